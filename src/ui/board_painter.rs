@@ -9,6 +9,11 @@ use bevy::prelude::{Result, Vec2};
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Color32, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind, vec2};
 
+/// The room between the edge of a card beside a board and its words, in points.
+pub(super) const MARGIN: f32 = 10.0;
+/// The least width in which such a card can be read, in points.
+pub(super) const LEAST_WIDTH: f32 = 150.0;
+
 /// A painter over the boards of a match, under the menus.
 pub(super) struct BoardPainter {
     pub(super) painter: Painter,

@@ -1,6 +1,6 @@
 //! Paints the coach's offer beside the board that it is about: what the last piece cost, and how to take it back.
 
-use super::board_painter::BoardPainter;
+use super::board_painter::{BoardPainter, LEAST_WIDTH, MARGIN};
 use super::draw::keycap;
 use super::theme;
 use crate::app::coach::{Coach, TakeBack};
@@ -16,10 +16,6 @@ use bevy_egui::egui::{self, Align2, Rect, Sense, pos2, vec2};
 
 /// The height of the offer without its reason, in points.
 const HEIGHT: f32 = 72.0;
-/// The room between its edge and its words, in points.
-const MARGIN: f32 = 10.0;
-/// The least width in which it can be read, in points.
-const LEAST_WIDTH: f32 = 150.0;
 
 pub(super) fn show(
     mut contexts: EguiContexts,

@@ -84,14 +84,8 @@ pub fn piece(painter: &Painter, kind: PieceKind, facing: Facing, centre: Pos2, c
 }
 
 /// Paints a piece as the skin of `appearance` does, around `centre`, its cells `cell` points wide.
-pub fn skinned_piece(
-    painter: &Painter,
-    (kind, facing): (PieceKind, Facing),
-    centre: Pos2,
-    cell: f32,
-    appearance: &Appearance,
-) {
-    for rect in piece_cells(kind, facing, centre, cell) {
+pub fn skinned_piece(painter: &Painter, kind: PieceKind, centre: Pos2, cell: f32, appearance: &Appearance) {
+    for rect in piece_cells(kind, Facing::North, centre, cell) {
         skinned_cell(painter, kind, rect, appearance, 1.0);
     }
 }
@@ -165,14 +159,24 @@ pub fn keycap(painter: &Painter, at: Pos2, cap: &Keycap, height: f32) -> Rect {
 /// Paints groups of keys, each with what it does, in a line of this height that begins at `at`. Returns the x at which
 /// the line ends. With a painter that is clipped to nothing it only measures.
 pub fn key_line(painter: &Painter, at: Pos2, height: f32, groups: &[(Vec<Keycap>, &str)], ink: Color32) -> f32 {
+    spaced_key_line(painter, at, (height, [height, 4.0]), groups, (theme::semibold(height * 0.63), ink))
+}
+
+/// As [`key_line`], with these gaps between groups and after a key, and words of this font.
+pub fn spaced_key_line(
+    painter: &Painter,
+    at: Pos2,
+    (height, [between, after]): (f32, [f32; 2]),
+    groups: &[(Vec<Keycap>, &str)],
+    (font, ink): (FontId, Color32),
+) -> f32 {
     let mut x = at.x;
     for (number, (caps, words)) in groups.iter().enumerate() {
-        x += if number == 0 { 0.0 } else { height };
+        x += if number == 0 { 0.0 } else { between };
         for cap in caps {
-            x = keycap(painter, pos2(x, at.y), cap, height).right() + 4.0;
+            x = keycap(painter, pos2(x, at.y), cap, height).right() + after;
         }
-        let font = theme::semibold(height * 0.63);
-        x = painter.text(pos2(x + 4.0, at.y), Align2::LEFT_CENTER, *words, font, ink).right();
+        x = painter.text(pos2(x + 4.0, at.y), Align2::LEFT_CENTER, *words, font.clone(), ink).right();
     }
     x
 }

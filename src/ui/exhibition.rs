@@ -3,6 +3,7 @@
 use super::draw::skinned_cell;
 use super::page::FreeSideWidth;
 use super::theme::{self, faded};
+use super::well::PaintedWell;
 use crate::app::exhibition::{Exhibition, ShownSide};
 use crate::app::persistence::Settings;
 use crate::app::persistence::appearance::Appearance;
@@ -52,10 +53,7 @@ fn board(painter: &Painter, well: Rect, cell: f32, side: &ShownSide, way: f32, a
     painter.rect_filled(well, 0, faded(theme::NIGHT, 0.5));
     let edge = Stroke::new(1.0, faded(theme::GOLD, 0.22));
     painter.rect_stroke(well, CornerRadius::same(2), edge, StrokeKind::Outside);
-    let place = |x: f32, y: f32| {
-        let corner = pos2(well.left() + x * cell, well.bottom() - (y + 1.0) * cell);
-        Rect::from_min_size(corner, vec2(cell, cell))
-    };
+    let place = |x: f32, y: f32| PaintedWell { rect: well, cell }.cell_rect((x, y));
     let mino = |kind: PieceKind, rect: Rect| skinned_cell(painter, kind, rect, appearance, OPACITY);
     for (x, y) in (0..20).flat_map(|y| (0..10).map(move |x| (x, y))) {
         match side.matrix.mino(x, y) {

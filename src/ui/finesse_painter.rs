@@ -1,6 +1,6 @@
 //! Paints the finesse drill: where the falling piece is to go, and beside the board how the pieces went so far.
 
-use super::board_painter::BoardPainter;
+use super::board_painter::{BoardPainter, LEAST_WIDTH, MARGIN};
 use super::theme;
 use crate::app::finesse_drill::FinesseDrill;
 use crate::view::stage::Stage;
@@ -10,10 +10,6 @@ use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
 /// The height of the figures, in points.
 const HEIGHT: f32 = 90.0;
-/// The room between the edge and the words, in points.
-const MARGIN: f32 = 10.0;
-/// The least width in which it can be read, in points.
-const LEAST_WIDTH: f32 = 150.0;
 
 pub(super) fn show(mut contexts: EguiContexts, drill: Res<FinesseDrill>, stage: Option<Res<Stage>>) -> Result {
     let Some(stage) = stage else { return Ok(()) };

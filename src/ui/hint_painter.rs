@@ -54,8 +54,8 @@ pub(super) fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<
             (None, _) => "equal to the best".to_owned(),
         };
         let below = pos2(inside.left(), top + size * 1.6);
-        let galley = theme::paragraph(&painter, &words, theme::regular(size * 0.95), theme::IVORY, inside.width());
-        painter.galley(below, galley, theme::IVORY);
+        let look = (theme::regular(size * 0.95), theme::IVORY);
+        theme::paint_paragraph(&painter, below, &words, look, inside.width());
     }
     Ok(())
 }

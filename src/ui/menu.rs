@@ -216,9 +216,9 @@ impl<'a> Menu<'a> {
     }
 
     /// Adds a row of this height at the very top, wherever the column is scrolled.
-    pub fn first_row(&mut self, height: f32) -> Row {
+    pub fn first_row(&mut self, height: f32, label: &str) -> Row {
         self.y = self.view.top();
-        self.row(height)
+        self.row(height, label)
     }
 
     /// Keeps the rows where they are in the next frame, since a finger moves something on them.
@@ -284,13 +284,13 @@ impl<'a> Menu<'a> {
         self.cursor.at < self.next
     }
 
-    /// Adds a row of this height, which takes the focus by keys and mouse.
-    pub fn row(&mut self, height: f32) -> Row {
+    /// Adds a row of this height, which takes the focus by keys and mouse; its label is for the layout of the page.
+    pub fn row(&mut self, height: f32, label: &str) -> Row {
         let rect = self.add_room(height);
         let index = self.next;
         self.next += 1;
         if let Some(spots) = &mut self.spots {
-            spots.push(page_layout::spot(self.ui, "", rect, self.view.contains(rect.center())));
+            spots.push(page_layout::spot(self.ui, label, rect, self.view.contains(rect.center())));
         }
         // There is no egui focus: this menu has its own cursor, and reads Tab, Enter and the space bar itself.
         let response = self.ui.interact(rect, self.ui.id().with(("row", index)), Sense::CLICK | Sense::DRAG);
@@ -313,13 +313,6 @@ impl<'a> Menu<'a> {
         // Rows that scroll into view or come with another tab show their focus without animation.
         let warmth = self.ui.ctx().animate_bool(response.id.with(self.cursor.tab), focused);
         Row { rect, focused, warmth, response }
-    }
-
-    /// Notes the words of the row built last, for the layout of the page.
-    pub fn name_last_row(&mut self, label: &str) {
-        if let Some(row) = self.spots.as_mut().and_then(|spots| spots.last_mut()) {
-            label.clone_into(&mut row.label);
-        }
     }
 
     /// Adds room of this height for something that cannot have the focus. Returns its rectangle.
@@ -435,7 +428,7 @@ mod tests {
             let nav = NavigationSteps::default();
             let mut menu = Menu::begin(ui, (view, SideRoom::NOTHING), nav, cursor, 0.0);
             for index in 0..10 {
-                let row = menu.row(40.0);
+                let row = menu.row(40.0, "");
                 if menu.is_chosen_in_focus(&row) {
                     chosen = Some(index);
                 }

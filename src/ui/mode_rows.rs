@@ -22,8 +22,7 @@ const BUTTONS: f32 = 200.0;
 impl Menu<'_> {
     /// A row to choose, with a description and a figure at its right. True when it is chosen.
     pub fn card(&mut self, label: &str, about: &str, figure: &str) -> bool {
-        let row = self.row(CARD);
-        self.name_last_row(label);
+        let row = self.row(CARD, label);
         let painter = self.paint_row_ground(&row);
         if row.focused {
             arrowhead(&painter, row.rect.right_center() - vec2(18.0, 0.0), 9.0, ArrowDirection::Right, GOLD);
@@ -45,7 +44,7 @@ impl Menu<'_> {
     /// A card that shows buttons with these words under its figure while it has the focus, the first at the right end.
     /// `texts` are label, description and figure. Returns whether it is chosen, and the place of the button that is.
     pub fn card_with_buttons(&mut self, texts: [&str; 3], words: &[&str]) -> (bool, Option<usize>) {
-        let row = self.row(CARD);
+        let row = self.row(CARD, texts[0]);
         let cut = if row.focused { BUTTONS } else { 0.0 };
         self.paint_card_with_buttons(&row, texts, words, [34.0, cut])
     }
@@ -54,7 +53,7 @@ impl Menu<'_> {
     /// left out for them.
     pub fn card_over_buttons(&mut self, texts: [&str; 3], words: &[&str]) -> (bool, Option<usize>) {
         let line = if self.is_next_focused() { BUTTON + 6.0 } else { 0.0 };
-        let row = self.row(CARD + line);
+        let row = self.row(CARD + line, texts[0]);
         self.paint_card_with_buttons(&row, texts, words, [CARD + BUTTON / 2.0, 0.0])
     }
 
@@ -67,7 +66,6 @@ impl Menu<'_> {
         words: &[&str],
         [middle, cut]: [f32; 2],
     ) -> (bool, Option<usize>) {
-        self.name_last_row(label);
         let painter = self.paint_row_ground(row);
         let (left, right, top) = (row.rect.left() + 16.0, row.rect.right() - 14.0, row.rect.top());
         let at = pos2(right, top + 13.0);
@@ -91,6 +89,12 @@ impl Menu<'_> {
         }
     }
 
+    /// What begins and ends a line that is typed on a row, in words within a sentence. `what` is what is typed.
+    pub fn typing_words(&self, what: &str) -> String {
+        let (keys, buttons) = (format!("Enter begins and ends {what}"), format!("A begins {what}, Start ends it"));
+        self.by_device(&keys, &buttons, &format!("a tap begins {what}, Done ends it")).to_owned()
+    }
+
     /// A text with what keys do besides at its end, where neither a gamepad nor fingers were used last.
     pub fn with_keys(&self, text: &str, keys: &str) -> String {
         format!("{text}{}", if self.by_keys { keys } else { "" })
@@ -105,8 +109,7 @@ impl Menu<'_> {
         shown: &str,
         typing: &mut Typing,
     ) -> Option<String> {
-        let row = self.row(super::rows::ROW);
-        self.name_last_row(label);
+        let row = self.row(super::rows::ROW, label);
         let painter = self.paint_row_ground(&row);
         let at = row.rect.left_center() + vec2(16.0, 0.0);
         let colour = if row.focused { GOLD } else { IVORY };
@@ -148,7 +151,7 @@ impl Menu<'_> {
         let text = value_text(setting, value);
         match setting.allowed {
             AllowedValues::Number { low, high, step, .. } => {
-                self.number(setting.name, &mut value, low..=high, step, &text);
+                self.number(setting.name, &mut value, low..=high, step, |_| text);
             }
             AllowedValues::Choice(choices) => {
                 value = place_after(value as usize, self.choice(setting.name, &text), choices.len()) as u32;
@@ -171,9 +174,9 @@ impl Menu<'_> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::menu::Cursor;
-    use super::super::test_frame::frame;
+    use super::super::test_frame::{frame, painted_texts};
     use crate::app::devices::nav::NavigationSteps;
-    use bevy_egui::egui::{Pos2, Shape};
+    use bevy_egui::egui::Pos2;
 
     #[test]
     fn the_figure_of_a_card_stays_in_its_place_as_the_buttons_come() {
@@ -185,11 +188,7 @@ mod tests {
                     menu.card_with_buttons(["A piece", "Not tried yet", figure], &["Edit", "Copy"]);
                 }
             });
-            let figure = shapes.iter().find_map(|clipped| match &clipped.shape {
-                Shape::Text(text) if text.galley.text() == "today" => Some(text.pos),
-                _ => None,
-            });
-            figure.unwrap()
+            painted_texts(&shapes).find(|text| text.galley.text() == "today").unwrap().pos
         };
         assert_eq!(place(0), place(1));
     }
@@ -204,11 +203,7 @@ mod tests {
                     false => menu.card_with_buttons(["A puzzle", about, ""], &["Edit", "Copy"]),
                 };
             });
-            let cut = shapes.iter().find_map(|clipped| match &clipped.shape {
-                Shape::Text(text) if text.galley.text() == about => Some(text.galley.elided),
-                _ => None,
-            });
-            cut.unwrap()
+            painted_texts(&shapes).find(|text| text.galley.text() == about).unwrap().galley.elided
         };
         assert_eq!([true, false].map(is_cut), [false, true], "beside the buttons it would have been cut");
     }

@@ -237,18 +237,18 @@ impl Page<'_, '_> {
         // What lies under the panel does not fade with it.
         let under = ui.painter().clone();
         let has_side = look.side_size.x > 0.0;
-        if theme::is_upright(screen.size()) {
-            return self.upright_panel(ui, &under, leave, look, body);
-        }
-        // Where menus are large, what lies beside the rows needs the room: title, edges and foot hardly grow there.
-        let larger = self.size.window.x / screen.width();
-        let frame = if has_side { larger.clamp(1.0, FRAME_MOST) / larger.max(1.0) } else { 1.0 };
-        let [edge, head, foot, around] = [EDGE, HEAD, FOOT, AROUND].map(|length| length * frame);
         let known = self.cursors.0.get(look.name).copied().unwrap_or_default().height();
         if known == 0.0 {
             // The height is not known before this frame is laid out.
             ui.set_invisible();
         }
+        if theme::is_upright(screen.size()) {
+            return self.upright_panel(ui, (&under, known), leave, look, body);
+        }
+        // Where menus are large, what lies beside the rows needs the room: title, edges and foot hardly grow there.
+        let larger = self.size.window.x / screen.width();
+        let frame = if has_side { larger.clamp(1.0, FRAME_MOST) / larger.max(1.0) } else { 1.0 };
+        let [edge, head, foot, around] = [EDGE, HEAD, FOOT, AROUND].map(|length| length * frame);
         let between = if has_side { BETWEEN * frame } else { 0.0 };
         let margin = MARGIN * frame;
         let wanted = look.row_width + between + look.side_size.x + edge * 2.0;
@@ -289,20 +289,17 @@ impl Page<'_, '_> {
         Ok(self.left(&mut ui, takes, (leave, frame), shown))
     }
 
-    /// The panel in a window that is higher than wide: what else lies beside the rows lies under them.
+    /// The panel in a window that is higher than wide: what else lies beside the rows lies under them. `known` is the
+    /// height of the rows in the frame before.
     fn upright_panel<R>(
         &mut self,
         mut ui: Ui,
-        under: &Painter,
+        (under, known): (&Painter, f32),
         leave: &str,
         look: PanelLook<'_>,
         body: impl FnOnce(&mut Menu) -> R,
     ) -> Result<ColumnOutcome<R>> {
         let screen = ui.max_rect();
-        let known = self.cursors.0.get(look.name).copied().unwrap_or_default().height();
-        if known == 0.0 {
-            ui.set_invisible();
-        }
         let [edge, head, foot] = [14.0, 70.0, 60.0];
         let width = screen.width() - 12.0;
         let inside = width - edge * 2.0;

@@ -133,7 +133,7 @@ mod tests {
         frame(width, nav, cursor, |menu| {
             high = menu.row_buttons_height(22.0, &ITEMS);
             for index in 0..2 {
-                let row = menu.row(60.0);
+                let row = menu.row(60.0, "");
                 let middle = row.rect.top() + 12.0;
                 let button = row.focused.then(|| menu.row_buttons(&row, [middle, 22.0], &ITEMS)).flatten();
                 if button.is_some() || menu.is_chosen_in_focus(&row) {

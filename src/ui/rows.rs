@@ -39,8 +39,7 @@ impl Menu<'_> {
 
     /// Adds a row with its background and a label that may take this share of the row's width.
     fn labelled(&mut self, label: &str, room: f32) -> Row {
-        let row = self.row(ROW);
-        self.name_last_row(label);
+        let row = self.row(ROW, label);
         let painter = self.painter();
         let fill = mix_colours(RAISED, LIFTED, row.warmth);
         painter.rect_filled(row.rect, CornerRadius::same(4), fill);
@@ -95,8 +94,7 @@ impl Menu<'_> {
 
     /// The most important row of a page, larger and in gold. True when it is chosen.
     pub fn main_button(&mut self, label: &str) -> bool {
-        let row = self.row(44.0);
-        self.name_last_row(label);
+        let row = self.row(44.0, label);
         let painter = self.painter();
         let fill = mix_colours(faded(GOLD, 0.16), GOLD, row.warmth);
         let stroke = Stroke::new(1.0, mix_colours(faded(GOLD, 0.7), GOLD, row.warmth));
@@ -112,8 +110,7 @@ impl Menu<'_> {
 
     /// An item of the main menu: words alone, with lozenges beside the one in focus. True when it is chosen.
     pub fn title_button(&mut self, label: &str) -> bool {
-        let row = self.row(TITLE_ROW);
-        self.name_last_row(label);
+        let row = self.row(TITLE_ROW, label);
         let painter = self.painter();
         let (centre, size) = (row.rect.center(), 20.0 + 2.0 * row.warmth);
         // The letters are sharp at rest. In between they are scaled from the nearer of the two sizes.
@@ -140,8 +137,7 @@ impl Menu<'_> {
 
     /// A row that cannot be changed now, with the reason.
     pub fn disabled_row(&mut self, label: &str, value: &str, why: &str) {
-        let row = self.row(ROW);
-        self.name_last_row(label);
+        let row = self.row(ROW, label);
         let painter = self.painter();
         let edge = Stroke::new(1.0, mix_colours(RAISED, theme::TRACK, row.warmth));
         painter.rect(row.rect, CornerRadius::same(4), NIGHT, edge, StrokeKind::Inside);
@@ -274,13 +270,14 @@ impl Menu<'_> {
         self.slider(label, value, range, step, &text)
     }
 
-    /// A row with a whole number on a slider. True when it changed.
-    pub fn number<T>(&mut self, label: &str, value: &mut T, range: RangeInclusive<u32>, step: u32, text: &str) -> bool
+    /// A row with a whole number on a slider; `text` gives the value as it is shown. True when it changed.
+    pub fn number<T, F>(&mut self, label: &str, value: &mut T, range: RangeInclusive<u32>, step: u32, text: F) -> bool
     where
         T: Copy + Into<u32> + TryFrom<u32>,
+        F: FnOnce(T) -> String,
     {
-        let mut real = (*value).into() as f32;
-        let changed = self.slider(label, &mut real, *range.start() as f32..=*range.end() as f32, step as f32, text);
+        let (mut real, text) = ((*value).into() as f32, text(*value));
+        let changed = self.slider(label, &mut real, *range.start() as f32..=*range.end() as f32, step as f32, &text);
         let whole = (real.round() as u32).clamp(*range.start(), *range.end());
         if let (true, Ok(whole)) = (changed, T::try_from(whole)) {
             *value = whole;
@@ -358,8 +355,7 @@ impl Menu<'_> {
         if self.nav.last_tab {
             tab = (tab + names.len() - 1) % names.len();
         }
-        let row = self.first_row(TABS);
-        self.name_last_row("tabs");
+        let row = self.first_row(TABS, "tabs");
         let step = self.side_step(&row);
         tab = place_after(tab, step, names.len());
         let painter = self.painter();

@@ -4,7 +4,7 @@ use super::menu::{Cursor, Menu};
 use super::side_room::SideRoom;
 use super::theme;
 use crate::app::devices::nav::NavigationSteps;
-use bevy_egui::egui::epaint::ClippedShape;
+use bevy_egui::egui::epaint::{ClippedShape, TextShape};
 use bevy_egui::egui::{Context, RawInput, Rect, Shape, Vec2, pos2, vec2};
 
 /// Builds a column that is this wide by `body`. Returns what is painted.
@@ -56,11 +56,15 @@ pub(super) fn texts_of([by_gamepad, by_keys]: [bool; 2], mut rows: impl FnMut(&m
             rows(menu);
             texts.extend(menu.hint.clone().into_iter().chain(["\n".to_owned()]));
         });
-        for clipped in &shapes {
-            if let Shape::Text(text) = &clipped.shape {
-                texts.extend([text.galley.text(), "\n"]);
-            }
-        }
+        texts.extend(painted_texts(&shapes).flat_map(|text| [text.galley.text(), "\n"]));
     }
     texts
+}
+
+/// The texts among what is painted.
+pub(super) fn painted_texts(shapes: &[ClippedShape]) -> impl Iterator<Item = &TextShape> {
+    shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Text(text) => Some(text),
+        _ => None,
+    })
 }

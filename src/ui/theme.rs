@@ -149,9 +149,23 @@ pub(super) fn fonts() -> FontDefinitions {
     fonts
 }
 
+/// Paints the dark ground of what lies beside rows. Returns its rectangle.
+pub fn ground(painter: &Painter, rect: Rect) -> Rect {
+    painter.rect_filled(rect, 5, faded(NIGHT, 0.75));
+    rect
+}
+
 /// Lays a text out in lines of this width, none of which ends between a figure and the word after it.
 pub fn paragraph(painter: &Painter, text: &str, font: FontId, colour: Color32, width: f32) -> Arc<Galley> {
     painter.layout(kept_together(text), font, colour, width)
+}
+
+/// Paints such a text, with its upper left corner at `at`. Returns its height.
+pub fn paint_paragraph(painter: &Painter, at: Pos2, text: &str, (font, ink): (FontId, Color32), width: f32) -> f32 {
+    let galley = paragraph(painter, text, font, ink, width);
+    let height = galley.size().y;
+    painter.galley(at, galley, ink);
+    height
 }
 
 /// Paints a text of one line, with its left end and its middle at `at`. A text that would go beyond `right` is cut off
@@ -164,8 +178,8 @@ pub fn text_in_room(painter: &Painter, at: Pos2, right: f32, words: &str, (font,
 }
 
 /// Paints words at the left of `at`'s height, in smaller letters if they are wider than this room. Returns their place.
-pub fn fitting_text(painter: &Painter, at: Pos2, words: String, size: f32, ink: Color32, room: f32) -> Rect {
-    let font = fitting_font(painter, &words, regular(size), room);
+pub fn fitting_text(painter: &Painter, at: Pos2, words: &str, size: f32, ink: Color32, room: f32) -> Rect {
+    let font = fitting_font(painter, words, regular(size), room);
     painter.text(at, Align2::LEFT_CENTER, words, font, ink)
 }
 

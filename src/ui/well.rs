@@ -24,17 +24,20 @@ impl PaintedWell {
         let well = Self { rect, cell };
         painter.rect_filled(rect.expand(3.0), 3, faded(theme::LINE, 0.9));
         painter.rect_filled(rect, 0, theme::NIGHT);
-        for y in 0..rows {
-            for x in 0..columns {
-                let colour = match matrix.mino(x, y) {
-                    Mino::Empty => continue,
-                    Mino::Piece(kind) => draw::piece_colour(kind),
-                    Mino::Garbage | Mino::Solid => draw::mix_colours(theme::ASH, theme::NIGHT, 0.25),
-                };
-                well.mino(painter, (x as f32, y as f32), colour);
-            }
-        }
+        well.minos(painter, matrix, rows, draw::mix_colours(theme::ASH, theme::NIGHT, 0.25));
         well
+    }
+
+    /// Paints the minos in the lowest `rows` rows of a board, those of garbage in this colour.
+    pub(super) fn minos(&self, painter: &Painter, matrix: &Matrix, rows: usize, garbage: Color32) {
+        for (x, y) in (0..rows).flat_map(|y| (0..matrix.board().width()).map(move |x| (x, y))) {
+            let colour = match matrix.mino(x, y) {
+                Mino::Empty => continue,
+                Mino::Piece(kind) => draw::piece_colour(kind),
+                Mino::Garbage | Mino::Solid => garbage,
+            };
+            self.mino(painter, (x as f32, y as f32), colour);
+        }
     }
 
     /// Paints a mino in a cell, counted from the left and from the floor.
@@ -54,15 +57,20 @@ impl PaintedWell {
         [x, y].map(|away| (away / self.cell).floor() as i32)
     }
 
-    /// Paints fine lines between the cells.
-    pub(super) fn grid(&self, painter: &Painter) {
-        let fine = Stroke::new(1.0, faded(theme::TRACK, 0.3));
+    /// The point at this distance from the left wall and the floor, in cells.
+    pub(super) fn at(&self, x: f32, y: f32) -> Pos2 {
+        pos2(self.rect.left() + x * self.cell, self.rect.bottom() - y * self.cell)
+    }
+
+    /// Paints fine lines of this colour between the cells.
+    pub(super) fn grid(&self, painter: &Painter, ink: Color32) {
+        let fine = Stroke::new(1.0, ink);
         let [columns, rows] = [self.rect.width(), self.rect.height()].map(|long| (long / self.cell).round() as usize);
         for x in 1..columns {
-            painter.vline(self.rect.left() + x as f32 * self.cell, self.rect.y_range(), fine);
+            painter.vline(self.at(x as f32, 0.0).x, self.rect.y_range(), fine);
         }
         for y in 1..rows {
-            painter.hline(self.rect.x_range(), self.rect.bottom() - y as f32 * self.cell, fine);
+            painter.hline(self.rect.x_range(), self.at(0.0, y as f32).y, fine);
         }
     }
 

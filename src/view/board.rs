@@ -1,9 +1,8 @@
 //! A board's box: the well, its grid, the skyline and the frame around it.
 
-use super::ViewSystems;
 use super::palette::{colour, translucent};
-use super::sheet::{Art, SpriteSheet};
-use super::stage::{BoardView, Stage, depth};
+use super::sheet::Art;
+use super::stage::{BoardView, SceneParts, Stage, depth};
 use crate::app::persistence::Settings;
 use crate::game::components::Field;
 use bevy::prelude::*;
@@ -11,23 +10,15 @@ use bevy::sprite::Anchor;
 
 /// A line of the grid.
 #[derive(Component, Clone, Copy, Debug)]
-struct GridLine;
-
-/// Adds the systems that build the boxes and tint their grids.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, build.in_set(ViewSystems::Build));
-    app.add_systems(Update, tint_grid.in_set(ViewSystems::Show).run_if(resource_changed::<Settings>));
-}
+pub(super) struct GridLine;
 
 /// The colour of the grid's lines, as opaque as the settings say.
 fn grid_colour(stage: &Stage, settings: &Settings) -> Color {
     translucent(stage.skin.trim.line, settings.looks.grid.clamp(0.0, 1.0))
 }
 
-fn build(
-    mut commands: Commands,
-    stage: Res<Stage>,
-    sheet: Res<SpriteSheet>,
+pub(super) fn build(
+    SceneParts { mut commands, stage, sheet, .. }: SceneParts,
     settings: Res<Settings>,
     views: Query<&BoardView>,
     fields: Query<&Field>,
@@ -70,7 +61,7 @@ fn build(
 }
 
 /// Tints the grid anew when its slider moves while a match is on show.
-fn tint_grid(settings: Res<Settings>, stage: Res<Stage>, mut lines: Query<&mut Sprite, With<GridLine>>) {
+pub(super) fn tint_grid(settings: Res<Settings>, stage: Res<Stage>, mut lines: Query<&mut Sprite, With<GridLine>>) {
     for mut line in &mut lines {
         line.color = grid_colour(&stage, &settings);
     }

@@ -1,12 +1,11 @@
 //! The hold box and the next queue: pieces at rest, drawn small.
 
-use super::ViewSystems;
 use super::fonts::{Fonts, TextWeight};
 use super::layout::{FIRST_PIECE_SHARE, TITLE};
 use super::motion::Shake;
 use super::palette::{colour, translucent};
 use super::sheet::{Art, SpriteSheet};
-use super::stage::{Stage, depth};
+use super::stage::{SceneParts, Stage, depth};
 use crate::game::Match;
 use crate::game::components::{HoldSlot, Queue};
 use crate::rules::pieces::MAX_MINOS;
@@ -20,7 +19,7 @@ pub struct HoldBox;
 
 /// The next queue of a seat.
 #[derive(Component, Clone, Copy, Debug)]
-struct NextBox {
+pub(super) struct NextBox {
     player: Entity,
 }
 
@@ -33,18 +32,12 @@ enum PieceSlot {
 
 /// A small piece in the hold box or in the next queue.
 #[derive(Component, Clone, Debug)]
-struct SmallPiece {
+pub(super) struct SmallPiece {
     player: Entity,
     source: PieceSlot,
     cell: f32,
     minos: Vec<Entity>,
     shown: Option<(PieceKind, bool)>,
-}
-
-/// Adds the systems that build the hold box and the next queue and show their pieces.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, build.in_set(ViewSystems::Build));
-    app.add_systems(Update, (show, hide_empty).in_set(ViewSystems::Show));
 }
 
 /// Spawns a panel with a title at `place`; what is put in it is placed from the panel's centre.
@@ -55,7 +48,7 @@ pub fn panel(commands: &mut Commands, stage: &Stage, sheet: &SpriteSheet, place:
 }
 
 /// Spawns the title of a panel of this size.
-pub fn title(
+fn title(
     commands: &mut Commands,
     stage: &Stage,
     fonts: &Fonts,
@@ -77,13 +70,7 @@ pub fn title(
     commands.spawn((line, at, ChildOf(panel)));
 }
 
-fn build(
-    mut commands: Commands,
-    stage: Res<Stage>,
-    fonts: Res<Fonts>,
-    sheet: Res<SpriteSheet>,
-    current: Single<&Match>,
-) {
+pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, current: Single<&Match>) {
     let stage = stage.as_ref();
     let unit = stage.layout.unit;
     for (seat, (place, _, player)) in stage.seats().enumerate() {
@@ -115,7 +102,7 @@ fn build(
 }
 
 /// Hides the box of a queue that has run out.
-fn hide_empty(queues: Query<&Queue>, mut boxes: Query<(&NextBox, &mut Visibility)>) {
+pub(super) fn hide_empty(queues: Query<&Queue>, mut boxes: Query<(&NextBox, &mut Visibility)>) {
     for (next, mut visibility) in &mut boxes {
         let is_empty = queues.get(next.player).is_ok_and(|queue| queue.0.shown().next().is_none());
         visibility.set_if_neq(if is_empty { Visibility::Hidden } else { Visibility::Inherited });
@@ -140,7 +127,7 @@ fn spawn_piece(
     commands.spawn((Name::new("Small piece"), small, at, Visibility::default(), ChildOf(parent))).add_children(&minos);
 }
 
-fn show(
+pub(super) fn show(
     sheet: Res<SpriteSheet>,
     mut pieces: Query<&mut SmallPiece>,
     players: Query<(&Queue, &HoldSlot)>,

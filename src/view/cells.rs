@@ -3,7 +3,6 @@
 //! The rules clear rows and raise garbage at once; here rows glide to where they are: each row has a lift, the rows it
 //! is still away from its place.
 
-use super::ViewSystems;
 use super::layout::ROWS_ABOVE;
 use super::sheet::{Art, SpriteSheet};
 use super::stage::{BoardView, Stage, ViewSeconds, depth};
@@ -72,12 +71,6 @@ impl BoardCells {
     }
 }
 
-/// Adds the systems that build the cells of a board and show its matrix.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, build.in_set(ViewSystems::Build));
-    app.add_systems(Update, (glide, show).chain().in_set(ViewSystems::Show));
-}
-
 /// How opaque a row is: those above the skyline fade.
 fn opacity(row: usize, visible: usize) -> f32 {
     match row.checked_sub(visible) {
@@ -86,7 +79,7 @@ fn opacity(row: usize, visible: usize) -> f32 {
     }
 }
 
-fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>, fields: Query<&Field>) {
+pub(super) fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>, fields: Query<&Field>) {
     for (place, board, player) in stage.seats() {
         let Ok(field) = fields.get(player) else { continue };
         let (width, visible) = (field.0.board().width(), usize::from(field.0.board().size().visible));
@@ -116,7 +109,11 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>, fie
 }
 
 /// Moves rows nearer to their places, and counts for how long a board has been lost.
-fn glide(pace: Res<ViewSeconds>, mut boards: Query<(&BoardView, &mut BoardCells)>, standings: Query<&ToppedOut>) {
+pub(super) fn glide(
+    pace: Res<ViewSeconds>,
+    mut boards: Query<(&BoardView, &mut BoardCells)>,
+    standings: Query<&ToppedOut>,
+) {
     for (view, mut cells) in &mut boards {
         let lost = standings.get(view.player).is_ok_and(|standing| standing.0.is_some());
         cells.lost_for = if lost { cells.lost_for + pace.0 } else { 0.0 };
@@ -132,7 +129,7 @@ fn glide(pace: Res<ViewSeconds>, mut boards: Query<(&BoardView, &mut BoardCells)
 }
 
 /// Shows the matrix as it is now.
-fn show(
+pub(super) fn show(
     sheet: Res<SpriteSheet>,
     mut boards: Query<(&BoardView, &mut BoardCells)>,
     fields: Query<&Field>,

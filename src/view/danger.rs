@@ -2,11 +2,10 @@
 //! due, and the top of the well reddens. Where a person plays a computer player, the opponent's danger is a
 //! word beside its name, or over its board where that is too small for both.
 
-use super::ViewSystems;
-use super::fonts::{Fonts, TextWeight};
+use super::fonts::TextWeight;
 use super::palette::{self, translucent};
-use super::sheet::{Art, HALO_REACH, SpriteSheet};
-use super::stage::{EffectStrength, Stage, ViewSeconds, depth};
+use super::sheet::Art;
+use super::stage::{EffectStrength, SceneParts, ViewSeconds, depth};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::{Field, IncomingGarbage, ToppedOut};
 use crate::game::{Match, SeatControl, SeatSetup};
@@ -18,7 +17,7 @@ const WORD: f32 = 66.0;
 
 /// The glow around a frame.
 #[derive(Component, Clone, Copy, Debug)]
-struct Halo {
+pub(super) struct Halo {
     player: Entity,
     /// How much danger is on show, 0-1.
     shown: f32,
@@ -29,23 +28,11 @@ struct Halo {
 
 /// The word that tells of a player's danger.
 #[derive(Component, Clone, Copy, Debug)]
-struct Tag {
+pub(super) struct Tag {
     player: Entity,
 }
 
-/// Adds the systems that show danger.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, build.in_set(ViewSystems::Build));
-    app.add_systems(Update, (glow, tell).in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
-}
-
-fn build(
-    mut commands: Commands,
-    stage: Res<Stage>,
-    sheet: Res<SpriteSheet>,
-    fonts: Res<Fonts>,
-    controls: Query<&SeatSetup>,
-) {
+pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, controls: Query<&SeatSetup>) {
     let is_person = |player: Entity| controls.get(player).is_ok_and(|seat| matches!(seat.control, SeatControl::Person));
     let played = stage.players.iter().any(|&player| is_person(player));
     for (place, board, player) in stage.seats() {
@@ -62,10 +49,7 @@ fn build(
             commands.spawn((tag, ChildOf(stage.root)));
             continue;
         }
-        let outside = place.well.size() + Vec2::new(2.0, 1.0) * place.frame;
-        let centre = place.well.size() / 2.0 - Vec2::new(0.0, place.frame / 2.0);
-        let sprite =
-            sheet.stretched(Art::Halo, outside + HALO_REACH * 2.0 * stage.layout.unit, translucent([0; 3], 0.0));
+        let (sprite, centre) = sheet.halo(place);
         let well = place.well.size();
         let red = sheet.sprite(Art::Fade, Vec2::new(well.x, well.y * 0.4), translucent(palette::VERMILION, 0.0));
         let at = Transform::from_xyz(well.x / 2.0, well.y * 0.8, depth::GRID + 0.2)
@@ -98,7 +82,7 @@ fn danger_of(current: &Match, (field, incoming, standing): (&Field, &IncomingGar
 }
 
 /// Shows or hides the word at once: it is small and far from where the person looks.
-fn tell(
+pub(super) fn tell(
     current: Option<Single<&Match>>,
     players: Query<(&Field, &IncomingGarbage, &ToppedOut)>,
     mut tags: Query<(&Tag, &mut Visibility)>,
@@ -110,7 +94,7 @@ fn tell(
     }
 }
 
-fn glow(
+pub(super) fn glow(
     pace: Res<ViewSeconds>,
     strength: Res<EffectStrength>,
     current: Option<Single<&Match>>,

@@ -1,6 +1,5 @@
 //! The falling piece and its ghost.
 
-use super::ViewSystems;
 use super::layout::ROWS_ABOVE;
 use super::motion::Shake;
 use super::palette;
@@ -15,20 +14,14 @@ use bevy::prelude::*;
 
 /// The sprites of one player's piece and ghost.
 #[derive(Component, Clone, Debug)]
-struct PieceView {
+pub(super) struct PieceView {
     player: Entity,
     cell: f32,
     piece: Vec<Entity>,
     ghost: Vec<Entity>,
 }
 
-/// Adds the systems that show the falling piece and its ghost.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, build.in_set(ViewSystems::Build));
-    app.add_systems(Update, show.in_set(ViewSystems::Show));
-}
-
-fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>, views: Query<&BoardView>) {
+pub(super) fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>, views: Query<&BoardView>) {
     for (_, board, _) in stage.seats() {
         let Ok(view) = views.get(board) else { continue };
         let mut minos = |depth: f32| -> Vec<Entity> {
@@ -53,7 +46,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>, vie
 
 type MinoSprite = (&'static mut Sprite, &'static mut Transform, &'static mut Visibility);
 
-fn show(
+pub(super) fn show(
     sheet: Res<SpriteSheet>,
     settings: Res<Settings>,
     stage: Res<Stage>,

@@ -1,15 +1,14 @@
 //! The figures beside a board: each in a place of its own, right-aligned, digits of one width, so that nothing jitters.
 
-use super::ViewSystems;
 use super::boxes::panel;
 use super::effects::chains_have_value;
-use super::fonts::{Fonts, TextWeight, write};
+use super::fonts::{TextWeight, write};
 use super::layout::{FIGURE_HEIGHT, TITLE};
 use super::modes::{self, FigureComponents, FigureComponentsItem};
 use super::numbers::{clock, with_thousands};
 use super::palette::{self, translucent};
-use super::sheet::{Art, SpriteSheet};
-use super::stage::{Stage, depth};
+use super::sheet::Art;
+use super::stage::{SceneParts, depth};
 use crate::game::modes::FigureKind;
 use crate::game::modes::TrailToBeat;
 use crate::game::{Match, Paused};
@@ -34,12 +33,6 @@ impl FigureDisplay {
     pub const fn new(player: Entity, counted: FigureKind) -> Self {
         Self { player, counted, shown: None, taken: 0 }
     }
-}
-
-/// Adds the systems that build the figures and show their values.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, build.in_set(ViewSystems::Build));
-    app.add_systems(Update, show.in_set(ViewSystems::Show));
 }
 
 /// Left and right column in a match: what decides it, and what stands while it lasts.
@@ -79,13 +72,7 @@ fn label(counted: FigureKind, current: &Match) -> &'static str {
     }
 }
 
-fn build(
-    mut commands: Commands,
-    stage: Res<Stage>,
-    fonts: Res<Fonts>,
-    sheet: Res<SpriteSheet>,
-    current: Single<&Match>,
-) {
+pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, current: Single<&Match>) {
     let mode = current.mode.entry();
     let stage = stage.as_ref();
     let unit = stage.layout.unit;
@@ -104,24 +91,13 @@ fn build(
                 let top = size.y / 2.0 - (5.0 + FIGURE_HEIGHT * scale * row as f32) * unit;
                 let inset = 11.0 * unit;
                 let at = Vec3::new(-size.x / 2.0 + inset, top - 12.0 * unit * scale, 0.5);
-                let text = fonts.text(
-                    label(counted, &current),
-                    TextWeight::SemiBold,
-                    11.5 * unit * scale,
-                    palette::ASH,
-                    Anchor::CENTER_LEFT,
-                    at,
-                );
+                let (name, size_of) = (label(counted, &current), 11.5 * unit * scale);
+                let text = fonts.text(name, TextWeight::SemiBold, size_of, palette::ASH, Anchor::CENTER_LEFT, at);
                 commands.spawn((text, ChildOf(on)));
                 let at = Vec3::new(size.x / 2.0 - inset, top - 30.0 * unit * scale, 0.5);
                 let size_of = 23.0 * unit * scale;
                 let text = fonts.text("", TextWeight::SemiBold, size_of, palette::IVORY, Anchor::CENTER_RIGHT, at);
-                commands.spawn((
-                    Name::new(label(counted, &current)),
-                    FigureDisplay::new(player, counted),
-                    text,
-                    ChildOf(on),
-                ));
+                commands.spawn((Name::new(name), FigureDisplay::new(player, counted), text, ChildOf(on)));
                 if row > 0 {
                     let line = Vec2::new(size.x - 16.0 * unit, unit.max(1.0).round());
                     let line = sheet.sprite(Art::Plain, line, translucent(stage.skin.trim.line, 0.45));
@@ -133,14 +109,8 @@ fn build(
             let on = panel(&mut commands, stage, &sheet, place.plate);
             let half = place.plate.width() / 2.0 - 14.0 * unit;
             let at = |x: f32| Vec3::new(x, 0.0, depth::TEXT - depth::WELL);
-            let words = fonts.text(
-                label(mode.plate, &current),
-                TextWeight::SemiBold,
-                TITLE * 0.5 * unit,
-                stage.skin.trim.metal,
-                Anchor::CENTER_LEFT,
-                at(-half),
-            );
+            let (words, size, metal) = (label(mode.plate, &current), TITLE * 0.5 * unit, stage.skin.trim.metal);
+            let words = fonts.text(words, TextWeight::SemiBold, size, metal, Anchor::CENTER_LEFT, at(-half));
             commands.spawn((words, ChildOf(on)));
             let points =
                 fonts.text("", TextWeight::ExtraBold, 27.0 * unit, palette::IVORY, Anchor::CENTER_RIGHT, at(half));
@@ -149,7 +119,7 @@ fn build(
     }
 }
 
-fn show(
+pub(super) fn show(
     current: Single<&Match>,
     paused: Res<Paused>,
     rival: Res<TrailToBeat>,

@@ -1,20 +1,14 @@
 //! Over a lone board: what the game is called and what is to be done in it, or who is watched playing there.
 
-use super::ViewSystems;
-use super::fonts::{Fonts, TextWeight, width_of};
+use super::fonts::{TextWeight, width_of};
 use super::numbers::clock;
 use super::palette;
-use super::stage::{Stage, depth};
+use super::stage::{SceneParts, depth};
 use crate::game::components::PlayerName;
 use crate::game::modes::Goal;
 use crate::game::{Match, Mode};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
-
-/// Adds the line to every new stage.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, build.in_set(ViewSystems::Build));
-}
 
 /// What is to be done; nothing where a game has no goal.
 fn words(current: &Match) -> Option<String> {
@@ -34,10 +28,8 @@ fn words(current: &Match) -> Option<String> {
     })
 }
 
-fn build(
-    mut commands: Commands,
-    stage: Res<Stage>,
-    fonts: Res<Fonts>,
+pub(super) fn build(
+    SceneParts { mut commands, stage, fonts, .. }: SceneParts,
     current: Single<&Match>,
     players: Query<&PlayerName>,
 ) {

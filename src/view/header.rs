@@ -1,14 +1,13 @@
 //! Names under the boards, and between them the clock, with the rounds that each side has won in its colour.
 
-use super::ViewSystems;
 use super::boxes::panel;
 use super::danger::word_room;
 use super::figures::FigureDisplay;
-use super::fonts::{Fonts, TextWeight, ellipsised, width_of, write};
+use super::fonts::{TextWeight, ellipsised, width_of, write};
 use super::lead::speeds_up_at;
 use super::palette::{self, colour, translucent};
-use super::sheet::{Art, SpriteSheet};
-use super::stage::{Stage, depth};
+use super::sheet::Art;
+use super::stage::{SceneParts, depth};
 use crate::game::Match;
 use crate::game::components::PlayerName;
 use crate::game::modes::FigureKind;
@@ -20,7 +19,7 @@ const SPEED_WORD: f32 = 104.0;
 
 /// How many rounds a seat has won, as a large figure.
 #[derive(Component, Clone, Copy, Debug)]
-struct RoundsWon {
+pub(super) struct RoundsWon {
     seat: usize,
     /// The number on show.
     shown: u8,
@@ -31,20 +30,8 @@ pub const fn seat_ink(seat: usize) -> [u8; 3] {
     if seat == 0 { palette::VERMILION } else { palette::RIVER }
 }
 
-/// Adds names, clock and rounds.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, (build_names, build_clock).in_set(ViewSystems::Build));
-    app.add_systems(Update, show_rounds.in_set(ViewSystems::Show));
-}
-
 /// Builds the plates with names under the boards of a match of two.
-fn build_names(
-    mut commands: Commands,
-    stage: Res<Stage>,
-    fonts: Res<Fonts>,
-    sheet: Res<SpriteSheet>,
-    names: Query<&PlayerName>,
-) {
+pub(super) fn build_names(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, names: Query<&PlayerName>) {
     let stage = stage.as_ref();
     let unit = stage.layout.unit;
     if stage.layout.clock.is_none() {
@@ -68,11 +55,8 @@ fn build_names(
 }
 
 /// Builds the clock in the middle, and at its sides the rounds won with the names of who won them.
-fn build_clock(
-    mut commands: Commands,
-    stage: Res<Stage>,
-    fonts: Res<Fonts>,
-    sheet: Res<SpriteSheet>,
+pub(super) fn build_clock(
+    SceneParts { mut commands, stage, fonts, sheet }: SceneParts,
     current: Single<&Match>,
     names: Query<&PlayerName>,
 ) {
@@ -112,7 +96,7 @@ fn build_clock(
     }
 }
 
-fn show_rounds(current: Single<&Match>, mut figures: Query<(&mut RoundsWon, &mut Text2d)>) {
+pub(super) fn show_rounds(current: Single<&Match>, mut figures: Query<(&mut RoundsWon, &mut Text2d)>) {
     for (mut won, mut text) in &mut figures {
         let wins = current.wins.get(won.seat).copied().unwrap_or_default();
         if won.shown != wins {

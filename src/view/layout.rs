@@ -211,9 +211,18 @@ struct CommonMeasures<'a> {
 }
 
 /// Moves a point to the nearest corner of a pixel of the window.
-pub(super) fn snap_to_pixel(at: Vec2, window: Vec2) -> Vec2 {
+fn snap_to_pixel(at: Vec2, window: Vec2) -> Vec2 {
     let half = window / 2.0;
     (at + half).round() - half
+}
+
+/// The well of a board whose lower left corner is about here, and the board with its frame.
+pub(super) fn well_and_board(request: &LayoutRequest, at: Vec2, window: Vec2, cell: f32, frame: f32) -> [Rect; 2] {
+    let corner = snap_to_pixel(at, window);
+    let size = Vec2::new(f32::from(request.board.width), f32::from(request.board.visible)) * cell;
+    let well = Rect::from_corners(corner, corner + size);
+    let above = f32::from(ROWS_ABOVE) * cell;
+    [well, Rect { min: well.min - Vec2::splat(frame), max: Vec2::new(well.max.x + frame, well.max.y + above) }]
 }
 
 impl CommonMeasures<'_> {
@@ -222,11 +231,8 @@ impl CommonMeasures<'_> {
         let Self { request, unit, column, meter, spare, cell, .. } = *self;
         let u = |units: f32| units * unit;
         let frame = u(FRAME);
-        let corner = snap_to_pixel(Vec2::new(left + column + u(GAP) + meter + frame, self.bottom), self.window);
-        let size = Vec2::new(f32::from(request.board.width), f32::from(request.board.visible)) * cell;
-        let well = Rect::from_corners(corner, corner + size);
-        let above = f32::from(ROWS_ABOVE) * cell;
-        let board = Rect { min: well.min - Vec2::splat(frame), max: Vec2::new(well.max.x + frame, well.max.y + above) };
+        let corner = Vec2::new(left + column + u(GAP) + meter + frame, self.bottom);
+        let [well, board] = well_and_board(request, corner, self.window, cell, frame);
 
         // Columns keep their height beside small boards, and make room for a clock.
         let ceiling = u(HEIGHT / 2.0 - MARGIN) - if request.seats > 1 { u(CLOCK + 4.0) } else { 0.0 };

@@ -2,12 +2,11 @@
 //!
 //! The shares are those of `game::lead`.
 
-use super::ViewSystems;
-use super::fonts::{Fonts, TextWeight, write};
+use super::fonts::{TextWeight, write};
 use super::header::seat_ink;
 use super::palette::{self, colour, translucent};
-use super::sheet::{Art, SpriteSheet};
-use super::stage::{EffectStrength, Stage, ViewSeconds, depth};
+use super::sheet::Art;
+use super::stage::{EffectStrength, SceneParts, ViewSeconds, depth};
 use crate::game::Match;
 use crate::game::components::{Field, IncomingGarbage};
 use crate::game::lead::{left_share, room_left};
@@ -22,7 +21,7 @@ const BRIGHT: u64 = 4000;
 
 /// The left side's part of the strip.
 #[derive(Component, Clone, Copy, Debug)]
-struct Strip {
+pub(super) struct Strip {
     /// The left side's share on show, 0-1.
     shown: f32,
     width: f32,
@@ -31,15 +30,9 @@ struct Strip {
 
 /// The word about the speed.
 #[derive(Component, Clone, Copy, Debug)]
-struct SpeedWord;
+pub(super) struct SpeedWord;
 
-/// Adds the strip and the word.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, build.in_set(ViewSystems::Build));
-    app.add_systems(Update, (show_lead, show_speed).in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
-}
-
-fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Res<SpriteSheet>) {
+pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts) {
     let unit = stage.layout.unit;
     let Some(clock) = stage.layout.clock else { return };
     let size = Vec2::new(clock.width(), (5.0 * unit).round().max(2.0));
@@ -49,14 +42,8 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
     let ground = sheet.sprite(Art::Plain, size + 2.0 * edge, translucent(stage.skin.trim.line, 0.9));
     let around = Transform::from_translation((left - Vec2::X * edge).extend(depth::WELL));
     commands.spawn((Name::new("Ground of the lead"), ground, Anchor::CENTER_LEFT, around, ChildOf(stage.root)));
-    let theirs = sheet.sprite(Art::Plain, size, colour(seat_ink(1)));
-    commands.spawn((
-        Name::new("Right lead"),
-        theirs,
-        Anchor::CENTER_LEFT,
-        place(depth::WELL + 0.1),
-        ChildOf(stage.root),
-    ));
+    let theirs = (sheet.sprite(Art::Plain, size, colour(seat_ink(1))), Anchor::CENTER_LEFT, place(depth::WELL + 0.1));
+    commands.spawn((Name::new("Right lead"), theirs, ChildOf(stage.root)));
     let own = sheet.sprite(Art::Plain, size * Vec2::new(0.5, 1.0), colour(seat_ink(0)));
     let strip = Strip { shown: 0.5, width: size.x, height: size.y };
     let lead = (Name::new("Left lead"), strip, own, Anchor::CENTER_LEFT, place(depth::WELL + 0.2));
@@ -70,7 +57,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
     commands.spawn((Name::new("Speed"), SpeedWord, word, ChildOf(stage.root)));
 }
 
-fn show_lead(
+pub(super) fn show_lead(
     pace: Res<ViewSeconds>,
     strength: Res<EffectStrength>,
     current: Option<Single<&Match>>,
@@ -118,7 +105,10 @@ fn speed_words(rules: &Rules, tick: u64) -> Option<(String, bool)> {
     })
 }
 
-fn show_speed(current: Option<Single<&Match>>, mut words: Query<(&mut Text2d, &mut TextColor), With<SpeedWord>>) {
+pub(super) fn show_speed(
+    current: Option<Single<&Match>>,
+    mut words: Query<(&mut Text2d, &mut TextColor), With<SpeedWord>>,
+) {
     let Some(current) = current else { return };
     for (mut text, mut ink) in &mut words {
         let now = speed_words(&current.rules, current.round_tick);

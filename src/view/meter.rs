@@ -1,11 +1,10 @@
 //! The garbage meter: a segment an attack, narrow and gold while it travels, wide and vermilion when it is due; a tick
 //! a row, a line at what can rise at one lock, and over it how many rows there are.
 
-use super::ViewSystems;
-use super::fonts::{Fonts, TextWeight, write};
+use super::fonts::{TextWeight, write};
 use super::palette::{self, colour, translucent};
-use super::sheet::{Art, SpriteSheet};
-use super::stage::{Stage, depth};
+use super::sheet::Art;
+use super::stage::{SceneParts, depth};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::Match;
 use crate::game::components::IncomingGarbage;
@@ -31,19 +30,7 @@ pub struct Meter {
     pub seat: usize,
 }
 
-/// Adds the systems that build the meters and show what waits.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, build.in_set(ViewSystems::Build));
-    app.add_systems(Update, show.in_set(ViewSystems::Show));
-}
-
-fn build(
-    mut commands: Commands,
-    stage: Res<Stage>,
-    fonts: Res<Fonts>,
-    sheet: Res<SpriteSheet>,
-    current: Single<&Match>,
-) {
+pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, current: Single<&Match>) {
     let unit = stage.layout.unit;
     for (seat, (place, board, player)) in stage.seats().enumerate() {
         let (Some(bar), Some(number)) = (place.meter, place.meter_number) else { continue };
@@ -93,7 +80,7 @@ fn build(
     }
 }
 
-fn show(
+pub(super) fn show(
     time: Res<Time>,
     pace: Res<super::stage::ViewSeconds>,
     strength: Res<super::stage::EffectStrength>,

@@ -32,6 +32,7 @@ pub mod upright;
 
 use crate::app::persistence::Settings;
 use bevy::prelude::*;
+use stage::Stage;
 
 /// The order of the view's systems in a frame.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,27 +56,43 @@ pub fn plugin(app: &mut App) {
         Update,
         (
             ViewSystems::Stage,
-            ViewSystems::Build.run_if(resource_exists_and_changed::<stage::Stage>),
-            ViewSystems::React.run_if(resource_exists::<stage::Stage>),
-            ViewSystems::Show.run_if(resource_exists::<stage::Stage>),
+            ViewSystems::Build.run_if(resource_exists_and_changed::<Stage>),
+            ViewSystems::React.run_if(resource_exists::<Stage>),
+            ViewSystems::Show.run_if(resource_exists::<Stage>),
             ViewSystems::Animate,
         )
             .chain(),
     );
-    app.add_plugins((
-        fonts::plugin,
-        letters::plugin,
-        stage::plugin,
-        background::plugin,
-        board::plugin,
-        cells::plugin,
-        falling::plugin,
-        boxes::plugin,
-        figures::plugin,
-        (goal::plugin, header::plugin, lead::plugin),
-        meter::plugin,
-        danger::plugin,
-        motion::plugin,
-        effects::plugin,
-    ));
+    app.add_plugins((fonts::plugin, letters::plugin, stage::plugin, background::plugin));
+    let builders = (
+        board::build,
+        cells::build,
+        falling::build,
+        boxes::build,
+        figures::build,
+        goal::build,
+        header::build_names,
+        header::build_clock,
+        lead::build,
+        meter::build,
+        danger::build,
+    );
+    let shown = (
+        board::tint_grid.run_if(resource_changed::<Settings>),
+        (cells::glide, cells::show).chain(),
+        falling::show,
+        boxes::show,
+        boxes::hide_empty,
+        figures::show,
+        header::show_rounds,
+        meter::show,
+    );
+    app.add_systems(Update, (builders.in_set(ViewSystems::Build), shown.in_set(ViewSystems::Show)));
+    app.add_systems(
+        Update,
+        (lead::show_lead, lead::show_speed).in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>),
+    );
+    app.add_systems(Update, (danger::glow, danger::tell).in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
+    app.add_systems(Update, (motion::sway, motion::shake).in_set(ViewSystems::Animate));
+    app.add_plugins(effects::plugin);
 }

@@ -1,6 +1,5 @@
 //! What pushes boards, pieces and boxes about: springs and shakes. They move on their own and come to rest.
 
-use super::ViewSystems;
 use super::stage::{BoardView, EffectStrength, ViewSeconds};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::ToppedOut;
@@ -62,12 +61,7 @@ impl Shake {
     }
 }
 
-/// Adds the systems that sway boards and shake what was refused.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, (sway, shake).in_set(ViewSystems::Animate));
-}
-
-fn sway(
+pub(super) fn sway(
     pace: Res<ViewSeconds>,
     strength: Res<EffectStrength>,
     standings: Query<&ToppedOut>,
@@ -101,7 +95,11 @@ fn sway(
     }
 }
 
-fn shake(pace: Res<ViewSeconds>, strength: Res<EffectStrength>, mut shaken: Query<(&mut Shake, &mut Transform)>) {
+pub(super) fn shake(
+    pace: Res<ViewSeconds>,
+    strength: Res<EffectStrength>,
+    mut shaken: Query<(&mut Shake, &mut Transform)>,
+) {
     for (mut shake, mut place) in &mut shaken {
         if shake.left <= 0.0 {
             continue;

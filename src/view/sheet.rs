@@ -4,7 +4,7 @@
 //! changes the cell's size.
 
 use super::hues;
-use super::layout::Layout;
+use super::layout::{Layout, SeatLayout};
 use super::paint::{Canvas, blend_over, colour_shares, distance_to_disc, inside, line, mix, rounded_box, smooth};
 use super::palette;
 use super::skins::{Skin, TileKind, skin};
@@ -77,7 +77,7 @@ pub struct SpriteSheet {
 const PANEL_EDGE: f32 = 14.0;
 const FRAME_EDGE: f32 = 24.0;
 /// Units that the frame's glow reaches beyond the frame.
-pub const HALO_REACH: f32 = 22.0;
+const HALO_REACH: f32 = 22.0;
 /// Units from a frame's outside to the well.
 const FRAME_THICKNESS: f32 = 9.0;
 
@@ -104,6 +104,14 @@ impl SpriteSheet {
         let border = BorderRect::all((edge * self.unit).round());
         let slicer = TextureSlicer { border, ..default() };
         Sprite { image_mode: SpriteImageMode::Sliced(slicer), ..self.sprite(art, size, color) }
+    }
+
+    /// An unseen glow around the frame of a seat's board, and its middle on the board.
+    pub fn halo(&self, place: &SeatLayout) -> (Sprite, Vec2) {
+        let outside = place.well.size() + Vec2::new(2.0, 1.0) * place.frame;
+        let sprite =
+            self.stretched(Art::Halo, outside + HALO_REACH * 2.0 * self.unit, palette::translucent([0; 3], 0.0));
+        (sprite, place.well.size() / 2.0 - Vec2::new(0.0, place.frame / 2.0))
     }
 
     /// Where the picture is on the sheet.

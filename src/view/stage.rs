@@ -1,6 +1,7 @@
 //! The stage: the camera, and the scene of the match in progress, set anew when the match or the window changes.
 
 use super::ViewSystems;
+use super::fonts::Fonts;
 use super::layout::{Layout, LayoutRequest, SeatLayout, layout};
 use super::motion::Sway;
 use super::palette::{self, colour};
@@ -15,6 +16,7 @@ use crate::game::modes::GarbageFeed;
 use crate::game::{Match, Mode, Paused, PlayerRecord, SeatControl, SeatSetup};
 use crate::rules::PieceKind;
 use bevy::camera::ScalingMode;
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
@@ -78,6 +80,15 @@ impl Stage {
         let entities = self.boards.iter().copied().zip(self.players.iter().copied());
         self.layout.seats.iter().zip(entities).map(|(seat, (board, player))| (seat, board, player))
     }
+}
+
+/// What the parts of the scene are put up with.
+#[derive(SystemParam)]
+pub(super) struct SceneParts<'w, 's> {
+    pub(super) commands: Commands<'w, 's>,
+    pub(super) stage: Res<'w, Stage>,
+    pub(super) fonts: Res<'w, Fonts>,
+    pub(super) sheet: Res<'w, SpriteSheet>,
 }
 
 /// A board on show.

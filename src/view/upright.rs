@@ -6,7 +6,7 @@
 
 use super::layout::{
     CLOCK, FIGURE_HEIGHT, FIRST_PIECE_SHARE, FRAME, GAP, LARGEST_CELL, LONE_BOARD_FIGURES, Layout, LayoutRequest,
-    METER, METER_NUMBER, PLATE_HEIGHT, ROWS_ABOVE, SeatLayout, TITLE, largest_piece, snap_to_pixel,
+    METER, METER_NUMBER, PLATE_HEIGHT, ROWS_ABOVE, SeatLayout, TITLE, largest_piece, well_and_board,
 };
 use crate::app::upright::{CANVAS_WIDTH, FINGER_BUTTONS_HEIGHT};
 use bevy::math::{Rect, Vec2};
@@ -50,10 +50,7 @@ pub(super) fn upright_layout(request: &LayoutRequest, window: Vec2) -> Layout {
     let (all, height) = (beside + columns * cell + column, head + column_high - frame + under);
     let top = (buttons + height) / 2.0 - head;
     let corner = Vec2::new(-all / 2.0 + meter + frame, top - rows * cell);
-    let corner = snap_to_pixel(corner, window);
-    let well = Rect::from_corners(corner, corner + Vec2::new(columns, f32::from(request.board.visible)) * cell);
-    let above = f32::from(ROWS_ABOVE) * cell;
-    let board = Rect { min: well.min - Vec2::splat(frame), max: Vec2::new(well.max.x + frame, well.max.y + above) };
+    let [well, board] = well_and_board(request, corner, window, cell, frame);
     let plate_top = board.min.y - u(6.0);
     let plate = Rect::new(board.min.x, plate_top - u(PLATE_HEIGHT), board.max.x, plate_top);
 
@@ -165,10 +162,7 @@ fn other(request: &LayoutRequest, column: Rect, unit: f32, window: Vec2) -> Foot
     let high = (column.height() - frame) / rows;
     let cell = ((column.width() - 2.0 * frame) / columns).min(high).min(u(OTHER)).floor().max(1.0);
     let corner = Vec2::new(column.center().x - columns * cell / 2.0, column.min.y + frame);
-    let corner = snap_to_pixel(corner, window);
-    let well = Rect::from_corners(corner, corner + Vec2::new(columns, f32::from(request.board.visible)) * cell);
-    let above = f32::from(ROWS_ABOVE) * cell;
-    let board = Rect { min: well.min - Vec2::splat(frame), max: Vec2::new(well.max.x + frame, well.max.y + above) };
+    let [well, board] = well_and_board(request, corner, window, cell, frame);
     let plate_top = column.min.y - u(6.0);
     let seat = SeatLayout {
         cell,

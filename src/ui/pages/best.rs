@@ -80,8 +80,7 @@ impl BestGamesTable<'_> {
     pub(super) fn show(&self, menu: &mut Menu, rect: Rect) -> Option<String> {
         let mut ui = menu.side_panel_ui("best", rect);
         let painter = &ui.painter().clone();
-        painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
-        let inside = rect.shrink2(vec2(18.0, 16.0));
+        let inside = theme::ground(painter, rect).shrink2(vec2(18.0, 16.0));
         let at = inside.left_top() + vec2(0.0, 8.0);
         painter.text(at, Align2::LEFT_CENTER, self.title, theme::extrabold(19.0), theme::GOLD);
         let games = self.table.map_or(0, |table| table.games);

@@ -2,7 +2,7 @@
 //! address), the programs chosen before, and what such a program is.
 
 use super::super::menu::Menu;
-use super::super::theme::{self, faded};
+use super::super::theme;
 use crate::app::own_files::IN_BROWSER;
 use crate::app::persistence::BotCommands;
 use crate::app::typing::Typing;
@@ -88,8 +88,7 @@ fn name(command: &str) -> String {
 /// Paints the card of a program of somebody else's that plays as a bot: its command, and what was found out about it.
 /// For a learner, the chart of its generations stands here.
 pub(super) fn card(painter: &Painter, rect: Rect, command: &str, accent: Color32) {
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
-    let inside = rect.shrink(16.0);
+    let inside = theme::ground(painter, rect).shrink(16.0);
     let name = if command.is_empty() { "no bot yet".to_owned() } else { name(command) };
     let title = painter.layout_no_wrap(name, theme::extrabold(22.0), accent);
     let mut at = inside.min;

@@ -2,9 +2,9 @@
 
 use super::super::menu::Menu;
 use super::super::page::{Page, PanelLook};
-use super::super::theme::{self, faded};
+use super::super::theme;
 use super::bots::ProgramRows;
-use super::{best, opponent};
+use super::{best, capital, opponent};
 use crate::app::clipboard::{Clipboard, HAS_LINKS, PastedText};
 use crate::app::library::Library;
 use crate::app::opponents::OpponentList;
@@ -224,11 +224,8 @@ fn kept_rows(
     menu.explain_row("Games that you saved, one after the other");
     let name = here.as_deref().unwrap_or("– a name");
     wish = menu.typed_line_row("Save as", "custom-name", name, typing).map(CustomWish::Save).or(wish);
-    menu.explain_row(menu.by_device(
-        "Enter begins and ends the name; Esc leaves it",
-        "A begins the name, Start ends it; B leaves it",
-        "A tap begins the name, Done ends it; Cancel leaves it",
-    ));
+    let leaves = menu.by_device("Esc", "B", "Cancel");
+    menu.explain_row(format!("{}; {leaves} leaves it", capital(&menu.typing_words("the name"))));
     if here.is_some() && menu.button("Delete this one") {
         wish = Some(CustomWish::Delete);
     }
@@ -253,7 +250,7 @@ fn aside(painter: &Painter, rect: Rect, plan: &Plan) -> Rect {
     let galley = theme::paragraph(painter, &words, theme::regular(14.0), theme::IVORY, rect.width() - 32.0);
     let height = (galley.size().y + 54.0).min(rect.height() * 0.45);
     let over = Rect::from_min_size(rect.min, vec2(rect.width(), height));
-    painter.rect_filled(over, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(painter, over);
     let at = over.left_top() + vec2(16.0, 20.0);
     painter.text(at, Align2::LEFT_CENTER, "This game", theme::extrabold(17.0), theme::GOLD);
     painter.with_clip_rect(over).galley(over.min + vec2(16.0, 36.0), galley, theme::IVORY);

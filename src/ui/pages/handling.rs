@@ -2,6 +2,7 @@
 //! line of text.
 
 use super::super::menu::Menu;
+use super::capital;
 use crate::app::Toasts;
 use crate::app::clipboard::{Clipboard, PastedText};
 use crate::app::handling_sandbox::SandboxInput;
@@ -52,11 +53,7 @@ pub(super) fn rows(
     let here = own.saved.name_of(handling).map(str::to_owned);
     let name = here.as_deref().unwrap_or("– a name");
     wish = menu.typed_line_row("Save as", "handling-name", name, typing).map(HandlingWish::Save).or(wish);
-    menu.explain_row(menu.by_device(
-        "Enter begins and ends the name; it then stands among the presets",
-        "A begins the name, Start ends it; it then stands among the presets",
-        "A tap begins the name, Done ends it; it then stands among the presets",
-    ));
+    menu.explain_row(format!("{}; it then stands among the presets", capital(&menu.typing_words("the name"))));
     if let Some(here) = here {
         let hint = "Takes it from the presets; the handling stays as it is now";
         menu.asking_button(&mut wish, &format!("Delete {here}"), HandlingWish::Delete(here), hint);

@@ -6,7 +6,7 @@ use super::super::{ornament, theme};
 use crate::app::persistence::Appearance;
 use crate::app::persistence::appearance::{GameMoment, PaletteName, SkinName};
 use crate::app::persistence::settings::DisplaySettings;
-use crate::rules::{Facing, PieceKind};
+use crate::rules::PieceKind;
 use crate::view::skins::skin;
 use bevy_egui::egui::{Align2, CornerRadius, Rect, Stroke, StrokeKind, pos2, vec2};
 
@@ -100,6 +100,6 @@ fn sample(menu: &Menu, appearance: &Appearance) {
     let cell = (step / 2.7).min(well.width() / 6.5);
     for (number, kind) in (0..7).filter_map(PieceKind::from_index).enumerate() {
         let centre = pos2(well.center().x, top + step * number as f32 + step * 0.1);
-        skinned_piece(&painter, (kind, Facing::North), centre, cell, appearance);
+        skinned_piece(&painter, kind, centre, cell, appearance);
     }
 }

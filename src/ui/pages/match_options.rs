@@ -21,8 +21,7 @@ pub(super) fn show(mut page: Page, library: Res<Library>) -> Result {
             false => ["Your attacks", "Their attacks"],
         };
         for (label, value) in labels.into_iter().zip([&mut seating.yours, &mut seating.theirs]) {
-            let text = format!("× {}.{:02}", *value / 1000, *value % 1000 / 10);
-            menu.number(label, value, 100..=5000, 50, &text);
+            menu.number(label, value, 100..=5000, 50, |by| format!("× {}.{:02}", by / 1000, by % 1000 / 10));
             menu.explain_row("A handicap: what a side sends is multiplied by this, rounded down");
         }
         let chance = [(None, "Chance, as for you")];
@@ -56,14 +55,13 @@ pub(super) fn show(mut page: Page, library: Res<Library>) -> Result {
         }
         rules::first_to(menu, rules);
         let seconds = |ticks: u32| format!("{}:{:02}", ticks / 60_000, ticks / 1000 % 60);
-        let text = seconds(rules.attack.margin);
-        menu.number("Attacks grow after", &mut rules.attack.margin, 0..=600_000, 10_000, &text);
+        menu.number("Attacks grow after", &mut rules.attack.margin, 0..=600_000, 10_000, seconds);
         menu.explain_row("The margin time: after so long in a round every attack begins to grow");
-        let text = format!("{}.{} % / s", rules.attack.growth / 10, rules.attack.growth % 10);
-        menu.number("Attacks grow by", &mut rules.attack.growth, 0..=100, 1, &text);
+        let growth = |tenths| format!("{}.{} % / s", tenths / 10, tenths % 10);
+        menu.number("Attacks grow by", &mut rules.attack.growth, 0..=100, 1, growth);
         menu.explain_row("By how much they grow each second");
-        let text = if rules.round_limit == 0 { "none".to_owned() } else { seconds(rules.round_limit) };
-        menu.number("Round limit", &mut rules.round_limit, 0..=1_200_000, 30_000, &text);
+        let limit = |ticks| if ticks == 0 { "none".to_owned() } else { seconds(ticks) };
+        menu.number("Round limit", &mut rules.round_limit, 0..=1_200_000, 30_000, limit);
         menu.explain_row("Then the side that received fewer lines wins the round");
         menu.heading("Garbage");
         rules::garbage(menu, rules);

@@ -67,6 +67,10 @@ pub(super) fn plugin(app: &mut App) {
         match_options::show.run_if(in_state(Screen::Match)),
         versus::show.run_if(in_state(Screen::Versus)),
         watch::show.run_if(in_state(Screen::Watch)),
+        career::show.run_if(in_state(Screen::Career)),
+        review::show.run_if(in_state(Screen::Review)),
+        drills::show.run_if(in_state(Screen::Drills)),
+        position::show.run_if(in_state(Screen::Position)),
         music::show.run_if(in_state(Screen::Music).or_else(in_state(Overlay::Music))),
         settings::show.run_if(in_state(Screen::Settings).or_else(in_state(Overlay::Settings))),
         help::show.run_if(in_state(Screen::Help).or_else(in_state(Overlay::Help))),
@@ -79,17 +83,7 @@ pub(super) fn plugin(app: &mut App) {
         EguiPrimaryContextPass,
         online::show.run_if(in_state(Screen::Online)).in_set(PaintingOrder::Screens),
     );
-    app.add_plugins((
-        career::plugin,
-        corner::plugin,
-        replays::plugin,
-        review::plugin,
-        drills::plugin,
-        laboratory::plugin,
-        player::plugin,
-        position::plugin,
-        ready::plugin,
-    ));
+    app.add_plugins((corner::plugin, replays::plugin, laboratory::plugin, player::plugin, ready::plugin));
     let over_a_match = (
         match_card::show.run_if(in_state(Overlay::None)).in_set(PaintingOrder::Screens),
         give_up::show.run_if(in_state(Screen::Play)).in_set(PaintingOrder::Above),

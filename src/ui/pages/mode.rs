@@ -73,8 +73,7 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
     match mode {
         Mode::Marathon => {
             let rules = &mut settings.single.rules;
-            let text = rules.start_level.to_string();
-            menu.number("First level", &mut rules.start_level, 1..=20, 1, &text);
+            menu.number("First level", &mut rules.start_level, 1..=20, 1, |level| level.to_string());
             menu.explain_row("Where the speed begins; from level 19 on pieces are on the ground at once");
             menu.pick("Goal", &[(40, "40 lines"), (150, "150 lines"), (0, "Endless")], &mut rules.goal_lines);
             menu.explain_row("The game is won with so many lines; an endless one lasts until you top out");
@@ -90,14 +89,11 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
         Mode::Survival => {
             let survival = &mut options.survival;
             let seconds = |ticks: u32| format!("{}.{} s", ticks / 1000, ticks % 1000 / 100);
-            let text = seconds(survival.every);
-            menu.number("An attack every", &mut survival.every, 500..=20_000, 500, &text);
+            menu.number("An attack every", &mut survival.every, 500..=20_000, 500, seconds);
             menu.explain_row("The time between two attacks when the game begins");
-            let text = counted(survival.rows, "row");
-            menu.number("Size", &mut survival.rows, 1..=8, 1, &text);
+            menu.number("Size", &mut survival.rows, 1..=8, 1, |rows| counted(rows, "row"));
             menu.explain_row("Rows of an attack; what you clear cancels what waits");
-            let text = seconds(survival.delay);
-            menu.number("Delay", &mut survival.delay, 0..=5000, 100, &text);
+            menu.number("Delay", &mut survival.delay, 0..=5000, 100, seconds);
             menu.explain_row("How long an attack waits before it can rise");
             menu.toggle("Faster and faster", &mut survival.quicken);
             menu.explain_row("Every attack comes a little sooner than the one before, down to one a second");
@@ -123,8 +119,7 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
     if matches!(mode, Mode::Marathon | Mode::Dealer) {
         return;
     }
-    let text = rules.next.to_string();
-    menu.number("Next pieces shown", &mut rules.next, 1..=6, 1, &text);
+    menu.number("Next pieces shown", &mut rules.next, 1..=6, 1, |next| next.to_string());
     menu.explain_row("How far ahead you see");
 }
 

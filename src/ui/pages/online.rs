@@ -2,7 +2,7 @@
 
 use super::super::menu::Menu;
 use super::super::page::{Page, PanelLook};
-use super::super::theme::{self, faded};
+use super::super::theme;
 use super::opponent::speed_in_words;
 use super::rules;
 use crate::app::clipboard::{Clipboard, HAS_LINKS};
@@ -142,11 +142,7 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     if let Some(name) = menu.typed_line_row("Name", "online-name", &online.name, typing) {
         online.name = name;
     }
-    menu.explain_row(menu.by_device(
-        "What the other reads; Enter begins and ends it",
-        "What the other reads; A begins it, Start ends it",
-        "What the other reads; a tap begins it, Done ends it",
-    ));
+    menu.explain_row(format!("What the other reads; {}", menu.typing_words("it")));
     menu.toggle("A computer plays for you", &mut online.computer);
     menu.explain_row(format!(
         "The opponent that is chosen under Versus ({}) sits at your seat; the other is told",
@@ -228,16 +224,12 @@ fn in_company(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Op
 
 /// Paints what there is to know of the room.
 fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory) {
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
-    let inside = rect.shrink(18.0);
+    let inside = theme::ground(painter, rect).shrink(18.0);
     let clipped = painter.with_clip_rect(inside);
     let mut at = inside.min;
     let mut line = |text: String, size: f32, ink: Color32| {
         let font = if size > 20.0 { theme::extrabold(size) } else { theme::regular(size) };
-        let galley = theme::paragraph(&clipped, &text, font, ink, inside.width());
-        let height = galley.size().y;
-        clipped.galley(at, galley, ink);
-        at.y += height + 10.0;
+        at.y += theme::paint_paragraph(&clipped, at, &text, (font, ink), inside.width()) + 10.0;
     };
     match (room.state(), room.lobby()) {
         (RoomState::Coming, None) => line("Looking for the room …".to_owned(), 22.0, theme::GOLD),

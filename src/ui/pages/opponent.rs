@@ -65,8 +65,7 @@ pub(super) fn rows(
         pace.milli_pps = PACES[if is_step_up { above } else { place as usize }];
     }
     menu.explain_row("Pieces a second. A beginner places 0.5 to 1, a good player 2 to 3");
-    let text = misplaced_in_words(*slips);
-    menu.number("Misplaced pieces", slips, 0..=5, 1, &text);
+    menu.number("Misplaced pieces", slips, 0..=5, 1, misplaced_in_words);
     menu.explain_row("How many pieces slip from its hand to a random place, of a hundred");
 }
 
@@ -132,8 +131,7 @@ pub(super) fn paint_player_style(
     words: &str,
     (pace, slips): (Pace, u8),
 ) {
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
-    let inside = rect.shrink2(vec2(16.0, 10.0));
+    let inside = theme::ground(painter, rect).shrink2(vec2(16.0, 10.0));
     let spec = words.parse::<Spec>().ok();
     let spec = spec.as_ref();
     let colour = theme::colour(spec.map_or(cast::STRANGER_COLOUR, |spec| rivals::colour(spec, pace, slips)));
@@ -231,8 +229,7 @@ pub(super) fn card(
     let chosen = known.iter().find(|entry| Some(entry.generation) == generation);
     let standing =
         opponents.built_in_players().iter().find(|standing| standing.group == group && standing.name == name);
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
-    let inside = rect.shrink(16.0);
+    let inside = theme::ground(painter, rect).shrink(16.0);
     let title = painter.text(inside.min, Align2::LEFT_TOP, &group, theme::extrabold(22.0), accent);
     let number = generation.map_or_else(|| name.clone(), |generation| format!("generation {generation}"));
     let at = title.right_bottom() + vec2(10.0, -3.0);
@@ -277,9 +274,8 @@ pub(super) fn card(
         Some(home) => format!("{home}\n{from}"),
         None => from,
     };
-    let words = theme::paragraph(painter, &from, theme::regular(13.0), theme::ASH, inside.width());
-    let under = 92.0 + words.size().y;
-    painter.galley(inside.min + vec2(0.0, 80.0), words, theme::ASH);
+    let (at, look) = (inside.min + vec2(0.0, 80.0), (theme::regular(13.0), theme::ASH));
+    let under = 92.0 + theme::paint_paragraph(painter, at, &from, look, inside.width());
     let below = Rect::from_min_max(inside.min + vec2(0.0, under), inside.max);
     let marked = (generation, accent);
     let elo = known.iter().filter_map(|entry| {

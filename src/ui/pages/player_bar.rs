@@ -1,6 +1,6 @@
 //! The bar of the replay player: the timeline, the buttons, and what the keys do.
 
-use super::super::draw::{arrowhead, keycap, lozenge};
+use super::super::draw::{arrowhead, lozenge, spaced_key_line};
 use super::super::page_layout;
 use super::super::theme::{self, GOLD, faded};
 use super::clock;
@@ -300,22 +300,10 @@ fn button_groups(two: bool) -> Vec<(Vec<Keycap>, &'static str)> {
 fn keys(painter: &Painter, watching: &Watching, labels: &KeyLabels, by_gamepad: bool, bar: Rect) {
     let two = watching.replay.setup.seats.len() > 1;
     let groups = if by_gamepad { button_groups(two) } else { key_groups(two, labels) };
-    const CAP: f32 = 20.0;
     // Paints the line from `left` on. Returns where it ends.
     let line = |painter: &Painter, left: f32| {
-        let mut at = pos2(left, bar.bottom() - 17.0);
-        for (number, (caps, words)) in groups.iter().enumerate() {
-            at.x += if number == 0 { 0.0 } else { 18.0 };
-            for cap in caps {
-                at.x = keycap(painter, at, cap, CAP).right() + 3.0;
-            }
-            at.x += 4.0;
-            let galley = painter.layout_no_wrap((*words).to_owned(), theme::regular(12.5), theme::ASH);
-            let width = galley.size().x;
-            painter.galley(at - vec2(0.0, galley.size().y / 2.0), galley, theme::ASH);
-            at.x += width;
-        }
-        at.x
+        let (at, look) = (pos2(left, bar.bottom() - 17.0), (theme::regular(12.5), theme::ASH));
+        spaced_key_line(painter, at, (20.0, [18.0, 3.0]), &groups, look)
     };
     let total = line(&painter.with_clip_rect(Rect::NOTHING), 0.0);
     line(painter, bar.center().x - total / 2.0);

@@ -3,7 +3,7 @@
 
 use super::super::draw;
 use super::super::page::{Page, PanelLook};
-use super::super::theme::{self, faded};
+use super::super::theme;
 use super::super::well::PaintedWell;
 use super::board_wish::BoardWish;
 use super::{best, counted};
@@ -98,8 +98,7 @@ pub(super) fn goal_of(plan: &Plan) -> String {
 
 /// Paints the board as it begins, the goal, and the pieces in their order.
 fn preview(painter: &Painter, rect: Rect, plan: &Plan) {
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
-    let inside = rect.shrink(16.0);
+    let inside = theme::ground(painter, rect).shrink(16.0);
     let at = inside.center_top() + vec2(0.0, 10.0);
     painter.text(at, Align2::CENTER_CENTER, goal_of(plan), theme::extrabold(18.0), theme::GOLD);
     // Every seed makes another random board: the picture shows one of them.

@@ -194,8 +194,7 @@ fn heads(menu: &mut Menu) {
 
 /// Adds the row of one replay: its name or players, its result, its date, and what can be done with it.
 fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typing, now: u64) -> Option<ReplayWish> {
-    let row = menu.row(ROW);
-    menu.name_last_row("replay");
+    let row = menu.row(ROW, "replay");
     if !menu.ui.is_rect_visible(row.rect) {
         return None;
     }

@@ -9,7 +9,7 @@ use crate::app::devices::KeyMap;
 use crate::app::first_steps::FirstSteps;
 use crate::app::game_review::{ReviewReplay, is_reviewable_game};
 use crate::app::history::GameHistory;
-use crate::app::made_puzzles::{MakePuzzle, PuzzleMaking};
+use crate::app::made_puzzles::{MakePuzzle, PuzzleKind, PuzzleMaking};
 #[cfg(feature = "net")]
 use crate::app::online::{OnlineRoom, RoomState};
 use crate::app::persistence::rating::are_rules_ratable;
@@ -34,6 +34,14 @@ use std::sync::Arc;
 
 /// Seconds for which keys do nothing, since they may have been meant for the game.
 const DEAF: f32 = 0.4;
+
+/// What a row asks for.
+enum ResultsWish {
+    Go(SessionRequest),
+    Another(&'static PuzzleKind),
+    Watch(Arc<Replay>),
+    Review(Arc<Replay>),
+}
 
 /// The room in which the match was played, if there was one.
 #[derive(SystemParam)]
@@ -91,7 +99,6 @@ pub(super) fn show(
     keep_focus_for_shortcuts(&mut page, &map, &[KeyCode::KeyM, KeyCode::KeyR]);
     let title = headline(&results);
     let (way_on, is_own) = room.after_the_match();
-    let (mut replay, mut watch, mut review, mut another) = (None, false, false, None);
     let mut stats: Vec<(u8, &MatchStats)> = stats.iter().map(|(seat, stats)| (seat.0, stats)).collect();
     stats.sort_by_key(|(seat, _)| *seat);
     let curves = Curve::all(stats.len() > 1);
@@ -103,24 +110,8 @@ pub(super) fn show(
     let shown = page.panel(look, |menu| {
         // The row that goes on stands first, so that it can be seen at any size of the menus.
         let tab = menu.tabs(if stats.len() > 1 { &["The match", "Figures"] } else { &["The game", "Clears"] });
-        let mut meet = false;
-        if first_steps.is_on() {
-            meet = menu.main_button("Meet the rivals");
-            menu.explain_row("Matches against them count for your rating; the first three are open");
-        }
-        let [label, hint] = way_on.unwrap_or_else(|| match results.mode {
-            _ if room.online.is_some() => ["Rematch", "Once more against the same, when the other wants it too"],
-            _ if stats.len() < 2 => ["Again", again_in_words(&map, menu.by_keys)],
-            _ => ["Rematch", "Once more against the same; matches won are counted"],
-        });
-        let again = if first_steps.is_on() { menu.button(label) } else { menu.main_button(label) };
-        menu.explain_row(hint);
         let kind = setup.as_ref().and_then(|setup| making.kind_of(&setup.0.course));
-        if let Some(kind) = kind {
-            another = menu.button("Another puzzle").then_some(kind);
-            menu.explain_row("A new one of the same kind, made by search");
-        }
-        let (label, about, screen) = match results.mode {
+        let (change, about, screen) = match results.mode {
             _ if kind.is_some() => ("Change the puzzle", "A puzzle of another kind", Screen::Drills),
             _ if is_own => ("To the room", "The other stays there, and the rules can be changed", Screen::Online),
             _ if room.online.is_some() => ("To the room", "The other stays there", Screen::Online),
@@ -129,28 +120,42 @@ pub(super) fn show(
             Mode::Watch => ("Change players", "Other players, other speeds, other rules", Screen::Watch),
             mode => ("Change the game", "Another goal, other rules", single::screen_of(mode)),
         };
-        let mut change = false;
+        let leave_for = |screen| ResultsWish::Go(SessionRequest::Leave(screen));
+        let mut wish = None;
+        if first_steps.is_on() {
+            wish = menu.main_button("Meet the rivals").then(|| leave_for(screen));
+            menu.explain_row("Matches against them count for your rating; the first three are open");
+        }
+        let [label, hint] = way_on.unwrap_or_else(|| match results.mode {
+            _ if room.online.is_some() => ["Rematch", "Once more against the same, when the other wants it too"],
+            _ if stats.len() < 2 => ["Again", again_in_words(&map, menu.by_keys)],
+            _ => ["Rematch", "Once more against the same; matches won are counted"],
+        });
+        let again = if first_steps.is_on() { menu.button(label) } else { menu.main_button(label) };
+        wish = again.then_some(ResultsWish::Go(SessionRequest::Again)).or(wish);
+        menu.explain_row(hint);
+        if let Some(kind) = kind {
+            let hint = "A new one of the same kind, made by search";
+            menu.asking_button(&mut wish, "Another puzzle", ResultsWish::Another(kind), hint);
+        }
         if way_on.is_none() {
-            change = menu.button(label);
-            menu.explain_row(about);
+            menu.asking_button(&mut wish, change, leave_for(screen), about);
         }
         let this = |last: &Arc<Replay>| setup.as_ref().is_some_and(|setup| setup.0.seed == last.setup.seed);
         if let Some(last) = replays.last().filter(this) {
-            watch = menu.button("Watch replay");
-            menu.explain_row("See it again, jump, slow it down, or play on from anywhere");
+            let hint = "See it again, jump, slow it down, or play on from anywhere";
+            menu.asking_button(&mut wish, "Watch replay", ResultsWish::Watch(last.clone()), hint);
             if is_reviewable_game(&last.setup.rules, &last.setup.course, last.setup.seats.len()) {
-                review = menu.button("Review");
-                menu.explain_row("What the champion thinks of every move, and where the game was lost");
+                let hint = "What the champion thinks of every move, and where the game was lost";
+                menu.asking_button(&mut wish, "Review", ResultsWish::Review(last), hint);
             }
-            replay = Some(last);
         }
         // Beside a rating that moves, there is no room for a graph.
         if tab > 0 || !history.last.as_ref().is_some_and(|last| last.rated.is_some() && last.opponent.is_some()) {
             menu.pick("Graph", curves, &mut shown_curve);
             menu.explain_row("What the graph shows over the game; of the last ten seconds where it is a rate");
         }
-        let leave = menu.button("Menu");
-        menu.explain_row("Back to the title");
+        menu.asking_button(&mut wish, "Menu", leave_for(Screen::Title), "Back to the title");
         let name = curves.iter().find(|(one, _)| *one == shown_curve).map_or("", |(_, name)| name);
         let side = ResultsPanel {
             results: &results,
@@ -176,36 +181,24 @@ pub(super) fn show(
             }
             _ => side.figures(&painter, place, (shown_curve, name)),
         }
-        match (again, change || meet, leave) {
-            (true, ..) => Some(SessionRequest::Again),
-            (_, true, _) => Some(SessionRequest::Leave(screen)),
-            (_, _, true) => Some(SessionRequest::Leave(Screen::Title)),
-            _ => None,
-        }
+        wish
     })?;
     *curve = Some(shown_curve);
-    if let Some(kind) = another {
-        page.commands.trigger(MakePuzzle(kind));
-        return Ok(());
-    }
-    match replay {
-        Some(replay) if watch => {
-            page.commands.trigger(WatchReplay(replay));
-            return Ok(());
-        }
-        Some(replay) if review => {
+    match shown.inner.or(shown.back.then_some(ResultsWish::Go(SessionRequest::Leave(Screen::Title)))) {
+        Some(ResultsWish::Another(kind)) => page.commands.trigger(MakePuzzle(kind)),
+        Some(ResultsWish::Watch(replay)) => page.commands.trigger(WatchReplay(replay)),
+        Some(ResultsWish::Review(replay)) => {
             page.commands.trigger(ReviewReplay { replay, path: replays.last_path() });
-            return Ok(());
         }
-        _ => {}
-    }
-    let go = shown.inner.or(shown.back.then_some(SessionRequest::Leave(Screen::Title)));
-    // Without a setup there is nothing to play again.
-    if let Some(go) = go.filter(|go| *go != SessionRequest::Again || setup.is_some()) {
-        if go == SessionRequest::Leave(Screen::Mode) {
-            page.settings.modes.chosen = results.mode;
+        // Without a setup there is nothing to play again.
+        Some(ResultsWish::Go(SessionRequest::Again)) if setup.is_none() => {}
+        Some(ResultsWish::Go(go)) => {
+            if go == SessionRequest::Leave(Screen::Mode) {
+                page.settings.modes.chosen = results.mode;
+            }
+            page.commands.trigger(go);
         }
-        page.commands.trigger(go);
+        None => {}
     }
     Ok(())
 }

@@ -92,26 +92,19 @@ pub(super) fn duel(
     ];
     let rect = Rect::from_min_size(place.min, vec2(place.width(), (lines.len() + 1) as f32 * LINE + 14.0));
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.7));
+    let third = rect.width() / 3.0;
+    let text = |x: f32, row: u8, words: &str, font, colour: Color32| {
+        let at = pos2(rect.left() + third * x, rect.top() + 6.0 + (f32::from(row) + 0.5) * LINE);
+        let font = theme::fitting_font(painter, words, font, third - 6.0);
+        painter.text(at, Align2::CENTER_CENTER, words, font, colour);
+    };
     for ((name, colour), x) in names.into_iter().zip([0.5, 2.5]) {
-        let third = rect.width() / 3.0;
-        let at = pos2(rect.left() + third * x, rect.top() + 6.0 + LINE * 0.5);
-        let font = theme::fitting_font(painter, name, theme::extrabold(15.0), third - 6.0);
-        painter.text(at, Align2::CENTER_CENTER, name, font, colour);
+        text(x, 0, name, theme::extrabold(15.0), colour);
     }
-    for ((label, values), row) in lines.into_iter().zip(1u8..) {
-        let y = rect.top() + 6.0 + (f32::from(row) + 0.5) * LINE;
-        line(painter, rect, y, label, &values);
+    for ((label, [left, right]), row) in lines.into_iter().zip(1..) {
+        text(1.5, row, label, theme::regular(14.5), theme::ASH);
+        text(0.5, row, &left, theme::extrabold(16.0), theme::IVORY);
+        text(2.5, row, &right, theme::extrabold(16.0), theme::IVORY);
     }
     rect.bottom()
-}
-
-fn line(painter: &Painter, rect: Rect, y: f32, label: &str, values: &[String; 2]) {
-    let third = rect.width() / 3.0;
-    let text = |x: f32, words: &str, font, colour: Color32| {
-        let font = theme::fitting_font(painter, words, font, third - 6.0);
-        painter.text(pos2(rect.left() + third * x, y), Align2::CENTER_CENTER, words, font, colour);
-    };
-    text(1.5, label, theme::regular(14.5), theme::ASH);
-    text(0.5, &values[0], theme::extrabold(16.0), theme::IVORY);
-    text(2.5, &values[1], theme::extrabold(16.0), theme::IVORY);
 }

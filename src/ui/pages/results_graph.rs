@@ -32,20 +32,16 @@ pub(super) enum Curve {
 
 impl Curve {
     /// The curves to choose from, with their titles.
-    pub(super) const fn all(versus: bool) -> &'static [(Curve, &'static str)] {
-        const ALONE: [(Curve, &str); 4] = [
+    pub(super) fn all(versus: bool) -> &'static [(Curve, &'static str)] {
+        static ALL: [(Curve, &str); 5] = [
+            (Curve::Attack, "Attack a minute"),
             (Curve::Speed, "Pieces a second"),
             (Curve::Height, "Stack height"),
             (Curve::Lines, "Lines"),
             (Curve::Score, "Score"),
         ];
-        const VERSUS: [(Curve, &str); 4] = [
-            (Curve::Attack, "Attack a minute"),
-            (Curve::Speed, "Pieces a second"),
-            (Curve::Height, "Stack height"),
-            (Curve::Lines, "Lines"),
-        ];
-        if versus { &VERSUS } else { &ALONE }
+        // Alone nobody attacks, and a match of two is not played for points.
+        if versus { &ALL[..4] } else { &ALL[1..] }
     }
 
     fn value(self, samples: &[RoundSample], at: usize) -> f32 {
@@ -140,7 +136,7 @@ pub(super) fn rounds(painter: &Painter, rect: Rect, players: &[(&MatchStats, Col
         text(32.0, &short, theme::semibold(15.0), colour);
         text(time, &clock(one.figures.ticks), theme::regular(15.0), theme::IVORY);
         let from = at + vec2(what, 0.0);
-        theme::fitting_text(painter, from, words, 15.0, theme::IVORY, back.right() - 10.0 - from.x);
+        theme::fitting_text(painter, from, &words, 15.0, theme::IVORY, back.right() - 10.0 - from.x);
         y += ROUND;
     }
     y

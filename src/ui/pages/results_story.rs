@@ -151,10 +151,8 @@ fn between_rivals(painter: &Painter, rect: Rect, history: &GameHistory, [before,
 
 /// Paints why a match was given up. Returns the height at which it ends.
 pub(super) fn paint_give_up_reason(painter: &Painter, place: Rect, line: &str) -> f32 {
-    let galley = theme::paragraph(painter, line, theme::regular(14.0), theme::VERMILION, place.width());
-    let end = place.top() + galley.size().y;
-    painter.galley(place.min, galley, theme::VERMILION);
-    end
+    let look = (theme::regular(14.0), theme::VERMILION);
+    place.top() + theme::paint_paragraph(painter, place.min, line, look, place.width())
 }
 
 /// Paints a line in gold with news that are no figure. Returns the height at which it ends.
@@ -168,13 +166,12 @@ pub(super) fn news(painter: &Painter, place: Rect, line: &str) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::panel_frame;
+    use super::super::super::test_frame::{painted_texts, panel_frame};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
     use crate::app::persistence::history::Foe;
     use crate::app::results::SeatResult;
     use crate::game::Pace;
-    use bevy_egui::egui::Shape;
 
     #[test]
     fn long_names_and_reasons_stay_within_a_narrow_side() {
@@ -193,10 +190,7 @@ mod tests {
             let y = rating(&painter, below(y), (&history, false, [true; 2]), 0.0);
             news(&painter, below(y), &"New record: best time, hardest opponent beaten, ".repeat(2));
         });
-        let texts = shapes.iter().filter_map(|clipped| match &clipped.shape {
-            Shape::Text(text) => Some((text.galley.text(), text.visual_bounding_rect())),
-            _ => None,
-        });
+        let texts = painted_texts(&shapes).map(|text| (text.galley.text(), text.visual_bounding_rect()));
         let texts: Vec<_> = texts.collect();
         assert!(texts.iter().any(|(words, _)| words.starts_with("Not rated")), "{texts:?}");
         for (words, place) in &texts {

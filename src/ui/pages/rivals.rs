@@ -8,7 +8,6 @@ use super::super::theme::{self, faded};
 use super::{capital, opponent};
 use crate::app::challenge::ChallengeRival;
 use crate::app::history::GameHistory;
-use crate::app::persistence::history::WinRecord;
 use crate::app::persistence::rivals::{self, LadderRival};
 use crate::app::persistence::{LadderRung, Strength};
 use crate::game::Pace;
@@ -24,7 +23,7 @@ const LABORATORY: u32 = 2000;
 
 /// The mark that a row has beside the rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RungMark {
+enum RungMark {
     /// The rung has no mark.
     None,
     /// The rung is the next one to play.
@@ -36,8 +35,7 @@ pub(super) enum RungMark {
 }
 
 impl RungMark {
-    /// The mark of a rung in this history, where `next` is [`GameHistory::next_rung`]. Only a ladder has locked rungs.
-    pub(super) fn of(history: &GameHistory, next: Option<&LadderRung>, rung: &LadderRung, open: bool) -> Self {
+    fn of(history: &GameHistory, next: Option<&LadderRung>, rung: &LadderRung, open: bool) -> Self {
         match (open, history.has_beaten(rung)) {
             (_, true) => RungMark::Won,
             (true, false) if next == Some(rung) => RungMark::Next,
@@ -93,10 +91,16 @@ fn pace_words(strength: &Strength) -> String {
     format!("{} pieces a second{}", f64::from(strength.milli_pps) / 1000.0, slip_words(strength))
 }
 
-/// Adds the row of a rival.
-pub(super) fn row(menu: &mut Menu, strength: &Strength, mark: RungMark, record: WinRecord) -> Row {
-    let row = menu.row(ROW);
-    menu.name_last_row(&player_name(strength));
+/// Adds the row of a rival, where `next` is [`GameHistory::next_rung`]. Only a ladder has rungs that are not open.
+pub(super) fn row(
+    menu: &mut Menu,
+    history: &GameHistory,
+    next: Option<&LadderRung>,
+    (rung, open): (&LadderRung, bool),
+) -> Row {
+    let (strength, mark) = (&rung.strength, RungMark::of(history, next, rung, open));
+    let record = history.record_against_rival(strength);
+    let row = menu.row(ROW, &player_name(strength));
     let (painter, rect, face) = (menu.painter(), row.rect, PlayerEmblem::of(strength));
     let fill = mix_colours(theme::RAISED, theme::LIFTED, row.warmth);
     painter.rect_filled(rect, CornerRadius::same(4), fill);
@@ -240,7 +244,7 @@ fn made_of(seed: u32) -> [[char; 8]; 8] {
 /// how it was measured to play.
 pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strength: &Strength) {
     let face = PlayerEmblem::of(strength);
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(painter, rect);
     let edge = Stroke::new(1.0, faded(face.colour, 0.5));
     painter.rect(rect, CornerRadius::same(5), faded(face.colour, 0.05), edge, StrokeKind::Inside);
     let inside = rect.shrink(16.0);
@@ -263,10 +267,7 @@ pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strengt
     painter.text(pos2(left, inside.top() + 66.0), Align2::LEFT_TOP, words, theme::semibold(14.5), theme::IVORY);
     let mut y = plate.bottom() + 10.0;
     let mut paragraph = |words: String, font, colour| {
-        let galley = theme::paragraph(painter, &words, font, colour, inside.width());
-        let height = galley.size().y;
-        painter.galley(pos2(inside.left(), y), galley, colour);
-        y += height + 4.0;
+        y += theme::paint_paragraph(painter, pos2(inside.left(), y), &words, (font, colour), inside.width()) + 4.0;
     };
     let own = || history.own_line(strength).filter(|line| !line.is_empty()).map(str::to_owned);
     let measured = || own().unwrap_or_else(|| capital(&strength.style.in_words()));

@@ -47,15 +47,13 @@ pub(super) fn garbage(menu: &mut Menu, rules: &mut Rules) {
             &mut garbage.messiness_within,
         ),
     ] {
-        let text = format!("{} %", *value / 10);
-        menu.number(label, value, 0..=1000, 50, &text);
+        menu.number(label, value, 0..=1000, 50, |permille| format!("{} %", permille / 10));
         menu.explain_row(hint);
     }
-    let text = counted(garbage.cap, "row");
-    menu.number("Most rows at once", &mut garbage.cap, 1..=40, 1, &text);
+    menu.number("Most rows at once", &mut garbage.cap, 1..=40, 1, |rows| counted(rows, "row"));
     menu.explain_row("Rows that rise at one lock, at most");
-    let text = format!("{:.2} s", f64::from(garbage.travel) / 1000.0);
-    menu.number("Garbage travels for", &mut garbage.travel, 0..=3000, 50, &text);
+    let seconds = |ticks| format!("{:.2} s", f64::from(ticks) / 1000.0);
+    menu.number("Garbage travels for", &mut garbage.travel, 0..=3000, 50, seconds);
     menu.explain_row("How long an attack is on its way before it can rise");
     menu.toggle("A clear keeps garbage down", &mut garbage.blocking);
     menu.explain_row("While you clear, what waits does not rise");
@@ -63,8 +61,7 @@ pub(super) fn garbage(menu: &mut Menu, rules: &mut Rules) {
 
 /// The row for the number of rounds to win.
 pub(super) fn first_to(menu: &mut Menu, rules: &mut Rules) {
-    let text = counted(rules.first_to, "round");
-    menu.number("First to", &mut rules.first_to, 1..=10, 1, &text);
+    menu.number("First to", &mut rules.first_to, 1..=10, 1, |rounds| counted(rounds, "round"));
     menu.explain_row("Who wins so many rounds wins the match");
 }
 
@@ -81,8 +78,7 @@ pub(super) fn match_rows(menu: &mut Menu, rules: &mut Rules) {
 pub(super) fn settings_rows(menu: &mut Menu, rules: &mut Rules, versus: bool) {
     menu.toggle("Hold", &mut rules.hold);
     menu.explain_row("Put a piece aside for later, once a piece");
-    let text = rules.next.to_string();
-    menu.number("Next pieces shown", &mut rules.next, 1..=6, 1, &text);
+    menu.number("Next pieces shown", &mut rules.next, 1..=6, 1, |next| next.to_string());
     // The other modes for one player say these themselves.
     let of_some = |hint: &str| if versus { hint.to_owned() } else { format!("{hint}; for marathon alone") };
     menu.toggle("Rotate 180", &mut rules.half_turns);
@@ -104,8 +100,8 @@ pub(super) fn settings_rows(menu: &mut Menu, rules: &mut Rules, versus: bool) {
         [(GravityRule::Curve, "By level"), (GravityRule::VERSUS, "Rising slowly"), (GravityRule::Off, "None")];
     menu.pick("Gravity", &gravities, &mut rules.gravity);
     menu.explain_row(of_some("How pieces fall by themselves"));
-    let text = format!("{:.1} s", f64::from(rules.countdown) / 1000.0);
-    menu.number("Countdown", &mut rules.countdown, 0..=5000, 500, &text);
+    let seconds = |ticks| format!("{:.1} s", f64::from(ticks) / 1000.0);
+    menu.number("Countdown", &mut rules.countdown, 0..=5000, 500, seconds);
     if versus {
         attack(menu, rules);
         garbage(menu, rules);

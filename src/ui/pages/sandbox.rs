@@ -5,6 +5,7 @@ use super::super::draw::{keycap, skinned_cell, skinned_piece, spaced_text};
 use super::super::menu::Menu;
 use super::super::ornament;
 use super::super::theme::{self, GOLD, IVORY, LEAF, VERMILION, faded};
+use super::super::well::PaintedWell;
 use super::timeline;
 use crate::app::devices::buttons::keycap_of;
 use crate::app::devices::keys::Keycap;
@@ -13,7 +14,7 @@ use crate::game::Action;
 use crate::game::handling::{Handling, InitialInput, SecondDirection, SoftDrop};
 use crate::game::sandbox::{KeyStroke, Lesson, PieceFinesse, Sandbox, SandboxLog, SandboxScene};
 use crate::movegen::Key;
-use crate::rules::{Facing, FallingPiece, Mino, PieceKind, Shift, Turn};
+use crate::rules::{FallingPiece, Mino, PieceKind, Shift, Turn};
 use crate::view::skins::skin;
 use bevy_egui::egui::{
     Align2, Color32, CornerRadius, CursorIcon, Id, Painter, Pos2, Rect, Sense, Stroke as Line, StrokeKind, pos2, vec2,
@@ -66,10 +67,7 @@ fn paint_board(painter: &Painter, board: Rect, cell: f32, scene: &SandboxScene, 
     for y in 0..size.visible {
         painter.hline(board.x_range(), board.bottom() - f32::from(y + 1) * cell, line);
     }
-    let at = |x: i8, y: i8| {
-        let corner = pos2(board.left() + f32::from(x) * cell, board.bottom() - f32::from(y + 1) * cell);
-        Rect::from_min_size(corner, vec2(cell, cell))
-    };
+    let at = |x: i8, y: i8| PaintedWell { rect: board, cell }.cell_rect((x.into(), y.into()));
     let painter = painter.with_clip_rect(board);
     for y in 0..size.visible + OVER as u8 {
         for x in 0..size.width {
@@ -235,7 +233,7 @@ fn pieces(painter: &Painter, rect: Rect, scene: &SandboxScene, appearance: &Appe
         let at: Pos2 = centre - vec2(0.0, 20.0);
         painter.text(at, Align2::CENTER_CENTER, label, theme::semibold(12.0), theme::ASH);
         match kind {
-            Some(kind) => skinned_piece(painter, (kind, Facing::North), centre + vec2(0.0, 3.0), 12.0, appearance),
+            Some(kind) => skinned_piece(painter, kind, centre + vec2(0.0, 3.0), 12.0, appearance),
             None => {
                 painter.text(centre, Align2::CENTER_CENTER, "–", theme::regular(14.0), theme::ASH);
             }

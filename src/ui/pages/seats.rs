@@ -2,7 +2,7 @@
 
 use super::super::draw::keycap;
 use super::super::menu::Menu;
-use super::super::theme::{self, faded};
+use super::super::theme;
 use super::handling;
 use crate::app::devices::Gamepads;
 use crate::app::devices::buttons;
@@ -49,8 +49,7 @@ pub(super) fn cards(painter: &Painter, rect: Rect, settings: &Settings) {
     let places = [upper.with_max_y(upper.bottom() - 6.0), lower.with_min_y(lower.top() + 6.0)];
     let sides = [("LEFT", theme::VERMILION), ("RIGHT", theme::RIVER)];
     for ((place, (side, colour)), hands) in places.into_iter().zip(sides).zip(hands) {
-        painter.rect_filled(place, 5, faded(theme::NIGHT, 0.75));
-        let inside = place.shrink2(vec2(18.0, 14.0));
+        let inside = theme::ground(painter, place).shrink2(vec2(18.0, 14.0));
         let at = inside.left_top() + vec2(0.0, 10.0);
         painter.text(at, Align2::LEFT_CENTER, side, theme::extrabold(19.0), colour);
         let title = hands.map_or("", SeatDevices::title);

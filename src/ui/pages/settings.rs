@@ -13,6 +13,7 @@ use crate::app::persistence::Settings;
 use crate::app::persistence::settings::{COACH_POINTS, HintSettings};
 use crate::app::typing::Typing;
 use crate::audio::MusicStatus;
+use crate::rules::Rules;
 use crate::storage::{BuiltInPlayer, cast};
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -32,6 +33,16 @@ pub(super) enum ShownRules {
     #[default]
     Versus,
     Watch,
+}
+
+impl ShownRules {
+    fn rules_in(self, settings: &mut Settings) -> &mut Rules {
+        match self {
+            Self::Single => &mut settings.single.rules,
+            Self::Versus => &mut settings.versus.rules,
+            Self::Watch => &mut settings.watch.rules,
+        }
+    }
 }
 
 pub(super) fn show(
@@ -131,21 +142,10 @@ fn match_rules(menu: &mut Menu, settings: &mut Settings, shown_rules: &mut Shown
     let games = [(ShownRules::Single, "Single player"), (ShownRules::Versus, "Versus"), (ShownRules::Watch, "Watch")];
     menu.pick("Rules of", &games, shown_rules);
     menu.explain_row("They apply from the next game that is begun in the menu; a rematch keeps its own");
-    match shown_rules {
-        ShownRules::Single => rules::settings_rows(menu, &mut settings.single.rules, false),
-        ShownRules::Versus => rules::settings_rows(menu, &mut settings.versus.rules, true),
-        ShownRules::Watch => rules::settings_rows(menu, &mut settings.watch.rules, true),
-    }
+    let rules = shown_rules.rules_in(settings);
+    rules::settings_rows(menu, rules, *shown_rules != ShownRules::Single);
     if menu.button("As they were at first") {
-        match shown_rules {
-            ShownRules::Single => settings.single = default(),
-            ShownRules::Versus => {
-                settings.versus.rules = crate::app::persistence::settings::VersusSettings::default().rules
-            }
-            ShownRules::Watch => {
-                settings.watch.rules = crate::app::persistence::settings::WatchSettings::default().rules
-            }
-        }
+        *rules = *shown_rules.rules_in(&mut Settings::default());
     }
     menu.explain_row("The rules that the game came with");
 }

@@ -4,7 +4,6 @@ use super::super::menu::Menu;
 use super::super::page::{Page, PanelLook};
 use super::super::theme;
 use super::bots::ProgramRows;
-use super::rivals::RungMark;
 use super::{opponent, rivals, rules, seats};
 use crate::app::devices::Gamepads;
 use crate::app::handlings::SavedHandlings;
@@ -131,8 +130,7 @@ fn computer(
     menu.heading("Rivals");
     for rung in history.ladder.rungs() {
         let strength = &rung.strength;
-        let mark = RungMark::of(history, next, rung, true);
-        let row = rivals::row(menu, strength, mark, history.record_against_rival(strength));
+        let row = rivals::row(menu, history, next, (rung, true));
         if row.focused {
             focused = Some(strength);
         }
@@ -149,9 +147,7 @@ fn computer(
     let programs = ProgramRows { bots: &mut settings.bots, typing, of: "versus-bot" };
     opponent::rows(menu, opponents, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
     opponent::tucks_and_spins_row(menu, opponents, &versus.opponent, &mut settings.placements.opponent);
-    if menu.main_button("Play") {
-        wish = Some(VersusWish::Play);
-    }
+    wish = menu.main_button("Play").then_some(VersusWish::Play).or(wish);
     menu.explain_row("Against the player that is chosen here");
     let in_laboratory = !before_laboratory;
     let asked = match_rows(menu, &mut versus.rules);

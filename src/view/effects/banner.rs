@@ -4,7 +4,6 @@ use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::PlayerName;
 use crate::game::{Forfeit, Match, Mode, Phase, PhaseChanged, SeatControl, SeatSetup};
-use crate::view::ViewSystems;
 use crate::view::fonts::{ellipsised, width_of};
 use crate::view::header::seat_ink;
 use crate::view::letters::ladder_size;
@@ -13,11 +12,6 @@ use crate::view::sheet::Art;
 use crate::view::stage::depth;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
-
-/// Adds the system that shows the banners.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, announce.in_set(ViewSystems::React));
-}
 
 /// What a banner says: a small line, a large one, and the large one's colour.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,7 +56,7 @@ fn words_of(phase: Phase, round: u32, names: &[String], person: Option<u8>, give
     Some(Words { small, large, ink })
 }
 
-fn announce(
+pub(super) fn announce(
     mut phases: MessageReader<PhaseChanged>,
     (current, forfeit): (Single<&Match>, Res<Forfeit>),
     names: Query<&PlayerName>,

@@ -6,7 +6,6 @@ use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::{LockedPiece, RunningStreak};
 use crate::game::{Match, TickHappenings};
 use crate::rules::{Clear, Spin};
-use crate::view::ViewSystems;
 use crate::view::fonts::width_of;
 use crate::view::letters::ladder_size;
 use crate::view::palette::{self, colour};
@@ -17,25 +16,15 @@ use bevy::sprite::Anchor;
 
 /// A line of a callout; the next one of the same seat takes its place.
 #[derive(Component, Clone, Copy, Debug)]
-struct Callout {
+pub(super) struct Callout {
     seat: usize,
 }
 
 /// One line: its words, size in units and colour.
-#[derive(Clone, Debug, PartialEq)]
-struct CalloutLine {
-    words: String,
-    size: f32,
-    ink: [u8; 3],
-}
+type CalloutLine = (String, f32, [u8; 3]);
 
 /// The shortest combo that is named.
 const LEAST_COMBO: u16 = 2;
-
-/// Adds the system that names clears.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, call.in_set(ViewSystems::React));
-}
 
 /// The moment that gives a clear's callout its strength: the rarest thing that the clear is.
 fn moment_of(clear: &Clear) -> GameMoment {
@@ -50,10 +39,9 @@ fn moment_of(clear: &Clear) -> GameMoment {
 /// is the number of difficult clears in a row; `None` where chains are worth nothing, and then neither they
 /// nor combos are named.
 fn lines_of(clear: &Clear, locked: &LockedPiece, streak: Option<u16>, hue: [u8; 3]) -> Vec<CalloutLine> {
-    let line = |words: String, size: f32, ink: [u8; 3]| CalloutLine { words, size, ink };
     let mut lines = Vec::new();
     if let Some(streak) = streak.filter(|_| clear.back_to_back) {
-        lines.push(line(format!("BACK-TO-BACK ×{}", streak.saturating_sub(1).max(1)), 14.0, palette::GOLD));
+        lines.push((format!("BACK-TO-BACK ×{}", streak.saturating_sub(1).max(1)), 14.0, palette::GOLD));
     }
     let count = match clear.lines {
         0 => "",
@@ -65,26 +53,26 @@ fn lines_of(clear: &Clear, locked: &LockedPiece, streak: Option<u16>, hue: [u8; 
     };
     if clear.spin == Spin::None && clear.lines > 1 {
         let (size, ink) = if clear.lines >= 4 { (38.0, palette::GOLD) } else { (21.0, palette::IVORY) };
-        lines.push(line(count.to_owned(), size, ink));
+        lines.push((count.to_owned(), size, ink));
     } else if clear.spin != Spin::None {
         if clear.spin == Spin::Mini {
-            lines.push(line("MINI".to_owned(), 15.0, palette::ASH));
+            lines.push(("MINI".to_owned(), 15.0, palette::ASH));
         }
         // The piece's colour, lightened to be read on lacquer.
         let ink = hue.map(|part| part / 2 + 120);
-        lines.push(line(format!("{}-SPIN", locked.piece.kind.letter().to_ascii_uppercase()), 30.0, ink));
+        lines.push((format!("{}-SPIN", locked.piece.kind.letter().to_ascii_uppercase()), 30.0, ink));
         if clear.lines > 0 {
-            lines.push(line(count.to_owned(), 26.0, palette::IVORY));
+            lines.push((count.to_owned(), 26.0, palette::IVORY));
         }
     }
     if clear.combo >= LEAST_COMBO && streak.is_some() {
-        lines.push(line(format!("{} COMBO", clear.combo), 17.0, palette::VERMILION.map(|part| part / 2 + 125)));
+        lines.push((format!("{} COMBO", clear.combo), 17.0, palette::VERMILION.map(|part| part / 2 + 125)));
     }
-    lines.retain(|line| !line.words.is_empty());
+    lines.retain(|(words, ..)| !words.is_empty());
     lines
 }
 
-fn call(
+pub(super) fn call(
     mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
     callouts: Query<(Entity, &Callout)>,
@@ -111,8 +99,8 @@ fn call(
         let zone = place.callout;
         let lines = if zone.is_empty() { Vec::new() } else { lines };
         let mut top = zone.max.y - 14.0 * unit;
-        for (number, line) in lines.iter().enumerate() {
-            let size = ladder_size((line.size * unit).min(zone.width() / width_of(&line.words)), unit);
+        for (number, (words, size, ink)) in lines.into_iter().enumerate() {
+            let size = ladder_size((size * unit).min(zone.width() / width_of(&words)), unit);
             // Right-aligned, towards the board that they speak of.
             let at = Vec2::new(zone.max.x - 4.0 * unit, top - size * 0.6);
             if at.y - size * 0.6 < zone.min.y {
@@ -120,7 +108,7 @@ fn call(
             }
             top -= size * 1.16;
             let from = Pose::at(at + Vec2::new(26.0 * unit * strength, 0.0)).alpha(0.0);
-            let text = effects.words(&line.words, size, line.ink, Anchor::CENTER_RIGHT, at.extend(depth::TEXT));
+            let text = effects.words(&words, size, ink, Anchor::CENTER_RIGHT, at.extend(depth::TEXT));
             let way = Tween::new(from, Pose::at(at), life, Easing::Stay).delayed(number as f32 * 0.03);
             effects.commands.spawn((Name::new("Callout"), Callout { seat }, text, way, ChildOf(root)));
         }
@@ -167,7 +155,7 @@ mod tests {
     fn said(clear: Clear, kind: PieceKind, streak: impl Into<Option<u16>>) -> Vec<String> {
         let piece = FallingPiece { kind, facing: Facing::North, x: 3, y: 0 };
         let locked = LockedPiece { piece, spin: clear.spin };
-        lines_of(&clear, &locked, streak.into(), [190, 72, 190]).into_iter().map(|line| line.words).collect()
+        lines_of(&clear, &locked, streak.into(), [190, 72, 190]).into_iter().map(|(words, ..)| words).collect()
     }
 
     #[test]

@@ -4,7 +4,6 @@ use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::TickHappenings;
 use crate::rules::{Mino, Spin};
-use crate::view::ViewSystems;
 use crate::view::cells::BoardCells;
 use crate::view::layout::ROWS_ABOVE;
 use crate::view::motion::Sway;
@@ -18,12 +17,7 @@ const SWEPT: f32 = 0.24;
 /// Seconds before rows above fall.
 const REST: f32 = 0.1;
 
-/// Adds the system that shows line clears.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, clear.in_set(ViewSystems::React));
-}
-
-fn clear(
+pub(super) fn clear(
     mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
     mut boards: Query<(Entity, &BoardView, &mut BoardCells, &mut Sway)>,

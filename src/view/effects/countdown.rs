@@ -3,7 +3,6 @@
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::{Match, Phase};
-use crate::view::ViewSystems;
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
 use crate::view::stage::depth;
@@ -12,11 +11,6 @@ use bevy::sprite::Anchor;
 
 /// The first ticks of a round, in which go is called: more than a slow frame has.
 const BEGINNING: u64 = 400;
-
-/// Adds the system that calls the countdown.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, count.in_set(ViewSystems::React));
-}
 
 /// What is called: seconds left, 0 for go; `None` when nothing is called.
 fn called(phase: Phase) -> Option<u32> {
@@ -29,7 +23,7 @@ fn called(phase: Phase) -> Option<u32> {
 
 /// Marks the text over a board that calls out the countdown.
 #[derive(Component)]
-struct Call;
+pub(super) struct Call;
 
 /// What was called last, and in which match: the next one begins with the same second.
 type LastCall = Option<(Entity, u32)>;
@@ -42,7 +36,7 @@ fn call_anew(last: &mut LastCall, of: Entity, now: Option<u32>) -> Option<bool> 
     (before != now).then(|| before.is_some_and(|(before, _)| before == of))
 }
 
-fn count(
+pub(super) fn count(
     mut last: Local<LastCall>,
     current: Single<(Entity, &Match)>,
     calls: Query<Entity, With<Call>>,

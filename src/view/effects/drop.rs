@@ -4,7 +4,6 @@ use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::TickHappenings;
 use crate::rules::FallingPiece;
-use crate::view::ViewSystems;
 use crate::view::motion::Sway;
 use crate::view::palette::colour;
 use crate::view::sheet::Art;
@@ -15,12 +14,7 @@ use bevy::sprite::Anchor;
 /// How many rows the longest trail has.
 const TRAIL: f32 = 12.0;
 
-/// Adds the system that shows drops and locks.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, lock.in_set(ViewSystems::React));
-}
-
-fn lock(
+pub(super) fn lock(
     mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
     mut boards: Query<(Entity, &BoardView, &mut Sway)>,

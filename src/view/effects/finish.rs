@@ -4,7 +4,6 @@ use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::{Match, Phase, PhaseChanged, SeatControl, SeatSetup};
 use crate::rules::PieceKind;
-use crate::view::ViewSystems;
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
 use crate::view::stage::depth;
@@ -13,12 +12,7 @@ use bevy::prelude::*;
 /// Scraps of paper for a match; a round's winner gets a third of them.
 const SCRAPS: usize = 60;
 
-/// Adds the system that shows the end of a round or a match.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, finish.in_set(ViewSystems::React));
-}
-
-fn finish(
+pub(super) fn finish(
     mut phases: MessageReader<PhaseChanged>,
     current: Single<&Match>,
     people: Query<&SeatSetup>,

@@ -4,7 +4,6 @@
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::TickHappenings;
-use crate::view::ViewSystems;
 use crate::view::cells::BoardCells;
 use crate::view::letters::ladder_size;
 use crate::view::meter::Meter;
@@ -21,13 +20,8 @@ const FLIGHT: f32 = 0.36;
 /// Seconds the number of an attack is seen; it stays at the clear for most of them.
 const NUMBER: f32 = 0.8;
 
-/// Adds the systems that show attacks and garbage.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, (fly, rise).in_set(ViewSystems::React));
-}
-
 /// Lets an attack fly to the opponent's meter, and a meter flare that has received one.
-fn fly(mut happened: MessageReader<TickHappenings>, mut effects: Effects, mut meters: Query<&mut Meter>) {
+pub(super) fn fly(mut happened: MessageReader<TickHappenings>, mut effects: Effects, mut meters: Query<&mut Meter>) {
     for happened in happened.read() {
         let outcome = &happened.outcome;
         let (from, to) = (usize::from(happened.seat), 1 - usize::from(happened.seat).min(1));
@@ -68,7 +62,7 @@ fn fly(mut happened: MessageReader<TickHappenings>, mut effects: Effects, mut me
 }
 
 /// Shows garbage rows that rise, and pushes the board up.
-fn rise(
+pub(super) fn rise(
     mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
     mut boards: Query<(Entity, &BoardView, &mut BoardCells, &mut Sway)>,

@@ -5,23 +5,17 @@ use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::Score;
 use crate::game::{Match, TickHappenings};
 use crate::rules::GravityRule;
-use crate::view::ViewSystems;
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
 use crate::view::stage::{BoardView, depth};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-/// Adds the system that shows a new level.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, sweep.in_set(ViewSystems::React));
-}
-
 /// The words of a new level, which give way to those of the next one.
 #[derive(Component)]
-struct LevelWords;
+pub(super) struct LevelWords;
 
-fn sweep(
+pub(super) fn sweep(
     mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
     current: Single<&Match>,

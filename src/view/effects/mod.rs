@@ -18,6 +18,7 @@ mod top_out;
 pub mod tween;
 
 use super::ViewSystems;
+use super::stage::Stage;
 use crate::app::watching::MoveReplay;
 use crate::game::{Match, Paused};
 use crate::rules::AttackTable;
@@ -31,21 +32,26 @@ pub(super) fn plugin(app: &mut App) {
     let forget = forget_at_jump.after(ViewSystems::Build).after(MoveReplay).before(ViewSystems::React);
     app.add_systems(Update, forget);
     app.add_systems(Update, tween::animate.in_set(ViewSystems::Animate));
-    app.add_plugins((
-        clear::plugin,
-        drop::plugin,
-        garbage::plugin,
-        refusal::plugin,
-        level::plugin,
-        callout::plugin,
-        countdown::plugin,
-        banner::plugin,
-        spin::plugin,
-        streak::plugin,
-        perfect::plugin,
-        top_out::plugin,
-        finish::plugin,
-    ));
+    let answers = (
+        clear::clear,
+        drop::lock,
+        garbage::fly,
+        garbage::rise,
+        refusal::refuse,
+        level::sweep,
+        callout::call,
+        countdown::count,
+        banner::announce,
+        spin::whirl,
+        streak::embers,
+        perfect::flood,
+        top_out::strike,
+        finish::finish,
+    );
+    app.add_systems(Update, answers.in_set(ViewSystems::React));
+    app.add_systems(Update, refusal::redden.in_set(ViewSystems::Show));
+    app.add_systems(Update, streak::build.in_set(ViewSystems::Build));
+    app.add_systems(Update, streak::gild.in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
 }
 
 /// Takes away what is on its way when a replay that stands still jumps: it belongs to another moment, and no time

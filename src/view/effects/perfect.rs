@@ -3,7 +3,6 @@
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::TickHappenings;
-use crate::view::ViewSystems;
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
 use crate::view::stage::{BoardView, depth};
@@ -15,12 +14,11 @@ const RAYS: usize = 9;
 /// How many sparks rain.
 const SPARKS: usize = 36;
 
-/// Adds the system that shows perfect clears.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, flood.in_set(ViewSystems::React));
-}
-
-fn flood(mut happened: MessageReader<TickHappenings>, mut effects: Effects, boards: Query<(Entity, &BoardView)>) {
+pub(super) fn flood(
+    mut happened: MessageReader<TickHappenings>,
+    mut effects: Effects,
+    boards: Query<(Entity, &BoardView)>,
+) {
     for happened in happened.read() {
         if !happened.outcome.clear.is_some_and(|clear| clear.perfect && clear.lines > 0) {
             continue;

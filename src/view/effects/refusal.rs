@@ -3,20 +3,13 @@
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::TickHappenings;
 use crate::game::components::RefusedRequest;
-use crate::view::ViewSystems;
 use crate::view::boxes::HoldBox;
 use crate::view::motion::Shake;
 use crate::view::palette::{self, colour};
 use crate::view::stage::EffectStrength;
 use bevy::prelude::*;
 
-/// Adds the systems that show refusals.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, refuse.in_set(ViewSystems::React));
-    app.add_systems(Update, redden.in_set(ViewSystems::Show));
-}
-
-fn refuse(
+pub(super) fn refuse(
     mut happened: MessageReader<TickHappenings>,
     strength: Res<EffectStrength>,
     mut shaken: Query<(&mut Shake, Has<HoldBox>)>,
@@ -31,7 +24,7 @@ fn refuse(
     }
 }
 
-fn redden(mut boxes: Query<(&Shake, &mut Sprite), (With<HoldBox>, Changed<Shake>)>) {
+pub(super) fn redden(mut boxes: Query<(&Shake, &mut Sprite), (With<HoldBox>, Changed<Shake>)>) {
     for (shake, mut sprite) in &mut boxes {
         let [red, green, blue] = palette::VERMILION.map(|part| f32::from(part) / 115.0);
         sprite.color = colour([255; 3]).mix(&Color::srgb(red, green, blue), shake.redness());

@@ -4,7 +4,6 @@ use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::TickHappenings;
 use crate::rules::Spin;
-use crate::view::ViewSystems;
 use crate::view::motion::Sway;
 use crate::view::palette::colour;
 use crate::view::sheet::Art;
@@ -15,12 +14,7 @@ use std::f32::consts::{PI, TAU};
 /// How many sparks a whirl has.
 const SPARKS: usize = 12;
 
-/// Adds the system that shows spins.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, whirl.in_set(ViewSystems::React));
-}
-
-fn whirl(
+pub(super) fn whirl(
     mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
     mut boards: Query<(Entity, &BoardView, &mut Sway)>,

@@ -5,9 +5,8 @@ use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::RunningStreak;
 use crate::game::{Match, TickHappenings};
-use crate::view::ViewSystems;
-use crate::view::palette::{self, colour, translucent};
-use crate::view::sheet::{Art, HALO_REACH, SpriteSheet};
+use crate::view::palette::{self, colour};
+use crate::view::sheet::{Art, SpriteSheet};
 use crate::view::stage::{BoardView, EffectStrength, Stage, ViewSeconds, depth};
 use bevy::prelude::*;
 
@@ -18,7 +17,7 @@ const EMBERS: u16 = 12;
 
 /// The golden glow of a frame while a chain lasts.
 #[derive(Component, Clone, Copy, Debug)]
-struct Aura {
+pub(super) struct Aura {
     player: Entity,
     chain: u16,
     /// How much is on show, 0-1.
@@ -27,26 +26,16 @@ struct Aura {
     flare: f32,
 }
 
-/// Adds the systems that show chains and combos.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, build.in_set(ViewSystems::Build));
-    app.add_systems(Update, embers.in_set(ViewSystems::React));
-    app.add_systems(Update, gild.in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
-}
-
-fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>) {
+pub(super) fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>) {
     for (place, board, player) in stage.seats() {
-        let outside = place.well.size() + Vec2::new(2.0, 1.0) * place.frame;
-        let centre = place.well.size() / 2.0 - Vec2::new(0.0, place.frame / 2.0);
-        let sprite =
-            sheet.stretched(Art::Halo, outside + HALO_REACH * 2.0 * stage.layout.unit, translucent([0; 3], 0.0));
+        let (sprite, centre) = sheet.halo(place);
         let aura = Aura { player, chain: 0, shown: 0.0, flare: 0.0 };
         let at = Transform::from_translation(centre.extend(depth::WELL - 0.6));
         commands.spawn((Name::new("Back-to-back"), aura, sprite, at, Visibility::Hidden, ChildOf(board)));
     }
 }
 
-fn gild(
+pub(super) fn gild(
     pace: Res<ViewSeconds>,
     strength: Res<EffectStrength>,
     stage: Res<Stage>,
@@ -74,7 +63,7 @@ fn gild(
     }
 }
 
-fn embers(
+pub(super) fn embers(
     mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
     boards: Query<(Entity, &BoardView)>,

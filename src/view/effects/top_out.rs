@@ -3,7 +3,6 @@
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::TickHappenings;
-use crate::view::ViewSystems;
 use crate::view::cells::BoardCells;
 use crate::view::motion::Sway;
 use crate::view::palette::{self, colour};
@@ -14,12 +13,7 @@ use bevy::prelude::*;
 /// The most blocks that come loose.
 const LOOSE: usize = 40;
 
-/// Adds the system that shows a top-out.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, strike.in_set(ViewSystems::React));
-}
-
-fn strike(
+pub(super) fn strike(
     mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
     mut boards: Query<(Entity, &BoardView, &BoardCells, &mut Sway)>,

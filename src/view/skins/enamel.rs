@@ -7,7 +7,6 @@ use bevy::math::{Vec2, Vec3, Vec4};
 
 /// The colours around the blocks: graphite and silver.
 pub(super) const TRIM: SkinTrim = SkinTrim {
-    night: [15, 17, 21],
     panel: [25, 28, 34],
     raised: [44, 49, 58],
     line: [62, 69, 80],

@@ -7,7 +7,6 @@ use bevy::math::{Vec2, Vec3, Vec4};
 
 /// The colours around the blocks: night blue and ice.
 pub(super) const TRIM: SkinTrim = SkinTrim {
-    night: [7, 11, 24],
     panel: [12, 19, 38],
     raised: [26, 40, 72],
     line: [48, 68, 108],

@@ -39,7 +39,6 @@ fn flower(at: Vec2) -> f32 {
 
 /// The colours around the blocks: those of the box.
 pub(super) const TRIM: SkinTrim = SkinTrim {
-    night: palette::NIGHT,
     panel: palette::LACQUER,
     raised: [34, 29, 41],
     line: palette::LINE,

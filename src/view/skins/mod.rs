@@ -31,8 +31,6 @@ pub(super) enum TileKind {
 /// The colours of what stands around the blocks. sRGB.
 #[derive(Clone, Copy, Debug)]
 pub struct SkinTrim {
-    /// The table behind everything.
-    pub night: [u8; 3],
     /// The panels beside a board.
     pub panel: [u8; 3],
     /// The frames around the wells.

@@ -6,7 +6,6 @@ use bevy::math::{Vec2, Vec3, Vec4};
 
 /// The colours around the blocks: paper and printer's ink.
 pub(super) const TRIM: SkinTrim = SkinTrim {
-    night: [22, 21, 22],
     panel: [30, 29, 30],
     raised: [54, 52, 52],
     line: [82, 79, 77],

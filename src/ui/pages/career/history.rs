@@ -185,7 +185,7 @@ fn listed(painter: &Painter, rect: Rect, game: &FinishedGame) {
 /// Paints the curve of a figure over the games that have it.
 fn curve(menu: &mut Menu, rect: Rect, games: &[&FinishedGame], (name, figure): (&str, GameFigure)) {
     let painter = menu.side_painter();
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(&painter, rect);
     let top = rect.min + vec2(16.0, 12.0);
     painter.text(top, Align2::LEFT_TOP, name, theme::semibold(15.0), theme::GOLD);
     let points: Vec<(u64, f64)> = games.iter().filter_map(|game| Some((game.date, figure(game)?))).collect();
@@ -240,8 +240,7 @@ fn day_at(mark: GridMark, step: f64, dates: &[u64]) -> String {
 
 /// Paints the figures of all chosen games together.
 fn summary(painter: &Painter, rect: Rect, games: &[&FinishedGame]) {
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
-    let inside = rect.shrink(16.0);
+    let inside = theme::ground(painter, rect).shrink(16.0);
     let add = |sum: PlayerFigures, game: &&FinishedGame| sum.combined_with(&game.you);
     let total = games.iter().fold(PlayerFigures::default(), add);
     let won = games.iter().filter(|game| game.verdict == GameOutcome::Won).count();

@@ -3,8 +3,7 @@
 
 use super::super::super::draw::spaced_text;
 use super::super::super::menu::Menu;
-use super::super::super::theme::{self, faded};
-use super::super::rivals::RungMark;
+use super::super::super::theme;
 use super::super::{opponent, rivals};
 use super::CareerWish;
 use crate::app::history::GameHistory;
@@ -32,8 +31,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
     let mut below: Option<&Strength> = None;
     for (step, open) in ladder {
         let rung = &step.strength;
-        let mark = RungMark::of(history, next, step, open);
-        let row = rivals::row(menu, rung, mark, history.record_against_rival(rung));
+        let row = rivals::row(menu, history, next, (step, open));
         if row.focused {
             focused = Some(rung);
         }
@@ -79,7 +77,7 @@ pub(in super::super) fn record_words(record: &WinRecord) -> String {
 
 /// Paints the rating in large figures, with how certain it is.
 pub(in super::super) fn rating(painter: &Painter, rect: Rect, history: &GameHistory) {
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(painter, rect);
     let (centre, own_rating) = (rect.center().x, &history.own_rating);
     let text = |y: f32, words: String, font, colour| {
         painter.text(pos2(centre, rect.top() + y), Align2::CENTER_CENTER, words, font, colour);

@@ -7,16 +7,15 @@ mod wins;
 
 pub(super) use ladder::{rating, record_words};
 
-use super::super::page::{Page, PaintingOrder, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::{best, rivals};
 use crate::app::history::GameHistory;
 use crate::app::own_files::place_in_words;
 use crate::app::persistence::Records;
-use crate::app::screens::Screen;
 use crate::game::Pace;
 use crate::storage::Spec;
 use bevy::prelude::*;
-use bevy_egui::{EguiPrimaryContextPass, egui};
+use bevy_egui::egui;
 
 /// What a row of these tabs asks for.
 enum CareerWish {
@@ -28,17 +27,18 @@ enum CareerWish {
     Watch(String),
 }
 
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Career)).in_set(PaintingOrder::Screens));
-}
-
 #[derive(Default)]
-struct Views {
+pub(super) struct Views {
     history: history::HistoryChoices,
     wins: wins::WinsChoices,
 }
 
-fn show(mut page: Page, history: Res<GameHistory>, records: Res<Records>, mut views: Local<Views>) -> Result {
+pub(super) fn show(
+    mut page: Page,
+    history: Res<GameHistory>,
+    records: Res<Records>,
+    mut views: Local<Views>,
+) -> Result {
     let look = PanelLook { name: "career", title: "Career", row_width: 600.0, side_size: egui::vec2(470.0, 500.0) };
     let shown = page.panel(look, |menu| match menu.tabs(&["Ladder", "History", "Best wins"]) {
         0 => ladder::show(menu, &history),

@@ -53,12 +53,10 @@ fn most_costly_first(games: &[GameFaults]) -> Vec<(&'static FaultKind, f64)> {
 
 /// Paints what a kind of faults cost in each of the last games, the newest at the right.
 fn bars(painter: &Painter, rect: Rect, history: &FaultHistory, kind: &FaultKind) {
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
-    let inside = rect.shrink(18.0);
+    let inside = theme::ground(painter, rect).shrink(18.0);
     painter.text(inside.left_top(), Align2::LEFT_TOP, kind.name, theme::extrabold(18.0), theme::GOLD);
-    let about = theme::paragraph(painter, &kind.in_words(), theme::regular(14.0), theme::ASH, inside.width());
-    let below = inside.top() + 28.0 + about.size().y;
-    painter.galley(inside.left_top() + vec2(0.0, 26.0), about, theme::ASH);
+    let (at, look) = (inside.left_top() + vec2(0.0, 26.0), (theme::regular(14.0), theme::ASH));
+    let below = inside.top() + 28.0 + theme::paint_paragraph(painter, at, &kind.in_words(), look, inside.width());
     let [_, shown] = history.before_and_last(MOST_BARS);
     let costs: Vec<f32> = shown
         .iter()

@@ -7,8 +7,8 @@ mod practice;
 
 use super::super::draw;
 use super::super::menu::Menu;
-use super::super::page::{Page, PaintingOrder, PanelLook};
-use super::super::theme::{self, faded};
+use super::super::page::{Page, PanelLook};
+use super::super::theme;
 use super::super::well::PaintedWell;
 use super::best;
 use super::board_wish::BoardWish;
@@ -24,17 +24,12 @@ use crate::fumen;
 use crate::rules::{BoardSize, Facing};
 use crate::storage::calendar;
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Painter, Rect, Stroke, pos2, vec2};
 
 /// The fewest rows of a board that are shown.
 const LEAST_ROWS: usize = 14;
 /// The height of the pieces under the board, in points.
 const PIECES: f32 = 56.0;
-
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Drills)).in_set(PaintingOrder::Screens));
-}
 
 /// What the player has chosen.
 enum DrillChoice {
@@ -48,7 +43,7 @@ enum DrillChoice {
     Puzzle(&'static PuzzleKind),
 }
 
-fn show(
+pub(super) fn show(
     mut page: Page,
     (drills, faults): (Res<Drills>, Res<Faults>),
     making: Res<PuzzleMaking>,
@@ -111,7 +106,7 @@ fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
             menu.cursor.button = None;
         } else if shown {
             let painter = menu.side_painter();
-            painter.rect_filled(menu.side, 5, faded(theme::NIGHT, 0.75));
+            theme::ground(&painter, menu.side);
             board(&painter, menu.side.shrink(16.0), &drill.fumen, LEAST_ROWS);
             let wish = match clicked {
                 Some(0) => Some(BoardWish::Edit),
@@ -131,7 +126,7 @@ fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
 /// Shows beside the rows that a tab is still empty, and what fills it.
 fn empty(menu: &Menu, title: &str, words: &str) {
     let painter = menu.side_painter();
-    painter.rect_filled(menu.side, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(&painter, menu.side);
     best::nothing_yet(&painter, menu.side, title, words);
 }
 

@@ -2,7 +2,7 @@
 //! stands what the one in focus is about.
 
 use super::super::super::menu::Menu;
-use super::super::super::theme::{self, faded};
+use super::super::super::theme;
 use super::DrillChoice;
 use crate::app::made_puzzles::{PUZZLE_KINDS, PuzzleKind};
 use crate::solver::SolverGoal;
@@ -67,13 +67,12 @@ const fn about_kind(goal: SolverGoal) -> (&'static str, &'static str) {
 
 /// Says what a row is about, with a title, and shows an example of it, which is a fumen.
 fn explain(painter: &Painter, rect: Rect, [title, about, example]: [&str; 3]) {
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
-    let inside = rect.shrink(20.0);
-    let title = theme::paragraph(painter, title, theme::extrabold(18.0), theme::GOLD, inside.width());
-    let below = inside.top() + title.rect.height() + 14.0;
-    painter.galley(inside.left_top(), title, theme::GOLD);
-    let text = theme::paragraph(painter, about, theme::regular(15.0), theme::IVORY, inside.width());
-    let room = inside.with_min_y(below + text.rect.height() + 14.0);
-    painter.galley(pos2(inside.left(), below), text, theme::IVORY);
-    super::board(painter, room, example, LEAST_ROWS);
+    let inside = theme::ground(painter, rect).shrink(20.0);
+    let mut y = inside.top();
+    for (words, look) in [(title, (theme::extrabold(18.0), theme::GOLD)), (about, (theme::regular(15.0), theme::IVORY))]
+    {
+        let at = pos2(inside.left(), y);
+        y = y + theme::paint_paragraph(painter, at, words, look, inside.width()) + 14.0;
+    }
+    super::board(painter, inside.with_min_y(y), example, LEAST_ROWS);
 }

@@ -38,31 +38,22 @@ const ROW: f32 = 22.0;
 pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<LaboratoryWish> {
     let mut wish = None;
     menu.heading("Comparison");
-    if menu.button("Add to a comparison") {
-        wish = Some(LaboratoryWish::Compare);
-    }
-    menu.explain_row("Puts the run as it is set up here on a list; then change one thing, and add it again");
-    if menu.button("Leave each feature out in turn") {
-        wish = Some(LaboratoryWish::Ablate);
-    }
-    menu.explain_row(
-        "A list of the run as it is set up here, and once without each of its features: what is each one worth?",
-    );
+    let hint = "Puts the run as it is set up here on a list; then change one thing, and add it again";
+    menu.asking_button(&mut wish, "Add to a comparison", LaboratoryWish::Compare, hint);
+    let hint = "A list of the run as it is set up here, and once without each of its features: what is each one worth?";
+    menu.asking_button(&mut wish, "Leave each feature out in turn", LaboratoryWish::Ablate, hint);
     let running = laboratory.is_busy();
     let comparison = &mut laboratory.comparison;
     if comparison.conditions.is_empty() {
         return wish;
     }
-    let words = comparison.seeds.to_string();
-    menu.number("Seeds each", &mut comparison.seeds, 1..=MOST_SEEDS, 1, &words);
+    menu.number("Seeds each", &mut comparison.seeds, 1..=MOST_SEEDS, 1, |seeds| seeds.to_string());
     menu.explain_row(
         "With how many seeds each of them is trained; with two or more there are intervals, the narrower the more",
     );
     let runs = comparison.conditions.len() * comparison.seeds as usize;
     if !running {
-        if menu.main_button(&format!("Begin {}", counted(runs, "run"))) {
-            wish = Some(LaboratoryWish::Begin);
-        }
+        wish = menu.main_button(&format!("Begin {}", counted(runs, "run"))).then_some(LaboratoryWish::Begin).or(wish);
         menu.explain_row("One after the other, all conditions with the first seed first; they go on while you play");
     }
     if menu.button("Clear the comparison") {
@@ -104,8 +95,7 @@ impl ConditionList {
 pub(super) fn paint_list(menu: &Menu, comparison: &Comparison, listed: &mut ConditionList) {
     listed.take(comparison);
     let (painter, side) = (menu.side_painter(), menu.side);
-    painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
-    let inside = side.shrink(20.0);
+    let inside = theme::ground(&painter, side).shrink(20.0);
     let count = comparison.conditions.len();
     painter.text(inside.min, Align2::LEFT_TOP, "Comparison", theme::extrabold(22.0), theme::GOLD);
     let seeds = comparison.seeds;
@@ -240,7 +230,7 @@ pub(super) fn paint(
     plot::paint(&mut ui, above, &title, (&traces, &bands), Some(generation));
     let under = side.with_min_y(side.bottom() - table);
     let painter = ui.painter().clone();
-    painter.rect_filled(under, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(&painter, under);
     outcomes(&painter, under.shrink2(vec2(16.0, 10.0)), held, generation);
     if held.more > 0 {
         let at = pos2(under.left() + 16.0, under.bottom() - 10.0 - ROW / 2.0);

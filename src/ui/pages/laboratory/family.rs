@@ -17,7 +17,7 @@ const LEAST: f32 = 120.0;
 
 /// Paints a family into `rect`. `recipe` gives the names of the weights.
 pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, family: &Family) {
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(painter, rect);
     let Some(own) = family.found.first() else {
         return in_middle(painter, rect, family.words(), 30.0);
     };
@@ -112,9 +112,8 @@ fn itself(painter: &Painter, rect: Rect, recipe: &Recipe, own: &Relative) {
         painter.text(pos2(inside.right(), y), Align2::RIGHT_CENTER, value, theme::semibold(13.5), theme::IVORY);
         y += 20.0;
     }
-    let galley = theme::paragraph(painter, &long(&own.birth), theme::regular(13.0), theme::ASH, inside.width());
-    let height = galley.size().y;
-    painter.galley(pos2(inside.left(), y), galley, theme::ASH);
+    let (at, look) = (pos2(inside.left(), y), (theme::regular(13.0), theme::ASH));
+    let height = theme::paint_paragraph(painter, at, &long(&own.birth), look, inside.width());
     let place = Rect::from_min_max(pos2(inside.left(), y + height + 12.0), inside.max);
     weights::paint(painter, place, recipe, &own.genome);
 }

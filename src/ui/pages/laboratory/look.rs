@@ -1,7 +1,7 @@
 //! The room in which runs on disk are looked at: their curves, alone or over each other, and the time-lapse.
 
 use super::super::super::menu::Menu;
-use super::super::super::theme::{self, faded};
+use super::super::super::theme;
 use super::super::{counted, with_thousands};
 use super::run::paint_board;
 use super::words::fitness_in_words;
@@ -45,7 +45,7 @@ pub(super) fn rows(
         shown.hand.brush.stop();
         menu.note("Its first generation is not complete yet");
         let wish = care_rows(menu, (laboratory.is_busy(), typing), (run, at), shown);
-        menu.side_painter().rect_filled(menu.side, 5, faded(theme::NIGHT, 0.75));
+        theme::ground(&menu.side_painter(), menu.side);
         if next != at {
             shown.turn_to(saved, next);
         }
@@ -92,10 +92,8 @@ pub(super) fn rows(
     } else {
         curve_rows(menu, saved, at, shown);
     }
-    if menu.button("Play or watch it") {
-        wish = Some(LaboratoryWish::Room(super::USE));
-    }
-    menu.explain_row("To the room Use, where it is played, watched, rated and named");
+    let hint = "To the room Use, where it is played, watched, rated and named";
+    menu.asking_button(&mut wish, "Play or watch it", LaboratoryWish::Room(super::USE), hint);
     wish = care_rows(menu, (laboratory.is_busy(), typing), (run, at), shown).or(wish);
     if next != at {
         shown.turn_to(saved, next);
@@ -141,10 +139,8 @@ fn care_rows(
     match is_busy {
         true => menu.disabled_row("Ten generations more", "", "A run is in progress: one at a time"),
         false => {
-            if menu.button("Ten generations more") {
-                wish = Some(LaboratoryWish::TakeUp(at, last + 10));
-            }
-            menu.explain_row(format!("Goes on with the run, to generation {}", last + 10));
+            let hint = format!("Goes on with the run, to generation {}", last + 10);
+            menu.asking_button(&mut wish, "Ten generations more", LaboratoryWish::TakeUp(at, last + 10), hint);
         }
     }
     if let Some(name) = menu.typed_line_row("Called", CALLED, &run.summary.name, typing) {
@@ -267,7 +263,7 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
         curves::paint(&mut ui, rect, curve, generations, other, Some(each.generation));
     }
     let under = Rect::from_min_max(pos2(side.left(), side.bottom() - low), side.max);
-    painter.rect_filled(under, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(&painter, under);
     let title = format!("{}, generation {}", run.summary.recipe.name, each.generation);
     painter.text(under.min + vec2(16.0, 12.0), Align2::LEFT_TOP, title, theme::extrabold(17.0), theme::GOLD);
     let whole = |value: f64| with_thousands(value.max(0.0).round() as u64);
@@ -291,13 +287,13 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
         let left = under.min + vec2(16.0 + column * (at / 3) as f32, 53.0 + 23.0 * (at % 3) as f32);
         let right = left + vec2(column - 26.0, 0.0);
         let value = painter.text(right, Align2::RIGHT_CENTER, value, theme::semibold(14.0), theme::IVORY);
-        theme::fitting_text(&painter, left, label.to_owned(), 14.0, theme::ASH, value.left() - 8.0 - left.x);
+        theme::fitting_text(&painter, left, label, 14.0, theme::ASH, value.left() - 8.0 - left.x);
     }
 }
 
 /// Paints the boards of a time-lapse, up to four side by side.
 fn boards(painter: &Painter, side: Rect, lapse: &TimeLapse) {
-    painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(painter, side);
     in_middle(painter, side, lapse.words(), 30.0);
     let count = lapse.found.len();
     // Nowhere more than have room for their words.

@@ -17,7 +17,7 @@ mod words;
 
 use super::super::menu::Menu;
 use super::super::page::{Page, PaintingOrder, PanelLook};
-use super::super::theme::{self, faded};
+use super::super::theme;
 use crate::app::clipboard::{Clipboard, PastedText};
 use crate::app::history::GameHistory;
 use crate::app::laboratory::{Laboratory, Naming, as_text};
@@ -149,7 +149,7 @@ fn nothing_yet(menu: &mut Menu, why: &str, what: &str) -> Option<LaboratoryWish>
     let sets_up = menu.main_button("Set up a run");
     menu.explain_row(why);
     let (painter, side) = (menu.side_painter(), menu.side);
-    painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(&painter, side);
     in_middle(&painter, side, what, 30.0);
     sets_up.then_some(LaboratoryWish::Room(0))
 }

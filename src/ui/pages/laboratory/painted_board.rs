@@ -53,7 +53,7 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
     if painted.judge_and_position().is_none() {
         hand.brush.stop();
         let (painter, side) = (menu.side_painter(), menu.side);
-        painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
+        theme::ground(&painter, side);
         return in_middle(&painter, side, painted.placements().err().unwrap_or_default(), 30.0);
     }
     rows(menu, painted, hand);
@@ -65,12 +65,12 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
     if paint_by_mouse(&ui, &well, hand, painted) {
         menu.sound(MenuSound::Select);
     }
-    ui.painter().rect_filled(ground, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(ui.painter(), ground);
     let right = side.with_min_x(ground.right() + 12.0);
     match painted.placements() {
         Ok(_) => placements::paint(&mut ui, right, painted, &mut hand.rank),
         Err(words) => {
-            ui.painter().rect_filled(right, 5, faded(theme::NIGHT, 0.75));
+            theme::ground(ui.painter(), right);
             in_middle(ui.painter(), right, words, 30.0);
         }
     }
@@ -116,11 +116,8 @@ fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
 
 /// Paints a row that chooses one of the pieces that the judge plays with.
 fn piece_row(menu: &mut Menu, judge: &Judge, label: &str, about: &str, kind: &mut PieceKind) {
-    let kinds: Vec<PieceKind> = judge.pieces.kinds().collect();
-    let at = kinds.iter().position(|known| known == kind).unwrap_or(0);
-    if let Some(next) = menu.choose_place(label, &kind.letter().to_string(), at, kinds.len()) {
-        *kind = kinds[next];
-    }
+    let kinds: Vec<_> = judge.pieces.kinds().map(|kind| (kind, kind.letter().to_string())).collect();
+    menu.pick(label, &kinds, kind);
     menu.explain_row(about);
 }
 
@@ -142,7 +139,7 @@ fn board(ui: &Ui, area: &PaintedWell, painted: &PaintedBoard, hand: &BoardCursor
     let Some((_, position)) = painted.judge_and_position() else { return };
     let painter = ui.painter();
     paint_board(painter, area.rect.min, area.cell, &Matrix::from_board(&position.board));
-    area.grid(painter);
+    area.grid(painter, faded(theme::TRACK, 0.3));
     let clipped = painter.with_clip_rect(area.rect.expand(2.0).intersect(painter.clip_rect()));
     if let Ok(ranked) = painted.placements() {
         if let Some(placement) = ranked.get(hand.rank) {

@@ -29,7 +29,7 @@ pub(super) struct Band {
 /// is above 1000 and above 50 times the lowest.
 pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[PlotLine], &[Band]), mark: Option<u32>) {
     let painter = ui.painter().clone();
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(&painter, rect);
     let top = rect.min + vec2(14.0, 10.0);
     let values = || traces.iter().flat_map(|trace| &trace.points).map(|point| point[1]);
     let (low, high) = values().fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
@@ -122,10 +122,9 @@ fn short(value: f64) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::super::super::menu::Cursor;
-    use super::super::super::super::test_frame::panel_frame;
+    use super::super::super::super::test_frame::{painted_texts, panel_frame};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
-    use bevy_egui::egui::Shape;
 
     #[test]
     fn the_names_of_lines_have_room_beside_the_title_or_below_it() {
@@ -140,14 +139,9 @@ mod tests {
             let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
                 paint(&mut menu.side_panel_ui("plot", rect), rect, title, (&lines, &[]), None);
             });
-            let place = |words: &str| {
-                let found = shapes.iter().find_map(|clipped| match &clipped.shape {
-                    Shape::Text(text) if text.galley.text() == words => Some(text.visual_bounding_rect()),
-                    _ => None,
-                });
-                found.unwrap()
-            };
             let title = theme::kept_together(title);
+            let text = |words: &str| painted_texts(&shapes).find(|text| text.galley.text() == words).unwrap();
+            let place = |words: &str| text(words).visual_bounding_rect();
             let all = [title.as_str(), "logarithmic", &lines[0].name, &lines[1].name].map(place);
             for (at, one) in all.iter().enumerate() {
                 assert!(rect.contains_rect(*one) && one.height() > 6.0, "{width}: {all:?}");

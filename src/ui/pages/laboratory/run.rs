@@ -1,14 +1,14 @@
 //! The room in which a run is watched: its genomes at work, one of their games, and its curves.
 
-use super::super::super::draw::{mino, piece_colour};
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
+use super::super::super::well::PaintedWell;
 use super::super::with_thousands;
 use super::genomes::{self, GenomeGrid};
 use super::words::fitness_in_words;
 use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet, set_up};
 use crate::app::laboratory::{GenomeGame, Laboratory, TrainingJob, TrainingJobState};
-use crate::rules::{Matrix, Mino};
+use crate::rules::Matrix;
 use crate::runs::{GenomeState, RunObservation};
 use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Sense, Vec2, pos2, vec2};
 use std::time::Duration;
@@ -62,10 +62,8 @@ pub(super) fn rows(
         }
     }
     if matches!(state, TrainingJobState::Paused | TrainingJobState::Broken(_)) {
-        if menu.button("Stop the run") {
-            wish = Some(LaboratoryWish::Stop);
-        }
-        menu.explain_row("Ends it here, for another one to begin; it can be taken up again");
+        let hint = "Ends it here, for another one to begin; it can be taken up again";
+        menu.asking_button(&mut wish, "Stop the run", LaboratoryWish::Stop, hint);
     }
     let count = reading.genomes.len().max(1);
     let at = shown.genome.min(count - 1);
@@ -77,10 +75,8 @@ pub(super) fn rows(
     shown.curve = menu.choose_place("Curve", title, at, curves).unwrap_or(at);
     menu.explain_row(about);
     if !reading.generations.is_empty() && state != TrainingJobState::Over {
-        if menu.button("Play or watch the best so far") {
-            wish = Some(LaboratoryWish::Room(super::USE));
-        }
-        menu.explain_row("The last generation that is saved, while the run goes on");
+        let hint = "The last generation that is saved, while the run goes on";
+        menu.asking_button(&mut wish, "Play or watch the best so far", LaboratoryWish::Room(super::USE), hint);
     }
     story(menu, job, reading);
     beside(menu, laboratory, shown, seconds);
@@ -138,7 +134,7 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
     let right = Rect::from_min_max(pos2(left.right() + 12.0, side.top()), side.max);
     let below = 216.0;
     let upper = left.with_max_y(left.bottom() - below - 12.0);
-    painter.rect_filled(upper, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(&painter, upper);
     let Some((_, reading)) = laboratory.job() else { return };
     let room = Rect::from_min_max(upper.min + vec2(14.0, 14.0), upper.max - vec2(14.0, 34.0));
     let grid = GenomeGrid::new(room, reading.genomes.len());
@@ -159,7 +155,7 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
     let under = above.translate(vec2(0.0, between + 12.0));
     curves::paint(&mut ui, under, shown.curve, &reading.generations, None, None);
     let lower = left.with_min_y(left.bottom() - below);
-    painter.rect_filled(lower, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(&painter, lower);
     laboratory.advance_watched_game(shown.genome, seconds);
     let (Some((_, reading)), game) = (laboratory.job(), laboratory.game.as_ref()) else { return };
     genome(&painter, lower, reading, shown.genome, game);
@@ -169,19 +165,11 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
 /// board.
 pub(super) fn paint_board(painter: &Painter, corner: Pos2, cell: f32, matrix: &Matrix) -> Rect {
     let size = matrix.board().size();
-    let well = Rect::from_min_size(corner, vec2(f32::from(size.width), f32::from(size.visible)) * cell);
-    painter.rect_filled(well.expand(1.0), 1, faded(theme::TRACK, 0.55));
-    painter.rect_filled(well, 0, theme::NIGHT);
-    for (column, row) in (0..size.visible).flat_map(|row| (0..size.width).map(move |column| (column, row))) {
-        let colour = match matrix.mino(column.into(), row.into()) {
-            Mino::Piece(kind) => piece_colour(kind),
-            Mino::Empty => continue,
-            Mino::Garbage | Mino::Solid => theme::ASH,
-        };
-        let corner = pos2(well.left() + f32::from(column) * cell, well.bottom() - (f32::from(row) + 1.0) * cell);
-        mino(painter, Rect::from_min_size(corner, vec2(cell, cell)), colour);
-    }
-    well
+    let rect = Rect::from_min_size(corner, vec2(f32::from(size.width), f32::from(size.visible)) * cell);
+    painter.rect_filled(rect.expand(1.0), 1, faded(theme::TRACK, 0.55));
+    painter.rect_filled(rect, 0, theme::NIGHT);
+    PaintedWell { rect, cell }.minos(painter, matrix, size.visible.into(), theme::ASH);
+    rect
 }
 
 /// Paints a genome: its game, the result so far, and its weights. Without a game there is no board.
@@ -225,10 +213,8 @@ fn genome(painter: &Painter, rect: Rect, reading: &RunObservation, genome: usize
         y += 19.0;
     }
     if let Some(line) = game.and_then(GenomeGame::problem) {
-        let galley = theme::paragraph(painter, line, theme::regular(13.0), theme::ALARM, inside.right() - x);
-        let under = pos2(x, y - 6.0);
-        y += galley.size().y + 6.0;
-        painter.galley(under, galley, theme::ALARM);
+        let (at, look) = (pos2(x, y - 6.0), (theme::regular(13.0), theme::ALARM));
+        y += theme::paint_paragraph(painter, at, line, look, inside.right() - x) + 6.0;
     }
     if let Some((round, weights)) = reading.round.as_ref().and_then(|round| Some((round, round.genomes.get(genome)?))) {
         let place = Rect::from_min_max(pos2(x, y + 2.0), inside.max);

@@ -1,10 +1,11 @@
 //! The room in which a run is set up: the recipe, its numbers and its features, and beside them a description of the
 //! run.
 
+use super::super::super::board_painter::feature_in_words;
 use super::super::super::menu::Menu;
 use super::super::super::rows::place_after;
-use super::super::super::theme::{self, faded};
-use super::super::{counted, with_thousands};
+use super::super::super::theme;
+use super::super::{capital, counted, with_thousands};
 use super::words::{value_in_words, without_noughts};
 use super::{LaboratoryView, LaboratoryWish, comparison, feature_pictures, run};
 use crate::ai::features::{Feature, feature};
@@ -35,9 +36,7 @@ pub(super) fn rows(
     let running = laboratory.is_busy();
     if let Some(stopped) = laboratory.stopped_run().filter(|_| laboratory.job().is_none()) {
         let name = stopped.folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        if menu.main_button(&format!("Go on with {name}")) {
-            wish = Some(LaboratoryWish::GoOn);
-        }
+        wish = menu.main_button(&format!("Go on with {name}")).then_some(LaboratoryWish::GoOn).or(wish);
         menu.explain_row(format!(
             "A run that was not over when the program ended; it goes to generation {}",
             stopped.last
@@ -48,10 +47,8 @@ pub(super) fn rows(
         if laboratory.stopped_run().is_none() && menu.main_button(&format!("Train {runs}")) {
             wish = Some(LaboratoryWish::TrainNext);
         }
-        if menu.button(&format!("Drop {runs}")) {
-            wish = Some(LaboratoryWish::DropWaiting);
-        }
-        menu.explain_row("Runs of a comparison that are not trained yet; those that are trained stay");
+        let hint = "Runs of a comparison that are not trained yet; those that are trained stay";
+        menu.asking_button(&mut wish, &format!("Drop {runs}"), LaboratoryWish::DropWaiting, hint);
     }
     match impossible {
         _ if running => {
@@ -64,17 +61,12 @@ pub(super) fn rows(
                 wish = Some(LaboratoryWish::Begin);
             }
             menu.explain_row("A small run of less than a minute: watch it learn, then play against it");
-            if menu.button("Begin") {
-                wish = Some(LaboratoryWish::Begin);
-            }
-            menu.explain_row("Begins the run as it is set up here");
+            menu.asking_button(&mut wish, "Begin", LaboratoryWish::Begin, "Begins the run as it is set up here");
         }
         None => {
             let runs = laboratory.comparison.conditions.len() * laboratory.comparison.seeds as usize;
             let words = if runs == 0 { "Begin".to_owned() } else { format!("Begin {}", counted(runs, "run")) };
-            if menu.main_button(&words) {
-                wish = Some(LaboratoryWish::Begin);
-            }
+            wish = menu.main_button(&words).then_some(LaboratoryWish::Begin).or(wish);
             menu.explain_row("Begins the run as it is set up here; it goes on while you play");
         }
     }
@@ -137,8 +129,8 @@ fn cores(menu: &mut Menu, plan: &mut RunPlan) {
 /// Paints a row with a number of threads, of all that the machine has. Returns the number once it changes.
 pub(super) fn core_number(menu: &mut Menu, cores: usize) -> Option<usize> {
     let (most, mut count) = (crate::doors::threads::cores() as u32, cores as u32);
-    let words = format!("{cores} of {most}");
-    menu.number("Cores", &mut count, 1..=most, 1, &words).then_some(count as usize)
+    let words = |cores| format!("{cores} of {most}");
+    menu.number("Cores", &mut count, 1..=most, 1, words).then_some(count as usize)
 }
 
 /// Paints the row of a number. A value that differs from the recipe's own has a star behind it, and the hint says what
@@ -218,8 +210,7 @@ fn features(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe) -> Option<&'stati
             pointed_at = feature;
         }
         let mut sees = !left_out.contains(name);
-        let words = name.replace('-', " ");
-        if menu.toggle(&format!("{}{}", words[..1].to_uppercase(), &words[1..]), &mut sees) {
+        if menu.toggle(&capital(&feature_in_words(name)), &mut sees) {
             left_out.retain(|other| other != name);
             if !sees {
                 left_out.push(name.clone());
@@ -266,15 +257,11 @@ fn begins_from(menu: &mut Menu, laboratory: &mut Laboratory, own: &Recipe) {
 /// of the plan, and `takes` the time for it, which is `None` until it is known.
 fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: Option<RunDuration>) {
     let (painter, side) = (menu.side_painter(), menu.side);
-    painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
-    let inside = side.shrink(20.0);
+    let inside = theme::ground(&painter, side).shrink(20.0);
     painter.text(inside.min, Align2::LEFT_TOP, &own.name, theme::extrabold(22.0), theme::GOLD);
     let mut y = inside.top() + 36.0;
     let mut paragraph = |text: &str, font, colour, after: f32| {
-        let galley = theme::paragraph(&painter, text, font, colour, inside.width());
-        let height = galley.size().y;
-        painter.galley(pos2(inside.left(), y), galley, colour);
-        y += height + after;
+        y += theme::paint_paragraph(&painter, pos2(inside.left(), y), text, (font, colour), inside.width()) + after;
     };
     paragraph(&own.about, theme::regular(15.0), theme::IVORY, 16.0);
     let games = whole.games.count_for_population(whole.genomes()) as u64;

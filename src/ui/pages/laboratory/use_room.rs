@@ -2,7 +2,7 @@
 
 use super::super::super::menu::Menu;
 use super::super::super::page::Page;
-use super::super::super::theme::{self, faded};
+use super::super::super::theme;
 use super::super::rivals;
 use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet};
 use crate::app::history::GameHistory;
@@ -74,16 +74,12 @@ pub(super) fn rows(
     let number = each.generation;
     let file = run.folder.join(generation::file_name(&recipe.name, number));
     let spec = file.to_string_lossy().into_owned();
-    if menu.main_button("Play against it") {
-        wish = Some(LaboratoryWish::Play(spec.clone()));
-    }
+    wish = menu.main_button("Play against it").then(|| LaboratoryWish::Play(spec.clone())).or(wish);
     menu.explain_row(
         "A match against the best of this generation, at the speed that versus is set to; it is not rated",
     );
-    if menu.button("Watch it alone") {
-        wish = Some(LaboratoryWish::WatchAlone(spec.clone()));
-    }
-    menu.explain_row("On one board, as fast as keys can be pressed, until it tops out");
+    let hint = "On one board, as fast as keys can be pressed, until it tops out";
+    menu.asking_button(&mut wish, "Watch it alone", LaboratoryWish::WatchAlone(spec.clone()), hint);
     if menu.button("Watch it in a match") {
         let first = run.folder.join(generation::file_name(&recipe.name, generations[0].generation));
         let specs = [spec, first.to_string_lossy().into_owned()];
@@ -113,7 +109,7 @@ pub(super) fn rows(
     let mut ui = menu.side_panel_ui("use", side);
     let painter = ui.painter().clone();
     let head = Rect::from_min_size(side.min, vec2(side.width(), 122.0));
-    painter.rect_filled(head, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(&painter, head);
     let naming = &shown.using.naming;
     let colour = theme::colour(OWN_COLOURS[usize::from(naming.colour) % OWN_COLOURS.len()].0);
     let (title, ink) = match naming.name.as_str() {
@@ -227,10 +223,8 @@ fn named(menu: &mut Menu, using: &mut UseRoom, typing: &mut Typing, file: &Path)
 fn sent(menu: &mut Menu, file: &Path) -> Option<LaboratoryWish> {
     menu.heading("From hand to hand");
     let mut wish = None;
-    if menu.button("Copy it as text") {
-        wish = Some(LaboratoryWish::CopyText(file.to_owned()));
-    }
-    menu.explain_row("One line of text that holds the player whole, for a message to a friend");
+    let hint = "One line of text that holds the player whole, for a message to a friend";
+    menu.asking_button(&mut wish, "Copy it as text", LaboratoryWish::CopyText(file.to_owned()), hint);
     if menu.button("Take in what was copied") {
         wish = Some(LaboratoryWish::PasteText);
     }

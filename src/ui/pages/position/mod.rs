@@ -5,7 +5,7 @@ mod rows;
 mod side;
 
 use super::super::board_hand::BoardHand;
-use super::super::page::{Page, PaintingOrder, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::board_wish::BoardWish;
 use super::mode::undo_in_words;
 use crate::app::clipboard::{Clipboard, PastedText};
@@ -13,11 +13,9 @@ use crate::app::persistence::puzzles::{own_folder, write_new};
 use crate::app::position::{
     AskAboutPosition, EditedPosition, LeaveEditor, MOST_PIECES, PlayFromPosition, PositionEditor,
 };
-use crate::app::screens::Screen;
 use crate::app::typing::Typing;
 use crate::solver::SolverGoal;
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::vec2;
 
 /// What the player wants with the position.
@@ -50,7 +48,7 @@ impl PositionWish {
 
 /// What the page remembers from frame to frame.
 #[derive(Debug)]
-struct PositionView {
+pub(super) struct PositionView {
     /// The hand that paints, by keys or by the mouse.
     hand: BoardHand,
     /// Whether the stroke of the mouse that is under way has changed something.
@@ -76,11 +74,7 @@ impl Default for PositionView {
     }
 }
 
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Position)).in_set(PaintingOrder::Screens));
-}
-
-fn show(
+pub(super) fn show(
     mut page: Page,
     mut editor: ResMut<PositionEditor>,
     mut view: Local<PositionView>,

@@ -19,8 +19,7 @@ const ALIKE: f64 = 0.0005;
 
 /// Adds the row of a move, which is the best at place 0. True while it has the focus.
 pub(super) fn row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by_champion: bool) -> bool {
-    let row = menu.row(ROW);
-    menu.name_last_row("move");
+    let row = menu.row(ROW, "move");
     let words = match (&advised.reason, by_champion) {
         (Some(reason), true) if at == 0 => format!("Better than the second by {reason}"),
         (Some(reason), true) => format!("The best is better by {reason}"),

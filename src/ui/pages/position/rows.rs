@@ -10,7 +10,7 @@ use crate::app::position::{
     EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PlayFromPosition, PositionEditor, line_on_board,
 };
 use crate::app::typing::Typing;
-use crate::rules::{PieceKind, PieceSet};
+use crate::rules::PieceSet;
 use crate::solver::SolverGoal;
 
 /// The most lines that a puzzle of the player's own asks for.
@@ -115,10 +115,8 @@ fn parts(
     {
         wish = Some(PositionWish::Hear(line));
     }
-    menu.explain_row(format!(
-        "Their letters, the falling piece first, {MOST_PIECES} at most; {}",
-        menu.by_device("Enter begins and ends it", "A begins it, Start ends it", "a tap begins it, Done ends it")
-    ));
+    let keys = menu.typing_words("it");
+    menu.explain_row(format!("Their letters, the falling piece first, {MOST_PIECES} at most; {keys}"));
     let bag = position.bag_letters();
     let shown = if bag.is_empty() { "– full" } else { &bag };
     if let Some(text) = menu.typed_line_row("Bag", "position-bag", shown, typing)
@@ -127,12 +125,9 @@ fn parts(
         wish = Some(PositionWish::Hear(line));
     }
     menu.explain_row("What the bag still brings after these pieces, in any order; none at all is a full bag");
-    let kinds: Vec<Option<PieceKind>> = std::iter::once(None).chain(position.rules.pieces.kinds().map(Some)).collect();
-    let name = position.hold.map_or("none".to_owned(), |kind| kind.letter().to_string());
-    let at = kinds.iter().position(|kind| *kind == position.hold).unwrap_or(0);
-    if let Some(next) = menu.choose_place("Hold", &name, at, kinds.len()) {
-        position.hold = kinds[next];
-    }
+    let kinds = position.rules.pieces.kinds().map(|kind| (Some(kind), kind.letter().to_string()));
+    let kinds: Vec<_> = std::iter::once((None, "none".to_owned())).chain(kinds).collect();
+    menu.pick("Hold", &kinds, &mut position.hold);
     menu.explain_row("The piece that is put aside");
     let (mut chain, mut combo) = (u32::from(position.streak.back_to_back), u32::from(position.streak.combo));
     number(menu, "Back-to-back", &mut chain, (0, MOST_STREAK), "Difficult clears in a row so far");
@@ -210,29 +205,19 @@ fn uses(
 ) -> Option<PositionWish> {
     let mut wish = None;
     menu.heading("What to do with it");
-    if menu.button("Play on from here") {
-        wish = Some(PositionWish::Play(PlayFromPosition::Alone));
-    }
     let undo = undo.map_or(String::new(), |undo| format!("; {undo}"));
-    menu.explain_row(format!("Alone, without hurry or end{undo}"));
-    if menu.button("Play it against your opponent") {
-        wish = Some(PositionWish::Play(PlayFromPosition::Against));
-    }
-    menu.explain_row("The one whom you chose in versus; both begin with this board and these pieces");
-    if menu.button("Copy as a fumen") {
-        wish = Some(PositionWish::Copy);
-    }
-    menu.explain_row(menu.with_keys("A line of text that other programs read too", "; C does it from every row"));
-    if menu.button("Paste a fumen") {
-        wish = Some(PositionWish::Paste);
-    }
-    menu.explain_row(menu.with_keys("The first page of what is in the clipboard", "; V does it from every row"));
+    let hint = format!("Alone, without hurry or end{undo}");
+    menu.asking_button(&mut wish, "Play on from here", PositionWish::Play(PlayFromPosition::Alone), hint);
+    let hint = "The one whom you chose in versus; both begin with this board and these pieces";
+    menu.asking_button(&mut wish, "Play it against your opponent", PositionWish::Play(PlayFromPosition::Against), hint);
+    let hint = menu.with_keys("A line of text that other programs read too", "; C does it from every row");
+    menu.asking_button(&mut wish, "Copy as a fumen", PositionWish::Copy, hint);
+    let hint = menu.with_keys("The first page of what is in the clipboard", "; V does it from every row");
+    menu.asking_button(&mut wish, "Paste a fumen", PositionWish::Paste, hint);
     match editor.can_undo() {
         true => {
-            if menu.button("Take back") {
-                wish = Some(PositionWish::Undo);
-            }
-            menu.explain_row(menu.with_keys("The last change", "; Z does it from every row"));
+            let hint = menu.with_keys("The last change", "; Z does it from every row");
+            menu.asking_button(&mut wish, "Take back", PositionWish::Undo, hint);
         }
         false => menu.disabled_row("Take back", "nothing", "There is no change yet"),
     }
@@ -261,11 +246,7 @@ fn uses(
     if let Some(name) = menu.typed_line_row("Save as", "position-puzzle", "– a name", typing) {
         wish = Some(PositionWish::Save(name, view.goal));
     }
-    menu.explain_row(menu.by_device(
-        "Enter begins and ends the name; the puzzle is among the others then",
-        "A begins the name, Start ends it; the puzzle is among the others then",
-        "A tap begins the name, Done ends it; the puzzle is among the others then",
-    ));
+    menu.explain_row(format!("{}; the puzzle is among the others then", capital(&menu.typing_words("the name"))));
     wish
 }
 

@@ -54,11 +54,10 @@ pub(super) fn show(
     let side = menu.side;
     let mut ui = menu.side_panel_ui("position", side);
     let painter = ui.painter().clone();
-    painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
-    let inside = side.shrink(14.0);
+    let inside = theme::ground(&painter, side).shrink(14.0);
     let room = Rect::from_min_max(inside.min + vec2(METER, 0.0), inside.max - vec2(PIECES, 0.0));
     let well = PaintedWell::paint(&painter, room, &position.matrix, *rows);
-    well.grid(&painter);
+    well.grid(&painter, faded(theme::TRACK, 0.3));
     meter(&painter, &well, position.garbage);
     pieces(&painter, inside.with_min_x(well.rect.right() + 22.0), position);
     if !hand.is_on {

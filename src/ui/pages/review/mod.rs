@@ -5,7 +5,7 @@ mod curve;
 mod side;
 
 use super::super::menu::Menu;
-use super::super::page::{Page, PaintingOrder, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::super::theme::{self, faded};
 use super::{capital, clock};
 use crate::app::clipboard::Clipboard;
@@ -20,7 +20,6 @@ use crate::app::screens::Screen;
 use crate::review::Grade;
 use crate::rules::Rules;
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Color32, pos2, vec2};
 
 /// The height of a move's row without its buttons, in points.
@@ -42,7 +41,7 @@ const KEYS: [KeyCode; 6] = [KeyCode::KeyC, KeyCode::KeyE, KeyCode::KeyP, KeyCode
 
 /// Which moves are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum ReviewFilter {
+pub(super) enum ReviewFilter {
     #[default]
     Faults,
     Worst,
@@ -85,7 +84,7 @@ enum MoveWish {
 
 /// How far the line after a move is followed.
 #[derive(Clone, Debug, Default)]
-struct FollowedMove {
+pub(super) struct FollowedMove {
     /// The seat of the player and the tick of the move, which tell moves apart.
     of: (u8, u64),
     /// How many moves more are shown.
@@ -104,11 +103,7 @@ impl FollowedMove {
     }
 }
 
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Review)).in_set(PaintingOrder::Screens));
-}
-
-fn show(
+pub(super) fn show(
     mut page: Page,
     (mut filter, mut followed): (Local<ReviewFilter>, Local<FollowedMove>),
     reviewing: Option<ResMut<Reviewing>>,
@@ -243,8 +238,7 @@ fn buttons_height(menu: &Menu) -> f32 {
 /// Adds the row of a move, which has buttons under its words while it has the focus. Returns what is asked for.
 fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWish> {
     let has_buttons = menu.is_next_focused();
-    let row = menu.row(ROW + if has_buttons { buttons_height(menu) } else { 0.0 });
-    menu.name_last_row("move");
+    let row = menu.row(ROW + if has_buttons { buttons_height(menu) } else { 0.0 }, "move");
     let recorded = &reviewed.recorded;
     let (seat, began) = (recorded.seat, recorded.began);
     if !menu.ui.is_rect_visible(row.rect) {

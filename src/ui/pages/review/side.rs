@@ -2,7 +2,7 @@
 //! with the best move.
 
 use super::super::super::draw;
-use super::super::super::theme::{self, faded};
+use super::super::super::theme;
 use super::super::super::well::PaintedWell;
 use super::super::capital;
 use super::curve;
@@ -37,7 +37,7 @@ pub(super) fn paint(
     let top = rect.with_max_y(rect.top() + CURVE);
     curve::paint(painter, top, own, focus, replay.ticks);
     let below = rect.with_min_y(top.bottom() + 10.0);
-    painter.rect_filled(below, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(painter, below);
     match focus {
         Some(focus) => boards(painter, below.shrink(12.0), focus, step, &replay.setup.rules),
         None => {

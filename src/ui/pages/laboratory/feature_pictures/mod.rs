@@ -11,13 +11,12 @@ mod tests;
 
 pub(super) use painting::paint;
 
+use crate::ai::features::{FEATURES, Feature};
 use example::ExampleBoard;
 use mark::FeatureMark;
 
 #[derive(Debug)]
 struct FeaturePicture {
-    /// The name of the feature in the table of features.
-    name: &'static str,
     /// The drawing of the example board.
     board: &'static str,
     /// Finds the places of a board that the feature counts.
@@ -29,7 +28,8 @@ struct FeaturePicture {
     legend: &'static str,
 }
 
-/// The picture of the feature with this name; `None` for a name that is not in the table of features.
-fn picture_of(name: &str) -> Option<&'static FeaturePicture> {
-    table::PICTURES.iter().find(|picture| picture.name == name)
+/// The picture of a feature; `None` for one that is not in the table of features.
+fn picture_of(feature: &Feature) -> Option<&'static FeaturePicture> {
+    let at = FEATURES.iter().position(|known| known.name == feature.name)?;
+    table::PICTURES.get(at)
 }

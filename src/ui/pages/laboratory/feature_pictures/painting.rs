@@ -3,6 +3,7 @@
 use super::super::super::super::draw::{mino, piece_colour};
 use super::super::super::super::menu::Menu;
 use super::super::super::super::theme::{self, faded};
+use super::super::super::super::well::PaintedWell;
 use super::super::super::capital;
 use super::super::words::without_noughts;
 use super::example::ExampleBoard;
@@ -26,18 +27,16 @@ const VALUE: f32 = 50.0;
 /// value there, and what the marks mean.
 pub(in super::super) fn paint(menu: &Menu, feature: &Feature) {
     let (painter, side) = (menu.side_painter(), menu.side);
-    painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
-    let inside = side.shrink(20.0);
-    let Some(picture) = picture_of(feature.name) else { return };
+    let inside = theme::ground(&painter, side).shrink(20.0);
+    let Some(picture) = picture_of(feature) else { return };
     let Some(example) = ExampleBoard::read(picture.board) else { return };
     let marks = (picture.marks)(&example);
     let title = capital(&feature.name.replace('-', " "));
     painter.text(inside.min, Align2::LEFT_TOP, title, theme::extrabold(22.0), theme::GOLD);
-    let wrapped = |text: String, font, ink| theme::paragraph(&painter, &text, font, ink, inside.width());
-    let about = wrapped(capital(feature.about), theme::regular(15.0), theme::IVORY);
-    painter.galley(inside.min + vec2(0.0, 36.0), about, theme::IVORY);
-    let legend = wrapped(picture.legend.to_owned(), theme::regular(14.5), theme::ASH);
-    painter.galley(pos2(inside.left(), inside.bottom() - BELOW), legend, theme::ASH);
+    let wrapped = |at, text: &str, look| theme::paint_paragraph(&painter, at, text, look, inside.width());
+    wrapped(inside.min + vec2(0.0, 36.0), &capital(feature.about), (theme::regular(15.0), theme::IVORY));
+    let below = pos2(inside.left(), inside.bottom() - BELOW);
+    wrapped(below, picture.legend, (theme::regular(14.5), theme::ASH));
     // The board lies at the same place for every feature, however long the words are.
     let (top, bottom) = (inside.top() + ABOVE, inside.bottom() - BELOW - VALUE);
     let room = Rect::from_x_y_ranges(inside.x_range(), top..=bottom);
@@ -74,63 +73,43 @@ fn value(painter: &Painter, at: Pos2, width: f32, (is_sum, marks): (bool, &[Feat
     painter.galley(Align2::CENTER_CENTER.anchor_size(at, galley.size()).min, galley, theme::IVORY);
 }
 
-/// Where the cells of a board lie in the picture.
-struct PictureLayout {
-    well: Rect,
-    /// The width of a cell in points.
-    cell: f32,
+/// Where a board lies in the middle of `room`, with a margin of a cell at both sides.
+fn grid_in(room: Rect, example: &ExampleBoard) -> PaintedWell {
+    let (columns, rows) = (example.width() as f32, example.rows() as f32);
+    let cell = (room.width() / (columns + 2.0)).min(room.height() / rows).min(CELL).floor();
+    PaintedWell { rect: Rect::from_center_size(room.center(), vec2(columns, rows) * cell), cell }
 }
 
-impl PictureLayout {
-    /// The grid of a board in the middle of `room`, with a margin of a cell at both sides.
-    fn new(room: Rect, example: &ExampleBoard) -> Self {
-        let (columns, rows) = (example.width() as f32, example.rows() as f32);
-        let cell = (room.width() / (columns + 2.0)).min(room.height() / rows).min(CELL).floor();
-        Self { well: Rect::from_center_size(room.center(), vec2(columns, rows) * cell), cell }
-    }
+/// The rectangle of the cells of a column from the row `bottom` up to below the row `top`.
+fn cells_of(grid: &PaintedWell, x: usize, bottom: usize, top: usize) -> Rect {
+    Rect::from_two_pos(grid.at(x as f32, bottom as f32), grid.at((x + 1) as f32, top as f32))
+}
 
-    /// The point at this distance from the left wall and the floor, in cells.
-    fn at(&self, x: f32, y: f32) -> Pos2 {
-        pos2(self.well.left() + x * self.cell, self.well.bottom() - y * self.cell)
-    }
-
-    /// The rectangle between two points, in cells from the left wall and the floor.
-    fn between(&self, left: usize, bottom: usize, right: usize, top: usize) -> Rect {
-        Rect::from_two_pos(self.at(left as f32, bottom as f32), self.at(right as f32, top as f32))
-    }
-
-    fn cell(&self, x: usize, y: usize) -> Rect {
-        self.between(x, y, x + 1, y + 1)
-    }
+fn cell_of(grid: &PaintedWell, x: usize, y: usize) -> Rect {
+    cells_of(grid, x, y, y + 1)
 }
 
 /// Paints the example board in the middle of `room`, with its marks. Returns the rectangle of the board.
 fn board(painter: &Painter, room: Rect, example: &ExampleBoard, marks: &[FeatureMark]) -> Rect {
-    let grid = PictureLayout::new(room, example);
-    painter.rect_filled(grid.well, 0, theme::NIGHT);
-    let fine = Stroke::new(1.0, faded(theme::LINE, 0.45));
-    for x in 1..example.width() {
-        painter.vline(grid.at(x as f32, 0.0).x, grid.well.y_range(), fine);
-    }
-    for y in 1..example.rows() {
-        painter.hline(grid.well.x_range(), grid.at(0.0, y as f32).y, fine);
-    }
-    painter.rect_stroke(grid.well.expand(1.0), 1, Stroke::new(1.5, faded(theme::TRACK, 0.8)), StrokeKind::Outside);
+    let grid = grid_in(room, example);
+    painter.rect_filled(grid.rect, 0, theme::NIGHT);
+    grid.grid(painter, faded(theme::LINE, 0.45));
+    painter.rect_stroke(grid.rect.expand(1.0), 1, Stroke::new(1.5, faded(theme::TRACK, 0.8)), StrokeKind::Outside);
     let piece = example.piece_cells();
     let own = example.piece().map(|piece| piece_colour(piece.kind));
     for (x, y) in example.cells().filter(|&(x, y)| !example.is_empty_at(x, y)) {
         let stack = theme::colour(palette::GARBAGE);
         let colour = own.filter(|_| piece.contains(&(x, y))).unwrap_or(stack);
-        mino(painter, grid.cell(x, y), colour);
+        mino(painter, cell_of(&grid, x, y), colour);
     }
     for (at, mark) in marks.iter().enumerate() {
         paint_mark(painter, &grid, mark, at);
     }
-    grid.well
+    grid.rect
 }
 
 /// Paints a mark and its number. `at` is its place among the marks.
-fn paint_mark(painter: &Painter, grid: &PictureLayout, mark: &FeatureMark, at: usize) {
+fn paint_mark(painter: &Painter, grid: &PaintedWell, mark: &FeatureMark, at: usize) {
     let counts = mark.adds != 0.0;
     let ink = if counts { theme::GOLD } else { faded(theme::GOLD, 0.6) };
     let stroke = Stroke::new((grid.cell * 0.11).max(3.0), ink);
@@ -146,10 +125,10 @@ fn paint_mark(painter: &Painter, grid: &PictureLayout, mark: &FeatureMark, at: u
     // Above the upper end of a measure lies no filled cell.
     let above = |end: Pos2| end - vec2(0.0, grid.cell * 0.42);
     let number = match mark.place {
-        MarkedPlace::Empty(x, y) => frame(grid.cell(x, y), 0.4),
-        MarkedPlace::Filled(x, y) => frame(grid.cell(x, y), 0.6),
-        MarkedPlace::Run { x, bottom, top } => frame(grid.between(x, bottom, x + 1, top), 0.4),
-        MarkedPlace::Column(x) => frame(Rect::from_x_y_ranges(grid.cell(x, 0).x_range(), grid.well.y_range()), 0.3),
+        MarkedPlace::Empty(x, y) => frame(cell_of(grid, x, y), 0.4),
+        MarkedPlace::Filled(x, y) => frame(cell_of(grid, x, y), 0.6),
+        MarkedPlace::Run { x, bottom, top } => frame(cells_of(grid, x, bottom, top), 0.4),
+        MarkedPlace::Column(x) => frame(Rect::from_x_y_ranges(cell_of(grid, x, 0).x_range(), grid.rect.y_range()), 0.3),
         MarkedPlace::Upright(x, y) => line(grid.at(x as f32, y as f32 + 0.12), grid.at(x as f32, y as f32 + 0.88)),
         MarkedPlace::Flat(x, y) => line(grid.at(x as f32 + 0.12, y as f32), grid.at(x as f32 + 0.88, y as f32)),
         MarkedPlace::Rows { bottom, top } => rows(painter, grid, (bottom, top), at, ink),
@@ -167,7 +146,7 @@ fn paint_mark(painter: &Painter, grid: &PictureLayout, mark: &FeatureMark, at: u
         }
         MarkedPlace::Level(height) => {
             let left = grid.at(0.0, height as f32);
-            let ends = [left, left + vec2(grid.well.width() + grid.cell, 0.0)];
+            let ends = [left, left + vec2(grid.rect.width() + grid.cell, 0.0)];
             painter.extend(Shape::dashed_line(&ends, Stroke::new(1.5, theme::IVORY), 6.0, 4.0));
             left
         }
@@ -187,8 +166,8 @@ fn paint_mark(painter: &Painter, grid: &PictureLayout, mark: &FeatureMark, at: u
 
 /// Paints a frame around a row, or a bracket beside several. Brackets that follow each other lie side by side. Returns
 /// where the number of the row is written.
-fn rows(painter: &Painter, grid: &PictureLayout, (bottom, top): (usize, usize), at: usize, ink: Color32) -> Pos2 {
-    let rect = Rect::from_x_y_ranges(grid.well.x_range(), grid.at(0.0, top as f32).y..=grid.at(0.0, bottom as f32).y);
+fn rows(painter: &Painter, grid: &PaintedWell, (bottom, top): (usize, usize), at: usize, ink: Color32) -> Pos2 {
+    let rect = Rect::from_x_y_ranges(grid.rect.x_range(), grid.at(0.0, top as f32).y..=grid.at(0.0, bottom as f32).y);
     let count = top - bottom;
     let stroke = Stroke::new(2.5, ink);
     if count == 1 {
