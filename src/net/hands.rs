@@ -11,7 +11,7 @@ const MOST_PRESSES: usize = 60;
 /// How many ticks a second has.
 const SECOND: u64 = 1000;
 
-/// What makes keys that the other program sent impossible to have been pressed.
+/// Why keys that the other program sent cannot have been pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ImpossibleKey {
     /// A key went down that was down already.

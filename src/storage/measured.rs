@@ -19,7 +19,7 @@ pub struct MeasuredFigures {
     pub capped: u32,
     /// The board in words: columns x visible rows.
     pub board: String,
-    /// How pieces were drawn in the games, in words.
+    /// The name of the generator that drew the pieces of the games.
     pub pieces: String,
     /// The lines cleared in a game.
     pub lines: MeanAndBest,
