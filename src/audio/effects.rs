@@ -10,7 +10,7 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use bevy_kira_audio::prelude::*;
 
-/// A step in a menu that is heard.
+/// A step in a menu, told so that its sound is played.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuSound {
     /// The cursor went to another entry.
@@ -21,7 +21,7 @@ pub enum MenuSound {
     Back,
 }
 
-/// Effects by the names of their files in `assets/sounds`, without the ending. [`CLEARS`] and [`COMBOS`] name more.
+/// The names of the effects' files in `assets/sounds`, without the ending. [`CLEARS`] and [`COMBOS`] name more.
 const NAMES: [&str; 20] = [
     "move",
     "rotate",
@@ -44,15 +44,15 @@ const NAMES: [&str; 20] = [
     "menu_select",
     "menu_back",
 ];
-/// The effects of one cleared line, two, three, and four or more.
+/// The names of the effects for one cleared line, two, three, and four or more.
 const CLEARS: [&str; 4] = ["clear1", "clear2", "clear3", "clear4"];
-/// The effects of a combo, each higher than the one before.
+/// The names of the effects for combos, each sound higher than the one before.
 const COMBOS: [&str; 8] = ["combo1", "combo2", "combo3", "combo4", "combo5", "combo6", "combo7", "combo8"];
 
-/// How much quieter the other side is, in decibels.
+/// The volume of the opponent's pieces beside that of one's own, in decibels.
 const OTHER_SIDE: f32 = -12.0;
 
-/// The effects that are loaded, by name.
+/// The effects that are loaded, by the names of their files.
 #[derive(Resource, Default)]
 struct Bank(HashMap<&'static str, Handle<bevy_kira_audio::AudioSource>>);
 
@@ -67,7 +67,7 @@ fn load(mut bank: ResMut<Bank>, assets: Res<AssetServer>) {
     bank.0.extend(names.map(|name| (name, assets.load(format!("sounds/{name}.ogg")))));
 }
 
-/// Plays named effects of a frame, each at most once.
+/// Plays effects by name, each at most once in a frame.
 struct FrameSounds<'a, C: Resource> {
     bank: &'a Bank,
     channel: &'a AudioChannel<C>,
@@ -126,7 +126,8 @@ fn is_own<'a>(seat: &SeatSetup, all: impl IntoIterator<Item = &'a SeatSetup>) ->
     }
 }
 
-/// Keys sound only for a person: two computers' taps would be a rattle.
+/// Plays the sounds of what happened to a player in a tick. Keys sound only for a person: two computers' taps
+/// would be a rattle.
 fn sound_outcome(frame: &mut FrameSounds<EffectsChannel>, outcome: &TickOutcome, volume: f32, own: bool) {
     let is_refused = matches!(outcome.refused, Some(RefusedRequest::Rotation | RefusedRequest::Hold));
     for (is_heard, name) in [

@@ -72,7 +72,7 @@ fn set_volumes(
     menus.set_volume(volumes.menus).fade_in(tween);
 }
 
-/// Decibels of a volume that a person set: the square of it as amplitude, since loudness is not linear.
+/// Converts a volume that a person set to decibels: its square is the amplitude, since loudness is not linear.
 pub(super) fn decibels(volume: f32) -> f32 {
     if volume <= 0.001 { SILENCE } else { (40.0 * libm::log10f(volume)).max(SILENCE) }
 }

@@ -16,14 +16,14 @@ use bevy_kira_audio::prelude::*;
 use serde::Serialize;
 use std::time::Duration;
 
-/// What the music panel asks for.
+/// What the music panel asks of the music.
 #[derive(Resource, Clone, Debug)]
 pub struct MusicControl {
     /// Whether the music plays; false pauses it.
     pub playing: bool,
-    /// Set to go back to the beginning and rest there.
+    /// Whether the music is asked to go back to the beginning and rest there.
     pub stop_requested: bool,
-    /// Set to jump to this many seconds into the loop.
+    /// How many seconds into the loop the music is asked to jump; `None` while it is not asked to.
     pub seek: Option<f32>,
 }
 
@@ -53,17 +53,18 @@ pub struct MusicStatus {
 /// A change of tempo while the music plays.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct TempoChange {
-    /// Bars of the loop that had been played.
+    /// How many bars of the loop had been played when the tempo changed.
     pub bars: f64,
-    /// Bars that passed within the frame that saw the bar line: as late as the change can be.
+    /// How many bars passed within the frame that saw the bar line: as late as the change can be.
     pub frame: f64,
 }
 
-/// A pause or a change fades: a cut would click.
+/// How long the music fades at a pause or a change of tune: a cut would click.
 const FADE: Duration = Duration::from_millis(120);
-/// A change of tempo at a bar line is short, so that the beat carries over.
+/// How long the music fades at a change of tempo at a bar line: short, so that the beat carries over.
 const CHANGE: Duration = Duration::from_millis(25);
-/// Share of the visible height from which the music hurries, and below which it calms down again.
+/// The share of the visible height that a stack has when the music begins to hurry, and below which
+/// it calms down again.
 const DANGER: (f32, f32) = (0.65, 0.45);
 
 /// The tune that plays, and how far it has come.
@@ -71,15 +72,15 @@ const DANGER: (f32, f32) = (0.65, 0.45);
 struct TunePlayback {
     loops: Loops,
     arrangement: usize,
-    /// The renderings of the arrangement.
+    /// The renderings of the arrangement, one for each tempo.
     files: TempoSounds,
     tempo: usize,
     instance: Option<Handle<AudioInstance>>,
     paused: bool,
-    /// The bars that had been played at the last frame.
+    /// How many bars of the loop had been played at the last frame.
     bars: f64,
     change: Option<TempoChange>,
-    /// Where to begin when nothing plays, in seconds into the loop.
+    /// Where in the loop to begin when nothing plays, in seconds.
     start: f64,
     in_danger: bool,
 }
@@ -109,7 +110,7 @@ fn load(mut player: ResMut<TunePlayback>, mut status: ResMut<MusicStatus>) {
     }
 }
 
-/// Loads the arrangement of the settings; only its own renderings stay in memory.
+/// Loads the arrangement that the settings name; only its own renderings stay in memory.
 fn choose_arrangement(
     settings: Res<Settings>,
     assets: Res<AssetServer>,
@@ -133,7 +134,7 @@ fn choose_arrangement(
     player.start = 0.0;
 }
 
-/// Keeps the music as it is wanted.
+/// Plays, pauses, stops and seeks the music as it is wanted, and changes its tempo at bar lines.
 fn drive(
     settings: Res<Settings>,
     (paused, overlay): (Res<Paused>, Option<Res<State<Overlay>>>),
@@ -207,7 +208,7 @@ fn drive(
     player.bars = bars;
 }
 
-/// Starts the tempo's rendering, looping, this many seconds in.
+/// Plays the current tempo's rendering as a loop, from this many seconds into it.
 fn begin(player: &mut TunePlayback, channel: &AudioChannel<MusicChannel>, start: f64, fade: Duration) {
     let tempo = player.tempo;
     let Some(file) = player.files.sound(tempo) else { return };

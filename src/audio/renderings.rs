@@ -16,7 +16,7 @@ pub(super) struct TempoSounds {
     sounds: Vec<Handle<AudioSource>>,
     #[cfg(target_arch = "wasm32")]
     fetched: Vec<Fetched>,
-    /// The tempi that are kept: the one that plays, and the one that it is to change to.
+    /// The tempi that are kept in memory: the one that plays, and the one that it is to change to.
     #[cfg(target_arch = "wasm32")]
     kept: [usize; 2],
     /// The memory of renderings, which later ones take over: pieces of 40 MB that come and go would leave holes that
@@ -25,7 +25,7 @@ pub(super) struct TempoSounds {
     memory: Vec<Arc<[Frame]>>,
 }
 
-/// How far a file has come.
+/// A rendering's file, and how far the browser is with fetching it.
 #[cfg(target_arch = "wasm32")]
 #[derive(Debug)]
 struct Fetched {
@@ -125,7 +125,7 @@ impl TempoSounds {
 
 #[cfg(target_arch = "wasm32")]
 impl Drop for TempoSounds {
-    /// Nobody asks any more for what is still on its way.
+    /// Tells the browser that nobody asks any more for the files that are still on their way.
     fn drop(&mut self) {
         for fetched in self.fetched.iter().filter(|fetched| fetched.state == FetchState::OnItsWay) {
             crate::doors::browser::forget_decoded(&fetched.file);

@@ -23,7 +23,7 @@ const LARGEST: u64 = 40_000_000;
 const SHARE: f64 = 0.8;
 /// Nodes a second that are assumed before anything was measured.
 const USUAL_RATE: f64 = 2e6;
-/// How many of the last moves say how much time a front end gives.
+/// From how many of the last moves it is judged how much time a front end gives.
 const REMEMBERED: usize = 4;
 
 /// How far to think about a position.
@@ -47,7 +47,7 @@ struct ThinkingThreadState {
     ongoing: Mutex<OngoingSearch>,
     /// Wakes threads and callers when something in [`OngoingSearch`] has changed.
     changed: Condvar,
-    /// The number of the position; searches about others end at once.
+    /// The number of the position that is thought about; searches about others end at once.
     current: AtomicU64,
     /// The number of the position that an answer is wanted about now; searches about it end with what they know.
     answer: AtomicU64,
@@ -71,7 +71,7 @@ struct OngoingSearch {
     /// Whether a search was finished, with a move or without.
     finished: bool,
     asked: bool,
-    /// The seconds between position and question at the last moves.
+    /// How many seconds passed from position to question, for each of the last moves.
     given: VecDeque<f64>,
     rate: f64,
     over: bool,
@@ -181,7 +181,7 @@ impl ThinkingThreadState {
         }
     }
 
-    /// Searches for as long as the background lives; each thread runs this.
+    /// What each thread runs: it searches for as long as the [`ThinkingThreads`] live.
     fn work(&self, mut think: Think) {
         let mut ongoing = self.ongoing();
         while !ongoing.over {
@@ -210,7 +210,7 @@ impl ThinkingThreadState {
 }
 
 impl OngoingSearch {
-    /// The position and the budget of the next search to make; `None` while there is none.
+    /// Takes the position and the budget of the next search to make; `None` while there is none.
     fn take(&mut self) -> Option<(Arc<State>, u64)> {
         let task = self.task.clone()?;
         // After an answer was given no new search begins until the game goes on.

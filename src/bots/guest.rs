@@ -23,14 +23,14 @@ const AGAIN: Duration = Duration::from_millis(20);
 const MOST_QUESTIONS: u32 = 25;
 /// How many lines a bot may say that are no answer, before it counts as babbling.
 const MOST_BABBLE: u32 = 1000;
-/// How often the processor time of a bot is looked at.
+/// The time between two looks at the processor time of a bot.
 const LOOK: Duration = Duration::from_millis(1);
 /// After how many looks in a row at which a bot wants no more of the processor it is asked early. The first number is
 /// for a bot that has used some time, the second for one that has used none: it may still be waiting for its messages,
 /// which go by a thread of their own.
 const IDLE_LOOKS: [u32; 2] = [10, 100];
 
-/// How long a bot may take before that is a fault.
+/// How long a bot may take before its silence is a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BotTimeouts {
     /// The time from the bot's start until it is ready.

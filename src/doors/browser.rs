@@ -29,7 +29,7 @@ extern "C" {
     /// Tells the page that a match of a given length is over: its length in ticks and the hash of its state.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = ended)]
     pub fn tell_end(ticks: f64, hash: &str);
-    /// Tells the page that the app's schedules of a frame begin, or are done, for the figures of a frame.
+    /// Tells the page when the app's schedules of a frame begin, and when they are done, so that it can time frames.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = mark)]
     pub fn mark_schedules(done: bool);
     /// Puts a text into the clipboard. False where the browser refuses at once; where it does so later, the player
@@ -44,13 +44,13 @@ extern "C" {
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = askToPaste)]
     pub fn ask_to_paste();
     /// Puts the page's address into the clipboard with these parts behind it, which the page takes for a link:
-    /// `name=value` on each line. False as for [`copy`].
+    /// `name=value` on each line. False where the browser refuses at once, as for [`copy`].
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = copyLink)]
     pub fn copy_link(parts: &str) -> bool;
     /// Loads the page again with the program that has a network, at its page of rooms.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = goOnline)]
     pub fn go_online();
-    /// Gives the player all own files as one to download.
+    /// Offers the player all of their own files as one file to download.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn download();
     /// Asks the player for a file that [`download`] made, takes its files in, and loads the page again with them. What
@@ -93,7 +93,7 @@ extern "C" {
     fn answer(worker: f64, number: f64) -> Result<Option<String>, JsValue>;
     #[wasm_bindgen(js_namespace = korobkaHost)]
     fn forget(worker: f64, number: f64);
-    /// How many workers can compute at once.
+    /// How many Web Workers the machine can run at once.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub(super) fn cores() -> f64;
     /// Has the browser fetch and decode a file, named relative to the assets folder.
@@ -101,7 +101,7 @@ extern "C" {
     pub fn begin_to_decode(file: &str);
     #[wasm_bindgen(js_namespace = korobkaHost, catch)]
     fn decoded(file: &str) -> Result<JsValue, JsValue>;
-    /// Nobody will take this file, which [`begin_to_decode`] was called for.
+    /// Tells the page that nobody will take this file, which [`begin_to_decode`] was called for.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = forgetDecoded)]
     pub fn forget_decoded(file: &str);
 }
@@ -120,7 +120,7 @@ static FILES: LazyLock<MemoryFiles> = LazyLock::new(|| {
     files
 });
 
-/// The files of the page.
+/// The files that the page keeps in memory, in place of a disk.
 pub fn files() -> &'static dyn Files {
     &*FILES
 }
@@ -131,7 +131,7 @@ pub fn put_file(path: &str, bytes: Vec<u8>) {
     FILES.store_unwatched(Path::new(path), bytes);
 }
 
-/// A Web Worker with the engine in it. It ends when this is dropped.
+/// A Web Worker that runs this program's engine. It ends when this is dropped.
 #[derive(Debug)]
 pub struct WebWorker {
     number: f64,

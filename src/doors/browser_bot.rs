@@ -14,10 +14,11 @@ extern "C" {
     /// worker's. A worker of which more than `most` lines wait is broken.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = openBot, catch)]
     fn open_bot(address: &str, most: f64) -> Result<f64, JsValue>;
-    /// Sends a line, which is JSON.
+    /// Sends the worker with this number a line, which is JSON.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = tellBot)]
     fn tell_bot(bot: f64, line: &str);
-    /// The next line of the worker; `None` while it says nothing. Throws one line about a worker that is broken.
+    /// The next line of the worker with this number; `None` while it says nothing. Throws one line about a
+    /// worker that is broken.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = hearBot, catch)]
     fn hear_bot(bot: f64) -> Result<Option<String>, JsValue>;
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = closeBot)]
@@ -50,7 +51,7 @@ impl Link for BrowserBot {
         }
     }
 
-    /// What the worker says comes between two frames: nothing is waited for.
+    /// Gives the worker's next line, and waits for nothing: what a worker says comes between two frames.
     fn poll(&mut self, _: Duration) -> Option<LinkOutput> {
         if self.over {
             return Some(LinkOutput::Closed);
@@ -65,7 +66,7 @@ impl Link for BrowserBot {
         }
     }
 
-    /// A page cannot halt a worker.
+    /// Does nothing: a page cannot halt a worker.
     fn set_halted(&mut self, _: bool) {}
 
     fn processor_use(&self) -> Option<ProcessorUse> {

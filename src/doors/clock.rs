@@ -73,12 +73,12 @@ mod tests {
     use super::*;
     use rustix::time::{ClockId, clock_gettime};
 
-    /// What the kernel's own clock of this thread says.
+    /// The processor time of this thread by the kernel's own clock.
     fn kernels() -> Duration {
         clock_gettime(ClockId::ThreadCPUTime).try_into().unwrap_or_default()
     }
 
-    /// Some kernels count this time by whole ticks alone: there the next tick is waited for.
+    /// Some kernels count processor time by whole ticks alone: there the next tick is waited for.
     #[test]
     fn the_time_on_the_processor_goes_on_between_two_ticks_of_the_kernel() {
         for _ in 0..20 {

@@ -24,9 +24,9 @@ use thiserror::Error;
 
 /// The most units that each rank has at a time, the one in progress included: enough that no rank is ever idle.
 const WAITING: usize = 4;
-/// How long a rank that has nothing to do sleeps before it looks for messages again: waiting in MPI would burn a core.
+/// How long a rank that has nothing to do sleeps between two looks for messages: waiting in MPI would burn a core.
 const NAP: Duration = Duration::from_micros(200);
-/// How often a rank that computes looks for messages.
+/// How long a rank computes between two looks for messages.
 const GLANCE: Duration = Duration::from_millis(5);
 
 /// A message from rank 0 to another rank.

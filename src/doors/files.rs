@@ -79,7 +79,7 @@ pub trait Files: Debug + Send + Sync {
     }
 }
 
-/// Other files in place of those on the disk, once they were borrowed.
+/// The files that [`use_files`] has put in place of those on the disk, if it was called.
 #[cfg(feature = "dev")]
 static BORROWED: std::sync::OnceLock<&'static dyn Files> = std::sync::OnceLock::new();
 

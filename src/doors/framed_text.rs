@@ -6,10 +6,10 @@ use std::time::Duration;
 
 /// The most bytes of a text.
 pub const MAX_TEXT_BYTES: usize = 16 * 1024;
-/// How long the other may take to make room for a text.
+/// How long the other program may take to make room for a text.
 const TAKEN: Duration = Duration::from_secs(10);
 
-/// Reads a text. The inner error says what is no text; the outer one, why nothing more comes.
+/// Reads a text. The inner error says why what came is no text; the outer one, why nothing more comes.
 pub(super) async fn read_text(receiver: &mut RecvStream) -> Result<Result<String, String>, String> {
     let mut length = [0; 4];
     receiver.read_exact(&mut length).await.map_err(|error| error.to_string())?;

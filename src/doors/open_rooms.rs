@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 /// The protocol's name in QUIC's handshake.
 pub(super) const PROTOCOL: &[u8] = b"korobka/open-rooms/1";
-/// What a program shows to a relay that comes for the list alone, so that whoever looks takes no player's place.
+/// The token by which a program shows a relay that it comes for the list of rooms alone, so that whoever looks
+/// takes no player's place.
 pub(super) const LIST_TOKEN: &str = "list";
 /// The most rooms that are listed, the newest first.
 pub(super) const MOST_LISTED: usize = 20;
@@ -30,12 +31,12 @@ pub struct RoomNotice {
     pub host: String,
     /// The code by which a guest comes in.
     pub code: String,
-    /// By which rules it plays, in a few words.
+    /// The room's rules, in a few words.
     pub rules: String,
 }
 
 impl RoomNotice {
-    /// Whether the texts are as short as a list has room for.
+    /// Whether the texts of the notice are as short as a list has room for.
     fn is_short(&self) -> bool {
         [&self.host, &self.code, &self.rules].into_iter().all(|text| text.len() <= MOST_BYTES)
     }
@@ -54,16 +55,16 @@ impl RoomNotice {
     }
 }
 
-/// What a program wants of the list.
+/// What a program asks of a relay's list of rooms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ListRequest {
-    /// That this room is listed.
+    /// Asks that this room is listed for as long as its host stays connected.
     Open {
         /// The room, as those who look are told of it.
         room: RoomNotice,
     },
-    /// To be told which rooms are.
+    /// Asks to be told which rooms are listed.
     Look,
 }
 

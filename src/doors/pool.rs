@@ -21,7 +21,7 @@ pub struct ThreadExecutor {
     round: Option<Arc<PreparedRound>>,
     /// Set once the units that were submitted are not wanted any more.
     dropped: StopFlag,
-    /// One message for each unit: its result, or `None` if it was dropped.
+    /// The end of the channel by which threads send one message for each unit: its result, or `None` if it was dropped.
     sender: Sender<Option<UnitResult>>,
     receiver: Receiver<Option<UnitResult>>,
     on_their_way: usize,
@@ -31,7 +31,7 @@ pub struct ThreadExecutor {
 }
 
 impl ThreadExecutor {
-    /// As many threads as asked for; with `None` one for each processor.
+    /// An executor with as many threads as asked for; with `None` one for each processor.
     ///
     /// # Errors
     /// The error of the system, if it does not give the threads.
@@ -39,7 +39,7 @@ impl ThreadExecutor {
         Ok(Self::of(pool(threads)?))
     }
 
-    /// As many threads as asked for, which give way to everything else that wants the processor.
+    /// An executor with as many threads as asked for, which give way to everything else that wants the processor.
     ///
     /// # Errors
     /// The error of the system, if it does not give the threads.
@@ -126,7 +126,7 @@ impl Executor for ThreadExecutor {
     }
 }
 
-/// The list of units being computed; it survives a thread that panicked.
+/// Locks the list of units that are being computed, also after a thread has panicked that held it.
 fn locked(computing: &Mutex<Vec<u32>>) -> MutexGuard<'_, Vec<u32>> {
     unpoisoned(computing.lock())
 }

@@ -22,7 +22,7 @@ const FAREWELL: Duration = Duration::from_millis(300);
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    /// Lines to write; `None` once the process was asked to end.
+    /// Takes lines to write to the process; `None` once the process was asked to end.
     to: Option<Sender<String>>,
     /// The line that asks the process to end.
     farewell: String,
@@ -100,7 +100,7 @@ impl Link for Process {
         processor::processor_use(self.child.id())
     }
 
-    /// Gives the status, and the last line of the error output if there is one.
+    /// Ends the process, and gives its exit status and the last line of its error output if there is one.
     fn end(&mut self) -> String {
         if !self.over {
             self.over = true;

@@ -113,14 +113,15 @@ mod form {
     use std::sync::{Mutex, MutexGuard};
     use std::time::Duration;
 
-    /// For how long steps are done at a time: an eighth of the time since the last, within these bounds. A frame has 16
-    /// milliseconds for everything, but where the graphics are slow it has more, and the work must go on there too.
+    /// The least and the most time for which steps are done in a frame: it is an eighth of the time since the last,
+    /// within these bounds. A frame has 16 milliseconds for everything, but where the graphics are slow it has more,
+    /// and the work must go on there too.
     const SLICE: [Duration; 2] = [Duration::from_millis(4), Duration::from_millis(24)];
 
     pub(super) struct Form<T>(Mutex<Doing<T>>);
 
     struct Doing<T> {
-        /// `None` once the work is done: what it held is given back then, as at the end of a thread.
+        /// What does a step; `None` once the work is done: what it held is given back then, as at the end of a thread.
         step: Option<Box<dyn FnMut() -> Step<T> + Send>>,
         result: Option<T>,
         /// When the last steps were done.

@@ -11,7 +11,7 @@ pub(super) fn spawn_future<F: Future<Output = ()>>(
     name: &str,
     make: impl FnOnce() -> F + Send + 'static,
 ) -> io::Result<()> {
-    /// How long what was spawned may take to end.
+    /// How long tasks that the future has spawned may take to end after it.
     const ENDING: std::time::Duration = std::time::Duration::from_secs(1);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     std::thread::Builder::new().name(name.to_owned()).spawn(move || {

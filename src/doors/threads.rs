@@ -33,9 +33,9 @@ pub fn spawn<T: Send + 'static>(name: &str, work: impl FnOnce() -> T + Send + 's
     Builder::new().name(name.to_owned()).spawn(work).map(Thread)
 }
 
-/// What is behind a lock, also where a thread has panicked that held it. The panic has told of itself, and the others
-/// go on: what lies behind our locks is changed in single steps or made anew at each use, and a program that stopped
-/// here too would lose what they still have to save.
+/// Gives what is behind a lock, also where a thread has panicked that held it. The panic has told of itself, and the
+/// others go on: what lies behind our locks is changed in single steps or made anew at each use, and a program that
+/// stopped here too would lose what they still have to save.
 pub fn unpoisoned<T>(locked: LockResult<T>) -> T {
     locked.unwrap_or_else(PoisonError::into_inner)
 }
@@ -48,11 +48,11 @@ pub fn sleep(time: Duration) {
 /// How much of a processor a thread gets while other threads or programs want all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Priority {
-    /// As much as any other.
+    /// As much as any other thread gets.
     Usual,
-    /// A tenth of what a usual one gets: for what a person waits for while the game goes on, as reviews and advice.
+    /// A tenth of what a usual thread gets: for what a person waits for while the game goes on, as reviews and advice.
     Behind,
-    /// A seventieth of what a usual one gets: for what takes hours, as training.
+    /// A seventieth of what a usual thread gets: for what takes hours, as training.
     Last,
 }
 

@@ -23,7 +23,7 @@ pub struct WorkerExecutor {
     failure: Option<String>,
 }
 
-/// A worker with the requests that it has not answered yet.
+/// A worker with the orders that it has not answered yet.
 #[derive(Debug)]
 struct WorkerQueue {
     worker: Arc<dyn Worker>,
@@ -115,7 +115,7 @@ impl WorkerQueue {
         self.depth.saturating_sub(self.units.len())
     }
 
-    /// Takes the answers that are there. An error is one line about why the worker cannot go on.
+    /// Takes the answers of the worker that are there. An error is one line about why the worker cannot go on.
     fn receive(&mut self, found: &mut Vec<UnitResult>) -> Result<(), String> {
         let had = self.units.len();
         if let Some(answer) = self.round.as_ref().and_then(PendingRequest::answer) {
@@ -149,7 +149,7 @@ mod tests {
     use std::collections::HashMap;
     use std::sync::Mutex;
 
-    /// A worker in this thread, whose answers are there after they were asked for so many times.
+    /// A worker that computes in this thread, and gives an answer once it was asked for so many times.
     #[derive(Debug)]
     struct Here {
         responder: Mutex<TrainingResponder>,

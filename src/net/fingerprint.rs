@@ -8,7 +8,7 @@ use crate::rules::random::Purpose;
 use crate::rules::{Random, Rules};
 use bevy::prelude::*;
 
-/// How many ticks are played: some twenty pieces a player, and a little garbage.
+/// How many ticks the match for the fingerprint lasts: some twenty pieces a player, and a little garbage.
 const TICKS: u32 = 6_000;
 
 /// The state hash after a match by the usual rules, in which both players press keys at random, always the same ones.

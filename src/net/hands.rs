@@ -5,13 +5,13 @@ use crate::game::{Action, TickInput};
 use std::collections::VecDeque;
 use thiserror::Error;
 
-/// The most keys that are pressed within a second: thrice those of somebody who places five pieces a second with four
-/// keys each.
+/// The most key presses that are accepted within a second: thrice those of somebody who places five pieces a second
+/// with four keys each.
 const MOST_PRESSES: usize = 60;
-/// Ticks of a second.
+/// How many ticks a second has.
 const SECOND: u64 = 1000;
 
-/// What the other pressed that cannot be pressed.
+/// Why keys that the other program sent cannot have been pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ImpossibleKey {
     /// A key went down that was down already.
@@ -19,15 +19,15 @@ pub enum ImpossibleKey {
     Twice {
         /// The tick of the second press.
         tick: u64,
-        /// What the key stands for.
+        /// The action that the key stands for.
         action: Action,
     },
     /// A key went up that was not down.
     #[error("let go of {} at tick {tick} without having pressed it", action.title())]
     Released {
-        /// The tick in which it went up.
+        /// The tick in which the key went up.
         tick: u64,
-        /// What the key stands for.
+        /// The action that the key stands for.
         action: Action,
     },
     /// A key that takes pieces back, which no match between two programs has.
@@ -38,7 +38,7 @@ pub enum ImpossibleKey {
     TooMany(u64),
 }
 
-/// The keys that a player has down, and when the last ones were pressed.
+/// Checks the keys of a player: knows which are down, and when the last ones were pressed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeyChecker {
     down: [bool; Action::ALL.len()],
@@ -46,7 +46,7 @@ pub(super) struct KeyChecker {
 }
 
 impl KeyChecker {
-    /// Follows the keys of a tick that is later than all before it.
+    /// Checks the keys of a tick, which comes after all ticks that were checked before.
     ///
     /// # Errors
     /// What cannot have been pressed.
@@ -71,7 +71,8 @@ impl KeyChecker {
         if self.pressed.len() > MOST_PRESSES { Err(ImpossibleKey::TooMany(tick)) } else { Ok(()) }
     }
 
-    /// The keys of a new tick without those that cannot be pressed. Where two keys mean one action, it is down twice.
+    /// The keys of a new tick without those that cannot be pressed: where two keys mean one action, it
+    /// can go down twice.
     pub(super) fn without_impossible(&mut self, tick: u64, input: TickInput) -> TickInput {
         let mut kept = TickInput::default();
         for event in input.events() {

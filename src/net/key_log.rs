@@ -2,7 +2,7 @@
 
 use crate::game::TickInput;
 
-/// A tick in which keys changed, with what they did.
+/// A tick in which keys of a player went down or up, and which they were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyTick {
     /// Ticks since the match began, from 1.
@@ -11,7 +11,8 @@ pub struct KeyTick {
     pub input: TickInput,
 }
 
-/// All keys of a player up to a tick. Nothing in it ever changes; it only grows.
+/// What a player's keys did in all ticks up to the last known one. It grows by later ticks, and nothing
+/// in it ever changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyLog {
     ticks: Vec<KeyTick>,
@@ -24,7 +25,7 @@ impl KeyLog {
         self.through
     }
 
-    /// The keys of a tick; none in a tick without any and in one that is not known.
+    /// The keys that went down or up in a tick; none in a tick without any and in one that is not known.
     pub fn keys_at(&self, tick: u64) -> TickInput {
         match self.ticks.binary_search_by_key(&tick, |keys| keys.tick) {
             Ok(at) => self.ticks[at].input,
@@ -37,7 +38,7 @@ impl KeyLog {
         &self.ticks[self.ticks.partition_point(|keys| keys.tick <= tick)..]
     }
 
-    /// Adds the keys of the next tick.
+    /// Adds the keys of the tick after the last known one.
     pub fn push(&mut self, input: TickInput) {
         self.through += 1;
         if input.events().next().is_some() {

@@ -13,9 +13,9 @@ use thiserror::Error;
 pub const LEAST_TRAVEL: u32 = 150;
 /// The most ticks with keys that are given to a packet, which has bytes for fewer.
 const MOST_KEYS: usize = 512;
-/// How many ticks ahead of the other the own clock may be before it goes slower.
+/// How many ticks this side may be ahead of the other one before its clock goes slower.
 const AHEAD: f64 = 3.0;
-/// The pace of a clock that is ahead: nobody feels it.
+/// The pace of the clock of a side that is ahead, where 1 is the usual one: nobody feels it.
 const SLOWER: f64 = 0.995;
 
 /// Why a match with another program cannot begin or go on.
@@ -26,19 +26,19 @@ pub enum OnlineFault {
         "garbage travels for {0} ms by these rules, and a match over a network needs {LEAST_TRAVEL}; choose others"
     )]
     Travel(u32),
-    /// Bytes of the other are no packet.
+    /// The other program sent bytes that are no packet.
     #[error("the other program sent {0}")]
     Wire(#[from] WireError),
-    /// The other changed keys that it had sent before.
+    /// The other program changed keys that it had sent before.
     #[error("the other program changed its keys of before tick {0}")]
     Changed(u64),
-    /// The other's keys are none that hands have pressed.
+    /// The other program sent keys that no hands can have pressed.
     #[error("the other program {0}")]
     Impossible(#[from] ImpossibleKey),
-    /// The other knows keys of this program that were not sent.
+    /// The other program knows keys of this one that were not sent.
     #[error("the other program knows keys of tick {0}, which was not played yet")]
     Ahead(u64),
-    /// The other's keys are of a tick that it cannot have reached without the keys of this program.
+    /// The other program sent keys of a tick that it cannot have reached without the keys of this program.
     #[error("the other program sent keys up to tick {0}, which it cannot have reached")]
     Beyond(u64),
     /// The two programs do not see the same match.
@@ -49,41 +49,45 @@ pub enum OnlineFault {
 /// The clocks of both sides, as far as packets tell.
 #[derive(Clone, Copy, Debug, Default)]
 struct Clocks {
-    /// The other's clock when its last packet left, and the own one when that came.
+    /// The other side's clock when its last packet left, and the own clock when that packet came, in milliseconds.
     heard: Option<(u32, u32)>,
-    /// How long a packet and its answer are under way, in milliseconds.
+    /// How long a packet and its answer are under way, on average, in milliseconds.
     round_trip: f64,
 }
 
-/// One side of a match between two programs. While there is one, the match in progress is played with the other.
+/// One side of a match between two programs. While this resource is there, the match in progress is
+/// played with another program.
 #[derive(Resource, Debug)]
 pub struct OnlineMatch {
     /// The number of the match, which both sides know.
     number: u32,
     /// The seat of this side, 0 or 1.
     own: usize,
-    /// The keys of both, by seat.
+    /// What the keys of both players did, by seat.
     pub(super) logs: [KeyLog; 2],
-    /// The keys that each has down.
+    /// The checkers of both players' keys: this one for those of the own player, which are checked
+    /// before they are sent.
     pub(super) own_hands: KeyChecker,
     others_hands: KeyChecker,
     /// The travel time of garbage, in ticks.
     travel: u64,
-    /// The last own tick that the other has acknowledged.
+    /// The last tick of the own keys that the other side has acknowledged.
     acknowledged: u64,
-    /// The match as it was after the last confirmed tick to which it may go back; `None` before the first tick.
+    /// A snapshot of the match after the last confirmed tick, to which it may go back; `None` before the first tick.
     pub(super) confirmed: Option<Snapshot>,
-    /// Whether a tick has been played after that one with a guess.
+    /// Whether a tick after the confirmed snapshot was played without knowing the other side's keys.
     pub(super) guessed: bool,
-    /// The last tick whose keys were known when ticks were to be confirmed last.
+    /// The last tick whose keys were known of both sides when ticks were to be confirmed last.
     pub(super) known_before: u64,
-    /// The low 32 bits of the state hash after each confirmed second, and that of the other where it came first.
+    /// The low 32 bits of the own state hash after each confirmed second. The next field has the other
+    /// side's for one second.
     seconds: Vec<u32>,
     others_second: (u64, u32),
     clocks: Clocks,
-    /// Whether the other has left: there are no keys of its any more, and nothing to wait for.
+    /// Whether the other side has left the match: no more keys of its come, and none are waited for.
     pub(super) other_left: bool,
-    /// How many ticks have waited for the other. A condition of ticks counts them, and may change nothing.
+    /// How many ticks have waited for the other side's keys. The run condition of ticks counts them,
+    /// and may change nothing.
     waited: AtomicU64,
     fault: Option<OnlineFault>,
 }
@@ -127,7 +131,7 @@ impl OnlineMatch {
         self.own
     }
 
-    /// The last tick up to which the keys of both are known.
+    /// The last tick up to which the keys of both sides are known.
     pub fn last_known_tick(&self) -> u64 {
         self.logs[0].last_known_tick().min(self.logs[1].last_known_tick())
     }
@@ -137,23 +141,23 @@ impl OnlineMatch {
         self.confirmed.as_ref().map_or(0, Snapshot::tick)
     }
 
-    /// The last tick of the other's keys that is known.
+    /// The last tick whose keys are known of the other side.
     pub fn last_other_tick(&self) -> u64 {
         self.logs[1 - self.own].last_known_tick()
     }
 
-    /// Whether this tick may be played: what the other has done in the meantime cannot reach the own board in it. A
-    /// tick that may not be played waits for the other's keys.
+    /// Whether this tick may be played: what the other side has done in the meantime cannot reach the own board in it.
+    /// A tick that may not be played waits for the other side's keys.
     pub fn may_play(&self, tick: u64) -> bool {
         self.fault.is_none() && tick <= self.last_other_tick() + self.travel
     }
 
-    /// How many ticks have waited for the other so far.
+    /// How many ticks have waited for the other side's keys so far.
     pub fn waited_ticks(&self) -> u64 {
         self.waited.load(Ordering::Relaxed)
     }
 
-    /// Counts a tick that waited for the other.
+    /// Counts a tick that waited for the other side's keys.
     pub(super) fn count_waited_tick(&self) {
         self.waited.fetch_add(1, Ordering::Relaxed);
     }
@@ -172,7 +176,7 @@ impl OnlineMatch {
         if tick as f64 > others + AHEAD { SLOWER } else { 1.0 }
     }
 
-    /// The packet to send now: all own keys that the other has not acknowledged. `clock` is the own clock in
+    /// The packet to send now: all own keys that the other side has not acknowledged. `clock` is the own clock in
     /// milliseconds since any moment.
     pub fn packet(&self, clock: u32) -> KeyPacket {
         let own = &self.logs[self.own];
@@ -194,9 +198,9 @@ impl OnlineMatch {
         }
     }
 
-    /// Takes in the bytes of a packet of the other's, at this moment of the own clock. Packets of another match, and
-    /// bytes that are none, are left unread: anybody may send those. What the other does wrong, and another version
-    /// of the program, is the match's [`fault`](Self::fault).
+    /// Takes in the bytes of a packet from the other side, which came when the own clock was at `clock` milliseconds.
+    /// Packets of another match, and bytes that are none, are ignored: anybody may send those. What the other side does
+    /// wrong, and another version of the program, becomes the match's [`fault`](Self::fault).
     pub fn receive(&mut self, bytes: &[u8], clock: u32) {
         let taken = match KeyPacket::decode(bytes) {
             Ok(packet) if packet.number == self.number => self.take(&packet, clock),
@@ -253,12 +257,12 @@ impl OnlineMatch {
         }
     }
 
-    /// How many full seconds are confirmed.
+    /// How many full seconds of the match are confirmed.
     pub(super) const fn seconds(&self) -> u64 {
         self.seconds.len() as u64
     }
 
-    /// Compares the last second that the other has told with the own one.
+    /// Compares the state hash after the last second that the other side has told with the own one.
     fn compare(&self) -> Result<(), OnlineFault> {
         let (second, hash) = self.others_second;
         let own = second.checked_sub(1).and_then(|at| self.seconds.get(at as usize));
@@ -271,7 +275,7 @@ impl OnlineMatch {
 mod tests {
     use super::*;
 
-    /// A packet without keys that left at `clock`, and answers one that left at `echo`.
+    /// The bytes of a packet without keys that left at `clock`, and answers one that left at `echo`.
     fn answer(clock: u32, echo: u32) -> Vec<u8> {
         KeyPacket { clock, echo, ..OnlineMatch::new(7, 1, LEAST_TRAVEL).unwrap().packet(0) }.encode()
     }

@@ -10,9 +10,9 @@ use crate::game::tick::{AllTickSystems, TickSystems};
 use crate::game::{EndMatch, Forfeit, Match, Paused, Seat, Snapshot, TickInput, UnconfirmedSeat, state_hash};
 use bevy::prelude::*;
 
-/// While more keys come, ticks are confirmed so many at a time: each time, all ticks that are guessed are played again.
+/// How many ticks are confirmed at a time while more keys come: each time, all ticks that are guessed are played again.
 const TOGETHER: u64 = 30;
-/// Ticks between two hashes that the two sides compare.
+/// How many ticks lie between two state hashes that the two sides compare.
 const SECOND: u64 = 1000;
 
 /// Adds the systems by which ticks read the keys of both sides.
@@ -29,7 +29,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(|_: On<EndMatch>, mut commands: Commands| commands.remove_resource::<OnlineMatch>());
 }
 
-/// Whether the next tick may be played, or no other program takes part.
+/// Whether the next tick may be played. In a match without another program it always may.
 fn has_keys(online: Option<Res<OnlineMatch>>, current: Option<Single<&Match>>) -> bool {
     let (Some(online), Some(current)) = (online, current) else { return true };
     // Before the first call of `confirm_ticks` there is nothing to go back to.
@@ -46,8 +46,9 @@ fn is_new(online: Option<Res<OnlineMatch>>, current: Option<Single<&Match>>) -> 
     current.tick > online.logs[online.own_seat()].last_known_tick()
 }
 
-/// Writes the keys of this tick: the own ones into the log when it is new, else from there; the other's from the log,
-/// or none where they are not known yet. Own keys for which the other would end the match are left out.
+/// Gives both players their keys of this tick: the own ones go into the log when the tick is new, else they come from
+/// there; the other side's come from the log, or are none where they are not known yet. Own keys for which the other
+/// program would end the match are left out.
 fn write(
     current: Single<&Match>,
     mut online: ResMut<OnlineMatch>,
@@ -97,9 +98,10 @@ pub fn confirm_ticks(world: &mut World) {
     run_to(world, now);
 }
 
-/// The other has left the match in progress: it loses it in the tick after its last one, with this line for the player.
-/// The own board goes back to that tick, by no more than the keys took. True where that has decided the match; false
-/// where it was over before, or the other has played no tick of it.
+/// Ends the match in progress because the other program has left: its player loses in the tick after its last one,
+/// for the reason `why`, which the player here reads. The own board goes back to that tick, by no more than the
+/// keys took. True where that has decided the match; false where it was over before, or the other program has
+/// played no tick of it.
 pub fn lose_by_leaving(world: &mut World, why: String) -> bool {
     confirm_ticks(world);
     let Some(mut online) = world.get_resource_mut::<OnlineMatch>() else { return false };
@@ -129,7 +131,7 @@ pub(crate) fn is_over(world: &mut World) -> bool {
     world.query::<&Match>().single(world).is_ok_and(Match::is_over)
 }
 
-/// Plays ticks until the match has reached this one, or is over.
+/// Plays ticks until the match has reached this tick, or is over.
 fn run_to(world: &mut World, tick: u64) {
     let paused = world.get_resource::<Paused>().copied().unwrap_or_default();
     world.insert_resource(Paused(false));

@@ -14,29 +14,29 @@ use thiserror::Error;
 
 /// How many ticks spectators are behind the players.
 pub const DELAY: u64 = 3000;
-/// The most bytes that the keys of a text take.
+/// The most bytes that the keys in one text for spectators take.
 const MOST_KEYS: usize = 8 * 1024;
-/// The most ticks of one text, so that no spectator is sent away to the end of time.
+/// The most ticks that one text tells, so that no spectator is sent away to the end of time.
 const MOST_AT_ONCE: u64 = 10_000;
 
 /// The most keys of a tick: each key of both players pressed and released.
 const MOST_KEYS_A_TICK: usize = 2 * 2 * Action::ALL.len();
 
-/// Why there is nothing more to watch.
+/// Why a spectator cannot watch the match any further.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SpectatingFault {
-    /// A text is none of a match, or programs differ, or the rules are impossible.
+    /// The host sent a text that is none of a match, or the programs differ, or the rules are impossible.
     #[error(transparent)]
     Lobby(#[from] LobbyFault),
-    /// What is told contradicts what was told before, or itself.
+    /// The host told keys that contradict what it told before, or each other.
     #[error("the host told keys that do not follow from those before")]
     Keys,
-    /// The match is none of two players.
+    /// The match is not one of two players, but of so many.
     #[error("the host told a match of {0} players")]
     Players(usize),
 }
 
-/// What a text has told.
+/// What a text of the host has told a spectator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpectatorNews {
     /// A match has begun.
@@ -47,10 +47,11 @@ pub enum SpectatorNews {
     Ended,
 }
 
-/// A tick with keys as it is written: the tick, its short hash, and for each key its seat and its byte of the wire.
+/// A tick with keys as texts for spectators have it: the tick, its short hash, and for each key its seat and its
+/// byte of the wire.
 type WrittenBeat = (u64, u8, Vec<(u8, u8)>);
 
-/// What happened in the ticks after those that were told before.
+/// The part of a text for spectators that tells what happened in the ticks after those that were told before.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NewTicks {
@@ -74,7 +75,7 @@ impl SpectatorText {
     }
 }
 
-/// What the host has told of a match so far.
+/// How much of a match its host has told the spectators so far.
 #[derive(Clone, Debug)]
 pub struct SpectatorFeed {
     through: u64,
@@ -90,12 +91,12 @@ impl SpectatorFeed {
         (Self { through: 0, beats: 0 }, text)
     }
 
-    /// The last tick that has been told.
+    /// The last tick that the spectators have been told.
     pub const fn last_told_tick(&self) -> u64 {
         self.through
     }
 
-    /// The texts that tell the recording on, up to this tick.
+    /// The texts that tell spectators what follows in the recording, up to this tick.
     pub fn next_texts(&mut self, replay: &Replay, through: u64) -> Vec<String> {
         let mut texts = Vec::new();
         while let Some(ticks) = self.next(replay, through) {
@@ -104,7 +105,8 @@ impl SpectatorFeed {
         texts
     }
 
-    /// The texts that tell the end of a recording. One that was broken off ends where it was told last.
+    /// The texts that tell spectators the rest of a recording and its end. One that was broken off ends where
+    /// it was told last.
     pub fn end_texts(&mut self, replay: &Replay) -> Vec<String> {
         let is_whole = replay.result.over;
         let mut parts: Vec<NewTicks> = Vec::new();
@@ -121,7 +123,7 @@ impl SpectatorFeed {
         texts.chain([end]).collect()
     }
 
-    /// As many of the next ticks as a text has room for; `None` where all are told.
+    /// The next ticks to tell, as many as a text has room for; `None` where all are told.
     fn next(&mut self, replay: &Replay, through: u64) -> Option<NewTicks> {
         let through = through.min(replay.ticks).min(self.through + MOST_AT_ONCE);
         if through <= self.through {
@@ -147,7 +149,7 @@ impl SpectatorFeed {
     }
 }
 
-/// What a spectator knows of the match.
+/// A match as a spectator knows it: the recording so far.
 #[derive(Clone, Debug)]
 pub struct SpectatedMatch {
     engine: String,
@@ -155,8 +157,8 @@ pub struct SpectatedMatch {
 }
 
 impl SpectatedMatch {
-    /// Nothing is known yet. The programs of the players must have this [`fingerprint`](super::fingerprint), which is
-    /// the own one.
+    /// A match of which a spectator knows nothing yet. The programs of the players must have this
+    /// [`fingerprint`](super::fingerprint), which is the own one.
     pub fn new(engine: u64) -> Self {
         Self { engine: format!("{engine:016x}"), replay: None }
     }
@@ -166,10 +168,10 @@ impl SpectatedMatch {
         self.replay.as_ref()
     }
 
-    /// Takes in a text of the host's, of which nothing is believed.
+    /// Takes in a text from the host, of which nothing is believed.
     ///
     /// # Errors
-    /// Why there is nothing more to watch.
+    /// Why the match cannot be watched any further.
     pub fn receive(&mut self, text: &str) -> Result<SpectatorNews, SpectatingFault> {
         let told = serde_json::from_str(text);
         match told.map_err(|error| LobbyFault::Message(plain_text(&error.to_string(), 120)))? {
@@ -193,7 +195,8 @@ impl SpectatedMatch {
         }
     }
 
-    /// The setup within limits: rules of a match between two programs, names that can be shown, players of the catalog.
+    /// Brings the setup that the host told within limits: rules of a match between two programs, names that can be
+    /// shown, players of the catalog.
     fn checked(&self, version: &str, engine: &str, setup: SetupRecord) -> Result<SetupRecord, SpectatingFault> {
         let ours = env!("CARGO_PKG_VERSION");
         if version != ours {

@@ -19,38 +19,38 @@ use super::key_log::KeyTick;
 use crate::game::{Action, KeyEvent, TickInput};
 use thiserror::Error;
 
-/// The version of the encoding.
+/// The version of the packets' encoding.
 const VERSION: u8 = 1;
 /// The most bytes of a packet, so that it travels in one piece everywhere: QUIC's own smallest datagram has 1,200
 /// (RFC 9000, section 14), and those that carry ours need some of them.
 pub const MOST_BYTES: usize = 1_100;
 /// The most ticks that a match may have: a day.
 const MOST_TICKS: u64 = 86_400_000;
-/// What stands in a key's byte beside its action where it went down.
+/// What is added to the action's number in a key's byte where the key went down.
 const DOWN: u8 = 16;
 
-/// One program's news for the other.
+/// What one program sends the other: its keys, and what it knows of the other's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyPacket {
     /// The number of the match, which both know.
     pub number: u32,
     /// The sender's clock, in milliseconds since any moment.
     pub clock: u32,
-    /// The receiver's clock as the sender last heard it.
+    /// The receiver's clock as the sender last heard it, in milliseconds.
     pub echo: u32,
-    /// For how many milliseconds the sender had had that when it sent this.
+    /// How many milliseconds the sender had known `echo` when it sent this packet.
     pub held: u32,
     /// The last tick of the receiver's keys that the sender has.
     pub acknowledged: u64,
     /// The last full second of the match, in seconds, that is confirmed at the sender.
     pub second: u64,
-    /// The low 32 bits of the state hash after it; 0 before the first.
+    /// The low 32 bits of the state hash after that second; 0 before the first.
     pub hash: u32,
-    /// The tick after which the keys begin.
+    /// The tick after which the packet's keys begin.
     pub after: u64,
-    /// The last tick whose keys are known.
+    /// The last tick whose keys the packet tells.
     pub through: u64,
-    /// The ticks between the two in which keys changed.
+    /// The ticks after `after` and up to `through` in which keys changed.
     pub ticks: Vec<KeyTick>,
 }
 
@@ -63,10 +63,10 @@ pub enum WireError {
     /// The packet is of another version of this program.
     #[error("a packet of version {0}, and this program speaks {VERSION}; both need the same korobka")]
     Version(u8),
-    /// A number is larger than any match has use for.
+    /// A number in the packet is larger than any match has use for.
     #[error("a packet with the number {0}, which no match has")]
     Number(u64),
-    /// A key is none, or cannot change like this within one tick.
+    /// A byte in the packet is no key's, or its key cannot change like this within one tick.
     #[error("a packet with the key {0}, which cannot be pressed like this")]
     Key(u8),
 }
@@ -148,12 +148,12 @@ impl KeyPacket {
     }
 }
 
-/// The byte of a key that goes down or up.
+/// The byte by which a packet says that a key goes down or up.
 pub(super) const fn byte_of(key: KeyEvent) -> u8 {
     key.action as u8 | if key.down { DOWN } else { 0 }
 }
 
-/// The key of a byte; `None` where it is none.
+/// Which key goes down or up by a byte of a packet; `None` where the byte is no key's.
 pub(super) fn key_of(byte: u8) -> Option<KeyEvent> {
     let action = *Action::ALL.get(usize::from(byte & !DOWN))?;
     Some(KeyEvent { action, down: byte & DOWN != 0 })
@@ -168,7 +168,7 @@ fn push_varint(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Reads bytes from the front.
+/// Reads the bytes of a packet one after the other.
 struct PacketReader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -185,7 +185,7 @@ impl PacketReader<'_> {
         Ok(u32::from_le_bytes([self.byte()?, self.byte()?, self.byte()?, self.byte()?]))
     }
 
-    /// A varint that is at most this much.
+    /// Reads a varint, which may be `most` at most.
     fn varint(&mut self, most: u64) -> Result<u64, WireError> {
         let mut number = 0_u64;
         // Seven bits a byte: nothing that is allowed has more than five bytes.
@@ -207,7 +207,7 @@ mod tests {
     use crate::rules::Random;
     use crate::rules::random::Purpose;
 
-    /// A packet of any kind.
+    /// A packet with numbers and keys drawn at random.
     fn drawn(random: &mut Random, ticks: u64) -> KeyPacket {
         let after = random.next() % 1_000_000;
         let (mut last, mut keys) = (after, Vec::new());

@@ -59,7 +59,7 @@ pub fn run(link: &str) {
     app.run();
 }
 
-/// Goes straight to what the link asks for: a replay, or a match.
+/// Goes straight to what the link asks for: a replay, a match, or the page of rooms.
 fn begin(world: &mut World, link: &Result<PageLink, String>) {
     match link.as_ref().map(PageLink::replay) {
         Ok(Ok(Some(replay))) => return world.trigger(WatchReplay(replay)),
@@ -121,7 +121,7 @@ fn tell_screen(screen: Res<State<Screen>>, overlay: Option<Res<State<Overlay>>>)
     }
 }
 
-/// Tells the page, once, that a piece has been moved by a key.
+/// Tells the page, once, that a player's piece has been moved aside.
 fn tell_first_move(mut facts: MessageReader<TickHappenings>, mut told: Local<bool>) {
     if !*told && facts.read().any(|fact| fact.outcome.shifted > 0) {
         *told = true;
@@ -171,7 +171,8 @@ fn leave(
     hidden.write(WindowOccluded { window: *window, occluded: true });
 }
 
-/// Takes the full screen as the browser has it into the settings: its own keys end it, and no page may begin with it.
+/// Takes over into the settings whether the browser shows the full screen: its own keys end it, and no page
+/// may begin with it.
 fn follow_full_screen(mut settings: ResMut<Settings>) {
     if let Some(full) = browser::full_screen()
         && settings.looks.fullscreen != full
@@ -180,7 +181,7 @@ fn follow_full_screen(mut settings: ResMut<Settings>) {
     }
 }
 
-/// Takes what the browser knows of the keyboard into the settings.
+/// Takes over into the settings what the browser knows of the keys' labels.
 fn label_keys(mut settings: ResMut<Settings>) {
     let told = browser::key_labels().unwrap_or_default();
     for (name, typed) in told.lines().filter_map(|line| line.split_once(' ')) {
@@ -190,7 +191,7 @@ fn label_keys(mut settings: ResMut<Settings>) {
     }
 }
 
-/// Reads the opponents again once the page has fetched more of their files, after the menu was there.
+/// Reads the list of opponents again once the page has fetched more of their files, after the menu was there.
 fn take_arrivals(mut opponents: ResMut<OpponentList>) {
     if browser::arrived() {
         opponents.read_again();

@@ -13,9 +13,9 @@ pub const PUBLISHED_WORD: &str = "published";
 /// A player that needs no file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BuiltInPlayer {
-    /// `literature`, or the recipe.
+    /// Where the player is from: `literature`, or the name of its recipe.
     pub group: String,
-    /// The controller's name, or `published`.
+    /// The controller's name, or `published` for the weights that the recipe's author published.
     pub name: String,
     /// One line about the player.
     pub about: String,
@@ -47,7 +47,7 @@ pub fn all() -> Vec<BuiltInPlayer> {
     published.chain(controllers).collect()
 }
 
-/// The names of all controllers, for messages.
+/// The names of all controllers of the literature in one text, for messages.
 pub fn controller_names() -> String {
     CONTROLLERS.iter().map(|controller| controller.name).collect::<Vec<_>>().join(", ")
 }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
-/// Seconds since 1970 by the system's clock; 0 when it stands before.
+/// Seconds since 1970 by the system's clock; 0 when the clock stands before 1970.
 pub fn now() -> u64 {
     clock::since_1970().as_secs()
 }
@@ -16,7 +16,7 @@ pub fn format_day(seconds: u64) -> String {
     day(at(seconds, &clock::time_zone(seconds)))
 }
 
-/// When the day of the player's time zone began that holds this moment, both in seconds since 1970.
+/// The beginning of the day in which a moment lies, by the player's time zone; both are in seconds since 1970.
 pub fn start_of_day(seconds: u64) -> u64 {
     day_began(seconds, &clock::time_zone(seconds))
 }
@@ -41,8 +41,8 @@ pub fn format_file_stamp(seconds: u64) -> String {
     at(seconds, &TimeZone::UTC).strftime("%Y%m%d-%H%M%S").to_string()
 }
 
-/// A time in seconds since 1970 on the clocks of a time zone; the last moment that there is, on 9999-12-30, for
-/// all that come after.
+/// The date and the time of day that clocks of a time zone show so many seconds after the beginning of 1970; the last
+/// moment that there is, on 9999-12-30, for all that come after.
 fn at(seconds: u64, zone: &TimeZone) -> DateTime {
     let seconds = i64::try_from(seconds).unwrap_or(i64::MAX);
     zone.to_datetime(Timestamp::from_second(seconds).unwrap_or(Timestamp::MAX))

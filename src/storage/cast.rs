@@ -25,8 +25,8 @@ const fn member(stands_for: &'static str, name: &'static str, colour: [u8; 3]) -
     CastMember { stands_for, name, colour }
 }
 
-/// Every kind that has a name. The colours are far enough apart on a dark background, and none is darker
-/// than the secondary texts.
+/// Every kind of computer player that has a name. The colours are far enough apart on a dark background, and none is
+/// darker than the secondary texts.
 pub const CAST: [CastMember; 26] = [
     member("champion", "Tsar", [255, 214, 10]),
     member("champion-versus", "Tsarina", [255, 158, 54]),
@@ -56,7 +56,7 @@ pub const CAST: [CastMember; 26] = [
     member("lee", "Lee", [244, 206, 140]),
 ];
 
-/// The member that a spec names; `None` for a file, a program or a recipe of one's own.
+/// The member of the cast that stands for the player of a spec; `None` for a file, a program or a recipe of one's own.
 pub fn member_of(spec: &Spec) -> Option<&'static CastMember> {
     let of = match &spec.source {
         OpponentSource::Saved { recipe, .. } | OpponentSource::Published(recipe) => recipe,
@@ -66,7 +66,7 @@ pub fn member_of(spec: &Spec) -> Option<&'static CastMember> {
     CAST.iter().find(|member| member.stands_for == of)
 }
 
-/// What an opponent is called: "Ivan 7", "Ivan 7 #3", "Lina, as published", "Pierre".
+/// The name by which menus call the opponent of a spec: "Ivan 7", "Ivan 7 #3", "Lina, as published", "Pierre".
 pub fn title(spec: &Spec) -> String {
     let known = member_of(spec).map(|member| member.name.to_owned());
     let name = match &spec.source {
@@ -81,13 +81,13 @@ pub fn title(spec: &Spec) -> String {
     if spec.rank == 0 { name } else { format!("{name} #{}", spec.rank) }
 }
 
-/// The name of a program that has not given itself one: that of its file, without the ending.
+/// The name for a bot's program that has not given itself one: that of its file, without the ending.
 pub fn name_from_command(command: &BotCommand) -> String {
     Path::new(&command.program).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The colours that a player of one's own can have, red, green and blue, with what each is called. Its file is called
-/// by the number of one: `Strela~3.gen`.
+/// The colours that a player of one's own can have, red, green and blue, with what each is called. The name of the
+/// player's file ends with the colour's number: `Strela~3.gen`.
 pub const OWN_COLOURS: [([u8; 3], &str); 8] = [
     ([255, 206, 84], "gold"),
     ([255, 126, 96], "coral"),

@@ -14,7 +14,7 @@ use crate::train::recipe::{Recipe, RecipeError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Somebody who plays, at the level of ticks or of placements.
+/// A player that a spec names, ready to play ticks or placements.
 #[derive(Clone, Debug)]
 pub struct Contestant {
     /// The spec that names this player.
@@ -22,20 +22,21 @@ pub struct Contestant {
     /// The plain name: "iwumbwe 12", "iwumbwe 12 #3", "lin published", "literature bcts"; for a program that of its
     /// file, and what it calls itself once it has been [introduced](Self::with_checked_program).
     pub name: String,
-    /// The recipe that it was trained by, or `literature`; empty for a program.
+    /// The recipe that the player was trained by, or `literature`; empty for a program.
     pub recipe: String,
-    /// The rules of its own games: those it was trained under, or those its figures are known for.
+    /// The rules that the player was trained under, or under which its figures are known.
     pub rules: Rules,
-    /// What ends the player's own games when nobody loses them.
+    /// The cap on lines, pieces or points that ends a game of the player's own which it has not lost.
     pub cap: GameCap,
     /// The file that the player is from; `None` for one that needs none.
     pub path: Option<PathBuf>,
-    /// What decides where the pieces go.
+    /// What decides where the player's pieces go: an evaluator, a search or a program.
     pub mind: Mind,
 }
 
 impl Catalog {
-    /// The saved generation that a spec names as a whole: its best genome, and none of another rank.
+    /// Reads the saved generation that a spec names. The spec must mean the generation's best genome, not
+    /// one by its rank.
     ///
     /// # Errors
     /// For players that are in no generation, for a rank, and for a file that cannot be used.
@@ -50,7 +51,7 @@ impl Catalog {
         }
     }
 
-    /// The player that a spec names. A program is not started.
+    /// Makes the player that a spec names. A program is not started by this.
     ///
     /// # Errors
     /// When there is no such player, or its file cannot be used.
@@ -86,7 +87,7 @@ impl Catalog {
     }
 }
 
-/// The genome that a spec names by its rank in the generation of a file.
+/// The player whose genome a spec names by its rank in the generation of the file at `path`.
 fn of_generation(spec: &Spec, path: &Path) -> Result<Contestant, OpponentError> {
     let found = generation::read(path)?;
     let place = found.ranking().get(spec.rank).copied();
@@ -107,7 +108,7 @@ fn of_generation(spec: &Spec, path: &Path) -> Result<Contestant, OpponentError> 
     })
 }
 
-/// A player that needs no file, whose games nothing ends.
+/// Makes a player that needs no file, whose games no cap ends.
 fn standing(spec: &Spec, group: &str, name: &str, rules: Rules, brain: Brain) -> Contestant {
     Contestant {
         spec: spec.clone(),
@@ -120,7 +121,7 @@ fn standing(spec: &Spec, group: &str, name: &str, rules: Rules, brain: Brain) ->
     }
 }
 
-/// The only player of a source; any other rank than 0 is an error.
+/// Gives `found` back, which is the only player of its source: a spec with any other rank than 0 is an error.
 fn alone(spec: &Spec, found: Contestant) -> Result<Contestant, OpponentError> {
     if spec.rank == 0 { Ok(found) } else { Err(no_rank(spec, 1)) }
 }
@@ -155,7 +156,8 @@ impl Contestant {
         }
     }
 
-    /// The same player; a program is started once under these rules, to see that it is there and what it calls itself.
+    /// Gives the player back. If it is a program, it is started once under these rules, to see that it is there and
+    /// what it calls itself.
     ///
     /// # Errors
     /// When the program cannot be started or does not speak the protocol.

@@ -20,7 +20,7 @@ pub fn pieces_up_to(path: &Path) -> Option<u64> {
     told.and_then(|pieces| sum(&pieces, last)).or_else(|| sum(&saved(folder, &generation), last))
 }
 
-/// Pieces by generation, from the columns `generation` and `pieces` of a history; `None` if it lacks one.
+/// The number of pieces by generation, from the columns `generation` and `pieces` of a history; `None` if it lacks one.
 fn history_of(text: &str) -> Option<BTreeMap<u32, u64>> {
     let mut lines = text.lines();
     let heading: Vec<&str> = lines.next()?.split(',').collect();
@@ -33,7 +33,7 @@ fn history_of(text: &str) -> Option<BTreeMap<u32, u64>> {
     Some(lines.filter_map(row).collect())
 }
 
-/// Pieces by generation, from the files of this generation's run.
+/// The number of pieces by generation, from the files in a folder that are of the same run as this generation.
 fn saved(folder: &Path, of: &Generation) -> BTreeMap<u32, u64> {
     let same_run = |other: &Generation| other.seed == of.seed && other.recipe == of.recipe;
     let read = generation_files_in(folder).into_iter().filter_map(|file| generation::read(&file).ok()).filter(same_run);

@@ -17,13 +17,13 @@ use std::path::Path;
 pub const EXTENSION: &str = "placements";
 /// The newest version that this program reads and writes.
 pub const VERSION: u16 = 1;
-/// The largest payload that is believed: the longest match is some 10 kB.
+/// The most bytes of a payload that are accepted: the longest match takes some 10 kB.
 const MAX_PAYLOAD: usize = 1 << 20;
-/// The most turns that a file may have.
+/// The most turns that the match in a file may have.
 const MAX_TURNS: usize = 100_000;
-/// How many bytes a placement takes.
+/// How many bytes a placement takes in a file.
 const SET: usize = 3;
-/// The envelope of these files.
+/// The kind of these files, by which their envelope is written and read.
 const KIND: envelope::FileKind = envelope::FileKind {
     magic: *b"KBPLACED",
     name: "match of placements",
@@ -37,15 +37,15 @@ const KIND: envelope::FileKind = envelope::FileKind {
 pub struct SavedDuel {
     /// When and by which program it was played.
     pub label: MatchLabel,
-    /// Who played, by seat.
+    /// The two players of the match, by seat.
     pub players: [DuelPlayer; 2],
-    /// How long they thought, in words.
+    /// How long the players thought, in words.
     pub thinking: String,
     /// The match itself: settings, seed, placements and hashes.
     pub record: DuelRecord,
 }
 
-/// Who played one side.
+/// The player of one side of a saved match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DuelPlayer {
@@ -58,7 +58,7 @@ pub struct DuelPlayer {
     pub fault: Option<String>,
 }
 
-/// The part of the file that is JSON text.
+/// The part of the file that is JSON text: the players, the settings, the seed and the result.
 #[derive(Serialize, Deserialize)]
 struct DuelHead {
     #[serde(default)]
@@ -73,14 +73,14 @@ struct DuelHead {
     result: DuelResult,
 }
 
-/// The payload of the envelope.
+/// What the envelope of a file holds: the head, the placements and the hashes.
 #[derive(Serialize, Deserialize)]
 struct DuelPayload {
     /// The head as JSON text, packed.
     head: Vec<u8>,
-    /// [`SET`] bytes a piece, left and right by turns, packed.
+    /// [`SET`] bytes for the placement of each piece, left and right by turns, packed.
     sets: Vec<u8>,
-    /// Eight bits of the hash after each turn.
+    /// Eight bits of the match's hash after each turn.
     checks: Vec<u8>,
     hash: u64,
 }

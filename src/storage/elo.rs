@@ -20,25 +20,25 @@ pub struct GenerationElo {
     pub generation: u32,
     /// The SPEC that it played by. Runs of one recipe have generations of the same numbers: this says whose it is.
     pub player: String,
-    /// Points above the mean of the tournament's players.
+    /// The player's Elo, in points above the mean of the tournament's players.
     pub rating: f64,
-    /// Half the 95 % interval, in points.
+    /// Half the width of the 95 % interval of the Elo, in points.
     pub error: f64,
-    /// Matches that this player played.
+    /// How many matches the player played.
     pub matches: u32,
     /// How long the players thought, and whether they were told of waiting garbage and of the other side: "3000 nodes
     /// a piece, nothing told of the other side".
     pub terms: String,
-    /// The rules it was measured under.
+    /// The rules that the Elo was measured under.
     pub rules: RuleSet,
-    /// How it played in these matches; `None` in older files.
+    /// What the player did with its pieces in these matches; `None` in older files.
     pub style: Option<Repertoire>,
 }
 
 /// What a player did with its pieces in matches of placements: its clears, spins and attacks, over all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Repertoire {
-    /// Lines attacked with a piece, before cancelling.
+    /// Lines of attack with a piece, on average and before cancelling.
     pub attack: f64,
     /// Clears of four lines in a hundred pieces.
     pub quads: f64,
@@ -72,7 +72,7 @@ impl Repertoire {
     }
 }
 
-/// A line of the file: one tournament. Its other keys are left aside.
+/// A line of `elo.jsonl`, which is one tournament. Keys that are not listed here are left aside.
 #[derive(Deserialize)]
 struct TournamentRecord {
     thinking: String,
@@ -86,8 +86,8 @@ struct TournamentRecord {
 #[derive(Deserialize)]
 struct TournamentPlayer {
     player: String,
-    /// "champion 40": a recipe and a number. Other players than the best of a generation have other names
-    /// and are left out.
+    /// The player's name: "champion 40", a recipe and a number, for the best of a generation. Players with other
+    /// names are left out.
     name: String,
     elo: f64,
     error: f64,
@@ -152,7 +152,7 @@ pub fn parse(text: &str, path: &Path) -> (Vec<GenerationElo>, Vec<String>) {
     (found, warnings)
 }
 
-/// What is known of the same player under the same rules; `None` if nothing is.
+/// The Elo that is known of the same player under the same rules; `None` if none is.
 fn same<'a>(found: &'a [GenerationElo], one: &GenerationElo) -> Option<&'a GenerationElo> {
     found.iter().find(|known| known.rules == one.rules && known.player == one.player)
 }

@@ -27,7 +27,7 @@ pub struct FileKind {
     pub foreign: &'static str,
     /// The newest version that this program reads.
     pub newest: u16,
-    /// The largest payload that is believed, in bytes.
+    /// The largest payload that is accepted, in bytes.
     pub max_payload: usize,
 }
 
@@ -48,9 +48,9 @@ pub enum FormatProblem {
     /// The end of the file is missing.
     #[error("cut short: {found} of {expected} bytes; take it from its source again")]
     Truncated {
-        /// How many bytes should be there.
+        /// How many bytes the file should have.
         expected: usize,
-        /// How many bytes are there.
+        /// How many bytes the file has.
         found: usize,
     },
     /// The checksum does not fit.
@@ -61,7 +61,7 @@ pub enum FormatProblem {
     Damaged(String),
 }
 
-/// A file that cannot be read, or not be written.
+/// Why a file cannot be read, or not be written.
 #[derive(Debug, Error)]
 pub enum FileError<P: std::error::Error = FormatProblem> {
     /// The system cannot read or write the file.
@@ -85,7 +85,7 @@ pub enum FileError<P: std::error::Error = FormatProblem> {
 }
 
 impl FormatProblem {
-    /// Contents that make no sense, on one line, whatever the reason's own form.
+    /// The problem of contents that make no sense. Its reason is put on one line, whatever form it had.
     pub fn damaged(reason: impl Display) -> Self {
         Self::Damaged(reason.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
     }
@@ -117,7 +117,7 @@ pub fn read_part<const MOST: usize, T: DeserializeOwned>(payload: &[u8]) -> Resu
     Ok((part, &payload[used..]))
 }
 
-/// Bytes compressed by deflate, as small as it gets.
+/// Compresses bytes by deflate, as small as it gets.
 pub fn packed(bytes: &[u8]) -> Vec<u8> {
     miniz_oxide::deflate::compress_to_vec(bytes, CompressionLevel::BestCompression as u8)
 }
@@ -142,7 +142,7 @@ impl FileKind {
         bytes
     }
 
-    /// Opens an envelope: the version, and the payload behind a header that is in order.
+    /// Opens an envelope: gives the version, and the payload behind a header that is in order.
     ///
     /// # Errors
     /// When the bytes are of another kind, of a later version, cut short, damaged, or larger than is believed.

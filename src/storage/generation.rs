@@ -16,9 +16,9 @@ use std::path::Path;
 pub const EXTENSION: &str = "gen";
 /// The newest version that this program reads and writes.
 pub const VERSION: u16 = 3;
-/// The largest payload that is believed: a hundred thousand of the largest networks take half of it.
+/// The largest payload that is accepted, in bytes: a hundred thousand of the largest networks take half of it.
 const MAX_PAYLOAD: usize = 512 << 20;
-/// The envelope of these files.
+/// The kind of these files, by which their envelope is written and read.
 const KIND: envelope::FileKind = envelope::FileKind {
     magic: *b"KOROBKA\0",
     name: "generation",
@@ -27,13 +27,13 @@ const KIND: envelope::FileKind = envelope::FileKind {
     max_payload: MAX_PAYLOAD,
 };
 
-/// The first part of the payload.
+/// The first part of the payload: the recipe, all genomes and their results.
 #[derive(Serialize, Deserialize)]
 struct GenerationPayload {
     recipe: String,
     seed: u64,
     generation: u32,
-    /// Genomes in the file, all weights one after the other.
+    /// How many genomes the file has. Their weights follow, one genome after the other.
     genomes: u32,
     weights: Vec<f64>,
     results: Vec<GameResult>,

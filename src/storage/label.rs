@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MatchLabel {
-    /// A name of one's own; empty for none.
+    /// The name that somebody gave the match; empty for none.
     pub name: String,
     /// Whether the match is kept for good: it is never removed by itself.
     pub kept: bool,
-    /// When it was recorded, in seconds since 1970 (UTC).
+    /// When the match was recorded, in seconds since 1970 (UTC).
     pub date: u64,
-    /// The version of the program that recorded it.
+    /// The version of the program that recorded the match.
     pub program: String,
 }
 

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 /// The name of a manifest's file.
 pub const FILE_NAME: &str = "manifest.txt";
 
-/// The files that the manifest of a folder lists, in its order, and one line if it cannot be read. A folder that is not
-/// there has no files.
+/// The files that the manifest of a folder lists, in its order, and one line of warning if it cannot be read. A folder
+/// that is not there has no files.
 pub fn list_files(files: &dyn Files, folder: &Path) -> (Vec<PathBuf>, Option<String>) {
     if !files.is_folder(folder) {
         return (Vec::new(), None);
@@ -23,7 +23,7 @@ pub fn list_files(files: &dyn Files, folder: &Path) -> (Vec<PathBuf>, Option<Str
     }
 }
 
-/// Adds the files of this name in a folder to the manifest of the folder, or of the one that it lies in,
+/// Adds files with these names in a folder to the manifest of the folder, or of the one that it lies in,
 /// if either has one.
 ///
 /// # Errors

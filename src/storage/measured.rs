@@ -19,11 +19,11 @@ pub struct MeasuredFigures {
     pub capped: u32,
     /// The board in words: columns x visible rows.
     pub board: String,
-    /// How pieces were drawn.
+    /// The name of the generator that drew the pieces of the games.
     pub pieces: String,
-    /// Lines cleared in a game.
+    /// The lines cleared in a game.
     pub lines: MeanAndBest,
-    /// Points made in a game.
+    /// The points made in a game.
     pub score: MeanAndBest,
 }
 
@@ -36,7 +36,7 @@ pub struct MeanAndBest {
     pub best: f64,
 }
 
-/// Reads the file; what cannot be read becomes a warning, and without the file there are no figures.
+/// Reads the measured figures from a file; what cannot be read becomes a warning, and without the file there are none.
 pub fn read(path: &Path) -> (Vec<MeasuredFigures>, Vec<String>) {
     let text = files().read_text(path).unwrap_or_default();
     let (mut found, mut warnings) = (Vec::new(), Vec::new());

@@ -50,7 +50,7 @@ pub struct Catalog {
     pub warnings: Vec<String>,
 }
 
-/// Why there is no such opponent.
+/// Why a SPEC names no opponent, or none that can be used here.
 #[derive(Debug, Error)]
 pub enum OpponentError {
     /// The words cannot be read as a SPEC.
@@ -76,7 +76,7 @@ literature:controller, a file or tbp:command"
     NoGeneration {
         /// The recipe that was asked for.
         recipe: String,
-        /// The number that was asked for.
+        /// The number of the generation that was asked for.
         generation: u32,
         /// The generations that there are, in words.
         known: String,
@@ -84,7 +84,7 @@ literature:controller, a file or tbp:command"
     /// The literature has no controller of this name.
     #[error("there is no literature:{name}; known: {known}")]
     NoController {
-        /// The name that was asked for.
+        /// The name of the controller that was asked for.
         name: String,
         /// The names of all controllers, in words.
         known: String,
@@ -110,13 +110,13 @@ literature:controller, a file or tbp:command"
     /// No such recipe, or one that makes no player.
     #[error(transparent)]
     Recipe(#[from] RecipeError),
-    /// The file cannot be used.
+    /// The file of the generation cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
 }
 
 impl Catalog {
-    /// Looks through the assets and the user's data folder.
+    /// Makes the catalog from the assets and the user's data folder.
     pub fn load() -> Self {
         let assets = paths::assets_folder();
         let shipped = assets.as_ref().map(|assets| assets.join("generations"));
@@ -248,7 +248,7 @@ pub fn generation_files_below(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The generations there are, runs of numbers joined: "0-12, 20".
+/// The numbers of these generations in a text, runs of numbers joined: "0-12, 20".
 fn known(entries: &[&CatalogEntry]) -> String {
     let mut numbers: Vec<u32> = entries.iter().map(|entry| entry.generation).collect();
     numbers.dedup();

@@ -6,26 +6,29 @@ use std::env;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-/// The variable that moves both folders: `$KOROBKA_HOME/config` and `$KOROBKA_HOME/data`. Tests use it.
+/// The environment variable that names a folder for the user's config and data, which then are `$KOROBKA_HOME/config`
+/// and `$KOROBKA_HOME/data`. Tests use it.
 pub const HOME_VARIABLE: &str = "KOROBKA_HOME";
-/// The variable that names the assets folder outright.
+/// The environment variable that names the assets folder outright.
 pub const ASSETS_VARIABLE: &str = "KOROBKA_ASSETS";
 
-/// From the folder of the program to its assets: unpacked beside it, or installed under a common prefix.
+/// The paths that may lead from the folder of the program to its assets: unpacked beside it, or installed
+/// under a common prefix.
 #[cfg(not(target_arch = "wasm32"))]
 const FROM_PROGRAM: [&str; 3] = ["assets", "../share/korobka/assets", "../lib/korobka/assets"];
 
-/// The assets among the sources. `KOROBKA_PACKAGED`, set when a package is built, leaves them out: what others download
-/// must not name a folder of the machine that built it.
+/// The path of the assets among the sources. `KOROBKA_PACKAGED`, set when a package is built, leaves it out: what
+/// others download must not name a folder of the machine that built it.
 const SOURCES: Option<&str> = match option_env!("KOROBKA_PACKAGED") {
     Some(_) => None,
     None => Some(concat!(env!("CARGO_MANIFEST_DIR"), "/assets")),
 };
 
-/// The home of this run of the program alone, once one was borrowed.
+/// The folder that [`use_home`] has set for this run of the program, if it was called.
 static BORROWED: OnceLock<PathBuf> = OnceLock::new();
 
-/// Keeps this run out of the user's folders: from now on both lie in `folder`. Only the first call counts.
+/// Keeps this run of the program out of the user's folders: from now on config and data lie in `folder`. Only
+/// the first call counts.
 pub fn use_home(folder: PathBuf) {
     let _ = BORROWED.set(folder);
 }

@@ -12,9 +12,9 @@ use std::path::Path;
 
 /// The ending of the names of rounds' files, without the dot.
 pub const EXTENSION: &str = "round";
-/// The largest payload that is believed.
+/// The largest payload that is accepted, in bytes.
 const MAX_PAYLOAD: usize = 512 << 20;
-/// The envelope of these files.
+/// The kind of these files, by which their envelope is written and read.
 const KIND: envelope::FileKind = envelope::FileKind {
     magic: *b"KBROUND\0",
     name: "round",
@@ -23,7 +23,7 @@ const KIND: envelope::FileKind = envelope::FileKind {
     max_payload: MAX_PAYLOAD,
 };
 
-/// The name of a run's file: `iwumbwe.round`. A run has one round in progress at most.
+/// The name of the file for the round in progress of a recipe's run: `iwumbwe.round`. A run has one such round at most.
 pub fn file_name(recipe: &str) -> String {
     format!("{recipe}.{EXTENSION}")
 }
@@ -31,7 +31,7 @@ pub fn file_name(recipe: &str) -> String {
 /// Writes a round into a file, whole.
 ///
 /// # Errors
-/// When the system says no.
+/// When the round cannot be encoded, or the system cannot write the file.
 pub fn write(path: &Path, unfinished: &UnfinishedRound) -> Result<(), FileError> {
     KIND.write(path, encode(unfinished))
 }
@@ -39,7 +39,7 @@ pub fn write(path: &Path, unfinished: &UnfinishedRound) -> Result<(), FileError>
 /// Reads a round from a file.
 ///
 /// # Errors
-/// When the system says no, or the file is another one, damaged or impossible.
+/// When the system cannot read the file, or it is another one, damaged or impossible.
 pub fn read(path: &Path) -> Result<UnfinishedRound, FileError> {
     KIND.read(path, decode)
 }

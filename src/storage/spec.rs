@@ -9,14 +9,15 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// Whom to play against: `recipe:generation` or a file, and `#rank` for another than the best; `recipe:published`, or
-/// `literature:controller`; `tbp:command` for a program that speaks the bot protocol. Files keep it as these words.
+/// A SPEC, which names an opponent: `recipe:generation` or a file, and `#rank` for another than the best;
+/// `recipe:published`, or `literature:controller`; `tbp:command` for a program that speaks the bot protocol. Files keep
+/// it as these words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Spec {
     /// Where the player is from.
     pub source: OpponentSource,
-    /// The place among the genomes of its generation: 0 for the best on held-out seeds.
+    /// The rank of the player's genome in its generation: 0 for the best on held-out seeds.
     pub rank: usize,
 }
 
@@ -40,7 +41,7 @@ pub enum OpponentSource {
     Tbp(BotCommand),
 }
 
-/// What a command that speaks the bot protocol begins with in a spec.
+/// The first letters of a spec that names a program by its command.
 const TBP: &str = "tbp:";
 
 /// The text behind `tbp:`: a command, whole or still being typed; `None` where the words begin otherwise.
@@ -54,7 +55,7 @@ pub fn program_words(command: &str) -> String {
 }
 
 impl Spec {
-    /// The best of a generation of the catalog.
+    /// The spec of the best genome of a generation of the catalog.
     pub fn of_generation(recipe: &str, generation: u32) -> Self {
         Self { source: OpponentSource::Saved { recipe: recipe.to_owned(), generation }, rank: 0 }
     }
@@ -64,7 +65,7 @@ impl Spec {
         matches!(self.source, OpponentSource::Tbp(_))
     }
 
-    /// Follows the folder `before`, which got the name `after`, if the player is in a file in it.
+    /// Corrects the path of the player's file, if it lies in the folder that was `before` and is `after` now.
     pub fn follow_renamed(&mut self, before: &Path, after: &Path) {
         if let OpponentSource::File(file) = &mut self.source
             && let Ok(inside) = file.strip_prefix(before)
@@ -132,7 +133,7 @@ impl From<Spec> for String {
     }
 }
 
-/// Words that read as the same spec.
+/// Writes the spec as words that read as the same spec.
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.rank {

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 pub struct LoadedFile<T> {
     /// The contents of the file, or the defaults.
     pub value: T,
-    /// One line for the log and the screen, when something was wrong; else `None`.
+    /// One line of warning for the log and the screen, when something was wrong; else `None`.
     pub warning: Option<String>,
     /// Whether the file may be written: false when a damaged one could not be moved out of the way.
     pub writable: bool,

@@ -147,7 +147,7 @@ impl Bot {
     }
 }
 
-/// Moves for a front end that refuses the best one, the best of them first; empty if no piece has a place.
+/// Placements for a front end that refuses the best one, in the order of their worth; empty if no piece has a place.
 fn spares(position: &TbpPosition, brain: Option<&Brain>, moves: &Moves, landings: &mut Landings) -> Vec<Placement> {
     let state = position.state();
     let ranked = brain.zip(state.queue.split_first()).map(|(brain, (&falling, next))| {

@@ -1,15 +1,16 @@
-//! Where the protocol puts a piece, and where the rules do.
+//! Where a piece is by the protocol's coordinates, and where by the rules'.
 //!
 //! The protocol names a piece's centre under true rotation, the rules the lower left corner of its rotation box.
 
 use super::message::{Letter, TbpLocation};
 use crate::rules::{Facing, FallingPiece, PieceKind};
 
-/// The centres of pieces in a box of three by three, the same for every facing.
+/// The centres of pieces in a rotation box of three by three, as (column, row), which are the same for every facing.
 const OF_THREE: [(i8, i8); 4] = [(1, 1); 4];
-/// The centres of I by facing: middle-left, middle-top, middle-right, middle-bottom.
+/// The centres of I in its rotation box, as (column, row) by facing:
+/// middle-left, middle-top, middle-right, middle-bottom.
 const OF_I: [(i8, i8); 4] = [(1, 2), (2, 2), (2, 1), (1, 1)];
-/// The centres of O by facing: bottom-left, top-left, top-right, bottom-right.
+/// The centres of O in its rotation box, as (column, row) by facing: bottom-left, top-left, top-right, bottom-right.
 const OF_O: [(i8, i8); 4] = [(0, 0), (0, 1), (1, 1), (1, 0)];
 
 /// The centre of a piece as (column, row) in its rotation box, from the lower left corner.
@@ -50,7 +51,7 @@ mod tests {
     use crate::rules::PieceSet;
     use crate::tbp::message::TbpOrientation;
 
-    /// The minos facing north, from the centre, as the specification draws them.
+    /// The minos of each piece that faces north, as (column, row) from its centre, as the specification draws them.
     const NORTH: [(char, [(i8, i8); 4]); 7] = [
         ('I', [(-1, 0), (0, 0), (1, 0), (2, 0)]),
         ('O', [(0, 0), (1, 0), (0, 1), (1, 1)]),

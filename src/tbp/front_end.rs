@@ -14,7 +14,7 @@ use thiserror::Error;
 #[error("the bot protocol knows boards of 10 columns and at most 40 rows, and tetrominoes, nothing else")]
 pub struct UndescribableRules;
 
-/// One side of one game, with what its bot knows of it.
+/// The front end of one side of a game, with what the bot there knows of it.
 #[derive(Clone, Debug)]
 pub struct FrontEnd {
     rules: Rules,

@@ -23,7 +23,7 @@ pub enum ToBot {
         /// How pieces are drawn: `uniform`, `seven_bag`, `general_bag`, `unknown`.
         #[serde(default = "unknown", deserialize_with = "word")]
         randomizer: String,
-        /// `general` where the front end will say what garbage rises: a proposal.
+        /// How garbage is told: `general` where the front end will say what garbage rises, which is a proposal.
         #[serde(default, skip_serializing_if = "String::is_empty", deserialize_with = "word")]
         garbage: String,
     },

@@ -137,8 +137,8 @@ impl TbpPosition {
         Ok((Placement { piece, spin: made.spin }, hold))
     }
 
-    /// As [`Self::placement_of`], where the moves lead there. The spin is the one that the rules see in it: the best
-    /// where lines clear. `landings` is a buffer for the search.
+    /// The placement of a move as [`Self::placement_of`] gives it, if keys lead there by these `moves`. Its spin is the
+    /// one that the rules see in it: the best where lines clear. `landings` is a buffer for the search.
     ///
     /// # Errors
     /// Why the move cannot be made.

@@ -3,7 +3,7 @@
 use crate::search::{State, Thought};
 use std::fmt::Debug;
 
-/// The result of the thinking so far, when it was asked for.
+/// What the searches have found about a position by the time that it was asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Thoughts {
     /// The best move; `None` when the searches found none.

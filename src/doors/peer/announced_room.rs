@@ -13,14 +13,14 @@ const MOST_RULES: usize = 40;
 pub struct AnnouncedRoom {
     /// The name that its host gives itself.
     pub host: String,
-    /// By which rules it plays, in its host's words; empty where it does not say.
+    /// The room's rules, in its host's words; empty where it does not say.
     pub rules: String,
-    /// Its code, and the places at which it is.
+    /// The room's code, and the places at which its host may be.
     pub room: RoomAddress,
 }
 
 impl AnnouncedRoom {
-    /// A room as its host describes it, of which nothing is believed.
+    /// Makes a room of what its host says about it, of which nothing is believed.
     pub(super) fn read(host: &str, rules: &str, room: RoomAddress) -> Self {
         let host = plain_text(host, MOST_HOST);
         let host = if host.is_empty() { "Somebody".to_owned() } else { host };

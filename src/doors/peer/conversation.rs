@@ -1,4 +1,4 @@
-//! What goes over a connection, until one of the two ends it.
+//! What goes over a connection with another program, until one of the two ends it.
 
 use super::super::framed_text::{read_text, write_text};
 use super::meeting::ThreadChannels;
@@ -11,35 +11,35 @@ use std::convert::Infallible;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// Time between two datagrams.
+/// The time between two datagrams that are sent.
 const EVERY: Duration = Duration::from_millis(16);
-/// Over a relay only one of so many is sent: there each is a packet of TCP with an answer, and takes twice the
-/// bytes. Their keys are in the next one.
+/// Over a relay only one of so many datagrams is sent: there each is a packet of TCP with an answer, and takes twice
+/// the bytes. The keys of those left out are in the next one.
 const RELAYED: u32 = 2;
-/// How long the last texts may take.
+/// How long the last texts may take to arrive before the connection is closed.
 pub(super) const ARRIVAL: Duration = Duration::from_millis(500);
-/// How often the last datagram is sent.
+/// How many datagrams are sent after the end of a conversation, so that the last keys arrive.
 const LAST: u32 = 4;
-/// After so many seconds in which nothing came, not even what keeps a line open (every five seconds), it is lost.
+/// After so many seconds in which nothing came, not even what keeps a connection open (every five seconds), it is lost.
 const SILENCE: u32 = 8;
-/// Datagrams between two looks at the lag.
+/// How many turns of the datagrams' timer lie between two looks at the lag.
 const LAG_EVERY: u32 = 30;
-/// The most letters that are read of why the other has ended it.
+/// The most letters that are read of the reason for which the other program has ended a connection.
 pub(super) const MOST_REASON: usize = 160;
-/// What a spectator says first.
+/// The word with which a spectator's first text begins.
 const SPECTATE: &str = "spectate";
-/// What a program says that leaves.
+/// The reason for the end of a connection that a program gives when it leaves.
 pub const LEFT_MESSAGE: &str = "left";
 
 /// How a conversation has ended.
 pub(super) enum TalkEnd {
-    /// The program has ended it, with this line for the other.
+    /// This program has ended the conversation, with this line for the other one.
     Here(String),
-    /// The other has ended it, and said this.
+    /// The other program has ended the conversation, and given this reason.
     Closed(String),
-    /// The network between, for this reason.
+    /// The connection between the two was lost, for this reason.
     Lost(String),
-    /// The other has sent what no program sends: this.
+    /// The other program has sent what no program sends, as this line says.
     Wrong(String),
 }
 
@@ -51,8 +51,8 @@ pub(super) struct PeerLine {
 }
 
 impl PeerLine {
-    /// The side that dialled opens the stream. Its first text is what it comes for, and its proof that it knows the
-    /// code.
+    /// Opens the stream of texts, on the side that dialled. Its first text is what it comes for, and its proof that
+    /// it knows the code.
     pub(super) async fn open_as_dialler(connection: Connection, role: RoomRole, proof: &str) -> Result<Self, String> {
         let (mut sender, receiver) = connection.open_bi().await.map_err(|error| error.to_string())?;
         let word = if role == RoomRole::Guest { "play" } else { SPECTATE };
@@ -60,7 +60,8 @@ impl PeerLine {
         Ok(Self { connection, sender, receiver })
     }
 
-    /// The side that was dialled reads the first text: what the other comes for, and its proof.
+    /// Accepts the stream of texts, on the side that was dialled, and reads the first text: what the other program
+    /// comes for, and its proof.
     pub(super) async fn open_as_dialled(connection: Connection) -> Result<(Self, RoomRole, String), String> {
         let (sender, mut receiver) = connection.accept_bi().await.map_err(|error| error.to_string())?;
         let first = read_text(&mut receiver).await??;
@@ -70,7 +71,7 @@ impl PeerLine {
     }
 }
 
-/// Talks over a connection until it ends.
+/// Passes texts, datagrams and orders over a connection until it ends.
 pub(super) async fn converse(line: &mut PeerLine, wires: &mut ThreadChannels) -> TalkEnd {
     let PeerLine { connection, sender, receiver } = line;
     let connection = &*connection;
@@ -109,7 +110,7 @@ pub(super) async fn converse(line: &mut PeerLine, wires: &mut ThreadChannels) ->
     ended
 }
 
-/// Ends once nothing at all has come over the connection for too long.
+/// Waits until nothing at all has come over the connection for too long, and gives how it has ended.
 async fn silence(connection: &Connection) -> TalkEnd {
     let (mut come, mut silent) = (0, 0);
     while silent < SILENCE {
@@ -121,8 +122,8 @@ async fn silence(connection: &Connection) -> TalkEnd {
     ended(connection, &"nothing comes any more")
 }
 
-/// How a connection has ended: by what the other said when it closed it, if it did. Without a word nobody closes a
-/// room: that is an endpoint that was given up for a new one.
+/// How a connection has ended: by what the other program said when it closed it, if it did. Without a word nobody
+/// closes a room: that is an endpoint that was given up for a new one.
 fn ended(connection: &Connection, error: &dyn std::fmt::Display) -> TalkEnd {
     match connection.close_reason() {
         Some(ConnectionError::ApplicationClosed(close)) if !close.reason.is_empty() => {
@@ -133,7 +134,7 @@ fn ended(connection: &Connection, error: &dyn std::fmt::Display) -> TalkEnd {
     }
 }
 
-/// Hands texts on as they come.
+/// Hands the texts of the other program on as events, until the connection ends.
 async fn read_texts(connection: &Connection, receiver: &mut RecvStream, events: &mpsc::Sender<PeerEvent>) -> TalkEnd {
     loop {
         let text = match read_text(receiver).await {
@@ -152,7 +153,7 @@ async fn read_texts(connection: &Connection, receiver: &mut RecvStream, events: 
     }
 }
 
-/// Hands datagrams on as they come; those for which there is no room are lost.
+/// Hands the datagrams of the other program on as events; those for which there is no room are lost.
 async fn read_datagrams(connection: &Connection, events: &mpsc::Sender<PeerEvent>) -> Infallible {
     loop {
         let Ok(datagram) = connection.read_datagram().await else { return std::future::pending().await };
@@ -163,7 +164,7 @@ async fn read_datagrams(connection: &Connection, events: &mpsc::Sender<PeerEvent
     }
 }
 
-/// Does what the program asks for, in its order.
+/// Follows the program's orders in their order, until one of them ends the connection.
 async fn follow_orders(
     connection: &Connection,
     sender: &mut SendStream,

@@ -17,7 +17,7 @@ pub struct Identity(SecretKey);
 #[serde(into = "String", try_from = "String")]
 pub struct PlayerId([u8; 32]);
 
-/// A text is no key.
+/// The error for a text that is no key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a key has 64 hexadecimal digits")]
 pub struct InvalidKey;
@@ -63,14 +63,14 @@ impl Identity {
 }
 
 impl fmt::Debug for Identity {
-    /// Whose key it is. The key itself is in no log.
+    /// Writes whose key it is. The key itself is in no log.
     fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
         write!(to, "Identity({})", self.id())
     }
 }
 
 impl PlayerId {
-    /// Whether the player has signed this text so.
+    /// Whether this is the player's signature of a text.
     pub fn has_signed(&self, text: &str, signature: &str) -> bool {
         let (Ok(key), Ok(signature)) = (PublicKey::from_bytes(&self.0), bytes(signature)) else { return false };
         key.verify(text.as_bytes(), &Signature::from_bytes(&signature)).is_ok()
@@ -105,7 +105,7 @@ impl TryFrom<String> for PlayerId {
     }
 }
 
-/// So many bytes, written as hexadecimal digits.
+/// Reads so many bytes from a text of hexadecimal digits.
 fn bytes<const LENGTH: usize>(text: &str) -> Result<[u8; LENGTH], InvalidKey> {
     if text.len() != 2 * LENGTH {
         return Err(InvalidKey);

@@ -13,10 +13,10 @@ const MOST_ROOMS: usize = 8;
 /// The most bytes of a line of an announcement, with the word before it: what RFC 6763, section 6.1, has room for.
 const MOST_LINE: usize = 240;
 
-/// An own room that is announced until this is dropped.
+/// The announcement of an own room, which lasts until this is dropped.
 pub struct Announcement(ServiceDaemon);
 
-/// Looks for rooms until it is dropped.
+/// A search for rooms in the local network, which lasts until this is dropped.
 pub struct NearbySearch {
     daemon: ServiceDaemon,
     events: Receiver<ServiceEvent>,

@@ -20,31 +20,31 @@ use tokio::sync::{Semaphore, mpsc, watch};
 const PROTOCOL: &[u8] = b"korobka/match/5";
 /// The number of the TLS alert by which a host refuses a protocol that it does not know.
 const NO_COMMON_PROTOCOL: u8 = 120;
-/// What the player reads then.
+/// What the player reads where the host refuses the protocol.
 const OTHER_VERSION: &str = "the program there is another version of korobka; both need the same";
 /// How long a dialled host may take to answer.
 pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a guest waits before it dials again.
+/// How long a guest waits before it dials a host again.
 pub(super) const REDIAL_DELAY: Duration = Duration::from_secs(1);
 /// How long a host waits for a guest that is lost before it opens its room anew, where it has a relay: a relay that was
 /// not reached is dialled again later and later, up to half a minute; after this, at once.
 const REOPENED: Duration = Duration::from_secs(5);
 /// How often a room is opened anew at its port before another one is taken.
 const REOPENINGS: usize = 3;
-/// How long closing may take.
+/// How long it may take to close a room or an endpoint.
 pub(super) const CLOSING: Duration = Duration::from_secs(1);
-/// How many connections wait in front of a room.
+/// How many connections may wait in front of a room.
 const IN_FRONT: usize = 8;
-/// The reason that somebody is told who knows the host's key and not the code.
+/// The reason for a refusal that is told to somebody who knows the host's key and not the code.
 const OTHER_CODE: &str = "the room has another code";
 /// The most bytes of a stream, and of a connection, that wait to be read: some texts.
 const WINDOW: u32 = 128 * 1024;
-/// The reason that a spectator is told where there are to be none.
+/// The reason for a refusal that is told to a spectator of a room that takes none.
 const ALONE: &str = "this room takes no spectators";
-/// The reason that a second guest is told.
+/// The reason for a refusal that is told to a second guest.
 const FULL: &str = "somebody else is in this room already";
 
-/// The thread's ends of the wires between it and the program.
+/// The network thread's ends of the channels between it and the program.
 pub(super) struct ThreadChannels {
     pub(super) events: mpsc::Sender<PeerEvent>,
     pub(super) orders: mpsc::UnboundedReceiver<Order>,
@@ -77,8 +77,8 @@ async fn program_has_freed_room(orders: &mut mpsc::UnboundedReceiver<Order>) {
 /// Why a meeting has failed, in one line for the player: there is no network, or nobody is there.
 struct MeetingFault(String);
 
-/// Opens the room or goes to it, and keeps the connection until the program drops its end of the wires. What fails is
-/// told as an event.
+/// Opens the room or goes to it, and keeps the connection until the program drops its end of the channels. What fails
+/// is told as an event.
 pub(super) async fn run(meeting: PeerMeeting, mut wires: ThreadChannels) {
     // Stretching the code's keys takes a second or two of a page's time: its next frames first show what is going on.
     if cfg!(target_arch = "wasm32") {
@@ -210,7 +210,8 @@ async fn reopen(terms: &HostingTerms, port: u16, events: &mpsc::Sender<PeerEvent
     HostedRoom::open(terms, 0, events).await
 }
 
-/// An own room: its endpoint, and whoever comes in front of it. The tasks end with it.
+/// A room that this program has opened: its endpoint, and the connections that wait in front of it. The
+/// tasks end with it.
 struct HostedRoom {
     endpoint: Endpoint,
     port: u16,
@@ -219,7 +220,7 @@ struct HostedRoom {
 }
 
 impl HostedRoom {
-    /// Opens a room at this port and relay, and tells where it is.
+    /// Opens a room at this port and relay, and tells the program by an event where it is.
     async fn open(terms: &HostingTerms, port: u16, events: &mpsc::Sender<PeerEvent>) -> Result<Self, MeetingFault> {
         let HostingTerms { keys, relay, spectators } = terms;
         let alone = !HAS_SOCKETS || relay.as_ref().is_some_and(|way| way.alone);
@@ -238,7 +239,7 @@ impl HostedRoom {
         Ok(Self { endpoint, port, coming, tasks: tasks.into_iter().map(AbortOnDropHandle::new).collect() })
     }
 
-    /// Closes it for a while. Its port is free after that.
+    /// Closes the room for a while. Its port is free after that.
     async fn close(self) {
         let _late = timeout(CLOSING, self.endpoint.close()).await;
         let tasks = async {
@@ -251,7 +252,7 @@ impl HostedRoom {
         let _late = timeout(CLOSING, tasks).await;
     }
 
-    /// Closes it for good: the spectators are sent away with a word first.
+    /// Closes the room for good: the spectators are sent away with a word first.
     async fn end(self, spectators: Option<&SpectatorDoor>) {
         if let Some(door) = spectators {
             door.wait_until_empty(CLOSING).await;

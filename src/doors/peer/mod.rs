@@ -43,10 +43,10 @@ use tokio::sync::{mpsc, watch};
 /// texts wait.
 const WAITING: usize = 256;
 
-/// How long a program that ends waits until the other knows.
+/// How long a program that ends waits until the other one has been told.
 pub const GOODBYE_TIMEOUT: Duration = Duration::from_millis(1500);
 
-/// How to meet the other.
+/// How to meet the other program: in an own room, or in that of a host.
 #[derive(Clone, Debug)]
 pub enum PeerMeeting {
     /// Opens the room of this code, at this UDP port; 0 for any.
@@ -55,7 +55,7 @@ pub enum PeerMeeting {
         code: RoomCode,
         /// The UDP port; 0 for any that is free.
         port: u16,
-        /// The relay that it can be reached over too.
+        /// The relay over which the room can be reached too.
         relay: Option<RelayUse>,
         /// Whether spectators who know the code are let in.
         spectators: bool,
@@ -87,48 +87,50 @@ pub enum RoomRole {
 pub struct RelayUse {
     /// The address at which the relay is dialled.
     pub relay: RelayAddress,
-    /// Whether every packet goes over it, so that the other does not learn this machine's address.
+    /// Whether every packet goes over the relay, so that the other program does not learn this machine's address.
     pub alone: bool,
 }
 
-/// What the network's thread tells the program.
+/// What the network's thread tells the program of a connection.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PeerEvent {
     /// The room is open. A guest can reach it at these places: in the local network, on this machine, over a relay.
     /// It comes again when the relay is reached.
     Open(Vec<RoomPlace>),
-    /// The relay is not reached, for this reason. It is tried again.
+    /// The relay of the own room is not reached, for this reason. It is tried again.
     NoRelay(String),
-    /// The other is there, for the first time or again, over a connection of which the two ends alone know this.
+    /// The other program is connected, for the first time or again. The text is a secret of the connection that only
+    /// its two ends know.
     Met(String),
-    /// The other sent a text.
+    /// The other program sent a text.
     Text(String),
-    /// The other sent a datagram.
+    /// The other program sent a datagram.
     Datagram(Vec<u8>),
-    /// There are so many spectators.
+    /// The room has so many spectators now.
     Spectators(usize),
-    /// A packet to the other and back takes so many milliseconds.
+    /// A packet to the other program and back takes so many milliseconds.
     Lag(f64),
     /// The connection is lost, for this reason. A guest dials again. A host waits for the same guest, until it
     /// frees the room for others.
     Lost(String),
-    /// The other has ended the connection and said why, in one line, or [`LEFT_MESSAGE`]. Nothing more comes.
+    /// The other program has ended the connection and said why, in one line, or [`LEFT_MESSAGE`]. Nothing more comes.
     Closed(String),
     /// There is no network, or nobody there: one line that says so. There is nothing more to come.
     Failed(String),
 }
 
-/// What makes the datagram to send next; `None` while there is none to send. The network thread calls it by its timer.
+/// A function that makes the datagram to send next; `None` while there is none to send. The network thread calls
+/// it by its timer.
 pub type NextDatagram = Box<dyn Fn() -> Option<Vec<u8>> + Send>;
 
-/// What the program asks of the thread.
+/// What the program asks of the network's thread.
 #[derive(Clone, Debug)]
 enum Order {
     /// Send this text.
     Send(String),
-    /// Close the connection after what was sent before, and tell the other why.
+    /// Close the connection after what was sent before, and tell the other program why.
     Close(String),
-    /// Close the connection at once, and tell the other why: the program has no time left.
+    /// Close the connection at once, and tell the other program why: this one has no time left.
     CloseAtOnce(String),
     /// Wait no longer for the guest that is lost: whoever comes next is let in.
     Free,
@@ -164,7 +166,7 @@ impl SharedDatagram {
 }
 
 impl Peer {
-    /// Begins to meet the other, on a thread of its own.
+    /// Begins to meet the other program, on a thread of its own.
     ///
     /// # Errors
     /// The thread cannot be started.
@@ -178,17 +180,17 @@ impl Peer {
         Ok(Self { events, orders, next, spectators })
     }
 
-    /// The next thing that has happened; `None` if nothing has.
+    /// Takes the next event of the connection; `None` if there is none.
     pub fn next_event(&mut self) -> Option<PeerEvent> {
         self.events.try_recv().ok()
     }
 
-    /// Sends a text, at most [`MAX_TEXT_BYTES`] bytes. While nobody is there it waits.
+    /// Sends a text, at most [`MAX_TEXT_BYTES`] bytes. While no other program is connected it waits.
     pub fn send(&self, text: String) {
         self.order(Order::Send(text));
     }
 
-    /// From now on the spectators are told the texts of another match, and no more of the one before.
+    /// Begins another match for the spectators: from now on they are told its texts, and no more of the match before.
     pub fn begin_spectator_match(&self) {
         self.spectators.send_modify(SpectatorTexts::begin);
     }
@@ -198,13 +200,13 @@ impl Peer {
         self.spectators.send_modify(|texts| texts.add(text));
     }
 
-    /// Ends the connection after everything that was sent before, and tells the other why in one line.
+    /// Ends the connection after everything that was sent before, and tells the other program why in one line.
     pub fn close(self, line: &str) {
         self.order(Order::Close(line.to_owned()));
     }
 
-    /// Ends the connection as [`close`](Self::close) does, and waits until the other has been told, at most
-    /// for [`GOODBYE_TIMEOUT`]: for when the program ends.
+    /// Ends the connection as [`close`](Self::close) does, and waits until the other program has been told, at most for
+    /// [`GOODBYE_TIMEOUT`]: for when this one ends.
     pub fn close_and_wait(self, line: &str) {
         // A page that ends does not wait for anything.
         if cfg!(target_arch = "wasm32") {

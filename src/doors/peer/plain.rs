@@ -1,7 +1,7 @@
 //! Words of strangers, as they may be shown.
 
-/// The first letters of a text, without what could make it look like something else: control characters, marks of
-/// direction, letters of no width and marks that pile up. Letters and digits of every script stay.
+/// The first `most` letters of a text, without what could make it look like something else: control characters, marks
+/// of direction, letters of no width and marks that pile up. Letters and digits of every script stay.
 pub fn plain_text(text: &str, most: usize) -> String {
     let shown = |letter: &char| letter.is_alphanumeric() || letter.is_ascii_punctuation() || *letter == ' ';
     text.chars().filter(shown).take(most).collect::<String>().trim().to_owned()

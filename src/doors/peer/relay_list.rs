@@ -45,7 +45,7 @@ impl RelaySearch {
         Ok(Self { listed, relay })
     }
 
-    /// The relay that is asked.
+    /// The relay whose list is looked at.
     pub const fn relay(&self) -> &RelayAddress {
         &self.relay
     }

@@ -32,12 +32,12 @@ pub enum RoomPlace {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelayAddress(RelayUrl);
 
-/// A text is no address of a relay.
+/// The error for a text that is no address of a relay.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is no relay: it is written like https://relay.example or http://192.168.1.5:3340")]
 pub struct InvalidRelayAddress(String);
 
-/// A text is no address of a room.
+/// Why a text is no address of a room.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InvalidRoomAddress {
     /// What stands before the `@` is no code.
@@ -51,7 +51,7 @@ pub enum InvalidRoomAddress {
 }
 
 impl RelayAddress {
-    /// The address as the network's library writes it.
+    /// The relay's address as the network's library writes it.
     pub(super) const fn url(&self) -> &RelayUrl {
         &self.0
     }
@@ -81,13 +81,13 @@ impl fmt::Display for RelayAddress {
 }
 
 impl RoomPlace {
-    /// Whether the place is an address, and not this machine alone.
+    /// Whether the place is an address by which other machines can reach the host.
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn is_local(&self) -> bool {
         matches!(self, Self::Socket(address) if !address.ip().is_loopback())
     }
 
-    /// The UDP port, where the place is an address.
+    /// The UDP port, if the place is an address; else `None`.
     pub(super) const fn port(&self) -> Option<u16> {
         match self {
             Self::Socket(address) => Some(address.port()),
@@ -95,7 +95,7 @@ impl RoomPlace {
         }
     }
 
-    /// The relay, where the place is one.
+    /// The relay, if the place is one; else `None`.
     pub const fn relay(&self) -> Option<&RelayAddress> {
         match self {
             Self::Relay(relay) => Some(relay),

@@ -15,7 +15,7 @@ const LENGTH: usize = 10;
 /// PBKDF2 with SHA-256
 /// (<https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#pbkdf2>).
 const ROUNDS: NonZeroU32 = NonZeroU32::new(600_000).unwrap();
-/// What makes the keys of codes other ones than those of anything else.
+/// The salt of the keys that are stretched from codes, so that they are not those of anything else.
 const SALT: &[u8] = b"korobka room 1";
 
 /// The code of a room: ten letters and digits, 50 bits. The host's key is stretched from it, so that a guest who knows
@@ -23,7 +23,7 @@ const SALT: &[u8] = b"korobka room 1";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoomCode([u8; LENGTH]);
 
-/// What follows from a room's code.
+/// The keys that follow from a room's code.
 #[derive(Clone, Debug)]
 pub struct RoomKeys {
     /// The secret key of the room's host, by which a guest knows it.
@@ -32,7 +32,8 @@ pub struct RoomKeys {
 }
 
 impl RoomKeys {
-    /// What shows the host that a guest knows the code: both their public keys, hashed with what else follows from it.
+    /// The proof by which a guest shows the host that it knows the code: both their public keys, hashed with a secret
+    /// that follows from the code too.
     pub fn proof(&self, host: &[u8; 32], guest: &[u8; 32]) -> String {
         HEXLOWER.encode(hmac::sign(&self.secret, &[*host, *guest].concat()).as_ref())
     }
@@ -44,7 +45,7 @@ impl RoomKeys {
     }
 }
 
-/// A text is no code.
+/// The error for a text that is no code of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a room's code has ten letters and digits, such as K7QM2-XW9PA")]
 pub struct InvalidRoomCode;

@@ -46,7 +46,7 @@ pub(super) fn addresses(endpoint: &Endpoint) -> Vec<RoomPlace> {
     all.into_iter().map(RoomPlace::Socket).collect()
 }
 
-/// Nowhere: a page in a browser has no address of its own.
+/// No places: a page in a browser has no address of its own.
 #[cfg(target_arch = "wasm32")]
 pub(super) fn addresses(_endpoint: &Endpoint) -> Vec<RoomPlace> {
     Vec::new()

@@ -13,27 +13,27 @@ use tokio::sync::{Semaphore, mpsc, watch};
 pub const MOST_SPECTATORS: usize = 4;
 /// The most bytes of texts of one match that are kept for whoever comes later: hours of it.
 const MOST_KEPT: usize = 32 * 1024 * 1024;
-/// The reason that one more is told.
+/// The reason for a refusal that is told to a spectator for whom a room has no place.
 const FULL: &str = "this room has as many spectators as it takes";
-/// The reason that a spectator is told who talks, or takes texts too slowly.
+/// The reason that is told to a spectator who is sent away because it talks, or takes texts too slowly.
 const CANNOT_FOLLOW: &str = "a spectator listens, and takes what is told";
 
 /// The texts of the match in progress, for its spectators.
 #[derive(Debug, Default)]
 pub(super) struct SpectatorTexts {
-    /// How many matches there were; texts of an earlier one are not told any more.
+    /// How many matches have begun; texts of an earlier one are not told any more.
     matches: u64,
     texts: Vec<Arc<str>>,
     bytes: usize,
 }
 
 impl SpectatorTexts {
-    /// Another match begins, and the texts of the one before are told to nobody any more.
+    /// Begins another match: the texts of the one before are told to nobody any more.
     pub(super) fn begin(&mut self) {
         *self = Self { matches: self.matches + 1, ..Self::default() };
     }
 
-    /// Adds a text. For the spectators, a match that takes longer than anybody watches ends here.
+    /// Adds a text of the match. For the spectators, a match that takes longer than anybody watches ends here.
     pub(super) fn add(&mut self, text: String) {
         self.bytes += text.len();
         if self.bytes <= MOST_KEPT {
@@ -42,12 +42,12 @@ impl SpectatorTexts {
     }
 }
 
-/// The door for spectators.
+/// Lets spectators into a room and tells them its matches.
 #[derive(Clone)]
 pub(super) struct SpectatorDoor {
     pub(super) texts: watch::Receiver<SpectatorTexts>,
     pub(super) events: mpsc::Sender<PeerEvent>,
-    /// The places that are free.
+    /// The places for spectators that are free.
     free: Arc<Semaphore>,
 }
 
@@ -62,7 +62,7 @@ impl SpectatorDoor {
         let _late = timeout(at_most, self.free.acquire_many(MOST_SPECTATORS as u32)).await;
     }
 
-    /// Tells somebody everything there is, until one of the two ends it.
+    /// Tells a spectator all texts that there are and those that come, until one of the two ends it.
     pub(super) async fn show(mut self, line: PeerLine) {
         let PeerLine { connection, mut sender, mut receiver } = line;
         let free = Arc::clone(&self.free);

@@ -109,7 +109,7 @@ impl Relay {
         self.address
     }
 
-    /// How many programs are connected to play; those that only look at the list of rooms are left out.
+    /// How many programs are connected to play; those that came for the list of rooms alone are left out.
     pub fn connected_players(&self) -> usize {
         self.guests.connected().values().filter(|guest| !guest.looks).count()
     }
@@ -124,7 +124,7 @@ impl Drop for Relay {
     }
 }
 
-/// Where this machine itself reaches a relay that listens there.
+/// The address by which this machine itself reaches a relay that listens at `listened`.
 fn own_address(listened: SocketAddr) -> Result<RelayUrl, String> {
     let ip = match listened.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
@@ -134,11 +134,11 @@ fn own_address(listened: SocketAddr) -> Result<RelayUrl, String> {
     format!("http://{}", SocketAddr::new(ip, listened.port())).parse().map_err(|error| format!("{error}"))
 }
 
-/// Who is connected, and since when.
+/// The programs that are connected with a relay, and since when.
 #[derive(Debug)]
 struct RelayGuests {
     limits: RelayLimits,
-    /// What the relay's own list of rooms shows to be let in.
+    /// The token that the relay's own list of rooms shows to be let in.
     token: String,
     connected: Mutex<HashMap<ConnectionId, RelayGuest>>,
 }
@@ -148,7 +148,7 @@ struct RelayGuests {
 struct RelayGuest {
     id: EndpointId,
     since: Instant,
-    /// Whether it came for the list of open rooms alone.
+    /// Whether the program came for the list of open rooms alone.
     looks: bool,
 }
 

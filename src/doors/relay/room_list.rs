@@ -12,13 +12,14 @@ use tokio::time::{sleep, timeout};
 
 /// How long a program may take to say what it wants.
 const ANSWER: Duration = Duration::from_secs(10);
-/// Between two lists that are told to the same program.
+/// The time between two lists that are told to the same program.
 const BETWEEN: Duration = Duration::from_secs(1);
 
 /// The listed rooms by their number, which goes up, each with the program that opened it: one room for each.
 type Rooms = BTreeMap<u64, (EndpointId, RoomNotice)>;
 
-/// Keeps the list, which is reached over the relay at this address alone, for at most so many programs at a time.
+/// Keeps a relay's list of rooms, which is reached over the relay at this address alone, for at most so many
+/// programs at a time.
 ///
 /// # Errors
 /// There is no socket to be had.

@@ -9,15 +9,15 @@ use crate::rules::{GeneratorKind, RuleError, Rules};
 use crate::storage::Spec;
 use serde::{Deserialize, Serialize};
 
-/// The most letters of a name.
+/// The most letters of a player's name.
 const MOST_NAME: usize = 24;
-/// Of how many matches at most a player tells.
+/// The most earlier matches of which a player tells.
 const MOST_TOLD: u8 = 20;
 /// The highest rating that is believed, above the strongest computer player's.
 const MOST_RATING: f64 = 4000.0;
-/// The least deviation that is believed: nobody moves another's rating as if their own were known for sure.
+/// The least deviation of a rating that is believed: nobody moves another's rating as if their own were known for sure.
 const LEAST_DEVIATION: f64 = 50.0;
-/// The most letters of a SPEC.
+/// The most letters of a computer player's SPEC.
 const MOST_SPEC: usize = 60;
 /// The most that attacks may be multiplied by, in thousandths.
 const MOST_HANDICAP: u32 = 10_000;
@@ -29,7 +29,7 @@ const MOST_TRAVEL: u32 = 2000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum LobbyMessage {
-    /// The first message of both.
+    /// The first message of each side, which says what program and which player it is.
     Hello {
         /// The version of the program, as `--version` has it.
         version: String,
@@ -43,16 +43,16 @@ pub enum LobbyMessage {
         /// The player's signature of its end of this connection, without which anybody could give another's key.
         proof: String,
     },
-    /// The host's rules, when the guest has come and whenever they change.
+    /// The host's rules and handicaps, sent when the guest has come and whenever they change.
     Terms {
         /// How often the host has set rules in this room.
         revision: u32,
         /// The rules, and the handicaps.
         terms: Box<RoomTerms>,
     },
-    /// The sender is ready for the match by these terms, or not any more.
+    /// The sender is ready for the match by the terms of this revision, or not any more.
     Ready {
-        /// The revision of the terms.
+        /// The revision of the terms that this is about.
         revision: u32,
         /// The hash of the sender's part of the seed; `None` where it is not ready any more.
         commitment: Option<String>,
@@ -61,23 +61,24 @@ pub enum LobbyMessage {
     },
     /// The sender's part of the seed, once both are ready.
     Reveal {
-        /// The part, which the commitment is the hash of.
+        /// The sender's part of the seed, of which its commitment is the hash.
         part: String,
-        /// The commitment of the other's that it answers.
+        /// The commitment of the receiver's that this message answers.
         to: String,
     },
-    /// One of the eight quick words.
+    /// One of the eight quick words, said by the sender's player.
     Word {
-        /// Its number in [`QUICK_WORDS`].
+        /// The number of the word in [`QUICK_WORDS`].
         word: u8,
     },
     /// The sender rests the match, or lets it go on.
     Pause {
         /// True where the match rests, false where it goes on.
         rests: bool,
-        /// How often either side has done so in this match: the highest number is the last word, whichever comes first.
+        /// How often either side has rested this match or let it go on: the message with the highest number
+        /// counts, whichever comes first.
         turn: u32,
-        /// The number of the match, as in the hello.
+        /// The number of the match, as `begun` in the hello.
         begun: Option<u32>,
     },
     /// The sender's signature of the result of a match.
@@ -106,7 +107,7 @@ pub const QUICK_WORDS: [&str; 8] = [
     "Thank you, bye",
 ];
 
-/// What a player signs to say hello: which end of which connection is its own. So nobody who has been told the
+/// The text that a player signs to say hello: which end of which connection is its own. So nobody who has been told the
 /// signature can use it in another room, or give it back.
 pub(super) fn hello_text(side: RoomSide, connection: &str) -> String {
     let side = match side {
@@ -124,7 +125,7 @@ pub struct LobbyPlayer {
     pub name: String,
     /// How the player's pieces answer to keys.
     pub handling: Handling,
-    /// A person or, by its sender's word, a computer player.
+    /// Who plays: a person or, by the sender's word, a computer player.
     pub player: PlayerRecord,
     /// The key by which the player signs results.
     pub id: PlayerId,
@@ -140,12 +141,12 @@ pub struct ClaimedRecord {
     pub rating: Option<Rating>,
     /// How many of the last matches the player has left.
     pub left: u8,
-    /// How many those last matches are, at most 20.
+    /// How many last matches those are of which `left` were left, at most 20.
     pub of: u8,
 }
 
 impl ClaimedRecord {
-    /// The record within limits: a rating that a person may have, and no more matches left than played.
+    /// Brings the record within limits: a rating that a person may have, and no more matches left than played.
     fn checked(self) -> Self {
         let of = self.of.min(MOST_TOLD);
         let rating = self.rating.and_then(Rating::checked).map(|told| Rating {
@@ -158,22 +159,23 @@ impl ClaimedRecord {
 }
 
 impl LobbyPlayer {
-    /// The player within limits: a short name in letters that can be shown, a SPEC of a saved or published player or
-    /// none, and a handling that a person can have.
+    /// Brings the player within limits: a short name in letters that can be shown, a SPEC of a saved or published
+    /// player or none, and a handling that a person can have.
     #[must_use]
     pub fn checked(self) -> Self {
         let (name, player) = (Self::shown_name(&self.name), Self::shown_player(self.player));
         Self { name, handling: self.handling.clamped(), player, told: self.told.checked(), ..self }
     }
 
-    /// A stranger's name, as it may be shown.
+    /// A stranger's name without what cannot be shown, or one that stands for it.
     pub(in crate::net) fn shown_name(name: &str) -> String {
         let name = plain_text(name, MOST_NAME);
         if name.is_empty() { "Somebody".to_owned() } else { name }
     }
 
-    /// Who plays by a stranger's word. A recording names its players, and whoever goes on with it asks for them: so a
-    /// SPEC of somebody else's must neither start a program nor read a file.
+    /// Who plays by a stranger's word, without a SPEC that is not of the catalog. A recording names its
+    /// players, and whoever goes on with it asks for them: so a SPEC of somebody else's must neither start a
+    /// program nor read a file.
     pub(in crate::net) fn shown_player(mut player: PlayerRecord) -> PlayerRecord {
         if let PlayerRecord::Computer { spec, .. } = &mut player {
             *spec = spec.take().filter(|words| words.len() <= MOST_SPEC && is_of_catalog(words));
@@ -187,18 +189,18 @@ fn is_of_catalog(words: &str) -> bool {
     words.parse::<Spec>().is_ok_and(|spec| spec.source.catalog_place().is_some())
 }
 
-/// By what a match is played.
+/// The terms of a match in a room: its rules and handicaps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoomTerms {
-    /// The rules.
+    /// The rules of the match.
     pub rules: Rules,
     /// What the attacks of the host and of the guest are multiplied by, in thousandths.
     pub handicaps: [u32; 2],
 }
 
 impl RoomTerms {
-    /// The terms, where two programs can play by them.
+    /// Gives the terms back, once it is checked that two programs can play by them.
     ///
     /// # Errors
     /// The rule or handicap by which no two programs can play.
@@ -229,7 +231,7 @@ impl LobbyMessage {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads a text of the other's, of which nothing is believed.
+    /// Reads a text of the other program's, of which nothing is believed.
     ///
     /// # Errors
     /// The text is no message.

@@ -13,16 +13,17 @@ use message::hello_text;
 use seed::SeedPart;
 use thiserror::Error;
 
-/// The most letters of a promise: a SHA-256 hash in hexadecimal digits.
+/// The most letters of a commitment, which promises a part of the seed: a SHA-256 hash in hexadecimal digits.
 const MOST_COMMITMENT: usize = 64;
 
 /// Why a room is closed.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum LobbyFault {
-    /// A text of the other's is no message.
+    /// The other program sent a text that is no message.
     #[error("the other program sent what is no message: {0}")]
     Message(String),
-    /// The other said what had no place: what only a host may say, an unknown quick word, or hello or a promise twice.
+    /// The other program said what had no place: what only a host may say, an unknown quick word, or hello
+    /// or a promise twice.
     #[error("the other program said {0} when it had no place")]
     OutOfPlace(&'static str),
     /// The programs are of different versions.
@@ -39,10 +40,10 @@ pub enum LobbyFault {
     /// The host's rules are impossible.
     #[error("the host's rules are impossible: {0}")]
     Rules(String),
-    /// The other told another part of the seed than it had promised.
+    /// The other program told another part of the seed than it had promised.
     #[error("the other program told another part of the seed than it had promised")]
     Seed,
-    /// The other gave the key of a player without having it.
+    /// The other program gave the key of a player without having it.
     #[error("the other program said hello as a player whose key it does not have")]
     Key,
 }
@@ -50,31 +51,31 @@ pub enum LobbyFault {
 /// Which side of the room this program is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoomSide {
-    /// It opened the room, and sets the terms. Its seat is the first.
+    /// This program opened the room, and sets the terms. Its player has the first seat.
     Host,
-    /// It came to the room of the other.
+    /// This program came to the room of another one.
     Guest,
 }
 
 /// News of the other side that has nothing to do with agreeing on the next match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LobbySignal {
-    /// A quick word, by its number in [`QUICK_WORDS`].
+    /// The other player said a quick word, given by its number in [`QUICK_WORDS`].
     Word(u8),
-    /// The other rests the match, or lets it go on.
+    /// The other side rests the match (true), or lets it go on.
     Pause(bool),
-    /// The other's signature of the result of the match with this number.
+    /// The other player's signature of the result of the match with this number.
     Result(u32, String),
-    /// The host's room has so many spectators.
+    /// The number of spectators that the host's room has now.
     Spectators(u8),
-    /// The other is in no match, or in another one than the last that began here.
+    /// The other side is in no match, or in another one than the last that began here.
     NotInMatch,
 }
 
 /// A match that both sides have agreed on.
 #[derive(Clone, Debug)]
 pub struct AgreedMatch {
-    /// The number that its packets carry.
+    /// The number of the match, which its packets carry.
     pub number: u32,
     /// The seat of this side, 0 or 1.
     pub own_seat: usize,
@@ -87,7 +88,7 @@ pub struct AgreedMatch {
 pub struct Lobby {
     side: RoomSide,
     engine: String,
-    /// What the two ends of the connection alone know of it; empty before the first one.
+    /// A secret that only the two ends of the connection know; empty before the first connection.
     connection: String,
     own: LobbyPlayer,
     other: Option<LobbyPlayer>,
@@ -98,16 +99,16 @@ pub struct Lobby {
     /// The own part of the seed, while this side is ready.
     part: Option<SeedPart>,
     has_told: bool,
-    /// The commitment by which the other has promised a part of the seed, while it is ready.
+    /// The commitment by which the other side has promised its part of the seed, while it is ready.
     promise: Option<String>,
     spectators: u8,
-    /// The other player before the connection was lost; `None` while it never was.
+    /// The other player who was there before the connection was lost; `None` while it never was lost.
     lost: Option<LobbyPlayer>,
     /// The number of the last match that began in this room; `None` before the first.
     begun: Option<u32>,
     /// How often either side has rested the match in progress or let it go on, and whether it rests.
     rests: (u32, bool),
-    /// The number of the last match that has a result, and the own signature of it.
+    /// The number of the last match that has a result, and the own player's signature of that result.
     result: Option<(u32, String)>,
     outgoing: Vec<LobbyMessage>,
     news: Vec<LobbySignal>,
@@ -187,17 +188,17 @@ impl Lobby {
         self.played.is_some() && self.played != self.terms
     }
 
-    /// Whether the match that both have agreed on last rests, by what has been said of it.
+    /// Whether the match that both have agreed on last rests, by the last message on that.
     pub const fn is_resting(&self) -> bool {
         self.rests.1
     }
 
-    /// Whether this side is ready, and whether the other is.
+    /// Whether this side is ready for the next match, and whether the other side is.
     pub fn ready(&self) -> [bool; 2] {
         [self.part.is_some(), self.promise.is_some()]
     }
 
-    /// A connection is there, for the first time or again: says hello, and shows by the own key that it is the own
+    /// Says hello over a connection, which is the first one or a new one, and shows by the own key that it is the own
     /// player's. What was agreed on before is forgotten. The last pause and the last result are told once more, since
     /// nobody knows whether they came before.
     pub fn say_hello(&mut self, connection: String, key: &Identity) {
@@ -224,7 +225,8 @@ impl Lobby {
         self.outgoing.extend(result.map(|(number, signature)| LobbyMessage::Result { number, signature }));
     }
 
-    /// The other does not come back: the room is as it was before anybody came, by the terms of now.
+    /// Forgets the other player, who does not come back: the room is as it was before anybody came, by
+    /// the terms of now.
     pub fn forget_other(&mut self) {
         let fresh = Self::new(self.side, 0, self.own.clone());
         *self = Self {
@@ -260,14 +262,14 @@ impl Lobby {
         }
     }
 
-    /// From the next match on the own pieces answer to keys like this. Once this side is ready, nothing changes.
+    /// Sets how the own pieces answer to keys from the next match on. Once this side is ready, nothing changes.
     pub fn set_handling(&mut self, handling: Handling) {
         if self.part.is_none() {
             self.own.handling = handling.clamped();
         }
     }
 
-    /// This side is ready for the next match, or not any more. Once both are, it stays so.
+    /// Says that this side is ready for the next match, or not any more. Once both sides are ready, they stay so.
     pub fn set_ready(&mut self, ready: bool) {
         if self.has_told || self.terms.is_none() || self.other.is_none() || ready == self.part.is_some() {
             return;
@@ -310,7 +312,7 @@ impl Lobby {
         }
     }
 
-    /// Takes in a text of the other's.
+    /// Takes in a text of the other program's, of which nothing is believed.
     ///
     /// # Errors
     /// Why the room is closed.
@@ -352,7 +354,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// The next text to send; `None` when there is none.
+    /// The next text to send to the other program; `None` when there is none.
     pub fn next_outgoing(&mut self) -> Option<String> {
         (!self.outgoing.is_empty()).then(|| self.outgoing.remove(0).text())
     }
@@ -362,12 +364,12 @@ impl Lobby {
         (!self.news.is_empty()).then(|| self.news.remove(0))
     }
 
-    /// Takes the match that both have agreed on.
+    /// Takes the match that both sides have just agreed on; `None` when there is none.
     pub fn take_agreed_match(&mut self) -> Option<AgreedMatch> {
         self.agreed.take()
     }
 
-    /// Notes what the other does. Who says more than anybody can hear is not heard out.
+    /// Keeps a piece of news of the other side. Who says more than anybody can hear is not heard out.
     fn note(&mut self, news: LobbySignal) {
         if self.news.len() < 16 {
             self.news.push(news);
@@ -437,7 +439,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// Tells the own part once both are ready.
+    /// Tells the other side the own part of the seed once both are ready.
     fn tell_part(&mut self) {
         if let (Some(part), Some(to), false) = (self.part, &self.promise, self.has_told) {
             self.has_told = true;
@@ -474,7 +476,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// Nobody is ready for the next match.
+    /// Forgets that anybody was ready for the next match.
     fn forget_promises(&mut self) {
         (self.part, self.has_told, self.promise) = (None, false, None);
     }

@@ -8,7 +8,7 @@ use ring::digest::{SHA256, digest};
 pub(super) struct SeedPart([u8; 16]);
 
 impl SeedPart {
-    /// A part drawn at random.
+    /// A part of a seed, drawn at random.
     pub(super) fn random() -> Self {
         Self(rand::random())
     }
@@ -18,19 +18,19 @@ impl SeedPart {
         HEXLOWER.encode(&self.0)
     }
 
-    /// Reads a part that was promised by this commitment; `None` where it is another.
+    /// Reads the part of a seed that was promised by this commitment; `None` where the text is another part's, or none.
     pub(super) fn read(text: &str, commitment: &str) -> Option<Self> {
         let part = Self(HEXLOWER.decode(text.as_bytes()).ok()?.try_into().ok()?);
         (part.commitment() == commitment).then_some(part)
     }
 
-    /// The hash that promises the part.
+    /// The hash by which a side promises its part of a seed.
     pub(super) fn commitment(self) -> String {
         HEXLOWER.encode(&hash(&[b"korobka part", &self.0]))
     }
 }
 
-/// The seed of a match and its number, of the host's part and the guest's.
+/// The seed of a match and the match's number, made from the host's part and the guest's.
 pub(super) fn agreed_seed(host: SeedPart, guest: SeedPart) -> (u64, u32) {
     let hash = hash(&[b"korobka seed", &host.0, &guest.0]);
     let number = |bytes: &[u8]| bytes.iter().fold(0_u64, |number, &byte| number << 8 | u64::from(byte));

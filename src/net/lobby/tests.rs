@@ -1,4 +1,4 @@
-//! Two lobbies that talk to each other.
+//! Tests of a room whose two sides talk to each other.
 
 #![allow(clippy::unwrap_used)]
 
@@ -10,7 +10,7 @@ use crate::rules::{Random, Rules};
 use std::collections::VecDeque;
 use std::sync::LazyLock;
 
-/// The key of all players here.
+/// The secret key of all players in these tests.
 static KEY: LazyLock<Identity> = LazyLock::new(Identity::random);
 
 fn player(name: &str) -> LobbyPlayer {
@@ -23,7 +23,7 @@ fn player(name: &str) -> LobbyPlayer {
     }
 }
 
-/// Says hello over the connection of the two.
+/// Has a side say hello over the one connection of these tests.
 fn say_hello(side: &mut Lobby) {
     side.say_hello("theirs".to_owned(), &KEY);
 }
@@ -36,7 +36,7 @@ fn terms() -> RoomTerms {
     RoomTerms { rules: Rules::versus(), handicaps: [1000, 1500] }
 }
 
-/// Both sides of a room, with what is under way between them.
+/// Both sides of a room, with the texts that are under way between them.
 struct Room {
     sides: [Lobby; 2],
     under_way: [VecDeque<String>; 2],
@@ -55,7 +55,7 @@ impl Room {
         }
     }
 
-    /// Hands over the oldest text of this side; false where there is none.
+    /// Hands the oldest text of this side to the other one; false where there is none.
     fn deliver(&mut self, from: usize) -> bool {
         self.send();
         let Some(text) = self.under_way[from].pop_front() else { return false };
@@ -219,7 +219,7 @@ fn a_lost_connection_swallows_words_but_no_pause() {
     assert_eq!(said[1..], [LobbyMessage::Pause { rests: true, turn: 1, begun: None }.text()]);
 }
 
-/// Both sides of a room in a match.
+/// A room whose two sides have just begun a match.
 fn playing() -> Room {
     let mut room = Room::new();
     room.deliver_all();
@@ -228,7 +228,7 @@ fn playing() -> Room {
     room
 }
 
-/// The connection is lost with all that is under way, and there again.
+/// Loses the connection with all texts that are under way, and connects both sides again.
 fn reconnect(room: &mut Room) {
     room.send();
     room.under_way.iter_mut().for_each(VecDeque::clear);
