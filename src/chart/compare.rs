@@ -1,8 +1,8 @@
 //! Several runs over each other: held-out games of the best and of the mean side by side, and ablations as bars.
 
 use super::picture::{Bar, Bars, ChartBody, ChartPanel, ChartPicture, Series};
-use super::scale::{AxisScale, rounded_with_commas};
-use super::single::{caps, held_out_score, points};
+use super::scale::rounded_with_commas;
+use super::single::{caps, held_out_score, panels, points};
 use crate::train::Recipe;
 use crate::train::summary::{HeldOutFigures, RunSummary};
 
@@ -49,20 +49,12 @@ fn side_by_side(
             })
             .collect(),
     };
-    let panels = vec![panel("Best genome", best), panel("Mean of the genomes that played them", mean)];
-    let values = panels.iter().flat_map(|panel| &panel.series).flat_map(|series| &series.points);
-    let y = AxisScale::of(values.map(|point| point.1));
-    let numbers = || runs.iter().flat_map(|run| run.generations.iter().map(|each| each.generation));
+    let both = vec![panel("Best genome", best), panel("Mean of the genomes that played them", mean)];
     ChartPicture {
         file: format!("compare-{what}"),
         title: format!("{} on held-out games, run by run", if what == "score" { "Score" } else { "Lines cleared" }),
         subtitle: conditions(runs, what == "score"),
-        body: ChartBody::Panels {
-            panels,
-            x: AxisScale::generations(numbers().min().unwrap_or(0), numbers().max().unwrap_or(0)),
-            y_title: format!("{title}{}", y.title_note()),
-            y,
-        },
+        body: panels(runs, both, title.to_owned()),
     }
 }
 

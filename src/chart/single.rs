@@ -209,14 +209,19 @@ pub(super) fn points(run: &RunSummary, of: impl Fn(&GenerationSummary) -> Option
 }
 
 fn panel(run: &RunSummary, series: Vec<Series>, y_title: String) -> ChartBody {
-    let first = run.generations.first().map_or(0, |each| each.generation);
-    let last = run.generations.last().map_or(0, |each| each.generation);
-    let y = AxisScale::of(series.iter().flat_map(|series| series.points.iter().map(|point| point.1)));
+    panels(std::slice::from_ref(run), vec![ChartPanel { heading: String::new(), series }], y_title)
+}
+
+/// Panels over the generations of these runs, with one scale for all their values.
+pub(super) fn panels(runs: &[RunSummary], panels: Vec<ChartPanel>, y_title: String) -> ChartBody {
+    let numbers = || runs.iter().flat_map(|run| run.generations.iter().map(|each| each.generation));
+    let values = panels.iter().flat_map(|panel| &panel.series).flat_map(|series| &series.points);
+    let y = AxisScale::of(values.map(|point| point.1));
     ChartBody::Panels {
-        x: AxisScale::generations(first, last),
-        y_title: format!("{y_title}{}", y.title_note()),
+        x: AxisScale::generations(numbers().min().unwrap_or(0), numbers().max().unwrap_or(0)),
+        y_title: y_title + y.title_note(),
         y,
-        panels: vec![ChartPanel { heading: String::new(), series }],
+        panels,
     }
 }
 

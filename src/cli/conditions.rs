@@ -19,7 +19,8 @@ pub struct GameConditionFlags {
     pub seed: u64,
     /// The rules: guideline (the default), tetrio, tetrio-2, jstris, ppt or line-for-line
     #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true)]
-    pub rules: Option<RuleSet>,
+    #[arg(default_value_t, hide_default_value = true)]
+    pub rules: RuleSet,
     /// The dealer that chooses the pieces, in place of what the rules say.
     #[command(flatten)]
     pub dealing: DealerFlag,

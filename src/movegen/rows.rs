@@ -153,38 +153,25 @@ fn four_rows(rows: &[u16; 4], distance: u32) -> u64 {
     (pairs & 0xffff_ffff) | (pairs >> 32) << (2 * distance)
 }
 
-impl<const S: u32, const N: usize> BitAnd for Rows<S, N> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(mut self, other: Self) -> Self {
-        for at in 0..N {
-            self.0[at] &= other.0[at];
+/// An operator of two fields, word by word.
+macro_rules! word_by_word {
+    ($Operator:ident, $name:ident, $assign:tt) => {
+        impl<const S: u32, const N: usize> $Operator for Rows<S, N> {
+            type Output = Self;
+            #[inline(always)]
+            fn $name(mut self, other: Self) -> Self {
+                for at in 0..N {
+                    self.0[at] $assign other.0[at];
+                }
+                self
+            }
         }
-        self
-    }
+    };
 }
 
-impl<const S: u32, const N: usize> BitOr for Rows<S, N> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(mut self, other: Self) -> Self {
-        for at in 0..N {
-            self.0[at] |= other.0[at];
-        }
-        self
-    }
-}
-
-impl<const S: u32, const N: usize> BitXor for Rows<S, N> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitxor(mut self, other: Self) -> Self {
-        for at in 0..N {
-            self.0[at] ^= other.0[at];
-        }
-        self
-    }
-}
+word_by_word!(BitAnd, bitand, &=);
+word_by_word!(BitOr, bitor, |=);
+word_by_word!(BitXor, bitxor, ^=);
 
 impl<const S: u32, const N: usize> BitOrAssign for Rows<S, N> {
     #[inline(always)]

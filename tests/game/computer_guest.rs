@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use crate::computer_reach::count_kept_aims;
+use crate::computer_search::rules;
 use crate::support::{Game, computer, setup};
 use bevy::prelude::*;
 use korobka::game::components::{PlayerName, Score};
@@ -10,15 +11,11 @@ use korobka::game::forfeit::Forfeit;
 use korobka::game::replay::{Replay, ReplayCheck, recorder_plugin, survey};
 use korobka::game::{ComputerSetup, EndMatch, Match, Pace, Phase, Recorder, SeatSetup, Snapshot};
 use korobka::mind::Mind;
-use korobka::rules::{BoardSize, GravityRule, Rules};
+use korobka::rules::{BoardSize, Rules};
 use korobka::tbp::BotCommand;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-fn rules() -> Rules {
-    Rules { countdown: 0, first_to: 1, gravity: GravityRule::VERSUS, ..Rules::versus() }
-}
 
 fn seat(command: BotCommand, pps: f64, slips: u8) -> SeatSetup {
     let mind = Mind::Guest(Arc::new(command));

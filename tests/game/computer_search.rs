@@ -34,7 +34,8 @@ fn slipping(pace: Pace, slips: u8) -> SeatSetup {
     SeatSetup::computer("Search", ComputerSetup { mind: Mind::Searcher(Arc::new(weights)), pace, slips })
 }
 
-fn rules() -> Rules {
+/// One round under the gravity of matches, without a countdown.
+pub(crate) fn rules() -> Rules {
     Rules { countdown: 0, first_to: 1, gravity: GravityRule::VERSUS, ..Rules::versus() }
 }
 

@@ -1,6 +1,6 @@
 //! `korobka evaluate` and `opponents` from the outside, and how players that need no file are named.
 
-use super::cli_errors::{assert_line_refused, korobka, printed, words};
+use super::cli_errors::{assert_line_refused, json, korobka, printed, words};
 use super::generation_files::tiny;
 use super::training_units::advanced;
 use korobka::storage::{Catalog, Spec, cost, generation, measured};
@@ -14,7 +14,7 @@ fn said(home: &Path, arguments: &str) -> String {
 }
 
 fn parsed(home: &Path, arguments: &str) -> Value {
-    serde_json::from_str(&said(home, arguments)).unwrap()
+    json(korobka(home, &words(arguments)))
 }
 
 #[test]

@@ -22,8 +22,8 @@ fn judge() -> Brain {
     )
 }
 
-/// A player with a mind of its own, which uses the hold slot where it may.
-fn player(holds: bool) -> Brain {
+/// A player with a mind of its own, of middling strength without a look ahead, which uses the hold slot where it may.
+pub(crate) fn player(holds: bool) -> Brain {
     let names = ["total-height", "full-rows", "holes", "bumpiness"];
     let evaluator = Evaluator::linear(&names, &[-0.51, 0.76, -0.36, -0.18]).unwrap();
     Brain::new(

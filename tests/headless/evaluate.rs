@@ -1,21 +1,12 @@
 //! Measured games: what is counted about wells and high stacks, what ends a game, and that threads change nothing.
 
-use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Playfield, VisiblePosition};
+use super::dealer::player;
+use korobka::ai::{Brain, BrainSettings, Evaluator, Playfield, VisiblePosition};
 use korobka::doors::map_in_order;
 use korobka::measure::game::play;
 use korobka::measure::habits::{HighBoard, high_stack_height, well_column};
 use korobka::measure::{GameCap, Habits, Measurement, measured_game_seeds};
 use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, Rules, TopOutRule};
-
-/// A straightforward player, of middling strength without a look ahead.
-fn player() -> Brain {
-    let names = ["total-height", "full-rows", "holes", "bumpiness"];
-    let evaluator = Evaluator::linear(&names, &[-0.51, 0.76, -0.36, -0.18]).unwrap();
-    Brain::new(
-        evaluator,
-        BrainSettings { moment: EvaluationMoment::AfterClear, rows_above: 2, ..BrainSettings::default() },
-    )
-}
 
 /// One that stacks as high as it can.
 fn stacker() -> Brain {
@@ -82,7 +73,7 @@ fn a_raise_is_needless_only_when_another_placement_stays_as_low() {
 
 #[test]
 fn habits_are_counted_over_a_game_as_by_looking_at_every_board() {
-    for (brain, seed) in [(player(), 5), (stacker(), 6), (stacker(), 7)] {
+    for (brain, seed) in [(player(false), 5), (stacker(), 6), (stacker(), 7)] {
         let game = play(&brain, &rules(), GameCap { pieces: Some(400), ..GameCap::default() }, seed);
         let (mut field, mut wells, mut highs, mut raises) = (Playfield::new(&rules(), seed), 0, 0, 0);
         for _ in 0..game.pieces {
@@ -133,7 +124,7 @@ fn lowest_after(field: &Playfield) -> usize {
 
 #[test]
 fn a_game_ends_at_the_first_cap_that_is_reached() {
-    let cap = |lines, pieces, score| play(&player(), &rules(), GameCap { lines, pieces, score }, 3);
+    let cap = |lines, pieces, score| play(&player(false), &rules(), GameCap { lines, pieces, score }, 3);
     let free = cap(None, Some(300), None);
     assert!(free.capped && free.pieces == 300 && free.lines > 50, "{free:?}");
     let lines = cap(Some(50), Some(300), None);
@@ -148,7 +139,8 @@ fn a_game_ends_at_the_first_cap_that_is_reached() {
 fn games_and_figures_are_the_same_for_any_number_of_threads_and_others_for_another_seed() {
     let cap = GameCap { pieces: Some(500), ..GameCap::default() };
     let run = |threads: usize, seed: u64| {
-        map_in_order(Some(threads), measured_game_seeds(seed, 12), |seed| play(&player(), &rules(), cap, seed)).unwrap()
+        map_in_order(Some(threads), measured_game_seeds(seed, 12), |seed| play(&player(false), &rules(), cap, seed))
+            .unwrap()
     };
     let (one, three) = (run(1, 4), run(3, 4));
     assert_eq!(one, three);
@@ -166,7 +158,7 @@ fn a_measurement_adds_its_games_up() {
     let capped = GameCap { lines: Some(30), ..GameCap::default() };
     let games =
         |brain: Brain, cap| measured_game_seeds(9, 6).into_iter().map(move |seed| play(&brain, &rules(), cap, seed));
-    let all: Vec<_> = games(player(), capped).chain(games(stacker(), GameCap::default())).collect();
+    let all: Vec<_> = games(player(false), capped).chain(games(stacker(), GameCap::default())).collect();
     let figures = Measurement::of(&all);
     let lines: f64 = all.iter().map(|game| f64::from(game.lines)).sum();
     assert_eq!((figures.games, figures.capped), (12, 6));

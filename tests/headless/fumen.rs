@@ -4,7 +4,7 @@
 //! of its own tests, in four texts of version 110, and in forty sequences that it wrote from pages drawn at random; and
 //! what it writes for them.
 
-use crate::cli_errors::{assert_refused, korobka};
+use crate::cli_errors::{assert_refused, korobka, printed};
 use korobka::fumen::{Fumen, FumenError, FumenField, FumenPage, LONGEST_COMMENT, MOST_PAGES, decode};
 use korobka::rules::{BoardSize, Facing, FallingPiece, Matrix, Mino, PieceKind};
 use proptest::prelude::*;
@@ -215,9 +215,7 @@ fn pages()
 /// What the command says.
 fn said(arguments: &[&str]) -> String {
     let home = tempfile::tempdir().unwrap();
-    let output = korobka(home.path(), &[&["fumen"], arguments].concat());
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    printed(korobka(home.path(), &[&["fumen"], arguments].concat()))
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The history and the rating on disk: nothing is lost by a broken line, and the export is what spreadsheets read.
 
-use crate::cli_errors::{assert_refused, korobka};
+use crate::cli_errors::{assert_refused, korobka, printed};
 use korobka::app::history::GameHistory;
 use korobka::app::persistence::history::{self, FinishedGame, Foe, GameOutcome, RatingChange, WinRecord};
 use korobka::app::persistence::rated_match::{self, UnfinishedMatch};
@@ -118,11 +118,7 @@ fn the_record_against_one_opponent_counts_its_games_alone() {
 fn the_command_prints_what_was_played() {
     let home = tempfile::tempdir().unwrap();
     let data = home.path().join("data");
-    let printed = |arguments: &[&str]| {
-        let output = korobka(home.path(), arguments);
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-        String::from_utf8(output.stdout).unwrap()
-    };
+    let printed = |arguments: &[&str]| printed(korobka(home.path(), arguments));
     assert!(printed(&["history"]).contains("No finished games"));
     history::append(&data, &game(1, GameOutcome::Won)).unwrap();
     history::append(&data, &FinishedGame { mode: "marathon".to_owned(), ..FinishedGame::default() }).unwrap();

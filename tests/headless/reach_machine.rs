@@ -4,6 +4,7 @@
 
 use super::reach::drawing;
 use super::reach_boards::{SPINS, boards, count};
+use super::reach_perft::pieces;
 use korobka::movegen::{Instructions, Landings, Moves, find_landings_with, perft_with};
 use korobka::rules::{Board, PieceKind, PieceSet};
 
@@ -31,7 +32,7 @@ fn later_instructions_count_the_same_sequences() {
         counted += plain;
     }
     assert!(counted > 100_000, "boards that can be played on: {counted}");
-    let queue: Vec<_> = "IOLJS".chars().map(|letter| PieceKind::from_letter(letter).unwrap()).collect();
+    let queue = pieces("IOLJS");
     let moves = Moves { spawn_row: Some(19), ..Moves::default() };
     assert_eq!(perft_with(Instructions::PLAIN, &Board::new(Default::default()), &queue, &moves), 3_497_187);
 }

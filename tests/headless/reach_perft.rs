@@ -5,13 +5,14 @@ use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, PieceKind, Random, Spin};
 
-fn queue(letters: &str) -> Vec<PieceKind> {
+/// The pieces with these letters.
+pub(crate) fn pieces(letters: &str) -> Vec<PieceKind> {
     letters.chars().map(|letter| PieceKind::from_letter(letter).unwrap()).collect()
 }
 
 fn counted(letters: &str, size: BoardSize, half_turns: bool) -> u64 {
     let moves = Moves { half_turns, spawn_row: Some(size.visible - 1), ..Moves::default() };
-    perft(&Board::new(size), &queue(letters), &moves)
+    perft(&Board::new(size), &pieces(letters), &moves)
 }
 
 /// Source: the counts that several programs of the field agree on (SRS, spawn in row 19, no half turns).
@@ -70,7 +71,7 @@ fn every_size_of_board_counts_like_the_plain_search() {
         let size = BoardSize { width, visible, ..BoardSize::default() };
         for half_turns in [false, true] {
             let moves = Moves { half_turns, spawn_row: Some(visible - 1), ..Moves::default() };
-            let expected = plainly(&Board::new(size), &queue(letters), &moves);
+            let expected = plainly(&Board::new(size), &pieces(letters), &moves);
             assert_eq!(counted(letters, size, half_turns), expected, "{letters} on {size:?}");
         }
     }
@@ -87,7 +88,7 @@ fn counting_clears_rows_and_goes_on_where_the_stack_is_too_high_for_fields() {
     let moves = Moves { spawn_row: Some(19), ..Moves::default() };
     for rows in [3, 4, 8, 15, 16, 17] {
         for letters in ["II", "IT", "OJI"] {
-            let (board, queue) = (well(rows), queue(letters));
+            let (board, queue) = (well(rows), pieces(letters));
             assert_eq!(perft(&board, &queue, &moves), plainly(&board, &queue, &moves), "{letters} on {rows} rows");
         }
     }
@@ -125,7 +126,7 @@ fn rows_that_clear_open_what_lies_under_them() {
             (0..10).filter(|x| !(from..=from + gap).contains(x)).for_each(|x| board.fill(x, y));
         }
         let letters = ["I", "O", "T", "S", "Z", "J", "L"];
-        let queue = queue(&[0; 2].map(|_| letters[random.below(7) as usize]).concat());
+        let queue = pieces(&[0; 2].map(|_| letters[random.below(7) as usize]).concat());
         assert_eq!(perft(&board, &queue, &moves), plainly(&board, &queue, &moves), "{queue:?} on {board:?}");
         cleared += u64::from(perft(&board, &queue, &moves) != without_clears(&board, &queue, &moves));
         boards += 1;

@@ -168,10 +168,7 @@ fn a_replay_of_the_first_format_still_plays() {
     assert_eq!(bytes[8..10], [1, 0], "the file is of version 1");
     let old = decode(&bytes).unwrap();
     let home = tempfile::tempdir().unwrap();
-    let verified = |path: &Path| {
-        let output = korobka(home.path(), &["replay", &path.to_string_lossy(), "--verify"]);
-        String::from_utf8(output.stdout).unwrap()
-    };
+    let verified = |path: &Path| printed(korobka(home.path(), &["replay", &path.to_string_lossy(), "--verify"]));
     let agrees = "agrees in all of 33272 ticks, hash 1ef7d2177cda2e89";
     assert!(verified(&path).contains(agrees), "{}", verified(&path));
     let anew = home.path().join("anew.replay");
@@ -301,11 +298,12 @@ fn the_command_verifies_tells_and_refuses() {
     assert_eq!(std::fs::read(path("flipped.replay")).unwrap(), flipped, "the broken file stays as it is");
 
     let output = |line: &str| printed(korobka(home.path(), &words(line)));
+    let parsed = |line: &str| json(korobka(home.path(), &words(line)));
     assert!(output("replay --verify good.replay").contains("agrees in all of 10000 ticks"));
-    let verified: serde_json::Value = serde_json::from_str(&output("replay --verify --json good.replay")).unwrap();
+    let verified = parsed("replay --verify --json good.replay");
     assert_eq!((&verified["replays"][0]["agrees"], &verified["replays"][0]["differs"]), (&true.into(), &().into()));
     assert!(output("replay good.replay").contains("literature bcts"));
-    let told: serde_json::Value = serde_json::from_str(&output("replay --json good.replay")).unwrap();
+    let told = parsed("replay --json good.replay");
     assert_eq!((&told["mode"], &told["ticks"], &told["seed"]), (&"watch".into(), &10_000.into(), &1.into()));
     assert_eq!(told["seats"][1]["player"]["computer"]["spec"], "literature:dellacherie");
     let listed = output("replay --folder .");

@@ -6,6 +6,7 @@
 //! of each kind: a fumen, the pieces, the rows that are to be cleared, whether there is a hold slot, and
 //! whether a perfect clear exists.
 
+use super::reach_perft::pieces;
 use korobka::fumen::decode;
 use korobka::movegen::{Landings, Moves, find_landings};
 use korobka::rules::{Board, BoardSize, PieceKind, Rules, Spin};
@@ -14,10 +15,6 @@ use std::collections::HashSet;
 
 /// That program knows no half turns.
 const RULES: Rules = Rules { half_turns: false, ..Rules::marathon() };
-
-fn pieces(letters: &str) -> Vec<PieceKind> {
-    letters.chars().map(|letter| PieceKind::from_letter(letter).unwrap()).collect()
-}
 
 fn known(queue: &[PieceKind], can_hold: bool) -> KnownPieces<'_> {
     KnownPieces { queue, hold: None, can_hold }

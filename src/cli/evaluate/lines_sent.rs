@@ -61,7 +61,7 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
         return Err(Failure::new(format!("--piece-cap is {limit}, must be 1-{MOST_PIECES} with --lines-sent")));
     }
     let GarbageFlags { garbage, untold } = flags.garbage;
-    let set = conditions.rules.unwrap_or_default();
+    let set = conditions.rules;
     let rules = conditions.dealing.apply_to(Rules { half_turns: false, ..set.rules() });
     let player = contestant(&Catalog::load(), spec, &rules)?;
     note_games_of_training(&player, &rules, seed);
@@ -98,7 +98,7 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
                     GarbageDrip::Even { rows, pieces } => json!({ "rows": rows, "pieces": pieces }),
                     GarbageDrip::Drawn => json!("drawn"),
                 }),
-                "untold": untold, "dealer": conditions.dealing.dealer, "rules": conditions.rules.unwrap_or_default(),
+                "untold": untold, "dealer": conditions.dealing.dealer, "rules": conditions.rules,
                 "thinking": thinking.describe(player.is_program()), "seed": seed,
                 "attack_a_piece": {
                     "mean": centre, "low": interval.map(|ends| ends.low), "high": interval.map(|ends| ends.high),
@@ -123,7 +123,7 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
         counted(count, "game"),
         counted(limit, "piece"),
         conditions.dealing.describe(),
-        conditions.rules.unwrap_or_default().name(),
+        conditions.rules.name(),
         thinking.describe(player.is_program()),
         seed
     )?;

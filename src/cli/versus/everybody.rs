@@ -30,7 +30,7 @@ impl Pairing {
 /// Plays the tournament. Returns what is to be printed; `None` on a rank of a cluster that is not the first.
 pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String>, Failure> {
     let (conditions, specs) = (&flags.conditions, &flags.players);
-    let rules = conditions.dealing.apply_to(conditions.rules.unwrap_or_default().rules());
+    let rules = conditions.dealing.apply_to(conditions.rules.rules());
     if let Some(twice) = specs.iter().enumerate().find_map(|(at, spec)| specs[..at].contains(spec).then_some(spec)) {
         return Err(Failure::new(format!("{twice} takes part twice; name it once")));
     }
@@ -147,14 +147,10 @@ impl TournamentResult<'_> {
         let (mut out, order) = (String::new(), self.order());
         writeln!(
             out,
-            "{} players, {} matches a pair{}, rules {}, {}, {}, seed {}; Elo with 95 % intervals, the mean is 0",
+            "{} players, {} matches a pair{}; Elo with 95 % intervals, the mean is 0",
             self.players.len(),
             flags.conditions.games.unwrap_or(DEFAULT_GAMES),
-            flags.conditions.dealing.describe(),
-            flags.conditions.rules.unwrap_or_default().name(),
-            if flags.equal_terms { "equal terms" } else { "everything told" },
-            self.thinking,
-            flags.conditions.seed
+            flags.terms(&self.thinking)
         )?;
         let names: Vec<&str> = order.iter().map(|&player| self.distinct_name(player)).collect();
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(LEAST_NAME_WIDTH) + 1;
@@ -205,7 +201,7 @@ impl TournamentResult<'_> {
             "{}\n",
             json!({
                 "games": flags.conditions.games.unwrap_or(DEFAULT_GAMES), "dealer": flags.conditions.dealing.dealer, "seed": flags.conditions.seed,
-                "thinking": self.thinking, "rules": flags.conditions.rules.unwrap_or_default(), "equal_terms": flags.equal_terms,
+                "thinking": self.thinking, "rules": flags.conditions.rules, "equal_terms": flags.equal_terms,
                 "players": players,
             })
         ))

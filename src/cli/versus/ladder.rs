@@ -24,7 +24,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant])
     }
     let count = super::even_games(conditions.games.unwrap_or(DEFAULT_GAMES))?;
     let rungs = named.iter().map(|rung| rung.entrant(catalog)).collect::<Result<Vec<Entrant>, Failure>>()?;
-    let rules = rules(conditions.rules.unwrap_or_default())?;
+    let rules = rules(conditions.rules)?;
     // The matches of two neighbours depend on the seed and on who they are, so that they stay the same when a
     // rung comes in elsewhere.
     let words: Vec<String> = rungs.iter().map(|rung| format!("{}@{}~{}", rung.spec, rung.pps, rung.slips)).collect();

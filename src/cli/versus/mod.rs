@@ -82,6 +82,15 @@ pub struct MatchFlags {
     out: Option<PathBuf>,
 }
 
+impl MatchFlags {
+    /// What every match by placements is played under, to go on after their number; `thinking` is how long.
+    fn terms(&self, thinking: &str) -> String {
+        let GameConditionFlags { dealing, rules, seed, .. } = &self.conditions;
+        let told = if self.equal_terms { "equal terms" } else { "everything told" };
+        format!("{}, rules {}, {told}, {thinking}, seed {seed}", dealing.describe(), rules.name())
+    }
+}
+
 /// How finely players play each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum LevelFlag {

@@ -65,7 +65,7 @@ fn play(flags: &MatchFlags, entrants: &[Entrant], known: &[Option<Strength>]) ->
     let Some(players) = flags.conditions.jobs.game_runners()? else { return Ok(None) };
     let seed = flags.conditions.seed;
     let games_a_round = super::even_games(flags.conditions.games.unwrap_or(DEFAULT_GAMES))?;
-    let rules = rules(flags.conditions.rules.unwrap_or_default())?;
+    let rules = rules(flags.conditions.rules)?;
     let ratings = known.iter().map(|known| known.as_ref().map(|known| known.rating)).collect();
     let mut swiss = SwissTournament::new(ratings, Random::new(seed, Purpose::Games));
     let mut records = vec![MatchTotals::default(); entrants.len()];

@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// Plays the matches. Returns what is to be printed; `None` on a rank of a cluster that is not the first.
 pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, specs: [&str; 2]) -> Result<Option<String>, Failure> {
     let conditions = &flags.conditions;
-    let rules = conditions.dealing.apply_to(conditions.rules.unwrap_or_default().rules());
+    let rules = conditions.dealing.apply_to(conditions.rules.rules());
     let [left, right] = specs.map(|spec| placement_match::player(catalog, spec, &rules));
     let players = [left?, without(right?, &flags.ablate)?];
     let terms = MatchTerms::of(flags, rules, conditions.seed, &players);
@@ -91,18 +91,7 @@ fn print(
     games: &[PlacementMatch],
 ) -> std::fmt::Result {
     let score = scores(games);
-    writeln!(
-        out,
-        "{} against {}: {} games{}, rules {}, {}, {}, seed {}",
-        names[0],
-        names[1],
-        games.len(),
-        flags.conditions.dealing.describe(),
-        flags.conditions.rules.unwrap_or_default().name(),
-        if flags.equal_terms { "equal terms" } else { "everything told" },
-        thinking,
-        flags.conditions.seed
-    )?;
+    writeln!(out, "{} against {}: {} games{}", names[0], names[1], games.len(), flags.terms(thinking))?;
     let [elo, low, high] = score.elo().map(elo_in_words);
     writeln!(
         out,
@@ -147,7 +136,7 @@ fn as_json(flags: &MatchFlags, thinking: &str, names: &[String; 2], games: &[Pla
     });
     json!({
         "left": flags.players[0], "right": flags.players[1], "names": names, "ablated": flags.ablate, "games": games.len(), "dealer": flags.conditions.dealing.dealer, "seed": flags.conditions.seed,
-        "rules": flags.conditions.rules.unwrap_or_default(), "equal_terms": flags.equal_terms,
+        "rules": flags.conditions.rules, "equal_terms": flags.equal_terms,
         "thinking": thinking, "wins": score.wins, "draws": score.draws, "losses": score.losses,
         "score": { "mean": score.mean, "low": score.interval.low, "high": score.interval.high },
         "elo": { "mean": elo, "low": low, "high": high },

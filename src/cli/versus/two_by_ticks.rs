@@ -34,7 +34,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 
         [computer_seat(catalog, &left.player, left.style)?, computer_seat(catalog, &right.player, right.style)?];
     let dealer = conditions.dealing.dealer;
     (seats[0].dealer, seats[1].dealer) = (ticks.dealers.left_dealer.or(dealer), ticks.dealers.right_dealer.or(dealer));
-    let mut rules = conditions.rules.unwrap_or_default().rules();
+    let mut rules = conditions.rules.rules();
     rules.first_to = ticks.first_to;
     rules.countdown = 0;
     let rules = rules.checked()?;
@@ -108,7 +108,7 @@ fn printed(
             json!({
                 "left": named[0].player, "right": named[1].player, "games": games.len(),
                 "seed": flags.conditions.seed,
-                "rules": flags.conditions.rules.unwrap_or_default(), "first_to": flags.ticks.first_to,
+                "rules": flags.conditions.rules, "first_to": flags.ticks.first_to,
                 "pps": named.map(|player| player.style.pps), "slips": named.map(|player| player.style.slips),
                 "placements": seats.each_ref().map(placements), "dealers": seats.each_ref().map(|seat| seat.dealer),
                 "wins_left": left, "wins_right": right, "draws": draws,
@@ -124,7 +124,7 @@ fn printed(
     }
     let played = counted(games.len(), "game");
     writeln!(out, "{played}, {draws} drawn, {seconds:.1} s a game, hash {hash:016x}")?;
-    let (rules, first_to) = (flags.conditions.rules.unwrap_or_default().name(), flags.ticks.first_to);
+    let (rules, first_to) = (flags.conditions.rules.name(), flags.ticks.first_to);
     writeln!(out, "rules {rules}, first to {first_to}, seed {}", flags.conditions.seed)?;
     for (side, (player, seat)) in ["left", "right"].into_iter().zip(named.into_iter().zip(seats)) {
         let dealt = seat.dealer.map_or(String::new(), |dealer| format!(", dealt by {}", dealer.name()));

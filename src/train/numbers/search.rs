@@ -11,6 +11,16 @@ pub(super) fn no_such(what: &'static str, recipe: &Recipe) -> RecipeError {
     RecipeError::NoSuchNumber { what, recipe: recipe.name.clone(), strategy: recipe.strategy.name() }
 }
 
+/// A number that every recipe has, as text.
+pub(super) fn whole_text(recipe: &Recipe, of: fn(&Recipe) -> String) -> String {
+    of(recipe)
+}
+
+/// The recipe, for numbers that every recipe has.
+pub(super) fn whole_mut<'a>(recipe: &'a mut Recipe, _: &'static str) -> Result<&'a mut Recipe, RecipeError> {
+    Ok(recipe)
+}
+
 /// A number that only recipes for brains have, as text; empty where the players search over placements.
 pub(super) fn brain_text(recipe: &Recipe, of: fn(&Recipe) -> String) -> String {
     if recipe.placing.is_none() { of(recipe) } else { String::new() }
@@ -26,16 +36,24 @@ pub(super) fn brain_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> Resul
     }
 }
 
-/// One of the numbers of a recipe's genetic algorithm, as text; empty where the recipe searches otherwise.
-pub(super) fn evolution_text(recipe: &Recipe, of: fn(&Evolution) -> String) -> String {
-    if let Strategy::Evolution(evolution) = &recipe.strategy { of(evolution) } else { String::new() }
+/// Makes what reads a number of one way to search as text, which is empty where the recipe searches otherwise, and what
+/// gives that way to be changed, or the error that the recipe lacks it.
+macro_rules! strategy_part {
+    ($Part:ident, $text:ident, $part_mut:ident) => {
+        pub(super) fn $text(recipe: &Recipe, of: fn(&$Part) -> String) -> String {
+            if let Strategy::$Part(part) = &recipe.strategy { of(part) } else { String::new() }
+        }
+
+        pub(super) fn $part_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut $Part, RecipeError> {
+            let missing = no_such(what, recipe);
+            if let Strategy::$Part(part) = &mut recipe.strategy { Ok(part) } else { Err(missing) }
+        }
+    };
 }
 
-/// The genetic algorithm of a recipe; an error where the recipe searches otherwise.
-pub(super) fn evolution_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut Evolution, RecipeError> {
-    let missing = no_such(what, recipe);
-    if let Strategy::Evolution(evolution) = &mut recipe.strategy { Ok(evolution) } else { Err(missing) }
-}
+strategy_part!(Evolution, evolution_text, evolution_mut);
+strategy_part!(CmaEs, cma_es_text, cma_es_mut);
+strategy_part!(ParticleSwarm, swarm_text, swarm_mut);
 
 /// The settings of a recipe's matches; an error where the recipe has no matches.
 pub(super) fn matches_mut<'a>(
@@ -80,28 +98,6 @@ pub(super) fn set_generator_by_word(recipe: &mut Recipe, text: &str) -> Result<(
         }
         _ => Err(missing),
     }
-}
-
-/// One of the numbers of a recipe's CMA-ES, as text; empty where the recipe searches otherwise.
-pub(super) fn cma_es_text(recipe: &Recipe, of: fn(&CmaEs) -> f64) -> String {
-    if let Strategy::CmaEs(search) = &recipe.strategy { of(search).to_string() } else { String::new() }
-}
-
-/// The settings of CMA-ES in a recipe; an error where the recipe searches otherwise.
-pub(super) fn cma_es_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut CmaEs, RecipeError> {
-    let missing = no_such(what, recipe);
-    if let Strategy::CmaEs(search) = &mut recipe.strategy { Ok(search) } else { Err(missing) }
-}
-
-/// The forgetting of a recipe's particle swarm, a share of 0-1, as text; empty where the recipe searches otherwise.
-pub(super) fn forgetting(recipe: &Recipe) -> String {
-    if let Strategy::ParticleSwarm(swarm) = &recipe.strategy { swarm.forgetting.to_string() } else { String::new() }
-}
-
-/// The particle swarm of a recipe; an error where the recipe searches otherwise.
-pub(super) fn swarm_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut ParticleSwarm, RecipeError> {
-    let missing = no_such(what, recipe);
-    if let Strategy::ParticleSwarm(swarm) = &mut recipe.strategy { Ok(swarm) } else { Err(missing) }
 }
 
 /// The steps of a narrowing search as `RANGE:LINES:ROWS`, separated by commas; empty where the recipe searches

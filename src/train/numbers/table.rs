@@ -2,248 +2,135 @@
 //! values.
 
 use super::super::recipe::{Recipe, RecipeError};
+use super::PossibleValues::{OrNever, Real, Text, Whole, Words};
 use super::search::{
-    brain_mut, brain_text, cma_es_mut, cma_es_text, draws_word, evolution_mut, evolution_text, forgetting, matches_mut,
-    no_such, rungs_mut, set_generator_by_word, set_steps, steps, swarm_mut,
+    brain_mut, brain_text, cma_es_mut, cma_es_text, draws_word, evolution_mut, evolution_text, matches_mut, no_such,
+    rungs_mut, set_generator_by_word, set_steps, steps, swarm_mut, swarm_text, whole_mut, whole_text,
 };
 use super::words::{
     DRAW_WORDS, FITNESS, LOOKAHEAD, MUTATION_WAY_WORDS, NEXT_ON, PIECE_SETS, PIECES, PLACEMENTS, SEEDS, SWITCH_WORDS,
     value, word, words_and_meanings,
 };
-use super::{ABLATE, PossibleValues, RecipeNumber, RecipeSection};
+use super::{ABLATE, RecipeNumber, RecipeSection};
 use crate::rules::{BoardSize, RuleSet};
 use std::str::FromStr;
 
+/// An entry for a number in a field of the recipe, or of a part that only some recipes have: what reads the part, what
+/// changes it, and what a recipe without it is told to lack.
+macro_rules! number {
+    ($name:literal, $title:literal, $about:literal, $section:ident, $values:expr => $($field:ident).+) => {
+        number!($name, $title, $about, $section, $values => $($field).+ of whole_text, whole_mut, $name)
+    };
+    ($name:literal, $title:literal, $about:literal, $section:ident,
+        $values:expr => $($field:ident).+ of $part_text:ident, $part_mut:ident, $lacking:literal) => {
+        RecipeNumber {
+            name: $name,
+            title: $title,
+            about: $about,
+            section: RecipeSection::$section,
+            values: $values,
+            text: |recipe| $part_text(recipe, |part| part.$($field).+.to_string()),
+            set: |recipe, text| set(&mut $part_mut(recipe, $lacking)?.$($field).+, $name, text),
+        }
+    };
+}
+
+/// An entry for one of some words, which lies where [`number!`] has its number.
+macro_rules! words {
+    ($name:literal, $title:literal, $about:literal, $section:ident, $words:ident => $($field:ident).+) => {
+        words!($name, $title, $about, $section, $words => $($field).+ of whole_text, whole_mut, $name)
+    };
+    ($name:literal, $title:literal, $about:literal, $section:ident,
+        $words:ident => $($field:ident).+ of $part_text:ident, $part_mut:ident, $lacking:literal) => {
+        RecipeNumber {
+            name: $name,
+            title: $title,
+            about: $about,
+            section: RecipeSection::$section,
+            values: Words(|| words_and_meanings(&$words)),
+            text: |recipe| $part_text(recipe, |part| word(&$words, &part.$($field).+)),
+            set: |recipe, text| {
+                let value = value($name, &$words, text)?;
+                $part_mut(recipe, $lacking).map(|part| part.$($field).+ = value)
+            },
+        }
+    };
+}
+
 /// Every number in which a run can differ from its recipe. They are set in a recipe in this order.
 pub static NUMBERS: [RecipeNumber; 30] = [
-    RecipeNumber {
-        name: "population",
-        title: "Genomes",
-        about: "Genomes in a generation, 2-100000",
-        section: RecipeSection::Search,
-        values: PossibleValues::Whole(2, 100_000),
-        text: |recipe| recipe.population.to_string(),
-        set: |recipe, text| set(&mut recipe.population, "population", text),
-    },
-    RecipeNumber {
-        name: "fitness",
-        title: "Fitness",
-        about: "What selection goes by",
-        section: RecipeSection::Search,
-        values: PossibleValues::Words(|| words_and_meanings(&FITNESS)),
-        text: |recipe| word(&FITNESS, &recipe.fitness),
-        set: |recipe, text| value("fitness", &FITNESS, text).map(|value| recipe.fitness = value),
-    },
-    RecipeNumber {
-        name: "lookahead",
-        title: "Looks ahead",
-        about: "Whether the learner looks at the next piece",
-        section: RecipeSection::Player,
-        values: PossibleValues::Words(|| words_and_meanings(&LOOKAHEAD)),
-        text: |recipe| brain_text(recipe, |recipe| word(&LOOKAHEAD, &recipe.lookahead)),
-        set: |recipe, text| {
-            brain_mut(recipe, "lookahead")?.lookahead = value("lookahead", &LOOKAHEAD, text)?;
-            Ok(())
-        },
-    },
-    RecipeNumber {
-        name: "next-on",
-        title: "Next piece lands on",
-        about: "What the next piece lands on: the board with its full rows gone, or still there",
-        section: RecipeSection::Player,
-        values: PossibleValues::Words(|| words_and_meanings(&NEXT_ON)),
-        text: |recipe| brain_text(recipe, |recipe| word(&NEXT_ON, &recipe.next_on)),
-        set: |recipe, text| {
-            brain_mut(recipe, "board for the next piece")?.next_on = value("next-on", &NEXT_ON, text)?;
-            Ok(())
-        },
-    },
-    RecipeNumber {
-        name: "placements",
-        title: "Placements",
-        about: "Which placements the learner chooses from",
-        section: RecipeSection::Player,
-        values: PossibleValues::Words(|| words_and_meanings(&PLACEMENTS)),
-        text: |recipe| brain_text(recipe, |recipe| word(&PLACEMENTS, &recipe.placements)),
-        set: |recipe, text| {
-            brain_mut(recipe, "choice of placements")?.placements = value("placements", &PLACEMENTS, text)?;
-            Ok(())
-        },
-    },
+    number!("population", "Genomes", "Genomes in a generation, 2-100000", Search, Whole(2, 100_000) => population),
+    words!("fitness", "Fitness", "What selection goes by", Search, FITNESS => fitness),
+    words!("lookahead", "Looks ahead", "Whether the learner looks at the next piece", Player,
+        LOOKAHEAD => lookahead of brain_text, brain_mut, "lookahead"),
+    words!("next-on", "Next piece lands on",
+        "What the next piece lands on: the board with its full rows gone, or still there", Player,
+        NEXT_ON => next_on of brain_text, brain_mut, "board for the next piece"),
+    words!("placements", "Placements", "Which placements the learner chooses from", Player,
+        PLACEMENTS => placements of brain_text, brain_mut, "choice of placements"),
     RecipeNumber {
         name: "board",
         title: "Board",
         about: "The board: 4 to 16 columns and 4 to 40 visible rows",
         section: RecipeSection::Games,
-        values: PossibleValues::Text("WxH", &["10x20", "10x16", "10x10", "8x16", "6x12", "12x24", "4x8"]),
+        values: Text("WxH", &["10x20", "10x16", "10x10", "8x16", "6x12", "12x24", "4x8"]),
         text: |recipe| format!("{}x{}", recipe.board.width, recipe.board.visible),
         set: board,
     },
-    RecipeNumber {
-        name: "pieces",
-        title: "Pieces come by",
-        about: "How pieces are drawn",
-        section: RecipeSection::Games,
-        values: PossibleValues::Words(|| words_and_meanings(&PIECES)),
-        text: |recipe| word(&PIECES, &recipe.generator),
-        set: |recipe, text| value("pieces", &PIECES, text).map(|value| recipe.generator = value),
-    },
-    RecipeNumber {
-        name: "piece-set",
-        title: "Pieces",
-        about: "The pieces",
-        section: RecipeSection::Games,
-        values: PossibleValues::Words(|| words_and_meanings(&PIECE_SETS)),
-        text: |recipe| word(&PIECE_SETS, &recipe.pieces),
-        set: |recipe, text| value("piece-set", &PIECE_SETS, text).map(|value| recipe.pieces = value),
-    },
-    RecipeNumber {
-        name: "score-cap",
-        title: "Score that ends a game",
-        about: "End a game at this score",
-        section: RecipeSection::Games,
-        values: PossibleValues::Whole(1, 4_294_967_295),
-        text: |recipe| brain_text(recipe, |recipe| recipe.score_cap.to_string()),
-        set: |recipe, text| set(&mut brain_mut(recipe, "score cap")?.score_cap, "score-cap", text),
-    },
-    RecipeNumber {
-        name: "piece-cap",
-        title: "Pieces that end a game",
-        about: "End a game after this many pieces; 0: never",
-        section: RecipeSection::Games,
-        values: PossibleValues::OrNever(4_294_967_295),
-        text: |recipe| recipe.piece_cap.to_string(),
-        set: |recipe, text| set(&mut recipe.piece_cap, "piece-cap", text),
-    },
-    RecipeNumber {
-        name: "line-cap",
-        title: "Lines that end a game",
-        about: "End a game at this many lines; 0: never",
-        section: RecipeSection::Games,
-        values: PossibleValues::OrNever(4_294_967_295),
-        text: |recipe| brain_text(recipe, |recipe| recipe.line_cap.to_string()),
-        set: |recipe, text| set(&mut brain_mut(recipe, "line cap")?.line_cap, "line-cap", text),
-    },
-    RecipeNumber {
-        name: "games",
-        title: "Games a genome",
-        about: "Games that every genome plays; the best may play more in heats",
-        section: RecipeSection::Games,
-        values: PossibleValues::Whole(1, 10_000),
-        text: |recipe| recipe.games.each.to_string(),
-        set: |recipe, text| set(&mut recipe.games.each, "games", text),
-    },
-    RecipeNumber {
-        name: "game-seeds",
-        title: "Which games",
-        about: "Which games they are",
-        section: RecipeSection::Games,
-        values: PossibleValues::Words(|| words_and_meanings(&SEEDS)),
-        text: |recipe| word(&SEEDS, &recipe.games.seeds),
-        set: |recipe, text| value("game-seeds", &SEEDS, text).map(|value| recipe.games.seeds = value),
-    },
+    words!("pieces", "Pieces come by", "How pieces are drawn", Games, PIECES => generator),
+    words!("piece-set", "Pieces", "The pieces", Games, PIECE_SETS => pieces),
+    number!("score-cap", "Score that ends a game", "End a game at this score", Games,
+        Whole(1, 4_294_967_295) => score_cap of brain_text, brain_mut, "score cap"),
+    number!("piece-cap", "Pieces that end a game", "End a game after this many pieces; 0: never", Games,
+        OrNever(4_294_967_295) => piece_cap),
+    number!("line-cap", "Lines that end a game", "End a game at this many lines; 0: never", Games,
+        OrNever(4_294_967_295) => line_cap of brain_text, brain_mut, "line cap"),
+    number!("games", "Games a genome", "Games that every genome plays; the best may play more in heats", Games,
+        Whole(1, 10_000) => games.each),
+    words!("game-seeds", "Which games", "Which games they are", Games, SEEDS => games.seeds),
     RecipeNumber {
         name: "first-draws",
         title: "First population drawn by",
         about: "Whose random numbers draw a first population that is uniform between two numbers",
         section: RecipeSection::Search,
-        values: PossibleValues::Words(|| words_and_meanings(&DRAW_WORDS)),
+        values: Words(|| words_and_meanings(&DRAW_WORDS)),
         text: draws_word,
         set: set_generator_by_word,
     },
-    RecipeNumber {
-        name: "survivors",
-        title: "Survivors of a thousand",
-        about: "The best that go on as they are, in thousandths of the population",
-        section: RecipeSection::Search,
-        values: PossibleValues::Whole(0, 1000),
-        text: |recipe| evolution_text(recipe, |evolution| evolution.survivors.to_string()),
-        set: |recipe, text| set(&mut evolution_mut(recipe, "survivors")?.survivors, "survivors", text),
-    },
-    RecipeNumber {
-        name: "mutation-chance",
-        title: "Mutations of a thousand",
-        about: "The chance of a mutation, in thousandths",
-        section: RecipeSection::Search,
-        values: PossibleValues::Whole(0, 1000),
-        text: |recipe| evolution_text(recipe, |evolution| evolution.mutation.chance.to_string()),
-        set: |recipe, text| {
-            set(&mut evolution_mut(recipe, "mutation chance")?.mutation.chance, "mutation-chance", text)
-        },
-    },
-    RecipeNumber {
-        name: "mutation-reach",
-        title: "Reach of a mutation",
-        about: "How far a mutation moves a weight at most",
-        section: RecipeSection::Search,
-        values: PossibleValues::Real(0.0, 1000.0),
-        text: |recipe| evolution_text(recipe, |evolution| evolution.mutation.reach.to_string()),
-        set: |recipe, text| set(&mut evolution_mut(recipe, "mutation reach")?.mutation.reach, "mutation-reach", text),
-    },
-    RecipeNumber {
-        name: "mutation-way",
-        title: "Mutations go",
-        about: "Which way mutations move a weight",
-        section: RecipeSection::Search,
-        values: PossibleValues::Words(|| words_and_meanings(&MUTATION_WAY_WORDS)),
-        text: |recipe| evolution_text(recipe, |evolution| word(&MUTATION_WAY_WORDS, &evolution.mutation.way)),
-        set: |recipe, text| {
-            let way = value("mutation-way", &MUTATION_WAY_WORDS, text)?;
-            evolution_mut(recipe, "mutation way").map(|evolution| evolution.mutation.way = way)
-        },
-    },
-    RecipeNumber {
-        name: "step",
-        title: "First step size",
-        about: "The first step size of CMA-ES",
-        section: RecipeSection::Search,
-        values: PossibleValues::Real(0.000_001, 1000.0),
-        text: |recipe| cma_es_text(recipe, |search| search.step),
-        set: |recipe, text| set(&mut cma_es_mut(recipe, "step size")?.step, "step", text),
-    },
-    RecipeNumber {
-        name: "mean-rate",
-        title: "Rate of the mean",
-        about: "The part of its way that the mean of CMA-ES goes in a generation; less where luck decides much",
-        section: RecipeSection::Search,
-        values: PossibleValues::Real(0.01, 1.0),
-        text: |recipe| cma_es_text(recipe, |search| search.mean_rate),
-        set: |recipe, text| set(&mut cma_es_mut(recipe, "rate of the mean")?.mean_rate, "mean-rate", text),
-    },
-    RecipeNumber {
-        name: "forgetting",
-        title: "Forgetting",
-        about: "The share by which a particle swarm forgets, in each generation, how good its best places were",
-        section: RecipeSection::Search,
-        values: PossibleValues::Real(0.0, 1.0),
-        text: forgetting,
-        set: |recipe, text| set(&mut swarm_mut(recipe, "forgetting")?.forgetting, "forgetting", text),
-    },
+    number!("survivors", "Survivors of a thousand", "The best that go on as they are, in thousandths of the population",
+        Search, Whole(0, 1000) => survivors of evolution_text, evolution_mut, "survivors"),
+    number!("mutation-chance", "Mutations of a thousand", "The chance of a mutation, in thousandths", Search,
+        Whole(0, 1000) => mutation.chance of evolution_text, evolution_mut, "mutation chance"),
+    number!("mutation-reach", "Reach of a mutation", "How far a mutation moves a weight at most", Search,
+        Real(0.0, 1000.0) => mutation.reach of evolution_text, evolution_mut, "mutation reach"),
+    words!("mutation-way", "Mutations go", "Which way mutations move a weight", Search,
+        MUTATION_WAY_WORDS => mutation.way of evolution_text, evolution_mut, "mutation way"),
+    number!("step", "First step size", "The first step size of CMA-ES", Search,
+        Real(0.000_001, 1000.0) => step of cma_es_text, cma_es_mut, "step size"),
+    number!("mean-rate", "Rate of the mean",
+        "The part of its way that the mean of CMA-ES goes in a generation; less where luck decides much", Search,
+        Real(0.01, 1.0) => mean_rate of cma_es_text, cma_es_mut, "rate of the mean"),
+    number!("forgetting", "Forgetting",
+        "The share by which a particle swarm forgets, in each generation, how good its best places were", Search,
+        Real(0.0, 1.0) => forgetting of swarm_text, swarm_mut, "forgetting"),
     RecipeNumber {
         name: "search-steps",
         title: "Steps",
         about: "The steps of a narrowing random search, a generation each: range of the samples, lines of a success, and the \
                 lowest rows in which start boards have random cells (0: none)",
         section: RecipeSection::Search,
-        values: PossibleValues::Text("RANGE:LINES:ROWS,..", &[]),
+        values: Text("RANGE:LINES:ROWS,..", &[]),
         text: steps,
         set: set_steps,
     },
-    RecipeNumber {
-        name: "held-out-games",
-        title: "Held-out games",
-        about: "Held-out games for each of the best",
-        section: RecipeSection::Games,
-        values: PossibleValues::Whole(1, 10_000),
-        text: |recipe| recipe.held_out_games.to_string(),
-        set: |recipe, text| set(&mut recipe.held_out_games, "held-out-games", text),
-    },
+    number!("held-out-games", "Held-out games", "Held-out games for each of the best", Games,
+        Whole(1, 10_000) => held_out_games),
     RecipeNumber {
         name: "held-out-best",
         title: "Best that play them",
         about: "How many of the best play held-out games",
         section: RecipeSection::Games,
-        values: PossibleValues::Whole(1, 100_000),
+        values: Whole(1, 100_000),
         text: |recipe| match recipe.strategy.has_centre() {
             // The centre alone plays them.
             true => String::new(),
@@ -259,7 +146,7 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         title: "Nodes a piece",
         about: "Nodes a piece of a search over placements",
         section: RecipeSection::Champion,
-        values: PossibleValues::Whole(1, 10_000_000),
+        values: Whole(1, 10_000_000),
         text: |recipe| recipe.placing.map_or_else(String::new, |placing| placing.nodes.to_string()),
         set: |recipe, text| {
             let missing = no_such("nodes", recipe);
@@ -271,7 +158,7 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         title: "Matches of a thousand",
         about: "How much of the fitness 'versus' matches are, in thousandths",
         section: RecipeSection::Champion,
-        values: PossibleValues::Whole(1, 1000),
+        values: Whole(1, 1000),
         text: |recipe| recipe.versus.map_or_else(String::new, |versus| versus.share.to_string()),
         set: |recipe, text| set(&mut matches_mut(recipe, "matches")?.share, "match-share", text),
     },
@@ -280,28 +167,21 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         title: "Past generations to beat",
         about: "The most past generations that matches are against",
         section: RecipeSection::Champion,
-        values: PossibleValues::Whole(1, 64),
+        values: Whole(1, 64),
         text: |recipe| rungs_mut(&mut recipe.clone()).map_or_else(String::new, |rungs| rungs.to_string()),
         set: |recipe, text| {
             let missing = no_such("rungs", recipe);
             set(rungs_mut(recipe).ok_or(missing)?, "rungs", text)
         },
     },
-    RecipeNumber {
-        name: "only-new",
-        title: "Learns only what is new",
-        about: "Whether a run with --from learns only the weights that the player lacks",
-        section: RecipeSection::Champion,
-        values: PossibleValues::Words(|| words_and_meanings(&SWITCH_WORDS)),
-        text: |recipe| word(&SWITCH_WORDS, &recipe.only_new),
-        set: |recipe, text| value("only-new", &SWITCH_WORDS, text).map(|value| recipe.only_new = value),
-    },
+    words!("only-new", "Learns only what is new",
+        "Whether a run with --from learns only the weights that the player lacks", Champion, SWITCH_WORDS => only_new),
     RecipeNumber {
         name: "rules",
         title: "Attack rules",
         about: "The rules that clears send by",
         section: RecipeSection::Champion,
-        values: PossibleValues::Words(|| RuleSet::ALL.iter().map(|set| (set.name(), set.about())).collect()),
+        values: Words(|| RuleSet::ALL.iter().map(|set| (set.name(), set.about())).collect()),
         text: |recipe| recipe.rule_set.name().to_owned(),
         set: |recipe, text| {
             let known = || RuleSet::ALL.map(RuleSet::name).join(", ");
@@ -315,7 +195,7 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         title: "Features left out",
         about: "Features to leave out, by name or index",
         section: RecipeSection::Player,
-        values: PossibleValues::Text("FEATURES", &[]),
+        values: Text("FEATURES", &[]),
         text: |recipe| recipe.ablated.join(","),
         set: ablate,
     },
