@@ -5,6 +5,7 @@ use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::doors::Moment;
 use crate::doors::steps::{Step, StepwiseWork};
+use crate::doors::threads::Priority;
 use crate::game::replay::{
     Playback, Replay, ReplayCheck, StepwiseSurvey, Survey, TimelineMark, TimelineMarkKind, go_to_tick, playback_plugin,
     start_playback, take_due_snapshot,
@@ -173,7 +174,7 @@ pub(super) fn begin_survey(world: &mut World) {
     let Some(replay) = world.get_resource::<Watching>().map(|watching| Arc::clone(&watching.replay)) else { return };
     // Steps, since a whole game played on a task pool would keep the renderer's tasks waiting.
     let mut surveying = None;
-    let steps = StepwiseWork::begin("replay survey", move || {
+    let steps = StepwiseWork::begin(Priority::Usual, "replay survey", move || {
         if surveying.is_none() {
             surveying = StepwiseSurvey::begin(&replay).ok();
         }

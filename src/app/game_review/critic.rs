@@ -39,7 +39,7 @@ impl MoveCritic {
         let shared: Arc<Mutex<CriticMemory>> = Arc::default();
         let memory = Arc::clone(&shared);
         let (mut place, mut pending) = (None, None);
-        let work = StepwiseWork::begin_with_priority(Priority::Behind, "move critic", move || {
+        let work = StepwiseWork::begin(Priority::Behind, "move critic", move || {
             if memory_of(&memory).ends {
                 return Step::Done(());
             }
