@@ -369,7 +369,6 @@ mod tests {
     use super::*;
     use crate::app::persistence::PlayerFile;
     use crate::app::persistence::records::Record;
-    use crate::game::replay::ReplayResult;
     use crate::game::{Course, MatchSetup, Mode};
     use crate::rules::Rules;
     use bevy::tasks::TaskPool;
@@ -410,9 +409,7 @@ mod tests {
         others.write_to(home.path())?;
         let (rules, course) = (Rules::marathon(), Course::default());
         let setup = MatchSetup { mode: Mode::Sprint, rules, course, seed: 1, seats: Vec::new() };
-        let (setup, result) = (SetupRecord::of(&setup), ReplayResult::default());
-        let (handovers, beats, hashes) = Default::default();
-        let replay = Arc::new(Replay { setup, handovers, beats, hashes, ticks: 0, hash: 0, result });
+        let replay = Arc::new(Replay::begin(&setup));
         let filed = vec![Filed { id: id.clone(), date, path: "folder/a.replay".into(), replay }];
         let mut app = App::new();
         app.insert_resource(SavedReplays { filed, ..SavedReplays::default() }).init_resource::<Toasts>();

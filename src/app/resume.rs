@@ -42,10 +42,7 @@ impl Resuming {
             seed: 1,
             seats: vec![SeatSetup::person("You", default())],
         };
-        let (setup, result) = (crate::game::replay::SetupRecord::of(&setup), default());
-        let (handovers, beats, hashes) = default();
-        let replay = Replay { setup, handovers, beats, hashes, ticks: 0, hash: 0, result };
-        Self { replay: Arc::new(replay), round: None }
+        Self { replay: Arc::new(Replay::begin(&setup)), round: None }
     }
 }
 
