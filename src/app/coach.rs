@@ -204,11 +204,8 @@ fn take(_: On<TakeBack>, mut commands: Commands) {
         };
         coach.moments.retain(|(before, _)| *before <= offer.before);
         (coach.asked, coach.critic) = (offer.before, None);
-        if !take_back(world, &moment, offer.seat) {
-            return;
-        }
-        if let Some(mut overlay) = world.get_resource_mut::<NextState<Overlay>>() {
-            overlay.set(Overlay::Ready);
+        if take_back(world, &moment, offer.seat) {
+            world.resource_mut::<NextState<Overlay>>().set(Overlay::Ready);
         }
     });
 }

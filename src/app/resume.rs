@@ -146,17 +146,13 @@ fn meet(world: &mut World) {
 
 fn warn_player(world: &mut World, reason: &str) {
     warn!("the game cannot be continued: {reason}");
-    if let Some(mut toasts) = world.get_resource_mut::<Toasts>() {
-        toasts.warn(format!("The game cannot be continued: {reason}"));
-    }
+    world.resource_mut::<Toasts>().warn(format!("The game cannot be continued: {reason}"));
 }
 
 /// Warns the player, and goes to the title.
 fn fail(world: &mut World, reason: &str) {
     warn_player(world, reason);
-    if let Some(mut screen) = world.get_resource_mut::<NextState<Screen>>() {
-        screen.set(Screen::Title);
-    }
+    world.resource_mut::<NextState<Screen>>().set(Screen::Title);
 }
 
 /// Warns the player, goes to the title, and no longer offers the game, which can never be continued.
@@ -203,9 +199,7 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
         });
         let mut say = |words: String| {
             warn!("{words}");
-            if let Some(mut toasts) = world.get_resource_mut::<Toasts>() {
-                toasts.warn(words);
-            }
+            world.resource_mut::<Toasts>().warn(words);
         };
         let seats = match seats {
             Ok(seats) => seats,
@@ -224,11 +218,7 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
         }
         meet(world);
         world.remove_resource::<Watching>();
-        if let Some(mut screen) = world.get_resource_mut::<NextState<Screen>>() {
-            screen.set(Screen::Play);
-        }
-        if let Some(mut overlay) = world.get_resource_mut::<NextState<Overlay>>() {
-            overlay.set(Overlay::Ready);
-        }
+        world.resource_mut::<NextState<Screen>>().set(Screen::Play);
+        world.resource_mut::<NextState<Overlay>>().set(Overlay::Ready);
     });
 }

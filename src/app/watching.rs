@@ -155,13 +155,8 @@ fn begin(world: &mut World) {
     let Some(replay) = world.get_resource::<Watching>().map(|watching| Arc::clone(&watching.replay)) else { return };
     if let Err(error) = start_playback(world, Arc::clone(&replay)) {
         warn!("the replay cannot be played: {error}");
-        if let Some(mut toasts) = world.get_resource_mut::<Toasts>() {
-            toasts.warn(format!("The replay cannot be played: {error}"));
-        }
-        if let Some(mut screen) = world.get_resource_mut::<NextState<Screen>>() {
-            screen.set(Screen::Replays);
-        }
-        return;
+        world.resource_mut::<Toasts>().warn(format!("The replay cannot be played: {error}"));
+        return world.resource_mut::<NextState<Screen>>().set(Screen::Replays);
     }
     // What a live match has in it is worked out when it is over.
     if world.get_resource::<Watching>().is_some_and(|watching| !watching.live) {
@@ -248,21 +243,16 @@ fn follow(world: &mut World) {
     let differs = world.get_resource::<Playback>().and_then(|playback| playback.differs);
     watching.first_difference = watching.first_difference.or(differs);
     world.insert_resource(Paused(still));
-    if let Some(mut time) = world.get_resource_mut::<Time<Virtual>>() {
-        let (speed, _) = SPEEDS[watching.speed];
-        if time.relative_speed() != speed {
-            time.set_relative_speed(speed);
-        }
+    let (speed, _) = SPEEDS[watching.speed];
+    let mut time = world.resource_mut::<Time<Virtual>>();
+    if time.relative_speed() != speed {
+        time.set_relative_speed(speed);
     }
     world.insert_resource(watching);
     match (take_over, differs) {
-        (Some(_), Some(tick)) => {
-            if let Some(mut toasts) = world.get_resource_mut::<Toasts>() {
-                toasts.warn(format!(
-                    "From tick {tick} on the game goes another way than it was recorded: it is not yours"
-                ));
-            }
-        }
+        (Some(_), Some(tick)) => world
+            .resource_mut::<Toasts>()
+            .warn(format!("From tick {tick} on the game goes another way than it was recorded: it is not yours")),
         (Some(seat), None) => world.trigger(TakeOver(seat)),
         (None, _) => {}
     }
