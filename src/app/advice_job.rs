@@ -52,28 +52,19 @@ impl AdviceJob {
         let mut is_new = true;
         let step = move || {
             if let Some(request) = &asked {
-                return match request.answer() {
-                    None => Step::Rest(WAIT),
-                    Some(answer) => Step::Done(understood(answer)),
-                };
+                return request.answer().map_or(Step::Rest(WAIT), |answer| Step::Done(understood(answer)));
             }
             if std::mem::take(&mut is_new) {
                 // The page shows that somebody thinks before the first step of a browser takes its time.
                 return Step::Rest(Duration::ZERO);
             }
-            match &adviser {
-                Adviser::Learner(_, brain) => Step::Done(Ok(learners_advice(brain, &state))),
-                Adviser::Champion(weights) => match champions_advice(weights, &rules, &state) {
-                    Ok(ChampionAnswer::Here(advice)) => Step::Done(Ok(advice)),
-                    Ok(ChampionAnswer::Elsewhere(request)) => {
-                        asked = Some(request);
-                        Step::Rest(WAIT)
-                    }
-                    Err(line) => Step::Done(Err(line)),
-                },
-            }
+            let advice = match &adviser {
+                Adviser::Learner(_, brain) => Some(Ok(learners_advice(brain, &state))),
+                Adviser::Champion(weights) => champions_advice(weights, &rules, &state, &mut asked).transpose(),
+            };
+            advice.map_or(Step::Rest(WAIT), Step::Done)
         };
-        StepwiseWork::begin_with_priority(Priority::Behind, "advice", step).map(Self)
+        StepwiseWork::begin(Priority::Behind, "advice", step).map(Self)
     }
 
     /// Whether the advice is there. To be asked in every frame.
@@ -90,23 +81,22 @@ impl AdviceJob {
     }
 }
 
-/// Where the champion's answer is.
-enum ChampionAnswer {
-    Here(PositionAdvice),
-    Elsewhere(PendingRequest),
-}
-
 /// The worker that was asked last. It is kept, since a worker takes a while to begin.
 static WORKER: Mutex<Option<Arc<dyn Worker>>> = Mutex::new(None);
 
-/// What the champion thinks: at once, or in a browser, whose frames do not wait for a search, by a worker.
-fn champions_advice(weights: &Weights, rules: &Rules, state: &State) -> Result<ChampionAnswer, String> {
+/// What the champion thinks. `None` in a browser, whose frames do not wait for a search: there a worker is asked.
+fn champions_advice(
+    weights: &Weights,
+    rules: &Rules,
+    state: &State,
+    asked: &mut Option<PendingRequest>,
+) -> Result<Option<PositionAdvice>, String> {
     let mut kept = unpoisoned(WORKER.lock());
     if kept.is_none() {
         match reviewing_worker() {
             None => {
                 drop(kept);
-                return Ok(ChampionAnswer::Here(MoveAdviser::new(rules, weights).advise(state)));
+                return Ok(Some(MoveAdviser::new(rules, weights).advise(state)));
             }
             Some(None) => return Err("this browser has no workers to think with".to_owned()),
             Some(worker) => *kept = worker,
@@ -114,7 +104,8 @@ fn champions_advice(weights: &Weights, rules: &Rules, state: &State) -> Result<C
     }
     let Some(worker) = kept.as_ref() else { return Err("there is nobody to think".to_owned()) };
     let request = AdviceRequest { rules: *rules, weights: Cow::Borrowed(weights), state: Cow::Borrowed(state) };
-    Ok(ChampionAnswer::Elsewhere(PendingRequest::begin(worker, request.to_text_line()?)))
+    *asked = Some(PendingRequest::begin(worker, request.to_text_line()?));
+    Ok(None)
 }
 
 /// The advice in an answer. A worker that gave none is not asked again.

@@ -57,17 +57,16 @@ impl Coach {
 /// Adds the coach, what has moves noted for it, and the key that takes a piece back.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Coach>().add_plugins(move_notes_plugin).add_observer(take);
-    app.add_observer(|_: On<StartMatch>, mut coach: ResMut<Coach>, mut commands: Commands| {
-        // The critic goes too: its answer may be about a piece that is gone.
-        *coach = Coach::default();
-        commands.remove_resource::<MoveNotes>();
-    });
+    app.add_observer(|_: On<StartMatch>, coach: ResMut<Coach>, commands: Commands| forget(coach, commands));
     let plays = in_state(Overlay::None).and_then(in_state(Screen::Play));
     app.add_systems(Update, (watch, listen).chain().run_if(plays));
-    app.add_systems(OnExit(Screen::Play), |mut coach: ResMut<Coach>, mut commands: Commands| {
-        *coach = Coach::default();
-        commands.remove_resource::<MoveNotes>();
-    });
+    app.add_systems(OnExit(Screen::Play), forget);
+}
+
+fn forget(mut coach: ResMut<Coach>, mut commands: Commands) {
+    // The critic goes too: its answer may be about a piece that is gone.
+    *coach = Coach::default();
+    commands.remove_resource::<MoveNotes>();
 }
 
 /// The seat of the person that is coached; `None` where nobody is.
@@ -205,11 +204,8 @@ fn take(_: On<TakeBack>, mut commands: Commands) {
         };
         coach.moments.retain(|(before, _)| *before <= offer.before);
         (coach.asked, coach.critic) = (offer.before, None);
-        if !take_back(world, &moment, offer.seat) {
-            return;
-        }
-        if let Some(mut overlay) = world.get_resource_mut::<NextState<Overlay>>() {
-            overlay.set(Overlay::Ready);
+        if take_back(world, &moment, offer.seat) {
+            world.resource_mut::<NextState<Overlay>>().set(Overlay::Ready);
         }
     });
 }

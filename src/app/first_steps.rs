@@ -1,6 +1,7 @@
 //! The first match of a new player. It is not rated; the keys are shown until each has been used, and up to three lines
-//! of advice appear when they are first needed.
+//! of advice appear when they are first needed. Before it, four questions are asked.
 
+use super::persistence::Settings;
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::game::components::IncomingGarbage;
@@ -89,6 +90,13 @@ pub(super) fn plugin(app: &mut App) {
     });
     app.add_systems(Update, follow.run_if(in_state(Screen::Play)));
     app.add_systems(OnExit(Screen::Play), lead_on);
+}
+
+/// Opens the four questions, if they have not been answered. A match that the command line has asked for comes first.
+pub(super) fn welcome(settings: Res<Settings>, screen: Res<State<Screen>>, mut next: ResMut<NextState<Screen>>) {
+    if !settings.welcomed && *screen.get() == Screen::Title && matches!(*next, NextState::Unchanged) {
+        next.set(Screen::FirstStart);
+    }
 }
 
 /// Tells the player after the first match what comes next.

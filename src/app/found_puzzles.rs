@@ -55,7 +55,7 @@ fn begin(
     let position = EditedPosition::of_state(&recorded.played.state, rules);
     let mut finder = finder(&position, rules);
     let step = move || finder.step().map_or(Step::More, |found| Step::Done((found, finder.gave_up())));
-    match StepwiseWork::begin_with_priority(Priority::Behind, "puzzle finder", step) {
+    match StepwiseWork::begin(Priority::Behind, "puzzle finder", step) {
         Ok(work) => {
             let name = format!("Piece {}", recorded.number);
             toasts.say("Looking for a puzzle …");

@@ -107,9 +107,7 @@ impl PuzzleKind {
     /// The error of the system, if it gives no thread.
     pub fn begin(&self, single: &Rules, seed: u64) -> std::io::Result<StepwiseWork<MadePuzzle>> {
         let mut maker = PuzzleMaker::new(&usual_rules(single), self.goal, self.pieces, seed);
-        StepwiseWork::begin_with_priority(Priority::Behind, "puzzle maker", move || {
-            maker.attempt().map_or(Step::More, Step::Done)
-        })
+        StepwiseWork::begin(Priority::Behind, "puzzle maker", move || maker.attempt().map_or(Step::More, Step::Done))
     }
 }
 

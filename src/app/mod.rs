@@ -17,7 +17,6 @@ pub mod drills;
 pub mod exhibition;
 pub mod faults;
 pub mod finesse_drill;
-mod first_start;
 pub mod first_steps;
 pub mod found_puzzles;
 pub mod game_review;
@@ -71,7 +70,7 @@ pub fn plugin(app: &mut App) {
         #[cfg(feature = "net")]
         online::plugin,
         saving::plugin,
-        (first_start::plugin, first_steps::plugin),
+        first_steps::plugin,
         (devices::nav::plugin, devices::plugin, devices::capture::plugin),
         (opponents::plugin, exhibition::plugin),
         (library::plugin, handlings::plugin, handling_sandbox::plugin),
@@ -83,6 +82,7 @@ pub fn plugin(app: &mut App) {
         (drills::plugin, faults::plugin, made_puzzles::plugin, found_puzzles::plugin, finesse_drill::plugin),
         laboratory::plugin,
     ));
+    app.add_systems(Startup, first_steps::welcome);
     #[cfg(feature = "window")]
     app.add_plugins((typing::plugin, screen_keyboard::plugin, clipboard::plugin, shortcuts::plugin));
 }

@@ -11,7 +11,7 @@ use super::persistence::{Settings, replay};
 use super::session::{SetupError, setup};
 use super::written_board;
 use crate::game::modes::line;
-use crate::game::replay::Replay;
+use crate::game::replay::{MAX_TICKS, Replay};
 use crate::game::{MatchSetup, Mode, Pace};
 use crate::movegen::PlacementChoice;
 use crate::rules::RuleSet;
@@ -22,8 +22,6 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// The most ticks of a match whose length a link gives: those of a day.
-const MOST_TICKS: u64 = 86_400_000;
 /// The most characters of a replay in a link. A match of an hour has some 300,000.
 const MOST_CHARACTERS: usize = 1_000_000;
 
@@ -91,7 +89,7 @@ impl FromStr for PageLink {
                 "room" => (link.online, link.room) = (true, Some(value.to_owned())),
                 "seed" => link.seed = Some(value.parse().map_err(|_| wrong("a whole number"))?),
                 "ticks" => {
-                    link.ticks = Some(within(value, 1..=MOST_TICKS).ok_or_else(|| wrong("1 to 86400000"))?);
+                    link.ticks = Some(within(value, 1..=MAX_TICKS).ok_or_else(|| wrong("1 to 86400000"))?);
                 }
                 "frame-ticks" => link.frame_ticks = Some(within(value, 1..=1000).ok_or_else(|| wrong("1 to 1000"))?),
                 _ => {}

@@ -384,7 +384,6 @@ mod tests {
     use super::*;
     use crate::app::persistence::PlayerFile;
     use crate::app::persistence::records::Record;
-    use crate::game::replay::ReplayResult;
     use crate::game::{Course, MatchSetup, Mode};
     use crate::rules::Rules;
     use bevy::tasks::TaskPool;

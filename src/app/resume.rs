@@ -42,10 +42,7 @@ impl Resuming {
             seed: 1,
             seats: vec![SeatSetup::person("You", default())],
         };
-        let (setup, result) = (crate::game::replay::SetupRecord::of(&setup), default());
-        let (handovers, beats, hashes) = default();
-        let replay = Replay { setup, handovers, beats, hashes, ticks: 0, hash: 0, result };
-        Self { replay: Arc::new(replay), round: None }
+        Self { replay: Arc::new(Replay::begin(&setup)), round: None }
     }
 }
 
@@ -149,17 +146,13 @@ fn meet(world: &mut World) {
 
 fn warn_player(world: &mut World, reason: &str) {
     warn!("the game cannot be continued: {reason}");
-    if let Some(mut toasts) = world.get_resource_mut::<Toasts>() {
-        toasts.warn(format!("The game cannot be continued: {reason}"));
-    }
+    world.resource_mut::<Toasts>().warn(format!("The game cannot be continued: {reason}"));
 }
 
 /// Warns the player, and goes to the title.
 fn fail(world: &mut World, reason: &str) {
     warn_player(world, reason);
-    if let Some(mut screen) = world.get_resource_mut::<NextState<Screen>>() {
-        screen.set(Screen::Title);
-    }
+    world.resource_mut::<NextState<Screen>>().set(Screen::Title);
 }
 
 /// Warns the player, goes to the title, and no longer offers the game, which can never be continued.
@@ -206,9 +199,7 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
         });
         let mut say = |words: String| {
             warn!("{words}");
-            if let Some(mut toasts) = world.get_resource_mut::<Toasts>() {
-                toasts.warn(words);
-            }
+            world.resource_mut::<Toasts>().warn(words);
         };
         let seats = match seats {
             Ok(seats) => seats,
@@ -227,11 +218,7 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
         }
         meet(world);
         world.remove_resource::<Watching>();
-        if let Some(mut screen) = world.get_resource_mut::<NextState<Screen>>() {
-            screen.set(Screen::Play);
-        }
-        if let Some(mut overlay) = world.get_resource_mut::<NextState<Overlay>>() {
-            overlay.set(Overlay::Ready);
-        }
+        world.resource_mut::<NextState<Screen>>().set(Screen::Play);
+        world.resource_mut::<NextState<Overlay>>().set(Overlay::Ready);
     });
 }

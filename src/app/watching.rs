@@ -5,6 +5,7 @@ use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::doors::Moment;
 use crate::doors::steps::{Step, StepwiseWork};
+use crate::doors::threads::Priority;
 use crate::game::replay::{
     Playback, Replay, ReplayCheck, StepwiseSurvey, Survey, TimelineMark, TimelineMarkKind, go_to_tick, playback_plugin,
     start_playback, take_due_snapshot,
@@ -158,13 +159,8 @@ fn begin(world: &mut World) {
     let Some(replay) = world.get_resource::<Watching>().map(|watching| Arc::clone(&watching.replay)) else { return };
     if let Err(error) = start_playback(world, Arc::clone(&replay)) {
         warn!("the replay cannot be played: {error}");
-        if let Some(mut toasts) = world.get_resource_mut::<Toasts>() {
-            toasts.warn(format!("The replay cannot be played: {error}"));
-        }
-        if let Some(mut screen) = world.get_resource_mut::<NextState<Screen>>() {
-            screen.set(Screen::Replays);
-        }
-        return;
+        world.resource_mut::<Toasts>().warn(format!("The replay cannot be played: {error}"));
+        return world.resource_mut::<NextState<Screen>>().set(Screen::Replays);
     }
     // What a live match has in it is worked out when it is over.
     if world.get_resource::<Watching>().is_some_and(|watching| !watching.live) {
@@ -177,7 +173,7 @@ pub(super) fn begin_survey(world: &mut World) {
     let Some(replay) = world.get_resource::<Watching>().map(|watching| Arc::clone(&watching.replay)) else { return };
     // Steps, since a whole game played on a task pool would keep the renderer's tasks waiting.
     let mut surveying = None;
-    let steps = StepwiseWork::begin("replay survey", move || {
+    let steps = StepwiseWork::begin(Priority::Usual, "replay survey", move || {
         if surveying.is_none() {
             surveying = StepwiseSurvey::begin(&replay).ok();
         }
@@ -251,21 +247,16 @@ fn follow(world: &mut World) {
     let differs = world.get_resource::<Playback>().and_then(|playback| playback.differs);
     watching.first_difference = watching.first_difference.or(differs);
     world.insert_resource(Paused(still));
-    if let Some(mut time) = world.get_resource_mut::<Time<Virtual>>() {
-        let (speed, _) = SPEEDS[watching.speed];
-        if time.relative_speed() != speed {
-            time.set_relative_speed(speed);
-        }
+    let (speed, _) = SPEEDS[watching.speed];
+    let mut time = world.resource_mut::<Time<Virtual>>();
+    if time.relative_speed() != speed {
+        time.set_relative_speed(speed);
     }
     world.insert_resource(watching);
     match (take_over, differs) {
-        (Some(_), Some(tick)) => {
-            if let Some(mut toasts) = world.get_resource_mut::<Toasts>() {
-                toasts.warn(format!(
-                    "From tick {tick} on the game goes another way than it was recorded: it is not yours"
-                ));
-            }
-        }
+        (Some(_), Some(tick)) => world
+            .resource_mut::<Toasts>()
+            .warn(format!("From tick {tick} on the game goes another way than it was recorded: it is not yours")),
         (Some(seat), None) => world.trigger(TakeOver(seat)),
         (None, _) => {}
     }

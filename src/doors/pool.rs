@@ -8,7 +8,7 @@ use crate::train::{PreparedRound, TrainingRound, UnitResult, WorkUnit};
 use rayon::prelude::*;
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How many units may wait for each thread, so that no thread is ever idle.
@@ -90,9 +90,9 @@ impl Executor for ThreadExecutor {
             let result = if dropped.is_set() {
                 None
             } else {
-                locked(&computing).push(unit.number);
+                unpoisoned(computing.lock()).push(unit.number);
                 let result = round.compute(&unit, &|| dropped.is_set());
-                locked(&computing).retain(|number| *number != unit.number);
+                unpoisoned(computing.lock()).retain(|number| *number != unit.number);
                 result
             };
             let _ = sender.send(result);
@@ -100,7 +100,7 @@ impl Executor for ThreadExecutor {
     }
 
     fn computing(&self) -> Vec<u32> {
-        locked(&self.computing).clone()
+        unpoisoned(self.computing.lock()).clone()
     }
 
     fn take_results(&mut self, at_most: Duration) -> Vec<UnitResult> {
@@ -124,11 +124,6 @@ impl Executor for ThreadExecutor {
             self.arrived(message);
         }
     }
-}
-
-/// Locks the list of units that are being computed, also after a thread has panicked that held it.
-fn locked(computing: &Mutex<Vec<u32>>) -> MutexGuard<'_, Vec<u32>> {
-    unpoisoned(computing.lock())
 }
 
 impl Drop for ThreadExecutor {

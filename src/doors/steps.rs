@@ -22,24 +22,12 @@ pub enum Step<T> {
 pub struct StepwiseWork<T>(form::Form<T>);
 
 impl<T: Send + 'static> StepwiseWork<T> {
-    /// Begins to do `step` again and again, until it is done. The name is that of the thread.
+    /// Begins to do `step` again and again, until it is done. The priority and the name are those of the thread; they
+    /// change nothing in a browser, which has none.
     ///
     /// # Errors
     /// The error of the system, if it has no thread left.
-    pub fn begin(name: &str, step: impl FnMut() -> Step<T> + Send + 'static) -> io::Result<Self> {
-        Self::begin_with_priority(Priority::Usual, name, step)
-    }
-
-    /// Begins work as [`begin`](Self::begin) does, on a thread of this priority. The priority changes nothing in a
-    /// browser, which has no threads.
-    ///
-    /// # Errors
-    /// The error of the system, if it has no thread left.
-    pub fn begin_with_priority(
-        priority: Priority,
-        name: &str,
-        step: impl FnMut() -> Step<T> + Send + 'static,
-    ) -> io::Result<Self> {
+    pub fn begin(priority: Priority, name: &str, step: impl FnMut() -> Step<T> + Send + 'static) -> io::Result<Self> {
         form::Form::begin(priority, name, step).map(Self)
     }
 
@@ -49,7 +37,9 @@ impl<T: Send + 'static> StepwiseWork<T> {
     /// The error of the system, if it has no thread left.
     pub fn begin_single_step(name: &str, work: impl FnOnce() -> T + Send + 'static) -> io::Result<Self> {
         let mut work = Some(work);
-        Self::begin(name, move || work.take().map_or(Step::Rest(Duration::ZERO), |work| Step::Done(work())))
+        Self::begin(Priority::Usual, name, move || {
+            work.take().map_or(Step::Rest(Duration::ZERO), |work| Step::Done(work()))
+        })
     }
 
     /// Whether the work is done. This must be asked in every frame: in a browser the next steps are done here, for some
@@ -186,7 +176,7 @@ mod tests {
     #[test]
     fn steps_are_done_until_the_last_gives_the_result() {
         let mut done = 0;
-        let steps = StepwiseWork::begin("test", move || {
+        let steps = StepwiseWork::begin(Priority::Usual, "test", move || {
             done += 1;
             match done {
                 5 => Step::Done(done),

@@ -57,7 +57,7 @@ struct Clocks {
 
 /// One side of a match between two programs. While this resource is there, the match in progress is
 /// played with another program.
-#[derive(Resource, Debug)]
+#[derive(Resource, Debug, Default)]
 pub struct OnlineMatch {
     /// The number of the match, which both sides know.
     number: u32,
@@ -101,24 +101,7 @@ impl OnlineMatch {
         if travel < LEAST_TRAVEL {
             return Err(OnlineFault::Travel(travel));
         }
-        Ok(Self {
-            number,
-            own: own.min(1),
-            logs: Default::default(),
-            own_hands: KeyChecker::default(),
-            others_hands: KeyChecker::default(),
-            travel: travel.into(),
-            acknowledged: 0,
-            confirmed: None,
-            guessed: false,
-            known_before: 0,
-            seconds: Vec::new(),
-            others_second: (0, 0),
-            clocks: Clocks::default(),
-            other_left: false,
-            waited: AtomicU64::new(0),
-            fault: None,
-        })
+        Ok(Self { number, own: own.min(1), travel: travel.into(), ..Self::default() })
     }
 
     /// The number of the match, which both sides know.

@@ -16,6 +16,7 @@
 //! first, and the eighth bit says that more follow (<https://protobuf.dev/programming-guides/encoding/#varints>).
 
 use super::key_log::KeyTick;
+use crate::game::replay::MAX_TICKS;
 use crate::game::{Action, KeyEvent, TickInput};
 use thiserror::Error;
 
@@ -24,8 +25,6 @@ const VERSION: u8 = 1;
 /// The most bytes of a packet, so that it travels in one piece everywhere: QUIC's own smallest datagram has 1,200
 /// (RFC 9000, section 14), and those that carry ours need some of them.
 pub const MOST_BYTES: usize = 1_100;
-/// The most ticks that a match may have: a day.
-const MOST_TICKS: u64 = 86_400_000;
 /// What is added to the action's number in a key's byte where the key went down.
 const DOWN: u8 = 16;
 
@@ -119,10 +118,10 @@ impl KeyPacket {
         }
         let (number, clock, echo) = (reader.four()?, reader.four()?, reader.four()?);
         let held = reader.varint(u64::from(u32::MAX))? as u32;
-        let (acknowledged, second) = (reader.varint(MOST_TICKS)?, reader.varint(MOST_TICKS)?);
+        let (acknowledged, second) = (reader.varint(MAX_TICKS)?, reader.varint(MAX_TICKS)?);
         let hash = reader.four()?;
-        let after = reader.varint(MOST_TICKS)?;
-        let through = after + reader.varint(MOST_TICKS - after)?;
+        let after = reader.varint(MAX_TICKS)?;
+        let through = after + reader.varint(MAX_TICKS - after)?;
         let count = reader.varint(MOST_BYTES as u64)?;
         let (mut ticks, mut last) = (Vec::new(), after);
         for _ in 0..count {
@@ -160,12 +159,26 @@ pub(super) fn key_of(byte: u8) -> Option<KeyEvent> {
 }
 
 /// Appends a number to the bytes as a varint.
-fn push_varint(bytes: &mut Vec<u8>, mut number: u64) {
+pub(crate) fn push_varint(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 128 {
         bytes.push(number as u8 | 128);
         number >>= 7;
     }
     bytes.push(number as u8);
+}
+
+/// Reads a number as a varint. False beside it where more than five bytes follow each other, which nothing that is
+/// allowed has.
+pub(crate) fn read_varint<E>(mut next: impl FnMut() -> Result<u8, E>) -> Result<(u64, bool), E> {
+    let mut number = 0_u64;
+    for shift in (0..35).step_by(7) {
+        let byte = next()?;
+        number |= u64::from(byte & 127) << shift;
+        if byte < 128 {
+            return Ok((number, true));
+        }
+    }
+    Ok((number, false))
 }
 
 /// Reads the bytes of a packet one after the other.
@@ -187,16 +200,8 @@ impl PacketReader<'_> {
 
     /// Reads a varint, which may be `most` at most.
     fn varint(&mut self, most: u64) -> Result<u64, WireError> {
-        let mut number = 0_u64;
-        // Seven bits a byte: nothing that is allowed has more than five bytes.
-        for shift in (0..35).step_by(7) {
-            let byte = self.byte()?;
-            number |= u64::from(byte & 127) << shift;
-            if byte < 128 {
-                return if number <= most { Ok(number) } else { Err(WireError::Number(number)) };
-            }
-        }
-        Err(WireError::Number(number))
+        let (number, is_whole) = read_varint(|| self.byte())?;
+        if is_whole && number <= most { Ok(number) } else { Err(WireError::Number(number)) }
     }
 }
 
@@ -271,7 +276,7 @@ mod tests {
             }
             if let Ok(packet) = KeyPacket::decode(&bytes) {
                 let known = packet.ticks.iter().all(|keys| keys.tick > packet.after && keys.tick <= packet.through);
-                assert!(known && packet.through <= MOST_TICKS, "{packet:?}");
+                assert!(known && packet.through <= MAX_TICKS, "{packet:?}");
             }
         }
     }

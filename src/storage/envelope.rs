@@ -84,6 +84,13 @@ pub enum FileError<P: std::error::Error = FormatProblem> {
     },
 }
 
+impl<P: std::error::Error> FileError<P> {
+    /// Makes the error of what was tried with a file out of the reason that the system gives.
+    pub fn system(what: &'static str, path: &Path) -> impl Fn(io::Error) -> Self {
+        move |source| Self::System { what, path: path.to_owned(), source }
+    }
+}
+
 impl FormatProblem {
     /// The problem of contents that make no sense. Its reason is put on one line, whatever form it had.
     pub fn damaged(reason: impl Display) -> Self {
@@ -185,11 +192,7 @@ impl FileKind {
     /// When there are no bytes, or the system cannot write them.
     pub fn write<P: std::error::Error>(&self, path: &Path, bytes: Result<Vec<u8>, P>) -> Result<(), FileError<P>> {
         let bytes = bytes.map_err(|problem| FileError::Format { path: path.to_owned(), problem })?;
-        files().write_whole(path, &bytes).map_err(|source| FileError::System {
-            what: "write",
-            path: path.to_owned(),
-            source,
-        })
+        files().write_whole(path, &bytes).map_err(FileError::system("write", path))
     }
 
     /// Reads a file of a believable size and decodes its bytes.
@@ -201,9 +204,9 @@ impl FileKind {
         path: &Path,
         decode: impl FnOnce(&[u8]) -> Result<T, P>,
     ) -> Result<T, FileError<P>> {
-        let system = |source| FileError::System { what: "read", path: path.to_owned(), source };
+        let system = FileError::system("read", path);
         let format = |problem| FileError::Format { path: path.to_owned(), problem };
-        let size = files().size(path).map_err(system)?;
+        let size = files().size(path).map_err(&system)?;
         if size > (HEADER_BYTES + self.max_payload) as u64 {
             return Err(format(self.too_large(size).into()));
         }

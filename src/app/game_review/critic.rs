@@ -7,7 +7,7 @@ use crate::game::replay::RecordedMove;
 use crate::review::MoveReview;
 use crate::rules::Rules;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How long a critic who has nothing to do waits for something.
@@ -39,18 +39,20 @@ impl MoveCritic {
         let shared: Arc<Mutex<CriticMemory>> = Arc::default();
         let memory = Arc::clone(&shared);
         let (mut place, mut pending) = (None, None);
-        let work = StepwiseWork::begin_with_priority(Priority::Behind, "move critic", move || {
-            if memory_of(&memory).ends {
+        let work = StepwiseWork::begin(Priority::Behind, "move critic", move || {
+            if unpoisoned(memory.lock()).ends {
                 return Step::Done(());
             }
             let (recorded, asked) = match pending.take() {
                 Some(pending) => pending,
                 None => {
-                    let Some((rules, recorded)) = memory_of(&memory).asked.take() else { return Step::Rest(WAIT) };
+                    let Some((rules, recorded)) = unpoisoned(memory.lock()).asked.take() else {
+                        return Step::Rest(WAIT);
+                    };
                     match JudgingPlace::get(&mut place, &rules).and_then(|place| place.ask(&recorded, None, 0)) {
                         Ok(asked) => (recorded, asked),
                         Err(problem) => {
-                            memory_of(&memory).answer = Some(Err(problem));
+                            unpoisoned(memory.lock()).answer = Some(Err(problem));
                             return Step::More;
                         }
                     }
@@ -66,7 +68,7 @@ impl MoveCritic {
                         // A worker that has failed is not asked again: the next move begins another.
                         place = None;
                     }
-                    memory_of(&memory).answer = Some(answer.map(|review| (recorded, review)));
+                    unpoisoned(memory.lock()).answer = Some(answer.map(|review| (recorded, review)));
                     Step::More
                 }
             }
@@ -76,13 +78,13 @@ impl MoveCritic {
 
     /// Gives the critic a move to look at. One that it was given before and has not begun with is forgotten.
     pub fn ask(&self, rules: &Rules, recorded: RecordedMove) {
-        memory_of(&self.shared).asked = Some((*rules, recorded));
+        unpoisoned(self.shared.lock()).asked = Some((*rules, recorded));
     }
 
     /// The next verdict, given once; an error is a line about why there is none. To be called in every frame.
     pub fn answer(&self) -> Option<Result<(RecordedMove, MoveReview), String>> {
         let ended = self.work.is_finished();
-        let mut memory = memory_of(&self.shared);
+        let mut memory = unpoisoned(self.shared.lock());
         // As long as this is held, the work ends by a panic alone.
         let broken = ended && memory.answer.is_none() && (memory.asked.take().is_some() || !memory.ends);
         memory.ends |= ended;
@@ -92,11 +94,6 @@ impl MoveCritic {
 
 impl Drop for MoveCritic {
     fn drop(&mut self) {
-        memory_of(&self.shared).ends = true;
+        unpoisoned(self.shared.lock()).ends = true;
     }
-}
-
-/// What both know. It is also used after a panic on the critic's thread.
-fn memory_of(shared: &Mutex<CriticMemory>) -> MutexGuard<'_, CriticMemory> {
-    unpoisoned(shared.lock())
 }

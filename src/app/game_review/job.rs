@@ -51,7 +51,7 @@ impl ReviewJob {
         let mut job = Self { hands: Vec::new(), game };
         for number in 0..threads::cores().saturating_sub(1).clamp(1, MOST_AT_ONCE) {
             let mut hand = ReviewHand { game: job.game.clone(), walk: None, place: None, asked: None };
-            match StepwiseWork::begin_with_priority(Priority::Behind, "review", move || hand.step()) {
+            match StepwiseWork::begin(Priority::Behind, "review", move || hand.step()) {
                 Ok(hand) => job.hands.push(hand),
                 Err(error) if number == 0 => return Err(error),
                 // The others do the work of one that the system has no thread for.

@@ -72,7 +72,7 @@ impl TrainingJob {
         let (folder, recipe) = (run.folder().to_owned(), run.trainer().recipe().clone());
         let (seed, last) = (run.trainer().seed(), run.final_generation());
         let mut work = Work { run, executor: None, shared: Arc::clone(&shared), monitor: Arc::clone(&monitor) };
-        let thread = StepwiseWork::begin_with_priority(Priority::Last, "training", move || work.step())?;
+        let thread = StepwiseWork::begin(Priority::Last, "training", move || work.step())?;
         Ok(Self { thread: Some(thread), shared, monitor, folder, recipe, seed, last })
     }
 

@@ -42,6 +42,7 @@ use crate::chart;
 use crate::doors::files;
 use crate::doors::files::reason;
 use crate::doors::steps::{Step, StepwiseWork};
+use crate::doors::threads::Priority;
 use crate::runs::{self, RunMonitor, RunObservation, RunOptions, SavedRun, TrainingRun};
 use crate::storage::{CatalogEntry, generation, paths};
 use crate::train::{Recipe, Trainer};
@@ -126,7 +127,7 @@ impl Laboratory {
         let Some(folder) = paths::generations_folder().filter(|_| self.listing.is_none()) else { return };
         let mut listing = runs::RunListing::of(&folder);
         let read = move || if listing.read_next() { Step::More } else { Step::Done(listing.take_found()) };
-        self.listing = StepwiseWork::begin("runs on disk", read).ok();
+        self.listing = StepwiseWork::begin(Priority::Usual, "runs on disk", read).ok();
     }
 
     /// The time-lapse of the saved run at this place, this many seconds later than it was shown last; `None` if there

@@ -64,7 +64,7 @@ impl RatingJob {
         let (so_far, ends) = (Arc::<Mutex<RatingSoFar>>::default(), StopFlag::default());
         let (told, whom, stop) = (Arc::clone(&so_far), spec.clone(), ends.clone());
         let mut matches = None;
-        let steps = StepwiseWork::begin_with_priority(Priority::Last, "rating", move || {
+        let steps = StepwiseWork::begin(Priority::Last, "rating", move || {
             let matches = matches.get_or_insert_with(|| RatingMatches::begin(&whom, pace, &rungs, &told));
             if stop.is_set() {
                 return Step::Done(());

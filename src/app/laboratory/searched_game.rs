@@ -144,7 +144,7 @@ impl SearchedGame {
             // In a browser a frame has time for one decision.
             Step::Rest(Duration::ZERO)
         };
-        let begun = StepwiseWork::begin_with_priority(Priority::Last, "genome's game", step);
+        let begun = StepwiseWork::begin(Priority::Last, "genome's game", step);
         begun.map(Thinking::There).map_err(|error| format!("its players search, which is not shown here: {error}"))
     }
 }

@@ -3,6 +3,7 @@
 use super::genome_game::GenomeGame;
 use super::run_reading::RunReading;
 use crate::doors::steps::{Step, StepwiseWork};
+use crate::doors::threads::Priority;
 use crate::storage::generation;
 use std::path::{Path, PathBuf};
 
@@ -30,15 +31,15 @@ impl TimeLapse {
         let paths: Vec<PathBuf> =
             shown(numbers).into_iter().map(|number| folder.join(generation::file_name(recipe, number))).collect();
         let (mut paths, mut boards) = (paths.into_iter(), Vec::new());
-        let reading = StepwiseWork::begin("time-lapse", move || match paths.next().map(|path| board(&path)) {
+        let step = move || match paths.next().map(|path| board(&path)) {
             Some(Ok(board)) => {
                 boards.push(board);
                 Step::More
             }
             Some(Err(line)) => Step::Done(Err(line)),
             None => Step::Done(Ok(std::mem::take(&mut boards))),
-        });
-        Self::new(of, reading)
+        };
+        Self::new(of, StepwiseWork::begin(Priority::Usual, "time-lapse", step))
     }
 
     /// Plays all games on for this many seconds. Takes the boards first if the generations have been read.

@@ -201,13 +201,7 @@ pps apm app vs keys_per_piece finesse faults combo back_to_back attack sent rece
             .collect();
     heading.extend(ClearKind::ALL.iter().map(|kind| kind.id().replace('-', "_")));
     heading.extend(["rating", "rating_change", "hints"].map(str::to_owned));
-    let mut text = heading.join(",");
-    text.push('\n');
-    for game in games {
-        text.push_str(&row(game).join(","));
-        text.push('\n');
-    }
-    text
+    std::iter::once(heading).chain(games.iter().map(row)).map(|row| row.join(",") + "\n").collect()
 }
 
 fn row(game: &FinishedGame) -> Vec<String> {

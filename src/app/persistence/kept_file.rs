@@ -30,12 +30,7 @@ impl<T: PlayerFile> KeptFile<T> {
     /// disk yet are kept instead. Returns whether anything was taken over.
     pub fn refresh(&mut self) -> bool {
         let folder = self.folder.as_ref().filter(|_| !self.is_unwritten);
-        let found = folder.and_then(|folder| T::read_again(folder));
-        let is_taken_over = found.is_some();
-        if let Some(found) = found {
-            self.contents = found;
-        }
-        is_taken_over
+        folder.and_then(|folder| T::read_again(folder)).map(|found| self.contents = found).is_some()
     }
 
     /// Writes the file, where one is kept. False if that failed; a toast then says why `what` could not be saved.

@@ -77,11 +77,8 @@ fn as_listed(folder: &Path, own: &OwnPlayer) -> OwnPlayer {
 /// # Errors
 /// The error of the system, if the folder cannot be made or the file cannot be written.
 pub fn save(folder: &Path, all: &[OwnPlayer]) -> io::Result<()> {
-    let mut text = String::new();
-    for own in all {
-        text.push_str(&serde_json::to_string(&as_listed(folder, own)).map_err(io::Error::other)?);
-        text.push('\n');
-    }
+    let lines = all.iter().map(|own| serde_json::to_string(&as_listed(folder, own)).map(|line| line + "\n"));
+    let text: String = lines.collect::<Result<_, _>>().map_err(io::Error::other)?;
     files().create_folders(folder)?;
     let path = folder.join(FILE_NAME);
     if !load(folder).1.is_empty() {

@@ -136,7 +136,7 @@ pub fn encode(saved: &SavedReplay) -> Result<Vec<u8>, ReplayError> {
         hash: replay.hash,
         hashes: replay.hashes.iter().flat_map(|hash| hash.to_le_bytes()).collect(),
         checks: replay.beats.iter().map(|beat| beat.check).collect(),
-        times: packed(&times),
+        times: packed(&times.unwrap_or_default()),
         keys: packed(&keys),
     };
     Ok(KIND.seal(VERSION, &part_bytes(&payload)?))
@@ -148,17 +148,17 @@ pub fn encode(saved: &SavedReplay) -> Result<Vec<u8>, ReplayError> {
 /// An error if the bytes are damaged, of a newer version, or of a mode that this program does not know.
 pub fn decode(bytes: &[u8]) -> Result<SavedReplay, ReplayError> {
     let (version, payload) = KIND.open(bytes)?;
-    let (head, ticks, hash, hashes, checks, keys) = match version {
+    let (head, ticks, hash, hashes, checks, streams) = match version {
         1 => {
             let Payload1 { head, ticks, hash, hashes, checks, keys } = read_payload(payload)?;
-            (head, ticks, hash, hashes, checks, StoredKeys::One(keys))
+            (head, ticks, hash, hashes, checks, TimeAndKeyStreams { times: None, keys })
         }
         _ => {
             let ReplayPayload { head, ticks, hash, hashes, checks, times, keys } = read_payload(payload)?;
             let head = String::from_utf8(unpacked(&head, MAX_PAYLOAD)?).map_err(damaged)?;
-            let streams =
-                TimeAndKeyStreams { times: unpacked(&times, MAX_PAYLOAD)?, keys: unpacked(&keys, MAX_PAYLOAD)? };
-            (head, ticks, hash, hashes, checks, StoredKeys::Two(streams))
+            let times = Some(unpacked(&times, MAX_PAYLOAD)?);
+            let streams = TimeAndKeyStreams { times, keys: unpacked(&keys, MAX_PAYLOAD)? };
+            (head, ticks, hash, hashes, checks, streams)
         }
     };
     let head: serde_json::Value = serde_json::from_str(&head).map_err(damaged)?;
@@ -177,18 +177,9 @@ pub fn decode(bytes: &[u8]) -> Result<SavedReplay, ReplayError> {
     ensure("somebody takes over a seat that is not there", known)?;
     ensure("a hash is cut", hashes.len().is_multiple_of(4))?;
     let hashes: Vec<u32> = hashes.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
-    let beats = match keys {
-        StoredKeys::One(keys) => replay_keys::decode_stream_v1(&keys, &checks, seats, ticks)?,
-        StoredKeys::Two(streams) => replay_keys::decode_streams(&streams, &checks, seats, ticks)?,
-    };
+    let beats = replay_keys::decode_streams(&streams, &checks, seats, ticks)?;
     ensure("hashes are missing", hashes.len() as u64 == ticks / HASH_EVERY)?;
     Ok(SavedReplay { label, replay: Replay { setup, handovers, beats, hashes, ticks, hash, result } })
-}
-
-/// The keys as each version stores them.
-enum StoredKeys {
-    One(Vec<u8>),
-    Two(TimeAndKeyStreams),
 }
 
 fn read_payload<P: serde::de::DeserializeOwned>(payload: &[u8]) -> Result<P, ReplayError> {

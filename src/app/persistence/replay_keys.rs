@@ -8,6 +8,7 @@
 
 use crate::game::input::{Action, KeyEvent};
 use crate::game::replay::KeyChangeTick;
+use crate::net::wire::{push_varint, read_varint};
 use crate::storage::envelope::FormatProblem;
 
 /// The flags in a key's byte.
@@ -15,11 +16,11 @@ const SEAT: u8 = 1 << 5;
 const DOWN: u8 = 1 << 6;
 const MORE: u8 = 1 << 7;
 
-/// The two streams of version 2.
-#[derive(Debug, Default)]
+/// The streams of a replay.
+#[derive(Debug)]
 pub(super) struct TimeAndKeyStreams {
-    /// The ticks since the beat before, for each beat.
-    pub(super) times: Vec<u8>,
+    /// The ticks since the beat before, for each beat; `None` in version 1, which has them among the keys.
+    pub(super) times: Option<Vec<u8>>,
     /// A byte for each key that changed.
     pub(super) keys: Vec<u8>,
 }
@@ -43,63 +44,38 @@ impl KeysDown {
     }
 }
 
-/// Writes the two streams of these beats.
+/// Writes the streams of version 2 of these beats.
 pub(super) fn encode_streams(beats: &[KeyChangeTick]) -> TimeAndKeyStreams {
-    let (mut streams, mut held, mut last) = (TimeAndKeyStreams::default(), KeysDown::default(), 0);
+    let (mut times, mut keys, mut held, mut last) = (Vec::new(), Vec::new(), KeysDown::default(), 0);
     for beat in beats.iter().filter(|beat| !beat.keys.is_empty()) {
-        let mut ticks = beat.tick - last;
+        push_varint(&mut times, beat.tick - last);
         last = beat.tick;
-        while ticks >= 128 {
-            streams.times.push(ticks as u8 | 128);
-            ticks >>= 7;
-        }
-        streams.times.push(ticks as u8);
         for (index, &(seat, event)) in beat.keys.iter().enumerate() {
             let flag = |set: bool, flag: u8| if set { flag } else { 0 };
             let more = index + 1 < beat.keys.len();
             let odd = held.odd(seat, event);
-            streams.keys.push(event.action as u8 | flag(seat > 0, SEAT) | flag(odd, DOWN) | flag(more, MORE));
+            keys.push(event.action as u8 | flag(seat > 0, SEAT) | flag(odd, DOWN) | flag(more, MORE));
         }
     }
-    streams
+    TimeAndKeyStreams { times: Some(times), keys }
 }
 
-/// Reads the beats from the two streams of version 2; `seats` and `ticks` are the replay's, and bound what is possible.
+/// Reads the beats from the streams of either version; `seats` and `ticks` are the replay's, and bound what is possible.
 pub(super) fn decode_streams(
     streams: &TimeAndKeyStreams,
     checks: &[u8],
     seats: usize,
     ticks: u64,
 ) -> Result<Vec<KeyChangeTick>, FormatProblem> {
-    let (mut times, mut keys) = (streams.times.as_slice(), streams.keys.as_slice());
-    let (mut held, mut tick) = (KeysDown::default(), 0);
+    let (mut times, mut keys) = (streams.times.as_deref(), streams.keys.as_slice());
+    let (mut held, mut tick, has_odd) = (KeysDown::default(), 0, times.is_some());
     let mut beats = Vec::with_capacity(checks.len());
     for &check in checks {
-        tick = later(tick, &mut times, ticks)?;
-        let keys = chord(&mut keys, seats, |seat, action, odd| held.down(seat, action, odd))?;
-        beats.push(KeyChangeTick { tick, check, keys });
+        tick = later(tick, times.as_mut().unwrap_or(&mut keys), ticks)?;
+        let down = |seat, action, bit| if has_odd { held.down(seat, action, bit) } else { bit };
+        beats.push(KeyChangeTick { tick, check, keys: chord(&mut keys, seats, down)? });
     }
-    if !times.is_empty() || !keys.is_empty() {
-        return Err(FormatProblem::damaged("it has more keys than checks"));
-    }
-    Ok(beats)
-}
-
-/// Reads the beats from the stream of version 1, as [`decode_streams`] does.
-pub(super) fn decode_stream_v1(
-    mut bytes: &[u8],
-    checks: &[u8],
-    seats: usize,
-    ticks: u64,
-) -> Result<Vec<KeyChangeTick>, FormatProblem> {
-    let mut tick = 0;
-    let mut beats = Vec::with_capacity(checks.len());
-    for &check in checks {
-        tick = later(tick, &mut bytes, ticks)?;
-        let keys = chord(&mut bytes, seats, |_, _, down| down)?;
-        beats.push(KeyChangeTick { tick, check, keys });
-    }
-    if !bytes.is_empty() {
+    if times.is_some_and(|times| !times.is_empty()) || !keys.is_empty() {
         return Err(FormatProblem::damaged("it has more keys than checks"));
     }
     Ok(beats)
@@ -112,17 +88,9 @@ fn next(bytes: &mut &[u8]) -> Result<u8, FormatProblem> {
 
 /// Reads the tick of the next beat, which is after `tick` and not after `last`.
 fn later(tick: u64, bytes: &mut &[u8], last: u64) -> Result<u64, FormatProblem> {
-    let (mut since, mut shift) = (0u64, 0);
-    loop {
-        let byte = next(bytes)?;
-        since |= u64::from(byte & 127) << shift;
-        shift += 7;
-        if byte & 128 == 0 {
-            break;
-        }
-        if shift > 28 {
-            return Err(FormatProblem::damaged("a key is a day late"));
-        }
+    let (since, is_whole) = read_varint(|| next(bytes))?;
+    if !is_whole {
+        return Err(FormatProblem::damaged("a key is a day late"));
     }
     if since == 0 || tick + since > last {
         return Err(FormatProblem::damaged("a key is pressed at an impossible time"));

@@ -35,8 +35,7 @@ pub struct ReplayFile {
 /// # Errors
 /// An error if the folder cannot be made or the file cannot be written.
 pub fn save(folder: &Path, replay: Replay, spared: &[String]) -> Result<PathBuf, ReplayFileError> {
-    let system = |source| ReplayFileError::System { what: "write", path: folder.to_owned(), source };
-    files().create_folders(folder).map_err(system)?;
+    files().create_folders(folder).map_err(ReplayFileError::system("write", folder))?;
     let date = calendar::now();
     let stem = format!("{}-{}", calendar::format_file_stamp(date), mode_id(&replay));
     let names = (1..).map(|number| match number {
@@ -133,8 +132,7 @@ pub fn relabel(path: &Path, change: impl FnOnce(&mut MatchLabel)) -> Result<(), 
 /// # Errors
 /// An error if the file cannot be removed.
 pub fn remove(path: &Path) -> Result<(), ReplayFileError> {
-    let failed = |source| ReplayFileError::System { what: "remove", path: path.to_owned(), source };
-    files().remove(path).map_err(failed)?;
+    files().remove(path).map_err(ReplayFileError::system("remove", path))?;
     reviews::remove(path);
     Ok(())
 }
@@ -173,11 +171,7 @@ fn replay_files(folder: &Path) -> Vec<PathBuf> {
 /// An error if the folder cannot be made or the file cannot be written.
 pub fn keep_in_progress(path: &Path, replay: Replay) -> Result<(), ReplayFileError> {
     if let Some(folder) = path.parent() {
-        files().create_folders(folder).map_err(|source| ReplayFileError::System {
-            what: "write",
-            path: path.to_owned(),
-            source,
-        })?;
+        files().create_folders(folder).map_err(ReplayFileError::system("write", path))?;
     }
     replay::write(path, &SavedReplay { label: MatchLabel::for_recording(calendar::now()), replay })
 }

@@ -195,19 +195,19 @@ impl Strengths {
             return Some(rating.rating);
         }
         let OpponentSource::Saved { recipe, generation } = &spec.source else { return None };
-        let (mut before, mut after): (Option<(u32, f64)>, Option<(u32, f64)>) = (None, None);
-        for strength in &self.0 {
-            let OpponentSource::Saved { recipe: its, generation: other } = &strength.player.source else { continue };
-            let Some(rating) = (its == recipe).then(|| self.rating(&strength.player, pace)).flatten() else { continue };
-            let nearer = |known: Option<(u32, f64)>| {
-                known.is_none_or(|(known, _)| known.abs_diff(*generation) > other.abs_diff(*generation))
-            };
-            let side = if other < generation { &mut before } else { &mut after };
-            if nearer(*side) {
-                *side = Some((*other, rating.rating));
-            }
-        }
-        let (low, high) = (before?, after?);
+        let known: Vec<(u32, f64)> = (self.0.iter().map(|strength| &strength.player))
+            .filter_map(|player| match &player.source {
+                OpponentSource::Saved { recipe: its, generation } if its == recipe => {
+                    Some((*generation, self.rating(player, pace)?.rating))
+                }
+                _ => None,
+            })
+            .collect();
+        let nearest = |is_before: bool| {
+            let side = known.iter().filter(|(other, _)| (other < generation) == is_before);
+            side.min_by_key(|(other, _)| other.abs_diff(*generation))
+        };
+        let (low, high) = (nearest(true)?, nearest(false)?);
         let [from, to, at] = [low.0, high.0, *generation].map(|number| libm::log(1.0 + f64::from(number)));
         Some(low.1 + (high.1 - low.1) * (at - from) / (to - from))
     }
@@ -219,19 +219,16 @@ impl Strengths {
         let mut specs: Vec<&Spec> = self.0.iter().map(|strength| &strength.player).collect();
         specs.sort_by_cached_key(|spec| spec.to_string());
         specs.dedup();
-        let mut best: Option<ProposedOpponent> = None;
-        for spec in specs.into_iter().filter(|spec| allowed(spec)) {
-            for &milli_pps in paces {
+        let measured = specs.into_iter().filter(|spec| allowed(spec)).flat_map(|spec| {
+            paces.iter().filter_map(move |&milli_pps| {
                 let pace = Pace { milli_pps };
-                let Some(rating) = self.rating(spec, pace) else { continue };
+                let rating = self.rating(spec, pace)?;
                 let expected = you.expected_score(&rating);
-                let off = (rating.rating - you.rating).abs();
-                if best.as_ref().is_none_or(|best| off < (best.rating.rating - you.rating).abs()) {
-                    best = Some(ProposedOpponent { spec: spec.clone(), pace, slips: 0, rating, expected });
-                }
-            }
-        }
-        best
+                Some(ProposedOpponent { spec: spec.clone(), pace, slips: 0, rating, expected })
+            })
+        });
+        let off = |proposed: &ProposedOpponent| (proposed.rating.rating - you.rating).abs();
+        measured.min_by(|a, b| off(a).total_cmp(&off(b)))
     }
 }
 

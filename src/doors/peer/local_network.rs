@@ -14,11 +14,15 @@ const MOST_ROOMS: usize = 8;
 const MOST_LINE: usize = 240;
 
 /// The announcement of an own room, which lasts until this is dropped.
-pub struct Announcement(ServiceDaemon);
+#[derive(Debug)]
+pub struct Announcement {
+    _daemon: OwnDaemon,
+}
 
 /// A search for rooms in the local network, which lasts until this is dropped.
+#[derive(Debug)]
 pub struct NearbySearch {
-    daemon: ServiceDaemon,
+    _daemon: OwnDaemon,
     events: Receiver<ServiceEvent>,
     found: BTreeMap<String, AnnouncedRoom>,
 }
@@ -42,10 +46,9 @@ impl Announcement {
         let entries = [("name", host.as_str()), ("rules", rules), ("room", line.trim_end_matches(','))];
         // The addresses stand in the line, so that those of the service matter to nobody.
         let service = ServiceInfo::new(SERVICE, code, &format!("{code}.local."), "", port, &entries[..]);
-        let daemon = ServiceDaemon::new().map_err(failed)?;
-        let announced = service.and_then(|service| daemon.register(service.enable_addr_auto()));
-        let announcement = Self(daemon);
-        announced.map(|()| announcement).map_err(failed)
+        let daemon = OwnDaemon(ServiceDaemon::new().map_err(failed)?);
+        let announced = service.and_then(|service| daemon.0.register(service.enable_addr_auto()));
+        announced.map(|()| Self { _daemon: daemon }).map_err(failed)
     }
 }
 
@@ -56,9 +59,9 @@ impl NearbySearch {
     /// One line: there is no network to look in.
     pub fn begin() -> Result<Self, String> {
         let failed = |error: mdns_sd::Error| format!("no rooms are looked for in the local network: {error}");
-        let daemon = ServiceDaemon::new().map_err(failed)?;
-        let events = daemon.browse(SERVICE).map_err(failed)?;
-        Ok(Self { daemon, events, found: BTreeMap::new() })
+        let daemon = OwnDaemon(ServiceDaemon::new().map_err(failed)?);
+        let events = daemon.0.browse(SERVICE).map_err(failed)?;
+        Ok(Self { _daemon: daemon, events, found: BTreeMap::new() })
     }
 
     /// The rooms that are announced now, in the order of their codes, at most eight.
@@ -90,28 +93,19 @@ fn read(service: &ResolvedService) -> Option<AnnouncedRoom> {
     is_near.then(|| AnnouncedRoom::read(told("name"), told("rules"), room))
 }
 
-impl Drop for Announcement {
+/// A daemon that ends when this is dropped.
+struct OwnDaemon(ServiceDaemon);
+
+impl Drop for OwnDaemon {
     fn drop(&mut self) {
-        // The daemon tells the network that the room is gone. If it has ended already, there is nothing to tell.
+        // The daemon tells the network that its room is gone. If it has ended already, there is nothing to tell.
         drop(self.0.shutdown());
     }
 }
 
-impl Drop for NearbySearch {
-    fn drop(&mut self) {
-        drop(self.daemon.shutdown());
-    }
-}
-
-impl fmt::Debug for Announcement {
+impl fmt::Debug for OwnDaemon {
     fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
-        to.write_str("Announcement")
-    }
-}
-
-impl fmt::Debug for NearbySearch {
-    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
-        to.debug_struct("NearbySearch").field("found", &self.found).finish_non_exhaustive()
+        to.write_str("OwnDaemon")
     }
 }
 

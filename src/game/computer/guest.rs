@@ -9,7 +9,7 @@
 use crate::ai::brain::RankedPlacement;
 use crate::bots::{BotDecision, BotTimeouts, GuestBot};
 use crate::doors::steps::{Step, StepwiseWork};
-use crate::doors::threads::{self, unpoisoned};
+use crate::doors::threads::{self, Priority, unpoisoned};
 use crate::movegen::{Landings, Moves, Placement, find_landings};
 use crate::rules::Rules;
 use crate::search::State;
@@ -121,7 +121,7 @@ impl BotVisit {
                 }
             }
         };
-        let talk = match StepwiseWork::begin("bot", step) {
+        let talk = match StepwiseWork::begin(Priority::Usual, "bot", step) {
             Ok(talk) => {
                 let talk = Arc::new(talk);
                 let mut hosts = unpoisoned(HOSTS.lock());

@@ -8,7 +8,7 @@ use super::Lag;
 use crate::app::persistence::{self, FileClaim, Settings, identity};
 use crate::doors::clock::Moment;
 use crate::doors::peer::{
-    Identity, LEFT_MESSAGE, NextDatagram, Peer, PeerMeeting, PlayerId, RoomAddress, RoomCode, RoomPlace,
+    Identity, LEFT_MESSAGE, NextDatagram, Peer, PeerMeeting, PlayerId, RoomAddress, RoomCode, RoomPlace, RoomRole,
 };
 use crate::game::SeatSetup;
 use crate::game::replay::Replay;
@@ -17,7 +17,7 @@ use crate::net::spectating::{SpectatedMatch, SpectatorNews};
 use crate::net::{KeyPacket, fingerprint};
 use announcements::RoomAnnouncements;
 use bevy::prelude::*;
-use own_side::{guest_meeting, own_player, relay, rule_words, spectator_meeting, terms};
+use own_side::{own_player, relay, rule_words, terms};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
@@ -134,12 +134,11 @@ impl OnlineRoom {
         let (id, warning) = self.know_itself();
         let own = own_player(settings, computer.as_ref(), (id, self.told));
         let lobby = Lobby::guest(*ENGINE, own);
-        self.begin(
-            Some(lobby),
-            room.code,
-            computer,
-            guest_meeting(settings, room, (self.identity(), self.is_first()))?,
-        )?;
+        // The host knows a guest again by the key as long as the room is open, also when the guest's program was ended
+        // in between. A program beside another one of the same player's is not the first, and somebody else in a room.
+        let key = if self.is_first() { self.identity().guest_key(room.code) } else { rand::random() };
+        let (relay, role) = (relay(settings)?, RoomRole::Guest);
+        self.begin(Some(lobby), room.code, computer, PeerMeeting::Join { key, relay, room, role })?;
         self.notice = warning;
         Ok(())
     }
@@ -149,7 +148,8 @@ impl OnlineRoom {
     /// # Errors
     /// A line for the player: the relay's address is none, or there is no network.
     pub fn spectate(&mut self, settings: &Settings, room: RoomAddress) -> Result<(), String> {
-        self.begin(None, room.code, None, spectator_meeting(settings, room)?)?;
+        let (key, relay, role) = (rand::random(), relay(settings)?, RoomRole::Spectator);
+        self.begin(None, room.code, None, PeerMeeting::Join { key, relay, room, role })?;
         self.spectated = Some(SpectatedMatch::new(*ENGINE));
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! What the settings say of the own side of a room: who plays there, over which relay, and by which terms.
 
 use crate::app::persistence::{OnlineSettings, Settings};
-use crate::doors::peer::{Identity, InvalidRelayAddress, PeerMeeting, PlayerId, RelayUse, RoomAddress, RoomRole};
+use crate::doors::peer::{InvalidRelayAddress, PlayerId, RelayUse};
 use crate::game::{PlayerRecord, SeatSetup};
 use crate::net::LEAST_TRAVEL;
 use crate::net::lobby::{ClaimedRecord, LobbyPlayer, RoomTerms};
@@ -18,24 +18,6 @@ pub(super) fn own_player(
         Some(seat) => LobbyPlayer { name, handling: seat.handling, player: seat.player_record(), id, told },
         None => LobbyPlayer { name, handling: settings.handling, player: PlayerRecord::Person, id, told },
     }
-}
-
-/// How a program goes to a room. The host knows a guest again by the key as long as the room is open, also when the
-/// guest's program was ended in between.
-///
-/// A program that runs beside another one of the same player's is not the first, and somebody else in a room.
-pub(super) fn guest_meeting(
-    settings: &Settings,
-    room: RoomAddress,
-    (identity, is_first): (&Identity, bool),
-) -> Result<PeerMeeting, String> {
-    let key = if is_first { identity.guest_key(room.code) } else { rand::random() };
-    Ok(PeerMeeting::Join { key, relay: relay(settings)?, room, role: RoomRole::Guest })
-}
-
-/// How a program goes to a room to watch.
-pub(super) fn spectator_meeting(settings: &Settings, room: RoomAddress) -> Result<PeerMeeting, String> {
-    Ok(PeerMeeting::Join { key: rand::random(), relay: relay(settings)?, room, role: RoomRole::Spectator })
 }
 
 /// The relay of these settings; `None` where there is none.
