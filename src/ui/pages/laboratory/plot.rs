@@ -3,9 +3,12 @@
 
 use super::super::super::graph::still_plot;
 use super::super::super::theme::{self, faded};
-use bevy_egui::egui::{Align2, Color32, Rect, Stroke, Ui, UiBuilder, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, Rect, RichText, Stroke, Ui, UiBuilder, pos2, vec2};
 use egui_plot::{AxisHints, FilledArea, GridMark, Line, PlotPoints, Points, VLine};
 use std::ops::RangeInclusive;
+
+/// The least height of a plot, in points, whose axis of generations is named.
+const NAMED_FROM: f32 = 170.0;
 
 pub(super) struct PlotLine {
     /// The name of the line in the legend; empty for a line that the legend leaves out.
@@ -73,8 +76,12 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[Pl
         if is_whole { format!("{:.0}", mark.value) } else { String::new() }
     };
     let last = traces.iter().filter_map(|trace| trace.points.last()).map(|point| point[0]).fold(1.0, f64::max);
+    let mut across = AxisHints::new_x().formatter(whole).label_spacing(18.0..=30.0);
+    if place.height() > NAMED_FROM {
+        across = across.label(RichText::new("generation").font(theme::regular(12.0)).color(theme::ASH));
+    }
     still_plot(("curve", title))
-        .custom_x_axes(vec![AxisHints::new_x().formatter(whole).label_spacing(18.0..=30.0)])
+        .custom_x_axes(vec![across])
         .custom_y_axes(vec![AxisHints::new_y().formatter(label).label_spacing(20.0..=28.0)])
         .include_x(0.0)
         .include_x(last)
