@@ -75,7 +75,7 @@ pub fn graph(painter: &Painter, rect: Rect, title: &str, lines: &[GraphLine], ma
 
 /// A round step so that at most `count` of them make up `most`. Steps up to 10 are 1, 2 or 5 times a power of ten;
 /// those up to 3600 are also round on a clock (15, 30, 60 seconds and so on); greater ones are powers of ten.
-fn step(most: f32, count: f32) -> f32 {
+pub(super) fn step(most: f32, count: f32) -> f32 {
     const STEPS: [f32; 20] = [
         0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1200.0,
         1800.0, 3600.0,
@@ -86,7 +86,7 @@ fn step(most: f32, count: f32) -> f32 {
 }
 
 /// With how many decimals values that lie this step apart are written, so that no two of them look the same.
-fn decimals(step: f32) -> usize {
+pub(super) fn decimals(step: f32) -> usize {
     match step {
         _ if step >= 1.0 => 0,
         _ if step >= 0.1 => 1,
