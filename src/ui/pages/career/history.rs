@@ -219,9 +219,7 @@ fn curve(menu: &mut Menu, rect: Rect, games: &[&FinishedGame], (name, figure): (
     graph::still_plot("history")
         .custom_x_axes(vec![AxisHints::new_x().formatter(day).label_spacing(36.0..=52.0)])
         .custom_y_axes(vec![AxisHints::new_y().formatter(level).label_spacing(14.0..=26.0)])
-        .y_grid_spacer(uniform_grid_spacer(|grid| {
-            [f64::from(graph::step((grid.bounds.1 - grid.bounds.0) as f32, 5.0)); 3]
-        }))
+        .y_grid_spacer(uniform_grid_spacer(|grid| [graph::value_step(grid.bounds.1 - grid.bounds.0, 5.0); 3]))
         .include_y(0.0)
         .show(&mut child, |plot| {
             let dots = Points::new("games", PlotPoints::from(values)).color(faded(theme::GOLD, 0.75)).radius(3.0);

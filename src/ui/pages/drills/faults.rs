@@ -67,7 +67,7 @@ fn bars(painter: &Painter, rect: Rect, history: &FaultHistory, kind: &FaultKind)
         .collect();
     let most = costs.iter().copied().fold(1.0, f32::max);
     let plot = Rect::from_min_max(pos2(inside.left() + 40.0, below + 26.0), inside.max - vec2(0.0, 26.0));
-    let level = graph::step(most, 4.0);
+    let level = graph::value_step(most.into(), 4.0) as f32;
     let (levels, decimals) = ((most / level).ceil() as u8, graph::decimals(level));
     let top = level * f32::from(levels);
     for at in 0..=levels {
