@@ -393,9 +393,7 @@ mod tests {
     fn filed(id: &str, date: u64) -> Filed {
         let (rules, course) = (Rules::marathon(), Course::default());
         let setup = MatchSetup { mode: Mode::Sprint, rules, course, seed: 1, seats: Vec::new() };
-        let (setup, result) = (SetupRecord::of(&setup), ReplayResult::default());
-        let (handovers, beats, hashes) = Default::default();
-        let replay = Arc::new(Replay { setup, handovers, beats, hashes, ticks: 0, hash: 0, result });
+        let replay = Arc::new(Replay::begin(&setup));
         Filed { id: id.to_owned(), date, path: "folder/a.replay".into(), replay }
     }
 

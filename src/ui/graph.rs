@@ -84,13 +84,16 @@ fn step(most: f32, count: f32) -> f32 {
     found.unwrap_or_else(|| 10.0_f32.powf(wanted.log10().ceil()))
 }
 
+/// As [`step`], for values that are no times: 1, 2 or 5 times a power of ten, whatever they are.
+pub(super) fn value_step(most: f64, count: f64) -> f64 {
+    let wanted = (most / count).max(1e-9);
+    let power = 10.0_f64.powf(wanted.log10().floor());
+    [1.0, 2.0, 5.0].map(|times| times * power).into_iter().find(|step| *step >= wanted).unwrap_or(10.0 * power)
+}
+
 /// With how many decimals values that lie this step apart are written, so that no two of them look the same.
-fn decimals(step: f32) -> usize {
-    match step {
-        _ if step >= 1.0 => 0,
-        _ if step >= 0.1 => 1,
-        _ => 2,
-    }
+pub(super) fn decimals(step: f32) -> usize {
+    (-step.log10() - 0.001).ceil().max(0.0) as usize
 }
 
 #[cfg(test)]
@@ -99,7 +102,7 @@ mod tests {
 
     #[test]
     fn every_step_is_told_from_the_one_before() {
-        assert_eq!([10.0, 1.0, 0.5, 0.1, 0.05, 0.01].map(decimals), [0, 0, 1, 1, 2, 2]);
+        assert_eq!([10.0, 1.0, 0.5, 0.1, 0.05, 0.01, 0.002].map(decimals), [0, 0, 1, 1, 2, 2, 3]);
     }
 
     #[test]
@@ -110,5 +113,16 @@ mod tests {
             assert!((0.3..=4.01).contains(&count), "{most} in steps of {step}");
         }
         assert_eq!([step(120.0, 4.0), step(10.0, 4.0), step(3.0, 3.0)], [30.0, 5.0, 1.0]);
+    }
+
+    #[test]
+    fn steps_of_values_are_round_whatever_their_size() {
+        for most in [0.0004, 0.3, 1.7, 39.3, 9000.0, 29_204.0, 3e9] {
+            let step = value_step(most, 5.0);
+            let count = most / step;
+            assert!((1.9..=5.01).contains(&count), "{most} in steps of {step}");
+        }
+        assert_eq!([9000.0, 39.0, 4.0, 0.0].map(|most| value_step(most, 4.0) > 0.0), [true; 4]);
+        assert_eq!([9000.0, 39.0, 4.0].map(|most| value_step(most, 4.0)), [5000.0, 10.0, 1.0]);
     }
 }

@@ -46,7 +46,7 @@ impl Menu<'_> {
     pub fn card_with_buttons(&mut self, texts: [&str; 3], words: &[&str]) -> (bool, Option<usize>) {
         let row = self.row(CARD, texts[0]);
         let cut = if row.focused { BUTTONS } else { 0.0 };
-        self.paint_card_with_buttons(&row, texts, words, [34.0, cut])
+        self.paint_card_with_buttons(&row, texts, words, [33.0, cut])
     }
 
     /// As [`Self::card_with_buttons`], with the buttons in a line of their own, so that nothing of the description is

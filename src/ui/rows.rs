@@ -359,14 +359,15 @@ impl Menu<'_> {
         let step = self.side_step(&row);
         tab = place_after(tab, step, names.len());
         let painter = self.painter();
-        let width = row.rect.width() / names.len() as f32;
+        // The first and the last end where the rows below do.
+        let width = (row.rect.width() + 4.0) / names.len() as f32;
         // Many tabs in a narrow window are written smaller.
         let words = |name: &&str| painter.layout_no_wrap((*name).to_owned(), theme::semibold(16.0), IVORY).size().x;
         let widest = names.iter().map(words).fold(1.0, f32::max);
-        let size = 16.0 * ((width - 8.0) / widest).min(1.0);
+        let size = 16.0 * ((width - 12.0) / widest).min(1.0);
         for (index, name) in names.iter().enumerate() {
             let corner = row.rect.min + vec2(width * index as f32, 0.0);
-            let rect = Rect::from_min_size(corner, vec2(width, row.rect.height())).shrink2(vec2(2.0, 0.0));
+            let rect = Rect::from_min_size(corner, vec2(width - 4.0, row.rect.height()));
             let response = self.ui.interact(rect, self.ui.id().with(("tab", index)), Sense::CLICK);
             page_layout::note_button(self.ui, name, rect);
             if response.clicked() {
@@ -408,4 +409,28 @@ pub(super) fn paint_track(painter: &Painter, track: Rect, share: f32, (focused, 
         painter.circle_filled(knob, size + 4.0, faded(GOLD, 0.18));
     }
     lozenge(painter, knob, size, colour);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::menu::Cursor;
+    use super::super::test_frame::frame;
+    use crate::app::devices::nav::NavigationSteps;
+    use bevy_egui::egui::{Rect, Shape};
+
+    #[test]
+    fn tabs_begin_and_end_where_the_rows_below_them_do() {
+        let shapes = frame(400.0, NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            menu.tabs(&["One", "Two", "Three"]);
+            menu.button("A row");
+        });
+        let grounds = shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Rect(ground) if ground.rect.height() > 30.0 && ground.rect.height() < 50.0 => Some(ground.rect),
+            _ => None,
+        });
+        let grounds: Vec<Rect> = grounds.collect();
+        assert_eq!(grounds.len(), 4, "three tabs and a row");
+        let ends = [grounds[0].left() - grounds[3].left(), grounds[2].right() - grounds[3].right()];
+        assert!(ends.iter().all(|end| end.abs() < 0.01), "{grounds:?}");
+    }
 }

@@ -83,7 +83,9 @@ pub(super) fn build_clock(
         let name = names.get(player).map_or("", |name| name.0.as_str());
         // Between the names it is said that the game speeds up.
         let word = if speeds_up_at(&current.rules).is_some() { SPEED_WORD } else { 0.0 };
-        let (room, font) = (clock.width() * 0.5 - (8.0 + word / 2.0) * unit, 13.0 * unit);
+        // A name that is a little too long is written smaller before it is cut.
+        let room = clock.width() * 0.5 - (8.0 + word / 2.0) * unit;
+        let font = (room / width_of(name).max(1.0)).clamp(11.0 * unit, 13.0 * unit);
         let at = Vec3::new(edge, clock.max.y - 51.0 * unit, depth::TEXT);
         let name = fonts.text(&ellipsised(name, room / font), TextWeight::SemiBold, font, seat_ink(seat), anchor, at);
         commands.spawn((Name::new("Whose rounds"), name, ChildOf(stage.root)));

@@ -148,7 +148,7 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
         SoftDrop::Factor(factor) => u32::from(factor),
         SoftDrop::Instant => 41,
     };
-    let text = if factor > 40 { "at once".to_owned() } else { format!("{factor} ×") };
+    let text = if factor > 40 { "at once".to_owned() } else { format!("× {factor}") };
     if menu.whole_number("Soft drop speed", &mut factor, (5, 41), &text) {
         handling.soft_drop = if factor > 40 { SoftDrop::Instant } else { SoftDrop::Factor(factor as u8) };
     }

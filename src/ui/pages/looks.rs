@@ -86,7 +86,7 @@ fn sample(menu: &Menu, appearance: &Appearance) {
     }
     let painter = menu.side_painter();
     let trim = &skin(appearance.skin).trim;
-    let well = Rect::from_min_size(side.min, vec2(side.width(), side.height().min(470.0)));
+    let well = Rect::from_min_size(side.min, vec2(side.width(), side.height().min(super::WHOLE)));
     let edge = Stroke::new(1.0, theme::colour(trim.line));
     painter.rect(well, CornerRadius::same(4), theme::colour(trim.well), edge, StrokeKind::Inside);
     let title = pos2(well.center().x, well.top() + 20.0);

@@ -55,6 +55,10 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use std::fmt::Display;
 
+/// The height of what lies beside the rows, in points, that makes a panel as high as the window allows. Pages with tabs
+/// have it for each of them, so that the tabs stay where they are when another is chosen.
+const WHOLE: f32 = 520.0;
+
 /// Adds all pages, and what is painted over a match.
 pub(super) fn plugin(app: &mut App) {
     let pages = (

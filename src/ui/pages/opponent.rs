@@ -7,7 +7,7 @@ use super::super::theme::{self, faded};
 use super::super::{draw, ornament};
 use super::bots::{self, ProgramRows};
 use super::generation_chart::{self, GenerationPoint};
-use super::with_thousands;
+use super::{capital, with_thousands};
 use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::rivals;
@@ -144,7 +144,8 @@ pub(super) fn paint_player_style(
     painter.text(right, Align2::RIGHT_CENTER, rating, theme::semibold(14.5), theme::IVORY);
     let (style, figures) = match spec.and_then(|spec| history.strengths.nearest(spec, pace)) {
         Some(known) => {
-            (known.style.in_words(), format!("{}  ·  at {}", known.style.figures(), speed_in_words(known.pace())))
+            let figures = format!("{}  ·  at {}", known.style.figures(), speed_in_words(known.pace()));
+            (capital(&known.style.in_words()), capital(&figures))
         }
         None => ("Not measured at any speed yet".to_owned(), String::new()),
     };
@@ -152,7 +153,7 @@ pub(super) fn paint_player_style(
     painter.text(line(52.0), Align2::LEFT_CENTER, figures, theme::regular(14.0), theme::ASH);
     let record = spec.map(|spec| history.record_against(spec)).unwrap_or_default();
     let words = match record.games() {
-        0 => "not met yet".to_owned(),
+        0 => "Not met yet".to_owned(),
         _ => format!("Your record  {}", super::career::record_words(&record)),
     };
     painter.text(line(74.0), Align2::LEFT_CENTER, words, theme::semibold(14.5), theme::IVORY);
@@ -283,15 +284,21 @@ pub(super) fn card(
         Some(GenerationPoint { generation: entry.generation, value: elo.rating, error: elo.error })
     });
     let (versus, elo) = (versus_ratings(&known, history, pace), elo.collect::<Vec<_>>());
+    // A long description may leave no room.
+    if below.height() < 80.0 || known.is_empty() {
+        return;
+    }
+    let what = match (versus.len(), elo.len()) {
+        (2.., _) => format!("{} at {}", alike(&versus), speed_in_words(pace)),
+        (_, 2..) => "Elo".to_owned(),
+        _ if known.iter().any(|entry| entry.searches()) => "Lines sent".to_owned(),
+        _ => "Mean score".to_owned(),
+    };
+    let words = format!("{what}, by generation");
+    painter.text(below.left_top(), Align2::LEFT_TOP, words, theme::semibold(13.0), theme::IVORY);
+    let below = below.with_min_y(below.top() + 18.0);
     match (versus.len(), elo.len()) {
-        // A long description may leave no room.
-        _ if below.height() < 80.0 => {}
-        (2.., _) => {
-            let words = format!("{} at {}, by generation", alike(&versus), speed_in_words(pace));
-            painter.text(below.left_top(), Align2::LEFT_TOP, words, theme::semibold(13.0), theme::IVORY);
-            let below = below.with_min_y(below.top() + 18.0);
-            generation_chart::chart(painter, below, &versus, |rating| format!("{rating:.0}"), marked);
-        }
+        (2.., _) => generation_chart::chart(painter, below, &versus, |rating| format!("{rating:.0}"), marked),
         (_, 2..) => generation_chart::chart(painter, below, &elo, generation_chart::elo_label, marked),
         _ => chart(painter, below, &known, generation, accent),
     }

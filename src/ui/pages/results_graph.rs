@@ -179,7 +179,8 @@ pub(super) fn clears(painter: &Painter, rect: Rect, players: &[(&MatchStats, Col
         |kind: ClearKind| matches!(kind, ClearKind::Single | ClearKind::Double | ClearKind::Triple | ClearKind::Tetris);
     let kinds: Vec<ClearKind> = ClearKind::ALL.into_iter().filter(|kind| made(*kind) || basic(*kind)).collect();
     let top = heading(painter, rect, "CLEARS");
-    let half = rect.width() / 2.0;
+    // The second column ends where the panels above and below do.
+    let half = (rect.width() + 8.0) / 2.0;
     let rows = ((rect.bottom() - top) / LINE).floor().max(1.0) as usize;
     let perfect = totals.iter().any(|(figures, _)| figures.perfect > 0);
     let mut lines: Vec<(&str, Vec<(u32, Color32)>)> = kinds

@@ -261,8 +261,8 @@ pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strengt
     painter.text(at, Align2::LEFT_CENTER, sure, theme::regular(14.0), theme::ASH);
     let record = history.record_against_rival(strength);
     let words = match record.games() {
-        0 => "not met yet".to_owned(),
-        _ => format!("your record  {}", super::career::record_words(&record)),
+        0 => "Not met yet".to_owned(),
+        _ => format!("Your record  {}", super::career::record_words(&record)),
     };
     painter.text(pos2(left, inside.top() + 66.0), Align2::LEFT_TOP, words, theme::semibold(14.5), theme::IVORY);
     let mut y = plate.bottom() + 10.0;

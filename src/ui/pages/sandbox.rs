@@ -31,10 +31,12 @@ pub(super) fn show(menu: &mut Menu, sandbox: &Sandbox, settings: &Settings, [pla
     let Some(scene) = sandbox.scene() else { return false };
     let (side, painter) = (menu.side, menu.side_painter());
     let upper = Rect::from_min_max(side.min, pos2(side.right(), side.bottom() - TIMELINE - GAP));
+    // The frame about the board ends where the timeline below and the tabs beside it do.
+    let inside = upper.shrink(3.0);
     let size = scene.matrix.board().size();
     let rows = f32::from(size.visible) + OVER;
-    let cell = (upper.height() / rows).min(upper.width() * 0.4 / f32::from(size.width)).floor().max(6.0);
-    let board = Rect::from_min_size(upper.min, vec2(cell * f32::from(size.width), cell * rows));
+    let cell = (inside.height() / rows).min(inside.width() * 0.4 / f32::from(size.width)).floor().max(6.0);
+    let board = Rect::from_min_size(inside.min, vec2(cell * f32::from(size.width), cell * rows));
     let response = menu.side_panel_ui("sandbox", side).interact(board, Id::new("sandbox board"), Sense::CLICK);
     let hovered = response.hovered();
     let clicked = response.clicked();

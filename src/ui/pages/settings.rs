@@ -3,7 +3,7 @@
 use super::super::menu::Menu;
 use super::super::music::MusicCommand;
 use super::super::page::{Page, PanelLook};
-use super::{files, handling, keys, looks, music, rules, sandbox};
+use super::{WHOLE, files, handling, keys, looks, music, rules, sandbox};
 use crate::app::clipboard::Clipboard;
 use crate::app::devices::capture::BindingCapture;
 use crate::app::handling_sandbox::{HandlingSandbox, SandboxInput};
@@ -69,8 +69,8 @@ pub(super) fn show(
     // more room.
     let (rows, side) = match tab {
         HANDLING => (500.0, page.side_size(egui::vec2(630.0, 500.0), egui::vec2(480.0, 480.0))),
-        LOOKS => (480.0, egui::vec2(210.0, 470.0)),
-        _ => (720.0, egui::vec2(0.0, 470.0)),
+        LOOKS => (480.0, egui::vec2(210.0, WHOLE)),
+        _ => (720.0, egui::vec2(0.0, WHOLE)),
     };
     let look = PanelLook { name: "settings", title: "Settings", row_width: rows, side_size: side };
     let (mut wish, mut said, mut order) = (None, None, None);

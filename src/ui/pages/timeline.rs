@@ -23,7 +23,7 @@ const NAMES: f32 = 78.0;
 /// The room for the title and the legend, in points.
 const HEAD: f32 = 24.0;
 /// The room for the axis, in points.
-const FOOT: f32 = 20.0;
+const FOOT: f32 = 24.0;
 /// The least width of a bar, in points, for keys that were held only for a moment.
 const LEAST: f32 = 5.0;
 

@@ -1,7 +1,7 @@
 //! The history: one figure over all games of a mode or against an opponent as a curve, the last games as a list, and
 //! the export.
 
-use super::super::super::graph::still_plot;
+use super::super::super::graph;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::{capital, clock, with_thousands};
@@ -13,7 +13,7 @@ use crate::app::persistence::rating;
 use crate::game::stats::PlayerFigures;
 use crate::storage::calendar;
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Rect, pos2, vec2};
-use egui_plot::{AxisHints, GridMark, Line, PlotPoints, Points};
+use egui_plot::{AxisHints, GridMark, Line, PlotPoints, Points, uniform_grid_spacer};
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
@@ -214,9 +214,12 @@ fn curve(menu: &mut Menu, rect: Rect, games: &[&FinishedGame], (name, figure): (
         let games = 52.0 * (range.end() - range.start()) / f64::from(place.width());
         day_at(mark, 10_f64.powf(games.log10().ceil().max(0.0)), &dates)
     };
-    still_plot("history")
+    let level =
+        |mark: GridMark, _: &RangeInclusive<f64>| format!("{:.*}", graph::decimals(mark.step_size as f32), mark.value);
+    graph::still_plot("history")
         .custom_x_axes(vec![AxisHints::new_x().formatter(day).label_spacing(36.0..=52.0)])
-        .custom_y_axes(vec![AxisHints::new_y().label_spacing(14.0..=26.0)])
+        .custom_y_axes(vec![AxisHints::new_y().formatter(level).label_spacing(14.0..=26.0)])
+        .y_grid_spacer(uniform_grid_spacer(|grid| [graph::value_step(grid.bounds.1 - grid.bounds.0, 5.0); 3]))
         .include_y(0.0)
         .show(&mut child, |plot| {
             let dots = Points::new("games", PlotPoints::from(values)).color(faded(theme::GOLD, 0.75)).radius(3.0);
@@ -264,11 +267,12 @@ fn summary(painter: &Painter, rect: Rect, games: &[&FinishedGame]) {
     let deep = lines.len().div_ceil(2);
     let step = (inside.height() / deep as f32).min(34.0);
     for (index, (label, value)) in lines.into_iter().enumerate() {
-        let half = inside.width() / 2.0;
-        let left = inside.left() + half * (index / deep) as f32;
+        // Between the two columns there is as much room as keeps their words apart.
+        let half = (inside.width() - 30.0) / 2.0;
+        let left = inside.left() + (half + 30.0) * (index / deep) as f32;
         let y = inside.top() + step * ((index % deep) as f32 + 0.5);
         painter.text(pos2(left, y), Align2::LEFT_CENTER, label, theme::regular(14.0), theme::ASH);
-        painter.text(pos2(left + half - 26.0, y), Align2::RIGHT_CENTER, value, theme::extrabold(15.0), theme::IVORY);
+        painter.text(pos2(left + half, y), Align2::RIGHT_CENTER, value, theme::extrabold(15.0), theme::IVORY);
     }
 }
 

@@ -8,7 +8,7 @@ mod wins;
 pub(super) use ladder::{rating, record_words};
 
 use super::super::page::{Page, PanelLook};
-use super::{best, rivals};
+use super::{WHOLE, best, rivals};
 use crate::app::history::GameHistory;
 use crate::app::own_files::place_in_words;
 use crate::app::persistence::Records;
@@ -39,7 +39,8 @@ pub(super) fn show(
     records: Res<Records>,
     mut views: Local<Views>,
 ) -> Result {
-    let look = PanelLook { name: "career", title: "Career", row_width: 600.0, side_size: egui::vec2(470.0, 500.0) };
+    let side = page.side_size(egui::vec2(470.0, WHOLE), egui::vec2(470.0, 500.0));
+    let look = PanelLook { name: "career", title: "Career", row_width: 600.0, side_size: side };
     let shown = page.panel(look, |menu| match menu.tabs(&["Ladder", "History", "Best wins"]) {
         0 => ladder::show(menu, &history),
         1 => history::show(menu, &history, &mut views.history),

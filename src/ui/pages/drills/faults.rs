@@ -1,6 +1,7 @@
 //! The tab of what goes wrong most: the kinds of faults in the last reviewed games, those first that cost most, and
 //! beside them what the one in focus cost in each game.
 
+use super::super::super::graph;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use crate::app::game_review::{FAULT_KINDS, FaultKind};
@@ -64,21 +65,27 @@ fn bars(painter: &Painter, rect: Rect, history: &FaultHistory, kind: &FaultKind)
         .collect();
     let most = costs.iter().copied().fold(1.0, f32::max);
     let plot = Rect::from_min_max(pos2(inside.left() + 40.0, below + 26.0), inside.max - vec2(0.0, 26.0));
-    for level in [0.0, 0.5, 1.0] {
-        let y = plot.bottom() - plot.height() * level;
+    let level = graph::value_step(most.into(), 4.0) as f32;
+    let (levels, decimals) = ((most / level).ceil() as u8, graph::decimals(level));
+    let top = level * f32::from(levels);
+    for at in 0..=levels {
+        let y = plot.bottom() - plot.height() * f32::from(at) / f32::from(levels);
         painter.hline(plot.x_range(), y, Stroke::new(1.0, faded(theme::LINE, 0.7)));
-        let label = format!("{:.0}", most * level);
+        let label = format!("{:.decimals$}", level * f32::from(at));
         painter.text(pos2(plot.left() - 8.0, y), Align2::RIGHT_CENTER, label, theme::regular(12.0), theme::ASH);
     }
     let step = (plot.width() / costs.len().max(1) as f32).min(WIDEST * 1.5);
     for (at, cost) in costs.iter().rev().enumerate() {
         let right = plot.right() - step * at as f32;
-        let height = (plot.height() * cost / most).max(1.0);
+        let height = (plot.height() * cost / top).max(1.0);
         let bar = Rect::from_min_max(pos2(right - step * 0.7, plot.bottom() - height), pos2(right, plot.bottom()));
         let colour = if at < LAST { theme::VERMILION } else { faded(theme::VERMILION, 0.55) };
         painter.rect_filled(bar, CornerRadius::same(2), colour);
     }
-    let words = "Points in a hundred pieces, a bar for each game";
+    let words = match costs.len() > LAST {
+        true => format!("Points in a hundred pieces, by game; bright: the last {LAST}"),
+        false => "Points in a hundred pieces, a bar for each game".to_owned(),
+    };
     let at = pos2(plot.right(), inside.bottom());
     painter.text(at, Align2::RIGHT_BOTTOM, words, theme::regular(12.0), theme::ASH);
 }

@@ -10,8 +10,8 @@ use super::super::menu::Menu;
 use super::super::page::{Page, PanelLook};
 use super::super::theme;
 use super::super::well::PaintedWell;
-use super::best;
 use super::board_wish::BoardWish;
+use super::{WHOLE, best};
 use crate::app::clipboard::Clipboard;
 use crate::app::drills::{Drills, RemoveDrill, TryDrill};
 use crate::app::faults::Faults;
@@ -49,7 +49,8 @@ pub(super) fn show(
     making: Res<PuzzleMaking>,
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
-    let look = PanelLook { name: "drills", title: "Drills", row_width: 440.0, side_size: vec2(360.0, 430.0) };
+    let side = page.side_size(vec2(360.0, WHOLE), vec2(360.0, 430.0));
+    let look = PanelLook { name: "drills", title: "Drills", row_width: 440.0, side_size: side };
     let shown = page.panel(look, |menu| {
         // The key that turns the tabs edits the board of a moment.
         if menu.cursor.tab == 0 && menu.cursor.at > 0 && BoardWish::of_key(menu.nav.shortcut).is_some() {

@@ -242,7 +242,7 @@ pub(super) fn paint(
 /// Paints the table with the results of the conditions in a generation.
 fn outcomes(painter: &Painter, rect: Rect, held: &ComparedRuns, generation: u32) {
     // The names of the conditions give way to the figures where there is little room.
-    let shares = if rect.width() < 640.0 { [0.3, 0.66, 1.0] } else { [0.43, 0.72, 1.0] };
+    let shares = if rect.width() < 640.0 { [0.3, 0.66, 1.0] } else { [0.5, 0.75, 1.0] };
     let [runs_at, lines, ratio] = shares.map(|share| rect.left() + rect.width() * share);
     let heads = [
         (rect.left(), Align2::LEFT_CENTER, format!("Generation {generation}")),

@@ -44,7 +44,7 @@ pub(super) const CURVES: [RunCurve; 5] = [
         ],
     },
     RunCurve {
-        title: "Held-out games",
+        title: "Held-out lines",
         about: "Lines in games that selection never sees; the champion's are of the two games of a seed together",
         parts: &[
             ("best", |each| Some(each.held_out?.best_lines)),

@@ -282,7 +282,8 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
     figures.extend(each.search_figures.iter().map(|(name, value)| (*name, format!("{value:.4}"))));
     figures.push(("Board", format!("{} × {}", run.summary.recipe.board.width, run.summary.recipe.board.visible)));
     figures.push(("Genomes", with_thousands(run.summary.recipe.genomes() as u64)));
-    let column = (under.width() - 32.0) / 3.0;
+    // Three columns, with room between them and none behind the last.
+    let column = (under.width() - 32.0 + 26.0) / 3.0;
     for (at, (label, value)) in figures.into_iter().take(9).enumerate() {
         let left = under.min + vec2(16.0 + column * (at / 3) as f32, 53.0 + 23.0 * (at % 3) as f32);
         let right = left + vec2(column - 26.0, 0.0);

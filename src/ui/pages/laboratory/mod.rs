@@ -18,6 +18,7 @@ mod words;
 use super::super::menu::Menu;
 use super::super::page::{Page, PaintingOrder, PanelLook};
 use super::super::theme;
+use super::WHOLE;
 use crate::app::clipboard::{Clipboard, PastedText};
 use crate::app::history::GameHistory;
 use crate::app::laboratory::{Laboratory, Naming, as_text};
@@ -243,8 +244,8 @@ fn show(
         shown.hand.brush.take(page.take_steps());
     }
     let (rows, side) = match page.tab(NAME) {
-        RUN | LOOK => (330.0, page.side_size(vec2(800.0, 486.0), vec2(560.0, 486.0))),
-        _ => (600.0, vec2(470.0, 486.0)),
+        RUN | LOOK => (330.0, page.side_size(vec2(800.0, WHOLE), vec2(560.0, 486.0))),
+        _ => (600.0, page.side_size(vec2(470.0, WHOLE), vec2(470.0, 486.0))),
     };
     let look = PanelLook { name: NAME, title: "Laboratory", row_width: rows, side_size: side };
     let leave = if paints { "Stop painting" } else { "Back" };

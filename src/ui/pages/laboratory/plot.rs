@@ -1,11 +1,14 @@
 //! How curves by generation are drawn: lines and bands over one axis of generations, logarithmic where values grow by
 //! factors.
 
-use super::super::super::graph::still_plot;
+use super::super::super::graph;
 use super::super::super::theme::{self, faded};
-use bevy_egui::egui::{Align2, Color32, Rect, Stroke, Ui, UiBuilder, pos2, vec2};
-use egui_plot::{AxisHints, FilledArea, GridMark, Line, PlotPoints, Points, VLine};
+use bevy_egui::egui::{Align2, Color32, Rect, RichText, Stroke, Ui, UiBuilder, pos2, vec2};
+use egui_plot::{AxisHints, FilledArea, GridMark, Line, PlotPoints, Points, VLine, uniform_grid_spacer};
 use std::ops::RangeInclusive;
+
+/// The least height of a plot, in points, whose axis of generations is named.
+const NAMED_FROM: f32 = 170.0;
 
 pub(super) struct PlotLine {
     /// The name of the line in the legend; empty for a line that the legend leaves out.
@@ -72,6 +75,8 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[Pl
     let label = move |mark: GridMark, _: &RangeInclusive<f64>| match logarithmic {
         true if (mark.value - mark.value.round()).abs() < 0.01 => short(10.0_f64.powf(mark.value.round())),
         true => String::new(),
+        // Numbers that lie close together must not look the same.
+        false if mark.step_size < 1.0 => format!("{:.*}", graph::decimals(mark.step_size as f32), mark.value),
         false => short(mark.value),
     };
     let whole = |mark: GridMark, _: &RangeInclusive<f64>| {
@@ -79,9 +84,20 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[Pl
         if is_whole { format!("{:.0}", mark.value) } else { String::new() }
     };
     let last = traces.iter().filter_map(|trace| trace.points.last()).map(|point| point[0]).fold(1.0, f64::max);
-    still_plot(("curve", title))
-        .custom_x_axes(vec![AxisHints::new_x().formatter(whole).label_spacing(18.0..=30.0)])
-        .custom_y_axes(vec![AxisHints::new_y().formatter(label).label_spacing(20.0..=28.0)])
+    let mut across = AxisHints::new_x().formatter(whole).label_spacing(18.0..=30.0);
+    if place.height() > NAMED_FROM {
+        across = across.label(RichText::new("generation").font(theme::regular(12.0)).color(theme::ASH));
+    }
+    // So many numbers have room one above the other; between them a logarithmic axis has whole powers of ten.
+    let most = f64::from(place.height() / 32.0).clamp(2.0, 7.0);
+    let levels = uniform_grid_spacer(move |grid| {
+        let span = grid.bounds.1 - grid.bounds.0;
+        [if logarithmic { (span / most).ceil().max(1.0) } else { graph::value_step(span, most) }; 3]
+    });
+    graph::still_plot(("curve", title))
+        .custom_x_axes(vec![across])
+        .custom_y_axes(vec![AxisHints::new_y().formatter(label).label_spacing(14.0..=20.0)])
+        .y_grid_spacer(levels)
         .include_x(0.0)
         .include_x(last)
         .show(&mut child, |plot| {

@@ -47,7 +47,8 @@ pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, genome: &[f6
             let ends = [pos2(middle, y - high * 0.32), pos2(middle + length, y + high * 0.32)];
             painter.rect_filled(Rect::from_two_pos(ends[0], ends[1]), 1, ink(weight));
         }
-        painter.vline(middle, rect.y_range(), bevy_egui::egui::Stroke::new(1.0, faded(theme::ASH, 0.6)));
+        let down = rect.top()..=rect.top() + high * genome.len() as f32;
+        painter.vline(middle, down, bevy_egui::egui::Stroke::new(1.0, faded(theme::ASH, 0.6)));
         return;
     }
     // The layers of a network lie side by side, with a row of cells for each input of the layer.
