@@ -1,5 +1,5 @@
-//! The table: a vignette of warm light on black lacquer, gold ornament in two corners, and blocks that fall slowly and
-//! faintly, with a match and without.
+//! The background of the window, called the table: it is painted as the skin has it, with ornaments in the corners, and
+//! faint pieces fall slowly in front of it, whether a match is on or not.
 
 use super::hues;
 use super::ornament;
@@ -15,21 +15,21 @@ use bevy::window::PrimaryWindow;
 
 /// How many faint pieces fall.
 const PIECES_FALLING: usize = 9;
-/// A faint mino's side, as a share of the window's height.
+/// The side of a mino of the faint pieces, as a share of the window's height.
 const MINO: f32 = 0.042;
 
-/// The picture that is stretched over the whole window.
+/// Marks the sprite of the background, which is stretched over the whole window.
 #[derive(Component, Clone, Copy, Debug)]
 struct Backdrop;
 
-/// How high an ornament is, as a share of the window's height.
+/// How high the ornament in a corner of the background is, as a share of the window's height.
 const ORNAMENT: f32 = 0.5;
 
-/// A mino of a piece that falls.
+/// Marks the sprite of one mino of a faint piece.
 #[derive(Component, Clone, Copy, Debug)]
 struct FarMino;
 
-/// A piece that falls, in shares of the window: where, how fast.
+/// A faint piece that falls: its place and its speed, in shares of the window.
 #[derive(Component, Clone, Copy, Debug)]
 struct Drifting {
     across: f32,
@@ -71,13 +71,15 @@ fn spawn(mut commands: Commands) {
     }
 }
 
-/// A number from 0 to 1, the same for the same place: the table's blocks need no generator.
+/// A number from 0 to 1 that looks random and is always the same for the same `place`, so that the faint pieces
+/// need no random generator.
 fn scattered(place: u32) -> f32 {
     let mixed = (place.wrapping_mul(2_654_435_761) ^ 0x9e37_79b9).wrapping_mul(0x85eb_ca6b);
     ((mixed >> 8) % 1000) as f32 / 1000.0
 }
 
-/// Paints the table for the window's proportions, ornament and all: one picture costs the renderer less than five.
+/// Paints the background anew, ornaments and all, where the window's size or the skin has changed: one picture costs
+/// the renderer less than five.
 fn fit(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     settings: Res<Settings>,
@@ -99,7 +101,7 @@ fn fit(
     }
 }
 
-/// Puts the falling blocks into the skin.
+/// Paints the tiles of the faint pieces anew where the skin or the palette has changed.
 fn dress(
     settings: Res<Settings>,
     mut minos: Query<&mut Sprite, With<FarMino>>,
@@ -123,7 +125,7 @@ fn dress(
     }
 }
 
-/// Paints the skin's table, with an ornament in each corner where the skin has scrolls.
+/// Paints the background of a skin, with an ornament in each corner where the skin has scrolls.
 fn painted_table(width: usize, height: usize, skin: &Skin) -> Canvas {
     let mut canvas = Canvas::new(width, height);
     let size = Vec2::new(width as f32, height as f32);

@@ -8,7 +8,7 @@ use crate::game::components::Field;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-/// A line of the grid.
+/// Marks the sprite of a line of a board's grid.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct GridLine;
 

@@ -13,17 +13,17 @@ use crate::rules::{Facing, PieceKind};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-/// The hold box of a seat.
+/// Marks the panel of a seat's hold box.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct HoldBox;
 
-/// The next queue of a seat.
+/// Marks the panel of a player's next queue.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct NextBox {
     player: Entity,
 }
 
-/// Where a small piece comes from.
+/// Which piece is drawn small: the held one, or one of the next queue by its place there, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PieceSlot {
     Hold,
@@ -47,7 +47,7 @@ pub fn panel(commands: &mut Commands, stage: &Stage, sheet: &SpriteSheet, place:
     commands.spawn((Name::new("Panel"), sprite, at, Visibility::default(), ChildOf(stage.root))).id()
 }
 
-/// Spawns the title of a panel of this size.
+/// Spawns the title of a panel of this size, with a fine line under it.
 fn title(
     commands: &mut Commands,
     stage: &Stage,

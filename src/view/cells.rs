@@ -12,7 +12,7 @@ use bevy::prelude::*;
 
 /// Seconds in which a lost board goes grey.
 const GOING_OUT: f32 = 0.7;
-/// How quickly rows glide home, as a share of the way a second.
+/// How quickly rows glide to their places: the rate, a second, at which what is left of the way shrinks.
 const GLIDE: f32 = 22.0;
 
 /// The cells of a board as the screen shows them at the moment.
@@ -24,7 +24,7 @@ pub struct BoardCells {
     visible: usize,
     lifts: [f32; MAX_ROWS],
     shown_lifts: [f32; MAX_ROWS],
-    /// Seconds until rows glide.
+    /// Seconds until the rows begin to glide.
     rest: f32,
     /// Seconds since the board was lost.
     lost_for: f32,

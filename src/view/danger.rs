@@ -12,21 +12,21 @@ use crate::game::{Match, SeatControl, SeatSetup};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-/// How wide the word of danger is, with what is left free around it, in units.
+/// How wide the word that tells of danger is, with what is left free around it, in units.
 const WORD: f32 = 66.0;
 
-/// The glow around a frame.
+/// The glow around a board's frame that tells of danger.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct Halo {
     player: Entity,
-    /// How much danger is on show, 0-1.
+    /// How much of the danger is on show, 0-1.
     shown: f32,
     phase: f32,
     /// The entity that reddens the well's top.
     top: Entity,
 }
 
-/// The word that tells of a player's danger.
+/// Marks the text that tells of the opponent's danger beside its name or over its board.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct Tag {
     player: Entity,
@@ -81,7 +81,8 @@ fn danger_of(current: &Match, (field, incoming, standing): (&Field, &IncomingGar
     }
 }
 
-/// Shows or hides the word at once: it is small and far from where the person looks.
+/// Shows or hides the word of the opponent's danger at once, without a fade: it is small and far from
+/// where the person looks.
 pub(super) fn tell(
     current: Option<Single<&Match>>,
     players: Query<(&Field, &IncomingGarbage, &ToppedOut)>,

@@ -82,7 +82,8 @@ pub(super) fn show(
     }
 }
 
-/// Puts five sprites where the piece's minos are; those it has not are hidden.
+/// Puts the five sprites of a falling piece or a ghost where its minos are; those that the piece has no
+/// mino for are hidden.
 fn place(
     sprites: &mut Query<MinoSprite, Without<PieceView>>,
     minos: &[Entity],

@@ -35,19 +35,20 @@ impl FigureDisplay {
     }
 }
 
-/// Left and right column in a match: what decides it, and what stands while it lasts.
+/// The figures in the left and in the right column beside a board in a match of two: what decides it, and what
+/// stands while it lasts.
 const VERSUS: [&[FigureKind]; 2] = [
     &[FigureKind::Attack, FigureKind::Pace, FigureKind::Sent, FigureKind::Received],
     &[FigureKind::Chain, FigureKind::Combo, FigureKind::Quads, FigureKind::Pieces],
 ];
 
-/// The ticks for which a rate stands before it changes.
+/// The ticks for which the figure of a rate stands before it changes.
 const HOLD: u64 = 500;
 
-/// The colour of a combo that stands.
+/// The colour of the figure of a combo while a combo lasts.
 const EMBER: [u8; 3] = [255, 150, 110];
 
-/// What a figure is called; what is left is called by what the goal counts.
+/// The label of a figure; that of what is left to do follows from the goal.
 fn label(counted: FigureKind, current: &Match) -> &'static str {
     match counted {
         FigureKind::Points => "SCORE",
@@ -154,8 +155,8 @@ pub(super) fn show(
     }
 }
 
-/// Whether a figure keeps the value that was taken at a tick: rates would flicker, so that they change twice a second
-/// only. After a jump in a replay the new one is shown at once.
+/// Whether a figure still shows the value that was taken at the tick `taken`: rates would flicker, so that they change
+/// twice a second only. After a jump in a replay the new value is shown at once.
 fn is_held(counted: FigureKind, taken: u64, now: u64) -> bool {
     matches!(counted, FigureKind::Pace | FigureKind::Attack) && (taken..taken + HOLD).contains(&now)
 }

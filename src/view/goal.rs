@@ -10,7 +10,7 @@ use crate::game::{Match, Mode};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-/// What is to be done; nothing where a game has no goal.
+/// What is to be done in a game, in words; `None` where it has no goal.
 fn words(current: &Match) -> Option<String> {
     let many = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     Some(match current.course.goal {

@@ -14,10 +14,10 @@ use crate::game::modes::FigureKind;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-/// How wide the longest word is that tells of the speed, in units.
+/// How wide the longest of the words is that tell that the game speeds up, in units.
 const SPEED_WORD: f32 = 104.0;
 
-/// How many rounds a seat has won, as a large figure.
+/// A large figure beside the clock that shows how many rounds a seat has won.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct RoundsWon {
     seat: usize,

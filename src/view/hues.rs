@@ -34,8 +34,9 @@ mod tests {
     use super::*;
     use crate::view::palette::{GARBAGE, SOLID_GARBAGE};
 
-    /// What a kind of eye makes of linear sRGB. Source: Machado, Oliveira and Fernandes, "A physiologically-based model
-    /// for simulation of color vision deficiency", IEEE TVCG 15 (2009), table for severity 1.0.
+    /// The matrix that turns a colour in linear sRGB into the colour that a kind of eye sees. Source: Machado, Oliveira
+    /// and Fernandes, "A physiologically-based model for simulation of color vision deficiency", IEEE TVCG 15 (2009),
+    /// table for severity 1.0.
     type ColourVision = [[f64; 3]; 3];
     const NORMAL: ColourVision = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     const PROTANOPIA: ColourVision =
@@ -68,7 +69,8 @@ mod tests {
         times(&lab, times(&cones, simulated).map(f64::cbrt))
     }
 
-    /// The least distance between any two of the seven, garbage and solid garbage, and its pair.
+    /// The least distance between any two colours of a palette's seven pieces, garbage and solid garbage, and the
+    /// names of the two.
     fn least(palette: PaletteName, vision: &ColourVision) -> (f64, String) {
         let mut colours: Vec<(String, [u8; 3])> = (0..7)
             .filter_map(PieceKind::from_index)

@@ -22,7 +22,7 @@ pub(super) const GAP: f32 = 10.0;
 pub(super) const FRAME: f32 = 9.0;
 /// How wide the garbage meter is.
 pub(super) const METER: f32 = 18.0;
-/// How high the number over it is.
+/// How high the place of the number over the garbage meter is.
 pub(super) const METER_NUMBER: f32 = 30.0;
 /// How high the place of the first piece in the next queue is, the others' places being 1 high.
 pub const FIRST_PIECE_SHARE: f32 = 1.5;
@@ -197,7 +197,7 @@ pub fn layout(request: &LayoutRequest) -> Layout {
     Layout { unit, figures: request.figures, seats, clock }
 }
 
-/// What the seats have in common.
+/// Measures that the layouts of all seats have in common.
 struct CommonMeasures<'a> {
     request: &'a LayoutRequest,
     unit: f32,
@@ -216,7 +216,7 @@ fn snap_to_pixel(at: Vec2, window: Vec2) -> Vec2 {
     (at + half).round() - half
 }
 
-/// The well of a board whose lower left corner is about here, and the board with its frame.
+/// The rectangle of a well whose lower left corner is about at `at`, and that of its board with the frame.
 pub(super) fn well_and_board(request: &LayoutRequest, at: Vec2, window: Vec2, cell: f32, frame: f32) -> [Rect; 2] {
     let corner = snap_to_pixel(at, window);
     let size = Vec2::new(f32::from(request.board.width), f32::from(request.board.visible)) * cell;

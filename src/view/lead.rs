@@ -14,12 +14,12 @@ use crate::rules::{GravityRule, Rules};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-/// The rate, a second, at which the strip follows the share.
+/// The rate, a second, at which the strip moves to the left side's share.
 const FOLLOWS: f32 = 4.0;
-/// Ticks for which the word stands in its bright colour.
+/// Ticks for which the word that the game speeds up stands in its bright colour.
 const BRIGHT: u64 = 4000;
 
-/// The left side's part of the strip.
+/// The sprite of the left side's part of the strip that shows who is ahead.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct Strip {
     /// The left side's share on show, 0-1.
@@ -28,7 +28,7 @@ pub(super) struct Strip {
     height: f32,
 }
 
-/// The word about the speed.
+/// Marks the text that tells that the game speeds up.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct SpeedWord;
 
@@ -91,7 +91,7 @@ pub(super) fn speeds_up_at(rules: &Rules) -> Option<u64> {
     gravity.into_iter().chain(attacks).min()
 }
 
-/// What is said of the speed, and whether it is news; `None` before the game speeds up.
+/// The words that tell that the game has sped up, and whether this is news; `None` before it speeds up.
 fn speed_words(rules: &Rules, tick: u64) -> Option<(String, bool)> {
     let begins = speeds_up_at(rules)?;
     if tick < begins {

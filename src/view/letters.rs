@@ -14,15 +14,15 @@ use bevy::sprite::Anchor;
 use bevy::text::FontAtlasSet;
 use std::collections::BTreeSet;
 
-/// The sizes of what comes and goes, in units: callouts, banners, levels.
+/// The font sizes of texts that come and go, in units: callouts, banners, levels.
 const LADDER: [f32; 9] = [12.0, 14.0, 17.0, 21.0, 26.0, 31.0, 38.0, 46.0, 54.0];
-/// The letters that these are written with, most names of players included.
+/// The letters that texts which come and go are written with, most names of players included.
 pub(super) const TEXT_LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789×-";
 /// The letters that a figure is written with.
 const FIGURES: &str = "0123456789.,:/+-–";
 
-/// Sizes from which on the store is emptied for a new stage: those of three layouts. A window that is drawn larger
-/// passes through many, and the store would keep them all.
+/// The number of font sizes in Bevy's store above which a new stage empties it: those of three layouts. A window that
+/// is drawn larger passes through many sizes, and the store would keep them all.
 const MOST: usize = 64;
 
 /// Adds the system that paints letters for a new stage.
@@ -31,14 +31,14 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, paint.after(ViewSystems::Build).before(ViewSystems::React).run_if(on_a_new_stage));
 }
 
-/// The largest size of the ladder that is not above `size`, both in pixels, where a unit is `unit` pixels. Below the
-/// ladder any size is used as it is.
+/// The largest size of `LADDER` that is not above `size`, both in pixels, where a unit is `unit` pixels. Below the
+/// smallest, `size` itself is used.
 pub fn ladder_size(size: f32, unit: f32) -> f32 {
     let rungs = LADDER.iter().rev().map(|rung| (rung * unit).round());
     rungs.into_iter().find(|&rung| rung <= size.round()).unwrap_or(size)
 }
 
-/// What letters in store were painted for.
+/// What the letters of a stage depend on: those of the stages before that are in the store need not be painted again.
 #[derive(Clone, Debug, PartialEq)]
 struct Painted {
     unit: f32,

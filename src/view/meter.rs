@@ -11,10 +11,10 @@ use crate::game::components::IncomingGarbage;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-/// The share of the meter's width that is left free on either side of an attack that travels.
+/// The share of the garbage meter's width that is left free on either side of an attack that travels.
 const TRAVELLING: f32 = 0.3;
 
-/// A meter on show.
+/// A garbage meter on show.
 #[derive(Component, Clone, Debug)]
 pub struct Meter {
     player: Entity,
@@ -24,7 +24,7 @@ pub struct Meter {
     segments: Vec<Entity>,
     number: Entity,
     shown: u32,
-    /// How strongly it flares, 0-1: something has just come.
+    /// How brightly the meter flares, 0-1, because an attack has just come.
     pub flare: f32,
     /// The seat that the meter belongs to.
     pub seat: usize,

@@ -9,10 +9,10 @@ use crate::game::state::UndoHistory;
 use crate::game::stats::{MatchStats, PlayerFigures};
 use bevy::ecs::query::QueryData;
 
-/// Stands for a comparison with nothing.
+/// The value of a lead where there is no best game to compare with.
 const NOTHING: i64 = i64::MIN;
 
-/// What figures are read from.
+/// A query of the components of a player that the figures beside a board are read from.
 #[derive(QueryData)]
 pub(super) struct FigureComponents {
     pub(super) score: &'static Score,
@@ -26,18 +26,18 @@ pub(super) struct FigureComponents {
 }
 
 impl FigureComponentsItem<'_, '_> {
-    /// What the player has done in this round; `None` before its first tick.
+    /// The player's figures of this round; `None` before its first tick.
     pub(super) fn round_figures(&self) -> Option<&PlayerFigures> {
         self.stats.rounds.last().map(|round| &round.figures)
     }
 }
 
-/// Stands for a share of nothing.
+/// The value of the figure of a share of nothing, such as that of faultless pieces before the first piece.
 pub(super) const NO_SHARE: u64 = u64::MAX;
-/// How many lines a split has.
+/// How many cleared lines a split has.
 const SPLIT: usize = 10;
 
-/// When the last split was done, in tenths of a second; 0 before the first.
+/// The time at which the last split was done, in tenths of a second; 0 before the first.
 pub(super) fn last_split(player: &FigureComponentsItem) -> u64 {
     let done = player.trail.0.len() / SPLIT * SPLIT;
     done.checked_sub(1).and_then(|at| player.trail.0.get(at)).map_or(0, |&tick| u64::from(tick) / 100)

@@ -5,8 +5,9 @@ use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::ToppedOut;
 use bevy::prelude::*;
 
-/// How stiff a board hangs, and how soon it is still.
+/// How stiff the spring is that a swaying board hangs on.
 const STIFFNESS: f32 = 620.0;
+/// How strongly a swaying board is slowed down.
 const DAMPING: f32 = 34.0;
 /// How far a lost board tilts, in radians for each cell that it sinks.
 const TILT: f32 = 0.075;
@@ -45,7 +46,7 @@ impl Shake {
         Self { seat, left: 0.0, home, light: 0.0 }
     }
 
-    /// Starts the shake, or starts it anew, to be seen as strongly as this, 0-1.
+    /// Starts the shake, or starts it anew; `light` is how strongly it is seen, 0-1.
     pub fn start(&mut self, light: f32) {
         (self.left, self.light) = (SHAKE, light);
     }

@@ -1,10 +1,11 @@
-//! The ornament: scrolls of gold with leaves and berries, as Khokhloma painters draw them, grown from a corner.
+//! The ornament in the corners of the window's background: scrolls of gold with leaves and berries, as Khokhloma
+//! painters draw them, grown from a corner.
 
 use super::paint::{Canvas, colour_shares};
 use super::palette;
 use bevy::math::{Vec2, Vec3};
 
-/// The side that the strokes are given for.
+/// The side of the square that the strokes of the ornament are given for, in units.
 const SIDE: f32 = 420.0;
 /// Units between two touches of the brush.
 const STEP: f32 = 1.2;
@@ -19,7 +20,7 @@ struct Curl {
     width: f32,
 }
 
-/// A picture and how many of its pixels a unit is.
+/// A picture that is being painted, and how many of its pixels a unit of the ornament is.
 struct Sketch {
     canvas: Canvas,
     scale: f32,
@@ -31,7 +32,7 @@ impl Sketch {
     }
 }
 
-/// The picture of one corner, `side` pixels wide and high: it grows from its bottom left.
+/// The picture of the ornament in one corner, `side` pixels wide and high: it grows from its bottom left.
 pub(super) fn corner(side: usize) -> Canvas {
     let mut sketch = Sketch { canvas: Canvas::new(side, side), scale: side as f32 / SIDE };
     let root = Vec2::new(0.0, SIDE);

@@ -5,7 +5,7 @@ use bevy::image::{Image, ImageSampler};
 use bevy::math::{FloatExt, Vec2, Vec3, Vec4};
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
-/// Points a pixel's side is sampled at.
+/// At how many points along each side of a pixel a picture is sampled.
 const SAMPLES: u32 = 3;
 
 /// An sRGB colour as shares of one.
@@ -24,12 +24,12 @@ pub(super) fn distance_to_disc(at: Vec2, radius: f32) -> f32 {
     at.length() - radius
 }
 
-/// 1 well inside (distance below `-soft`), 0 outside.
+/// How much of a point lies inside a shape, 0-1, by its distance from the edge: 1 below `-soft`, 0 above `soft`.
 pub(super) fn inside(distance: f32, soft: f32) -> f32 {
     1.0 - smooth(-soft, soft, distance)
 }
 
-/// 1 on the line at distance `at` that is `width` wide.
+/// How much of a point lies on a line, 0-1: the line is `width` wide and runs at distance `at` from a shape's edge.
 pub(super) fn line(distance: f32, at: f32, width: f32) -> f32 {
     inside((distance - at).abs() - width / 2.0, width * 0.35)
 }
@@ -40,7 +40,7 @@ pub(super) fn smooth(low: f32, high: f32, value: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// `over` laid on `under`, both with an alpha of their own.
+/// The colour of `over` laid on `under`, both with an alpha of their own.
 pub(super) fn blend_over(under: Vec4, over: Vec3, alpha: f32) -> Vec4 {
     let total = alpha + under.w * (1.0 - alpha);
     if total <= 0.0 {

@@ -73,7 +73,7 @@ pub struct SpriteSheet {
     palette: PaletteName,
 }
 
-/// Units of a stretched picture that keep their size at each side.
+/// How many units at each side of a stretched panel keep their size.
 const PANEL_EDGE: f32 = 14.0;
 const FRAME_EDGE: f32 = 24.0;
 /// Units that the frame's glow reaches beyond the frame.
@@ -165,7 +165,7 @@ impl SpriteSheet {
     }
 }
 
-/// Puts the pictures on shelves; gives their places and the sheet's size.
+/// Places the pictures on the sheet in rows; gives their places and the sheet's size.
 fn shelved(wanted: &[(Art, usize, usize)]) -> (HashMap<Art, Rect>, usize, usize) {
     // Free pixels around a picture, so that its neighbour does not shine through when it is scaled.
     const GAP: usize = 2;
@@ -185,7 +185,8 @@ fn shelved(wanted: &[(Art, usize, usize)]) -> (HashMap<Art, Rect>, usize, usize)
     (places, sheet, y + shelf + GAP)
 }
 
-/// One point of a picture; `at` is in pixels from the top left of `size`.
+/// The colour of one point of a picture of the sheet; `at` is in pixels from the top left of the
+/// picture, which measures `size`.
 fn painted(art: Art, at: Vec2, size: Vec2, (unit, skin, palette): (f32, &Skin, PaletteName)) -> Vec4 {
     let centred = at / size * 2.0 - 1.0;
     let white = |alpha: f32| Vec3::ONE.extend(alpha);
@@ -219,7 +220,7 @@ fn painted(art: Art, at: Vec2, size: Vec2, (unit, skin, palette): (f32, &Skin, P
     }
 }
 
-/// A lacquered panel with a fine line and golden corners.
+/// The colour of a point of a panel: lacquer with a fine line and golden corners.
 fn panel(at: Vec2, size: Vec2, skin: &Skin) -> Vec4 {
     let half = size / 2.0;
     let at = at - half;
@@ -233,7 +234,7 @@ fn panel(at: Vec2, size: Vec2, skin: &Skin) -> Vec4 {
     blend_over(colour, colour_shares(skin.trim.metal), golden * 0.75)
 }
 
-/// The box's wall: lacquer between two golden lines, a bead at each end.
+/// The colour of a point of a board's frame: lacquer between two golden lines, a bead at each end.
 fn frame(at: Vec2, size: Vec2, skin: &Skin) -> Vec4 {
     let half = size / 2.0;
     let centred = at - half;

@@ -82,7 +82,7 @@ impl Stage {
     }
 }
 
-/// What the parts of the scene are put up with.
+/// A system parameter with all that a part of the scene needs to spawn its entities.
 #[derive(SystemParam)]
 pub(super) struct SceneParts<'w, 's> {
     pub(super) commands: Commands<'w, 's>,
@@ -91,7 +91,7 @@ pub(super) struct SceneParts<'w, 's> {
     pub(super) sheet: Res<'w, SpriteSheet>,
 }
 
-/// A board on show.
+/// A board on show, with its player and its measures.
 #[derive(Component, Clone, Copy, Debug)]
 #[require(Sway)]
 pub struct BoardView {
@@ -103,7 +103,7 @@ pub struct BoardView {
     pub cell: f32,
     /// The size of its well in pixels.
     pub well: Vec2,
-    /// Where its origin is when nothing moves it.
+    /// The place of the board's origin when nothing moves it.
     pub home: Vec2,
 }
 
@@ -111,7 +111,7 @@ pub struct BoardView {
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct ViewSeconds(pub f32);
 
-/// How strong the moments of a game are seen.
+/// How strongly the effects of each moment of a game are shown, as the settings say.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct EffectStrength {
     overall: f32,
@@ -274,8 +274,8 @@ fn set(
     });
 }
 
-/// The seat that is looked at from its player's side: that of a person here before that of a player of this program,
-/// and of those whose keys only come from elsewhere, that of a person.
+/// The seat whose board is the large one in a window that has room for only one: that of a person here before that of a
+/// player of this program, and of those whose keys only come from elsewhere, that of a person.
 fn near_seat<'a>(seats: impl Iterator<Item = &'a SeatSetup>) -> usize {
     let rank = |seat: &SeatSetup| match seat.control {
         SeatControl::Person => 0,

@@ -17,13 +17,13 @@ const MARGIN: f32 = 10.0;
 const COLUMN: [f32; 2] = [96.0, 150.0];
 /// Units of a cell in the hold box, at most.
 const SMALL: f32 = 16.0;
-/// Units of a cell of the other's board, at most.
+/// Units of a cell of the opponent's small board, at most.
 const OTHER: f32 = 9.0;
-/// The most of the column's height that the other's board takes.
+/// The greatest share of the column's height that the opponent's small board takes.
 const OTHER_SHARE: f32 = 0.38;
-/// Units of a waiting piece's place, at most; and at least, before fewer are shown.
+/// Units of the height of a waiting piece's place: at most; and at least, before fewer pieces are shown.
 const SLOT: [f32; 2] = [40.0, 26.0];
-/// Units for the names of clears: at least, and at most.
+/// Units of the height of the place where clears are named: at least, and at most.
 const CALLOUT: [f32; 2] = [34.0, 84.0];
 /// The least height of the column, in units, where the window has room for it.
 const LEAST_COLUMN: f32 = 440.0;
@@ -139,22 +139,22 @@ fn rects_of(seat: &mut SeatLayout) -> impl Iterator<Item = &mut Rect> {
     all.into_iter().chain(meter).chain(meter_number)
 }
 
-/// The same rectangle on the other side of the window's middle.
+/// The rectangle that mirrors `rect` on the other side of the window's middle.
 fn mirrored(rect: Rect) -> Rect {
     Rect { min: Vec2::new(-rect.max.x, rect.min.y), max: Vec2::new(-rect.min.x, rect.max.y) }
 }
 
-/// What stands at the foot of the column.
+/// What stands at the foot of the column beside the board: figures, or the opponent's small board.
 struct Foot {
-    /// Figures; empty in a match of two.
+    /// The place of the figures; empty in a match of two.
     figures: Rect,
-    /// The upper edge of it all.
+    /// The height of the upper edge of what stands there.
     top: f32,
-    /// The other's board in a match of two; `None` for a lone board.
+    /// The layout of the opponent's small board in a match of two; `None` for a lone board.
     seat: Option<SeatLayout>,
 }
 
-/// The other's board in `column`: as large as there is room, with its name under it.
+/// Lays out the opponent's small board in `column`: as large as there is room, with the opponent's name under it.
 fn other(request: &LayoutRequest, column: Rect, unit: f32, window: Vec2) -> Foot {
     let u = |units: f32| units * unit;
     let (columns, rows) = (f32::from(request.board.width), f32::from(request.board.visible + ROWS_ABOVE));

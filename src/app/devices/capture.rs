@@ -30,8 +30,8 @@ pub struct BindingCapture {
     pub device: BoundDevice,
     /// The action that waits; `None` if none does.
     pub action: Option<Action>,
-    /// The name in the settings of what was pressed in this frame; `None` if nothing was. What has no name, Esc among
-    /// it, cannot be bound.
+    /// The name in the settings of the key or button that was pressed in this frame; `None` if none was. One without a
+    /// name, such as Esc, cannot be bound.
     pub heard: Option<Option<&'static str>>,
 }
 
@@ -52,7 +52,8 @@ pub(in crate::app) fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, listen.after(nav::read));
 }
 
-/// Takes the key of this frame from the menus, which would act on it, and gives it to the action that waits.
+/// Takes the key that was pressed in this frame from the menus, which would act on it, and gives it to
+/// the action that waits.
 fn listen(
     mut capture: ResMut<BindingCapture>,
     mut nav: ResMut<NavigationSteps>,

@@ -5,7 +5,7 @@ use crate::game::input::Action;
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 
-/// A key, a button of one gamepad, or a finger.
+/// What holds an action down: a key, a button of one gamepad, or a finger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum InputSource {
     Key(KeyCode),
@@ -58,7 +58,7 @@ impl HeldActions {
         }
     }
 
-    /// An event for each direction that is down.
+    /// A press of each direction that is held down.
     pub(super) fn directions(&self) -> impl Iterator<Item = KeyEvent> + '_ {
         let down = |action: &Action| !self.0[*action as usize].is_empty();
         let directions = [Action::Left, Action::Right, Action::SoftDrop].into_iter().filter(down);

@@ -25,7 +25,7 @@ pub enum ArrowDirection {
     Down,
 }
 
-/// Names every key of the list as Rust does.
+/// Makes a list of keys, each with its name, which is that of its variant of [`KeyCode`].
 macro_rules! keys {
     ($($key:ident)*) => { [$((stringify!($key), KeyCode::$key)),*] };
 }

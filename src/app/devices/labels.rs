@@ -50,7 +50,7 @@ impl KeyLabels {
         layouts.find(|layout| letters().count() > 0 && letters().all(|(name, label)| has(layout, name, *label)))
     }
 
-    /// Notes what the key with this name types while no other is held.
+    /// Notes what the key with this name types while no other key is held.
     pub fn note(&mut self, name: &str, typed: char) {
         let Some(label) = label(name, typed) else { return };
         // A letter is where it was typed last.
@@ -77,7 +77,7 @@ impl KeyLabels {
     }
 }
 
-/// What is printed on the key with this name, which types this; `None` where the label of a US keyboard is right: on
+/// What is printed on the key with this name, which types `typed`; `None` where the label of a US keyboard is right: on
 /// the digits, whatever they type, on the number pad, and where other letters stand beside Latin ones.
 fn label(name: &str, typed: char) -> Option<char> {
     let is_sign = matches!(keys::us_keycap(name), Keycap::Text(usual) if usual.chars().count() == 1);
@@ -92,7 +92,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, learn.after(InputSystems));
 }
 
-/// Learns from what keys type while none is held that would give them another sign.
+/// Learns what is printed on keys from what they type, unless a key such as Shift is held, with which
+/// they type another sign.
 fn learn(mut presses: MessageReader<KeyboardInput>, held: Res<ButtonInput<KeyCode>>, mut settings: ResMut<Settings>) {
     const SHIFTS: [KeyCode; 8] = [
         KeyCode::ShiftLeft,

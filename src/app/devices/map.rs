@@ -14,13 +14,13 @@ use std::hash::Hash;
 /// The actions of all keys and buttons, and which of these each seat plays with.
 #[derive(Resource, Debug, Default)]
 pub struct KeyMap {
-    /// The keys of a person alone, of the left half of the keyboard, and of the right half.
+    /// The actions of the keys of a person alone, of the left half of the keyboard, and of the right half.
     sets: [BoundActions<KeyCode>; 3],
-    /// The buttons, which are the same on every gamepad.
+    /// The actions of the buttons, which are the same on every gamepad.
     buttons: BoundActions<GamepadButton>,
     /// What each seat of the match in progress is played with; `None` where no person plays.
     hands: [Option<SeatDevices>; MAX_SEATS],
-    /// The keys that have been pressed, and as which keys shortcuts take them.
+    /// The keys that have been pressed, each with the key that it counts as where it is a shortcut.
     pressed: HashMap<KeyCode, KeyCode>,
     /// The key that typed a question mark in this frame, wherever the keyboard has this sign; `None` if none did.
     pub question_mark: Option<KeyCode>,

@@ -41,7 +41,7 @@ fn is_live(overlay: Option<Res<State<Overlay>>>) -> bool {
     overlay.is_some_and(|overlay| *overlay.get() == Overlay::None)
 }
 
-/// Reading the devices, before the frame's first tick.
+/// The set of systems that read the devices, before the frame's first tick.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::app) struct ReadDevices;
 

@@ -16,29 +16,29 @@ pub const REPEAT_RATE: Duration = Duration::from_millis(40);
 /// The steps of this frame. A widget that acts on a step sets it to false.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct NavigationSteps {
-    /// Move one row up.
+    /// Whether to move one row up.
     pub up: bool,
-    /// Move one row down.
+    /// Whether to move one row down.
     pub down: bool,
-    /// Choose the value before, or less of it.
+    /// Whether to choose the value before in the row, or less of it.
     pub left: bool,
-    /// Choose the next value, or more of it.
+    /// Whether to choose the next value in the row, or more of it.
     pub right: bool,
-    /// Do what the row says: Enter was pressed.
+    /// Whether to do what the row says: Enter was pressed.
     pub enter: bool,
-    /// The space bar was pressed. It acts like Enter, except where a player may still be dropping pieces.
+    /// Whether the space bar was pressed. It acts like Enter, except where a player may still be dropping pieces.
     pub space: bool,
-    /// Go one screen back.
+    /// Whether to go one screen back.
     pub back: bool,
-    /// Change to the tab on the left.
+    /// Whether to change to the tab on the left.
     pub last_tab: bool,
-    /// Change to the tab on the right.
+    /// Whether to change to the tab on the right.
     pub next_tab: bool,
-    /// Empty the row: remove the keys that are bound there.
+    /// Whether to empty the row: to remove the keys that are bound there.
     pub delete: bool,
     /// The key that went down in this frame, for a row that waits for one; `None` if none did.
     pub key: Option<KeyCode>,
-    /// The key that this press counts as where it is a shortcut, by [`keys::of_shortcut`].
+    /// The key that the press in this frame counts as where it is a shortcut, by [`keys::of_shortcut`].
     pub shortcut: Option<KeyCode>,
 }
 
@@ -52,7 +52,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
 pub(in crate::app) struct HeldDirection {
     pad: Entity,
     button: GamepadButton,
-    /// The time of the program at which it repeats next.
+    /// The time of the program at which the step repeats next.
     next: Duration,
 }
 

@@ -9,7 +9,7 @@ use bevy::input::InputSystems;
 use bevy::input::gamepad::{GamepadConnection, GamepadConnectionEvent};
 use bevy::prelude::*;
 
-/// A number's gamepad: the one that has the number, or had it last.
+/// The gamepad of a number: the one that has the number, or had it last.
 #[derive(Clone, Copy, Debug)]
 struct PadSlot {
     pad: Entity,

@@ -14,11 +14,11 @@ use bevy::prelude::*;
 
 /// The tilt that presses left, right or down, as a part of the full tilt.
 const PRESS: f32 = 0.55;
-/// The tilt below which a direction is released.
+/// The tilt below which a direction is released, as a part of the full tilt.
 const RELEASE: f32 = 0.4;
-/// The tilt that presses up.
+/// The tilt that presses up, as a part of the full tilt.
 const PRESS_UP: f32 = 0.8;
-/// The tilt to a side at which up is no longer pressed.
+/// The tilt to a side from which on the stick does not begin to press up, as a part of the full tilt.
 const LEAN: f32 = 0.45;
 
 /// One stick: how far it is tilted, -1 to 1 each way, and which buttons this holds down.

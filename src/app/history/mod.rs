@@ -119,7 +119,8 @@ impl GameHistory {
         self.awaiting.is_some()
     }
 
-    /// Adds the match with somebody elsewhere that waits to be signed, with what is known of the other by now.
+    /// Adds to the history the match with somebody elsewhere that waits to be signed, with what is known of
+    /// the opponent by now.
     pub(super) fn add_awaited(&mut self, online: Option<OnlineOpponent>) {
         if let Some(game) = self.awaiting.take() {
             self.add(FinishedGame { online, ..game });

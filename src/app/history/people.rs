@@ -4,12 +4,12 @@ use super::GameHistory;
 use crate::app::persistence::history::{FinishedGame, GameOutcome, WinRecord};
 use crate::app::persistence::rating::OwnRating;
 
-/// How many of the last matches tell whether somebody stays to the end.
+/// How many of the last matches with people tell whether the player stays to the end.
 const LAST_MATCHES: usize = 20;
 
 impl GameHistory {
-    /// The player's rating against people: Glicko-2 over all rated matches with people, as the history has them. It
-    /// starts like that against computer players, and knows nothing of it.
+    /// The player's rating against people: Glicko-2 over all rated matches with people in the history. It starts like
+    /// the rating against computer players, and is kept apart from it.
     pub fn people_rating(&self) -> OwnRating {
         let mut own = OwnRating::default();
         for game in &self.games {

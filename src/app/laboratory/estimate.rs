@@ -13,7 +13,7 @@ use std::time::Duration;
 const TRIED: Duration = Duration::from_millis(700);
 /// For how long a frame waits for short games, so that it is games that are counted, and not frames.
 const GLANCE: Duration = Duration::from_millis(3);
-/// Games are short if at least this many end in a glance.
+/// How many games at least end within a [`GLANCE`] if games count as short.
 const SHORT: u32 = 3;
 /// Seconds for which a plan must stay as it is before its games are tried.
 const REST: f32 = 0.6;
@@ -52,7 +52,8 @@ struct TrialGames {
     /// How many results came after these, and when the last of them was there.
     played: u32,
     last: Duration,
-    /// How many glances there were, how many results came in them, and how long all of them took.
+    /// How many times a frame has waited for short games, how many results came in these times, and how long
+    /// all of them took.
     glances: u32,
     glanced: (u32, Duration),
 }
@@ -122,8 +123,8 @@ impl TrialGames {
         Some(each * self.units / self.cores)
     }
 
-    /// How many times as long as its other games the first generation takes with its held-out games, if those are as
-    /// long as the others. They are played by the best, so it is rather too little.
+    /// How many times as long as without its held-out games the first generation takes with them, if those are as long
+    /// as the other games. They are played by the best, so it is rather too little.
     fn with_held_out(&self) -> f64 {
         1.0 + f64::from(held_out_units(self.trainer.recipe())) / f64::from(self.units.max(1))
     }
@@ -138,7 +139,7 @@ impl TrialGames {
         }
     }
 
-    /// Plays for a moment without a frame in between, and returns how many results came.
+    /// Plays games for up to a [`GLANCE`] within one frame, and returns how many results came.
     fn glance(&mut self) -> u32 {
         let (began, mut came) = (Moment::now(), 0);
         while began.elapsed() < GLANCE {
@@ -155,7 +156,8 @@ impl TrialGames {
     }
 }
 
-/// About how many units a generation has whose first games, those that every genome plays, have this many.
+/// About how many units all games of a generation have, those of heats included, if the games that every genome
+/// plays have `first` units.
 fn with_heats(first: u32, recipe: &Recipe) -> u32 {
     let (genomes, games) = (recipe.genomes(), &recipe.games);
     let whole = u64::from(first) * games.count_for_population(genomes) as u64;

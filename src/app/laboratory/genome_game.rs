@@ -24,7 +24,7 @@ pub struct GenomeGame {
     rest: f32,
 }
 
-/// The game of either kind of player.
+/// A genome's game, by the kind of its player.
 #[derive(Debug)]
 enum Game {
     /// The whole game of a brain, which places its pieces at once.

@@ -3,9 +3,9 @@
 use crate::storage::CatalogEntry;
 use crate::train::Recipe;
 
-/// How many times as long as the games of its first generation but the held-out ones all games up to generation `last`
-/// of a run take, held-out ones included, if they grow as they did in the run of the same recipe that ships. `None` if
-/// no first generation of the recipe ships, or no piece was placed in it.
+/// How long all games of a run up to generation `last` take, held-out ones included, as a multiple of the time for the
+/// games of its first generation without the held-out ones, if games grow as they did in the run of the same recipe
+/// that ships. `None` if no first generation of the recipe ships, or no piece was placed in it.
 ///
 /// Time is reckoned by pieces. Where the run has lower caps than the one that ships, the mean of its games is reckoned
 /// to end at the cap. Between the generations that ship, pieces lie on a straight line; after the last of them games
@@ -22,8 +22,8 @@ pub(super) fn growth(shipping: &[CatalogEntry], recipe: &Recipe, last: u32) -> O
     Some((0..=last).map(|generation| between(&points, generation)).sum::<f64>() / first)
 }
 
-/// How many pieces a run would place in the games of this generation, and in its held-out games. `own` is the recipe
-/// of the run that ships.
+/// How many pieces a run of `recipe` would place in the games of this generation, and in its held-out games. `own` is
+/// the recipe of the run that ships.
 fn pieces(entry: &CatalogEntry, recipe: &Recipe, own: &Recipe) -> [f64; 2] {
     let capped = |pieces: f64, score: f64| {
         let share = if score > 0.0 { (recipe.score_cap as f64 / score).min(1.0) } else { 1.0 };
@@ -36,7 +36,8 @@ fn pieces(entry: &CatalogEntry, recipe: &Recipe, own: &Recipe) -> [f64; 2] {
     [mean * games(recipe), held_out * recipe.held_out_genomes() as f64 * f64::from(recipe.held_out_games)]
 }
 
-/// The height at `at` of the line through these points, which are in order. Outside it stays as it is at its ends.
+/// The value for generation `at` on the broken line through these points (generation and value), which are in order.
+/// Before the first point and after the last one the value stays the same.
 fn between(points: &[(u32, f64)], at: u32) -> f64 {
     let after = points.partition_point(|(number, _)| *number < at);
     match (after.checked_sub(1).map(|before| points[before]), points.get(after)) {
@@ -55,7 +56,7 @@ mod tests {
     use crate::train::{GenerationFigures, HeldOutResult};
     use std::path::PathBuf;
 
-    /// Generations with these numbers, pieces and mean scores.
+    /// Catalog entries of a recipe's generations that ship, with these numbers, pieces and mean scores.
     fn shipped(recipe: &str, generations: &[(u32, u64, f64)]) -> Vec<CatalogEntry> {
         let of = |&(generation, pieces, mean_score)| CatalogEntry {
             recipe: recipe.to_owned(),

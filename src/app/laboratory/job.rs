@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// How long the thread waits for results before it looks at the orders again.
+/// How long the thread waits for results before it looks again at what the window orders.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// What a training run, which has a thread of its own, is doing at the moment.
@@ -31,7 +31,7 @@ pub enum TrainingJobState {
     Broken(String),
 }
 
-/// The orders of the window, and the reports of the thread.
+/// What the window and the thread of a run share: the window's orders, and the thread's reports.
 #[derive(Debug, Default)]
 struct TrainingThreadState {
     is_paused: bool,
@@ -144,7 +144,7 @@ impl Drop for TrainingJob {
     }
 }
 
-/// The run as its thread has it.
+/// A run with all that its thread needs to compute it.
 struct Work {
     run: TrainingRun,
     /// What computes the games, and how many threads it has. `None` while the run is paused.
@@ -212,7 +212,7 @@ impl Work {
         Step::Rest(Duration::ZERO)
     }
 
-    /// Saves what is computed and lets the executor go.
+    /// Saves what is computed and drops the executor.
     fn halt(&mut self) {
         let Some((_, mut executor)) = self.executor.take() else { return };
         let halted = self.run.halt(&mut *executor, &self.monitor);

@@ -68,9 +68,9 @@ pub struct Laboratory {
     /// The runs on disk, as they were read last.
     saved: Vec<SavedRun>,
     listing: Option<StepwiseWork<(Vec<SavedRun>, Vec<String>)>>,
-    /// A line for each run on disk that could not be read then, of which the player was told.
+    /// A line for each run on disk that could not be read when the list was read last; the player was told of it.
     left_out: Vec<String>,
-    /// The run whose time-lapse is shown.
+    /// The time-lapse of the saved run that the player looks at.
     lapse: Option<TimeLapse>,
     /// The family of the genome that is looked at.
     family: Option<Family>,
@@ -92,10 +92,10 @@ pub struct Laboratory {
     /// The folder of the player's data, in which the laboratory's file is. `None` if there is none, or the file may not
     /// be written.
     folder: Option<PathBuf>,
-    /// What that file held as this program read or wrote it last.
+    /// The contents of the laboratory's file, as this program read or wrote them last.
     kept: LaboratoryState,
-    /// A line for the player if that file could not be written when it was written last, so that the next start would
-    /// not know the plan, the comparison and the runs that wait.
+    /// A line for the player if the laboratory's file could not be written when it was written last, so that the next
+    /// start would not know the plan, the comparison and the runs that wait.
     pub unkept: Option<String>,
 }
 
@@ -404,7 +404,7 @@ impl Laboratory {
         }
     }
 
-    /// What the laboratory's file is to hold.
+    /// What is to be written to the laboratory's file.
     fn state(&self) -> LaboratoryState {
         LaboratoryState {
             plan: self.plan.clone(),

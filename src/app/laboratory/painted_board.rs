@@ -37,16 +37,16 @@ pub struct Judge {
     pub pieces: PieceSet,
     /// What it decides by.
     pub brain: Brain,
-    /// A position of its own game.
+    /// A position from a game of the player's own.
     own: PaintedPosition,
-    /// How many pieces were placed in that game before.
+    /// How many pieces the player placed in its own game before that position.
     pub own_pieces: u32,
 }
 
 /// A board that the player paints. It stays while other generations judge it, if they play on such a board.
 #[derive(Debug, Default)]
 pub struct PaintedBoard {
-    /// The file of the generation that is asked for.
+    /// The path of the file of the generation whose best player is to judge the board.
     file: PathBuf,
     reading: Option<StepwiseWork<Result<Judge, String>>>,
     judge: Option<Judge>,
@@ -128,7 +128,7 @@ impl Judge {
         self.brain.settings().lookahead == Lookahead::NextPiece
     }
 
-    /// Whether the player may place the held piece instead.
+    /// Whether the player may place the held piece instead of the falling one.
     pub fn may_hold(&self) -> bool {
         self.brain.settings().holds
     }
@@ -138,7 +138,7 @@ impl Judge {
         self.brain.evaluator().weights().is_some()
     }
 
-    /// Whether the player plays on such a board with such pieces.
+    /// Whether the player plays on a board of the position's size with its falling piece.
     fn plays(&self, position: &PaintedPosition) -> bool {
         let knows = |kind| self.pieces.kinds().any(|known| known == kind);
         position.board.size() == self.own.board.size() && knows(position.falling)
@@ -201,12 +201,12 @@ impl PaintedBoard {
         true
     }
 
-    /// The player whose values are shown, and the position; `None` until the file is read.
+    /// The player whose values are shown, and the position; `None` until the judge's file is read.
     pub fn judge_and_position(&self) -> Option<(&Judge, &PaintedPosition)> {
         self.judge.as_ref().zip(self.position.as_ref())
     }
 
-    /// The position, to be changed; `None` until the file is read.
+    /// The position, for changes; `None` until the judge's file is read.
     pub fn position_mut(&mut self) -> Option<&mut PaintedPosition> {
         self.position.as_mut().filter(|_| self.judge.is_some())
     }
@@ -218,7 +218,7 @@ impl PaintedBoard {
         }
     }
 
-    /// All placements on the board as it was looked at last, the best first.
+    /// All placements on the board as they were ranked last, the best first.
     ///
     /// # Errors
     /// A line for the player, if there are none: a row is full, the piece fits nowhere, or nobody judges.
@@ -249,7 +249,7 @@ impl PaintedBoard {
     }
 }
 
-/// What speaks for one placement and for another, feature by feature.
+/// What speaks for the placement `this`, and below zero for the placement `that`, feature by feature.
 fn compared_features(judge: &Judge, this: &ValueBreakdown, that: &ValueBreakdown) -> Vec<ComparedFeature> {
     let values = |(index, name): (usize, &str)| match (this.readings.get(index), that.readings.get(index)) {
         (Some(one), Some(two)) => Some([one.value, two.value]),
@@ -275,7 +275,7 @@ mod tests {
     use super::*;
     use crate::rules::BoardSize;
 
-    /// A board that is judged by the published weights of a recipe.
+    /// A board that is judged by a player of a recipe, with made-up weights.
     fn judged(recipe: &str, changes: impl FnOnce(&mut Recipe)) -> PaintedBoard {
         let mut recipe = Recipe::named(recipe).unwrap_or_else(|_| unreachable!("it is in the table"));
         changes(&mut recipe);
@@ -286,7 +286,7 @@ mod tests {
         painted
     }
 
-    /// Changes the position and looks. True if the placements are others then.
+    /// Changes the position and has its placements ranked. True if they are others than before.
     fn paint(painted: &mut PaintedBoard, change: impl FnOnce(&mut PaintedPosition)) -> bool {
         painted.position_mut().map(change);
         painted.update()

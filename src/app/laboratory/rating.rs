@@ -106,7 +106,7 @@ impl Drop for RatingJob {
 struct RatingMatches {
     catalog: Catalog,
     rungs: Vec<Strength>,
-    /// The players of the rungs that were met so far.
+    /// The players of the rungs, those that were met so far.
     others: Vec<Option<Entrant>>,
     own: Entrant,
     rules: Rules,
@@ -121,7 +121,7 @@ struct RatingMatches {
 }
 
 impl RatingMatches {
-    /// Gets everything ready. An error is a line for the user about why the player cannot be rated.
+    /// Prepares the matches of a player. An error is a line for the user about why the player cannot be rated.
     fn begin(spec: &Spec, pace: Pace, rungs: &[Strength], so_far: &Arc<Mutex<RatingSoFar>>) -> Result<Self, String> {
         let catalog = Catalog::load();
         let own = entrant(&catalog, spec, pace, 0)?;
@@ -195,15 +195,15 @@ impl RatingMatches {
     }
 }
 
-/// A player of the catalog at a speed. An error is a line for the user.
+/// A player of the catalog, ready to play matches at a speed. An error is a line for the user.
 fn entrant(catalog: &Catalog, spec: &Spec, pace: Pace, slips: u8) -> Result<Entrant, String> {
     let found = catalog.contestant(spec).map_err(|error| error.to_string())?;
     let seat = SeatSetup::from_contestant(found, None, pace, slips);
     Ok(Entrant { spec: spec.clone(), pps: f64::from(pace.milli_pps) / 1000.0, slips, seat })
 }
 
-/// Where the players of such matches think: on their own thread, or in a browser, whose frames do not wait for a
-/// search, in a worker.
+/// Where the players of rating matches think: on the thread of the matches, or in a browser, whose frames do not wait
+/// for a search, in a worker.
 fn beside() -> ThinkingPlace {
     #[cfg(target_arch = "wasm32")]
     if let Some(worker) = crate::doors::browser::WebWorker::start("rating") {

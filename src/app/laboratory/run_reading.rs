@@ -1,9 +1,9 @@
-//! What is read of a run on disk beside the frames.
+//! Reads something of a run on disk beside the frames.
 
 use crate::doors::steps::StepwiseWork;
 use std::io;
 
-/// What is read of a run on disk beside the frames. `of` says what is asked for.
+/// Something that is read of a run on disk beside the frames, such as a family of genomes. `of` says what is asked for.
 #[derive(Debug)]
 pub struct RunReading<Of, Found> {
     pub(super) of: Of,
@@ -15,7 +15,7 @@ pub struct RunReading<Of, Found> {
 }
 
 impl<Of, Found: Default + Send + 'static> RunReading<Of, Found> {
-    /// Takes the work that reads, or the error of a system that gives no thread for it.
+    /// Begins to wait for the work that reads; `work` may be the error of a system that gives no thread for it.
     pub(super) fn new(of: Of, work: io::Result<StepwiseWork<Result<Found, String>>>) -> Self {
         let problem = work.as_ref().err().map(|error| format!("the generations cannot be read: {error}"));
         Self { of, work: work.ok(), found: Found::default(), problem }
@@ -31,7 +31,7 @@ impl<Of, Found: Default + Send + 'static> RunReading<Of, Found> {
         }
     }
 
-    /// What is said to the player in place of what is not found: what went wrong, or that it is being read.
+    /// What the player is told while nothing is found: what went wrong, or that it is being read.
     pub fn words(&self) -> &str {
         match &self.problem {
             Some(line) => line,

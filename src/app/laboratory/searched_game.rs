@@ -19,7 +19,7 @@ use std::time::Duration;
 
 /// How many pieces a thread decides before it ends.
 const BATCH: usize = 64;
-/// The next thread begins once fewer decisions than this are ahead of the pieces on show.
+/// The number of decisions ahead of the pieces on show below which the next thread begins.
 const LOW: usize = 32;
 
 /// A piece's placement and whether the player holds first. `None`: the player gives up.
@@ -47,14 +47,14 @@ pub(super) struct SearchedGame {
     pub(super) problem: Option<String>,
 }
 
-/// Who has the player that decides.
+/// Where the player that decides the pieces is.
 #[derive(Debug)]
 enum Thinking {
-    /// No thread has it.
+    /// The game itself holds the player: no thread has it.
     Here(Box<PieceDecider>),
-    /// A thread has it. `None`: the game was broken off.
+    /// A thread has the player. The thread gives `None` if the game was broken off.
     There(StepwiseWork<Option<Box<PieceDecider>>>),
-    /// Nobody has it, since the game is decided to its end or a thread is lost.
+    /// The player is gone, since the game is decided to its end or a thread is lost.
     Nobody,
 }
 
@@ -130,7 +130,7 @@ impl SearchedGame {
         }
     }
 
-    /// Begins a thread that decides the next pieces, or fewer if the game ends before.
+    /// Begins a thread that decides the next pieces: [`BATCH`] of them, or fewer if the game ends before.
     fn begun(&self, decider: Box<PieceDecider>) -> Result<Thinking, String> {
         let (made, stop) = (Arc::clone(&self.made), self.stop.clone());
         let (mut decider, mut left) = (Some(decider), BATCH);

@@ -12,12 +12,13 @@ pub const MOST_PIECES: usize = 14;
 const MOST_IN_BAG: usize = 18;
 /// The most rows of garbage that wait.
 pub const MOST_GARBAGE: u32 = 20;
-/// The most clears in a row before the falling piece, and the most difficult ones.
+/// The highest count of clears in a row, and of difficult ones, that a position can have before the falling piece.
 pub const MOST_STREAK: u32 = 50;
-/// How many pieces whoever is asked sees: the falling one and as many as a queue shows.
+/// How many pieces of a position a computer player that is asked about it sees: the falling one and as many
+/// as a queue shows.
 const SEEN: usize = 7;
 
-/// A position that can be changed in every part.
+/// A position on a board that a player can change in every part.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditedPosition {
     /// The rules that the position is played under; its attack rules are edited.
@@ -26,13 +27,13 @@ pub struct EditedPosition {
     pub matrix: Matrix,
     /// The falling piece and those after it: at least one, at most [`MOST_PIECES`].
     pub queue: Vec<PieceKind>,
-    /// The pieces that the bag still brings after these, in any order; empty for a full bag.
+    /// The pieces that the bag still brings after those of the queue, in any order; empty for a full bag.
     pub bag: Vec<PieceKind>,
     /// The held piece; `None` for an empty slot.
     pub hold: Option<PieceKind>,
-    /// Clears in a row so far, and difficult ones.
+    /// How many clears came in a row so far, and how many difficult ones.
     pub streak: Streak,
-    /// Rows of garbage that wait.
+    /// How many rows of garbage wait.
     pub garbage: u32,
 }
 
@@ -59,7 +60,8 @@ impl EditedPosition {
         Self { rules: *rules, matrix, queue, bag, hold, streak, garbage }.clamped()
     }
 
-    /// The position that a game of this plan begins with; of a board that a seed strews, one of them.
+    /// The position that a game of this plan begins with. Where each game's seed strews cells over the board, it is the
+    /// board of one seed.
     pub fn of_plan(plan: &Plan) -> Self {
         let (rules, start) = (plan.rules, &plan.course.start);
         let kind = |letter| start::piece_of_letter(rules.pieces, letter);
@@ -101,7 +103,7 @@ impl EditedPosition {
         self.matrix.mino(x, y) != Mino::Empty
     }
 
-    /// Fills a cell, or empties it. Nothing happens above the rows on show, and to solid garbage.
+    /// Fills a cell, or empties it. Cells above the rows on show stay as they are, and so does solid garbage.
     pub fn set_cell(&mut self, x: usize, y: usize, filled: bool) {
         if y >= self.shown_rows() || y < self.matrix.board().solid_row_count() {
             return;
@@ -158,7 +160,7 @@ impl EditedPosition {
         self.clamped()
     }
 
-    /// Takes these letters for what is left in the bag. None at all stand for a full bag.
+    /// Sets what is left in the bag to the pieces with these letters. No letters stand for a full bag.
     ///
     /// # Errors
     /// A line for the player; nothing has changed then.
@@ -167,7 +169,8 @@ impl EditedPosition {
         Ok(())
     }
 
-    /// Takes these letters for the pieces, the falling one first. Blanks and commas between them mean nothing.
+    /// Sets the pieces of the position to those with these letters, the falling one first. Blanks and commas
+    /// between letters mean nothing.
     ///
     /// # Errors
     /// A line for the player; nothing has changed then.
@@ -180,7 +183,8 @@ impl EditedPosition {
         Ok(())
     }
 
-    /// The pieces of these letters, of which tetrominoes may be small. Blanks and commas between them mean nothing.
+    /// The pieces with these letters, `most` at most; tetrominoes may be in lower case. Blanks and commas between
+    /// letters mean nothing. An error is a line for the player.
     fn pieces(&self, letters: &str, most: usize) -> Result<Vec<PieceKind>, String> {
         let set = self.rules.pieces;
         let piece = |letter: char| {
@@ -207,19 +211,19 @@ impl EditedPosition {
         self.bag.iter().map(|kind| kind.letter()).collect()
     }
 
-    /// Whether the champion's search plays on such a board with such pieces.
+    /// Whether the champion's search can play on the position's board with its pieces.
     pub fn is_for_champion(&self) -> bool {
         is_reviewable(&self.rules)
     }
 
-    /// Why nothing can be said of the position, and nobody can play on from it: a line for the player. `None` if all
-    /// is well.
+    /// Why no player can judge the position or play on from it, as a line for the player. `None` if all is well.
     pub fn problem(&self) -> Option<String> {
         let board = self.matrix.board();
         full_row_line(board).or_else(|| no_room_line(&self.rules, board, self.queue[0]))
     }
 
-    /// The position as whoever is asked sees it: with as many pieces as a queue shows, and without an opponent.
+    /// The position as a computer player that is asked about it sees it: with as many pieces as a queue shows,
+    /// and without an opponent.
     pub fn state(&self) -> State {
         State {
             board: *self.matrix.board(),

@@ -1,5 +1,5 @@
-//! An edited position as a fumen and back. Board, pieces and hold are written as everybody writes them; what no fumen
-//! has words for stands in the comment behind them, where it was changed.
+//! Writes an edited position as a fumen and reads it back. Board, pieces and hold are written as everybody writes them;
+//! what no fumen has words for stands in the comment behind them, where it was changed.
 
 use super::super::written_board::{MOST_CHARACTERS, page_as_fumen};
 use super::edited::{EditedPosition, MOST_PIECES};
@@ -50,7 +50,8 @@ impl EditedPosition {
         Ok((found.clamped(), beyond))
     }
 
-    /// Takes over what the comment tells behind the pieces; other words are passed over.
+    /// Takes over what the words in the comment behind the pieces say, such as `combo=2`; unknown
+    /// words are passed over.
     fn take_words(&mut self, told: &str) {
         for (word, value) in told.split(',').filter_map(|told| told.split_once('=')) {
             let number: u16 = value.parse().unwrap_or(0);

@@ -4,16 +4,16 @@
 use crate::movegen::Placement;
 use crate::rules::{Board, PieceKind};
 
-/// A piece of a line as it is shown.
+/// A piece of a line of moves, as it is shown on the board that the line begins on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinePiece {
     /// The kind of the piece.
     pub kind: PieceKind,
-    /// Its cells by column and row of the board before the first move.
+    /// The cells of the piece, by column and row of the board before the first move.
     pub cells: Vec<(i8, i8)>,
 }
 
-/// The pieces of a line that begins on `board`, in their order.
+/// The pieces of a line of moves that begins on `board`, in their order, each where it is shown there.
 pub fn line_on_board(board: &Board, line: &[(Placement, bool)]) -> Vec<LinePiece> {
     let mut board = *board;
     // Which row of the first board each row is now; rows that come in at the top go on counting.

@@ -34,31 +34,31 @@ use std::sync::Arc;
 /// How many changes can be taken back.
 const MOST_UNDONE: usize = 200;
 
-/// The wish to edit a position.
+/// The event that asks for the editor with this position.
 #[derive(Event, Clone, Debug)]
 pub struct EditPosition(pub EditedPosition);
 
-/// The wish to hear what is thought of the position that is edited.
+/// The event that asks a computer player what it thinks of the position that is edited.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct AskAboutPosition;
 
-/// The wish to play from the position that is edited: alone, or against whom the settings have.
+/// The event that asks for a game from the position that is edited: alone, or against the opponent of the settings.
 #[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayFromPosition {
-    /// Without hurry and without an end.
+    /// A game alone, without hurry and without an end.
     Alone,
-    /// A match of versus in which both begin here.
+    /// A match of versus in which both players begin with the position.
     Against,
 }
 
-/// The wish to go back from the editor to where it was opened.
+/// The event that asks to go back from the editor to where it was opened.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct LeaveEditor;
 
 /// What was thought of a position, and by whom.
 #[derive(Clone, Debug)]
 pub struct PositionAnswer {
-    /// The one who was asked about the position.
+    /// The computer player that was asked about the position.
     pub adviser: Adviser,
     /// The answer; an error is a line for the player.
     pub advice: Result<PositionAdvice, String>,
@@ -69,13 +69,14 @@ pub struct PositionAnswer {
 struct ReplayMoment {
     replay: Arc<Replay>,
     tick: u64,
-    /// The place of its speed in [`SPEEDS`](super::watching::SPEEDS).
+    /// The place in [`SPEEDS`](super::watching::SPEEDS) of the speed of the replay.
     speed: usize,
     /// The screen that leaving the replay leads to.
     back: Screen,
 }
 
-/// The position that is edited. It stays while the program runs.
+/// The state of the position editor: the position, what can be taken back, and what was thought of it. It stays
+/// while the program runs.
 #[derive(Resource, Debug, Default)]
 pub struct PositionEditor {
     position: EditedPosition,
@@ -83,13 +84,13 @@ pub struct PositionEditor {
     before: Vec<EditedPosition>,
     thinking: Option<(Adviser, AdviceJob)>,
     answer: Option<PositionAnswer>,
-    /// Where the editor was opened, if not from the menus.
+    /// The screen that the editor was opened at, if not from the menus.
     opened_at: Option<Screen>,
     moment: Option<ReplayMoment>,
 }
 
 impl PositionEditor {
-    /// The position as it is now.
+    /// The edited position as it is now.
     pub const fn position(&self) -> &EditedPosition {
         &self.position
     }
@@ -137,7 +138,7 @@ impl PositionEditor {
         true
     }
 
-    /// Who is thinking about the position; `None` if nobody is.
+    /// The computer player that thinks about the position now; `None` if none does.
     pub fn thinking_adviser(&self) -> Option<&Adviser> {
         self.thinking.as_ref().map(|(adviser, _)| adviser)
     }
@@ -156,7 +157,7 @@ impl PositionEditor {
         }
     }
 
-    /// Takes the answer once it is there.
+    /// Takes over what was thought of the position once it is there.
     fn take_answer(&mut self) {
         if let Some((adviser, job)) = self.thinking.take_if(|(_, job)| job.is_finished()) {
             self.answer = Some(PositionAnswer { adviser, advice: job.finish() });

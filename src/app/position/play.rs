@@ -13,7 +13,7 @@ use crate::rules::random::Purpose;
 use crate::rules::{PieceKind, Random, Rules};
 use crate::solver::SolverGoal;
 
-/// A goal as the file of a puzzle has it.
+/// A goal in the words of a puzzle's file, such as `lines 4`.
 pub(in crate::app) fn goal_in_file(goal: SolverGoal) -> String {
     match goal {
         SolverGoal::PerfectClear => "perfect".to_owned(),
@@ -60,7 +60,7 @@ impl EditedPosition {
         }
     }
 
-    /// What a game begins with that begins here. What is left in the bag follows the pieces in an order
+    /// The start of a game from this position. What is left in the bag follows the pieces in an order
     /// drawn by the seed.
     pub(super) fn start(&self, seed: u64) -> StartPosition {
         let mut bag = self.bag.clone();
@@ -97,7 +97,7 @@ impl EditedPosition {
         })
     }
 
-    /// These rules on the board and with the pieces and attacks of the position.
+    /// The given rules, but with the board, the pieces and the attacks of the position's own rules.
     const fn on_own_board(&self, rules: Rules) -> Rules {
         let Rules { board, pieces, attack, all_spin, .. } = self.rules;
         Rules { board, pieces, attack, all_spin, ..rules }

@@ -1,4 +1,4 @@
-//! Reads the position of a match that is on show, as a replay that stands still.
+//! Reads the position of a match that is on show, such as a replay that stands still.
 
 use super::edited::EditedPosition;
 use crate::game::components::{Falling, Field, HoldSlot, IncomingGarbage, Queue, RunningStreak};
@@ -16,7 +16,7 @@ type Boards = (
     &'static IncomingGarbage,
 );
 
-/// What it takes to read a position of the match on show.
+/// A system parameter that reads positions of the match on show.
 #[derive(SystemParam)]
 pub struct BoardReader<'w, 's> {
     current: Option<Single<'w, 's, &'static Match>>,

@@ -21,8 +21,8 @@ struct Words {
     ink: [u8; 3],
 }
 
-/// What is said of a match's end, or a round's; `None` while neither has ended. `person` is the seat of the only person
-/// in a match of two: then it is that person's victory or defeat. `given_up` says that a player could not go on.
+/// The banner for the end of a match, or of a round; `None` while neither has ended. `person` is the seat of the only
+/// person in a match of two: then it is that person's victory or defeat. `given_up` says that a player could not go on.
 fn words_of(phase: Phase, round: u32, names: &[String], person: Option<u8>, given_up: bool) -> Option<Words> {
     let named = |winner: u8| names.get(usize::from(winner)).map_or_else(String::new, String::clone);
     let alone = names.len() < 2;

@@ -14,13 +14,13 @@ use crate::view::stage::{BoardView, depth};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-/// A line of a callout; the next one of the same seat takes its place.
+/// Marks the text of a line of a callout, which is removed when the next clear of the same seat is named.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct Callout {
     seat: usize,
 }
 
-/// One line: its words, size in units and colour.
+/// One line of a callout: its words, size in units and colour.
 type CalloutLine = (String, f32, [u8; 3]);
 
 /// The shortest combo that is named.
@@ -35,8 +35,8 @@ fn moment_of(clear: &Clear) -> GameMoment {
     }
 }
 
-/// What is said of a clear, top line first: nothing of a plain single, of which a match has hundreds. `streak`
-/// is the number of difficult clears in a row; `None` where chains are worth nothing, and then neither they
+/// The lines of the callout of a clear, from the top: none for a plain single, of which a match has hundreds.
+/// `streak` is the number of difficult clears in a row; `None` where chains are worth nothing, and then neither they
 /// nor combos are named.
 fn lines_of(clear: &Clear, locked: &LockedPiece, streak: Option<u16>, hue: [u8; 3]) -> Vec<CalloutLine> {
     let mut lines = Vec::new();
@@ -118,8 +118,8 @@ pub(super) fn call(
     }
 }
 
-/// The rarest moment has the largest words: two lines across the board, on a dark band that the light behind
-/// it cannot wash out.
+/// Calls out a perfect clear, the rarest moment, in the largest words: two lines across the board, on a dark band that
+/// the light behind it cannot wash out.
 fn call_perfect(effects: &mut Effects, (board, seat): (Entity, usize), well: Vec2, strength: f32) {
     const WORDS: [&str; 2] = ["PERFECT", "CLEAR"];
     const LIFE: f32 = 2.2;

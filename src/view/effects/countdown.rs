@@ -9,10 +9,10 @@ use crate::view::stage::depth;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-/// The first ticks of a round, in which go is called: more than a slow frame has.
+/// The first ticks of a round, in which "go" is called: more than a slow frame has.
 const BEGINNING: u64 = 400;
 
-/// What is called: seconds left, 0 for go; `None` when nothing is called.
+/// What the countdown calls in a phase of the match: the seconds left, 0 for "go"; `None` for nothing.
 fn called(phase: Phase) -> Option<u32> {
     match phase {
         Phase::Countdown { left } => Some(left.div_ceil(1000).max(1)),
@@ -25,11 +25,11 @@ fn called(phase: Phase) -> Option<u32> {
 #[derive(Component)]
 pub(super) struct Call;
 
-/// What was called last, and in which match: the next one begins with the same second.
+/// The match for which the countdown called last, and what it called: the next match begins with the same second.
 type LastCall = Option<(Entity, u32)>;
 
-/// Whether something else is to be called than before, and then whether anything had been called before in this match;
-/// `None` where all stays as it is.
+/// Whether anything had been called before in this match, if something else than before is to be called now; `None`
+/// where what is called stays as it is.
 fn call_anew(last: &mut LastCall, of: Entity, now: Option<u32>) -> Option<bool> {
     let now = now.map(|called| (of, called));
     let before = std::mem::replace(last, now);

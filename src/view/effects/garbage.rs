@@ -20,7 +20,7 @@ const FLIGHT: f32 = 0.36;
 /// Seconds the number of an attack is seen; it stays at the clear for most of them.
 const NUMBER: f32 = 0.8;
 
-/// Lets an attack fly to the opponent's meter, and a meter flare that has received one.
+/// Shows how attacks fly to the opponent's meter, and lets the meter of a player who has received one flare.
 pub(super) fn fly(mut happened: MessageReader<TickHappenings>, mut effects: Effects, mut meters: Query<&mut Meter>) {
     for happened in happened.read() {
         let outcome = &happened.outcome;
@@ -61,7 +61,7 @@ pub(super) fn fly(mut happened: MessageReader<TickHappenings>, mut effects: Effe
     }
 }
 
-/// Shows garbage rows that rise, and pushes the board up.
+/// Shows how garbage rows rise, and pushes the board up.
 pub(super) fn rise(
     mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,

@@ -11,7 +11,7 @@ use crate::view::stage::{BoardView, depth};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-/// The words of a new level, which give way to those of the next one.
+/// Marks the text of a new level, which is removed when the next level is reached.
 #[derive(Component)]
 pub(super) struct LevelWords;
 

@@ -54,8 +54,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, streak::gild.in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
 }
 
-/// Takes away what is on its way when a replay that stands still jumps: it belongs to another moment, and no time
-/// passes in which it would go.
+/// Removes all moving effects when a replay that stands still jumps: they belong to another moment, and no time passes
+/// in which they would end.
 fn forget_at_jump(
     mut commands: Commands,
     (current, paused): (Option<Single<&Match>>, Res<Paused>),

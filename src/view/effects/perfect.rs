@@ -9,9 +9,9 @@ use crate::view::stage::{BoardView, depth};
 use bevy::prelude::*;
 use std::f32::consts::PI;
 
-/// How many rays cross the box.
+/// How many rays of light cross the well.
 const RAYS: usize = 9;
-/// How many sparks rain.
+/// How many sparks rain down the well.
 const SPARKS: usize = 36;
 
 pub(super) fn flood(

@@ -1,4 +1,4 @@
-//! What was refused shakes: the piece that cannot turn, the hold box that is used up.
+//! The effect of a refused key: the piece that cannot turn shakes, or the hold box that is used up.
 
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::TickHappenings;

@@ -10,19 +10,19 @@ use crate::view::sheet::{Art, SpriteSheet};
 use crate::view::stage::{BoardView, EffectStrength, Stage, ViewSeconds, depth};
 use bevy::prelude::*;
 
-/// Difficult clears in a row from which the chain is seen.
+/// The number of difficult clears in a row from which the chain is shown.
 const CHAIN: u16 = 2;
 /// The most embers of one clear, on each side.
 const EMBERS: u16 = 12;
 
-/// The golden glow of a frame while a chain lasts.
+/// The golden glow of a board's frame while a chain of difficult clears lasts.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct Aura {
     player: Entity,
     chain: u16,
-    /// How much is on show, 0-1.
+    /// How much of the glow is on show, 0-1.
     shown: f32,
-    /// How strongly it flares, 0-1: the chain has grown.
+    /// How strongly the glow flares, 0-1, because the chain has grown.
     flare: f32,
 }
 

@@ -169,7 +169,7 @@ impl Effects<'_, '_> {
         self.commands.spawn((sprite, at, tween, ChildOf(parent)));
     }
 
-    /// Heavy words of `size` pixels with their `anchor` at a place.
+    /// The text entity of heavy words of `size` pixels, with their `anchor` at a place.
     pub fn words(&self, words: &str, size: f32, ink: [u8; 3], anchor: Anchor, at: Vec3) -> impl Bundle + use<> {
         self.fonts.text(words, TextWeight::ExtraBold, size, ink, anchor, at)
     }

@@ -14,7 +14,7 @@ pub(super) const TRIM: SkinTrim = SkinTrim {
     well: [10, 11, 14],
 };
 
-/// How soft edges are.
+/// How soft the edges in a tile are, as a share of half its side.
 const SOFT: f32 = 0.03;
 
 fn body(at: Vec2) -> f32 {
@@ -31,7 +31,8 @@ pub(super) fn tile(at: Vec2, face: TileKind) -> Vec4 {
     }
 }
 
-/// A drop of enamel: lit along its upper edge, shaded along its lower one, a soft gloss over its upper half.
+/// The colour of a piece's tile at a point, a drop of enamel: lit along its upper edge, shaded along its lower one,
+/// with a soft gloss over its upper half.
 fn glazed(at: Vec2, base: Vec3) -> Vec4 {
     let distance = body(at);
     let mut shade = mix(base * 1.02, base * 0.86, smooth(-0.8, 0.9, at.y));
@@ -45,7 +46,7 @@ fn glazed(at: Vec2, base: Vec3) -> Vec4 {
     shade.extend(inside(distance, SOFT))
 }
 
-/// Garbage: pressed flat, with a notch.
+/// The colour of a garbage tile at a point: pressed flat, with a notch.
 fn pressed(at: Vec2, base: Vec3) -> Vec4 {
     let distance = body(at);
     let mut shade = base * 0.78;
@@ -55,13 +56,13 @@ fn pressed(at: Vec2, base: Vec3) -> Vec4 {
     shade.extend(inside(distance, SOFT))
 }
 
-/// The ghost: an outline and a breath of fill.
+/// The colour of a ghost's tile at a point, in white: an outline and a breath of fill.
 pub(super) fn ghost(at: Vec2) -> Vec4 {
     let distance = rounded_box(at, Vec2::splat(0.93), 0.14);
     Vec3::ONE.extend((inside(distance, SOFT) * 0.16 + line(distance, -0.09, 0.13) * 0.8).min(1.0))
 }
 
-/// Graphite, folded into faint facets.
+/// The colour of the window's background at a point: graphite, folded into faint facets.
 pub(super) fn table(at: Vec2, aspect: f32) -> Vec3 {
     let square = Vec2::new(at.x * aspect, at.y) * 3.2;
     // Triangles of a slanted grid, each a little lighter or darker.

@@ -14,7 +14,7 @@ pub(super) const TRIM: SkinTrim = SkinTrim {
     well: [4, 7, 16],
 };
 
-/// How soft edges are.
+/// How soft the edges in a tile are, as a share of half its side.
 const SOFT: f32 = 0.03;
 
 fn body(at: Vec2) -> f32 {
@@ -31,7 +31,7 @@ pub(super) fn tile(at: Vec2, face: TileKind) -> Vec4 {
     }
 }
 
-/// Glass that is lit along its edges, `fire` strong.
+/// The colour of a tile at a point: glass that is lit along its edges, `fire` strong.
 fn glass(at: Vec2, base: Vec3, fire: f32) -> Vec4 {
     let distance = body(at);
     let bright = mix(base, Vec3::ONE, 0.3 * fire);
@@ -48,14 +48,14 @@ fn glass(at: Vec2, base: Vec3, fire: f32) -> Vec4 {
     shade.extend(inside(distance, SOFT) * 0.97)
 }
 
-/// The ghost: an edge of ice.
+/// The colour of a ghost's tile at a point, in white: an edge of ice.
 pub(super) fn ghost(at: Vec2) -> Vec4 {
     let distance = rounded_box(at, Vec2::splat(0.92), 0.24);
     let rest = (distance * 4.0).exp() * inside(distance, SOFT) * 0.22;
     Vec3::ONE.extend((rest + line(distance, -0.08, 0.11) * 0.85).min(1.0))
 }
 
-/// A winter night: stars, and three curtains of light.
+/// The colour of the window's background at a point: a winter night with stars and three curtains of light.
 pub(super) fn table(at: Vec2, aspect: f32) -> Vec3 {
     let mut shade = mix(colour_shares([5, 8, 20]), colour_shares([14, 26, 54]), smooth(0.0, 1.0, at.y));
     for (number, colour) in [(0.0, [30, 120, 130]), (1.0, [40, 80, 170]), (2.0, [70, 60, 150])] {

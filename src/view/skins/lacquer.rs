@@ -11,23 +11,23 @@ use bevy::math::{Vec2, Vec3, Vec4};
 /// Half a tile's side: the rest is the gap to its neighbour.
 const HALF: f32 = 0.965;
 const RADIUS: f32 = 0.2;
-/// How wide the bevelled rim is.
+/// How wide the bevelled rim of a tile is, as a share of half its side.
 const RIM: f32 = 0.17;
-/// How soft edges are.
+/// How soft the edges in a tile are, as a share of half its side.
 const SOFT: f32 = 0.03;
 
 fn body(at: Vec2) -> f32 {
     rounded_box(at, Vec2::splat(HALF), RADIUS)
 }
 
-/// Which way the nearest edge faces.
+/// The direction in which the nearest edge of a tile faces at a point.
 fn slope(at: Vec2) -> Vec2 {
     let step = 0.01;
     let rise = |offset: Vec2| body(at + offset) - body(at - offset);
     Vec2::new(rise(Vec2::X * step), rise(Vec2::Y * step)).normalize_or_zero()
 }
 
-/// How far a point is outside the four petals; negative inside.
+/// How far a point of a tile is outside the four petals of its flower; negative inside.
 fn flower(at: Vec2) -> f32 {
     let turned = Vec2::new(at.x + at.y, at.y - at.x) * std::f32::consts::FRAC_1_SQRT_2;
     let folded = turned.abs();
@@ -56,7 +56,8 @@ pub(super) fn tile(at: Vec2, face: TileKind) -> Vec4 {
     }
 }
 
-/// Warm light in the middle of black lacquer; `at` in shares of the window.
+/// The colour of the window's background at a point, in shares of the window: warm light in the
+/// middle of black lacquer.
 pub(super) fn table(at: Vec2, _: f32) -> Vec3 {
     let from = (at - Vec2::new(0.5, 0.46)) * Vec2::new(1.25, 1.0);
     mix(colour_shares(palette::NIGHT) * 0.6, colour_shares([48, 22, 26]), smooth(0.75, 0.0, from.length()) * 0.8)
@@ -87,7 +88,7 @@ fn piece(at: Vec2, colour: [u8; 3]) -> Vec4 {
     shade.extend(inside(distance, SOFT))
 }
 
-/// Ordinary garbage: dull clay with two strokes of the knife.
+/// The colour of an ordinary garbage tile at a point: dull clay with two strokes of the knife.
 fn garbage(at: Vec2) -> Vec4 {
     let base = colour_shares(palette::GARBAGE);
     let distance = body(at);
@@ -105,7 +106,7 @@ fn garbage(at: Vec2) -> Vec4 {
     shade.extend(inside(distance, SOFT))
 }
 
-/// Solid garbage: an iron plate with a rivet in each corner.
+/// The colour of a solid garbage tile at a point: an iron plate with a rivet in each corner.
 pub(super) fn solid(at: Vec2) -> Vec4 {
     let base = colour_shares(palette::SOLID_GARBAGE);
     let distance = rounded_box(at, Vec2::splat(0.985), 0.06);
@@ -121,13 +122,13 @@ pub(super) fn solid(at: Vec2) -> Vec4 {
     shade.extend(inside(distance, SOFT))
 }
 
-/// A tile of a lost board, without its light.
+/// The colour of a tile of a lost board at a point: a piece's tile without its light.
 fn dead(at: Vec2) -> Vec4 {
     let lively = piece(at, [104, 98, 110]);
     (lively.truncate() * 0.62).extend(lively.w)
 }
 
-/// The ghost's outline, white: it takes the piece's colour when drawn.
+/// The colour of a ghost's tile at a point, a white outline: it takes the piece's colour when drawn.
 pub(super) fn ghost(at: Vec2) -> Vec4 {
     let distance = rounded_box(at, Vec2::splat(0.93), RADIUS);
     let alpha = inside(distance, SOFT) * 0.2 + line(distance, -0.07, 0.14) * 0.8 + inside(flower(at), SOFT) * 0.12;

@@ -28,7 +28,7 @@ pub(super) enum TileKind {
     Dead,
 }
 
-/// The colours of what stands around the blocks. sRGB.
+/// The colours of what stands around the blocks, in sRGB.
 #[derive(Clone, Copy, Debug)]
 pub struct SkinTrim {
     /// The panels beside a board.
@@ -109,7 +109,7 @@ pub fn skin(name: SkinName) -> &'static Skin {
 }
 
 impl Skin {
-    /// The colour of a piece: its tile's, its ghost's, its trail's.
+    /// The colour of a piece in this skin: that of its tile, its ghost and its trail.
     pub fn hue(&self, palette: PaletteName, kind: PieceKind) -> [u8; 3] {
         if self.coloured { hues::piece_hue(palette, kind) } else { palette::IVORY }
     }
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
     use crate::rules::pieces::PIECES;
 
-    /// Light of a tile at 16 by 16 points.
+    /// How light a tile is at each of 16 by 16 points.
     fn light(skin: &Skin, face: TileKind) -> Vec<f32> {
         let point = |at: usize| Vec2::new((at % 16) as f32 + 0.5, (at / 16) as f32 + 0.5) / 8.0 - 1.0;
         (0..256)

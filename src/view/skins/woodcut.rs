@@ -15,13 +15,14 @@ pub(super) const TRIM: SkinTrim = SkinTrim {
 
 const PAPER: [u8; 3] = [238, 232, 220];
 const INK: [u8; 3] = [24, 22, 24];
-/// How soft edges are.
+/// How soft the edges in a tile are, as a share of half its side.
 const SOFT: f32 = 0.04;
 
-/// How far outside a pattern's ink a point is.
+/// The pattern of a piece's tile, as a function that says how far outside the pattern's ink a point is.
 type Engraving = fn(Vec2) -> f32;
 
-/// `count` bars along an axis, within -0.66 and 0.66, as wide as the gaps between them.
+/// A pattern of `count` bars across an axis, within -0.66 and 0.66, as wide as the gaps between them: how far outside
+/// the bars the place `along` the axis is.
 fn bars(along: f32, count: f32) -> f32 {
     let pitch = 1.32 / (count - 0.5);
     let folded = (along + 0.66).rem_euclid(pitch);
@@ -69,7 +70,7 @@ pub(super) fn tile(at: Vec2, face: TileKind) -> Vec4 {
     }
 }
 
-/// A piece: a white edge, and its pattern within.
+/// The colour of a piece's tile at a point: a white edge, and the piece's pattern within.
 fn print(at: Vec2, kind: usize) -> Vec4 {
     let engraving = ENGRAVINGS[kind % ENGRAVINGS.len()];
     let field = rounded_box(at, Vec2::splat(0.7), 0.0);
@@ -84,20 +85,20 @@ fn print(at: Vec2, kind: usize) -> Vec4 {
     shade.extend(inside(distance, SOFT))
 }
 
-/// Garbage: plain grey, nothing printed.
+/// The colour of a garbage tile at a point: plain grey, nothing printed.
 fn rubbed(at: Vec2) -> Vec4 {
     let distance = body(at);
     let shade = mix(colour_shares([128, 124, 120]), colour_shares([92, 89, 87]), smooth(-0.16, -0.1, distance));
     shade.extend(inside(distance, SOFT))
 }
 
-/// The ghost: an outline.
+/// The colour of a ghost's tile at a point, in white: an outline.
 pub(super) fn ghost(at: Vec2) -> Vec4 {
     let distance = rounded_box(at, Vec2::splat(0.92), 0.08);
     Vec3::ONE.extend((line(distance, -0.1, 0.16) + inside(distance, SOFT) * 0.1).min(1.0))
 }
 
-/// Dark paper with the rays of a rising sun, cut in lines.
+/// The colour of the window's background at a point: dark paper with the rays of a rising sun, cut in lines.
 pub(super) fn table(at: Vec2, aspect: f32) -> Vec3 {
     let from = Vec2::new((at.x - 0.5) * aspect, 1.12 - at.y);
     let angle = from.y.atan2(from.x);

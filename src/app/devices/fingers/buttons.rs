@@ -6,11 +6,11 @@ use crate::game::Action;
 use ButtonUse::{Act, Pause};
 use bevy::math::Vec2;
 
-/// The logical pixels that a unit of the table measures at most in a window that is wider than high.
+/// The logical pixels that a unit of [`BUTTONS`] measures at most in a window that is wider than high.
 const LARGEST_UNIT: f32 = 1.5;
 /// Units of a button's radius, and of that of the pause, which is smaller.
 const RADIUS: [f32; 2] = [36.0, 24.0];
-/// How far beyond its edge a button is still hit, as a share of its radius.
+/// How far from its middle a button is still hit, in radii of the button.
 const NEAR: f32 = 1.2;
 
 /// What a button does.
@@ -62,7 +62,7 @@ const fn button(name: &'static str, does: ButtonUse, upright: [f32; 2], wide: (C
 /// A button in a window, in logical pixels from its upper left corner, y downwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlacedButton {
-    /// The entry of the table that stands here.
+    /// The entry of [`BUTTONS`] for this button.
     pub button: &'static ScreenButton,
     /// The point in the middle of the button.
     pub middle: Vec2,

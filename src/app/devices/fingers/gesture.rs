@@ -11,10 +11,10 @@ const RECENT: f32 = 0.1;
 const TAP: f32 = 0.35;
 /// The least speed of a flick, in columns a second.
 const FLICK: f32 = 14.0;
-/// The least way of a flick, in columns.
+/// The least way of a flick, in widths of a column.
 const FLICK_WAY: f32 = 1.5;
 
-/// A key that a gesture presses or releases.
+/// An action that a gesture presses (true) or releases (false).
 pub(super) type GestureKey = (Action, bool);
 
 /// The way of one finger since it touched the screen. Places are logical pixels, y downwards; times are seconds.
@@ -33,13 +33,14 @@ pub(super) struct Gesture {
 }
 
 impl Gesture {
-    /// A finger that touches the screen.
+    /// The gesture of a finger that touches the screen at `at` now.
     pub(super) fn begin(at: Vec2, now: f32) -> Self {
         let recent = VecDeque::from([(now, at)]);
         Self { began: at, since: now, column: at.x, row: at.y, acted: false, falls: false, recent }
     }
 
-    /// The finger has moved. `step` is how far it moves for one column.
+    /// Follows the finger to `at`, and returns the actions that this presses and releases. `step` is how far the finger
+    /// moves for one column.
     pub(super) fn move_to(&mut self, at: Vec2, now: f32, step: f32) -> Vec<GestureKey> {
         let mut keys = Vec::new();
         self.recent.push_back((now, at));
@@ -68,8 +69,8 @@ impl Gesture {
         keys
     }
 
-    /// The finger has left the screen at `at`. `middle` is the x that parts the turns to the left from those to the
-    /// right.
+    /// Ends the gesture of a finger that has left the screen at `at`, and returns what this presses and releases.
+    /// `middle` is the x that parts the turns to the left from those to the right.
     pub(super) fn end_at(mut self, at: Vec2, now: f32, (step, middle): (f32, f32)) -> Vec<GestureKey> {
         let mut keys = self.move_to(at, now, step);
         let fell = std::mem::take(&mut self.falls);
@@ -93,12 +94,12 @@ impl Gesture {
         keys
     }
 
-    /// The keys that are still down when the match takes the finger no more.
+    /// The release of the action that the finger still holds down, for when the match takes the finger no more.
     pub(super) fn held_key_release(&self) -> Option<GestureKey> {
         self.falls.then_some((Action::SoftDrop, false))
     }
 
-    /// The speed of late, in pixels a second.
+    /// The finger's speed of late, in pixels a second.
     fn speed(&self, now: f32) -> Vec2 {
         let (Some(&(then, from)), Some(&(_, to))) = (self.recent.front(), self.recent.back()) else {
             return Vec2::ZERO;
@@ -116,7 +117,7 @@ mod tests {
     const STEP: f32 = 30.0;
     const MIDDLE: f32 = 200.0;
 
-    /// What a finger presses that is at these places at these times, in milliseconds.
+    /// The actions that a finger presses that is at these places at these times, in milliseconds.
     fn pressed(way: &[(f32, [f32; 2])]) -> Vec<Action> {
         let (&(begin, at), rest) = way.split_first().unwrap();
         let (&(end, last), between) = rest.split_last().unwrap();

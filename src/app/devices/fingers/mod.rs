@@ -20,7 +20,7 @@ use bevy::window::PrimaryWindow;
 use buttons::{ButtonUse, ScreenButton};
 use gesture::{Gesture, GestureKey};
 
-/// Actions that are pressed (true) and released, in their order.
+/// Actions that fingers press (true) and release (false), in their order.
 type Keys = Vec<GestureKey>;
 
 /// The fingers on the screen, and whether somebody plays with them.
@@ -36,11 +36,11 @@ pub struct TouchScreen {
 
 #[derive(Clone, Debug)]
 enum FingerUse {
-    /// It holds a button until it leaves the screen; `None` where it hit none.
+    /// The finger holds a button until it leaves the screen; `None` where it hit none.
     Press(Option<&'static ScreenButton>),
-    /// It began on a direction and holds the direction that it has slid onto; `None` where it is on none.
+    /// The finger began on a direction and holds the direction that it has slid onto; `None` where it is on none.
     Slide(Option<&'static ScreenButton>),
-    /// It plays without buttons.
+    /// The finger plays by gestures, without buttons.
     Gesture(Gesture),
 }
 
@@ -62,7 +62,8 @@ impl TouchScreen {
         )
     }
 
-    /// A finger holds another button, or none: what the old one did ends, what the new one does begins.
+    /// Changes the button that a finger holds, or that it holds none: what the old one did ends, what the new one does
+    /// begins. Returns what is pressed and released.
     fn change(&mut self, from: Option<&'static ScreenButton>, to: Option<&'static ScreenButton>) -> Keys {
         let mut keys = Keys::new();
         for (button, down) in [(from, false), (to, true)] {
