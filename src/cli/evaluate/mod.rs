@@ -102,7 +102,7 @@ enum PieceSetFlag {
 }
 
 /// The flags for the caps that end a game, named as those of `train`. Where none is given, the player's own caps hold;
-/// where one is, it is the only one.
+/// where some are, these alone hold.
 #[derive(Clone, Copy, Debug, Args)]
 struct CapFlags {
     /// Lines that end a game, 0: none [default: its own cap, else 100000]

@@ -87,7 +87,8 @@ fn wait_for_run(studio: &mut Studio) {
     }
 }
 
-/// Opens a room of the laboratory, from 0, after a small run, which always has the same recipe and the same seed.
+/// Opens a room of the laboratory by its number, from 0: any but the first after a small run, which always has the same
+/// recipe and the same seed.
 pub(super) fn show_laboratory(studio: &mut Studio, room: usize) {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { last: 5, ..RunPlan::short_run() };
@@ -138,7 +139,7 @@ fn focus_laboratory_row(studio: &mut Studio, label: &str) {
     studio.run_frames(60);
 }
 
-/// Shows the keyboard on the screen for a gamepad, by which the row of next pieces in the position editor is written.
+/// Shows the keyboard on the screen for a gamepad, by which the queue of pieces in the position editor is written.
 pub(super) fn show_screen_keyboard(studio: &mut Studio) {
     use GamepadButton::{DPadDown, DPadRight, South};
     // The row lies below the question, five moves and the row that paints.
