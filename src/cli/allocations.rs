@@ -1,5 +1,5 @@
-//! Counts what a thread asks of the allocator, for the frame report, and how much all threads hold, for the soak: the
-//! program's allocator is the system's with numbers beside it.
+//! The allocator of the program: the system's, which counts how often a thread asks for memory, for the frame report,
+//! and how many bytes all threads hold, for the soak.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -11,18 +11,19 @@ thread_local! {
     /// How often this thread has asked for memory. Neither set up on first use nor dropped, so that it can be counted
     /// in at any time.
     static COUNT: Cell<u64> = const { Cell::new(0) };
-    /// Bytes taken less bytes given back that [`HELD`] does not know of yet.
+    /// Bytes that this thread has taken, less those that it has given back, since it last added them to [`HELD`].
     static UNTOLD: Cell<i64> = const { Cell::new(0) };
 }
 
 /// Bytes that all threads hold, without what they have not added yet.
 static HELD: AtomicI64 = AtomicI64::new(0);
 
-/// Bytes from which on a thread adds its own to [`HELD`]: one number that all threads write at every allocation would
-/// cost more than the allocations.
+/// How many bytes a thread counts for itself before it adds them to [`HELD`]: one number that all threads write at
+/// every allocation would cost more than the allocations.
 const TELLING: u64 = 16 << 10;
 
-/// The system's allocator, counted. An allocation costs some fifty nanoseconds, counting it less than two.
+/// The allocator that hands every request on to the system's and counts it. An allocation costs some fifty nanoseconds,
+/// counting it less than two.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CountingAllocator;
 

@@ -52,7 +52,7 @@ pub enum FormatFlag {
     Both,
 }
 
-/// Draws what the flags ask for.
+/// Draws the charts that the flags ask for.
 ///
 /// # Errors
 /// When a folder has no run, the file of `--elo` does not fit the run, or charts cannot be drawn or written.
@@ -82,7 +82,7 @@ pub fn run(flags: &ChartFlags) -> Result<(), Failure> {
     say(&format!("{} files in {}\n", written.len(), out.display()))
 }
 
-/// The Elo of a run's generations, as a tournament's file has it.
+/// The chart of the Elo of a run's generations, read from the file that a tournament has written as JSON.
 fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
     let text = files()
         .read_text(file)

@@ -1,5 +1,5 @@
-//! What games are played under: the flags that `evaluate` and `match` share. What each command takes when a flag is
-//! left out is its own.
+//! The conditions under which games are played: the flags that `evaluate` and `match` share. What a flag that is left
+//! out stands for is for each command to say.
 
 use super::dealers::DealerFlag;
 use super::jobs::JobFlags;
@@ -8,7 +8,7 @@ use crate::rules::RuleSet;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-/// The conditions of games.
+/// The flags for the conditions of games: how many are played, from which seed, under which rules, and where.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct GameConditionFlags {
     /// How many games, 1-100000

@@ -13,15 +13,15 @@ use std::fmt::Write;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The most bytes of a text that is read.
+/// The most bytes that the text of a fumen or the drawing of a board may have.
 const MOST_BYTES: usize = 4_000_000;
 /// Hundredths of a second that each page of a GIF is shown.
 const SHOWN: u16 = 60;
 
-/// The flags that take the place of the text.
+/// The names of the flags that make a fumen of a board or a replay, so that the text of a fumen can be left out.
 const SOURCES: &[&str] = if cfg!(feature = "game") { &["of", "replay"] } else { &["of"] };
 
-/// The second example: only a build with the game reads replays of matches by ticks.
+/// The second example in the help of `fumen`: only a build with the game reads replays of matches by ticks.
 const EXAMPLE: &str = match cfg!(feature = "game") {
     true => "korobka fumen --replay match.replay --round 2 --out round.gif",
     false => "korobka fumen --of 'T...//TTT' --out board.png",
@@ -43,7 +43,7 @@ What is printed as JSON: docs/lab/output.md."
     )
 }
 
-/// What `korobka fumen` is asked for.
+/// Flags of `fumen`.
 #[derive(Debug, Args)]
 #[command(after_help = help())]
 pub struct FumenFlags {
@@ -107,7 +107,7 @@ pub fn run(flags: &FumenFlags) -> Result<(), Failure> {
     }
 }
 
-/// The round of the replay that the flags ask for; `None` where they ask for none.
+/// The round of a replay that the flags ask for, as a fumen; `None` where they ask for none.
 #[cfg(feature = "game")]
 fn recorded(flags: &FumenFlags) -> Result<Option<Fumen>, Failure> {
     let Some(path) = &flags.replay else { return Ok(None) };
@@ -140,7 +140,8 @@ fn read(text: &str) -> Result<String, Failure> {
     }
 }
 
-/// The page of a drawing: rows from the top down, parted by `/` or line ends, with pieces in capital or small letters.
+/// Makes a page of a fumen from the drawing of a board: rows from the top down, parted by `/` or line ends, with pieces
+/// in capital or small letters.
 fn drawn(drawing: &str) -> Result<FumenPage, Failure> {
     let text = read(drawing)?.replace('/', "\n");
     // Standard input ends its last row too; an empty row at the bottom counts, above the others it does not.
@@ -177,7 +178,7 @@ fn piece(sign: char) -> Option<PieceKind> {
     (0..7).filter_map(PieceKind::from_index).find(|kind| kind.letter() == sign)
 }
 
-/// The rows of a page that have something in them, the highest first.
+/// Draws a page of a fumen as text: a line for each row of the board from the highest filled one down.
 fn rows(page: &FumenPage) -> Vec<String> {
     let letter = |mino: Mino| match mino {
         Mino::Empty => '.',

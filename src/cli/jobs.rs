@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Where games are played, and how many at once.
+/// The flags that say where games are played, and how many at once.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct JobFlags {
     /// Games side by side, 1-256 [default: one a processor]
@@ -20,15 +20,15 @@ pub struct JobFlags {
 
 /// Who plays the games of a command: threads of this machine, or the ranks of a cluster.
 pub enum GameRunners {
-    /// As many threads; `None` stands for one on each processor.
+    /// So many threads of this machine play the games; `None` stands for one on each processor.
     Threads(Option<usize>),
-    /// All ranks that mpirun or srun has started.
+    /// All ranks that mpirun or srun has started play the games.
     #[cfg(feature = "mpi")]
     Ranks(crate::doors::WorkSharing),
 }
 
 impl JobFlags {
-    /// As many threads as games are to be played side by side on; `None` stands for one on each processor.
+    /// The number of threads on which games are played side by side; `None` stands for one on each processor.
     pub fn threads(self) -> Option<usize> {
         self.jobs.map(usize::from)
     }

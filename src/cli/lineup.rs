@@ -9,18 +9,18 @@ use crate::rules::{Dealer, Rules};
 use crate::storage::{Catalog, Contestant};
 use clap::Args;
 
-/// How a computer player plays.
+/// How a computer player plays: how fast, with how many slips, and from which placements.
 #[derive(Clone, Copy, Debug)]
 pub struct ComputerStyle {
     /// Pieces a second; 0 is as fast as the keys can go.
     pub pps: f64,
-    /// How often it slips, 0-5.
+    /// How often the player puts a piece anywhere by mistake, from 0 (never) to 5.
     pub slips: u8,
-    /// What it chooses from; `None` for what it learned with.
+    /// The set of placements that it chooses from; `None` for the one that it learned with.
     pub placements: Option<PlacementChoice>,
 }
 
-/// How computer players play: each flag has one value for all of them, or one for each.
+/// The flags that say how computer players play: each has one value for all players, or one for each.
 #[derive(Clone, Debug, Args)]
 pub struct StyleFlags {
     /// Pieces a second, 0.1-50, or one for each player; 0: no limit
@@ -43,7 +43,7 @@ fn parse_pps(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A speed for people.
+/// A speed in words, from pieces a second.
 pub(super) fn speed_in_words(pps: f64) -> String {
     if pps == 0.0 { "as fast as the keys can go".to_owned() } else { format!("{} a second", counted(pps, "piece")) }
 }
@@ -91,12 +91,13 @@ impl StyleFlags {
     }
 }
 
-/// The value of the player at this place: the only one, or the player's own. `None` if no value was given.
+/// The value of a flag for the player of this number, from 0: the only value, or the player's own. `None` if
+/// no value was given.
 fn value_of<T: Copy>(values: &[T], at: usize) -> Option<T> {
     if let [value] = values { Some(*value) } else { values.get(at).copied() }
 }
 
-/// Who deals the pieces of the two players of a match.
+/// The flags that say who deals the pieces of the two players of a match.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct DealerFlags {
     /// Who deals the left player's pieces instead of chance, as --dealer

@@ -60,7 +60,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// The two commonest commands of this build.
+/// The examples in the program's help: the two commonest commands of this build.
 const EXAMPLES: &str = match cfg!(feature = "game") {
     true => {
         "\
@@ -159,12 +159,12 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Bad input, or a machine that says no, with this line: exit code 2.
+    /// A failure by bad input, or by a machine that says no, with this line for the user: exit code 2.
     pub fn new(line: impl Into<String>) -> Self {
         Self { line: line.into(), code: 2 }
     }
 
-    /// Stopped by Ctrl-C: exit code 130, as a shell expects.
+    /// A failure of a command that Ctrl-C has stopped, with this line for the user: exit code 130, as a shell expects.
     pub fn interrupted(line: impl Into<String>) -> Self {
         Self { line: line.into(), code: 130 }
     }
@@ -202,7 +202,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// Does what the arguments ask.
+/// Reads the arguments and does what they ask.
 fn understood(arguments: Vec<OsString>) -> Result<(), Failure> {
     // What a flag says of a wrong number names it; a negative one would be taken for a flag that is not there.
     let grammar = Cli::command().mut_subcommands(|command| command.allow_negative_numbers(true));
@@ -262,14 +262,15 @@ fn open_menu(cli: &Cli) -> Result<(), Failure> {
     opened.and_then(|_| outcome.expect_whole())
 }
 
-/// Without a window there is no menu to open.
+/// Prints the help: a build without a window has no menu to open.
 #[cfg(not(feature = "window"))]
 fn open_menu(_: &Cli) -> Result<(), Failure> {
     Cli::command().print_help()?;
     Ok(())
 }
 
-/// The first paragraph of the parser's explanation, which says what is wrong; the usage after it is in `--help`.
+/// The failure of arguments that cannot be read: the first paragraph of the parser's explanation, which says what is
+/// wrong. The usage after it is in `--help`.
 fn misread(error: &clap::Error) -> Failure {
     let text = error.to_string();
     let first = text.split("\n\n").next().unwrap_or_default();

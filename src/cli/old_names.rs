@@ -36,7 +36,7 @@ pub const OLD_NAMES: [(&str, &str); 29] = [
     ("replay watch", "replay FILE --watch"),
 ];
 
-/// What the arguments of the program are called today, as a line; `None` where they hold no old name.
+/// A line that says what the old name in the program's arguments is called today; `None` where they hold no old name.
 pub(super) fn renaming_hint(arguments: &[OsString]) -> Option<String> {
     let [_, command, rest @ ..] = arguments else { return None };
     let stands = |old: &str| match old.split_once(' ') {

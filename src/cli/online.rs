@@ -81,7 +81,7 @@ fn parse_pps(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Opens the window in an own room.
+/// Opens a room of one's own, in the window.
 ///
 /// # Errors
 /// No window can be opened, or a trace cannot be written to its end.
@@ -90,7 +90,7 @@ pub fn host(flags: HostFlags) -> Result<(), Failure> {
     open(flags.room, move |room, settings, seat| room.open(settings, seat, Some(port).filter(|port| *port > 0)))
 }
 
-/// Opens the window in somebody else's room.
+/// Goes to somebody else's room, in the window.
 ///
 /// # Errors
 /// No window can be opened, or a trace cannot be written to its end.

@@ -34,7 +34,7 @@ pub(super) fn note(line: impl Display) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// A number of things: "1 game", "2 games".
+/// A count with the noun that it counts: "1 game", "2 games".
 pub(super) fn counted(count: impl Display, thing: &str) -> String {
     let count = count.to_string();
     format!("{count} {thing}{}", if count == "1" { "" } else { "s" })
@@ -50,7 +50,7 @@ pub(super) fn name_in_files(choice: &impl serde::Serialize) -> String {
     serde_json::to_value(choice).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// A line from a file that may be anybody's, without the control characters that steer a terminal.
+/// Puts spaces in place of the control characters, which steer a terminal, in a text from a file that may be anybody's.
 pub(super) fn printable(text: &str) -> String {
     text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect()
 }

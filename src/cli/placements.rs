@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::io::Read;
 
-/// The most bytes that are read of a drawing.
+/// The most bytes of the drawing of a board that are read from standard input.
 const LONGEST_DRAWING: u64 = 1 << 16;
 
 /// Flags of `placements`.
@@ -59,7 +59,7 @@ pub struct PlacementsFlags {
     json: bool,
 }
 
-/// How soft drop falls.
+/// The choices of `--soft-drop`: how a soft drop falls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum SoftDropFlag {
     /// Row by row
@@ -155,7 +155,7 @@ const fn spin_name(spin: Spin) -> &'static str {
     }
 }
 
-/// The keys in short, as the help explains them.
+/// The keys to a placement as the short words that the help explains.
 fn words(keys: &[Key]) -> String {
     let words: Vec<String> = keys
         .iter()

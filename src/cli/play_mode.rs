@@ -15,7 +15,8 @@ use std::str::FromStr;
 pub struct PlayMode {
     /// The mode that is played.
     pub mode: Mode,
-    /// Lines or rows, a puzzle's name or a custom game's line; empty for what is usual.
+    /// What the word adds to the mode: how many lines or rows, the name of a puzzle or a dealer, the line of a custom
+    /// game, or `endless`. Empty for what is usual in the mode.
     pub detail: String,
 }
 

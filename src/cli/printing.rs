@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-/// The form of what is printed; without a flag it is for people.
+/// The flags for the form of what is printed; without them it is text for people.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct PrintingFlags {
     /// Print one JSON object

@@ -82,7 +82,7 @@ fn numbers(recipe: &Recipe) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// What a number's flag takes, as usage has it.
+/// The word for the value in the usage of a number's flag, such as `N` in `--population N`.
 const fn form(number: &RecipeNumber) -> &'static str {
     match number.values {
         PossibleValues::Whole(..) | PossibleValues::OrNever(_) => "N",

@@ -16,7 +16,7 @@ use std::io::{BufRead, ErrorKind, Read, Write};
 const LONGEST_LINE: u64 = 1 << 20;
 /// The recipes whose latest generation plays if no player is named, the strongest first.
 const CHAMPIONS: [&str; 3] = ["champion-untold", "champion-duel", "champion"];
-/// The player that stands in where there is no such generation.
+/// The SPEC of the player that plays where none is named and no generation of [`CHAMPIONS`] is there.
 const STAND_IN: &str = "literature:bcts";
 
 /// Flags of `tbp`.

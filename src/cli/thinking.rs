@@ -25,7 +25,7 @@ pub struct ThinkingFlags {
     pub search: SearchFlags,
 }
 
-/// What a search may use.
+/// The flags that say what a search may use: threads, memory, and the order in which it searches.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct SearchFlags {
     /// Threads of one decision, 1-8
@@ -39,7 +39,7 @@ pub struct SearchFlags {
     search: SearchOrderFlag,
 }
 
-/// The order in which positions are searched.
+/// The choices of `--search`: the order in which positions are searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum SearchOrderFlag {
     /// Layer by layer, a piece each
@@ -50,7 +50,7 @@ enum SearchOrderFlag {
 }
 
 impl SearchFlags {
-    /// The means in the form that a search takes; its helpers are threads of this program.
+    /// What the flags let a search use, in the form that the search takes; its helpers are threads of this program.
     pub fn search_settings(self) -> SearchSettings {
         let method = match self.search {
             SearchOrderFlag::Beam => SearchMethod::Beam,
@@ -62,8 +62,8 @@ impl SearchFlags {
 }
 
 impl ThinkingFlags {
-    /// The limit in words: `10000 nodes a piece`. `with_program` says whether a program of its own takes part: the
-    /// protocol has no limit of nodes, so that it has a time.
+    /// The limit of thinking in words: `10000 nodes a piece`. `with_program` says whether a bot that is a program of
+    /// its own takes part: the protocol has no limit of nodes, so that the bot has a time.
     pub fn describe(self, with_program: bool) -> String {
         let mut words = match self.think_ms {
             Some(ms) if self.search.threads > 1 => format!("{ms} ms a piece on {} threads", self.search.threads),
@@ -79,7 +79,7 @@ impl ThinkingFlags {
         words
     }
 
-    /// The limit and the means in the form that a decider takes.
+    /// The limit of thinking, and what a search may use, in the form that a decider takes.
     pub fn allowance(self) -> ThinkingAllowance {
         let time = self.think_ms.map(|ms| ThinkingLimit::Time(Duration::from_millis(ms.into())));
         ThinkingAllowance {

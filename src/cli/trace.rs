@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The file that a trace goes to.
 #[derive(Resource)]
 pub struct TraceFile {
-    /// `None` once a line could not be written.
+    /// The writer of the lines; `None` once a line could not be written.
     file: Option<BufWriter<Box<dyn Write + Send + Sync>>>,
     outcome: TraceOutcome,
 }
@@ -25,7 +25,7 @@ pub struct TraceFile {
 /// What has become of a trace, for the command that began it: the file itself goes with the app.
 #[derive(Clone, Debug, Default)]
 pub struct TraceOutcome(
-    /// Whether a line is missing.
+    /// Whether a line of the trace is missing.
     Arc<AtomicBool>,
 );
 
@@ -86,7 +86,7 @@ impl TraceFile {
     }
 }
 
-/// Adds the system that writes the game's reports.
+/// Adds the system that writes to the trace what happens in the game, and its changes of phase.
 pub fn plugin(app: &mut App) {
     app.add_systems(Last, write);
 }

@@ -1,4 +1,4 @@
-//! The window on a desktop: what a command opens it with, and the end of a run of a given length.
+//! The window on a desktop: what a command opens it with, and how it closes by itself after so many ticks.
 
 use super::Failure;
 use super::output::path_text;
@@ -28,20 +28,21 @@ pub struct WindowOptions {
     pub ticks: Option<u64>,
     /// Where changes of state are written; `None` writes none.
     pub trace: Option<TraceFile>,
-    /// What is added to the app last; development's tools measure and drive it so.
+    /// Plugins that are added to the app last, by which tools of development measure and drive it.
     pub(super) extras: Vec<ExtraPlugin>,
-    /// What makes a layer over the log; `None` for no layer.
+    /// A function that makes a layer over the log, which sees every message; `None` for no layer.
     pub(super) log_layer: Option<fn(&mut App) -> Option<BoxedLayer>>,
 }
 
 /// A function that adds to the app, given the moment at which the app was started.
 pub(super) struct ExtraPlugin(pub(super) Box<dyn FnOnce(&mut App, Moment)>);
 
-/// Where the closing system leaves the end for the caller.
+/// The place where the system that closes the window leaves the match's report for the code that opened it.
 #[derive(Resource, Clone, Default)]
 struct Ended(Arc<Mutex<Option<MatchReport>>>);
 
-/// Opens the window and returns when it is closed: the end of a run of a given length, else `None`.
+/// Opens the window and returns when it is closed. Where the options give a number of ticks, it returns the report of
+/// the match at their end, else `None`.
 ///
 /// # Errors
 /// When the assets are not there, or no window can be opened.
@@ -127,7 +128,7 @@ pub(super) fn or_failure(open: impl FnOnce()) -> Result<(), Failure> {
     })
 }
 
-/// Leaves the end for the caller and closes the window, once the ticks are over or the match is.
+/// Closes the window once the ticks are over or the match is, and leaves the match's report for the caller.
 fn close_at_the_end(world: &mut World) {
     let Some(&TickLimit(ticks)) = world.get_resource::<TickLimit>() else { return };
     let mut matches = world.query::<&Match>();

@@ -21,13 +21,13 @@ use std::fmt::Write;
 const DEFAULT_GAMES: u32 = 8;
 /// How many pieces a game has, unless a flag says otherwise.
 const DEFAULT_PIECES: u32 = 300;
-/// How many games say something about the spread between games. The interval of two may end a thousand million times
-/// above what was measured, and that of three thirty times.
+/// The fewest games for which a 95 % interval of the mean is printed. The interval of two games may end a thousand
+/// million times above what was measured, and that of three thirty times.
 const LEAST_FOR_INTERVAL: usize = 4;
 /// The most pieces that a game can have.
 const MOST_PIECES: u32 = 1_000_000;
 
-/// The garbage that rises while a player is measured by what it sends.
+/// The flags for the garbage that rises while a player is measured by the lines that it sends.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct GarbageFlags {
     /// Rows that rise after so many pieces, as 4/8, or 'drawn': at random
@@ -38,7 +38,7 @@ pub(super) struct GarbageFlags {
     untold: bool,
 }
 
-/// Reads rows and pieces, as `4/8`, or the word `drawn`.
+/// Reads how garbage rises: so many rows after so many pieces, as `4/8`, or the word `drawn`.
 fn drip(text: &str) -> Result<GarbageDrip, String> {
     if text == "drawn" {
         return Ok(GarbageDrip::Drawn);

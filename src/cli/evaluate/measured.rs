@@ -40,7 +40,7 @@ pub(super) struct MeasuredPlayer {
 }
 
 impl PlayerToMeasure {
-    /// A player that these words named, which must be a brain.
+    /// A player that is to be measured, found by these words of the command line. It must be a [`Brain`].
     pub(super) fn of(words: &str, found: &Contestant) -> Result<Self, OpponentError> {
         let brain = Brain::clone(found.brain()?);
         Ok(Self { words: words.to_owned(), name: found.name.clone(), brain, rules: found.rules, cap: found.cap })
@@ -160,7 +160,7 @@ pub(super) fn lookahead(brain: &Brain) -> u8 {
     }
 }
 
-/// How a player looks ahead, for people.
+/// How a player looks ahead, in words.
 pub(super) fn looks(player: &PlayerToMeasure) -> String {
     let reach = match player.brain.settings().placements {
         PlacementSource::StraightDrops => "",
@@ -169,7 +169,7 @@ pub(super) fn looks(player: &PlayerToMeasure) -> String {
     format!("lookahead {}{reach}", lookahead(&player.brain))
 }
 
-/// What ends a game, for people.
+/// What ends a game, in words.
 fn ends(cap: GameCap) -> String {
     let parts = [
         cap.lines.map(|lines| format!("{lines} lines")),

@@ -23,7 +23,7 @@ const OF_ITS_OWN_GAMES: [&str; 10] =
 /// The flags that mean something with `--lines-sent` alone.
 const OF_LINES_SENT: [&str; 8] = ["nodes", "think-ms", "memory", "search", "rules", "mpi", "garbage", "untold"];
 
-/// Which players `evaluate` measures, by what, and in which games.
+/// The flags of `evaluate`: which players it measures, by what, and in which games.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -81,7 +81,7 @@ struct OwnGameFlags {
     placements: Option<PlacementChoice>,
 }
 
-/// How pieces are drawn.
+/// The choices of `--pieces`: how the next pieces are drawn at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Pieces {
     /// Every kind once before any comes again
@@ -92,7 +92,7 @@ enum Pieces {
     BagOfNine,
 }
 
-/// The set of pieces that is played with.
+/// The choices of `--piece-set`: the set of pieces that is played with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum PieceSetFlag {
     /// The seven tetrominoes
@@ -101,8 +101,8 @@ enum PieceSetFlag {
     Pentomino,
 }
 
-/// The caps of games, named as those of `train`. Where none is given, they are the player's own; where one is, the
-/// others are none at all.
+/// The flags for the caps that end a game, named as those of `train`. Where none is given, the player's own caps hold;
+/// where some are, these alone hold.
 #[derive(Clone, Copy, Debug, Args)]
 struct CapFlags {
     /// Lines that end a game, 0: none [default: its own cap, else 100000]

@@ -124,7 +124,7 @@ fn print_games(out: &mut String, measured: &MeasuredPlayer) -> fmt::Result {
     Ok(())
 }
 
-/// The object of `--json`, and of each player where several are compared.
+/// A measured player as JSON: the object that `--json` prints, alone or for each of several players.
 pub(super) fn as_json(flags: &EvaluateFlags, measured: &MeasuredPlayer) -> Value {
     let figures = &measured.figures;
     let span = |span: &QuantitySummary| {
@@ -157,7 +157,7 @@ pub(super) fn as_json(flags: &EvaluateFlags, measured: &MeasuredPlayer) -> Value
     object
 }
 
-/// A figure for people: three digits at least, commas between thousands.
+/// A figure as text for people: one decimal place below 100, else none, with commas between thousands.
 pub(super) fn number(value: f64) -> String {
     if value.is_infinite() {
         return "no end".to_owned();

@@ -13,7 +13,7 @@ use crate::storage::{Catalog, cost, csv};
 use serde_json::{Value, json};
 use std::fmt::{self, Write};
 
-/// A line of the table.
+/// One of the compared players, as a row of the table.
 struct ComparisonRow {
     measured: MeasuredPlayer,
     ratio: Ratio,

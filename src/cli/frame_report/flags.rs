@@ -10,7 +10,7 @@ use clap::Args;
 use std::path::PathBuf;
 use std::sync::PoisonError;
 
-/// What is measured of a match's frames, and how they go on.
+/// The flags for the frame report: whether frames are measured, how many ticks each has, and where they are listed.
 #[derive(Clone, Debug, Default, Args)]
 pub(in crate::cli) struct FrameReportFlags {
     /// Measure every frame's processor time and print it when the window closes

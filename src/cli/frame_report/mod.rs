@@ -70,9 +70,9 @@ impl MeasuredFrame {
 struct StartTiming {
     mode: Mode,
     begins: Begins,
-    /// The time that this took on the clock.
+    /// How long the match took to begin, on the clock.
     took: Duration,
-    /// How many frames this took, the one with the request and the one in which the match ran included.
+    /// How many frames the match took to begin, from the one with the request to the one in which it ran, both counted.
     frames: u32,
 }
 

@@ -32,7 +32,8 @@ const fn picture(name: &'static str, about: &'static str, prepare: fn(&mut Studi
     GalleryPicture { name, about, prepare }
 }
 
-/// The first row of the laboratory's players where an opponent is chosen: behind the tiles and the rivals.
+/// The number of a row, from 0, on the page where an opponent is chosen: the first of the laboratory's players, behind
+/// the row of tiles and the rivals.
 const LABORATORY_ROW: usize = 1 + RIVALS.len();
 
 /// All pictures, in the order in which they are drawn.

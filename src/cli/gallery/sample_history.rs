@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 const SPEEDS: [u32; 6] = [500, 800, 1000, 1500, 2000, 3000];
 /// How many games the history has.
 const GAMES: u32 = 70;
-/// When the first game ended: on the first of October 2026, at noon, in seconds since 1970.
+/// The time from which the games follow one another, in seconds since 1970: noon of the first of October 2026.
 const FIRST: u64 = 1_790_856_000;
 /// About how many seconds pass from one game to the next.
 const REST: f64 = 60_000.0;

@@ -1,4 +1,4 @@
-//! Steps in the studio that several pictures share: stacks, matches to their end, looks.
+//! Steps in the studio that several pictures share: stacks, matches to their end, skins and palettes.
 
 use super::super::Failure;
 use super::studio::Studio;
@@ -87,7 +87,8 @@ fn wait_for_run(studio: &mut Studio) {
     }
 }
 
-/// Opens a room of the laboratory, from 0, after a small run, which always has the same recipe and the same seed.
+/// Opens a room of the laboratory by its number, from 0: any but the first after a small run, which always has the same
+/// recipe and the same seed.
 pub(super) fn show_laboratory(studio: &mut Studio, room: usize) {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { last: 5, ..RunPlan::short_run() };
@@ -106,7 +107,7 @@ pub(super) fn show_laboratory(studio: &mut Studio, room: usize) {
     studio.run_frames(120);
 }
 
-/// Shows this side of a small run in the room "Look" of the laboratory.
+/// Shows a small run in the room "Look" of the laboratory, in the view that `story` names, such as its curves.
 pub(super) fn show_run_story(studio: &mut Studio, story: RunStory) {
     show_laboratory(studio, 2);
     studio.world().resource_mut::<LaboratoryView>().story = story;
@@ -138,7 +139,7 @@ fn focus_laboratory_row(studio: &mut Studio, label: &str) {
     studio.run_frames(60);
 }
 
-/// Shows the keyboard for a gamepad, which writes the row of pieces of the position editor.
+/// Shows the keyboard on the screen for a gamepad, by which the queue of pieces in the position editor is written.
 pub(super) fn show_screen_keyboard(studio: &mut Studio) {
     use GamepadButton::{DPadDown, DPadRight, South};
     // The row lies below the question, five moves and the row that paints.
@@ -219,7 +220,7 @@ pub(super) fn top_out(studio: &mut Studio) {
     }
 }
 
-/// A match of one round, otherwise as [`Studio::two_computers`] has it.
+/// The setup of a match of one round, otherwise as [`Studio::two_computers`] has it.
 fn one_round(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
     let mut setup = Studio::two_computers(person, pps)?;
     setup.rules.first_to = 1;

@@ -27,13 +27,14 @@ use std::fmt::Display;
 use std::sync::mpsc;
 use tempfile::TempDir;
 
-/// Ticks of a frame, about those at 60 frames a second.
+/// How many ticks of the game a drawn frame lasts: about as many as at 60 frames a second.
 const FRAME: u32 = 16;
-/// Ticks of an update in which nothing is drawn. Bevy's time takes at most a quarter of a second in an update.
+/// How many ticks the game goes on in an update in which nothing is drawn. Bevy's time takes at most a quarter of a
+/// second in an update.
 const BLIND: u32 = 200;
 /// How many pictures are thrown away at most before the first that counts.
 const WARMING: u32 = 30;
-/// How many updates a picture may take before it is given up.
+/// How many updates a picture, or the wait for other threads, may take before it is given up.
 pub(super) const PATIENCE: u32 = 600;
 
 /// A running game that draws into a picture.
@@ -45,7 +46,7 @@ pub(super) struct Studio {
     canvas: Handle<Image>,
     /// The settings that each picture begins with.
     settings: Settings,
-    /// Why the first step that has failed did, of those to the next picture.
+    /// Why a step on the way to the next picture has failed: the first that did. `None` while none has.
     failed: Option<Failure>,
 }
 
@@ -186,7 +187,7 @@ impl Studio {
         }
     }
 
-    /// The result of a step; `None` if the step failed, and then no picture is taken.
+    /// Returns the result of a step. If the step failed, it returns `None` and notes why, so that no picture is taken.
     pub(super) fn noted<T>(&mut self, step: Result<T, impl Display>) -> Option<T> {
         if let Err(error) = &step {
             self.failed.get_or_insert_with(|| Failure::new(error.to_string()));

@@ -179,7 +179,8 @@ impl Studio {
         self.run_frames(2);
     }
 
-    /// Opens the editor at a board, asks what is thought of it, and puts the focus on a row.
+    /// Opens the position editor at a board, waits for the answer to what is thought of it, and puts the
+    /// focus on a row.
     pub(super) fn open_position(&mut self, drawing: &str, row: usize) {
         let mut position = EditedPosition::default();
         let rows = drawing.split_whitespace();
@@ -206,7 +207,7 @@ impl Studio {
         self.run_frames(pieces * 55);
     }
 
-    /// Starts the first match of a new player, and goes on to its first piece.
+    /// Starts the first match of a new player, and goes on past the countdown to its first piece.
     pub(super) fn first_match(&mut self) {
         self.world().resource_mut::<FirstSteps>().wanted = true;
         self.set(|settings| settings.versus.opponent = "iwumbwe:0".to_owned());

@@ -74,7 +74,7 @@ struct SoakSample {
     warnings: u64,
 }
 
-/// The rounds so far, shared with the code that opened the window.
+/// The figures of all rounds so far, shared with the code that opened the window.
 #[derive(Clone, Debug, Default)]
 struct Rounds(Arc<Mutex<Vec<SoakSample>>>);
 

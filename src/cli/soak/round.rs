@@ -11,7 +11,7 @@ use bevy::prelude::KeyCode::{
 };
 use std::time::Duration;
 
-/// A stop of the round.
+/// A stop of the round: one thing that the program does or shows for a while.
 #[derive(Clone, Copy)]
 pub(super) enum WalkStop {
     /// Shows a screen of the menus, at a tab of the column with this name; an empty name leaves the tab as it is.
@@ -78,7 +78,7 @@ const fn page(screen: Screen) -> WalkStop {
     WalkStop::Page(screen, "", 0)
 }
 
-/// The first `N` tabs of a screen's column with this name.
+/// The stops at the first `N` tabs of a screen's column with this name.
 const fn tabs<const N: usize>(screen: Screen, name: &'static str) -> [WalkStop; N] {
     let mut tabs = [page(screen); N];
     let mut tab = 0;
@@ -117,7 +117,7 @@ const MENUS: &[&[WalkStop]] = &[
     &[page(Screen::Replays)],
 ];
 
-/// All overlays of a game, and a game that is taken over.
+/// The stops at all overlays of a game, at its review, and in a game that is taken over from a replay.
 const OVER: &[WalkStop] = &[
     WalkStop::Game(Mode::Sprint),
     WalkStop::Over(Overlay::Pause),
@@ -133,7 +133,7 @@ const OVER: &[WalkStop] = &[
     WalkStop::Leave,
 ];
 
-/// The games of all modes. Each skin is worn in some of them.
+/// The stops of a game in each mode. Each skin is worn in some of these games.
 const GAMES: [[WalkStop; 6]; 13] = [
     game(Mode::Marathon, |settings| settings.appearance.skin = SkinName::Enamel),
     game(Mode::Sprint, |_| {}),

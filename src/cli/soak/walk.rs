@@ -25,7 +25,7 @@ struct Walk {
     /// The time after which no new round begins.
     time: Duration,
     stops: Vec<WalkStop>,
-    /// The place of the current stop; `None` before the first.
+    /// The index of the current stop in `stops`; `None` before the first.
     at: Option<usize>,
     opened: Moment,
     /// When the current stop began.

@@ -21,7 +21,7 @@ pub(super) struct Warnings(Arc<WarningCounts>);
 struct WarningCounts {
     ours: AtomicU64,
     others: AtomicU64,
-    /// Those of the libraries before the first screen.
+    /// How many warnings and errors the libraries gave before the first screen.
     before: AtomicU64,
 }
 
@@ -50,7 +50,7 @@ impl<S: Subscriber> Layer<S> for Warnings {
     }
 }
 
-/// The layer for the log's plugin. What the plugin's filter leaves out is not counted either.
+/// Makes the layer that counts warnings, for the log's plugin. What the plugin's filter leaves out is not counted.
 pub(super) fn layer(app: &mut App) -> Option<BoxedLayer> {
     let warnings = Warnings::default();
     app.insert_resource(warnings.clone());

@@ -8,7 +8,8 @@ use crate::train::numbers::{self, ABLATE, NUMBERS, PossibleValues, RecipeNumber}
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
-/// The numbers that flags ask for, each by its name and as text. A number without a flag stays as in the recipe.
+/// The numbers of a recipe that flags change, each by its name and as text. A number without a flag stays
+/// as in the recipe.
 #[derive(Clone, Debug, Default)]
 pub struct RecipeFlags(Vec<(&'static str, String)>);
 
@@ -18,8 +19,8 @@ impl RecipeFlags {
     }
 }
 
-/// The flag of a number, with its help and its possible values. 'korobka recipes NAME' lists these flags; the help of
-/// 'train' would take three screens with them.
+/// The flag of one of a recipe's numbers, with its help and its possible values. 'korobka recipes NAME' lists these
+/// flags; the help of 'train' would take three screens with them.
 fn flag(number: &'static RecipeNumber) -> Arg {
     let arg = Arg::new(number.name).long(number.name).help(number.about).hide(true);
     let arg = match number.values {

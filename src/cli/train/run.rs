@@ -67,7 +67,7 @@ fn train(
     evolve(run, flags, executor.as_mut(), &stop)
 }
 
-/// What is wrong with the folder of a run, and which flags help.
+/// The failure that says what is wrong with the folder of a run, and which flags help.
 fn advised(error: &RunError) -> Failure {
     let advice = match error {
         RunError::Taken(_) => "; go on with --resume FILE, choose another --out, or replace it with --force",
@@ -79,7 +79,7 @@ fn advised(error: &RunError) -> Failure {
     Failure::new(format!("{error}{advice}"))
 }
 
-/// What has broken a run off, and how it can go on.
+/// The failure that says what has broken a run off, and how the run can go on.
 fn broken_off(error: &RunError, folder: &Path, flags: &RunFlags) -> Failure {
     match runs::newest_resume_file(folder) {
         Ok(file) => Failure::new(format!("{error}; then go on with {}", going_on(flags, &file))),

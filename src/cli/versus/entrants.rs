@@ -8,7 +8,7 @@ use crate::cli::Failure;
 use crate::cli::lineup::{ComputerStyle, computer_seat};
 use crate::storage::{Catalog, Spec};
 
-/// A player that enters at one speed.
+/// A player that enters matches by ticks, as the command line names it: its SPEC, and how it plays.
 pub(super) struct NamedEntrant {
     /// The SPEC of the player.
     pub(super) player: String,
@@ -33,7 +33,7 @@ pub(super) fn parse_entrants(flags: &MatchFlags) -> Result<Vec<NamedEntrant>, Fa
 }
 
 impl From<&Strength> for NamedEntrant {
-    /// A rung of a ladder, which plays at its own speed and with its own slips.
+    /// Makes an entrant of a rung of a ladder, which plays at its own speed and with its own slips.
     fn from(strength: &Strength) -> Self {
         let style =
             ComputerStyle { pps: f64::from(strength.milli_pps) / 1000.0, slips: strength.slips, placements: None };
@@ -42,8 +42,8 @@ impl From<&Strength> for NamedEntrant {
 }
 
 impl NamedEntrant {
-    /// The entrant of a tournament or a ladder. A program is refused, since matches by ticks do not tell its faults
-    /// from bad play.
+    /// Finds the player, as an entrant of a tournament or a ladder. A program is refused, since matches by ticks do not
+    /// tell its faults from bad play.
     pub(super) fn entrant(&self, catalog: &Catalog) -> Result<Entrant, Failure> {
         let Self { player, style } = self;
         let spec: Spec = player.parse()?;

@@ -12,10 +12,10 @@ use crate::storage::{Catalog, Contestant, duels};
 use serde_json::json;
 use std::fmt::Write;
 
-/// The letters of a name that the table has room for at least.
+/// The least width of the table's column of names, in letters.
 const LEAST_NAME_WIDTH: usize = 23;
 
-/// The matches of two players.
+/// Two players of the tournament, and the matches that they play against each other.
 struct Pairing {
     players: [usize; 2],
     games: Vec<PlacementMatch>,
@@ -80,14 +80,14 @@ struct TournamentResult<'a> {
 }
 
 impl TournamentResult<'_> {
-    /// The players, the strongest first.
+    /// The numbers of the players, from 0, in the order of their strength, the strongest first.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.players.len()).collect();
         order.sort_by(|&a, &b| self.ratings[b].rating.total_cmp(&self.ratings[a].rating).then(a.cmp(&b)));
         order
     }
 
-    /// One player's points against another, and the matches; `None` against itself.
+    /// One player's points against another, and how many matches they played; `None` against itself.
     fn against(&self, one: usize, two: usize) -> Option<(f64, usize)> {
         self.pairings.iter().find_map(|pair| {
             let (games, points) = (pair.games.len(), pair.points());
@@ -99,7 +99,7 @@ impl TournamentResult<'_> {
         })
     }
 
-    /// A player's points, its matches, and its lines attacked with a piece, over all pairings.
+    /// A player's points, how many matches it played, and how many lines it attacks with a piece, over all pairings.
     fn whole(&self, player: usize) -> (f64, usize, f64) {
         let (mut points, mut games, mut attack, mut pieces) = (0.0, 0, 0.0, 0.0);
         for (pair, side) in self.of(player) {
@@ -124,7 +124,7 @@ impl TournamentResult<'_> {
         self.pairings.iter().filter_map(move |pair| Some((pair, side(pair)?)))
     }
 
-    /// How a player plays: over all its matches.
+    /// The figures of how a player plays, over all its matches.
     fn repertoire(&self, player: usize) -> Repertoire {
         let sides = || self.of(player).flat_map(|(pair, side)| pair.games.iter().map(move |game| (game, side)));
         let sum = |of: fn(&SideCounts) -> u32| {

@@ -13,7 +13,7 @@ use crate::measure::statistics::NORMAL_QUANTILE;
 use crate::rules::Random;
 use crate::storage::Catalog;
 
-/// How many matches neighbours play, unless a flag says otherwise.
+/// How many matches two neighbours on the ladder play, unless a flag says otherwise.
 const DEFAULT_GAMES: u32 = 200;
 
 /// Plays the matches. Returns the rungs as they are to be written; `None` on a rank of a cluster that is not the first.

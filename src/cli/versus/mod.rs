@@ -29,7 +29,7 @@ use clap::{Args, ValueEnum};
 use refusals::MatchKind;
 use std::path::{Path, PathBuf};
 
-/// The first example: only a build with the game plays matches by ticks.
+/// The first example in the help of `match`: only a build with the game plays matches by ticks.
 const EXAMPLE: &str = match cfg!(feature = "game") {
     true => "korobka match iwumbwe:12 iwumbwe:0 --games 100 --pps 2",
     false => "korobka match champion:91 champion:25 --level placements --games 100",
@@ -49,7 +49,7 @@ printed: docs/lab/output.md."
     )
 }
 
-/// Who meets whom in `match`, under which rules, and at which level.
+/// The flags of `match`: who meets whom, under which rules, and at which level.
 #[derive(Debug, Args)]
 #[command(after_help = help())]
 pub struct MatchFlags {
@@ -91,7 +91,7 @@ impl MatchFlags {
     }
 }
 
-/// How finely players play each other.
+/// The choices of `--level`: whether a match goes on by ticks or by placements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum LevelFlag {
     /// Every thousandth of a second and every key, as in the game
@@ -127,7 +127,7 @@ fn has_speed(words: &str) -> bool {
     words.contains('@') && !is_whole()
 }
 
-/// The number of games, if both sides of each seed can be played in them.
+/// Returns the number of games if it is even, so that each seed can be played from both sides; else an error.
 fn even_games(games: u32) -> Result<u32, Failure> {
     match games % 2 {
         0 => Ok(games),

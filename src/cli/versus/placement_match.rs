@@ -12,12 +12,12 @@ use crate::storage::{Catalog, Contestant, MatchLabel, calendar};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// Ticks from piece to piece.
+/// How many ticks of game time pass from one piece of a side to its next.
 const PACE: u32 = 500;
 /// Pieces of a side at which a match ends.
 const MOST_PIECES: u32 = 1500;
 
-/// A match from the view of the players that the command named left and right, whichever side each had in it.
+/// The result of a match, from the view of the players that the command named left and right, whichever side each had.
 #[derive(Serialize, Deserialize)]
 pub(super) struct PlacementMatch {
     pub(super) seed: u64,
@@ -25,9 +25,9 @@ pub(super) struct PlacementMatch {
     /// The points of the left player: 1, a half or 0.
     pub(super) score: f64,
     pub(super) result: DuelResult,
-    /// Seconds that each player has thought.
+    /// How many seconds each player has thought in the whole match.
     pub(super) seconds: [f64; 2],
-    /// What a bot behind the protocol did wrong, which has cost it the game; `None` if nothing.
+    /// For each player what it did wrong as a bot behind the protocol, which has cost it the game; `None` if nothing.
     pub(super) faults: [Option<String>; 2],
 }
 
@@ -64,13 +64,13 @@ impl<'a> MatchTerms<'a> {
         }
     }
 
-    /// The limit of thinking in words.
+    /// The limit of thinking about a piece, in words.
     pub(super) fn thinking_words(&self) -> String {
         self.thinking.describe(self.with_program)
     }
 }
 
-/// The player that a SPEC names, who has no speed of its own here.
+/// Finds the player that a SPEC names. A SPEC with a speed behind it is refused: matches by placements have no speeds.
 pub(super) fn player(catalog: &Catalog, spec: &str, rules: &Rules) -> Result<Contestant, Failure> {
     contestant(catalog, spec, rules).map_err(|error| match super::has_speed(spec) {
         true => Failure::new(format!("{spec}: no speeds at the level of placements ({error})")),
@@ -78,8 +78,8 @@ pub(super) fn player(catalog: &Catalog, spec: &str, rules: &Rules) -> Result<Con
     })
 }
 
-/// Makes the folder that matches are saved in, if they are, as files with this ending. A folder that has such files
-/// already is refused: they would be written over.
+/// Makes the folder of `--replays`, if it is asked for, in which matches are saved as files with this ending. A folder
+/// that has such files already is refused: they would be written over.
 pub(super) fn make_replay_folder(replays: Option<&Path>, ending: &str) -> Result<(), Failure> {
     let Some(folder) = replays else { return Ok(()) };
     let failed = |what: &str| Failure::new(format!("--replays {}: {what}", folder.display()));

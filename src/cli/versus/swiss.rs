@@ -4,10 +4,10 @@ use crate::measure::elo::{self, Elo, PairResults};
 use crate::measure::statistics::NORMAL_QUANTILE;
 use crate::rules::Random;
 
-/// Two entrants by number.
+/// Two entrants that meet, each by its number, from 0.
 pub(super) type EntrantPair = [usize; 2];
 
-/// The tournament so far.
+/// A Swiss tournament so far: the results of its matches, and the ratings that were known before.
 pub(super) struct SwissTournament {
     /// The rating that each entrant came with and keeps; `None` for those that are to be rated.
     known: Vec<Option<f64>>,

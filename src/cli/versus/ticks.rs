@@ -4,7 +4,7 @@ use crate::cli::lineup::{DealerFlags, StyleFlags};
 use clap::Args;
 use std::path::PathBuf;
 
-/// What is asked of matches by ticks.
+/// The flags of `match` for matches by ticks, which matches by placements refuse.
 #[derive(Debug, Args)]
 pub(super) struct TicksFlags {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Tournaments by ticks: the systems that a player plays, without a window.
+//! Tournaments by ticks, run by the same systems as a game in the window, but without one.
 
 use super::MatchFlags;
 use super::entrants::{NamedEntrant, is_anchor};
@@ -47,7 +47,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, players: &[NamedEntrant
     Ok(Some(lines.collect::<Result<String, Failure>>()?))
 }
 
-/// The ladder that the scale is taken from.
+/// The ladder in the file of `--scale`, against whose rungs everybody is rated; without the flag it is empty.
 fn scale(flags: &MatchFlags) -> Result<Ladder, Failure> {
     let Some(path) = &flags.ticks.scale else { return Ok(Ladder::default()) };
     match Ladder::read(path) {
@@ -115,7 +115,8 @@ fn play(flags: &MatchFlags, entrants: &[Entrant], known: &[Option<Strength>]) ->
     Ok(Some(Strengths::new(measured.collect())))
 }
 
-/// The entrants of a match by seat: both matches of two have the same pieces, with the sides changed.
+/// The two entrants of a pair in the order of their seats in the match `game`: of each two matches, which have the same
+/// pieces, the second has the sides changed.
 pub(super) fn sides([one, two]: EntrantPair, game: u32) -> EntrantPair {
     if game.is_multiple_of(2) { [one, two] } else { [two, one] }
 }

@@ -70,7 +70,7 @@ fn without(player: Contestant, words: &[String]) -> Result<Contestant, Failure> 
     Ok(Contestant { name: format!("{} without {}", player.name, words.join(", ")), mind, ..player })
 }
 
-/// The sum of a figure over all matches, left and right.
+/// The sum of one figure over all matches, for the left and the right player.
 fn sums(games: &[PlacementMatch], of: fn(&SideCounts) -> u32) -> [f64; 2] {
     [0, 1].map(|side| games.iter().map(|game| f64::from(of(&game.result.sides[side]))).sum())
 }

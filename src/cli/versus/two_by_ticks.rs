@@ -1,5 +1,5 @@
-//! Matches of two players by ticks, as fast as they run: the same systems that a player plays, one simulated
-//! millisecond a tick.
+//! Matches of two players by ticks, as fast as they run: by the same systems as a game in the window, one
+//! simulated millisecond a tick.
 //!
 //! The same flags print the same hash on every run and machine, whatever the number of threads. A program behind the
 //! bot protocol answers when it answers: its matches are other ones each time.
@@ -67,7 +67,7 @@ fn recorded(setup: MatchSetup, path: &Path) -> Result<MatchReport, Failure> {
     Ok(report)
 }
 
-/// What a seat's player chooses from.
+/// The name of the set of placements that a seat's player chooses from; empty for anybody but a computer player.
 fn placements(seat: &SeatSetup) -> &'static str {
     match &seat.control {
         SeatControl::Computer(setup) => reaching::name(setup.mind.choice()),
