@@ -111,7 +111,10 @@ mod tests {
         let mut app = App::new();
         app.insert_resource(Paused(true)).add_plugins(plugin);
         // The effects themselves need a stage.
-        app.configure_sets(Update, (ViewSystems::React, ViewSystems::Animate).run_if(|| false));
+        app.configure_sets(
+            Update,
+            (ViewSystems::Build, ViewSystems::Show, ViewSystems::React, ViewSystems::Animate).run_if(|| false),
+        );
         let step = |mut current: Single<&mut Match>, mut frame: Local<u32>| {
             *frame += 1;
             if *frame == 2 {
