@@ -239,13 +239,17 @@ fn own_clears_cancel_garbage_by_the_clock() {
 
 #[test]
 fn rows_by_the_clock_count_beside_those_that_the_opponent_sends_at_once() {
-    let feed = GarbageFeed::Clock { every: 5, rows: 20, quicken: 0, least: 5 };
+    let feed = GarbageFeed::Clock { every: 5, rows: 1, quicken: 0, least: 5 };
     let course = Course { feed, ..Course::default() };
     let seats = persons(2, Handling::STANDARD);
     let mut game = Game::new(MatchSetup { mode: Mode::Custom, course, ..setup(still_versus(), 1, seats) });
     game.ticks(5);
     game.drop_clearing(0, 4, 1);
-    assert_eq!(game.outcome(1).received, 24, "a quad and an attack by the clock fall on one tick");
+    assert_eq!(
+        game.outcome(1).received,
+        4,
+        "one row by the clock, and three of the quad, which cancels one of its own"
+    );
     let [tally, stats] = [game.get::<RoundTally>(1).received, game.get::<MatchStats>(1).total().received];
     assert_eq!(tally, stats, "the figures count what the round counts");
 }
