@@ -96,8 +96,8 @@ impl Drills {
         }
     }
 
-    /// The index of a drill in the list as it is now: it may have changed since the list was looked at. `None` if the
-    /// drill is no longer there.
+    /// The index of a drill in the list, found by its moment, since the list may have changed since the drill was
+    /// looked at; `None` if the drill is no longer there.
     fn place_of(&self, drill: &Drill) -> Option<usize> {
         self.all().iter().position(|known| known.is_moment_of(drill))
     }

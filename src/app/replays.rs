@@ -24,8 +24,8 @@ use std::sync::Arc;
 const REST: f32 = 10.0;
 /// The name of the file by which a program claims the file of the game in progress.
 const IN_PROGRESS_LOCK: &str = "continue.lock";
-/// The most seconds by which a game's record and its saved replay may differ in time: then they are
-/// taken to belong together.
+/// The most seconds between the end of a game and the saving of its replay for which the replay's name is written into
+/// the record of the game.
 const ATTACH: u64 = 3;
 
 /// The saved replays, and the game that can be continued.

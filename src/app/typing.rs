@@ -17,7 +17,7 @@ pub struct Typing {
     pub of: Option<&'static str>,
     /// The name of the row that reads the line, for the player.
     pub label: String,
-    /// What has been typed of the line so far.
+    /// The text of the line so far.
     pub text: String,
     /// Whether the line was finished in this frame.
     pub done: bool,
