@@ -1,4 +1,4 @@
-//! Advice on a position, worked out beside everything else: by a thread, or in a browser by a worker.
+//! Advice on a position, worked out in the background: by a thread, or in a browser by a worker.
 
 use super::game_review::{judging_weights, reviewing_worker};
 use crate::ai::breakdown::hints;
@@ -17,7 +17,7 @@ use std::time::Duration;
 /// How long the thread waits before it looks again whether a worker has answered.
 const WAIT: Duration = Duration::from_millis(30);
 
-/// Who is asked about a position.
+/// The player that is asked for advice on a position.
 #[derive(Clone, Debug)]
 pub enum Adviser {
     /// The champion's search with the weights of some generation, whose moves are compared by the chance to win.
@@ -27,10 +27,10 @@ pub enum Adviser {
 }
 
 impl Adviser {
-    /// The champion with the weights that also judge games.
+    /// An adviser that is the champion, with the weights that also judge games.
     ///
     /// # Errors
-    /// A line about its absence.
+    /// A line that says that the champion is missing.
     pub fn judging_champion() -> Result<Self, String> {
         judging_weights()
             .map(|weights| Self::Champion(Arc::new(weights)))
@@ -38,7 +38,7 @@ impl Adviser {
     }
 }
 
-/// Advice that is being worked out. Whoever drops this does not get it.
+/// Advice that is being worked out in the background. Dropping the job loses the advice.
 #[derive(Debug)]
 pub struct AdviceJob(StepwiseWork<Result<PositionAdvice, String>>);
 
@@ -81,10 +81,11 @@ impl AdviceJob {
     }
 }
 
-/// The worker that was asked last. It is kept, since a worker takes a while to begin.
+/// The browser's worker that was asked for advice last. It is kept, since a worker takes a while to begin.
 static WORKER: Mutex<Option<Arc<dyn Worker>>> = Mutex::new(None);
 
-/// What the champion thinks. `None` in a browser, whose frames do not wait for a search: there a worker is asked.
+/// The champion's advice on a position. `None` in a browser, whose frames do not wait for a search: there a worker
+/// is asked for it.
 fn champions_advice(
     weights: &Weights,
     rules: &Rules,
@@ -108,7 +109,7 @@ fn champions_advice(
     Ok(None)
 }
 
-/// The advice in an answer. A worker that gave none is not asked again.
+/// Reads the advice in a worker's answer. A worker that answered with an error is not asked again.
 fn understood(answer: Result<String, String>) -> Result<PositionAdvice, String> {
     if answer.is_err() {
         *unpoisoned(WORKER.lock()) = None;
@@ -116,7 +117,8 @@ fn understood(answer: Result<String, String>) -> Result<PositionAdvice, String> 
     serde_json::from_str(&answer?).map_err(|error| format!("the answer: {error}"))
 }
 
-/// The best moves of a learner. How far they are behind the best is told in its own values, and no line goes on.
+/// The best moves of a learner. How far each is behind the best is told in the learner's own values, and no move comes
+/// with those that would follow it.
 fn learners_advice(brain: &Brain, state: &State) -> PositionAdvice {
     let Some((&falling, next)) = state.queue.split_first() else { return PositionAdvice::default() };
     let (hold, can_hold) = (state.hold, state.can_hold);

@@ -11,7 +11,7 @@ use bevy::prelude::*;
 type BoardComponents =
     ((&'static Seat, &'static SeatSetup), (&'static Field, &'static Falling, &'static HoldSlot, &'static Queue));
 
-/// What it takes to copy the board in play.
+/// The system parameter that copies the board in play to the clipboard.
 #[derive(SystemParam)]
 pub struct BoardCopier<'w, 's> {
     boards: Query<'w, 's, BoardComponents>,
@@ -19,8 +19,9 @@ pub struct BoardCopier<'w, 's> {
 }
 
 impl BoardCopier<'_, '_> {
-    /// Copies the person's board, of two the left one, in a page as a link. Where only computer players play it is the
-    /// left one's. Returns a line that tells the player what came of it.
+    /// Copies the person's board to the clipboard, as a fumen or in a page as a link; of two persons' boards the left
+    /// one. Where only computer players play, it is the left one's. Returns a line that tells the player what came of
+    /// it: what is copied, or why nothing is.
     pub fn copy(&mut self) -> &'static str {
         let is_computers = |seat: &SeatSetup| !matches!(seat.control, SeatControl::Person);
         let first = self.boards.iter().min_by_key(|((seat, setup), _)| (is_computers(setup), seat.0));

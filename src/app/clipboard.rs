@@ -52,7 +52,7 @@ impl Clipboard {
         self.get().map_or(PastedText::Nothing, PastedText::Text)
     }
 
-    /// Whether a text that the page `of` waits for has come. It never waits.
+    /// Always false: no page ever waits for a text here, since the clipboard is read at once.
     pub fn has_come(&mut self, _of: &'static str) -> bool {
         false
     }
@@ -68,7 +68,7 @@ pub struct Clipboard {
     last: Option<String>,
     /// The page whose button waits for a text.
     waiting: Option<&'static str>,
-    /// The text that it has waited for.
+    /// The text that has come for the waiting page and was not taken yet.
     come: Option<String>,
 }
 

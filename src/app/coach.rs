@@ -16,7 +16,7 @@ use crate::net::OnlineMatch;
 use bevy::prelude::*;
 use std::collections::VecDeque;
 
-/// How many pieces back a verdict may come and still be of use.
+/// How many of the last pieces can be taken back: a verdict on an older one comes too late to be of use.
 const MOST_MOMENTS: usize = 4;
 
 /// The coach of the match in progress.
@@ -37,9 +37,9 @@ pub struct CoachOffer {
     pub seat: u8,
     /// The points of the chance to win that the piece cost, 0 to 100.
     pub points: f64,
-    /// Why, in a few words; `None` where no feature says so.
+    /// Why the piece was a fault, in a few words; `None` where no feature says so.
     pub reason: Option<String>,
-    /// How many pieces had been set down before it.
+    /// How many pieces had been set down before the piece that the offer is about.
     before: usize,
 }
 
@@ -48,13 +48,13 @@ pub struct CoachOffer {
 pub struct TakeBack;
 
 impl Coach {
-    /// The offer that stands.
+    /// The offer that the player can take now; `None` if there is none.
     pub const fn offer(&self) -> Option<&CoachOffer> {
         self.offer.as_ref()
     }
 }
 
-/// Adds the coach, what has moves noted for it, and the key that takes a piece back.
+/// Adds the coach, the notes of moves that it reads, and the key that takes a piece back.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Coach>().add_plugins(move_notes_plugin).add_observer(take);
     app.add_observer(|_: On<StartMatch>, coach: ResMut<Coach>, commands: Commands| forget(coach, commands));
@@ -90,7 +90,8 @@ fn coached_seat(world: &mut World) -> Option<u8> {
     seats.iter(world).find(|(_, setup)| setup.control.is_persons()).map(|(seat, _)| seat.0)
 }
 
-/// Keeps moments, gives the critic each piece that was set down, and makes an offer of what it says.
+/// Keeps snapshots of the match, gives the critic each piece that was set down, and offers to take back one
+/// that cost too much.
 fn watch(world: &mut World) {
     let Some(seat) = coached_seat(world) else {
         let is_drill =
@@ -165,8 +166,8 @@ fn watch(world: &mut World) {
     }
 }
 
-/// How many pieces were set down before this move, if the match as it was then is still kept: the last moment before
-/// the move. `None` if another piece was set down in between, which happens where two pieces lock in one frame.
+/// How many pieces were set down before this move, by the last snapshot before it. `None` if no such snapshot is kept,
+/// or another piece was set down in between, which happens where two pieces lock in one frame.
 fn piece_of(moments: &VecDeque<(usize, Snapshot)>, recorded: &RecordedMove) -> Option<usize> {
     let at = moments.iter().rposition(|(_, snapshot)| snapshot.tick() < recorded.tick)?;
     let before = moments[at].0;
@@ -194,7 +195,7 @@ fn listen(
     }
 }
 
-/// Takes the piece back. The match goes on when its player is ready.
+/// Takes back the piece that the offer is about. The match goes on when its player is ready.
 fn take(_: On<TakeBack>, mut commands: Commands) {
     commands.queue(|world: &mut World| {
         let mut coach = world.resource_mut::<Coach>();

@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// How many moments of a game become drills by themselves.
 const MOST_OF_A_GAME: usize = 3;
 
-/// The drills, and the one that is tried.
+/// The player's drills, and the one that is being tried.
 #[derive(Resource, Debug, Default)]
 pub struct Drills {
     list: KeptFile<DrillList>,
@@ -32,7 +32,7 @@ pub struct Drills {
     tried: Option<TriedDrill>,
 }
 
-/// A drill that is tried, until its piece was judged.
+/// The drill that is being tried, until the piece that is set down in it has been judged.
 #[derive(Debug)]
 struct TriedDrill {
     drill: Drill,
@@ -40,20 +40,20 @@ struct TriedDrill {
     is_asked: bool,
 }
 
-/// The wish to try a drill, by its place in the list.
+/// The wish to try a drill, by its index in the list of drills.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct TryDrill(pub usize);
 
-/// The wish to have no such drill any more, by its place in the list.
+/// The wish to remove a drill, by its index in the list of drills.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct RemoveDrill(pub usize);
 
 /// The wish to have a reviewed move of the game under review as a drill.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct MakeDrill {
-    /// The seat of the player.
+    /// The seat of the player who made the move.
     pub seat: u8,
-    /// The tick in which the piece appeared.
+    /// The tick of the replay in which the piece of the move appeared.
     pub began: u64,
 }
 
@@ -68,7 +68,7 @@ impl Drills {
         &self.list.drills
     }
 
-    /// Whether a drill is tried whose piece was not judged yet.
+    /// Whether a drill is being tried, and its piece has not been judged yet.
     pub const fn is_tried(&self) -> bool {
         self.tried.is_some()
     }
@@ -96,12 +96,13 @@ impl Drills {
         }
     }
 
-    /// The place of a drill, which may have been tried, or have another place, since it was looked at.
+    /// The index of a drill in the list, found by its moment, since the list may have changed since the drill was
+    /// looked at; `None` if the drill is no longer there.
     fn place_of(&self, drill: &Drill) -> Option<usize> {
         self.all().iter().position(|known| known.is_moment_of(drill))
     }
 
-    /// Takes in what a try has come to. Returns a line about it.
+    /// Counts a try of a drill. Returns words for the player: when the drill comes back, or that it is done.
     fn take_in_try(&mut self, drill: &Drill, solved: bool, now: u64) -> String {
         let Some(at) = self.place_of(drill) else { return "it is no drill any more".to_owned() };
         match self.list.try_at(at, solved, now) {
@@ -302,7 +303,7 @@ fn judge(
     }
 }
 
-/// A move by its cells, as a drill keeps it: other facings may lie in the same columns and rows.
+/// A move written as the cells that its piece fills, as a drill keeps it: more than one facing may fill the same.
 fn cells_of((placement, hold): (Placement, bool)) -> String {
     let mut cells: Vec<(i8, i8)> = placement.piece.cells().collect();
     cells.sort_unstable();

@@ -43,7 +43,7 @@ pub struct ShownSide {
     pub piece: Option<FallingPiece>,
 }
 
-/// A match in progress.
+/// The match that is being played behind the menus.
 struct Playing {
     table: DuelState,
     deciders: SyncCell<[Decider; 2]>,
@@ -110,7 +110,7 @@ impl Playing {
     }
 }
 
-/// Decides, and shows where the piece goes.
+/// Has a player choose a placement, and notes on its side where the piece goes, to be shown.
 fn shown_decision(decider: &mut Decider, side: &mut ShownSide, state: &State) -> Option<(Placement, bool)> {
     let decided = decider.decide(state);
     side.piece = decided.map(|(placement, _)| placement.piece);

@@ -11,7 +11,7 @@ use bevy::prelude::*;
 /// The faults of all reviewed games.
 #[derive(Resource, Debug, Default)]
 pub struct Faults {
-    /// What went wrong in each game, in their order.
+    /// What the player got wrong in each game, the newest game last.
     pub history: KeptFile<FaultHistory>,
 }
 

@@ -29,19 +29,19 @@ pub struct FinesseDrill {
     chooser: Brain,
     /// Where the falling piece is to go.
     target: Option<Placement>,
-    /// The fewest turns and shifts that bring it there.
+    /// The fewest keys, for turns and shifts, that bring the falling piece to its target.
     keys: Vec<Key>,
-    /// The match as it was when that piece appeared.
+    /// The match as it was when the falling piece appeared.
     moment: Option<Snapshot>,
     /// How many pieces had been set down when the target was chosen.
     before: usize,
     /// How many pieces were right at the first try.
     pub clean: u32,
-    /// How many pieces were not.
+    /// How many pieces were wrong at the first try.
     pub faulty: u32,
-    /// How many were right in a row.
+    /// How many of the last pieces in a row were right at the first try.
     pub in_a_row: u32,
-    /// Whether the falling piece has come again.
+    /// Whether the falling piece has come again, since its last try was wrong.
     comes_again: bool,
     /// What was wrong with the last try, in a line; `None` if nothing was.
     pub problem: Option<String>,
@@ -74,7 +74,7 @@ impl FinesseDrill {
         self.target.as_ref()
     }
 
-    /// The fewest turns and shifts that bring the falling piece to its place.
+    /// How many keys, for turns and shifts, at least bring the falling piece to its place.
     pub const fn fewest_keys(&self) -> usize {
         self.keys.len()
     }
@@ -92,7 +92,7 @@ impl FinesseDrill {
         places.find_map(way)
     }
 
-    /// Counts a piece that was set down. True if it was right.
+    /// Judges a piece that was set down, and counts it at its first try. True if it was right.
     fn judge(&mut self, played: &RecordedMove) -> bool {
         let Some(target) = self.target else { return true };
         let way = &self.keys;
@@ -120,7 +120,7 @@ impl FinesseDrill {
     }
 }
 
-/// Adds the wish, and the system that chooses places and judges pieces.
+/// Adds the observers that begin the drill, and the system that chooses places and judges pieces.
 pub fn plugin(app: &mut App) {
     app.add_observer(start).add_observer(begin);
     let plays = in_state(Overlay::None).and_then(in_state(Screen::Play));
@@ -155,7 +155,8 @@ pub(super) fn is_drill(course: &Course) -> bool {
     course.name == NAME && course.id.is_empty()
 }
 
-/// Begins with every match that is the drill, also one that begins again or goes on, and ends with another.
+/// Begins the drill with every match of it, also one that is restarted or continued, and ends it when
+/// any other match begins.
 fn begin(start: On<StartMatch>, mut commands: Commands) {
     match FinesseDrill::new().filter(|_| is_drill(&start.0.course)) {
         Some(new) => commands.insert_resource(new),

@@ -8,9 +8,9 @@ use crate::game::components::IncomingGarbage;
 use crate::game::{Match, Seat, SeatControl, SeatSetup, StartMatch, TickHappenings};
 use bevy::prelude::*;
 
-/// Milliseconds for which the line about garbage stays at least.
+/// The least time in milliseconds for which the line of advice about garbage stays on show.
 const READ: u64 = 9000;
-/// How many pieces are locked before the line about clears appears, if nothing has been cleared by then.
+/// How many pieces are locked before the line of advice about clears appears, if nothing has been cleared by then.
 const PIECES_BEFORE_CLEAR: u32 = 3;
 
 /// An action that a new player learns in the first match.
@@ -36,11 +36,11 @@ impl Skill {
 /// A line of advice. At most one is shown at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prompt {
-    /// How a piece is placed.
+    /// Advice on how a piece is placed.
     Place,
-    /// What a clear does.
+    /// Advice on what a clear does.
     Clear,
-    /// What the bar beside the board shows.
+    /// Advice on what the bar beside the board shows.
     Garbage,
 }
 
@@ -54,9 +54,9 @@ pub struct FirstSteps {
     used: [bool; Skill::ALL.len()],
     locked: u32,
     cleared: bool,
-    /// The tick of the round at which garbage first waited, and whether the line about it has been shown for long
-    /// enough.
+    /// The tick of the round at which garbage first waited; `None` before that.
     attacked: Option<u64>,
+    /// Whether the line of advice about garbage has been shown for long enough.
     read: bool,
 }
 
@@ -92,7 +92,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnExit(Screen::Play), lead_on);
 }
 
-/// Opens the four questions, if they have not been answered. A match that the command line has asked for comes first.
+/// Opens the four questions of the first start, if they have not been answered. A match that the command line has
+/// asked for comes first.
 pub(super) fn welcome(settings: Res<Settings>, screen: Res<State<Screen>>, mut next: ResMut<NextState<Screen>>) {
     if !settings.welcomed && *screen.get() == Screen::Title && matches!(*next, NextState::Unchanged) {
         next.set(Screen::FirstStart);

@@ -15,13 +15,14 @@ use bevy::prelude::*;
 /// The wish to have a puzzle made of a reviewed move's position.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct FindPuzzle {
-    /// The seat of the player.
+    /// The seat of the player who made the move.
     pub seat: u8,
-    /// The tick in which the piece appeared.
+    /// The tick of the replay in which the piece of the move appeared.
     pub began: u64,
 }
 
-/// The most positions that are looked at for one goal with one number of pieces. A browser does it between two frames.
+/// The most positions that the solver looks at for one goal with one number of pieces. A browser does
+/// this between two frames.
 const NODES: u64 = if cfg!(target_arch = "wasm32") { 1500 } else { 100_000 };
 
 /// The puzzle that is looked for: the position, its name, and the search with whether it gave up anywhere.
@@ -65,8 +66,8 @@ fn begin(
     }
 }
 
-/// A search of a position. Puzzles have half turns and a hold slot, and are lost as the guideline has it, whatever the
-/// rules of the game were.
+/// The search for a puzzle in a position. Puzzles have half turns and a hold slot, and are lost as the guideline has
+/// it, whatever the rules of the game were.
 fn finder(position: &EditedPosition, rules: &Rules) -> PuzzleFinder {
     let rules = Rules { half_turns: true, hold: true, top_out: TopOutRule::Guideline, ..*rules };
     PuzzleFinder::new(&rules, position.matrix.board(), &position.queue, position.hold, NODES)
@@ -95,7 +96,7 @@ fn keep(search: Res<PuzzleSearch>, mut commands: Commands) {
     });
 }
 
-/// Keeps what was found. Both answers are a line for the player.
+/// Saves the puzzle that was found. Success and failure are both told by a line for the player.
 fn save(position: EditedPosition, name: &str, found: &FoundPuzzle) -> Result<String, String> {
     let what = match found.goal {
         SolverGoal::PerfectClear => "a perfect clear".to_owned(),

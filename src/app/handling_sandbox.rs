@@ -21,7 +21,7 @@ pub struct SandboxInput {
 #[derive(Default)]
 pub struct HandlingSandbox {
     sandbox: Option<Sandbox>,
-    /// The part of a tick that has passed, 0-1.
+    /// The part of the next tick that has passed, 0-1.
     rest: f64,
     /// Whether the sandbox was shown in this frame.
     shown: bool,

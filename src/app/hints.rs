@@ -17,7 +17,7 @@ use crate::net::OnlineMatch;
 use crate::review::AdvisedMove;
 use bevy::prelude::*;
 
-/// How many placements are shown.
+/// The most placements that the hints for a piece show.
 pub const SHOWN: usize = 3;
 
 /// The hints of the match in progress.
@@ -25,9 +25,9 @@ pub const SHOWN: usize = 3;
 pub struct Hints {
     /// How many hints were asked for in this match.
     pub used: u32,
-    /// The SPEC of the player that gives hints, and who is asked for it.
+    /// The SPEC of the player that gives hints, and the adviser that stands for it.
     mentor: Option<(String, Adviser)>,
-    /// The player and the number of its piece, and the search for hints about it.
+    /// The search for hints that is in progress, with the player whose piece it is about and the number of that piece.
     thinking: Option<((Entity, u32), AdviceJob)>,
     shown: Option<((Entity, u32), Vec<AdvisedMove>)>,
 }

@@ -15,12 +15,12 @@ use crate::rules::Rules;
 use crate::solver::{MadePuzzle, PuzzleMaker, SolverGoal};
 use bevy::prelude::*;
 
-/// Puzzles of one kind.
+/// A kind of puzzle that the solver can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PuzzleKind {
     /// The name that a player reads.
     pub name: &'static str,
-    /// What is to be done.
+    /// The goal of puzzles of this kind.
     pub goal: SolverGoal,
     /// How many pieces there are, all of which are needed.
     pub pieces: u32,
@@ -77,7 +77,8 @@ pub const PUZZLE_KINDS: [PuzzleKind; 7] = [
 ];
 
 impl PuzzleKind {
-    /// What a made puzzle is to the game. Its name says how many ways there are to solve it, which grades it.
+    /// A made puzzle as the game plays it. Its name says how many ways there are to solve it, which tells
+    /// how hard it is.
     fn puzzle(&self, made: &MadePuzzle) -> Puzzle {
         let ways = if made.ways == 1 { "one way".to_owned() } else { format!("{} ways", made.ways) };
         Puzzle {

@@ -1,4 +1,4 @@
-//! The list of opponents, which is read from disk on another thread.
+//! The list of opponents for the pages that choose one, which is read from disk on another thread.
 
 use super::screens::Screen;
 use super::toasts::Toasts;

@@ -1,4 +1,4 @@
-//! Where the player's own files lie, and the way out of a browser and back into one.
+//! Where the player's own files lie, and how they are carried out of a browser and back into one.
 
 use crate::storage::paths;
 use std::path::Path;

@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// The most characters of a replay in a link. A match of an hour has some 300,000.
 const MOST_CHARACTERS: usize = 1_000_000;
 
-/// What a link asks for: a match, or a replay.
+/// What a link asks for: a match, a replay, or a room.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PageLink {
     mode: Option<Mode>,
@@ -42,7 +42,7 @@ pub struct PageLink {
     replay: Option<String>,
     /// Whether the page of rooms is asked for.
     pub online: bool,
-    /// The room to go to, as a host's line has it.
+    /// The room to go to, as the line `CODE@RELAY` that its host gives.
     pub room: Option<String>,
     /// The seed of pieces, garbage and intervals; `None` leaves it to the game, which takes one from the clock.
     pub seed: Option<u64>,
@@ -99,7 +99,7 @@ impl FromStr for PageLink {
     }
 }
 
-/// The number that a text is; `None` if it is none of this range.
+/// Reads a text as a number; `None` if it is no number of this range.
 fn within<T: FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Option<T> {
     text.parse().ok().filter(|number| range.contains(number))
 }
@@ -184,8 +184,9 @@ pub fn begin_first_steps(setup: &mut MatchSetup, is_new: bool, steps: &mut First
     }
 }
 
-/// The opponent of a custom game and its pieces a second, as a link beside the game has them. `None` where nobody is
-/// faced, or one that others do not have: a program, a file, or a generation that the player has trained.
+/// The SPEC of a custom game's opponent and its speed in pieces a second, as a link to the game names them.
+/// `None` where nobody is faced, or one that others do not have: a program, a file, or a generation that
+/// the player has trained.
 pub fn opponent_in_link(settings: &Settings, opponents: &OpponentList) -> Option<(String, String)> {
     let versus = &settings.versus;
     let spec = versus.opponent.parse::<Spec>().ok().filter(|spec| settings.modes.against && may_be_linked(spec))?;

@@ -26,16 +26,16 @@ pub const HELD_TO_RESTART: f32 = 0.5;
 #[derive(Resource, Debug, Default)]
 pub struct RatedMatch {
     on: Option<(Entity, UnfinishedMatch)>,
-    /// Seconds for which the key has been held. `None` for a key that was down before the match began or has acted
-    /// already, until it is released.
+    /// Seconds for which the key for restarting has been held. `None` for a key that was down before the match began or
+    /// has acted already, until it is released.
     held: Option<f32>,
-    /// The match that was looked at last: each is looked at once.
+    /// The match that was last checked for whether it is rated: each is checked once.
     seen: Option<Entity>,
     /// The match that goes on though it has been counted as lost.
     lost: Option<Entity>,
     /// Whether the match that started last is rated whatever the settings say of Versus.
     pub(super) is_challenge: bool,
-    /// Whether the next match that starts is to be rated in the same way.
+    /// Whether the next match that starts is to be rated whatever the settings say of Versus.
     pub(super) next_is_challenge: bool,
 }
 
@@ -55,8 +55,8 @@ impl RatedMatch {
         self.held.map_or(0.0, |held| (held / HELD_TO_RESTART).min(1.0))
     }
 
-    /// Counts for how long the key is held. True once it has been held long enough, and then not again until it is
-    /// released.
+    /// Counts for how long the key for restarting is held. True once it has been held long enough, and then not again
+    /// until it is released.
     pub fn hold_restart_key(&mut self, down: bool, seconds: f32) -> bool {
         let before = if down { self.held } else { Some(0.0) };
         self.held = before.map(|held| if down { held + seconds } else { 0.0 });
@@ -111,7 +111,7 @@ pub fn rating_changes(
     Some([1.0, 0.0].map(|points| history.own_rating.clone().count_match(against, points).change))
 }
 
-/// Looks at each match once, when its first round begins, and notes on disk if it is rated.
+/// Checks each match once, when its first round begins, and notes on disk if it is rated.
 pub(super) fn begin(
     current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     seats: Query<(&Seat, &SeatSetup)>,
@@ -143,7 +143,8 @@ pub(super) fn begin(
     counting.on = Some((entity, unfinished));
 }
 
-/// The match goes on that was broken off. Where it was rated, it has been counted as lost, and it is not counted again.
+/// Takes note that a match that was broken off goes on. Where it was rated, it has been counted as lost, and it
+/// is not counted again.
 pub(super) fn continue_unrated(
     current: Single<(Entity, &Match)>,
     history: Res<GameHistory>,

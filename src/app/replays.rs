@@ -24,7 +24,8 @@ use std::sync::Arc;
 const REST: f32 = 10.0;
 /// The name of the file by which a program claims the file of the game in progress.
 const IN_PROGRESS_LOCK: &str = "continue.lock";
-/// The most seconds between the end of a game and the saving of its replay for its record to get the replay's name.
+/// The most seconds between the end of a game and the saving of its replay for which the replay's name is written into
+/// the record of the game.
 const ATTACH: u64 = 3;
 
 /// The saved replays, and the game that can be continued.
@@ -32,7 +33,7 @@ const ATTACH: u64 = 3;
 pub struct SavedReplays {
     /// The game that ended last.
     last: Option<Arc<Replay>>,
-    /// Its file, once it has been saved.
+    /// The file of the game that ended last, once it has been saved.
     last_path: Option<PathBuf>,
     /// The game that was broken off, which can be continued.
     broken_off: Option<Arc<Replay>>,
@@ -43,14 +44,14 @@ pub struct SavedReplays {
     /// The file of the game in progress. `None` where nothing is kept, or while this file holds the game of
     /// another program that runs at the same time.
     path_in_progress: Option<PathBuf>,
-    /// The claim on that file, held until this program ends.
+    /// The claim on the file of the game in progress, held until this program ends.
     claim: Option<FileClaim>,
-    /// What happens to the file of the game in progress, one thing after the other: a file that is still being written
-    /// would come back after it was removed.
+    /// The writing or removing of the file of the game in progress, each after the one before: a file that is still
+    /// being written would come back after it was removed.
     in_progress: Option<Task<Result<(), ReplayFileError>>>,
-    /// Whether that could not be done when it was tried last.
+    /// Whether the game in progress could not be saved when that was tried last.
     is_unsaved: bool,
-    /// Saved replays whose game has not been counted yet.
+    /// Saved replays whose names are still to be written into the records of their games.
     filed: Vec<Filed>,
     rest: f32,
 }
@@ -74,12 +75,12 @@ impl SavedReplays {
         self.last.clone()
     }
 
-    /// The file of that game; `None` until it has been saved.
+    /// The file of the game that ended last; `None` until it has been saved.
     pub fn last_path(&self) -> Option<PathBuf> {
         self.last_path.clone()
     }
 
-    /// Whether the list has been read, and is not being read again.
+    /// Whether no reading of the list of saved replays is under way.
     pub fn is_read(&self) -> bool {
         self.reading.is_none()
     }
@@ -98,7 +99,7 @@ impl SavedReplays {
         Some(format!("{}{against}, {}:{:02} in", replays::mode_title(replay), seconds / 60, seconds % 60))
     }
 
-    /// Starts to read the list again, on another thread.
+    /// Starts to read the list of saved replays again, on another thread.
     pub fn read_again(&mut self) {
         let Some(folder) = paths::replays_folder() else { return };
         self.reading = Some(IoTaskPool::get().spawn(async move { replays::list(&folder) }));
@@ -143,7 +144,7 @@ impl SavedReplays {
         });
     }
 
-    /// The game of this seed takes the place of the one that could be continued, which is saved among the replays.
+    /// Saves the game that could be continued among the replays, unless it has this seed: another game takes its place.
     fn make_way(&mut self, seed: u64, spared: &SparedReplays) {
         if let Some(older) = self.broken_off.take_if(|older| older.setup.seed != seed) {
             let since = older.sit_down_tick();
@@ -164,7 +165,7 @@ impl SavedReplays {
     }
 }
 
-/// What has a use for replays, so that they stay though others are newer.
+/// The drills and records that need replays, as a system parameter: these replays stay though others are newer.
 #[derive(SystemParam)]
 pub(super) struct SparedReplays<'w> {
     drills: Option<Res<'w, Drills>>,
@@ -172,7 +173,7 @@ pub(super) struct SparedReplays<'w> {
 }
 
 impl SparedReplays<'_> {
-    /// The names of the files.
+    /// The names of the replay files that must stay.
     fn files(&self) -> Vec<String> {
         // A drill is a moment of a replay, which must not go before the drill is done.
         let drills = self.drills.as_ref().map(|drills| drills.replay_names()).unwrap_or_default();

@@ -17,7 +17,7 @@ use bevy::prelude::*;
 
 /// Seconds from the end of a match to its results, in which the player can look at the last board.
 const LOOK: f32 = 1.4;
-/// The lines of the usual game for one, whose time is compared with other games.
+/// How many lines the goal of the usual game for one has: only games with this goal are compared by their time.
 const USUAL_GOAL: u32 = 150;
 
 /// The figures of one seat over all rounds of the match.
@@ -181,8 +181,8 @@ pub(super) fn table_id(
     }
 }
 
-/// Which of two games of a custom course against a computer player is the better one. The sooner win is; where every
-/// game lasts for the same time, it is as the course says.
+/// How two games of a custom course against a computer player are compared: the sooner win is the better one; where
+/// every game lasts for the same time, it is as the course says.
 pub(super) const fn better_against(course: &Course) -> GameComparison {
     match course.goal {
         Goal::Time { .. } => course.better,

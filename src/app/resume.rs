@@ -33,7 +33,7 @@ pub struct Resuming {
 
 #[cfg(all(test, feature = "window"))]
 impl Resuming {
-    /// For tests: of a game in which nothing has happened.
+    /// For tests: the resuming of a game in which nothing has happened.
     pub(super) fn of_nothing() -> Self {
         let setup = crate::game::MatchSetup {
             mode: crate::game::Mode::Zen,
@@ -46,7 +46,8 @@ impl Resuming {
     }
 }
 
-/// Adds the observers of both events, and the system that plays a game up to where it was broken off.
+/// Adds the observers that continue a game and that take over a seat, and the system that plays a game up to where
+/// it was broken off.
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(resume).add_observer(sit_down);
     app.add_systems(Update, catch_up.run_if(resource_exists::<Resuming>));
@@ -136,7 +137,7 @@ fn strange_program(record: &SeatRecord, settings: &Settings) -> Option<String> {
     (!known).then(|| format!("the replay's bot '{command}' is not one that you have named among the opponents"))
 }
 
-/// Notes who plays each other from now on.
+/// Notes for the score of rematches who plays each other from now on.
 fn meet(world: &mut World) {
     let setup = world.get_resource::<CurrentSetup>().map(|current| current.0.clone());
     if let (Some(setup), Some(mut series)) = (setup, world.get_resource_mut::<RematchScore>()) {
@@ -163,8 +164,8 @@ fn fail_for_good(world: &mut World, reason: &str) {
     fail(world, reason);
 }
 
-/// Gives the seat to the person. The other seat keeps its player; if that player cannot be made, it gets the opponent
-/// of the settings.
+/// Gives a seat of the replay on show to the person. The other seat keeps its player; if that player cannot be made, it
+/// gets the opponent of the settings.
 fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
     let seat = wish.0;
     commands.queue(move |world: &mut World| {

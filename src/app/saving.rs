@@ -25,18 +25,18 @@ pub struct SettingsSaver {
     records_changed: bool,
     /// Whether the records could not be written when they were written last.
     records_unwritten: bool,
-    /// What is being written on another thread: no frame waits for the disk.
+    /// The writing of settings and records that is under way on another thread: no frame waits for the disk.
     writing: Option<Task<WrittenFiles>>,
-    /// Whether the records are among what was begun to be written last.
+    /// Whether the writing that was begun last includes the records.
     writes_records: bool,
-    /// What came of writing that had to be waited for, until the end of the frame.
+    /// The outcome of a writing that had to be waited for, kept until the end of the frame.
     written: Option<WrittenFiles>,
 }
 
-/// What came of writing both files, or the one that had changed.
+/// The outcome of writing the settings and the records, or the one of them that had changed.
 #[derive(Debug)]
 struct WrittenFiles {
-    /// The settings as they were written.
+    /// The settings as they were written, and whether that worked; `None` if they were not written.
     settings: Option<(Settings, io::Result<()>)>,
     records: Option<io::Result<()>>,
 }
@@ -54,8 +54,8 @@ impl SettingsSaver {
     }
 
     /// Takes the records over that another program with the same folder has written since, so that those of both stay.
-    /// Own ones that are not on disk yet are kept instead; those that are being written are waited for. Settings that
-    /// are being written hold nobody up.
+    /// This program's own records that are not on disk yet are kept instead; those that are being written are waited
+    /// for. Settings that are being written hold nobody up.
     pub(super) fn refresh(&mut self, records: &mut Records) {
         if let Some(written) = self.writing.take_if(|_| self.writes_records).map(block_on) {
             self.records_unwritten |= written.records.as_ref().is_some_and(Result::is_err);
@@ -73,7 +73,7 @@ impl SettingsSaver {
         self.writes_records && self.writing.is_some()
     }
 
-    /// Takes in what came of writing, and tells the player of a file that could not be written.
+    /// Takes in the outcome of a writing, and tells the player of a file that could not be written.
     fn take_in(&mut self, written: WrittenFiles, now: &Settings, toasts: &mut Toasts) {
         if let Some((settings, written)) = written.settings {
             if written.is_ok() {
@@ -90,12 +90,12 @@ impl SettingsSaver {
     }
 }
 
-/// Nobody sees the window any more: what is not written yet is written in this frame.
+/// Tells that nobody sees the window any more: what is not written yet is written in this frame.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct WindowHidden;
 
-/// The window goes away for good, without the program's own end: a page is closed or loaded again. The program has this
-/// frame and the next one.
+/// Tells that the window goes away for good, without the program's own end: a page is closed or loaded again. The
+/// program has this frame and the next one.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct WindowGone;
 
@@ -110,8 +110,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, tell).add_systems(Last, write);
 }
 
-/// Reads a file of a folder as a resource, unless the program has brought its own. Returns the folder that may be
-/// written to, if it may.
+/// Reads a file of a folder as a resource, unless the program has brought its own. Returns the folder if it
+/// may be written to.
 fn load<T: PlayerFile + Resource>(
     app: &mut App,
     folder: Option<PathBuf>,
@@ -215,7 +215,7 @@ mod tests {
     use std::sync::mpsc;
     use std::time::Duration;
 
-    /// The program, which writes to this folder alone.
+    /// A program that writes settings and records to this folder alone.
     fn started(folder: &Path) -> App {
         let mut app = App::new();
         let [settings_folder, records_folder] = [0, 1].map(|_| Some(folder.to_owned()));

@@ -8,15 +8,16 @@ use bevy::input::keyboard::KeyboardInput;
 use bevy::input::touch::{TouchInput, TouchPhase};
 use bevy::prelude::*;
 
-/// The width of every row of keys, in letters.
+/// The width of every row of keys, in widths of a letter's key.
 pub const COLUMNS: f32 = 10.0;
 /// How many rows of keys there are: four of letters, and one of the other keys.
 pub const ROWS: usize = 5;
 /// The rows of letters.
 const LETTERS: [&str; ROWS - 1] = ["1234567890", "qwertyuiop", "asdfghjkl'", "zxcvbnm,.-"];
-/// The rows of signs, which take their place: all others that lines of ours, addresses and fumens have.
+/// The rows of signs, which take the place of the letters: all other characters that addresses, fumens and this game's
+/// own lines of text have.
 const SIGNS: [&str; ROWS - 1] = ["1234567890", "@#%&*+=/:;", "?!_~()[]{}", "<>|\\\"^`$€§"];
-/// The keys of the last row, with their widths in letters.
+/// The keys of the last row, with their widths as multiples of a letter's key.
 const OTHERS: [(ScreenKey, f32); 6] = [
     (ScreenKey::Shift, 1.5),
     (ScreenKey::Signs, 1.3),
@@ -29,32 +30,32 @@ const OTHERS: [(ScreenKey, f32); 6] = [
 /// A key on the screen, by what it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScreenKey {
-    /// It writes this letter or sign.
+    /// A key that writes this letter or sign.
     Letter(char),
-    /// The next letter is a capital.
+    /// A key that makes the next letter a capital.
     Shift,
-    /// Changes between letters and signs.
+    /// A key that changes between letters and signs.
     Signs,
-    /// It writes a space.
+    /// A key that writes a space.
     Space,
-    /// It takes the last letter away.
+    /// A key that takes the last letter away.
     Delete,
-    /// Ends the line without a change.
+    /// A key that ends the line without a change.
     Cancel,
-    /// It ends the line, whose row takes it.
+    /// A key that finishes the line, so that the row that asked for it takes it.
     Done,
 }
 
-/// A key in its place.
+/// A key of the keyboard on the screen, with its place and its width.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlacedKey {
     /// What the key does.
     pub key: ScreenKey,
-    /// The row, from 0 for the highest.
+    /// The row of keys that the key is in, from 0 for the highest.
     pub row: usize,
-    /// Its left edge, in letters from the left.
+    /// The left edge of the key, in widths of a letter's key from the left.
     pub left: f32,
-    /// Its width, in letters.
+    /// The width of the key, as a multiple of a letter's key.
     pub width: f32,
 }
 
@@ -71,7 +72,7 @@ enum LastDevice {
 #[derive(Resource, Debug, Default)]
 pub struct ScreenKeyboard {
     last: LastDevice,
-    /// The place of the key with the focus among all keys.
+    /// The index of the key with the focus among all keys.
     focus: usize,
     /// Whether the next letter is a capital.
     pub has_shift: bool,
@@ -90,12 +91,12 @@ impl ScreenKeyboard {
         self.last == LastDevice::Gamepad
     }
 
-    /// Whether a keyboard was used last: for gamepads and fingers, nothing is said of its letters.
+    /// Whether a keyboard was used last: for gamepads and fingers, no page names keys of a keyboard.
     pub fn is_keyboard_used(&self) -> bool {
         self.last == LastDevice::Keyboard
     }
 
-    /// The place of the key that a gamepad would press; `None` for fingers, which need no focus.
+    /// The index of the key that a gamepad would press; `None` for fingers, which need no focus.
     pub fn focus(&self) -> Option<usize> {
         (self.last == LastDevice::Gamepad).then_some(self.focus)
     }
@@ -118,7 +119,7 @@ impl ScreenKeyboard {
         keys
     }
 
-    /// Does with the line, or with the keyboard itself, what this key is for.
+    /// Presses a key of the keyboard on the screen, which changes the line or the keyboard itself.
     pub fn press(&mut self, key: ScreenKey, typing: &mut Typing) {
         match key {
             ScreenKey::Letter(letter) => {

@@ -12,7 +12,7 @@ macro_rules! listed {
         }
 
         impl $name {
-            /// All of them, in the order in which they are declared.
+            /// All variants, in the order in which they are declared.
             pub const ALL: [Self; [$(stringify!($variant)),+].len()] = [$(Self::$variant),+];
         }
     )+};
@@ -27,51 +27,51 @@ listed! {
         /// The title with the main menu.
         #[default]
         Title,
-        /// Choosing a game for one.
+        /// The page for choosing a game for one.
         Single,
-        /// Choosing the options of the chosen mode for one.
+        /// The page for choosing the options of the chosen mode for one.
         Mode,
-        /// Choosing a puzzle to play.
+        /// The page for choosing a puzzle to play.
         Puzzles,
-        /// Choosing a position of one's own games that is to be played better.
+        /// The page for choosing a position of one's own games that is to be played better.
         Drills,
-        /// Choosing the options of a custom game.
+        /// The page for choosing the options of a custom game.
         Custom,
-        /// Choosing an opponent, and who plays on which side.
+        /// The page for choosing an opponent, and who plays on which side.
         Versus,
-        /// Meeting somebody elsewhere: an own room, or another's.
+        /// The page for meeting somebody elsewhere, in an own room or in another's.
         Online,
-        /// Choosing the rules and handicaps of versus.
+        /// The page for choosing the rules and handicaps of versus.
         Match,
-        /// Choosing two computer players to watch.
+        /// The page for choosing two computer players to watch.
         Watch,
-        /// The ladder, the rating and the history.
+        /// The page of the ladder, the rating and the history.
         Career,
-        /// Training a player of one's own.
+        /// The page for training a player of one's own.
         Laboratory,
         /// The music panel: arrangement, tempo and volume.
         Music,
         /// The settings, opened from the main menu.
         Settings,
-        /// The rules in pictures and the controls.
+        /// The help page: the rules in pictures and the controls.
         Help,
         /// The list of the saved replays.
         Replays,
-        /// A replay that is being played.
+        /// The screen on which a replay is played.
         Replay,
-        /// What the champion thinks of the moves of a replay.
+        /// The review of a replay: what the champion thinks of its moves.
         Review,
-        /// A match, with an [`Overlay`] or without.
+        /// The screen on which a match is played, with an [`Overlay`] or without.
         Play,
-        /// A board that the player paints, and what is thought of it.
+        /// The page of a board that the player paints, and of what is thought of it.
         Position,
     }
 
-    /// What is shown over a match.
+    /// The overlay that is shown over a match.
     #[derive(SubStates, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     #[source(Screen = Screen::Play)]
     pub enum Overlay {
-        /// Nothing: the match goes on.
+        /// No overlay: the match goes on.
         #[default]
         None,
         /// The pause menu, over a match that rests.
@@ -101,8 +101,8 @@ pub struct ReturnTo {
     pub from_match: Screen,
 }
 
-/// Adds the states. A state that the program has set before is left alone: the command line can go straight into a
-/// match.
+/// Adds the states of the screen and the overlay. A state that the program has set before is left alone: the command
+/// line can go straight into a match.
 pub(super) fn plugin(app: &mut App) {
     if !app.world().contains_resource::<State<Screen>>() {
         app.init_state::<Screen>();

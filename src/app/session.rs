@@ -24,7 +24,7 @@ use bevy::prelude::*;
 use std::hash::{BuildHasher, RandomState};
 use thiserror::Error;
 
-/// What the player asks for.
+/// What the player asks for: to start a match, to play it again, or to leave it.
 #[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionRequest {
     /// A new match of this mode, as the settings say.
@@ -35,10 +35,11 @@ pub enum SessionRequest {
     Leave(Screen),
 }
 
-/// What a match begins with, by its seed.
+/// A function that draws a match's start position by its seed.
 type StartBySeed = Box<dyn Fn(u64) -> StartPosition + Send + Sync>;
 
-/// The course of a match whose seed draws what it begins with, and how: a rematch begins with another draw.
+/// The course of a match whose start position is drawn by its seed, with the function that draws it: a rematch
+/// begins with another draw.
 #[derive(Resource, Default)]
 pub struct DrawnStart(Option<(Course, StartBySeed)>);
 
@@ -281,7 +282,7 @@ pub(super) struct ChosenPlayer<'a> {
 }
 
 impl<'a> ChosenPlayer<'a> {
-    /// The opponent of versus.
+    /// The opponent that the settings of versus name.
     pub(super) fn of_versus(settings: &'a Settings) -> Self {
         let versus = &settings.versus;
         Self { spec: &versus.opponent, pace: versus.pace, slips: versus.slips }
@@ -314,7 +315,7 @@ pub fn new_seed() -> u64 {
 }
 
 impl DrawnStart {
-    /// The start of games with this course, drawn by their seeds.
+    /// A drawn start for games with this course: `start` gives the start position by the seed.
     pub fn new(course: Course, start: impl Fn(u64) -> StartPosition + Send + Sync + 'static) -> Self {
         Self(Some((course, Box::new(start))))
     }

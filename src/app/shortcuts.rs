@@ -27,7 +27,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (anywhere, play.run_if(in_state(Screen::Play)), window));
 }
 
-/// What it takes to tell which keys are shortcuts now.
+/// The system parameter that tells which keys are shortcuts now.
 #[derive(SystemParam)]
 struct Shortcuts<'w> {
     keys: Res<'w, ButtonInput<KeyCode>>,
@@ -44,12 +44,12 @@ impl Shortcuts<'_> {
         self.capture.is_on() || self.typing.is_on() || self.trying.on
     }
 
-    /// Whether a key does not play.
+    /// Whether a key is free to be a shortcut, since it controls no game that is on show.
     fn is_free(&self, key: &KeyCode) -> bool {
         *self.screen.get() != Screen::Play || !self.map.is_game_key(*key)
     }
 
-    /// The key on the keyboard that is the shortcut of this one, as long as it does not play.
+    /// The key of this keyboard that acts as this shortcut; `None` while that key controls a game.
     fn key(&self, key: KeyCode) -> Option<KeyCode> {
         self.map.shortcut(key).filter(|key| self.is_free(key))
     }
@@ -58,13 +58,13 @@ impl Shortcuts<'_> {
         self.key(key).is_some_and(|key| self.keys.just_pressed(key))
     }
 
-    /// Whether H or a question mark is typed by a key that does not play.
+    /// Whether the player asks for help: H or a question mark was typed by a key that controls no game.
     fn asks_for_help(&self) -> bool {
         self.pressed(KeyCode::KeyH) || self.map.question_mark.is_some_and(|key| self.is_free(&key))
     }
 }
 
-/// Mute and full screen everywhere, and help from the title.
+/// Acts on the keys for mute and full screen on every screen, and for help from the title and back.
 fn anywhere(
     shortcuts: Shortcuts,
     mut next: ResMut<NextState<Screen>>,
@@ -90,7 +90,8 @@ fn anywhere(
     }
 }
 
-/// Starts a new game of the same kind. In a rated match, which is lost by this, the key must be held for a while first.
+/// Starts a new game of the same kind when the key for restarting is pressed. In a rated match, which is lost by this,
+/// the key must be held for a while first.
 fn restart(
     shortcuts: Shortcuts,
     overlay: Res<State<Overlay>>,
@@ -108,7 +109,7 @@ fn restart(
     }
 }
 
-/// Pause and help in a game.
+/// Acts on the keys and buttons for pause and help in a game.
 fn play(
     shortcuts: Shortcuts,
     pads: Query<&Gamepad>,
@@ -259,7 +260,7 @@ mod tests {
         app.update();
     }
 
-    /// A match of one person begins, under this overlay.
+    /// Begins a match of one person, under this overlay.
     fn begin(app: &mut App, overlay: Overlay) {
         let setup = SeatSetup::person("You", Handling::FAST);
         let seats = vec![app.world_mut().spawn(setup).id()];
@@ -269,7 +270,7 @@ mod tests {
         app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
     }
 
-    /// The overlay after some frames.
+    /// Runs some frames, and gives the overlay that is shown then.
     fn overlay(app: &mut App) -> Option<Overlay> {
         (0..4).for_each(|_| app.update());
         app.world().get_resource::<State<Overlay>>().map(|overlay| *overlay.get())

@@ -69,7 +69,7 @@ pub fn play(sides: [&Entrant; 2], rules: Rules, seed: u64) -> PlayedMatch {
 pub struct TimedMatch(World);
 
 impl TimedMatch {
-    /// The match of `seed` at its beginning, the first player on the left, whose players think in this place.
+    /// The match of `seed` at its beginning, the first player on the left. `thinking` is where its players think.
     pub fn begin(sides: [&Entrant; 2], rules: Rules, seed: u64, thinking: ThinkingPlace) -> Self {
         let seats = sides.iter().map(|side| side.seat.clone()).collect();
         let mut app = headless::app(1);
@@ -81,7 +81,8 @@ impl TimedMatch {
         Self(world)
     }
 
-    /// Plays the next 100 ticks, or up to one that waits for a thought. Gives what the match came to once it is over.
+    /// Plays the next 100 ticks, or up to one that waits for a player's decision. Gives the played match
+    /// once it is over.
     pub fn step(&mut self) -> Step<PlayedMatch> {
         let world = &mut self.0;
         let at =

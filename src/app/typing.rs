@@ -13,17 +13,17 @@ const MOST: usize = 8000;
 /// The line being typed.
 #[derive(Resource, Debug, Default)]
 pub struct Typing {
-    /// The row that reads the line; `None` if no line is being typed.
+    /// The id of the row that reads the line; `None` if no line is being typed.
     pub of: Option<&'static str>,
-    /// What that row is called.
+    /// The name of the row that reads the line, for the player.
     pub label: String,
-    /// The line so far.
+    /// The text of the line so far.
     pub text: String,
     /// Whether the line was finished in this frame.
     pub done: bool,
-    /// Whether the line differs from what stood there when it was begun: what is pasted before that takes its place.
+    /// Whether the line has been changed since it was begun: a text that is pasted before that replaces it.
     pub is_changed: bool,
-    /// Whether the row was there since the keys were read last.
+    /// Whether the row that reads the line was shown since the keys were read last.
     is_asked_for: bool,
 }
 
@@ -131,7 +131,7 @@ mod tests {
         app
     }
 
-    /// What stands in a line after a key was pressed that types this in this place, while others are held.
+    /// The text of a line after a press of a key that types `typed`, while the keys of `held` are down.
     fn typed(held: &[KeyCode], typed: &str, key_code: KeyCode) -> String {
         let mut app = begun();
         for key in held {

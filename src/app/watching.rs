@@ -20,7 +20,7 @@ pub const SPEEDS: [(f32, &str); 7] =
     [(0.125, "1/8"), (0.25, "1/4"), (0.5, "1/2"), (1.0, "1"), (2.0, "2"), (4.0, "4"), (8.0, "8")];
 /// The place of the usual speed in [`SPEEDS`].
 const USUAL: usize = 3;
-/// So many ticks behind what is known of a live match are as good as none.
+/// How many ticks a viewer may be behind the newest known tick of a live match and still count as up to date.
 const NEARLY: u64 = 1500;
 /// How much time of a frame a jump may take.
 const SLICE: Duration = Duration::from_millis(14);
@@ -34,13 +34,13 @@ pub struct WatchReplay(pub Arc<Replay>);
 pub struct Watching {
     /// The recorded game that is played.
     pub replay: Arc<Replay>,
-    /// Whether it is paused.
+    /// Whether the replay is paused.
     pub paused: bool,
-    /// The place of its speed in [`SPEEDS`].
+    /// The index of the replay's speed in [`SPEEDS`].
     pub speed: usize,
     /// Whether the match is still being played elsewhere, so that the replay grows.
     pub live: bool,
-    /// The screen that leaving it leads to.
+    /// The screen to which leaving the replay leads.
     pub back: Screen,
     /// How many ticks have been played.
     pub now: u64,
@@ -84,7 +84,7 @@ impl Watching {
         Self { paused: true, back: Screen::Review, taken_over: take_over, target, ..Self::new(replay) }
     }
 
-    /// Whether a match that is still being played is seen as far as it is known, or nearly so.
+    /// Whether a live match is watched up to the newest tick that is known of it, or nearly so.
     pub fn is_at_live_edge(&self) -> bool {
         self.live && self.replay.ticks < self.tick() + NEARLY
     }
@@ -139,7 +139,8 @@ impl Watching {
     }
 }
 
-/// Moving the replay on show on, or to where it jumps. What shows a single tick of it comes after this.
+/// The set of the systems that move the replay on show on, or to where it jumps. Systems that show a single tick of the
+/// replay run after this set.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveReplay;
 

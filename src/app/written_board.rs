@@ -7,11 +7,11 @@ use crate::game::modes::{Course, Plan, StartPosition};
 use crate::game::{MatchSetup, Mode, SeatSetup};
 use crate::rules::{Hold, Matrix, NextQueue, PieceKind, PieceSet, Rules};
 
-/// The most characters of a text that is read. Only the first page counts.
+/// The most characters of a fumen that is read. Only its first page counts.
 pub(super) const MOST_CHARACTERS: usize = 100_000;
 
 /// The setup of a game without hurry and without an end that begins at the board of a fumen's first page, with the
-/// pieces that its comment tells. After those come the pieces that the rules of games alone would bring.
+/// pieces that its comment tells. After those come the pieces that the rules for one player would bring.
 ///
 /// # Errors
 /// A line for the player that says what is wrong with the text, or why the board cannot be played on.
@@ -47,7 +47,7 @@ pub(super) fn drawn_rows(matrix: &Matrix) -> Vec<String> {
     matrix.drawing().split('/').filter(|row| !row.is_empty()).map(str::to_owned).collect()
 }
 
-/// The setup of a game alone with this course, which begins at a board of its own.
+/// The setup of a game for one player with this course, which begins at a board of its own.
 ///
 /// # Errors
 /// A line for the player, if the rules are outside their limits.
