@@ -67,7 +67,7 @@ impl BoardPainter {
         self.painter.text(at, egui::Align2::CENTER_CENTER, words, theme::extrabold(13.0), colour);
     }
 
-    /// Paints a background for words.
+    /// Paints a dark ground under words over a board.
     pub(super) fn paint_ground(&self, rect: Rect) {
         let stroke = Stroke::new(1.0, faded(theme::GOLD, 0.5));
         self.painter.rect(rect, CornerRadius::same(4), theme::NIGHT, stroke, StrokeKind::Inside);

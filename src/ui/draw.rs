@@ -162,7 +162,7 @@ pub fn key_line(painter: &Painter, at: Pos2, height: f32, groups: &[(Vec<Keycap>
     spaced_key_line(painter, at, (height, [height, 4.0]), groups, (theme::semibold(height * 0.63), ink))
 }
 
-/// As [`key_line`], with these gaps between groups and after a key, and words of this font.
+/// Paints the line of [`key_line`] with these gaps between groups and after a key, and with words of this font.
 pub fn spaced_key_line(
     painter: &Painter,
     at: Pos2,

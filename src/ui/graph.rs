@@ -84,7 +84,8 @@ fn step(most: f32, count: f32) -> f32 {
     found.unwrap_or_else(|| 10.0_f32.powf(wanted.log10().ceil()))
 }
 
-/// As [`step`], for values that are no times: 1, 2 or 5 times a power of ten, whatever they are.
+/// A round step so that at most `count` of them make up `most`, for values that are no times: 1, 2 or 5 times a power
+/// of ten.
 pub(super) fn value_step(most: f64, count: f64) -> f64 {
     let wanted = (most / count).max(1e-9);
     let power = 10.0_f64.powf(wanted.log10().floor());

@@ -14,11 +14,11 @@ pub struct MusicPlayer<'w> {
 /// What a panel asks of the music.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MusicCommand {
-    /// Play, or pause if false.
+    /// The music is to play, or to pause if false.
     Play(bool),
-    /// Go back to the beginning, and be silent.
+    /// The music is to go back to its beginning and be silent.
     Stop,
-    /// Play on from this second.
+    /// The music is to play on from this second.
     Seek(f32),
 }
 

@@ -12,7 +12,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, pos2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// From so many seconds of silence on it is told.
+/// After how many seconds without a packet from the other program the line says so.
 const SILENCE: f32 = 1.0;
 
 /// Adds the system that paints the line.

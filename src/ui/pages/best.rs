@@ -37,7 +37,7 @@ pub(super) fn best_figure(table: Option<&BestGames>, better: GameComparison) -> 
 
 /// The best games of a kind, as a page shows them beside its rows.
 pub(super) struct BestGamesTable<'a> {
-    /// The title over the table.
+    /// The title over the table of best games.
     pub(super) title: &'a str,
     /// The games; `None` if none was played.
     pub(super) table: Option<&'a BestGames>,

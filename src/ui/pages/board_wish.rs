@@ -8,9 +8,9 @@ use bevy::prelude::KeyCode;
 /// What the player wants with the board on show.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum BoardWish {
-    /// To copy it as a fumen.
+    /// The board is to be copied as a fumen.
     Copy,
-    /// To open it in the position editor.
+    /// The board is to be opened in the position editor.
     Edit,
 }
 

@@ -17,7 +17,7 @@ pub(super) const PROGRAMS_TITLE: &str = "another bot (TBP)";
 /// The row in which the program is named.
 const ROW: &str = if IN_BROWSER { "Worker" } else { "Command" };
 
-/// What stands there while none is named.
+/// What the row of the program shows while none is named.
 const UNNAMED: &str = if IN_BROWSER { "– the address of a script" } else { "– a program and its arguments" };
 
 /// What is to be known of the text in the row.
@@ -26,13 +26,13 @@ const HINT: &str = match IN_BROWSER {
     false => "Quotes keep a name with blanks together",
 };
 
-/// What kind of program it is.
+/// What kind of program a bot is, in words: a script in a browser, else a command.
 const KIND: &str = match IN_BROWSER {
     true => "A Web Worker, by the Tetris Bot Protocol",
     false => "A program of its own, by the Tetris Bot Protocol",
 };
 
-/// How to name the first one.
+/// The hint that tells how to name the first bot.
 const FIRST: &str = match IN_BROWSER {
     true => "Name its script on the left, as seen from this page: bots/cold-clear-2.js, or .mjs for a module",
     false => "Name its command on the left, as on a command line: bots/cold-clear-2",
@@ -40,7 +40,7 @@ const FIRST: &str = match IN_BROWSER {
 
 /// The state that the rows of a program need.
 pub(super) struct ProgramRows<'a> {
-    /// The programs chosen before.
+    /// The bots chosen before, by their commands.
     pub(super) bots: &'a mut BotCommands,
     /// The line that is being typed.
     pub(super) typing: &'a mut Typing,

@@ -19,7 +19,7 @@ use crate::rules::RuleError;
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Painter, Rect, vec2};
 
-/// What a row asks for.
+/// What a row of the page of custom games asks for.
 enum CustomWish {
     Play,
     Copy,

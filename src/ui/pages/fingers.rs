@@ -11,7 +11,7 @@ use bevy_egui::egui::{Align2, CornerRadius, Rect, Sense, Stroke, StrokeKind, vec
 /// The height of the small window in a wide window and in an upright one, in points.
 const HIGH: [f32; 2] = [190.0, 400.0];
 
-/// The rows of the settings for fingers.
+/// Adds the rows of the settings for playing by fingers.
 pub(super) fn rows(menu: &mut Menu, settings: &mut FingerSettings) {
     menu.pick("Played by", &[(false, "Buttons"), (true, "Gestures")], &mut settings.gestures);
     menu.explain_row(match settings.gestures {

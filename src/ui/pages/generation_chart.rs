@@ -6,7 +6,7 @@ use super::super::{draw, ornament};
 use crate::storage::elo::GenerationElo;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
-/// The most horizontal lines of the chart.
+/// The most horizontal lines that the grid of the chart has.
 const LINES: f64 = 6.0;
 
 /// Writes an Elo and half its 95 % interval as a text, such as `+146 ± 67`.
@@ -14,12 +14,12 @@ pub(super) fn elo_text(elo: &GenerationElo) -> String {
     format!("{:+.0} ± {:.0}", elo.rating, elo.error).replace('-', "\u{2212}")
 }
 
-/// How strong one generation is.
+/// A point of the chart: how strong one generation is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct GenerationPoint {
     /// The number of the generation.
     pub(super) generation: u32,
-    /// The rating in versus, or the Elo.
+    /// How strong the generation is: its rating in versus, or its Elo.
     pub(super) value: f64,
     /// Half the width of the interval in which the value lies with 95 in 100.
     pub(super) error: f64,

@@ -108,7 +108,7 @@ pub(super) fn right_handling_row(menu: &mut Menu, handling: &mut Option<Handling
     }
 }
 
-/// The row that goes through the presets.
+/// Adds the row that goes through the presets of handling.
 fn preset(menu: &mut Menu, handling: &mut Handling, own: &SavedHandlings) {
     let known = known(own);
     let at = known.iter().position(|(_, preset)| preset == handling);

@@ -9,15 +9,15 @@ use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Rect, Stroke, Stro
 
 /// A card of the help: title, picture and a few words.
 pub(super) struct Card {
-    /// The title of the card.
+    /// The title of the card, above its picture.
     pub(super) title: &'static str,
     /// Paints the picture at a time in seconds, since pictures move.
     pub(super) picture: fn(&Painter, Rect, f32),
-    /// The words under it.
+    /// The words of the card, under its picture.
     pub(super) words: &'static str,
 }
 
-/// The cards about the game itself.
+/// The cards of the help that explain the game itself: a picture and words each.
 pub(super) const GAME_CARDS: [Card; 3] = [
     Card {
         title: "Stack",
@@ -36,7 +36,7 @@ pub(super) const GAME_CARDS: [Card; 3] = [
     },
 ];
 
-/// The cards about playing against an opponent.
+/// The cards of the help that explain playing against an opponent.
 pub(super) const BATTLE_CARDS: [Card; 3] = [
     Card {
         title: "Send",

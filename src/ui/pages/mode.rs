@@ -67,7 +67,7 @@ pub(super) fn show(
     Ok(())
 }
 
-/// The rows of the mode's options.
+/// Adds the rows of the mode's options.
 fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
     let options = &mut settings.modes.options;
     match mode {

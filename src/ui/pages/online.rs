@@ -20,14 +20,14 @@ use crate::rules::{RuleSet, Rules};
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
 
-/// The name of the page's cursor.
+/// The name by which the page's row with the focus is kept.
 const NAME: &str = "online";
 /// What cannot be prevented, said where people decide.
 const CAVEAT: &str = "Nobody can see from here whether hands or a program press the other's keys, nor whether the other's \
 program looks ahead at the pieces to come. Play with people you trust. Whoever joins learns your internet address, \
 unless all goes over a relay.";
 
-/// What a row asks for.
+/// What a row of the page for playing with somebody elsewhere asks for.
 enum OnlineWish {
     Open,
     Join(String),
@@ -106,7 +106,7 @@ pub(super) fn show(
     Ok(())
 }
 
-/// The rows without a room.
+/// Adds the rows by which a player opens or enters a room, while he is in none.
 fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: &OpenRooms) -> Option<OnlineWish> {
     let online = &mut settings.online;
     let mut wish = menu.main_button("Open a room").then_some(OnlineWish::Open);
@@ -161,7 +161,7 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     wish
 }
 
-/// The rows of the relay.
+/// Adds the rows that choose the relay, through which two programs meet.
 fn relay_rows(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings) {
     let shown = if online.relay.is_empty() { "– none" } else { &online.relay };
     if let Some(relay) = menu.typed_line_row("Relay", "online-relay", shown, typing) {
@@ -283,7 +283,7 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory
     }
 }
 
-/// What the other tells of earlier matches.
+/// What the other program claims about earlier matches, in words.
 fn told(record: &ClaimedRecord) -> String {
     let rating = match record.rating {
         Some(known) => format!("Rating {}", figures(known.rating, known.deviation)),

@@ -162,7 +162,7 @@ pub(super) fn paint_player_style(
 /// The height of what [`paint_player_style`] paints, in points.
 pub(super) const PLAYER_STYLE_HEIGHT: f32 = 104.0;
 
-/// A speed in words.
+/// How fast a computer player plays, in words.
 pub(super) fn speed_in_words(pace: Pace) -> String {
     match pace {
         Pace::FASTEST => "unlimited".to_owned(),

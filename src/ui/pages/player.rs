@@ -23,7 +23,7 @@ const JUMP: i64 = 5000;
 /// What the replay player is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum PlaybackCommand {
-    /// Pause, or go on.
+    /// The replay is to pause, or to go on.
     Toggle,
     /// Go this many ticks on, or back if negative. A running replay goes on running.
     Jump(i64),
@@ -31,7 +31,7 @@ pub(super) enum PlaybackCommand {
     Step(i64),
     /// Go to the next piece, or with false to the one before, and pause.
     Piece(bool),
-    /// Go to this tick.
+    /// The replay is to jump to this tick.
     Seek(u64),
     /// Play at the speed of this place in [`SPEEDS`].
     Speed(usize),
@@ -39,11 +39,11 @@ pub(super) enum PlaybackCommand {
     Faster(bool),
     /// Take over this seat, and play on from here.
     PlayOn(u8),
-    /// Copy the board of the left player.
+    /// The board of the left player is to be copied as a fumen.
     Copy,
     /// Edit the position of the person, or of the left player.
     Edit,
-    /// Go back to the list of replays.
+    /// The player of the replay is to be left for the list of replays.
     Leave,
 }
 
@@ -209,7 +209,7 @@ mod tests {
     use super::*;
     use bevy::state::app::StatesPlugin;
 
-    /// All orders that were read.
+    /// All orders to the replay player that a test has read.
     #[derive(Resource, Default)]
     struct HeardOrders(Vec<PlaybackCommand>);
 

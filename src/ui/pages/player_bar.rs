@@ -19,7 +19,7 @@ const HEIGHT: [f32; 2] = [112.0, 180.0];
 const TIMES: [f32; 2] = [104.0, 120.0];
 /// The width of a button that does something with the board, in points.
 const BOARD: f32 = 54.0;
-/// The milliseconds of an hour.
+/// How many milliseconds an hour has.
 const HOUR: u64 = 3_600_000;
 
 /// The height of the bar in a window of this size, in points.
@@ -27,7 +27,7 @@ pub(super) fn height(screen: Vec2) -> f32 {
     HEIGHT[usize::from(theme::is_upright(screen))]
 }
 
-/// What a button shows.
+/// What a button of the bar shows: a sign or words.
 #[derive(Clone, Copy)]
 enum ButtonContent<'a> {
     Words(&'a str),
@@ -141,7 +141,7 @@ fn tip(painter: &Painter, at: Pos2, words: &str) {
     painter.galley(rect.center() - galley.size() / 2.0, galley, theme::IVORY);
 }
 
-/// A button; true when it was clicked.
+/// Paints a button of the bar. True when it was clicked.
 fn button(ui: &mut Ui, rect: Rect, name: (&str, usize), face: ButtonContent, lit: bool, about: &str) -> bool {
     let response = ui.interact(rect, ui.id().with(name), Sense::CLICK);
     if let ButtonContent::Words(words) = face {
@@ -281,7 +281,7 @@ fn key_groups(two: bool, labels: &KeyLabels) -> Vec<(Vec<Keycap>, &'static str)>
     ]
 }
 
-/// What the buttons of a gamepad do.
+/// The buttons of a gamepad that the bar's foot names, each group with what it does.
 fn button_groups(two: bool) -> Vec<(Vec<Keycap>, &'static str)> {
     let text = |words: &str| Keycap::Text(words.to_owned());
     vec![

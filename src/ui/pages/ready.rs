@@ -10,9 +10,9 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, Rect, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// How many seconds the player has.
+/// How many seconds the player has to get ready before the game goes on.
 const WAIT: f32 = 3.0;
-/// The size of the figures, in points.
+/// The size of the figures that count down, in points.
 const SIZE: f32 = 120.0;
 
 /// Seconds until the game goes on.

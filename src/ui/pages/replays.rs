@@ -22,9 +22,9 @@ use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Align2, Rect, pos2, vec2};
 use std::path::{Path, PathBuf};
 
-/// The name of the page's cursor.
+/// The name by which the page's row with the focus is kept.
 const NAME: &str = "replays";
-/// The height of a row, in points.
+/// The height of a row of the list of replays, in points.
 const ROW: f32 = 66.0;
 /// How many points wide a cell is on the small pictures of the last boards.
 const CELL: f32 = 2.8;
@@ -60,7 +60,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replays)).in_set(PaintingOrder::Screens));
 }
 
-/// Which of the replays are listed.
+/// The choice which of the replays are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum ReplayFilter {
     #[default]
@@ -180,7 +180,7 @@ fn settled(done: Result<(), ReplayFileError>, page: &mut Page, replays: &mut Sav
     replays.read_again();
 }
 
-/// Paints the headings of the columns.
+/// Paints the headings over the columns of the list.
 fn heads(menu: &mut Menu) {
     let rect = menu.add_room(18.0);
     let painter = menu.painter();

@@ -35,7 +35,7 @@ use std::sync::Arc;
 /// Seconds for which keys do nothing, since they may have been meant for the game.
 const DEAF: f32 = 0.4;
 
-/// What a row asks for.
+/// What a row of the results asks for.
 enum ResultsWish {
     Go(SessionRequest),
     Another(&'static PuzzleKind),
@@ -203,7 +203,7 @@ pub(super) fn show(
     Ok(())
 }
 
-/// What is shown beside the rows.
+/// What the panel of the results beside the rows shows.
 struct ResultsPanel<'a> {
     results: &'a MatchResults,
     series: &'a RematchScore,

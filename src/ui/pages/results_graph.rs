@@ -14,19 +14,19 @@ const LINE: f32 = 22.0;
 /// The height of a round's line, in points.
 const ROUND: f32 = 28.0;
 
-/// The figure that a graph shows.
+/// Which figure of the game a graph of the results shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Curve {
-    /// Pieces locked in a second.
+    /// The graph shows pieces locked in a second.
     #[default]
     Speed,
-    /// Lines of attack in a minute.
+    /// The graph shows lines of attack in a minute.
     Attack,
-    /// The height of the stack, in rows.
+    /// The graph shows the height of the stack, in rows.
     Height,
-    /// The lines cleared so far.
+    /// The graph shows the lines cleared so far.
     Lines,
-    /// The points so far.
+    /// The graph shows the points so far.
     Score,
 }
 

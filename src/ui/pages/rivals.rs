@@ -16,7 +16,7 @@ use crate::storage::spec::OpponentSource;
 use crate::storage::{Spec, cast};
 use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
-/// The height of a row, in points.
+/// The height of a rival's row, in points.
 const ROW: f32 = 50.0;
 /// The speed with which a laboratory player is first shown, in thousandths of a piece a second.
 const LABORATORY: u32 = 2000;
@@ -24,11 +24,11 @@ const LABORATORY: u32 = 2000;
 /// The mark that a row has beside the rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RungMark {
-    /// The rung has no mark.
+    /// The rung of the ladder has no mark.
     None,
     /// The rung is the next one to play.
     Next,
-    /// The player has beaten it.
+    /// The mark of a rung that the player has beaten.
     Won,
     /// The rung is opened by a win against the one below.
     Locked,
@@ -63,7 +63,7 @@ impl PlayerEmblem {
     }
 }
 
-/// The name of a rung's player.
+/// The name of the computer player on a rung of the ladder.
 pub(super) fn player_name(strength: &Strength) -> String {
     rivals::title(&strength.player, strength.pace(), strength.slips)
 }

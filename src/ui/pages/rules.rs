@@ -21,7 +21,7 @@ pub(super) fn attack(menu: &mut Menu, rules: &mut Rules) {
     }
 }
 
-/// The row for the kind of garbage.
+/// Adds the row that chooses the kind of garbage.
 fn garbage_kind(menu: &mut Menu, rules: &mut Rules) {
     let kinds = [(GarbageKind::Ordinary, "Ordinary"), (GarbageKind::Solid, "Solid")];
     menu.pick("Garbage", &kinds, &mut rules.garbage.kind);

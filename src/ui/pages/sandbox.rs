@@ -22,7 +22,7 @@ use bevy_egui::egui::{
 
 /// How many rows are shown above the visible ones, where pieces appear.
 const OVER: f32 = 2.0;
-/// The height of the timeline, in points.
+/// The height of the timeline of keys, in points.
 const TIMELINE: f32 = 152.0;
 const GAP: f32 = 14.0;
 

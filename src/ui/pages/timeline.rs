@@ -22,7 +22,7 @@ const LENGTHS: [u64; 5] = [600, 1200, 2000, 4000, 8000];
 const NAMES: f32 = 78.0;
 /// The room for the title and the legend, in points.
 const HEAD: f32 = 24.0;
-/// The room for the axis, in points.
+/// The height of the room for the axis of the timeline, in points.
 const FOOT: f32 = 24.0;
 /// The least width of a bar, in points, for keys that were held only for a moment.
 const LEAST: f32 = 5.0;

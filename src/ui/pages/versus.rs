@@ -21,14 +21,14 @@ use crate::storage::Spec;
 use bevy::prelude::*;
 use bevy_egui::egui;
 
-/// The name of the page's cursor.
+/// The name by which the page's row with the focus is kept.
 const NAME: &str = "versus";
 /// The height of the player's own rating beside the rivals, in points.
 const RATING: f32 = 160.0;
 /// The tabs: against whom the match is.
 const TILES: [&str; 2] = ["The computer", "A friend"];
 
-/// What a row asks for.
+/// What a row of the page "Versus" asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum VersusWish {
     Play,

@@ -1,4 +1,4 @@
-//! Choosing two computer players to watch.
+//! The page on which two computer players are chosen to be watched.
 
 use super::super::page::{Page, PanelLook};
 use super::super::theme;

@@ -17,11 +17,11 @@ use egui_plot::{AxisHints, GridMark, Line, PlotPoints, Points, uniform_grid_spac
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
-/// The height of the curve, in points.
+/// The height of the chart of the player's games, in points.
 const CURVE: f32 = 250.0;
 /// The height of a game in the list, in points.
 const GAME: f32 = 23.0;
-/// How many games the column lists.
+/// The most games that the column lists: the last ones.
 const LISTED: usize = 10;
 
 /// Gives a figure of a game; `None` if the game does not have it.

@@ -21,7 +21,7 @@ use bevy_egui::egui;
 enum CareerWish {
     /// A match against this player at this speed with these slips.
     Play(Spec, Pace, u8),
-    /// To write the history to a file.
+    /// The history is to be written to a file.
     Export,
     /// To watch the replay of this file name.
     Watch(String),

@@ -31,13 +31,13 @@ const LEAST_ROWS: usize = 14;
 /// The height of the pieces under the board, in points.
 const PIECES: f32 = 56.0;
 
-/// What the player has chosen.
+/// What the player has chosen on the page "Drills".
 enum DrillChoice {
     /// A moment of an own game, by its place in the list.
     Moment(usize),
     /// To have no such drill any more, by its place in the list.
     Remove(usize),
-    /// To do something with a position.
+    /// Something is to be done with the board of a position.
     Board(BoardWish, Box<EditedPosition>),
     Finesse,
     Puzzle(&'static PuzzleKind),

@@ -8,7 +8,7 @@ use crate::app::made_puzzles::{PUZZLE_KINDS, PuzzleKind};
 use crate::solver::SolverGoal;
 use bevy_egui::egui::{Painter, Rect, pos2};
 
-/// Adds the rows. Returns what is chosen.
+/// Adds the rows of the puzzles made by search and of the finesse drill. Returns what is chosen.
 pub(super) fn rows(menu: &mut Menu, made: Option<&PuzzleKind>) -> Option<DrillChoice> {
     let mut chosen = None;
     let shown = menu.is_next_shown();

@@ -153,11 +153,11 @@ pub(super) struct ComparedRuns {
     /// generations all runs on disk have.
     of: (PathBuf, usize, u32, usize),
     conditions: Vec<ComparedCondition>,
-    /// How many further conditions are not shown.
+    /// How many further conditions of the comparison are not shown.
     more: usize,
 }
 
-/// A condition as it is drawn.
+/// A condition of the comparison as it is drawn: its curve and its row of the table.
 #[derive(Debug)]
 struct ComparedCondition {
     name: String,

@@ -14,7 +14,7 @@ const SCALE: [Color32; 3] =
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CellGrid {
     pub(super) corner: Pos2,
-    /// The size of a cell, in points.
+    /// The size of a genome's cell in the grid, in points.
     pub(super) cell: Vec2,
 }
 
@@ -50,7 +50,7 @@ impl GenomeGrid {
         Self { cells: CellGrid { corner, cell: vec2(cell, cell) }, columns, count }
     }
 
-    /// The place of a genome's cell.
+    /// The rectangle of a genome's cell in the grid, in points.
     pub(super) fn cell_rect(&self, genome: usize) -> Rect {
         let gap = if self.cells.cell.x > 6.0 { 1.0 } else { 0.25 };
         self.cells.rect(genome % self.columns, genome / self.columns).shrink(gap)

@@ -54,9 +54,9 @@ enum LaboratoryWish {
     Begin,
     GoOn,
     TrainNext,
-    /// Train none of the runs that wait.
+    /// None of the runs that wait is to be trained.
     DropWaiting,
-    /// Add the plan to the comparison.
+    /// The planned run is to be added to the comparison.
     Compare,
     /// Make the comparison an ablation: the plan as it is, and once without each of its features.
     Ablate,
@@ -68,7 +68,7 @@ enum LaboratoryWish {
     TakeUp(usize, u32),
     /// Write the charts of the saved run at this place.
     Export(usize),
-    /// Delete the saved run at this place.
+    /// The saved run at this place in the list is to be deleted.
     Delete(usize),
     /// Give the saved run at this place another name.
     Rename(usize, String),
@@ -100,7 +100,7 @@ pub enum RunStory {
     Curves,
     /// All runs of the same recipe, by conditions, with intervals.
     Comparison,
-    /// The same game, played by up to eight generations of the run.
+    /// The game of one seed, played side by side by up to eight generations of the run.
     TimeLapse,
     /// The genomes that a genome was made of.
     Family,
@@ -138,7 +138,7 @@ pub struct LaboratoryView {
     deletes: Option<PathBuf>,
     /// The number of the generation that is looked at or used; `None` for the latest, whichever that is.
     generation: Option<u32>,
-    /// What the room "Use" remembers.
+    /// The state of the tab "Use" between frames.
     using: use_room::UseRoom,
     /// The user's own player that is dismissed if its row is pressed once more; `None` if no row was pressed.
     dismisses: Option<usize>,
@@ -361,7 +361,7 @@ fn show(
 mod tests {
     use super::*;
 
-    /// Runs in folders of these names.
+    /// Saved runs in folders of these names, for the tests.
     fn runs(names: &[&str]) -> Vec<SavedRun> {
         let recipe = Recipe::named("lin").unwrap();
         names.iter().map(|name| SavedRun::new(Path::new(name), &recipe, 1, Vec::new())).collect()

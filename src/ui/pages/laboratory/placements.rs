@@ -52,7 +52,7 @@ impl PlacementGrid {
     }
 }
 
-/// The leftmost column of a piece.
+/// The leftmost column in which a piece has a cell, from 0.
 fn column(piece: FallingPiece) -> usize {
     usize::try_from(piece.x + piece.kind.shape(piece.facing).columns.0).unwrap_or(0)
 }
@@ -173,7 +173,7 @@ fn number(value: f64) -> String {
     short_number(value).replace('-', "−")
 }
 
-/// Paints a caption of a column.
+/// Paints the caption of a column of the table of placements.
 fn caption(painter: &Painter, at: Pos2, anchor: Align2, words: &str) {
     painter.text(at, anchor, words, theme::regular(12.5), theme::ASH);
 }

@@ -16,7 +16,7 @@ pub(super) struct PlotLine {
     /// The points of the line: a generation and a value each, in the order of the generations.
     pub(super) points: Vec<[f64; 2]>,
     pub(super) ink: Color32,
-    /// The width of the line, in points.
+    /// The width of the line of the plot, in points.
     pub(super) width: f32,
 }
 

@@ -29,7 +29,7 @@ const LINE: &str = "own player's line";
 /// The speeds that a player can be rated and named at, in thousandths of a piece a second.
 const PACES: [u32; 7] = [500, 800, 1000, 1500, 2000, 3000, 5000];
 
-/// What the room "Use" remembers.
+/// The state of the tab "Use" between frames.
 #[derive(Debug)]
 pub(super) struct UseRoom {
     /// The name, the colour and the line that were entered for the player.

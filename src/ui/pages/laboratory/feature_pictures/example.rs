@@ -8,9 +8,9 @@ use crate::rules::{Board, BoardSize, FallingPiece, PieceKind};
 /// A board with or without a piece that has just landed on it. Its full rows are still there.
 #[derive(Debug)]
 pub(super) struct ExampleBoard {
-    /// The board before the piece fell.
+    /// The example board before the piece fell.
     ground: Board,
-    /// The board with the piece.
+    /// The example board with the piece on it, before rows are cleared.
     board: Board,
     piece: Option<(&'static StraightDrop, FallingPiece)>,
 }
