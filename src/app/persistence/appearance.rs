@@ -14,7 +14,7 @@ pub enum SkinName {
     /// Black lacquer with gold, blocks with a painted flower.
     #[default]
     Lacquer,
-    /// Smooth bright blocks on graphite.
+    /// A skin of smooth bright blocks on graphite.
     Enamel,
     /// Dark glass with burning edges on a winter night.
     Frost,
@@ -32,7 +32,7 @@ impl SkinName {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PaletteName {
-    /// The colours of the guideline.
+    /// The palette of the guideline: the usual colour of each kind of piece.
     #[default]
     Guideline,
     /// Colours for eyes that tell red from green badly: deuteranopia and protanopia.

@@ -19,7 +19,7 @@ const DAYS: [u64; 3] = [1, 3, 7];
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Drill {
-    /// The name of the replay's file.
+    /// The name of the file of the replay that the position comes from.
     pub file: String,
     /// The seat of the player.
     pub seat: u8,
@@ -34,13 +34,13 @@ pub struct Drill {
     pub played: String,
     /// When the drill comes back, in seconds since 1970.
     pub due: u64,
-    /// How often in a row it was solved.
+    /// How often in a row the drill was solved.
     pub solved: u8,
-    /// How often it was tried.
+    /// How often the drill was tried.
     pub tried: u32,
 }
 
-/// What the file of the drills holds.
+/// The drills of a player, as their file holds them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DrillList {

@@ -12,7 +12,7 @@ const MOST_GAMES: usize = 500;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FaultCount {
-    /// How many there were.
+    /// How many faults of the kind there were.
     pub count: u32,
     /// The points of the chance to win that they cost together.
     pub points: f64,
@@ -26,7 +26,7 @@ pub struct GameFaults {
     pub file: String,
     /// How many moves were judged.
     pub moves: u32,
-    /// The accuracy in percent.
+    /// The accuracy of the player in the game, in percent.
     pub accuracy: f64,
     /// The faults, by the names of their kinds.
     pub kinds: BTreeMap<String, FaultCount>,
@@ -36,7 +36,7 @@ pub struct GameFaults {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FaultHistory {
-    /// The games, the newest last.
+    /// The reviewed games with their faults, the newest last.
     pub games: Vec<GameFaults>,
 }
 

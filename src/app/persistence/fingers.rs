@@ -12,7 +12,7 @@ pub struct FingerSettings {
     pub gestures: bool,
     /// The size of the buttons, 0.7-1.5 times the usual one.
     pub size: f32,
-    /// How visible the buttons are, 0-1.
+    /// How visible the buttons for fingers are, 0-1.
     pub visible: f32,
     /// How far a finger is drawn for one column, 0.5-2 times the usual way.
     pub reach: f32,

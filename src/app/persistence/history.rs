@@ -59,9 +59,9 @@ impl GameOutcome {
 pub struct Foe {
     /// The SPEC of the player, as on the command line: `iwumbwe:7`.
     pub spec: String,
-    /// The speed of the player.
+    /// The speed of the computer player.
     pub pace: Pace,
-    /// How often its hand slips, 0-5.
+    /// How often the computer player's hand slips, 0-5.
     #[serde(default)]
     pub slips: u8,
 }
@@ -93,11 +93,11 @@ pub struct RatingChange {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OnlineOpponent {
-    /// The name that the other had then.
+    /// The name that the opponent elsewhere had at the time of the match.
     pub name: String,
-    /// The other's public key, in hexadecimal digits.
+    /// The public key of the opponent elsewhere, in hexadecimal digits.
     pub id: String,
-    /// The text of the result, which both sign.
+    /// The text of the result of the match, which both programs sign.
     pub result: String,
     /// The own signature, and the other's where it came.
     pub signatures: Vec<String>,
@@ -118,10 +118,10 @@ pub struct FinishedGame {
     pub mode: String,
     /// How the game ended for the person.
     pub verdict: GameOutcome,
-    /// The computer player; `None` if there was none.
+    /// The computer player that was the opponent; `None` if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opponent: Option<Foe>,
-    /// Somebody at another machine; `None` if nobody was.
+    /// The opponent at another machine; `None` if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub online: Option<OnlineOpponent>,
     /// How many rounds the person and the opponent won.

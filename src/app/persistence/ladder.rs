@@ -10,7 +10,7 @@ use crate::storage::{Spec, paths};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The name of the file among the assets.
+/// The name of the ladder's file among the assets.
 pub const FILE_NAME: &str = "ladder.jsonl";
 
 /// One rung: a player at a speed, and its results against the rung below.

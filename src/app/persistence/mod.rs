@@ -54,7 +54,7 @@ use toml::{Table, Value};
 
 /// What one of the player's folders keeps as a whole in a TOML file of its own.
 pub trait PlayerFile: Serialize + DeserializeOwned + Default {
-    /// The name of the file in its folder.
+    /// The name of the file of this kind in its folder.
     const FILE_NAME: &'static str;
 
     /// How deep in the file's tables two programs can change values without taking back each other's. At 1 each value

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The most letters of a name.
 const MOST_NAME: usize = 24;
-/// The most letters of a room's line.
+/// The most letters of the line by which a room is found.
 const MOST_LINE: usize = 400;
 /// The most letters of a relay's address.
 const MOST_RELAY: usize = 120;

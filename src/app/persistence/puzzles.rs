@@ -46,7 +46,7 @@ pub enum PuzzleBookError {
     /// No puzzle has this name.
     #[error("there is no puzzle '{name}'; known are {known}, and random:ROWS")]
     Unknown {
-        /// The name that was asked for.
+        /// The name of the puzzle that was asked for.
         name: String,
         /// The names of all puzzles, separated by commas.
         known: String,

@@ -15,7 +15,7 @@ pub const FILE_NAME: &str = "rated-match.toml";
 /// A rated match that has begun.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UnfinishedMatch {
-    /// When it began, in seconds since 1970.
+    /// When the rated match began, in seconds since 1970.
     pub date: u64,
     /// The computer player that the match is played against.
     pub opponent: Foe,
@@ -33,7 +33,7 @@ impl UnfinishedMatch {
     }
 }
 
-/// What the file holds: a match, or none.
+/// What the file of the unfinished match holds: that match, or none.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Contents {

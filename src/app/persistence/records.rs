@@ -86,9 +86,9 @@ pub struct BeatenPlayer {
     pub spec: String,
     /// The number of the player's generation.
     pub generation: u32,
-    /// The speed of the player.
+    /// The speed of the computer player.
     pub pace: Pace,
-    /// How often its hand slips, 0-5.
+    /// How often the computer player's hand slips, 0-5.
     #[serde(default)]
     pub slips: u8,
     /// The player's mean score on the held-out games: the higher, the harder the player counts to beat.

@@ -1,4 +1,4 @@
-//! The format of a replay.
+//! The format of the file of a replay.
 //!
 //! A replay is the [`envelope`] `KBREPLAY` with a payload in bincode 2's standard configuration. The players, their
 //! options and the rules are JSON text in it, so that they can gain options without making old files unreadable. The
@@ -59,7 +59,7 @@ pub fn version_of(path: &Path) -> Option<u16> {
     KIND.open(&files().read(path).ok()?).ok().map(|(version, _)| version)
 }
 
-/// The payload of version 2.
+/// The contents of a replay's file of version 2.
 #[derive(Serialize, Deserialize)]
 struct ReplayPayload {
     /// The [`ReplayHead`] as JSON text, compressed.
@@ -90,7 +90,7 @@ struct Payload1 {
 /// What is wrong with the bytes of a replay.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReplayError {
-    /// The envelope is wrong, or its contents are.
+    /// The file is no whole replay: its envelope or its contents are wrong.
     #[error(transparent)]
     File(#[from] FormatProblem),
     /// The replay is of a mode that this program does not know.

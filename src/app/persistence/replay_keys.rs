@@ -11,12 +11,12 @@ use crate::game::replay::KeyChangeTick;
 use crate::net::wire::{push_varint, read_varint};
 use crate::storage::envelope::FormatProblem;
 
-/// The flags in a key's byte.
+/// The flags in the byte of a key in a replay file: this one for the second seat.
 const SEAT: u8 = 1 << 5;
 const DOWN: u8 = 1 << 6;
 const MORE: u8 = 1 << 7;
 
-/// The streams of a replay.
+/// The streams of bytes in a replay file that give when keys changed, and which.
 #[derive(Debug)]
 pub(super) struct TimeAndKeyStreams {
     /// The ticks since the beat before, for each beat; `None` in version 1, which has them among the keys.

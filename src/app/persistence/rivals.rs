@@ -41,18 +41,18 @@ pub enum StyleFigure {
     AttackPerPiece,
     /// How many spins of the player clear lines, in a hundred pieces.
     Spins,
-    /// The mean height of the stack, in rows.
+    /// The figure is the mean height of the stack, in rows.
     Height,
-    /// How often the player's hand slips, 0-5.
+    /// The figure is how often the player's hand slips, 0-5.
     Slips,
 }
 
 /// A claim that a line of character makes about a figure of the rival's style.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StyleClaim {
-    /// The figure is at least this.
+    /// The claim is that the figure is at least this.
     AtLeast(StyleFigure, f64),
-    /// The figure is at most this.
+    /// The claim is that the figure is at most this.
     AtMost(StyleFigure, f64),
     /// In no other rival is the figure as large.
     Largest(StyleFigure),

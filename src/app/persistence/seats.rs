@@ -23,7 +23,7 @@ impl Occupant {
     /// All choices, in the order in which they are chosen.
     pub const ALL: [Occupant; 4] = [Occupant::Computer, Occupant::Keyboard, Occupant::FirstPad, Occupant::SecondPad];
 
-    /// The words for the player in menus.
+    /// The words for the kind of player in menus.
     pub const fn title(self) -> &'static str {
         match self {
             Occupant::Computer => "Computer player",
@@ -50,16 +50,16 @@ pub enum SeatDevices {
     Everything,
     /// The usual keys, for a person whose opponent has a gamepad.
     Keys,
-    /// The left half of the keyboard.
+    /// The left half of the keyboard, for one of two persons at it.
     LeftKeys,
-    /// The right half of the keyboard.
+    /// The right half of the keyboard, for one of two persons at it.
     RightKeys,
-    /// The gamepad of this number, from 0.
+    /// The gamepad of this number, from 0, for one of two persons.
     Pad(usize),
 }
 
 impl SeatDevices {
-    /// The words for these in menus.
+    /// The words for the keys or the gamepad in menus.
     pub const fn title(self) -> &'static str {
         match self {
             SeatDevices::Everything => "Keyboard or gamepad",

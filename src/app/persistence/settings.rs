@@ -40,15 +40,15 @@ pub struct Settings {
     pub fingers: FingerSettings,
     /// Volumes, music and when there is silence.
     pub sound: Sound,
-    /// Sizes, and how visible things are.
+    /// The looks: sizes, and how visible things are.
     pub looks: DisplaySettings,
     /// The skin, the piece colours and the strength of effects.
     pub appearance: Appearance,
     /// The rules of the games for one.
     pub single: SingleSettings,
-    /// The match against a computer player.
+    /// The settings of the match against a computer player.
     pub versus: VersusSettings,
-    /// The match between two computer players.
+    /// The settings of the match between two computer players.
     pub watch: WatchSettings,
     /// Which placements computer players choose from.
     pub placements: PlacementSettings,
@@ -133,11 +133,11 @@ pub enum Tempo {
     /// The tempo follows the game: it is quicker when the stack is high or the level rises.
     #[default]
     Auto,
-    /// Always the slowest tempo.
+    /// Music is always played at its slowest tempo.
     Calm,
-    /// Always the middle tempo.
+    /// Music is always played at its middle tempo.
     Brisk,
-    /// Always the quickest tempo.
+    /// Music is always played at its quickest tempo.
     Fast,
 }
 
