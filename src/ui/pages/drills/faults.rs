@@ -12,9 +12,9 @@ use bevy_egui::egui::{Align2, CornerRadius, Painter, Rect, Stroke, pos2, vec2};
 
 /// How many games count as the last ones.
 const LAST: usize = 10;
-/// The most games that have a bar.
+/// The most games for which a bar is shown.
 const MOST_BARS: usize = 40;
-/// The widest bar, in points.
+/// The greatest width of a bar, in points.
 const WIDEST: f32 = 18.0;
 
 /// Adds a row for each kind of faults.
