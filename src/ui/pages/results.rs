@@ -203,7 +203,7 @@ pub(super) fn show(
     Ok(())
 }
 
-/// What the page shows beside its rows is painted from this.
+/// The data from which the page paints what stands beside its rows.
 struct ResultsPanel<'a> {
     results: &'a MatchResults,
     series: &'a RematchScore,

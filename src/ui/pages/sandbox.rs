@@ -91,7 +91,7 @@ fn paint_board(painter: &Painter, board: Rect, cell: f32, scene: &SandboxScene, 
     }
 }
 
-/// Paints the words beside the sandbox's board; `back` names what ends playing on it.
+/// Paints the words beside the sandbox's board; `back` is a sentence on how to stop playing on the board.
 fn describe(
     painter: &Painter,
     rect: Rect,
