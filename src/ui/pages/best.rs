@@ -22,7 +22,7 @@ pub(super) fn exact_time(milliseconds: u64) -> String {
     format!("{}:{:02}.{:03}", seconds / 60, seconds % 60, milliseconds % 1000)
 }
 
-/// The figure of a game that decides which of two is better: its score or its time.
+/// The figure by which a game is compared with others, as text: its score or its time.
 pub(super) fn deciding_figure(record: &Record, better: GameComparison) -> String {
     match better {
         GameComparison::Score => with_thousands(record.score),
@@ -30,7 +30,7 @@ pub(super) fn deciding_figure(record: &Record, better: GameComparison) -> String
     }
 }
 
-/// The figure of the best game of a kind; empty if there is none yet.
+/// The score or time of the best game of a kind, as text; empty if there is no game yet.
 pub(super) fn best_figure(table: Option<&BestGames>, better: GameComparison) -> String {
     table.and_then(|table| table.best.first()).map_or_else(String::new, |record| deciding_figure(record, better))
 }
@@ -39,11 +39,11 @@ pub(super) fn best_figure(table: Option<&BestGames>, better: GameComparison) -> 
 pub(super) struct BestGamesTable<'a> {
     /// The title over the table of best games.
     pub(super) title: &'a str,
-    /// The games; `None` if none was played.
+    /// The ten best games, best first; `None` if none was played.
     pub(super) table: Option<&'a BestGames>,
     /// Which of two games is the better one.
     pub(super) better: GameComparison,
-    /// The place that is highlighted, from 1; `None` for none.
+    /// The place among the ten that is highlighted, from 1; `None` for none.
     pub(super) mark: Option<usize>,
 }
 
@@ -123,7 +123,7 @@ impl BestGamesTable<'_> {
         clicked
     }
 
-    /// Paints the headings of the columns. Returns the room below.
+    /// Paints the headings of the table's columns. Returns the room below.
     fn heads(&self, painter: &Painter, list: Rect) -> Rect {
         let (first, second) = match self.better {
             GameComparison::Score => ("SCORE", "LINES"),
@@ -179,7 +179,7 @@ impl BestGamesTable<'_> {
     }
 }
 
-/// Shows what the table will hold, where there is no game yet.
+/// Shows in place of an empty table of best games what it will hold.
 fn none_yet(painter: &Painter, rect: Rect, played: bool, better: GameComparison) {
     let title = if played { "No game counts yet" } else { "Not played yet" };
     let words = match better {
@@ -190,7 +190,7 @@ fn none_yet(painter: &Painter, rect: Rect, played: bool, better: GameComparison)
     nothing_yet(painter, rect, title, words);
 }
 
-/// Shows that a place is still empty, under this title, and in lines of words what it will hold.
+/// Shows in an area of a page that has nothing to show yet a title, and in lines of words what it will hold.
 pub(super) fn nothing_yet(painter: &Painter, rect: Rect, title: &str, words: &str) {
     let centre = rect.center() - vec2(0.0, 12.0);
     for (radius, ink) in [(21.0, faded(theme::GOLD, 0.16)), (13.0, faded(theme::GOLD, 0.35)), (6.0, theme::GOLD)] {

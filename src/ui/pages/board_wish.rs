@@ -8,14 +8,14 @@ use bevy::prelude::KeyCode;
 /// What the player wants with the board on show.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum BoardWish {
-    /// The board is to be copied as a fumen.
+    /// The player wants the board copied as a fumen.
     Copy,
-    /// The board is to be opened in the position editor.
+    /// The player wants the board opened in the position editor.
     Edit,
 }
 
 impl BoardWish {
-    /// The wish of a key: C copies, E edits.
+    /// What a pressed key asks to do with the board: C to copy it, E to edit it.
     pub(super) fn of_key(key: Option<KeyCode>) -> Option<Self> {
         match key? {
             KeyCode::KeyC => Some(Self::Copy),
@@ -24,7 +24,7 @@ impl BoardWish {
         }
     }
 
-    /// Copies the position, or opens the editor with it.
+    /// Does what was wished: copies this position, or opens the editor with it.
     pub(super) fn fulfil(self, page: &mut Page, clipboard: &mut Clipboard, position: EditedPosition) {
         match self {
             Self::Edit => page.commands.trigger(EditPosition(position)),

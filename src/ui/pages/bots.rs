@@ -11,38 +11,38 @@ use crate::storage::spec::{command_in, program_words};
 use crate::tbp::BotCommand;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
 
-/// The name of programs among the recipes.
+/// The entry for programs that speak the protocol, in the row that lists recipes of computer players.
 pub(super) const PROGRAMS_TITLE: &str = "another bot (TBP)";
 
-/// The row in which the program is named.
+/// The label of the row in which the program is named.
 const ROW: &str = if IN_BROWSER { "Worker" } else { "Command" };
 
-/// What the row of the program shows while none is named.
+/// What the row of the command shows while no program is named.
 const UNNAMED: &str = if IN_BROWSER { "– the address of a script" } else { "– a program and its arguments" };
 
-/// What is to be known of the text in the row.
+/// The hint under the row of the command, about how the command is written.
 const HINT: &str = match IN_BROWSER {
     true => "The script must lie on this page's own host",
     false => "Quotes keep a name with blanks together",
 };
 
-/// What kind of program a bot is, in words: a script in a browser, else a command.
+/// The words on a program's card that say what kind of program it is.
 const KIND: &str = match IN_BROWSER {
     true => "A Web Worker, by the Tetris Bot Protocol",
     false => "A program of its own, by the Tetris Bot Protocol",
 };
 
-/// The hint that tells how to name the first bot.
+/// The words on the card that say how to name a program, as long as none is named.
 const FIRST: &str = match IN_BROWSER {
     true => "Name its script on the left, as seen from this page: bots/cold-clear-2.js, or .mjs for a module",
     false => "Name its command on the left, as on a command line: bots/cold-clear-2",
 };
 
-/// The state that the rows of a program need.
+/// What the rows that name a program read and change.
 pub(super) struct ProgramRows<'a> {
     /// The bots chosen before, by their commands.
     pub(super) bots: &'a mut BotCommands,
-    /// The line that is being typed.
+    /// The text that the player is typing into a row.
     pub(super) typing: &'a mut Typing,
     /// The name of the command's row in [`Typing`].
     pub(super) of: &'static str,

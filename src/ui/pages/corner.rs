@@ -15,10 +15,10 @@ use bevy_egui::egui::{Align2, CornerRadius, Rect, Sense, Stroke, StrokeKind, pos
 
 /// Seconds from the mouse's last movement until pointer and button disappear.
 const REST: f32 = 2.0;
-/// The points by which the mouse must move, so that a table that trembles has no effect.
+/// The distance in points by which the mouse must move to count, so that a table that trembles has no effect.
 const LEAST: f32 = 3.0;
 
-/// Seconds for which the pointer is still shown.
+/// Counts the seconds for which the pointer and the button are still shown.
 #[derive(Resource, Default)]
 struct Stays(f32);
 
@@ -48,7 +48,7 @@ fn wake(
     }
 }
 
-/// Hides the pointer while pieces fall.
+/// Hides the pointer while pieces fall and the mouse rests.
 fn cursor(
     stays: Res<Stays>,
     overlay: Option<Res<State<Overlay>>>,

@@ -1,10 +1,12 @@
-//! The rows of the settings that say where the player's files lie. In a browser, it lets them out and in.
+//! The rows of the settings that say where the player's files lie. In a browser, they download all files
+//! and take them in.
 
 use super::super::menu::Menu;
 use crate::app::clipboard::Clipboard;
 use crate::app::own_files::{self, IN_BROWSER};
 
-/// Shows the rows and does what the chosen one says. Returns a message for the player, if there is one.
+/// Shows the rows about the player's files and does what the chosen one says. Returns a message for the player,
+/// if there is one.
 pub(super) fn rows(menu: &mut Menu, clipboard: &mut Clipboard) -> Option<&'static str> {
     let mut said = None;
     menu.heading("Your files");

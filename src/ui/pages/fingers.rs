@@ -33,7 +33,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut FingerSettings) {
     arrange(menu, settings);
 }
 
-/// Paints a small picture of the window, and moves the buttons in it that are drawn along.
+/// Paints a small picture of the window with the buttons for fingers, which the player can drag to other places.
 fn arrange(menu: &mut Menu, settings: &mut FingerSettings) {
     let context = menu.ui.ctx().clone();
     let screen = context.viewport_rect().size() * context.zoom_factor();

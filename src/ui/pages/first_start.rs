@@ -42,10 +42,10 @@ const QUESTIONS: [(&str, &str, &str); 4] = [
         "How well do you play? A game begins as soon as you answer; it counts for nothing.",
     ),
 ];
-/// The place of the question about the looks.
+/// The place in [`QUESTIONS`] of the question about what eyes may need.
 const LOOKS: usize = 2;
 
-/// `question` is the place of the one that is asked.
+/// Shows the page with the question that is asked now, and takes the answer. `question` is its place in [`QUESTIONS`].
 pub(super) fn show(mut page: Page, mut question: Local<usize>, mut first_steps: ResMut<FirstSteps>) -> Result {
     let at = question.min(QUESTIONS.len() - 1);
     let (name, title, note) = QUESTIONS[at];
@@ -101,7 +101,7 @@ pub(super) fn show(mut page: Page, mut question: Local<usize>, mut first_steps: 
     Ok(())
 }
 
-/// A button for each answer. Returns the place of the one that is chosen.
+/// Adds a button for each answer to a question. Returns the place of the chosen answer.
 fn one_of(menu: &mut Menu, answers: Vec<(&'static str, &'static str)>) -> Option<usize> {
     let mut answer = None;
     for (index, (label, hint)) in answers.into_iter().enumerate() {
@@ -110,7 +110,7 @@ fn one_of(menu: &mut Menu, answers: Vec<(&'static str, &'static str)>) -> Option
     answer
 }
 
-/// The rows about what eyes may need. Returns an answer when the player goes on.
+/// Adds the rows about what eyes may need. Returns 0 as the answer when the player goes on.
 fn looks(menu: &mut Menu, settings: &mut Settings) -> Option<usize> {
     let go_on = menu.main_button("Go on");
     menu.explain_row("On to the last question");

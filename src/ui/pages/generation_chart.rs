@@ -6,7 +6,7 @@ use super::super::{draw, ornament};
 use crate::storage::elo::GenerationElo;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
-/// The most horizontal lines that the grid of the chart has.
+/// The most horizontal lines of the grid behind the chart.
 const LINES: f64 = 6.0;
 
 /// Writes an Elo and half its 95 % interval as a text, such as `+146 ± 67`.
@@ -14,7 +14,7 @@ pub(super) fn elo_text(elo: &GenerationElo) -> String {
     format!("{:+.0} ± {:.0}", elo.rating, elo.error).replace('-', "\u{2212}")
 }
 
-/// A point of the chart: how strong one generation is.
+/// How strong one generation is: a point of the chart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct GenerationPoint {
     /// The number of the generation.

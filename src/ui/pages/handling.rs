@@ -76,8 +76,8 @@ pub(super) fn rows(
     (wish, lesson)
 }
 
-/// The presets that come with the game, then the player's own. One that is as another before it is left out: a row
-/// finds its place by the handling, and would never get past two that are alike.
+/// The presets that come with the game, then the player's own, each with its name. One with the same values as one
+/// before it is left out: a row finds its place by the values, and would never get past two that are alike.
 fn known(own: &SavedHandlings) -> Vec<(&str, Handling)> {
     let mut known: Vec<(&str, Handling)> = PRESETS.iter().map(|preset| (preset.name, preset.handling)).collect();
     for name in own.saved.handlings.keys() {
@@ -90,7 +90,7 @@ fn known(own: &SavedHandlings) -> Vec<(&str, Handling)> {
     known
 }
 
-/// The row for the handling of the right of two persons; `None` is that of the settings.
+/// Adds the row that chooses the handling of the right one of two persons; `None` is the handling of the settings.
 pub(super) fn right_handling_row(menu: &mut Menu, handling: &mut Option<Handling>, own: &SavedHandlings) {
     let known = known(own);
     let at = handling.and_then(|handling| known.iter().position(|(_, preset)| *preset == handling));
@@ -179,7 +179,7 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
     milliseconds(menu, "Hard drop waits", &mut handling.guard, 500, "none", guard);
 }
 
-/// Does what a row asks for.
+/// Does what a row of the handling asks for.
 pub(super) fn fulfil(
     wish: HandlingWish,
     handling: &mut Handling,
@@ -214,7 +214,7 @@ pub(super) fn fulfil(
     }
 }
 
-/// Sets the handling to a line, or tells what is wrong with the line and changes nothing.
+/// Sets the handling to the one in a line of text, or tells what is wrong with the line and changes nothing.
 fn set_to_line(text: &str, handling: &mut Handling, toasts: &mut Toasts) {
     match line::parse(text) {
         Ok(read) => {

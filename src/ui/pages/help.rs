@@ -12,7 +12,7 @@ use crate::game::input::Action;
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 
-/// The height of a page of the help, in points.
+/// The height of what a tab of the help shows, in points.
 const HEIGHT: f32 = 380.0;
 
 /// The keys that are always the same, each with what it does: letters, wherever the keyboard has them.
@@ -26,7 +26,7 @@ const SHORTCUTS: [(&[&str], &str); 7] = [
     (&["Enter"], "Rematch, after a match"),
 ];
 
-/// The places on the keyboard of the two keys that go to the tab before and the one after.
+/// The two keys that go to the tab on the left and on the right, by their places on a keyboard.
 const TAB_KEYS: [&str; 2] = ["KeyQ", "KeyE"];
 
 /// The buttons of a gamepad that are always the same, each with what it does.

@@ -13,7 +13,7 @@ pub(super) struct Card {
     pub(super) title: &'static str,
     /// Paints the picture at a time in seconds, since pictures move.
     pub(super) picture: fn(&Painter, Rect, f32),
-    /// The words of the card, under its picture.
+    /// The words under the card's picture.
     pub(super) words: &'static str,
 }
 
@@ -99,7 +99,8 @@ fn letter_cell(painter: &Painter, place: Rect, letter: char) {
     }
 }
 
-/// One of several boards that are shown one after the other, each for some seconds, round and round.
+/// The board to show at a time in seconds, out of several that are shown in turn, round and round. Each has
+/// its seconds before it.
 fn film<'a>(seconds: f32, frames: &'a [(f32, &'a [&'a str])]) -> &'a [&'a str] {
     let whole: f32 = frames.iter().map(|(lasts, _)| lasts).sum();
     let mut at = seconds % whole.max(0.1);

@@ -10,7 +10,7 @@ use crate::app::persistence::{SeatDevices, Seats, Settings};
 use crate::audio::MenuSound;
 use crate::game::input::Action;
 
-/// The most keys of an action; with one more, the oldest goes.
+/// How many keys an action can have; with one more, the oldest goes.
 const MOST: usize = 4;
 
 /// The devices in the order in which they are chosen, with the words for them on the page where players choose their
@@ -23,7 +23,7 @@ const DEVICES: [(BoundDevice, &str); 5] = [
     (BoundDevice::Fingers, "A touch screen"),
 ];
 
-/// The line that says which player plays with a keyboard or gamepad.
+/// The hint that says which player the bindings of a keyboard, gamepad or screen are for.
 const fn about(device: BoundDevice) -> &'static str {
     match device {
         BoundDevice::Keyboard => "For one at the keyboard. Who plays alone has the gamepads too, at any time",
@@ -35,7 +35,7 @@ const fn about(device: BoundDevice) -> &'static str {
     }
 }
 
-/// The words for bindings in which no key does two things.
+/// The note under the bindings of a device in which no key does two things.
 const fn in_order(device: BoundDevice) -> &'static str {
     match device {
         BoundDevice::Keyboard => "Every key has one action.",
@@ -137,7 +137,7 @@ fn layout(menu: &mut Menu, bindings: &mut Bindings, device: BoundDevice) {
     menu.explain_row(at.map_or("A layout as it comes; yours is lost with it", |at| layouts[at].2));
 }
 
-/// The keys that play for both of two persons, in one line; `None` when there are none.
+/// A warning in one line about keys that play for both of two persons; `None` when there are none.
 fn describe_shared(shared: &[(String, Action)], spoken: impl Fn(&str) -> String) -> Option<String> {
     let (first, others) = shared.split_first()?;
     let rest = match others {
@@ -168,7 +168,7 @@ fn other_action(double: &[KeyClash], action: Action) -> Option<Action> {
     clash.actions.iter().copied().find(|&other| other != action)
 }
 
-/// Adds the key to the action, or removes it if it was there. A key without a name changes nothing.
+/// Binds a key to the action, or unbinds it if it was bound. A key without a name changes nothing.
 fn bind(bindings: &mut Bindings, action: Action, name: Option<&str>) {
     let Some(name) = name else { return };
     let names = bindings.0.entry(action).or_default();

@@ -55,8 +55,8 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use std::fmt::Display;
 
-/// The height of what lies beside the rows, in points, that makes a panel as high as the window allows. Pages with tabs
-/// have it for each of them, so that the tabs stay where they are when another is chosen.
+/// A height in points for what lies beside the rows of a panel, great enough that the panel is as high as the window
+/// allows. Pages with tabs use it for each tab, so that the tabs stay where they are when another is chosen.
 const WHOLE: f32 = 520.0;
 
 /// Adds all pages, and what is painted over a match.

@@ -123,8 +123,9 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
     menu.explain_row("How far ahead you see");
 }
 
-/// Which keys, or buttons of a gamepad, take a piece back and set it again. The flags say whether a gamepad was used
-/// last, and whether a keyboard was. `None` where fingers play, or where one of the two has no key.
+/// Words that name the keys, or buttons of a gamepad, that take a piece back and set it again. The flags say
+/// whether a gamepad was used last, and whether a keyboard was. `None` where fingers play, or where one of the two
+/// actions has no key.
 pub(super) fn undo_in_words(settings: &Settings, [by_gamepad, by_keys]: [bool; 2]) -> Option<String> {
     let caps = [Action::Undo, Action::Redo].map(|action| keycap_of(action, settings, by_gamepad));
     match &caps {

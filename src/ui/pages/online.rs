@@ -22,12 +22,12 @@ use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
 
 /// The name by which the page's row with the focus is kept.
 const NAME: &str = "online";
-/// What cannot be prevented, said where people decide.
+/// The warning about cheating that cannot be prevented, shown where people decide whether to play.
 const CAVEAT: &str = "Nobody can see from here whether hands or a program press the other's keys, nor whether the other's \
 program looks ahead at the pieces to come. Play with people you trust. Whoever joins learns your internet address, \
 unless all goes over a relay.";
 
-/// What a row of the page for playing with somebody elsewhere asks for.
+/// What the player asks for with a row of the page.
 enum OnlineWish {
     Open,
     Join(String),
@@ -106,7 +106,7 @@ pub(super) fn show(
     Ok(())
 }
 
-/// Adds the rows by which a player opens or enters a room, while he is in none.
+/// Adds the rows that open a room or go to one, shown while the player is in none.
 fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: &OpenRooms) -> Option<OnlineWish> {
     let online = &mut settings.online;
     let mut wish = menu.main_button("Open a room").then_some(OnlineWish::Open);
@@ -161,7 +161,7 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     wish
 }
 
-/// Adds the rows that choose the relay, through which two programs meet.
+/// Adds the rows of the settings for a relay, over which a match can go.
 fn relay_rows(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings) {
     let shown = if online.relay.is_empty() { "– none" } else { &online.relay };
     if let Some(relay) = menu.typed_line_row("Relay", "online-relay", shown, typing) {
@@ -183,7 +183,7 @@ fn relay_rows(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings)
     }
 }
 
-/// The rows of an own room that nobody has come to yet, or of a way to another's.
+/// Adds the rows shown while an own room waits for somebody, while another's room is being reached, and to spectators.
 fn alone(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<OnlineWish> {
     let mut wish = None;
     if let Some(text) = room.invitation()
@@ -204,7 +204,7 @@ fn alone(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<
     wish
 }
 
-/// The rows of a room in which both are.
+/// Adds the rows of a room in which both players are.
 fn in_company(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<OnlineWish> {
     let lobby = room.lobby()?;
     let [own, _] = lobby.ready();
@@ -283,7 +283,7 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory
     }
 }
 
-/// What the other program claims about earlier matches, in words.
+/// What the other player's program tells of that player's earlier matches, in words.
 fn told(record: &ClaimedRecord) -> String {
     let rating = match record.rating {
         Some(known) => format!("Rating {}", figures(known.rating, known.deviation)),
@@ -295,7 +295,7 @@ fn told(record: &ClaimedRecord) -> String {
     }
 }
 
-/// Writes who is there, how the line is, and by what rules they play.
+/// Writes who the other player is, how good the connection is, and by what rules both play.
 fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lobby, history): (&Lobby, &GameHistory)) {
     let Some(other) = lobby.other_player() else {
         return write("Somebody is coming in …".to_owned(), 22.0, theme::GOLD);

@@ -202,7 +202,7 @@ fn first_choice(opponents: &OpponentList, group: &str) -> String {
     last.or_else(standing).unwrap_or_default()
 }
 
-/// The generations of a recipe, each number once: of two with the same number, the first is played.
+/// The saved generations of a recipe, each number once: of two with the same number, the first is played.
 fn of<'a>(entries: &'a [CatalogEntry], recipe: &str) -> Vec<&'a CatalogEntry> {
     let mut known: Vec<&CatalogEntry> = entries.iter().filter(|entry| entry.recipe == recipe).collect();
     known.dedup_by_key(|entry| entry.generation);
@@ -320,8 +320,8 @@ fn alike(points: &[GenerationPoint]) -> &'static str {
     if low <= high { "Its generations play alike" } else { "Rating in versus" }
 }
 
-/// How a player that searches plays, the rules it learned under, and whether they are those of the match. `None` for
-/// other players.
+/// A sentence about a player that learned in versus: how it plays, under which rules it learned, and whether they are
+/// those of the match. `None` for other players.
 fn at_home(entry: &CatalogEntry, rules: &Rules) -> Option<String> {
     let home = entry.match_rules?;
     let style = entry.elo.as_ref().and_then(|elo| elo.style).map(|style| style.in_words());

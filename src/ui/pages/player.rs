@@ -17,7 +17,7 @@ use bevy::input::keyboard::KeyboardInput;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
-/// How many ticks a jump goes on or back.
+/// How many ticks (milliseconds) of the replay a jump goes forward or back.
 const JUMP: i64 = 5000;
 
 /// What the replay player is asked to do.
@@ -76,7 +76,7 @@ const KEYS: [(KeyCode, PlaybackCommand); 25] = [
     (KeyCode::Escape, PlaybackCommand::Leave),
 ];
 
-/// Adds the system that paints this screen, and the one that gives its bar's room back when it is left.
+/// Adds the system that shows the replay player, and the one that gives the room of its bar back when it is left.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replay)).in_set(PaintingOrder::Screens));
     app.add_systems(OnExit(Screen::Replay), |mut inset: ResMut<FootInset>| {
@@ -209,7 +209,7 @@ mod tests {
     use super::*;
     use bevy::state::app::StatesPlugin;
 
-    /// All orders to the replay player that a test has read.
+    /// Collects all commands that a test's frames have read.
     #[derive(Resource, Default)]
     struct HeardOrders(Vec<PlaybackCommand>);
 

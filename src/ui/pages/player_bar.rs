@@ -17,7 +17,7 @@ const HEIGHT: [f32; 2] = [112.0, 180.0];
 /// The room between the edges and the timeline, in points, where the times stand: in a replay shorter than an hour, and
 /// in a longer one.
 const TIMES: [f32; 2] = [104.0, 120.0];
-/// The width of a button that does something with the board, in points.
+/// The width of a button that copies or edits the board, in points.
 const BOARD: f32 = 54.0;
 /// How many milliseconds an hour has.
 const HOUR: u64 = 3_600_000;
@@ -181,8 +181,8 @@ fn button(ui: &mut Ui, rect: Rect, name: (&str, usize), face: ButtonContent, lit
     response.clicked()
 }
 
-/// The y of the line through the middles of some of the bar's buttons, in points. In a wide window all stand in one
-/// line; else in the one of this number, from 0.
+/// The y of the middle of a line of the bar's buttons, in points. In a wide window all buttons stand in one line; else
+/// `line` is the number of their line, from 0.
 fn middle(bar: Rect, line: f32) -> f32 {
     let is_high = bar.height() > HEIGHT[0];
     bar.top() + 62.0 + if is_high { line * 42.0 } else { 0.0 }
@@ -265,7 +265,7 @@ fn right(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand>
     order
 }
 
-/// What the keys of the replay player do.
+/// The keys of the replay player in groups, each with what they do in words.
 fn key_groups(two: bool, labels: &KeyLabels) -> Vec<(Vec<Keycap>, &'static str)> {
     let text = |words: &str| Keycap::Text(words.to_owned());
     vec![
@@ -281,7 +281,7 @@ fn key_groups(two: bool, labels: &KeyLabels) -> Vec<(Vec<Keycap>, &'static str)>
     ]
 }
 
-/// The buttons of a gamepad that the bar's foot names, each group with what it does.
+/// The buttons of a gamepad for the replay player in groups, each with what they do in words.
 fn button_groups(two: bool) -> Vec<(Vec<Keycap>, &'static str)> {
     let text = |words: &str| Keycap::Text(words.to_owned());
     vec![

@@ -21,7 +21,7 @@ use crate::rules::Facing;
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
-/// The buttons of a puzzle, the first at the right end.
+/// The buttons in the row of a puzzle, the first at the right end.
 const BUTTONS: [(&str, BoardWish); 2] = [("Edit", BoardWish::Edit), ("Copy", BoardWish::Copy)];
 
 pub(super) fn show(

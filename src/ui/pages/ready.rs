@@ -10,12 +10,12 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, Rect, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// How many seconds the player has to get ready before the game goes on.
+/// How many seconds the player has to get ready.
 const WAIT: f32 = 3.0;
-/// The size of the figures that count down, in points.
+/// The size of the countdown's figures, in points.
 const SIZE: f32 = 120.0;
 
-/// Seconds until the game goes on.
+/// Counts the seconds until the game goes on.
 #[derive(Resource, Default)]
 struct Left(f32);
 
@@ -27,9 +27,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::Ready)).in_set(PaintingOrder::Screens));
 }
 
-/// Writes the figures once, before anything else is written. The atlas puts letters side by side on shelves as high as
-/// the highest. Written first, the figures share a shelf with the name on the title. Written later, they would take a
-/// shelf for themselves each time they meet small letters.
+/// Writes the countdown's figures once, before any other text. The atlas of the font puts letters side by side on
+/// shelves as high as the highest. Written first, the figures share a shelf with the name on the title. Written later,
+/// they would take a shelf for themselves each time they meet small letters.
 fn write_first(mut contexts: EguiContexts, mut written: Local<bool>) -> Result {
     if !*written {
         contexts.ctx_mut()?.fonts_mut(|fonts| {

@@ -33,7 +33,7 @@ const COLUMNS: [f32; 2] = [92.0, 430.0];
 /// Rows that are narrower, in points, have the result below the players.
 const NARROW: f32 = 560.0;
 
-/// The name of the row in which a replay is named, for [`Typing`].
+/// The name, for [`Typing`], of the row in which the player types a replay's name.
 const NAMING: &str = "replay";
 
 /// What the player wants to do with a replay.
@@ -46,21 +46,21 @@ enum ReplayWish {
     Review(PathBuf),
 }
 
-/// The file that is being named, and the one whose deletion must be confirmed.
+/// The replay file that is being named, and the one whose deletion must be confirmed.
 #[derive(Resource, Default)]
 struct ReplayPrompts {
     naming: Option<PathBuf>,
     deleting: Option<PathBuf>,
 }
 
-/// Adds the system that paints this screen, and the one that drops its questions when it is left.
+/// Adds the system that shows the list of replays, and the one that drops its open questions when the screen is left.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ReplayPrompts>();
     app.add_systems(OnExit(Screen::Replays), |mut asked: ResMut<ReplayPrompts>| *asked = ReplayPrompts::default());
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replays)).in_set(PaintingOrder::Screens));
 }
 
-/// The choice which of the replays are listed.
+/// The choice of which replays are listed: all, or only some kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum ReplayFilter {
     #[default]
@@ -245,7 +245,7 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
     wish.or(chosen.then(|| ReplayWish::Watch(found.path.clone())))
 }
 
-/// Adds the buttons of the row in focus. Returns what is asked for.
+/// Adds the buttons of a replay's row while it has the focus. Returns what is asked for with one of them.
 fn words(menu: &mut Menu, row: &Row, found: &ReplayFile, asked: &ReplayPrompts) -> Option<ReplayWish> {
     if !row.focused {
         return None;

@@ -32,10 +32,10 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, Painter, Rect, pos2};
 use std::sync::Arc;
 
-/// Seconds for which keys do nothing, since they may have been meant for the game.
+/// Seconds from the page's opening for which keys do nothing, since they may have been meant for the game.
 const DEAF: f32 = 0.4;
 
-/// What a row of the results asks for.
+/// What the player asks for with a row of the page.
 enum ResultsWish {
     Go(SessionRequest),
     Another(&'static PuzzleKind),
@@ -52,9 +52,9 @@ pub(super) struct MatchRoom<'w> {
 }
 
 impl MatchRoom<'_> {
-    /// The words and the hint of the rematch where the other cannot agree to one now: who asks for it is led there.
-    /// With them, whether the room is the player's own, whose rules are the player's to change. Without a room, as in
-    /// a program without a network, there is neither.
+    /// The label and the hint of the row that leads to the room, in place of a rematch to which the other player cannot
+    /// agree now; `None` where a rematch can be asked for. With them, whether the room is the player's own, whose rules
+    /// the player may change; false without a room.
     fn after_the_match(&self) -> (Option<[&'static str; 2]>, bool) {
         #[cfg(feature = "net")]
         if self.online.is_some() {
@@ -203,13 +203,13 @@ pub(super) fn show(
     Ok(())
 }
 
-/// What the panel of the results beside the rows shows.
+/// The data from which the page paints what stands beside its rows.
 struct ResultsPanel<'a> {
     results: &'a MatchResults,
     series: &'a RematchScore,
     history: &'a GameHistory,
     stats: &'a [(u8, &'a MatchStats)],
-    /// Whether it was the first match of a new player.
+    /// Whether the match was the first one of a new player.
     is_first: bool,
     /// Whether "Rated" is on, and whether the rules were those under which matches are rated.
     terms: [bool; 2],

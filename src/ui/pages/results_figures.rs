@@ -12,7 +12,7 @@ use bevy_egui::egui::{Align2, Color32, Painter, Rect, pos2, vec2};
 /// The height of a line of figures, in points.
 const LINE: f32 = 21.0;
 
-/// The share of pieces placed with the fewest keys, and how many keys were too many.
+/// The finesse as text: the share of pieces placed with the fewest keys, and how many keys were too many.
 fn finesse(figures: &PlayerFigures) -> String {
     figures.finesse().map_or_else(
         || "–".to_owned(),

@@ -7,7 +7,7 @@ use super::{clock, counted};
 use crate::game::stats::{Attack, ClearKind, MatchStats, RoundLoss, RoundSample, RoundStats, deciding_attack};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, pos2, vec2};
 
-/// How many samples a rate is taken over.
+/// How many samples of a round a rate in the graph is taken over.
 const WINDOW: usize = 10;
 /// The height of a line in the table of clears, in points.
 const LINE: f32 = 22.0;
@@ -17,21 +17,21 @@ const ROUND: f32 = 28.0;
 /// Which figure of the game a graph of the results shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Curve {
-    /// The graph shows pieces locked in a second.
+    /// The speed: pieces locked in a second.
     #[default]
     Speed,
-    /// The graph shows lines of attack in a minute.
+    /// The attack: lines sent in a minute.
     Attack,
     /// The graph shows the height of the stack, in rows.
     Height,
     /// The graph shows the lines cleared so far.
     Lines,
-    /// The graph shows the points so far.
+    /// The score so far, in points.
     Score,
 }
 
 impl Curve {
-    /// The curves to choose from, with their titles.
+    /// The curves that a game for one, or with `versus` a match, offers to choose from, with their titles.
     pub(super) fn all(versus: bool) -> &'static [(Curve, &'static str)] {
         static ALL: [(Curve, &str); 5] = [
             (Curve::Attack, "Attack a minute"),
@@ -57,7 +57,7 @@ impl Curve {
         }
     }
 
-    /// The line of a player over all rounds, one after the other.
+    /// The line in the graph for a player, through all rounds one after the other.
     fn line(self, stats: &MatchStats, colour: Color32) -> GraphLine {
         let mut points = Vec::new();
         let mut begin = 0.0;

@@ -12,7 +12,7 @@ use crate::app::session::RematchScore;
 use crate::game::Mode;
 use bevy_egui::egui::{Align2, Painter, Rect, Stroke, pos2, vec2};
 
-/// Seconds before the rating begins to move, and seconds for which it moves.
+/// Seconds before the figure of the rating begins to count to its new value; below, the seconds for which it counts.
 const RATING_WAITS: f32 = 0.5;
 const RATING_MOVES: f32 = 1.1;
 
@@ -149,13 +149,13 @@ fn between_rivals(painter: &Painter, rect: Rect, history: &GameHistory, [before,
     }
 }
 
-/// Paints why a match was given up. Returns the height at which it ends.
+/// Paints words that say why a match was given up. Returns the y at which they end, in points.
 pub(super) fn paint_give_up_reason(painter: &Painter, place: Rect, line: &str) -> f32 {
     let look = (theme::regular(14.0), theme::VERMILION);
     place.top() + theme::paint_paragraph(painter, place.min, line, look, place.width())
 }
 
-/// Paints a line in gold with news that are no figure. Returns the height at which it ends.
+/// Paints news about the match as a line of text in gold. Returns the y at which the text ends, in points.
 pub(super) fn news(painter: &Painter, place: Rect, line: &str) -> f32 {
     let rect = Rect::from_min_size(place.min, vec2(place.width(), 26.0));
     let font = theme::fitting_font(painter, line, theme::semibold(16.0), rect.width() - 8.0);

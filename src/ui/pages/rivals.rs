@@ -21,7 +21,7 @@ const ROW: f32 = 50.0;
 /// The speed with which a laboratory player is first shown, in thousandths of a piece a second.
 const LABORATORY: u32 = 2000;
 
-/// The mark that a row has beside the rating.
+/// The mark that a rival's row has beside the rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RungMark {
     /// The rung of the ladder has no mark.
@@ -68,7 +68,7 @@ pub(super) fn player_name(strength: &Strength) -> String {
     rivals::title(&strength.player, strength.pace(), strength.slips)
 }
 
-/// The player behind the name, in words such as "iwumbwe generation 0 at 0.8 / s, misplaces 8 of 100".
+/// The computer player behind a rival's name, in words such as "iwumbwe generation 0 at 0.8 / s, misplaces 8 of 100".
 fn behind(strength: &Strength) -> String {
     let words = match strength.player.source.catalog_place() {
         Some((recipe, number)) => format!("{recipe} generation {number}"),
@@ -78,7 +78,7 @@ fn behind(strength: &Strength) -> String {
     format!("{words} at {}{}", opponent::speed_in_words(strength.pace()), slip_words(strength))
 }
 
-/// How many pieces a player misplaces, in words that follow others; empty if none.
+/// How many pieces of a hundred a player misplaces, as words to append to a description; empty if none.
 fn slip_words(strength: &Strength) -> String {
     match strength.slips {
         0 => String::new(),
@@ -131,7 +131,7 @@ pub(super) fn row(
     row
 }
 
-/// The choices of the settings for one computer player, which rows change.
+/// The settings of one computer player, which rows of a page change.
 pub(super) struct PlayerChoices<'a> {
     /// The SPEC of the player, as on the command line.
     pub(super) spec: &'a mut String,
@@ -193,7 +193,7 @@ pub(super) fn emblem_of(painter: &Painter, rect: Rect, spec: &Spec, (pace, slips
     rival.is_some()
 }
 
-/// The plate with the emblem that a player of the user's own would have under a name, in a colour.
+/// Paints the emblem that a player of the user's own would have under a name, in a colour.
 pub(super) fn own_emblem(painter: &Painter, rect: Rect, name: &str, colour: Color32) {
     emblem(painter, rect, PlayerEmblem { rival: None, colour, seed: crc32fast::hash(name.as_bytes()) }, 1.0);
 }

@@ -91,7 +91,7 @@ fn paint_board(painter: &Painter, board: Rect, cell: f32, scene: &SandboxScene, 
     }
 }
 
-/// Paints the words beside the board; `back` says how playing on it ends.
+/// Paints the words beside the sandbox's board; `back` is a sentence on how to stop playing on the board.
 fn describe(
     painter: &Painter,
     rect: Rect,
@@ -155,7 +155,7 @@ impl Column<'_> {
         self.y += height + 6.0;
     }
 
-    /// Writes a row of keys after a word.
+    /// Writes a word and after it a row of keycaps.
     fn keys(&mut self, label: &str, keys: &[(Keycap, bool)]) {
         let middle = self.y + 13.0;
         let at = pos2(self.rect.left(), middle);
@@ -214,7 +214,7 @@ fn finesse(column: &mut Column, verdict: &PieceFinesse, log: &SandboxLog, (setti
     }
 }
 
-/// The action of a key on the way to a placement, and whether it is held. `None` for the two drops.
+/// The action that a key of a finesse solution stands for, and whether the key is held. `None` for the two drops.
 const fn action_of(key: Key) -> Option<(Action, bool)> {
     Some(match key {
         Key::Tap(Shift::Left) => (Action::Left, false),
@@ -245,7 +245,7 @@ fn pieces(painter: &Painter, rect: Rect, scene: &SandboxScene, appearance: &Appe
     draw("Hold", scene.hold, 78.0);
 }
 
-/// The title of a lesson, and what it shows under this handling.
+/// The title of a lesson about a setting, and an explanation of what it shows under this handling.
 fn explained(lesson: Lesson, handling: &Handling) -> (&'static str, String) {
     let (das, dcd, guard) = (handling.das, handling.dcd, handling.guard);
     let early = |what: &str, initial: InitialInput| {
@@ -307,7 +307,7 @@ fn explained(lesson: Lesson, handling: &Handling) -> (&'static str, String) {
     }
 }
 
-/// What a direction did for the piece that is shown, in one sentence.
+/// A sentence that says what a press of Left or Right did to the piece that is shown.
 fn told(stroke: &KeyStroke, log: &SandboxLog) -> String {
     let name = if stroke.action == Action::Left { "Left" } else { "Right" };
     let from = log.shown_ticks().map_or(0, |span| span.0);

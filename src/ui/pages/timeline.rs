@@ -16,13 +16,14 @@ const LANES: [(&str, &[Action]); 6] = [
     ("Hold", &[Action::Hold]),
     ("Hard drop", &[Action::HardDrop]),
 ];
-/// How many ticks a timeline may show. The shortest that fits is taken; of anything longer, the end is shown.
+/// How many ticks (milliseconds) a timeline may show. The shortest length that fits is taken; of anything longer,
+/// the end is shown.
 const LENGTHS: [u64; 5] = [600, 1200, 2000, 4000, 8000];
-/// The room for the names of the lanes, in points.
+/// The width of the room for the names of the lanes, in points.
 const NAMES: f32 = 78.0;
-/// The room for the title and the legend, in points.
+/// The height of the room for the title and the legend, in points.
 const HEAD: f32 = 24.0;
-/// The height of the room for the axis of the timeline, in points.
+/// The height of the room for the axis, in points.
 const FOOT: f32 = 24.0;
 /// The least width of a bar, in points, for keys that were held only for a moment.
 const LEAST: f32 = 5.0;
@@ -171,7 +172,7 @@ fn axis(painter: &Painter, lanes: Rect, scale: &TimelineScale) {
     }
 }
 
-/// Paints what the signs mean, at the right of the title.
+/// Paints what the signs in the timeline mean, at the right of its title.
 fn legend(painter: &Painter, rect: Rect) {
     let y = rect.top() + HEAD * 0.5 + 2.0;
     let mut right = rect.right() - 16.0;

@@ -38,16 +38,16 @@ const ITEMS: [(&str, &str, Option<Screen>); 11] = [
 /// Whether "Play with somebody" loads the page anew, with the program that has a network.
 const LOADS_ANEW: bool = cfg!(all(target_arch = "wasm32", not(feature = "net")));
 
-/// Seconds within which a second press counts as the answer to what the first one has asked.
+/// Seconds within which a second press of an item confirms what the first press has asked.
 const ASKED: f32 = 8.0;
 
-/// The points between the upper edge of the window and the letters of the name.
+/// The distance in points between the upper edge of the window and the letters of the name Korobka.
 const ABOVE: f32 = 24.0;
 
-/// Half of the width of the list, in points.
+/// Half of the width of the main menu, in points.
 const MENU: f32 = 190.0;
 
-/// The items that are shown. In a browser there is no way to quit, since a page is just closed.
+/// The items of the main menu that are shown. In a browser "Quit" is not, since a page is just closed.
 fn items() -> impl Iterator<Item = &'static (&'static str, &'static str, Option<Screen>)> {
     ITEMS.iter().filter(|(.., to)| match to {
         None => !cfg!(target_arch = "wasm32"),
@@ -155,8 +155,8 @@ pub(super) fn show(
     Ok(())
 }
 
-/// Stops the run of training, if there is one, since the page is about to be loaded anew; it can go on then. That wants
-/// a second press within some seconds of the one before, which is kept in `asked`: false where it is to come yet.
+/// Whether the browser's page may be loaded anew, which stops a run of training. With a run in progress it is true, and
+/// the run is stopped, only at a second press within some seconds of the first one, whose time is kept in `asked`.
 fn may_load_anew(laboratory: &mut Laboratory, asked: &mut Option<f32>, now: f32, toasts: &mut Toasts) -> bool {
     if laboratory.is_busy() && asked.replace(now).is_none_or(|before| now - before > ASKED) {
         toasts.say("This loads the page anew and stops your run, which the laboratory can go on with: press again");

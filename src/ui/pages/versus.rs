@@ -28,7 +28,7 @@ const RATING: f32 = 160.0;
 /// The tabs: against whom the match is.
 const TILES: [&str; 2] = ["The computer", "A friend"];
 
-/// What a row of the page "Versus" asks for.
+/// What the player asks for with a row of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum VersusWish {
     Play,
@@ -75,8 +75,8 @@ pub(super) fn show(
     Ok(())
 }
 
-/// Seats a computer player for a second person. What both persons play with is kept, so that
-/// who only looks at the other tab finds it again.
+/// Seats a computer player in place of a second person. What both persons play with is kept, so that somebody who only
+/// looks at the other tab finds it again.
 fn face_computer(seats: &mut Seats, friends: &mut Option<[Occupant; 2]>) {
     if seats.has_two_persons() {
         *friends = Some(seats.sides());
@@ -186,14 +186,14 @@ fn computer(
     wish.or(asked)
 }
 
-/// Sets the opponent, its speed and its slips. It plays as it learned to.
+/// Sets the opponent in the settings, with its speed and slips, to be played with the placements that it learned with.
 fn choose(settings: &mut Settings, player: &Spec, pace: Pace, slips: u8) {
     let versus = &mut settings.versus;
     (versus.opponent, versus.pace, versus.slips) = (player.to_string(), pace, slips);
     settings.placements.opponent = PlacementChoice::Straight;
 }
 
-/// The rows for the rules of a match.
+/// Adds the rows for the rules of a match, and the one that opens the page with more of them.
 fn match_rows(menu: &mut Menu, rules: &mut Rules) -> Option<VersusWish> {
     rules::match_rows(menu, rules);
     let more = menu.button("More match rules");

@@ -19,12 +19,12 @@ use std::ops::RangeInclusive;
 
 /// The height of the chart of the player's games, in points.
 const CURVE: f32 = 250.0;
-/// The height of a game in the list, in points.
+/// The height of a game's row in the list, in points.
 const GAME: f32 = 23.0;
-/// The most games that the column lists: the last ones.
+/// How many of the last games are listed.
 const LISTED: usize = 10;
 
-/// Gives a figure of a game; `None` if the game does not have it.
+/// A function that reads a figure out of a finished game; `None` if the game does not have it.
 type GameFigure = fn(&FinishedGame) -> Option<f64>;
 
 /// Whether a game was played against somebody, at this machine or at another.
@@ -100,7 +100,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
     export.then_some(CareerWish::Export)
 }
 
-/// The names of the computer players of the games. Several rivals are one player at different speeds.
+/// The name of each computer player that was met in the games. Several rivals are one player at different speeds.
 fn titles(games: &[FinishedGame]) -> HashMap<&Foe, String> {
     let met: HashSet<&Foe> = games.iter().filter_map(|game| game.opponent.as_ref()).collect();
     met.into_iter().map(|foe| (foe, foe.title())).collect()
@@ -114,7 +114,7 @@ fn named(games: &[FinishedGame], of: impl Fn(&FinishedGame) -> Option<String>) -
     found
 }
 
-/// A row to choose one of these names, or all of them, which comes first.
+/// Adds a row that chooses one of these names, or "All", which comes first.
 fn choose(
     menu: &mut Menu,
     label: &str,
@@ -129,8 +129,8 @@ fn choose(
     }
 }
 
-/// The columns of the list: the place of each in a wide row, in points from its left edge or from its right one, and
-/// its heading.
+/// The columns of the list of games: the place of each in a wide row, in points from its left edge or from its right
+/// one, and its heading.
 const COLUMNS: [(f32, Align2, &str); 6] = [
     (4.0, Align2::LEFT_CENTER, "DAY"),
     (96.0, Align2::LEFT_CENTER, "OPPONENT OR MODE"),

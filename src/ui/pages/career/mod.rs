@@ -17,13 +17,13 @@ use crate::storage::Spec;
 use bevy::prelude::*;
 use bevy_egui::egui;
 
-/// What a row of these tabs asks for.
+/// What the player asks for with a row of the career's tabs.
 enum CareerWish {
-    /// A match against this player at this speed with these slips.
+    /// Begin a match against this player at this speed with these slips.
     Play(Spec, Pace, u8),
-    /// The history is to be written to a file.
+    /// Write the history of games to a file.
     Export,
-    /// To watch the replay of this file name.
+    /// Watch the replay of this file name.
     Watch(String),
 }
 

@@ -7,10 +7,10 @@ use crate::app::persistence::Records;
 use crate::app::persistence::records::BestGames;
 use crate::game::modes::GameComparison;
 
-/// What the ids of these tables begin with; the opponent's name follows (`app::results`).
+/// The prefix of the ids of the tables of quickest wins; the opponent's name follows (`app::results`).
 const AGAINST: &str = "versus ";
 
-/// Which opponent is chosen, and which of the wins.
+/// The choices of the tab: which opponent, and which of the wins against it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WinsChoices {
     opponent: usize,

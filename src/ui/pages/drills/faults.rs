@@ -12,9 +12,9 @@ use bevy_egui::egui::{Align2, CornerRadius, Painter, Rect, Stroke, pos2, vec2};
 
 /// How many games count as the last ones.
 const LAST: usize = 10;
-/// The most games that have a bar in the chart of faults.
+/// The most games for which a bar is shown.
 const MOST_BARS: usize = 40;
-/// The greatest width of a bar of the chart, in points.
+/// The greatest width of a bar, in points.
 const WIDEST: f32 = 18.0;
 
 /// Adds a row for each kind of faults.

@@ -31,13 +31,13 @@ const LEAST_ROWS: usize = 14;
 /// The height of the pieces under the board, in points.
 const PIECES: f32 = 56.0;
 
-/// What the player has chosen on the page "Drills".
+/// What the player has chosen on the page of drills.
 enum DrillChoice {
-    /// A moment of an own game, by its place in the list.
+    /// Do the drill of a moment of an own game, given by its place in the list.
     Moment(usize),
-    /// To have no such drill any more, by its place in the list.
+    /// Remove the drill at this place in the list.
     Remove(usize),
-    /// Something is to be done with the board of a position.
+    /// Copy or edit the position of a drill.
     Board(BoardWish, Box<EditedPosition>),
     Finesse,
     Puzzle(&'static PuzzleKind),

@@ -8,7 +8,7 @@ use crate::app::made_puzzles::{PUZZLE_KINDS, PuzzleKind};
 use crate::solver::SolverGoal;
 use bevy_egui::egui::{Painter, Rect, pos2};
 
-/// Adds the rows of the puzzles made by search and of the finesse drill. Returns what is chosen.
+/// Adds the rows of the tab. Returns what the player chooses with one of them.
 pub(super) fn rows(menu: &mut Menu, made: Option<&PuzzleKind>) -> Option<DrillChoice> {
     let mut chosen = None;
     let shown = menu.is_next_shown();
@@ -43,7 +43,7 @@ const FINESSE: &str = "An outline shows where the piece belongs. The fewest turn
     shift to the wall as one; there is no hurry and no hold. What went wrong stands beside the board, and the piece \
     comes again until it is right.";
 
-/// A piece of the finesse drill, as a fumen.
+/// The example for the finesse drill, a piece over its outline, as a fumen.
 const OUTLINED: &str = "v115@FhQ4Aeglh0EeR4glg0RpwwAeBtwwQ4hlRpywBtKelG?J";
 /// The fewest rows of an example that are shown.
 const LEAST_ROWS: usize = 6;
@@ -65,7 +65,7 @@ const fn about_kind(goal: SolverGoal) -> (&'static str, &'static str) {
     }
 }
 
-/// Says what a row is about, with a title, and shows an example of it, which is a fumen.
+/// Shows beside the rows what the row in focus is about: a title, an explanation, and an example given as a fumen.
 fn explain(painter: &Painter, rect: Rect, [title, about, example]: [&str; 3]) {
     let inside = theme::ground(painter, rect).shrink(20.0);
     let mut y = inside.top();

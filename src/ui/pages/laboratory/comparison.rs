@@ -63,7 +63,8 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Labor
     wish
 }
 
-/// The lines of the list of conditions, worked out again when the comparison changes.
+/// The list of the conditions that will be trained, in lines of text. It is worked out again
+/// when the comparison changes.
 #[derive(Debug, Default)]
 pub(super) struct ConditionList {
     of: Comparison,
@@ -145,8 +146,8 @@ fn beginning_in_words(recipe: &Recipe) -> String {
     }
 }
 
-/// What a comparison of runs on disk is drawn from. It is worked out again when another run, curve or generation is
-/// looked at, or when there are more generations on disk.
+/// The data from which a comparison of runs on disk is drawn. They are worked out again when another run, curve or
+/// generation is looked at, or when there are more generations on disk.
 #[derive(Debug, Default)]
 pub(super) struct ComparedRuns {
     /// What the conditions were worked out for: the folder of the run, the curve, the generation, and how many
@@ -157,7 +158,7 @@ pub(super) struct ComparedRuns {
     more: usize,
 }
 
-/// A condition of the comparison as it is drawn: its curve and its row of the table.
+/// A condition of a comparison, with what is drawn of it.
 #[derive(Debug)]
 struct ComparedCondition {
     name: String,

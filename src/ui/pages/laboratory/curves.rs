@@ -6,7 +6,7 @@ use crate::measure::statistics::mean;
 use crate::train::summary::GenerationSummary;
 use bevy_egui::egui::{Rect, Ui};
 
-/// One line of a curve: the name of the line, and its value in a generation, which is `None` if it has none there.
+/// One line of a curve: its name, and the function that gives its value in a generation, `None` if it has none there.
 type CurveLine = (&'static str, fn(&GenerationSummary) -> Option<f64>);
 
 /// A curve of a run, with a value for each generation.

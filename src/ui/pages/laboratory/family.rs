@@ -41,7 +41,7 @@ pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, family: &Fam
     tree.parents(0, below, pos2(left.right(), left.top() + 40.0));
 }
 
-/// What is the same for all boxes of a tree.
+/// What painting a tree of relatives needs for all of its boxes.
 struct Tree<'a> {
     painter: &'a Painter,
     family: &'a Family,
@@ -51,8 +51,8 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// Paints the parents of the relative at place `child`, and theirs, into a strip that reaches over the rest of the
-    /// columns. The lines to them begin at `from`.
+    /// Paints the parents of the relative at index `child`, and the parents' own, into a strip that reaches over the
+    /// rest of the columns. The lines to the parents begin at `from`.
     fn parents(&self, child: usize, strip: Rect, from: bevy_egui::egui::Pos2) {
         let Relative { parents, depth, .. } = &self.family.found[child];
         if *depth >= self.columns {
@@ -95,8 +95,8 @@ impl Tree<'_> {
     }
 }
 
-/// Paints the genome that the family is of: when it was born, how it stands, how it came to be, and its weights with
-/// their names.
+/// Paints the genome whose family is shown: its generation, its standing, how it came to be, and its
+/// weights with their names.
 fn itself(painter: &Painter, rect: Rect, recipe: &Recipe, own: &Relative) {
     painter.rect_filled(rect, 4, faded(theme::RAISED, 0.75));
     let inside = rect.shrink(12.0);

@@ -5,8 +5,8 @@ use super::super::super::theme::{self, faded};
 use crate::runs::RunObservation;
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 
-/// The colours of the worst, of one in between and of the best: from dark to bright, so that they can be told apart
-/// without seeing colours.
+/// The colours of the worst value, of one in between and of the best: from dark to bright, so that they can be told
+/// apart without seeing colours.
 const SCALE: [Color32; 3] =
     [Color32::from_rgb(58, 46, 84), Color32::from_rgb(196, 84, 60), Color32::from_rgb(255, 224, 130)];
 
@@ -23,7 +23,7 @@ impl CellGrid {
         Rect::from_min_size(self.corner + vec2(column as f32, row as f32) * self.cell, self.cell)
     }
 
-    /// The column and the row at a place; `None` above the grid and at its left.
+    /// The column and the row of the cell at a place on the page; `None` above the grid and at its left.
     pub(super) fn at(&self, place: Pos2) -> Option<(usize, usize)> {
         let along = (place - self.corner) / self.cell;
         (along.x >= 0.0 && along.y >= 0.0).then_some((along.x as usize, along.y as usize))

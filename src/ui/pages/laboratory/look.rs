@@ -15,7 +15,7 @@ use crate::runs::SavedRun;
 use crate::train::summary::GenerationSummary;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
-/// What the row is called that listens while the name of a run is typed.
+/// The name, for `Typing`, of the row in which the player types the name of a run.
 const CALLED: &str = "name of a run";
 /// The speeds of the time-lapse: how many times as fast as usual, and the words for that.
 const SPEEDS: [(f32, &str); 5] =
@@ -173,7 +173,7 @@ fn care_rows(
     wish
 }
 
-/// The number of the generation that is looked at, out of those that are offered; 0 if there are none.
+/// The number of the generation that is looked at, out of those that are offered; 0 if none are offered.
 fn looked_at(generations: &[&GenerationSummary], shown: &LaboratoryView) -> u32 {
     generations.get(shown.generation_place(generations)).map_or(0, |each| each.generation)
 }

@@ -74,8 +74,8 @@ enum LaboratoryWish {
     Rename(usize, String),
     /// Play against a generation, named by its SPEC.
     Play(String),
-    /// Watch a generation against the rung at this place of the ladder. `None` stands for the second generation of the
-    /// two, the first one that the same run has. Both are named by their SPECs.
+    /// Watch a generation against the rung at this place of the ladder, or with `None` against the first generation of
+    /// the same run. The two generations are named by their SPECs.
     Watch([String; 2], Option<usize>),
     /// Watch a generation, named by its SPEC, alone on a board, as fast as it can.
     WatchAlone(String),
@@ -92,7 +92,7 @@ enum LaboratoryWish {
     PasteText,
 }
 
-/// What is shown of a run in the room "Look".
+/// The choice of what the room "Look" shows of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RunStory {
     /// Two curves of the run, and the figures of a generation.
@@ -113,7 +113,7 @@ pub enum RunStory {
 pub struct LaboratoryView {
     /// All recipes, made when the page is first shown.
     recipes: Vec<Recipe>,
-    /// The genome that is looked at, by its place in the round.
+    /// The genome of the run in progress that is looked at, by its place in the round.
     genome: usize,
     /// The curve that the player has chosen, by its place among the curves of the run.
     curve: usize,
@@ -130,7 +130,7 @@ pub struct LaboratoryView {
     pub story: RunStory,
     /// The genome whose family is shown, by its place in the ranking of its generation.
     relative: usize,
-    /// The hand that paints the board, and the place on it that is looked at.
+    /// The hand that paints the board, and the rank of the placement that is looked at.
     hand: painted_board::BoardCursor,
     /// The speed of the time-lapse, by its place in the table of speeds.
     speed: usize,
@@ -140,7 +140,8 @@ pub struct LaboratoryView {
     generation: Option<u32>,
     /// The state of the tab "Use" between frames.
     using: use_room::UseRoom,
-    /// The user's own player that is dismissed if its row is pressed once more; `None` if no row was pressed.
+    /// The user's own player that is taken off the list if its row is pressed once more, by its place in the list;
+    /// `None` if no row was pressed.
     dismisses: Option<usize>,
 }
 
@@ -155,7 +156,7 @@ fn nothing_yet(menu: &mut Menu, why: &str, what: &str) -> Option<LaboratoryWish>
     sets_up.then_some(LaboratoryWish::Room(0))
 }
 
-/// Paints a paragraph in the middle of a rectangle, across and down, this far from its sides.
+/// Paints a paragraph in the middle of a rectangle, with a margin in points at its sides.
 fn in_middle(painter: &Painter, rect: Rect, words: &str, margin: f32) {
     let width = rect.width() - 2.0 * margin;
     let galley = theme::paragraph(painter, words, theme::regular(15.0), theme::ASH, width);
@@ -184,8 +185,8 @@ impl LaboratoryView {
         (self.deletes, self.generation) = (None, None);
     }
 
-    /// The place among these generations, which are sorted by number, of the one that is looked at. If that is not
-    /// there, it is the place of the last one before it.
+    /// The index in these generations, which are sorted by number, of the one that is looked at. If that generation is
+    /// not there, it is the index of the last one before it.
     fn generation_place(&self, generations: &[&GenerationSummary]) -> usize {
         let is_early = |each: &&GenerationSummary| self.generation.is_none_or(|number| each.generation <= number);
         generations.partition_point(is_early).saturating_sub(1)
@@ -200,7 +201,7 @@ impl LaboratoryView {
         }
     }
 
-    /// Goes on with a run whose folder has another name now.
+    /// Takes over the new name of a run's folder, wherever the page remembers the old one.
     fn follow_renamed(&mut self, before: &Path, after: &Path) {
         let remembered = [&mut self.run, &mut self.other].into_iter().flatten();
         remembered.filter(|folder| folder.as_path() == before).for_each(|folder| after.clone_into(folder));
@@ -361,7 +362,7 @@ fn show(
 mod tests {
     use super::*;
 
-    /// Saved runs in folders of these names, for the tests.
+    /// Makes saved runs for a test, in folders of these names.
     fn runs(names: &[&str]) -> Vec<SavedRun> {
         let recipe = Recipe::named("lin").unwrap();
         names.iter().map(|name| SavedRun::new(Path::new(name), &recipe, 1, Vec::new())).collect()

@@ -14,13 +14,13 @@ use crate::audio::MenuSound;
 use crate::rules::{Board, Matrix, PieceKind};
 use bevy_egui::egui::{CursorIcon, Rect, Sense, Stroke, Ui, vec2};
 
-/// The most points that a board is wide, and the greatest share of the room.
+/// The greatest width of the board, in points; below, its greatest width as a share of the room.
 const WIDE: f32 = 264.0;
 const SHARE: f32 = 0.33;
 /// The points between a board and the edge of its ground.
 const MARGIN: f32 = 12.0;
 
-/// The hand that paints, and the place that is looked at.
+/// The hand that paints the board, and which placement is looked at.
 #[derive(Debug, Default)]
 pub(super) struct BoardCursor {
     /// The rank of the placement that is looked at, from 0, which is the best.
@@ -29,7 +29,7 @@ pub(super) struct BoardCursor {
     pub(super) brush: BoardHand,
 }
 
-/// The largest board of this size at the left of `room` and in the middle of its height.
+/// Where a board is painted: as large as fits, at the left of `room` and in the middle of its height.
 fn well(room: Rect, position: &PaintedPosition) -> PaintedWell {
     let size = position.board.size();
     let (columns, rows) = (f32::from(size.width.max(1)), f32::from(size.visible.max(1)));

@@ -11,9 +11,9 @@ use crate::app::laboratory::{ComparedFeature, ComparedPlacement, PaintedBoard};
 use crate::rules::{Facing, FallingPiece, PieceKind};
 use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
-/// The room at the left of a row of the grid, where its piece is painted, in points.
+/// The width of the room at the left of a row of the grid, where its piece is painted, in points.
 const HEAD: f32 = 36.0;
-/// The room for the word before the held piece, in points.
+/// The width of the room for the word "hold" before the held piece, in points.
 const WORD: f32 = 32.0;
 /// The height of the line above the grid and of the one below it, in points.
 const LINE: f32 = 30.0;
@@ -21,16 +21,18 @@ const LINE: f32 = 30.0;
 const FEATURE: [f32; 2] = [16.0, 24.0];
 /// The least width of the words about a feature, in points, if its name stands before them.
 const NAMED: f32 = 260.0;
-/// The colours of what speaks for the other placement, and of what speaks for the one that is looked at.
+/// The colours of the bars that speak for the other placement, and of those for the one that is looked at.
 const INKS: [Color32; 2] = [theme::VERMILION, theme::RIVER];
 
-/// The placements of a piece by facing and column.
+/// A grid of the placements of the falling and the held piece: a row for each facing, a column for each
+/// column of the board.
 #[derive(Clone, Debug, PartialEq)]
 struct PlacementGrid {
-    /// The pieces and facings of the rows. The held piece comes after the falling one.
+    /// The piece and the facing of each row of the grid, and whether it is the held piece, which comes
+    /// after the falling one.
     rows: Vec<(PieceKind, Facing, bool)>,
     columns: usize,
-    /// The cell of each placement, the best first: its column and its row.
+    /// The cell of the grid for each placement, the best first: its column and its row.
     cells: Vec<(usize, usize)>,
 }
 
@@ -46,13 +48,14 @@ impl PlacementGrid {
         Self { rows, columns, cells }
     }
 
-    /// The best rank of a cell; `None` where there is no placement.
+    /// The best rank of the placements in a cell of the grid, 0 for the best of all; `None` where
+    /// there is no placement.
     fn rank(&self, column: usize, row: usize) -> Option<usize> {
         self.cells.iter().position(|cell| *cell == (column, row))
     }
 }
 
-/// The leftmost column in which a piece has a cell, from 0.
+/// The leftmost column of the board that a piece covers.
 fn column(piece: FallingPiece) -> usize {
     usize::try_from(piece.x + piece.kind.shape(piece.facing).columns.0).unwrap_or(0)
 }
@@ -168,7 +171,7 @@ fn middle_line(painter: &Painter, rect: Rect, words: &str) {
     painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::regular(14.0), theme::ASH);
 }
 
-/// A number in a few characters, with a minus as long as a plus is wide.
+/// Writes a number in a few characters, with a minus sign as wide as a plus sign.
 fn number(value: f64) -> String {
     short_number(value).replace('-', "−")
 }

@@ -7,7 +7,7 @@ use bevy_egui::egui::{Align2, Color32, Rect, RichText, Stroke, Ui, UiBuilder, po
 use egui_plot::{AxisHints, FilledArea, GridMark, Line, PlotPoints, Points, VLine, uniform_grid_spacer};
 use std::ops::RangeInclusive;
 
-/// The least height of a plot, in points, whose axis of generations is named.
+/// The least height of a plot, in points, at which its axis of generations has a name.
 const NAMED_FROM: f32 = 170.0;
 
 pub(super) struct PlotLine {

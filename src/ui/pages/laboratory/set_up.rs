@@ -17,7 +17,7 @@ use crate::train::{EvaluatorKind, Recipe};
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 use std::time::Duration;
 
-/// What training and the game are to each other on the same core: only on Linux the one has less of it than the other.
+/// Words of a hint on how training and the game share a core: only on Linux training has the lower priority.
 const GIVES_WAY: &str = match cfg!(target_os = "linux") {
     true => "training gives way to the game",
     false => "training and the game share a core evenly, so leave the game one where you can",
@@ -133,8 +133,8 @@ pub(super) fn core_number(menu: &mut Menu, cores: usize) -> Option<usize> {
     menu.number("Cores", &mut count, 1..=most, 1, words).then_some(count as usize)
 }
 
-/// Paints the row of a number. A value that differs from the recipe's own has a star behind it, and the hint says what
-/// the recipe's own is.
+/// Paints the row that changes a number of the recipe. A value that differs from the recipe's own has a star behind it,
+/// and the hint says what the recipe's own is.
 fn row(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe, whole: &Recipe, number: &RecipeNumber) {
     let (value, usual) = ((number.text)(whole), (number.text)(own));
     let hint = match value == usual {
@@ -154,8 +154,8 @@ fn row(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe, whole: &Recipe, number
     }
 }
 
-/// The value of a number after `value` if `step` is positive, and before it if not, as text. `usual` is the value of
-/// the recipe itself.
+/// The next value that a row offers for a recipe's number, as text: after `value` if `step` is positive, else before
+/// it. `usual` is the recipe's own value.
 fn next(number: &RecipeNumber, value: &str, usual: &str, step: i32) -> String {
     let among = |words: &[&str]| {
         let at = words.iter().position(|word| *word == value);

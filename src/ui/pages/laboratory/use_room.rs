@@ -22,9 +22,9 @@ use crate::storage::generation;
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 use std::path::Path;
 
-/// What the row is called that listens while the name of a player is typed.
+/// The name, for [`Typing`], of the row in which the user types the name of a player.
 const NAME: &str = "own player's name";
-/// What the row is called that listens while the line about a player is typed.
+/// The name, for [`Typing`], of the row in which the user types the line of text about a player.
 const LINE: &str = "own player's line";
 /// The speeds that a player can be rated and named at, in thousandths of a piece a second.
 const PACES: [u32; 7] = [500, 800, 1000, 1500, 2000, 3000, 5000];
@@ -175,7 +175,7 @@ fn rated(menu: &mut Menu, using: &mut UseRoom, rating: Option<&RatingSoFar>, fil
     asked.then(|| LaboratoryWish::Rate(file.to_owned(), using.pace))
 }
 
-/// What is known of a rating in words, and the colour of the words.
+/// Words that say how far the rating of a player has come, and the colour of the words.
 fn rating_words(rating: Option<&RatingSoFar>, pace: Pace) -> (String, Color32) {
     let speed = f64::from(pace.milli_pps) / 1000.0;
     match rating {
@@ -294,8 +294,9 @@ pub(super) fn watch_alone(settings: &mut Settings, spec: String) {
     settings.placements.left = PlacementChoice::Straight;
 }
 
-/// Begins a match of a mode by the user's settings, changed so. They become the user's only if it can begin, so that
-/// the page of the mode never has a player chosen whose file is missing. An error is a line for the user.
+/// Begins a match of a mode by the user's settings after a change of them. The changed settings become the user's only
+/// if the match can begin, so that the page of the mode never has a player chosen whose file is missing. The error is a
+/// message for the user.
 pub(super) fn begin(
     page: &mut Page,
     (opponents, library): (&mut OpponentList, &Library),

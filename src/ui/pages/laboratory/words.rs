@@ -55,7 +55,7 @@ fn features(before: &str, value: &str) -> String {
     said.map(|(word, names)| format!("{word} {}", names.join(", "))).collect::<Vec<_>>().join(", ")
 }
 
-/// A fitness as the command `train` prints it, with its thousands apart.
+/// Writes a fitness as the command `train` prints it, with its thousands apart.
 pub(super) fn fitness_in_words(fitness: f64) -> String {
     let plain = shown_fitness(fitness);
     let size = plain.trim_start_matches('-');
@@ -65,7 +65,7 @@ pub(super) fn fitness_in_words(fitness: f64) -> String {
     }
 }
 
-/// A number with at most so many digits after the point: noughts at the end are left out.
+/// Writes a number with at most so many digits after the point: zeros at the end are left out.
 pub(super) fn without_noughts(number: f64, digits: usize) -> String {
     let text = format!("{number:.digits$}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -18,24 +18,24 @@ use crate::solver::SolverGoal;
 use bevy::prelude::*;
 use bevy_egui::egui::vec2;
 
-/// What the player wants with the position.
+/// What the player asks the position editor to do.
 enum PositionWish {
-    /// To hear what is thought of it.
+    /// Ask the champion, or the learner that gives hints, for the best moves.
     Ask,
     Play(PlayFromPosition),
-    /// To copy it as a fumen.
+    /// Copy the position as a fumen.
     Copy,
-    /// To edit the fumen that is in the clipboard.
+    /// Edit the position of the fumen that is in the clipboard.
     Paste,
-    /// To keep it as a puzzle of this name.
+    /// Save the position as a puzzle of this name with this goal.
     Save(String, SolverGoal),
     Undo,
-    /// To hear what is wrong with what was typed.
+    /// Show this message, about what is wrong with the typed text.
     Hear(String),
 }
 
 impl PositionWish {
-    /// The wish of a key that works from every row.
+    /// What a pressed key asks for, of the keys that work from every row: C copies, V pastes, Z undoes.
     fn of_key(key: Option<KeyCode>) -> Option<Self> {
         match key? {
             KeyCode::KeyC => Some(Self::Copy),
@@ -51,13 +51,13 @@ impl PositionWish {
 pub(super) struct PositionView {
     /// The hand that paints, by keys or by the mouse.
     hand: BoardHand,
-    /// Whether the stroke of the mouse that is under way has changed something.
+    /// Whether the stroke of the mouse in progress has changed a cell.
     has_changed: bool,
     /// How many rows the board shows. They stay as they are during a stroke, or the cells would move under the mouse.
     rows: usize,
     /// Whether every place of the falling piece is shown.
     shows_places: bool,
-    /// The place that is looked at, counted from the left.
+    /// Which of the falling piece's places is looked at: its index among them, counted from the left.
     place: usize,
     /// How many rows of moves there were in the last frame.
     moves: usize,
@@ -153,7 +153,7 @@ fn fulfil(wish: PositionWish, page: &mut Page, editor: &mut PositionEditor, clip
     }
 }
 
-/// Keeps the position as a puzzle. Both answers are a line for the player.
+/// Saves the position as a puzzle. The result and the error are both a message for the player.
 fn save(position: &EditedPosition, name: &str, goal: SolverGoal) -> Result<String, String> {
     if name.trim().is_empty() {
         return Err("A puzzle needs a name: write one".to_owned());

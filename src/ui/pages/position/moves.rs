@@ -12,12 +12,13 @@ use bevy_egui::egui::{Align2, pos2};
 
 /// The height of a move's row, in points.
 const ROW: f32 = 34.0;
-/// A move this far behind has no chance to win: between equals the best has 0.5.
+/// How far a move's chance to win (0-1) lies behind the best one's if the move counts as lost: between equals
+/// the best has 0.5.
 const LOST: f64 = 0.495;
-/// A move that is no further behind is as good as the best.
+/// A move whose chance to win (0-1) is no further behind the best one's counts as just as good.
 const ALIKE: f64 = 0.0005;
 
-/// Adds the row of a move, which is the best at place 0. True while it has the focus.
+/// Adds the row of an advised move, given with its rank: 0 is the best. True while the row has the focus.
 pub(super) fn row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by_champion: bool) -> bool {
     let row = menu.row(ROW, "move");
     let words = match (&advised.reason, by_champion) {
@@ -55,7 +56,7 @@ pub(super) fn row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by_champion
     row.focused
 }
 
-/// A spin in words that follow others.
+/// A spin as words to append to the description of a move; empty without a spin.
 pub(super) const fn spin_words(spin: Spin) -> &'static str {
     match spin {
         Spin::None => "",

@@ -15,7 +15,7 @@ use crate::solver::SolverGoal;
 
 /// The most lines that a puzzle of the player's own asks for.
 const MOST_LINES: u32 = 20;
-/// The most lines that a spin clears at once.
+/// The most lines that a puzzle with a T-spin as its goal asks for at once.
 const MOST_SPUN: u32 = 3;
 
 /// Adds all rows; `undo` says which keys take a piece back. Returns what the player asks for, and what is to be shown
@@ -49,8 +49,8 @@ pub(super) fn show(
     (wish, places.or(line))
 }
 
-/// Where the focus goes so that it stays on its row when `before` rows of moves have become `count`. The first row is
-/// the question, and the moves follow it.
+/// The row to which the focus goes, so that it stays with what it was on when `before` rows of moves have become
+/// `count`. The first row is the question, and the moves follow it.
 const fn kept_focus(at: usize, before: usize, count: usize) -> usize {
     match at {
         0 => 0,
@@ -60,7 +60,7 @@ const fn kept_focus(at: usize, before: usize, count: usize) -> usize {
     }
 }
 
-/// Adds the row that asks, and what is to be said about it.
+/// Adds the row that asks for the best moves, and a note or warning about the answer.
 fn question(
     menu: &mut Menu,
     editor: &PositionEditor,
@@ -93,7 +93,7 @@ fn question(
     (asked && problem.is_none()).then_some(PositionWish::Ask)
 }
 
-/// Adds the rows of the parts of the position.
+/// Adds the rows that change the parts of the position, such as the board's size and the pieces.
 fn parts(
     menu: &mut Menu,
     editor: &PositionEditor,

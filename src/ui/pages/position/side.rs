@@ -15,12 +15,12 @@ use bevy_egui::egui::{Align2, Color32, CursorIcon, Painter, Rect, Sense, Stroke,
 const PIECES: f32 = 112.0;
 /// The width of the room for waiting garbage at the board's other side, in points.
 const METER: f32 = 16.0;
-/// The most rows that are shown for a piece that lies above the board's own.
+/// The most rows of a board that are shown when a piece lies above those that the board has.
 const MOST_ROWS: usize = 26;
 
 /// What is shown on the board besides its cells.
 pub(super) enum OnBoard {
-    /// The pieces of a line of moves.
+    /// The pieces of an advised sequence of moves.
     Line(Vec<LinePiece>),
     /// Every place of the falling piece, with the one that is looked at.
     Places(Vec<Placement>, usize),
@@ -123,7 +123,7 @@ fn meter(painter: &Painter, well: &PaintedWell, garbage: u32) {
     painter.rect_filled(track.with_min_y(track.bottom() - height), 2, theme::VERMILION);
 }
 
-/// Paints what is held, what falls and what comes, and below that the streaks.
+/// Paints the held, the falling and the next pieces, and below them the streaks.
 fn pieces(painter: &Painter, rect: Rect, position: &EditedPosition) {
     let (middle, mut y) = (rect.left() + 40.0, rect.top() + 6.0);
     let title = |y: f32, words: &str| {
@@ -160,7 +160,7 @@ fn pieces(painter: &Painter, rect: Rect, position: &EditedPosition) {
     }
 }
 
-/// Paints the pieces of a line with their numbers.
+/// Paints the pieces of an advised sequence of moves on the board, with their numbers.
 fn show_line(painter: &Painter, well: &PaintedWell, line: &[LinePiece]) {
     let painter = painter.with_clip_rect(well.rect.expand(2.0).intersect(painter.clip_rect()));
     for (at, piece) in line.iter().enumerate() {

@@ -7,7 +7,7 @@ use crate::app::game_review::ReviewedMove;
 use crate::review::Grade;
 use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
-/// How many moves a speed is taken over.
+/// How many of the last moves the speed at a move is taken over.
 const WINDOW: usize = 10;
 
 /// Paints the curve of a player's moves in a game of `ticks` ticks, and where the move in focus lies on it.
@@ -55,12 +55,12 @@ pub(super) fn paint(painter: &Painter, rect: Rect, own: &[&ReviewedMove], focus:
     }
 }
 
-/// The chance to win after a move, in percent; `None` before anything is said.
+/// The chance to win after a move, in percent; `None` before the review has judged it.
 fn chance(reviewed: &ReviewedMove) -> Option<f64> {
     reviewed.review.judgement.map(|judgement| 100.0 * judgement.played_chance)
 }
 
-/// Pieces a second over the last moves.
+/// The speed at the move of index `at`: pieces a second over the last moves.
 fn speed(own: &[&ReviewedMove], at: usize) -> f64 {
     let from = (at + 1).saturating_sub(WINDOW);
     let ticks = own[at].recorded.tick.saturating_sub(own[from].recorded.began).max(1);

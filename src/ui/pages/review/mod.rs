@@ -24,9 +24,9 @@ use bevy_egui::egui::{Align2, Color32, pos2, vec2};
 
 /// The height of a move's row without its buttons, in points.
 const ROW: f32 = 50.0;
-/// The height of a button, in points.
+/// The height of the buttons of a move, in points.
 const BUTTON: f32 = 22.0;
-/// The buttons of a move, the first at the right end.
+/// The buttons in the row of a move, the first at the right end.
 const BUTTONS: [(&str, Color32); 7] = [
     ("Copy", theme::GOLD),
     ("Edit", theme::GOLD),
@@ -36,10 +36,11 @@ const BUTTONS: [(&str, Color32); 7] = [
     ("Try", theme::GOLD),
     ("Watch", theme::GOLD),
 ];
-/// The keys that do the same, but for the last, which is done by the row itself.
+/// The keys that do the same as the buttons of a move, in their order. The last button has none, since pressing the
+/// row does the same.
 const KEYS: [KeyCode; 6] = [KeyCode::KeyC, KeyCode::KeyE, KeyCode::KeyP, KeyCode::KeyD, KeyCode::KeyL, KeyCode::KeyT];
 
-/// Which moves are listed.
+/// The choice of which moves a review lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum ReviewFilter {
     #[default]
@@ -68,34 +69,34 @@ impl ReviewFilter {
     }
 }
 
-/// What the player wants with a move.
+/// What the player asks to do with a reviewed move.
 enum MoveWish {
-    /// To see the game, or to play on, where the move began.
+    /// Watch the game, or play on, from where the move began.
     Watch(WatchMoment),
-    /// To have the move as a drill.
+    /// Make a drill of the move.
     Drill(MakeDrill),
-    /// To have a puzzle made of its position.
+    /// Make a puzzle of the position before the move.
     Puzzle(FindPuzzle),
-    /// To see the line that follows, a move further; the first move again after the last.
+    /// Show one move more of the sequences that follow; after the last, only the first move again.
     Follow,
     Copy(Option<String>),
     Edit(Box<EditedPosition>),
 }
 
-/// How far the line after a move is followed.
+/// How far the sequence of moves after a reviewed move is shown, and which moves are in the list.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FollowedMove {
-    /// The seat of the player and the tick of the move, which tell moves apart.
+    /// The seat and the tick of the reviewed move, which tell moves apart.
     of: (u8, u64),
-    /// How many moves more are shown.
+    /// How many moves after the reviewed one are shown.
     step: usize,
     /// The moves in the list, each by seat and tick.
     listed: Vec<(u8, u64)>,
 }
 
 impl FollowedMove {
-    /// Takes in which moves are listed now, and returns where the focus goes that was on the one at place `at` of the
-    /// list before: to the same move. A move that is listed no more leaves it where it is.
+    /// Takes in which moves are listed now. Returns where in the list the focus belongs that was at place `at` before:
+    /// on the same move, or still at `at` if that move is listed no more.
     fn list(&mut self, at: usize, listed: Vec<(u8, u64)>) -> usize {
         let before = std::mem::replace(&mut self.listed, listed);
         let now = before.get(at).and_then(|of| self.listed.iter().position(|listed| listed == of));
@@ -180,13 +181,13 @@ pub(super) fn show(
     Ok(())
 }
 
-/// The move that cost most; `None` if none cost anything.
+/// The move that cost most of the chance to win; `None` if no move is a fault.
 fn worst<'a>(own: &[&'a ReviewedMove]) -> Option<&'a ReviewedMove> {
     let faults = own.iter().copied().filter(|reviewed| reviewed.review.fault().is_some());
     faults.max_by(|one, other| one.points_lost().total_cmp(&other.points_lost()))
 }
 
-/// Adds what the moves come to, and how far the review has come.
+/// Adds notes that sum up a player's moves, and how far the review has come.
 fn summary(menu: &mut Menu, progress: &ReviewProgress, own: &[&ReviewedMove], seat: u8) {
     let summary = ReviewSummary::of(own.iter().copied(), seat);
     if summary.moves > 0 {

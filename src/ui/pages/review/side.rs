@@ -18,7 +18,7 @@ use bevy_egui::egui::{Align, Align2, Color32, Painter, Rect, Stroke, StrokeKind,
 const CURVE: f32 = 132.0;
 /// The room between two lines of words under the boards, in points.
 const GAP: f32 = 3.0;
-/// The most reasons that are told.
+/// The most reasons that are told why a move is better.
 const REASONS: usize = 2;
 /// The height of the pieces above the boards, in points.
 const PIECES: f32 = 40.0;
@@ -48,8 +48,8 @@ pub(super) fn paint(
     }
 }
 
-/// Paints the board as it was played and with the best move; with a `step` above 0 after so many moves more of
-/// the lines that follow.
+/// Paints two boards, with the played and with the best move; with a `step` above 0 after so many moves more of
+/// the sequences that follow.
 fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove, step: usize, rules: &Rules) {
     let state = &reviewed.recorded.played.state;
     let row = rect.with_max_y(rect.top() + PIECES - 8.0);
@@ -91,14 +91,14 @@ fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove, step: usize, r
     }
 }
 
-/// The moves of a line up to the one that is shown: the first, and with a `step` above 0 so many more, as far as there
-/// are. `first` is all that there is of a line that nobody followed.
+/// The placements of a sequence of moves that are shown: the first, and with a `step` above 0 so many more, as far as
+/// there are. `first` is all that there is if the search followed the sequence no further.
 fn line(moves: &[(Placement, bool)], first: Option<(Placement, bool)>, step: usize) -> Vec<Placement> {
     let rest = moves.iter().skip(1).take(step).copied();
     first.into_iter().chain(rest).map(|(placement, _)| placement).collect()
 }
 
-/// The board before the last of these moves, once the others were made.
+/// The board after all of these moves but the last.
 fn before_last(board: &Board, line: &[Placement]) -> Matrix {
     let mut matrix = Matrix::from_board(board);
     for placement in &line[..line.len().saturating_sub(1)] {
@@ -138,7 +138,7 @@ fn words(reviewed: &ReviewedMove, rules: &Rules) -> Vec<(String, Color32)> {
     words
 }
 
-/// Paints what is held and what falls and comes.
+/// Paints the held, the falling and the next pieces.
 fn pieces(painter: &Painter, rect: Rect, hold: Option<PieceKind>, queue: &[PieceKind]) {
     let cell = 6.5;
     let y = rect.center().y;
@@ -161,7 +161,7 @@ fn pieces(painter: &Painter, rect: Rect, hold: Option<PieceKind>, queue: &[Piece
     }
 }
 
-/// Paints a piece where it was put, with an edge that tells it from the stack.
+/// Paints a piece on the board where it was placed, with an edge that tells it from the stack.
 fn piece(painter: &Painter, well: &PaintedWell, rows: usize, placement: Placement) {
     let colour = draw::piece_colour(placement.piece.kind);
     for (x, y) in placement.piece.cells().filter(|(_, y)| usize::try_from(*y).is_ok_and(|y| y < rows)) {

@@ -46,7 +46,8 @@ impl ExampleBoard {
         found.next()
     }
 
-    /// The visible rows of a board on which a piece drops. `None` if the piece sticks out of these rows.
+    /// Makes an example of the visible rows of a board on which a piece drops. `None` if the piece sticks
+    /// out of these rows.
     pub(super) fn of(ground: Board, drop: Option<&'static StraightDrop>) -> Option<Self> {
         let Some(drop) = drop else { return Some(Self { ground, board: ground, piece: None }) };
         let terrain = Terrain::of(&ground, usize::from(ground.size().visible));
@@ -68,7 +69,7 @@ impl ExampleBoard {
         self.board.width()
     }
 
-    /// The number of rows, which are all considered.
+    /// The number of the example board's visible rows; features are measured over all of them.
     pub(super) fn rows(&self) -> usize {
         self.board.size().visible.into()
     }

@@ -1,6 +1,6 @@
 //! A mark on the picture of a feature: a place of the board, and what it adds to the feature's value.
 
-/// A marked place of a board.
+/// A mark on an example board: a place, what it adds to the feature, and the number written there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FeatureMark {
     pub(super) place: MarkedPlace,
@@ -36,14 +36,14 @@ pub(super) enum MarkedPlace {
     Level(f64),
 }
 
-/// The number that is written at a marked place.
+/// Which number, if any, is written at a marked place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MarkLabel {
     /// No number is written.
     Nothing,
-    /// What the place adds to the feature's value.
+    /// The number is what the place adds to the feature's value.
     Adds,
-    /// How much higher the right one of two columns is, with its sign.
+    /// The number is how much higher the right one of two columns is, with its sign.
     Rise(i32),
 }
 
@@ -52,7 +52,7 @@ impl FeatureMark {
         Self { place, adds: 1.0, label: MarkLabel::Nothing }
     }
 
-    /// A place that adds a number, which is written there.
+    /// A mark on a place that adds a number to the feature; the number is written there.
     pub(super) fn adding(place: MarkedPlace, adds: f64) -> Self {
         Self { place, adds, label: MarkLabel::Adds }
     }

@@ -4,26 +4,27 @@
 use super::example::ExampleBoard;
 use super::mark::{FeatureMark, MarkLabel, MarkedPlace};
 
-/// A mark that counts one for each cell that `is_counted`, which is an empty one.
+/// Marks each cell that `is_counted`, which must be an empty one; each mark adds one to the feature.
 fn empty_cells(example: &ExampleBoard, is_counted: impl Fn(usize, usize) -> bool) -> Vec<FeatureMark> {
     let cells = example.cells().filter(|&(x, y)| is_counted(x, y));
     cells.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Empty(x, y))).collect()
 }
 
-/// A mark that counts one for each row that `is_counted`.
+/// Marks each row that `is_counted`; each mark adds one to the feature.
 fn rows(example: &ExampleBoard, is_counted: impl Fn(usize) -> bool) -> Vec<FeatureMark> {
     let rows = (0..example.rows()).filter(|&y| is_counted(y));
     rows.map(|y| FeatureMark::counting_one(MarkedPlace::Rows { bottom: y, top: y + 1 })).collect()
 }
 
-/// The difference between each column and the one to its right.
+/// The place and the difference in height, with its sign, of each column and the one to its right.
 fn steps(example: &ExampleBoard) -> Vec<(MarkedPlace, i32)> {
     let heights = example.heights();
     let pairs = heights.windows(2).map(|pair| (pair[0], pair[1])).enumerate();
     pairs.map(|(x, (left, right))| (MarkedPlace::Step { x, left, right }, right as i32 - left as i32)).collect()
 }
 
-/// The heights of all columns as marks; `power` gives what a height adds.
+/// Marks the heights of all columns that are not empty. `power` turns a height in rows into what it
+/// adds to the feature.
 fn heights(example: &ExampleBoard, power: impl Fn(f64) -> f64) -> Vec<FeatureMark> {
     let heights = example.heights().into_iter().enumerate().map(|(x, height)| (x, height as f64));
     let tall = heights.filter(|(_, height)| *height > 0.0);
@@ -31,7 +32,7 @@ fn heights(example: &ExampleBoard, power: impl Fn(f64) -> f64) -> Vec<FeatureMar
         .collect()
 }
 
-/// A mark on the highest column. `power` turns a height in rows into what it adds to the feature.
+/// Marks the highest column. `power` turns a height in rows into what it adds to the feature.
 fn highest(example: &ExampleBoard, power: impl Fn(f64) -> f64) -> Vec<FeatureMark> {
     let all = heights(example, power);
     all.into_iter().max_by(|one, two| one.adds.total_cmp(&two.adds)).into_iter().collect()
@@ -45,7 +46,7 @@ fn is_full(example: &ExampleBoard, y: usize) -> bool {
     (0..example.width()).all(|x| !example.is_empty_at(x, y))
 }
 
-/// Whether a cell is empty between two filled ones or walls.
+/// Whether a cell belongs to a well: it is empty between two filled cells or walls.
 fn is_well(example: &ExampleBoard, x: usize, y: usize) -> bool {
     let (column, row) = (x as i8, y as i8);
     example.is_empty_at(x, y) && example.is_filled_at(column - 1, row) && example.is_filled_at(column + 1, row)
@@ -137,14 +138,14 @@ pub(super) fn lines(example: &ExampleBoard) -> Vec<FeatureMark> {
     rows(example, |y| example.piece().is_some() && is_full(example, y))
 }
 
-/// The second line adds two to the value of the first, the third three more, the fourth six.
+/// Marks the cleared lines with what each adds to their value: the first 1, the second 2, the third 3, the fourth 6.
 pub(super) fn line_value(example: &ExampleBoard) -> Vec<FeatureMark> {
     const ADDS: [f64; 4] = [1.0, 2.0, 3.0, 6.0];
     let further = ADDS.into_iter().chain(std::iter::repeat(0.0));
     lines(example).into_iter().zip(further).map(|(mark, adds)| FeatureMark::adding(mark.place, adds)).collect()
 }
 
-/// Each cell of the piece in a full row adds the number of full rows.
+/// Marks the landed piece's cells in full rows, each of which adds the number of full rows, and shows the full rows.
 pub(super) fn eroded_cells(example: &ExampleBoard) -> Vec<FeatureMark> {
     let lines = lines(example);
     let cells = example.piece_cells().into_iter().filter(|&(_, y)| is_full(example, y));
@@ -161,7 +162,8 @@ pub(super) fn hole_segments(example: &ExampleBoard) -> Vec<FeatureMark> {
     runs.collect()
 }
 
-/// As many neighbouring rows as `COUNT`, each with one empty cell, which lies in the same column.
+/// Marks each group of `COUNT` neighbouring rows that have one empty cell each, all in the same column;
+/// a group adds one.
 pub(super) fn nearly_full_rows<const COUNT: usize>(example: &ExampleBoard) -> Vec<FeatureMark> {
     let gap = |y: usize| {
         let mut empty = (0..example.width()).filter(|&x| example.is_empty_at(x, y));
@@ -213,8 +215,8 @@ pub(super) fn gaps(example: &ExampleBoard) -> Vec<FeatureMark> {
     depths.map(|(place, depth)| FeatureMark::adding(place, depth as f64)).collect()
 }
 
-/// A row's height is that of its middle, and the floor's row has the height 0. A piece that lies flat on the floor has
-/// its middle there, and one level.
+/// Marks how high the middle of the landed piece lies. Heights count from the middle of the lowest row, so that a piece
+/// that lies flat on the floor has the height 0, and one level is shown.
 pub(super) fn landing_height(example: &ExampleBoard) -> Vec<FeatureMark> {
     let Some(piece) = example.piece() else { return Vec::new() };
     let (lowest, highest) = piece.rows();
@@ -233,8 +235,8 @@ pub(super) fn well_depths(example: &ExampleBoard) -> Vec<FeatureMark> {
     wells(example, |x, y| is_well(example, x, y))
 }
 
-/// A mark for each cell of a well, which adds the cells from it straight down as long as they are `counted`. Those of
-/// them that are no cells of a well are shown.
+/// Marks each cell of a well, which adds the number of cells from it straight down as long as they are `counted`.
+/// Counted cells that are no cells of a well are only shown.
 fn wells(example: &ExampleBoard, counted: impl Fn(usize, usize) -> bool) -> Vec<FeatureMark> {
     let (mut others, mut marks) = (Vec::new(), Vec::new());
     for (x, y) in example.cells().filter(|&(x, y)| is_well(example, x, y)) {

@@ -45,7 +45,7 @@ pub(in super::super) fn paint(menu: &Menu, feature: &Feature) {
     value(&painter, value_at, inside.width(), (picture.is_sum, &marks), example.value(feature));
 }
 
-/// A number with at most two digits after the point.
+/// Writes a number with at most two digits after the point.
 fn short(number: f64) -> String {
     without_noughts(number, 2)
 }
@@ -108,7 +108,7 @@ fn board(painter: &Painter, room: Rect, example: &ExampleBoard, marks: &[Feature
     grid.rect
 }
 
-/// Paints a mark and its number. `at` is its place among the marks.
+/// Paints a mark and its number. `at` is the index of the mark among all of the picture.
 fn paint_mark(painter: &Painter, grid: &PaintedWell, mark: &FeatureMark, at: usize) {
     let counts = mark.adds != 0.0;
     let ink = if counts { theme::GOLD } else { faded(theme::GOLD, 0.6) };
@@ -182,7 +182,7 @@ fn rows(painter: &Painter, grid: &PaintedWell, (bottom, top): (usize, usize), at
     pos2(rect.right() + grid.cell * 0.5, rect.center().y)
 }
 
-/// Paints a measure between two points above each other: a line with an end at both.
+/// Paints a distance between two points above each other as a vertical line with a stroke across both ends.
 fn measure(painter: &Painter, [low, high]: [Pos2; 2], ink: Color32) {
     let stroke = Stroke::new(3.0, ink);
     painter.line_segment([low, high], stroke);

@@ -32,7 +32,7 @@ fn total_of(is_sum: bool, marks: &[FeatureMark], width: usize) -> f64 {
     (squares / width as f64).sqrt()
 }
 
-/// Whether the board has at a mark's place what the mark says.
+/// Whether the board has at a mark's place what the mark claims, such as an empty cell.
 fn lies_on_it(example: &ExampleBoard, mark: &FeatureMark) -> bool {
     let (width, rows) = (example.width(), example.rows());
     let top = |height: f64, x: usize| height == example.height(x) as f64;
