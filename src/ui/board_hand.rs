@@ -113,8 +113,8 @@ impl BoardHand {
         (self.cell != before).then_some(MenuSound::Move)
     }
 
-    /// Goes on with a stroke of the mouse: paints all cells from the last one of the stroke to `cell`. Unless the
-    /// stroke only `empties`, its first cell decides whether it fills or empties. True for the first cell.
+    /// Begins a stroke of the mouse, or goes on with it: paints all cells from the last one of the stroke to `cell`.
+    /// Unless the stroke only `empties`, its first cell decides whether it fills or empties. True for the first cell.
     pub(super) fn stroke_to(&mut self, cell: [i32; 2], empties: bool, board: &mut impl CellBoard) -> bool {
         let inside = |[x, y]: [i32; 2]| usize::try_from(x).ok().zip(usize::try_from(y).ok());
         let begins = self.stroke.is_none();
