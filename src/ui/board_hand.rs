@@ -41,14 +41,14 @@ impl CellBoard for Board {
     }
 }
 
-/// The hand that paints, from frame to frame.
+/// The state, kept from frame to frame, of painting cells on a board by mouse and keys.
 #[derive(Debug, Default)]
 pub(super) struct BoardHand {
     /// Whether arrows move over the board and Enter paints.
     pub(super) is_on: bool,
     /// The column and the row of the cell that the arrows have come to.
     cell: (usize, usize),
-    /// The steps of this frame while keys paint.
+    /// The navigation steps of this frame, taken while keys paint cells.
     steps: NavigationSteps,
     /// While a button of the mouse is down: whether the stroke fills cells, and the cell that it has come to.
     stroke: Option<(bool, [i32; 2])>,
@@ -82,17 +82,18 @@ impl BoardHand {
         painter.rect_stroke(cell, 1, Stroke::new(2.5, theme::GOLD), StrokeKind::Outside);
     }
 
-    /// Takes the steps of a frame in which keys paint.
+    /// Stores the navigation steps of a frame in which keys paint cells, for [`Self::step`].
     pub(super) fn take(&mut self, steps: NavigationSteps) {
         self.steps = steps;
     }
 
-    /// Gives the keys back to the rows.
+    /// Ends painting with keys, so that they move among the rows of the menu again.
     pub(super) fn stop(&mut self) {
         self.is_on = false;
     }
 
-    /// Moves over the board and paints, by the steps of this frame. Returns the sound of it; `None` for silence.
+    /// Moves the cursor over the board and paints its cell, by the stored navigation steps of this frame. Returns the
+    /// sound to make; `None` for silence.
     pub(super) fn step(&mut self, board: &mut impl CellBoard) -> Option<MenuSound> {
         let steps = std::mem::take(&mut self.steps);
         if steps.back || steps.key == Some(KeyCode::Tab) {
@@ -112,8 +113,8 @@ impl BoardHand {
         (self.cell != before).then_some(MenuSound::Move)
     }
 
-    /// Paints from the cell that the stroke has come to up to this one. Unless it only `empties`, the first cell of a
-    /// stroke decides whether it fills or empties. True for the first cell.
+    /// Begins a stroke of the mouse, or goes on with it: paints all cells from the last one of the stroke to `cell`.
+    /// Unless the stroke only `empties`, its first cell decides whether it fills or empties. True for the first cell.
     pub(super) fn stroke_to(&mut self, cell: [i32; 2], empties: bool, board: &mut impl CellBoard) -> bool {
         let inside = |[x, y]: [i32; 2]| usize::try_from(x).ok().zip(usize::try_from(y).ok());
         let begins = self.stroke.is_none();

@@ -9,9 +9,9 @@ use bevy::prelude::{Result, Vec2};
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Color32, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind, vec2};
 
-/// The room between the edge of a card beside a board and its words, in points.
+/// The room between the edge of a text card beside a board and the words on it, in points.
 pub(super) const MARGIN: f32 = 10.0;
-/// The least width in which such a card can be read, in points.
+/// The least width in which a text card beside a board can be read, in points.
 pub(super) const LEAST_WIDTH: f32 = 150.0;
 
 /// A painter over the boards of a match, under the menus.
@@ -38,12 +38,12 @@ impl BoardPainter {
         self.centre + vec2(pixel.x, -pixel.y) * self.scale
     }
 
-    /// A rectangle of the layout, in points.
+    /// Converts a rectangle from the layout's pixels to the painter's points.
     pub(super) fn rect(&self, rect: bevy::math::Rect) -> Rect {
         Rect::from_two_pos(self.at(rect.min), self.at(rect.max))
     }
 
-    /// The room below the hold box where clears are named and figures stand, in points.
+    /// The rectangle, in points, below the hold box of a seat, where clears are named and figures stand.
     pub(super) fn figures_room(&self, seat: &SeatLayout) -> Rect {
         self.rect(seat.callout.union(seat.left_figures))
     }
@@ -67,7 +67,7 @@ impl BoardPainter {
         self.painter.text(at, egui::Align2::CENTER_CENTER, words, theme::extrabold(13.0), colour);
     }
 
-    /// Paints a dark ground under words over a board.
+    /// Paints a dark box with a thin gold edge as the background of words.
     pub(super) fn paint_ground(&self, rect: Rect) {
         let stroke = Stroke::new(1.0, faded(theme::GOLD, 0.5));
         self.painter.rect(rect, CornerRadius::same(4), theme::NIGHT, stroke, StrokeKind::Inside);

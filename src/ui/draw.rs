@@ -162,7 +162,8 @@ pub fn key_line(painter: &Painter, at: Pos2, height: f32, groups: &[(Vec<Keycap>
     spaced_key_line(painter, at, (height, [height, 4.0]), groups, (theme::semibold(height * 0.63), ink))
 }
 
-/// Paints the line of [`key_line`] with these gaps between groups and after a key, and with words of this font.
+/// Paints groups of keys, each with what it does, in a line, as [`key_line`] does, but with chosen gaps between groups
+/// and after a key, and a chosen font for the words. Returns the x at which the line ends.
 pub fn spaced_key_line(
     painter: &Painter,
     at: Pos2,
@@ -208,8 +209,8 @@ pub fn spaced_text(
     rect
 }
 
-/// Paints words about a point, each line in the middle, in as many lines as `width` points need. The anchor says which
-/// point of the whole that is.
+/// Paints words in centred lines of at most `width` points. `anchor` says which point of the block of
+/// lines lies at `at`.
 pub fn centred_text(
     painter: &Painter,
     at: Pos2,
@@ -242,7 +243,7 @@ fn spaced_galley(painter: &Painter, text: &str, font: FontId, colour: Color32, s
     painter.layout_job(LayoutJob::single_section(text.to_owned(), format))
 }
 
-/// The galley with its letters coloured from light at the top to dark at the foot.
+/// A copy of a laid-out text with its letters coloured gold, from light at the top to dark at the foot.
 fn graded(galley: &Arc<Galley>) -> Arc<Galley> {
     let mut galley = Galley::clone(galley);
     for row in &mut galley.rows {

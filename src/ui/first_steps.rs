@@ -17,10 +17,10 @@ use bevy_egui::EguiContexts;
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{Align, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
-/// The height in points at the top of a board that no piece reaches when it appears.
+/// The height in points of the strip at the top of a board for the prompt, which no piece reaches as it appears.
 const LINE: f32 = 44.0;
 
-/// The words of a prompt over the board.
+/// The English text of a prompt, which is shown over the board.
 const fn words(prompt: Prompt) -> &'static str {
     match prompt {
         Prompt::Place => "Move and rotate the piece, then drop it",

@@ -30,7 +30,7 @@ pub struct GraphLine {
 }
 
 /// Paints a graph with its title. `marks` are the seconds at which rounds began; `whole` says that values below 1 do
-/// not matter. With fewer than two points it says that there are too few.
+/// not matter. With fewer than two points, words that the game was too short stand in place of lines.
 pub fn graph(painter: &Painter, rect: Rect, title: &str, lines: &[GraphLine], marks: &[f32], whole: bool) {
     let inside = theme::ground(painter, rect).shrink2(vec2(14.0, 10.0));
     spaced_text(painter, inside.min, Align2::LEFT_TOP, &title.to_uppercase(), theme::semibold(11.5), theme::ASH, 1.6);
@@ -72,8 +72,9 @@ pub fn graph(painter: &Painter, rect: Rect, title: &str, lines: &[GraphLine], ma
     }
 }
 
-/// A round step so that at most `count` of them make up `most`. Steps up to 10 are 1, 2 or 5 times a power of ten;
-/// those up to 3600 are also round on a clock (15, 30, 60 seconds and so on); greater ones are powers of ten.
+/// A round distance between the grid lines of a graph, so that at most `count` steps make up `most`. Steps up to 10 are
+/// 1, 2 or 5 times a power of ten; those up to 3600 are also round on a clock (15, 30, 60 seconds and so on); greater
+/// ones are powers of ten.
 fn step(most: f32, count: f32) -> f32 {
     const STEPS: [f32; 20] = [
         0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1200.0,
@@ -84,8 +85,8 @@ fn step(most: f32, count: f32) -> f32 {
     found.unwrap_or_else(|| 10.0_f32.powf(wanted.log10().ceil()))
 }
 
-/// A round step so that at most `count` of them make up `most`, for values that are no times: 1, 2 or 5 times a power
-/// of ten.
+/// A round distance between the grid lines of a graph of values that are no times, so that at most `count` steps make
+/// up `most`: always 1, 2 or 5 times a power of ten.
 pub(super) fn value_step(most: f64, count: f64) -> f64 {
     let wanted = (most / count).max(1e-9);
     let power = 10.0_f64.powf(wanted.log10().floor());

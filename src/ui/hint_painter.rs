@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{Align2, Pos2, pos2};
 
-/// The least height for the reasons beside a board, in points.
+/// The least height, in points, of the room beside a board in which the reasons for hints are written.
 const LEAST: f32 = 100.0;
 
 pub(super) fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>) -> Result {

@@ -10,9 +10,9 @@ use bevy_egui::egui::{Align2, LayerId, Painter, Rect, Response, Sense, Ui, UiBui
 
 /// The gap between rows, in points.
 const GAP: f32 = 4.0;
-/// The height of the soft edge where rows go on, in points.
+/// The height in points over which rows fade at an edge of the column beyond which more rows lie.
 const EDGE: f32 = 34.0;
-/// The distance of the cursor from the edge, in points, at which rows begin to scroll.
+/// The distance in points between the row with the focus and an edge of the column, below which the column scrolls.
 const MARGIN: f32 = 70.0;
 
 /// The state of one screen's column, kept between visits: the row with the focus, the tab, and how far it is scrolled.
@@ -34,11 +34,12 @@ pub struct Cursor {
     focus: [f32; 2],
     /// Whether the mouse wheel has moved the column away from the cursor.
     wheeled: bool,
-    /// Whether a finger moves something on the rows, and not the rows.
+    /// Whether a finger moves something that lies on a row, so that it must not scroll the column.
     is_still: bool,
     /// The row to which the last tap has given the focus; `None` where it was on the row with the focus.
     pub(super) tapped: Option<usize>,
-    /// The row onto whose buttons a step to the side has led, and the place of the button; `None` before such a step.
+    /// The row, from 0, onto whose small buttons a step to the side has led, and the index of the button; `None` while
+    /// no button is pointed at.
     pub(super) button: Option<(usize, usize)>,
 }
 
@@ -63,15 +64,15 @@ pub struct Row {
 
 /// A column of rows that is being built in this frame.
 pub struct Menu<'a> {
-    /// The part of egui that paints the column and reads the mouse.
+    /// The `egui::Ui` in which the column is painted and the mouse is read.
     pub ui: &'a mut Ui,
-    /// The steps of this frame that no row has taken.
+    /// The navigation steps of this frame, such as up or Enter, that no row has taken yet.
     pub nav: NavigationSteps,
     /// The cursor of the screen, which the rows change.
     pub cursor: &'a mut Cursor,
     /// The room beside the column, which [`side_painter`](Self::side_painter) paints in; empty if there is none.
     pub side: Rect,
-    /// The layer for what lies beside the column where that is painted smaller; `None` where it is not.
+    /// The egui layer for what lies beside the column if it is painted smaller; `None` at full size.
     aside: Option<LayerId>,
     /// Seconds since the program started, for things that move.
     pub seconds: f32,
@@ -83,7 +84,7 @@ pub struct Menu<'a> {
     pub(super) view: Rect,
     y: f32,
     next: usize,
-    /// The sounds that the rows make.
+    /// The sounds that the rows make in this frame, which are played after it.
     pub(super) sounds: Vec<MenuSound>,
     /// The explanation of the row with the focus; `None` if it has none.
     pub(super) hint: Option<String>,
@@ -96,7 +97,7 @@ pub struct Menu<'a> {
 /// Which keys the row with the focus takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeysTaken {
-    /// Whether there is another row to go to.
+    /// Whether the up and down keys move the focus, since there is more than one row.
     pub moves: bool,
     /// Whether a step to the side changes the row.
     pub changes: bool,
@@ -104,7 +105,7 @@ pub struct KeysTaken {
     pub picks: bool,
     /// Whether Enter chooses the row.
     pub chooses: bool,
-    /// Whether the next key is the row's own, whatever it is.
+    /// Whether the row waits for a key to bind, so that it takes whichever key is pressed next.
     pub waits: bool,
 }
 
@@ -352,7 +353,7 @@ impl<'a> Menu<'a> {
         step
     }
 
-    /// Adds a sound, which is made at the end of the frame.
+    /// Notes a sound of the menus, which is made at the end of the frame.
     pub fn sound(&mut self, sound: MenuSound) {
         self.sounds.push(sound);
     }
@@ -383,12 +384,12 @@ impl<'a> Menu<'a> {
         super::ornament::fading_line(&painter, from, pos2(rect.right(), at.y), theme::faded(theme::GOLD, 0.5), 1.0);
     }
 
-    /// Adds a line of text between rows.
+    /// Adds a text that cannot have the focus between rows, in as many lines as it needs.
     pub fn note(&mut self, text: &str) {
         self.written(text, theme::ASH);
     }
 
-    /// Adds a line between rows about something that is wrong.
+    /// Adds a text between rows, in the colour of warnings, about something that is wrong.
     pub fn alarm(&mut self, text: &str) {
         self.written(text, theme::ALARM);
     }

@@ -16,7 +16,7 @@ use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 const CARD: f32 = 47.0;
 /// The height of a card's buttons, in points.
 const BUTTON: f32 = 21.0;
-/// The room for the buttons of a card, in points.
+/// The width that the description of a card leaves free for the card's buttons, in points.
 const BUTTONS: f32 = 200.0;
 
 impl Menu<'_> {
@@ -49,8 +49,8 @@ impl Menu<'_> {
         self.paint_card_with_buttons(&row, texts, words, [33.0, cut])
     }
 
-    /// As [`Self::card_with_buttons`], with the buttons in a line of their own, so that nothing of the description is
-    /// left out for them.
+    /// A card as [`Self::card_with_buttons`] adds, but with the buttons in a line of their own, so that nothing of the
+    /// description is left out for them.
     pub fn card_over_buttons(&mut self, texts: [&str; 3], words: &[&str]) -> (bool, Option<usize>) {
         let line = if self.is_next_focused() { BUTTON + 6.0 } else { 0.0 };
         let row = self.row(CARD + line, texts[0]);
@@ -89,13 +89,14 @@ impl Menu<'_> {
         }
     }
 
-    /// What begins and ends a line that is typed on a row, in words within a sentence. `what` is what is typed.
+    /// Words for a sentence that say which keys, buttons or taps begin and end typing on a row. `what`
+    /// names what is typed.
     pub fn typing_words(&self, what: &str) -> String {
         let (keys, buttons) = (format!("Enter begins and ends {what}"), format!("A begins {what}, Start ends it"));
         self.by_device(&keys, &buttons, &format!("a tap begins {what}, Done ends it")).to_owned()
     }
 
-    /// A text with what keys do besides at its end, where neither a gamepad nor fingers were used last.
+    /// `text` with `keys`, words about further keys, added at its end if a keyboard was used last.
     pub fn with_keys(&self, text: &str, keys: &str) -> String {
         format!("{text}{}", if self.by_keys { keys } else { "" })
     }

@@ -4,21 +4,21 @@ use crate::audio::{MusicControl, MusicStatus};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-/// The music for a panel. Without audio there is none, and orders do nothing.
+/// System parameter by which a panel shows and controls the music. Without audio, its commands do nothing.
 #[derive(SystemParam)]
 pub struct MusicPlayer<'w> {
     control: Option<ResMut<'w, MusicControl>>,
     status: Option<Res<'w, MusicStatus>>,
 }
 
-/// What a panel asks of the music.
+/// A command to the music player, given by a panel of the menus.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MusicCommand {
-    /// The music is to play, or to pause if false.
+    /// Plays the music if true, and pauses it if false.
     Play(bool),
-    /// The music is to go back to its beginning and be silent.
+    /// Stops the music and goes back to the beginning.
     Stop,
-    /// The music is to play on from this second.
+    /// Goes to this second of the music.
     Seek(f32),
 }
 
@@ -29,7 +29,7 @@ impl MusicPlayer<'_> {
         (self.status.as_deref().cloned().unwrap_or_default(), playing)
     }
 
-    /// Gives an order to the music.
+    /// Carries out a command to the music player.
     pub fn order(&mut self, order: MusicCommand) {
         let Some(control) = &mut self.control else { return };
         match order {

@@ -12,10 +12,10 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, pos2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// After how many seconds without a packet from the other program the line says so.
+/// After so many seconds without a message from the other player, a warning is shown.
 const SILENCE: f32 = 1.0;
 
-/// Adds the system that paints the line.
+/// Adds the system that paints the line of text about the connection over an online match.
 pub(super) fn plugin(app: &mut App) {
     let shown = in_state(Screen::Play).and_then(resource_exists::<OnlineMatch>);
     app.add_systems(EguiPrimaryContextPass, show.run_if(shown).in_set(PaintingOrder::Above));
@@ -50,7 +50,7 @@ fn show(
     Ok(())
 }
 
-/// What the line says, its colour, and whether it matters to somebody who reads something else.
+/// The text about the connection to the other player, its colour, and whether it is also shown over an open page.
 fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Color32, bool) {
     // A connection that is back has no other player until its hello.
     let Some((lobby, other)) = room.lobby().and_then(|lobby| Some((lobby, lobby.last_other_player()?))) else {

@@ -24,11 +24,12 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// Points between the edge of a panel and what lies on it, left and right.
 const EDGE: f32 = 32.0;
-/// Points of a panel's title, above its rows.
+/// The height in points of the part of a panel above its rows, which has the title.
 const HEAD: f32 = 84.0;
-/// Points of a panel's hint, below its rows.
+/// The height in points of the part of a panel below its rows, which has the hint.
 const FOOT: f32 = 56.0;
-/// Points of the strip at the foot of a match that a page lies over: as high as the players' plates reach.
+/// The height in points of the dark strip at the foot of the window while a page lies over a match: as high as the
+/// players' name plates reach.
 const STRIP: f32 = 64.0;
 /// Points above and below a panel, together.
 const AROUND: f32 = 60.0;
@@ -38,7 +39,7 @@ const MARGIN: f32 = 24.0;
 const BETWEEN: f32 = 30.0;
 /// The largest scale of title, edges and foot where something lies beside the rows.
 const FRAME_MOST: f32 = 1.1;
-/// The share of the window from which a panel covers what is under it.
+/// The share of the window's area from which a panel darkens the match under it almost fully.
 const COVERING: f32 = 0.7;
 /// The least scale of what lies beside the rows: letters of 12 points are 11 pixels high at 1280x720.
 const LEAST: f32 = 0.96;
@@ -46,9 +47,9 @@ const LEAST: f32 = 0.96;
 /// The order in which systems paint: what comes later lies over what comes before.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PaintingOrder {
-    /// The screen that is shown.
+    /// The systems that paint the screen on show.
     Screens,
-    /// What lies over any screen, such as toasts.
+    /// The systems that paint what lies over any screen, such as toasts.
     Above,
 }
 
@@ -74,7 +75,7 @@ impl Cursors {
     }
 }
 
-/// What a panel looks like.
+/// The name, title and sizes of a panel, given to show it.
 #[derive(Clone, Copy, Debug)]
 pub struct PanelLook<'a> {
     /// The name of the panel's cursor, by which its state is kept.
@@ -222,7 +223,7 @@ impl Page<'_, '_> {
         self.panel_left_by("Back", look, body)
     }
 
-    /// As [`Self::panel`], with another label for the key that leaves it.
+    /// Shows a panel as [`Self::panel`] does, with `leave` in place of "Back" as the label of the key that leaves it.
     ///
     /// # Errors
     /// An error if the window has no egui context.
@@ -289,8 +290,8 @@ impl Page<'_, '_> {
         Ok(self.left(&mut ui, takes, (leave, frame), shown))
     }
 
-    /// The panel in a window that is higher than wide: what else lies beside the rows lies under them. `known` is the
-    /// height of the rows in the frame before.
+    /// Shows a panel in a window that is higher than wide, where what would lie beside the rows lies under them.
+    /// `known` is the height of the rows in the frame before, in points.
     fn upright_panel<R>(
         &mut self,
         mut ui: Ui,
@@ -335,7 +336,8 @@ impl Page<'_, '_> {
         Ok(self.left(&mut ui, KeysTaken::default(), (leave, 1.0), shown))
     }
 
-    /// Paints the foot of a panel, and says with a sound whether the player leaves it.
+    /// Paints the line of keys at the foot of the window, and sets in the outcome whether the player leaves the page,
+    /// which makes a sound.
     fn left<R>(
         &mut self,
         ui: &mut Ui,
@@ -446,7 +448,7 @@ impl Page<'_, '_> {
         std::mem::take(&mut *self.nav)
     }
 
-    /// Leaves the focus of the rows where it is if the key is one of these shortcuts of the page.
+    /// Keeps the focus on its row in this frame if the pressed key is one of these shortcuts of the page.
     pub fn keep_focus_for(&mut self, shortcuts: &[KeyCode]) {
         self.nav.bypass_change_detection().keep_focus_for(shortcuts);
     }
@@ -471,7 +473,7 @@ impl Page<'_, '_> {
         self.sounds.write(sound);
     }
 
-    /// Puts settings that a page has changed on a copy in place of the player's, if they differ.
+    /// Replaces the player's settings with the copy that a page has changed, if they differ.
     pub fn replace_settings(&mut self, settings: Settings) {
         self.settings.set_if_neq(settings);
     }

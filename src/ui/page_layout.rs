@@ -6,7 +6,7 @@
 use bevy_egui::egui::{Context, Id, Rect, Ui};
 use serde::Serialize;
 
-/// A place on the page that can be chosen.
+/// A row or button of the page on show, with its words and its place in the window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LayoutSpot {
     /// The words of the row or button.
@@ -62,7 +62,7 @@ pub(super) fn note_button(ui: &Ui, label: &str, rect: Rect) {
     }
 }
 
-/// The place of something with these words in `rect`. `seen` says whether it can be seen.
+/// The entry in the layout for a row or button with these words in `rect`. `seen` says whether it can be seen.
 pub(super) fn spot(ui: &Ui, label: &str, rect: Rect, seen: bool) -> LayoutSpot {
     let shown = ui.ctx().layer_transform_to_global(ui.layer_id());
     let middle = shown.map_or(rect, |shown| shown * rect).center() * ui.ctx().pixels_per_point();

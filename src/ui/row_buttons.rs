@@ -52,7 +52,8 @@ impl Menu<'_> {
         chosen
     }
 
-    /// The height of these buttons in a row of this column, in points, if each is `height` points high.
+    /// The height in points that small buttons with these words take in a row of this column, in one line or several,
+    /// if each is `height` points high.
     pub fn row_buttons_height(&self, height: f32, items: &[(&str, Color32)]) -> f32 {
         let places = places(&self.words_of_buttons(items), self.view.width());
         places.first().map_or(0.0, |(line, _)| *line as f32 * (height + BETWEEN) + height)
@@ -83,8 +84,8 @@ impl Menu<'_> {
         self.cursor.button.map(|(_, place)| place)
     }
 
-    /// Whether a row with such buttons is chosen. They are seen while it has the focus, and a finger cannot hover: the
-    /// tap that gives it the focus does not choose it yet.
+    /// Whether a row that shows buttons while it has the focus is chosen in this frame. Since a finger cannot hover,
+    /// the tap that gives the row the focus does not choose it yet.
     pub fn is_chosen_in_focus(&mut self, row: &Row) -> bool {
         let has_just_come = row.focused && row.response.clicked() && self.cursor.tapped == Some(self.cursor.at);
         !has_just_come && self.is_chosen(row)

@@ -84,7 +84,7 @@ impl Menu<'_> {
         self.is_chosen(&row)
     }
 
-    /// A row to choose with its explanation. What it asks for is put into `wish` when it is chosen.
+    /// A button row with its explanation. When it is chosen, `asks` is put into `wish`.
     pub fn asking_button<W>(&mut self, wish: &mut Option<W>, label: &str, asks: W, hint: impl Into<String>) {
         if self.button(label) {
             *wish = Some(asks);
@@ -163,7 +163,8 @@ impl Menu<'_> {
         (row, [left, right], by_mouse)
     }
 
-    /// A row with one of several values. Returns the step that is asked for: -1, 0 or 1.
+    /// A row that shows one of several values between two arrows. Returns the step to another value that the player
+    /// asks for: -1, 0 or 1.
     pub fn choice(&mut self, label: &str, value: &str) -> i32 {
         let (row, [left, _], by_mouse) = self.arrow_row(label, value);
         let clicked = by_mouse.map_or(0, |at| if (left.x - 20.0..left.x + 24.0).contains(&at.x) { -1 } else { 1 });
@@ -178,8 +179,8 @@ impl Menu<'_> {
         step
     }
 
-    /// A row with one of several values, and something to do with it. Returns the step that is asked for, and whether
-    /// to do it.
+    /// A row that shows one of several values, which arrows change and Enter or a click acts upon. Returns the step to
+    /// another value (-1, 0 or 1), and whether the row was chosen.
     pub fn choose_and_do(&mut self, label: &str, value: &str) -> (i32, bool) {
         let (row, [left, right], by_mouse) = self.arrow_row(label, value);
         let arrow = by_mouse.map_or(0, |at| match at.x {
@@ -217,8 +218,8 @@ impl Menu<'_> {
         (step != 0 && count > 0).then(|| at.into().map_or(0, |at| place_after(at, step, count)))
     }
 
-    /// How far to the right, in points, a pointer pulls the handle of a slider; `None` while none does. It must have
-    /// been pressed within `handle`. A finger that moves up or down draws the rows along instead.
+    /// The x, in points, to which the mouse or a finger pulls the knob of a slider; `None` while neither does. It must
+    /// have been pressed within `handle`. A finger that moves up or down scrolls the rows instead.
     pub(super) fn pulled_to(&self, row: &Row, handle: Rect) -> Option<f32> {
         let response = &row.response;
         let at = response.interact_pointer_pos()?;
@@ -392,7 +393,7 @@ impl Menu<'_> {
     }
 }
 
-/// The place that is `step` places after place `at` of `count`, where the first comes after the last again.
+/// The index that lies `step` after index `at` of `count`, where the first comes after the last again.
 pub fn place_after(at: usize, step: i32, count: usize) -> usize {
     (at as i32 + step).rem_euclid(count as i32) as usize
 }

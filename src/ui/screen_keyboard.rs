@@ -15,7 +15,7 @@ use bevy_egui::egui::{
 const WIDEST: f32 = 720.0;
 /// The most points that a row of keys is high.
 const HIGHEST: f32 = 48.0;
-/// The most that the keyboard is of the window's height.
+/// The largest share of the window's height that the keyboard takes, 0-1.
 const MOST_OF_HEIGHT: f32 = 0.7;
 /// Points between two keys.
 const BETWEEN: f32 = 5.0;
@@ -63,7 +63,7 @@ pub(super) fn show(
     Ok(())
 }
 
-/// Paints the line so far, of which the end is shown where it is long, beside what it is for.
+/// Paints the text typed so far, of which only the end is shown where it is long, beside the label of its row.
 fn line(ui: &Ui, rect: Rect, typing: &Typing, seconds: f32) {
     let painter = ui.painter();
     let at = rect.left_center() + vec2(10.0, 0.0);
@@ -112,7 +112,7 @@ fn pressed(ui: &mut Ui, rect: Rect, keyboard: &ScreenKeyboard) -> Option<ScreenK
     pressed
 }
 
-/// What stands on a key.
+/// The label of a key on the screen keyboard.
 fn words(key: ScreenKey, has_signs: bool) -> String {
     match key {
         ScreenKey::Letter(letter) => letter.into(),

@@ -3,7 +3,7 @@
 use bevy_egui::egui::emath::TSTransform;
 use bevy_egui::egui::{Id, LayerId, Rect, Ui};
 
-/// The room beside a column.
+/// The free room beside a column of rows, and the scale at which things are painted in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SideRoom {
     /// The rectangle of the room; [`Rect::NOTHING`] for a column that has nothing beside it.
@@ -13,7 +13,7 @@ pub struct SideRoom {
 }
 
 impl SideRoom {
-    /// No room beside a column.
+    /// The value for a column that has no room beside it.
     pub const NOTHING: Self = Self { rect: Rect::NOTHING, scale: 1.0 };
 
     /// The rectangle to paint in, and the layer that shows it smaller; `None` at full size.

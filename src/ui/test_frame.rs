@@ -7,7 +7,7 @@ use crate::app::devices::nav::NavigationSteps;
 use bevy_egui::egui::epaint::{ClippedShape, TextShape};
 use bevy_egui::egui::{Context, RawInput, Rect, Shape, Vec2, pos2, vec2};
 
-/// Builds a column that is this wide by `body`. Returns what is painted.
+/// Lays out a column of rows, `width` points wide, that `body` builds, for one frame. Returns what is painted.
 pub(super) fn frame(
     width: f32,
     nav: NavigationSteps,
@@ -17,7 +17,8 @@ pub(super) fn frame(
     frame_beside(vec2(width, 200.0), SideRoom::NOTHING, nav, cursor, body)
 }
 
-/// Builds a column of this size, with a room beside it, by `body`. Returns what is painted.
+/// Lays out a column of rows of this size that `body` builds, with a room beside it, for one frame.
+/// Returns what is painted.
 fn frame_beside(
     size: Vec2,
     aside: SideRoom,
@@ -38,7 +39,8 @@ fn frame_beside(
     shown.shapes
 }
 
-/// Builds a column that is high enough for some rows, with a room beside it, by `body`. Returns what is painted.
+/// Lays out a column of 460 by 400 points that `body` builds, with a room beside it, for one frame.
+/// Returns what is painted.
 pub(super) fn panel_frame(nav: NavigationSteps, cursor: &mut Cursor, body: impl FnMut(&mut Menu)) -> Vec<ClippedShape> {
     let rect = Rect::from_min_size(pos2(480.0, 0.0), vec2(440.0, 400.0));
     frame_beside(vec2(460.0, 400.0), SideRoom { rect, scale: 1.0 }, nav, cursor, body)

@@ -75,7 +75,7 @@ pub fn extrabold(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name("extrabold".into()))
 }
 
-/// The size at which menus are shown.
+/// The size of the window in points for the menus, and the largest scale of the page.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct MenuSize {
     /// The size of the window in points at 100 %: [`REFERENCE`] or [`UPRIGHT_REFERENCE`], or more in one direction.
@@ -149,7 +149,7 @@ pub(super) fn fonts() -> FontDefinitions {
     fonts
 }
 
-/// Paints the dark ground of what lies beside rows. Returns its rectangle.
+/// Paints the dark background of what lies beside the rows of a page. Returns its rectangle.
 pub fn ground(painter: &Painter, rect: Rect) -> Rect {
     painter.rect_filled(rect, 5, faded(NIGHT, 0.75));
     rect
@@ -160,7 +160,7 @@ pub fn paragraph(painter: &Painter, text: &str, font: FontId, colour: Color32, w
     painter.layout(kept_together(text), font, colour, width)
 }
 
-/// Paints such a text, with its upper left corner at `at`. Returns its height.
+/// Paints a text laid out by [`paragraph`], with its upper left corner at `at`. Returns its height in points.
 pub fn paint_paragraph(painter: &Painter, at: Pos2, text: &str, (font, ink): (FontId, Color32), width: f32) -> f32 {
     let galley = paragraph(painter, text, font, ink, width);
     let height = galley.size().y;
@@ -177,7 +177,8 @@ pub fn text_in_room(painter: &Painter, at: Pos2, right: f32, words: &str, (font,
     painter.galley(at - vec2(0.0, galley.size().y / 2.0), galley, ink);
 }
 
-/// Paints words at the left of `at`'s height, in smaller letters if they are wider than this room. Returns their place.
+/// Paints words in one line whose left end has its middle at `at`, in smaller letters if they are wider than `room`
+/// points. Returns their rectangle.
 pub fn fitting_text(painter: &Painter, at: Pos2, words: &str, size: f32, ink: Color32, room: f32) -> Rect {
     let font = fitting_font(painter, words, regular(size), room);
     painter.text(at, Align2::LEFT_CENTER, words, font, ink)

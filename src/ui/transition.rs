@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 /// Seconds that a screen takes to appear.
 const RISE: f32 = 0.16;
-/// How many points it rises meanwhile.
+/// How many points a screen rises while it appears.
 const WAY: f32 = 14.0;
 
 /// How far the screen on show has appeared.
@@ -31,7 +31,7 @@ impl Transition {
     }
 }
 
-/// Adds the system that follows the screens.
+/// Adds the system that starts and advances the transition as the screen changes.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Transition>();
     app.add_systems(PreUpdate, come_up);

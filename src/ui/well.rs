@@ -5,10 +5,10 @@ use super::theme::{self, faded};
 use crate::rules::{Matrix, Mino};
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, pos2, vec2};
 
-/// Where a board is painted, so that more can be painted on it.
+/// The place and cell size of a painted board, by which more can be painted on it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PaintedWell {
-    /// The rectangle of its rows.
+    /// The rectangle of the painted rows of the board.
     pub(super) rect: Rect,
     /// The side of a cell, in points.
     pub(super) cell: f32,

@@ -26,7 +26,7 @@ const LEAST: f32 = 100.0;
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Xray(pub bool);
 
-/// Adds the system that reads the key, and the one that paints the x-ray.
+/// Adds the system that switches the x-ray by its key, and the one that paints it.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Xray>();
     app.add_systems(Update, switch.run_if(in_state(Overlay::None).and_then(in_state(Screen::Play))));
@@ -53,7 +53,8 @@ fn switch(
     }
 }
 
-/// What is shown of one player: its two placements, and for each feature its name, both values and its weight.
+/// What the x-ray shows of one computer player: its chosen placement and the next best, and for each feature its name,
+/// both values and its weight.
 #[derive(Clone, Debug)]
 struct PlacementComparison {
     chosen: RankedPlacement,
