@@ -1,4 +1,4 @@
-//! The hand that paints the cells of a board: by strokes of the mouse, and by keys that move over the cells.
+//! The tool with which a player paints the cells of a board: strokes of the mouse, and keys that move over the cells.
 
 use super::menu::Menu;
 use super::rows::place_after;
@@ -41,28 +41,28 @@ impl CellBoard for Board {
     }
 }
 
-/// The hand that paints, from frame to frame.
+/// The tool with which a player paints the cells of a board, with its state from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct BoardHand {
-    /// Whether arrows move over the board and Enter paints.
+    /// Whether the keys paint: the arrows move over the board, and Enter fills or empties a cell.
     pub(super) is_on: bool,
     /// The column and the row of the cell that the arrows have come to.
     cell: (usize, usize),
-    /// The steps of this frame while keys paint.
+    /// The steps, such as one to the left, that the keys ask for in this frame while they paint the board.
     steps: NavigationSteps,
     /// While a button of the mouse is down: whether the stroke fills cells, and the cell that it has come to.
     stroke: Option<(bool, [i32; 2])>,
 }
 
 impl BoardHand {
-    /// Whether the keys paint. They stop once the board is not shown.
+    /// Whether the keys paint the board. They stop doing so once the board is not shown.
     pub(super) fn keys_paint(&mut self, is_shown: bool) -> bool {
         self.is_on &= is_shown;
         self.is_on
     }
 
-    /// Adds the row that begins to paint with keys or buttons, and ends it. As long as they do not paint, it has this
-    /// label, and this hint below.
+    /// Adds the row that begins and ends painting with keys or a gamepad's buttons. While they do not paint, it has
+    /// this label, and this hint below.
     pub(super) fn row(&mut self, menu: &mut Menu, label: &str, hint: &str) {
         let stop = menu.by_device("You paint – Esc ends it", "You paint – B ends it", "You paint – a tap here ends it");
         if menu.button(if self.is_on { stop } else { label }) {
@@ -82,12 +82,12 @@ impl BoardHand {
         painter.rect_stroke(cell, 1, Stroke::new(2.5, theme::GOLD), StrokeKind::Outside);
     }
 
-    /// Takes the steps of a frame in which keys paint.
+    /// Keeps the steps that the keys ask for in this frame, for painting with them.
     pub(super) fn take(&mut self, steps: NavigationSteps) {
         self.steps = steps;
     }
 
-    /// Gives the keys back to the rows.
+    /// Ends painting with keys, which then move over the rows of the page again.
     pub(super) fn stop(&mut self) {
         self.is_on = false;
     }
@@ -112,8 +112,8 @@ impl BoardHand {
         (self.cell != before).then_some(MenuSound::Move)
     }
 
-    /// Paints from the cell that the stroke has come to up to this one. Unless it only `empties`, the first cell of a
-    /// stroke decides whether it fills or empties. True for the first cell.
+    /// Paints all cells from the one that the stroke of the mouse has come to up to this one. Unless it only `empties`,
+    /// the first cell of a stroke decides whether it fills or empties. Returns true for the first cell.
     pub(super) fn stroke_to(&mut self, cell: [i32; 2], empties: bool, board: &mut impl CellBoard) -> bool {
         let inside = |[x, y]: [i32; 2]| usize::try_from(x).ok().zip(usize::try_from(y).ok());
         let begins = self.stroke.is_none();

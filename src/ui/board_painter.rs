@@ -11,7 +11,7 @@ use bevy_egui::egui::{self, Color32, CornerRadius, Painter, Pos2, Rect, Stroke, 
 
 /// The room between the edge of a card beside a board and its words, in points.
 pub(super) const MARGIN: f32 = 10.0;
-/// The least width in which such a card can be read, in points.
+/// The least width of a card beside a board at which its words can be read, in points.
 pub(super) const LEAST_WIDTH: f32 = 150.0;
 
 /// A painter over the boards of a match, under the menus.
@@ -23,7 +23,7 @@ pub(super) struct BoardPainter {
 }
 
 impl BoardPainter {
-    /// A painter for this frame, on the layer of this name.
+    /// Returns a painter over the boards for this frame, which paints on the egui layer of this name.
     ///
     /// # Errors
     /// An error if the window has no egui context.
@@ -38,7 +38,7 @@ impl BoardPainter {
         self.centre + vec2(pixel.x, -pixel.y) * self.scale
     }
 
-    /// A rectangle of the layout, in points.
+    /// Converts a rectangle of the boards' layout, in pixels, to the painter's points.
     pub(super) fn rect(&self, rect: bevy::math::Rect) -> Rect {
         Rect::from_two_pos(self.at(rect.min), self.at(rect.max))
     }

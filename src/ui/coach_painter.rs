@@ -14,7 +14,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, Rect, Sense, pos2, vec2};
 
-/// The height of the offer without its reason, in points.
+/// The height of the coach's offer without the paragraph of its reason, in points.
 const HEIGHT: f32 = 72.0;
 
 pub(super) fn show(

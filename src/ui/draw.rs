@@ -162,7 +162,7 @@ pub fn key_line(painter: &Painter, at: Pos2, height: f32, groups: &[(Vec<Keycap>
     spaced_key_line(painter, at, (height, [height, 4.0]), groups, (theme::semibold(height * 0.63), ink))
 }
 
-/// As [`key_line`], with these gaps between groups and after a key, and words of this font.
+/// Paints groups of keys as [`key_line`] does, with these gaps between groups and after a key, and words of this font.
 pub fn spaced_key_line(
     painter: &Painter,
     at: Pos2,
@@ -208,8 +208,8 @@ pub fn spaced_text(
     rect
 }
 
-/// Paints words about a point, each line in the middle, in as many lines as `width` points need. The anchor says which
-/// point of the whole that is.
+/// Paints words in centred lines that are at most `width` points wide. The anchor says which point of the whole
+/// text lies at `at`.
 pub fn centred_text(
     painter: &Painter,
     at: Pos2,

@@ -12,7 +12,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
-/// How opaque the blocks are, 0-1.
+/// How opaque the blocks of the match behind the menus are, 0-1.
 const OPACITY: f32 = 0.42;
 /// The height of a board, as a share of the window's height.
 const HEIGHT: f32 = 0.6;
@@ -20,7 +20,7 @@ const HEIGHT: f32 = 0.6;
 const ASIDE: f32 = 0.155;
 /// The least gap between a board and the menu, in points.
 const GAP: f32 = 10.0;
-/// The share of the time between two pieces after which a piece has arrived.
+/// The share of the time from one piece to the next after which the piece has fallen to its place.
 const ARRIVED: f32 = 0.55;
 
 pub(super) fn show(

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
-/// The height of the figures, in points.
+/// The height of the box with the drill's figures beside the board, in points.
 const HEIGHT: f32 = 90.0;
 
 pub(super) fn show(mut contexts: EguiContexts, drill: Res<FinesseDrill>, stage: Option<Res<Stage>>) -> Result {

@@ -1,4 +1,4 @@
-//! Paints the buttons that fingers play with over a match.
+//! Paints the buttons over a match that are pressed with fingers on a touch screen.
 
 use super::draw;
 use super::theme::{self, faded};
@@ -37,7 +37,7 @@ pub(super) fn show(
     Ok(())
 }
 
-/// Paints a button with its middle at a point and this radius.
+/// Paints a round button for fingers, with its middle at a point and this radius.
 pub(super) fn button(
     painter: &Painter,
     placed: &PlacedButton,
@@ -51,7 +51,7 @@ pub(super) fn button(
     sign(painter, placed.button.does, middle, radius, faded(theme::IVORY, visible.max(0.3)));
 }
 
-/// Paints what a button does as a sign.
+/// Paints the sign on a button for fingers that tells what the button does, such as an arrow.
 fn sign(painter: &Painter, does: ButtonUse, middle: Pos2, radius: f32, ink: Color32) {
     let size = radius * 0.42;
     let line = Stroke::new((radius * 0.1).max(1.5), ink);

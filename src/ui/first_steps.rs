@@ -17,7 +17,7 @@ use bevy_egui::EguiContexts;
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{Align, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
-/// The height in points at the top of a board that no piece reaches when it appears.
+/// The height of the line of help at the top of a board, in points: a piece that appears does not reach into it.
 const LINE: f32 = 44.0;
 
 /// The words of a prompt over the board.

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{Align2, Pos2, pos2};
 
-/// The least height for the reasons beside a board, in points.
+/// The least height beside a board with which the reasons for the best placement are painted, in points.
 const LEAST: f32 = 100.0;
 
 pub(super) fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>) -> Result {

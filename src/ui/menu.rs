@@ -10,9 +10,9 @@ use bevy_egui::egui::{Align2, LayerId, Painter, Rect, Response, Sense, Ui, UiBui
 
 /// The gap between rows, in points.
 const GAP: f32 = 4.0;
-/// The height of the soft edge where rows go on, in points.
+/// The height over which rows fade out at an edge of the column where more rows follow, in points.
 const EDGE: f32 = 34.0;
-/// The distance of the cursor from the edge, in points, at which rows begin to scroll.
+/// How near to an edge of the column the row with the focus comes before the rows scroll, in points.
 const MARGIN: f32 = 70.0;
 
 /// The state of one screen's column, kept between visits: the row with the focus, the tab, and how far it is scrolled.
@@ -32,9 +32,9 @@ pub struct Cursor {
     scroll: f32,
     /// The top and bottom of the row with the focus, in points from the top of all rows.
     focus: [f32; 2],
-    /// Whether the mouse wheel has moved the column away from the cursor.
+    /// Whether the mouse wheel, a finger or a key has scrolled the column away from the row with the focus.
     wheeled: bool,
-    /// Whether a finger moves something on the rows, and not the rows.
+    /// Whether a finger moves something on a row, so that the rows do not scroll with the finger.
     is_still: bool,
     /// The row to which the last tap has given the focus; `None` where it was on the row with the focus.
     pub(super) tapped: Option<usize>,
@@ -71,7 +71,7 @@ pub struct Menu<'a> {
     pub cursor: &'a mut Cursor,
     /// The room beside the column, which [`side_painter`](Self::side_painter) paints in; empty if there is none.
     pub side: Rect,
-    /// The layer for what lies beside the column where that is painted smaller; `None` where it is not.
+    /// The egui layer on which what lies beside the column is painted smaller; `None` if it has its full size.
     aside: Option<LayerId>,
     /// Seconds since the program started, for things that move.
     pub seconds: f32,
@@ -89,14 +89,14 @@ pub struct Menu<'a> {
     pub(super) hint: Option<String>,
     /// Which keys the row with the focus takes.
     pub(super) takes: KeysTaken,
-    /// The places of the rows, noted only if somebody asks for them.
+    /// The place of each row in the window, noted only if somebody asks for the layout of the page.
     pub(super) spots: Option<Vec<LayoutSpot>>,
 }
 
 /// Which keys the row with the focus takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeysTaken {
-    /// Whether there is another row to go to.
+    /// Whether the keys up and down lead to another row.
     pub moves: bool,
     /// Whether a step to the side changes the row.
     pub changes: bool,
@@ -104,7 +104,7 @@ pub struct KeysTaken {
     pub picks: bool,
     /// Whether Enter chooses the row.
     pub chooses: bool,
-    /// Whether the next key is the row's own, whatever it is.
+    /// Whether the row waits for any key, such as one that is to be bound to an action.
     pub waits: bool,
 }
 
@@ -407,7 +407,7 @@ mod tests {
     use super::*;
     use bevy_egui::egui::{Context, Event, PointerButton, Pos2, RawInput, TouchDeviceId, TouchId, TouchPhase};
 
-    /// A frame of a column of ten rows in which a finger is `at` this place. A thing that can be moved lies on the
+    /// Draws a frame of a column of ten rows while a finger is `at` this place. A thing that can be moved lies on the
     /// second row if `has_thing`. Returns how far the column is scrolled, and the row that is chosen.
     fn draw(
         context: &Context,

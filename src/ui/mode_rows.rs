@@ -12,7 +12,7 @@ use crate::game::modes::entries::{AllowedValues, SETTINGS, Setting, value_text};
 use bevy_egui::egui::text::{LayoutJob, TextWrapping};
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
-/// The height of a card, in points.
+/// The height of a card, which is a row with a description and a figure, in points.
 const CARD: f32 = 47.0;
 /// The height of a card's buttons, in points.
 const BUTTON: f32 = 21.0;
@@ -49,8 +49,8 @@ impl Menu<'_> {
         self.paint_card_with_buttons(&row, texts, words, [34.0, cut])
     }
 
-    /// As [`Self::card_with_buttons`], with the buttons in a line of their own, so that nothing of the description is
-    /// left out for them.
+    /// Adds a card as [`Self::card_with_buttons`] does, with the buttons in a line of their own, so that nothing of the
+    /// description is left out for them.
     pub fn card_over_buttons(&mut self, texts: [&str; 3], words: &[&str]) -> (bool, Option<usize>) {
         let line = if self.is_next_focused() { BUTTON + 6.0 } else { 0.0 };
         let row = self.row(CARD + line, texts[0]);
@@ -80,7 +80,8 @@ impl Menu<'_> {
         (clicked.is_none() && self.is_chosen_in_focus(row), clicked)
     }
 
-    /// Of three texts the one that names keys, a gamepad's buttons, or neither, for whoever plays by fingers.
+    /// Returns the one of three texts that suits the device used last: it names keys, a gamepad's buttons,
+    /// or what fingers do.
     pub fn by_device<'t>(&self, keys: &'t str, buttons: &'t str, fingers: &'t str) -> &'t str {
         match (self.by_gamepad, self.by_keys) {
             (true, _) => buttons,
@@ -89,19 +90,20 @@ impl Menu<'_> {
         }
     }
 
-    /// What begins and ends a line that is typed on a row, in words within a sentence. `what` is what is typed.
+    /// Words within a sentence about how to begin and end typing a text on a row: by keys, a gamepad's buttons or
+    /// fingers. `what` stands for the text in them.
     pub fn typing_words(&self, what: &str) -> String {
         let (keys, buttons) = (format!("Enter begins and ends {what}"), format!("A begins {what}, Start ends it"));
         self.by_device(&keys, &buttons, &format!("a tap begins {what}, Done ends it")).to_owned()
     }
 
-    /// A text with what keys do besides at its end, where neither a gamepad nor fingers were used last.
+    /// The text, followed by `keys`, the words about what keys do besides, unless a gamepad or fingers were used last.
     pub fn with_keys(&self, text: &str, keys: &str) -> String {
         format!("{text}{}", if self.by_keys { keys } else { "" })
     }
 
-    /// A row with a line to be typed: `of` is the row's name in [`Typing`], `shown` the text while nothing is typed.
-    /// Returns the line once it is finished.
+    /// Adds a row in which a line of text can be typed: `of` is the row's name in [`Typing`], `shown` the text while
+    /// nothing is typed. Returns the line of text once it is finished.
     pub fn typed_line_row(
         &mut self,
         label: &str,

@@ -4,14 +4,14 @@ use crate::audio::{MusicControl, MusicStatus};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-/// The music for a panel. Without audio there is none, and orders do nothing.
+/// The menus' access to the player of the music. Without audio there is no music, and orders do nothing.
 #[derive(SystemParam)]
 pub struct MusicPlayer<'w> {
     control: Option<ResMut<'w, MusicControl>>,
     status: Option<Res<'w, MusicStatus>>,
 }
 
-/// What a panel asks of the music.
+/// An order of the menus to the player of the music.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MusicCommand {
     /// Play, or pause if false.

@@ -12,10 +12,10 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, pos2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// From so many seconds of silence on it is told.
+/// Seconds without anything from the other player's program after which a line over the match says so.
 const SILENCE: f32 = 1.0;
 
-/// Adds the system that paints the line.
+/// Adds the system that paints the line about the other player over an online match.
 pub(super) fn plugin(app: &mut App) {
     let shown = in_state(Screen::Play).and_then(resource_exists::<OnlineMatch>);
     app.add_systems(EguiPrimaryContextPass, show.run_if(shown).in_set(PaintingOrder::Above));
@@ -50,7 +50,8 @@ fn show(
     Ok(())
 }
 
-/// What the line says, its colour, and whether it matters to somebody who reads something else.
+/// The words of the line about the other player, their colour, and whether they matter so much that they are shown
+/// over a page too.
 fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Color32, bool) {
     // A connection that is back has no other player until its hello.
     let Some((lobby, other)) = room.lobby().and_then(|lobby| Some((lobby, lobby.last_other_player()?))) else {

@@ -24,21 +24,22 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// Points between the edge of a panel and what lies on it, left and right.
 const EDGE: f32 = 32.0;
-/// Points of a panel's title, above its rows.
+/// The height of a panel's title above its rows, in points.
 const HEAD: f32 = 84.0;
-/// Points of a panel's hint, below its rows.
+/// The height of a panel's hint below its rows, in points.
 const FOOT: f32 = 56.0;
-/// Points of the strip at the foot of a match that a page lies over: as high as the players' plates reach.
+/// The height of the strip with the keys that covers the foot of a match under a page, in points: as high as
+/// the players' plates reach.
 const STRIP: f32 = 64.0;
-/// Points above and below a panel, together.
+/// The room above and below a panel, together, in points.
 const AROUND: f32 = 60.0;
-/// Points left and right of a panel that fills the window, together.
+/// The room left and right of a panel that fills the window, together, in points.
 const MARGIN: f32 = 24.0;
-/// Points between the rows of a panel and what lies beside them.
+/// The room between the rows of a panel and what lies beside them, in points.
 const BETWEEN: f32 = 30.0;
 /// The largest scale of title, edges and foot where something lies beside the rows.
 const FRAME_MOST: f32 = 1.1;
-/// The share of the window from which a panel covers what is under it.
+/// A panel that takes more than this share of the window's area almost hides the match under it.
 const COVERING: f32 = 0.7;
 /// The least scale of what lies beside the rows: letters of 12 points are 11 pixels high at 1280x720.
 const LEAST: f32 = 0.96;
@@ -46,9 +47,9 @@ const LEAST: f32 = 0.96;
 /// The order in which systems paint: what comes later lies over what comes before.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PaintingOrder {
-    /// The screen that is shown.
+    /// The systems that paint the screen on show.
     Screens,
-    /// What lies over any screen, such as toasts.
+    /// The systems that paint what lies over any screen, such as toasts.
     Above,
 }
 
@@ -81,7 +82,7 @@ pub struct PanelLook<'a> {
     pub name: &'static str,
     /// The title of the panel.
     pub title: &'a str,
-    /// The width of its rows, in points.
+    /// The width of the panel's rows, in points.
     pub row_width: f32,
     /// The size of what lies beside the rows, in points; 0 wide if nothing does.
     pub side_size: egui::Vec2,
@@ -335,7 +336,8 @@ impl Page<'_, '_> {
         Ok(self.left(&mut ui, KeysTaken::default(), (leave, 1.0), shown))
     }
 
-    /// Paints the foot of a panel, and says with a sound whether the player leaves it.
+    /// Paints the foot of a panel, and makes a sound if the player leaves it. Returns the outcome with
+    /// whether the player does.
     fn left<R>(
         &mut self,
         ui: &mut Ui,
@@ -350,8 +352,8 @@ impl Page<'_, '_> {
         ColumnOutcome { back, ..shown }
     }
 
-    /// Paints what lies under a panel: nothing over the table, a shade over a match. Where the panel takes most of the
-    /// window, nothing is left of the match but cut-off letters at its edges: those are covered.
+    /// Paints what lies under a panel: nothing where there is no match, a shade over a match. Where the panel takes
+    /// most of the window, nothing is left of the match but cut-off letters at its edges: those are covered.
     fn ground(&self, painter: &Painter, screen: Rect, panel: Rect) {
         if self.is_overlay() {
             let opacity = if panel.area() > screen.area() * COVERING { 0.94 } else { 0.66 };

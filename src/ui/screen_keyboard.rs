@@ -63,7 +63,7 @@ pub(super) fn show(
     Ok(())
 }
 
-/// Paints the line so far, of which the end is shown where it is long, beside what it is for.
+/// Paints the text typed so far, beside the words about what it is for. Of a long text, the end is shown.
 fn line(ui: &Ui, rect: Rect, typing: &Typing, seconds: f32) {
     let painter = ui.painter();
     let at = rect.left_center() + vec2(10.0, 0.0);
@@ -112,7 +112,7 @@ fn pressed(ui: &mut Ui, rect: Rect, keyboard: &ScreenKeyboard) -> Option<ScreenK
     pressed
 }
 
-/// What stands on a key.
+/// The words that stand on a key of the keyboard on the screen.
 fn words(key: ScreenKey, has_signs: bool) -> String {
     match key {
         ScreenKey::Letter(letter) => letter.into(),

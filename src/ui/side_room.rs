@@ -3,12 +3,12 @@
 use bevy_egui::egui::emath::TSTransform;
 use bevy_egui::egui::{Id, LayerId, Rect, Ui};
 
-/// The room beside a column.
+/// The room beside a column of rows: where it lies, and how small things are painted in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SideRoom {
     /// The rectangle of the room; [`Rect::NOTHING`] for a column that has nothing beside it.
     pub rect: Rect,
-    /// The scale at which things are painted there, up to 1, which is full size.
+    /// The scale at which things beside a column are painted, up to 1, which is full size.
     pub scale: f32,
 }
 

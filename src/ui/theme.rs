@@ -160,7 +160,7 @@ pub fn paragraph(painter: &Painter, text: &str, font: FontId, colour: Color32, w
     painter.layout(kept_together(text), font, colour, width)
 }
 
-/// Paints such a text, with its upper left corner at `at`. Returns its height.
+/// Paints a text that [`paragraph`] has laid out in lines, with its upper left corner at `at`. Returns its height.
 pub fn paint_paragraph(painter: &Painter, at: Pos2, text: &str, (font, ink): (FontId, Color32), width: f32) -> f32 {
     let galley = paragraph(painter, text, font, ink, width);
     let height = galley.size().y;
@@ -177,7 +177,8 @@ pub fn text_in_room(painter: &Painter, at: Pos2, right: f32, words: &str, (font,
     painter.galley(at - vec2(0.0, galley.size().y / 2.0), galley, ink);
 }
 
-/// Paints words at the left of `at`'s height, in smaller letters if they are wider than this room. Returns their place.
+/// Paints words with the middle of their left edge at `at`, in smaller letters if they are wider than this
+/// room. Returns their place.
 pub fn fitting_text(painter: &Painter, at: Pos2, words: &str, size: f32, ink: Color32, room: f32) -> Rect {
     let font = fitting_font(painter, words, regular(size), room);
     painter.text(at, Align2::LEFT_CENTER, words, font, ink)

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 /// Seconds that a screen takes to appear.
 const RISE: f32 = 0.16;
-/// How many points it rises meanwhile.
+/// How many points a screen rises while it appears.
 const WAY: f32 = 14.0;
 
 /// How far the screen on show has appeared.
@@ -14,7 +14,7 @@ const WAY: f32 = 14.0;
 pub struct Transition {
     /// The screen and overlay on show.
     of: Option<(Screen, Overlay)>,
-    /// How far they have appeared, 0-1.
+    /// How far the screen on show has appeared, 0-1.
     there: f32,
 }
 
@@ -31,7 +31,7 @@ impl Transition {
     }
 }
 
-/// Adds the system that follows the screens.
+/// Adds the system that begins a transition when another screen or overlay is shown, and carries it on.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Transition>();
     app.add_systems(PreUpdate, come_up);

@@ -8,7 +8,7 @@ use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, pos2, vec2};
 /// Where a board is painted, so that more can be painted on it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PaintedWell {
-    /// The rectangle of its rows.
+    /// The rectangle of the board's rows that are painted.
     pub(super) rect: Rect,
     /// The side of a cell, in points.
     pub(super) cell: f32,

@@ -8,9 +8,9 @@ use bevy::prelude::KeyCode;
 /// What the player wants with the board on show.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum BoardWish {
-    /// To copy it as a fumen.
+    /// To copy the board as a fumen.
     Copy,
-    /// To open it in the position editor.
+    /// To open the board in the position editor.
     Edit,
 }
 

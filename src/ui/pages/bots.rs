@@ -11,28 +11,28 @@ use crate::storage::spec::{command_in, program_words};
 use crate::tbp::BotCommand;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
 
-/// The name of programs among the recipes.
+/// The name in the list of recipes under which other programs can be chosen as players.
 pub(super) const PROGRAMS_TITLE: &str = "another bot (TBP)";
 
-/// The row in which the program is named.
+/// The label of the row in which the program is named.
 const ROW: &str = if IN_BROWSER { "Worker" } else { "Command" };
 
-/// What stands there while none is named.
+/// The text in the row for the program while none is named.
 const UNNAMED: &str = if IN_BROWSER { "– the address of a script" } else { "– a program and its arguments" };
 
-/// What is to be known of the text in the row.
+/// The hint about the text in the row that names the program.
 const HINT: &str = match IN_BROWSER {
     true => "The script must lie on this page's own host",
     false => "Quotes keep a name with blanks together",
 };
 
-/// What kind of program it is.
+/// The words on a program's card about what kind of program it is.
 const KIND: &str = match IN_BROWSER {
     true => "A Web Worker, by the Tetris Bot Protocol",
     false => "A program of its own, by the Tetris Bot Protocol",
 };
 
-/// How to name the first one.
+/// The words on the card about how to name a program, as long as none is named.
 const FIRST: &str = match IN_BROWSER {
     true => "Name its script on the left, as seen from this page: bots/cold-clear-2.js, or .mjs for a module",
     false => "Name its command on the left, as on a command line: bots/cold-clear-2",
@@ -85,8 +85,8 @@ fn name(command: &str) -> String {
     BotCommand::read(command).map_or_else(|| program_words(command), |command| cast::name_from_command(&command))
 }
 
-/// Paints the card of a program of somebody else's that plays as a bot: its command, and what was found out about it.
-/// For a learner, the chart of its generations stands here.
+/// Paints the card of a program of somebody else's that plays as a bot: its name, its command, and how such programs
+/// play. For a learner, the chart of its generations stands here.
 pub(super) fn card(painter: &Painter, rect: Rect, command: &str, accent: Color32) {
     let inside = theme::ground(painter, rect).shrink(16.0);
     let name = if command.is_empty() { "no bot yet".to_owned() } else { name(command) };

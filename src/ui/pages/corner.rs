@@ -15,14 +15,14 @@ use bevy_egui::egui::{Align2, CornerRadius, Rect, Sense, Stroke, StrokeKind, pos
 
 /// Seconds from the mouse's last movement until pointer and button disappear.
 const REST: f32 = 2.0;
-/// The points by which the mouse must move, so that a table that trembles has no effect.
+/// The distance in points from which on the mouse counts as moved, so that a table that trembles has no effect.
 const LEAST: f32 = 3.0;
 
 /// Seconds for which the pointer is still shown.
 #[derive(Resource, Default)]
 struct Stays(f32);
 
-/// Adds the systems that show the pointer and the button.
+/// Adds the systems that show the pointer and the button that leaves the match.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Stays>().add_systems(Update, (wake, cursor).chain());
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(PaintingOrder::Screens));
@@ -48,7 +48,7 @@ fn wake(
     }
 }
 
-/// Hides the pointer while pieces fall.
+/// Shows the pointer over menus and for a short time after the mouse has moved, and hides it while pieces fall.
 fn cursor(
     stays: Res<Stays>,
     overlay: Option<Res<State<Overlay>>>,

@@ -19,7 +19,7 @@ use crate::rules::RuleError;
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Painter, Rect, vec2};
 
-/// What a row asks for.
+/// What the player asks for with a row of the page of the custom game.
 enum CustomWish {
     Play,
     Copy,
@@ -141,7 +141,7 @@ fn checked_line(plan: &Plan) -> std::result::Result<String, RuleError> {
     plan.rules.checked().map(|_| line::write(plan))
 }
 
-/// Sets the game to a line, or tells what is wrong with the line and changes nothing.
+/// Sets the custom game to what a line of text says, or tells what is wrong with the line and changes nothing.
 fn take(page: &mut Page, into: &mut String, text: &str) {
     let text = text.trim();
     let text = text.strip_prefix("custom:").unwrap_or(text).trim_matches('"');
@@ -157,8 +157,8 @@ fn take(page: &mut Page, into: &mut String, text: &str) {
     }
 }
 
-/// A line as this program writes it: one that somebody wrote by hand may say the same in another order. A line that is
-/// no game stays as it is.
+/// Rewrites the line of text of a custom game as this program writes it: one that somebody wrote by hand may say the
+/// same in another order. A line that is no game stays as it is.
 fn what_it_says(text: &str) -> String {
     line::parse(text).map_or_else(|_| text.to_owned(), |plan| line::write(&plan))
 }
@@ -174,7 +174,8 @@ fn saved_as(library: &Library, text: &str, chosen: &str) -> Option<String> {
     }
 }
 
-/// The name from which the row of saved games goes on: one that was chosen and cannot be read bars the way to none.
+/// The name of the saved game from which a step in the row of saved games goes on: the one that was chosen last if it
+/// cannot be read, so that steps lead past it, else that of the game on show.
 fn goes_on_from<'a>(library: &'a Library, here: Option<&'a str>, chosen: &'a str) -> Option<&'a str> {
     let broken = library.presets.games.get(chosen).is_some_and(|saved| line::parse(saved).is_err());
     if broken { Some(chosen) } else { here }

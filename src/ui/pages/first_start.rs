@@ -42,10 +42,10 @@ const QUESTIONS: [(&str, &str, &str); 4] = [
         "How well do you play? A game begins as soon as you answer; it counts for nothing.",
     ),
 ];
-/// The place of the question about the looks.
+/// The place in [`QUESTIONS`] of the question about the looks.
 const LOOKS: usize = 2;
 
-/// `question` is the place of the one that is asked.
+/// Shows the question of the first start whose place is `question`.
 pub(super) fn show(mut page: Page, mut question: Local<usize>, mut first_steps: ResMut<FirstSteps>) -> Result {
     let at = question.min(QUESTIONS.len() - 1);
     let (name, title, note) = QUESTIONS[at];

@@ -76,8 +76,9 @@ pub(super) fn rows(
     (wish, lesson)
 }
 
-/// The presets that come with the game, then the player's own. One that is as another before it is left out: a row
-/// finds its place by the handling, and would never get past two that are alike.
+/// The handlings that a row goes through: the presets that come with the game, then those that the player saved.
+/// One that equals another before it is left out: a row finds its place by the handling, and would never get past
+/// two that are alike.
 fn known(own: &SavedHandlings) -> Vec<(&str, Handling)> {
     let mut known: Vec<(&str, Handling)> = PRESETS.iter().map(|preset| (preset.name, preset.handling)).collect();
     for name in own.saved.handlings.keys() {
@@ -179,7 +180,7 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
     milliseconds(menu, "Hard drop waits", &mut handling.guard, 500, "none", guard);
 }
 
-/// Does what a row asks for.
+/// Does what a row of the handling asks for, such as to copy it.
 pub(super) fn fulfil(
     wish: HandlingWish,
     handling: &mut Handling,
@@ -214,7 +215,7 @@ pub(super) fn fulfil(
     }
 }
 
-/// Sets the handling to a line, or tells what is wrong with the line and changes nothing.
+/// Sets the handling to what a line of text says, or tells what is wrong with the line and changes nothing.
 fn set_to_line(text: &str, handling: &mut Handling, toasts: &mut Toasts) {
     match line::parse(text) {
         Ok(read) => {

@@ -12,7 +12,7 @@ use crate::game::input::Action;
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 
-/// The height of a page, in points.
+/// The height of a page of the help, in points.
 const HEIGHT: f32 = 380.0;
 
 /// The keys that are always the same, each with what it does: letters, wherever the keyboard has them.
@@ -26,7 +26,7 @@ const SHORTCUTS: [(&[&str], &str); 7] = [
     (&["Enter"], "Rematch, after a match"),
 ];
 
-/// The keys whose places turn the tabs.
+/// The keys that turn to the tab on the left and on the right, by their places on the keyboard.
 const TAB_KEYS: [&str; 2] = ["KeyQ", "KeyE"];
 
 /// The buttons of a gamepad that are always the same, each with what it does.
@@ -60,7 +60,7 @@ fn is_upright(menu: &Menu) -> bool {
     theme::is_upright(menu.ui.ctx().viewport_rect().size())
 }
 
-/// Adds the cards. Pictures that are to be `still` show how they begin.
+/// Adds the three cards of a page of the help. Pictures that are to be `still` show how they begin.
 fn cards(menu: &mut Menu, cards: &[Card; 3], still: bool) {
     if still {
         menu.seconds = 0.0;

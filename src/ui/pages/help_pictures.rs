@@ -13,7 +13,7 @@ pub(super) struct Card {
     pub(super) title: &'static str,
     /// Paints the picture at a time in seconds, since pictures move.
     pub(super) picture: fn(&Painter, Rect, f32),
-    /// The words under it.
+    /// The words of the card under the picture.
     pub(super) words: &'static str,
 }
 

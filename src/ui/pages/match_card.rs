@@ -119,7 +119,7 @@ pub(super) fn show(
     Ok(())
 }
 
-/// Whether somebody at another machine plays in it.
+/// Whether somebody at another machine plays in a match with this setup.
 fn is_online(setup: &MatchSetup) -> bool {
     setup.seats.iter().any(|seat| matches!(seat.control, SeatControl::Elsewhere(_)))
 }
@@ -140,7 +140,7 @@ fn strength_words(setup: &SeatSetup, history: &GameHistory) -> String {
     }
 }
 
-/// A rating of the player's in words; empty before the first rated match.
+/// The rating of a person in words; empty before the first rated match.
 fn rating_words(rating: Option<&OwnRating>) -> String {
     let known = rating.filter(|rating| rating.matches > 0);
     known.map_or_else(String::new, |rating| format!("rating {}", rating.figures()))

@@ -20,14 +20,14 @@ use crate::rules::{RuleSet, Rules};
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
 
-/// The name of the page's cursor.
+/// The name of the page's cursor, by which the row with the focus is remembered.
 const NAME: &str = "online";
-/// What cannot be prevented, said where people decide.
+/// The warning, shown before a player opens or enters a room, about what neither program can prevent.
 const CAVEAT: &str = "Nobody can see from here whether hands or a program press the other's keys, nor whether the other's \
 program looks ahead at the pieces to come. Play with people you trust. Whoever joins learns your internet address, \
 unless all goes over a relay.";
 
-/// What a row asks for.
+/// What the player asks for with a row of the page of online matches.
 enum OnlineWish {
     Open,
     Join(String),
@@ -106,7 +106,7 @@ pub(super) fn show(
     Ok(())
 }
 
-/// The rows without a room.
+/// Adds the rows that are shown without a room: to open, enter or watch one, and what the other player will know.
 fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: &OpenRooms) -> Option<OnlineWish> {
     let online = &mut settings.online;
     let mut wish = menu.main_button("Open a room").then_some(OnlineWish::Open);
@@ -161,7 +161,7 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     wish
 }
 
-/// The rows of the relay.
+/// Adds the rows that set the relay, which carries packets between two players.
 fn relay_rows(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings) {
     let shown = if online.relay.is_empty() { "– none" } else { &online.relay };
     if let Some(relay) = menu.typed_line_row("Relay", "online-relay", shown, typing) {
@@ -183,7 +183,7 @@ fn relay_rows(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings)
     }
 }
 
-/// The rows of an own room that nobody has come to yet, or of a way to another's.
+/// Adds the rows of a room that the player has opened and nobody has come to yet, or of a way to another's room.
 fn alone(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<OnlineWish> {
     let mut wish = None;
     if let Some(text) = room.invitation()
@@ -204,7 +204,7 @@ fn alone(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<
     wish
 }
 
-/// The rows of a room in which both are.
+/// Adds the rows of a room in which both players are.
 fn in_company(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<OnlineWish> {
     let lobby = room.lobby()?;
     let [own, _] = lobby.ready();
@@ -283,7 +283,7 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory
     }
 }
 
-/// What the other tells of earlier matches.
+/// What the other player's program tells of that player's rating and earlier matches, in words.
 fn told(record: &ClaimedRecord) -> String {
     let rating = match record.rating {
         Some(known) => format!("Rating {}", figures(known.rating, known.deviation)),
