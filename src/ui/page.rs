@@ -336,8 +336,8 @@ impl Page<'_, '_> {
         Ok(self.left(&mut ui, KeysTaken::default(), (leave, 1.0), shown))
     }
 
-    /// Paints the foot of a panel, and makes a sound if the player leaves it. Returns the outcome with
-    /// whether the player does.
+    /// Paints the foot of a panel, and makes a sound if the player leaves it. Returns `shown`
+    /// with whether the player leaves the page.
     fn left<R>(
         &mut self,
         ui: &mut Ui,

@@ -160,7 +160,7 @@ pub fn paragraph(painter: &Painter, text: &str, font: FontId, colour: Color32, w
     painter.layout(kept_together(text), font, colour, width)
 }
 
-/// Paints a text that [`paragraph`] has laid out in lines, with its upper left corner at `at`. Returns its height.
+/// Paints a text in lines as [`paragraph`] lays them out, with its upper left corner at `at`. Returns its height.
 pub fn paint_paragraph(painter: &Painter, at: Pos2, text: &str, (font, ink): (FontId, Color32), width: f32) -> f32 {
     let galley = paragraph(painter, text, font, ink, width);
     let height = galley.size().y;

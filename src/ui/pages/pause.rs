@@ -112,7 +112,8 @@ pub(super) fn show(
     Ok(())
 }
 
-/// What a new game of the same kind is: R begins it, where a keyboard is used and R is no key of the game.
+/// The hint of the row that begins a new game of the same kind: R begins it as well, where a keyboard is used and R is
+/// no key of the game.
 pub(super) fn again_in_words(map: &KeyMap, by_keys: bool) -> &'static str {
     match by_keys && map.is_free_shortcut(KeyCode::KeyR) {
         false => "A new game of the same kind",

@@ -76,7 +76,8 @@ const KEYS: [(KeyCode, PlaybackCommand); 25] = [
     (KeyCode::Escape, PlaybackCommand::Leave),
 ];
 
-/// Adds the system that paints this screen, and the one that gives its bar's room back when it is left.
+/// Adds the system that paints the replay player, and the one that gives the room of its bar back to the boards
+/// when it is left.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replay)).in_set(PaintingOrder::Screens));
     app.add_systems(OnExit(Screen::Replay), |mut inset: ResMut<FootInset>| {
@@ -209,7 +210,7 @@ mod tests {
     use super::*;
     use bevy::state::app::StatesPlugin;
 
-    /// All orders that were read.
+    /// All orders to the replay player that were read in a test.
     #[derive(Resource, Default)]
     struct HeardOrders(Vec<PlaybackCommand>);
 

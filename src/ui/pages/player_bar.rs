@@ -27,7 +27,7 @@ pub(super) fn height(screen: Vec2) -> f32 {
     HEIGHT[usize::from(theme::is_upright(screen))]
 }
 
-/// What a button shows.
+/// What a button of the bar shows: words or a sign.
 #[derive(Clone, Copy)]
 enum ButtonContent<'a> {
     Words(&'a str),
@@ -141,7 +141,7 @@ fn tip(painter: &Painter, at: Pos2, words: &str) {
     painter.galley(rect.center() - galley.size() / 2.0, galley, theme::IVORY);
 }
 
-/// A button; true when it was clicked.
+/// Adds a button of the bar. Returns true when it was clicked.
 fn button(ui: &mut Ui, rect: Rect, name: (&str, usize), face: ButtonContent, lit: bool, about: &str) -> bool {
     let response = ui.interact(rect, ui.id().with(name), Sense::CLICK);
     if let ButtonContent::Words(words) = face {
@@ -181,8 +181,8 @@ fn button(ui: &mut Ui, rect: Rect, name: (&str, usize), face: ButtonContent, lit
     response.clicked()
 }
 
-/// The y of the line through the middles of some of the bar's buttons, in points. In a wide window all stand in one
-/// line; else in the one of this number, from 0.
+/// The y of the middles of the bar's buttons that stand in this line, from 0, in points. In a wide window all buttons
+/// stand in one line.
 fn middle(bar: Rect, line: f32) -> f32 {
     let is_high = bar.height() > HEIGHT[0];
     bar.top() + 62.0 + if is_high { line * 42.0 } else { 0.0 }

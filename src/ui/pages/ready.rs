@@ -10,9 +10,9 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, Rect, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// How many seconds the player has.
+/// How many seconds the player has to get ready.
 const WAIT: f32 = 3.0;
-/// The size of the figures, in points.
+/// The size of the figures of the countdown, in points.
 const SIZE: f32 = 120.0;
 
 /// Seconds until the game goes on.
@@ -27,9 +27,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::Ready)).in_set(PaintingOrder::Screens));
 }
 
-/// Writes the figures once, before anything else is written. The atlas puts letters side by side on shelves as high as
-/// the highest. Written first, the figures share a shelf with the name on the title. Written later, they would take a
-/// shelf for themselves each time they meet small letters.
+/// Writes the figures of the countdown once, before anything else is written. The atlas puts letters side by side on
+/// shelves as high as the highest. Written first, the figures share a shelf with the name on the title. Written later,
+/// they would take a shelf for themselves each time they meet small letters.
 fn write_first(mut contexts: EguiContexts, mut written: Local<bool>) -> Result {
     if !*written {
         contexts.ctx_mut()?.fonts_mut(|fonts| {

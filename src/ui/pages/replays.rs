@@ -22,15 +22,15 @@ use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Align2, Rect, pos2, vec2};
 use std::path::{Path, PathBuf};
 
-/// The name of the page's cursor.
+/// The name of the page's cursor, by which the row with the focus is remembered.
 const NAME: &str = "replays";
-/// The height of a row, in points.
+/// The height of a replay's row in the list, in points.
 const ROW: f32 = 66.0;
 /// How many points wide a cell is on the small pictures of the last boards.
 const CELL: f32 = 2.8;
 /// Where the columns begin, in points from the left: the players, and the result.
 const COLUMNS: [f32; 2] = [92.0, 430.0];
-/// Rows that are narrower, in points, have the result below the players.
+/// The width of a row, in points, below which the result stands below the players.
 const NARROW: f32 = 560.0;
 
 /// The name of the row in which a replay is named, for [`Typing`].
@@ -46,14 +46,14 @@ enum ReplayWish {
     Review(PathBuf),
 }
 
-/// The file that is being named, and the one whose deletion must be confirmed.
+/// The questions open on the page: the file that is being named, and the one whose deletion must be confirmed.
 #[derive(Resource, Default)]
 struct ReplayPrompts {
     naming: Option<PathBuf>,
     deleting: Option<PathBuf>,
 }
 
-/// Adds the system that paints this screen, and the one that drops its questions when it is left.
+/// Adds the system that paints the list of replays, and the one that drops its open questions when it is left.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ReplayPrompts>();
     app.add_systems(OnExit(Screen::Replays), |mut asked: ResMut<ReplayPrompts>| *asked = ReplayPrompts::default());

@@ -35,7 +35,7 @@ use std::sync::Arc;
 /// Seconds for which keys do nothing, since they may have been meant for the game.
 const DEAF: f32 = 0.4;
 
-/// What a row asks for.
+/// What the player asks for with a row of the results.
 enum ResultsWish {
     Go(SessionRequest),
     Another(&'static PuzzleKind),
@@ -43,7 +43,7 @@ enum ResultsWish {
     Review(Arc<Replay>),
 }
 
-/// The room in which the match was played, if there was one.
+/// The online room in which the match was played, if there was one.
 #[derive(SystemParam)]
 pub(super) struct MatchRoom<'w> {
     online: Option<Res<'w, OnlineMatch>>,
@@ -52,9 +52,9 @@ pub(super) struct MatchRoom<'w> {
 }
 
 impl MatchRoom<'_> {
-    /// The words and the hint of the rematch where the other cannot agree to one now: who asks for it is led there.
-    /// With them, whether the room is the player's own, whose rules are the player's to change. Without a room, as in
-    /// a program without a network, there is neither.
+    /// The label and the hint of the rematch's row if the other player cannot agree to a rematch now: the row leads to
+    /// the room then. Beside them, whether the room is the player's own, who can change its rules. Without a room, as
+    /// in a program without a network, `None` and false.
     fn after_the_match(&self) -> (Option<[&'static str; 2]>, bool) {
         #[cfg(feature = "net")]
         if self.online.is_some() {
@@ -209,7 +209,7 @@ struct ResultsPanel<'a> {
     series: &'a RematchScore,
     history: &'a GameHistory,
     stats: &'a [(u8, &'a MatchStats)],
-    /// Whether it was the first match of a new player.
+    /// Whether the match was the first one of a new player.
     is_first: bool,
     /// Whether "Rated" is on, and whether the rules were those under which matches are rated.
     terms: [bool; 2],

@@ -7,7 +7,7 @@ use super::{clock, counted};
 use crate::game::stats::{Attack, ClearKind, MatchStats, RoundLoss, RoundSample, RoundStats, deciding_attack};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, pos2, vec2};
 
-/// How many samples a rate is taken over.
+/// How many samples of the game a rate of the graph is taken over.
 const WINDOW: usize = 10;
 /// The height of a line in the table of clears, in points.
 const LINE: f32 = 22.0;
@@ -71,7 +71,7 @@ impl Curve {
     }
 }
 
-/// The least height of the graph, in points: with less room there is none.
+/// The least height of the graph, in points: with less room the graph is left out.
 const LEAST: f32 = 110.0;
 /// The greatest height of the graph, in points.
 const MOST: f32 = 300.0;

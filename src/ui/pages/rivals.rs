@@ -16,7 +16,7 @@ use crate::storage::spec::OpponentSource;
 use crate::storage::{Spec, cast};
 use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
-/// The height of a row, in points.
+/// The height of a rival's row, in points.
 const ROW: f32 = 50.0;
 /// The speed with which a laboratory player is first shown, in thousandths of a piece a second.
 const LABORATORY: u32 = 2000;
@@ -193,7 +193,7 @@ pub(super) fn emblem_of(painter: &Painter, rect: Rect, spec: &Spec, (pace, slips
     rival.is_some()
 }
 
-/// The plate with the emblem that a player of the user's own would have under a name, in a colour.
+/// Paints the plate with the emblem that a player of the user's own would have under a name, in a colour.
 pub(super) fn own_emblem(painter: &Painter, rect: Rect, name: &str, colour: Color32) {
     emblem(painter, rect, PlayerEmblem { rival: None, colour, seed: crc32fast::hash(name.as_bytes()) }, 1.0);
 }

@@ -212,7 +212,8 @@ fn finesse(column: &mut Column, verdict: &PieceFinesse, log: &SandboxLog, (setti
     }
 }
 
-/// The action of a key on the way to a placement, and whether it is held. `None` for the two drops.
+/// The action of a key in a sequence of keys that leads to a placement, and whether the key is held. `None`
+/// for the two drops.
 const fn action_of(key: Key) -> Option<(Action, bool)> {
     Some(match key {
         Key::Tap(Shift::Left) => (Action::Left, false),
@@ -305,7 +306,7 @@ fn explained(lesson: Lesson, handling: &Handling) -> (&'static str, String) {
     }
 }
 
-/// What a direction did for the piece that is shown, in one sentence.
+/// What pressing left or right did with the piece on show, in one sentence.
 fn told(stroke: &KeyStroke, log: &SandboxLog) -> String {
     let name = if stroke.action == Action::Left { "Left" } else { "Right" };
     let from = log.shown_ticks().map_or(0, |span| span.0);

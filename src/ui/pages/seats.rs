@@ -74,7 +74,7 @@ pub(super) fn cards(painter: &Painter, rect: Rect, settings: &Settings) {
     }
 }
 
-/// What stands on the keys or buttons of an action, for somebody who plays with these.
+/// The labels of the keys or buttons of an action, for somebody who plays with these devices.
 fn caps(hands: Option<SeatDevices>, action: Action, settings: &Settings) -> Vec<Keycap> {
     let of = |bindings: &Bindings, cap: &dyn Fn(&str) -> Keycap| {
         let names = bindings.0.get(&action).into_iter().flatten();

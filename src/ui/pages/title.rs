@@ -41,10 +41,10 @@ const LOADS_ANEW: bool = cfg!(all(target_arch = "wasm32", not(feature = "net")))
 /// Seconds within which a second press counts as the answer to what the first one has asked.
 const ASKED: f32 = 8.0;
 
-/// The points between the upper edge of the window and the letters of the name.
+/// The points between the upper edge of the window and the letters of the game's name.
 const ABOVE: f32 = 24.0;
 
-/// Half of the width of the list, in points.
+/// Half of the width of the main menu's list of items, in points.
 const MENU: f32 = 190.0;
 
 /// The items that are shown. In a browser there is no way to quit, since a page is just closed.
@@ -155,8 +155,8 @@ pub(super) fn show(
     Ok(())
 }
 
-/// Stops the run of training, if there is one, since the page is about to be loaded anew; it can go on then. That wants
-/// a second press within some seconds of the one before, which is kept in `asked`: false where it is to come yet.
+/// Stops the run of training, if there is one, since the page is about to be loaded anew; it can go on then. False, and
+/// the run goes on, until the player has pressed twice within some seconds; `asked` keeps the time of the first press.
 fn may_load_anew(laboratory: &mut Laboratory, asked: &mut Option<f32>, now: f32, toasts: &mut Toasts) -> bool {
     if laboratory.is_busy() && asked.replace(now).is_none_or(|before| now - before > ASKED) {
         toasts.say("This loads the page anew and stops your run, which the laboratory can go on with: press again");
@@ -166,7 +166,7 @@ fn may_load_anew(laboratory: &mut Laboratory, asked: &mut Option<f32>, now: f32,
     true
 }
 
-/// A line about the match against the next rival. It is rated where this program `keeps_rating`.
+/// A line of text about the match against the next rival. It is rated where this program `keeps_rating`.
 fn next_words(own: &OwnRating, keeps_rating: bool, next: &Strength) -> String {
     let (name, rating) = (rivals::player_name(next), next.rating);
     match own.is_unknown() {

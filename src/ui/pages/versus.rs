@@ -21,14 +21,14 @@ use crate::storage::Spec;
 use bevy::prelude::*;
 use bevy_egui::egui;
 
-/// The name of the page's cursor.
+/// The name of the page's cursor, by which the row with the focus and the tab are remembered.
 const NAME: &str = "versus";
 /// The height of the player's own rating beside the rivals, in points.
 const RATING: f32 = 160.0;
 /// The tabs: against whom the match is.
 const TILES: [&str; 2] = ["The computer", "A friend"];
 
-/// What a row asks for.
+/// What the player asks for with a row of the page of versus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum VersusWish {
     Play,
@@ -84,7 +84,7 @@ fn face_computer(seats: &mut Seats, friends: &mut Option<[Occupant; 2]>) {
     seats.face_computer();
 }
 
-/// Seats two persons, with what they had before if they are back.
+/// Seats two persons, with the devices that they had before if a computer player was seated in between.
 fn face_friend(seats: &mut Seats, friends: &mut Option<[Occupant; 2]>) {
     if let Some([left, right]) = friends.take().filter(|_| !seats.has_two_persons()) {
         (seats.left, seats.right) = (left, right);

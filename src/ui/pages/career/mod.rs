@@ -17,9 +17,9 @@ use crate::storage::Spec;
 use bevy::prelude::*;
 use bevy_egui::egui;
 
-/// What a row of these tabs asks for.
+/// What the player asks for with a row of the career.
 enum CareerWish {
-    /// A match against this player at this speed with these slips.
+    /// To begin a match against this player at this speed with these slips.
     Play(Spec, Pace, u8),
     /// To write the history to a file.
     Export,

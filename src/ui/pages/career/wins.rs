@@ -7,10 +7,10 @@ use crate::app::persistence::Records;
 use crate::app::persistence::records::BestGames;
 use crate::game::modes::GameComparison;
 
-/// What the ids of these tables begin with; the opponent's name follows (`app::results`).
+/// What the ids of the tables of quickest wins begin with; the opponent's name follows (`app::results`).
 const AGAINST: &str = "versus ";
 
-/// Which opponent is chosen, and which of the wins.
+/// What the player has chosen on the tab of the quickest wins: an opponent, and one of the wins, both by place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WinsChoices {
     opponent: usize,

@@ -33,9 +33,9 @@ const PIECES: f32 = 56.0;
 
 /// What the player has chosen.
 enum DrillChoice {
-    /// A moment of an own game, by its place in the list.
+    /// To play on from a moment of one's own game, by its place in the list of drills.
     Moment(usize),
-    /// To have no such drill any more, by its place in the list.
+    /// To remove the drill at this place of the list.
     Remove(usize),
     /// To do something with a position.
     Board(BoardWish, Box<EditedPosition>),

@@ -8,7 +8,7 @@ use crate::app::made_puzzles::{PUZZLE_KINDS, PuzzleKind};
 use crate::solver::SolverGoal;
 use bevy_egui::egui::{Painter, Rect, pos2};
 
-/// Adds the rows. Returns what is chosen.
+/// Adds the rows of the tab of practice. Returns what is chosen.
 pub(super) fn rows(menu: &mut Menu, made: Option<&PuzzleKind>) -> Option<DrillChoice> {
     let mut chosen = None;
     let shown = menu.is_next_shown();
@@ -43,7 +43,7 @@ const FINESSE: &str = "An outline shows where the piece belongs. The fewest turn
     shift to the wall as one; there is no hurry and no hold. What went wrong stands beside the board, and the piece \
     comes again until it is right.";
 
-/// A piece of the finesse drill, as a fumen.
+/// The example of the finesse drill: a board with the place of a piece on it, as a fumen.
 const OUTLINED: &str = "v115@FhQ4Aeglh0EeR4glg0RpwwAeBtwwQ4hlRpywBtKelG?J";
 /// The fewest rows of an example that are shown.
 const LEAST_ROWS: usize = 6;

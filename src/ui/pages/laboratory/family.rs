@@ -41,7 +41,7 @@ pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, family: &Fam
     tree.parents(0, below, pos2(left.right(), left.top() + 40.0));
 }
 
-/// What is the same for all boxes of a tree.
+/// What all boxes of a family's tree are painted with: the painter, the family, and the measures of the columns.
 struct Tree<'a> {
     painter: &'a Painter,
     family: &'a Family,

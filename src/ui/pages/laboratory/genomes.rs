@@ -23,7 +23,7 @@ impl CellGrid {
         Rect::from_min_size(self.corner + vec2(column as f32, row as f32) * self.cell, self.cell)
     }
 
-    /// The column and the row at a place; `None` above the grid and at its left.
+    /// The column and the row of the cell at a place of the page; `None` above the grid and at its left.
     pub(super) fn at(&self, place: Pos2) -> Option<(usize, usize)> {
         let along = (place - self.corner) / self.cell;
         (along.x >= 0.0 && along.y >= 0.0).then_some((along.x as usize, along.y as usize))

@@ -15,7 +15,7 @@ use crate::runs::SavedRun;
 use crate::train::summary::GenerationSummary;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
-/// What the row is called that listens while the name of a run is typed.
+/// The name in [`Typing`] of the row in which the name of a run is typed.
 const CALLED: &str = "name of a run";
 /// The speeds of the time-lapse: how many times as fast as usual, and the words for that.
 const SPEEDS: [(f32, &str); 5] =

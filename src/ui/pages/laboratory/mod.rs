@@ -129,7 +129,7 @@ pub struct LaboratoryView {
     pub story: RunStory,
     /// The genome whose family is shown, by its place in the ranking of its generation.
     relative: usize,
-    /// The hand that paints the board, and the place on it that is looked at.
+    /// The tool that paints the board, and the placement on it that is looked at.
     hand: painted_board::BoardCursor,
     /// The speed of the time-lapse, by its place in the table of speeds.
     speed: usize,
@@ -199,7 +199,7 @@ impl LaboratoryView {
         }
     }
 
-    /// Goes on with a run whose folder has another name now.
+    /// Keeps looking at the same run after its folder was given another name.
     fn follow_renamed(&mut self, before: &Path, after: &Path) {
         let remembered = [&mut self.run, &mut self.other].into_iter().flatten();
         remembered.filter(|folder| folder.as_path() == before).for_each(|folder| after.clone_into(folder));

@@ -14,18 +14,19 @@ use crate::audio::MenuSound;
 use crate::rules::{Board, Matrix, PieceKind};
 use bevy_egui::egui::{CursorIcon, Rect, Sense, Stroke, Ui, vec2};
 
-/// The most points that a board is wide, and the greatest share of the room.
+/// The most points that a painted board is wide.
 const WIDE: f32 = 264.0;
+/// The greatest share of the room's width that a painted board takes.
 const SHARE: f32 = 0.33;
 /// The points between a board and the edge of its ground.
 const MARGIN: f32 = 12.0;
 
-/// The hand that paints, and the place that is looked at.
+/// The tool that paints the board, and the placement on it that is looked at.
 #[derive(Debug, Default)]
 pub(super) struct BoardCursor {
     /// The rank of the placement that is looked at, from 0, which is the best.
     pub(super) rank: usize,
-    /// The hand that paints, by keys or by the mouse.
+    /// The tool that paints the board, by keys or by the mouse.
     pub(super) brush: BoardHand,
 }
 

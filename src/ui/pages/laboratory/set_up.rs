@@ -17,7 +17,7 @@ use crate::train::{EvaluatorKind, Recipe};
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 use std::time::Duration;
 
-/// What training and the game are to each other on the same core: only on Linux the one has less of it than the other.
+/// Words about how training and the game share a core of the processor: only on Linux training gets less of it.
 const GIVES_WAY: &str = match cfg!(target_os = "linux") {
     true => "training gives way to the game",
     false => "training and the game share a core evenly, so leave the game one where you can",

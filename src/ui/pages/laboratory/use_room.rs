@@ -22,9 +22,9 @@ use crate::storage::generation;
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 use std::path::Path;
 
-/// What the row is called that listens while the name of a player is typed.
+/// The name in [`Typing`] of the row in which the name of a player is typed.
 const NAME: &str = "own player's name";
-/// What the row is called that listens while the line about a player is typed.
+/// The name in [`Typing`] of the row in which a line of text about a player is typed.
 const LINE: &str = "own player's line";
 /// The speeds that a player can be rated and named at, in thousandths of a piece a second.
 const PACES: [u32; 7] = [500, 800, 1000, 1500, 2000, 3000, 5000];
@@ -32,7 +32,7 @@ const PACES: [u32; 7] = [500, 800, 1000, 1500, 2000, 3000, 5000];
 /// What the room "Use" remembers.
 #[derive(Debug)]
 pub(super) struct UseRoom {
-    /// The name, the colour and the line that were entered for the player.
+    /// The name, the colour and the line of text that the user has entered for the player.
     naming: Naming,
     /// The speed at which the player is rated and kept.
     pace: Pace,

@@ -20,17 +20,17 @@ use bevy_egui::egui::vec2;
 
 /// What the player wants with the position.
 enum PositionWish {
-    /// To hear what is thought of it.
+    /// To hear what the champion, or the learner that gives hints, thinks of the position.
     Ask,
     Play(PlayFromPosition),
-    /// To copy it as a fumen.
+    /// To copy the position as a fumen.
     Copy,
     /// To edit the fumen that is in the clipboard.
     Paste,
-    /// To keep it as a puzzle of this name.
+    /// To keep the position as a puzzle of this name with this goal.
     Save(String, SolverGoal),
     Undo,
-    /// To hear what is wrong with what was typed.
+    /// To be told this message about what is wrong with a text that was typed.
     Hear(String),
 }
 
@@ -46,23 +46,24 @@ impl PositionWish {
     }
 }
 
-/// What the page remembers from frame to frame.
+/// What the page of the position editor remembers from frame to frame.
 #[derive(Debug)]
 pub(super) struct PositionView {
-    /// The hand that paints, by keys or by the mouse.
+    /// The tool that paints the board, by keys or by the mouse.
     hand: BoardHand,
     /// Whether the stroke of the mouse that is under way has changed something.
     has_changed: bool,
     /// How many rows the board shows. They stay as they are during a stroke, or the cells would move under the mouse.
     rows: usize,
-    /// Whether every place of the falling piece is shown.
+    /// Whether the board shows every place that the falling piece can reach.
     shows_places: bool,
-    /// The place that is looked at, counted from the left.
+    /// Which of the falling piece's reachable places is looked at, counted from the left, from 0.
     place: usize,
-    /// How many rows of moves there were in the last frame.
+    /// How many rows with advised moves the page had in the last frame.
     moves: usize,
-    /// The goal of a puzzle, and how many lines it asks for.
+    /// The goal of the puzzle that the position is to become.
     goal: SolverGoal,
+    /// How many lines that puzzle asks for, unless its goal is a perfect clear.
     lines: u32,
 }
 
@@ -153,7 +154,7 @@ fn fulfil(wish: PositionWish, page: &mut Page, editor: &mut PositionEditor, clip
     }
 }
 
-/// Keeps the position as a puzzle. Both answers are a line for the player.
+/// Keeps the position as a puzzle. Success and error are both a line of text for the player.
 fn save(position: &EditedPosition, name: &str, goal: SolverGoal) -> Result<String, String> {
     if name.trim().is_empty() {
         return Err("A puzzle needs a name: write one".to_owned());

@@ -12,12 +12,13 @@ use bevy_egui::egui::{Align2, pos2};
 
 /// The height of a move's row, in points.
 const ROW: f32 = 34.0;
-/// A move this far behind has no chance to win: between equals the best has 0.5.
+/// How far behind the best move, as a chance of 0-1, a move is shown as lost: between equals the best has
+/// a chance of 0.5.
 const LOST: f64 = 0.495;
-/// A move that is no further behind is as good as the best.
+/// A move is as good as the best if it is no further behind than this, as a chance to win of 0-1.
 const ALIKE: f64 = 0.0005;
 
-/// Adds the row of a move, which is the best at place 0. True while it has the focus.
+/// Adds the row of an advised move; `at` is its place among the moves, 0 for the best. True while it has the focus.
 pub(super) fn row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by_champion: bool) -> bool {
     let row = menu.row(ROW, "move");
     let words = match (&advised.reason, by_champion) {

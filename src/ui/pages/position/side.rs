@@ -20,7 +20,7 @@ const MOST_ROWS: usize = 26;
 
 /// What is shown on the board besides its cells.
 pub(super) enum OnBoard {
-    /// The pieces of a line of moves.
+    /// The pieces of an advised line of moves, from the first move on.
     Line(Vec<LinePiece>),
     /// Every place of the falling piece, with the one that is looked at.
     Places(Vec<Placement>, usize),
@@ -160,7 +160,7 @@ fn pieces(painter: &Painter, rect: Rect, position: &EditedPosition) {
     }
 }
 
-/// Paints the pieces of a line with their numbers.
+/// Paints the pieces of an advised line of moves, each with its number in the line.
 fn show_line(painter: &Painter, well: &PaintedWell, line: &[LinePiece]) {
     let painter = painter.with_clip_rect(well.rect.expand(2.0).intersect(painter.clip_rect()));
     for (at, piece) in line.iter().enumerate() {
@@ -193,7 +193,7 @@ fn middle_cell(cells: &[(i8, i8)]) -> Option<(i8, i8)> {
     cells.iter().copied().min_by(|one, other| away(one).total_cmp(&away(other)))
 }
 
-/// Paints every place, and the one that is looked at over the others.
+/// Paints every place of the falling piece, and the place that is looked at over the others.
 fn places(painter: &Painter, well: &PaintedWell, all: &[Placement], at: usize) {
     let painter = painter.with_clip_rect(well.rect.expand(2.0).intersect(painter.clip_rect()));
     let mut cells: Vec<(i8, i8)> = all.iter().flat_map(|place| place.piece.cells()).collect();

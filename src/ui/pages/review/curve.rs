@@ -1,4 +1,4 @@
-//! The curve of a review: a player's chance to win over the game, or alone the speed, with the
+//! The curve of a review: a player's chance to win over the game, or the speed in a game without an opponent, with the
 //! moves that cost something.
 
 use super::super::super::draw::{lozenge, spaced_text};
@@ -55,12 +55,12 @@ pub(super) fn paint(painter: &Painter, rect: Rect, own: &[&ReviewedMove], focus:
     }
 }
 
-/// The chance to win after a move, in percent; `None` before anything is said.
+/// The chance to win after a move, in percent; `None` before the move has been judged.
 fn chance(reviewed: &ReviewedMove) -> Option<f64> {
     reviewed.review.judgement.map(|judgement| 100.0 * judgement.played_chance)
 }
 
-/// Pieces a second over the last moves.
+/// Pieces a second over the last [`WINDOW`] moves up to the one at place `at`.
 fn speed(own: &[&ReviewedMove], at: usize) -> f64 {
     let from = (at + 1).saturating_sub(WINDOW);
     let ticks = own[at].recorded.tick.saturating_sub(own[from].recorded.began).max(1);

@@ -36,7 +36,8 @@ const BUTTONS: [(&str, Color32); 7] = [
     ("Try", theme::GOLD),
     ("Watch", theme::GOLD),
 ];
-/// The keys that do the same, but for the last, which is done by the row itself.
+/// The keys that do the same as [`BUTTONS`], in the same order. The last button has none, since choosing
+/// the row does it.
 const KEYS: [KeyCode; 6] = [KeyCode::KeyC, KeyCode::KeyE, KeyCode::KeyP, KeyCode::KeyD, KeyCode::KeyL, KeyCode::KeyT];
 
 /// Which moves are listed.
@@ -70,24 +71,24 @@ impl ReviewFilter {
 
 /// What the player wants with a move.
 enum MoveWish {
-    /// To see the game, or to play on, where the move began.
+    /// To watch the game, or to play on in it, from where the move began.
     Watch(WatchMoment),
     /// To have the move as a drill.
     Drill(MakeDrill),
-    /// To have a puzzle made of its position.
+    /// To have a puzzle made of the position before the move.
     Puzzle(FindPuzzle),
-    /// To see the line that follows, a move further; the first move again after the last.
+    /// To see one move more of the line that follows the move; the first move again after the last.
     Follow,
     Copy(Option<String>),
     Edit(Box<EditedPosition>),
 }
 
-/// How far the line after a move is followed.
+/// A move of the review whose line is followed, and how many moves of the line are shown.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FollowedMove {
     /// The seat of the player and the tick of the move, which tell moves apart.
     of: (u8, u64),
-    /// How many moves more are shown.
+    /// How many further moves of the line are shown after the move itself.
     step: usize,
     /// The moves in the list, each by seat and tick.
     listed: Vec<(u8, u64)>,

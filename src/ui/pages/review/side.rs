@@ -18,14 +18,14 @@ use bevy_egui::egui::{Align, Align2, Color32, Painter, Rect, Stroke, StrokeKind,
 const CURVE: f32 = 132.0;
 /// The room between two lines of words under the boards, in points.
 const GAP: f32 = 3.0;
-/// The most reasons that are told.
+/// The most reasons why the best move is better that are told under the boards.
 const REASONS: usize = 2;
 /// The height of the pieces above the boards, in points.
 const PIECES: f32 = 40.0;
 /// The fewest rows of a board that are shown.
 const LEAST_ROWS: usize = 12;
 
-/// Paints the curve of these moves of one player, and the board of the one in focus.
+/// Paints the curve over these moves of one player, and the boards of the move in focus.
 pub(super) fn paint(
     painter: &Painter,
     rect: Rect,

@@ -57,7 +57,7 @@ impl ExampleBoard {
         Some(Self { ground, board, piece: Some((drop, piece)) })
     }
 
-    /// The feature's value, as a player measures it. A height counts with the power of 2.
+    /// The feature's value on the example board, as a player measures it. A power of a height has the exponent 2.
     pub(super) fn value(&self, feature: &Feature) -> f64 {
         let terrain = Terrain::of(&self.ground, self.rows());
         let landed = self.piece.and_then(|(drop, _)| Landed::from_drop(&terrain, drop));
@@ -68,7 +68,7 @@ impl ExampleBoard {
         self.board.width()
     }
 
-    /// The number of rows, which are all considered.
+    /// The number of rows of the board that are looked at, which are all visible ones.
     pub(super) fn rows(&self) -> usize {
         self.board.size().visible.into()
     }

@@ -41,9 +41,9 @@ pub(super) enum MarkedPlace {
 pub(super) enum MarkLabel {
     /// No number is written.
     Nothing,
-    /// What the place adds to the feature's value.
+    /// The number is what the place adds to the feature's value.
     Adds,
-    /// How much higher the right one of two columns is, with its sign.
+    /// The number is how much higher the right one of two columns is, with its sign.
     Rise(i32),
 }
 

@@ -4,26 +4,27 @@
 use super::example::ExampleBoard;
 use super::mark::{FeatureMark, MarkLabel, MarkedPlace};
 
-/// A mark that counts one for each cell that `is_counted`, which is an empty one.
+/// A mark on each cell that `is_counted`, all of which are empty. Each adds 1 to the feature's value.
 fn empty_cells(example: &ExampleBoard, is_counted: impl Fn(usize, usize) -> bool) -> Vec<FeatureMark> {
     let cells = example.cells().filter(|&(x, y)| is_counted(x, y));
     cells.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Empty(x, y))).collect()
 }
 
-/// A mark that counts one for each row that `is_counted`.
+/// A mark on each row that `is_counted`. Each adds 1 to the feature's value.
 fn rows(example: &ExampleBoard, is_counted: impl Fn(usize) -> bool) -> Vec<FeatureMark> {
     let rows = (0..example.rows()).filter(|&y| is_counted(y));
     rows.map(|y| FeatureMark::counting_one(MarkedPlace::Rows { bottom: y, top: y + 1 })).collect()
 }
 
-/// The difference between each column and the one to its right.
+/// For each column but the last, the place of the step to the column at its right, and how many rows higher that is.
 fn steps(example: &ExampleBoard) -> Vec<(MarkedPlace, i32)> {
     let heights = example.heights();
     let pairs = heights.windows(2).map(|pair| (pair[0], pair[1])).enumerate();
     pairs.map(|(x, (left, right))| (MarkedPlace::Step { x, left, right }, right as i32 - left as i32)).collect()
 }
 
-/// The heights of all columns as marks; `power` gives what a height adds.
+/// A mark for the height of each column that is not empty. The function `power` turns a height in rows into what it
+/// adds to the feature's value.
 fn heights(example: &ExampleBoard, power: impl Fn(f64) -> f64) -> Vec<FeatureMark> {
     let heights = example.heights().into_iter().enumerate().map(|(x, height)| (x, height as f64));
     let tall = heights.filter(|(_, height)| *height > 0.0);
@@ -31,7 +32,7 @@ fn heights(example: &ExampleBoard, power: impl Fn(f64) -> f64) -> Vec<FeatureMar
         .collect()
 }
 
-/// A mark on the highest column. `power` turns a height in rows into what it adds to the feature.
+/// A mark on the highest column. The function `power` turns a height in rows into what it adds to the feature's value.
 fn highest(example: &ExampleBoard, power: impl Fn(f64) -> f64) -> Vec<FeatureMark> {
     let all = heights(example, power);
     all.into_iter().max_by(|one, two| one.adds.total_cmp(&two.adds)).into_iter().collect()
@@ -137,14 +138,15 @@ pub(super) fn lines(example: &ExampleBoard) -> Vec<FeatureMark> {
     rows(example, |y| example.piece().is_some() && is_full(example, y))
 }
 
-/// The second line adds two to the value of the first, the third three more, the fourth six.
+/// Marks the full rows for the value of their clear: the second row adds two to the value of the first, the third three
+/// more, the fourth six.
 pub(super) fn line_value(example: &ExampleBoard) -> Vec<FeatureMark> {
     const ADDS: [f64; 4] = [1.0, 2.0, 3.0, 6.0];
     let further = ADDS.into_iter().chain(std::iter::repeat(0.0));
     lines(example).into_iter().zip(further).map(|(mark, adds)| FeatureMark::adding(mark.place, adds)).collect()
 }
 
-/// Each cell of the piece in a full row adds the number of full rows.
+/// Marks the piece's cells in full rows, each of which adds the number of full rows.
 pub(super) fn eroded_cells(example: &ExampleBoard) -> Vec<FeatureMark> {
     let lines = lines(example);
     let cells = example.piece_cells().into_iter().filter(|&(_, y)| is_full(example, y));
@@ -161,7 +163,7 @@ pub(super) fn hole_segments(example: &ExampleBoard) -> Vec<FeatureMark> {
     runs.collect()
 }
 
-/// As many neighbouring rows as `COUNT`, each with one empty cell, which lies in the same column.
+/// Marks each group of `COUNT` neighbouring rows with one empty cell each, all in the same column, and these cells.
 pub(super) fn nearly_full_rows<const COUNT: usize>(example: &ExampleBoard) -> Vec<FeatureMark> {
     let gap = |y: usize| {
         let mut empty = (0..example.width()).filter(|&x| example.is_empty_at(x, y));
@@ -213,8 +215,8 @@ pub(super) fn gaps(example: &ExampleBoard) -> Vec<FeatureMark> {
     depths.map(|(place, depth)| FeatureMark::adding(place, depth as f64)).collect()
 }
 
-/// A row's height is that of its middle, and the floor's row has the height 0. A piece that lies flat on the floor has
-/// its middle there, and one level.
+/// Marks how high the piece has landed. A row's height is that of its middle, and the floor's row has the height 0. A
+/// piece that lies flat on the floor has its middle there, and one level.
 pub(super) fn landing_height(example: &ExampleBoard) -> Vec<FeatureMark> {
     let Some(piece) = example.piece() else { return Vec::new() };
     let (lowest, highest) = piece.rows();
@@ -233,8 +235,8 @@ pub(super) fn well_depths(example: &ExampleBoard) -> Vec<FeatureMark> {
     wells(example, |x, y| is_well(example, x, y))
 }
 
-/// A mark for each cell of a well, which adds the cells from it straight down as long as they are `counted`. Those of
-/// them that are no cells of a well are shown.
+/// A mark for each cell of a well, which adds how many cells from it straight down are `counted` without a break.
+/// Those of them that are no cells of a well are shown.
 fn wells(example: &ExampleBoard, counted: impl Fn(usize, usize) -> bool) -> Vec<FeatureMark> {
     let (mut others, mut marks) = (Vec::new(), Vec::new());
     for (x, y) in example.cells().filter(|&(x, y)| is_well(example, x, y)) {

@@ -8,7 +8,7 @@ use super::mark::FeatureMark;
 use super::{FeaturePicture, marks};
 use crate::ai::features::FEATURES;
 
-/// A stack without holes but one, to which heights matter.
+/// The drawing of an example board on which heights matter: a stack with a single hole.
 const SURFACE: &str = "
     .........
     .....#...
@@ -17,7 +17,7 @@ const SURFACE: &str = "
     ######.##
     ###.#####";
 
-/// A stack with four holes, two of them in one run.
+/// The drawing of an example board: a stack with four holes, two of them in one run.
 const HOLES: &str = "
     .........
     ..#......
@@ -26,7 +26,7 @@ const HOLES: &str = "
     ###.##..#
     #.####.##";
 
-/// A stack with three wells; one of them widens under an overhang.
+/// The drawing of an example board: a stack with three wells, one of which widens under an overhang.
 const WELLS: &str = "
     .........
     .........
@@ -35,7 +35,7 @@ const WELLS: &str = "
     #..##.##.
     #####.###";
 
-/// A stack with two columns that are empty.
+/// The drawing of an example board: a stack with two columns that are empty.
 const PITS: &str = "
     .........
     .........
@@ -44,7 +44,7 @@ const PITS: &str = "
     ##.###.##
     ##.###.##";
 
-/// Five rows with one empty cell, four of them in the same column.
+/// The drawing of an example board: five rows with one empty cell each, four of them in the same column.
 const NEARLY_FULL: &str = "
     ...##....
     ########.
@@ -53,7 +53,7 @@ const NEARLY_FULL: &str = "
     ########.
     ###.#####";
 
-/// A piece has landed and filled three rows.
+/// The drawing of an example board: a piece has landed and filled three rows.
 const CLEARING: &str = "
     .........
     ##....#..
@@ -62,7 +62,7 @@ const CLEARING: &str = "
     ########I
     ########I";
 
-/// A piece has landed on a rough stack.
+/// The drawing of an example board: a piece has landed on a rough stack.
 const COVERING: &str = "
     .........
     ...T.....

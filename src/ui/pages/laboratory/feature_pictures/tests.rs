@@ -11,7 +11,8 @@ use crate::rules::{Board, BoardSize, PieceSet, Random};
 
 const BOARDS: u64 = 3000;
 
-/// Asserts that the marks of a picture on this board come to the feature's value, and lie on what they mark.
+/// Asserts that the marks of a picture on this board come to the feature's value, and that each lies on such
+/// cells as it names.
 fn holds(picture: &FeaturePicture, feature: &Feature, example: &ExampleBoard) {
     let marks = (picture.marks)(example);
     let (total, value) = (total_of(picture.is_sum, &marks, example.width()), example.value(feature));
@@ -32,7 +33,7 @@ fn total_of(is_sum: bool, marks: &[FeatureMark], width: usize) -> f64 {
     (squares / width as f64).sqrt()
 }
 
-/// Whether the board has at a mark's place what the mark says.
+/// Whether the cells at a mark's place are filled or empty as the kind of the mark says.
 fn lies_on_it(example: &ExampleBoard, mark: &FeatureMark) -> bool {
     let (width, rows) = (example.width(), example.rows());
     let top = |height: f64, x: usize| height == example.height(x) as f64;
