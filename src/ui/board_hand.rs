@@ -1,4 +1,4 @@
-//! The hand that paints the cells of a board: by strokes of the mouse, and by keys that move over the cells.
+//! The tool with which a player paints the cells of a board: strokes of the mouse, and keys that move over the cells.
 
 use super::menu::Menu;
 use super::rows::place_after;
@@ -44,7 +44,7 @@ impl CellBoard for Board {
 /// The state, kept from frame to frame, of painting cells on a board by mouse and keys.
 #[derive(Debug, Default)]
 pub(super) struct BoardHand {
-    /// Whether arrows move over the board and Enter paints.
+    /// Whether the keys paint: the arrows move over the board, and Enter fills or empties a cell.
     pub(super) is_on: bool,
     /// The column and the row of the cell that the arrows have come to.
     cell: (usize, usize),
@@ -55,14 +55,14 @@ pub(super) struct BoardHand {
 }
 
 impl BoardHand {
-    /// Whether the keys paint. They stop once the board is not shown.
+    /// Whether the keys paint the board. They stop doing so once the board is not shown.
     pub(super) fn keys_paint(&mut self, is_shown: bool) -> bool {
         self.is_on &= is_shown;
         self.is_on
     }
 
-    /// Adds the row that begins to paint with keys or buttons, and ends it. As long as they do not paint, it has this
-    /// label, and this hint below.
+    /// Adds the row that begins and ends painting with keys or a gamepad's buttons. While they do not paint, it has
+    /// this label, and this hint below.
     pub(super) fn row(&mut self, menu: &mut Menu, label: &str, hint: &str) {
         let stop = menu.by_device("You paint – Esc ends it", "You paint – B ends it", "You paint – a tap here ends it");
         if menu.button(if self.is_on { stop } else { label }) {

@@ -23,7 +23,7 @@ pub(super) struct BoardPainter {
 }
 
 impl BoardPainter {
-    /// A painter for this frame, on the layer of this name.
+    /// Returns a painter over the boards for this frame, which paints on the egui layer of this name.
     ///
     /// # Errors
     /// An error if the window has no egui context.

@@ -1,4 +1,4 @@
-//! Paints the buttons that fingers play with over a match.
+//! Paints the buttons over a match that are pressed with fingers on a touch screen.
 
 use super::draw;
 use super::theme::{self, faded};

@@ -32,7 +32,7 @@ pub struct Cursor {
     scroll: f32,
     /// The top and bottom of the row with the focus, in points from the top of all rows.
     focus: [f32; 2],
-    /// Whether the mouse wheel has moved the column away from the cursor.
+    /// Whether the mouse wheel, a finger or a key has scrolled the column away from the row with the focus.
     wheeled: bool,
     /// Whether a finger moves something that lies on a row, so that it must not scroll the column.
     is_still: bool,
@@ -90,7 +90,7 @@ pub struct Menu<'a> {
     pub(super) hint: Option<String>,
     /// Which keys the row with the focus takes.
     pub(super) takes: KeysTaken,
-    /// The places of the rows, noted only if somebody asks for them.
+    /// The place of each row in the window, noted only if somebody asks for the layout of the page.
     pub(super) spots: Option<Vec<LayoutSpot>>,
 }
 
@@ -408,7 +408,7 @@ mod tests {
     use super::*;
     use bevy_egui::egui::{Context, Event, PointerButton, Pos2, RawInput, TouchDeviceId, TouchId, TouchPhase};
 
-    /// A frame of a column of ten rows in which a finger is `at` this place. A thing that can be moved lies on the
+    /// Draws a frame of a column of ten rows while a finger is `at` this place. A thing that can be moved lies on the
     /// second row if `has_thing`. Returns how far the column is scrolled, and the row that is chosen.
     fn draw(
         context: &Context,

@@ -12,7 +12,7 @@ use crate::game::modes::entries::{AllowedValues, SETTINGS, Setting, value_text};
 use bevy_egui::egui::text::{LayoutJob, TextWrapping};
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
-/// The height of a card, in points.
+/// The height of a card, which is a row with a description and a figure, in points.
 const CARD: f32 = 47.0;
 /// The height of a card's buttons, in points.
 const BUTTON: f32 = 21.0;
@@ -80,7 +80,8 @@ impl Menu<'_> {
         (clicked.is_none() && self.is_chosen_in_focus(row), clicked)
     }
 
-    /// Of three texts the one that names keys, a gamepad's buttons, or neither, for whoever plays by fingers.
+    /// Returns the one of three texts that suits the device used last: it names keys, a gamepad's buttons,
+    /// or what fingers do.
     pub fn by_device<'t>(&self, keys: &'t str, buttons: &'t str, fingers: &'t str) -> &'t str {
         match (self.by_gamepad, self.by_keys) {
             (true, _) => buttons,
@@ -101,8 +102,8 @@ impl Menu<'_> {
         format!("{text}{}", if self.by_keys { keys } else { "" })
     }
 
-    /// A row with a line to be typed: `of` is the row's name in [`Typing`], `shown` the text while nothing is typed.
-    /// Returns the line once it is finished.
+    /// Adds a row in which a line of text can be typed: `of` is the row's name in [`Typing`], `shown` the text while
+    /// nothing is typed. Returns the line of text once it is finished.
     pub fn typed_line_row(
         &mut self,
         label: &str,

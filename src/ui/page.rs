@@ -31,11 +31,11 @@ const FOOT: f32 = 56.0;
 /// The height in points of the dark strip at the foot of the window while a page lies over a match: as high as the
 /// players' name plates reach.
 const STRIP: f32 = 64.0;
-/// Points above and below a panel, together.
+/// The room above and below a panel, together, in points.
 const AROUND: f32 = 60.0;
-/// Points left and right of a panel that fills the window, together.
+/// The room left and right of a panel that fills the window, together, in points.
 const MARGIN: f32 = 24.0;
-/// Points between the rows of a panel and what lies beside them.
+/// The room between the rows of a panel and what lies beside them, in points.
 const BETWEEN: f32 = 30.0;
 /// The largest scale of title, edges and foot where something lies beside the rows.
 const FRAME_MOST: f32 = 1.1;
@@ -82,7 +82,7 @@ pub struct PanelLook<'a> {
     pub name: &'static str,
     /// The title of the panel.
     pub title: &'a str,
-    /// The width of its rows, in points.
+    /// The width of the panel's rows, in points.
     pub row_width: f32,
     /// The size of what lies beside the rows, in points; 0 wide if nothing does.
     pub side_size: egui::Vec2,
@@ -352,8 +352,8 @@ impl Page<'_, '_> {
         ColumnOutcome { back, ..shown }
     }
 
-    /// Paints what lies under a panel: nothing over the table, a shade over a match. Where the panel takes most of the
-    /// window, nothing is left of the match but cut-off letters at its edges: those are covered.
+    /// Paints what lies under a panel: nothing where there is no match, a shade over a match. Where the panel takes
+    /// most of the window, nothing is left of the match but cut-off letters at its edges: those are covered.
     fn ground(&self, painter: &Painter, screen: Rect, panel: Rect) {
         if self.is_overlay() {
             let opacity = if panel.area() > screen.area() * COVERING { 0.94 } else { 0.66 };

@@ -69,7 +69,7 @@ impl Menu<'_> {
         painter
     }
 
-    /// The part of a row at the right of its label.
+    /// The rectangle of the part of a row that lies at the right of its label.
     pub(super) fn control_rect(row: &Row) -> Rect {
         Rect::from_min_max(pos2(row.rect.left() + row.rect.width() * LABEL, row.rect.top()), row.rect.max)
     }

@@ -8,7 +8,7 @@ use bevy_egui::egui::{Id, LayerId, Rect, Ui};
 pub struct SideRoom {
     /// The rectangle of the room; [`Rect::NOTHING`] for a column that has nothing beside it.
     pub rect: Rect,
-    /// The scale at which things are painted there, up to 1, which is full size.
+    /// The scale at which things beside a column are painted, up to 1, which is full size.
     pub scale: f32,
 }
 

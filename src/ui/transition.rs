@@ -14,7 +14,7 @@ const WAY: f32 = 14.0;
 pub struct Transition {
     /// The screen and overlay on show.
     of: Option<(Screen, Overlay)>,
-    /// How far they have appeared, 0-1.
+    /// How far the screen on show has appeared, 0-1.
     there: f32,
 }
 

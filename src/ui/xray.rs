@@ -19,7 +19,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// The least height for the figures beside a board, in units of the layout.
+/// The least height beside a board with which the x-ray is painted, in units of the layout.
 const LEAST: f32 = 100.0;
 
 /// Whether the x-ray is on.
@@ -38,7 +38,7 @@ fn is_watched(current: &Match, seats: Query<&SeatSetup>) -> bool {
     current.mode == Mode::Watch && !seats.iter().any(|seat| matches!(seat.control, SeatControl::Person))
 }
 
-/// Switches the x-ray on and off by X. Where nobody plays, this is no key of the game.
+/// Switches the x-ray on and off by X in a watched match. As no person plays there, X is bound to no action.
 fn switch(
     (keys, map): (Res<ButtonInput<KeyCode>>, Res<KeyMap>),
     current: Option<Single<&Match>>,

@@ -85,8 +85,8 @@ fn name(command: &str) -> String {
     BotCommand::read(command).map_or_else(|| program_words(command), |command| cast::name_from_command(&command))
 }
 
-/// Paints the card of a program of somebody else's that plays as a bot: its command, and what was found out about it.
-/// For a learner, the chart of its generations stands here.
+/// Paints the card of a program of somebody else's that plays as a bot: its name, its command, and how such programs
+/// play. For a learner, the chart of its generations stands here.
 pub(super) fn card(painter: &Painter, rect: Rect, command: &str, accent: Color32) {
     let inside = theme::ground(painter, rect).shrink(16.0);
     let name = if command.is_empty() { "no bot yet".to_owned() } else { name(command) };

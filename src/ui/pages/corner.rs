@@ -22,7 +22,7 @@ const LEAST: f32 = 3.0;
 #[derive(Resource, Default)]
 struct Stays(f32);
 
-/// Adds the systems that show the pointer and the button.
+/// Adds the systems that show the pointer and the button that leaves the match.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Stays>().add_systems(Update, (wake, cursor).chain());
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(PaintingOrder::Screens));

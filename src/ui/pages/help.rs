@@ -60,7 +60,7 @@ fn is_upright(menu: &Menu) -> bool {
     theme::is_upright(menu.ui.ctx().viewport_rect().size())
 }
 
-/// Adds the cards. Pictures that are to be `still` show how they begin.
+/// Adds the three cards of a page of the help. Pictures that are to be `still` show how they begin.
 fn cards(menu: &mut Menu, cards: &[Card; 3], still: bool) {
     if still {
         menu.seconds = 0.0;

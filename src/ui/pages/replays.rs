@@ -30,7 +30,7 @@ const ROW: f32 = 66.0;
 const CELL: f32 = 2.8;
 /// Where the columns begin, in points from the left: the players, and the result.
 const COLUMNS: [f32; 2] = [92.0, 430.0];
-/// Rows that are narrower, in points, have the result below the players.
+/// The width of a row, in points, below which the result stands below the players.
 const NARROW: f32 = 560.0;
 
 /// The name, for [`Typing`], of the row in which the player types a replay's name.

@@ -43,7 +43,7 @@ enum ResultsWish {
     Review(Arc<Replay>),
 }
 
-/// The room in which the match was played, if there was one.
+/// The online room in which the match was played, if there was one.
 #[derive(SystemParam)]
 pub(super) struct MatchRoom<'w> {
     online: Option<Res<'w, OnlineMatch>>,

@@ -71,7 +71,7 @@ impl Curve {
     }
 }
 
-/// The least height of the graph, in points: with less room there is none.
+/// The least height of the graph, in points: with less room the graph is left out.
 const LEAST: f32 = 110.0;
 /// The greatest height of the graph, in points.
 const MOST: f32 = 300.0;

@@ -1,5 +1,5 @@
-//! What happened in a match, beside its results: the score with both names, the change of the rating, and what decided
-//! each round.
+//! What came of a match, beside its results: the score with both names, the change of the rating, why the match was
+//! given up, and news.
 
 use super::super::draw::{centred_text, lozenge, spaced_text};
 use super::super::theme::{self, faded};
@@ -14,6 +14,7 @@ use bevy_egui::egui::{Align2, Painter, Rect, Stroke, pos2, vec2};
 
 /// Seconds before the figure of the rating begins to count to its new value; below, the seconds for which it counts.
 const RATING_WAITS: f32 = 0.5;
+/// Seconds for which the shown rating moves to its new value.
 const RATING_MOVES: f32 = 1.1;
 
 /// Paints the score of a match of two in large figures, with the names in the colours of their seats. Returns the
@@ -92,8 +93,8 @@ pub(super) fn rating(
     rect.bottom()
 }
 
-/// The reason why a match was not rated. Of a match of versus the last two say whether "Rated" was on, and whether it
-/// was played under the usual rules.
+/// The reason why a match was not rated. The last two flags say of a match of versus whether "Rated" was on, and
+/// whether it was played under the usual rules.
 fn unrated(
     last: &FinishedGame,
     is_first: bool,

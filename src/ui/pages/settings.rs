@@ -19,11 +19,11 @@ use bevy::prelude::*;
 use bevy_egui::egui;
 use std::hash::{BuildHasher, RandomState};
 
-/// The place of the tab for the handling.
+/// The place of the tab for the handling among the tabs of the settings, from 0.
 const HANDLING: usize = 0;
-/// The place of the tab for the keys.
+/// The place of the tab for the keys among the tabs of the settings, from 0.
 const KEYS: usize = 1;
-/// The place of the tab for the looks.
+/// The place of the tab for the looks among the tabs of the settings, from 0.
 const LOOKS: usize = 3;
 
 /// The game whose rules the last tab shows.

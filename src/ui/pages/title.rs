@@ -166,7 +166,7 @@ fn may_load_anew(laboratory: &mut Laboratory, asked: &mut Option<f32>, now: f32,
     true
 }
 
-/// A line about the match against the next rival. It is rated where this program `keeps_rating`.
+/// A line of text about the match against the next rival. It is rated where this program `keeps_rating`.
 fn next_words(own: &OwnRating, keeps_rating: bool, next: &Strength) -> String {
     let (name, rating) = (rivals::player_name(next), next.rating);
     match own.is_unknown() {

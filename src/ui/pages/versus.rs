@@ -84,7 +84,7 @@ fn face_computer(seats: &mut Seats, friends: &mut Option<[Occupant; 2]>) {
     seats.face_computer();
 }
 
-/// Seats two persons, with what they had before if they are back.
+/// Seats two persons, with the devices that they had before if a computer player was seated in between.
 fn face_friend(seats: &mut Seats, friends: &mut Option<[Occupant; 2]>) {
     if let Some([left, right]) = friends.take().filter(|_| !seats.has_two_persons()) {
         (seats.left, seats.right) = (left, right);

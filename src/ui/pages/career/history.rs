@@ -27,7 +27,7 @@ const LISTED: usize = 10;
 /// A function that reads a figure out of a finished game; `None` if the game does not have it.
 type GameFigure = fn(&FinishedGame) -> Option<f64>;
 
-/// Whether a game was played against somebody, at this machine or at another.
+/// Whether a game was played against an opponent: a computer player, or somebody at another machine.
 fn is_match(game: &FinishedGame) -> bool {
     game.opponent.is_some() || game.online.is_some()
 }
@@ -48,7 +48,7 @@ const FIGURES: [(&str, GameFigure); 12] = [
     ("Keys a piece", |game| Some(game.you.kpp())),
 ];
 
-/// The choices of the tab: which games, and which figure.
+/// What the player has chosen on the tab of the history: which games, and which figure.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HistoryChoices {
     /// Only games of this mode are shown; `None`: of all modes.

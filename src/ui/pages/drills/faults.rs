@@ -44,7 +44,7 @@ pub(super) fn rows(menu: &mut Menu, history: &FaultHistory) {
     }
 }
 
-/// The kinds that occurred in these games with what they cost in a hundred moves.
+/// The kinds of faults that occurred in these games, with what they cost in a hundred moves.
 fn most_costly_first(games: &[GameFaults]) -> Vec<(&'static FaultKind, f64)> {
     let cost = |kind: &'static FaultKind| Some((kind, points_in_a_hundred(games, kind.id)?));
     let mut kinds: Vec<_> = FAULT_KINDS.iter().filter_map(cost).filter(|(_, points)| *points > 0.0).collect();

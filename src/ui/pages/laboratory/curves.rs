@@ -12,7 +12,7 @@ type CurveLine = (&'static str, fn(&GenerationSummary) -> Option<f64>);
 /// A curve of a run, with a value for each generation.
 pub(super) struct RunCurve {
     pub(super) title: &'static str,
-    /// One line that says what the curve shows.
+    /// One line of text about what the curve shows.
     pub(super) about: &'static str,
     parts: &'static [CurveLine],
 }

@@ -16,6 +16,7 @@ use bevy_egui::egui::{CursorIcon, Rect, Sense, Stroke, Ui, vec2};
 
 /// The greatest width of the board, in points; below, its greatest width as a share of the room.
 const WIDE: f32 = 264.0;
+/// The greatest share of the room's width that a painted board takes.
 const SHARE: f32 = 0.33;
 /// The points between a board and the edge of its ground.
 const MARGIN: f32 = 12.0;
@@ -25,7 +26,7 @@ const MARGIN: f32 = 12.0;
 pub(super) struct BoardCursor {
     /// The rank of the placement that is looked at, from 0, which is the best.
     pub(super) rank: usize,
-    /// The hand that paints, by keys or by the mouse.
+    /// The tool that paints the board, by keys or by the mouse.
     pub(super) brush: BoardHand,
 }
 

@@ -15,9 +15,9 @@ use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Sense, Stroke, Strok
 const HEAD: f32 = 36.0;
 /// The width of the room for the word "hold" before the held piece, in points.
 const WORD: f32 = 32.0;
-/// The height of the line above the grid and of the one below it, in points.
+/// The height of the line of words above the grid and of the one below it, in points.
 const LINE: f32 = 30.0;
-/// The least and the most height of a line about a feature, in points.
+/// The least and the greatest height of the line with a feature's words and bar, in points.
 const FEATURE: [f32; 2] = [16.0, 24.0];
 /// The least width of the words about a feature, in points, if its name stands before them.
 const NAMED: f32 = 260.0;
@@ -60,7 +60,8 @@ fn column(piece: FallingPiece) -> usize {
     usize::try_from(piece.x + piece.kind.shape(piece.facing).columns.0).unwrap_or(0)
 }
 
-/// Where a value lies between the worst and the best of these placements, 0-1. Placements that are lost are the worst.
+/// Where a value lies between the worst and the best of these placements, 0-1. Placements that lose the
+/// game are the worst.
 fn share(ranked: &[RankedPlacement], value: f64) -> f32 {
     let finite = || ranked.iter().map(|placement| placement.value).filter(|value| value.is_finite());
     let (low, high) = finite().fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
@@ -71,8 +72,8 @@ fn share(ranked: &[RankedPlacement], value: f64) -> f32 {
     }
 }
 
-/// Paints the grid of the placements on the board, and below it the one of this rank against another. The mouse on a
-/// cell changes the rank.
+/// Paints the grid of the placements on the board, and below it the placement of this rank compared with another one.
+/// The mouse on a cell changes the rank.
 pub(super) fn paint(ui: &mut Ui, rect: Rect, painted: &PaintedBoard, rank: &mut usize) {
     let (Some((judge, position)), Ok(ranked)) = (painted.judge_and_position(), painted.placements()) else { return };
     let painter = ui.painter().clone();

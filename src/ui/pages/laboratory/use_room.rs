@@ -32,7 +32,7 @@ const PACES: [u32; 7] = [500, 800, 1000, 1500, 2000, 3000, 5000];
 /// The state of the tab "Use" between frames.
 #[derive(Debug)]
 pub(super) struct UseRoom {
-    /// The name, the colour and the line that were entered for the player.
+    /// The name, the colour and the line of text that the user has entered for the player.
     naming: Naming,
     /// The speed at which the player is rated and kept.
     pace: Pace,

@@ -46,23 +46,24 @@ impl PositionWish {
     }
 }
 
-/// What the page remembers from frame to frame.
+/// What the page of the position editor remembers from frame to frame.
 #[derive(Debug)]
 pub(super) struct PositionView {
-    /// The hand that paints, by keys or by the mouse.
+    /// The tool that paints the board, by keys or by the mouse.
     hand: BoardHand,
     /// Whether the stroke of the mouse in progress has changed a cell.
     has_changed: bool,
     /// How many rows the board shows. They stay as they are during a stroke, or the cells would move under the mouse.
     rows: usize,
-    /// Whether every place of the falling piece is shown.
+    /// Whether the board shows every place that the falling piece can reach.
     shows_places: bool,
     /// Which of the falling piece's places is looked at: its index among them, counted from the left.
     place: usize,
-    /// How many rows of moves there were in the last frame.
+    /// How many rows with advised moves the page had in the last frame.
     moves: usize,
-    /// The goal of a puzzle, and how many lines it asks for.
+    /// The goal of the puzzle that the position is to become.
     goal: SolverGoal,
+    /// How many lines that puzzle asks for, unless its goal is a perfect clear.
     lines: u32,
 }
 

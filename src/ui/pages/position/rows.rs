@@ -18,8 +18,8 @@ const MOST_LINES: u32 = 20;
 /// The most lines that a puzzle with a T-spin as its goal asks for at once.
 const MOST_SPUN: u32 = 3;
 
-/// Adds all rows; `undo` says which keys take a piece back. Returns what the player asks for, and what is to be shown
-/// on the board beside the rows.
+/// Adds all rows of the position editor; `undo` says which keys take a piece back. Returns what the player asks for,
+/// and what is to be shown on the board beside the rows.
 pub(super) fn show(
     menu: &mut Menu,
     editor: &PositionEditor,
@@ -170,7 +170,7 @@ fn size(menu: &mut Menu, position: &mut EditedPosition) {
     menu.explain_row("The seven pieces of four cells, or the eighteen of five");
 }
 
-/// Adds the rows about every place of the falling piece. Returns what of it is to be shown, if anything.
+/// Adds the rows about every place that the falling piece can reach. Returns the places, if they are to be shown.
 fn places(
     menu: &mut Menu,
     position: &EditedPosition,

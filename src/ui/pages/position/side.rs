@@ -193,7 +193,7 @@ fn middle_cell(cells: &[(i8, i8)]) -> Option<(i8, i8)> {
     cells.iter().copied().min_by(|one, other| away(one).total_cmp(&away(other)))
 }
 
-/// Paints every place, and the one that is looked at over the others.
+/// Paints every place of the falling piece, and the place that is looked at over the others.
 fn places(painter: &Painter, well: &PaintedWell, all: &[Placement], at: usize) {
     let painter = painter.with_clip_rect(well.rect.expand(2.0).intersect(painter.clip_rect()));
     let mut cells: Vec<(i8, i8)> = all.iter().flat_map(|place| place.piece.cells()).collect();

@@ -1,4 +1,4 @@
-//! The curve of a review: a player's chance to win over the game, or alone the speed, with the
+//! The curve of a review: a player's chance to win over the game, or the speed in a game without an opponent, with the
 //! moves that cost something.
 
 use super::super::super::draw::{lozenge, spaced_text};

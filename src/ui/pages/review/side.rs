@@ -25,7 +25,7 @@ const PIECES: f32 = 40.0;
 /// The fewest rows of a board that are shown.
 const LEAST_ROWS: usize = 12;
 
-/// Paints the curve of these moves of one player, and the board of the one in focus.
+/// Paints the curve over these moves of one player, and the boards of the move in focus.
 pub(super) fn paint(
     painter: &Painter,
     rect: Rect,

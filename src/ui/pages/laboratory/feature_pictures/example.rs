@@ -58,7 +58,7 @@ impl ExampleBoard {
         Some(Self { ground, board, piece: Some((drop, piece)) })
     }
 
-    /// The feature's value, as a player measures it. A height counts with the power of 2.
+    /// The feature's value on the example board, as a player measures it. A power of a height has the exponent 2.
     pub(super) fn value(&self, feature: &Feature) -> f64 {
         let terrain = Terrain::of(&self.ground, self.rows());
         let landed = self.piece.and_then(|(drop, _)| Landed::from_drop(&terrain, drop));

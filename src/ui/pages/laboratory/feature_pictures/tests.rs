@@ -11,7 +11,8 @@ use crate::rules::{Board, BoardSize, PieceSet, Random};
 
 const BOARDS: u64 = 3000;
 
-/// Asserts that the marks of a picture on this board come to the feature's value, and lie on what they mark.
+/// Asserts that the marks of a picture on this board come to the feature's value, and that each lies on such
+/// cells as it names.
 fn holds(picture: &FeaturePicture, feature: &Feature, example: &ExampleBoard) {
     let marks = (picture.marks)(example);
     let (total, value) = (total_of(picture.is_sum, &marks, example.width()), example.value(feature));
