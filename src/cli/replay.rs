@@ -62,7 +62,7 @@ pub fn run(arguments: &ReplayFlags) -> Result<(), Failure> {
 
 #[cfg(feature = "window")]
 fn watch(file: &Path) -> Result<(), Failure> {
-    replay_placements::refuse(file, "play; leave --watch out, or use --verify")?;
+    replay_placements::refuse_duel_file(file, "play; leave --watch out, or use --verify")?;
     let replay = Some(replay::read(file)?.replay);
     super::window::run(super::window::WindowOptions { replay, ..Default::default() }).map(|_| ())
 }

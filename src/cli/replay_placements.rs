@@ -12,7 +12,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// When it is such a file; `what` ends the line.
-pub(super) fn refuse(file: &Path, what: &str) -> Result<(), Failure> {
+pub(super) fn refuse_duel_file(file: &Path, what: &str) -> Result<(), Failure> {
     match duels::is_duel_file(file) {
         true => Err(Failure::new(format!("{}: a match of placements, which has no keys to {what}", file.display()))),
         false => Ok(()),

@@ -48,7 +48,7 @@ pub struct ReviewFlags {
 /// # Errors
 /// When the file is no replay, or the search does not play such a game.
 pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
-    replay_placements::refuse(&flags.file, "judge; review a match by ticks")?;
+    replay_placements::refuse_duel_file(&flags.file, "judge; review a match by ticks")?;
     let replay = Arc::new(replay::read(&flags.file)?.replay);
     let failed = |error: &dyn std::fmt::Display| Failure::new(format!("{}: {error}", flags.file.display()));
     let (moves, weights) = open_review(&replay).map_err(|error| failed(&error))?;

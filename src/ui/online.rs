@@ -64,7 +64,7 @@ fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Col
     if room.silence() > SILENCE {
         return (format!("Nothing comes from {name}: {:.0} s", room.silence()), theme::VERMILION, true);
     }
-    match (is_over, lobby.ready()) {
+    match (is_over, lobby.are_ready()) {
         (true, [false, true]) if lobby.has_new_terms() => {
             return (format!("{name} is ready for another match, by other rules"), theme::GOLD, true);
         }

@@ -105,7 +105,7 @@ fn tell_readiness(
     mut was_told: Local<bool>,
 ) {
     let is_elsewhere = online.is_none() && *screen.get() != Screen::Online;
-    let other = room.lobby().filter(|lobby| is_elsewhere && lobby.ready()[1]).and_then(Lobby::other_player);
+    let other = room.lobby().filter(|lobby| is_elsewhere && lobby.are_ready()[1]).and_then(Lobby::other_player);
     if let Some(other) = other
         && !*was_told
     {
@@ -181,7 +181,7 @@ fn again(
 
 /// Whoever plays something else is not ready for a match in the room.
 fn forget_readiness(mut room: ResMut<OnlineRoom>) {
-    if room.lobby().is_some_and(|lobby| lobby.ready()[0]) {
+    if room.lobby().is_some_and(|lobby| lobby.are_ready()[0]) {
         room.set_ready(false);
     }
 }
@@ -220,7 +220,7 @@ mod tests {
             app.update();
             app.world_mut().trigger(SessionRequest::Again);
             app.update();
-            let ready = app.world().resource::<OnlineRoom>().lobby().unwrap().ready();
+            let ready = app.world().resource::<OnlineRoom>().lobby().unwrap().are_ready();
             (*app.world().resource::<State<Screen>>().get(), ready[0])
         };
         assert_eq!(asked(RoomState::Met), (Screen::Play, true));

@@ -194,7 +194,7 @@ impl Lobby {
     }
 
     /// Whether this side is ready for the next match, and whether the other side is.
-    pub fn ready(&self) -> [bool; 2] {
+    pub fn are_ready(&self) -> [bool; 2] {
         [self.part.is_some(), self.promise.is_some()]
     }
 

@@ -87,7 +87,7 @@ fn two_who_are_ready_agree_on_a_match_again_and_again() {
     for _ in 0..3 {
         room.sides[0].set_ready(true);
         room.deliver_all();
-        assert_eq!(room.sides.each_ref().map(Lobby::ready), [[true, false], [false, true]]);
+        assert_eq!(room.sides.each_ref().map(Lobby::are_ready), [[true, false], [false, true]]);
         room.sides[1].set_ready(true);
         room.deliver_all();
         let [Some(host), Some(guest)] = room.agreed() else { panic!("both have a match") };
@@ -146,7 +146,7 @@ fn however_texts_cross_either_both_have_the_match_or_neither() {
             let side = random.below(2) as usize;
             match random.below(8) {
                 0..3 => {
-                    let ready = !room.sides[side].ready()[0];
+                    let ready = !room.sides[side].are_ready()[0];
                     room.sides[side].set_ready(ready);
                 }
                 3 if random.chance(100) => {
@@ -165,7 +165,7 @@ fn however_texts_cross_either_both_have_the_match_or_neither() {
         }
         assert_eq!(agreed[0], agreed[1], "room {number}");
         matches += agreed[0].len();
-        let [host, guest] = room.sides.each_ref().map(Lobby::ready);
+        let [host, guest] = room.sides.each_ref().map(Lobby::are_ready);
         assert_eq!(host, [guest[1], guest[0]], "room {number}: both see who is ready");
     }
     assert!(matches > 500, "{matches} matches");
@@ -343,7 +343,7 @@ fn nothing_of_a_guest_that_does_not_come_back_is_left_for_the_next_one() {
     room.deliver_all();
     room.sides[0].forget_other();
     assert!(room.sides[0].last_other_player().is_none());
-    assert_eq!((room.sides[0].ready(), room.sides[0].terms()), ([false; 2], Some(&terms())));
+    assert_eq!((room.sides[0].are_ready(), room.sides[0].terms()), ([false; 2], Some(&terms())));
     room.sides[1] = Lobby::guest(7, player("Clara"));
     reconnect(&mut room);
     assert_eq!(room.sides[0].other_player().unwrap().name, "Clara");

@@ -207,7 +207,7 @@ fn alone(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<
 /// Adds the rows of a room in which both players are.
 fn in_company(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<OnlineWish> {
     let lobby = room.lobby()?;
-    let [own, _] = lobby.ready();
+    let [own, _] = lobby.are_ready();
     let label = if own { "Not ready after all" } else { "Ready" };
     let mut wish = menu.main_button(label).then_some(OnlineWish::Ready(!own));
     menu.explain_row("The match begins once both are ready");
@@ -325,7 +325,7 @@ fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lob
         1 => write("One spectator".to_owned(), 15.0, theme::IVORY),
         count => write(format!("{count} spectators"), 15.0, theme::IVORY),
     }
-    let [_, ready] = lobby.ready();
+    let [_, ready] = lobby.are_ready();
     write(if ready { "is ready" } else { "is not ready yet" }.to_owned(), 17.0, theme::IVORY);
     if let Some((lag, spread)) = room.lag().one_way() {
         write(format!("{lag:.0} ms away, give or take {:.0}", spread.ceil()), 15.0, theme::IVORY);
