@@ -23,8 +23,8 @@ const KEPT_EVERY: usize = 25;
 /// How long a thread or worker without a task rests before it asks for one again.
 const WAIT: Duration = Duration::from_millis(30);
 
-/// A review that is being made until this is dropped. Its verdicts are written to a file every few verdicts,
-/// and at the end.
+/// A review that is being made, until it is done or this is dropped. It is written to its file every few verdicts, and
+/// at the end.
 #[derive(Debug)]
 pub struct ReviewJob {
     hands: Vec<StepwiseWork<()>>,
@@ -62,7 +62,8 @@ impl ReviewJob {
         Ok(job)
     }
 
-    /// Has the review go on, where there is no thread that does. To be called in every frame.
+    /// Has the review go on where no thread does it, as in a browser, and ends it if a part of it has broken down.
+    /// To be called in every frame.
     pub fn go_on(&self) {
         let ended = self.hands.iter().filter(|hand| hand.is_finished()).count();
         let mut progress = self.progress();
@@ -110,7 +111,7 @@ struct ReviewHand {
     game: ReviewedGame,
     /// The playing through of the game, while its moves are read.
     walk: Option<DecisionWalk>,
-    /// The place where moves are judged; `None` before the first move is.
+    /// The place where moves are judged; `None` until a move is to be judged.
     place: Option<JudgingPlace>,
     /// The move that is being judged, by its place in the list of moves, and the review that was asked for.
     asked: Option<(usize, AskedReview)>,

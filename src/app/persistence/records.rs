@@ -108,7 +108,8 @@ pub struct GameFinish {
     pub better: GameComparison,
     /// The figures of the game. The goal is reached where the person won.
     pub record: Record,
-    /// Whether the time may be compared. In a game for one that takes the usual goal, from the first level.
+    /// Whether the time may be compared with other games': a match is of the usual number of rounds, and a game for one
+    /// has the usual goal and begins at the first level.
     pub timed: bool,
     /// The computer player of the match; `None` if there was none, or it was not measured on held-out games.
     pub opponent: Option<BeatenPlayer>,

@@ -71,7 +71,7 @@ struct ReplayPayload {
     hashes: Vec<u8>,
     /// The check of each beat, one byte each: a short hash of the match at that tick.
     checks: Vec<u8>,
-    /// The ticks of the beats, compressed. A beat is a tick in which any key changed.
+    /// The ticks from each beat to the next, compressed. A beat is a tick in which any key changed.
     times: Vec<u8>,
     /// The keys that changed in each beat, compressed.
     keys: Vec<u8>,

@@ -11,10 +11,11 @@ use crate::game::replay::KeyChangeTick;
 use crate::net::wire::{push_varint, read_varint};
 use crate::storage::envelope::FormatProblem;
 
-/// The bits of a key's byte beside its action: its seat, whether it goes down, and whether more keys
-/// follow in the tick.
+/// The bit of a key's byte that is set for the second seat.
 const SEAT: u8 = 1 << 5;
+/// The bit of a key's byte that is set if the key goes down, or in version 2 if its event is odd.
 const DOWN: u8 = 1 << 6;
+/// The bit of a key's byte that is set if another key of the same tick follows.
 const MORE: u8 = 1 << 7;
 
 /// The times and the keys of a replay, as streams of bytes.
