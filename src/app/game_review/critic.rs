@@ -10,20 +10,21 @@ use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// How long a critic who has nothing to do waits for something.
+/// How long the critic rests before it looks again for a move to judge or for an answer.
 const WAIT: Duration = Duration::from_millis(10);
 
-/// Judges the move that it was given last. It ends when it is dropped.
+/// The critic of a game in progress: it judges the move that it was given last, beside everything else,
+/// until it is dropped.
 #[derive(Debug)]
 pub struct MoveCritic {
     work: StepwiseWork<()>,
     shared: Arc<Mutex<CriticMemory>>,
 }
 
-/// What the critic and whoever asks both know.
+/// What the critic shares with whoever asks it: the move to judge, and the verdict.
 #[derive(Debug, Default)]
 struct CriticMemory {
-    /// The move that nobody has looked at yet.
+    /// The move that was given to the critic and that it has not begun to judge.
     asked: Option<(Rules, RecordedMove)>,
     /// The verdict on the last move that was looked at, or a line about why there is none.
     answer: Option<Result<(RecordedMove, MoveReview), String>>,
@@ -81,7 +82,8 @@ impl MoveCritic {
         unpoisoned(self.shared.lock()).asked = Some((*rules, recorded));
     }
 
-    /// The next verdict, given once; an error is a line about why there is none. To be called in every frame.
+    /// Takes the next verdict, which is given only once; an error is a line about why there is none. To be
+    /// called in every frame.
     pub fn answer(&self) -> Option<Result<(RecordedMove, MoveReview), String>> {
         let ended = self.work.is_finished();
         let mut memory = unpoisoned(self.shared.lock());

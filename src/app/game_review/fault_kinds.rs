@@ -7,19 +7,20 @@ use crate::rules::{Rules, Spin};
 /// A kind of faults. A fault can be of several kinds.
 #[derive(Clone, Copy, Debug)]
 pub struct FaultKind {
-    /// The name in files.
+    /// The id of the kind, by which files know it.
     pub id: &'static str,
-    /// The name that a player reads.
+    /// The name of the kind that a player reads.
     pub name: &'static str,
-    /// What it is, in a line for the player; of a kind that is about a group of features what speaks for the best move.
+    /// What a fault of the kind is, in a line for the player; of a kind that is about a group of features, what speaks
+    /// for the best move.
     about: &'static str,
-    /// Whether a move that cost something is of this kind; `None` for a kind that is a group of features: a move is of
-    /// it if that group speaks most for the best move.
+    /// A check whether a move that cost something is of this kind. `None` for a kind that is a group of features: a
+    /// move is of it if that group speaks most for the best move.
     applies: Option<fn(&ReviewedMove, &Rules) -> bool>,
 }
 
 impl FaultKind {
-    /// What it is, in a line for the player.
+    /// What a fault of the kind is, in a line for the player.
     pub fn in_words(&self) -> String {
         match self.applies {
             Some(_) => self.about.to_owned(),

@@ -18,26 +18,27 @@ use std::time::Duration;
 
 /// The most moves that are judged at once. Others have a use for the processor too.
 const MOST_AT_ONCE: usize = 4;
-/// After how many new verdicts a review is kept.
+/// After how many new verdicts a review is written to its file.
 const KEPT_EVERY: usize = 25;
-/// How long whoever has nothing to do waits for something.
+/// How long a thread or worker without a task rests before it asks for one again.
 const WAIT: Duration = Duration::from_millis(30);
 
-/// A review that goes on until it is dropped. What it comes to is kept every few verdicts, and then.
+/// A review that is being made, until it is done or this is dropped. It is written to its file every few verdicts, and
+/// at the end.
 #[derive(Debug)]
 pub struct ReviewJob {
     hands: Vec<StepwiseWork<()>>,
     game: ReviewedGame,
 }
 
-/// A game with its review so far, which all hands share.
+/// A game with its review so far, which all threads of the review share.
 #[derive(Clone, Debug)]
 struct ReviewedGame {
     progress: Arc<Mutex<ReviewProgress>>,
     replay: Arc<Replay>,
     /// The file of the replay, beside which the review is kept.
     path: Option<PathBuf>,
-    /// Held by whoever writes that file.
+    /// A lock, held by whoever writes the review's file.
     writing: Arc<Mutex<()>>,
 }
 
@@ -61,7 +62,8 @@ impl ReviewJob {
         Ok(job)
     }
 
-    /// Has the review go on, where there is no thread that does. To be called in every frame.
+    /// Has the review go on where no thread does it, as in a browser, and ends it if a part of it has broken down.
+    /// To be called in every frame.
     pub fn go_on(&self) {
         let ended = self.hands.iter().filter(|hand| hand.is_finished()).count();
         let mut progress = self.progress();
@@ -70,14 +72,14 @@ impl ReviewJob {
         }
     }
 
-    /// The review so far. Whoever holds this keeps it from going on.
+    /// The review so far, locked: as long as the guard is held, the review does not go on.
     pub fn progress(&self) -> MutexGuard<'_, ReviewProgress> {
         self.game.progress()
     }
 }
 
 impl Drop for ReviewJob {
-    /// Ends the review without waiting for what is under way, and keeps what it has come to.
+    /// Ends the review without waiting for the moves that are being judged, and writes its verdicts to the file.
     fn drop(&mut self) {
         self.progress().ends = true;
         self.game.keep();
@@ -85,12 +87,12 @@ impl Drop for ReviewJob {
 }
 
 impl ReviewedGame {
-    /// The review so far. It is also used after a panic on another thread.
+    /// The review so far, locked. The lock is also taken after a panic on another thread.
     fn progress(&self) -> MutexGuard<'_, ReviewProgress> {
         unpoisoned(self.progress.lock())
     }
 
-    /// Keeps the review beside its replay, if anything in it is new and the replay is there.
+    /// Writes the review to its file beside the replay, if anything in it is new and the replay is there.
     fn keep(&self) {
         let _writing = unpoisoned(self.writing.lock());
         let mut progress = self.progress();
@@ -104,14 +106,14 @@ impl ReviewedGame {
     }
 }
 
-/// One that judges moves: on a thread, or in a browser by a worker.
+/// One of the hands that make a review: it reads the game or judges moves, on a thread, or in a browser by a worker.
 struct ReviewHand {
     game: ReviewedGame,
-    /// The game on its way through, while its moves are read.
+    /// The playing through of the game, while its moves are read.
     walk: Option<DecisionWalk>,
-    /// Where moves are judged, once the first was.
+    /// The place where moves are judged; `None` until a move is to be judged.
     place: Option<JudgingPlace>,
-    /// The move that is judged, by its place in the list.
+    /// The move that is being judged, by its place in the list of moves, and the review that was asked for.
     asked: Option<(usize, AskedReview)>,
 }
 
@@ -158,7 +160,7 @@ impl ReviewHand {
         }
     }
 
-    /// Begins to judge, with what was kept of an earlier review.
+    /// Begins to judge these moves; those that an earlier review in the file has judged keep their verdicts.
     fn begin_with(&self, mut moves: Vec<ReviewedMove>) {
         let kept = self.game.path.as_ref().and_then(|path| reviews::read(path, &self.game.replay, moves.len()));
         for (reviewed, kept) in moves.iter_mut().zip(kept.unwrap_or_default()) {

@@ -29,7 +29,7 @@ pub use progress::{ReviewProgress, ReviewStage};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The wish to see the review of a replay.
+/// An event that asks to see the review of a replay.
 #[derive(Event, Clone, Debug)]
 pub struct ReviewReplay {
     /// The game to review.
@@ -38,7 +38,7 @@ pub struct ReviewReplay {
     pub path: Option<PathBuf>,
 }
 
-/// The wish to see the game that is reviewed at a tick, paused, or to play on from there.
+/// An event that asks to see the game that is reviewed at a tick, paused, or to play on from there.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct WatchMoment {
     /// The tick of the match.
@@ -64,7 +64,7 @@ pub struct Reviewing {
     pub back: Screen,
 }
 
-/// The review of a game is done, for the first time since it was opened.
+/// An event: the review of a game is done, for the first time since it was opened.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct ReviewFinished;
 
@@ -74,7 +74,8 @@ impl Reviewing {
         self.path.as_ref()?.file_name()?.to_str()
     }
 
-    /// Whether it is a game as its players played it, and no drill, and nothing in it was taken over or back.
+    /// Whether the game is no drill and stands as its players played it: nobody took over a seat, and
+    /// nothing was taken back.
     pub(super) fn is_plain_game(&self) -> bool {
         self.replay.handovers.is_empty() && !is_drill(&self.replay.setup.course)
     }

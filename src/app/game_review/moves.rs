@@ -18,7 +18,7 @@ const JUDGE: &str = "champion-duel:100";
 /// Why a replay is not reviewed.
 #[derive(Debug, Error)]
 pub enum ReviewError {
-    /// The moves are not to be had.
+    /// The moves cannot be found in the replay.
     #[error(transparent)]
     Decisions(#[from] DecisionsError),
     /// The search that judges is missing from this program.
@@ -31,7 +31,7 @@ pub enum ReviewError {
 pub struct ReviewedMove {
     /// The move as the replay has it, with what its player knew.
     pub recorded: RecordedMove,
-    /// What is thought of it.
+    /// What the review says of the move.
     pub review: MoveReview,
 }
 
@@ -45,7 +45,7 @@ pub fn open_review(replay: &Arc<Replay>) -> Result<(Vec<RecordedMove>, Weights),
 }
 
 impl From<RecordedMove> for ReviewedMove {
-    /// The move before anything is said of it.
+    /// The move without a verdict, before it is judged.
     fn from(recorded: RecordedMove) -> Self {
         Self { recorded, review: MoveReview::default() }
     }
@@ -57,8 +57,8 @@ impl ReviewedMove {
         (self.recorded.played.placement, self.recorded.played.hold)
     }
 
-    /// How the keys may have gone wrong rather than the judgement, if the move cost something: the piece went a column
-    /// beside the best place, or the keys that drop it there have one turn more, less, or another in its place.
+    /// The misdrop that the move may be, in words, if it cost something: the piece went a column beside the best place,
+    /// or the keys that drop it there have one turn more, less, or another in its place.
     pub fn misdrop(&self, rules: &Rules) -> Option<&'static str> {
         let judgement = self.review.fault()?;
         let ((best, best_hold), (played, hold)) = (judgement.best, self.recorded.played.choice());
@@ -101,7 +101,8 @@ impl ReviewedMove {
         marks
     }
 
-    /// Why the best move is worth more, what says most first: features that the ends of both lines differ in.
+    /// The reasons why the best move is worth more, in words, the strongest first: features in which the positions that
+    /// each of the two moves leads to differ.
     pub fn reasons_in_words(&self) -> Vec<String> {
         self.review.explanation.reasons.iter().filter_map(MoveReason::in_words).collect()
     }
@@ -131,7 +132,7 @@ impl ReviewedMove {
     }
 }
 
-/// Whether two ways have the same keys but for a turn that one of them lacks, or that is another.
+/// Whether two sequences of keys differ only in one turn, which one of them lacks or has another way round.
 fn differ_by_a_turn(one: Vec<Key>, other: Vec<Key>) -> bool {
     // Nobody cares whether a piece is turned before it is shifted or after.
     let split = |keys: Vec<Key>| keys.into_iter().partition::<Vec<_>, _>(|key| matches!(key, Key::Turn(_)));
@@ -143,7 +144,7 @@ fn differ_by_a_turn(one: Vec<Key>, other: Vec<Key>) -> bool {
     rest == other_rest && apart == 1
 }
 
-/// The keys that were pressed and the fewest that do, in words: `2 keys where 1 does`. What is given besides are the
+/// The keys that were pressed and the fewest that do, in words: `2 keys where 1 does`. The second argument has the
 /// words for one key and for several.
 pub(in crate::app) fn too_many(MoveFinesse { pressed, fewest }: MoveFinesse, [one, many]: [&str; 2]) -> String {
     let keys = if pressed == 1 { one } else { many };

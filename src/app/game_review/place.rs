@@ -22,7 +22,7 @@ enum JudgedBy {
     Worker(Arc<dyn Worker>, Box<Weights>),
 }
 
-/// A review that was asked for.
+/// A review of a move that was asked for: given at once, or still to come from a worker.
 pub(super) enum AskedReview {
     Given(Box<MoveReview>),
     Pending(PendingRequest),
@@ -50,8 +50,8 @@ impl JudgingPlace {
         Ok(Self { rules: *rules, by })
     }
 
-    /// Asks for the review of a move: by the search alone, or where that has `said` something, by at most `pairs` pairs
-    /// of matches that are played on. A thread answers before this returns.
+    /// Asks for the review of a move: by the search alone, or where `said` has what the search found, by at most
+    /// `pairs` pairs of matches that are played on. A thread answers before this returns.
     ///
     /// # Errors
     /// A line about a request that cannot be written.
@@ -83,7 +83,8 @@ impl JudgingPlace {
 }
 
 impl AskedReview {
-    /// The review, or a line about why there is none; gives itself back as long as there is no answer.
+    /// The review, or a line about why there is none. As long as there is no answer, the error is the request itself,
+    /// to be asked again.
     pub(super) fn answer(self) -> Result<Result<MoveReview, String>, Self> {
         let request = match self {
             Self::Given(review) => return Ok(Ok(*review)),

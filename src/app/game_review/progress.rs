@@ -5,12 +5,12 @@ use super::moves::ReviewedMove;
 use crate::review::MoveReview;
 use std::collections::VecDeque;
 
-/// The most pairs of matches that are played on from a move.
+/// The most pairs of matches that are played on from a move to judge it.
 const PAIRS: u32 = 256;
 /// How many requests of a review may fail, each of which is made again, before the review is given up.
 const MOST_FAILURES: u32 = 3;
 
-/// How far a review has come.
+/// The stages of a review, in their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ReviewStage {
     /// The game is played through for its moves.
@@ -20,14 +20,14 @@ pub enum ReviewStage {
     Looking,
     /// Matches are played on from the moves that may have cost something.
     PlayingOn,
-    /// All is said.
+    /// The review is over: every move is judged, or something went wrong.
     Done,
 }
 
 /// A review so far.
 #[derive(Debug, Default)]
 pub struct ReviewProgress {
-    /// How far it has come.
+    /// The stage that the review has reached.
     pub stage: ReviewStage,
     /// The moves of all players, in the order in which their pieces locked; those that were not looked at yet without a
     /// verdict.
@@ -38,32 +38,32 @@ pub struct ReviewProgress {
     pub tasks: usize,
     /// Why there is no review, in one line; `None` if nothing went wrong.
     pub problem: Option<String>,
-    /// Whether somebody reads the game.
+    /// Whether a thread or worker has begun to play the game through for its moves.
     reading: bool,
-    /// The moves that nobody has begun to judge.
+    /// The moves that nobody has begun to judge, by their places in the list.
     waiting: VecDeque<usize>,
     /// How many requests have failed.
     failures: u32,
-    /// How many verdicts are new since the review was kept.
+    /// How many verdicts are new since the review was written to its file.
     pub(super) unkept: usize,
-    /// Whether nobody needs the review any more.
+    /// Whether the review is to end, since nobody needs it any more.
     pub(super) ends: bool,
 }
 
-/// What is to be done next.
+/// A task of a review, for a thread or worker that asks what to do next.
 pub(super) enum ReviewTask {
     /// To play the game through for its moves.
     Read,
-    /// To judge the move at this place, by at most so many pairs of matches.
+    /// To judge the move at this place of the list, by at most so many pairs of matches; 0 is by the search alone.
     Judge(usize, u32),
-    /// To ask again in a while.
+    /// To wait, and ask for a task again in a while.
     Wait,
     /// To end: the review is over, or nobody needs it.
     Nothing,
 }
 
 impl ReviewProgress {
-    /// What whoever asks is to do now.
+    /// The next task for the thread or worker that asks, which counts as begun.
     pub(super) fn next_task(&mut self) -> ReviewTask {
         if self.ends || self.stage == ReviewStage::Done {
             return ReviewTask::Nothing;
@@ -75,7 +75,7 @@ impl ReviewProgress {
         self.waiting.pop_front().map_or(ReviewTask::Wait, |at| ReviewTask::Judge(at, pairs))
     }
 
-    /// Goes on to a stage with these moves to judge; over it, if there are none. A review that broke off stays so.
+    /// Goes on to a stage with these moves to judge, or past it if there are none. A review that broke off stays so.
     pub(super) fn go_to(&mut self, stage: ReviewStage, waiting: VecDeque<usize>) {
         if self.problem.is_some() {
             return;
@@ -100,7 +100,7 @@ impl ReviewProgress {
         }
     }
 
-    /// Takes in the verdict on the move at this place, counts it, and goes on to the next stage if it was the last.
+    /// Notes the verdict on the move at this place of the list, and goes on to the next stage if it was the last.
     pub(super) fn take_verdict(&mut self, at: usize, review: MoveReview) {
         if let Some(reviewed) = self.moves.get_mut(at) {
             reviewed.review = review;
@@ -110,8 +110,8 @@ impl ReviewProgress {
         self.go_on_if_done();
     }
 
-    /// Has the move at this place judged again, since there was no answer, for this reason; too many such
-    /// reasons end the review.
+    /// Has the move at this place of the list judged again, since the request failed with this problem; too many
+    /// failures end the review.
     pub(super) fn judge_again(&mut self, at: usize, problem: String) {
         self.failures += 1;
         if self.failures > MOST_FAILURES {
@@ -135,7 +135,7 @@ impl ReviewProgress {
         found.into_iter().map(|(_, at)| at).collect()
     }
 
-    /// Ends the review with a line about why; the first line stays.
+    /// Ends the review with a line about what went wrong; of several such lines the first stays.
     pub(super) fn fail(&mut self, problem: String) {
         self.problem.get_or_insert(problem);
         self.stage = ReviewStage::Done;

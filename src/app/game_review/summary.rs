@@ -1,26 +1,26 @@
-//! What the moves of a player come to: accuracy, as a whole and by phases of the game, keys that were more than needed,
-//! and what decided each round.
+//! Summaries of a player's reviewed moves: accuracy, as a whole and by phases of the game, keys that were more than
+//! needed, and what decided each round.
 
 use super::moves::ReviewedMove;
 use crate::game::replay::RecordedMove;
 use crate::review::{Grade, accuracy};
 use std::collections::BTreeSet;
 
-/// What the moves of a player come to.
+/// The summary of a player's reviewed moves: accuracy, and how many are of each class.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ReviewSummary {
     /// How many moves were judged.
     pub moves: u32,
     /// The mean accuracy of the moves in percent, 0 to 100.
     pub accuracy: f64,
-    /// The standard error of that mean.
+    /// The standard error of the mean accuracy, in percent.
     pub error: f64,
     /// How many moves are of each class, in the order of [`Grade::ALL`].
     pub grades: [u32; Grade::ALL.len()],
 }
 
 impl ReviewSummary {
-    /// What the moves of a seat come to.
+    /// Sums up the moves of one seat.
     pub fn of<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>, seat: u8) -> Self {
         let own = moves.into_iter().filter(|reviewed| reviewed.recorded.seat == seat);
         let (mut summary, mut sum, mut squares) = (Self::default(), 0.0, 0.0);
@@ -45,20 +45,20 @@ impl ReviewSummary {
     }
 }
 
-/// A phase of a round, by what a player sees there.
+/// A phase of a round, by the number of the piece and the height of the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoundPhase {
     /// The first fourteen pieces, two bags, as long as the stack is not high.
     Opening,
     /// After the opening, as long as the stack is not high.
     Middle,
-    /// Twelve rows or more, with the garbage that waits: as high as a stack must not stay.
+    /// The stack is twelve rows high or more, with the garbage that waits: as high as a stack must not stay.
     HighStack,
 }
 
-/// The pieces of the opening.
+/// How many pieces the opening of a round has.
 const OPENING: u32 = 14;
-/// The rows from which on a stack is high.
+/// The height from which on a stack counts as high, in rows.
 const HIGH: usize = 12;
 
 impl RoundPhase {
@@ -102,11 +102,11 @@ pub fn finesse_in_words<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>, s
 /// What decided a round for a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DecidedRound<'a> {
-    /// The round, from 0.
+    /// The number of the round, from 0.
     pub round: u32,
-    /// Whether the player won it.
+    /// Whether the player won the round.
     pub won: bool,
-    /// The move of whoever lost that cost most of the chance to win; `None` if none cost anything.
+    /// The move that cost most of the chance to win, of those of whoever lost the round; `None` if none cost anything.
     pub decisive: Option<&'a ReviewedMove>,
 }
 

@@ -3,7 +3,7 @@
 /// How many measurements are remembered: those of some ten seconds.
 const MOST_MEASUREMENTS: usize = 20;
 
-/// How long packets and their answers took in the last seconds.
+/// The lag of the network: how many milliseconds packets and their answers took in the last seconds.
 #[derive(Clone, Debug, Default)]
 pub struct Lag(Vec<f64>);
 
@@ -16,8 +16,8 @@ impl Lag {
         self.0.push(milliseconds);
     }
 
-    /// Milliseconds from one program to the other on average, and by how much they differ; `None` before anything
-    /// was measured at all.
+    /// The mean time from one program to the other in milliseconds, and by how much the times differ; `None`
+    /// before anything was measured.
     pub fn one_way(&self) -> Option<(f64, f64)> {
         let sum: f64 = self.0.iter().sum();
         let spread = self.0.iter().copied().fold(0.0, f64::max) - self.0.iter().copied().fold(f64::INFINITY, f64::min);

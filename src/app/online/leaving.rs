@@ -13,7 +13,7 @@ use crate::storage::calendar;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-/// The match in progress with somebody elsewhere, and where it is noted if it is left.
+/// What is needed to leave a match over the network: the match in progress, and the history that notes it as lost.
 #[derive(SystemParam)]
 pub(super) struct LeavableMatch<'w, 's> {
     online: Option<Res<'w, OnlineMatch>>,
@@ -78,7 +78,7 @@ impl LeavableMatch<'_, '_> {
     }
 }
 
-/// Keeps what others are told of the player's earlier matches.
+/// Keeps up to date what others are told of the player's earlier matches: the rating, and how many were left.
 pub(super) fn update_told_record(history: Res<GameHistory>, mut room: ResMut<OnlineRoom>) {
     let (own, (left, of)) = (history.people_rating(), history.left_recent_matches());
     let rating = (own.matches > 0).then_some(own.rating);

@@ -40,7 +40,8 @@ use signed::UnsignedResult;
 /// sixty for the most that hands press.
 const FASTEST: Pace = Pace { milli_pps: 10_000 };
 
-/// The computer player that plays at the own seat, as the settings have it; `None` where a person plays.
+/// The computer player that plays in a room in place of the person, as the settings have it; `None`
+/// where a person plays.
 ///
 /// # Errors
 /// A line for the player: there is no such computer player, or it is another program.
@@ -63,7 +64,7 @@ pub fn own_computer(settings: &Settings, opponents: &mut OpponentList) -> Result
     }
 }
 
-/// Adds the room, which is closed, and the systems that keep it.
+/// Adds the room, which is closed at first, and the systems that run it and its matches.
 pub(super) fn plugin(app: &mut App) {
     // A program that has brought its own settings keeps nothing.
     let folder = if app.world().contains_resource::<Settings>() { None } else { paths::data_folder() };
@@ -95,8 +96,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Replay), lead_replay_back).add_systems(OnEnter(Screen::Review), lead_review_back);
 }
 
-/// Tells whoever looks at something else that the other waits for another match: the page of the room and the results
-/// of a match say so themselves.
+/// Tells a player who is on another screen that the other player waits for another match: the page of the room and the
+/// results of a match say so themselves.
 fn tell_readiness(
     room: Res<OnlineRoom>,
     screen: Res<State<Screen>>,
@@ -114,23 +115,23 @@ fn tell_readiness(
     *was_told = other.is_some();
 }
 
-/// A replay that is watched while there is a room leads back to it.
+/// Makes a replay that is watched while there is a room lead back to the room.
 fn lead_replay_back(room: Res<OnlineRoom>, watching: Option<ResMut<Watching>>) {
     if let Some(mut watching) = watching.filter(|watching| room.is_open() && watching.back == Screen::Replays) {
         watching.back = Screen::Online;
     }
 }
 
-/// A review that is opened from the list of replays while there is a room leads back to the room.
+/// Makes a review that is opened from the list of replays while there is a room lead back to the room.
 fn lead_review_back(room: Res<OnlineRoom>, reviewing: Option<ResMut<Reviewing>>) {
     if let Some(mut reviewing) = reviewing.filter(|reviewing| room.is_open() && reviewing.back == Screen::Replays) {
         reviewing.back = Screen::Online;
     }
 }
 
-/// The program ends: whoever is in the room is told, and has won a match that is not decided. A result that the other
-/// has not signed yet is noted without. A guest's page that is loaded again comes back to its room, unless it has left
-/// a match; a host's room has another code then, so that it is closed.
+/// Leaves the room when the program ends: whoever is in the room is told, and has won a match that is not decided. A
+/// result that the other has not signed yet is noted without. A guest's page that is loaded again comes back to its
+/// room, unless it has left a match; a host's room has another code then, so that it is closed.
 fn end(
     mut exits: MessageReader<AppExit>,
     mut gone: MessageReader<WindowGone>,
@@ -150,9 +151,9 @@ fn end(
     }
 }
 
-/// Another match in the room is one that both are ready for. The way leads back to the room's page where nobody can be
-/// ready: the room is closed, or the other is gone, or away, whose return makes both unready again. It also does where
-/// the rules have changed, to which nobody should agree unseen.
+/// Answers the wish for another match in the room: this side is ready for one. The player is led back to the room's
+/// page instead where nobody can be ready: the room is closed, or the other is gone, or away, whose return makes both
+/// unready again; and where the rules have changed, to which nobody should agree unseen.
 fn again(
     wish: On<SessionRequest>,
     mut room: ResMut<OnlineRoom>,
@@ -179,15 +180,15 @@ fn again(
     }
 }
 
-/// Whoever plays something else is not ready for a match in the room.
+/// Makes a player who plays something else unready for a match in the room.
 fn forget_readiness(mut room: ResMut<OnlineRoom>) {
     if room.lobby().is_some_and(|lobby| lobby.are_ready()[0]) {
         room.set_ready(false);
     }
 }
 
-/// Whoever leaves a match, or plays something else, leaves the room too, unless the room is where they go. Where the
-/// match is looked at again, or none was played yet, the room stays.
+/// Leaves the room when the player leaves a match or plays something else, unless the room is where the player goes.
+/// Where the match is looked at again, or none was played yet, the room stays.
 fn leave(wish: On<SessionRequest>, mut room: ResMut<OnlineRoom>, mut left: LeavableMatch) {
     let leaves =
         matches!(*wish, SessionRequest::Leave(to) if to != Screen::Online) || matches!(*wish, SessionRequest::New(_));

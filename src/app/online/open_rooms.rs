@@ -12,13 +12,13 @@ use bevy::prelude::*;
 /// The rooms that are announced to everybody who looks.
 #[derive(Resource, Debug, Default)]
 pub struct OpenRooms {
-    /// A page in a browser has no local network.
+    /// The search in the local network, which a page in a browser has none of.
     #[cfg(not(target_arch = "wasm32"))]
     nearby: Option<NearbySearch>,
     listed: Option<RelaySearch>,
-    /// Those in the local network.
+    /// The open rooms found in the local network.
     pub in_network: Vec<AnnouncedRoom>,
-    /// Those at the relay of the settings, the newest first.
+    /// The open rooms found at the relay of the settings, the newest first.
     pub at_relay: Vec<AnnouncedRoom>,
 }
 
@@ -40,8 +40,8 @@ fn begin(mut rooms: ResMut<OpenRooms>) {
     }
 }
 
-/// Looks at the relay of the settings, where there is one. A relay has so many places, and one who is in a room, or
-/// opens one, needs no second.
+/// Looks for rooms at the relay of the settings, where there is one and no room is open: a relay has only so many
+/// places, and a program that is in a room needs no second one.
 fn follow_relay(mut rooms: ResMut<OpenRooms>, settings: Res<Settings>, room: Res<OnlineRoom>) {
     let relay = settings.online.relay.parse::<RelayAddress>().ok().filter(|_| !room.is_open());
     let rooms = rooms.bypass_change_detection();

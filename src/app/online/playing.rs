@@ -16,9 +16,9 @@ const PATIENCE: f32 = 30.0;
 /// After so many seconds without a connection a match that rests is over too. They are more, since whoever rests it may
 /// go away, and some systems then put the program to sleep.
 const REST_PATIENCE: f32 = 300.0;
-/// What a second of playing takes off the seconds of waiting.
+/// How many seconds of waiting for the other's keys each second of playing makes up for.
 const FORGIVEN: f32 = 0.1;
-/// How often each may rest a match.
+/// How often each player may pause a match.
 const MOST_PAUSES: u32 = 5;
 
 /// How long this side has waited for the other's keys in the match in progress, in seconds, and the ticks that it had
@@ -137,7 +137,7 @@ pub(super) fn end_stalled_match(world: &mut World, mut waiting: Local<KeyWaiting
     }
 }
 
-/// Closes the room: the player reads one line, the other the other.
+/// Closes the room: the player reads `line`, and the other player reads `others`.
 fn close(world: &mut World, line: &str, others: &str) {
     world.resource_mut::<OnlineRoom>().close(others);
     world.resource_mut::<Toasts>().warn(line);
@@ -147,7 +147,8 @@ fn close(world: &mut World, line: &str, others: &str) {
     }
 }
 
-/// Hands what there is to send to the network's timer, and keeps the two clocks together.
+/// Hands the packet with the own keys to the network's timer, and sets the speed of the match so that the clocks of the
+/// two programs stay together.
 pub(super) fn send_own_keys(
     room: Res<OnlineRoom>,
     online: Option<Res<OnlineMatch>>,
@@ -170,7 +171,7 @@ pub(super) fn send_own_keys(
     *slowed = pace != 1.0;
 }
 
-/// A pause is a pause of both: tells the other of the own one, and follows the other's.
+/// Pauses and resumes the match for both: tells the other of the own pause, and follows the other's.
 pub(super) fn follow_pause(
     mut room: ResMut<OnlineRoom>,
     overlay: Option<Res<State<Overlay>>>,

@@ -13,7 +13,7 @@ use crate::net::OnlineMatch;
 use crate::net::lobby::ClaimedRecord;
 use bevy::prelude::*;
 
-/// For so many seconds a result waits for the other's signature.
+/// How many seconds a result waits for the other's signature.
 const PATIENCE: f32 = 5.0;
 
 /// The result of the last match, while it waits to be signed.
@@ -21,28 +21,29 @@ const PATIENCE: f32 = 5.0;
 pub(super) struct UnsignedResult(Option<AwaitedResult>);
 
 impl UnsignedResult {
-    /// What the history notes of the other, with the signatures that there are; `None` where nothing waits.
+    /// Takes what the history notes of the opponent, with the signatures that there are; `None` where no result waits.
     pub(super) fn take(&mut self) -> Option<OnlineOpponent> {
         self.0.take().map(|result| result.noted)
     }
 }
 
-/// A result that this side has signed.
+/// A result that this side has signed, and that waits for the other's signature.
 #[derive(Debug)]
 struct AwaitedResult {
     number: u32,
     other: PlayerId,
-    /// What the history notes of the other, with the signatures that there are.
+    /// What the history notes of the opponent, with the signatures that there are.
     noted: OnlineOpponent,
     since: Moment,
 }
 
-/// Adds what signs results and keeps them.
+/// Adds the systems that sign results and note them in the history.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<UnsignedResult>().add_observer(sign).add_systems(Update, keep);
 }
 
-/// What both sign of a match: which one it was, by whom it was played, how it ended, and the state at its end.
+/// The text of a match's result that both sign: which match it was, by whom it was played, how it ended, and the
+/// state at its end.
 fn text(number: u32, replay: &Replay, players: [PlayerId; 2]) -> String {
     let [host, guest] = players;
     let (wins, forfeited) = (replay.result.wins, replay.result.forfeited);
@@ -54,13 +55,13 @@ fn text(number: u32, replay: &Replay, players: [PlayerId; 2]) -> String {
     )
 }
 
-/// The rating of the other that a match counts against, by what it tells of itself; `None` where the match is not
-/// rated.
+/// The opponent's rating that a match counts against, by what the opponent's program tells; `None` where the
+/// match is not rated.
 pub(super) fn rating_of(told: ClaimedRecord, setup: &SetupRecord) -> Option<Rating> {
     rating::counts_among_people(setup).then(|| told.rating.unwrap_or(OwnRating::default().rating))
 }
 
-/// Signs a match that is over, and tells the other.
+/// Signs the result of a match that is over, and sends the other the signature.
 fn sign(
     recorded: On<RecordingClosed>,
     online: Option<Res<OnlineMatch>>,

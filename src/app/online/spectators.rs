@@ -13,16 +13,16 @@ use crate::net::spectating::{DELAY, SpectatorFeed, SpectatorNews};
 use bevy::prelude::*;
 use std::sync::Arc;
 
-/// The spectators are told so many ticks at a time.
+/// How many new ticks of a match are at least told to the spectators at a time.
 const AT_ONCE: u64 = 500;
-/// A spectator who comes when this many ticks are known already sees the match where it is.
+/// A spectator who comes to a match and is more than this many ticks behind what is known jumps ahead.
 const LATE: u64 = 4000;
-/// For so many seconds after the first text, what was played before still comes in.
+/// For how many seconds after the first text of a match the texts about its earlier ticks may still come in.
 const COMING_IN: f32 = 2.0;
-/// How many ticks of what is known are left to be seen then, so that the next text comes in time.
+/// How many ticks before the last known one a spectator who comes late begins, so that the next text comes in time.
 const LEFT_OVER: u64 = 1000;
 
-/// What the spectators of the own room have been told.
+/// What the spectators of the own room have been told: the number of the match, and how far it is told.
 #[derive(Resource, Debug, Default)]
 pub(super) struct SpectatorBroadcast(Option<(u32, SpectatorFeed)>);
 
@@ -36,7 +36,7 @@ pub(super) fn plugin(app: &mut App) {
     });
 }
 
-/// Tells the spectators of the own room what has been played.
+/// Tells the spectators of the own room the next ticks of the match that is played there.
 pub(super) fn tell_spectators(
     room: Res<OnlineRoom>,
     online: Option<Res<OnlineMatch>>,
@@ -74,7 +74,7 @@ fn show_end(recorded: On<RecordingClosed>, room: Res<OnlineRoom>, mut shown: Res
     }
 }
 
-/// Shows a spectator what has come.
+/// Shows a spectator what the host has told since the last frame.
 pub(super) fn update_watched_match(world: &mut World, mut begun: Local<Option<Moment>>) {
     let mut room = world.resource_mut::<OnlineRoom>();
     let news = std::mem::take(&mut room.watched_news);
@@ -115,7 +115,7 @@ fn begin(world: &mut World, replay: &Arc<Replay>) {
     }
 }
 
-/// Shows the ticks that have come.
+/// Gives the replay that is on show the ticks that have come in.
 fn grow(world: &mut World, replay: &Arc<Replay>) {
     if let Some(mut watching) = world.get_resource_mut::<Watching>() {
         watching.replay = Arc::clone(replay);
@@ -125,7 +125,7 @@ fn grow(world: &mut World, replay: &Arc<Replay>) {
     }
 }
 
-/// The match that is watched goes on no more.
+/// Ends the live showing of the match that is watched: from then on it is a replay like any other.
 fn end_live(world: &mut World) {
     let Some(mut watching) = world.get_resource_mut::<Watching>().filter(|watching| watching.live) else { return };
     watching.live = false;

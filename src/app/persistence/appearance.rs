@@ -7,7 +7,7 @@ use super::settings::within;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The skin: the material of blocks, boards and the table.
+/// The skins: each is a material that blocks, boards and the table are painted with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SkinName {
@@ -28,7 +28,7 @@ impl SkinName {
         [(Self::Lacquer, "Lacquer"), (Self::Enamel, "Enamel"), (Self::Frost, "Frost"), (Self::Woodcut, "Woodcut")];
 }
 
-/// The set of colours that the pieces have.
+/// The palettes: sets of colours for the pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PaletteName {

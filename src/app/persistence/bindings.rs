@@ -141,7 +141,7 @@ impl PadBindings {
     }
 }
 
-/// A key that does more than one thing.
+/// A key that is bound to more than one action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyClash {
     /// The key, by its name.
@@ -175,7 +175,8 @@ pub fn shared_keys(mine: &Bindings, theirs: &Bindings) -> Vec<(String, Action)> 
     shared
 }
 
-/// The clashes in one line; `cap` gives what is written on a key. `None` when there are no clashes.
+/// The keys with several actions, as one line of text for the player; `cap` gives what is written on a key. `None` when
+/// there are no such keys.
 pub fn describe_clashes(clashes: &[KeyClash], cap: impl Fn(&str) -> String) -> Option<String> {
     let (first, others) = clashes.split_first()?;
     let actions: Vec<String> = first.actions.iter().map(|action| action.title().to_lowercase()).collect();

@@ -15,15 +15,15 @@ const DAY: u64 = 86_400;
 /// After how many days a drill comes back that was solved once, twice and three times in a row. After that it is done.
 const DAYS: [u64; 3] = [1, 3, 7];
 
-/// A position that is to be played better.
+/// A drill: a position from one of the player's games that is to be played better.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Drill {
     /// The name of the file of the replay that the position comes from.
     pub file: String,
-    /// The seat of the player.
+    /// The seat that the player had in the game.
     pub seat: u8,
-    /// The tick of the match in which the piece appeared.
+    /// The tick of the match in which the piece to be placed appeared.
     pub tick: u64,
     /// The points of the chance to win that the piece cost in the game, 0 to 100.
     pub points: f64,
@@ -46,12 +46,12 @@ pub struct Drill {
 pub struct DrillList {
     /// The drills, those that were added last at the end.
     pub drills: Vec<Drill>,
-    /// Those that were solved a last time, which do not come back when their game is reviewed again.
+    /// The drills that were solved for good or taken away, which do not come back when their game is reviewed again.
     pub finished: Vec<Drill>,
 }
 
 impl Drill {
-    /// The drill after it was tried at `now`, in seconds since 1970; `None` once it was solved a last time.
+    /// The drill as it is after a try at `now`, in seconds since 1970; `None` once it was solved a last time.
     #[must_use]
     pub fn after_try(self, solved: bool, now: u64) -> Option<Self> {
         let tried = self.tried.saturating_add(1);
@@ -67,7 +67,7 @@ impl Drill {
         Some(Self { tried, solved: self.solved + 1, due: in_days(days), ..self })
     }
 
-    /// Whether both are of the same moment of a game.
+    /// Whether both drills are of the same moment of a game.
     pub fn is_moment_of(&self, other: &Self) -> bool {
         (&self.file, self.seat, self.tick) == (&other.file, other.seat, other.tick)
     }
@@ -93,8 +93,8 @@ impl DrillList {
         true
     }
 
-    /// Takes the drill at this place away for good: its moment comes back only where the player asks for it. False if
-    /// there is none.
+    /// Moves the drill at this place of the list to the finished ones: its moment comes back only where the player asks
+    /// for it. False if there is none.
     pub fn finish(&mut self, at: usize) -> bool {
         if at >= self.drills.len() {
             return false;
@@ -114,7 +114,8 @@ impl DrillList {
         added
     }
 
-    /// Takes in that the drill at this place was tried. Returns when it comes back, in words; `None` once it is done.
+    /// Notes that the drill at this place of the list was tried. Returns when it comes back, in words; `None`
+    /// once it is done.
     pub fn try_at(&mut self, at: usize, solved: bool, now: u64) -> Option<String> {
         match self.drills[at].clone().after_try(solved, now) {
             Some(after) => {
@@ -148,8 +149,8 @@ fn push_newest(drills: &mut Vec<Drill>, drill: Drill) {
 impl PlayerFile for DrillList {
     const FILE_NAME: &'static str = "drills.toml";
 
-    /// Earlier versions noted the move of the game also where it was no fault, and a move that is noted never solves
-    /// its drill: it is not noted any more.
+    /// Clears the noted move of drills in which it was no fault: earlier versions noted it there too, and a move that
+    /// is noted never solves its drill.
     fn checked(mut self) -> Self {
         let good = |drill: &&mut Drill| drill.points < 100.0 * Grade::Inaccuracy.least_loss();
         self.drills.iter_mut().chain(&mut self.finished).filter(good).for_each(|drill| drill.played.clear());

@@ -14,7 +14,7 @@ const MOST_GAMES: usize = 500;
 pub struct FaultCount {
     /// How many faults of the kind there were.
     pub count: u32,
-    /// The points of the chance to win that they cost together.
+    /// The points of the chance to win that these faults cost together.
     pub points: f64,
 }
 
@@ -28,11 +28,11 @@ pub struct GameFaults {
     pub moves: u32,
     /// The accuracy of the player in the game, in percent.
     pub accuracy: f64,
-    /// The faults, by the names of their kinds.
+    /// How many faults of each kind there were, by the ids of the kinds.
     pub kinds: BTreeMap<String, FaultCount>,
 }
 
-/// What the player got wrong in all reviewed games, in their order.
+/// The history of faults: what the player got wrong in all reviewed games, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FaultHistory {
@@ -41,7 +41,7 @@ pub struct FaultHistory {
 }
 
 impl FaultHistory {
-    /// Adds a game, in place of what was known of it. The oldest ones make room.
+    /// Adds a game to the history of faults, in place of what was known of that game. The oldest games make room.
     pub fn add(&mut self, game: GameFaults) {
         self.games.retain(|known| known.file != game.file);
         let at = self.games.partition_point(|known| known.file < game.file);
@@ -49,7 +49,7 @@ impl FaultHistory {
         self.games.drain(..self.games.len().saturating_sub(MOST_GAMES));
     }
 
-    /// The games in two parts: those before, and the last `count`.
+    /// The games of the history in two parts: the last `count`, and all those before them.
     pub fn before_and_last(&self, count: usize) -> [&[GameFaults]; 2] {
         let (before, last) = self.games.split_at(self.games.len().saturating_sub(count));
         [before, last]
@@ -66,7 +66,7 @@ pub fn fault_count(games: &[GameFaults], kind: &str) -> u64 {
     games.iter().filter_map(|game| game.kinds.get(kind)).map(|known| u64::from(known.count)).sum()
 }
 
-/// The points that faults of a kind cost in a hundred moves of these games; `None` without a move.
+/// The points of the chance to win that faults of a kind cost in a hundred moves of these games; `None` without a move.
 pub fn points_in_a_hundred(games: &[GameFaults], kind: &str) -> Option<f64> {
     let moves = judged_move_count(games);
     let points: f64 = games.iter().filter_map(|game| game.kinds.get(kind)).map(|count| count.points).sum();
@@ -83,7 +83,7 @@ pub fn accuracy_over(games: &[GameFaults]) -> Option<f64> {
 impl PlayerFile for FaultHistory {
     const FILE_NAME: &'static str = "faults.toml";
 
-    /// A game with numbers that no review writes is left out.
+    /// The history without the games whose numbers no review can have written.
     fn checked(mut self) -> Self {
         let is_cost = |count: &FaultCount| (0.0..=100.0 * f64::from(count.count)).contains(&count.points);
         self.games.retain(|game| (0.0..=100.0).contains(&game.accuracy) && game.kinds.values().all(is_cost));

@@ -14,11 +14,11 @@ pub struct FingerSettings {
     pub size: f32,
     /// How visible the buttons for fingers are, 0-1.
     pub visible: f32,
-    /// How far a finger is drawn for one column, 0.5-2 times the usual way.
+    /// How far a finger must be drawn to shift a piece by one column, 0.5-2 times the usual way.
     pub reach: f32,
-    /// The buttons that were moved in a window that is higher than wide.
+    /// The places of the buttons that were moved in a window that is higher than wide.
     pub upright: ButtonPlaces,
-    /// The buttons that were moved in a window that is wider than high.
+    /// The places of the buttons that were moved in a window that is wider than high.
     pub wide: ButtonPlaces,
 }
 

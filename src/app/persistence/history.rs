@@ -78,7 +78,7 @@ impl Foe {
     }
 }
 
-/// The change that a match made to the rating.
+/// The rating of a person after a match, and the change that the match made to it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RatingChange {
     /// The rating after the match.
@@ -89,21 +89,21 @@ pub struct RatingChange {
     pub change: f64,
 }
 
-/// Somebody at another machine, and what both have signed.
+/// The opponent at another machine in a match over the network, with the result that both have signed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OnlineOpponent {
-    /// The name that the opponent elsewhere had at the time of the match.
+    /// The name that the opponent at the other machine had then.
     pub name: String,
-    /// The public key of the opponent elsewhere, in hexadecimal digits.
+    /// The opponent's public key, in hexadecimal digits.
     pub id: String,
     /// The text of the result of the match, which both programs sign.
     pub result: String,
-    /// The own signature, and the other's where it came.
+    /// The signatures of the result: the own one, and the opponent's where it came.
     pub signatures: Vec<String>,
-    /// Whether the match was decided by somebody who left: the one who lost it.
+    /// Whether the match was decided because a player left, and so lost it.
     pub left: bool,
-    /// The other's rating, by its own word; `None` where the match is not rated.
+    /// The opponent's rating, as the opponent's program told it; `None` where the match is not rated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<Rating>,
 }

@@ -8,7 +8,8 @@ use bevy::log::warn;
 use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
 
-/// What one of the player's files holds. Another program with the same folder may change the file too.
+/// The contents of one of the player's files, kept in memory. Another program with the same folder may
+/// change the file too.
 #[derive(Clone, Debug, Default)]
 pub struct KeptFile<T> {
     contents: T,
@@ -26,8 +27,8 @@ impl<T: PlayerFile> KeptFile<T> {
         (Self { folder: Some(folder).filter(|_| writable), ..Self::from(value) }, warning)
     }
 
-    /// Takes over what another program has written since, so that the changes of both stay. Own ones that are not on
-    /// disk yet are kept instead. Returns whether anything was taken over.
+    /// Reads the file again, to take over what another program has written since. Where own changes are not on disk
+    /// yet, these are kept instead. Returns whether the file was read.
     pub fn refresh(&mut self) -> bool {
         let folder = self.folder.as_ref().filter(|_| !self.is_unwritten);
         folder.and_then(|folder| T::read_again(folder)).map(|found| self.contents = found).is_some()

@@ -52,7 +52,7 @@ use std::io;
 use std::path::Path;
 use toml::{Table, Value};
 
-/// What one of the player's folders keeps as a whole in a TOML file of its own.
+/// The contents of a TOML file of its own in one of the player's folders, read and written as a whole.
 pub trait PlayerFile: Serialize + DeserializeOwned + Default {
     /// The name of the file of this kind in its folder.
     const FILE_NAME: &'static str;
@@ -102,8 +102,8 @@ pub trait PlayerFile: Serialize + DeserializeOwned + Default {
     }
 }
 
-/// The own values, with what others have in place of those that are as they were before. A table that lies at this
-/// depth counts as one value.
+/// Merges two programs' tables: the own values, with those of the others where the own are as they were before. A table
+/// that lies at this depth counts as one value.
 fn merged(mut own: Table, before: &Table, others: Table, depth: usize) -> Table {
     own.retain(|name, value| others.contains_key(name) || before.get(name) != Some(value));
     for (name, others) in others {
@@ -120,7 +120,7 @@ fn merged(mut own: Table, before: &Table, others: Table, depth: usize) -> Table 
     own
 }
 
-/// A claim on a file, held for as long as this lives.
+/// A claim on a file that keeps other programs from it, held for as long as this value lives.
 pub type FileClaim = Box<dyn Any + Send + Sync>;
 
 /// Claims what the file of this name in a folder stands for, so that no other program changes it for as long as the

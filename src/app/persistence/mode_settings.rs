@@ -53,7 +53,7 @@ pub struct HandicapSettings {
 }
 
 impl HandicapSettings {
-    /// Whether both sides begin alike, as in a rated match.
+    /// Whether the handicaps favour nobody and the board is empty at the start, as in a rated match.
     pub fn are_even(&self) -> bool {
         [self.yours, self.theirs] == [1000, 1000] && self.dealer.is_none() && self.board.is_empty()
     }

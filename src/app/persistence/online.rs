@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The most letters of a name.
 const MOST_NAME: usize = 24;
-/// The most letters of the line by which a room is found.
+/// The most letters of a room's address, as a player writes it.
 const MOST_LINE: usize = 400;
 /// The most letters of a relay's address.
 const MOST_RELAY: usize = 120;
@@ -13,11 +13,11 @@ const MOST_RELAY: usize = 120;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OnlineSettings {
-    /// The name that the other reads, at most 24 letters.
+    /// The player's name, which the other player reads; at most 24 letters.
     pub name: String,
     /// The UDP port of an own room; 0 for any that is free.
     pub port: u16,
-    /// The room that was gone to last, as it was written.
+    /// The room that was gone to last, as the player wrote its address.
     pub last: String,
     /// The relay that rooms are reached over too, as it is written; empty for none.
     pub relay: String,

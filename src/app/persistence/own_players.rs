@@ -1,5 +1,5 @@
-//! Players of the user's own that were given a name. Each has a file in the folder of the user's data, and a line in a
-//! list with what was measured of the player.
+//! Own players: generations of the user's own that were given a name. Each has a file in the folder of the user's data,
+//! and a line in a list with what was measured of the player.
 //!
 //! The file is called by the player's name and the number of the player's colour, such as `players/Strela~3.gen`, so
 //! that a file that is sent to somebody brings both along. The list names these files by their place below the data, so
@@ -60,7 +60,8 @@ fn found_below(folder: &Path, named: &Path) -> Option<PathBuf> {
     std::iter::once(folder.join(named)).chain(moved).find(|path| files().is_file(path))
 }
 
-/// The player as the list names it: by the place of its file below the folder of the user's data, if it lies there.
+/// The player as it is written to the list: the path of its file begins below the folder of the user's data, if
+/// the file lies there.
 fn as_listed(folder: &Path, own: &OwnPlayer) -> OwnPlayer {
     let mut own = own.clone();
     let inside = own.file().and_then(|file| file.strip_prefix(folder.join(FOLDER)).ok()).map(Path::to_owned);

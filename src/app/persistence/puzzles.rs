@@ -13,9 +13,9 @@ use thiserror::Error;
 
 /// The largest file that is read, in bytes: a puzzle is a board and a few lines.
 const LARGEST: u64 = 64 * 1024;
-/// The most letters of a file's name that are taken from the puzzle's.
+/// The most letters of a puzzle's name that the name of its file takes over.
 const LONGEST_NAME: usize = 40;
-/// The most puzzles whose files have the same name but for a number.
+/// The most puzzles whose files have the same name apart from a number at its end.
 const MOST_ALIKE: u32 = 999;
 /// What the name of a random board begins with: `random:11` has its cells in the lowest eleven rows.
 pub const RANDOM_PREFIX: &str = "random:";
@@ -51,7 +51,7 @@ pub enum PuzzleBookError {
         /// The names of all puzzles, separated by commas.
         known: String,
     },
-    /// The rows of a random board are not 1 to 20.
+    /// The number of rows of a random board is not 1 to 20.
     #[error("random:{0} must be random:1 to random:20, the rows in which cells are strewn")]
     Rows(String),
     /// The puzzle itself is impossible.
@@ -169,7 +169,8 @@ pub fn write_new(folder: &Path, puzzle: &Puzzle) -> Result<PathBuf, String> {
     Ok(path)
 }
 
-/// The name of a puzzle as that of a file: its letters and digits, small, with a hyphen for what is between them.
+/// The name of a puzzle as the name of its file: its letters and digits in lower case, with hyphens in
+/// place of all else.
 fn file_name(name: &str) -> String {
     let letters = name.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' });
     let letters: String = letters.flat_map(char::to_lowercase).take(LONGEST_NAME).collect();

@@ -27,7 +27,7 @@ pub struct UnfinishedMatch {
 }
 
 impl UnfinishedMatch {
-    /// A seed as files have it: TOML has no numbers as large.
+    /// A match's seed as text for files, in hexadecimal digits: TOML has no numbers as large.
     pub fn seed_words(seed: u64) -> String {
         format!("{seed:016x}")
     }

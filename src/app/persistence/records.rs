@@ -57,8 +57,8 @@ pub struct Record {
     /// The name of the replay's file in the folder of replays; `None` if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replay: Option<String>,
-    /// The marks of the game's trail, which later games are compared with as they are played. Only the very best game
-    /// of a kind has one.
+    /// The trail of the game: marks that later games are compared with as they are played. Only the very best game of
+    /// a kind has one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub trail: Vec<u32>,
 }
@@ -108,7 +108,8 @@ pub struct GameFinish {
     pub better: GameComparison,
     /// The figures of the game. The goal is reached where the person won.
     pub record: Record,
-    /// Whether the time may be compared. In a game for one that takes the usual goal, from the first level.
+    /// Whether the time may be compared with other games': a match is of the usual number of rounds, and a game for one
+    /// has the usual goal and begins at the first level.
     pub timed: bool,
     /// The computer player of the match; `None` if there was none, or it was not measured on held-out games.
     pub opponent: Option<BeatenPlayer>,
@@ -137,7 +138,8 @@ impl Record {
 }
 
 impl GameFinish {
-    /// Whether the game counts at all: it reached its goal, has points, or lasted for a time.
+    /// Whether the game can be among the best: by what decides in its kind, it reached its goal, has points, or
+    /// lasted for a time.
     fn counts(&self) -> bool {
         match self.better {
             GameComparison::Sooner => self.record.reached,
@@ -157,7 +159,8 @@ impl GameFinish {
 }
 
 impl BestGames {
-    /// Counts a game. Returns its place among the best, from 1; `None` if it is not among them.
+    /// Counts a game, and adds it to the best of its kind if it is one. Returns its place among them, from 1; `None` if
+    /// it is not among them.
     pub(crate) fn count(&mut self, game: &GameFinish) -> Option<u8> {
         self.games = self.games.saturating_add(1);
         if !game.counts() {
@@ -217,8 +220,8 @@ impl Records {
         self.best_games(id).is_some_and(|table| table.best.iter().any(|game| game.lacks_replay(date, tolerance)))
     }
 
-    /// Writes the name of a replay into the one of these games that was counted nearest to `date`; false if
-    /// there is no such game.
+    /// Notes the name of a replay's file for the best game of a kind that has no replay and was counted nearest to
+    /// `date`; false if there is no such game.
     pub fn attach_replay(&mut self, id: &str, date: u64, tolerance: u64, replay: &str) -> bool {
         let games = self.tables.get_mut(id).into_iter().flat_map(|table| &mut table.best);
         let nearest =

@@ -1,4 +1,4 @@
-//! The format of the file of a replay.
+//! The format of a replay's file, and how it is written and read.
 //!
 //! A replay is the [`envelope`] `KBREPLAY` with a payload in bincode 2's standard configuration. The players, their
 //! options and the rules are JSON text in it, so that they can gain options without making old files unreadable. The
@@ -19,9 +19,10 @@ use thiserror::Error;
 pub const EXTENSION: &str = "replay";
 /// The newest version that this program reads and writes.
 pub const VERSION: u16 = 2;
-/// The largest payload that is read, in bytes. A day of two players who press five keys a second takes some 3 MB.
+/// The largest payload of a replay that is read, in bytes. A day of two players who press five keys a second
+/// takes some 3 MB.
 const MAX_PAYLOAD: usize = 16 << 20;
-/// The envelope of a replay file.
+/// The kind of file that a replay is, as its envelope tells it.
 const KIND: envelope::FileKind = envelope::FileKind {
     magic: *b"KBREPLAY",
     name: "replay",
@@ -66,13 +67,13 @@ struct ReplayPayload {
     head: Vec<u8>,
     ticks: u64,
     hash: u64,
-    /// The recorded hashes, four bytes each.
+    /// The hashes of the match that were recorded, four bytes each.
     hashes: Vec<u8>,
-    /// The check of each beat, one byte each.
+    /// The check of each beat, one byte each: a short hash of the match at that tick.
     checks: Vec<u8>,
-    /// The times of the beats, compressed.
+    /// The ticks from each beat to the next, compressed. A beat is a tick in which any key changed.
     times: Vec<u8>,
-    /// The keys of the beats, compressed.
+    /// The keys that changed in each beat, compressed.
     keys: Vec<u8>,
 }
 

@@ -11,15 +11,17 @@ use crate::game::replay::KeyChangeTick;
 use crate::net::wire::{push_varint, read_varint};
 use crate::storage::envelope::FormatProblem;
 
-/// The flags in the byte of a key in a replay file: this one for the second seat.
+/// The bit of a key's byte that is set for the second seat.
 const SEAT: u8 = 1 << 5;
+/// The bit of a key's byte that is set if the key goes down, or in version 2 if its event is odd.
 const DOWN: u8 = 1 << 6;
+/// The bit of a key's byte that is set if another key of the same tick follows.
 const MORE: u8 = 1 << 7;
 
-/// The streams of bytes in a replay file that give when keys changed, and which.
+/// The times and the keys of a replay, as streams of bytes.
 #[derive(Debug)]
 pub(super) struct TimeAndKeyStreams {
-    /// The ticks since the beat before, for each beat; `None` in version 1, which has them among the keys.
+    /// For each beat, the ticks since the beat before, as bytes; `None` in version 1, which has them among the keys.
     pub(super) times: Option<Vec<u8>>,
     /// A byte for each key that changed.
     pub(super) keys: Vec<u8>,
@@ -30,13 +32,14 @@ pub(super) struct TimeAndKeyStreams {
 struct KeysDown([[bool; Action::ALL.len()]; 2]);
 
 impl KeysDown {
-    /// Whether an event is odd: a key that goes up twice or down twice. Notes the event.
+    /// Whether an event is odd: a key that goes up twice or down twice. Also notes whether the key is down now.
     fn odd(&mut self, seat: u8, event: KeyEvent) -> bool {
         let held = &mut self.0[usize::from(seat > 0)][event.action as usize];
         std::mem::replace(held, event.down) == event.down
     }
 
-    /// Whether an event means that the key goes down, if `odd` says whether it is odd. Notes the event.
+    /// Whether an event means that the key goes down, if `odd` says whether it is odd. Also notes whether the
+    /// key is down now.
     fn down(&mut self, seat: u8, action: Action, odd: bool) -> bool {
         let held = &mut self.0[usize::from(seat > 0)][action as usize];
         *held = *held == odd;

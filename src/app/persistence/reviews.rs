@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The ending of the files' names, in place of the replay's.
+/// The ending of the name of a review's file, in place of the replay's ending.
 const EXTENSION: &str = "review";
-/// The version of the way to judge. A review of another is made again.
+/// The version of the way in which moves are judged. A review of another version is made again.
 const VERSION: u32 = 5;
-/// The most moves of a line that is taken from a file.
+/// The most moves of a sequence in a review that are accepted from a file.
 const MOST_MOVES: usize = 32;
 /// The largest file that is read, in bytes: a game of some 60,000 moves.
 const MOST_BYTES: u64 = 64 << 20;
@@ -28,8 +28,8 @@ struct ReviewFile {
     moves: Vec<MoveReview>,
 }
 
-/// Reads the review that was kept beside the file of a game. `None` if there is none for this game, made in this way
-/// and with so many moves: it is made again then.
+/// Reads the review that was kept beside the file of a game. `None` if there is none of this game, of this version and
+/// with so many moves; whoever asks then makes it again.
 pub fn read(path: &Path, replay: &Replay, count: usize) -> Option<Vec<MoveReview>> {
     let path = path_of(path);
     if files().size(&path).ok()? > MOST_BYTES {
@@ -50,7 +50,8 @@ fn understood(text: &str) -> Option<ReviewFile> {
     file.moves.iter().all(is_possible).then_some(file)
 }
 
-/// Whether pieces lie where pieces can lie, and chances are chances. Whoever shows a review relies on it.
+/// Whether a review that was read makes sense: pieces lie where pieces can lie, and chances are 0 to 1. Whoever shows a
+/// review relies on it.
 fn is_possible(review: &MoveReview) -> bool {
     let near = |placement: &Placement| {
         (-8..24).contains(&placement.piece.x) && (-8..MAX_ROWS as i8).contains(&placement.piece.y)

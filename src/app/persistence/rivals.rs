@@ -8,7 +8,7 @@ use super::strengths::PlayStyle;
 use crate::game::Pace;
 use crate::storage::{Spec, cast};
 
-/// An opponent with a name and an emblem.
+/// A rival: an opponent on the ladder with a name and an emblem.
 #[derive(Debug)]
 pub struct LadderRival {
     /// The SPEC of the player, as on the command line: `iwumbwe:0`.
@@ -30,7 +30,7 @@ pub struct LadderRival {
     pub claims: &'static [StyleClaim],
 }
 
-/// A figure of a player's style that was measured.
+/// The figures of a player's style that are measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StyleFigure {
     /// How many pieces the player places in a second.
@@ -54,9 +54,9 @@ pub enum StyleClaim {
     AtLeast(StyleFigure, f64),
     /// The claim is that the figure is at most this.
     AtMost(StyleFigure, f64),
-    /// In no other rival is the figure as large.
+    /// The figure is larger than in any other rival.
     Largest(StyleFigure),
-    /// In no other rival is the figure as small.
+    /// The figure is smaller than in any other rival.
     Smallest(StyleFigure),
 }
 

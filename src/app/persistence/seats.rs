@@ -5,7 +5,7 @@ use crate::game::handling::Handling;
 use crate::game::input::Action;
 use serde::{Deserialize, Serialize};
 
-/// The player on one side.
+/// The player on one side of a versus match, as it can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Occupant {
@@ -59,7 +59,7 @@ pub enum SeatDevices {
 }
 
 impl SeatDevices {
-    /// The words for the keys or the gamepad in menus.
+    /// The words for these keys or this gamepad in menus.
     pub const fn title(self) -> &'static str {
         match self {
             SeatDevices::Everything => "Keyboard or gamepad",
@@ -84,7 +84,7 @@ pub struct Seats {
     pub left_keys: Bindings,
     /// The keys of the right player when both sit at the keyboard.
     pub right_keys: Bindings,
-    /// The handling of the right of two persons; `None`: it is that of the settings.
+    /// The handling of the right one of two persons; `None` where it is that of the settings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub right_handling: Option<Handling>,
 }

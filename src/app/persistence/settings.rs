@@ -38,9 +38,9 @@ pub struct Settings {
     pub pads: PadBindings,
     /// How fingers on a screen play.
     pub fingers: FingerSettings,
-    /// Volumes, music and when there is silence.
+    /// The settings of sound: volumes, music and when there is silence.
     pub sound: Sound,
-    /// The looks: sizes, and how visible things are.
+    /// The settings of sizes, and of how visible things are.
     pub looks: DisplaySettings,
     /// The skin, the piece colours and the strength of effects.
     pub appearance: Appearance,
@@ -50,7 +50,7 @@ pub struct Settings {
     pub versus: VersusSettings,
     /// The settings of the match between two computer players.
     pub watch: WatchSettings,
-    /// Which placements computer players choose from.
+    /// The settings of which placements computer players choose from.
     pub placements: PlacementSettings,
     /// The choices for the modes for one.
     pub modes: SingleModeSettings,
@@ -59,7 +59,7 @@ pub struct Settings {
     /// Who plays on which side of versus, and with which keys or gamepad. The file calls it `chairs`.
     #[serde(rename = "chairs")]
     pub seats: Seats,
-    /// The computer player that gives hints.
+    /// The settings of hints and of the coach.
     pub coach: HintSettings,
     /// The bots that were chosen as opponents.
     pub bots: BotCommands,
@@ -77,7 +77,7 @@ pub struct HintSettings {
     pub offer_from: u8,
 }
 
-/// The points from which on the coach can be set to speak; 0 is never.
+/// The losses from which on the coach can be set to speak, in points of the chance to win; 0 is never.
 pub const COACH_POINTS: [u8; 5] = [0, 10, 15, 20, 30];
 
 impl Default for HintSettings {
@@ -241,11 +241,11 @@ impl Default for WatchSettings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PlacementSettings {
-    /// For the opponent of versus.
+    /// Which placements the opponent of versus chooses from.
     pub opponent: PlacementChoice,
-    /// For the left player of a match to watch.
+    /// Which placements the left player of a match to watch chooses from.
     pub left: PlacementChoice,
-    /// For the right player of a match to watch.
+    /// Which placements the right player of a match to watch chooses from.
     pub right: PlacementChoice,
 }
 
@@ -274,7 +274,7 @@ impl PlayerFile for Settings {
 }
 
 impl Settings {
-    /// Lets the chosen opponents follow the folder `before`, which got the name `after`.
+    /// Changes the chosen opponents whose files lie in the folder `before`, which got the name `after`.
     pub fn follow_renamed(&mut self, before: &Path, after: &Path) {
         for words in [&mut self.versus.opponent, &mut self.watch.left, &mut self.watch.right] {
             if let Ok(mut spec) = words.parse::<Spec>() {

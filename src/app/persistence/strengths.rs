@@ -232,7 +232,7 @@ impl Strengths {
     }
 }
 
-/// The most bytes that are read of a file with a line for each value.
+/// The most bytes that are read of a file that has a line of JSON for each value.
 const MOST_BYTES: usize = 1 << 26;
 
 /// Reads a file with one line of JSON for each value, with a warning for each line that cannot be used, or for a file

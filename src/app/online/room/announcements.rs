@@ -1,34 +1,35 @@
-//! An own room that is announced to others while nobody has come to it: in the local network, and at a relay.
+//! Announcing an own room to others while nobody has come to it: in the local network, and at a relay.
 
 use crate::app::persistence::OnlineSettings;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::doors::peer::Announcement;
 use crate::doors::peer::{ListedRoom, RoomCode, RoomNotice, RoomPlace};
 
-/// Where an own room is to be announced, and where it is.
+/// The announcements of an own room: what is announced, and where.
 #[derive(Debug, Default)]
 pub(super) struct RoomAnnouncements {
-    /// What is announced; `None` where nothing is.
+    /// What others read of the room: its host, code and rules; `None` where it is not to be announced.
     notice: Option<RoomNotice>,
-    /// Whether it is to be announced in the local network, and whether at its relay.
+    /// Whether the room is to be announced in the local network, and whether at its relay.
     wanted: [bool; 2],
     /// The places at which the room is, once it is open.
     places: Vec<RoomPlace>,
-    /// A page in a browser has no local network.
+    /// The announcement in the local network, which a page in a browser has none of.
     #[cfg(not(target_arch = "wasm32"))]
     nearby: Option<Announcement>,
     listed: Option<ListedRoom>,
 }
 
 impl RoomAnnouncements {
-    /// What the settings want to be announced of the room of `host` with this code. Nothing is yet.
+    /// The announcements that the settings want for the room of `host` with this code. None of them has begun yet.
     pub(super) fn of(settings: &OnlineSettings, host: String, code: RoomCode, rules: String) -> Self {
         let notice = RoomNotice { host, code: code.to_string(), rules };
         let wanted = [settings.announced, settings.listed];
         Self { notice: wanted.contains(&true).then_some(notice), wanted, ..Self::default() }
     }
 
-    /// The room is at these places now. Returns a line for the player where it cannot be announced.
+    /// Begins to announce the room, which can be reached at these places. Returns a line for the player where
+    /// it cannot be announced.
     pub(super) fn begin(&mut self, places: &[RoomPlace]) -> Option<String> {
         places.clone_into(&mut self.places);
         let notice = self.notice.as_ref()?;
@@ -52,14 +53,14 @@ impl RoomAnnouncements {
         refused
     }
 
-    /// Somebody is there: the room is announced no more until it is free again.
+    /// Ends the announcements, since somebody has come, until the room is free again.
     pub(super) fn end(&mut self) {
         #[cfg(not(target_arch = "wasm32"))]
         drop(self.nearby.take());
         (self.listed, self.places) = (None, Vec::new());
     }
 
-    /// The room plays by these rules from now on.
+    /// Changes the rules that the room is announced with.
     pub(super) fn set_rules(&mut self, rules: String) {
         if let Some(notice) = self.notice.as_mut().filter(|notice| notice.rules != rules) {
             notice.rules = rules;

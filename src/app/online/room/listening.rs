@@ -1,4 +1,4 @@
-//! What has come over the network since the last frame, and what becomes of it.
+//! Taking in what has come over the network since the last frame: events, texts of the lobby and datagrams.
 
 use super::{Lag, OnlineRoom, RoomState};
 use crate::doors::clock::Moment;
@@ -9,7 +9,7 @@ use bevy::log::info;
 
 /// The most events of the network that a frame takes in: whoever floods it must not hold a frame up.
 const MOST_EVENTS: usize = 128;
-/// The most signatures that wait to be looked at.
+/// The most signatures of results that wait to be checked.
 const MOST_RESULTS: usize = 4;
 
 impl OnlineRoom {
@@ -103,7 +103,7 @@ impl OnlineRoom {
         }
     }
 
-    /// Whoever comes next is let in, and the room is announced where it is to be.
+    /// Opens the room to whoever comes next, and announces it where it is to be.
     fn open_up(&mut self) {
         if let Some(line) = self.announcements.begin(&self.places) {
             self.notice = Some(line);

@@ -1,4 +1,4 @@
-//! The room: opened, joined, or closed, and what there is to show of it.
+//! The room in which two programs meet: how it is opened, joined and closed, and what there is to show of it.
 
 mod announcements;
 mod listening;
@@ -27,19 +27,19 @@ pub(super) static ENGINE: LazyLock<u64> = LazyLock::new(fingerprint);
 /// The name of the file by which a program claims the player's key.
 const LOCK: &str = "online.lock";
 
-/// What a room is about to be or is.
+/// The state of a room, or of the attempt to open or reach one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum RoomState {
     /// No room is open, and none is being looked for.
     #[default]
     Closed,
-    /// It is being opened, or its host is being dialled.
+    /// The room is being opened, or its host is being dialled.
     Coming,
-    /// It is open, and nobody is there yet. A guest finds it at these places.
+    /// The room is open, and nobody has come yet. A guest finds it at these places.
     Open(Vec<RoomPlace>),
-    /// The other is there.
+    /// The other player is in the room, and connected.
     Met,
-    /// The other was there; the connection is lost.
+    /// The other player was in the room; the connection is lost.
     Lost,
 }
 
@@ -51,7 +51,7 @@ pub struct OnlineRoom {
     code: Option<RoomCode>,
     state: RoomState,
     lag: Lag,
-    /// When something last came from the other.
+    /// When something last came from the other program.
     heard: Option<Moment>,
     /// When the connection was lost last.
     lost: Option<Moment>,
@@ -59,47 +59,50 @@ pub struct OnlineRoom {
     began: Option<Moment>,
     /// Datagrams that have come and that no match has read yet.
     pub(super) datagrams: Vec<Vec<u8>>,
-    /// Whether the other has rested the match, or let it go on, since the last frame.
+    /// Whether the other player has paused the match (true) or resumed it (false) since the last
+    /// frame; `None` for neither.
     pub(super) rests: Option<bool>,
-    /// The last quick word that came, and when it did.
+    /// The last quick word that the other player said, and when it came.
     word: Option<(u8, Moment)>,
-    /// What the player is to be told, beside the state.
+    /// A line that the player is to be shown, beside the state of the room.
     pub(super) notice: Option<String>,
     /// The computer player at the own seat; `None` where a person plays.
     computer: Option<SeatSetup>,
-    /// Whether the other has said hello without the match that began last here.
+    /// Whether the other program has said, when it came back, that it is not in the match that began last here.
     pub(super) other_is_elsewhere: bool,
-    /// How often the other has rested the match in progress.
+    /// How often the other player has paused the match in progress.
     pub(super) pauses: u32,
-    /// How often this side has.
+    /// How often this side has paused the match in progress.
     pub(super) own_pauses: u32,
-    /// Where the own room was last, whoever is there.
+    /// The places at which the own room could last be reached, whoever is in it.
     places: Vec<RoomPlace>,
-    /// Where the own room is announced; nowhere once somebody is there.
+    /// The announcements of the own room; none once somebody has come.
     announcements: RoomAnnouncements,
     /// How many spectators there are.
     spectators: u8,
-    /// What this program watches as a spectator; `None` where it plays.
+    /// The match that this program watches as a spectator; `None` where it plays.
     pub(super) spectated: Option<SpectatedMatch>,
-    /// What has come of that since the last frame.
+    /// What the host has told of the watched match since the last frame.
     pub(super) watched_news: Vec<SpectatorNews>,
-    /// Why the room is closed with the next frame: what came just before is to be seen first.
+    /// The line for the player that says why the room closes with the next frame: what came just before is
+    /// to be seen first.
     last_line: Option<String>,
     /// What others are told of the player's earlier matches.
     pub(super) told: ClaimedRecord,
-    /// Whose room it is, and the folder in which the key lies; `None` where nothing is kept.
+    /// The player's key, `None` before it is first needed; and the folder in which it lies, `None` where
+    /// it is not kept.
     identity: Option<Identity>,
     folder: Option<PathBuf>,
     /// The claim on the player's key, held as long as the program runs; `None` while another program has it.
     claim: Option<FileClaim>,
-    /// Signatures of the other's that have come, with the number of the match that each is of.
+    /// The other's signatures of results that have come, each with the number of its match.
     results: Vec<(u32, String)>,
-    /// Whether the other has left.
+    /// Whether the other player has left the room.
     other_left: bool,
 }
 
 impl OnlineRoom {
-    /// No room yet; the player's key lies in this folder, or is drawn anew each time.
+    /// The state without a room; the player's key lies in this folder, or without a folder is drawn anew each time.
     pub(super) fn without_room(folder: Option<PathBuf>) -> Self {
         Self { folder, ..Self::default() }
     }
@@ -168,33 +171,34 @@ impl OnlineRoom {
         Ok(())
     }
 
-    /// Leaves the room; the other is told. Without one, nothing happens.
+    /// Leaves the room, and tells the other player. Without a room, nothing happens.
     pub fn leave(&mut self) {
         self.close(LEFT_MESSAGE);
     }
 
-    /// Closes the room; the other reads this line.
+    /// Closes the room; the other player reads this line.
     pub(super) fn close(&mut self, line: &str) {
         if let Some(peer) = self.emptied().peer {
             peer.close(line);
         }
     }
 
-    /// Leaves the room because the program ends, and waits until the other knows.
+    /// Leaves the room because the program ends, and waits until the other program knows.
     pub(super) fn leave_and_wait(&mut self) {
         if let Some(peer) = self.emptied().peer {
             peer.close_and_wait(LEFT_MESSAGE);
         }
     }
 
-    /// Nothing of the room is left here; the player stays the same. Returns the room that was.
+    /// Resets this to no room, with the same player and key. Returns the room that was.
     fn emptied(&mut self) -> Self {
         let (identity, folder, claim) = (self.identity.clone(), self.folder.clone(), self.claim.take());
         let next = Self { identity, folder, claim, told: self.told, ..Self::default() };
         std::mem::replace(self, next)
     }
 
-    /// Reads the own key when it is first needed. The second value is a line for the player, where something was wrong.
+    /// Reads the player's key when it is first needed. Returns its public part, and a line for the player
+    /// where something was wrong.
     fn know_itself(&mut self) -> (PlayerId, Option<String>) {
         let (identity, warning) = match (self.identity.take(), &self.folder) {
             (Some(identity), _) => (identity, None),
@@ -210,12 +214,12 @@ impl OnlineRoom {
         (id, warning)
     }
 
-    /// Whether no other program of the player's plays in rooms by the same key.
+    /// Whether no other program of the same player's holds the claim on the player's key.
     fn is_first(&self) -> bool {
         self.folder.is_none() || self.claim.is_some()
     }
 
-    /// Whose room it is.
+    /// The player's key; before it is read, a random one.
     pub(super) fn identity(&self) -> &Identity {
         static NOBODY: LazyLock<Identity> = LazyLock::new(Identity::random);
         self.identity.as_ref().unwrap_or(&NOBODY)
@@ -226,22 +230,22 @@ impl OnlineRoom {
         self.with_lobby(|lobby| lobby.tell_result(number, signature));
     }
 
-    /// Takes the signatures that have come.
+    /// Takes the other's signatures of results that have come, each with the number of its match.
     pub(super) fn take_results(&mut self) -> Vec<(u32, String)> {
         std::mem::take(&mut self.results)
     }
 
-    /// What the room is like now.
+    /// The state of the room.
     pub const fn state(&self) -> &RoomState {
         &self.state
     }
 
-    /// Whether there is a room.
+    /// Whether there is a room: one that is open, is being opened or is being dialled.
     pub fn is_open(&self) -> bool {
         self.state != RoomState::Closed
     }
 
-    /// Who is there, by what terms, and who is ready; `None` without a room.
+    /// The lobby: who is in the room, by what terms, and who is ready. `None` without a room, and for a spectator.
     pub const fn lobby(&self) -> Option<&Lobby> {
         self.lobby.as_ref()
     }
@@ -251,14 +255,16 @@ impl OnlineRoom {
         self.code
     }
 
-    /// What the other writes to come in: `CODE@PLACE,...`; `None` while no own room is open.
+    /// The invitation that the other player types in to come to the own room: `CODE@PLACE,...`; `None` unless an own
+    /// room waits for somebody.
     pub fn invitation(&self) -> Option<String> {
         let RoomState::Open(places) = &self.state else { return None };
         let places: Vec<String> = places.iter().map(ToString::to_string).collect();
         Some(format!("{}@{}", self.code?, places.join(",")))
     }
 
-    /// What a spectator knows of the match; `None` before one, and where this program plays.
+    /// The recording of the match that this program watches, as far as it is told; `None` before a match, and
+    /// where this program plays.
     pub fn watched_replay(&self) -> Option<&Arc<Replay>> {
         self.spectated.as_ref()?.replay()
     }
@@ -273,12 +279,12 @@ impl OnlineRoom {
         self.spectators
     }
 
-    /// How long packets take.
+    /// The lag between the two programs: how long packets take.
     pub const fn lag(&self) -> &Lag {
         &self.lag
     }
 
-    /// Whether the other has left the room by itself.
+    /// Whether the other player has left the room, rather than been lost.
     pub(super) const fn has_left(&self) -> bool {
         self.other_left
     }
@@ -288,24 +294,24 @@ impl OnlineRoom {
         self.heard.map_or(0.0, |heard| heard.elapsed().as_secs_f32())
     }
 
-    /// The quick word that the other said last, while it is to be seen.
+    /// The quick word that the other player said last, in the four seconds in which it is shown.
     pub fn received_word(&self) -> Option<u8> {
         self.word.filter(|(_, said)| said.elapsed().as_secs_f32() < 4.0).map(|(word, _)| word)
     }
 
-    /// From the next match on a person at the own seat has the handling of these settings.
+    /// Sets the handling that a person at the own seat has from the next match on to that of these settings.
     pub fn set_handling(&mut self, settings: &Settings) {
         if let (Some(lobby), None) = (&mut self.lobby, &self.computer) {
             lobby.set_handling(settings.handling);
         }
     }
 
-    /// This side is ready for the next match, or not any more.
+    /// Says whether this side is ready for the next match.
     pub fn set_ready(&mut self, ready: bool) {
         self.with_lobby(|lobby| lobby.set_ready(ready));
     }
 
-    /// The next match in the own room is by the rules of these settings. In another's room nothing happens.
+    /// Sets the rules of the next match in the own room to those of these settings. In another's room nothing happens.
     ///
     /// # Errors
     /// A line for the player: by these rules no two programs can play.
@@ -317,12 +323,12 @@ impl OnlineRoom {
         set.map_err(|fault| fault.to_string())
     }
 
-    /// Says a quick word.
+    /// Says a quick word to the other player, by its number.
     pub fn say(&mut self, word: u8) {
         self.with_lobby(|lobby| lobby.say_word(word));
     }
 
-    /// Tells the other that the match rests, or goes on.
+    /// Tells the other program that this side has paused the match, or resumed it.
     pub(super) fn tell_pause(&mut self, rests: bool) {
         self.with_lobby(|lobby| lobby.set_pause(rests));
     }
@@ -334,14 +340,14 @@ impl OnlineRoom {
         }
     }
 
-    /// Sends what the lobby has to say, while there is somebody to hear it.
+    /// Sends the texts that the lobby has for the other program, while that is connected.
     fn send(&mut self) {
         if let (Some(lobby), Some(peer), RoomState::Met) = (&mut self.lobby, &self.peer, &self.state) {
             std::iter::from_fn(|| lobby.next_outgoing()).for_each(|text| peer.send(text));
         }
     }
 
-    /// The room's clock in milliseconds.
+    /// The room's clock: the milliseconds since this program began to open the room or to go to it.
     pub(super) fn clock(&self) -> u32 {
         self.began.map_or(0, |began| began.elapsed().as_millis() as u32)
     }
@@ -366,7 +372,7 @@ impl OnlineRoom {
         }
     }
 
-    /// Tells the spectators of an own room these texts.
+    /// Sends these texts about a match to the spectators of an own room.
     pub(super) fn send_to_spectators(&self, texts: Vec<String>) {
         if let Some(peer) = &self.peer {
             texts.into_iter().for_each(|text| peer.send_to_spectators(text));

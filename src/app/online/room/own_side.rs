@@ -1,4 +1,4 @@
-//! What the settings say of the own side of a room: who plays there, over which relay, and by which terms.
+//! The own side of a room, as the settings have it: who plays there, over which relay, and by which terms.
 
 use crate::app::persistence::{OnlineSettings, Settings};
 use crate::doors::peer::{InvalidRelayAddress, PlayerId, RelayUse};
@@ -7,7 +7,7 @@ use crate::net::LEAST_TRAVEL;
 use crate::net::lobby::{ClaimedRecord, LobbyPlayer, RoomTerms};
 use crate::rules::RuleSet;
 
-/// The player at the own seat, for the other to read.
+/// What the other program is told of the player at the own seat.
 pub(super) fn own_player(
     settings: &Settings,
     computer: Option<&SeatSetup>,
