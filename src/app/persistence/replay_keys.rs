@@ -63,7 +63,7 @@ pub(super) fn encode_streams(beats: &[KeyChangeTick]) -> TimeAndKeyStreams {
     TimeAndKeyStreams { times: Some(times), keys }
 }
 
-/// Reads the beats from the streams of either version; `seats` and `ticks` are the replay's, and bound what is possible.
+/// Reads the beats from the streams of either version. `seats` and `ticks` are the replay's, and bound what can be.
 pub(super) fn decode_streams(
     streams: &TimeAndKeyStreams,
     checks: &[u8],
