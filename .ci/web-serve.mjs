@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 
 const TYPES = {
     ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".json": "application/json",
-    ".wasm": "application/wasm", ".svg": "image/svg+xml", ".png": "image/png", ".ogg": "audio/ogg", ".tar": "application/x-tar",
+    ".wasm": "application/wasm", ".svg": "image/svg+xml", ".png": "image/png", ".ogg": "audio/ogg",
+    ".tar": "application/x-tar",
     ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8",
 };
 

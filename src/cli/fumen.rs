@@ -43,7 +43,7 @@ What is printed as JSON: docs/lab/output.md."
     )
 }
 
-/// Flags of `fumen`.
+/// The flags of the command `fumen`, as they were given.
 #[derive(Debug, Args)]
 #[command(after_help = help())]
 pub struct FumenFlags {

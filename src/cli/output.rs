@@ -16,8 +16,8 @@ pub(super) fn say(text: &str) -> Result<(), Failure> {
     expect_printed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
-/// Makes sure that something could be written on standard output, as `outcome` says. Nobody need read it any more: that
-/// is no error.
+/// Makes sure that something could be written on standard output, as `outcome` says. A reader that has gone away is no
+/// error for a command.
 ///
 /// # Errors
 /// When what is written to cannot take it, as a full disk.

@@ -23,8 +23,8 @@ const KEPT_EVERY: usize = 25;
 /// How long a thread or worker without a task rests before it asks for one again.
 const WAIT: Duration = Duration::from_millis(30);
 
-/// A review that is being made, until it is done or this is dropped. It is written to its file every few verdicts, and
-/// at the end.
+/// A review that is being made, until it is done or this is dropped. Its file is written every few verdicts, and once
+/// more at the end.
 #[derive(Debug)]
 pub struct ReviewJob {
     hands: Vec<StepwiseWork<()>>,
