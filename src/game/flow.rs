@@ -16,7 +16,7 @@ use bevy::prelude::*;
 use std::cmp::Ordering;
 
 /// Ticks between a decided round and the next countdown. After the round that decides the match there is no pause.
-const ROUND_OVER: u32 = 2000;
+pub(super) const ROUND_PAUSE: u32 = 2000;
 
 /// Adds the system that begins each tick, and the one that ends rounds.
 pub(super) fn plugin(app: &mut App) {
@@ -152,6 +152,6 @@ fn finish_round(current: &mut Match, winner: Option<u8>) {
     current.phase = if current.seats.len() < 2 || enough {
         Phase::Over { winner }
     } else {
-        Phase::RoundOver { left: ROUND_OVER, winner }
+        Phase::RoundOver { left: ROUND_PAUSE, winner }
     };
 }

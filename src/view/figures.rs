@@ -127,7 +127,9 @@ pub(super) fn show(
     players: Query<FigureComponents>,
     mut figures: Query<(&mut FigureDisplay, &mut Text2d, &mut TextColor)>,
 ) {
-    let goal = u64::from(current.rules.goal_lines);
+    // Where a figure of its own says how many lines are left, that of the lines does not say it once more.
+    let says_left = current.mode.entry().panel.as_flattened().contains(&FigureKind::Left);
+    let goal = if says_left { 0 } else { u64::from(current.rules.goal_lines) };
     // What stands still does not flicker, and a replay that is stepped on by a piece shows the rates at that piece.
     let goes_on = current.is_playing() && !paused.0;
     for (mut figure, mut text, mut ink) in &mut figures {

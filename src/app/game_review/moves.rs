@@ -151,13 +151,13 @@ pub(in crate::app) fn too_many(MoveFinesse { pressed, fewest }: MoveFinesse, [on
     format!("{pressed} {keys} where {fewest} {}", if fewest == 1 { "does" } else { "do" })
 }
 
-/// A move in words: `T after hold, columns 4-6, rows 1-2, spin`.
+/// A move in words: `T after hold, columns 4–6, rows 1–2, spin`.
 pub fn move_in_words((placement, hold): (Placement, bool)) -> String {
     let cells: Vec<(i8, i8)> = placement.piece.cells().collect();
     let range = |numbers: &dyn Fn(&(i8, i8)) -> i8| {
         let (least, most) = (cells.iter().map(numbers).min(), cells.iter().map(numbers).max());
         match (least.map(|least| least + 1), most.map(|most| most + 1)) {
-            (Some(least), Some(most)) if least < most => format!("s {least}-{most}"),
+            (Some(least), Some(most)) if least < most => format!("s {least}–{most}"),
             (Some(least), _) => format!(" {least}"),
             (None, _) => String::new(),
         }

@@ -3,6 +3,7 @@
 //! A tick in which keys changed is a beat. Eight bits of the state's hash after it name the very tick at which a game
 //! goes another way, and thirty-two bits every second catch what went wrong in between.
 
+use crate::game::flow::ROUND_PAUSE;
 use crate::game::handling::Handling;
 use crate::game::input::KeyEvent;
 use crate::game::{Course, MatchSetup, Mode, PlayerRecord, SeatControl, SeatSetup};
@@ -207,9 +208,9 @@ impl Replay {
         self.hashes.get((tick / HASH_EVERY) as usize - 1).copied()
     }
 
-    /// How many ticks were played without the countdowns, in which the clock of a game stands still. A replay does not
-    /// tell how many rounds were drawn: the countdowns of those count.
-    pub fn ticks_without_countdowns(&self) -> u64 {
+    /// How many ticks were played in rounds, without their countdowns and the pauses between them, in which the clock
+    /// of a game stands still. A replay does not tell how many rounds were drawn: what is before those counts.
+    pub fn ticks_in_rounds(&self) -> u64 {
         let result = &self.result;
         // A game for one has one round, and its clock tells how long that took.
         if self.setup.seats.len() == 1 && result.round_ticks > 0 {
@@ -217,7 +218,8 @@ impl Replay {
         }
         let decided: u64 = result.wins.iter().map(|&wins| u64::from(wins)).sum();
         let rounds = (decided + u64::from(!result.over)).max(1);
-        self.ticks.saturating_sub(rounds * u64::from(self.setup.rules.countdown))
+        let pauses = (rounds - 1) * u64::from(ROUND_PAUSE);
+        self.ticks.saturating_sub(rounds * u64::from(self.setup.rules.countdown) + pauses)
     }
 
     /// A copy of the first `ticks` ticks, to be played on from there.

@@ -8,10 +8,11 @@ use super::super::{counted, with_thousands};
 use super::plot::{self, Band, PlotLine};
 use super::words::{differences_in_words, numbers_in_words};
 use super::{LaboratoryWish, curves};
-use crate::app::laboratory::{Comparison, Laboratory, MOST_SEEDS};
+use crate::app::laboratory::{Comparison, Differences, Laboratory, MOST_SEEDS};
 use crate::measure::Interval;
 use crate::runs::{self, Condition, ConditionResult, SavedRun};
 use crate::train::Recipe;
+use crate::train::numbers::{self, ABLATE, RecipeNumber};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 use std::path::PathBuf;
 
@@ -154,8 +155,8 @@ pub(super) struct ComparedRuns {
     /// generations all runs on disk have.
     of: (PathBuf, usize, u32, usize),
     conditions: Vec<ComparedCondition>,
-    /// How many further conditions of the comparison are not shown.
-    more: usize,
+    /// Lines of text below the table: what all conditions but the first have in common, and how many are not shown.
+    notes: Vec<String>,
 }
 
 /// A condition of a comparison, with what is drawn of it.
@@ -181,21 +182,57 @@ impl ComparedRuns {
         let recipe = &run.summary.recipe;
         let own = Recipe::named(&recipe.name).unwrap_or_else(|_| recipe.clone());
         let found = runs::conditions(saved, recipe);
+        let first = &found[0].recipe;
+        let shared = shared_differences(&found);
+        let name = |condition: &Condition| {
+            let mut differences = numbers::differences(first, &condition.recipe);
+            let differs = !differences.is_empty();
+            differences.retain(|difference| !is_among(difference, &shared));
+            match differences_in_words(&Differences { numbers: differences, recipe: None }) {
+                said if !said.is_empty() => said,
+                _ if differs => "nothing else".to_owned(),
+                _ => beginning_in_words(&condition.recipe),
+            }
+        };
         let made = |condition: &Condition| ComparedCondition {
-            name: match condition == &found[0] {
-                true => as_it_is(&own, &condition.recipe),
-                false => {
-                    let said = numbers_in_words(&found[0].recipe, &condition.recipe);
-                    if said.is_empty() { beginning_in_words(&condition.recipe) } else { said }
-                }
-            },
+            name: if condition == &found[0] { as_it_is(&own, first) } else { name(condition) },
             is_own: condition.recipe == *recipe,
             course: runs::mean_by_generation(saved, condition, |each| curves::first_value(curve, each)),
             outcome: runs::condition_result(saved, condition, &found[0], generation),
         };
         self.conditions = found.iter().take(SHOWN).map(made).collect();
-        (self.of, self.more) = (of, found.len().saturating_sub(SHOWN));
+        self.notes.clear();
+        if !shared.is_empty() {
+            let said = differences_in_words(&Differences { numbers: shared, recipe: None });
+            self.notes.push(format!("All but the first: {said}"));
+        }
+        if found.len() > SHOWN {
+            self.notes.push(format!("and {} more, with other settings", found.len() - SHOWN));
+        }
+        self.of = of;
     }
+}
+
+/// A number in which two recipes differ, with its value in each of them.
+type NumberDifference = (&'static RecipeNumber, [String; 2]);
+
+/// The numbers by which all conditions of a comparison but the first differ from it alike: with each the value of the
+/// first and theirs. Features that are left out are not among them, since they tell the conditions apart.
+fn shared_differences(conditions: &[Condition]) -> Vec<NumberDifference> {
+    let [first, second, others @ ..] = conditions else { return Vec::new() };
+    let differences = |condition: &Condition| numbers::differences(&first.recipe, &condition.recipe);
+    let mut shared = if others.is_empty() { Vec::new() } else { differences(second) };
+    shared.retain(|(number, _)| number.name != ABLATE);
+    for condition in others {
+        let own = differences(condition);
+        shared.retain(|difference| is_among(difference, &own));
+    }
+    shared
+}
+
+/// Whether the list has this difference: the same number with the same two values.
+fn is_among((number, values): &NumberDifference, list: &[NumberDifference]) -> bool {
+    list.iter().any(|(other, its_values)| other.name == number.name && its_values == values)
 }
 
 /// Paints the runs that have the recipe of the run at place `at`: a curve for each condition, 95 % bands for the first
@@ -212,7 +249,7 @@ pub(super) fn paint(
     let mut ui = menu.side_panel_ui("comparison", side);
     let generations = &saved[at].summary.generations;
     held.take(saved, at, curve, generation);
-    let table = 46.0 + ROW * (held.conditions.len() + usize::from(held.more > 0)) as f32;
+    let table = 46.0 + ROW * (held.conditions.len() + held.notes.len()) as f32;
     let above = side.with_max_y(side.bottom() - table - 12.0);
     let (mut traces, mut bands) = (Vec::new(), Vec::new());
     for (at, (condition, ink)) in held.conditions.iter().zip(INKS).enumerate() {
@@ -233,10 +270,9 @@ pub(super) fn paint(
     let painter = ui.painter().clone();
     theme::ground(&painter, under);
     outcomes(&painter, under.shrink2(vec2(16.0, 10.0)), held, generation);
-    if held.more > 0 {
-        let at = pos2(under.left() + 16.0, under.bottom() - 10.0 - ROW / 2.0);
-        let words = format!("and {} more, with other settings", held.more);
-        painter.text(at, Align2::LEFT_CENTER, words, theme::regular(13.5), theme::ASH);
+    for (at, words) in held.notes.iter().rev().enumerate() {
+        let at = pos2(under.left() + 16.0, under.bottom() - 10.0 - ROW * (at as f32 + 0.5));
+        theme::text_in_room(&painter, at, under.right() - 16.0, words, (theme::regular(13.5), theme::ASH));
     }
 }
 

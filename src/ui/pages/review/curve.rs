@@ -2,6 +2,7 @@
 //! moves that cost something.
 
 use super::super::super::draw::{lozenge, spaced_text};
+use super::super::super::graph;
 use super::super::super::theme::{self, faded};
 use crate::app::game_review::ReviewedMove;
 use crate::review::Grade;
@@ -17,7 +18,8 @@ pub(super) fn paint(painter: &Painter, rect: Rect, own: &[&ReviewedMove], focus:
     let title = if alone { "PIECES A SECOND" } else { "CHANCE TO WIN BETWEEN EQUALS" };
     let inside = rect.shrink2(vec2(14.0, 10.0));
     spaced_text(painter, inside.min, Align2::LEFT_TOP, title, theme::semibold(11.5), theme::ASH, 1.6);
-    let plot = Rect::from_min_max(inside.min + vec2(38.0, 24.0), inside.max - vec2(6.0, 4.0));
+    let plot = Rect::from_min_max(inside.min + vec2(38.0, 24.0), inside.max - vec2(6.0, 18.0));
+    graph::time_axis(painter, plot, ticks.max(1) as f32 / 1000.0);
     let values: Vec<Option<f64>> =
         (0..own.len()).map(|at| if alone { Some(speed(own, at)) } else { chance(own[at]) }).collect();
     let most = if alone { values.iter().flatten().copied().fold(1.0, f64::max).ceil() } else { 100.0 };
