@@ -1,6 +1,6 @@
 //! Advice on a position, worked out in the background: by a thread, or in a browser by a worker.
 
-use super::game_review::{judging_weights, reviewing_worker};
+use super::game_review::{browser_review_worker, judging_weights};
 use crate::ai::breakdown::hints;
 use crate::ai::{Brain, VisiblePosition};
 use crate::doors::steps::{Step, StepwiseWork};
@@ -94,7 +94,7 @@ fn champions_advice(
 ) -> Result<Option<PositionAdvice>, String> {
     let mut kept = unpoisoned(WORKER.lock());
     if kept.is_none() {
-        match reviewing_worker() {
+        match browser_review_worker() {
             None => {
                 drop(kept);
                 return Ok(Some(MoveAdviser::new(rules, weights).advise(state)));

@@ -2,7 +2,7 @@
 //! the settings say of Versus.
 
 use super::first_steps::FirstSteps;
-use super::library::Library;
+use super::library::PuzzleLibrary;
 use super::opponents::OpponentList;
 use super::rated_match::RatedMatch;
 use super::screens::{Overlay, Screen};
@@ -18,7 +18,7 @@ use bevy::prelude::*;
 /// The wish for a rated match of Versus against a player, under the rules that strengths were measured under. What the
 /// settings say of Versus stays as it is.
 #[derive(Event, Clone, Debug)]
-pub struct ChallengeRival {
+pub struct StartRivalMatch {
     /// The SPEC of the player, as on the command line.
     pub player: String,
     /// The speed of the player.
@@ -32,10 +32,10 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn challenge(
-    wish: On<ChallengeRival>,
+    wish: On<StartRivalMatch>,
     mut commands: Commands,
     settings: Res<Settings>,
-    (mut opponents, library): (ResMut<OpponentList>, Res<Library>),
+    (mut opponents, library): (ResMut<OpponentList>, Res<PuzzleLibrary>),
     (mut series, mut rated): (ResMut<RematchScore>, ResMut<RatedMatch>),
     first_steps: Res<FirstSteps>,
     mut toasts: ResMut<Toasts>,
@@ -60,7 +60,7 @@ fn challenge(
 
 /// The settings with the rules and the opponent of a rated match. Of the player's own rules for Versus these keep the
 /// number of rounds and the countdown.
-fn challenging(settings: &Settings, wish: &ChallengeRival) -> Settings {
+fn challenging(settings: &Settings, wish: &StartRivalMatch) -> Settings {
     let mut settings = settings.clone();
     let versus = &mut settings.versus;
     let Rules { first_to, countdown, .. } = versus.rules;
@@ -88,7 +88,7 @@ mod tests {
         let rounds = |is_first: bool| {
             let mut app = App::new();
             app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Title).add_sub_state::<Overlay>();
-            app.init_resource::<Settings>().init_resource::<Library>();
+            app.init_resource::<Settings>().init_resource::<PuzzleLibrary>();
             app.init_resource::<OpponentList>().init_resource::<Toasts>();
             app.init_resource::<RematchScore>().init_resource::<RatedMatch>().init_resource::<FirstSteps>();
             app.add_observer(challenge).add_observer(|start: On<StartMatch>, mut commands: Commands| {
@@ -98,7 +98,7 @@ mod tests {
                 app.world_mut().resource_mut::<FirstSteps>().wanted = true;
             }
             let (player, pace) = ("iwumbwe:0".to_owned(), Pace::BEGINNER);
-            app.world_mut().trigger(ChallengeRival { player, pace, slips: 0 });
+            app.world_mut().trigger(StartRivalMatch { player, pace, slips: 0 });
             app.world_mut().flush();
             app.world().resource::<CurrentSetup>().0.rules.first_to
         };
@@ -111,7 +111,7 @@ mod tests {
         settings.versus.rules = Rules { first_to: 7, countdown: 500, hold: false, ..Rules::line_for_line() };
         settings.seating = HandicapSettings { theirs: 2000, ..HandicapSettings::default() };
         settings.seats = Seats { right: Occupant::Keyboard, ..Seats::default() };
-        let wish = ChallengeRival { player: "iwumbwe:0".to_owned(), pace: Pace { milli_pps: 800 }, slips: 0 };
+        let wish = StartRivalMatch { player: "iwumbwe:0".to_owned(), pace: Pace { milli_pps: 800 }, slips: 0 };
         let settings = challenging(&settings, &wish);
         let mut opponents = OpponentList::default();
         let setup = setup(Mode::Versus, &settings, &mut opponents, &PuzzleBook::default(), 1).unwrap();

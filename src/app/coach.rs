@@ -186,9 +186,9 @@ fn listen(
     if current.is_none_or(|current| current.has_undo()) {
         return;
     }
-    let asked = |code: &KeyCode| map.of_key(*code).any(|action| action == Action::Undo);
+    let asked = |code: &KeyCode| map.solo_key_actions(*code).any(|action| action == Action::Undo);
     let by_button = gamepads.iter().any(|gamepad| {
-        gamepad.get_just_pressed().any(|button| map.of_button(*button).any(|action| action == Action::Undo))
+        gamepad.get_just_pressed().any(|button| map.button_actions(*button).any(|action| action == Action::Undo))
     });
     if coach.offer.is_some() && (keys.get_just_pressed().any(asked) || by_button) {
         commands.trigger(TakeBack);

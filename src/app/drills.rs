@@ -173,7 +173,7 @@ fn drill_of(reviewed: &ReviewedMove, rules: &Rules, file: &str, now: u64) -> Dri
 
 /// Makes drills of the worst moves that a person made in the game, once its review is done.
 fn collect(_: On<ReviewFinished>, reviewing: Res<Reviewing>, mut drills: ResMut<Drills>, mut toasts: ResMut<Toasts>) {
-    let Some(file) = reviewing.file_name().filter(|_| reviewing.is_plain_game()) else { return };
+    let Some(file) = reviewing.file_name().filter(|_| reviewing.is_unaltered_game()) else { return };
     let persons: Vec<u8> = reviewing.persons().collect();
     if persons.len() > 1 {
         // Nobody knows which of the two sits here. Their moves become drills one by one, where that is asked for.

@@ -64,7 +64,7 @@ pub fn game_faults<'a>(
 /// was taken over or back.
 fn count(_: On<ReviewFinished>, reviewing: Res<Reviewing>, mut faults: ResMut<Faults>, mut toasts: ResMut<Toasts>) {
     let (Some(file), Some(seat)) = (reviewing.file_name(), reviewing.persons().next()) else { return };
-    if reviewing.persons().count() > 1 || !reviewing.is_plain_game() {
+    if reviewing.persons().count() > 1 || !reviewing.is_unaltered_game() {
         return;
     }
     let game = game_faults(&reviewing.job.progress().moves, seat, &reviewing.replay.setup.rules, file);

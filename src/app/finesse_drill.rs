@@ -1,7 +1,7 @@
 //! The finesse drill: a computer player chooses a place for each piece, and the person has to bring it there with the
 //! fewest turns and shifts. A piece that goes elsewhere, or takes more keys, comes again.
 
-use super::game_review::too_many;
+use super::game_review::extra_keys_in_words;
 use super::persistence::Settings;
 use super::position::keys_in_words;
 use super::screens::{Overlay, Screen};
@@ -106,7 +106,7 @@ impl FinesseDrill {
             (true, true) => {
                 let keys = MoveFinesse { pressed, fewest: way.len() as u32 };
                 let words = if way.is_empty() { "the hard drop alone".to_owned() } else { keys_in_words(way) };
-                Some(format!("{}: {words}", too_many(keys, ["key", "keys"])))
+                Some(format!("{}: {words}", extra_keys_in_words(keys, ["key", "keys"])))
             }
         };
         let is_right = self.problem.is_none();

@@ -94,7 +94,11 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Opens the four questions of the first start, if they have not been answered. A match that the command line has
 /// asked for comes first.
-pub(super) fn welcome(settings: Res<Settings>, screen: Res<State<Screen>>, mut next: ResMut<NextState<Screen>>) {
+pub(super) fn open_first_questions(
+    settings: Res<Settings>,
+    screen: Res<State<Screen>>,
+    mut next: ResMut<NextState<Screen>>,
+) {
     if !settings.welcomed && *screen.get() == Screen::Title && matches!(*next, NextState::Unchanged) {
         next.set(Screen::FirstStart);
     }

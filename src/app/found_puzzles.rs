@@ -14,7 +14,7 @@ use bevy::prelude::*;
 
 /// The wish to have a puzzle made of a reviewed move's position.
 #[derive(Event, Clone, Copy, Debug)]
-pub struct FindPuzzle {
+pub struct MakePuzzleFromMove {
     /// The seat of the player who made the move.
     pub seat: u8,
     /// The tick of the replay in which the piece of the move appeared.
@@ -41,7 +41,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn begin(
-    wish: On<FindPuzzle>,
+    wish: On<MakePuzzleFromMove>,
     reviewing: Option<Res<Reviewing>>,
     searching: Option<Res<PuzzleSearch>>,
     mut commands: Commands,

@@ -11,7 +11,7 @@ use bevy::prelude::*;
 
 /// Whether a person plays in the sandbox. Meanwhile keys play and do nothing else; Esc gives them back to the menu.
 #[derive(Resource, Debug, Default)]
-pub struct SandboxInput {
+pub struct SandboxKeyCapture {
     /// Whether keys play in the sandbox.
     pub on: bool,
     held: HeldActions,
@@ -30,7 +30,7 @@ pub struct HandlingSandbox {
 impl HandlingSandbox {
     /// The sandbox with this handling, for a page that shows it in this frame. It teaches the lesson; with `None` it is
     /// open for free play. `seed` counts only when the sandbox is made.
-    pub fn sandbox_for_page(&mut self, handling: &Handling, lesson: Option<Lesson>, seed: u64) -> &Sandbox {
+    pub fn sandbox_with_handling(&mut self, handling: &Handling, lesson: Option<Lesson>, seed: u64) -> &Sandbox {
         self.shown = true;
         let sandbox = self.sandbox.get_or_insert_with(|| Sandbox::new(*handling, seed));
         sandbox.set_handling(*handling);
@@ -42,12 +42,12 @@ impl HandlingSandbox {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.insert_non_send(HandlingSandbox::default()).init_resource::<SandboxInput>();
+    app.insert_non_send(HandlingSandbox::default()).init_resource::<SandboxKeyCapture>();
     app.add_systems(PreUpdate, (listen.after(nav::read), pass.after(listen)));
     app.add_systems(OnExit(Screen::Settings), leave).add_systems(OnExit(Overlay::Settings), leave);
 }
 
-fn leave(mut trying: ResMut<SandboxInput>, mut sandboxed: NonSendMut<HandlingSandbox>) {
+fn leave(mut trying: ResMut<SandboxKeyCapture>, mut sandboxed: NonSendMut<HandlingSandbox>) {
     trying.on = false;
     *sandboxed = HandlingSandbox::default();
 }
@@ -55,7 +55,7 @@ fn leave(mut trying: ResMut<SandboxInput>, mut sandboxed: NonSendMut<HandlingSan
 /// Gives keys and buttons to the sandbox while a person plays in it, and takes them away from the menus, which would
 /// act on them.
 fn listen(
-    mut trying: ResMut<SandboxInput>,
+    mut trying: ResMut<SandboxKeyCapture>,
     mut sandboxed: NonSendMut<HandlingSandbox>,
     mut nav: ResMut<NavigationSteps>,
     mut keyboard: MessageReader<KeyboardInput>,
@@ -83,12 +83,12 @@ fn listen(
     }
     if trying.on {
         for key in keyboard.read().filter(|key| !key.repeat) {
-            for action in map.of_key(key.key_code) {
+            for action in map.solo_key_actions(key.key_code) {
                 trying.held.change(action, InputSource::Key(key.key_code), key.state, &mut events);
             }
         }
         for button in &buttons {
-            for action in map.of_button(button.button) {
+            for action in map.button_actions(button.button) {
                 let source = InputSource::Button(button.entity, button.button);
                 trying.held.change(action, source, button.state, &mut events);
             }

@@ -66,7 +66,7 @@ fn ask(
     mut toasts: ResMut<Toasts>,
 ) {
     let Some(current) = current else { return };
-    let key = map.shortcut(KeyCode::KeyH).filter(|key| !map.is_game_key(*key));
+    let key = map.key_for_shortcut(KeyCode::KeyH).filter(|key| !map.is_game_key(*key));
     if !key.is_some_and(|key| keys.just_pressed(key)) || !hints_allowed(&current, seats) {
         return;
     }

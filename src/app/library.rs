@@ -10,7 +10,7 @@ use bevy::prelude::*;
 
 /// The puzzles and the custom games that a player can choose.
 #[derive(Resource, Debug, Default)]
-pub struct Library {
+pub struct PuzzleLibrary {
     /// All puzzles: those that come with the game, and the player's own.
     pub book: PuzzleBook,
     /// The custom games saved under a name.
@@ -21,14 +21,14 @@ pub struct Library {
 /// Adds the systems that read the library at the start and whenever a screen that offers puzzles or custom games is
 /// entered.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Library>();
+    app.init_resource::<PuzzleLibrary>();
     app.add_systems(Startup, read);
     for screen in [Screen::Single, Screen::Puzzles, Screen::Versus, Screen::Custom] {
         app.add_systems(OnEnter(screen), read);
     }
 }
 
-fn read(mut library: ResMut<Library>, mut toasts: ResMut<Toasts>) {
+fn read(mut library: ResMut<PuzzleLibrary>, mut toasts: ResMut<Toasts>) {
     let library = &mut *library;
     library.book = PuzzleBook::load();
     let mut warnings = library.book.warnings.clone();

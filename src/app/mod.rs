@@ -82,7 +82,7 @@ pub fn plugin(app: &mut App) {
         (drills::plugin, faults::plugin, made_puzzles::plugin, found_puzzles::plugin, finesse_drill::plugin),
         laboratory::plugin,
     ));
-    app.add_systems(Startup, first_steps::welcome);
+    app.add_systems(Startup, first_steps::open_first_questions);
     #[cfg(feature = "window")]
     app.add_plugins((typing::plugin, screen_keyboard::plugin, clipboard::plugin, shortcuts::plugin));
 }

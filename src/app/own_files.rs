@@ -28,7 +28,7 @@ pub fn download() {
 
 /// Has the browser ask for a file that [`download`] made and unpack it, in place of own files of the same names; then
 /// the page loads again. Does nothing in a window.
-pub fn take_in() {
+pub fn upload() {
     #[cfg(target_arch = "wasm32")]
     crate::doors::browser::take_in();
 }

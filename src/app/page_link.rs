@@ -4,7 +4,7 @@
 //! or to the page of rooms, `#online=`, for which the page's script loads the program that has a network.
 
 use super::first_steps::FirstSteps;
-use super::library::Library;
+use super::library::PuzzleLibrary;
 use super::opponents::OpponentList;
 use super::persistence::mode_settings::HandicapSettings;
 use super::persistence::{Settings, replay};
@@ -129,7 +129,7 @@ impl PageLink {
         &self,
         settings: &Settings,
         opponents: &mut OpponentList,
-        library: &Library,
+        library: &PuzzleLibrary,
         seed: u64,
     ) -> Result<Option<MatchSetup>, SetupError> {
         if let Some(board) = &self.board {
@@ -187,7 +187,7 @@ pub fn begin_first_steps(setup: &mut MatchSetup, is_new: bool, steps: &mut First
 /// The SPEC of a custom game's opponent and its speed in pieces a second, as a link to the game names them.
 /// `None` where nobody is faced, or one that others do not have: a program, a file, or a generation that
 /// the player has trained.
-pub fn opponent_in_link(settings: &Settings, opponents: &OpponentList) -> Option<(String, String)> {
+pub fn opponent_for_link(settings: &Settings, opponents: &OpponentList) -> Option<(String, String)> {
     let versus = &settings.versus;
     let spec = versus.opponent.parse::<Spec>().ok().filter(|spec| settings.modes.against && may_be_linked(spec))?;
     if let OpponentSource::Saved { recipe, generation } = &spec.source {
@@ -209,7 +209,7 @@ const fn may_be_linked(spec: &Spec) -> bool {
 ///
 /// # Errors
 /// A line for the player, if the file cannot be read, or is too long for a link.
-pub fn replay_in_link(file: &Path) -> Result<String, String> {
+pub fn replay_for_link(file: &Path) -> Result<String, String> {
     let saved = replay::read(file).map_err(|error| error.to_string())?;
     let bytes = replay::encode(&saved).map_err(|error| error.to_string())?;
     let text = BASE64URL_NOPAD.encode(&bytes);
@@ -230,7 +230,7 @@ mod tests {
     /// The match that a link asks for with these settings.
     fn asked_with(link: &str, settings: &Settings) -> Result<Option<MatchSetup>, SetupError> {
         let link: PageLink = link.parse().unwrap();
-        link.setup(settings, &mut OpponentList::default(), &Library::default(), 1)
+        link.setup(settings, &mut OpponentList::default(), &PuzzleLibrary::default(), 1)
     }
 
     fn asked(link: &str) -> MatchSetup {
@@ -300,14 +300,14 @@ mod tests {
         let mut settings = Settings::default();
         settings.versus.pace = Pace { milli_pps: 1300 };
         settings.versus.opponent = "iwumbwe:12".to_owned();
-        assert_eq!(opponent_in_link(&settings, &OpponentList::default()), None, "nobody is faced");
+        assert_eq!(opponent_for_link(&settings, &OpponentList::default()), None, "nobody is faced");
         settings.modes.against = true;
-        let (opponent, pps) = opponent_in_link(&settings, &OpponentList::default()).unwrap();
+        let (opponent, pps) = opponent_for_link(&settings, &OpponentList::default()).unwrap();
         let seats = asked(&format!("custom=gravity=off\nopponent={opponent}\npps={pps}")).seats;
         let crate::game::SeatControl::Computer(computer) = &seats[1].control else { panic!("{seats:?}") };
         assert_eq!((seats[1].spec.as_ref().unwrap().to_string(), computer.pace), (opponent, settings.versus.pace));
         settings.versus.opponent = "tbp:/bin/sh".to_owned();
-        assert_eq!(opponent_in_link(&settings, &OpponentList::default()), None, "no link names a program");
+        assert_eq!(opponent_for_link(&settings, &OpponentList::default()), None, "no link names a program");
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub struct RatedMatch {
 
 impl RatedMatch {
     /// Whether the match goes on though it has been counted as lost.
-    pub(super) fn is_lost(&self, entity: Entity) -> bool {
+    pub(super) fn is_counted_as_lost(&self, entity: Entity) -> bool {
         self.lost == Some(entity)
     }
 
@@ -69,7 +69,7 @@ impl RatedMatch {
 
     /// Ends the rating of a match that has been played to its end. Returns the rating of the opponent; `None` if the
     /// match is not rated.
-    pub(super) fn finish(&mut self, entity: Entity) -> Option<Rating> {
+    pub(super) fn take_opponent_rating(&mut self, entity: Entity) -> Option<Rating> {
         self.on.take_if(|(known, _)| *known == entity).map(|(_, unfinished)| unfinished.against)
     }
 }
@@ -90,7 +90,7 @@ fn counted(history: &GameHistory, setup: &MatchSetup, seats: &Query<(&Seat, &Sea
     let persons = seats.iter().filter(|(_, seat)| is_person(seat)).count();
     let computer = seats.iter().map(|(_, seat)| seat).find(|seat| !is_person(seat))?;
     // Custom games may have the rules of versus, and a goal, or pieces that are taken back.
-    if !history.keeps_rating() || setup.mode != Mode::Versus || persons != 1 {
+    if !history.has_rating_lock() || setup.mode != Mode::Versus || persons != 1 {
         return None;
     }
     Some((foe(computer)?, opponent_rating(history, setup, computer)?))

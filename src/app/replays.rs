@@ -136,7 +136,7 @@ impl SavedReplays {
             if !records.lacks_replay(&filed.id, filed.date, ATTACH) {
                 return now.saturating_sub(filed.date) <= ATTACH;
             }
-            saving.refresh(records);
+            saving.refresh_records(records);
             let name = filed.path.file_name().unwrap_or_default().to_string_lossy();
             records.attach_replay(&filed.id, filed.date, ATTACH, &name);
             saving.note_records_changed();
@@ -231,7 +231,7 @@ fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>, spared
 }
 
 /// Saves the game that could be continued among the replays, since this version cannot go on with it.
-pub(super) fn lay_aside(mut replays: ResMut<SavedReplays>, spared: SparedReplays) {
+pub(super) fn save_unfinished_game(mut replays: ResMut<SavedReplays>, spared: SparedReplays) {
     if let Some(replay) = replays.broken_off.clone() {
         replays.forget();
         let since = replay.sit_down_tick();

@@ -130,10 +130,10 @@ fn follow(
     let learned = first_steps.is_some_and(|steps| steps.is_on());
     // Nor is a rated match that stands in the history as lost; and one of no kind is compared with no other.
     let of_a_kind = !results.kind.0.is_empty();
-    let is_lost = counting.is_lost(entity);
+    let is_lost = counting.is_counted_as_lost(entity);
     let own = of_a_kind && !taken_over && !elsewhere && !learned && !is_lost && forfeit.0.is_none();
     if let Some(finish) = finish(&results, current, beaten, trail).filter(|_| own) {
-        saving.refresh(&mut records);
+        saving.refresh_records(&mut records);
         results.best_before = records.best(&results.kind.0).cloned();
         results.broken = records.count(&finish);
         saving.note_records_changed();

@@ -6,7 +6,7 @@ use super::replays::{self, SavedReplays};
 use super::screens::{Overlay, Screen};
 use super::session::{ChosenPlayer, RematchScore, SetupError};
 use super::toasts::Toasts;
-use super::watching::{Watching, budget};
+use super::watching::{Watching, frame_budget_check};
 use crate::app::persistence::Settings;
 use crate::game::replay::{Replay, SeatRecord, TakeOverReason, go_to_tick, start_playback, take_over};
 use crate::game::{CurrentSetup, Match, Phase, Playback, PlayerRecord, SeatSetup};
@@ -74,7 +74,7 @@ fn resume(
 fn catch_up(world: &mut World) {
     let Some(replay) = world.get_resource::<Resuming>().map(|resuming| Arc::clone(&resuming.replay)) else { return };
     let mut there = false;
-    let within = budget();
+    let within = frame_budget_check();
     while !there && within() {
         there = go_to_tick(world, replay.ticks, 500);
         // The figures are counted once a frame, so that no more than one round may end between two frames.
@@ -158,7 +158,7 @@ fn fail(world: &mut World, reason: &str) {
 
 /// Warns the player, goes to the title, and no longer offers the game, which can never be continued.
 fn fail_for_good(world: &mut World, reason: &str) {
-    if let Err(error) = world.run_system_cached(replays::lay_aside) {
+    if let Err(error) = world.run_system_cached(replays::save_unfinished_game) {
         warn!("the game that cannot be continued stays: {error}");
     }
     fail(world, reason);

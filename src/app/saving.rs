@@ -56,7 +56,7 @@ impl SettingsSaver {
     /// Takes the records over that another program with the same folder has written since, so that those of both stay.
     /// This program's own records that are not on disk yet are kept instead; those that are being written are waited
     /// for. Settings that are being written hold nobody up.
-    pub(super) fn refresh(&mut self, records: &mut Records) {
+    pub(super) fn refresh_records(&mut self, records: &mut Records) {
         if let Some(written) = self.writing.take_if(|_| self.writes_records).map(block_on) {
             self.records_unwritten |= written.records.as_ref().is_some_and(Result::is_err);
             self.written = Some(written);
@@ -272,16 +272,16 @@ mod tests {
         let mut saving = SettingsSaver::of_records(home.path());
         let mut own = Records::default();
         own.versus.games = 1;
-        saving.refresh(&mut own);
+        saving.refresh_records(&mut own);
         assert_eq!(own.versus.games, 1, "without a file nothing is taken over");
         let mut others = own.clone();
         others.versus.games = 2;
         others.write_to(home.path()).unwrap();
-        saving.refresh(&mut own);
+        saving.refresh_records(&mut own);
         assert_eq!(own, others);
         own.versus.games = 3;
         saving.note_records_changed();
-        saving.refresh(&mut own);
+        saving.refresh_records(&mut own);
         assert_eq!(own.versus.games, 3, "what is not written yet is kept");
         saving.records_changed = false;
         let (new, folder) = (Records { versus: own.versus, ..others }, home.path().to_owned());
@@ -289,14 +289,14 @@ mod tests {
         saving.writes_records = true;
         saving.writing = Some(IoTaskPool::get_or_init(TaskPool::default).spawn(write));
         own.versus.games = 0;
-        saving.refresh(&mut own);
+        saving.refresh_records(&mut own);
         assert_eq!(own.versus.games, 3, "what is being written is waited for");
         const PATIENCE: Duration = Duration::from_secs(2);
         let (hold, held) = mpsc::channel();
         let write = async move { WrittenFiles { settings: None, records: held.recv_timeout(PATIENCE).ok().map(Ok) } };
         saving.writes_records = false;
         saving.writing = Some(IoTaskPool::get_or_init(TaskPool::default).spawn(write));
-        saving.refresh(&mut own);
+        saving.refresh_records(&mut own);
         assert!(saving.writing.is_some(), "settings are not waited for");
         drop(hold);
     }

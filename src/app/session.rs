@@ -2,7 +2,7 @@
 
 use super::devices::Gamepads;
 use super::first_steps::FirstSteps;
-use super::library::Library;
+use super::library::PuzzleLibrary;
 use super::opponents::OpponentList;
 use super::rated_match::RatedMatch;
 use super::results::{better_against, table_id};
@@ -88,7 +88,7 @@ fn go(
     settings: Res<Settings>,
     current: Option<Res<CurrentSetup>>,
     mut opponents: ResMut<OpponentList>,
-    library: Res<Library>,
+    library: Res<PuzzleLibrary>,
     pads: Res<Gamepads>,
     (mut series, mut again, mut rated): (ResMut<RematchScore>, ResMut<DrawnStart>, ResMut<RatedMatch>),
     (mut first_steps, online): (ResMut<FirstSteps>, Option<Res<OnlineMatch>>),
@@ -368,7 +368,7 @@ mod tests {
     fn program() -> App {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
-        app.init_resource::<OpponentList>().init_resource::<Library>().init_resource::<Gamepads>();
+        app.init_resource::<OpponentList>().init_resource::<PuzzleLibrary>().init_resource::<Gamepads>();
         app.init_resource::<FirstSteps>().init_resource::<Toasts>();
         app.init_resource::<RematchScore>().init_resource::<DrawnStart>().init_resource::<RatedMatch>();
         app.add_observer(go);

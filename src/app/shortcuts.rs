@@ -3,7 +3,7 @@
 
 use super::devices::capture::BindingCapture;
 use super::devices::{KeyMap, TouchScreen, nav};
-use super::handling_sandbox::SandboxInput;
+use super::handling_sandbox::SandboxKeyCapture;
 use super::rated_match::RatedMatch;
 use super::resume::Resuming;
 use super::saving::WindowHidden;
@@ -35,7 +35,7 @@ struct Shortcuts<'w> {
     screen: Res<'w, State<Screen>>,
     capture: Res<'w, BindingCapture>,
     typing: Res<'w, Typing>,
-    trying: Res<'w, SandboxInput>,
+    trying: Res<'w, SandboxKeyCapture>,
 }
 
 impl Shortcuts<'_> {
@@ -51,7 +51,7 @@ impl Shortcuts<'_> {
 
     /// The key of this keyboard that acts as this shortcut; `None` while that key controls a game.
     fn key(&self, key: KeyCode) -> Option<KeyCode> {
-        self.map.shortcut(key).filter(|key| self.is_free(key))
+        self.map.key_for_shortcut(key).filter(|key| self.is_free(key))
     }
 
     fn pressed(&self, key: KeyCode) -> bool {
@@ -222,7 +222,7 @@ mod tests {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
         app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<BindingCapture>();
-        app.init_resource::<Typing>().init_resource::<SandboxInput>().init_resource::<Asked>();
+        app.init_resource::<Typing>().init_resource::<SandboxKeyCapture>().init_resource::<Asked>();
         app.init_resource::<RatedMatch>();
         app.add_systems(PreUpdate, restart);
         app.add_observer(|wish: On<SessionRequest>, mut asked: ResMut<Asked>| {

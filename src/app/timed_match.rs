@@ -123,7 +123,7 @@ impl Entrant {
     }
 
     /// The player's strength, rounded as it is written to files.
-    pub fn strength(&self, record: &MatchTotals, rating: f64, deviation: f64) -> Strength {
+    pub fn measured_strength(&self, record: &MatchTotals, rating: f64, deviation: f64) -> Strength {
         Strength {
             player: self.spec.clone(),
             milli_pps: self.milli_pps(),

@@ -40,7 +40,7 @@ impl Toasts {
     }
 
     /// Shows that what was just told as done went wrong, in place of the messages that are no warnings.
-    pub fn warn_instead(&mut self, text: impl Into<String>) {
+    pub fn replace_by_warning(&mut self, text: impl Into<String>) {
         self.0.retain(|toast| toast.grave);
         self.warn(text);
     }
@@ -83,7 +83,7 @@ mod tests {
         let mut toasts = Toasts::default();
         toasts.warn("The disk is full");
         toasts.say("The line is copied");
-        toasts.warn_instead("The browser does not let the page copy");
+        toasts.replace_by_warning("The browser does not let the page copy");
         let shown: Vec<&str> = toasts.iter().map(|toast| toast.text.as_str()).collect();
         assert_eq!(shown, ["The disk is full", "The browser does not let the page copy"]);
     }

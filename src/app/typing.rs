@@ -99,7 +99,7 @@ pub(super) fn listen(
                 return;
             }
             Key::Backspace => typing.delete_last(),
-            _ if control && keys::of_shortcut(key) == KeyCode::KeyV => pastes = true,
+            _ if control && keys::shortcut_key(key) == KeyCode::KeyV => pastes = true,
             _ if control => {}
             _ => {
                 let letters = key.text.iter().flat_map(|text| text.chars()).filter(|letter| !letter.is_control());
@@ -137,7 +137,7 @@ mod tests {
         for key in held {
             app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(*key);
         }
-        app.world_mut().write_message(keys::press(typed, key_code));
+        app.world_mut().write_message(keys::typed_key_press(typed, key_code));
         app.update();
         app.world().resource::<Typing>().text.clone()
     }
@@ -146,7 +146,7 @@ mod tests {
     fn an_enter_that_is_held_ends_no_line() {
         let mut app = begun();
         for repeat in [true, false] {
-            let enter = keys::press("", KeyCode::Enter);
+            let enter = keys::typed_key_press("", KeyCode::Enter);
             app.world_mut().write_message(KeyboardInput { logical_key: Key::Enter, repeat, ..enter });
             app.update();
             assert_eq!(app.world_mut().resource_mut::<Typing>().take("row").is_some(), !repeat);

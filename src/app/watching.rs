@@ -86,16 +86,16 @@ impl Watching {
 
     /// Whether a live match is watched up to the newest tick that is known of it, or nearly so.
     pub fn is_at_live_edge(&self) -> bool {
-        self.live && self.replay.ticks < self.tick() + NEARLY
+        self.live && self.replay.ticks < self.current_tick() + NEARLY
     }
 
     /// The tick at which the replay stands, or to which it jumps.
-    pub fn tick(&self) -> u64 {
+    pub fn current_tick(&self) -> u64 {
         self.target.unwrap_or(self.now)
     }
 
     /// Jumps to a tick, or to the end of the replay if that comes before.
-    pub fn jump(&mut self, tick: u64) {
+    pub fn jump_to_tick(&mut self, tick: u64) {
         // Whoever looks elsewhere does not play on from there.
         self.taken_over = None;
         self.target = Some(tick.min(self.replay.ticks));
@@ -110,13 +110,13 @@ impl Watching {
     /// Jumps this many ticks on, or back if negative, and pauses.
     pub fn step(&mut self, ticks: i64) {
         self.paused = true;
-        self.jump(self.tick().saturating_add_signed(ticks));
+        self.jump_to_tick(self.current_tick().saturating_add_signed(ticks));
     }
 
     /// Jumps to the next piece that locks, or with `on` false to the one before, and pauses. Without such a piece it
     /// jumps to the end or the beginning.
     pub fn step_piece(&mut self, on: bool) {
-        let now = self.tick();
+        let now = self.current_tick();
         let mut locks =
             self.marks.iter().filter(|mark| mark.kind == TimelineMarkKind::Lock).map(|mark| mark.tick).peekable();
         if locks.peek().is_none() {
@@ -125,13 +125,13 @@ impl Watching {
         }
         let found = if on { locks.find(|&tick| tick > now) } else { locks.rfind(|&tick| tick < now) };
         self.paused = true;
-        self.jump(found.unwrap_or(if on { self.replay.ticks } else { 0 }));
+        self.jump_to_tick(found.unwrap_or(if on { self.replay.ticks } else { 0 }));
     }
 
     /// Plays or pauses the replay; at its end, plays it from the beginning.
     pub fn toggle(&mut self) {
-        if self.tick() >= self.replay.ticks && !self.live {
-            self.jump(0);
+        if self.current_tick() >= self.replay.ticks && !self.live {
+            self.jump_to_tick(0);
             self.paused = false;
         } else {
             (self.paused, self.taken_over) = (!self.paused, None);
@@ -142,12 +142,12 @@ impl Watching {
 /// The set of the systems that move the replay on show on, or to where it jumps. Systems that show a single tick of the
 /// replay run after this set.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct MoveReplay;
+pub struct MoveReplaySystems;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(playback_plugin).add_observer(watch);
     app.add_systems(OnEnter(Screen::Replay), begin).add_systems(OnExit(Screen::Replay), end);
-    app.add_systems(Update, follow.in_set(MoveReplay).run_if(resource_exists::<Watching>));
+    app.add_systems(Update, follow.in_set(MoveReplaySystems).run_if(resource_exists::<Watching>));
 }
 
 fn watch(wish: On<WatchReplay>, mut commands: Commands, mut screen: ResMut<NextState<Screen>>) {
@@ -210,7 +210,7 @@ pub(super) fn end(
 }
 
 /// A function that says whether there is time left for more work in this frame.
-pub(super) fn budget() -> impl Fn() -> bool {
+pub(super) fn frame_budget_check() -> impl Fn() -> bool {
     let begun = Moment::now();
     move || begun.elapsed() < SLICE
 }
@@ -228,7 +228,7 @@ fn follow(world: &mut World) {
     }
     let mut take_over = None;
     if let Some(target) = watching.target {
-        let within = budget();
+        let within = frame_budget_check();
         let mut there = false;
         while !there && within() {
             there = go_to_tick(world, target, 250);

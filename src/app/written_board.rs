@@ -39,7 +39,7 @@ pub fn setup(text: &str, settings: &Settings, seed: u64) -> Result<MatchSetup, S
     let queue = quiz.current.iter().chain(&quiz.next).map(|kind| kind.letter()).collect();
     course.start =
         StartPosition { board: drawn_rows(&matrix), strewn: 0, queue, hold: quiz.hold.map(PieceKind::letter) };
-    from_board(rules, course, settings, seed)
+    solo_setup(rules, course, settings, seed)
 }
 
 /// The rows of a board as a course draws them, from the top.
@@ -51,7 +51,7 @@ pub(super) fn drawn_rows(matrix: &Matrix) -> Vec<String> {
 ///
 /// # Errors
 /// A line for the player, if the rules are outside their limits.
-pub(super) fn from_board(rules: Rules, course: Course, settings: &Settings, seed: u64) -> Result<MatchSetup, String> {
+pub(super) fn solo_setup(rules: Rules, course: Course, settings: &Settings, seed: u64) -> Result<MatchSetup, String> {
     // No two of these games are alike, so no records are kept of them.
     let course = Course { id: String::new(), name: "From a board".to_owned(), ..course };
     let rules = rules.checked().map_err(|error| error.to_string())?;
@@ -61,11 +61,11 @@ pub(super) fn from_board(rules: Rules, course: Course, settings: &Settings, seed
 /// A board with the pieces that its player sees, as a fumen of one page; `None` for a board that the notation cannot
 /// show: one that is not ten wide or too high, or pieces that are no tetrominoes.
 pub fn board_as_fumen(matrix: &Matrix, current: Option<PieceKind>, hold: Hold, queue: &NextQueue) -> Option<String> {
-    page_as_fumen(matrix, &Quiz { hold: hold.piece(), current, next: queue.shown().collect(), then: None })
+    board_and_quiz_as_fumen(matrix, &Quiz { hold: hold.piece(), current, next: queue.shown().collect(), then: None })
 }
 
 /// A board as a fumen of one page with a quiz in its comment; `None` for what the notation cannot show.
-pub(super) fn page_as_fumen(matrix: &Matrix, quiz: &Quiz) -> Option<String> {
+pub(super) fn board_and_quiz_as_fumen(matrix: &Matrix, quiz: &Quiz) -> Option<String> {
     let comment = quiz.to_string();
     if matrix.board().stack_height() > fumen::ROWS {
         return None;

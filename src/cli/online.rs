@@ -4,7 +4,7 @@
 use super::trace::TraceFile;
 use super::window::{self, ExtraPlugin, WindowOptions};
 use super::{Failure, say};
-use crate::app::online::{OnlineRoom, own_computer};
+use crate::app::online::{OnlineRoom, own_computer_player};
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::Settings;
 use crate::app::{Screen, Toasts};
@@ -122,7 +122,7 @@ fn open(
         }
         settings.online.relay_alone |= flags.relay_alone;
         settings.online.name = flags.name.clone().unwrap_or(settings.online.name);
-        let seat = own_computer(&settings, &mut opponents);
+        let seat = own_computer_player(&settings, &mut opponents);
         if let Err(line) = seat.and_then(|seat| go(&mut room, &settings, seat)) {
             toasts.warn(line);
         }

@@ -4,7 +4,7 @@ use super::output::{path_text, printable, say};
 use super::{Failure, replay_placements};
 use crate::app::game_review::{
     ReviewSummary, ReviewedMove, RoundPhase, decided_rounds, finesse_in_words, move_in_words, open_review,
-    phases_in_words,
+    phase_accuracy_in_words,
 };
 use crate::app::persistence::replay;
 use crate::doors::map_in_order;
@@ -95,7 +95,7 @@ pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
 
 /// What else the moves of a player come to: accuracy by phases, finesse, and what decided each round.
 fn details(judged: &[ReviewedMove], seat: u8) -> Vec<String> {
-    let phases = format!("by phase: {}", phases_in_words(judged, seat));
+    let phases = format!("by phase: {}", phase_accuracy_in_words(judged, seat));
     let finesse = finesse_in_words(judged, seat);
     let rounds = decided_rounds(judged, seat).into_iter().map(|decided| decided.in_words());
     std::iter::once(phases).chain(finesse).chain(rounds).collect()

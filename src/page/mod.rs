@@ -2,9 +2,9 @@
 
 use crate::app::first_steps::FirstSteps;
 use crate::app::history::GameHistory;
-use crate::app::library::Library;
+use crate::app::library::PuzzleLibrary;
 #[cfg(feature = "net")]
-use crate::app::online::{OnlineRoom, own_computer};
+use crate::app::online::{OnlineRoom, own_computer_player};
 use crate::app::opponents::OpponentList;
 use crate::app::page_link::{self, PageLink};
 use crate::app::persistence::Settings;
@@ -76,7 +76,7 @@ fn begin(world: &mut World, link: &Result<PageLink, String>) {
     let wanted = link.clone().and_then(|link| {
         let seed = since_1970().as_nanos() as u64;
         let asked = world.resource_scope(|world, mut opponents: Mut<OpponentList>| {
-            link.setup(world.resource::<Settings>(), &mut opponents, world.resource::<Library>(), seed)
+            link.setup(world.resource::<Settings>(), &mut opponents, world.resource::<PuzzleLibrary>(), seed)
         });
         asked.map(|asked| (asked, link.ticks)).map_err(|error| format!("The link's match cannot start: {error}"))
     });
@@ -103,7 +103,7 @@ fn go_online(world: &mut World, room: Option<&str>) {
     world.resource_mut::<NextState<Screen>>().set(Screen::Online);
     let Some(room) = room else { return };
     let settings = world.resource::<Settings>().clone();
-    let seat = own_computer(&settings, &mut world.resource_mut::<OpponentList>());
+    let seat = own_computer_player(&settings, &mut world.resource_mut::<OpponentList>());
     let gone = room.parse::<RoomAddress>().map_err(|error| error.to_string()).and_then(|room| {
         let seat = seat?;
         world.resource_mut::<OnlineRoom>().join(&settings, seat, room)
@@ -202,6 +202,6 @@ fn take_arrivals(mut opponents: ResMut<OpponentList>) {
 /// as done, as that a text is copied.
 fn warn_player(mut toasts: ResMut<Toasts>) {
     while let Some(line) = browser::warning() {
-        toasts.warn_instead(line);
+        toasts.replace_by_warning(line);
     }
 }

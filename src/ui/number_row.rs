@@ -6,7 +6,7 @@ use super::menu::Menu;
 use super::rows::paint_track;
 use super::theme::{self, GOLD, IVORY};
 use crate::app::devices::keys::ArrowDirection;
-use crate::app::devices::nav::{REPEAT_DELAY, REPEAT_RATE};
+use crate::app::devices::nav::{REPEAT_DELAY, REPEAT_INTERVAL};
 use crate::audio::MenuSound;
 use bevy_egui::egui::{Align2, Rect, Sense, pos2, vec2};
 
@@ -72,7 +72,7 @@ impl Menu<'_> {
         if late < 0.0 && late > -1.0 {
             return 0;
         }
-        let rate = REPEAT_RATE.as_secs_f32();
+        let rate = REPEAT_INTERVAL.as_secs_f32();
         let times = 1 + (late / rate).clamp(0.0, 5.0) as i32;
         context.data_mut(|data| data.insert_temp(*id, next.min(self.seconds) + times as f32 * rate));
         times

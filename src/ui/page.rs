@@ -449,8 +449,8 @@ impl Page<'_, '_> {
     }
 
     /// Keeps the focus on its row in this frame if the pressed key is one of these shortcuts of the page.
-    pub fn keep_focus_for(&mut self, shortcuts: &[KeyCode]) {
-        self.nav.bypass_change_detection().keep_focus_for(shortcuts);
+    pub fn keep_focus_on_shortcuts(&mut self, shortcuts: &[KeyCode]) {
+        self.nav.bypass_change_detection().keep_focus_on_shortcuts(shortcuts);
     }
 
     /// The tab that a screen shows, from 0.

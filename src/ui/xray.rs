@@ -46,7 +46,7 @@ fn switch(
     mut xray: ResMut<Xray>,
     mut toasts: ResMut<Toasts>,
 ) {
-    let pressed = map.shortcut(KeyCode::KeyX).is_some_and(|key| keys.just_pressed(key));
+    let pressed = map.key_for_shortcut(KeyCode::KeyX).is_some_and(|key| keys.just_pressed(key));
     if pressed && current.is_some_and(|current| is_watched(&current, seats)) {
         xray.0 = !xray.0;
         toasts.say(if xray.0 { "X-ray on: chosen in gold, second in grey" } else { "X-ray off" });

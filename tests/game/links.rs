@@ -4,9 +4,9 @@
 use crate::replays::recorded;
 use crate::support::Script;
 use korobka::app::laboratory::RunPlan;
-use korobka::app::library::Library;
+use korobka::app::library::PuzzleLibrary;
 use korobka::app::opponents::OpponentList;
-use korobka::app::page_link::{PageLink, replay_in_link};
+use korobka::app::page_link::{PageLink, replay_for_link};
 use korobka::app::persistence::Settings;
 use korobka::app::persistence::replay::{self, SavedReplay};
 use korobka::doors::ThreadExecutor;
@@ -37,7 +37,7 @@ fn matches_of_links_have_their_golden_hashes() {
     for golden in matches {
         let text = golden["link"].as_str().unwrap();
         let link: PageLink = text.replace('&', "\n").parse().unwrap();
-        let (settings, library) = (Settings::default(), Library::default());
+        let (settings, library) = (Settings::default(), PuzzleLibrary::default());
         let setup = link.setup(&settings, &mut OpponentList::default(), &library, 0).unwrap().unwrap();
         let report = headless::run(&mut headless::app(headless::TICKS_AN_UPDATE), setup, link.ticks);
         assert_eq!(format!("{:016x}", report.hash), golden["hash"].as_str().unwrap(), "{text}");
@@ -67,13 +67,13 @@ fn the_laboratorys_first_player_has_its_golden_files() {
 #[test]
 fn a_link_holds_a_replay() {
     let link: PageLink = "mode=watch\nleft=lin:5\nright=lin:0\nseed=2".parse().unwrap();
-    let (settings, library) = (Settings::default(), Library::default());
+    let (settings, library) = (Settings::default(), PuzzleLibrary::default());
     let setup = link.setup(&settings, &mut OpponentList::default(), &library, 0).unwrap().unwrap();
     let (replay, _) = recorded(setup, Script::default(), 5000);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("one.replay");
     replay::write(&file, &SavedReplay { label: MatchLabel::for_recording(0), replay }).unwrap();
-    let text = replay_in_link(&file).unwrap();
+    let text = replay_for_link(&file).unwrap();
     let held = |text: &str| format!("replay={text}").parse::<PageLink>().unwrap().replay();
     let read = held(&text).unwrap().expect("it holds one");
     assert_eq!(survey(&read).unwrap().check, ReplayCheck::Agrees);

@@ -50,7 +50,7 @@ fn a_named_player_plays_as_the_best_of_its_generation_and_stands_on_the_ladder_b
     assert!(own.1, "nobody has to open it");
     assert_eq!(rungs.iter().filter(|(_, open)| *open).count(), open_before + 1, "it opens no other rung");
     assert!(history.next_rung().is_some_and(|next| !next.is_own));
-    assert_eq!(history.own_line(&all[0].strength), Some("Flies straight"));
+    assert_eq!(history.own_player_description(&all[0].strength), Some("Flies straight"));
 
     let mut left = all.clone();
     remove_own_player(0, home.path(), &mut left).unwrap();

@@ -6,7 +6,9 @@ use korobka::app::advice_job::{AdviceJob, Adviser};
 use korobka::app::opponents::OpponentList;
 use korobka::app::persistence::puzzles::{PuzzleBook, write_new};
 use korobka::app::persistence::{Settings, puzzles};
-use korobka::app::position::{EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PositionEditor, line_on_board};
+use korobka::app::position::{
+    EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PositionEditor, line_pieces_on_board,
+};
 use korobka::app::session::DrawnStart;
 use korobka::game::components::{Falling, Field, HoldSlot, Queue};
 use korobka::game::{MatchSetup, Mode};
@@ -208,7 +210,7 @@ fn asked_twice_the_champion_and_a_learner_say_the_same() {
     assert!(advice.moves.len() == 5 && advice.moves[0].line.len() > 1, "{advice:?}");
     assert_eq!(asked(Adviser::judging_champion().unwrap(), &position), advice);
     for advised in &advice.moves {
-        let shown = line_on_board(position.matrix.board(), &advised.line);
+        let shown = line_pieces_on_board(position.matrix.board(), &advised.line);
         let mut cells: Vec<(i8, i8)> = shown.iter().flat_map(|piece| piece.cells.clone()).collect();
         assert!(cells.iter().all(|&(x, y)| !position.is_filled(x as usize, y as usize)), "no piece covers the stack");
         let count = cells.len();
@@ -333,7 +335,7 @@ fn the_board_and_the_pieces_change_their_size_and_whoever_is_asked_knows_what_ca
     assert!(!position.is_filled(9, 0), "what was outside is gone");
     position.resize(200, 1);
     assert_eq!((position.size().width, position.size().visible), (16, 4), "within the limits");
-    let five = EditedPosition::default().with_pieces(PieceSet::Pentomino);
+    let five = EditedPosition::default().with_piece_set(PieceSet::Pentomino);
     assert!(five.queue.iter().all(|kind| PieceSet::Pentomino.kinds().any(|known| known == *kind)));
     let mut position = EditedPosition::default();
     position.set_queue("TSZLJOITS").unwrap();

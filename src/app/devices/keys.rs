@@ -54,7 +54,7 @@ pub fn name(key: KeyCode) -> Option<&'static str> {
 
 /// The key by which a press is a shortcut: that of the letter which it types, wherever the keyboard has this letter. Of
 /// signs, and where other letters than Latin ones are typed, the place on the keyboard counts.
-pub fn of_shortcut(press: &KeyboardInput) -> KeyCode {
+pub fn shortcut_key(press: &KeyboardInput) -> KeyCode {
     match &press.logical_key {
         Key::Character(typed) if typed.chars().all(|typed| typed.is_ascii_alphabetic()) => {
             key(&format!("Key{}", typed.to_ascii_uppercase())).unwrap_or(press.key_code)
@@ -65,7 +65,7 @@ pub fn of_shortcut(press: &KeyboardInput) -> KeyCode {
 
 /// For tests: the press of a key that types this text.
 #[cfg(test)]
-pub(in crate::app) fn press(typed: &str, key_code: KeyCode) -> KeyboardInput {
+pub(in crate::app) fn typed_key_press(typed: &str, key_code: KeyCode) -> KeyboardInput {
     KeyboardInput {
         key_code,
         logical_key: Key::Character(typed.into()),

@@ -68,7 +68,7 @@ impl KeyLabels {
     }
 
     /// The same labels without those that no key has, since a file may say anything.
-    pub fn clamped(self) -> Self {
+    pub fn without_unknown_keys(self) -> Self {
         let mut labels = Self::default();
         for (name, label) in self.0 {
             labels.note(&name, label);
@@ -137,7 +137,7 @@ mod tests {
             app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(*key);
         }
         for (place, text) in typed {
-            app.world_mut().write_message(keys::press(text, *place));
+            app.world_mut().write_message(keys::typed_key_press(text, *place));
         }
         app.update();
         let labels = &app.world().resource::<Settings>().key_labels;
@@ -185,8 +185,9 @@ mod tests {
     fn a_sign_whose_shift_was_let_go_in_the_same_frame_is_no_label() {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, InputPlugin, plugin)).init_resource::<Settings>();
-        let shift = |state| KeyboardInput { state, logical_key: Key::Shift, ..keys::press("", KeyCode::ShiftLeft) };
-        let slash = keys::press("?", KeyCode::Slash);
+        let shift =
+            |state| KeyboardInput { state, logical_key: Key::Shift, ..keys::typed_key_press("", KeyCode::ShiftLeft) };
+        let slash = keys::typed_key_press("?", KeyCode::Slash);
         for press in [shift(ButtonState::Pressed), slash, shift(ButtonState::Released)] {
             app.world_mut().write_message(press);
         }
@@ -205,6 +206,6 @@ mod tests {
         let told = [("KeyZ", 'Y'), ("Nothing", 'N'), ("x", 'X'), ("ArrowUp", 'U'), ("KeyA", '\u{7}'), ("Slash", 'ı')];
         let labels = KeyLabels(told.map(|(name, label)| (name.to_owned(), label)).into());
         let right = [("KeyZ", 'Y'), ("Slash", 'ı')].map(|(name, label)| (name.to_owned(), label));
-        assert_eq!(labels.clamped(), KeyLabels(right.into()));
+        assert_eq!(labels.without_unknown_keys(), KeyLabels(right.into()));
     }
 }

@@ -77,14 +77,14 @@ impl KeyMap {
 
     /// The key of this keyboard that acts as the shortcut `key`, which is named as on a US keyboard. A letter is where
     /// it was last typed; before that it is where a US keyboard has it, or `None` if that key has typed something else.
-    pub fn shortcut(&self, key: KeyCode) -> Option<KeyCode> {
+    pub fn key_for_shortcut(&self, key: KeyCode) -> Option<KeyCode> {
         let seen = self.pressed.iter().find(|(_, typed)| **typed == key).map(|(&place, _)| place);
         seen.or_else(|| (!self.pressed.contains_key(&key)).then_some(key))
     }
 
     /// Whether a key is a shortcut now: it is on the keyboard, and plays nobody's game.
-    pub fn is_free_shortcut(&self, key: KeyCode) -> bool {
-        self.shortcut(key).is_some_and(|key| !self.is_game_key(key))
+    pub fn is_shortcut_active(&self, key: KeyCode) -> bool {
+        self.key_for_shortcut(key).is_some_and(|key| !self.is_game_key(key))
     }
 
     /// Notes which shortcut the pressed key is.
@@ -92,7 +92,7 @@ impl KeyMap {
         if matches!(&press.logical_key, Key::Character(typed) if typed == "?") {
             self.question_mark = Some(press.key_code);
         }
-        let typed = keys::of_shortcut(press);
+        let typed = keys::shortcut_key(press);
         self.pressed.retain(|_, before| *before != typed);
         self.pressed.insert(press.key_code, typed);
     }
@@ -114,12 +114,12 @@ impl KeyMap {
     }
 
     /// The actions of a key for a person who plays alone.
-    pub fn of_key(&self, key: KeyCode) -> impl Iterator<Item = Action> + '_ {
+    pub fn solo_key_actions(&self, key: KeyCode) -> impl Iterator<Item = Action> + '_ {
         self.sets[0].of(&key).iter().copied()
     }
 
     /// The actions of a gamepad's button.
-    pub fn of_button(&self, button: GamepadButton) -> impl Iterator<Item = Action> + '_ {
+    pub fn button_actions(&self, button: GamepadButton) -> impl Iterator<Item = Action> + '_ {
         self.buttons.of(&button).iter().copied()
     }
 
@@ -155,7 +155,7 @@ mod tests {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, InputPlugin, plugin)).init_resource::<Settings>();
         let mut typed = |text: &str, place: KeyCode| {
-            app.world_mut().write_message(keys::press(text, place));
+            app.world_mut().write_message(keys::typed_key_press(text, place));
             app.update();
             let question = app.world().resource::<KeyMap>().question_mark;
             app.update();
@@ -170,15 +170,15 @@ mod tests {
     #[test]
     fn the_shortcut_of_a_letter_is_the_key_that_types_it() {
         let mut map = KeyMap::default();
-        assert_eq!(map.shortcut(KeyCode::KeyP), Some(KeyCode::KeyP));
+        assert_eq!(map.key_for_shortcut(KeyCode::KeyP), Some(KeyCode::KeyP));
         // A Dvorak keyboard has P where others have R.
-        map.note(&keys::press("p", KeyCode::KeyR));
-        assert_eq!([KeyCode::KeyP, KeyCode::KeyR].map(|key| map.shortcut(key)), [Some(KeyCode::KeyR), None]);
+        map.note(&keys::typed_key_press("p", KeyCode::KeyR));
+        assert_eq!([KeyCode::KeyP, KeyCode::KeyR].map(|key| map.key_for_shortcut(key)), [Some(KeyCode::KeyR), None]);
         // Another layout is chosen, and one whose letters are not Latin ones.
-        map.note(&keys::press("P", KeyCode::KeyP));
-        map.note(&keys::press("к", KeyCode::KeyR));
+        map.note(&keys::typed_key_press("P", KeyCode::KeyP));
+        map.note(&keys::typed_key_press("к", KeyCode::KeyR));
         let keys = [KeyCode::KeyP, KeyCode::KeyR];
-        assert_eq!(keys.map(|key| map.shortcut(key)), keys.map(Some));
+        assert_eq!(keys.map(|key| map.key_for_shortcut(key)), keys.map(Some));
     }
     use crate::app::persistence::Seats;
 

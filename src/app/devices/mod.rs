@@ -43,11 +43,14 @@ fn is_live(overlay: Option<Res<State<Overlay>>>) -> bool {
 
 /// The set of systems that read the devices, before the frame's first tick.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::app) struct ReadDevices;
+pub(in crate::app) struct ReadDevicesSystems;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<FingerEvents>().add_plugins((map::plugin, labels::plugin, pads::plugin, stick::plugin));
-    app.add_systems(RunFixedMainLoop, act.in_set(ReadDevices).in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop));
+    app.add_systems(
+        RunFixedMainLoop,
+        act.in_set(ReadDevicesSystems).in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
+    );
     #[cfg(feature = "window")]
     app.add_plugins(fingers::plugin);
 }
@@ -100,7 +103,7 @@ fn act(
             if !plays {
                 continue;
             }
-            for action in map.of_button(button.button) {
+            for action in map.button_actions(button.button) {
                 pads.note_played(button.entity);
                 let source = InputSource::Button(button.entity, button.button);
                 held[seat].change(action, source, button.state, &mut events[seat]);

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// How long a direction is held before its step repeats, where no system repeats it.
 pub const REPEAT_DELAY: Duration = Duration::from_millis(350);
 /// The time from one repeat to the next.
-pub const REPEAT_RATE: Duration = Duration::from_millis(40);
+pub const REPEAT_INTERVAL: Duration = Duration::from_millis(40);
 
 /// The steps of this frame. A widget that acts on a step sets it to false.
 #[derive(Resource, Clone, Copy, Debug, Default)]
@@ -38,7 +38,7 @@ pub struct NavigationSteps {
     pub delete: bool,
     /// The key that went down in this frame, for a row that waits for one; `None` if none did.
     pub key: Option<KeyCode>,
-    /// The key that the press in this frame counts as where it is a shortcut, by [`keys::of_shortcut`].
+    /// The key that the press in this frame counts as where it is a shortcut, by [`keys::shortcut_key`].
     pub shortcut: Option<KeyCode>,
 }
 
@@ -87,7 +87,7 @@ pub(in crate::app) fn read(
         }
         if !event.repeat {
             steps.key = steps.key.or(Some(event.key_code));
-            steps.shortcut = steps.shortcut.or(Some(keys::of_shortcut(event)));
+            steps.shortcut = steps.shortcut.or(Some(keys::shortcut_key(event)));
         }
     }
     for event in connections.read() {
@@ -111,7 +111,7 @@ pub(in crate::app) fn read(
     }
     // As of keys, the direction that was pressed last repeats; a slow frame makes one step.
     if let Some(held) = direction.as_mut().filter(|held| held.next <= now) {
-        held.next = now + REPEAT_RATE;
+        held.next = now + REPEAT_INTERVAL;
         steps.go(held.button);
     }
     *nav = steps;
@@ -120,7 +120,7 @@ pub(in crate::app) fn read(
 impl NavigationSteps {
     /// Leaves the focus where it is if the key is one of these shortcuts: some keyboards have other letters, as Z or R,
     /// where W and S would move it.
-    pub fn keep_focus_for(&mut self, shortcuts: &[KeyCode]) {
+    pub fn keep_focus_on_shortcuts(&mut self, shortcuts: &[KeyCode]) {
         if self.shortcut.is_some_and(|key| shortcuts.contains(&key)) {
             (self.up, self.down) = (false, false);
         }
@@ -151,7 +151,7 @@ mod tests {
     fn steps_of(typed: &str, place: KeyCode) -> NavigationSteps {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, InputPlugin, plugin));
-        app.world_mut().write_message(keys::press(typed, place));
+        app.world_mut().write_message(keys::typed_key_press(typed, place));
         app.update();
         *app.world().resource::<NavigationSteps>()
     }
@@ -161,14 +161,14 @@ mod tests {
         // A French keyboard has Z where others have W, and W where others have Z.
         let mut steps = steps_of("z", KeyCode::KeyW);
         assert_eq!((steps.up, steps.shortcut), (true, Some(KeyCode::KeyZ)));
-        steps.keep_focus_for(&[KeyCode::KeyC]);
+        steps.keep_focus_on_shortcuts(&[KeyCode::KeyC]);
         assert!(steps.up);
-        steps.keep_focus_for(&[KeyCode::KeyC, KeyCode::KeyZ]);
+        steps.keep_focus_on_shortcuts(&[KeyCode::KeyC, KeyCode::KeyZ]);
         assert!(!steps.up, "the page takes it as a shortcut");
         // Colemak has R where others have S.
         let mut steps = steps_of("r", KeyCode::KeyS);
         assert!(steps.down);
-        steps.keep_focus_for(&[KeyCode::KeyR]);
+        steps.keep_focus_on_shortcuts(&[KeyCode::KeyR]);
         assert!(!steps.down);
         // The other letters of a French keyboard that have changed places.
         let steps = steps_of("w", KeyCode::KeyZ);

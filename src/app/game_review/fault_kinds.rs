@@ -53,7 +53,7 @@ const fn feature(id: &'static str, name: &'static str, about: &'static str) -> F
 /// Every kind of faults.
 pub const FAULT_KINDS: [FaultKind; 23] = [
     kind("misdrop", "Misdrops", "One column beside the best place, or one turn away from it", |moved, rules| {
-        moved.misdrop(rules).is_some()
+        moved.misdrop_in_words(rules).is_some()
     }),
     kind(
         "missed-attack",

@@ -137,7 +137,7 @@ impl ReviewHand {
                 // A worker that has failed is not asked again: the next request begins another.
                 Ok(Err(problem)) => {
                     self.place = None;
-                    self.game.progress().judge_again(at, problem);
+                    self.game.progress().retry_judging(at, problem);
                 }
             }
             return Step::More;

@@ -11,10 +11,10 @@ mod summary;
 pub use critic::MoveCritic;
 pub use fault_kinds::{FAULT_KINDS, FaultKind};
 pub use job::ReviewJob;
-pub(super) use moves::too_many;
+pub(super) use moves::extra_keys_in_words;
 pub use moves::{ReviewError, ReviewedMove, judging_weights, move_in_words, open_review};
-pub(super) use place::reviewing_worker;
-pub use summary::{DecidedRound, ReviewSummary, RoundPhase, decided_rounds, finesse_in_words, phases_in_words};
+pub(super) use place::browser_review_worker;
+pub use summary::{DecidedRound, ReviewSummary, RoundPhase, decided_rounds, finesse_in_words, phase_accuracy_in_words};
 
 use super::finesse_drill::is_drill;
 use super::persistence::Settings;
@@ -76,7 +76,7 @@ impl Reviewing {
 
     /// Whether the game is no drill and stands as its players played it: nobody took over a seat, and
     /// nothing was taken back.
-    pub(super) fn is_plain_game(&self) -> bool {
+    pub(super) fn is_unaltered_game(&self) -> bool {
         self.replay.handovers.is_empty() && !is_drill(&self.replay.setup.course)
     }
 

@@ -59,7 +59,7 @@ impl ReviewedMove {
 
     /// The misdrop that the move may be, in words, if it cost something: the piece went a column beside the best place,
     /// or the keys that drop it there have one turn more, less, or another in its place.
-    pub fn misdrop(&self, rules: &Rules) -> Option<&'static str> {
+    pub fn misdrop_in_words(&self, rules: &Rules) -> Option<&'static str> {
         let judgement = self.review.fault()?;
         let ((best, best_hold), (played, hold)) = (judgement.best, self.recorded.played.choice());
         if hold != best_hold || best.piece.kind != played.piece.kind {
@@ -83,7 +83,7 @@ impl ReviewedMove {
     /// that it was dangerous; and keys that were more than needed. Each is a few words.
     pub fn marks_in_words(&self, rules: &Rules) -> Vec<String> {
         let (mut marks, attack) = (Vec::new(), &self.review.attack);
-        if let Some(how) = self.misdrop(rules) {
+        if let Some(how) = self.misdrop_in_words(rules) {
             marks.push(format!("perhaps a misdrop: {how}"));
         }
         if self.review.misses_attack() {
@@ -96,7 +96,7 @@ impl ReviewedMove {
             marks.push(format!("needless danger: lost in {:.0} % of what may come", 100.0 * judgement.danger));
         }
         if let Some(keys) = self.recorded.finesse.filter(|keys| keys.faults() > 0) {
-            marks.push(format!("finesse: {}", too_many(keys, ["turn or shift", "turns and shifts"])));
+            marks.push(format!("finesse: {}", extra_keys_in_words(keys, ["turn or shift", "turns and shifts"])));
         }
         marks
     }
@@ -146,7 +146,10 @@ fn differ_by_a_turn(one: Vec<Key>, other: Vec<Key>) -> bool {
 
 /// The keys that were pressed and the fewest that do, in words: `2 keys where 1 does`. The second argument has the
 /// words for one key and for several.
-pub(in crate::app) fn too_many(MoveFinesse { pressed, fewest }: MoveFinesse, [one, many]: [&str; 2]) -> String {
+pub(in crate::app) fn extra_keys_in_words(
+    MoveFinesse { pressed, fewest }: MoveFinesse,
+    [one, many]: [&str; 2],
+) -> String {
     let keys = if pressed == 1 { one } else { many };
     format!("{pressed} {keys} where {fewest} {}", if fewest == 1 { "does" } else { "do" })
 }
@@ -188,7 +191,7 @@ mod tests {
 
     #[test]
     fn one_key_is_told_as_one() {
-        let told = |pressed, fewest| too_many(MoveFinesse { pressed, fewest }, ["key", "keys"]);
+        let told = |pressed, fewest| extra_keys_in_words(MoveFinesse { pressed, fewest }, ["key", "keys"]);
         assert_eq!([told(1, 0), told(2, 1)], ["1 key where 0 do", "2 keys where 1 does"]);
     }
 

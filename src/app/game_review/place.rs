@@ -42,7 +42,7 @@ impl JudgingPlace {
 
     fn begin(rules: &Rules) -> Result<Self, String> {
         let weights = judging_weights().ok_or_else(|| ReviewError::NoJudge.to_string())?;
-        let by = match reviewing_worker() {
+        let by = match browser_review_worker() {
             Some(Some(worker)) => JudgedBy::Worker(worker, Box::new(weights)),
             Some(None) => return Err("this browser has no workers to judge the moves".to_owned()),
             None => JudgedBy::Thread(Box::new(MoveReviewer::new(rules, &weights))),
@@ -98,7 +98,7 @@ impl AskedReview {
 }
 
 /// The worker that judges in a browser, `Some(None)` where the browser has none; `None` where threads judge.
-pub(in crate::app) fn reviewing_worker() -> Option<Option<Arc<dyn Worker>>> {
+pub(in crate::app) fn browser_review_worker() -> Option<Option<Arc<dyn Worker>>> {
     #[cfg(target_arch = "wasm32")]
     return Some(crate::doors::browser::WebWorker::start("review").map(|worker| Arc::new(worker) as Arc<dyn Worker>));
     #[cfg(not(target_arch = "wasm32"))]

@@ -112,7 +112,7 @@ impl ReviewProgress {
 
     /// Has the move at this place of the list judged again, since the request failed with this problem; too many
     /// failures end the review.
-    pub(super) fn judge_again(&mut self, at: usize, problem: String) {
+    pub(super) fn retry_judging(&mut self, at: usize, problem: String) {
         self.failures += 1;
         if self.failures > MOST_FAILURES {
             return self.fail(problem);
@@ -154,11 +154,11 @@ mod tests {
         for _ in 0..MOST_FAILURES {
             assert!(matches!(progress.next_task(), ReviewTask::Judge(7, 0)));
             assert!(matches!(progress.next_task(), ReviewTask::Wait));
-            progress.judge_again(7, "the worker has stopped".to_owned());
+            progress.retry_judging(7, "the worker has stopped".to_owned());
         }
         assert!(matches!(progress.next_task(), ReviewTask::Judge(7, 0)));
         assert_eq!((progress.problem.as_deref(), progress.stage), (None, ReviewStage::Looking));
-        progress.judge_again(7, "it has stopped again".to_owned());
+        progress.retry_judging(7, "it has stopped again".to_owned());
         assert_eq!((progress.problem.as_deref(), progress.stage), (Some("it has stopped again"), ReviewStage::Done));
         assert!(matches!(progress.next_task(), ReviewTask::Nothing));
     }

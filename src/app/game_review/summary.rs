@@ -79,7 +79,7 @@ impl RoundPhase {
 
 /// The accuracy of a player's moves by phases, in words: `opening 97 %, high stack 71 %`. Phases without a move that
 /// was judged are left out.
-pub fn phases_in_words<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove> + Clone, seat: u8) -> String {
+pub fn phase_accuracy_in_words<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove> + Clone, seat: u8) -> String {
     let of = |(phase, name): (RoundPhase, &str)| {
         let within = moves.clone().into_iter().filter(|reviewed| RoundPhase::of(&reviewed.recorded) == phase);
         let summary = ReviewSummary::of(within, seat);

@@ -17,9 +17,9 @@ use std::path::Path;
 const RATING_LOCK: &str = "rating.lock";
 
 impl GameHistory {
-    /// Claims the rating of this folder, so that no other program changes it meanwhile, and counts a rated match that
+    /// Locks the rating of this folder, so that no other program changes it meanwhile, and counts a rated match that
     /// was broken off when the program was killed.
-    pub(super) fn claim_rating(&mut self, folder: &Path) {
+    pub(super) fn lock_rating(&mut self, folder: &Path) {
         match persistence::claim(folder, RATING_LOCK) {
             Ok(Some(claim)) => self.claim = Some(claim),
             Ok(None) => {
@@ -74,8 +74,8 @@ impl GameHistory {
         self.games.iter().any(|game| game.broken_off == seed)
     }
 
-    /// Whether matches change the rating. False while another program that runs keeps the rating.
-    pub const fn keeps_rating(&self) -> bool {
+    /// Whether matches change the rating. False while another program that runs has locked the rating.
+    pub const fn has_rating_lock(&self) -> bool {
         self.folder.is_none() || self.rating_folder.is_some()
     }
 
@@ -129,7 +129,7 @@ mod tests {
                 rating_folder: Some(folder.to_owned()),
                 ..GameHistory::default()
             };
-            history.claim_rating(folder);
+            history.lock_rating(folder);
             assert_eq!(history.games.len(), 1, "it is counted once, start {start}");
             assert!(history.was_counted_as_lost(u64::MAX) && !history.was_counted_as_lost(0), "start {start}");
             if let Some(writing) = history.writing.take() {

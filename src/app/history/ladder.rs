@@ -17,7 +17,7 @@ const FOREGONE: f64 = 190.0;
 impl GameHistory {
     /// How many games were won, drawn and lost against the player of a rung, at the speed and with the slips of the
     /// rung.
-    pub fn record_against_rival(&self, rung: &Strength) -> WinRecord {
+    pub fn win_record_against_rung(&self, rung: &Strength) -> WinRecord {
         let spec = rung.player.to_string();
         WinRecord::from_games_against(&self.games, |foe| {
             foe.spec == spec && foe.pace == rung.pace() && foe.slips == rung.slips
@@ -33,7 +33,7 @@ impl GameHistory {
     }
 
     /// How many games were won, drawn and lost against a player, at any speed and with any slips.
-    pub fn record_against(&self, spec: &Spec) -> WinRecord {
+    pub fn win_record_against_player(&self, spec: &Spec) -> WinRecord {
         let spec = spec.to_string();
         WinRecord::from_games_against(&self.games, |foe| foe.spec == spec)
     }
@@ -98,7 +98,7 @@ impl GameHistory {
 
     /// The rating of a computer player at this speed with these slips, in words: a figure if it was measured, "about" a
     /// figure if generations before and after it were measured. `None` if neither was.
-    pub fn rating_words(&self, spec: &Spec, pace: Pace, slips: u8) -> Option<String> {
+    pub fn computer_rating_in_words(&self, spec: &Spec, pace: Pace, slips: u8) -> Option<String> {
         let about = || self.strengths.estimated_rating(spec, pace).filter(|_| slips == 0);
         match self.measured_rating(spec, pace, slips) {
             Some(rating) => Some(format!("{rating:.0}")),

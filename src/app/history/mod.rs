@@ -79,7 +79,7 @@ impl GameHistory {
             history.rating_folder = kept.writable.then(|| folder.clone());
             history.warnings = warnings;
             history.folder = Some(folder.clone());
-            history.claim_rating(&folder);
+            history.lock_rating(&folder);
         }
         history
     }
@@ -93,7 +93,7 @@ impl GameHistory {
     }
 
     /// The line that describes one of the user's own players; `None` if the strength is that of another player.
-    pub fn own_line(&self, strength: &Strength) -> Option<&str> {
+    pub fn own_player_description(&self, strength: &Strength) -> Option<&str> {
         self.own_players.iter().find(|own| own.strength == *strength).map(|own| own.line.as_str())
     }
 
@@ -197,8 +197,10 @@ fn record(
     // owner of the history.
     let persons = seats.iter().filter(|(_, seat, _)| seat.control.is_persons()).count();
     // A rated match that was broken off stands there as lost.
-    let own =
-        !taken_over && !counting.is_lost(entity) && current.mode != Mode::Watch && (persons == 1 || online.is_some());
+    let own = !taken_over
+        && !counting.is_counted_as_lost(entity)
+        && current.mode != Mode::Watch
+        && (persons == 1 || online.is_some());
     let Some(&(seat, _, stats)) = you.filter(|_| own) else { return };
     let other = seats.iter().find(|(other, ..)| *other != seat);
     let verdict = match current.winner() {
@@ -208,7 +210,7 @@ fn record(
         None => GameOutcome::Ended,
     };
     let foe = other.and_then(|(_, setup, _)| foe(setup));
-    let against = counting.finish(entity);
+    let against = counting.take_opponent_rating(entity);
     let rated = against.map(|against| history.own_rating.count_match(against, verdict.points()));
     let wins = current.wins;
     let played = FinishedGame {

@@ -29,7 +29,7 @@ impl GameHistory {
     }
 
     /// How many matches were won, drawn and lost against the person of this public key.
-    pub fn record_against_person(&self, id: &str) -> WinRecord {
+    pub fn win_record_against_person(&self, id: &str) -> WinRecord {
         let games = self.games.iter().filter(|game| game.online.as_ref().is_some_and(|other| other.id == id));
         WinRecord::from_games(games)
     }
@@ -64,7 +64,7 @@ mod tests {
         let impossible = Rating { deviation: f64::NAN, ..Rating::NEW };
         history.games.push(game(GameOutcome::Lost, "b", Some(impossible), false));
         assert_eq!(history.people_rating(), won);
-        let record = history.record_against_person("a");
+        let record = history.win_record_against_person("a");
         assert_eq!((record.won, record.drawn, record.lost), (1, 0, 1));
     }
 

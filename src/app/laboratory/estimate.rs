@@ -1,7 +1,7 @@
 //! How long a plan will take on this machine: some games of its first generation are played beside the frames.
 
 use super::RunPlan;
-use super::growth::growth;
+use super::growth::game_time_growth;
 use crate::doors::{Executor, Moment, executor};
 use crate::storage::CatalogEntry;
 use crate::train::{Recipe, SilentProgress, Trainer};
@@ -71,7 +71,7 @@ impl Estimate {
         }
         if let Some(trying) = &mut self.trying {
             self.found = trying.look().map(|games| {
-                let growth = |last| growth(entries, trying.trainer.recipe(), last);
+                let growth = |last| game_time_growth(entries, trying.trainer.recipe(), last);
                 let first = games.mul_f64(growth(0).unwrap_or_else(|| trying.with_held_out()));
                 let at_least = first.saturating_mul(plan.last + 1);
                 RunDuration { first, at_least, grown: growth(plan.last).map(|all| games.mul_f64(all).max(at_least)) }

@@ -73,7 +73,7 @@ impl GenomeGame {
     /// Plays on for this many seconds, but for no more than 24 pieces. Waits where the next piece is not decided yet.
     pub fn advance(&mut self, seconds: f32) {
         if let Game::Searched(game) = &mut self.game {
-            game.think_on();
+            game.decide_ahead();
         }
         self.rest -= seconds.min(MOST * STEP);
         while self.rest <= 0.0 {
@@ -137,7 +137,7 @@ impl Game {
     fn begin_again(&mut self) {
         match self {
             Self::Brain { start, game, .. } => game.clone_from(start),
-            Self::Searched(game) => game.begin_again(),
+            Self::Searched(game) => game.show_from_start(),
         }
     }
 
@@ -148,7 +148,7 @@ impl Game {
                 game.place(brain);
                 true
             }
-            Self::Searched(game) => game.place(),
+            Self::Searched(game) => game.show_next_piece(),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::train::Recipe;
 /// Time is reckoned by pieces. Where the run has lower caps than the one that ships, the mean of its games is reckoned
 /// to end at the cap. Between the generations that ship, pieces lie on a straight line; after the last of them games
 /// stay as long as they were.
-pub(super) fn growth(shipping: &[CatalogEntry], recipe: &Recipe, last: u32) -> Option<f64> {
+pub(super) fn game_time_growth(shipping: &[CatalogEntry], recipe: &Recipe, last: u32) -> Option<f64> {
     let own = Recipe::named(&recipe.name).ok()?;
     let of_recipe = shipping.iter().filter(|entry| entry.recipe == recipe.name);
     let pieces = |entry: &CatalogEntry| (entry.generation, pieces(entry, recipe, &own));
@@ -77,17 +77,17 @@ mod tests {
     fn generations_take_as_much_longer_as_games_have_more_pieces() {
         let recipe = Recipe { piece_cap: 0, ..Recipe::named("lin").unwrap() };
         let entries = shipped("lin", &[(0, 1000, 1.0), (1, 3000, 2.0), (3, 5000, 3.0)]);
-        let grown = |last| growth(&entries, &recipe, last).unwrap();
+        let grown = |last| game_time_growth(&entries, &recipe, last).unwrap();
         assert_eq!([0, 1, 2, 3, 4].map(grown), [1.0, 4.0, 8.0, 13.0, 18.0]);
-        assert_eq!(growth(&entries[1..], &recipe, 1), None, "the first generation does not ship");
-        assert_eq!(growth(&entries, &Recipe { name: "cmaes".to_owned(), ..recipe }, 1), None);
+        assert_eq!(game_time_growth(&entries[1..], &recipe, 1), None, "the first generation does not ship");
+        assert_eq!(game_time_growth(&entries, &Recipe { name: "cmaes".to_owned(), ..recipe }, 1), None);
     }
 
     #[test]
     fn a_lower_cap_ends_the_longer_games() {
         let recipe = Recipe { score_cap: 5, piece_cap: 0, ..Recipe::named("lin").unwrap() };
         let entries = shipped("lin", &[(0, 1000, 1.0), (1, 3000, 10.0)]);
-        assert_eq!(growth(&entries, &recipe, 1), Some(2.5));
+        assert_eq!(game_time_growth(&entries, &recipe, 1), Some(2.5));
     }
 
     #[test]
@@ -95,7 +95,7 @@ mod tests {
         let recipe = Recipe { score_cap: u64::MAX, piece_cap: 250, ..Recipe::named("cmaes").unwrap() };
         let games = recipe.games.count_for_population(recipe.genomes()) as u64;
         let entries = shipped("cmaes", &[(0, 100 * games, 1.0), (1, 200 * games, 2.0)]);
-        assert_eq!(growth(&entries, &recipe, 1), Some(3.0), "no mean game reaches the cap");
+        assert_eq!(game_time_growth(&entries, &recipe, 1), Some(3.0), "no mean game reaches the cap");
     }
 
     #[test]
@@ -103,13 +103,13 @@ mod tests {
         let recipe = Recipe { piece_cap: 0, held_out_best: 2, held_out_games: 3, ..Recipe::named("lin").unwrap() };
         let mut entries = shipped("lin", &[(0, 1000, 1.0)]);
         entries[0].best = Some(HeldOutResult { genome: 0, score: 1.0, lines: 1.0, pieces: 500.0, capped: 0 });
-        assert_eq!(growth(&entries, &recipe, 0), Some(4.0));
+        assert_eq!(game_time_growth(&entries, &recipe, 0), Some(4.0));
         // A search with a centre has that alone play them.
         let recipe = Recipe { piece_cap: 0, held_out_games: 3, ..Recipe::named("cmaes").unwrap() };
         let games = recipe.games.count_for_population(recipe.genomes()) as u64;
         let mut entries = shipped("cmaes", &[(0, 100 * games, 1.0)]);
         let pieces = (100 * games) as f64;
         entries[0].best = Some(HeldOutResult { genome: 0, score: 1.0, lines: 1.0, pieces, capped: 0 });
-        assert_eq!(growth(&entries, &recipe, 0), Some(4.0));
+        assert_eq!(game_time_growth(&entries, &recipe, 0), Some(4.0));
     }
 }

@@ -28,7 +28,7 @@ pub use genome_game::GenomeGame;
 pub use import::{as_text, import_file, import_text};
 pub use job::{TrainingJob, TrainingJobState};
 pub use naming::{Naming, keep_as, remove_own_player};
-pub use painted_board::{ComparedFeature, ComparedPlacement, Judge, PaintedBoard, PaintedPosition};
+pub use painted_board::{ComparedFeature, ComparisonToBest, Judge, PaintedBoard, PaintedPosition};
 pub use plan::{RunPlan, evaluator_words};
 pub use rating::{RatingJob, RatingSoFar};
 pub use run_reading::RunReading;
@@ -175,7 +175,7 @@ impl Laboratory {
     ///
     /// # Errors
     /// A line for the player, if there is no such run, or a chart cannot be drawn or written.
-    pub fn export(&self, at: usize) -> Result<PathBuf, String> {
+    pub fn export_charts(&self, at: usize) -> Result<PathBuf, String> {
         let run = self.saved.get(at).ok_or("There is no such run")?;
         let folder = run.folder.join(runs::CHARTS_FOLDER);
         let pictures = chart::charts_of(&run.summary);

@@ -58,7 +58,7 @@ pub struct PaintedBoard {
 
 /// A placement compared with another one: the best, or the second best if it is the best itself.
 #[derive(Clone, Debug)]
-pub struct ComparedPlacement {
+pub struct ComparisonToBest {
     /// The rank of the other placement, from 0; `None` if there is no other.
     pub other: Option<usize>,
     /// The features, in the evaluator's order, then what else the values differ by.
@@ -212,7 +212,7 @@ impl PaintedBoard {
     }
 
     /// Takes over the position of the judge's own game.
-    pub fn take_judge_position(&mut self) {
+    pub fn copy_judge_game_position(&mut self) {
         if let Some(judge) = &self.judge {
             self.position = Some(judge.own);
         }
@@ -232,7 +232,7 @@ impl PaintedBoard {
 
     /// The placement of this rank, from 0, compared with the best one, and the best one compared with the second.
     /// `None` if there is no such placement.
-    pub fn compared(&self, rank: usize) -> Option<ComparedPlacement> {
+    pub fn compare_with_best(&self, rank: usize) -> Option<ComparisonToBest> {
         let (judge, position) = self.judge_and_position()?;
         let ranked = self.placements().ok()?;
         let placement = ranked.get(rank)?;
@@ -245,7 +245,7 @@ impl PaintedBoard {
             Some(that) => compared_features(judge, &this, &that),
             None => Vec::new(),
         };
-        Some(ComparedPlacement { other, features })
+        Some(ComparisonToBest { other, features })
     }
 }
 
@@ -325,7 +325,7 @@ mod tests {
             (0..10).for_each(|x| position.board.fill(x, 2));
         });
         assert!(painted.placements().is_err_and(|line| line.starts_with("Row 3 is full")), "{:?}", painted.ranked);
-        assert!(painted.compared(0).is_none());
+        assert!(painted.compare_with_best(0).is_none());
         paint(&mut painted, |position| {
             clear(position);
             (0..20).for_each(|y| (0..10).filter(|x| *x != y % 2).for_each(|x| position.board.fill(x, y)));
@@ -342,7 +342,8 @@ mod tests {
             painted.update();
             let ranked = painted.placements().unwrap_or_else(|line| unreachable!("{line}")).to_vec();
             for rank in 0..ranked.len() {
-                let compared = painted.compared(rank).unwrap_or_else(|| unreachable!("there is such a placement"));
+                let compared =
+                    painted.compare_with_best(rank).unwrap_or_else(|| unreachable!("there is such a placement"));
                 let other = compared.other.unwrap_or_else(|| unreachable!("there is another one"));
                 let sum: f64 = compared.features.iter().filter_map(|feature| feature.contribution).sum();
                 let gap = ranked[rank].value - ranked[other].value;

@@ -168,7 +168,8 @@ impl RatingMatches {
         let found = elo::ratings_beside(&self.known, &self.met)[self.rungs.len()];
         let mut so_far = unpoisoned(self.so_far.lock());
         if found.error <= WANTED && self.record.matches >= LEAST {
-            so_far.strength = Some(self.own.strength(&self.record, found.rating, found.error / NORMAL_QUANTILE));
+            so_far.strength =
+                Some(self.own.measured_strength(&self.record, found.rating, found.error / NORMAL_QUANTILE));
         } else if self.record.matches >= MOST {
             return Err(format!("{MOST} matches were not enough to rate it: it wins or loses nearly all of them"));
         }

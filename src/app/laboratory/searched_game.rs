@@ -84,7 +84,7 @@ impl SearchedGame {
             stop: StopFlag::default(),
             problem: None,
         };
-        new.think_on();
+        new.decide_ahead();
         new
     }
 
@@ -94,12 +94,12 @@ impl SearchedGame {
     }
 
     /// Shows the game from its start again.
-    pub(super) fn begin_again(&mut self) {
+    pub(super) fn show_from_start(&mut self) {
         (self.game, self.shown) = (self.start.clone(), 0);
     }
 
     /// Shows the next piece. Returns whether it was decided already; if not, nothing changes.
-    pub(super) fn place(&mut self) -> bool {
+    pub(super) fn show_next_piece(&mut self) -> bool {
         let Some(decision) = self.decisions.get(self.shown) else { return false };
         self.game.place(*decision);
         self.shown += 1;
@@ -108,7 +108,7 @@ impl SearchedGame {
 
     /// Takes the decisions that have come, and begins a thread if few of them are ahead of what is shown. This must be
     /// called in every frame: a browser decides the next piece here.
-    pub(super) fn think_on(&mut self) {
+    pub(super) fn decide_ahead(&mut self) {
         // The question comes first, so that no decision is overlooked that is made between the two.
         let is_finished = matches!(&self.thinking, Thinking::There(thread) if thread.is_finished());
         self.decisions.extend(unpoisoned(self.made.lock()).drain(..));
@@ -212,17 +212,17 @@ mod tests {
             while !matches!(game.thinking, Thinking::Here(_)) {
                 assert!(begin.elapsed() < Duration::from_secs(60), "it thinks on: {:?}", game.problem);
                 threads::sleep(Duration::from_millis(1));
-                game.think_on();
+                game.decide_ahead();
             }
             game.decisions.len()
         };
         assert_eq!(settled(&mut game), BATCH);
         for _ in 0..=LOW {
-            assert!(game.place(), "it is decided");
+            assert!(game.show_next_piece(), "it is decided");
         }
-        game.think_on();
+        game.decide_ahead();
         assert_eq!(settled(&mut game), 2 * BATCH);
-        game.begin_again();
-        assert!(game.place() && matches!(game.thinking, Thinking::Here(_)), "nothing is decided twice");
+        game.show_from_start();
+        assert!(game.show_next_piece() && matches!(game.thinking, Thinking::Here(_)), "nothing is decided twice");
     }
 }

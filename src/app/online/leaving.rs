@@ -1,6 +1,6 @@
 //! Leaving a match that is not decided: it is lost, and the history says so.
 
-use super::signed::{UnsignedResult, rating_of};
+use super::signed::{UnsignedResult, claimed_opponent_rating};
 use super::{OnlineRoom, RoomState};
 use crate::app::history::GameHistory;
 use crate::app::persistence::history::{FinishedGame, GameOutcome, OnlineOpponent};
@@ -70,7 +70,7 @@ impl LeavableMatch<'_, '_> {
                 name: other.name.clone(),
                 id: other.id.to_string(),
                 left: true,
-                against: rating_of(other.told, &SetupRecord::of(&setup.0)),
+                against: claimed_opponent_rating(other.told, &SetupRecord::of(&setup.0)),
                 ..default()
             }),
             ..default()
@@ -79,7 +79,7 @@ impl LeavableMatch<'_, '_> {
 }
 
 /// Keeps up to date what others are told of the player's earlier matches: the rating, and how many were left.
-pub(super) fn update_told_record(history: Res<GameHistory>, mut room: ResMut<OnlineRoom>) {
+pub(super) fn update_claimed_record(history: Res<GameHistory>, mut room: ResMut<OnlineRoom>) {
     let (own, (left, of)) = (history.people_rating(), history.left_recent_matches());
     let rating = (own.matches > 0).then_some(own.rating);
     // At most twenty.

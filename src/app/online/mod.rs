@@ -16,7 +16,7 @@ pub use lag::Lag;
 pub use open_rooms::OpenRooms;
 pub use room::{OnlineRoom, RoomState};
 
-use super::devices::ReadDevices;
+use super::devices::ReadDevicesSystems;
 use super::game_review::Reviewing;
 use super::history::{GameHistory, report_write_errors};
 use super::opponents::OpponentList;
@@ -45,7 +45,7 @@ const FASTEST: Pace = Pace { milli_pps: 10_000 };
 ///
 /// # Errors
 /// A line for the player: there is no such computer player, or it is another program.
-pub fn own_computer(settings: &Settings, opponents: &mut OpponentList) -> Result<Option<SeatSetup>, String> {
+pub fn own_computer_player(settings: &Settings, opponents: &mut OpponentList) -> Result<Option<SeatSetup>, String> {
     if !settings.online.computer {
         return Ok(None);
     }
@@ -76,7 +76,7 @@ pub(super) fn plugin(app: &mut App) {
     ));
     // What is left is written before the program ends. Tests bring this plugin alone.
     app.add_message::<WindowGone>().add_systems(Last, end.before(report_write_errors));
-    app.add_systems(Update, leaving::update_told_record.run_if(resource_exists_and_changed::<GameHistory>));
+    app.add_systems(Update, leaving::update_claimed_record.run_if(resource_exists_and_changed::<GameHistory>));
     app.add_systems(
         RunFixedMainLoop,
         (
@@ -84,7 +84,7 @@ pub(super) fn plugin(app: &mut App) {
             (playing::receive_network_events, spectators::update_watched_match, playing::end_stalled_match)
                 .chain()
                 .in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop)
-                .after(ReadDevices),
+                .after(ReadDevicesSystems),
             (playing::send_own_keys, spectators::tell_spectators).in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
         ),
     );

@@ -98,7 +98,7 @@ pub(super) fn receive_network_events(world: &mut World) {
     }
     // A match that waits for keys is ended by its waiting.
     if !world.contains_resource::<OnlineMatch>() || rollback::is_over(world) {
-        world.resource_mut::<OnlineRoom>().free_after(PATIENCE);
+        world.resource_mut::<OnlineRoom>().free_if_guest_lost(PATIENCE);
     }
 }
 

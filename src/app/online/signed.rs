@@ -57,7 +57,7 @@ fn text(number: u32, replay: &Replay, players: [PlayerId; 2]) -> String {
 
 /// The opponent's rating that a match counts against, by what the opponent's program tells; `None` where the
 /// match is not rated.
-pub(super) fn rating_of(told: ClaimedRecord, setup: &SetupRecord) -> Option<Rating> {
+pub(super) fn claimed_opponent_rating(told: ClaimedRecord, setup: &SetupRecord) -> Option<Rating> {
     rating::counts_among_people(setup).then(|| told.rating.unwrap_or(OwnRating::default().rating))
 }
 
@@ -80,9 +80,9 @@ fn sign(
     let number = online.number();
     let text = text(number, replay, if online.own_seat() == 0 { [own, other] } else { [other, own] });
     let signature = room.identity().sign(&text);
-    room.tell_result(number, signature.clone());
+    room.tell_result_signature(number, signature.clone());
     let left = replay.result.forfeited.is_some();
-    let against = rating_of(told, &replay.setup);
+    let against = claimed_opponent_rating(told, &replay.setup);
     let id = other.to_string();
     let noted = OnlineOpponent { name, id, result: text, signatures: vec![signature], left, against };
     unsigned.0 = Some(AwaitedResult { number, other, noted, since: Moment::now() });
@@ -98,7 +98,7 @@ fn keep(
     if unsigned.0.is_none() {
         return;
     }
-    let told = room.take_results();
+    let told = room.take_result_signatures();
     let Some(result) = &mut unsigned.0 else { return };
     for (number, signature) in told {
         if number != result.number {

@@ -1,7 +1,7 @@
 //! Spectators: the host of a room tells them its matches, and a spectator watches them as a replay that grows.
 
 use super::OnlineRoom;
-use super::room::ENGINE;
+use super::room::ENGINE_FINGERPRINT;
 use crate::app::screens::Screen;
 use crate::app::watching::{WatchReplay, Watching, begin_survey};
 use crate::doors::clock::Moment;
@@ -59,7 +59,7 @@ pub(super) fn tell_spectators(
         }
         // The recording begins with the first tick.
         _ if log.is_some() => {
-            let (feed, text) = SpectatorFeed::begin(*ENGINE, SetupRecord::of(&setup.0));
+            let (feed, text) = SpectatorFeed::begin(*ENGINE_FINGERPRINT, SetupRecord::of(&setup.0));
             room.begin_spectator_match(text);
             shown.0 = Some((online.number(), feed));
         }
@@ -92,9 +92,9 @@ pub(super) fn update_watched_match(world: &mut World, mut begun: Local<Option<Mo
     grow(world, &replay);
     if begun.is_some_and(|begun| begun.elapsed().as_secs_f32() < COMING_IN)
         && let Some(mut watching) = world.get_resource_mut::<Watching>()
-        && replay.ticks > watching.tick() + LATE
+        && replay.ticks > watching.current_tick() + LATE
     {
-        watching.jump(replay.ticks - LEFT_OVER);
+        watching.jump_to_tick(replay.ticks - LEFT_OVER);
     }
     if *last == SpectatorNews::Ended {
         end_live(world);

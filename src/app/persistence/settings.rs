@@ -304,7 +304,7 @@ impl Settings {
         self.seating = self.seating.clamped();
         self.seats = self.seats.clamped();
         self.keys.fill_in();
-        self.key_labels = std::mem::take(&mut self.key_labels).clamped();
+        self.key_labels = std::mem::take(&mut self.key_labels).without_unknown_keys();
         self.online = std::mem::take(&mut self.online).clamped();
         for slips in [&mut self.versus.slips, &mut self.watch.left_slips, &mut self.watch.right_slips] {
             *slips = (*slips).min(5);

@@ -62,7 +62,7 @@ impl EditedPosition {
 
     /// The position that a game of this plan begins with. Where each game's seed strews cells over the board, it is the
     /// board of one seed.
-    pub fn of_plan(plan: &Plan) -> Self {
+    pub fn at_game_start(plan: &Plan) -> Self {
         let (rules, start) = (plan.rules, &plan.course.start);
         let kind = |letter| start::piece_of_letter(rules.pieces, letter);
         let (queue, hold) = (start.queue.chars().filter_map(kind).collect(), start.hold.and_then(kind));
@@ -155,7 +155,7 @@ impl EditedPosition {
 
     /// The position of a game with another set of pieces. Pieces of the position that are not in it are left out.
     #[must_use]
-    pub fn with_pieces(mut self, set: PieceSet) -> Self {
+    pub fn with_piece_set(mut self, set: PieceSet) -> Self {
         self.rules.pieces = set;
         self.clamped()
     }

@@ -1,7 +1,7 @@
 //! Writes an edited position as a fumen and reads it back. Board, pieces and hold are written as everybody writes them;
 //! what no fumen has words for stands in the comment behind them, where it was changed.
 
-use super::super::written_board::{MOST_CHARACTERS, page_as_fumen};
+use super::super::written_board::{MOST_CHARACTERS, board_and_quiz_as_fumen};
 use super::edited::{EditedPosition, MOST_PIECES};
 use crate::fumen::{self, Quiz};
 use crate::rules::{RuleSet, Streak};
@@ -22,7 +22,10 @@ impl EditedPosition {
         ];
         let told: Vec<String> = told.into_iter().flatten().collect();
         let then = (!told.is_empty()).then(|| told.join(","));
-        page_as_fumen(&self.matrix, &Quiz { hold: self.hold, current: Some(*current), next: next.to_vec(), then })
+        board_and_quiz_as_fumen(
+            &self.matrix,
+            &Quiz { hold: self.hold, current: Some(*current), next: next.to_vec(), then },
+        )
     }
 
     /// The position that a fumen's first page shows, and how many pieces it tells that are too many. Without

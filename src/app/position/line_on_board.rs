@@ -14,7 +14,7 @@ pub struct LinePiece {
 }
 
 /// The pieces of a line of moves that begins on `board`, in their order, each where it is shown there.
-pub fn line_on_board(board: &Board, line: &[(Placement, bool)]) -> Vec<LinePiece> {
+pub fn line_pieces_on_board(board: &Board, line: &[(Placement, bool)]) -> Vec<LinePiece> {
     let mut board = *board;
     // Which row of the first board each row is now; rows that come in at the top go on counting.
     let mut rows: Vec<i8> = (0..board.height() as i8).collect();
@@ -52,7 +52,7 @@ mod tests {
             (Placement { piece, spin: Spin::None }, false)
         };
         // An I fills the floor's row, then an O falls into the gap above, which has become the floor.
-        let shown = line_on_board(&board, &[at(PieceKind::I, 6), at(PieceKind::O, 4)]);
+        let shown = line_pieces_on_board(&board, &[at(PieceKind::I, 6), at(PieceKind::O, 4)]);
         assert_eq!(shown[0].cells, [(6, 0), (7, 0), (8, 0), (9, 0)]);
         let mut cells = shown[1].cells.clone();
         cells.sort_unstable();

@@ -10,14 +10,14 @@ mod reading;
 
 pub use edited::{EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK};
 pub(super) use edited::{full_row_line, no_room_line};
-pub use line_on_board::{LinePiece, line_on_board};
+pub use line_on_board::{LinePiece, line_pieces_on_board};
 pub use places::keys_in_words;
 pub(super) use play::goal_in_file;
 pub use reading::BoardReader;
 
 use super::advice_job::{AdviceJob, Adviser};
 use super::devices::Gamepads;
-use super::library::Library;
+use super::library::PuzzleLibrary;
 use super::opponents::OpponentList;
 use super::persistence::Settings;
 use super::screens::Screen;
@@ -180,7 +180,7 @@ pub(super) fn plugin(app: &mut App) {
 fn play(
     wish: On<PlayFromPosition>,
     editor: Res<PositionEditor>,
-    (settings, pads, library): (Res<Settings>, Res<Gamepads>, Res<Library>),
+    (settings, pads, library): (Res<Settings>, Res<Gamepads>, Res<PuzzleLibrary>),
     (mut opponents, mut series): (ResMut<OpponentList>, ResMut<RematchScore>),
     mut again: ResMut<DrawnStart>,
     mut commands: Commands,
@@ -218,7 +218,7 @@ fn open(
     editor.opened_at = Some(*current.get());
     let moment = |watching: Res<Watching>| ReplayMoment {
         replay: Arc::clone(&watching.replay),
-        tick: watching.tick(),
+        tick: watching.current_tick(),
         speed: watching.speed,
         back: watching.back,
     };

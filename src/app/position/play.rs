@@ -4,7 +4,7 @@ use super::super::opponents::OpponentList;
 use super::super::persistence::Settings;
 use super::super::persistence::puzzles::PuzzleBook;
 use super::super::session::{self, SetupError};
-use super::super::written_board::{drawn_rows, from_board};
+use super::super::written_board::{drawn_rows, solo_setup};
 use super::edited::EditedPosition;
 use crate::game::modes::puzzle::usual_rules;
 use crate::game::modes::{Course, Plan, Puzzle, StartPosition, line};
@@ -32,7 +32,7 @@ impl EditedPosition {
         self.check_for_play()?;
         let Plan { rules, mut course } = Plan::of(Mode::Zen, &settings.modes.options, &settings.single.rules);
         course.start = self.start(seed);
-        from_board(self.on_own_board(rules), course, settings, seed)
+        solo_setup(self.on_own_board(rules), course, settings, seed)
     }
 
     /// The setup of a match of versus in which both players begin here, with the opponent and the other rules of the

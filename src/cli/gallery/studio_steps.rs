@@ -12,7 +12,7 @@ use crate::app::first_steps::FirstSteps;
 use crate::app::game_review::{FAULT_KINDS, ReviewReplay, ReviewStage, Reviewing};
 use crate::app::hints::Hints;
 use crate::app::history::GameHistory;
-use crate::app::library::Library;
+use crate::app::library::PuzzleLibrary;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::drills::{Drill, DrillList};
 use crate::app::persistence::faults::{FaultCount, FaultHistory, GameFaults};
@@ -90,7 +90,7 @@ impl Studio {
         self.wait(|world| world.get_resource::<Watching>().is_none_or(|watching| !watching.marks.is_empty()));
         if let Some(mut watching) = self.world().get_resource_mut::<Watching>() {
             watching.paused = true;
-            watching.jump(tick);
+            watching.jump_to_tick(tick);
         }
         self.wait(|world| world.get_resource::<Watching>().is_none_or(|watching| watching.now == tick));
         self.run_frames(20);
@@ -259,7 +259,7 @@ impl Studio {
     pub(super) fn start_mode(&mut self, mode: Mode) {
         let settings = self.world().resource::<Settings>().clone();
         let setup = self.world().resource_scope(|world, mut opponents: Mut<OpponentList>| {
-            session::setup(mode, &settings, &mut opponents, &world.resource::<Library>().book, 7)
+            session::setup(mode, &settings, &mut opponents, &world.resource::<PuzzleLibrary>().book, 7)
         });
         self.play(setup.map_err(Failure::from));
     }

@@ -60,7 +60,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant])
         let interval = scores[at.max(1)].interval;
         let [low, high] = [interval.low, interval.high].map(|end| elo_difference(end.clamp(0.001, 0.999)));
         let deviation = ((high - low) / (2.0 * NORMAL_QUANTILE)).max(1.0);
-        let strength = rung.strength(&records[at], 1500.0 + ratings[at] - from, deviation);
+        let strength = rung.measured_strength(&records[at], 1500.0 + ratings[at] - from, deviation);
         if at > 0 {
             note(line(&rungs[at - 1], rung, score));
         }

@@ -107,7 +107,7 @@ fn play(flags: &MatchFlags, entrants: &[Entrant], known: &[Option<Strength>]) ->
         |((entrant, known), (record, (rating, deviation)))| match known {
             // A rung keeps what was measured for the ladder.
             Some(known) => known.clone(),
-            None => entrant.strength(record, rating + moved, deviation),
+            None => entrant.measured_strength(record, rating + moved, deviation),
         },
     );
     // With an odd number of players one rests in each round.

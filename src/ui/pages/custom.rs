@@ -6,9 +6,9 @@ use super::super::theme;
 use super::bots::ProgramRows;
 use super::{best, capital, opponent};
 use crate::app::clipboard::{Clipboard, HAS_LINKS, PastedText};
-use crate::app::library::Library;
+use crate::app::library::PuzzleLibrary;
 use crate::app::opponents::OpponentList;
-use crate::app::page_link::opponent_in_link;
+use crate::app::page_link::opponent_for_link;
 use crate::app::persistence::{Records, Settings};
 use crate::app::screens::Screen;
 use crate::app::session::{SessionRequest, custom_table};
@@ -37,7 +37,7 @@ pub(super) fn show(
     mut page: Page,
     records: Res<Records>,
     opponents: Res<OpponentList>,
-    mut library: ResMut<Library>,
+    mut library: ResMut<PuzzleLibrary>,
     mut typing: ResMut<Typing>,
     mut clipboard: NonSendMut<Clipboard>,
     (mut place, mut told, mut chosen): (Local<usize>, Local<String>, Local<String>),
@@ -82,7 +82,7 @@ pub(super) fn show(
             page.toasts.say(if copied { "The line is copied" } else { "There is no clipboard to copy to" });
         }
         Some(CustomWish::Link) => {
-            let (opponent, pace) = opponent_in_link(&settings, &opponents).unzip();
+            let (opponent, pace) = opponent_for_link(&settings, &opponents).unzip();
             let all = [("custom", Some(now.clone())), ("opponent", opponent), ("pps", pace)];
             let parts: Vec<_> = all.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?))).collect();
             let copied = clipboard.set_link(&parts);
@@ -164,7 +164,7 @@ fn what_it_says(text: &str) -> String {
 }
 
 /// The name under which exactly this game is saved, of several the one that was chosen last; `None` if it is not saved.
-fn saved_as(library: &Library, text: &str, chosen: &str) -> Option<String> {
+fn saved_as(library: &PuzzleLibrary, text: &str, chosen: &str) -> Option<String> {
     let says = what_it_says(text);
     let is_it = |saved: &String| what_it_says(saved) == says;
     let games = &library.presets.games;
@@ -176,7 +176,7 @@ fn saved_as(library: &Library, text: &str, chosen: &str) -> Option<String> {
 
 /// The name of the saved game from which the row of saved games steps on: the chosen one if it cannot be read, so that
 /// it does not bar the way to the others, else `here`.
-fn goes_on_from<'a>(library: &'a Library, here: Option<&'a str>, chosen: &'a str) -> Option<&'a str> {
+fn goes_on_from<'a>(library: &'a PuzzleLibrary, here: Option<&'a str>, chosen: &'a str) -> Option<&'a str> {
     let broken = library.presets.games.get(chosen).is_some_and(|saved| line::parse(saved).is_err());
     if broken { Some(chosen) } else { here }
 }
@@ -204,7 +204,7 @@ fn first_rows(
 /// name that was chosen last. Returns what a row asks for.
 fn kept_rows(
     menu: &mut Menu,
-    library: &Library,
+    library: &PuzzleLibrary,
     typing: &mut Typing,
     (custom, chosen): (&str, &str),
 ) -> Option<CustomWish> {
@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn a_saved_game_is_known_by_what_it_says_and_stands_in_no_way() {
-        let mut library = Library::default();
+        let mut library = PuzzleLibrary::default();
         for (name, text) in [("A", "gravity=off width=12"), ("B", "width=12 gravity=off"), ("C", "width=160")] {
             library.presets.games.insert(name.to_owned(), text.to_owned());
         }

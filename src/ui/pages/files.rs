@@ -17,7 +17,7 @@ pub(super) fn rows(menu: &mut Menu, clipboard: &mut Clipboard) -> Option<&'stati
         }
         menu.explain_row("All of your files as one, to keep, or to take in elsewhere");
         if menu.button("Take in a download") {
-            own_files::take_in();
+            own_files::upload();
         }
         menu.explain_row("Files of the same name are replaced; then the page loads again");
         return None;

@@ -5,7 +5,7 @@ use super::super::menu::Menu;
 use super::capital;
 use crate::app::Toasts;
 use crate::app::clipboard::{Clipboard, PastedText};
-use crate::app::handling_sandbox::SandboxInput;
+use crate::app::handling_sandbox::SandboxKeyCapture;
 use crate::app::handlings::SavedHandlings;
 use crate::app::typing::Typing;
 use crate::game::Handling;
@@ -31,7 +31,7 @@ pub(super) fn rows(
     handling: &mut Handling,
     own: &SavedHandlings,
     typing: &mut Typing,
-    trying: &mut SandboxInput,
+    trying: &mut SandboxKeyCapture,
 ) -> (Option<HandlingWish>, Lesson) {
     let (mut wish, mut lesson) = (None, Lesson::default());
     preset(menu, handling, own);

@@ -128,7 +128,7 @@ fn is_online(setup: &MatchSetup) -> bool {
 fn strength_words(setup: &SeatSetup, history: &GameHistory) -> String {
     match (&setup.control, &setup.spec) {
         (SeatControl::Computer(computer), Some(spec)) => {
-            let rating = history.rating_words(spec, computer.pace, computer.slips);
+            let rating = history.computer_rating_in_words(spec, computer.pace, computer.slips);
             let speed = match computer.pace {
                 Pace::FASTEST => "as fast as it can".to_owned(),
                 pace => format!("{} pieces a second", f64::from(pace.milli_pps) / 1000.0),

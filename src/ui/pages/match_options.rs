@@ -2,7 +2,7 @@
 
 use super::super::page::{Page, PanelLook};
 use super::rules;
-use crate::app::library::Library;
+use crate::app::library::PuzzleLibrary;
 use crate::app::persistence::puzzles::RANDOM_PREFIX;
 use crate::app::screens::Screen;
 use crate::game::modes::puzzle::RANDOM_BOARD_ROWS;
@@ -10,7 +10,7 @@ use crate::rules::{AttackTable, ComboTable, Dealer};
 use bevy::prelude::*;
 use bevy_egui::egui::vec2;
 
-pub(super) fn show(mut page: Page, library: Res<Library>) -> Result {
+pub(super) fn show(mut page: Page, library: Res<PuzzleLibrary>) -> Result {
     let mut settings = page.settings.clone();
     let look = PanelLook { name: "match", title: "Match rules", row_width: 620.0, side_size: vec2(0.0, 430.0) };
     let shown = page.panel(look, |menu| {
@@ -74,7 +74,7 @@ pub(super) fn show(mut page: Page, library: Res<Library>) -> Result {
 }
 
 /// The boards that both can begin with: the name in the settings, and the name as it is shown.
-fn boards(library: &Library) -> Vec<(String, String)> {
+fn boards(library: &PuzzleLibrary) -> Vec<(String, String)> {
     let empty = (String::new(), "An empty board".to_owned());
     let random = RANDOM_BOARD_ROWS.map(|rows| (format!("{RANDOM_PREFIX}{rows}"), format!("Random cells, {rows} rows")));
     let puzzles = library.book.entries.iter().map(|entry| (entry.id.clone(), entry.puzzle.name.clone()));

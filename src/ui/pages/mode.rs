@@ -5,7 +5,7 @@ use super::super::page::{Page, PanelLook};
 use super::keys::spoken;
 use super::{best, counted};
 use crate::app::devices::buttons::keycap_of;
-use crate::app::library::Library;
+use crate::app::library::PuzzleLibrary;
 use crate::app::persistence::{Records, Settings};
 use crate::app::screens::Screen;
 use crate::app::session::{RematchScore, SessionRequest, best_games_kind, new_seed};
@@ -21,7 +21,7 @@ use bevy_egui::egui::vec2;
 pub(super) fn show(
     mut page: Page,
     records: Res<Records>,
-    library: Res<Library>,
+    library: Res<PuzzleLibrary>,
     (mut typing, mut series): (ResMut<Typing>, ResMut<RematchScore>),
     mut place: Local<usize>,
 ) -> Result {

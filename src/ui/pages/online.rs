@@ -7,7 +7,7 @@ use super::opponent::speed_in_words;
 use super::rules;
 use crate::app::clipboard::{Clipboard, HAS_LINKS};
 use crate::app::history::GameHistory;
-use crate::app::online::{OnlineRoom, OpenRooms, RoomState, own_computer};
+use crate::app::online::{OnlineRoom, OpenRooms, RoomState, own_computer_player};
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::rating::figures;
 use crate::app::persistence::{OnlineSettings, Settings};
@@ -68,10 +68,10 @@ pub(super) fn show(
     };
     let done = match shown.inner {
         Some(OnlineWish::Open) => {
-            own_computer(&settings, &mut opponents).and_then(|seat| room.open(&settings, seat, None))
+            own_computer_player(&settings, &mut opponents).and_then(|seat| room.open(&settings, seat, None))
         }
         Some(OnlineWish::Join(text)) => address_in(text).and_then(|address| {
-            own_computer(&settings, &mut opponents).and_then(|seat| room.join(&settings, seat, address))
+            own_computer_player(&settings, &mut opponents).and_then(|seat| room.join(&settings, seat, address))
         }),
         Some(OnlineWish::Spectate(text)) => address_in(text).and_then(|address| room.spectate(&settings, address)),
         Some(OnlineWish::Copy(text)) => {
@@ -277,7 +277,7 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory
         }
         (RoomState::Met | RoomState::Lost, Some(lobby)) => company(&mut line, room, (lobby, history)),
     }
-    if let Some(word) = room.received_word() {
+    if let Some(word) = room.received_quick_word() {
         let (at, words) = (rect.center_bottom() - vec2(0.0, 30.0), QUICK_WORDS[usize::from(word)]);
         painter.text(at, Align2::CENTER_CENTER, words, theme::extrabold(22.0), theme::GOLD);
     }
@@ -308,7 +308,7 @@ fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lob
     if other.player == PlayerRecord::Person {
         write(told(&other.told), 15.0, theme::IVORY);
     }
-    let met = history.record_against_person(&other.id.to_string());
+    let met = history.win_record_against_person(&other.id.to_string());
     if met.games() > 0 {
         let words = format!("Against you: {} lost, {} drawn, {} won", met.won, met.drawn, met.lost);
         write(words, 15.0, theme::IVORY);

@@ -138,7 +138,7 @@ pub(super) fn paint_player_style(
     let title = spec.map_or_else(|| words.to_owned(), |spec| rivals::title(spec, pace, slips));
     let line = |y: f32| pos2(inside.left(), inside.top() + y);
     painter.text(line(8.0), Align2::LEFT_CENTER, title, theme::extrabold(17.0), colour);
-    let rating = spec.and_then(|spec| history.rating_words(spec, pace, slips));
+    let rating = spec.and_then(|spec| history.computer_rating_in_words(spec, pace, slips));
     let rating = rating.map_or("not rated at this speed".to_owned(), |rating| format!("rating {rating}"));
     let right = pos2(inside.right(), line(8.0).y);
     painter.text(right, Align2::RIGHT_CENTER, rating, theme::semibold(14.5), theme::IVORY);
@@ -151,7 +151,7 @@ pub(super) fn paint_player_style(
     };
     painter.text(line(32.0), Align2::LEFT_CENTER, style, theme::regular(14.0), theme::ASH);
     painter.text(line(52.0), Align2::LEFT_CENTER, figures, theme::regular(14.0), theme::ASH);
-    let record = spec.map(|spec| history.record_against(spec)).unwrap_or_default();
+    let record = spec.map(|spec| history.win_record_against_player(spec)).unwrap_or_default();
     let words = match record.games() {
         0 => "Not met yet".to_owned(),
         _ => format!("Your record  {}", super::career::record_words(&record)),
@@ -239,7 +239,7 @@ pub(super) fn card(
     let figure = |value: Option<f64>| value.map_or("–".to_owned(), |value| with_thousands(value.round() as u64));
     let measured = standing.and_then(|standing| standing.measured.as_ref());
     let elo = chosen.and_then(|entry| entry.elo.as_ref());
-    let rating = words.parse().ok().and_then(|spec| history.rating_words(&spec, pace, slips));
+    let rating = words.parse().ok().and_then(|spec| history.computer_rating_in_words(&spec, pace, slips));
     let columns = [
         ("RATING IN VERSUS", rating.unwrap_or_else(|| "–".to_owned())),
         ("MEAN SCORE", figure(best.map(|best| best.score).or(measured.map(|measured| measured.score.mean)))),

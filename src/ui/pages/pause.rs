@@ -115,7 +115,7 @@ pub(super) fn show(
 /// The hint of the row that begins a new game of the same kind. It names the key R where a keyboard is used and R is no
 /// key of the game.
 pub(super) fn again_in_words(map: &KeyMap, by_keys: bool) -> &'static str {
-    match by_keys && map.is_free_shortcut(KeyCode::KeyR) {
+    match by_keys && map.is_shortcut_active(KeyCode::KeyR) {
         false => "A new game of the same kind",
         true => "A new game of the same kind, by R as well",
     }
@@ -124,6 +124,6 @@ pub(super) fn again_in_words(map: &KeyMap, by_keys: bool) -> &'static str {
 /// Leaves the focus where it is if the key is one of these that act on a page over a game: on Colemak R is where S
 /// would move the focus.
 pub(super) fn keep_focus_for_shortcuts(page: &mut Page, map: &KeyMap, shortcuts: &[KeyCode]) {
-    let free: Vec<KeyCode> = shortcuts.iter().copied().filter(|key| map.is_free_shortcut(*key)).collect();
-    page.keep_focus_for(&free);
+    let free: Vec<KeyCode> = shortcuts.iter().copied().filter(|key| map.is_shortcut_active(*key)).collect();
+    page.keep_focus_on_shortcuts(&free);
 }

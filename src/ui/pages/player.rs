@@ -126,7 +126,7 @@ fn pressed_orders(
         pads.clear();
     }
     for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
-        let pressed = keys::of_shortcut(event);
+        let pressed = keys::shortcut_key(event);
         let known = KEYS.iter().find(|(key, _)| *key == pressed).map(|&(_, order)| order);
         let moves = |order: &PlaybackCommand| {
             matches!(order, PlaybackCommand::Jump(_) | PlaybackCommand::Step(_) | PlaybackCommand::Piece(_))
@@ -175,19 +175,21 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
     match order {
         PlaybackCommand::Toggle => watching.toggle(),
         PlaybackCommand::Jump(ticks) => {
-            let to = watching.tick().saturating_add_signed(ticks);
-            watching.jump(to);
+            let to = watching.current_tick().saturating_add_signed(ticks);
+            watching.jump_to_tick(to);
         }
         PlaybackCommand::Step(ticks) => watching.step(ticks),
         PlaybackCommand::Piece(on) => watching.step_piece(on),
-        PlaybackCommand::Seek(tick) => watching.jump(tick),
+        PlaybackCommand::Seek(tick) => watching.jump_to_tick(tick),
         PlaybackCommand::Speed(speed) => watching.speed = speed,
         PlaybackCommand::Faster(faster) => {
             let speed = watching.speed.saturating_add_signed(if faster { 1 } else { -1 });
             watching.speed = speed.min(SPEEDS.len() - 1);
         }
         PlaybackCommand::PlayOn(seat) if usize::from(seat) >= watching.replay.setup.seats.len() => {}
-        PlaybackCommand::PlayOn(_) if watching.tick() >= watching.replay.ticks && watching.replay.result.over => {
+        PlaybackCommand::PlayOn(_)
+            if watching.current_tick() >= watching.replay.ticks && watching.replay.result.over =>
+        {
             page.toasts.say("The game is over here: go back to where you want to play on");
         }
         PlaybackCommand::PlayOn(seat) => {

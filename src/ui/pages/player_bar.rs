@@ -85,7 +85,7 @@ fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComma
     let text = |x: f32, anchor, words: String, colour| {
         painter.text(pos2(x, y), anchor, words, theme::semibold(15.5), colour);
     };
-    text(bar.left() + 22.0, Align2::LEFT_CENTER, exact_clock(watching.tick()), theme::IVORY);
+    text(bar.left() + 22.0, Align2::LEFT_CENTER, exact_clock(watching.current_tick()), theme::IVORY);
     let (end, ink) = match watching.live {
         true if watching.is_at_live_edge() => ("LIVE".to_owned(), GOLD),
         true => ("LIVE".to_owned(), theme::ASH),
@@ -93,7 +93,7 @@ fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComma
     };
     text(bar.right() - 22.0, Align2::RIGHT_CENTER, end, ink);
     painter.rect_filled(track, CornerRadius::same(3), theme::NIGHT);
-    let here = place(watching.tick());
+    let here = place(watching.current_tick());
     painter.rect_filled(Rect::from_min_max(track.min, pos2(here, track.bottom())), 3, faded(GOLD, 0.75));
     for mark in &watching.marks {
         let x = place(mark.tick);

@@ -8,7 +8,7 @@ use super::super::well::PaintedWell;
 use super::board_wish::BoardWish;
 use super::{best, counted};
 use crate::app::clipboard::Clipboard;
-use crate::app::library::Library;
+use crate::app::library::PuzzleLibrary;
 use crate::app::persistence::Records;
 use crate::app::persistence::puzzles::RANDOM_PREFIX;
 use crate::app::position::EditedPosition;
@@ -27,7 +27,7 @@ const BUTTONS: [(&str, BoardWish); 2] = [("Edit", BoardWish::Edit), ("Copy", Boa
 pub(super) fn show(
     mut page: Page,
     records: Res<Records>,
-    library: Res<Library>,
+    library: Res<PuzzleLibrary>,
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
     let mut settings = page.settings.clone();
@@ -60,7 +60,7 @@ pub(super) fn show(
             if focused {
                 preview(&menu.side_painter(), menu.side, &plan);
                 let asked = clicked.map(|place| BUTTONS[place].1).or(BoardWish::of_key(menu.nav.shortcut));
-                wish = asked.map(|wish| (wish, EditedPosition::of_plan(&plan)));
+                wish = asked.map(|wish| (wish, EditedPosition::at_game_start(&plan)));
             }
         }
         (chosen, wish)

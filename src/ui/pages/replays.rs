@@ -8,7 +8,7 @@ use super::super::thumbnail;
 use super::{capital, clock, counted};
 use crate::app::clipboard::{Clipboard, HAS_LINKS};
 use crate::app::game_review::ReviewReplay;
-use crate::app::page_link::replay_in_link;
+use crate::app::page_link::replay_for_link;
 use crate::app::persistence::replay::{ReplayFileError, SavedReplay};
 use crate::app::persistence::replays::{self, ReplayFile};
 use crate::app::replays::{SavedReplays, open};
@@ -115,7 +115,7 @@ fn show(
         page.cursors.focus(NAME, 1);
         *pointed = true;
     }
-    page.keep_focus_for(&[KeyCode::KeyK, KeyCode::KeyN, KeyCode::KeyL, KeyCode::KeyR]);
+    page.keep_focus_on_shortcuts(&[KeyCode::KeyK, KeyCode::KeyN, KeyCode::KeyL, KeyCode::KeyR]);
     let look = PanelLook { name: NAME, title: "Replays", row_width: 940.0, side_size: egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| {
         if replays.found.is_empty() {
@@ -152,7 +152,7 @@ fn show(
             typing.begin(NAMING, "Name", &name);
             asked.naming = Some(path);
         }
-        Some(ReplayWish::Link(path)) => match replay_in_link(&path) {
+        Some(ReplayWish::Link(path)) => match replay_for_link(&path) {
             Ok(text) => {
                 let copied = clipboard.set_link(&[("replay", &text)]);
                 page.toasts.say(if copied { "The link is copied" } else { "There is no clipboard to copy to" });

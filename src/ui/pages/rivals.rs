@@ -6,7 +6,7 @@ use super::super::menu::{Menu, Row};
 use super::super::page::Page;
 use super::super::theme::{self, faded};
 use super::{capital, opponent};
-use crate::app::challenge::ChallengeRival;
+use crate::app::challenge::StartRivalMatch;
 use crate::app::history::GameHistory;
 use crate::app::persistence::rivals::{self, LadderRival};
 use crate::app::persistence::{LadderRung, Strength};
@@ -99,7 +99,7 @@ pub(super) fn row(
     (rung, open): (&LadderRung, bool),
 ) -> Row {
     let (strength, mark) = (&rung.strength, RungMark::of(history, next, rung, open));
-    let record = history.record_against_rival(strength);
+    let record = history.win_record_against_rung(strength);
     let row = menu.row(ROW, &player_name(strength));
     let (painter, rect, face) = (menu.painter(), row.rect, PlayerEmblem::of(strength));
     let fill = mix_colours(theme::RAISED, theme::LIFTED, row.warmth);
@@ -145,7 +145,7 @@ pub(super) struct PlayerChoices<'a> {
 
 /// Begins a rated match against a player at this speed with these slips, by the rules of ratings.
 pub(super) fn play(page: &mut Page, player: &str, pace: Pace, slips: u8) {
-    page.commands.trigger(ChallengeRival { player: player.to_owned(), pace, slips });
+    page.commands.trigger(StartRivalMatch { player: player.to_owned(), pace, slips });
 }
 
 /// The rung of the chosen player at this speed, with these slips and this choice of placements; `None` if it is not on
@@ -259,7 +259,7 @@ pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strengt
     let at = figure.right_center() + vec2(8.0, 1.0);
     let sure = format!("rating, sure to ± {:.0}", strength.deviation * 2.0);
     painter.text(at, Align2::LEFT_CENTER, sure, theme::regular(14.0), theme::ASH);
-    let record = history.record_against_rival(strength);
+    let record = history.win_record_against_rung(strength);
     let words = match record.games() {
         0 => "Not met yet".to_owned(),
         _ => format!("Your record  {}", super::career::record_words(&record)),
@@ -269,7 +269,7 @@ pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strengt
     let mut paragraph = |words: String, font, colour| {
         y += theme::paint_paragraph(painter, pos2(inside.left(), y), &words, (font, colour), inside.width()) + 4.0;
     };
-    let own = || history.own_line(strength).filter(|line| !line.is_empty()).map(str::to_owned);
+    let own = || history.own_player_description(strength).filter(|line| !line.is_empty()).map(str::to_owned);
     let measured = || own().unwrap_or_else(|| capital(&strength.style.in_words()));
     let line = face.rival.map_or_else(measured, |rival| rival.line.to_owned());
     paragraph(format!("{line}."), theme::semibold(15.5), theme::IVORY);

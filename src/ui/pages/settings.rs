@@ -6,7 +6,7 @@ use super::super::page::{Page, PanelLook};
 use super::{WHOLE, files, handling, keys, looks, music, rules, sandbox};
 use crate::app::clipboard::Clipboard;
 use crate::app::devices::capture::BindingCapture;
-use crate::app::handling_sandbox::{HandlingSandbox, SandboxInput};
+use crate::app::handling_sandbox::{HandlingSandbox, SandboxKeyCapture};
 use crate::app::handlings::SavedHandlings;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::Settings;
@@ -52,7 +52,7 @@ pub(super) fn show(
     opponents: Res<OpponentList>,
     mut own: ResMut<SavedHandlings>,
     mut typing: ResMut<Typing>,
-    mut trying: ResMut<SandboxInput>,
+    mut trying: ResMut<SandboxKeyCapture>,
     mut sandboxed: NonSendMut<HandlingSandbox>,
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
@@ -81,7 +81,7 @@ pub(super) fn show(
                 wish = asked;
                 let lesson = Some(lesson).filter(|_| !trying.on);
                 let seed = RandomState::new().hash_one(0);
-                let sandbox = sandboxed.sandbox_for_page(&settings.handling, lesson, seed);
+                let sandbox = sandboxed.sandbox_with_handling(&settings.handling, lesson, seed);
                 // In the frame in which the tab changes, there is no room for the sandbox yet.
                 let who = [trying.on, by_gamepad];
                 if menu.side.width() > 300.0 && sandbox::show(menu, sandbox, &settings, who) {

@@ -4,7 +4,7 @@
 use super::super::page::{Page, PanelLook};
 use super::best;
 use crate::app::drills::Drills;
-use crate::app::library::Library;
+use crate::app::library::PuzzleLibrary;
 use crate::app::persistence::Records;
 use crate::app::screens::Screen;
 use crate::app::session::best_games_kind;
@@ -23,7 +23,7 @@ pub(super) fn screen_of(mode: Mode) -> Screen {
     }
 }
 
-pub(super) fn show(mut page: Page, records: Res<Records>, library: Res<Library>, drills: Res<Drills>) -> Result {
+pub(super) fn show(mut page: Page, records: Res<Records>, library: Res<PuzzleLibrary>, drills: Res<Drills>) -> Result {
     let mut settings = page.settings.clone();
     let look = PanelLook { name: "single", title: "Single player", row_width: 480.0, side_size: vec2(400.0, 428.0) };
     let shown = page.panel(look, |menu| {

@@ -104,7 +104,7 @@ pub(super) fn show(
         let (mut goes_on, mut plays) = (false, false);
         if let Some(next) = next {
             plays = menu.main_button(&format!("Play {}", rivals::player_name(next)));
-            menu.explain_row(next_words(&history.own_rating, history.keeps_rating(), next));
+            menu.explain_row(next_words(&history.own_rating, history.has_rating_lock(), next));
         }
         if let Some(broken_off) = &broken_off {
             goes_on = menu.title_button("Continue");
@@ -166,14 +166,14 @@ fn may_load_anew(laboratory: &mut Laboratory, asked: &mut Option<f32>, now: f32,
     true
 }
 
-/// A line of text about the match against the next rival. It is rated where this program `keeps_rating`.
-fn next_words(own: &OwnRating, keeps_rating: bool, next: &Strength) -> String {
+/// A line of text about the match against the next rival. It is rated where this program `has_rating_lock`.
+fn next_words(own: &OwnRating, has_rating_lock: bool, next: &Strength) -> String {
     let (name, rating) = (rivals::player_name(next), next.rating);
     match own.is_unknown() {
         true if own.matches > 0 => format!("{name} is next for you: rating {rating:.0}"),
         true => {
             let begins =
-                if keeps_rating { "yours begins with this match" } else { "another Korobka that runs keeps yours" };
+                if has_rating_lock { "yours begins with this match" } else { "another Korobka that runs keeps yours" };
             format!("{name} is the first of the rivals: rating {rating:.0}, {begins}")
         }
         false => format!("Your next rival: {name}, rated {rating:.0} (you: {})", own.figures()),

@@ -112,7 +112,7 @@ fn computer(
     typing: &mut Typing,
 ) -> Option<VersusWish> {
     let mut wish = None;
-    let counts = history.keeps_rating()
+    let counts = history.has_rating_lock()
         && settings.versus.rated
         && rating::are_rules_ratable(&settings.versus.rules)
         && settings.seating.are_even();

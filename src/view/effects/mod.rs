@@ -19,7 +19,7 @@ pub mod tween;
 
 use super::ViewSystems;
 use super::stage::Stage;
-use crate::app::watching::MoveReplay;
+use crate::app::watching::MoveReplaySystems;
 use crate::game::{Match, Paused};
 use crate::rules::AttackTable;
 use bevy::prelude::*;
@@ -29,7 +29,7 @@ use tween::Tween;
 pub(super) fn plugin(app: &mut App) {
     // Between a step of a replay that stands still and the effects of its tick, which would go with the older ones if
     // the step were noticed a frame late.
-    let forget = forget_at_jump.after(ViewSystems::Build).after(MoveReplay).before(ViewSystems::React);
+    let forget = forget_at_jump.after(ViewSystems::Build).after(MoveReplaySystems).before(ViewSystems::React);
     app.add_systems(Update, forget);
     app.add_systems(Update, tween::animate.in_set(ViewSystems::Animate));
     let answers = (
@@ -127,7 +127,8 @@ mod tests {
                 commands.spawn(Tween::new(pose, pose, 1.0, Easing::Out));
             }
         };
-        app.add_systems(Update, show.after(forget_at_jump)).add_systems(Update, step.in_set(MoveReplay).before(show));
+        app.add_systems(Update, show.after(forget_at_jump))
+            .add_systems(Update, step.in_set(MoveReplaySystems).before(show));
         app.world_mut().spawn(Match::new(Mode::Watch, Rules::versus(), Course::default(), 0));
         for _ in 0..4 {
             app.update();

@@ -15,7 +15,7 @@ const FLICK: f32 = 14.0;
 const FLICK_WAY: f32 = 1.5;
 
 /// An action that a gesture presses (true) or releases (false).
-pub(super) type GestureKey = (Action, bool);
+pub(super) type GestureKeyChange = (Action, bool);
 
 /// The way of one finger since it touched the screen. Places are logical pixels, y downwards; times are seconds.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ impl Gesture {
 
     /// Follows the finger to `at`, and returns the actions that this presses and releases. `step` is how far the finger
     /// moves for one column.
-    pub(super) fn move_to(&mut self, at: Vec2, now: f32, step: f32) -> Vec<GestureKey> {
+    pub(super) fn move_to(&mut self, at: Vec2, now: f32, step: f32) -> Vec<GestureKeyChange> {
         let mut keys = Vec::new();
         self.recent.push_back((now, at));
         while self.recent.len() > 2 && self.recent[1].0 < now - RECENT {
@@ -71,7 +71,7 @@ impl Gesture {
 
     /// Ends the gesture of a finger that has left the screen at `at`, and returns what this presses and releases.
     /// `middle` is the x that parts the turns to the left from those to the right.
-    pub(super) fn end_at(mut self, at: Vec2, now: f32, (step, middle): (f32, f32)) -> Vec<GestureKey> {
+    pub(super) fn end_at(mut self, at: Vec2, now: f32, (step, middle): (f32, f32)) -> Vec<GestureKeyChange> {
         let mut keys = self.move_to(at, now, step);
         let fell = std::mem::take(&mut self.falls);
         if fell {
@@ -95,7 +95,7 @@ impl Gesture {
     }
 
     /// The release of the action that the finger still holds down, for when the match takes the finger no more.
-    pub(super) fn held_key_release(&self) -> Option<GestureKey> {
+    pub(super) fn held_key_release(&self) -> Option<GestureKeyChange> {
         self.falls.then_some((Action::SoftDrop, false))
     }
 

@@ -18,10 +18,10 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use buttons::{ButtonUse, ScreenButton};
-use gesture::{Gesture, GestureKey};
+use gesture::{Gesture, GestureKeyChange};
 
 /// Actions that fingers press (true) and release (false), in their order.
-type Keys = Vec<GestureKey>;
+type Keys = Vec<GestureKeyChange>;
 
 /// The fingers on the screen, and whether somebody plays with them.
 #[derive(Resource, Debug, Default)]
@@ -46,7 +46,7 @@ enum FingerUse {
 
 impl TouchScreen {
     /// Whether fingers play: they do for a person who is the only one in the match. Two have keys or gamepads.
-    pub fn fingers_play<'a>(seats: impl IntoIterator<Item = &'a SeatSetup>) -> bool {
+    pub fn has_finger_player<'a>(seats: impl IntoIterator<Item = &'a SeatSetup>) -> bool {
         seats.into_iter().filter(|seat| matches!(seat.control, SeatControl::Person)).count() == 1
     }
 
@@ -149,7 +149,7 @@ fn read(
         touches.clear();
         return;
     }
-    let place = (window.size(), TouchScreen::fingers_play(seats));
+    let place = (window.size(), TouchScreen::has_finger_player(seats));
     for touch in touches.read() {
         let keys = fingers.touch(touch, &settings.fingers, place, time.elapsed_secs_wrapped());
         events.0.extend(keys.into_iter().map(|(action, down)| (touch.id, action, down)));

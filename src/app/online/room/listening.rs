@@ -86,7 +86,7 @@ impl OnlineRoom {
     }
 
     /// Frees an own room whose guest has been lost for so many seconds, so that somebody else may come.
-    pub(in crate::app::online) fn free_after(&mut self, seconds: f32) {
+    pub(in crate::app::online) fn free_if_guest_lost(&mut self, seconds: f32) {
         let is_long = self.lost.is_some_and(|lost| lost.elapsed().as_secs_f32() > seconds);
         let (Some(lobby), Some(peer), RoomState::Lost, true) = (&mut self.lobby, &self.peer, &self.state, is_long)
         else {

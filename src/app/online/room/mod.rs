@@ -22,7 +22,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 /// The hash by which two programs see that they play the same game.
-pub(super) static ENGINE: LazyLock<u64> = LazyLock::new(fingerprint);
+pub(super) static ENGINE_FINGERPRINT: LazyLock<u64> = LazyLock::new(fingerprint);
 
 /// The name of the file by which a program claims the player's key.
 const LOCK: &str = "online.lock";
@@ -116,7 +116,7 @@ impl OnlineRoom {
     pub fn open(&mut self, settings: &Settings, computer: Option<SeatSetup>, port: Option<u16>) -> Result<(), String> {
         let (id, warning) = self.know_itself();
         let own = own_player(settings, computer.as_ref(), (id, self.told));
-        let lobby = Lobby::host(*ENGINE, own, terms(settings)).map_err(|fault| fault.to_string())?;
+        let lobby = Lobby::host(*ENGINE_FINGERPRINT, own, terms(settings)).map_err(|fault| fault.to_string())?;
         let code = RoomCode::random();
         let relay = relay(settings)?;
         let port = port.unwrap_or(settings.online.port);
@@ -136,7 +136,7 @@ impl OnlineRoom {
     pub fn join(&mut self, settings: &Settings, computer: Option<SeatSetup>, room: RoomAddress) -> Result<(), String> {
         let (id, warning) = self.know_itself();
         let own = own_player(settings, computer.as_ref(), (id, self.told));
-        let lobby = Lobby::guest(*ENGINE, own);
+        let lobby = Lobby::guest(*ENGINE_FINGERPRINT, own);
         // The host knows a guest again by the key as long as the room is open, also when the guest's program was ended
         // in between. A program beside another one of the same player's is not the first, and somebody else in a room.
         let key = if self.is_first() { self.identity().guest_key(room.code) } else { rand::random() };
@@ -153,7 +153,7 @@ impl OnlineRoom {
     pub fn spectate(&mut self, settings: &Settings, room: RoomAddress) -> Result<(), String> {
         let (key, relay, role) = (rand::random(), relay(settings)?, RoomRole::Spectator);
         self.begin(None, room.code, None, PeerMeeting::Join { key, relay, room, role })?;
-        self.spectated = Some(SpectatedMatch::new(*ENGINE));
+        self.spectated = Some(SpectatedMatch::new(*ENGINE_FINGERPRINT));
         Ok(())
     }
 
@@ -226,12 +226,12 @@ impl OnlineRoom {
     }
 
     /// Tells the other the own signature of the result of a match.
-    pub(super) fn tell_result(&mut self, number: u32, signature: String) {
+    pub(super) fn tell_result_signature(&mut self, number: u32, signature: String) {
         self.with_lobby(|lobby| lobby.tell_result(number, signature));
     }
 
     /// Takes the other's signatures of results that have come, each with the number of its match.
-    pub(super) fn take_results(&mut self) -> Vec<(u32, String)> {
+    pub(super) fn take_result_signatures(&mut self) -> Vec<(u32, String)> {
         std::mem::take(&mut self.results)
     }
 
@@ -295,7 +295,7 @@ impl OnlineRoom {
     }
 
     /// The quick word that the other player said last, in the four seconds in which it is shown.
-    pub fn received_word(&self) -> Option<u8> {
+    pub fn received_quick_word(&self) -> Option<u8> {
         self.word.filter(|(_, said)| said.elapsed().as_secs_f32() < 4.0).map(|(word, _)| word)
     }
 

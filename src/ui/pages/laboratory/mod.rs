@@ -22,7 +22,7 @@ use super::WHOLE;
 use crate::app::clipboard::{Clipboard, PastedText};
 use crate::app::history::GameHistory;
 use crate::app::laboratory::{Laboratory, Naming, as_text};
-use crate::app::library::Library;
+use crate::app::library::PuzzleLibrary;
 use crate::app::opponents::OpponentList;
 use crate::app::own_files::place_in_words;
 use crate::app::screens::Screen;
@@ -229,7 +229,7 @@ fn show(
     mut shown: ResMut<LaboratoryView>,
     (mut history, mut typing): (ResMut<GameHistory>, ResMut<Typing>),
     mut clipboard: NonSendMut<Clipboard>,
-    (mut opponents, library): (ResMut<OpponentList>, Res<Library>),
+    (mut opponents, library): (ResMut<OpponentList>, Res<PuzzleLibrary>),
     time: Res<Time<Real>>,
 ) -> Result {
     if page.is_new(NAME) {
@@ -306,7 +306,7 @@ fn show(
             page.replace_settings(settings);
         }),
         Some(LaboratoryWish::Export(run)) => laboratory
-            .export(run)
+            .export_charts(run)
             .map(|folder| page.toasts.say(format!("The charts are in {}", place_in_words(&folder)))),
         Some(LaboratoryWish::Play(spec)) => {
             begin(&mut page, (&mut opponents, &library), Mode::Versus, |settings| use_room::play(settings, spec))

@@ -110,7 +110,7 @@ fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
         *position = changed;
     }
     if menu.button("A position from its own game") {
-        painted.take_judge_position();
+        painted.copy_judge_game_position();
     }
     menu.explain_row(format!("The board and the pieces after {own_pieces} pieces of its first held-out game"));
 }
@@ -151,7 +151,7 @@ fn board(ui: &Ui, area: &PaintedWell, painted: &PaintedBoard, hand: &BoardCursor
             }
             area.outline(&clipped, &cells, Stroke::new(2.0, colour));
         }
-        if let Some(other) = painted.compared(hand.rank).and_then(|compared| ranked.get(compared.other?)) {
+        if let Some(other) = painted.compare_with_best(hand.rank).and_then(|compared| ranked.get(compared.other?)) {
             let cells: Vec<(i8, i8)> = other.piece.cells().collect();
             area.outline(&clipped, &cells, Stroke::new(1.5, faded(theme::IVORY, 0.75)));
         }

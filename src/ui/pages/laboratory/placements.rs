@@ -7,7 +7,7 @@ use super::super::super::theme::{self, faded};
 use super::super::ordinal;
 use super::genomes::{self, CellGrid};
 use crate::ai::RankedPlacement;
-use crate::app::laboratory::{ComparedFeature, ComparedPlacement, PaintedBoard};
+use crate::app::laboratory::{ComparedFeature, ComparisonToBest, PaintedBoard};
 use crate::rules::{Facing, FallingPiece, PieceKind};
 use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
@@ -105,7 +105,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, painted: &PaintedBoard, rank: &mut 
     genomes::legend(&painter, bar, upper.right() - 14.0, words);
     let lower = rect.with_min_y(upper.bottom() + 12.0);
     theme::ground(&painter, lower);
-    if let Some(compared) = painted.compared(*rank) {
+    if let Some(compared) = painted.compare_with_best(*rank) {
         let inside = lower.shrink2(vec2(14.0, 12.0));
         headline(&painter, inside, ranked, (*rank, &compared));
         let rect = inside.with_min_y(inside.top() + 28.0);
@@ -147,7 +147,7 @@ fn paint_grid(painter: &Painter, grid: &PlacementGrid, cells: CellGrid, ranked: 
 }
 
 /// Paints the rank and the value of the placement that is looked at, and how far it is from the other one.
-fn headline(painter: &Painter, rect: Rect, ranked: &[RankedPlacement], (rank, compared): (usize, &ComparedPlacement)) {
+fn headline(painter: &Painter, rect: Rect, ranked: &[RankedPlacement], (rank, compared): (usize, &ComparisonToBest)) {
     let Some(placement) = ranked.get(rank) else { return };
     let title = format!("{} of {}", ordinal(rank + 1), ranked.len());
     let written = painter.text(rect.min, Align2::LEFT_TOP, title, theme::extrabold(16.0), theme::GOLD);

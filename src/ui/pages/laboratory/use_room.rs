@@ -7,7 +7,7 @@ use super::super::rivals;
 use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet};
 use crate::app::history::GameHistory;
 use crate::app::laboratory::{Laboratory, Naming, RatingSoFar};
-use crate::app::library::Library;
+use crate::app::library::PuzzleLibrary;
 use crate::app::opponents::OpponentList;
 use crate::app::own_files::IN_BROWSER;
 use crate::app::persistence::own_players::MOST_LETTERS;
@@ -299,7 +299,7 @@ pub(super) fn watch_alone(settings: &mut Settings, spec: String) {
 /// message for the user.
 pub(super) fn begin(
     page: &mut Page,
-    (opponents, library): (&mut OpponentList, &Library),
+    (opponents, library): (&mut OpponentList, &PuzzleLibrary),
     mode: Mode,
     change: impl FnOnce(&mut Settings),
 ) -> Result<(), String> {

@@ -85,7 +85,7 @@ pub(super) fn show(
     let view = &mut *view;
     let mut position = editor.position().clone();
     let paints = view.hand.keys_paint(true);
-    page.keep_focus_for(&[KeyCode::KeyC, KeyCode::KeyV, KeyCode::KeyZ]);
+    page.keep_focus_on_shortcuts(&[KeyCode::KeyC, KeyCode::KeyV, KeyCode::KeyZ]);
     let mut by_key = None;
     if paints {
         let steps = page.take_steps();

@@ -7,7 +7,7 @@ use super::side::OnBoard;
 use super::{PositionView, PositionWish, moves};
 use crate::app::advice_job::Adviser;
 use crate::app::position::{
-    EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PlayFromPosition, PositionEditor, line_on_board,
+    EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PlayFromPosition, PositionEditor, line_pieces_on_board,
 };
 use crate::app::typing::Typing;
 use crate::rules::PieceSet;
@@ -42,7 +42,7 @@ pub(super) fn show(
         }
     }
     let advised = advice.and_then(|(_, advice)| advice.moves.get(in_focus.unwrap_or(0)));
-    let line = advised.map(|advised| OnBoard::Line(line_on_board(position.matrix.board(), &advised.line)));
+    let line = advised.map(|advised| OnBoard::Line(line_pieces_on_board(position.matrix.board(), &advised.line)));
     wish = parts(menu, editor, position, view, typing).or(wish);
     let places = places(menu, position, view, problem.as_deref()).filter(|_| in_focus.is_none());
     wish = uses(menu, editor, position, view, typing, undo).or(wish);
@@ -165,7 +165,7 @@ fn size(menu: &mut Menu, position: &mut EditedPosition) {
     let sets = [(PieceSet::Tetromino, "Tetrominoes"), (PieceSet::Pentomino, "Pentominoes")];
     let mut set = position.rules.pieces;
     if menu.pick("Kind of pieces", &sets, &mut set) {
-        *position = position.clone().with_pieces(set);
+        *position = position.clone().with_piece_set(set);
     }
     menu.explain_row("The seven pieces of four cells, or the eighteen of five");
 }

@@ -10,10 +10,10 @@ use super::super::theme::{self, faded};
 use super::{capital, clock};
 use crate::app::clipboard::Clipboard;
 use crate::app::drills::MakeDrill;
-use crate::app::found_puzzles::FindPuzzle;
+use crate::app::found_puzzles::MakePuzzleFromMove;
 use crate::app::game_review::{
     ReviewProgress, ReviewStage, ReviewSummary, ReviewedMove, Reviewing, WatchMoment, decided_rounds, finesse_in_words,
-    phases_in_words,
+    phase_accuracy_in_words,
 };
 use crate::app::position::{EditPosition, EditedPosition};
 use crate::app::screens::Screen;
@@ -76,7 +76,7 @@ enum MoveWish {
     /// Make a drill of the move.
     Drill(MakeDrill),
     /// Make a puzzle of the position before the move.
-    Puzzle(FindPuzzle),
+    Puzzle(MakePuzzleFromMove),
     /// Show one move more of the sequences that follow; after the last, only the first move again.
     Follow,
     Copy(Option<String>),
@@ -117,7 +117,7 @@ pub(super) fn show(
     let replay = reviewing.replay.clone();
     let seats: Vec<(u8, &str)> = (0u8..2).filter_map(|at| Some((at, replay.seat(at.into())?.name.as_str()))).collect();
     let mut seat = reviewing.seat;
-    page.keep_focus_for(&KEYS);
+    page.keep_focus_on_shortcuts(&KEYS);
     let look = PanelLook { name: "review", title: "Review", row_width: 410.0, side_size: vec2(500.0, 500.0) };
     let shown = page.panel(look, |menu| {
         if seats.len() > 1 {
@@ -193,7 +193,7 @@ fn summary(menu: &mut Menu, progress: &ReviewProgress, own: &[&ReviewedMove], se
     if summary.moves > 0 {
         let error = 1.96 * summary.error;
         menu.note(&format!("Accuracy {:.1} % ± {error:.1}: {}", summary.accuracy, summary.grades_in_words()));
-        let phases = phases_in_words(own.iter().copied(), seat);
+        let phases = phase_accuracy_in_words(own.iter().copied(), seat);
         menu.note(&format!("{}.", capital(&phases)));
         if let Some(finesse) = finesse_in_words(own.iter().copied(), seat) {
             menu.note(&format!("{finesse}."));
@@ -277,7 +277,7 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
     match asked.map(|place| BUTTONS[place].0) {
         Some("Copy") => Some(MoveWish::Copy(reviewed.as_fumen())),
         Some("Edit") => Some(MoveWish::Edit(Box::new(EditedPosition::of_state(&recorded.played.state, rules)))),
-        Some("Puzzle") => Some(MoveWish::Puzzle(FindPuzzle { seat, began })),
+        Some("Puzzle") => Some(MoveWish::Puzzle(MakePuzzleFromMove { seat, began })),
         Some("Drill") => Some(MoveWish::Drill(MakeDrill { seat, began })),
         Some("Line") => Some(MoveWish::Follow),
         Some("Try") => Some(MoveWish::Watch(WatchMoment { tick: began, take_over: Some(seat) })),
