@@ -42,16 +42,11 @@ function compute(part) {
     }
 }
 
+ready.catch((error) => postMessage({ broken: String(error?.message ?? error) }));
+
 steps.onmessage = async () => {
-    let module;
-    try {
-        module = await ready;
-    } catch (error) {
-        for (const number of waiting.keys()) {
-            postMessage({ number, error: String(error?.message ?? error) });
-        }
-        waiting.clear();
-    }
+    // Where there is no module, the page knows that no answer comes.
+    const module = await ready.catch(() => waiting.clear());
     awake = false;
     if (underway) {
         compute(module.step);
