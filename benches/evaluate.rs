@@ -131,7 +131,7 @@ fn landings(bencher: Bencher, moment: EvaluationMoment) {
 fn learner() -> Brain {
     let recipe = &Recipe::all()[0];
     let genome = &recipe.first_genomes(1, 3)[0];
-    recipe.brain(genome).unwrap()
+    recipe.brain_from_genome(genome).unwrap()
 }
 
 /// Landing, the first learner's nine features and its network.

@@ -21,7 +21,7 @@ pub(crate) fn print(seed: u64, games: u64) {
         let verdict = |Taken { played, timing, .. }| {
             let mut by = |judge: &mut MoveJudge| {
                 let quick = judge.judge(&played)?;
-                let moves = [quick.best, played.choice()];
+                let moves = [quick.best, played.search_move()];
                 let score = if quick.costs_nothing() { None } else { playouts.compare(&played, moves, timing, PAIRS) };
                 Some([quick.grade, score.map_or(quick.grade, |score| quick.with_playouts(&score).grade)])
             };

@@ -34,8 +34,8 @@ pub(crate) fn print(seed: u64, games: u64) {
     let weights = weights();
     let judge = || MoveJudge::new(&rules(), weights.clone(), ChanceModel::GUIDELINE, 1);
     let lead = |judge: &mut MoveJudge, taken: &Taken| {
-        let own = judge.worth(&taken.played.state)?;
-        Some(own - judge.worth(taken.played.opponent.as_ref()?)?)
+        let own = judge.position_worth(&taken.played.state)?;
+        Some(own - judge.position_worth(taken.played.opponent.as_ref()?)?)
     };
     let outcomes = of_seeds(seed, games, |seed| {
         let ((taken, score), mut judge) = (game(seed, OUTCOMES, &weights), judge());
@@ -63,12 +63,12 @@ pub(crate) fn print(seed: u64, games: u64) {
         let mut playouts = Playouts::new(&rules(), weights.clone(), 300);
         let mut random = Random::new(seed, Purpose::Games);
         let pair = |taken: &Taken| {
-            let moves = judge.moves(&taken.played.state);
+            let moves = judge.moves_best_first(&taken.played.state);
             let (&best, at) = (moves.first()?, 1 + random.below(11) as usize);
             let moves = [best, *moves.get(at)?];
-            let differences = judge.differences(&taken.played.state, moves);
+            let differences = judge.worth_differences(&taken.played.state, moves);
             let lead = lead(&mut judge, taken)?;
-            let score = |at| playouts.pair(&taken.played, moves, taken.timing, seed << 20 | at);
+            let score = |at| playouts.play_pair(&taken.played, moves, taken.timing, seed << 20 | at);
             let scored = (0..MATCHES).filter_map(score).map(|[first, second]| first - second).sum::<f64>();
             let finite = !differences.is_empty() && differences.iter().all(|one| one.is_finite());
             finite.then_some(Pair { lead, differences, scored: scored / MATCHES as f64 })

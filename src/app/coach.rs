@@ -151,7 +151,7 @@ fn watch(world: &mut World) {
         None => {}
         Some(Err(error)) => problem = Some(error),
         Some(Ok((recorded, review))) => {
-            let cost = review.fault().map(|judgement| 100.0 * judgement.loss());
+            let cost = review.judgement_if_costly().map(|judgement| 100.0 * judgement.loss());
             let before = piece_of(&coach.moments, &recorded);
             if let (Some(points), Some(before)) = (cost.filter(|points| *points >= f64::from(least)), before) {
                 let reason = review.explanation.reasons.iter().find_map(|reason| reason.in_words());

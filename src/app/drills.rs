@@ -157,7 +157,7 @@ pub(super) fn plugin(app: &mut App) {
 /// a player may ask for too.
 fn drill_of(reviewed: &ReviewedMove, rules: &Rules, file: &str, now: u64) -> Drill {
     let recorded = &reviewed.recorded;
-    let fault = reviewed.review.fault().map(|_| cells_of(recorded.played.choice()));
+    let fault = reviewed.review.judgement_if_costly().map(|_| cells_of(recorded.played.search_move()));
     Drill {
         file: file.to_owned(),
         seat: recorded.seat,
@@ -184,7 +184,7 @@ fn collect(_: On<ReviewFinished>, reviewing: Res<Reviewing>, mut drills: ResMut<
     let mut worst: Vec<&ReviewedMove> = progress.moves.iter().collect();
     worst.retain(|reviewed| {
         persons.contains(&reviewed.recorded.seat)
-            && reviewed.review.fault().is_some_and(|fault| fault.grade >= Grade::Mistake)
+            && reviewed.review.judgement_if_costly().is_some_and(|fault| fault.grade >= Grade::Mistake)
     });
     worst.sort_by(|one, other| other.points_lost().total_cmp(&one.points_lost()));
     let mut added = 0;
@@ -293,7 +293,7 @@ fn judge(
     drills.tried = None;
     match answer {
         Ok((recorded, review)) => {
-            let (solved, words) = verdict(&review, &drill, recorded.played.choice());
+            let (solved, words) = verdict(&review, &drill, recorded.played.search_move());
             drills.refresh();
             let when = drills.take_in_try(&drill, solved, calendar::now());
             toasts.say(format!("{words}; {when}"));
@@ -314,7 +314,7 @@ fn cells_of((placement, hold): (Placement, bool)) -> String {
 /// Whether a drill is solved by a move, and a few words about it. The fault of the game never solves it: what it costs
 /// was found by matches that were played on, and the search alone may not see it.
 fn verdict(review: &MoveReview, drill: &Drill, choice: (Placement, bool)) -> (bool, String) {
-    match review.fault() {
+    match review.judgement_if_costly() {
         None if cells_of(choice) == drill.played => {
             (false, format!("Not solved: as in the game, where it cost {:.0} points", drill.points))
         }

@@ -50,7 +50,7 @@ pub fn game_faults<'a>(
     let summary = ReviewSummary::of(own.iter().copied(), seat);
     let mut game =
         GameFaults { file: file.to_owned(), moves: summary.moves, accuracy: summary.accuracy, ..GameFaults::default() };
-    for moved in own.into_iter().filter(|moved| moved.review.fault().is_some()) {
+    for moved in own.into_iter().filter(|moved| moved.review.judgement_if_costly().is_some()) {
         for kind in FAULT_KINDS.iter().filter(|kind| kind.applies(moved, rules)) {
             let known: &mut FaultCount = game.kinds.entry(kind.id.to_owned()).or_default();
             known.count += 1;

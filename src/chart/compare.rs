@@ -2,7 +2,7 @@
 
 use super::picture::{Bar, Bars, ChartBody, ChartPanel, ChartPicture, Series};
 use super::scale::rounded_with_commas;
-use super::single::{caps, held_out_score, panels, points};
+use super::single::{caps, held_out_score_title, panels, points};
 use crate::train::Recipe;
 use crate::train::summary::{HeldOutFigures, RunSummary};
 
@@ -16,8 +16,10 @@ pub fn overlay_charts(runs: &[RunSummary]) -> Vec<ChartPicture> {
         (|games| Some(games.best_lines), |games| games.mean.map(|(_, lines)| lines));
     let sent = runs.iter().filter(|run| run.recipe.counts_lines_sent()).count();
     let (score_title, lines_title) = match runs.first() {
-        Some(run) if sent == runs.len() => (held_out_score(&run.recipe), "Mean lines cleared in both games of a seed"),
-        Some(run) if sent == 0 => (held_out_score(&run.recipe), "Mean lines cleared a game"),
+        Some(run) if sent == runs.len() => {
+            (held_out_score_title(&run.recipe), "Mean lines cleared in both games of a seed")
+        }
+        Some(run) if sent == 0 => (held_out_score_title(&run.recipe), "Mean lines cleared a game"),
         _ => ("Mean score (points a game, or lines sent a seed)", "Mean lines cleared (a game, or a seed)"),
     };
     let mut pictures = vec![
@@ -158,7 +160,7 @@ fn ablation(recipe: &Recipe, runs: &[&RunSummary]) -> Option<ChartPicture> {
         subtitle,
         body: ChartBody::Bars(Bars {
             bars: bars.into_iter().map(|(_, bar)| bar).collect(),
-            title: format!("Best genome on held-out games after the last generation: {}", held_out_score(recipe)),
+            title: format!("Best genome on held-out games after the last generation: {}", held_out_score_title(recipe)),
         }),
     })
 }

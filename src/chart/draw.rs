@@ -23,7 +23,7 @@ const BOTTOM: i32 = 130;
 const LEGEND_ROWS: i32 = 8;
 
 /// Draws the title, then the body below it.
-pub(super) fn picture<B: DrawingBackend>(area: &DrawingArea<B, Shift>, picture: &ChartPicture) -> DrawResult {
+pub(super) fn draw_picture<B: DrawingBackend>(area: &DrawingArea<B, Shift>, picture: &ChartPicture) -> DrawResult {
     area.fill(&WHITE).map_err(ChartError::new)?;
     let width = area.dim_in_pixel().0 as i32 - 2 * MARGIN;
     text(area, &picture.title, (MARGIN, 50), TITLE, INK, true, (HPos::Left, VPos::Top))?;
@@ -286,7 +286,7 @@ fn bars<B: DrawingBackend>(area: &Area<B>, all: &Bars) -> DrawResult {
     let (left, right, top, bottom) = (MARGIN + left + 24, wide - MARGIN - 380, 20, high - BOTTOM - 30);
     let scale = AxisScale::linear(0.0, all.bars.iter().flat_map(|bar| bar.values.iter().copied()).fold(0.0, f64::max));
     let x = |value: f64| left + (scale.axis_share(value) * f64::from(right - left)) as i32;
-    for tick in scale.labels() {
+    for tick in scale.labelled_values() {
         put(area, PathElement::new(vec![(x(*tick), top), (x(*tick), bottom)], GRID.stroke_width(2)))?;
         text(area, &short_number(*tick), (x(*tick), bottom + 16), TICK, INK, false, (HPos::Center, VPos::Top))?;
     }

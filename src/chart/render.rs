@@ -75,14 +75,14 @@ pub fn render(picture: &ChartPicture, format: ChartFormat) -> Result<Vec<u8>, Ch
     match format {
         ChartFormat::Svg => {
             let mut text = String::new();
-            draw::picture(&SVGBackend::with_string(&mut text, size).into_drawing_area(), picture)?;
+            draw::draw_picture(&SVGBackend::with_string(&mut text, size).into_drawing_area(), picture)?;
             let fine = format!("width=\"{}\" height=\"{}\"", size.0, size.1);
             Ok(text.replacen(&fine, &format!("width=\"{WIDTH}\" height=\"{HEIGHT}\""), 1).into_bytes())
         }
         #[cfg(not(target_arch = "wasm32"))]
         ChartFormat::Png => {
             let mut pixels = vec![255; (size.0 * size.1 * 3) as usize];
-            draw::picture(&BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area(), picture)?;
+            draw::draw_picture(&BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area(), picture)?;
             let pixels = halved(&pixels, size.0 as usize);
             png_file((WIDTH, HEIGHT), &pixels, |encoder| encoder.set_color(png::ColorType::Rgb))
                 .map_err(ChartError::new)

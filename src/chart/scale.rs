@@ -97,7 +97,7 @@ impl AxisScale {
     }
 
     /// The values with a label, upwards.
-    pub fn labels(&self) -> &[f64] {
+    pub fn labelled_values(&self) -> &[f64] {
         &self.labels
     }
 

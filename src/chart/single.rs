@@ -96,7 +96,7 @@ fn held_out(run: &RunSummary) -> Option<ChartPicture> {
         return None;
     }
     let mut series = vec![Series::line("best genome on held-out games", 1, best)];
-    let held_out_genomes = run.recipe.held_out_genomes();
+    let held_out_genomes = run.recipe.held_out_genome_count();
     if held_out_genomes > 1 && !mean.is_empty() {
         series.push(Series::line(format!("mean of the {held_out_genomes} genomes that played them"), 0, mean));
     }
@@ -110,13 +110,13 @@ fn held_out(run: &RunSummary) -> Option<ChartPicture> {
         file: "held-out".into(),
         title: "Score on held-out games".into(),
         subtitle: conditions(run),
-        body: panel(run, series, held_out_score(&run.recipe).into()),
+        body: panel(run, series, held_out_score_title(&run.recipe).into()),
     };
     Some(with_cap(picture, run))
 }
 
 /// What the score of held-out games is, as the title of an axis.
-pub(super) fn held_out_score(recipe: &Recipe) -> &'static str {
+pub(super) fn held_out_score_title(recipe: &Recipe) -> &'static str {
     if recipe.counts_lines_sent() { "Mean lines sent in both games of a seed" } else { "Mean score a game (points)" }
 }
 

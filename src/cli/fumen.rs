@@ -259,7 +259,7 @@ fn write_picture(fumen: &Fumen, file: &Path, flags: &FumenFlags) -> Result<(), F
 
 fn png(picture: &FumenPicture, cell: usize) -> Result<Vec<u8>, Failure> {
     let (width, height) = picture.size(cell);
-    Ok(png_file((width as u32, height as u32), &picture.pixels(cell), |encoder| {
+    Ok(png_file((width as u32, height as u32), &picture.indexed_pixels(cell), |encoder| {
         encoder.set_color(png::ColorType::Indexed);
         encoder.set_palette(COLOURS.concat());
     })?)
@@ -272,7 +272,7 @@ fn gif(pictures: &[FumenPicture], cell: usize) -> Result<Vec<u8>, Failure> {
     let mut encoder = gif::Encoder::new(&mut bytes, width, height, &COLOURS.concat())?;
     encoder.set_repeat(gif::Repeat::Infinite)?;
     for picture in pictures {
-        let mut frame = gif::Frame::from_indexed_pixels(width, height, picture.pixels(cell), None);
+        let mut frame = gif::Frame::from_indexed_pixels(width, height, picture.indexed_pixels(cell), None);
         frame.delay = SHOWN;
         encoder.write_frame(&frame)?;
     }

@@ -113,7 +113,7 @@ fn as_json(recipe: &Recipe) -> Value {
         "hold": recipe.hold,
         "population": recipe.population,
         "generations": recipe.generations,
-        "published": recipe.published(),
+        "published": recipe.published_weights(),
     })
 }
 

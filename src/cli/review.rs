@@ -86,7 +86,7 @@ pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
         }
     }
     for reviewed in &judged {
-        if let Some(judgement) = reviewed.review.fault() {
+        if let Some(judgement) = reviewed.review.judgement_if_costly() {
             text.push_str(&moment(reviewed, judgement, &names, rules));
         }
     }
@@ -145,14 +145,14 @@ fn as_json(reviewed: &ReviewedMove) -> Value {
         json!({ "piece": placement.piece.kind.letter(), "cells": cells, "spin": placement.spin, "hold": hold })
     };
     let line = |moves: &[(Placement, bool)]| moves.iter().copied().map(placement).collect::<Vec<_>>();
-    let why = review.fault().map(|judgement| {
+    let why = review.judgement_if_costly().map(|judgement| {
         let of = &review.explanation;
         json!({
             "net_lines": (judgement.pairs > 0).then_some(judgement.net_lines),
             "best_line": line(&of.best), "played_line": line(&of.played), "reasons": of.reasons,
         })
     });
-    let attack = review.fault().filter(|_| recorded.played.opponent.is_some()).map(|_| {
+    let attack = review.judgement_if_costly().filter(|_| recorded.played.opponent.is_some()).map(|_| {
         json!({
             "most": review.attack.most.lines, "after_played": review.attack.after_played,
             "line": line(&review.attack.most.moves),

@@ -1,6 +1,6 @@
 //! The number of a page that says which piece lies where, and what happens then.
 
-use super::field::{FumenField, KINDS, WIDTH, piece_number};
+use super::field::{FumenField, PIECE_KINDS, WIDTH, piece_number};
 use crate::rules::{Facing, FallingPiece, PieceKind};
 
 /// The facings of pieces in the order of a fumen's numbers for them.
@@ -37,12 +37,12 @@ impl PageAction {
         if rest != 0 {
             return Err("there is no such action");
         }
-        let kind = kind.checked_sub(1).and_then(|place| KINDS.get(place).copied());
+        let kind = kind.checked_sub(1).and_then(|place| PIECE_KINDS.get(place).copied());
         let piece = kind.map(|kind| {
             let (x, y) = ((place % WIDTH) as i8, (rows - 1) as i8 - (place / WIDTH) as i8);
             piece_at(kind, facing, (x, y))
         });
-        if piece.is_some_and(|piece| !FumenField::contains_piece(piece)) {
+        if piece.is_some_and(|piece| !FumenField::is_piece_inside(piece)) {
             return Err("its piece does not lie in the field");
         }
         Ok(Self { piece, rises, mirrors, guideline_colours, comments, locks })
@@ -56,7 +56,7 @@ impl PageAction {
         let kind = piece_number(self.piece.map(|piece| piece.kind)).ok_or("its piece is no tetromino")?;
         let (mut facing, mut place) = (0, 0);
         if let Some(piece) = self.piece {
-            if !FumenField::contains_piece(piece) {
+            if !FumenField::is_piece_inside(piece) {
                 return Err("its piece does not lie in the field");
             }
             let (x, y) = place_of(piece);

@@ -2,7 +2,7 @@
 
 use super::action::PageAction;
 use super::comment::{self, Comment};
-use super::field::{FumenField, UNCHANGED, WIDTH};
+use super::field::{DIFFERENCE_OFFSET, FumenField, WIDTH};
 use super::symbols::SymbolReader;
 use super::{Fumen, FumenError, FumenPage, MOST_PAGES};
 
@@ -86,11 +86,11 @@ fn changed(
     page: usize,
 ) -> Result<Option<FumenField>, FumenError> {
     let cells = (rows + 1) * WIDTH;
-    let mut numbers: Vec<i32> = before.numbers(rows).collect();
+    let mut numbers: Vec<i32> = before.cell_numbers(rows).collect();
     let mut at = 0;
     while at < cells {
         let run = reader.take(2).ok_or(FumenError::CutOff { page })? as usize;
-        let (difference, length) = ((run / cells) as i32 - UNCHANGED, run % cells + 1);
+        let (difference, length) = ((run / cells) as i32 - DIFFERENCE_OFFSET, run % cells + 1);
         if difference == 0 && length == cells && at == 0 {
             return Ok(None);
         }
@@ -99,6 +99,6 @@ fn changed(
         run.iter_mut().for_each(|number| *number += difference);
         at += length;
     }
-    let field = FumenField::of_numbers(&numbers);
+    let field = FumenField::of_cell_numbers(&numbers);
     field.map(Some).ok_or(FumenError::Damaged { page, what: "a cell of its field has no colour" })
 }

@@ -2,7 +2,7 @@
 
 use super::action::PageAction;
 use super::comment::{self, Comment};
-use super::field::{FumenField, ROWS, UNCHANGED, WIDTH};
+use super::field::{DIFFERENCE_OFFSET, FumenField, ROWS, WIDTH};
 use super::symbols::SymbolWriter;
 use super::{Fumen, FumenError};
 
@@ -49,8 +49,11 @@ impl Fumen {
 /// The numbers that write how the field `after` differs from `before`: one for each run of cells whose
 /// difference is the same.
 fn runs(before: &FumenField, after: &FumenField) -> Vec<u32> {
-    let differences: Vec<i32> =
-        after.numbers(ROWS).zip(before.numbers(ROWS)).map(|(after, before)| after - before + UNCHANGED).collect();
+    let differences: Vec<i32> = after
+        .cell_numbers(ROWS)
+        .zip(before.cell_numbers(ROWS))
+        .map(|(after, before)| after - before + DIFFERENCE_OFFSET)
+        .collect();
     let runs = differences.chunk_by(|one, other| one == other);
     runs.map(|run| run[0] as u32 * CELLS + run.len() as u32 - 1).collect()
 }

@@ -7,13 +7,13 @@ pub const WIDTH: usize = 10;
 /// The rows of a field above its floor, as version 115 has them.
 pub const ROWS: usize = 23;
 /// The kinds of pieces by their numbers, which begin at 1; 0 is an empty cell.
-pub(super) const KINDS: [PieceKind; 7] =
+pub(super) const PIECE_KINDS: [PieceKind; 7] =
     [PieceKind::I, PieceKind::L, PieceKind::O, PieceKind::Z, PieceKind::T, PieceKind::J, PieceKind::S];
 /// The number of a grey cell.
 const GREY: i32 = 8;
 
 /// What is added to the difference of two cells' numbers, so that it is never below 0.
-pub(super) const UNCHANGED: i32 = GREY;
+pub(super) const DIFFERENCE_OFFSET: i32 = GREY;
 
 /// A field of ten columns: 23 rows, and one below the floor, which waits to rise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl FumenField {
     }
 
     /// Whether all cells of a piece lie in the field.
-    pub fn contains_piece(piece: FallingPiece) -> bool {
+    pub fn is_piece_inside(piece: FallingPiece) -> bool {
         piece.cells().all(|(x, y)| (0..WIDTH as i8).contains(&x) && (0..ROWS as i8).contains(&y))
     }
 
@@ -94,13 +94,14 @@ impl FumenField {
 
     /// The numbers of the cells of the lowest `rows` rows, in the order in which they are written: from the top, left
     /// to right, the row below the floor last.
-    pub(super) fn numbers(&self, rows: usize) -> impl Iterator<Item = i32> {
+    pub(super) fn cell_numbers(&self, rows: usize) -> impl Iterator<Item = i32> {
         let above = self.rows[..rows.min(ROWS)].iter().rev();
         above.chain(std::iter::once(&self.waiting)).flatten().map(|cell| number(*cell))
     }
 
-    /// The field with these numbers, in the order of [`numbers`](Self::numbers); `None` if one of them is no cell's.
-    pub(super) fn of_numbers(numbers: &[i32]) -> Option<Self> {
+    /// The field with these numbers, in the order of [`cell_numbers`](Self::cell_numbers); `None` if one of them is no
+    /// cell's number in that notation.
+    pub(super) fn of_cell_numbers(numbers: &[i32]) -> Option<Self> {
         let mut field = Self::default();
         let (above, waiting) = numbers.split_at_checked(numbers.len().checked_sub(WIDTH)?)?;
         for (cell, number) in field.waiting.iter_mut().zip(waiting) {
@@ -128,12 +129,12 @@ fn cell_of(number: i32) -> Option<Mino> {
     match number {
         0 => Some(Mino::Empty),
         GREY => Some(Mino::Garbage),
-        _ => Some(Mino::Piece(*KINDS.get(usize::try_from(number).ok()?.checked_sub(1)?)?)),
+        _ => Some(Mino::Piece(*PIECE_KINDS.get(usize::try_from(number).ok()?.checked_sub(1)?)?)),
     }
 }
 
 /// The number of a kind of piece, 1 to 7, or 0 for no piece; `None` if the notation has no such piece.
 pub(super) fn piece_number(kind: Option<PieceKind>) -> Option<u32> {
     let Some(kind) = kind else { return Some(0) };
-    KINDS.iter().position(|known| *known == kind).map(|place| place as u32 + 1)
+    PIECE_KINDS.iter().position(|known| *known == kind).map(|place| place as u32 + 1)
 }

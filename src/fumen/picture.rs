@@ -1,6 +1,6 @@
 //! Pages of a fumen as pictures: a grid of cells, each in one of a few colours, as an image of pixels or as SVG.
 
-use super::field::KINDS;
+use super::field::PIECE_KINDS;
 use super::{Fumen, FumenPage, WIDTH};
 use crate::rules::{Mino, PieceKind};
 use std::fmt::Write;
@@ -75,7 +75,7 @@ impl FumenPicture {
 
     /// The picture's pixels, row by row from the top, each the number of one of [`COLOURS`]. A line a pixel wide stands
     /// at the left and at the top of each cell, and around the whole.
-    pub fn pixels(&self, cell: usize) -> Vec<u8> {
+    pub fn indexed_pixels(&self, cell: usize) -> Vec<u8> {
         let (width, height) = self.size(cell);
         let mut pixels = vec![LINE; width * height];
         for (y, row) in self.rows.iter().chain(&self.waiting).enumerate() {
@@ -131,7 +131,7 @@ fn highest(page: &FumenPage) -> usize {
 }
 
 fn place_of(kind: PieceKind) -> Option<u8> {
-    KINDS.iter().position(|known| *known == kind).map(|place| place as u8)
+    PIECE_KINDS.iter().position(|known| *known == kind).map(|place| place as u8)
 }
 
 fn colour(mino: Mino) -> u8 {
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(lit, 4, "an I of four cells");
         let (width, height) = pictures[0].size(8);
         assert_eq!((width, height), (81, 49));
-        let pixels = pictures[0].pixels(8);
+        let pixels = pictures[0].indexed_pixels(8);
         assert_eq!(pixels.len(), width * height);
         assert_eq!(pixels.iter().filter(|&&ink| ink == FIRST_PIECE + 1).count(), 4 * 49, "seven pixels a side");
         assert_eq!(pictures[0].svg(8).matches("#48caea").count(), 4);
@@ -175,6 +175,6 @@ mod tests {
         let pictures = FumenPicture::all(&fumen);
         let sizes: Vec<_> = pictures.iter().map(|picture| picture.size(10)).collect();
         assert_eq!(sizes, [(101, 121); 2], "eleven rows, and the one that waits");
-        assert_eq!(pictures[1].pixels(10).iter().filter(|&&ink| ink == FLOOR).count(), 101);
+        assert_eq!(pictures[1].indexed_pixels(10).iter().filter(|&&ink| ink == FLOOR).count(), 101);
     }
 }

@@ -13,7 +13,7 @@ const TICKS: u32 = 6_000;
 
 /// The state hash after a match by the usual rules, in which both players press keys at random, always the same ones.
 /// It takes some hundredths of a second.
-pub fn fingerprint() -> u64 {
+pub fn engine_fingerprint() -> u64 {
     let mut random = Random::new(0x6B6F_726F_626B_6131, Purpose::Games);
     let mut app = headless::app(1);
     let seats = ["left", "right"].map(|name| SeatSetup::person(name, Handling::default()));
@@ -47,6 +47,6 @@ mod tests {
 
     #[test]
     fn the_fingerprint_of_the_engine_is_always_the_same() {
-        assert_eq!(fingerprint(), fingerprint());
+        assert_eq!(engine_fingerprint(), engine_fingerprint());
     }
 }

@@ -26,7 +26,7 @@ impl KeyLog {
     }
 
     /// The keys that went down or up in a tick; none in a tick without any and in one that is not known.
-    pub fn keys_at(&self, tick: u64) -> TickInput {
+    pub fn key_changes_at(&self, tick: u64) -> TickInput {
         match self.ticks.binary_search_by_key(&tick, |keys| keys.tick) {
             Ok(at) => self.ticks[at].input,
             Err(_) => TickInput::default(),
@@ -94,6 +94,6 @@ mod tests {
         assert!(!log.extend(9, &back, 12) && !log.extend(9, &[key(13, Action::Left)], 12), "ticks go on, to the last");
         assert!(!log.extend(10, &[], 12) && !log.extend(9, &[right], 12), "none is left out, none is of before");
         assert_eq!(log.last_known_tick(), 9, "nothing was added");
-        assert_eq!((log.keys_at(3), log.keys_at(4)), (left.input, TickInput::default()));
+        assert_eq!((log.key_changes_at(3), log.key_changes_at(4)), (left.input, TickInput::default()));
     }
 }

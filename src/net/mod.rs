@@ -26,10 +26,10 @@ pub mod spectating;
 pub mod wire;
 
 #[cfg(feature = "net")]
-pub use fingerprint::fingerprint;
+pub use fingerprint::engine_fingerprint;
 pub use hands::ImpossibleKey;
 pub use key_log::KeyLog;
-pub use online_match::{LEAST_TRAVEL, OnlineFault, OnlineMatch};
+pub use online_match::{LEAST_GARBAGE_TRAVEL, OnlineFault, OnlineMatch};
 pub use wire::KeyPacket;
 
 use bevy::prelude::*;

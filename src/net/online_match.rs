@@ -10,7 +10,7 @@ use thiserror::Error;
 
 /// The shortest travel time of garbage with which two programs play, in ticks: below it, an ordinary line between two
 /// countries would make the game wait.
-pub const LEAST_TRAVEL: u32 = 150;
+pub const LEAST_GARBAGE_TRAVEL: u32 = 150;
 /// The most ticks with keys that are given to a packet, which has bytes for fewer.
 const MOST_KEYS: usize = 512;
 /// How many ticks this side may be ahead of the other one before its clock goes slower.
@@ -23,7 +23,8 @@ const SLOWER: f64 = 0.995;
 pub enum OnlineFault {
     /// The rules' garbage travels for too short a time.
     #[error(
-        "garbage travels for {0} ms by these rules, and a match over a network needs {LEAST_TRAVEL}; choose others"
+        "garbage travels for {0} ms by these rules, and a match over a network needs {LEAST_GARBAGE_TRAVEL}; \
+         choose others"
     )]
     Travel(u32),
     /// The other program sent bytes that are no packet.
@@ -98,7 +99,7 @@ impl OnlineMatch {
     /// # Errors
     /// The travel time is too short for a match over a network.
     pub fn new(number: u32, own: usize, travel: u32) -> Result<Self, OnlineFault> {
-        if travel < LEAST_TRAVEL {
+        if travel < LEAST_GARBAGE_TRAVEL {
             return Err(OnlineFault::Travel(travel));
         }
         Ok(Self { number, own: own.min(1), travel: travel.into(), ..Self::default() })
@@ -241,7 +242,7 @@ impl OnlineMatch {
     }
 
     /// How many full seconds of the match are confirmed.
-    pub(super) const fn seconds(&self) -> u64 {
+    pub(super) const fn confirmed_seconds(&self) -> u64 {
         self.seconds.len() as u64
     }
 
@@ -260,12 +261,12 @@ mod tests {
 
     /// The bytes of a packet without keys that left at `clock`, and answers one that left at `echo`.
     fn answer(clock: u32, echo: u32) -> Vec<u8> {
-        KeyPacket { clock, echo, ..OnlineMatch::new(7, 1, LEAST_TRAVEL).unwrap().packet(0) }.encode()
+        KeyPacket { clock, echo, ..OnlineMatch::new(7, 1, LEAST_GARBAGE_TRAVEL).unwrap().packet(0) }.encode()
     }
 
     #[test]
     fn the_round_trip_follows_the_packets_slowly() {
-        let mut online = OnlineMatch::new(7, 0, LEAST_TRAVEL).unwrap();
+        let mut online = OnlineMatch::new(7, 0, LEAST_GARBAGE_TRAVEL).unwrap();
         assert_eq!((online.number(), online.clocks.round_trip), (7, 0.0));
         online.receive(&answer(50, 1_000), 1_100);
         assert_eq!(online.clocks.round_trip, 100.0);
@@ -275,7 +276,7 @@ mod tests {
 
     #[test]
     fn whoever_is_ahead_of_where_the_other_must_be_by_now_slows_down() {
-        let mut online = OnlineMatch::new(7, 0, LEAST_TRAVEL).unwrap();
+        let mut online = OnlineMatch::new(7, 0, LEAST_GARBAGE_TRAVEL).unwrap();
         online.receive(&answer(50, 1_000), 1_200);
         // Its packet was under way for 100 ms, and came 40 ms ago.
         let there = 140;

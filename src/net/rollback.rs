@@ -62,7 +62,7 @@ fn write(
             *input = online.own_hands.without_impossible(tick, *input);
             online.logs[own].push(*input);
         } else {
-            *input = online.logs[seat].keys_at(tick);
+            *input = online.logs[seat].key_changes_at(tick);
         }
     }
     // After a tick that was guessed nothing is sure, even where the keys of this one have come meanwhile.
@@ -153,7 +153,7 @@ fn run_to(world: &mut World, tick: u64) {
 /// Whether a full second has just been confirmed for the first time.
 fn is_full_second(online: Option<Res<OnlineMatch>>, current: Single<&Match>) -> bool {
     let confirmed = online.filter(|online| !online.guessed);
-    confirmed.is_some_and(|online| current.tick == SECOND * (online.seconds() + 1))
+    confirmed.is_some_and(|online| current.tick == SECOND * (online.confirmed_seconds() + 1))
 }
 
 /// Notes the state hash after a full second.

@@ -83,8 +83,8 @@ pub struct SpectatorFeed {
 }
 
 impl SpectatorFeed {
-    /// Begins to tell a match, which programs with this [`fingerprint`](super::fingerprint) play. The second value is
-    /// the first text.
+    /// Begins to tell a match, which programs with this [`engine_fingerprint`](super::engine_fingerprint) play. The
+    /// second value is the first text.
     pub fn begin(engine: u64, setup: SetupRecord) -> (Self, String) {
         let (version, engine) = (env!("CARGO_PKG_VERSION").to_owned(), format!("{engine:016x}"));
         let text = SpectatorText::Begin { version, engine, setup: Box::new(setup) }.text();
@@ -138,7 +138,7 @@ impl SpectatorFeed {
                 ticks.through = beat.tick - 1;
                 break;
             }
-            let keys = beat.keys.iter().map(|(seat, key)| (*seat, wire::byte_of(*key))).collect();
+            let keys = beat.keys.iter().map(|(seat, key)| (*seat, wire::byte_of_key(*key))).collect();
             ticks.beats.push((beat.tick, beat.check, keys));
         }
         let seconds = (self.through / HASH_EVERY) as usize..(ticks.through / HASH_EVERY) as usize;
@@ -158,7 +158,7 @@ pub struct SpectatedMatch {
 
 impl SpectatedMatch {
     /// A match of which a spectator knows nothing yet. The programs of the players must have this
-    /// [`fingerprint`](super::fingerprint), which is the own one.
+    /// [`engine_fingerprint`](super::engine_fingerprint), which is the own one.
     pub fn new(engine: u64) -> Self {
         Self { engine: format!("{engine:016x}"), replay: None }
     }
@@ -211,7 +211,7 @@ impl SpectatedMatch {
         let RoomTerms { rules, .. } = RoomTerms { rules: setup.rules, handicaps }.checked()?;
         let seats = [host, guest].map(|seat| SeatRecord {
             name: LobbyPlayer::shown_name(&seat.name),
-            player: LobbyPlayer::shown_player(seat.player),
+            player: LobbyPlayer::without_foreign_spec(seat.player),
             handling: seat.handling.clamped(),
             handicap: seat.handicap,
             dealer: None,
@@ -234,7 +234,7 @@ impl SpectatedMatch {
             if tick <= last || tick > through || !(1..=MOST_KEYS_A_TICK).contains(&keys.len()) {
                 return Err(SpectatingFault::Keys);
             }
-            let key = |(seat, byte): (u8, u8)| wire::key_of(byte).filter(|_| seat < 2).map(|key| (seat, key));
+            let key = |(seat, byte): (u8, u8)| wire::key_of_byte(byte).filter(|_| seat < 2).map(|key| (seat, key));
             let keys: Option<Vec<_>> = keys.into_iter().map(key).collect();
             replay.beats.push(KeyChangeTick { tick, check, keys: keys.ok_or(SpectatingFault::Keys)? });
             last = tick;

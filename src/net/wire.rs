@@ -79,7 +79,7 @@ impl KeyPacket {
             let mut bytes = Vec::new();
             push_varint(&mut bytes, tick - last);
             bytes.push(input.events().count() as u8);
-            bytes.extend(input.events().map(byte_of));
+            bytes.extend(input.events().map(byte_of_key));
             // What stands before the keys never has as many as a hundred bytes.
             if keys.len() + bytes.len() > MOST_BYTES - 100 {
                 through = tick - 1;
@@ -130,7 +130,7 @@ impl KeyPacket {
             let keys = reader.byte()?;
             for _ in 0..keys {
                 let byte = reader.byte()?;
-                if !key_of(byte).is_some_and(|key| input.push(key)) {
+                if !key_of_byte(byte).is_some_and(|key| input.push(key)) {
                     return Err(WireError::Key(byte));
                 }
             }
@@ -148,12 +148,12 @@ impl KeyPacket {
 }
 
 /// The byte by which a packet says that a key goes down or up.
-pub(super) const fn byte_of(key: KeyEvent) -> u8 {
+pub(super) const fn byte_of_key(key: KeyEvent) -> u8 {
     key.action as u8 | if key.down { DOWN } else { 0 }
 }
 
 /// Which key goes down or up by a byte of a packet; `None` where the byte is no key's.
-pub(super) fn key_of(byte: u8) -> Option<KeyEvent> {
+pub(super) fn key_of_byte(byte: u8) -> Option<KeyEvent> {
     let action = *Action::ALL.get(usize::from(byte & !DOWN))?;
     Some(KeyEvent { action, down: byte & DOWN != 0 })
 }

@@ -60,7 +60,7 @@ impl MoveAdviser {
     /// The advice on a position, the same whenever it is asked for.
     pub fn advise(&mut self, state: &State) -> PositionAdvice {
         let mut moves: Vec<(Placement, bool)> = Vec::new();
-        for found in self.judge.moves(state) {
+        for found in self.judge.moves_best_first(state) {
             // The same cells by another spin look like the same move.
             if moves.len() < COMPARED && !moves.iter().any(|known| is_same_move(*known, found)) {
                 moves.push(found);

@@ -56,7 +56,7 @@ impl AttackComparison {
     /// What a move that was made at tick `now` of its round left of the attack that was there.
     pub fn of(rules: &Rules, played: &PlayedMove, now: u64) -> Self {
         let most = |first| most_attack(rules, &played.state, now, first);
-        Self { most: most(None), after_played: most(Some(played.choice())).lines }
+        Self { most: most(None), after_played: most(Some(played.search_move())).lines }
     }
 
     /// How many lines of attack within the next placements are out of reach because of the move.

@@ -88,7 +88,7 @@ impl MoveExplainer {
     /// before the pieces on show are used up.
     pub fn explain(&mut self, played: &PlayedMove, best: (Placement, bool)) -> Explanation {
         let state = &played.state;
-        let [best, played] = [best, played.choice()].map(|first| self.line(state, first));
+        let [best, played] = [best, played.search_move()].map(|first| self.line(state, first));
         let reasons = self.reasons(state, [&best, &played]);
         Explanation { best, played, reasons }
     }

@@ -2,7 +2,7 @@
 
 use super::chance::ChanceModel;
 use super::grade::Grade;
-use super::playouts::PlayoutScore;
+use super::playouts::PlayoutComparison;
 use crate::movegen::Placement;
 use crate::rules::Rules;
 use crate::search::{MoveComparison, Search, State, Weights};
@@ -36,7 +36,7 @@ pub struct PlayedMove {
 
 impl PlayedMove {
     /// The move as the search has it: a hold that brings the same piece changes nothing, and is none.
-    pub fn choice(&self) -> (Placement, bool) {
+    pub fn search_move(&self) -> (Placement, bool) {
         let changes = self.state.hold.is_none() || self.state.hold != self.state.queue.first().copied();
         (self.placement, self.hold && changes)
     }
@@ -87,7 +87,7 @@ impl Judgement {
 
     /// Whether the move that was played is the best one: the same cells by the same spin, both after a hold or neither.
     pub fn is_best_move(&self, played: &PlayedMove) -> bool {
-        is_same_move(self.best, played.choice()) && self.best.0.spin == played.placement.spin
+        is_same_move(self.best, played.search_move()) && self.best.0.spin == played.placement.spin
     }
 
     /// The class of the move that was played as words that begin a line. Another move of the best class than the one
@@ -102,7 +102,7 @@ impl Judgement {
     /// The same verdict with what matches say that were played on after the best move and after the one that was
     /// played. Both sources count by how sure they are.
     #[must_use]
-    pub fn with_playouts(self, score: &PlayoutScore) -> Self {
+    pub fn with_playouts(self, score: &PlayoutComparison) -> Self {
         let (search, matches) = (1.0 / (SEARCH_ERROR * SEARCH_ERROR), 1.0 / (score.error * score.error));
         let loss = (self.loss() * search + score.difference * matches) / (search + matches);
         let (error, loss) = (1.0 / sqrt(search + matches), loss.clamp(0.0, self.best_chance));
@@ -113,7 +113,7 @@ impl Judgement {
 }
 
 /// What some moves of a position cost against the best of them.
-pub(super) struct ComparedLosses {
+pub(super) struct LossesBehindBest {
     /// By how much of the chance to win each move is behind the best, 0 to 1.
     pub(super) behind: Vec<f64>,
     /// Whether every move is lost in every world.
@@ -145,13 +145,13 @@ impl MoveJudge {
 
     /// What a position is worth to its player: the value of the best line, the mean of the worlds in which it is not
     /// lost. `None` if there is no move, or every world is lost.
-    pub fn worth(&mut self, state: &State) -> Option<f64> {
+    pub fn position_worth(&mut self, state: &State) -> Option<f64> {
         let best = self.search.think(state, &self.weights, BEST_NODES / 4, &mut || false)?;
         mean_of_first(&self.values(state, &[(best.placement, best.hold)]))
     }
 
     /// All moves of a position, the best first.
-    pub fn moves(&mut self, state: &State) -> Vec<(Placement, bool)> {
+    pub fn moves_best_first(&mut self, state: &State) -> Vec<(Placement, bool)> {
         let ranked = self.search.rank(state, &self.weights, BEST_NODES * self.effort);
         ranked.iter().map(|ranked| (ranked.placement(), ranked.hold)).collect()
     }
@@ -164,13 +164,17 @@ impl MoveJudge {
 
     /// How much more the first of two moves is worth than the second, in each world that the first does not lose:
     /// infinite where only the second loses.
-    pub fn differences(&mut self, state: &State, moves: [(Placement, bool); 2]) -> Vec<f64> {
+    pub fn worth_differences(&mut self, state: &State, moves: [(Placement, bool); 2]) -> Vec<f64> {
         differences_in(&self.values(state, &moves))
     }
 
     /// How much of the chance to win between equal players each of these moves is behind the best of them; `None`
     /// without a move. A move counts in each world by how far it is from what is best there.
-    pub(super) fn losses_behind_best(&mut self, state: &State, moves: &[(Placement, bool)]) -> Option<ComparedLosses> {
+    pub(super) fn losses_behind_best(
+        &mut self,
+        state: &State,
+        moves: &[(Placement, bool)],
+    ) -> Option<LossesBehindBest> {
         let found = self.values(state, moves);
         let best_of = |values: &Vec<Option<f64>>| values.iter().flatten().copied().reduce(f64::max);
         let chance = |at: usize| {
@@ -183,17 +187,17 @@ impl MoveJudge {
         let chances: Vec<f64> = (0..moves.len()).map(chance).collect();
         let best = chances.iter().copied().reduce(f64::max)?;
         let is_lost = found.iter().all(|values| best_of(values).is_none());
-        Some(ComparedLosses { behind: chances.iter().map(|chance| best - chance).collect(), is_lost })
+        Some(LossesBehindBest { behind: chances.iter().map(|chance| best - chance).collect(), is_lost })
     }
 
     /// The verdict on a move; `None` if no piece had a place.
     pub fn judge(&mut self, played: &PlayedMove) -> Option<Judgement> {
-        let moves = self.moves(&played.state);
+        let moves = self.moves_best_first(&played.state);
         let best = *moves.first()?;
         let own = played_among(&moves, played);
         let compared = [best, own];
         let values = self.values(&played.state, if own == best { &compared[..1] } else { &compared });
-        let opponent = played.opponent.as_ref().map(|state| self.worth(state));
+        let opponent = played.opponent.as_ref().map(|state| self.position_worth(state));
         // Where there is no opponent, one is assumed who is as well off as the player.
         let lead = match (mean_of_first(&values), opponent) {
             (None, _) => f64::NEG_INFINITY,
@@ -237,7 +241,7 @@ impl MoveJudge {
 
 /// The played move as the search has it: the same cells by the same spin, or else by another.
 fn played_among(moves: &[(Placement, bool)], played: &PlayedMove) -> (Placement, bool) {
-    let choice = played.choice();
+    let choice = played.search_move();
     let same = |one: &&(Placement, bool)| is_same_move(**one, choice);
     let by_spin = moves.iter().filter(same).find(|(placement, _)| placement.spin == played.placement.spin);
     by_spin.or_else(|| moves.iter().find(same)).copied().unwrap_or(choice)

@@ -19,5 +19,5 @@ pub use chance::{ChanceModel, accuracy};
 pub use explanation::{Explanation, MOST_REASONS, MoveExplainer, MoveReason};
 pub use grade::Grade;
 pub use judge::{Judgement, MoveJudge, PlayedMove, is_same_move};
-pub use playouts::{MoveTiming, PlayoutResult, PlayoutScore, Playouts};
+pub use playouts::{MoveTiming, PlayoutComparison, PlayoutResult, Playouts};
 pub use reviewer::{MoveReview, MoveReviewer, ReviewRequest, answer_review};

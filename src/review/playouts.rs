@@ -41,7 +41,7 @@ pub struct Playouts {
 
 /// By how much the matches after one move ended better than those after another.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct PlayoutScore {
+pub struct PlayoutComparison {
     /// How many pairs of matches were played.
     pub pairs: u32,
     /// The mean of the differences in score, -1 to 1: how much more the first move won.
@@ -92,7 +92,7 @@ impl PlayoutResult {
     }
 }
 
-impl PlayoutScore {
+impl PlayoutComparison {
     /// The score of pairs whose differences are `differences`.
     fn of(differences: &[f64]) -> Self {
         let count = differences.len() as f64;
@@ -124,7 +124,7 @@ impl Playouts {
         moves: [(Placement, bool); 2],
         timing: MoveTiming,
         most: u32,
-    ) -> Option<PlayoutScore> {
+    ) -> Option<PlayoutComparison> {
         let (mut differences, mut net_lines) = (Vec::new(), 0.0);
         let seed = played.state.bitboard().hash();
         for at in 0..u64::from(most) {
@@ -133,19 +133,19 @@ impl Playouts {
             net_lines += first.net_lines - second.net_lines;
             if differences.len() >= LEAST_PAIRS
                 && differences.len() % 16 == 0
-                && PlayoutScore::of(&differences).is_clear()
+                && PlayoutComparison::of(&differences).is_clear()
             {
                 break;
             }
         }
-        let score = PlayoutScore::of(&differences);
-        (most > 0).then(|| PlayoutScore { net_lines: net_lines / f64::from(score.pairs), ..score })
+        let score = PlayoutComparison::of(&differences);
+        (most > 0).then(|| PlayoutComparison { net_lines: net_lines / f64::from(score.pairs), ..score })
     }
 
     /// The scores of a player who makes each of these two moves and then plays on as the opponent does: 1 for a win,
     /// 0.5 for a draw, 0 for a loss. Both matches have the same pieces and holes to come, drawn by `seed`. `None`
     /// in a game alone.
-    pub fn pair(
+    pub fn play_pair(
         &mut self,
         played: &PlayedMove,
         moves: [(Placement, bool); 2],

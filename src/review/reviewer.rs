@@ -33,18 +33,18 @@ const MISSED_LINES: u32 = 2;
 
 impl MoveReview {
     /// The verdict, if the move cost something.
-    pub fn fault(&self) -> Option<&Judgement> {
+    pub fn judgement_if_costly(&self) -> Option<&Judgement> {
         self.judgement.as_ref().filter(|judgement| judgement.grade > Grade::Good)
     }
 
     /// Whether the move cost something, and put an attack out of reach that was there.
     pub fn misses_attack(&self) -> bool {
-        self.fault().is_some() && self.attack.missed() >= MISSED_LINES
+        self.judgement_if_costly().is_some() && self.attack.missed() >= MISSED_LINES
     }
 
     /// Whether the move cost something, and can lose where the best one cannot.
     pub fn is_needless_danger(&self) -> bool {
-        self.fault().is_some_and(|judgement| judgement.danger > 0.0)
+        self.judgement_if_costly().is_some_and(|judgement| judgement.danger > 0.0)
     }
 }
 
@@ -73,7 +73,7 @@ impl MoveReviewer {
     /// The review with the attack that was there and the reasons, if the move cost something; they take as long as the
     /// search does. In a game alone there is nobody to attack.
     fn with_details(&mut self, review: MoveReview, played: &PlayedMove, timing: MoveTiming) -> MoveReview {
-        let Some(best) = review.fault().map(|judgement| judgement.best) else {
+        let Some(best) = review.judgement_if_costly().map(|judgement| judgement.best) else {
             return MoveReview { judgement: review.judgement, ..MoveReview::default() };
         };
         let attack = match &played.opponent {
@@ -87,10 +87,10 @@ impl MoveReviewer {
     /// played on. Nothing is played on after the best move, or with 0 pairs.
     pub fn play_on(&mut self, played: &PlayedMove, timing: MoveTiming, said: MoveReview, pairs: u32) -> MoveReview {
         let Some(judgement) = said.judgement.filter(|judgement| !judgement.costs_nothing()) else { return said };
-        let moves = [judgement.best, played.choice()];
+        let moves = [judgement.best, played.search_move()];
         let Some(score) = self.playouts.compare(played, moves, timing, pairs) else { return said };
         let review = MoveReview { judgement: Some(judgement.with_playouts(&score)), ..said };
-        if review.fault().is_some() && !review.explanation.best.is_empty() {
+        if review.judgement_if_costly().is_some() && !review.explanation.best.is_empty() {
             // Attack and reasons follow from the move and the best one, which matches do not change.
             return review;
         }

@@ -59,7 +59,7 @@ pub fn conditions(saved: &[SavedRun], of: &Recipe) -> Vec<Condition> {
         // Conditions that differ in more than the features left out come last: a smaller population is a study of its
         // own.
         let others = numbers::differences(&own, &condition.recipe);
-        let apart = others.iter().filter(|(number, _)| number.name != numbers::ABLATE).count();
+        let apart = others.iter().filter(|(number, _)| number.name != numbers::ABLATE_NAME).count();
         (apart, places.len(), places)
     });
     found

@@ -3,7 +3,7 @@
 use super::measured::MeasuredFigures;
 use crate::ai::literature::CONTROLLERS;
 use crate::train::recipe::Recipe;
-use crate::train::recipes::PUBLISHED as PUBLISHED_WEIGHTS;
+use crate::train::recipes::PUBLISHED_GENOMES as PUBLISHED_WEIGHTS;
 
 /// The word before the colon that names the controllers of the literature.
 pub const LITERATURE_WORD: &str = "literature";
@@ -34,7 +34,7 @@ impl BuiltInPlayer {
 /// order of its table.
 pub fn all() -> Vec<BuiltInPlayer> {
     let published = PUBLISHED_WEIGHTS.iter().filter_map(|found| {
-        let recipe = Recipe::named(found.recipe).ok().filter(|recipe| recipe.published().is_some())?;
+        let recipe = Recipe::named(found.recipe).ok().filter(|recipe| recipe.published_weights().is_some())?;
         let about = format!("{}: {}", recipe.about, found.source);
         Some(BuiltInPlayer { group: recipe.name, name: PUBLISHED_WORD.to_owned(), about, measured: None })
     });

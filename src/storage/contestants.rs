@@ -61,8 +61,8 @@ impl Catalog {
             OpponentSource::Saved { recipe, generation } => of_generation(spec, self.path_of(recipe, *generation)?),
             OpponentSource::Published(recipe) => {
                 let recipe = Recipe::named(recipe)?;
-                let weights = recipe.published().ok_or_else(|| self.not_published(&recipe.name))?;
-                let brain = recipe.brain(weights)?;
+                let weights = recipe.published_weights().ok_or_else(|| self.not_published(&recipe.name))?;
+                let brain = recipe.brain_from_genome(weights)?;
                 let cap = GameCap::from(&recipe);
                 alone(spec, Contestant { cap, ..standing(spec, &recipe.name, PUBLISHED_WORD, recipe.rules(), brain) })
             }
@@ -102,8 +102,8 @@ fn of_generation(spec: &Spec, path: &Path) -> Result<Contestant, OpponentError> 
         cap: GameCap::from(recipe),
         path: Some(path.to_owned()),
         mind: match recipe.placing {
-            Some(_) => Mind::Searcher(Arc::new(recipe.champion_weights(genome)?)),
-            None => recipe.brain(genome)?.into(),
+            Some(_) => Mind::Searcher(Arc::new(recipe.weights_from_genome(genome)?)),
+            None => recipe.brain_from_genome(genome)?.into(),
         },
     })
 }

@@ -58,7 +58,7 @@ fn decode(bytes: &[u8]) -> Result<UnfinishedRound, FormatProblem> {
     let recipe = &round.recipe;
     let length = recipe.genome_length();
     ensure("an impossible generation number", round.generation <= MAX_GENERATION)?;
-    ensure("an impossible number of genomes", round.genomes.len() == recipe.genomes())?;
+    ensure("an impossible number of genomes", round.genomes.len() == recipe.genome_count())?;
     ensure("a genome does not fit the recipe", round.genomes.iter().all(|genome| is_genome(genome, length)))?;
     let rungs = recipe.versus.map_or(0, |versus| versus.rungs.into());
     ensure("too many rungs on the ladder", round.ladder.len() <= rungs)?;

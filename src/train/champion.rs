@@ -4,7 +4,7 @@
 //! The search and its weights are in `search`. This module uses neither files nor a clock.
 
 use super::game::{GameResult, StopCheck, TrainingGameSettings};
-use super::recipe::{ChampionSettings, Fitness};
+use super::recipe::{ChampionTrainingSettings, Fitness};
 use crate::ai::Brain;
 use crate::movegen::Placement;
 use crate::search::{GarbageDrip, Search, SoloResult, SoloSettings, State, Weights, solo};
@@ -23,7 +23,7 @@ pub enum GenomePlayer {
 /// lacks, for each piece. `None` if `stop` broke the game off.
 pub fn play(
     weights: &Weights,
-    placing: &ChampionSettings,
+    placing: &ChampionTrainingSettings,
     settings: &TrainingGameSettings,
     garbage: bool,
     seed: u64,
@@ -38,13 +38,21 @@ pub fn play(
 }
 
 /// The settings of one of the two games that the champion plays alone on a seed: without garbage, or with it.
-pub fn solo_settings(placing: &ChampionSettings, settings: &TrainingGameSettings, garbage: bool) -> SoloSettings {
+pub fn solo_settings(
+    placing: &ChampionTrainingSettings,
+    settings: &TrainingGameSettings,
+    garbage: bool,
+) -> SoloSettings {
     let drip = garbage.then_some(GarbageDrip::Even { rows: placing.rows, pieces: placing.every.into() });
     SoloSettings { rules: settings.rules, pieces: settings.piece_cap, drip, untold: false }
 }
 
 /// The result in training of a game that the champion played alone. Its fitness counts what `settings` says.
-pub fn game_result(game: &SoloResult, placing: &ChampionSettings, settings: &TrainingGameSettings) -> GameResult {
+pub fn game_result(
+    game: &SoloResult,
+    placing: &ChampionTrainingSettings,
+    settings: &TrainingGameSettings,
+) -> GameResult {
     let lost = f64::from(placing.lost) / 1000.0;
     let sent = match settings.fitness {
         Fitness::TSpins => game.sent_by_t_spins(),
@@ -82,7 +90,7 @@ pub fn decide(
     search: &mut Search,
     state: &State,
     weights: &Weights,
-    placing: &ChampionSettings,
+    placing: &ChampionTrainingSettings,
     stop: StopCheck,
 ) -> Option<(Placement, bool)> {
     let choice = search.think(state, weights, placing.nodes.into(), &mut || stop())?;

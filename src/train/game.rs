@@ -1,6 +1,6 @@
 //! One training game: a brain plays alone until it tops out or reaches a cap.
 
-use super::recipe::{ChampionSettings, Fitness, TrainingMatchSettings};
+use super::recipe::{ChampionTrainingSettings, Fitness, TrainingMatchSettings};
 use crate::ai::{Brain, Playfield};
 use crate::rules::random::Purpose;
 use crate::rules::{Board, FallingPiece, Matrix, Random, Rules};
@@ -45,7 +45,7 @@ pub struct TrainingGameSettings {
     /// In how many of the lowest rows random cells are filled at the start; 0: the board starts empty.
     pub puzzle_rows: u8,
     /// The settings of the champion's search; `None` if a brain plays.
-    pub placing: Option<ChampionSettings>,
+    pub placing: Option<ChampionTrainingSettings>,
     /// The settings of the matches; `None` if there are none.
     pub versus: Option<TrainingMatchSettings>,
 }
@@ -61,7 +61,7 @@ pub fn play(brain: &Brain, settings: &TrainingGameSettings, seed: u64, stop: Sto
         if stop() {
             return None;
         }
-        game.place(brain);
+        game.place_next_piece(brain);
     }
     Some(game.result())
 }
@@ -100,7 +100,7 @@ impl TrainingGame {
 
     /// Places the next piece as the brain chooses, and returns where it went. `None` if there is no placement, which
     /// ends the game.
-    pub fn place(&mut self, brain: &Brain) -> Option<FallingPiece> {
+    pub fn place_next_piece(&mut self, brain: &Brain) -> Option<FallingPiece> {
         let field = &mut self.field;
         let choice = field.with_view(|view| brain.choose(view));
         let placed = choice.and_then(|choice| field.place(choice.piece, choice.last_move(), choice.hold, 0));

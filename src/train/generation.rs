@@ -96,15 +96,16 @@ pub struct Generation {
 
 impl Generation {
     /// Whether the generation holds its whole population, and not only the best of it.
-    pub fn is_whole(&self) -> bool {
-        self.genomes.len() == self.recipe.genomes()
+    pub fn has_whole_population(&self) -> bool {
+        self.genomes.len() == self.recipe.genome_count()
     }
 
     /// The indices of all genomes in `genomes`, the best first: those with held-out games by their mean score there,
     /// then the others by heats and fitness.
     pub fn ranking(&self) -> Vec<usize> {
         let held_out: Vec<usize> = self.held_out.ranking.iter().map(|rank| rank.genome as usize).collect();
-        let others = rank_by_standing(&self.results, &self.games).into_iter().filter(|index| !held_out.contains(index));
+        let others =
+            rank_by_games_and_fitness(&self.results, &self.games).into_iter().filter(|index| !held_out.contains(index));
         held_out.iter().copied().chain(others).collect()
     }
 
@@ -115,15 +116,15 @@ impl Generation {
 
     /// Calls `look` with what a search is told of the generation: its genomes, their fitness and order,
     /// and the search's state.
-    pub(super) fn with_scored<R>(&self, look: impl FnOnce(&ScoredPopulation) -> R) -> R {
+    pub(super) fn call_with_scored_population<R>(&self, look: impl FnOnce(&ScoredPopulation) -> R) -> R {
         let fitness: Vec<f64> = self.results.iter().map(|result| result.fitness).collect();
-        let order = rank_by_standing(&self.results, &self.games);
+        let order = rank_by_games_and_fitness(&self.results, &self.games);
         look(&ScoredPopulation { genomes: &self.genomes, fitness: &fitness, order: &order, state: &self.state })
     }
 
     /// The same generation with its `count` best genomes only, the best first. A generation that has no more stays as
     /// it is: a run goes on from a whole population in its own order.
-    pub fn best_only(&self, count: usize) -> Self {
+    pub fn with_best_genomes_only(&self, count: usize) -> Self {
         if count >= self.genomes.len() {
             return self.clone();
         }
@@ -147,7 +148,7 @@ impl Generation {
 
 /// The indices of the genomes, the best first: the genome that played more games leads, because it came further in the
 /// heats; then the fitter one, then the one that comes first. An empty `games` says that all played as many.
-pub fn rank_by_standing(results: &[GameResult], games: &[u32]) -> Vec<usize> {
+pub fn rank_by_games_and_fitness(results: &[GameResult], games: &[u32]) -> Vec<usize> {
     let played = |index: usize| games.get(index).copied().unwrap_or(0);
     let mut order: Vec<usize> = (0..results.len()).collect();
     order.sort_by(|&a, &b| played(b).cmp(&played(a)).then_with(|| results[b].fitness.total_cmp(&results[a].fitness)));

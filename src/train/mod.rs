@@ -32,10 +32,10 @@ pub use game::{GameResult, TrainingGameSettings};
 pub use generation::{Generation, GenerationFigures, HeldOutGames, HeldOutResult};
 pub use progress::{Progress, SilentProgress};
 pub use recipe::{
-    ChampionSettings, EvaluatorKind, Evolution, ExtraGamesHeat, Fitness, GameCounts, Genome, Recipe, RecipeError,
-    SeedChoice, Strategy, TrainingMatchSettings,
+    ChampionTrainingSettings, EvaluatorKind, Evolution, ExtraGamesHeat, Fitness, GameCounts, Genome, Recipe,
+    RecipeError, SeedChoice, Strategy, TrainingMatchSettings,
 };
 pub use recipes::PublishedGenome;
 pub use round::{PreparedRound, TrainingRound, UnfinishedRound, UnitResult, WorkUnit};
-pub use trainer::{RunBeginning, TrainError, Trainer};
+pub use trainer::{StartingGenerations, TrainError, Trainer};
 pub use versus::LadderGeneration;

@@ -13,10 +13,10 @@ impl Recipe {
     ///
     /// # Errors
     /// An error if the genome does not fit the recipe, or no player can be made of it.
-    pub fn player(&self, genome: &[f64]) -> Result<GenomePlayer, RecipeError> {
+    pub fn player_from_genome(&self, genome: &[f64]) -> Result<GenomePlayer, RecipeError> {
         match self.placing {
-            None => self.brain(genome).map(|brain| GenomePlayer::Brain(Box::new(brain))),
-            Some(_) => self.champion_weights(genome).map(|weights| GenomePlayer::Champion(Box::new(weights))),
+            None => self.brain_from_genome(genome).map(|brain| GenomePlayer::Brain(Box::new(brain))),
+            Some(_) => self.weights_from_genome(genome).map(|weights| GenomePlayer::Champion(Box::new(weights))),
         }
     }
 
@@ -24,7 +24,7 @@ impl Recipe {
     ///
     /// # Errors
     /// An error if the recipe's genomes are brains, or the weights are impossible.
-    pub fn champion_weights(&self, genome: &[f64]) -> Result<Weights, RecipeError> {
+    pub fn weights_from_genome(&self, genome: &[f64]) -> Result<Weights, RecipeError> {
         let wrong = |problem| RecipeError::Placing { recipe: self.name.clone(), problem };
         if self.placing.is_none() {
             return Err(wrong("this one does not; its genomes are brains"));
@@ -39,7 +39,7 @@ impl Recipe {
     /// # Errors
     /// An error if the recipe's genomes are weights of the champion, or if the genome has another number of weights
     /// than the recipe.
-    pub fn brain(&self, genome: &[f64]) -> Result<Brain, RecipeError> {
+    pub fn brain_from_genome(&self, genome: &[f64]) -> Result<Brain, RecipeError> {
         if self.placing.is_some() {
             return Err(RecipeError::no_brain(&self.name));
         }
@@ -54,7 +54,7 @@ impl Recipe {
             avoids_overflow: self.avoids_overflow,
             placements: self.placements.to_placements(&self.rules()),
         };
-        Ok(Brain::new(self.evaluator(genome)?, style))
+        Ok(Brain::new(self.evaluator_from_genome(genome)?, style))
     }
 
     /// The settings of the recipe's games, before the search changes them for a generation.

@@ -117,8 +117,12 @@ impl PreparedRound {
         let recipe = &round.recipe;
         Ok(Self {
             generation: round.generation,
-            players: round.genomes.iter().map(|genome| recipe.player(genome)).collect::<Result<_, _>>()?,
-            rungs: round.ladder.iter().map(|rung| recipe.champion_weights(&rung.genome)).collect::<Result<_, _>>()?,
+            players: round.genomes.iter().map(|genome| recipe.player_from_genome(genome)).collect::<Result<_, _>>()?,
+            rungs: round
+                .ladder
+                .iter()
+                .map(|rung| recipe.weights_from_genome(&rung.genome))
+                .collect::<Result<_, _>>()?,
             opposites: (0..round.genomes.len()).map(|genome| round.opposite_genome(genome)).collect(),
             rival: !recipe.against.is_empty(),
             game_settings: [round.game_settings(), recipe.game_settings()],

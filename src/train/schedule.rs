@@ -5,7 +5,7 @@
 //! nothing.
 
 use super::game::{GameResult, TrainingGameSettings};
-use super::generation::{Generation, GenerationFigures, HeldOutGames, rank_by_standing};
+use super::generation::{Generation, GenerationFigures, HeldOutGames, rank_by_games_and_fitness};
 use super::held_out;
 use super::parts::{GamePart, MatchOpponents, join_parts};
 use super::progress::Progress;
@@ -101,7 +101,7 @@ impl RoundSchedule {
     }
 
     /// Lets all units without a result be handed out again.
-    pub(super) fn hand_out_again(&mut self) {
+    pub(super) fn allow_handing_out_again(&mut self) {
         self.next = self.first;
     }
 
@@ -196,7 +196,7 @@ impl RoundSchedule {
     fn list_heat(&mut self) {
         let heat = self.heats[self.over];
         let count = (self.played.len() * usize::from(heat.best) / 1000).max(1);
-        self.chosen = rank_by_standing(&self.results, &self.counts()).into_iter().take(count).collect();
+        self.chosen = rank_by_games_and_fitness(&self.results, &self.counts()).into_iter().take(count).collect();
         self.chosen.sort_unstable();
         self.games.clear();
         for genome in self.chosen.clone() {
@@ -216,7 +216,10 @@ impl RoundSchedule {
         let recipe = &self.round.recipe;
         self.chosen = match recipe.strategy.has_centre() {
             true => vec![0],
-            false => rank_by_standing(&self.results, &self.counts()).into_iter().take(recipe.held_out_best).collect(),
+            false => rank_by_games_and_fitness(&self.results, &self.counts())
+                .into_iter()
+                .take(recipe.held_out_best)
+                .collect(),
         };
         let seeds = held_out::seeds(recipe.held_out_games);
         self.games.clear();

@@ -99,8 +99,8 @@ impl RunSummary {
         Ok(())
     }
 
-    /// The generations that have a file, by number.
-    pub fn generations_with_files(&self) -> Vec<&GenerationSummary> {
+    /// The summaries of the generations that have a file, by number.
+    pub fn summaries_with_files(&self) -> Vec<&GenerationSummary> {
         self.generations.iter().filter(|each| each.has_file()).collect()
     }
 
@@ -134,7 +134,7 @@ impl GenerationSummary {
             scores: generation.results.iter().map(|result| result.score as f64).collect(),
             lines: generation.results.iter().map(|result| f64::from(result.lines)).collect(),
             diversity: diversity(&generation.genomes),
-            is_whole: generation.is_whole(),
+            is_whole: generation.has_whole_population(),
             search_figures: generation.recipe.strategy.search().figures(
                 &generation.state,
                 generation.recipe.genome_length(),
@@ -143,7 +143,7 @@ impl GenerationSummary {
             held_out: ranking.first().map(|best| HeldOutFigures {
                 best_score: best.score,
                 best_lines: best.lines,
-                mean: (ranking.len() >= generation.recipe.held_out_genomes()).then(|| {
+                mean: (ranking.len() >= generation.recipe.held_out_genome_count()).then(|| {
                     let sum = |of: fn(&HeldOutResult) -> f64| ranking.iter().map(of).sum::<f64>();
                     (sum(|rank| rank.score) / count, sum(|rank| rank.lines) / count)
                 }),

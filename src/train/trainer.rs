@@ -9,7 +9,7 @@ use super::progress::Progress;
 use super::recipe::{EvaluatorKind, Genome, Recipe, RecipeError};
 use super::round::{TrainingRound, UnfinishedRound, UnitResult, WorkUnit};
 use super::schedule::RoundSchedule;
-use super::search::{Descent, GeneOrigin, Population, RunOrigin};
+use super::search::{Descent, GeneMapping, Population, StartingPlayer};
 use super::versus::LadderGeneration;
 use crate::rules::Random;
 use crate::search::features::{counterpart, untold_weight_names};
@@ -62,14 +62,14 @@ pub struct Trainer {
     /// A saved round to begin with instead of the one that would follow.
     broken_off: Option<TrainingRound>,
     /// The player that generation 0 begins at; `None` if there is none.
-    begin: Option<RunOrigin>,
+    begin: Option<StartingPlayer>,
     /// The player that opposite samples both play, as the lowest rung of the ladder; `None` if there is none.
     rival: Option<LadderGeneration>,
 }
 
-/// The players that a run begins at, and the one that its matches are against.
+/// The generations whose best genomes a run begins at, and the one whose best genome its matches are against.
 #[derive(Clone, Copy, Debug)]
-pub struct RunBeginning<'a> {
+pub struct StartingGenerations<'a> {
     /// The generation whose best genome the run begins at.
     pub from: &'a Generation,
     /// The generation as whose best genome the run plays at first where garbage is not announced. `None`: it plays as
@@ -96,8 +96,12 @@ impl Trainer {
     /// An error if the recipe is impossible, if the two evaluators are not both weighted sums, if the recipe's search
     /// cannot begin at a player, or if nothing is left to learn; also if `untold` is given and does not fit, or if
     /// `against` is and the recipe plays no matches or the player does not search.
-    pub fn from_beginning(recipe: Recipe, seed: u64, beginning: &RunBeginning) -> Result<Self, TrainError> {
-        let RunBeginning { from, untold, against } = *beginning;
+    pub fn new_from_generations(
+        recipe: Recipe,
+        seed: u64,
+        beginning: &StartingGenerations,
+    ) -> Result<Self, TrainError> {
+        let StartingGenerations { from, untold, against } = *beginning;
         let named = |of: &Generation| format!("{}:{}", of.recipe.name, of.generation);
         let begun_from = match untold {
             Some(other) => format!("{}, untold {}", named(from), named(other)),
@@ -110,22 +114,22 @@ impl Trainer {
         let rival = against.and_then(|against| {
             Some(LadderGeneration { generation: against.generation, genome: best_by_names(against, &recipe)? })
         });
-        let whole = from.best().map(|genome| RunOrigin {
+        let whole = from.best().map(|genome| StartingPlayer {
             genome: genome.clone(),
             state: if from.recipe.strategy.name() == recipe.strategy.name() { from.state.clone() } else { Vec::new() },
         });
         let known: Vec<&str> = from.recipe.inputs().collect();
         let place = |name: &str| known.iter().position(|known| *known == name);
         let fixed: Vec<&str> = recipe.fixed.iter().filter_map(|name| groups::weights_named(name)).flatten().collect();
-        let places: Vec<GeneOrigin> = recipe
+        let places: Vec<GeneMapping> = recipe
             .inputs()
-            .map(|name| GeneOrigin {
+            .map(|name| GeneMapping {
                 was: place(name),
                 like: counterpart(name).and_then(place),
                 stays: fixed.contains(&name) || recipe.only_new && place(name).is_some(),
             })
             .collect();
-        let begin = whole.and_then(|origin| recipe.strategy.search().adapted_origin(&origin, &places));
+        let begin = whole.and_then(|player| recipe.strategy.search().adapted_starting_player(&player, &places));
         let simple = |recipe: &Recipe| matches!(recipe.evaluator, EvaluatorKind::Linear);
         // A player that searches and one that does not measure by other weights.
         let both_simple =
@@ -154,11 +158,11 @@ impl Trainer {
     /// # Errors
     /// An error if the generation lacks some of its genomes, or if its recipe is impossible.
     pub fn from_generation(generation: Generation) -> Result<Self, TrainError> {
-        if !generation.is_whole() {
+        if !generation.has_whole_population() {
             return Err(TrainError::NotWhole {
                 generation: generation.generation,
                 kept: generation.genomes.len(),
-                population: generation.recipe.genomes(),
+                population: generation.recipe.genome_count(),
             });
         }
         let (recipe, seed) = (generation.recipe.clone().checked()?, generation.seed);
@@ -235,7 +239,7 @@ impl Trainer {
                 RoundSchedule::new(round, progress)
             }
         };
-        schedule.hand_out_again();
+        schedule.allow_handing_out_again();
         self.schedule.insert(schedule).round()
     }
 
@@ -273,12 +277,12 @@ impl Trainer {
         let (search, shape) = (self.recipe.strategy.search(), self.recipe.shape());
         match &self.last {
             None => match &self.begin {
-                Some(origin) => search.first_population_from(&shape, origin, self.seed),
+                Some(player) => search.first_population_from(&shape, player, self.seed),
                 None => search.first_population(&shape, self.seed),
             },
-            Some(last) => {
-                last.with_scored(|told| search.next_population(&shape, told, number, seed_of(self.seed, number)))
-            }
+            Some(last) => last.call_with_scored_population(|told| {
+                search.next_population(&shape, told, number, seed_of(self.seed, number))
+            }),
         }
     }
 
@@ -291,7 +295,7 @@ impl Trainer {
                 best.map_or(Vec::new(), |best| versus.ladder_after(&last.ladder, last.generation, best))
             }
             (None, Some(_)) if self.rival.is_some() => self.rival.iter().cloned().collect(),
-            (None, Some(origin)) => versus.ladder_after(&[], 0, &origin.genome),
+            (None, Some(player)) => versus.ladder_after(&[], 0, &player.genome),
             (None, None) => Vec::new(),
         }
     }
@@ -307,7 +311,9 @@ fn seed_of(run: u64, number: u32) -> u64 {
 pub fn descents_after(generation: &Generation) -> Option<Vec<Descent>> {
     let seed = seed_of(generation.seed, generation.generation + 1);
     let search = generation.recipe.strategy.search();
-    generation.is_whole().then(|| generation.with_scored(|told| search.descents(told, seed)))
+    generation
+        .has_whole_population()
+        .then(|| generation.call_with_scored_population(|told| search.descents(told, seed)))
 }
 
 /// The best genome of a generation, turned into a genome of this recipe: the weights of the same names, and 0 where the

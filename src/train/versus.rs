@@ -8,7 +8,7 @@
 
 use super::champion::decide;
 use super::game::{GameResult, StopCheck};
-use super::recipe::{ChampionSettings, Genome, TrainingMatchSettings};
+use super::recipe::{ChampionTrainingSettings, Genome, TrainingMatchSettings};
 use crate::rules::{Random, RuleSet, Rules};
 use crate::search::duel::SideCounts;
 use crate::search::{DuelResult, DuelSettings, Search, Weights, duel};
@@ -50,7 +50,7 @@ impl TrainingMatchSettings {
         &self,
         [weights, rival]: [&Weights; 2],
         (number, swapped): (u8, bool),
-        (games, placing): (&Rules, &ChampionSettings),
+        (games, placing): (&Rules, &ChampionTrainingSettings),
         seed: u64,
         stop: StopCheck,
     ) -> Option<GameResult> {
@@ -121,7 +121,7 @@ mod tests {
         let result = |fitness, pieces, score| GameResult { fitness, pieces, score, ..GameResult::default() };
         let played = [result(1.0, 40, 7), result(0.5, 60, 9)];
         let joined = |share| {
-            let matches = TrainingMatchSettings { share, rungs: 2, every: 5, ..TrainingMatchSettings::only() };
+            let matches = TrainingMatchSettings { share, rungs: 2, every: 5, ..TrainingMatchSettings::matches_only() };
             let joined = matches.join_matches(result(0.2, 100, 30), &played);
             (joined.fitness, joined.pieces, joined.score)
         };
@@ -136,13 +136,14 @@ mod tests {
     fn lines_that_count_for_a_win_are_those_of_the_attack_too() {
         let side = |attack, sent, topped_out| SideCounts { attack, sent, topped_out, ..SideCounts::default() };
         let played = DuelResult { sides: [side(40, 30, false), side(25, 15, true)], pieces: 60 };
-        let value =
-            |lines_for_win| TrainingMatchSettings { lines_for_win, ..TrainingMatchSettings::only() }.value(&played);
+        let value = |lines_for_win| {
+            TrainingMatchSettings { lines_for_win, ..TrainingMatchSettings::matches_only() }.value(&played)
+        };
         // 15 lines more were sent, a tenth of 150 pieces; with 15 more of attack they are as much as a win of 30 lines.
         assert_eq!((value(None), value(Some(30))), (1.1, 2.0));
         let lost = DuelResult { sides: [played.sides[1], played.sides[0]], ..played };
         assert_eq!(
-            TrainingMatchSettings { lines_for_win: Some(30), ..TrainingMatchSettings::only() }.value(&lost),
+            TrainingMatchSettings { lines_for_win: Some(30), ..TrainingMatchSettings::matches_only() }.value(&lost),
             -1.0
         );
     }

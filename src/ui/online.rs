@@ -65,7 +65,7 @@ fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Col
         return (format!("Nothing comes from {name}: {:.0} s", room.silence()), theme::VERMILION, true);
     }
     match (is_over, lobby.are_ready()) {
-        (true, [false, true]) if lobby.has_new_terms() => {
+        (true, [false, true]) if lobby.have_terms_changed() => {
             return (format!("{name} is ready for another match, by other rules"), theme::GOLD, true);
         }
         (true, [false, true]) => return (format!("{name} is ready for another match"), theme::GOLD, true),

@@ -20,7 +20,7 @@ use korobka::game::{Handling, PlayerRecord};
 use korobka::movegen::Placement;
 use korobka::net::lobby::{ClaimedRecord, Lobby, LobbyPlayer, RoomTerms};
 use korobka::net::spectating::SpectatedMatch;
-use korobka::net::{KeyPacket, LEAST_TRAVEL, OnlineMatch};
+use korobka::net::{KeyPacket, LEAST_GARBAGE_TRAVEL, OnlineMatch};
 use korobka::review::{MoveTiming, PlayedMove};
 use korobka::rules::{FallingPiece, Rules, Spin};
 use korobka::search::{State, WaitingGarbage};
@@ -121,7 +121,7 @@ fn packet(bytes: &[u8]) {
 
 /// Packets of one match, each behind its length in a byte.
 fn online_match(mut bytes: &[u8]) {
-    let mut online = OnlineMatch::new(1, 0, LEAST_TRAVEL).expect("garbage travels long enough");
+    let mut online = OnlineMatch::new(1, 0, LEAST_GARBAGE_TRAVEL).expect("garbage travels long enough");
     let mut clock = 0;
     while let Some((&length, rest)) = bytes.split_first() {
         let (packet, rest) = rest.split_at(rest.len().min(length.into()));
@@ -214,7 +214,7 @@ fn replay(bytes: &[u8]) {
 fn generation(bytes: &[u8]) {
     if let Ok(found) = generation::decode(bytes) {
         generation::encode(&found).expect("what was read can be written");
-        found.best_only(1);
+        found.with_best_genomes_only(1);
     }
 }
 

@@ -238,7 +238,7 @@ fn a_round_is_kept_until_a_generation_takes_its_place() {
         assert_eq!(newest_resume_file(&folder).unwrap() == round, generation % 2 == 1);
     }
     let read = runs::read_run(&folder).unwrap();
-    let numbers: Vec<u32> = read.generations_with_files().iter().map(|each| each.generation).collect();
+    let numbers: Vec<u32> = read.summaries_with_files().iter().map(|each| each.generation).collect();
     assert_eq!((read.generations.len(), numbers), (5, vec![0, 2, 4]), "the history alone tells of the others");
 }
 
@@ -337,9 +337,9 @@ fn the_games_of_a_round_are_played_again_as_they_were() {
     let round = reading.round.expect("a round was computed");
     for (genome, cell) in reading.genomes.iter().enumerate() {
         let mut game = korobka::train::game::TrainingGame::new(&round.game_settings(), round.seed_of(genome, 0));
-        let brain = round.recipe.brain(&round.genomes[genome]).unwrap();
+        let brain = round.recipe.brain_from_genome(&round.genomes[genome]).unwrap();
         while !game.is_over() {
-            game.place(&brain);
+            game.place_next_piece(&brain);
         }
         assert_eq!(game.result(), cell.result, "genome {genome}");
     }

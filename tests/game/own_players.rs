@@ -132,7 +132,7 @@ fn a_player_goes_from_hand_to_hand_as_a_line_of_text() {
     assert_eq!(import_text(&wrapped, home.path()).unwrap(), "lin, generation 25");
     let run = fs::read_dir(home.path()).unwrap().next().unwrap().unwrap().path();
     let taken = generation::read(&run.join("lin-0025.gen")).unwrap();
-    assert_eq!(taken, generation::read(&shipped()).unwrap().best_only(1));
+    assert_eq!(taken, generation::read(&shipped()).unwrap().with_best_genomes_only(1));
     for (broken, about) in [
         ("https://example.org", "no player"),
         (&text[..text.len() - 7], "no whole player"),

@@ -103,8 +103,10 @@ fn a_review_of_a_match_has_a_verdict_for_each_move() {
     let request = ReviewRequest { rules, weights: Cow::Borrowed(&weights), played, timing, said: None, pairs: 0 };
     let answer: MoveReview = serde_json::from_str(&answer_review(&json_line(&request).unwrap()).unwrap()).unwrap();
     assert_eq!(answer, review(moves[3].clone()).review);
-    let doubted =
-        moves.iter().map(|recorded| review(recorded.clone())).find(|reviewed| reviewed.review.fault().is_some());
+    let doubted = moves
+        .iter()
+        .map(|recorded| review(recorded.clone()))
+        .find(|reviewed| reviewed.review.judgement_if_costly().is_some());
     let ReviewedMove { recorded, review: said } = doubted.expect("one that slips");
     let played_on = MoveReviewer::new(&rules, &weights).play_on(&recorded.played, recorded.timing, said.clone(), 4);
     let (timing, played) = (recorded.timing, Cow::Borrowed(&recorded.played));
@@ -121,7 +123,8 @@ fn a_review_of_a_match_has_a_verdict_for_each_move() {
     assert_eq!((of(0).moves + of(1).moves) as usize, judged.len());
     assert_eq!(of(0).grades.iter().sum::<u32>(), of(0).moves);
     // What cost something is explained by two lines of the same first position, and by features.
-    let faults: Vec<&ReviewedMove> = judged.iter().filter(|reviewed| reviewed.review.fault().is_some()).collect();
+    let faults: Vec<&ReviewedMove> =
+        judged.iter().filter(|reviewed| reviewed.review.judgement_if_costly().is_some()).collect();
     for reviewed in &faults {
         let (played, why) = (&reviewed.recorded.played, &reviewed.review.explanation);
         assert_eq!(why.played.first().map(|first| first.0.piece), Some(played.placement.piece));
@@ -131,7 +134,10 @@ fn a_review_of_a_match_has_a_verdict_for_each_move() {
     }
     assert!(faults.iter().any(|reviewed| !reviewed.review.explanation.reasons.is_empty()));
     assert!(
-        judged.iter().all(|reviewed| reviewed.review.fault().is_some() || reviewed.review.explanation.best.is_empty())
+        judged
+            .iter()
+            .all(|reviewed| reviewed.review.judgement_if_costly().is_some()
+                || reviewed.review.explanation.best.is_empty())
     );
     // The one that slips in a fifth of its moves is the less accurate one.
     assert!(of(0).accuracy < of(1).accuracy, "{:?} {:?}", of(0), of(1));

@@ -11,7 +11,7 @@ use korobka::train::Recipe;
 
 fn random_brain(seed: u64) -> Brain {
     let recipe = Recipe::named("iwumbwe").unwrap();
-    recipe.brain(&recipe.first_genomes(1, seed)[0]).unwrap()
+    recipe.brain_from_genome(&recipe.first_genomes(1, seed)[0]).unwrap()
 }
 
 fn random_board(random: &mut Random) -> Board {

@@ -88,7 +88,8 @@ fn the_same_run_gives_the_same_bytes_and_a_png_of_the_size_it_should_have() {
 #[test]
 fn an_exported_run_has_the_mean_of_held_out_games_only_with_all_that_played_them() {
     let generations = trained(1, |recipe| recipe);
-    let exported = |best: usize| -> Vec<Generation> { generations.iter().map(|one| one.best_only(best)).collect() };
+    let exported =
+        |best: usize| -> Vec<Generation> { generations.iter().map(|one| one.with_best_genomes_only(best)).collect() };
     let mean = |generations: &[Generation]| {
         let charts = charts_of(&run_of("run", generations));
         let named = |line: &&Series| line.name == "mean of the 16 genomes that played them";
@@ -126,7 +127,7 @@ fn values_over_decades_get_a_log_scale_on_which_zero_has_a_place() {
     let places: Vec<f64> = [0.0, 3.0, 10.0, 100.0, 2e6].iter().map(|value| scale.axis_share(*value)).collect();
     assert!(places.windows(2).all(|pair| pair[0] < pair[1]), "{places:?}");
     assert!(places[0] > 0.0 && places[4] < 1.0, "{places:?}");
-    assert_eq!(scale.labels()[0], 0.0);
+    assert_eq!(scale.labelled_values()[0], 0.0);
     let plain = AxisScale::of([3.0, 2e6]);
     assert!(plain.is_log() && !plain.title_note().contains("zero"));
     let (first, second, third) = (plain.axis_share(10.0), plain.axis_share(100.0), plain.axis_share(1000.0));

@@ -205,7 +205,7 @@ fn resuming_from_a_wrong_file_is_refused() {
     std::fs::write(path("short.gen"), &bytes[..bytes.len() / 2]).unwrap();
     std::fs::write(path("later.gen"), &later).unwrap();
     std::fs::write(path("other.gen"), "a letter").unwrap();
-    generation::write(&path("best.gen"), &tiny().best_only(3)).unwrap();
+    generation::write(&path("best.gen"), &tiny().with_best_genomes_only(3)).unwrap();
     let resume = |file: &str, more: &[&str], words: &str| {
         let arguments = [&["train", "--out", "run", "--resume", file], more].concat();
         assert_refused(home.path(), &arguments, words);

@@ -208,7 +208,7 @@ fn pages()
             x,
             y,
         })
-        .prop_filter("a piece in the field", |piece| FumenField::contains_piece(*piece));
+        .prop_filter("a piece in the field", |piece| FumenField::is_piece_inside(*piece));
     (field, comment, prop::option::of(piece), any::<[bool; 3]>())
 }
 

@@ -153,15 +153,15 @@ proptest! {
         }
         if let Ok(generation) = decode(&sealed(version, &payload)) {
             // What is accepted can be played.
-            prop_assert!(generation.recipe.brain(&generation.genomes[0]).is_ok());
+            prop_assert!(generation.recipe.brain_from_genome(&generation.genomes[0]).is_ok());
         }
     }
 }
 
 #[test]
 fn an_export_keeps_the_best_in_order_with_the_whole_populations_figures() {
-    let best = tiny().best_only(4);
-    assert!(tiny().is_whole() && !best.is_whole());
+    let best = tiny().with_best_genomes_only(4);
+    assert!(tiny().has_whole_population() && !best.has_whole_population());
     assert_eq!(best.figures, tiny().figures);
     let ranking = tiny().ranking();
     for (rank, &place) in ranking[..4].iter().enumerate() {
@@ -178,7 +178,7 @@ fn the_catalog_finds_opponents_by_generation_rank_and_file_and_steps_over_damage
     let shipped = folder.path().join("shipped/iwumbwe");
     std::fs::create_dir_all(&shipped).unwrap();
     let file = shipped.join("iwumbwe-0001.gen");
-    generation::write(&file, &tiny().best_only(4)).unwrap();
+    generation::write(&file, &tiny().with_best_genomes_only(4)).unwrap();
     std::fs::write(shipped.join("iwumbwe-0002.gen"), b"KOROBKA\0 not really").unwrap();
     std::fs::write(shipped.join("notes.txt"), b"nothing").unwrap();
     std::fs::write(folder.path().join("shipped/manifest.txt"), "iwumbwe/iwumbwe-0001.gen\niwumbwe/iwumbwe-0002.gen\n")

@@ -45,12 +45,12 @@ fn the_golden_players_are_those_that_ship() {
     // To the bit, by name; weights that it does not have, since they count under other rules only, are 0.
     let weight = |name: &str| champion.recipe.inputs().position(|input| input == name).map_or(0.0, |at| genome[at]);
     assert_eq!(weights(CHAMPION), general_weight_names().map(weight).collect::<Vec<f64>>());
-    assert_eq!(Weights::new(&weights(CHAMPION)).unwrap(), champion.recipe.champion_weights(&genome).unwrap());
+    assert_eq!(Weights::new(&weights(CHAMPION)).unwrap(), champion.recipe.weights_from_genome(&genome).unwrap());
 
     let (network, genome) = shipped("iwumbwe/iwumbwe-0012.gen");
     assert_eq!(weights(NETWORK), genome);
     assert_eq!(network.recipe.evaluator, EvaluatorKind::Network(vec![8, 8]));
-    let (kept, ours) = (games::brain(&genome), network.recipe.brain(&genome).unwrap());
+    let (kept, ours) = (games::brain(&genome), network.recipe.brain_from_genome(&genome).unwrap());
     assert_eq!(format!("{kept:?}"), format!("{ours:?}"), "features, weights and style");
     assert_eq!(games::brain_rules(), network.recipe.rules());
 }

@@ -18,7 +18,7 @@ fn numbered(count: usize) -> Vec<Vec<f64>> {
 }
 
 fn evolution(survivors: u16, parents: ParentChoice, crossover: Crossover) -> Evolution {
-    let (initial, mutation) = (InitialPopulation::Uniform(0.0, 1.0), Mutation::of_weights(0, 0.0));
+    let (initial, mutation) = (InitialPopulation::Uniform(0.0, 1.0), Mutation::of_each_weight(0, 0.0));
     Evolution { initial, survivors, parents, crossover, mutation }
 }
 
@@ -88,7 +88,7 @@ fn a_mutation_of_the_offspring_moves_as_many_genes_as_the_share_says() {
         let mut random = Random::new(seed, Purpose::Evolution);
         children.iter_mut().for_each(|child| mutation.mutate_weights(child, &mut random));
         assert!(children.concat().iter().all(|gene| *gene == 1.0), "no gene has a chance of its own");
-        mutation.mutate_pool(&mut children, &mut random);
+        mutation.mutate_some_children(&mut children, &mut random);
         let moved: Vec<f64> = children.concat().into_iter().filter(|gene| *gene != 1.0).collect();
         assert_eq!(moved.len(), 1, "int(9 x 0.2) = 1 gene");
         assert!((moved[0] - 1.0).abs() <= 0.1);

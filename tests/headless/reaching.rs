@@ -95,7 +95,7 @@ fn the_next_pieces_best_is_added_over_everything_within_its_reach() {
     for (round, next_on) in
         (0..60).zip([NextPieceBoard::AsValued, NextPieceBoard::Cleared, NextPieceBoard::Uncleared].into_iter().cycle())
     {
-        let own = recipe.brain(&recipe.first_genomes(1, round)[0]).unwrap();
+        let own = recipe.brain_from_genome(&recipe.first_genomes(1, round)[0]).unwrap();
         let style = BrainSettings { lookahead: Lookahead::NextPiece, next_on, no_next: -0.5, ..style() };
         let brain = Brain::new(own.evaluator().clone(), style);
         let board = ragged(&mut random);
@@ -181,7 +181,7 @@ fn a_recipe_keeps_its_choice_and_says_nothing_of_straight_drops() {
     assert!(text.contains("placements = \"reachable\""), "{text}");
     let read: Recipe = toml::from_str(&text).unwrap();
     assert_eq!(read, reachable);
-    let brain = read.brain(&vec![0.0; read.genome_length()]).unwrap();
+    let brain = read.brain_from_genome(&vec![0.0; read.genome_length()]).unwrap();
     assert_eq!(brain.settings().placements, PlacementSource::Reachable(Moves::of(&read.rules())));
 }
 
@@ -190,7 +190,7 @@ fn training_games_within_reach_are_games_of_their_own() {
     let straight = Recipe { line_cap: 60, ..Recipe::named("iwumbwe").unwrap() };
     let reachable = Recipe { placements: PlacementChoice::Reachable, ..straight.clone() };
     let games = |recipe: &Recipe| {
-        let brain = recipe.brain(&recipe.first_genomes(1, 5)[0]).unwrap();
+        let brain = recipe.brain_from_genome(&recipe.first_genomes(1, 5)[0]).unwrap();
         (0..6).map(|seed| play(&brain, &recipe.game_settings(), seed, &|| false)).collect::<Vec<_>>()
     };
     assert_eq!(games(&reachable), games(&reachable), "the same twice");

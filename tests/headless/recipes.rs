@@ -7,7 +7,7 @@ use korobka::rules::random::Purpose;
 use korobka::rules::{BoardSize, GeneratorKind, PieceSet, Random, Rules};
 use korobka::storage::generation::{decode, encode};
 use korobka::train::game::{self, puzzle};
-use korobka::train::recipes::PUBLISHED;
+use korobka::train::recipes::PUBLISHED_GENOMES;
 use korobka::train::{
     EvaluatorKind, ExtraGamesHeat, Fitness, GameCounts, GameResult, Generation, Recipe, SeedChoice, Strategy, Trainer,
     TrainingGameSettings,
@@ -119,20 +119,20 @@ fn the_numbers_are_the_documents() {
 
 #[test]
 fn published_weights_fit_their_recipes() {
-    for published in PUBLISHED {
+    for published in PUBLISHED_GENOMES {
         let recipe = Recipe::named(published.recipe).unwrap();
-        assert_eq!(recipe.published(), Some(published.genome));
-        assert!(recipe.brain(published.genome).is_ok());
-        assert_eq!(recipe.ablate(&["0"]).unwrap().published(), None, "other inputs, other weights");
+        assert_eq!(recipe.published_weights(), Some(published.genome));
+        assert!(recipe.brain_from_genome(published.genome).is_ok());
+        assert_eq!(recipe.ablate(&["0"]).unwrap().published_weights(), None, "other inputs, other weights");
     }
-    assert_eq!(Recipe::named("iwumbwe").unwrap().published(), None);
+    assert_eq!(Recipe::named("iwumbwe").unwrap().published_weights(), None);
 }
 
 /// Lines of the published weights in one game by the recipe's own rules.
 fn lines_of_published(name: &str, change: impl Fn(&mut Recipe)) -> Vec<u32> {
     let mut recipe = Recipe::named(name).unwrap();
     change(&mut recipe);
-    let brain = recipe.brain(recipe.published().unwrap()).unwrap();
+    let brain = recipe.brain_from_genome(recipe.published_weights().unwrap()).unwrap();
     (0..20).map(|seed| play(&brain, &recipe.game_settings(), seed).lines).collect()
 }
 
@@ -196,11 +196,11 @@ fn in_heats_the_better_play_more_games_and_lead_the_ranking() {
 fn caps_end_games_and_a_lost_game_costs_the_penalty() {
     let mut recipe = Recipe::named("codereview").unwrap();
     (recipe.lookahead, recipe.piece_cap) = (Lookahead::None, 30);
-    let good = recipe.brain(&[0.5, 0.0, -0.5, 0.0, -0.5, -0.2]).unwrap();
+    let good = recipe.brain_from_genome(&[0.5, 0.0, -0.5, 0.0, -0.5, -0.2]).unwrap();
     let capped = play(&good, &recipe.game_settings(), 1);
     assert_eq!((capped.pieces, capped.capped), (30, true));
     assert_eq!(capped.fitness, capped.score as f64);
-    let bad = recipe.brain(&[0.0, 0.0, 1.0, 0.0, 1.0, 1.0]).unwrap();
+    let bad = recipe.brain_from_genome(&[0.0, 0.0, 1.0, 0.0, 1.0, 1.0]).unwrap();
     recipe.piece_cap = 0;
     let lost = play(&bad, &recipe.game_settings(), 1);
     assert!(!lost.capped);

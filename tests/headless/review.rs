@@ -33,7 +33,7 @@ fn played(state: &State, (placement, hold): (Placement, bool)) -> PlayedMove {
 #[test]
 fn the_best_move_costs_nothing_and_a_verdict_is_always_the_same() {
     let state = on("XXXX....XX\nXXXX.XXXXX");
-    let moves = judge().moves(&state);
+    let moves = judge().moves_best_first(&state);
     let best = judge().judge(&played(&state, moves[0])).unwrap();
     assert_eq!(best.title(&played(&state, moves[0])), "Best");
     assert_eq!((best.grade, best.value_lost, best.best), (Grade::Best, Some(0.0), moves[0]));
@@ -79,7 +79,7 @@ fn a_hole_in_a_flat_stack_is_worse_than_none() {
 #[test]
 fn a_move_is_worth_less_for_the_hole_that_it_makes() {
     let state = flat();
-    let moves = judge().moves(&state);
+    let moves = judge().moves_best_first(&state);
     let holes = |(placement, hold): (Placement, bool)| {
         let mut board = state.board;
         board.place(placement.piece);
@@ -104,7 +104,7 @@ fn a_move_after_which_every_line_loses_costs_the_whole_chance() {
     // A shaft of two columns under the place where pieces appear; whoever covers it has no room for the next piece.
     let row = "XXXX..XXXX\n";
     let state = on(&row.repeat(19));
-    let moves = judge().moves(&state);
+    let moves = judge().moves_best_first(&state);
     let verdicts: Vec<_> = moves.iter().map(|&one| judge().judge(&played(&state, one)).unwrap()).collect();
     let lost = verdicts.iter().filter(|verdict| verdict.value_lost.is_none()).collect::<Vec<_>>();
     assert!(!lost.is_empty() && lost.len() < moves.len(), "{} of {} lose", lost.len(), moves.len());
@@ -131,7 +131,7 @@ fn a_match_goes_on_from_the_position_that_it_was_given() {
     let mut field = Playfield::new(&Rules::versus(), 31);
     for _ in 0..4 {
         let state = State::of(&field, WaitingGarbage::default());
-        let (placement, hold) = judge().moves(&state)[0];
+        let (placement, hold) = judge().moves_best_first(&state)[0];
         field.place(placement.piece, placement.spin.sample_last_move(), hold, 0).unwrap();
     }
     let garbage = WaitingGarbage { rows: 5, due: 3, certain: false };
@@ -145,9 +145,9 @@ fn a_match_goes_on_from_the_position_that_it_was_given() {
             table.play_turn(&mut [
                 &mut |now| {
                     seen.push(now.clone());
-                    judge().moves(now).first().copied()
+                    judge().moves_best_first(now).first().copied()
                 },
-                &mut |now| judge().moves(now).first().copied(),
+                &mut |now| judge().moves_best_first(now).first().copied(),
             ]);
         }
         let first = &seen[0];
@@ -172,7 +172,7 @@ fn playouts_prefer_the_move_that_does_not_lose() {
     let letters = "IOTLJSZ".chars().filter_map(PieceKind::from_letter);
     let garbage = WaitingGarbage { rows: 8, due: 1, certain: false };
     let state = State { queue: letters.collect(), hold: None, garbage, ..on(&"XXXXXXXXX.\n".repeat(17)) };
-    let good = judge().moves(&state)[0];
+    let good = judge().moves_best_first(&state)[0];
     assert_eq!(good.0.piece.rows(), (0, 3), "the I goes down the shaft");
     let mut landings = Landings::new();
     find_landings(&state.board, state.queue[0], &Moves::of(&Rules::versus()), &mut landings);
@@ -180,7 +180,8 @@ fn playouts_prefer_the_move_that_does_not_lose() {
     let mut playouts = Playouts::new(&Rules::versus(), tidy(), 100);
     let timing = MoveTiming { now: 9000, pace: 250 };
     let turn = played(&state, bad);
-    let scores: Vec<[f64; 2]> = (0..8).filter_map(|seed| playouts.pair(&turn, [good, bad], timing, seed)).collect();
+    let scores: Vec<[f64; 2]> =
+        (0..8).filter_map(|seed| playouts.play_pair(&turn, [good, bad], timing, seed)).collect();
     assert_eq!(scores.len(), 8);
     assert!(scores.iter().all(|[_, bad]| *bad == 0.0), "{scores:?}");
     assert!(scores.iter().any(|[good, _]| *good > 0.0), "{scores:?}");
@@ -208,12 +209,12 @@ fn a_match_that_is_played_on_keeps_the_handicaps() {
 fn a_hold_that_brings_the_same_piece_is_none() {
     let letters = "TOTLJSZI".chars().filter_map(PieceKind::from_letter);
     let state = State { queue: letters.collect(), hold: PieceKind::from_letter('T'), ..on("XXXX....XX\nXXXX.XXXXX") };
-    let plain = played(&state, judge().moves(&state).into_iter().find(|(_, hold)| !hold).unwrap());
+    let plain = played(&state, judge().moves_best_first(&state).into_iter().find(|(_, hold)| !hold).unwrap());
     let held = PlayedMove { hold: true, ..plain.clone() };
-    assert_eq!((plain.choice(), held.choice()), ((plain.placement, false), (plain.placement, false)));
+    assert_eq!((plain.search_move(), held.search_move()), ((plain.placement, false), (plain.placement, false)));
     assert_eq!(judge().judge(&held), judge().judge(&plain));
     let rules = Rules::versus();
     assert_eq!(AttackComparison::of(&rules, &held, 0), AttackComparison::of(&rules, &plain, 0));
     let empty = PlayedMove { state: State { hold: None, ..state }, ..held };
-    assert!(empty.choice().1, "from an empty slot comes the next piece");
+    assert!(empty.search_move().1, "from an empty slot comes the next piece");
 }

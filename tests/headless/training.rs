@@ -341,5 +341,5 @@ fn the_descent_of_a_generation_follows_from_the_file_of_the_one_before() {
         }
     }
     assert!(children > 0);
-    assert_eq!(descents_after(&end[0].best_only(3)), None, "of an exported file nothing followed");
+    assert_eq!(descents_after(&end[0].with_best_genomes_only(3)), None, "of an exported file nothing followed");
 }

@@ -60,8 +60,8 @@ impl ReviewedMove {
     /// The misdrop that the move may be, in words, if it cost something: the piece went a column beside the best place,
     /// or the keys that drop it there have one turn more, less, or another in its place.
     pub fn misdrop_in_words(&self, rules: &Rules) -> Option<&'static str> {
-        let judgement = self.review.fault()?;
-        let ((best, best_hold), (played, hold)) = (judgement.best, self.recorded.played.choice());
+        let judgement = self.review.judgement_if_costly()?;
+        let ((best, best_hold), (played, hold)) = (judgement.best, self.recorded.played.search_move());
         if hold != best_hold || best.piece.kind != played.piece.kind {
             return None;
         }
@@ -92,7 +92,7 @@ impl ReviewedMove {
             let (lines, now) = (attack.most.lines, attack.after_played);
             marks.push(format!("missed attack: {lines} lines with {with}, now {now}"));
         }
-        if let Some(judgement) = self.review.fault().filter(|_| self.review.is_needless_danger()) {
+        if let Some(judgement) = self.review.judgement_if_costly().filter(|_| self.review.is_needless_danger()) {
             marks.push(format!("needless danger: lost in {:.0} % of what may come", 100.0 * judgement.danger));
         }
         if let Some(keys) = self.recorded.finesse.filter(|keys| keys.faults() > 0) {
@@ -109,7 +109,7 @@ impl ReviewedMove {
 
     /// How many net lines the move cost over the next ten pieces, in words; `None` where no matches were played on.
     pub fn net_lines_in_words(&self) -> Option<String> {
-        let judgement = self.review.fault().filter(|judgement| judgement.pairs > 0)?;
+        let judgement = self.review.judgement_if_costly().filter(|judgement| judgement.pairs > 0)?;
         let (lines, word) = (judgement.net_lines.abs(), if judgement.net_lines < 0.0 { "more" } else { "fewer" });
         Some(format!("{lines:.1} net lines {word} over ten pieces"))
     }
@@ -121,7 +121,7 @@ impl ReviewedMove {
         let field = FumenField::of_matrix(&Matrix::from_board(&state.board))?;
         let page = |(placement, _): (Placement, bool), comment: &str| FumenPage {
             field,
-            piece: Some(placement.piece).filter(|piece| FumenField::contains_piece(*piece)),
+            piece: Some(placement.piece).filter(|piece| FumenField::is_piece_inside(*piece)),
             comment: comment.to_owned(),
             locks: false,
             ..FumenPage::default()

@@ -122,7 +122,7 @@ pub fn decided_rounds(moves: &[ReviewedMove], seat: u8) -> Vec<DecidedRound<'_>>
             reviewed.recorded.round_won.map(|won| won == is_own)
         })?;
         let lost = of_round().filter(|reviewed| reviewed.recorded.round_won == Some(false));
-        let faults = lost.filter(|reviewed| reviewed.review.fault().is_some());
+        let faults = lost.filter(|reviewed| reviewed.review.judgement_if_costly().is_some());
         let decisive = faults.max_by(|one, other| one.points_lost().total_cmp(&other.points_lost()));
         Some(DecidedRound { round, won, decisive })
     };
@@ -134,7 +134,7 @@ impl DecidedRound<'_> {
     pub fn in_words(&self) -> String {
         let (round, how) = (self.round + 1, if self.won { "won" } else { "lost" });
         let whose = if self.won { "the opponent's " } else { "" };
-        match self.decisive.and_then(|reviewed| Some((reviewed, reviewed.review.fault()?))) {
+        match self.decisive.and_then(|reviewed| Some((reviewed, reviewed.review.judgement_if_costly()?))) {
             Some((reviewed, judgement)) => format!(
                 "Round {round} {how}: most went with {whose}piece {}, {} ({:.0} points)",
                 reviewed.recorded.number,

@@ -58,7 +58,7 @@ impl Comparison {
         for feature in kept {
             let left_out: Vec<&str> = recipe.ablated.iter().chain([feature]).map(String::as_str).collect();
             let mut without = plan.clone();
-            without.set_number(numbers::ABLATE, left_out.join(","));
+            without.set_number(numbers::ABLATE_NAME, left_out.join(","));
             // The learner cannot do without some features: such a plan is impossible, and is passed over.
             if without.full_recipe().is_ok() {
                 self.add(&without)?;
@@ -93,7 +93,7 @@ impl Comparison {
         let first = self.conditions.first().map_or(String::new(), |first| first.recipe.clone());
         let mut name = recipe.unwrap_or(first);
         for (number, [before, value]) in numbers {
-            if number.name == numbers::ABLATE {
+            if number.name == numbers::ABLATE_NAME {
                 let new = value.split(',').filter(|feature| !before.split(',').any(|other| other == *feature));
                 name.push_str(&format!("-without-{}", new.collect::<Vec<_>>().join("-")));
             } else {
@@ -148,7 +148,7 @@ mod tests {
             let differences = comparison.differences(at);
             let found: Vec<(&str, &str)> =
                 differences.numbers.iter().map(|(number, values)| (number.name, values[1].as_str())).collect();
-            assert_eq!(found, [(numbers::ABLATE, features[at - 1].as_str())], "one thing differs");
+            assert_eq!(found, [(numbers::ABLATE_NAME, features[at - 1].as_str())], "one thing differs");
             assert!(!differences.are_many());
         }
         let runs = comparison.runs();

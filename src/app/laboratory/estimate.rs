@@ -159,7 +159,7 @@ impl TrialGames {
 /// About how many units all games of a generation have, those of heats included, if the games that every genome
 /// plays have `first` units.
 fn with_heats(first: u32, recipe: &Recipe) -> u32 {
-    let (genomes, games) = (recipe.genomes(), &recipe.games);
+    let (genomes, games) = (recipe.genome_count(), &recipe.games);
     let whole = u64::from(first) * games.count_for_population(genomes) as u64;
     u32::try_from(whole / (genomes as u64 * u64::from(games.each)).max(1)).unwrap_or(u32::MAX)
 }
@@ -167,7 +167,7 @@ fn with_heats(first: u32, recipe: &Recipe) -> u32 {
 /// How many units the held-out games of a generation have. The champion plays two games alone for each seed.
 fn held_out_units(recipe: &Recipe) -> u32 {
     let each = if recipe.placing.is_some() { 2 } else { 1 };
-    (recipe.held_out_genomes() as u32).saturating_mul(recipe.held_out_games).saturating_mul(each)
+    (recipe.held_out_genome_count() as u32).saturating_mul(recipe.held_out_games).saturating_mul(each)
 }
 
 #[cfg(test)]
@@ -179,8 +179,8 @@ mod tests {
     #[test]
     fn the_games_of_heats_take_time_too() {
         let [heats, none] = ["cmaes", "lin"].map(|name| Recipe::named(name).unwrap());
-        let first = heats.genomes() as u32 * heats.games.each;
-        assert_eq!(with_heats(first, &heats) as usize, heats.games.count_for_population(heats.genomes()));
+        let first = heats.genome_count() as u32 * heats.games.each;
+        assert_eq!(with_heats(first, &heats) as usize, heats.games.count_for_population(heats.genome_count()));
         assert!(with_heats(first, &heats) > 3 * first, "half of all play twice as many more, a quarter six times");
         assert_eq!(with_heats(70, &none), 70);
     }

@@ -113,7 +113,7 @@ impl Reader {
         relatives.push(Relative {
             generation: number,
             standing,
-            population: generation.recipe.genomes(),
+            population: generation.recipe.genome_count(),
             fitness: generation.results.get(place).map_or(0.0, |result| result.fitness),
             genome: generation.genomes.get(place).cloned().unwrap_or_default(),
             birth,

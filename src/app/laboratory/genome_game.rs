@@ -122,7 +122,7 @@ impl GenomeGame {
 
 impl Game {
     fn of(recipe: &Recipe, genome: &[f64], course: &TrainingGameSettings, seed: u64) -> Option<Self> {
-        Some(match (recipe.player(genome).ok()?, course.placing) {
+        Some(match (recipe.player_from_genome(genome).ok()?, course.placing) {
             (GenomePlayer::Brain(brain), _) => {
                 let start = Box::new(TrainingGame::new(course, seed));
                 Self::Brain { brain, game: start.clone(), start }
@@ -145,7 +145,7 @@ impl Game {
     fn place(&mut self) -> bool {
         match self {
             Self::Brain { brain, game, .. } => {
-                game.place(brain);
+                game.place_next_piece(brain);
                 true
             }
             Self::Searched(game) => game.show_next_piece(),
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
     use crate::doors::threads;
     use crate::train::champion;
-    use crate::train::recipe::ChampionSettings;
+    use crate::train::recipe::ChampionTrainingSettings;
     use std::time::Duration;
 
     /// Plays a game to its end, and asserts that it does not stand still for long.
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn a_searching_genomes_game_is_the_one_of_training_piece_by_piece() {
         let recipe = Recipe::named("champion").unwrap();
-        let placing = ChampionSettings { nodes: 60, ..recipe.placing.unwrap() };
+        let placing = ChampionTrainingSettings { nodes: 60, ..recipe.placing.unwrap() };
         let recipe = Recipe { placing: Some(placing), piece_cap: 120, ..recipe };
         let genomes = recipe.first_genomes(2, 3);
         let round = TrainingRound {
@@ -195,7 +195,7 @@ mod tests {
             assert!(game.is_of(&round, place) && game.result().pieces == 0);
             let of_other_run = TrainingRound { seed: 4, ..round.clone() };
             assert!(!game.is_of(&of_other_run, place) && !game.is_of(&round, place + 1));
-            let weights = recipe.champion_weights(genome).unwrap();
+            let weights = recipe.weights_from_genome(genome).unwrap();
             let trained =
                 champion::play(&weights, &placing, &round.game_settings(), false, round.seed_of(place, 0), &|| false);
             let result = played(&mut game);

@@ -134,7 +134,7 @@ impl Laboratory {
     /// is no such run.
     pub fn lapse_of(&mut self, at: usize, seconds: f32) -> Option<&TimeLapse> {
         let run = self.saved.get(at)?;
-        let numbers = run.summary.generations_with_files().iter().map(|each| each.generation).collect();
+        let numbers = run.summary.summaries_with_files().iter().map(|each| each.generation).collect();
         let of = (run.folder.clone(), numbers);
         let same = self.lapse.take().filter(|lapse| lapse.of == of);
         let lapse = self.lapse.insert(same.unwrap_or_else(|| TimeLapse::begin_reading(of, &run.summary.recipe.name)));

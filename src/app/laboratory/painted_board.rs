@@ -109,13 +109,13 @@ impl Judge {
     /// The player that a genome makes. Its own position is from the game of `seed`: after 30 pieces, or before the
     /// piece that ends the game.
     fn of(recipe: &Recipe, generation: u32, genome: &[f64], seed: u64) -> Result<Self, String> {
-        let brain = recipe.brain(genome).map_err(|error| error.to_string())?;
+        let brain = recipe.brain_from_genome(genome).map_err(|error| error.to_string())?;
         let mut game = TrainingGame::new(&recipe.game_settings(), seed);
         let (mut own, mut own_pieces) = (PaintedPosition::of(game.field()), 0);
         for pieces in 0..=OWN_PIECES {
             let position = PaintedPosition::of(game.field());
             // A position in which the player finds no placement is nothing to judge.
-            if game.is_over() || game.place(&brain).is_none() {
+            if game.is_over() || game.place_next_piece(&brain).is_none() {
                 break;
             }
             (own, own_pieces) = (position, pieces);

@@ -5,7 +5,7 @@ use crate::doors::threads::cores;
 use crate::storage::generation;
 use crate::train::numbers;
 use crate::train::recipe::{MAX_GENERATION, RecipeError};
-use crate::train::{EvaluatorKind, Recipe, RunBeginning, Trainer};
+use crate::train::{EvaluatorKind, Recipe, StartingGenerations, Trainer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -85,8 +85,8 @@ impl RunPlan {
             return Trainer::new(recipe, self.seed).map_err(|error| error.to_string());
         }
         let from = generation::read(Path::new(&self.from)).map_err(|error| error.to_string())?;
-        let beginning = RunBeginning { from: &from, untold: None, against: None };
-        Trainer::from_beginning(recipe, self.seed, &beginning).map_err(|error| error.to_string())
+        let beginning = StartingGenerations { from: &from, untold: None, against: None };
+        Trainer::new_from_generations(recipe, self.seed, &beginning).map_err(|error| error.to_string())
     }
 
     /// The name of the run's folder with the seed, such as `iwumbwe-1`, as long as no other run has the name.

@@ -13,7 +13,7 @@ use crate::search::{Search, SoloGame, Weights};
 use crate::train::GameResult;
 use crate::train::champion;
 use crate::train::game::TrainingGameSettings;
-use crate::train::recipe::ChampionSettings;
+use crate::train::recipe::ChampionTrainingSettings;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ type PieceDecision = Option<(Placement, bool)>;
 /// up to the same piece or an earlier one.
 #[derive(Debug)]
 pub(super) struct SearchedGame {
-    placing: ChampionSettings,
+    placing: ChampionTrainingSettings,
     course: TrainingGameSettings,
     /// The game before its first piece.
     start: SoloGame,
@@ -62,14 +62,19 @@ enum Thinking {
 #[derive(Debug)]
 struct PieceDecider {
     weights: Weights,
-    placing: ChampionSettings,
+    placing: ChampionTrainingSettings,
     search: Search,
     game: SoloGame,
 }
 
 impl SearchedGame {
     /// The game of a seed that the player with these weights plays without garbage. A thread begins to decide it.
-    pub(super) fn new(weights: Weights, placing: ChampionSettings, course: &TrainingGameSettings, seed: u64) -> Self {
+    pub(super) fn new(
+        weights: Weights,
+        placing: ChampionTrainingSettings,
+        course: &TrainingGameSettings,
+        seed: u64,
+    ) -> Self {
         let start = SoloGame::new(&champion::solo_settings(&placing, course, false), seed);
         let decider = PieceDecider { weights, placing, search: Search::new(&course.rules), game: start.clone() };
         let mut new = Self {
@@ -183,8 +188,8 @@ mod tests {
     fn game(nodes: u32, pieces: u32) -> SearchedGame {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/generations/champion/champion-0091.gen");
         let saved = generation::read(Path::new(file)).unwrap();
-        let placing = ChampionSettings { nodes, ..saved.recipe.placing.unwrap() };
-        let weights = saved.recipe.champion_weights(&saved.genomes[0]).unwrap();
+        let placing = ChampionTrainingSettings { nodes, ..saved.recipe.placing.unwrap() };
+        let weights = saved.recipe.weights_from_genome(&saved.genomes[0]).unwrap();
         let course = TrainingGameSettings { piece_cap: pieces, ..saved.recipe.game_settings() };
         SearchedGame::new(weights, placing, &course, 11)
     }

@@ -166,7 +166,7 @@ fn again(
     if *wish != SessionRequest::Again || !over || online.is_none() {
         return;
     }
-    let has_new_terms = room.lobby().is_some_and(Lobby::has_new_terms);
+    let has_new_terms = room.lobby().is_some_and(Lobby::have_terms_changed);
     let is_alone = room.lobby().is_none_or(|lobby| lobby.last_other_player().is_none());
     let is_away = *room.state() == RoomState::Lost;
     if room.is_open() && has_new_terms {

@@ -70,7 +70,7 @@ pub(super) fn receive_network_events(world: &mut World) {
         }
         let mut room = world.resource_mut::<OnlineRoom>();
         // The other may rest the match by the time that this side hears of it.
-        let rests = room.lobby().is_some_and(Lobby::is_resting).then_some(true);
+        let rests = room.lobby().is_some_and(Lobby::is_paused).then_some(true);
         (room.rests, room.pauses, room.own_pauses) = (rests, 0, 0);
         NextState::set_if_neq(&mut world.resource_mut::<NextState<Screen>>(), Screen::Play);
         world.resource_mut::<NextState<Overlay>>().set(Overlay::None);

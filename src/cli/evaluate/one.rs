@@ -60,7 +60,7 @@ fn weighted(name: &str, weights: &[f64]) -> Result<PlayerToMeasure, Failure> {
     if let Some(at) = weights.iter().position(|weight| !weight.is_finite()) {
         return Err(Failure::new(format!("--weights: weight {} is {}, must be a finite number", at + 1, weights[at])));
     }
-    let (rules, cap, brain) = (recipe.rules(), GameCap::from(&recipe), recipe.brain(weights)?);
+    let (rules, cap, brain) = (recipe.rules(), GameCap::from(&recipe), recipe.brain_from_genome(weights)?);
     Ok(PlayerToMeasure { words: name.to_owned(), name: format!("{name} with these weights"), brain, rules, cap })
 }
 

@@ -48,7 +48,7 @@ pub(super) fn run(flags: &ExportFlags) -> Result<(), Failure> {
         return Err(Failure::new(format!("there are no generations in folder {}", flags.from.display())));
     }
     // Everything is read before anything is written, so that a damaged file leaves no half export.
-    let smaller = sources.iter().map(|source| Ok(generation::read(source)?.best_only(flags.best)));
+    let smaller = sources.iter().map(|source| Ok(generation::read(source)?.with_best_genomes_only(flags.best)));
     let smaller = smaller.collect::<Result<Vec<Generation>, Failure>>()?;
     refuse_loss(flags, &smaller)?;
     files().create_folders(&flags.to).map_err(|error| {

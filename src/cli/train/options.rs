@@ -4,7 +4,7 @@
 use super::RunFlags;
 use crate::cli::Failure;
 use crate::train::Recipe;
-use crate::train::numbers::{self, ABLATE, NUMBERS, PossibleValues, RecipeNumber};
+use crate::train::numbers::{self, ABLATE_NAME, NUMBERS, PossibleValues, RecipeNumber};
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
@@ -27,7 +27,7 @@ fn flag(number: &'static RecipeNumber) -> Arg {
         PossibleValues::Whole(..) | PossibleValues::OrNever(_) => arg.value_name("N"),
         PossibleValues::Real(..) => arg.value_name("X"),
         // In files and in the window an empty text says that nothing is left out; as a flag it is a slip.
-        PossibleValues::Text(form, _) if number.name == ABLATE => arg.value_name(form).value_parser(some_features),
+        PossibleValues::Text(form, _) if number.name == ABLATE_NAME => arg.value_name(form).value_parser(some_features),
         PossibleValues::Text(form, _) => arg.value_name(form),
         PossibleValues::Words(words) => {
             let possible: Vec<PossibleValue> =

@@ -12,7 +12,7 @@ use crate::doors::{Executor, Moment, StopFlag, ThreadExecutor};
 use crate::runs::{self, EvaluatedGeneration, HaltedRun, RunError, RunMonitor, RunOptions, TrainingRun};
 use crate::storage::{Catalog, paths};
 use crate::train::recipe::MAX_GENERATION;
-use crate::train::{Generation, Recipe, RunBeginning, Trainer};
+use crate::train::{Generation, Recipe, StartingGenerations, Trainer};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -113,8 +113,8 @@ fn begun(flags: &RunFlags) -> Result<Trainer, Failure> {
             let [untold, against] =
                 [&flags.untold_from, &flags.against].map(|spec| spec.as_ref().map(saved).transpose());
             let (untold, against) = (untold?, against?);
-            let beginning = RunBeginning { from: &from, untold: untold.as_ref(), against: against.as_ref() };
-            Ok(Trainer::from_beginning(recipe, seed, &beginning)?)
+            let beginning = StartingGenerations { from: &from, untold: untold.as_ref(), against: against.as_ref() };
+            Ok(Trainer::new_from_generations(recipe, seed, &beginning)?)
         }
         None => Ok(Trainer::new(recipe, seed)?),
     }

@@ -89,7 +89,7 @@ fn write(current: Single<&Match>, mut written: ResMut<WrittenRounds>, players: Q
         written.rounds.resize_with(current.round as usize + 1, WrittenRound::default);
     }
     if let Some(locked) = outcome.locked {
-        let piece = Some(locked.piece).filter(|piece| FumenField::contains_piece(*piece));
+        let piece = Some(locked.piece).filter(|piece| FumenField::is_piece_inside(*piece));
         // On the usual board only what is above the visible rows is left out.
         let is_high = usize::from(current.rules.board.visible) > FUMEN_ROWS;
         if is_high && (piece.is_none() || field.0.board().stack_height() > FUMEN_ROWS) {

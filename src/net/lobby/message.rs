@@ -4,7 +4,7 @@ use super::{LobbyFault, RoomSide};
 use crate::doors::peer::{PlayerId, plain_text};
 use crate::game::{Handling, PlayerRecord};
 use crate::measure::Rating;
-use crate::net::online_match::LEAST_TRAVEL;
+use crate::net::online_match::LEAST_GARBAGE_TRAVEL;
 use crate::rules::{GeneratorKind, RuleError, Rules};
 use crate::storage::Spec;
 use serde::{Deserialize, Serialize};
@@ -33,8 +33,8 @@ pub enum LobbyMessage {
     Hello {
         /// The version of the program, as `--version` has it.
         version: String,
-        /// The state hash of a match that every program plays for itself ([`fingerprint`](crate::net::fingerprint)), in
-        /// hexadecimal digits.
+        /// The state hash of a match that every program plays for itself, in hexadecimal digits, as
+        /// [`engine_fingerprint`](crate::net::engine_fingerprint) gives it.
         engine: String,
         /// The player at the sender's keys.
         player: LobbyPlayer,
@@ -109,7 +109,7 @@ pub const QUICK_WORDS: [&str; 8] = [
 
 /// The text that a player signs to say hello: which end of which connection is its own. So nobody who has been told the
 /// signature can use it in another room, or give it back.
-pub(super) fn hello_text(side: RoomSide, connection: &str) -> String {
+pub(super) fn hello_text_to_sign(side: RoomSide, connection: &str) -> String {
     let side = match side {
         RoomSide::Host => "host",
         RoomSide::Guest => "guest",
@@ -162,8 +162,8 @@ impl LobbyPlayer {
     /// Brings the player within limits: a short name in letters that can be shown, a SPEC of a saved or published
     /// player or none, and a handling that a person can have.
     #[must_use]
-    pub fn checked(self) -> Self {
-        let (name, player) = (Self::shown_name(&self.name), Self::shown_player(self.player));
+    pub fn within_limits(self) -> Self {
+        let (name, player) = (Self::shown_name(&self.name), Self::without_foreign_spec(self.player));
         Self { name, handling: self.handling.clamped(), player, told: self.told.checked(), ..self }
     }
 
@@ -176,7 +176,7 @@ impl LobbyPlayer {
     /// Who plays by a stranger's word, without a SPEC that is not of the catalog. A recording names its
     /// players, and whoever goes on with it asks for them: so a SPEC of somebody else's must neither start a
     /// program nor read a file.
-    pub(in crate::net) fn shown_player(mut player: PlayerRecord) -> PlayerRecord {
+    pub(in crate::net) fn without_foreign_spec(mut player: PlayerRecord) -> PlayerRecord {
         if let PlayerRecord::Computer { spec, .. } = &mut player {
             *spec = spec.take().filter(|words| words.len() <= MOST_SPEC && is_of_catalog(words));
         }
@@ -207,8 +207,10 @@ impl RoomTerms {
     pub(in crate::net) fn checked(self) -> Result<Self, LobbyFault> {
         let rules = self.rules.checked().map_err(|error: RuleError| LobbyFault::Rules(error.to_string()))?;
         let travel = rules.garbage.travel;
-        if travel < LEAST_TRAVEL {
-            return Err(LobbyFault::Rules(format!("garbage travels for {travel} ms, and {LEAST_TRAVEL} is the least")));
+        if travel < LEAST_GARBAGE_TRAVEL {
+            return Err(LobbyFault::Rules(format!(
+                "garbage travels for {travel} ms, and {LEAST_GARBAGE_TRAVEL} is the least"
+            )));
         }
         if travel > MOST_TRAVEL {
             return Err(LobbyFault::Rules(format!("garbage travels for {travel} ms, and {MOST_TRAVEL} is the most")));

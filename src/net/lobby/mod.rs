@@ -9,7 +9,7 @@ pub use message::{ClaimedRecord, LobbyMessage, LobbyPlayer, QUICK_WORDS, RoomTer
 
 use crate::doors::peer::{Identity, plain_text};
 use crate::game::{Course, Handling, MatchSetup, Mode, PlayerRecord, SeatControl, SeatSetup};
-use message::hello_text;
+use message::hello_text_to_sign;
 use seed::SeedPart;
 use thiserror::Error;
 
@@ -136,7 +136,7 @@ impl Lobby {
             side,
             engine: format!("{engine:016x}"),
             connection: String::new(),
-            own: own.checked(),
+            own: own.within_limits(),
             other: None,
             revision: 0,
             terms: None,
@@ -184,12 +184,12 @@ impl Lobby {
     }
 
     /// Whether the next match has other terms than the last one had; false before the first match.
-    pub fn has_new_terms(&self) -> bool {
+    pub fn have_terms_changed(&self) -> bool {
         self.played.is_some() && self.played != self.terms
     }
 
     /// Whether the match that both have agreed on last rests, by the last message on that.
-    pub const fn is_resting(&self) -> bool {
+    pub const fn is_paused(&self) -> bool {
         self.rests.1
     }
 
@@ -202,7 +202,7 @@ impl Lobby {
     /// player's. What was agreed on before is forgotten. The last pause and the last result are told once more, since
     /// nobody knows whether they came before.
     pub fn say_hello(&mut self, connection: String, key: &Identity) {
-        let proof = key.sign(&hello_text(self.side, &connection));
+        let proof = key.sign(&hello_text_to_sign(self.side, &connection));
         self.connection = connection;
         self.lost = self.other.take().or(self.lost.take());
         self.promise = None;
@@ -291,20 +291,20 @@ impl Lobby {
     }
 
     /// Rests the match, or lets it go on.
-    pub fn set_pause(&mut self, rests: bool) {
+    pub fn set_paused(&mut self, rests: bool) {
         let turn = self.rests.0.saturating_add(1);
         self.rests = (turn, rests);
         self.outgoing.push(LobbyMessage::Pause { rests, turn, begun: self.begun });
     }
 
     /// Tells the own signature of the result of the match with this number.
-    pub fn tell_result(&mut self, number: u32, signature: String) {
+    pub fn send_result_signature(&mut self, number: u32, signature: String) {
         self.result = Some((number, signature.clone()));
         self.outgoing.push(LobbyMessage::Result { number, signature });
     }
 
     /// Tells the guest how many spectators there are.
-    pub fn tell_spectators(&mut self, count: u8) {
+    pub fn send_spectator_count(&mut self, count: u8) {
         // A guest that comes later hears of it when it changes, or when it comes.
         self.spectators = count;
         if self.other.is_some() {
@@ -395,10 +395,10 @@ impl Lobby {
             return Err(LobbyFault::OutOfPlace("hello twice"));
         }
         let theirs = if self.side == RoomSide::Host { RoomSide::Guest } else { RoomSide::Host };
-        if !player.id.has_signed(&hello_text(theirs, &self.connection), proof) {
+        if !player.id.has_signed(&hello_text_to_sign(theirs, &self.connection), proof) {
             return Err(LobbyFault::Key);
         }
-        let mut player = player.checked();
+        let mut player = player.within_limits();
         // Both sides record the same names.
         if player.name == self.own.name {
             let guest = if self.side == RoomSide::Host { &mut player } else { &mut self.own };
@@ -458,7 +458,7 @@ impl Lobby {
         let (Some(own), Some(terms), Some(other)) = (self.part, &self.terms, &self.other) else { return Ok(()) };
         let is_host = self.side == RoomSide::Host;
         let (host, guest) = if is_host { (own, part) } else { (part, own) };
-        let (seed, number) = seed::agreed_seed(host, guest);
+        let (seed, number) = seed::agreed_seed_and_number(host, guest);
         let seat = |player: &LobbyPlayer, handicap: u32, is_here: bool| {
             let is_persons = is_here && player.player == PlayerRecord::Person;
             let control = if is_persons { SeatControl::Person } else { SeatControl::Elsewhere(player.player.clone()) };

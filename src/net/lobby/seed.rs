@@ -31,7 +31,7 @@ impl SeedPart {
 }
 
 /// The seed of a match and the match's number, made from the host's part and the guest's.
-pub(super) fn agreed_seed(host: SeedPart, guest: SeedPart) -> (u64, u32) {
+pub(super) fn agreed_seed_and_number(host: SeedPart, guest: SeedPart) -> (u64, u32) {
     let hash = hash(&[b"korobka seed", &host.0, &guest.0]);
     let number = |bytes: &[u8]| bytes.iter().fold(0_u64, |number, &byte| number << 8 | u64::from(byte));
     (number(&hash[..8]), number(&hash[8..12]) as u32)
@@ -59,6 +59,6 @@ mod tests {
                 assert_eq!(SeedPart::read(text, &part.commitment()), None, "{text}");
             }
         }
-        assert_ne!(agreed_seed(part, other), agreed_seed(other, part));
+        assert_ne!(agreed_seed_and_number(part, other), agreed_seed_and_number(other, part));
     }
 }

@@ -175,7 +175,7 @@ fn however_texts_cross_either_both_have_the_match_or_neither() {
 fn what_has_no_place_closes_the_room() {
     let hello = |version: &str, engine: &str| {
         let (version, engine) = (version.to_owned(), engine.to_owned());
-        let proof = KEY.sign(&hello_text(RoomSide::Host, "theirs"));
+        let proof = KEY.sign(&hello_text_to_sign(RoomSide::Host, "theirs"));
         LobbyMessage::Hello { version, engine, player: player("Anna"), begun: None, proof }.text()
     };
     let guest = || Lobby::guest(7, player("Boris"));
@@ -212,7 +212,7 @@ fn a_lost_connection_swallows_words_but_no_pause() {
     assert!(lobby.next_signal().is_none());
     while lobby.next_outgoing().is_some() {}
     lobby.say_word(1);
-    lobby.set_pause(true);
+    lobby.set_paused(true);
     say_hello(&mut lobby);
     let said: Vec<String> = std::iter::from_fn(|| lobby.next_outgoing()).collect();
     assert!(said[0].contains("hello"), "{said:?}");
@@ -244,19 +244,19 @@ fn pauses(lobby: &mut Lobby) -> Vec<bool> {
 #[test]
 fn the_last_word_on_a_pause_counts_on_both_sides_whatever_the_connection_swallowed() {
     let mut room = playing();
-    room.sides[0].set_pause(true);
+    room.sides[0].set_paused(true);
     room.deliver_all();
     assert_eq!(pauses(&mut room.sides[1]), [true]);
-    room.sides[1].set_pause(false);
+    room.sides[1].set_paused(false);
     room.deliver_all();
     assert_eq!(pauses(&mut room.sides[0]), [false]);
     // This one was handed to the connection, and did not come.
-    room.sides[0].set_pause(true);
+    room.sides[0].set_paused(true);
     reconnect(&mut room);
     assert_eq!(pauses(&mut room.sides[1]), [true]);
     assert!(pauses(&mut room.sides[0]).is_empty(), "its own word is the last one");
-    room.sides[0].set_pause(false);
-    room.sides[1].set_pause(true);
+    room.sides[0].set_paused(false);
+    room.sides[1].set_paused(true);
     room.deliver_all();
     assert_eq!([pauses(&mut room.sides[0]), pauses(&mut room.sides[1])], [vec![true], vec![]], "of two at once");
 }
@@ -264,20 +264,20 @@ fn the_last_word_on_a_pause_counts_on_both_sides_whatever_the_connection_swallow
 #[test]
 fn a_pause_that_is_told_after_the_part_of_the_seed_is_one_of_the_new_match() {
     let mut room = playing();
-    room.sides[0].set_pause(true);
+    room.sides[0].set_paused(true);
     room.deliver_all();
     room.get_both_ready();
     assert!(pauses(&mut room.sides[1]).is_empty(), "that was a pause of the match before");
-    assert!(!room.sides[1].is_resting());
-    room.sides[0].set_pause(true);
+    assert!(!room.sides[1].is_paused());
+    room.sides[0].set_paused(true);
     room.deliver_all();
-    assert!(room.sides[1].is_resting());
+    assert!(room.sides[1].is_paused());
 }
 
 #[test]
 fn terms_that_are_not_those_of_the_last_match_are_new_to_both() {
     let mut room = playing();
-    let are_new = |room: &Room| room.sides.each_ref().map(Lobby::has_new_terms);
+    let are_new = |room: &Room| room.sides.each_ref().map(Lobby::have_terms_changed);
     assert_eq!(are_new(&room), [false, false]);
     let other = RoomTerms { handicaps: [1000, 2000], ..terms() };
     room.sides[0].set_terms(other).unwrap();
@@ -294,10 +294,10 @@ fn a_guest_hears_after_a_lost_connection_that_no_spectator_is_left() {
         let news = std::iter::from_fn(|| lobby.next_signal());
         news.filter_map(|news| if let LobbySignal::Spectators(count) = news { Some(count) } else { None }).last()
     };
-    room.sides[0].tell_spectators(3);
+    room.sides[0].send_spectator_count(3);
     room.deliver_all();
     assert_eq!(spectators(&mut room.sides[1]), Some(3));
-    room.sides[0].tell_spectators(0);
+    room.sides[0].send_spectator_count(0);
     reconnect(&mut room);
     assert_eq!(spectators(&mut room.sides[1]), Some(0));
 }
@@ -336,8 +336,8 @@ fn who_has_another_match_than_the_other_hears_so_with_the_hello() {
 #[test]
 fn nothing_of_a_guest_that_does_not_come_back_is_left_for_the_next_one() {
     let mut room = playing();
-    room.sides[0].set_pause(true);
-    room.sides[0].tell_result(1, "signed".to_owned());
+    room.sides[0].set_paused(true);
+    room.sides[0].send_result_signature(1, "signed".to_owned());
     room.deliver_all();
     room.sides[1].set_ready(true);
     room.deliver_all();
@@ -383,9 +383,9 @@ fn nobody_says_hello_by_the_key_of_another() {
 
 #[test]
 fn names_from_outside_are_shown_within_limits() {
-    let long = player(&"x".repeat(1_000)).checked();
+    let long = player(&"x".repeat(1_000)).within_limits();
     assert_eq!(long.name.len(), 24);
-    assert_eq!(player("\u{7}\n ").checked().name, "Somebody");
+    assert_eq!(player("\u{7}\n ").within_limits().name, "Somebody");
     let mut room = Room::new();
     room.sides[1] = Lobby::guest(7, player("Anna"));
     say_hello(&mut room.sides[1]);
@@ -402,7 +402,7 @@ fn a_spec_of_the_others_starts_no_program_and_reads_no_file() {
             slips: 0,
             placements: Default::default(),
         };
-        match (LobbyPlayer { player: computer, ..player("Anna") }).checked().player {
+        match (LobbyPlayer { player: computer, ..player("Anna") }).within_limits().player {
             PlayerRecord::Computer { spec, .. } => spec,
             PlayerRecord::Person => panic!("it was no person"),
         }

@@ -13,7 +13,7 @@ pub use table::NUMBERS;
 use super::recipe::{Recipe, RecipeError};
 
 /// The name of the recipe number that lists the features left out, separated by commas.
-pub const ABLATE: &str = "ablate";
+pub const ABLATE_NAME: &str = "ablate";
 
 /// What a number is about. Rows and help texts are grouped by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

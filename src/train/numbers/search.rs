@@ -4,31 +4,31 @@ use super::super::recipe::{
     CmaEs, Evolution, InitialPopulation, NarrowingGeneration, ParticleSwarm, Recipe, RecipeError, Strategy,
     TrainingMatchSettings,
 };
-use super::words::{DRAW_WORDS, value, word};
+use super::words::{RANDOM_SOURCE_WORDS, value, word};
 
 /// The error where a recipe has no such number.
-pub(super) fn no_such(what: &'static str, recipe: &Recipe) -> RecipeError {
+pub(super) fn no_such_number(what: &'static str, recipe: &Recipe) -> RecipeError {
     RecipeError::NoSuchNumber { what, recipe: recipe.name.clone(), strategy: recipe.strategy.name() }
 }
 
 /// A number that every recipe has, as text.
-pub(super) fn whole_text(recipe: &Recipe, of: fn(&Recipe) -> String) -> String {
+pub(super) fn any_recipe_number_text(recipe: &Recipe, of: fn(&Recipe) -> String) -> String {
     of(recipe)
 }
 
 /// The recipe, for numbers that every recipe has.
-pub(super) fn whole_mut<'a>(recipe: &'a mut Recipe, _: &'static str) -> Result<&'a mut Recipe, RecipeError> {
+pub(super) fn any_recipe_mut<'a>(recipe: &'a mut Recipe, _: &'static str) -> Result<&'a mut Recipe, RecipeError> {
     Ok(recipe)
 }
 
 /// A number that only recipes for brains have, as text; empty where the players search over placements.
-pub(super) fn brain_text(recipe: &Recipe, of: fn(&Recipe) -> String) -> String {
+pub(super) fn brain_number_text(recipe: &Recipe, of: fn(&Recipe) -> String) -> String {
     if recipe.placing.is_none() { of(recipe) } else { String::new() }
 }
 
 /// The recipe, if its players are brains, so that a number of theirs can be set; an error where they search over
 /// placements, which has no such number.
-pub(super) fn brain_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut Recipe, RecipeError> {
+pub(super) fn brain_recipe_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut Recipe, RecipeError> {
     if recipe.placing.is_none() {
         Ok(recipe)
     } else {
@@ -45,7 +45,7 @@ macro_rules! strategy_part {
         }
 
         pub(super) fn $part_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut $Part, RecipeError> {
-            let missing = no_such(what, recipe);
+            let missing = no_such_number(what, recipe);
             if let Strategy::$Part(part) = &mut recipe.strategy { Ok(part) } else { Err(missing) }
         }
     };
@@ -60,13 +60,13 @@ pub(super) fn matches_mut<'a>(
     recipe: &'a mut Recipe,
     what: &'static str,
 ) -> Result<&'a mut TrainingMatchSettings, RecipeError> {
-    let missing = no_such(what, recipe);
+    let missing = no_such_number(what, recipe);
     recipe.versus.as_mut().ok_or(missing)
 }
 
 /// How many past generations matches are against; `None` where there are no matches, or where opposites play them:
 /// against each other, or both against one player.
-pub(super) const fn rungs_mut(recipe: &mut Recipe) -> Option<&mut u8> {
+pub(super) const fn rung_count_mut(recipe: &mut Recipe) -> Option<&mut u8> {
     match (&recipe.strategy, &mut recipe.versus) {
         (Strategy::CmaEs(CmaEs { mirrored: true, .. }), _) | (_, None) => None,
         (_, Some(versus)) => Some(&mut versus.rungs),
@@ -75,19 +75,19 @@ pub(super) const fn rungs_mut(recipe: &mut Recipe) -> Option<&mut u8> {
 
 /// The word for whose random numbers, our own or Python's, draw the first population; empty where the population is not
 /// drawn uniformly between two numbers.
-pub(super) fn draws_word(recipe: &Recipe) -> String {
+pub(super) fn random_source_word(recipe: &Recipe) -> String {
     evolution_text(recipe, |evolution| match evolution.initial {
         InitialPopulation::Uniform(..) | InitialPopulation::Python(..) => {
-            word(&DRAW_WORDS, &matches!(evolution.initial, InitialPopulation::Python(..)))
+            word(&RANDOM_SOURCE_WORDS, &matches!(evolution.initial, InitialPopulation::Python(..)))
         }
         _ => String::new(),
     })
 }
 
 /// Sets whose random numbers draw the first population, by the word for our own or for Python's.
-pub(super) fn set_generator_by_word(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
-    let python = value("first-draws", &DRAW_WORDS, text)?;
-    let missing = no_such("uniform first population", recipe);
+pub(super) fn set_random_source_by_word(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
+    let python = value("first-draws", &RANDOM_SOURCE_WORDS, text)?;
+    let missing = no_such_number("uniform first population", recipe);
     match &mut recipe.strategy {
         Strategy::Evolution(Evolution { initial, .. })
             if let InitialPopulation::Uniform(low, high) | InitialPopulation::Python(low, high) = *initial =>
@@ -102,15 +102,15 @@ pub(super) fn set_generator_by_word(recipe: &mut Recipe, text: &str) -> Result<(
 
 /// The steps of a narrowing search as `RANGE:LINES:ROWS`, separated by commas; empty where the recipe searches
 /// otherwise.
-pub(super) fn steps(recipe: &Recipe) -> String {
+pub(super) fn narrowing_steps_text(recipe: &Recipe) -> String {
     let Strategy::RandomSearch(search) = &recipe.strategy else { return String::new() };
     let step = |step: &NarrowingGeneration| format!("{}:{}:{}", step.range, step.lines, step.puzzle_rows);
     search.steps.iter().map(step).collect::<Vec<_>>().join(",")
 }
 
 /// Sets the steps of a narrowing search, and the number of generations so that each step has one.
-pub(super) fn set_steps(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
-    let missing = no_such("search steps", recipe);
+pub(super) fn set_narrowing_steps(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
+    let missing = no_such_number("search steps", recipe);
     let steps: Option<Vec<NarrowingGeneration>> = text.split(',').map(step).collect();
     let form = "give range:lines:rows, such as 0.5:8000:0";
     let steps = steps.ok_or_else(|| RecipeError::Form { what: "search-steps", text: text.to_owned(), form })?;

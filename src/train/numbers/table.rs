@@ -4,14 +4,16 @@
 use super::super::recipe::{Recipe, RecipeError};
 use super::PossibleValues::{OrNever, Real, Text, Whole, Words};
 use super::search::{
-    brain_mut, brain_text, cma_es_mut, cma_es_text, draws_word, evolution_mut, evolution_text, matches_mut, no_such,
-    rungs_mut, set_generator_by_word, set_steps, steps, swarm_mut, swarm_text, whole_mut, whole_text,
+    any_recipe_mut, any_recipe_number_text, brain_number_text, brain_recipe_mut, cma_es_mut, cma_es_text,
+    evolution_mut, evolution_text, matches_mut, narrowing_steps_text, no_such_number, random_source_word,
+    rung_count_mut, set_narrowing_steps, set_random_source_by_word, swarm_mut, swarm_text,
 };
 use super::words::{
-    DRAW_WORDS, FITNESS, LOOKAHEAD, MUTATION_WAY_WORDS, NEXT_ON, PIECE_SETS, PIECES, PLACEMENTS, SEEDS, SWITCH_WORDS,
-    value, word, words_and_meanings,
+    FITNESS_WORDS, LOOKAHEAD_WORDS, MUTATION_DIRECTION_WORDS, NEXT_PIECE_BOARD_WORDS, PIECE_GENERATOR_WORDS,
+    PIECE_SET_WORDS, PLACEMENT_CHOICE_WORDS, RANDOM_SOURCE_WORDS, SEED_CHOICE_WORDS, SWITCH_WORDS, value, word,
+    words_and_meanings,
 };
-use super::{ABLATE, RecipeNumber, RecipeSection};
+use super::{ABLATE_NAME, RecipeNumber, RecipeSection};
 use crate::rules::{BoardSize, RuleSet};
 use std::str::FromStr;
 
@@ -19,7 +21,8 @@ use std::str::FromStr;
 /// changes it, and what a recipe without it is told to lack.
 macro_rules! number {
     ($name:literal, $title:literal, $about:literal, $section:ident, $values:expr => $($field:ident).+) => {
-        number!($name, $title, $about, $section, $values => $($field).+ of whole_text, whole_mut, $name)
+        number!($name, $title, $about, $section,
+            $values => $($field).+ of any_recipe_number_text, any_recipe_mut, $name)
     };
     ($name:literal, $title:literal, $about:literal, $section:ident,
         $values:expr => $($field:ident).+ of $part_text:ident, $part_mut:ident, $lacking:literal) => {
@@ -38,7 +41,7 @@ macro_rules! number {
 /// An entry for one of some words, which lies where [`number!`] has its number.
 macro_rules! words {
     ($name:literal, $title:literal, $about:literal, $section:ident, $words:ident => $($field:ident).+) => {
-        words!($name, $title, $about, $section, $words => $($field).+ of whole_text, whole_mut, $name)
+        words!($name, $title, $about, $section, $words => $($field).+ of any_recipe_number_text, any_recipe_mut, $name)
     };
     ($name:literal, $title:literal, $about:literal, $section:ident,
         $words:ident => $($field:ident).+ of $part_text:ident, $part_mut:ident, $lacking:literal) => {
@@ -60,14 +63,14 @@ macro_rules! words {
 /// Every number in which a run can differ from its recipe. They are set in a recipe in this order.
 pub static NUMBERS: [RecipeNumber; 30] = [
     number!("population", "Genomes", "Genomes in a generation, 2-100000", Search, Whole(2, 100_000) => population),
-    words!("fitness", "Fitness", "What selection goes by", Search, FITNESS => fitness),
+    words!("fitness", "Fitness", "What selection goes by", Search, FITNESS_WORDS => fitness),
     words!("lookahead", "Looks ahead", "Whether the learner looks at the next piece", Player,
-        LOOKAHEAD => lookahead of brain_text, brain_mut, "lookahead"),
+        LOOKAHEAD_WORDS => lookahead of brain_number_text, brain_recipe_mut, "lookahead"),
     words!("next-on", "Next piece lands on",
         "What the next piece lands on: the board with its full rows gone, or still there", Player,
-        NEXT_ON => next_on of brain_text, brain_mut, "board for the next piece"),
+        NEXT_PIECE_BOARD_WORDS => next_on of brain_number_text, brain_recipe_mut, "board for the next piece"),
     words!("placements", "Placements", "Which placements the learner chooses from", Player,
-        PLACEMENTS => placements of brain_text, brain_mut, "choice of placements"),
+        PLACEMENT_CHOICE_WORDS => placements of brain_number_text, brain_recipe_mut, "choice of placements"),
     RecipeNumber {
         name: "board",
         title: "Board",
@@ -77,25 +80,25 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         text: |recipe| format!("{}x{}", recipe.board.width, recipe.board.visible),
         set: board,
     },
-    words!("pieces", "Pieces come by", "How pieces are drawn", Games, PIECES => generator),
-    words!("piece-set", "Pieces", "The pieces", Games, PIECE_SETS => pieces),
+    words!("pieces", "Pieces come by", "How pieces are drawn", Games, PIECE_GENERATOR_WORDS => generator),
+    words!("piece-set", "Pieces", "The pieces", Games, PIECE_SET_WORDS => pieces),
     number!("score-cap", "Score that ends a game", "End a game at this score", Games,
-        Whole(1, 4_294_967_295) => score_cap of brain_text, brain_mut, "score cap"),
+        Whole(1, 4_294_967_295) => score_cap of brain_number_text, brain_recipe_mut, "score cap"),
     number!("piece-cap", "Pieces that end a game", "End a game after this many pieces; 0: never", Games,
         OrNever(4_294_967_295) => piece_cap),
     number!("line-cap", "Lines that end a game", "End a game at this many lines; 0: never", Games,
-        OrNever(4_294_967_295) => line_cap of brain_text, brain_mut, "line cap"),
+        OrNever(4_294_967_295) => line_cap of brain_number_text, brain_recipe_mut, "line cap"),
     number!("games", "Games a genome", "Games that every genome plays; the best may play more in heats", Games,
         Whole(1, 10_000) => games.each),
-    words!("game-seeds", "Which games", "Which games they are", Games, SEEDS => games.seeds),
+    words!("game-seeds", "Which games", "Which games they are", Games, SEED_CHOICE_WORDS => games.seeds),
     RecipeNumber {
         name: "first-draws",
         title: "First population drawn by",
         about: "Whose random numbers draw a first population that is uniform between two numbers",
         section: RecipeSection::Search,
-        values: Words(|| words_and_meanings(&DRAW_WORDS)),
-        text: draws_word,
-        set: set_generator_by_word,
+        values: Words(|| words_and_meanings(&RANDOM_SOURCE_WORDS)),
+        text: random_source_word,
+        set: set_random_source_by_word,
     },
     number!("survivors", "Survivors of a thousand", "The best that go on as they are, in thousandths of the population",
         Search, Whole(0, 1000) => survivors of evolution_text, evolution_mut, "survivors"),
@@ -104,7 +107,7 @@ pub static NUMBERS: [RecipeNumber; 30] = [
     number!("mutation-reach", "Reach of a mutation", "How far a mutation moves a weight at most", Search,
         Real(0.0, 1000.0) => mutation.reach of evolution_text, evolution_mut, "mutation reach"),
     words!("mutation-way", "Mutations go", "Which way mutations move a weight", Search,
-        MUTATION_WAY_WORDS => mutation.way of evolution_text, evolution_mut, "mutation way"),
+        MUTATION_DIRECTION_WORDS => mutation.way of evolution_text, evolution_mut, "mutation way"),
     number!("step", "First step size", "The first step size of CMA-ES", Search,
         Real(0.000_001, 1000.0) => step of cma_es_text, cma_es_mut, "step size"),
     number!("mean-rate", "Rate of the mean",
@@ -120,8 +123,8 @@ pub static NUMBERS: [RecipeNumber; 30] = [
                 lowest rows in which start boards have random cells (0: none)",
         section: RecipeSection::Search,
         values: Text("RANGE:LINES:ROWS,..", &[]),
-        text: steps,
-        set: set_steps,
+        text: narrowing_steps_text,
+        set: set_narrowing_steps,
     },
     number!("held-out-games", "Held-out games", "Held-out games for each of the best", Games,
         Whole(1, 10_000) => held_out_games),
@@ -137,7 +140,7 @@ pub static NUMBERS: [RecipeNumber; 30] = [
             false => recipe.held_out_best.to_string(),
         },
         set: |recipe, text| match recipe.strategy.has_centre() {
-            true => Err(no_such("choice of the best: its centre plays held-out games", recipe)),
+            true => Err(no_such_number("choice of the best: its centre plays held-out games", recipe)),
             false => set(&mut recipe.held_out_best, "held-out-best", text),
         },
     },
@@ -149,7 +152,7 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         values: Whole(1, 10_000_000),
         text: |recipe| recipe.placing.map_or_else(String::new, |placing| placing.nodes.to_string()),
         set: |recipe, text| {
-            let missing = no_such("nodes", recipe);
+            let missing = no_such_number("nodes", recipe);
             set(&mut recipe.placing.as_mut().ok_or(missing)?.nodes, "nodes", text)
         },
     },
@@ -168,10 +171,10 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         about: "The most past generations that matches are against",
         section: RecipeSection::Champion,
         values: Whole(1, 64),
-        text: |recipe| rungs_mut(&mut recipe.clone()).map_or_else(String::new, |rungs| rungs.to_string()),
+        text: |recipe| rung_count_mut(&mut recipe.clone()).map_or_else(String::new, |rungs| rungs.to_string()),
         set: |recipe, text| {
-            let missing = no_such("rungs", recipe);
-            set(rungs_mut(recipe).ok_or(missing)?, "rungs", text)
+            let missing = no_such_number("rungs", recipe);
+            set(rung_count_mut(recipe).ok_or(missing)?, "rungs", text)
         },
     },
     words!("only-new", "Learns only what is new",
@@ -191,7 +194,7 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         },
     },
     RecipeNumber {
-        name: ABLATE,
+        name: ABLATE_NAME,
         title: "Features left out",
         about: "Features to leave out, by name or index",
         section: RecipeSection::Player,

@@ -41,7 +41,7 @@ impl Evolution {
             population.push(child);
             descents.push(Descent::Child { parents: [a, b], mutated: 0 });
         }
-        self.mutation.mutate_pool(&mut population[survivors..], &mut random);
+        self.mutation.mutate_some_children(&mut population[survivors..], &mut random);
         let children = population[survivors..].iter().zip(&unmutated);
         for (descent, (child, before)) in descents[survivors..].iter_mut().zip(children) {
             if let Descent::Child { mutated, .. } = descent {

@@ -16,7 +16,7 @@ impl Mutation {
     }
 
     /// Mutates some of the children, if the mutation's scope is the children as a whole; else does nothing.
-    pub fn mutate_pool(self, children: &mut [Genome], random: &mut Random) {
+    pub fn mutate_some_children(self, children: &mut [Genome], random: &mut Random) {
         if self.scope == MutationScope::Offspring {
             for _ in 0..children.len() * usize::from(self.chance) / 1000 {
                 let child = random.below(children.len() as u32) as usize;

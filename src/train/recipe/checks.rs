@@ -1,8 +1,8 @@
 //! The checks whether all values of a recipe are possible, alone and together. No other place decides this.
 
 use super::{
-    ChampionSettings, CmaEs, Crossover, EvaluatorKind, Evolution, Fitness, InitialPopulation, MAX_GAMES, ParentChoice,
-    ParticleSwarm, PopulationShape, RandomSearch, Recipe, RecipeError, Strategy, TrainingMatchSettings,
+    ChampionTrainingSettings, CmaEs, Crossover, EvaluatorKind, Evolution, Fitness, InitialPopulation, MAX_GAMES,
+    ParentChoice, ParticleSwarm, PopulationShape, RandomSearch, Recipe, RecipeError, Strategy, TrainingMatchSettings,
 };
 use crate::rules::{RuleSet, Rules};
 use crate::search::features::weight_names;
@@ -81,13 +81,13 @@ impl Recipe {
             bounds("rules", self.rule_set.name().into(), range)?;
         }
         if self.placing.is_none() {
-            self.evaluator(&vec![0.0; self.genome_length()])?;
+            self.evaluator_from_genome(&vec![0.0; self.genome_length()])?;
         }
         Ok(self)
     }
 
     /// Checks whether the search over placements can play this recipe's games.
-    fn search_over_placements(&self, placing: &ChampionSettings) -> Result<(), RecipeError> {
+    fn search_over_placements(&self, placing: &ChampionTrainingSettings) -> Result<(), RecipeError> {
         let wrong = |problem| Err(RecipeError::Placing { recipe: self.name.clone(), problem });
         let usual = Rules { hold: true, ..Rules::versus() };
         if self.board != usual.board || self.pieces != usual.pieces {

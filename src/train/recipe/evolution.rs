@@ -108,7 +108,7 @@ pub struct Mutation {
 
 impl Mutation {
     /// Mutates each weight with this chance, in thousandths, by up to `reach` up or down.
-    pub const fn of_weights(chance: u16, reach: f64) -> Self {
+    pub const fn of_each_weight(chance: u16, reach: f64) -> Self {
         Self { chance, reach, scope: MutationScope::Weights, way: MutationDirection::Both }
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// How a recipe's genomes search and play, if they are weights of the champion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct ChampionSettings {
+pub struct ChampionTrainingSettings {
     /// How many nodes the search may look at for each piece, 1-10000000.
     pub nodes: u32,
     /// How many rows of garbage rise at a time in the second of the two games of a seed, 0-20.
@@ -45,7 +45,7 @@ pub struct TrainingMatchSettings {
 impl TrainingMatchSettings {
     /// The settings of matches that are the whole fitness, against the first rung of the ladder, in which
     /// both sides know everything.
-    pub const fn only() -> Self {
+    pub const fn matches_only() -> Self {
         Self { share: 1000, rungs: 1, every: 1, pieces: 150, untold: false, same_pieces: false, lines_for_win: None }
     }
 }

@@ -17,7 +17,7 @@ pub use evolution::{
     Crossover, Evolution, InitialPopulation, Mutation, MutationDirection, MutationScope, ParentChoice,
 };
 pub use games::{ExtraGamesHeat, GameCounts, MAX_GAMES, SeedChoice};
-pub use matches::{ChampionSettings, TrainingMatchSettings};
+pub use matches::{ChampionTrainingSettings, TrainingMatchSettings};
 pub use strategy::{CmaEs, NarrowingGeneration, ParticleSwarm, RandomSearch, Strategy};
 
 use crate::ai::evaluator::EvaluatorError;
@@ -172,7 +172,7 @@ pub struct Recipe {
     pub games: GameCounts,
     /// The settings of the search, if the genomes are weights of the champion; `None` if they are brains.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub placing: Option<ChampionSettings>,
+    pub placing: Option<ChampionTrainingSettings>,
     /// The settings of the matches, which go with the fitness `versus` alone; `None`: no matches are played.
     #[serde(default, skip_serializing_if = "is_default")]
     pub versus: Option<TrainingMatchSettings>,
@@ -264,20 +264,20 @@ impl Recipe {
     }
 
     /// How many genomes a whole generation has: the population, and the centre that some searches draw it around.
-    pub fn genomes(&self) -> usize {
+    pub fn genome_count(&self) -> usize {
         self.population + usize::from(self.strategy.has_centre())
     }
 
     /// How many genomes of a generation play the held-out games: the best, or the centre alone.
-    pub fn held_out_genomes(&self) -> usize {
-        if self.strategy.has_centre() { 1 } else { self.held_out_best.min(self.genomes()) }
+    pub fn held_out_genome_count(&self) -> usize {
+        if self.strategy.has_centre() { 1 } else { self.held_out_best.min(self.genome_count()) }
     }
 
     /// The evaluator with the weights of a genome.
     ///
     /// # Errors
     /// An error if a feature is unknown, or the genome has another number of weights.
-    pub fn evaluator(&self, genome: &[f64]) -> Result<Evaluator, EvaluatorError> {
+    pub fn evaluator_from_genome(&self, genome: &[f64]) -> Result<Evaluator, EvaluatorError> {
         let names: Vec<&str> = self.inputs().collect();
         match &self.evaluator {
             EvaluatorKind::Linear => Evaluator::linear(&names, genome),

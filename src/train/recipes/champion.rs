@@ -17,7 +17,7 @@ pub(super) fn recipe() -> Recipe {
         fitness: Fitness::Attack,
         held_out_games: 8,
         games: GameCounts { seeds: SeedChoice::Shared, each: 3, heats: Vec::new() },
-        placing: Some(ChampionSettings { nodes: 5000, rows: 4, every: 8, lost: 500 }),
+        placing: Some(ChampionTrainingSettings { nodes: 5000, rows: 4, every: 8, lost: 500 }),
         ..plain(
             "champion",
             "weights of a search over placements, for lines sent a piece, by CMA-ES",
@@ -39,8 +39,8 @@ pub(super) fn duel_recipe() -> Recipe {
         generations: 100,
         fitness: Fitness::Versus,
         games: GameCounts { seeds: SeedChoice::Own, each: 1, heats: Vec::new() },
-        placing: Some(ChampionSettings { nodes: 3000, rows: 4, every: 8, lost: 500 }),
-        versus: Some(TrainingMatchSettings::only()),
+        placing: Some(ChampionTrainingSettings { nodes: 3000, rows: 4, every: 8, lost: 500 }),
+        versus: Some(TrainingMatchSettings::matches_only()),
         strategy: Strategy::CmaEs(CmaEs { mirrored: true, ..CmaEs::new(0.25) }),
         ..recipe()
     }
@@ -48,12 +48,12 @@ pub(super) fn duel_recipe() -> Recipe {
 
 /// The recipe that goes on from `champion-duel` where garbage is not announced. It learns only how much more or less
 /// features and events are worth there.
-pub(super) fn untold_recipe() -> Recipe {
+pub(super) fn unannounced_garbage_recipe() -> Recipe {
     Recipe {
         name: "champion-untold".into(),
         about: "the same where garbage is not announced: what its weights are worth more or less there".into(),
         features: features::weight_names().filter(features::counts_in_guideline).map(str::to_owned).collect(),
-        versus: Some(TrainingMatchSettings { untold: true, ..TrainingMatchSettings::only() }),
+        versus: Some(TrainingMatchSettings { untold: true, ..TrainingMatchSettings::matches_only() }),
         only_new: true,
         ..duel_recipe()
     }
@@ -61,7 +61,7 @@ pub(super) fn untold_recipe() -> Recipe {
 
 /// A recipe that learns the champion's weights from nothing, in games alone, under other rules than the guideline's and
 /// with the features that count long chains.
-pub(super) fn alone(rule_set: RuleSet, name: &str) -> Recipe {
+pub(super) fn solo_recipe(rule_set: RuleSet, name: &str) -> Recipe {
     Recipe {
         name: name.into(),
         about: format!(
@@ -91,25 +91,25 @@ fn matches(rule_set: RuleSet, name: &str, lines_for_win: u16) -> Recipe {
             untold: true,
             same_pieces: true,
             lines_for_win: Some(lines_for_win),
-            ..TrainingMatchSettings::only()
+            ..TrainingMatchSettings::matches_only()
         }),
         strategy: Strategy::CmaEs(CmaEs { mirrored: true, mean_rate: 0.4, ..CmaEs::new(1.5) }),
-        ..untold_recipe()
+        ..unannounced_garbage_recipe()
     }
 }
 
 /// The recipe for matches under the rules of TETR.IO's first season; it goes on from the one for games alone.
-pub(super) fn tetrio_duel() -> Recipe {
+pub(super) fn tetrio_duel_recipe() -> Recipe {
     Recipe {
-        placing: Some(ChampionSettings { nodes: 6000, rows: 4, every: 8, lost: 500 }),
+        placing: Some(ChampionTrainingSettings { nodes: 6000, rows: 4, every: 8, lost: 500 }),
         ..matches(RuleSet::Tetrio, "champion-tetrio-duel", 30)
     }
 }
 
 /// The recipe for matches under the rules of TETR.IO's second season; it goes on from the one for games alone.
-pub(super) fn tetrio_2_duel() -> Recipe {
+pub(super) fn tetrio_2_duel_recipe() -> Recipe {
     Recipe {
-        games: GameCounts { each: 2, ..untold_recipe().games },
+        games: GameCounts { each: 2, ..unannounced_garbage_recipe().games },
         ..matches(RuleSet::Tetrio2, "champion-tetrio-2-duel", 60)
     }
 }
@@ -125,8 +125,8 @@ pub(super) fn versus_recipe() -> Recipe {
         piece_cap: 100,
         fitness: Fitness::Versus,
         games: GameCounts { seeds: SeedChoice::Shared, each: 4, heats: Vec::new() },
-        placing: Some(ChampionSettings { nodes: 3000, rows: 4, every: 8, lost: 500 }),
-        versus: Some(TrainingMatchSettings { share: 800, rungs: 2, every: 5, ..TrainingMatchSettings::only() }),
+        placing: Some(ChampionTrainingSettings { nodes: 3000, rows: 4, every: 8, lost: 500 }),
+        versus: Some(TrainingMatchSettings { share: 800, rungs: 2, every: 5, ..TrainingMatchSettings::matches_only() }),
         only_new: true,
         ..recipe()
     }

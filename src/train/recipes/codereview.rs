@@ -12,7 +12,7 @@ pub(super) fn unlimited_recipe() -> Recipe {
         survivors: 100,
         parents: ParentChoice::SquaredRank(5),
         crossover: Crossover::EitherParent,
-        mutation: Mutation::of_weights(200, 0.2),
+        mutation: Mutation::of_each_weight(200, 0.2),
     };
     Recipe {
         board: BoardSize { width: 14, visible: 25, ..BoardSize::default() },

@@ -18,7 +18,7 @@ const FEATURES: [&str; 11] = [
 ];
 
 /// The recipes of the models.
-pub(super) const MODELS: [fn() -> Recipe; 5] = [
+pub(super) const MODEL_RECIPES: [fn() -> Recipe; 5] = [
     || model("cogsci-1", "four linear features: height, lines, holes, bumpiness", &FEATURES[..4], Lookahead::None),
     || model("cogsci-2", "four linear features: runs of one to four nearly full rows", &FEATURES[7..], Lookahead::None),
     || model("cogsci-3", "eleven linear features", &FEATURES, Lookahead::None),
@@ -30,7 +30,7 @@ pub(super) const MODELS: [fn() -> Recipe; 5] = [
 ];
 
 /// The fourth model's weights as printed. The weight of the height is positive: the weights do not suit plain heights.
-pub(super) static PUBLISHED: PublishedGenome = PublishedGenome {
+pub(super) static PUBLISHED_GENOME: PublishedGenome = PublishedGenome {
     recipe: "cogsci-4",
     genome: &[5.387269303109375, 3.8794766494803907, -3.6804923867413235, -6.709630184000435, 8.339967392082738],
     source: "the document's model 4; its height weight is positive, and with plain heights it dies within some 40 pieces",

@@ -19,7 +19,7 @@ pub(super) fn recipe() -> Recipe {
         survivors: 200,
         parents: ParentChoice::Roulette,
         crossover: Crossover::WeightedMean,
-        mutation: Mutation::of_weights(80, 0.1),
+        mutation: Mutation::of_each_weight(80, 0.1),
     };
     Recipe {
         rows_above: 2,

@@ -2,7 +2,7 @@
 
 use super::*;
 
-pub(super) static PUBLISHED: PublishedGenome = PublishedGenome {
+pub(super) static PUBLISHED_GENOME: PublishedGenome = PublishedGenome {
     recipe: "lin",
     genome: &[
         0.012986105043601821,
@@ -21,7 +21,7 @@ pub(super) fn recipe() -> Recipe {
         survivors: 500,
         parents: ParentChoice::Roulette,
         crossover: Crossover::FavourFitter(700),
-        mutation: Mutation::of_weights(50, 0.4),
+        mutation: Mutation::of_each_weight(50, 0.4),
     };
     Recipe {
         generator: GeneratorKind::BagOfNine,

@@ -13,7 +13,7 @@ mod swarm;
 mod termproject;
 
 use super::recipe::{
-    ChampionSettings, CmaEs, Crossover, EvaluatorKind, Evolution, ExtraGamesHeat, Fitness, GameCounts,
+    ChampionTrainingSettings, CmaEs, Crossover, EvaluatorKind, Evolution, ExtraGamesHeat, Fitness, GameCounts,
     InitialPopulation, Mutation, MutationDirection, MutationScope, NarrowingGeneration, ParentChoice, ParticleSwarm,
     RandomSearch, Recipe, RecipeError, SeedChoice, Strategy, TrainingMatchSettings,
 };
@@ -24,11 +24,11 @@ use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleSet, ScoringRule, Top
 /// The functions that make the recipes, in the order in which they are listed.
 static RECIPES: [fn() -> Recipe; 21] = [
     iwumbwe::recipe,
-    cogsci::MODELS[0],
-    cogsci::MODELS[1],
-    cogsci::MODELS[2],
-    cogsci::MODELS[3],
-    cogsci::MODELS[4],
+    cogsci::MODEL_RECIPES[0],
+    cogsci::MODEL_RECIPES[1],
+    cogsci::MODEL_RECIPES[2],
+    cogsci::MODEL_RECIPES[3],
+    cogsci::MODEL_RECIPES[4],
     lin::recipe,
     codereview::unlimited_recipe,
     codereview::limited_recipe,
@@ -39,15 +39,16 @@ static RECIPES: [fn() -> Recipe; 21] = [
     champion::recipe,
     champion::versus_recipe,
     champion::duel_recipe,
-    champion::untold_recipe,
-    || champion::alone(RuleSet::Tetrio, "champion-tetrio"),
-    champion::tetrio_duel,
-    || champion::alone(RuleSet::Tetrio2, "champion-tetrio-2"),
-    champion::tetrio_2_duel,
+    champion::unannounced_garbage_recipe,
+    || champion::solo_recipe(RuleSet::Tetrio, "champion-tetrio"),
+    champion::tetrio_duel_recipe,
+    || champion::solo_recipe(RuleSet::Tetrio2, "champion-tetrio-2"),
+    champion::tetrio_2_duel_recipe,
 ];
 
 /// The genomes that the recipes' authors published.
-pub static PUBLISHED: [&PublishedGenome; 3] = [&lin::PUBLISHED, &cogsci::PUBLISHED, &termproject::PUBLISHED];
+pub static PUBLISHED_GENOMES: [&PublishedGenome; 3] =
+    [&lin::PUBLISHED_GENOME, &cogsci::PUBLISHED_GENOME, &termproject::PUBLISHED_GENOME];
 
 /// A genome that the author of a recipe published.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,8 +81,8 @@ impl Recipe {
 
     /// The weights that the author of this recipe published. `None` if there are none, or if the recipe has other
     /// inputs than its author's.
-    pub fn published(&self) -> Option<&'static [f64]> {
-        let ours = PUBLISHED.iter().find(|published| published.recipe == self.name)?;
+    pub fn published_weights(&self) -> Option<&'static [f64]> {
+        let ours = PUBLISHED_GENOMES.iter().find(|published| published.recipe == self.name)?;
         (self.ablated.is_empty() && ours.genome.len() == self.genome_length()).then_some(ours.genome)
     }
 }

@@ -16,7 +16,7 @@ static STEPS: [(f64, u32, u8); 9] = [
     (0.0, 100, 9),
 ];
 
-pub(super) static PUBLISHED: PublishedGenome = PublishedGenome {
+pub(super) static PUBLISHED_GENOME: PublishedGenome = PublishedGenome {
     recipe: "termproject",
     genome: &[5.9288669341469555, 1.9162926946223073, 3.3878742140370637, 4.641363224169059],
     source: "the author's final weights, after about 25 hours of training",

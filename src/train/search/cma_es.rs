@@ -5,7 +5,7 @@
 //! Only the ranks of the fitness count, so that fitness may be on any scale. Genome 0 is the mean.
 
 use super::eigen::eigen_decomposition;
-use super::{GeneOrigin, GenomeSearch, Population, RunOrigin, ScoredPopulation, normal};
+use super::{GeneMapping, GenomeSearch, Population, ScoredPopulation, StartingPlayer, normal};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::train::recipe::{CmaEs, Genome, PopulationShape};
@@ -87,18 +87,18 @@ impl GenomeSearch for CmaEs {
     /// The covariance goes with its genes. A gene that was not there or did not vary takes the covariance of the gene
     /// that it is like; without one it varies by itself, as much as the others do on average. The evolution paths begin
     /// anew.
-    fn adapted_origin(&self, origin: &RunOrigin, places: &[GeneOrigin]) -> Option<RunOrigin> {
-        let (n, old) = (places.len(), origin.genome.len());
-        let genome: Genome = places.iter().map(|place| place.was.map_or(0.0, |at| origin.genome[at])).collect();
+    fn adapted_starting_player(&self, player: &StartingPlayer, places: &[GeneMapping]) -> Option<StartingPlayer> {
+        let (n, old) = (places.len(), player.genome.len());
+        let genome: Genome = places.iter().map(|place| place.was.map_or(0.0, |at| player.genome[at])).collect();
         let mut covariance = vec![0.0; n * n];
         let mut step = self.step;
-        if origin.state.len() == self.state_length(old, 0) && old > 0 {
-            let known = Distribution::of(&origin.genome, &origin.state);
+        if player.state.len() == self.state_length(old, 0) && old > 0 {
+            let known = Distribution::of(&player.genome, &player.state);
             let variances = (0..old).map(|i| known.covariance[i * old + i]).filter(|&variance| variance > 0.0);
             let usual = variances.clone().sum::<f64>() / variances.count().max(1) as f64;
             step = known.step * if self.mirrored { self.step } else { 1.0 };
             // A gene that stayed as it was has no variance.
-            let varied = |place: &GeneOrigin| place.was.filter(|&at| known.covariance[at * old + at] > 0.0);
+            let varied = |place: &GeneMapping| place.was.filter(|&at| known.covariance[at * old + at] > 0.0);
             for (i, row) in places.iter().enumerate() {
                 for (j, column) in places.iter().enumerate() {
                     let both = varied(row).zip(varied(column)).or(row.like.zip(column.like));
@@ -119,11 +119,11 @@ impl GenomeSearch for CmaEs {
             return None;
         }
         let zero = vec![0.0; n];
-        Some(RunOrigin { genome, state: [&[step], zero.as_slice(), &zero, &covariance].concat() })
+        Some(StartingPlayer { genome, state: [&[step], zero.as_slice(), &zero, &covariance].concat() })
     }
 
-    fn first_population_from(&self, shape: &PopulationShape, origin: &RunOrigin, seed: u64) -> Population {
-        self.ask(&Distribution::of(&origin.genome, &origin.state), shape.population, seed)
+    fn first_population_from(&self, shape: &PopulationShape, player: &StartingPlayer, seed: u64) -> Population {
+        self.ask(&Distribution::of(&player.genome, &player.state), shape.population, seed)
     }
 
     fn state_length(&self, genes: usize, _population: usize) -> usize {
@@ -306,18 +306,19 @@ mod tests {
         let search = CmaEs::new(0.5);
         // Two genes whose variances are 1 and 4, and 0.5 together; the step size is 2.
         let state = vec![2.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.5, 0.5, 4.0];
-        let origin = RunOrigin { genome: vec![7.0, 8.0], state };
-        let place = |was, stays| GeneOrigin { was, stays, ..GeneOrigin::default() };
+        let player = StartingPlayer { genome: vec![7.0, 8.0], state };
+        let place = |was, stays| GeneMapping { was, stays, ..GeneMapping::default() };
         let places = [place(Some(1), false), place(None, false), place(Some(0), false)];
-        let moved = search.adapted_origin(&origin, &places).map(|moved| (moved.genome, moved.state));
+        let moved = search.adapted_starting_player(&player, &places).map(|moved| (moved.genome, moved.state));
         let covariance = [4.0, 0.0, 0.5, 0.0, 2.5, 0.0, 0.5, 0.0, 1.0];
         let expected = [&[2.0], [0.0; 6].as_slice(), &covariance].concat();
         assert_eq!(moved, Some((vec![8.0, 0.0, 7.0], expected)));
         // A gene that stays has no variance, and where all stay there is nothing to search.
-        let kept =
-            search.adapted_origin(&origin, &[place(Some(0), true), place(Some(1), false)]).map(|moved| moved.state);
+        let kept = search
+            .adapted_starting_player(&player, &[place(Some(0), true), place(Some(1), false)])
+            .map(|moved| moved.state);
         assert_eq!(kept, Some(vec![2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 4.0]));
-        assert!(search.adapted_origin(&origin, &[place(Some(0), true), place(Some(1), true)]).is_none());
+        assert!(search.adapted_starting_player(&player, &[place(Some(0), true), place(Some(1), true)]).is_none());
     }
 
     #[test]

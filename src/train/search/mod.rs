@@ -55,20 +55,20 @@ pub enum Descent {
 
 /// The player that a run begins at.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RunOrigin {
+pub struct StartingPlayer {
     /// The weights of the player.
     pub genome: Genome,
     /// The state of a search of the same kind that found the player; empty where there is none.
     pub state: Vec<f64>,
 }
 
-/// Where one gene of a new run is found among the genes of an origin.
+/// Where one gene of a new run is found among the genes of a starting player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GeneOrigin {
-    /// The index of the gene in the origin; `None` if it was not there.
+pub struct GeneMapping {
+    /// The index of the gene in the starting player; `None` if it was not there.
     pub was: Option<usize>,
-    /// The index of another gene of the origin. If this gene was not there or did not vary, it is taken to vary like
-    /// that one, together with others that have such an index.
+    /// The index of another gene of the starting player. If this gene was not there or did not vary, it is taken to
+    /// vary like that one, together with others that have such an index.
     pub like: Option<usize>,
     /// Whether the gene keeps its value for the whole run.
     pub stays: bool,
@@ -90,13 +90,13 @@ pub trait GenomeSearch: Sync {
     fn opposite(&self, _index: usize) -> Option<usize> {
         None
     }
-    /// The origin for this search, made of one with other genes: `places` says for each gene of the new genomes where
-    /// the origin has it. `None` where the search cannot begin at a player, or every gene stays as it was.
-    fn adapted_origin(&self, _origin: &RunOrigin, _places: &[GeneOrigin]) -> Option<RunOrigin> {
+    /// The starting player for this search, made of one with other genes: `places` says for each gene of the new
+    /// genomes where that one has it. `None` where the search cannot begin at a player, or every gene stays as it was.
+    fn adapted_starting_player(&self, _player: &StartingPlayer, _places: &[GeneMapping]) -> Option<StartingPlayer> {
         None
     }
     /// The population of generation 0 of a run that begins at a player.
-    fn first_population_from(&self, shape: &PopulationShape, _origin: &RunOrigin, seed: u64) -> Population {
+    fn first_population_from(&self, shape: &PopulationShape, _player: &StartingPlayer, seed: u64) -> Population {
         self.first_population(shape, seed)
     }
     /// The length of the search's state, for this number of genes and this population.

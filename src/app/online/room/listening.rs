@@ -50,7 +50,7 @@ impl OnlineRoom {
                 PeerEvent::Lag(milliseconds) => self.lag.add_round_trip(milliseconds),
                 PeerEvent::Spectators(count) => {
                     self.spectators = count as u8;
-                    lobby.tell_spectators(self.spectators);
+                    lobby.send_spectator_count(self.spectators);
                 }
                 PeerEvent::Lost(reason) => {
                     info!("the connection is lost: {reason}");

@@ -14,7 +14,7 @@ use crate::game::SeatSetup;
 use crate::game::replay::Replay;
 use crate::net::lobby::{AgreedMatch, ClaimedRecord, Lobby, RoomSide};
 use crate::net::spectating::{SpectatedMatch, SpectatorNews};
-use crate::net::{KeyPacket, fingerprint};
+use crate::net::{KeyPacket, engine_fingerprint};
 use announcements::RoomAnnouncements;
 use bevy::prelude::*;
 use own_side::{own_player, relay, rule_words, terms};
@@ -22,7 +22,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 /// The hash by which two programs see that they play the same game.
-pub(super) static ENGINE_FINGERPRINT: LazyLock<u64> = LazyLock::new(fingerprint);
+pub(super) static ENGINE_FINGERPRINT: LazyLock<u64> = LazyLock::new(engine_fingerprint);
 
 /// The name of the file by which a program claims the player's key.
 const LOCK: &str = "online.lock";
@@ -227,7 +227,7 @@ impl OnlineRoom {
 
     /// Tells the other the own signature of the result of a match.
     pub(super) fn tell_result_signature(&mut self, number: u32, signature: String) {
-        self.with_lobby(|lobby| lobby.tell_result(number, signature));
+        self.with_lobby(|lobby| lobby.send_result_signature(number, signature));
     }
 
     /// Takes the other's signatures of results that have come, each with the number of its match.
@@ -330,7 +330,7 @@ impl OnlineRoom {
 
     /// Tells the other program that this side has paused the match, or resumed it.
     pub(super) fn tell_pause(&mut self, rests: bool) {
-        self.with_lobby(|lobby| lobby.set_pause(rests));
+        self.with_lobby(|lobby| lobby.set_paused(rests));
     }
 
     fn with_lobby(&mut self, act: impl FnOnce(&mut Lobby)) {

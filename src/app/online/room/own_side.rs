@@ -3,7 +3,7 @@
 use crate::app::persistence::{OnlineSettings, Settings};
 use crate::doors::peer::{InvalidRelayAddress, PlayerId, RelayUse};
 use crate::game::{PlayerRecord, SeatSetup};
-use crate::net::LEAST_TRAVEL;
+use crate::net::LEAST_GARBAGE_TRAVEL;
 use crate::net::lobby::{ClaimedRecord, LobbyPlayer, RoomTerms};
 use crate::rules::RuleSet;
 
@@ -38,6 +38,6 @@ pub(super) fn rule_words(settings: &Settings) -> String {
 /// The terms of an own room: the rules and handicaps of versus, with a travel time that a network needs.
 pub(super) fn terms(settings: &Settings) -> RoomTerms {
     let mut rules = settings.versus.rules;
-    rules.garbage.travel = rules.garbage.travel.max(LEAST_TRAVEL);
+    rules.garbage.travel = rules.garbage.travel.max(LEAST_GARBAGE_TRAVEL);
     RoomTerms { rules, handicaps: [settings.seating.yours, settings.seating.theirs] }
 }

@@ -196,7 +196,7 @@ impl LaboratoryView {
     /// genomes are needed, those that have a file.
     fn offered<'a>(&self, run: &'a SavedRun) -> Vec<&'a GenerationSummary> {
         match self.story {
-            RunStory::Family | RunStory::Board => run.summary.generations_with_files(),
+            RunStory::Family | RunStory::Board => run.summary.summaries_with_files(),
             RunStory::Curves | RunStory::Comparison | RunStory::TimeLapse => run.summary.generations.iter().collect(),
         }
     }

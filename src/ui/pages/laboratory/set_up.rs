@@ -11,7 +11,7 @@ use super::{LaboratoryView, LaboratoryWish, comparison, feature_pictures, run};
 use crate::ai::features::{Feature, feature};
 use crate::app::laboratory::{Laboratory, RunDuration, RunPlan, evaluator_words};
 use crate::storage::generation;
-use crate::train::numbers::{ABLATE, NUMBERS, PossibleValues, RecipeNumber, RecipeSection};
+use crate::train::numbers::{ABLATE_NAME, NUMBERS, PossibleValues, RecipeNumber, RecipeSection};
 use crate::train::recipe::MAX_GENERATION;
 use crate::train::{EvaluatorKind, Recipe};
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
@@ -91,7 +91,7 @@ pub(super) fn rows(
     for section in RecipeSection::ALL {
         let here = |number: &&RecipeNumber| {
             number.section == section
-                && number.name != ABLATE
+                && number.name != ABLATE_NAME
                 && !(number.text)(&whole).is_empty()
                 // The champion's numbers mean nothing for the others.
                 && (number.section != RecipeSection::Champion || own.placing.is_some())
@@ -200,7 +200,7 @@ fn stepped(value: f64, usual: f64, step: i32) -> f64 {
 fn features(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe) -> Option<&'static Feature> {
     let mut left_out: Vec<String> = plan
         .numbers
-        .get(ABLATE)
+        .get(ABLATE_NAME)
         .map_or_else(Vec::new, |names| names.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect());
     menu.heading("Features");
     let mut pointed_at = None;
@@ -215,7 +215,7 @@ fn features(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe) -> Option<&'stati
             if !sees {
                 left_out.push(name.clone());
             }
-            plan.set_number(ABLATE, left_out.join(","));
+            plan.set_number(ABLATE_NAME, left_out.join(","));
         }
         menu.explain_row(match feature {
             Some(_) => "Off, the player learns without it",
@@ -264,14 +264,14 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
         y += theme::paint_paragraph(&painter, pos2(inside.left(), y), text, (font, colour), inside.width()) + after;
     };
     paragraph(&own.about, theme::regular(15.0), theme::IVORY, 16.0);
-    let games = whole.games.count_for_population(whole.genomes()) as u64;
+    let games = whole.games.count_for_population(whole.genome_count()) as u64;
     let time = |takes: Option<Duration>| takes.map_or_else(|| "...".to_owned(), run::time_in_words);
     let all = time(takes.map(|takes| takes.at_least));
     let grown = takes.and_then(|takes| takes.grown).map(run::time_in_words).filter(|grown| *grown != all);
     let lines = [
         ("Searches by", whole.strategy.name().to_owned()),
         ("It is", evaluator_words(whole)),
-        ("Genomes", with_thousands(whole.genomes() as u64)),
+        ("Genomes", with_thousands(whole.genome_count() as u64)),
         ("Games a generation", with_thousands(games)),
         ("Generations", (plan.last + 1).to_string()),
         ("Board", format!("{} × {}", whole.board.width, whole.board.visible)),

@@ -3,7 +3,7 @@
 use super::super::with_thousands;
 use crate::app::laboratory::Differences;
 use crate::train::Recipe;
-use crate::train::numbers::{self, ABLATE, PossibleValues, RecipeNumber};
+use crate::train::numbers::{self, ABLATE_NAME, PossibleValues, RecipeNumber};
 use crate::train::summary::shown_fitness;
 
 /// The value of a number as a person reads it, such as "1,500", "never" or "8 × 16".
@@ -27,12 +27,12 @@ pub(super) fn value_in_words(number: &RecipeNumber, value: &str) -> String {
 /// Features come first: where there is no room for all, they say most.
 pub(super) fn differences_in_words(differences: &Differences) -> String {
     let one = |(number, [before, value]): &(&RecipeNumber, [String; 2])| match number.name {
-        ABLATE => features(before, value),
+        ABLATE_NAME => features(before, value),
         _ => format!("{}: {}", number.title, value_in_words(number, value)),
     };
     let recipe = differences.recipe.iter().map(|name| format!("recipe {name}"));
     let (left_out, others): (Vec<_>, Vec<_>) =
-        differences.numbers.iter().partition(|(number, _)| number.name == ABLATE);
+        differences.numbers.iter().partition(|(number, _)| number.name == ABLATE_NAME);
     recipe.chain(left_out.into_iter().chain(others).map(one)).collect::<Vec<_>>().join(", ")
 }
 

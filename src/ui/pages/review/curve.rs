@@ -46,7 +46,7 @@ pub(super) fn paint(painter: &Painter, rect: Rect, own: &[&ReviewedMove], focus:
     }
     painter.add(Shape::line(line, Stroke::new(2.0, theme::RIVER)));
     for (reviewed, value) in said() {
-        let grade = reviewed.review.fault().map(|judgement| judgement.grade);
+        let grade = reviewed.review.judgement_if_costly().map(|judgement| judgement.grade);
         if let Some(grade) = grade.filter(|grade| *grade > Grade::Inaccuracy) {
             lozenge(painter, at(reviewed, value), 4.5, super::ink(grade));
         }

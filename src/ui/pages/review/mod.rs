@@ -183,7 +183,7 @@ pub(super) fn show(
 
 /// The move that cost most of the chance to win; `None` if no move is a fault.
 fn worst<'a>(own: &[&'a ReviewedMove]) -> Option<&'a ReviewedMove> {
-    let faults = own.iter().copied().filter(|reviewed| reviewed.review.fault().is_some());
+    let faults = own.iter().copied().filter(|reviewed| reviewed.review.judgement_if_costly().is_some());
     faults.max_by(|one, other| one.points_lost().total_cmp(&other.points_lost()))
 }
 
@@ -214,7 +214,7 @@ fn summary(menu: &mut Menu, progress: &ReviewProgress, own: &[&ReviewedMove], se
         (None, ReviewStage::PlayingOn) => {
             menu.note(&format!("Playing matches on from doubtful moves: {done} of {tasks} …"));
         }
-        (None, ReviewStage::Done) if own.iter().all(|moved| moved.review.fault().is_none()) => {
+        (None, ReviewStage::Done) if own.iter().all(|moved| moved.review.judgement_if_costly().is_none()) => {
             menu.note("No move cost anything that can be told from chance.");
         }
         (None, ReviewStage::Done) => {}
