@@ -1,6 +1,6 @@
 //! Effects: a sound for everything that happens, own pieces louder than the opponent's.
 
-use super::mixer::{ChannelVolumes, EffectsChannel, MenusChannel, volume_on_channel};
+use super::mixer::{ChannelVolumes, EffectsChannel, MenusChannel, add_channel_volume};
 use crate::game::components::{Phase, RefusedRequest};
 use crate::game::{
     Match, Mode, Paused, PhaseChanged, PlayerRecord, SeatControl, SeatSetup, TickHappenings, TickOutcome,
@@ -83,7 +83,7 @@ impl<C: Resource> FrameSounds<'_, C> {
 
     /// Plays an effect by name, `semitones` semitones higher than it was recorded.
     fn play_higher(&mut self, name: &'static str, decibels: f32, semitones: u16) {
-        let Some(volume) = volume_on_channel(self.channel_volume, decibels) else { return };
+        let Some(volume) = add_channel_volume(self.channel_volume, decibels) else { return };
         if let (false, Some(source)) = (self.played.contains(&name), self.bank.0.get(name)) {
             let rate = 2f64.powf(f64::from(semitones) / 12.0);
             self.channel.play(source.clone()).with_volume(volume).with_playback_rate(rate);

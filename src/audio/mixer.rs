@@ -18,7 +18,7 @@ pub(super) struct MenusChannel;
 const SILENCE: f32 = -60.0;
 
 /// The volumes of the channels for effects and for menus, in decibels. The sound library plays a sound that has its own
-/// volume without regard to its channel's volume: whoever plays one adds the two by [`volume_on_channel`].
+/// volume without regard to its channel's volume: whoever plays one adds the two by [`add_channel_volume`].
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub(super) struct ChannelVolumes {
     pub(super) effects: f32,
@@ -32,7 +32,7 @@ impl Default for ChannelVolumes {
 }
 
 /// The volume of a sound on a channel: the sum of the volumes of both, in decibels; `None` where the channel is silent.
-pub(super) fn volume_on_channel(channel: f32, own: f32) -> Option<f32> {
+pub(super) fn add_channel_volume(channel: f32, own: f32) -> Option<f32> {
     (channel > SILENCE).then_some(channel + own)
 }
 
@@ -92,7 +92,7 @@ mod tests {
             app.insert_resource(Settings { sound, ..Settings::default() }).insert_resource(Away(away));
             app.update();
             let volumes = app.world().resource::<ChannelVolumes>();
-            [volume_on_channel(volumes.effects, -12.0), volume_on_channel(volumes.menus, 0.0)]
+            [add_channel_volume(volumes.effects, -12.0), add_channel_volume(volumes.menus, 0.0)]
         };
         let full = Sound { master: 1.0, effects: 1.0, menus: 1.0, ..Sound::default() };
         assert_eq!(played(full.clone(), false), [Some(-12.0), Some(0.0)]);

@@ -11,7 +11,7 @@ pub mod score;
 use bevy::prelude::*;
 
 pub use effects::MenuSound;
-pub use music::{MusicControl, MusicStatus, TempoChange};
+pub use music::{MusicControl, MusicStatus, TempoChangeTiming};
 
 /// The sound of the game. Asks for `Settings` and the game's plugin.
 pub fn plugin(app: &mut App) {

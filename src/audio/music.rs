@@ -5,7 +5,7 @@
 
 use super::mixer::MusicChannel;
 use super::renderings::TempoSounds;
-use super::score::{Arrangement, Loops};
+use super::score::{Arrangement, ArrangementList};
 use crate::app::Overlay;
 use crate::app::persistence::{Settings, settings::Tempo};
 use crate::game::components::{Field, Score};
@@ -47,12 +47,12 @@ pub struct MusicStatus {
     /// The name of the tempo that plays.
     pub tempo: String,
     /// The last change of tempo within a tune; `None` before the first.
-    pub change: Option<TempoChange>,
+    pub change: Option<TempoChangeTiming>,
 }
 
-/// A change of tempo while the music plays.
+/// When a change of tempo came while the music played.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct TempoChange {
+pub struct TempoChangeTiming {
     /// How many bars of the loop had been played when the tempo changed.
     pub bars: f64,
     /// How many bars passed within the frame that saw the bar line: as late as the change can be.
@@ -70,7 +70,7 @@ const DANGER: (f32, f32) = (0.65, 0.45);
 /// The tune that plays, and how far it has come.
 #[derive(Resource, Default)]
 struct TunePlayback {
-    loops: Loops,
+    loops: ArrangementList,
     arrangement: usize,
     /// The renderings of the arrangement, one for each tempo.
     files: TempoSounds,
@@ -79,7 +79,7 @@ struct TunePlayback {
     paused: bool,
     /// How many bars of the loop had been played at the last frame.
     bars: f64,
-    change: Option<TempoChange>,
+    change: Option<TempoChangeTiming>,
     /// Where in the loop to begin when nothing plays, in seconds.
     start: f64,
     in_danger: bool,
@@ -99,7 +99,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn load(mut player: ResMut<TunePlayback>, mut status: ResMut<MusicStatus>) {
     let Some(assets) = paths::assets_folder() else { return };
-    match Loops::load(&assets) {
+    match ArrangementList::load(&assets) {
         Ok(loops) => {
             let title = |a: &Arrangement| (a.name.clone(), a.title.clone());
             status.arrangements = loops.arrangements.iter().map(title).collect();
@@ -202,7 +202,7 @@ fn drive(
             old.stop(AudioTween::linear(CHANGE));
         }
         player.tempo = wanted;
-        player.change = Some(TempoChange { bars, frame });
+        player.change = Some(TempoChangeTiming { bars, frame });
         begin(&mut player, &channel, start, CHANGE);
     }
     player.bars = bars;

@@ -12,7 +12,7 @@ pub const SAMPLE_RATE: f64 = 44_100.0;
 
 /// Every arrangement of the tune.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub struct Loops {
+pub struct ArrangementList {
     /// The arrangements, in the order of the menu.
     #[serde(rename = "arrangement")]
     pub arrangements: Vec<Arrangement>,
@@ -47,7 +47,7 @@ pub struct TempoFile {
     pub samples: u64,
 }
 
-impl Loops {
+impl ArrangementList {
     /// Reads the table from the assets folder. Arrangements without a tempo are left out.
     ///
     /// # Errors

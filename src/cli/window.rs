@@ -6,7 +6,7 @@ use super::trace::{self, TraceFile};
 use crate::app::persistence::Settings;
 use crate::app::watching::Watching;
 use crate::app::{Overlay, Screen};
-use crate::audio::{MusicStatus, TempoChange};
+use crate::audio::{MusicStatus, TempoChangeTiming};
 use crate::doors::Moment;
 use crate::game::headless::MatchReport;
 use crate::game::{self, Match, MatchSetup, SeatControl, StartMatch, ThinkingPlace, TickLimit};
@@ -177,7 +177,7 @@ fn trace_page(
 }
 
 /// Writes changes of tempo to the trace.
-fn trace_music(mut trace: ResMut<TraceFile>, music: Res<MusicStatus>, mut last: Local<Option<TempoChange>>) {
+fn trace_music(mut trace: ResMut<TraceFile>, music: Res<MusicStatus>, mut last: Local<Option<TempoChangeTiming>>) {
     if music.change != *last {
         *last = music.change;
         trace.write_line("music", serde_json::json!({ "tempo": music.tempo, "change": music.change }));

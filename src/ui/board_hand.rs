@@ -63,7 +63,7 @@ impl BoardHand {
 
     /// Adds the row that begins and ends painting with keys or a gamepad's buttons. While they do not paint, it has
     /// this label, and this hint below.
-    pub(super) fn row(&mut self, menu: &mut Menu, label: &str, hint: &str) {
+    pub(super) fn add_painting_row(&mut self, menu: &mut Menu, label: &str, hint: &str) {
         let stop = menu.by_device("You paint – Esc ends it", "You paint – B ends it", "You paint – a tap here ends it");
         if menu.button(if self.is_on { stop } else { label }) {
             self.is_on = !self.is_on;
@@ -83,7 +83,7 @@ impl BoardHand {
     }
 
     /// Stores the navigation steps of a frame in which keys paint cells, for [`Self::step`].
-    pub(super) fn take(&mut self, steps: NavigationSteps) {
+    pub(super) fn store_steps(&mut self, steps: NavigationSteps) {
         self.steps = steps;
     }
 
@@ -180,7 +180,7 @@ mod tests {
         let mut board = Board::new(BoardSize::default());
         let before = board;
         let mut press = |steps: NavigationSteps| {
-            hand.take(steps);
+            hand.store_steps(steps);
             hand.step(&mut board);
             (hand.cell, hand.is_on, board)
         };

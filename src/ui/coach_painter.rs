@@ -1,6 +1,6 @@
 //! Paints the coach's offer beside the board that it is about: what the last piece cost, and how to take it back.
 
-use super::board_painter::{BoardPainter, LEAST_WIDTH, MARGIN};
+use super::board_overlay::{BoardOverlay, CARD_MARGIN, LEAST_CARD_WIDTH};
 use super::draw::keycap;
 use super::theme;
 use crate::app::coach::{Coach, TakeBack};
@@ -29,20 +29,20 @@ pub(super) fn show(
     if hints.shown().is_some() {
         return Ok(());
     }
-    let over = BoardPainter::new(&mut contexts, "coach")?;
-    let room = over.rect(seat.callout);
-    let width = room.width().max(LEAST_WIDTH);
-    let inner = width - 2.0 * MARGIN;
+    let over = BoardOverlay::new(&mut contexts, "coach")?;
+    let room = over.to_points(seat.callout);
+    let width = room.width().max(LEAST_CARD_WIDTH);
+    let inner = width - 2.0 * CARD_MARGIN;
     let reason = offer
         .reason
         .as_ref()
         .map(|reason| theme::paragraph(&over.painter, reason, theme::regular(12.5), theme::ASH, inner));
     let height = reason.as_ref().map_or(0.0, |reason| reason.size().y) + HEIGHT;
     // Beside a board at the right of an upright window, there is no room at its left.
-    let left = (room.right() - width).max(over.painter.clip_rect().left() + MARGIN);
+    let left = (room.right() - width).max(over.painter.clip_rect().left() + CARD_MARGIN);
     let rect = Rect::from_min_size(pos2(left, room.top()), vec2(width, height));
     over.paint_ground(rect);
-    let inside = rect.shrink(MARGIN);
+    let inside = rect.shrink(CARD_MARGIN);
     let painter = over.painter.with_clip_rect(rect);
     let points = format!("That cost {:.0} points", offer.points);
     painter.text(inside.min, Align2::LEFT_TOP, points, theme::semibold(15.0), theme::VERMILION);

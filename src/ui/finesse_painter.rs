@@ -1,6 +1,6 @@
 //! Paints the finesse drill: where the falling piece is to go, and beside the board how the pieces went so far.
 
-use super::board_painter::{BoardPainter, LEAST_WIDTH, MARGIN};
+use super::board_overlay::{BoardOverlay, CARD_MARGIN, LEAST_CARD_WIDTH};
 use super::theme;
 use crate::app::finesse_drill::FinesseDrill;
 use crate::view::stage::Stage;
@@ -14,20 +14,20 @@ const HEIGHT: f32 = 90.0;
 pub(super) fn show(mut contexts: EguiContexts, drill: Res<FinesseDrill>, stage: Option<Res<Stage>>) -> Result {
     let Some(stage) = stage else { return Ok(()) };
     let Some((seat, ..)) = stage.seats().next() else { return Ok(()) };
-    let over = BoardPainter::new(&mut contexts, "finesse drill")?;
+    let over = BoardOverlay::new(&mut contexts, "finesse drill")?;
     if let Some(target) = drill.target() {
         over.outline(seat, target.piece, theme::GOLD, 3.0);
     }
-    let room = over.rect(seat.callout);
-    let width = room.width().max(LEAST_WIDTH);
-    let inner = width - 2.0 * MARGIN;
+    let room = over.to_points(seat.callout);
+    let width = room.width().max(LEAST_CARD_WIDTH);
+    let inner = width - 2.0 * CARD_MARGIN;
     let problem = drill.problem.as_ref();
     let problem =
         problem.map(|words| theme::paragraph(&over.painter, words, theme::regular(14.0), theme::VERMILION, inner));
     let height = problem.as_ref().map_or(0.0, |words| words.size().y + 8.0) + HEIGHT;
     let rect = Rect::from_min_size(pos2(room.right() - width, room.top()), vec2(width, height));
     over.paint_ground(rect);
-    let inside = rect.shrink(MARGIN);
+    let inside = rect.shrink(CARD_MARGIN);
     let row = |at: f32, label: &str, figure: String| {
         let y = inside.top() + at;
         over.painter.text(pos2(inside.left(), y), Align2::LEFT_TOP, label, theme::regular(14.0), theme::ASH);

@@ -1,7 +1,7 @@
 //! Paints the help of the first match: under the board the keys that have not been used yet, and over it one line about
 //! what is needed now.
 
-use super::board_painter::BoardPainter;
+use super::board_overlay::BoardOverlay;
 use super::draw::key_line;
 use super::theme::{self, faded};
 use crate::app::devices::TouchScreen;
@@ -50,15 +50,15 @@ pub(super) fn show(
     let (Some(stage), true) = (stage, steps.is_on()) else { return Ok(()) };
     let is_person = |player| seats.get(player).is_ok_and(|seat| matches!(seat.control, SeatControl::Person));
     let Some((seat, ..)) = stage.seats().find(|(.., player)| is_person(*player)) else { return Ok(()) };
-    let over = BoardPainter::new(&mut contexts, "first steps")?;
-    let foot = over.rect(seat.plate);
+    let over = BoardOverlay::new(&mut contexts, "first steps")?;
+    let foot = over.to_points(seat.plate);
     let skills: Vec<Skill> = steps.unused_skills().collect();
     if !skills.is_empty() && !fingers.shown {
         keys_line(&over.painter, foot, &skills, (&settings, keyboard.is_gamepad_used()));
     }
     if let Some(prompt) = steps.prompt() {
         // Above the board, where no piece lies at first, and beside the clock.
-        let (board, hold) = (over.rect(seat.board), over.rect(seat.hold));
+        let (board, hold) = (over.to_points(seat.board), over.to_points(seat.hold));
         let left = hold.left().min(board.left());
         let room = Rect::from_min_size(pos2(left, board.top()), vec2(board.right() - left, LINE));
         let mut job =

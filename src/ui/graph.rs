@@ -32,7 +32,7 @@ pub struct GraphLine {
 /// Paints a graph with its title. `marks` are the seconds at which rounds began; `whole` says that values below 1 do
 /// not matter. With fewer than two points, words that the game was too short stand in place of lines.
 pub fn graph(painter: &Painter, rect: Rect, title: &str, lines: &[GraphLine], marks: &[f32], whole: bool) {
-    let inside = theme::ground(painter, rect).shrink2(vec2(14.0, 10.0));
+    let inside = theme::paint_side_background(painter, rect).shrink2(vec2(14.0, 10.0));
     spaced_text(painter, inside.min, Align2::LEFT_TOP, &title.to_uppercase(), theme::semibold(11.5), theme::ASH, 1.6);
     let plot = Rect::from_min_max(inside.min + vec2(38.0, 24.0), inside.max - vec2(4.0, 18.0));
     let points = || lines.iter().flat_map(|line| &line.points);

@@ -1,6 +1,6 @@
 //! Paints the hints over the board that they are about: the three best placements, and the reason for the best of them.
 
-use super::board_painter::BoardPainter;
+use super::board_overlay::BoardOverlay;
 use super::theme;
 use crate::app::hints::{Hints, SHOWN};
 use crate::view::stage::Stage;
@@ -14,7 +14,7 @@ const LEAST: f32 = 100.0;
 pub(super) fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>) -> Result {
     let (Some((player, shown)), Some(stage)) = (hints.shown(), stage) else { return Ok(()) };
     let Some((seat, ..)) = stage.seats().find(|(.., seated)| *seated == player) else { return Ok(()) };
-    let over = BoardPainter::new(&mut contexts, "hints")?;
+    let over = BoardOverlay::new(&mut contexts, "hints")?;
     let colours = [theme::GOLD, theme::IVORY, theme::ASH];
     // The best placement is painted last, over the others.
     let mut cells: Vec<Vec<Pos2>> = Vec::new();
@@ -31,7 +31,7 @@ pub(super) fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<
         taken.push(at);
         over.badge(at, &(index + 1).to_string(), colours[index % colours.len()]);
     }
-    let rect = over.rect(seat.callout);
+    let rect = over.to_points(seat.callout);
     if rect.height() < LEAST {
         // In a window that is higher than wide the numbers on the board must do.
         return Ok(());

@@ -45,7 +45,7 @@ pub struct Cursor {
 
 impl Cursor {
     /// The height of all rows in points; 0 before they have been laid out.
-    pub fn height(&self) -> f32 {
+    pub fn rows_height(&self) -> f32 {
         self.height + self.pinned
     }
 }
@@ -156,7 +156,7 @@ impl<'a> Menu<'a> {
         cursor.pinned = 0.0;
         let y = view.top() - cursor.scroll;
         let spots = page_layout::is_asked(ui.ctx()).then(Vec::new);
-        let (side, aside) = aside.opened(ui);
+        let (side, aside) = aside.open_layer(ui);
         Self {
             ui,
             nav,
@@ -208,7 +208,7 @@ impl<'a> Menu<'a> {
 
     /// Keeps what has been laid out so far, `height` points of it, at the top of the column. The rows laid out after
     /// this call scroll away under it.
-    pub fn pin(&mut self, height: f32) {
+    pub fn pin_rows_above(&mut self, height: f32) {
         self.cursor.pinned = height;
         self.view.min.y += height;
         self.y = self.view.top() - self.cursor.scroll;
@@ -217,7 +217,7 @@ impl<'a> Menu<'a> {
     }
 
     /// Adds a row of this height at the very top, wherever the column is scrolled.
-    pub fn first_row(&mut self, height: f32, label: &str) -> Row {
+    pub fn add_row_at_top(&mut self, height: f32, label: &str) -> Row {
         self.y = self.view.top();
         self.row(height, label)
     }
@@ -271,7 +271,7 @@ impl<'a> Menu<'a> {
 
     /// Whether a page shows more of the next row: of the one with the focus, or of the first below the tabs while
     /// these have it.
-    pub fn is_next_shown(&self) -> bool {
+    pub fn is_next_detailed(&self) -> bool {
         self.is_next_focused() || (self.next == 1 && self.cursor.at == 0)
     }
 
@@ -291,7 +291,7 @@ impl<'a> Menu<'a> {
         let index = self.next;
         self.next += 1;
         if let Some(spots) = &mut self.spots {
-            spots.push(page_layout::spot(self.ui, label, rect, self.view.contains(rect.center())));
+            spots.push(page_layout::new_spot(self.ui, label, rect, self.view.contains(rect.center())));
         }
         // There is no egui focus: this menu has its own cursor, and reads Tab, Enter and the space bar itself.
         let response = self.ui.interact(rect, self.ui.id().with(("row", index)), Sense::CLICK | Sense::DRAG);
@@ -430,7 +430,7 @@ mod tests {
             let mut menu = Menu::begin(ui, (view, SideRoom::NOTHING), nav, cursor, 0.0);
             for index in 0..10 {
                 let row = menu.row(40.0, "");
-                if menu.is_chosen_in_focus(&row) {
+                if menu.is_chosen_once_focused(&row) {
                     chosen = Some(index);
                 }
             }

@@ -2,8 +2,10 @@
 //! asks `app` for what a player has chosen. It never changes a match.
 
 mod board_hand;
-mod board_painter;
+mod board_overlay;
 mod coach_painter;
+#[cfg(feature = "net")]
+mod connection_line;
 pub mod draw;
 mod exhibition;
 mod finesse_painter;
@@ -15,8 +17,6 @@ pub mod menu;
 mod mode_rows;
 pub mod music;
 pub mod number_row;
-#[cfg(feature = "net")]
-mod online;
 pub mod ornament;
 pub mod page;
 pub mod page_layout;
@@ -71,5 +71,5 @@ pub fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, painters.in_set(PaintingOrder::Screens));
     app.add_plugins((xray::plugin, transition::plugin, pages::plugin));
     #[cfg(feature = "net")]
-    app.add_plugins(online::plugin);
+    app.add_plugins(connection_line::plugin);
 }

@@ -72,12 +72,12 @@ impl Menu<'_> {
         let figure = painter.text(at, Align2::RIGHT_CENTER, figure, theme::extrabold(15.0), IVORY);
         let end = figure.left() - 8.0;
         let ink = if row.focused { GOLD } else { IVORY };
-        theme::text_in_room(&painter, pos2(left, top + 15.0), end, label, (theme::semibold(17.0), ink));
+        theme::paint_shortened_text(&painter, pos2(left, top + 15.0), end, label, (theme::semibold(17.0), ink));
         let look = (theme::regular(13.0), theme::ASH);
-        theme::text_in_room(&painter, pos2(left, top + 34.0), right - cut, about, look);
+        theme::paint_shortened_text(&painter, pos2(left, top + 34.0), right - cut, about, look);
         let items: Vec<_> = words.iter().map(|words| (*words, GOLD)).collect();
         let clicked = row.focused.then(|| self.row_buttons(row, [top + middle, BUTTON], &items)).flatten();
-        (clicked.is_none() && self.is_chosen_in_focus(row), clicked)
+        (clicked.is_none() && self.is_chosen_once_focused(row), clicked)
     }
 
     /// Returns the one of three texts that suits the device used last: it names keys, a gamepad's buttons,
@@ -131,7 +131,7 @@ impl Menu<'_> {
     }
 
     /// Adds a row for every option of the table that applies to the game, under their headings. True when one changed.
-    pub fn option_rows(&mut self, plan: &mut Plan) -> bool {
+    pub fn game_option_rows(&mut self, plan: &mut Plan) -> bool {
         let mut changed = false;
         let mut group = None;
         for setting in SETTINGS {
@@ -176,7 +176,7 @@ impl Menu<'_> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::menu::Cursor;
-    use super::super::test_frame::{frame, painted_texts};
+    use super::super::test_frame::{frame, texts_in_shapes};
     use crate::app::devices::nav::NavigationSteps;
     use bevy_egui::egui::Pos2;
 
@@ -190,7 +190,7 @@ mod tests {
                     menu.card_with_buttons(["A piece", "Not tried yet", figure], &["Edit", "Copy"]);
                 }
             });
-            painted_texts(&shapes).find(|text| text.galley.text() == "today").unwrap().pos
+            texts_in_shapes(&shapes).find(|text| text.galley.text() == "today").unwrap().pos
         };
         assert_eq!(place(0), place(1));
     }
@@ -205,7 +205,7 @@ mod tests {
                     false => menu.card_with_buttons(["A puzzle", about, ""], &["Edit", "Copy"]),
                 };
             });
-            painted_texts(&shapes).find(|text| text.galley.text() == about).unwrap().galley.elided
+            texts_in_shapes(&shapes).find(|text| text.galley.text() == about).unwrap().galley.elided
         };
         assert_eq!([true, false].map(is_cut), [false, true], "beside the buttons it would have been cut");
     }

@@ -24,7 +24,7 @@ pub enum MusicCommand {
 
 impl MusicPlayer<'_> {
     /// The state of the music, and whether it is playing; without audio everything in the state is empty or 0.
-    pub fn shown(&self) -> (MusicStatus, bool) {
+    pub fn status(&self) -> (MusicStatus, bool) {
         let playing = self.control.as_ref().is_some_and(|control| control.playing);
         (self.status.as_deref().cloned().unwrap_or_default(), playing)
     }

@@ -59,13 +59,13 @@ pub struct Cursors(HashMap<&'static str, Cursor>);
 
 impl Cursors {
     /// Shows a tab of a screen, with the focus on its first row.
-    pub fn open_at(&mut self, name: &'static str, tab: usize) {
+    pub fn open_tab(&mut self, name: &'static str, tab: usize) {
         let cursor = self.0.entry(name).or_default();
         (cursor.tab, cursor.at) = (tab, 0);
     }
 
     /// Puts the focus of a screen on a row.
-    pub fn focus(&mut self, name: &'static str, row: usize) {
+    pub fn focus_row(&mut self, name: &'static str, row: usize) {
         self.0.entry(name).or_default().at = row;
     }
 
@@ -77,7 +77,7 @@ impl Cursors {
 
 /// The name, title and sizes of a panel, given to show it.
 #[derive(Clone, Copy, Debug)]
-pub struct PanelLook<'a> {
+pub struct PanelOptions<'a> {
     /// The name of the panel's cursor, by which its state is kept.
     pub name: &'static str,
     /// The title of the panel.
@@ -109,7 +109,7 @@ pub struct Page<'w, 's> {
     time: Res<'w, Time<Real>>,
     return_to: ResMut<'w, ReturnTo>,
     keyboard: Res<'w, ScreenKeyboard>,
-    size: ResMut<'w, theme::MenuSize>,
+    size: ResMut<'w, theme::MenuWindowSize>,
     /// The cursors of all screens.
     pub cursors: ResMut<'w, Cursors>,
     /// How far the screen has appeared.
@@ -140,7 +140,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Overlay::Results), |mut cursors: ResMut<Cursors>| {
         // The first row is the tabs; the row after it says what to do next.
         cursors.forget("results");
-        cursors.focus("results", 1);
+        cursors.focus_row("results", 1);
     });
 }
 
@@ -151,7 +151,7 @@ impl Page<'_, '_> {
     }
 
     /// Seconds since the program started.
-    pub fn seconds(&self) -> f32 {
+    pub fn seconds_since_start(&self) -> f32 {
         // Only things that move use this, so it may start again at 0 after some hours.
         self.time.elapsed_secs_wrapped()
     }
@@ -163,7 +163,7 @@ impl Page<'_, '_> {
 
     /// Which of two sizes what lies beside the rows has: the second in a window that is higher than wide. There it lies
     /// under the rows, and with less width to fill, it is painted larger.
-    pub fn side_size(&self, wide: egui::Vec2, upright: egui::Vec2) -> egui::Vec2 {
+    pub fn choose_side_size(&self, wide: egui::Vec2, upright: egui::Vec2) -> egui::Vec2 {
         if theme::is_upright(self.size.window) { upright } else { wide }
     }
 
@@ -199,7 +199,7 @@ impl Page<'_, '_> {
     ) -> (ColumnOutcome<R>, Option<String>, KeysTaken) {
         let nav = std::mem::take(&mut *self.nav);
         let mut cursor = self.cursors.0.get(name).copied().unwrap_or_default();
-        let seconds = self.seconds();
+        let seconds = self.seconds_since_start();
         let mut child = ui.new_child(UiBuilder::new().id_salt(name).max_rect(ui.max_rect()));
         let mut menu = Menu::begin(&mut child, (view, aside), nav, &mut cursor, seconds);
         (menu.by_gamepad, menu.by_keys) = (self.keyboard.is_gamepad_used(), self.keyboard.is_keyboard_used());
@@ -219,18 +219,18 @@ impl Page<'_, '_> {
     ///
     /// # Errors
     /// An error if the window has no egui context.
-    pub fn panel<R>(&mut self, look: PanelLook<'_>, body: impl FnOnce(&mut Menu) -> R) -> Result<ColumnOutcome<R>> {
-        self.panel_left_by("Back", look, body)
+    pub fn panel<R>(&mut self, look: PanelOptions<'_>, body: impl FnOnce(&mut Menu) -> R) -> Result<ColumnOutcome<R>> {
+        self.panel_with_back_label("Back", look, body)
     }
 
     /// Shows a panel as [`Self::panel`] does, with `leave` in place of "Back" as the label of the key that leaves it.
     ///
     /// # Errors
     /// An error if the window has no egui context.
-    pub fn panel_left_by<R>(
+    pub fn panel_with_back_label<R>(
         &mut self,
         leave: &str,
-        look: PanelLook<'_>,
+        look: PanelOptions<'_>,
         body: impl FnOnce(&mut Menu) -> R,
     ) -> Result<ColumnOutcome<R>> {
         let mut ui = self.canvas()?;
@@ -238,7 +238,7 @@ impl Page<'_, '_> {
         // What lies under the panel does not fade with it.
         let under = ui.painter().clone();
         let has_side = look.side_size.x > 0.0;
-        let known = self.cursors.0.get(look.name).copied().unwrap_or_default().height();
+        let known = self.cursors.0.get(look.name).copied().unwrap_or_default().rows_height();
         if known == 0.0 {
             // The height is not known before this frame is laid out.
             ui.set_invisible();
@@ -297,7 +297,7 @@ impl Page<'_, '_> {
         mut ui: Ui,
         (under, known): (&Painter, f32),
         leave: &str,
-        look: PanelLook<'_>,
+        look: PanelOptions<'_>,
         body: impl FnOnce(&mut Menu) -> R,
     ) -> Result<ColumnOutcome<R>> {
         let screen = ui.max_rect();
@@ -423,14 +423,14 @@ impl Page<'_, '_> {
 
     /// Shows this tab of a screen, with the focus on the row below the tabs.
     pub fn open_tab(&mut self, name: &'static str, tab: usize) {
-        self.cursors.open_at(name, tab);
-        self.cursors.focus(name, 1);
+        self.cursors.open_tab(name, tab);
+        self.cursors.focus_row(name, 1);
     }
 
     /// Opens the settings at the tab of the keys. They lead back to this screen.
     pub fn open_keys(&mut self) {
         self.return_to.from_settings = *self.screen.get();
-        self.cursors.open_at("settings", 1);
+        self.cursors.open_tab("settings", 1);
         self.next_screen.set(Screen::Settings);
     }
 
@@ -464,7 +464,7 @@ impl Page<'_, '_> {
     }
 
     /// Whether a screen has not been shown yet.
-    pub fn is_new(&self, name: &str) -> bool {
+    pub fn is_unvisited(&self, name: &str) -> bool {
         !self.cursors.0.contains_key(name)
     }
 

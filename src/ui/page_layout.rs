@@ -57,13 +57,13 @@ pub(super) fn note_rows(context: &Context, name: &str, [tab, focus]: [usize; 2],
 /// Notes a button that is no row, if somebody asks for the layout.
 pub(super) fn note_button(ui: &Ui, label: &str, rect: Rect) {
     if is_asked(ui.ctx()) {
-        let spot = spot(ui, label, rect, true);
+        let spot = new_spot(ui, label, rect, true);
         ui.ctx().data_mut(|data| data.get_temp_mut_or_default::<PageLayout>(place()).buttons.push(spot));
     }
 }
 
 /// The entry in the layout for a row or button with these words in `rect`. `seen` says whether it can be seen.
-pub(super) fn spot(ui: &Ui, label: &str, rect: Rect, seen: bool) -> LayoutSpot {
+pub(super) fn new_spot(ui: &Ui, label: &str, rect: Rect, seen: bool) -> LayoutSpot {
     let shown = ui.ctx().layer_transform_to_global(ui.layer_id());
     let middle = shown.map_or(rect, |shown| shown * rect).center() * ui.ctx().pixels_per_point();
     LayoutSpot { label: label.to_owned(), at: [middle.x.round() as i32, middle.y.round() as i32], seen }

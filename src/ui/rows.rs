@@ -4,7 +4,7 @@
 use super::draw::{arrowhead, keycap, lozenge, mix_colours, paint_scaled};
 use super::menu::{Menu, Row};
 use super::page_layout;
-use super::theme::{self, GOLD, IVORY, LIFTED, NIGHT, RAISED, faded};
+use super::theme::{self, GOLD, HIGHLIGHTED, IVORY, NIGHT, RAISED, faded};
 use crate::app::devices::keys::{ArrowDirection, Keycap};
 use crate::audio::MenuSound;
 use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
@@ -41,7 +41,7 @@ impl Menu<'_> {
     fn labelled(&mut self, label: &str, room: f32) -> Row {
         let row = self.row(ROW, label);
         let painter = self.painter();
-        let fill = mix_colours(RAISED, LIFTED, row.warmth);
+        let fill = mix_colours(RAISED, HIGHLIGHTED, row.warmth);
         painter.rect_filled(row.rect, CornerRadius::same(4), fill);
         if row.warmth > 0.01 {
             // The bar grows from the row's middle.
@@ -61,7 +61,7 @@ impl Menu<'_> {
     /// Paints the ground of a row, with a bar at its left while it has the focus. Returns the painter of the rows.
     pub(super) fn paint_row_ground(&self, row: &Row) -> Painter {
         let painter = self.painter();
-        painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { LIFTED } else { RAISED });
+        painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { HIGHLIGHTED } else { RAISED });
         if row.focused {
             let bar = Rect::from_min_size(row.rect.min, vec2(3.0, row.rect.height()));
             painter.rect_filled(bar, CornerRadius::same(2), GOLD);
@@ -85,7 +85,7 @@ impl Menu<'_> {
     }
 
     /// A button row with its explanation. When it is chosen, `asks` is put into `wish`.
-    pub fn asking_button<W>(&mut self, wish: &mut Option<W>, label: &str, asks: W, hint: impl Into<String>) {
+    pub fn wish_button<W>(&mut self, wish: &mut Option<W>, label: &str, asks: W, hint: impl Into<String>) {
         if self.button(label) {
             *wish = Some(asks);
         }
@@ -117,7 +117,7 @@ impl Menu<'_> {
         let font = if row.warmth > 0.5 { 22.0 } else { 20.0 };
         if row.warmth > 0.01 {
             let round = CornerRadius::same(4);
-            let fill = faded(LIFTED, 0.8 * row.warmth);
+            let fill = faded(HIGHLIGHTED, 0.8 * row.warmth);
             let stroke = Stroke::new(1.0, faded(GOLD, 0.5 * row.warmth));
             painter.rect(row.rect, round, fill, stroke, StrokeKind::Inside);
         }
@@ -200,14 +200,14 @@ impl Menu<'_> {
     pub fn pick<T: Copy + PartialEq>(&mut self, label: &str, options: &[(T, impl AsRef<str>)], value: &mut T) -> bool {
         let at = options.iter().position(|(option, _)| option == value);
         let name = at.map_or("Custom", |at| options[at].1.as_ref());
-        let Some(next) = self.choose_place(label, name, at, options.len()) else { return false };
+        let Some(next) = self.pick_index(label, name, at, options.len()) else { return false };
         *value = options[next].0;
         true
     }
 
     /// A row with one of `count` values, which goes round; the one at place `at` is chosen, or none of them. Returns
     /// the place of the value that is asked for.
-    pub fn choose_place(
+    pub fn pick_index(
         &mut self,
         label: &str,
         value: &str,
@@ -356,7 +356,7 @@ impl Menu<'_> {
         if self.nav.last_tab {
             tab = (tab + names.len() - 1) % names.len();
         }
-        let row = self.first_row(TABS, "tabs");
+        let row = self.add_row_at_top(TABS, "tabs");
         let step = self.side_step(&row);
         tab = place_after(tab, step, names.len());
         let painter = self.painter();
@@ -375,7 +375,7 @@ impl Menu<'_> {
                 tab = index;
             }
             let here = index == tab;
-            let fill = if response.hovered() || (here && row.focused) { LIFTED } else { RAISED };
+            let fill = if response.hovered() || (here && row.focused) { HIGHLIGHTED } else { RAISED };
             painter.rect_filled(rect, CornerRadius::same(4), fill);
             let colour = if here { GOLD } else { theme::ASH };
             painter.text(rect.center(), Align2::CENTER_CENTER, *name, theme::semibold(size), colour);
@@ -383,7 +383,7 @@ impl Menu<'_> {
                 painter.hline(rect.left() + 8.0..=rect.right() - 8.0, rect.bottom() - 1.5, Stroke::new(3.0, GOLD));
             }
         }
-        self.pin(TABS + 10.0);
+        self.pin_rows_above(TABS + 10.0);
         if tab != before {
             self.cursor.tab = tab;
             self.cursor.at = 0;

@@ -98,8 +98,8 @@ fn pressed(ui: &mut Ui, rect: Rect, keyboard: &ScreenKeyboard) -> Option<ScreenK
         let (fill, ink) = match placed.key {
             _ if has_focus => (theme::GOLD, theme::NIGHT),
             ScreenKey::Done => (faded(theme::GOLD, 0.22), theme::GOLD),
-            _ if is_on => (theme::LIFTED, theme::GOLD),
-            _ if is_letter => (theme::LIFTED, theme::IVORY),
+            _ if is_on => (theme::HIGHLIGHTED, theme::GOLD),
+            _ if is_letter => (theme::HIGHLIGHTED, theme::IVORY),
             _ => (theme::RAISED, theme::IVORY),
         };
         ui.painter().rect_filled(key, CornerRadius::same(4), fill);

@@ -17,7 +17,7 @@ impl SideRoom {
     pub const NOTHING: Self = Self { rect: Rect::NOTHING, scale: 1.0 };
 
     /// The rectangle to paint in, and the layer that shows it smaller; `None` at full size.
-    pub(super) fn opened(self, ui: &Ui) -> (Rect, Option<LayerId>) {
+    pub(super) fn open_layer(self, ui: &Ui) -> (Rect, Option<LayerId>) {
         let (rect, parent) = (self.rect, ui.layer_id());
         if self.scale >= 1.0 {
             return (rect, None);

@@ -48,7 +48,7 @@ pub(super) fn panel_frame(nav: NavigationSteps, cursor: &mut Cursor, body: impl 
 
 /// All texts of a column of fewer than twenty rows, with the explanation of each row. The flags say whether a gamepad
 /// was used last, and whether a keyboard was.
-pub(super) fn texts_of([by_gamepad, by_keys]: [bool; 2], mut rows: impl FnMut(&mut Menu)) -> String {
+pub(super) fn column_texts([by_gamepad, by_keys]: [bool; 2], mut rows: impl FnMut(&mut Menu)) -> String {
     let mut texts = String::new();
     for at in 0..20 {
         let mut cursor = Cursor::default();
@@ -58,13 +58,13 @@ pub(super) fn texts_of([by_gamepad, by_keys]: [bool; 2], mut rows: impl FnMut(&m
             rows(menu);
             texts.extend(menu.hint.clone().into_iter().chain(["\n".to_owned()]));
         });
-        texts.extend(painted_texts(&shapes).flat_map(|text| [text.galley.text(), "\n"]));
+        texts.extend(texts_in_shapes(&shapes).flat_map(|text| [text.galley.text(), "\n"]));
     }
     texts
 }
 
 /// The texts among what is painted.
-pub(super) fn painted_texts(shapes: &[ClippedShape]) -> impl Iterator<Item = &TextShape> {
+pub(super) fn texts_in_shapes(shapes: &[ClippedShape]) -> impl Iterator<Item = &TextShape> {
     shapes.iter().filter_map(|clipped| match &clipped.shape {
         Shape::Text(text) => Some(text),
         _ => None,

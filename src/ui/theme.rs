@@ -30,7 +30,7 @@ pub const LACQUER: Color32 = colour(palette::LACQUER);
 /// The colour of raised parts, such as rows.
 pub const RAISED: Color32 = colour(palette::RAISED);
 /// The colour of what has the focus.
-pub const LIFTED: Color32 = colour(palette::LIFTED);
+pub const HIGHLIGHTED: Color32 = colour(palette::HIGHLIGHTED);
 /// The colour of fine lines.
 pub const LINE: Color32 = colour(palette::LINE);
 /// The colour of texts.
@@ -77,7 +77,7 @@ pub fn extrabold(size: f32) -> FontId {
 
 /// The size of the window in points for the menus, and the largest scale of the page.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
-pub struct MenuSize {
+pub struct MenuWindowSize {
     /// The size of the window in points at 100 %: [`REFERENCE`] or [`UPRIGHT_REFERENCE`], or more in one direction.
     pub window: egui::Vec2,
     /// The largest scale of the page that was painted last. Each page sets it anew in each frame.
@@ -86,7 +86,7 @@ pub struct MenuSize {
 
 /// Adds the systems that set the look of every egui context as it appears, and keep its scale.
 pub(super) fn plugin(app: &mut App) {
-    app.insert_resource(MenuSize { window: REFERENCE, most: f32::INFINITY });
+    app.insert_resource(MenuWindowSize { window: REFERENCE, most: f32::INFINITY });
     let between = (dress, fit).chain().after(EguiPreUpdateSet::InitContexts).before(EguiPreUpdateSet::BeginPass);
     app.add_systems(PreUpdate, between);
 }
@@ -110,7 +110,7 @@ fn dress(mut contexts: Query<&mut EguiContext, Added<EguiContext>>) {
 /// has chosen, as far as the page has room for it.
 fn fit(
     settings: Res<Settings>,
-    mut size: ResMut<MenuSize>,
+    mut size: ResMut<MenuWindowSize>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     mut contexts: Query<&mut EguiContext>,
 ) {
@@ -150,7 +150,7 @@ pub(super) fn fonts() -> FontDefinitions {
 }
 
 /// Paints the dark background of what lies beside the rows of a page. Returns its rectangle.
-pub fn ground(painter: &Painter, rect: Rect) -> Rect {
+pub fn paint_side_background(painter: &Painter, rect: Rect) -> Rect {
     painter.rect_filled(rect, 5, faded(NIGHT, 0.75));
     rect
 }
@@ -170,7 +170,7 @@ pub fn paint_paragraph(painter: &Painter, at: Pos2, text: &str, (font, ink): (Fo
 
 /// Paints a text of one line, with its left end and its middle at `at`. A text that would go beyond `right` is cut off
 /// and ends in dots.
-pub fn text_in_room(painter: &Painter, at: Pos2, right: f32, words: &str, (font, ink): (FontId, Color32)) {
+pub fn paint_shortened_text(painter: &Painter, at: Pos2, right: f32, words: &str, (font, ink): (FontId, Color32)) {
     let mut job = LayoutJob::simple_singleline(words.to_owned(), font, ink);
     job.wrap = TextWrapping::truncate_at_width((right - at.x).max(0.0));
     let galley = painter.layout_job(job);
@@ -179,7 +179,7 @@ pub fn text_in_room(painter: &Painter, at: Pos2, right: f32, words: &str, (font,
 
 /// Paints words in one line whose left end has its middle at `at`, in smaller letters if they are wider than `room`
 /// points. Returns their rectangle.
-pub fn fitting_text(painter: &Painter, at: Pos2, words: &str, size: f32, ink: Color32, room: f32) -> Rect {
+pub fn paint_shrunk_text(painter: &Painter, at: Pos2, words: &str, size: f32, ink: Color32, room: f32) -> Rect {
     let font = fitting_font(painter, words, regular(size), room);
     painter.text(at, Align2::LEFT_CENTER, words, font, ink)
 }

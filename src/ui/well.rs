@@ -58,7 +58,7 @@ impl PaintedWell {
     }
 
     /// The point at this distance from the left wall and the floor, in cells.
-    pub(super) fn at(&self, x: f32, y: f32) -> Pos2 {
+    pub(super) fn point_at(&self, x: f32, y: f32) -> Pos2 {
         pos2(self.rect.left() + x * self.cell, self.rect.bottom() - y * self.cell)
     }
 
@@ -67,10 +67,10 @@ impl PaintedWell {
         let fine = Stroke::new(1.0, ink);
         let [columns, rows] = [self.rect.width(), self.rect.height()].map(|long| (long / self.cell).round() as usize);
         for x in 1..columns {
-            painter.vline(self.at(x as f32, 0.0).x, self.rect.y_range(), fine);
+            painter.vline(self.point_at(x as f32, 0.0).x, self.rect.y_range(), fine);
         }
         for y in 1..rows {
-            painter.hline(self.rect.x_range(), self.at(0.0, y as f32).y, fine);
+            painter.hline(self.rect.x_range(), self.point_at(0.0, y as f32).y, fine);
         }
     }
 

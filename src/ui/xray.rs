@@ -1,7 +1,7 @@
 //! X-ray in watch mode: what each evaluator sees of the board, feature by feature, for the placement it has chosen and
 //! for the next best one, and how much each feature speaks for the choice.
 
-use super::board_painter::{BoardPainter, feature_in_words, short_number};
+use super::board_overlay::{BoardOverlay, feature_in_words, short_number};
 use super::page::PaintingOrder;
 use super::theme::{self, faded};
 use crate::ai::breakdown::{Contribution, breakdown, feature_contributions};
@@ -98,7 +98,7 @@ fn show(
     if !xray.0 || !is_watched(&current, seats) {
         return Ok(());
     }
-    let over = BoardPainter::new(&mut contexts, "x-ray")?;
+    let over = BoardOverlay::new(&mut contexts, "x-ray")?;
     for (seat, _, player) in stage.seats() {
         let Ok((computer, field)) = players.get(player) else { continue };
         let (ranked, target) = computer.ranked_and_target();
@@ -106,7 +106,7 @@ fn show(
             // In a window that is higher than wide there is no room beside the boards.
             continue;
         }
-        over.paint_ground(over.figures_room(seat));
+        over.paint_ground(over.figures_rect(seat));
         // A player that searches has no features to show: it values what its moves lead to.
         let Some(brain) = computer.brain() else { continue };
         if let Some(picture) = picture(brain, field.0.board(), ranked, target) {
@@ -116,13 +116,13 @@ fn show(
     Ok(())
 }
 
-fn paint(over: &BoardPainter, seat: &SeatLayout, picture: &PlacementComparison) {
+fn paint(over: &BoardOverlay, seat: &SeatLayout, picture: &PlacementComparison) {
     let (gold, grey) = (theme::GOLD, theme::ASH);
     if let Some(next) = picture.next {
         over.outline(seat, next.piece, grey, 2.0);
     }
     over.outline(seat, picture.chosen.piece, gold, 3.0);
-    let rect = over.figures_room(seat);
+    let rect = over.figures_rect(seat);
     let painter = over.painter.with_clip_rect(rect.shrink(3.0));
     let inside = rect.shrink(9.0);
     let text = |at, anchor: Align2, words: &str, size: f32, colour: Color32| {

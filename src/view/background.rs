@@ -129,7 +129,7 @@ fn dress(
 fn painted_table(width: usize, height: usize, skin: &Skin) -> Canvas {
     let mut canvas = Canvas::new(width, height);
     let size = Vec2::new(width as f32, height as f32);
-    canvas.fill(|at| (skin.table)(at / size, size.x / size.y));
+    canvas.fill(|at| (skin.background)(at / size, size.x / size.y));
     if !skin.scrolls {
         return canvas;
     }

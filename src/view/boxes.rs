@@ -1,7 +1,7 @@
 //! The hold box and the next queue: pieces at rest, drawn small.
 
 use super::fonts::{Fonts, TextWeight};
-use super::layout::{FIRST_PIECE_SHARE, TITLE};
+use super::layout::{BOX_TITLE_HEIGHT, FIRST_PIECE_SHARE};
 use super::motion::Shake;
 use super::palette::{colour, translucent};
 use super::sheet::{Art, SpriteSheet};
@@ -58,7 +58,7 @@ fn title(
     words: &str,
 ) {
     let unit = stage.layout.unit;
-    let at = Vec3::new(-size.x / 2.0 + 11.0 * unit, size.y / 2.0 - TITLE * unit * 0.54, 0.5);
+    let at = Vec3::new(-size.x / 2.0 + 11.0 * unit, size.y / 2.0 - BOX_TITLE_HEIGHT * unit * 0.54, 0.5);
     let text = fonts.text(words, TextWeight::SemiBold, 12.5 * unit, stage.skin.trim.metal, Anchor::CENTER_LEFT, at);
     commands.spawn((text, ChildOf(panel)));
     let line = sheet.sprite(
@@ -66,7 +66,7 @@ fn title(
         Vec2::new(size.x - 16.0 * unit, unit.max(1.0).round()),
         translucent(stage.skin.trim.metal, 0.22),
     );
-    let at = Transform::from_xyz(0.0, (size.y / 2.0 - TITLE * unit).round(), 0.4);
+    let at = Transform::from_xyz(0.0, (size.y / 2.0 - BOX_TITLE_HEIGHT * unit).round(), 0.4);
     commands.spawn((line, at, ChildOf(panel)));
 }
 
@@ -80,18 +80,18 @@ pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts
         let small = |source| (player, source, place.small_cell);
         if current.rules.hold {
             let hold = panel(&mut commands, stage, &sheet, place.hold);
-            commands.entity(hold).insert((HoldBox, Shake::at(seat, place.hold.center())));
+            commands.entity(hold).insert((HoldBox, Shake::new(seat, place.hold.center())));
             title(&mut commands, stage, &fonts, &sheet, hold, place.hold.size(), "HOLD");
-            let below = Vec2::new(0.0, -TITLE * unit / 2.0);
+            let below = Vec2::new(0.0, -BOX_TITLE_HEIGHT * unit / 2.0);
             spawn_piece(&mut commands, &sheet, hold, below, small(PieceSlot::Hold));
         }
 
         let next = panel(&mut commands, stage, &sheet, place.next);
         commands.entity(next).insert(NextBox { player });
         title(&mut commands, stage, &fonts, &sheet, next, place.next.size(), "NEXT");
-        let top = place.next.height() / 2.0 - (TITLE + 4.0) * unit;
-        let slots =
-            ((place.next.height() - (TITLE + 8.0) * unit) / place.slot - (FIRST_PIECE_SHARE - 1.0)).round() as usize;
+        let top = place.next.height() / 2.0 - (BOX_TITLE_HEIGHT + 4.0) * unit;
+        let slots = ((place.next.height() - (BOX_TITLE_HEIGHT + 8.0) * unit) / place.slot - (FIRST_PIECE_SHARE - 1.0))
+            .round() as usize;
         let first = Vec2::new(0.0, top - FIRST_PIECE_SHARE / 2.0 * place.slot);
         spawn_piece(&mut commands, &sheet, next, first, (player, PieceSlot::Next(0), place.first_cell));
         for slot in 1..slots {

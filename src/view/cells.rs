@@ -5,7 +5,7 @@
 
 use super::layout::ROWS_ABOVE;
 use super::sheet::{Art, SpriteSheet};
-use super::stage::{BoardView, Stage, ViewSeconds, depth};
+use super::stage::{BoardView, Stage, ViewDeltaSeconds, depth};
 use crate::game::components::{Field, ToppedOut};
 use crate::rules::board::MAX_ROWS;
 use bevy::prelude::*;
@@ -110,7 +110,7 @@ pub(super) fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sprite
 
 /// Moves rows nearer to their places, and counts for how long a board has been lost.
 pub(super) fn glide(
-    pace: Res<ViewSeconds>,
+    pace: Res<ViewDeltaSeconds>,
     mut boards: Query<(&BoardView, &mut BoardCells)>,
     standings: Query<&ToppedOut>,
 ) {

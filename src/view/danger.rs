@@ -5,7 +5,7 @@
 use super::fonts::TextWeight;
 use super::palette::{self, translucent};
 use super::sheet::Art;
-use super::stage::{EffectStrength, SceneParts, ViewSeconds, depth};
+use super::stage::{EffectStrength, SceneParts, ViewDeltaSeconds, depth};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::{Field, IncomingGarbage, ToppedOut};
 use crate::game::{Match, SeatControl, SeatSetup};
@@ -96,7 +96,7 @@ pub(super) fn tell(
 }
 
 pub(super) fn glow(
-    pace: Res<ViewSeconds>,
+    pace: Res<ViewDeltaSeconds>,
     strength: Res<EffectStrength>,
     current: Option<Single<&Match>>,
     players: Query<(&Field, &IncomingGarbage, &ToppedOut)>,

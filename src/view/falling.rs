@@ -36,7 +36,7 @@ pub(super) fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sprite
         let parts = (
             Name::new("Falling piece"),
             shown,
-            Shake::at(view.seat, Vec2::ZERO),
+            Shake::new(view.seat, Vec2::ZERO),
             Transform::default(),
             Visibility::default(),
         );

@@ -3,7 +3,7 @@
 use super::boxes::panel;
 use super::effects::chains_have_value;
 use super::fonts::{TextWeight, write};
-use super::layout::{FIGURE_HEIGHT, TITLE};
+use super::layout::{BOX_TITLE_HEIGHT, FIGURE_HEIGHT};
 use super::modes::{self, FigureComponents, FigureComponentsItem};
 use super::numbers::{clock, with_thousands};
 use super::palette::{self, translucent};
@@ -110,7 +110,8 @@ pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts
             let on = panel(&mut commands, stage, &sheet, place.plate);
             let half = place.plate.width() / 2.0 - 14.0 * unit;
             let at = |x: f32| Vec3::new(x, 0.0, depth::TEXT - depth::WELL);
-            let (words, size, metal) = (label(mode.plate, &current), TITLE * 0.5 * unit, stage.skin.trim.metal);
+            let (words, size, metal) =
+                (label(mode.plate, &current), BOX_TITLE_HEIGHT * 0.5 * unit, stage.skin.trim.metal);
             let words = fonts.text(words, TextWeight::SemiBold, size, metal, Anchor::CENTER_LEFT, at(-half));
             commands.spawn((words, ChildOf(on)));
             let points =
@@ -185,7 +186,7 @@ fn value(counted: FigureKind, player: &FigureComponentsItem, current: &Match, ri
         FigureKind::Ahead => modes::lead_over_best(player, current, rival) as u64,
         FigureKind::Waves => player.feeding.waves.into(),
         FigureKind::TakenBack => player.takes.taken_back.into(),
-        FigureKind::Split => modes::last_split(player),
+        FigureKind::Split => modes::last_split_time(player),
         FigureKind::Keys => (player.round_figures().map_or(0.0, |figures| figures.kpp()) * 100.0) as u64,
         FigureKind::Finesse => player
             .round_figures()

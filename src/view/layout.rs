@@ -19,11 +19,11 @@ const MARGIN: f32 = 16.0;
 /// Units between a board's frame and what stands beside it.
 pub(super) const GAP: f32 = 10.0;
 /// How thick a board's frame is.
-pub(super) const FRAME: f32 = 9.0;
+pub(super) const FRAME_THICKNESS: f32 = 9.0;
 /// How wide the garbage meter is.
-pub(super) const METER: f32 = 18.0;
+pub(super) const METER_WIDTH: f32 = 18.0;
 /// How high the place of the number over the garbage meter is.
-pub(super) const METER_NUMBER: f32 = 30.0;
+pub(super) const METER_NUMBER_HEIGHT: f32 = 30.0;
 /// How high the place of the first piece in the next queue is, the others' places being 1 high.
 pub const FIRST_PIECE_SHARE: f32 = 1.5;
 /// How high the plate under a board is.
@@ -33,7 +33,7 @@ pub(super) const LARGEST_CELL: f32 = 56.0;
 /// The least height of the columns beside a board.
 const LEAST_COLUMN: f32 = 520.0;
 /// How high the clock between two boards is, with the rounds won.
-pub(super) const CLOCK: f32 = 74.0;
+pub(super) const CLOCK_HEIGHT: f32 = 74.0;
 /// How high a figure is, its label above its value.
 pub const FIGURE_HEIGHT: f32 = 46.0;
 /// How many figures a column beside a lone board holds.
@@ -41,7 +41,7 @@ pub(super) const LONE_BOARD_FIGURES: f32 = 3.0;
 /// How many figures a column holds in a match.
 const FIGURES_VERSUS: f32 = 4.0;
 /// How high the title of a box is.
-pub const TITLE: f32 = 26.0;
+pub const BOX_TITLE_HEIGHT: f32 = 26.0;
 
 /// What a layout is made for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -165,14 +165,14 @@ pub fn layout(request: &LayoutRequest) -> Layout {
     // Larger figures want wider columns.
     let wider = 66.0 * (request.figures - 1.0);
     let column = wider + if versus { 126.0 } else { 126.0 + (width - 760.0) * 0.25 };
-    let meter = if request.meter { METER + 6.0 } else { 0.0 };
+    let meter = if request.meter { METER_WIDTH + 6.0 } else { 0.0 };
 
     // A lone board stands in the middle of its columns: what the meter takes on its left is left free on its right.
     let spare = if versus { 0.0 } else { meter };
-    let beside = 2.0 * (column + GAP + FRAME) + meter + spare;
+    let beside = 2.0 * (column + GAP + FRAME_THICKNESS) + meter + spare;
     let free = if versus { (width - 2.0 * MARGIN - 2.0 * GAP) / 2.0 } else { width - 2.0 * MARGIN } - beside;
     let (columns, rows) = (f32::from(request.board.width), f32::from(request.board.visible + ROWS_ABOVE));
-    let under = FRAME + 6.0 + PLATE_HEIGHT;
+    let under = FRAME_THICKNESS + 6.0 + PLATE_HEIGHT;
     let tall = HEIGHT - 2.0 * MARGIN - under;
     let cell = ((free / columns).min(tall / rows).min(LARGEST_CELL) * unit).floor().max(3.0);
 
@@ -190,7 +190,7 @@ pub fn layout(request: &LayoutRequest) -> Layout {
     let clock = match seats.as_slice() {
         [left, right] => {
             let top = (HEIGHT / 2.0 - MARGIN) * unit;
-            Some(Rect::new(left.next.min.x, top - CLOCK * unit, right.hold.max.x, top))
+            Some(Rect::new(left.next.min.x, top - CLOCK_HEIGHT * unit, right.hold.max.x, top))
         }
         _ => None,
     };
@@ -217,7 +217,13 @@ fn snap_to_pixel(at: Vec2, window: Vec2) -> Vec2 {
 }
 
 /// The rectangle of a well whose lower left corner is about at `at`, and that of its board with the frame.
-pub(super) fn well_and_board(request: &LayoutRequest, at: Vec2, window: Vec2, cell: f32, frame: f32) -> [Rect; 2] {
+pub(super) fn well_and_board_rects(
+    request: &LayoutRequest,
+    at: Vec2,
+    window: Vec2,
+    cell: f32,
+    frame: f32,
+) -> [Rect; 2] {
     let corner = snap_to_pixel(at, window);
     let size = Vec2::new(f32::from(request.board.width), f32::from(request.board.visible)) * cell;
     let well = Rect::from_corners(corner, corner + size);
@@ -230,12 +236,12 @@ impl CommonMeasures<'_> {
     fn seat(&self, left: f32) -> SeatLayout {
         let Self { request, unit, column, meter, spare, cell, .. } = *self;
         let u = |units: f32| units * unit;
-        let frame = u(FRAME);
+        let frame = u(FRAME_THICKNESS);
         let corner = Vec2::new(left + column + u(GAP) + meter + frame, self.bottom);
-        let [well, board] = well_and_board(request, corner, self.window, cell, frame);
+        let [well, board] = well_and_board_rects(request, corner, self.window, cell, frame);
 
         // Columns keep their height beside small boards, and make room for a clock.
-        let ceiling = u(HEIGHT / 2.0 - MARGIN) - if request.seats > 1 { u(CLOCK + 4.0) } else { 0.0 };
+        let ceiling = u(HEIGHT / 2.0 - MARGIN) - if request.seats > 1 { u(CLOCK_HEIGHT + 4.0) } else { 0.0 };
         let height = (well.height() + frame).max(u(LEAST_COLUMN));
         let floor = u(-HEIGHT / 2.0 + MARGIN);
         let top = (well.center().y + height / 2.0).min(ceiling).max(floor + height);
@@ -250,15 +256,15 @@ impl CommonMeasures<'_> {
         let (count, largest) = if request.seats > 1 { (FIGURES_VERSUS, 18.0) } else { (LONE_BOARD_FIGURES, 23.0) };
         let figures = u(FIGURE_HEIGHT * request.figures * count + 10.0);
         let slots = f32::from(request.next) + FIRST_PIECE_SHARE - 1.0;
-        let slot = ((top - base - figures - u(GAP + TITLE + 8.0)) / slots).min(u(largest) * (rows + 0.8));
+        let slot = ((top - base - figures - u(GAP + BOX_TITLE_HEIGHT + 8.0)) / slots).min(u(largest) * (rows + 0.8));
         let first_cell =
             (slot * FIRST_PIECE_SHARE / (rows + 0.7)).min((column - u(18.0)) / columns).min(cell).floor().max(2.0);
         let small_cell = (slot / (rows + 0.7)).min((column - u(18.0)) / columns).min(u(largest + 2.0)).floor().max(2.0);
 
-        let hold = left_column(top, top - u(TITLE + 14.0) - small_cell * (rows + 0.8));
+        let hold = left_column(top, top - u(BOX_TITLE_HEIGHT + 14.0) - small_cell * (rows + 0.8));
         let left_figures = left_column(base + figures, base);
         let callout = left_column(hold.min.y - u(8.0), left_figures.max.y + u(8.0));
-        let next = right_column(top, top - u(TITLE + 8.0) - slot * slots);
+        let next = right_column(top, top - u(BOX_TITLE_HEIGHT + 8.0) - slot * slots);
         let right_figures = right_column(base + figures, base);
         let plate_top = board.min.y - u(6.0);
         let has_meter = meter > 0.0;
@@ -268,10 +274,10 @@ impl CommonMeasures<'_> {
             well,
             board,
             frame,
-            meter: has_meter.then(|| Rect::new(meter_left, well.min.y, meter_left + u(METER), well.max.y)),
+            meter: has_meter.then(|| Rect::new(meter_left, well.min.y, meter_left + u(METER_WIDTH), well.max.y)),
             meter_number: has_meter.then(|| {
-                let (left, right) = (meter_left - u(8.0), meter_left + u(METER + 4.0));
-                Rect::new(left, well.max.y + u(2.0), right, well.max.y + u(METER_NUMBER))
+                let (left, right) = (meter_left - u(8.0), meter_left + u(METER_WIDTH + 4.0));
+                Rect::new(left, well.max.y + u(2.0), right, well.max.y + u(METER_NUMBER_HEIGHT))
             }),
             hold,
             callout,

@@ -6,7 +6,7 @@ use super::fonts::{TextWeight, write};
 use super::header::seat_ink;
 use super::palette::{self, colour, translucent};
 use super::sheet::Art;
-use super::stage::{EffectStrength, SceneParts, ViewSeconds, depth};
+use super::stage::{EffectStrength, SceneParts, ViewDeltaSeconds, depth};
 use crate::game::Match;
 use crate::game::components::{Field, IncomingGarbage};
 use crate::game::lead::{left_share, room_left};
@@ -58,7 +58,7 @@ pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts
 }
 
 pub(super) fn show_lead(
-    pace: Res<ViewSeconds>,
+    pace: Res<ViewDeltaSeconds>,
     strength: Res<EffectStrength>,
     current: Option<Single<&Match>>,
     players: Query<(&Field, &IncomingGarbage)>,

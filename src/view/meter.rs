@@ -82,7 +82,7 @@ pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts
 
 pub(super) fn show(
     time: Res<Time>,
-    pace: Res<super::stage::ViewSeconds>,
+    pace: Res<super::stage::ViewDeltaSeconds>,
     strength: Res<super::stage::EffectStrength>,
     current: Single<&Match>,
     mut meters: Query<&mut Meter>,

@@ -38,7 +38,7 @@ pub(super) const NO_SHARE: u64 = u64::MAX;
 const SPLIT: usize = 10;
 
 /// The time at which the last split was done, in tenths of a second; 0 before the first.
-pub(super) fn last_split(player: &FigureComponentsItem) -> u64 {
+pub(super) fn last_split_time(player: &FigureComponentsItem) -> u64 {
     let done = player.trail.0.len() / SPLIT * SPLIT;
     done.checked_sub(1).and_then(|at| player.trail.0.get(at)).map_or(0, |&tick| u64::from(tick) / 100)
 }

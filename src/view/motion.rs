@@ -1,6 +1,6 @@
 //! What pushes boards, pieces and boxes about: springs and shakes. They move on their own and come to rest.
 
-use super::stage::{BoardView, EffectStrength, ViewSeconds};
+use super::stage::{BoardView, EffectStrength, ViewDeltaSeconds};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::ToppedOut;
 use bevy::prelude::*;
@@ -42,7 +42,7 @@ pub struct Shake {
 
 impl Shake {
     /// A shake that has not begun, of something at `home` in its parent.
-    pub fn at(seat: usize, home: Vec2) -> Self {
+    pub fn new(seat: usize, home: Vec2) -> Self {
         Self { seat, left: 0.0, home, light: 0.0 }
     }
 
@@ -63,7 +63,7 @@ impl Shake {
 }
 
 pub(super) fn sway(
-    pace: Res<ViewSeconds>,
+    pace: Res<ViewDeltaSeconds>,
     strength: Res<EffectStrength>,
     standings: Query<&ToppedOut>,
     mut boards: Query<(&BoardView, &mut Sway, &mut Transform)>,
@@ -97,7 +97,7 @@ pub(super) fn sway(
 }
 
 pub(super) fn shake(
-    pace: Res<ViewSeconds>,
+    pace: Res<ViewDeltaSeconds>,
     strength: Res<EffectStrength>,
     mut shaken: Query<(&mut Shake, &mut Transform)>,
 ) {
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_refusal_is_as_red_as_its_slider_says() {
-        let mut shake = Shake::at(0, Vec2::ZERO);
+        let mut shake = Shake::new(0, Vec2::ZERO);
         assert_eq!(shake.redness(), 0.0);
         for light in [1.0, 0.5, 0.0] {
             shake.start(light);

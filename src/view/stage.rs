@@ -109,7 +109,7 @@ pub struct BoardView {
 
 /// Seconds that the view moves on in this frame: none while the game is paused.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct ViewSeconds(pub f32);
+pub struct ViewDeltaSeconds(pub f32);
 
 /// How strongly the effects of each moment of a game are shown, as the settings say.
 #[derive(Resource, Clone, Debug, Default)]
@@ -149,7 +149,7 @@ pub struct FootInset(pub f32);
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(ClearColor(colour(palette::NIGHT)));
     app.init_resource::<SpriteSheet>()
-        .init_resource::<ViewSeconds>()
+        .init_resource::<ViewDeltaSeconds>()
         .init_resource::<EffectStrength>()
         .init_resource::<Paused>();
     app.init_resource::<FootInset>();
@@ -166,7 +166,7 @@ fn keep_pace(
     time: Res<Time>,
     paused: Res<Paused>,
     settings: Res<Settings>,
-    mut pace: ResMut<ViewSeconds>,
+    mut pace: ResMut<ViewDeltaSeconds>,
     mut strength: ResMut<EffectStrength>,
 ) {
     // A long frame must neither skip an effect nor throw what springs.

@@ -5,8 +5,9 @@
 //! of its own. Whoever sits at the right has all of it the other way round.
 
 use super::layout::{
-    CLOCK, FIGURE_HEIGHT, FIRST_PIECE_SHARE, FRAME, GAP, LARGEST_CELL, LONE_BOARD_FIGURES, Layout, LayoutRequest,
-    METER, METER_NUMBER, PLATE_HEIGHT, ROWS_ABOVE, SeatLayout, TITLE, largest_piece, well_and_board,
+    BOX_TITLE_HEIGHT, CLOCK_HEIGHT, FIGURE_HEIGHT, FIRST_PIECE_SHARE, FRAME_THICKNESS, GAP, LARGEST_CELL,
+    LONE_BOARD_FIGURES, Layout, LayoutRequest, METER_NUMBER_HEIGHT, METER_WIDTH, PLATE_HEIGHT, ROWS_ABOVE, SeatLayout,
+    largest_piece, well_and_board_rects,
 };
 use crate::app::upright::{CANVAS_WIDTH, FINGER_BUTTONS_HEIGHT};
 use bevy::math::{Rect, Vec2};
@@ -34,10 +35,10 @@ pub(super) fn upright_layout(request: &LayoutRequest, window: Vec2) -> Layout {
     let u = |units: f32| units * unit;
     let versus = request.seats > 1;
     let (columns, rows) = (f32::from(request.board.width), f32::from(request.board.visible + ROWS_ABOVE));
-    let meter = if request.meter { u(METER + 6.0) } else { 0.0 };
-    let head = if versus { u(CLOCK + 6.0) } else { 0.0 };
-    let under = u(FRAME + 6.0 + PLATE_HEIGHT);
-    let frame = u(FRAME);
+    let meter = if request.meter { u(METER_WIDTH + 6.0) } else { 0.0 };
+    let head = if versus { u(CLOCK_HEIGHT + 6.0) } else { 0.0 };
+    let under = u(FRAME_THICKNESS + 6.0 + PLATE_HEIGHT);
+    let frame = u(FRAME_THICKNESS);
     let beside = meter + 2.0 * frame + u(GAP);
     let wide = window.x - u(2.0 * MARGIN);
     let buttons = if request.fingers { u(FINGER_BUTTONS_HEIGHT) } else { 0.0 };
@@ -50,7 +51,7 @@ pub(super) fn upright_layout(request: &LayoutRequest, window: Vec2) -> Layout {
     let (all, height) = (beside + columns * cell + column, head + column_high - frame + under);
     let top = (buttons + height) / 2.0 - head;
     let corner = Vec2::new(-all / 2.0 + meter + frame, top - rows * cell);
-    let [well, board] = well_and_board(request, corner, window, cell, frame);
+    let [well, board] = well_and_board_rects(request, corner, window, cell, frame);
     let plate_top = board.min.y - u(6.0);
     let plate = Rect::new(board.min.x, plate_top - u(PLATE_HEIGHT), board.max.x, plate_top);
 
@@ -59,10 +60,10 @@ pub(super) fn upright_layout(request: &LayoutRequest, window: Vec2) -> Layout {
     let (top, base) = (board.max.y, board.max.y - column_high);
     let (widest, tallest) = largest_piece(request.pieces);
     let small_cell = u(SMALL).min((column - u(18.0)) / widest).floor().max(2.0);
-    let hold = part(top, top - u(TITLE + 14.0) - small_cell * (tallest + 0.8));
+    let hold = part(top, top - u(BOX_TITLE_HEIGHT + 14.0) - small_cell * (tallest + 0.8));
     // Hold and one next piece are always there; then, as far as there is room, what stands at the foot, and the names
     // of clears.
-    let title = u(TITLE + 8.0);
+    let title = u(BOX_TITLE_HEIGHT + 8.0);
     let room = hold.min.y - base - u(8.0);
     let spare = room - title - u(SLOT[1]) * FIRST_PIECE_SHARE - u(8.0);
     let at_foot = match versus {
@@ -97,10 +98,10 @@ pub(super) fn upright_layout(request: &LayoutRequest, window: Vec2) -> Layout {
         well,
         board,
         frame,
-        meter: request.meter.then(|| Rect::new(meter_left, well.min.y, meter_left + u(METER), well.max.y)),
+        meter: request.meter.then(|| Rect::new(meter_left, well.min.y, meter_left + u(METER_WIDTH), well.max.y)),
         meter_number: request.meter.then(|| {
-            let (left, right) = (meter_left - u(4.0), meter_left + u(METER + 4.0));
-            Rect::new(left, well.max.y + u(2.0), right, well.max.y + u(METER_NUMBER))
+            let (left, right) = (meter_left - u(4.0), meter_left + u(METER_WIDTH + 4.0));
+            Rect::new(left, well.max.y + u(2.0), right, well.max.y + u(METER_NUMBER_HEIGHT))
         }),
         hold,
         callout,
@@ -114,7 +115,7 @@ pub(super) fn upright_layout(request: &LayoutRequest, window: Vec2) -> Layout {
     };
     let clock = versus.then(|| {
         let top = board.max.y + u(6.0);
-        Rect::new(board.min.x - meter, top, left + column, top + u(CLOCK))
+        Rect::new(board.min.x - meter, top, left + column, top + u(CLOCK_HEIGHT))
     });
     let mut layout = Layout {
         unit,
@@ -162,7 +163,7 @@ fn other(request: &LayoutRequest, column: Rect, unit: f32, window: Vec2) -> Foot
     let high = (column.height() - frame) / rows;
     let cell = ((column.width() - 2.0 * frame) / columns).min(high).min(u(OTHER)).floor().max(1.0);
     let corner = Vec2::new(column.center().x - columns * cell / 2.0, column.min.y + frame);
-    let [well, board] = well_and_board(request, corner, window, cell, frame);
+    let [well, board] = well_and_board_rects(request, corner, window, cell, frame);
     let plate_top = column.min.y - u(6.0);
     let seat = SeatLayout {
         cell,

@@ -1,13 +1,13 @@
 //! The music loops without a gap or a click, tested on the samples that the sound library decodes.
 
 use super::sink::frames_of;
-use korobka::audio::score::{Loops, SAMPLE_RATE};
+use korobka::audio::score::{ArrangementList, SAMPLE_RATE};
 use std::path::Path;
 
 #[test]
 fn every_loop_is_as_long_as_its_bars_and_has_no_click_or_gap_at_its_seam() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-    let loops = Loops::load(&assets).expect("the table of loops is there");
+    let loops = ArrangementList::load(&assets).expect("the table of loops is there");
     assert!(loops.arrangements.len() >= 2, "there are two arrangements at least");
     for arrangement in &loops.arrangements {
         for tempo in &arrangement.tempi {
@@ -41,7 +41,7 @@ fn every_loop_is_as_long_as_its_bars_and_has_no_click_or_gap_at_its_seam() {
 #[test]
 fn a_change_of_tempo_keeps_the_place_in_the_tune() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-    let loops = Loops::load(&assets).expect("the table of loops is there");
+    let loops = ArrangementList::load(&assets).expect("the table of loops is there");
     let arrangement = &loops.arrangements[0];
     for bar in [0, 1, arrangement.bars / 2, arrangement.bars - 1] {
         let seconds = (f64::from(bar) + 0.25) / f64::from(arrangement.bars) * arrangement.length(0);

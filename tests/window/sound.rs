@@ -3,7 +3,7 @@
 
 use super::sink::{NullSink, RATE, level, pulse, samples_of};
 use super::support::{Display, Game};
-use korobka::audio::score::{Arrangement, Loops};
+use korobka::audio::score::{Arrangement, ArrangementList};
 use std::path::Path;
 use std::time::Duration;
 
@@ -167,7 +167,7 @@ fn the_tempo_changes_at_a_bar_line() {
     let display = Display::open();
     let sink = NullSink::open();
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-    let loops = Loops::load(&assets).expect("the table of loops is there");
+    let loops = ArrangementList::load(&assets).expect("the table of loops is there");
     let arrangement = &loops.arrangements[0];
     let (calm, fast) = (Rendering::load(&assets, arrangement, "calm"), Rendering::load(&assets, arrangement, "fast"));
 

@@ -135,7 +135,7 @@ fn focus_laboratory_row(studio: &mut Studio, label: &str) {
     let rows = page_layout::take(&context).rows;
     let row = rows.iter().position(|row| row.label == label);
     let Some(row) = studio.noted(row.ok_or(format!("the page has no row '{label}'"))) else { return };
-    studio.world().resource_mut::<Cursors>().focus("laboratory", row);
+    studio.world().resource_mut::<Cursors>().focus_row("laboratory", row);
     studio.run_frames(60);
 }
 
@@ -189,7 +189,7 @@ pub(super) fn show_painted_board(studio: &mut Studio, recipe: &str, changes: &[(
     studio.world().resource_scope(|world, laboratory: Mut<Laboratory>| {
         let mut view = world.resource_mut::<LaboratoryView>();
         view.story = RunStory::Board;
-        view.show(&laboratory);
+        view.show_latest_generation(&laboratory);
     });
     studio.go_to_tab(Screen::Laboratory, "laboratory", 2);
     // The file of the generation is read on a thread.
@@ -257,7 +257,7 @@ pub(super) fn play_rated_match(studio: &mut Studio, tab: usize) {
         studio.run_ticks(6000);
     }
     studio.run_frames(160);
-    studio.world().resource_mut::<Cursors>().open_at("results", tab);
+    studio.world().resource_mut::<Cursors>().open_tab("results", tab);
     studio.run_frames(20);
 }
 

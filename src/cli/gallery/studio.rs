@@ -139,13 +139,13 @@ impl Studio {
 
     /// Goes to a tab of a screen, from 0. `name` is that of the screen's cursor.
     pub(super) fn go_to_tab(&mut self, screen: Screen, name: &'static str, tab: usize) {
-        self.world().resource_mut::<Cursors>().open_at(name, tab);
+        self.world().resource_mut::<Cursors>().open_tab(name, tab);
         self.go_to_screen(screen);
     }
 
     /// Goes to a screen with the focus on a row, from 0. `name` is that of the screen's cursor.
     pub(super) fn go_to_row(&mut self, screen: Screen, name: &'static str, row: usize) {
-        self.world().resource_mut::<Cursors>().focus(name, row);
+        self.world().resource_mut::<Cursors>().focus_row(name, row);
         self.go_to_screen(screen);
     }
 

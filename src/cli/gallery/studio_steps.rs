@@ -106,7 +106,7 @@ impl Studio {
             reviewing.is_none_or(|reviewing| reviewing.job.progress().stage > ReviewStage::Looking)
         });
         // The first fault, below the rows that choose what is shown.
-        self.world().resource_mut::<Cursors>().focus("review", 2);
+        self.world().resource_mut::<Cursors>().focus_row("review", 2);
         self.run_frames(40);
     }
 
@@ -115,7 +115,7 @@ impl Studio {
         self.give_faults();
         self.go_to_tab(Screen::Drills, "drills", tab);
         // A drill, a kind of faults, and a T-spin double: what stands beside a row is seen as well.
-        self.world().resource_mut::<Cursors>().focus("drills", [1, 2, 8][tab]);
+        self.world().resource_mut::<Cursors>().focus_row("drills", [1, 2, 8][tab]);
         self.run_frames(20);
     }
 
@@ -194,7 +194,7 @@ impl Studio {
         self.world().trigger(AskAboutPosition);
         self.wait(|world| world.resource::<PositionEditor>().answer().is_some());
         self.run_frames(10);
-        self.world().resource_mut::<Cursors>().focus("position", row);
+        self.world().resource_mut::<Cursors>().focus_row("position", row);
         self.run_frames(40);
     }
 

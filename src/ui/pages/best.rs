@@ -80,7 +80,7 @@ impl BestGamesTable<'_> {
     pub(super) fn show(&self, menu: &mut Menu, rect: Rect) -> Option<String> {
         let mut ui = menu.side_panel_ui("best", rect);
         let painter = &ui.painter().clone();
-        let inside = theme::ground(painter, rect).shrink2(vec2(18.0, 16.0));
+        let inside = theme::paint_side_background(painter, rect).shrink2(vec2(18.0, 16.0));
         let at = inside.left_top() + vec2(0.0, 8.0);
         painter.text(at, Align2::LEFT_CENTER, self.title, theme::extrabold(19.0), theme::GOLD);
         let games = self.table.map_or(0, |table| table.games);
@@ -187,11 +187,11 @@ fn none_yet(painter: &Painter, rect: Rect, played: bool, better: GameComparison)
         GameComparison::Sooner => "Your ten quickest will stand here,\neach with its replay",
         GameComparison::Longer => "Your ten longest will stand here,\neach with its replay",
     };
-    nothing_yet(painter, rect, title, words);
+    paint_placeholder(painter, rect, title, words);
 }
 
 /// Shows in an area of a page that has nothing to show yet a title, and in lines of words what it will hold.
-pub(super) fn nothing_yet(painter: &Painter, rect: Rect, title: &str, words: &str) {
+pub(super) fn paint_placeholder(painter: &Painter, rect: Rect, title: &str, words: &str) {
     let centre = rect.center() - vec2(0.0, 12.0);
     for (radius, ink) in [(21.0, faded(theme::GOLD, 0.16)), (13.0, faded(theme::GOLD, 0.35)), (6.0, theme::GOLD)] {
         lozenge(painter, centre - vec2(0.0, 44.0), radius, ink);

@@ -12,7 +12,7 @@ use crate::tbp::BotCommand;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
 
 /// The entry for programs that speak the protocol, in the row that lists recipes of computer players.
-pub(super) const PROGRAMS_TITLE: &str = "another bot (TBP)";
+pub(super) const PROGRAMS_ENTRY: &str = "another bot (TBP)";
 
 /// The label of the row in which the program is named.
 const ROW: &str = if IN_BROWSER { "Worker" } else { "Command" };
@@ -60,7 +60,7 @@ pub(super) fn rows(menu: &mut Menu, programs: &mut ProgramRows, words: &mut Stri
     let at = known.iter().position(|known| *known == command);
     if known.len() > usize::from(at.is_some()) {
         let shown = if at.is_some() { name(&command) } else { "not named before".to_owned() };
-        if let Some(next) = menu.choose_place("Bot", &shown, at, known.len()) {
+        if let Some(next) = menu.pick_index("Bot", &shown, at, known.len()) {
             *words = program_words(&known[next]);
         }
         menu.explain_row("Programs that you named before");
@@ -88,7 +88,7 @@ fn name(command: &str) -> String {
 /// Paints the card of a program of somebody else's that plays as a bot: its name, its command, and how such programs
 /// play. For a learner, the chart of its generations stands here.
 pub(super) fn card(painter: &Painter, rect: Rect, command: &str, accent: Color32) {
-    let inside = theme::ground(painter, rect).shrink(16.0);
+    let inside = theme::paint_side_background(painter, rect).shrink(16.0);
     let name = if command.is_empty() { "no bot yet".to_owned() } else { name(command) };
     let title = painter.layout_no_wrap(name, theme::extrabold(22.0), accent);
     let mut at = inside.min;

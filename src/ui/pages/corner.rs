@@ -70,7 +70,8 @@ fn show(mut page: Page, stays: Res<Stays>, current: Option<Single<&Match>>) -> R
     let rect = Rect::from_min_size(corner + vec2(-124.0, 16.0), vec2(108.0, 36.0));
     let response = ui.interact(rect, ui.id().with("pause"), Sense::CLICK);
     let painter = ui.painter();
-    let (fill, colour) = if response.hovered() { (theme::LIFTED, theme::GOLD) } else { (theme::RAISED, theme::IVORY) };
+    let (fill, colour) =
+        if response.hovered() { (theme::HIGHLIGHTED, theme::GOLD) } else { (theme::RAISED, theme::IVORY) };
     let edge = Stroke::new(1.0, faded(theme::GOLD, 0.7));
     painter.rect(rect, CornerRadius::same(4), fill, edge, StrokeKind::Inside);
     let cap = keycap(painter, rect.left_center() + vec2(9.0, 0.0), &Keycap::Text("P".to_owned()), 22.0);

@@ -1,7 +1,7 @@
 //! The custom game: every option of the table, games saved under a name, and the game as a line of text.
 
 use super::super::menu::Menu;
-use super::super::page::{Page, PanelLook};
+use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::bots::ProgramRows;
 use super::{best, capital, opponent};
@@ -54,13 +54,13 @@ pub(super) fn show(
         line::usual_plan()
     });
     let mut impossible = None;
-    let look = PanelLook { name: "custom", title: "Custom", row_width: 500.0, side_size: vec2(380.0, 430.0) };
+    let look = PanelOptions { name: "custom", title: "Custom", row_width: 500.0, side_size: vec2(380.0, 430.0) };
     let shown = page.panel(look, |menu| {
         let play = first_rows(menu, &mut typing, &mut settings, &opponents);
         let (id, better) = custom_table(&plan, &settings);
         let mut best = best::BestGamesTable { title: "Best", table: records.best_games(&id), better, mark: None };
         let replay = best.row(menu, &mut place);
-        if menu.option_rows(&mut plan) {
+        if menu.game_option_rows(&mut plan) {
             match checked_line(&plan) {
                 Ok(line) => settings.modes.custom = line,
                 Err(error) => impossible = Some(error),
@@ -219,7 +219,7 @@ fn kept_rows(
         (None, true) => "none yet",
         (None, false) => "not saved",
     };
-    if let Some(next) = menu.choose_place("Game", shown, at, names.len()) {
+    if let Some(next) = menu.pick_index("Game", shown, at, names.len()) {
         wish = Some(CustomWish::Load(names[next].clone()));
     }
     menu.explain_row("Games that you saved, one after the other");
@@ -235,12 +235,12 @@ fn kept_rows(
     wish = menu.typed_line_row("Line", "custom-line", line, typing).map(CustomWish::Line).or(wish);
     menu.explain_row(menu.with_keys("The whole game in a line: write it", ", or paste it with Ctrl and V"));
     let hint = "To share it: whoever pastes it plays the same game";
-    menu.asking_button(&mut wish, "Copy the line", CustomWish::Copy, hint);
+    menu.wish_button(&mut wish, "Copy the line", CustomWish::Copy, hint);
     if HAS_LINKS {
-        menu.asking_button(&mut wish, "Copy a link", CustomWish::Link, "A link that goes straight into this game");
+        menu.wish_button(&mut wish, "Copy a link", CustomWish::Link, "A link that goes straight into this game");
     }
-    menu.asking_button(&mut wish, "Paste a game", CustomWish::Paste, "A line that somebody shared with you");
-    menu.asking_button(&mut wish, "Back to the usual rules", CustomWish::Usual, "Every option as it usually is");
+    menu.wish_button(&mut wish, "Paste a game", CustomWish::Paste, "A line that somebody shared with you");
+    menu.wish_button(&mut wish, "Back to the usual rules", CustomWish::Usual, "Every option as it usually is");
     wish
 }
 
@@ -251,7 +251,7 @@ fn aside(painter: &Painter, rect: Rect, plan: &Plan) -> Rect {
     let galley = theme::paragraph(painter, &words, theme::regular(14.0), theme::IVORY, rect.width() - 32.0);
     let height = (galley.size().y + 54.0).min(rect.height() * 0.45);
     let over = Rect::from_min_size(rect.min, vec2(rect.width(), height));
-    theme::ground(painter, over);
+    theme::paint_side_background(painter, over);
     let at = over.left_top() + vec2(16.0, 20.0);
     painter.text(at, Align2::LEFT_CENTER, "This game", theme::extrabold(17.0), theme::GOLD);
     painter.with_clip_rect(over).galley(over.min + vec2(16.0, 36.0), galley, theme::IVORY);

@@ -2,7 +2,7 @@
 
 use super::super::draw::lozenge;
 use super::super::menu::Menu;
-use super::super::page::{Page, PanelLook};
+use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use crate::app::first_steps::FirstSteps;
 use crate::app::persistence::Settings;
@@ -50,9 +50,9 @@ pub(super) fn show(mut page: Page, mut question: Local<usize>, mut first_steps: 
     let at = question.min(QUESTIONS.len() - 1);
     let (name, title, note) = QUESTIONS[at];
     let mut settings = page.settings.clone();
-    let look = PanelLook { name, title, row_width: 560.0, side_size: egui::Vec2::ZERO };
+    let look = PanelOptions { name, title, row_width: 560.0, side_size: egui::Vec2::ZERO };
     let leave = if at == 0 { "Skip" } else { "Back" };
-    let shown = page.panel_left_by(leave, look, |menu| {
+    let shown = page.panel_with_back_label(leave, look, |menu| {
         menu.note(note);
         menu.gap(8.0);
         let answer = if at == LOOKS { looks(menu, &mut settings) } else { one_of(menu, answers(at)) };
@@ -105,7 +105,7 @@ pub(super) fn show(mut page: Page, mut question: Local<usize>, mut first_steps: 
 fn one_of(menu: &mut Menu, answers: Vec<(&'static str, &'static str)>) -> Option<usize> {
     let mut answer = None;
     for (index, (label, hint)) in answers.into_iter().enumerate() {
-        menu.asking_button(&mut answer, label, index, hint);
+        menu.wish_button(&mut answer, label, index, hint);
     }
     answer
 }

@@ -56,7 +56,7 @@ pub(super) fn rows(
     menu.explain_row(format!("{}; it then stands among the presets", capital(&menu.typing_words("the name"))));
     if let Some(here) = here {
         let hint = "Takes it from the presets; the handling stays as it is now";
-        menu.asking_button(&mut wish, &format!("Delete {here}"), HandlingWish::Delete(here), hint);
+        menu.wish_button(&mut wish, &format!("Delete {here}"), HandlingWish::Delete(here), hint);
     }
     menu.heading("As a line of text");
     // Only the beginning of the line is shown: the row is for typing another line, not for changing this one.
@@ -70,9 +70,9 @@ pub(super) fn rows(
         "A whole handling in a line: a tap, then write it, and Done",
     ));
     let hint = "To keep it somewhere, or for somebody else";
-    menu.asking_button(&mut wish, "Copy the line", HandlingWish::Copy, hint);
+    menu.wish_button(&mut wish, "Copy the line", HandlingWish::Copy, hint);
     let hint = "A line that was copied here or somewhere else";
-    menu.asking_button(&mut wish, "Paste a line", HandlingWish::Paste, hint);
+    menu.wish_button(&mut wish, "Paste a line", HandlingWish::Paste, hint);
     (wish, lesson)
 }
 
@@ -91,7 +91,7 @@ fn known(own: &SavedHandlings) -> Vec<(&str, Handling)> {
 }
 
 /// Adds the row that chooses the handling of the right one of two persons; `None` is the handling of the settings.
-pub(super) fn right_handling_row(menu: &mut Menu, handling: &mut Option<Handling>, own: &SavedHandlings) {
+pub(super) fn right_player_handling_row(menu: &mut Menu, handling: &mut Option<Handling>, own: &SavedHandlings) {
     let known = known(own);
     let at = handling.and_then(|handling| known.iter().position(|(_, preset)| *preset == handling));
     let shown = match (&handling, at) {
@@ -101,7 +101,7 @@ pub(super) fn right_handling_row(menu: &mut Menu, handling: &mut Option<Handling
     };
     // `None` is the place before the first preset.
     let place = at.map_or(0, |at| at + 1);
-    let next = menu.choose_place("Right player's handling", shown, place, known.len() + 1);
+    let next = menu.pick_index("Right player's handling", shown, place, known.len() + 1);
     menu.explain_row("How pieces answer the keys: the left has the handling of the settings, the right may have a preset or a saved one");
     if let Some(next) = next {
         *handling = next.checked_sub(1).and_then(|at| known.get(at)).map(|(_, preset)| *preset);
@@ -113,7 +113,7 @@ fn preset(menu: &mut Menu, handling: &mut Handling, own: &SavedHandlings) {
     let known = known(own);
     let at = known.iter().position(|(_, preset)| preset == handling);
     let shown = at.map_or("Your own, not saved", |at| known[at].0);
-    if let Some(next) = menu.choose_place("Preset", shown, at, known.len()) {
+    if let Some(next) = menu.pick_index("Preset", shown, at, known.len()) {
         *handling = known[next].1;
     }
     let about = at.and_then(|at| PRESETS.get(at)).map(|preset| preset.about);

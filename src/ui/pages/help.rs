@@ -2,7 +2,7 @@
 
 use super::super::draw::{keycap, spaced_text};
 use super::super::menu::Menu;
-use super::super::page::{Page, PanelLook};
+use super::super::page::{Page, PanelOptions};
 use super::super::theme::{self, faded};
 use super::help_pictures::{BATTLE_CARDS, Card, GAME_CARDS};
 use crate::app::devices::buttons;
@@ -43,7 +43,7 @@ pub(super) fn show(mut page: Page) -> Result {
     let by_gamepad = page.is_gamepad_used();
     let settings = page.settings.clone();
     let still = settings.appearance.reduced_motion;
-    let look = PanelLook { name: "help", title: "Help", row_width: 1000.0, side_size: bevy_egui::egui::Vec2::ZERO };
+    let look = PanelOptions { name: "help", title: "Help", row_width: 1000.0, side_size: bevy_egui::egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| match menu.tabs(&["The game", "The battle", "The keys"]) {
         0 => cards(menu, &GAME_CARDS, still),
         1 => cards(menu, &BATTLE_CARDS, still),

@@ -72,7 +72,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Bindi
     }
     let double = clashes(bindings);
     let shared = theirs.map(|theirs| shared_keys(bindings, theirs)).unwrap_or_default();
-    let spoken = |name: &str| spoken(&cap(name));
+    let spoken = |name: &str| keycap_in_words(&cap(name));
     match describe_clashes(&double, spoken).or_else(|| describe_shared(&shared, spoken)) {
         Some(line) => menu.alarm(&line),
         None => menu.note(in_order(device)),
@@ -131,7 +131,7 @@ fn layout(menu: &mut Menu, bindings: &mut Bindings, device: BoundDevice) {
         ],
     };
     let at = layouts.iter().position(|(layout, ..)| layout == bindings);
-    if let Some(next) = menu.choose_place("Layout", at.map_or("Your own", |at| layouts[at].1), at, layouts.len()) {
+    if let Some(next) = menu.pick_index("Layout", at.map_or("Your own", |at| layouts[at].1), at, layouts.len()) {
         *bindings = layouts[next].0.clone();
     }
     menu.explain_row(at.map_or("A layout as it comes; yours is lost with it", |at| layouts[at].2));
@@ -149,7 +149,7 @@ fn describe_shared(shared: &[(String, Action)], spoken: impl Fn(&str) -> String)
 }
 
 /// The words for what is on a keycap.
-pub(super) fn spoken(cap: &Keycap) -> String {
+pub(super) fn keycap_in_words(cap: &Keycap) -> String {
     match cap {
         // A sentence does not begin with one of these signs.
         Keycap::Text(text) => match text.as_str() {
@@ -227,7 +227,8 @@ mod tests {
     #[test]
     fn a_key_of_both_people_is_told() {
         let (mut left, right) = (Seats::left_half(), Seats::right_half());
-        let told = |left: &Bindings| describe_shared(&shared_keys(left, &right), |name| spoken(&us_keycap(name)));
+        let told =
+            |left: &Bindings| describe_shared(&shared_keys(left, &right), |name| keycap_in_words(&us_keycap(name)));
         assert_eq!(told(&left), None);
         press(&mut left, Action::Hold, KeyCode::ArrowUp);
         assert_eq!(shared_keys(&left, &right), [("ArrowUp".to_owned(), Action::HardDrop)]);

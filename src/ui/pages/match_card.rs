@@ -166,7 +166,7 @@ fn player(
     let mut x = edge;
     if let (SeatControl::Computer(computer), Some(spec)) = (&setup.control, &setup.spec) {
         let plate = Rect::from_center_size(pos2(edge + side * 44.0, band.center().y), vec2(88.0, 88.0));
-        if rivals::emblem_of(painter, plate, spec, (computer.pace, computer.slips)) {
+        if rivals::paint_rival_emblem(painter, plate, spec, (computer.pace, computer.slips)) {
             x += side * 106.0;
         }
     }

@@ -1,6 +1,6 @@
 //! The rules of versus that its own page does not show: handicaps, the board that both begin with, attacks and garbage.
 
-use super::super::page::{Page, PanelLook};
+use super::super::page::{Page, PanelOptions};
 use super::rules;
 use crate::app::library::PuzzleLibrary;
 use crate::app::persistence::puzzles::RANDOM_PREFIX;
@@ -12,7 +12,7 @@ use bevy_egui::egui::vec2;
 
 pub(super) fn show(mut page: Page, library: Res<PuzzleLibrary>) -> Result {
     let mut settings = page.settings.clone();
-    let look = PanelLook { name: "match", title: "Match rules", row_width: 620.0, side_size: vec2(0.0, 430.0) };
+    let look = PanelOptions { name: "match", title: "Match rules", row_width: 620.0, side_size: vec2(0.0, 430.0) };
     let shown = page.panel(look, |menu| {
         menu.heading("Advantage");
         let seating = &mut settings.seating;
@@ -33,7 +33,7 @@ pub(super) fn show(mut page: Page, library: Res<PuzzleLibrary>) -> Result {
         let boards = boards(&library);
         let at = boards.iter().position(|(id, _)| *id == seating.board);
         let shown = at.map_or(seating.board.as_str(), |at| &boards[at].1);
-        if let Some(next) = menu.choose_place("Both begin with", shown, at, boards.len()) {
+        if let Some(next) = menu.pick_index("Both begin with", shown, at, boards.len()) {
             seating.board = boards[next].0.clone();
         }
         menu.explain_row("The same board for both: empty, random cells, or that of a puzzle");

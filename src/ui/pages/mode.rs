@@ -1,8 +1,8 @@
 //! The options of a mode that has only a few of them, beside its ten best games.
 
 use super::super::menu::Menu;
-use super::super::page::{Page, PanelLook};
-use super::keys::spoken;
+use super::super::page::{Page, PanelOptions};
+use super::keys::keycap_in_words;
 use super::{best, counted};
 use crate::app::devices::buttons::keycap_of;
 use crate::app::library::PuzzleLibrary;
@@ -28,7 +28,7 @@ pub(super) fn show(
     let mut settings = page.settings.clone();
     let mode = settings.modes.chosen;
     let entry = mode.entry();
-    let look = PanelLook { name: "mode", title: entry.name, row_width: 460.0, side_size: vec2(400.0, 400.0) };
+    let look = PanelOptions { name: "mode", title: entry.name, row_width: 460.0, side_size: vec2(400.0, 400.0) };
     let shown = page.panel(look, |menu| {
         let start = menu.main_button("Play");
         menu.explain_row(entry.about);
@@ -106,7 +106,7 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
         Mode::Zen => {
             menu.toggle("Gravity", &mut options.zen.gravity);
             menu.explain_row("Whether pieces fall by themselves");
-            let back = undo_in_words(settings, [menu.by_gamepad, menu.by_keys]);
+            let back = undo_keys_in_words(settings, [menu.by_gamepad, menu.by_keys]);
             let back = back.map_or(String::new(), |back| format!("{back}. "));
             menu.note(&format!("{back}Topping out empties the board. Finish it from the pause menu."));
         }
@@ -126,11 +126,11 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
 /// Words that name the keys, or buttons of a gamepad, that take a piece back and set it again. The flags say
 /// whether a gamepad was used last, and whether a keyboard was. `None` where fingers play, or where one of the two
 /// actions has no key.
-pub(super) fn undo_in_words(settings: &Settings, [by_gamepad, by_keys]: [bool; 2]) -> Option<String> {
+pub(super) fn undo_keys_in_words(settings: &Settings, [by_gamepad, by_keys]: [bool; 2]) -> Option<String> {
     let caps = [Action::Undo, Action::Redo].map(|action| keycap_of(action, settings, by_gamepad));
     match &caps {
         [Some(undo), Some(redo)] if by_gamepad || by_keys => {
-            Some(format!("{} takes a piece back, {} sets it again", spoken(undo), spoken(redo)))
+            Some(format!("{} takes a piece back, {} sets it again", keycap_in_words(undo), keycap_in_words(redo)))
         }
         _ => None,
     }
@@ -138,12 +138,12 @@ pub(super) fn undo_in_words(settings: &Settings, [by_gamepad, by_keys]: [bool; 2
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_frame::texts_of;
+    use super::super::super::test_frame::column_texts;
     use super::*;
 
     #[test]
     fn a_page_names_keys_buttons_or_neither_as_its_player_uses_them() {
-        let texts = |by: [bool; 2]| texts_of(by, |menu| rows(menu, Mode::Zen, &mut Settings::default()));
+        let texts = |by: [bool; 2]| column_texts(by, |menu| rows(menu, Mode::Zen, &mut Settings::default()));
         let [pad, keys, fingers] = [[true, false], [false, true], [false, false]].map(texts);
         assert!(keys.contains("U takes a piece back, Y sets it again"), "{keys}");
         assert!(pad.contains(" takes a piece back") && !pad.contains("U takes"), "{pad}");

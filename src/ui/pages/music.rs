@@ -2,7 +2,7 @@
 
 use super::super::menu::Menu;
 use super::super::music::MusicCommand;
-use super::super::page::{Page, PanelLook};
+use super::super::page::{Page, PanelOptions};
 use crate::app::persistence::Settings;
 use crate::app::persistence::settings::Tempo;
 use crate::audio::MusicStatus;
@@ -11,8 +11,8 @@ use bevy_egui::egui;
 
 pub(super) fn show(mut page: Page) -> Result {
     let mut settings = page.settings.clone();
-    let (music, playing) = page.music.shown();
-    let look = PanelLook { name: "music", title: "Music", row_width: 620.0, side_size: egui::Vec2::ZERO };
+    let (music, playing) = page.music.status();
+    let look = PanelOptions { name: "music", title: "Music", row_width: 620.0, side_size: egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| rows(menu, (&music, playing), &mut settings))?;
     page.replace_settings(settings);
     if let Some(order) = shown.inner {
@@ -37,14 +37,14 @@ fn rows(menu: &mut Menu, (music, playing): (&MusicStatus, bool), settings: &mut 
         order = Some(MusicCommand::Play(!playing));
     }
     menu.explain_row("Korobeiniki, the song of the pedlars: a folk tune of 1861");
-    menu.asking_button(&mut order, "Stop", MusicCommand::Stop, "Silence; the next play begins at the beginning");
+    menu.wish_button(&mut order, "Stop", MusicCommand::Stop, "Silence; the next play begins at the beginning");
     let mut position = music.position.clamp(0.0, music.length.max(0.0));
     let text = format!("{} / {}", minutes(position), minutes(music.length));
     if menu.slider("Position", &mut position, 0.0..=music.length.max(1.0), 1.0, &text) && music.length > 0.0 {
         order = Some(MusicCommand::Seek(position));
     }
     menu.explain_row("Where in the tune it is; the loop has no seam");
-    choose_music(menu, music, settings);
+    music_rows(menu, music, settings);
     menu.per_cent("Music volume", &mut settings.sound.music, 0.0..=1.0, 0.05);
     menu.toggle("Muted", &mut settings.sound.muted);
     menu.explain_row(menu.with_keys("All sound", ", by M as well"));
@@ -52,11 +52,11 @@ fn rows(menu: &mut Menu, (music, playing): (&MusicStatus, bool), settings: &mut 
 }
 
 /// The rows that choose the arrangement and the tempo.
-pub(super) fn choose_music(menu: &mut Menu, music: &MusicStatus, settings: &mut Settings) {
+pub(super) fn music_rows(menu: &mut Menu, music: &MusicStatus, settings: &mut Settings) {
     let known = &music.arrangements;
     let at = known.iter().position(|(name, _)| *name == settings.sound.arrangement);
     let title = at.map_or(settings.sound.arrangement.as_str(), |at| known[at].1.as_str()).to_owned();
-    if let Some(next) = menu.choose_place("Arrangement", &title, at, known.len()) {
+    if let Some(next) = menu.pick_index("Arrangement", &title, at, known.len()) {
         settings.sound.arrangement.clone_from(&known[next].0);
     }
     menu.explain_row("Who plays it");
@@ -76,7 +76,7 @@ fn minutes(seconds: f32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_frame::texts_of;
+    use super::super::super::test_frame::column_texts;
     use super::*;
 
     #[test]
@@ -85,7 +85,7 @@ mod tests {
             let music = MusicStatus { available, ..MusicStatus::default() };
             let mut settings = Settings::default();
             settings.sound.music_on = true;
-            let texts = texts_of([false, true], |menu| {
+            let texts = column_texts([false, true], |menu| {
                 rows(menu, (&music, true), &mut settings);
             });
             assert!(texts.contains(word), "{texts}");

@@ -1,7 +1,7 @@
 //! Playing with somebody elsewhere: opening a room or going to one, and what is agreed on there.
 
 use super::super::menu::Menu;
-use super::super::page::{Page, PanelLook};
+use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::opponent::speed_in_words;
 use super::rules;
@@ -47,7 +47,8 @@ pub(super) fn show(
     (history, open): (Res<GameHistory>, Res<OpenRooms>),
 ) -> Result {
     let mut settings = page.settings.clone();
-    let look = PanelLook { name: NAME, title: "Play with somebody", row_width: 480.0, side_size: vec2(440.0, 470.0) };
+    let look =
+        PanelOptions { name: NAME, title: "Play with somebody", row_width: 480.0, side_size: vec2(440.0, 470.0) };
     let shown = page.panel(look, |menu| {
         let wish = match room.state() {
             RoomState::Closed => ways_in(menu, &mut typing, &mut settings, &open),
@@ -200,7 +201,7 @@ fn alone(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<
         RoomState::Met => "Leave the room",
         _ => "Give it up",
     };
-    menu.asking_button(&mut wish, words, OnlineWish::Leave, "Back to the choice");
+    menu.wish_button(&mut wish, words, OnlineWish::Leave, "Back to the choice");
     wish
 }
 
@@ -216,15 +217,15 @@ fn in_company(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Op
     }
     menu.heading("Words");
     for (word, text) in QUICK_WORDS.iter().enumerate() {
-        menu.asking_button(&mut wish, text, OnlineWish::Say(word as u8), "Says this to the other");
+        menu.wish_button(&mut wish, text, OnlineWish::Say(word as u8), "Says this to the other");
     }
-    menu.asking_button(&mut wish, "Leave the room", OnlineWish::Leave, "The other is told");
+    menu.wish_button(&mut wish, "Leave the room", OnlineWish::Leave, "The other is told");
     wish
 }
 
 /// Paints what there is to know of the room.
 fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory) {
-    let inside = theme::ground(painter, rect).shrink(18.0);
+    let inside = theme::paint_side_background(painter, rect).shrink(18.0);
     let clipped = painter.with_clip_rect(inside);
     let mut at = inside.min;
     let mut line = |text: String, size: f32, ink: Color32| {

@@ -36,18 +36,18 @@ pub(super) fn rows(
     let here = chosen(words);
     let mut groups = groups(opponents);
     if !groups.is_empty() || command_in(words).is_some() {
-        groups.push(bots::PROGRAMS_TITLE);
+        groups.push(bots::PROGRAMS_ENTRY);
     }
     if groups.is_empty() {
         menu.choice("Taught as", words);
         menu.explain_row("There are no saved generations yet");
     } else {
         let at = here.as_ref().and_then(|(group, _)| groups.iter().position(|known| known == group));
-        let next = menu.choose_place("Taught as", at.map_or(words.as_str(), |at| groups[at]), at, groups.len());
+        let next = menu.pick_index("Taught as", at.map_or(words.as_str(), |at| groups[at]), at, groups.len());
         menu.explain_row("How it was taught: what it sees, how it is judged, how it breeds");
         if let Some(next) = next.filter(|next| at != Some(*next)) {
             *words = match groups[next] {
-                bots::PROGRAMS_TITLE => bots::last_named_spec(programs.bots),
+                bots::PROGRAMS_ENTRY => bots::last_named_spec(programs.bots),
                 group => first_choice(opponents, group),
             };
         }
@@ -103,7 +103,7 @@ fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, w
     let Some(last) = known.len().checked_sub(1) else { return };
     let at = known.iter().position(|known| known == name);
     if group == LITERATURE_WORD {
-        if let Some(next) = menu.choose_place("Published player", name, at.unwrap_or(0), known.len()) {
+        if let Some(next) = menu.pick_index("Published player", name, at.unwrap_or(0), known.len()) {
             *words = format!("{group}:{}", known[next]);
         }
         menu.explain_row("Players that were published with their weights, by hand or by other ways of learning");
@@ -124,14 +124,14 @@ pub(super) fn proposal_in_words(proposal: &ProposedOpponent) -> String {
 }
 
 /// Paints how the chosen player plays at this speed, as it was measured, and the player's own record against it.
-pub(super) fn paint_player_style(
+pub(super) fn paint_opponent_style(
     painter: &Painter,
     rect: Rect,
     history: &GameHistory,
     words: &str,
     (pace, slips): (Pace, u8),
 ) {
-    let inside = theme::ground(painter, rect).shrink2(vec2(16.0, 10.0));
+    let inside = theme::paint_side_background(painter, rect).shrink2(vec2(16.0, 10.0));
     let spec = words.parse::<Spec>().ok();
     let spec = spec.as_ref();
     let colour = theme::colour(spec.map_or(cast::STRANGER_COLOUR, |spec| rivals::colour(spec, pace, slips)));
@@ -159,8 +159,8 @@ pub(super) fn paint_player_style(
     painter.text(line(74.0), Align2::LEFT_CENTER, words, theme::semibold(14.5), theme::IVORY);
 }
 
-/// The height of what [`paint_player_style`] paints, in points.
-pub(super) const PLAYER_STYLE_HEIGHT: f32 = 104.0;
+/// The height of what [`paint_opponent_style`] paints, in points.
+pub(super) const OPPONENT_STYLE_HEIGHT: f32 = 104.0;
 
 /// How fast a computer player plays, in words.
 pub(super) fn speed_in_words(pace: Pace) -> String {
@@ -175,7 +175,7 @@ pub(super) fn speed_in_words(pace: Pace) -> String {
 fn chosen(words: &str) -> Option<(String, String)> {
     // A program without a command yet is no valid SPEC.
     if let Some(command) = command_in(words) {
-        return Some((bots::PROGRAMS_TITLE.to_owned(), command.to_owned()));
+        return Some((bots::PROGRAMS_ENTRY.to_owned(), command.to_owned()));
     }
     let spec = words.parse::<Spec>().ok()?;
     spec.source.catalog_place().map(|(group, name)| (group.to_owned(), name))
@@ -230,7 +230,7 @@ pub(super) fn card(
     let chosen = known.iter().find(|entry| Some(entry.generation) == generation);
     let standing =
         opponents.built_in_players().iter().find(|standing| standing.group == group && standing.name == name);
-    let inside = theme::ground(painter, rect).shrink(16.0);
+    let inside = theme::paint_side_background(painter, rect).shrink(16.0);
     let title = painter.text(inside.min, Align2::LEFT_TOP, &group, theme::extrabold(22.0), accent);
     let number = generation.map_or_else(|| name.clone(), |generation| format!("generation {generation}"));
     let at = title.right_bottom() + vec2(10.0, -3.0);

@@ -1,6 +1,6 @@
 //! The pause menu: resume, restart, finish, settings, music, help, and the way out.
 
-use super::super::page::{Page, PanelLook};
+use super::super::page::{Page, PanelOptions};
 use crate::app::board_copier::BoardCopier;
 use crate::app::clipboard::HAS_LINKS;
 use crate::app::devices::{Gamepads, KeyMap};
@@ -42,7 +42,7 @@ pub(super) fn show(
     // A game that has no goal is ended here.
     let endless = current.is_some_and(|current| current.seats.len() == 1 && !current.course.has_goal(&current.rules));
     keep_focus_for_shortcuts(&mut page, &map, &[KeyCode::KeyH, KeyCode::KeyM, KeyCode::KeyP, KeyCode::KeyR]);
-    let look = PanelLook { name: "pause", title: "Pause", row_width: 380.0, side_size: egui::Vec2::ZERO };
+    let look = PanelOptions { name: "pause", title: "Pause", row_width: 380.0, side_size: egui::Vec2::ZERO };
     // The cost of a loss is the same now as when the match began.
     let cost = setup
         .zip(of)
@@ -59,7 +59,7 @@ pub(super) fn show(
         ],
         _ if online.is_some() => [String::new(), "The other wins this match, and you leave the room".to_owned()],
         _ => [
-            again_in_words(&map, page.is_keyboard_used()).to_owned(),
+            new_game_hint(&map, page.is_keyboard_used()).to_owned(),
             "Out of this game, to the page where it was begun".to_owned(),
         ],
     };
@@ -92,7 +92,7 @@ pub(super) fn show(
         }
         let mut chosen = None;
         for (label, choice, hint) in items.into_iter().filter(|item| is_shown(item.1)) {
-            menu.asking_button(&mut chosen, label, choice, hint);
+            menu.wish_button(&mut chosen, label, choice, hint);
         }
         chosen
     })?;
@@ -114,7 +114,7 @@ pub(super) fn show(
 
 /// The hint of the row that begins a new game of the same kind. It names the key R where a keyboard is used and R is no
 /// key of the game.
-pub(super) fn again_in_words(map: &KeyMap, by_keys: bool) -> &'static str {
+pub(super) fn new_game_hint(map: &KeyMap, by_keys: bool) -> &'static str {
     match by_keys && map.is_shortcut_active(KeyCode::KeyR) {
         false => "A new game of the same kind",
         true => "A new game of the same kind, by R as well",

@@ -149,7 +149,7 @@ fn button(ui: &mut Ui, rect: Rect, name: (&str, usize), face: ButtonContent, lit
     }
     let painter = ui.painter();
     let hovered = response.hovered();
-    let fill = if lit || hovered { theme::LIFTED } else { theme::RAISED };
+    let fill = if lit || hovered { theme::HIGHLIGHTED } else { theme::RAISED };
     let edge = if lit { GOLD } else { theme::LINE };
     painter.rect(rect, CornerRadius::same(4), fill, Stroke::new(1.0, edge), StrokeKind::Inside);
     let colour = if lit || hovered { GOLD } else { theme::IVORY };
@@ -311,7 +311,7 @@ fn keys(painter: &Painter, watching: &Watching, labels: &KeyLabels, by_gamepad: 
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_frame::texts_of;
+    use super::super::super::test_frame::column_texts;
     use super::*;
     use crate::game::replay::{Replay, ReplayResult, SetupRecord};
     use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
@@ -328,7 +328,7 @@ mod tests {
         let replay = Replay { setup, handovers, beats, hashes, ticks: 9, hash: 0, result };
         let watching = Watching::new(Arc::new(replay));
         let texts = |by: [bool; 2]| {
-            texts_of(by, |menu| {
+            column_texts(by, |menu| {
                 let mut ui = menu.side_panel_ui("bar", menu.side);
                 show(&mut ui, &watching, &KeyLabels::default(), by);
             })

@@ -2,7 +2,7 @@
 //! pieces of the one in focus.
 
 use super::super::draw;
-use super::super::page::{Page, PanelLook};
+use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::super::well::PaintedWell;
 use super::board_wish::BoardWish;
@@ -31,7 +31,7 @@ pub(super) fn show(
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
     let mut settings = page.settings.clone();
-    let look = PanelLook { name: "puzzles", title: "Puzzle", row_width: 440.0, side_size: vec2(360.0, 430.0) };
+    let look = PanelOptions { name: "puzzles", title: "Puzzle", row_width: 440.0, side_size: vec2(360.0, 430.0) };
     let shown = page.panel(look, |menu| {
         let (mut chosen, mut wish) = (None, None);
         let random = RANDOM_BOARD_ROWS.map(|rows| {
@@ -98,7 +98,7 @@ pub(super) fn goal_of(plan: &Plan) -> String {
 
 /// Paints the board as it begins, the goal, and the pieces in their order.
 fn preview(painter: &Painter, rect: Rect, plan: &Plan) {
-    let inside = theme::ground(painter, rect).shrink(16.0);
+    let inside = theme::paint_side_background(painter, rect).shrink(16.0);
     let at = inside.center_top() + vec2(0.0, 10.0);
     painter.text(at, Align2::CENTER_CENTER, goal_of(plan), theme::extrabold(18.0), theme::GOLD);
     // Every seed makes another random board: the picture shows one of them.

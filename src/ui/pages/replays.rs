@@ -2,7 +2,7 @@
 
 use super::super::draw::{lozenge, spaced_text};
 use super::super::menu::{Menu, Row};
-use super::super::page::{Page, PaintingOrder, PanelLook};
+use super::super::page::{Page, PaintingOrder, PanelOptions};
 use super::super::theme;
 use super::super::thumbnail;
 use super::{capital, clock, counted};
@@ -112,11 +112,11 @@ fn show(
     let now = calendar::now();
     if !*pointed && !replays.found.is_empty() {
         // The first row chooses which replays are listed; the newest replay is in the next.
-        page.cursors.focus(NAME, 1);
+        page.cursors.focus_row(NAME, 1);
         *pointed = true;
     }
     page.keep_focus_on_shortcuts(&[KeyCode::KeyK, KeyCode::KeyN, KeyCode::KeyL, KeyCode::KeyR]);
-    let look = PanelLook { name: NAME, title: "Replays", row_width: 940.0, side_size: egui::Vec2::ZERO };
+    let look = PanelOptions { name: NAME, title: "Replays", row_width: 940.0, side_size: egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| {
         if replays.found.is_empty() {
             menu.note(match replays.is_read() {
@@ -241,7 +241,7 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
             _ => {}
         }
     }
-    let chosen = menu.is_chosen_in_focus(&row) && wish.is_none() && readable.is_some();
+    let chosen = menu.is_chosen_once_focused(&row) && wish.is_none() && readable.is_some();
     wish.or(chosen.then(|| ReplayWish::Watch(found.path.clone())))
 }
 
@@ -292,7 +292,7 @@ fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, ty
         true => format!("{}{}", typing.text, if (menu.seconds * 2.0).fract() < 0.5 { "|" } else { "" }),
         false => title,
     };
-    theme::text_in_room(&painter, at, right, &title, (theme::semibold(16.0), colour));
+    theme::paint_shortened_text(&painter, at, right, &title, (theme::semibold(16.0), colour));
     let mut about = replays::mode_title(replay);
     if !saved.label.name.is_empty() {
         about = format!("{about}  ·  {players}");
@@ -307,7 +307,7 @@ fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, ty
     let when = format!("{}  ·  {}", clock(replay.ticks_in_rounds()), when(saved.label.date, now));
     let line = |at, right, words: &str, large: bool| {
         let look = if large { (theme::semibold(14.5), theme::IVORY) } else { (theme::regular(13.5), theme::ASH) };
-        theme::text_in_room(&painter, at, right, words, look);
+        theme::paint_shortened_text(&painter, at, right, words, look);
     };
     if !narrow {
         let (middle, end) = (row.rect.left() + COLUMNS[1], row.rect.right() - 14.0);

@@ -1,8 +1,8 @@
 //! The results of a match: who won, the figures of both players, the records, and the rematch by one key.
 
-use super::super::page::{Page, PanelLook};
+use super::super::page::{Page, PanelOptions};
 use super::super::theme;
-use super::pause::{again_in_words, keep_focus_for_shortcuts};
+use super::pause::{keep_focus_for_shortcuts, new_game_hint};
 use super::results_graph::{self, Curve};
 use super::{best, results_figures, results_story, single, with_thousands};
 use crate::app::devices::KeyMap;
@@ -45,13 +45,13 @@ enum ResultsWish {
 
 /// The online room in which the match was played, if there was one.
 #[derive(SystemParam)]
-pub(super) struct MatchRoom<'w> {
+pub(super) struct MatchOnlineRoom<'w> {
     online: Option<Res<'w, OnlineMatch>>,
     #[cfg(feature = "net")]
     room: Option<Res<'w, OnlineRoom>>,
 }
 
-impl MatchRoom<'_> {
+impl MatchOnlineRoom<'_> {
     /// The label and the hint of the row that leads to the room, in place of a rematch to which the other player cannot
     /// agree now; `None` where a rematch can be asked for. With them, whether the room is the player's own, whose rules
     /// the player may change; false without a room.
@@ -84,12 +84,12 @@ pub(super) fn show(
     replays: Res<SavedReplays>,
     history: Res<GameHistory>,
     (stats, forfeit, first_steps): (Query<(&Seat, &MatchStats)>, Res<Forfeit>, Res<FirstSteps>),
-    (room, making, map): (MatchRoom, Res<PuzzleMaking>, Res<KeyMap>),
+    (room, making, map): (MatchOnlineRoom, Res<PuzzleMaking>, Res<KeyMap>),
     mut curve: Local<Option<Curve>>,
     mut opened: Local<f32>,
     mut was: Local<f32>,
 ) -> Result {
-    let now = page.seconds();
+    let now = page.seconds_since_start();
     // A gap between two frames of this page means that it has just appeared.
     if (now - *was).abs() > 0.3 || *opened > now {
         *opened = now;
@@ -103,10 +103,10 @@ pub(super) fn show(
     stats.sort_by_key(|(seat, _)| *seat);
     let curves = Curve::all(stats.len() > 1);
     let mut shown_curve = curve.filter(|known| curves.iter().any(|(one, _)| one == known)).unwrap_or(curves[0].0);
-    let side = page.side_size(egui::vec2(740.0, 500.0), egui::vec2(460.0, 500.0));
+    let side = page.choose_side_size(egui::vec2(740.0, 500.0), egui::vec2(460.0, 500.0));
     let is_usual = setup.as_ref().is_some_and(|setup| are_rules_ratable(&setup.0.rules));
     let terms = [page.settings.versus.rated, is_usual];
-    let look = PanelLook { name: "results", title: &title, row_width: 330.0, side_size: side };
+    let look = PanelOptions { name: "results", title: &title, row_width: 330.0, side_size: side };
     let shown = page.panel(look, |menu| {
         // The row that goes on stands first, so that it can be seen at any size of the menus.
         let tab = menu.tabs(if stats.len() > 1 { &["The match", "Figures"] } else { &["The game", "Clears"] });
@@ -128,7 +128,7 @@ pub(super) fn show(
         }
         let [label, hint] = way_on.unwrap_or_else(|| match results.mode {
             _ if room.online.is_some() => ["Rematch", "Once more against the same, when the other wants it too"],
-            _ if stats.len() < 2 => ["Again", again_in_words(&map, menu.by_keys)],
+            _ if stats.len() < 2 => ["Again", new_game_hint(&map, menu.by_keys)],
             _ => ["Rematch", "Once more against the same; matches won are counted"],
         });
         let again = if first_steps.is_on() { menu.button(label) } else { menu.main_button(label) };
@@ -136,18 +136,18 @@ pub(super) fn show(
         menu.explain_row(hint);
         if let Some(kind) = kind {
             let hint = "A new one of the same kind, made by search";
-            menu.asking_button(&mut wish, "Another puzzle", ResultsWish::Another(kind), hint);
+            menu.wish_button(&mut wish, "Another puzzle", ResultsWish::Another(kind), hint);
         }
         if way_on.is_none() {
-            menu.asking_button(&mut wish, change, leave_for(screen), about);
+            menu.wish_button(&mut wish, change, leave_for(screen), about);
         }
         let this = |last: &Arc<Replay>| setup.as_ref().is_some_and(|setup| setup.0.seed == last.setup.seed);
         if let Some(last) = replays.last().filter(this) {
             let hint = "See it again, jump, slow it down, or play on from anywhere";
-            menu.asking_button(&mut wish, "Watch replay", ResultsWish::Watch(last.clone()), hint);
+            menu.wish_button(&mut wish, "Watch replay", ResultsWish::Watch(last.clone()), hint);
             if is_reviewable_game(&last.setup.rules, &last.setup.course, last.setup.seats.len()) {
                 let hint = "What the champion thinks of every move, and where the game was lost";
-                menu.asking_button(&mut wish, "Review", ResultsWish::Review(last), hint);
+                menu.wish_button(&mut wish, "Review", ResultsWish::Review(last), hint);
             }
         }
         // Beside a rating that moves, there is no room for a graph.
@@ -155,7 +155,7 @@ pub(super) fn show(
             menu.pick("Graph", curves, &mut shown_curve);
             menu.explain_row("What the graph shows over the game; of the last ten seconds where it is a rate");
         }
-        menu.asking_button(&mut wish, "Menu", leave_for(Screen::Title), "Back to the title");
+        menu.wish_button(&mut wish, "Menu", leave_for(Screen::Title), "Back to the title");
         let name = curves.iter().find(|(one, _)| *one == shown_curve).map_or("", |(_, name)| name);
         let side = ResultsPanel {
             results: &results,
@@ -235,26 +235,32 @@ impl ResultsPanel<'_> {
     fn story(&self, painter: &Painter, place: Rect, (why, news): (Option<&str>, &str), curve: (Curve, &str), now: f32) {
         let below = |y: f32| Rect::from_min_max(pos2(place.left(), y + 10.0), place.max);
         let mut y = match (&*self.results.seats, self.stats) {
-            ([_, _], [_, _]) => results_story::score(painter, place, self.results, self.series),
+            ([_, _], [_, _]) => results_story::paint_score(painter, place, self.results, self.series),
             ([sum, ..], [(_, stats), ..]) => {
-                results_figures::alone(painter, place, self.results, (sum, &stats.total()))
+                results_figures::paint_solo_figures(painter, place, self.results, (sum, &stats.total()))
             }
             _ => place.top(),
         };
         if let Some(why) = why {
             y = results_story::paint_give_up_reason(painter, below(y), why);
         }
-        y = results_story::rating(painter, below(y), (self.history, self.is_first, self.terms), self.since).max(y);
+        y = results_story::paint_rating_change(
+            painter,
+            below(y),
+            (self.history, self.is_first, self.terms),
+            self.since,
+        )
+        .max(y);
         if let Some(words) = own_best(self.results) {
             let rect = Rect::from_min_size(below(y).min, egui::vec2(place.width(), 38.0));
             best::paint_new_best(painter, rect, &words, now);
             y = rect.bottom();
         }
         if !news.is_empty() {
-            y = results_story::news(painter, below(y), news);
+            y = results_story::paint_news(painter, below(y), news);
         }
         let players = self.players();
-        y = results_graph::rounds(painter, below(y), &players).max(y);
+        y = results_graph::paint_rounds(painter, below(y), &players).max(y);
         results_graph::paint_graph(painter, below(y), curve, &players);
     }
 
@@ -264,11 +270,11 @@ impl ResultsPanel<'_> {
         let y = match players.as_slice() {
             [(one, left, name), (two, right, other)] => {
                 let names = [(*name, *left), (*other, *right)];
-                results_figures::duel(painter, place, names, [&one.total(), &two.total()]) + 14.0
+                results_figures::paint_duel_figures(painter, place, names, [&one.total(), &two.total()]) + 14.0
             }
             _ => place.top(),
         };
-        let y = results_graph::clears(painter, place.with_min_y(y), &players) + 14.0;
+        let y = results_graph::paint_clears(painter, place.with_min_y(y), &players) + 14.0;
         results_graph::paint_graph(painter, place.with_min_y(y), curve, &players);
     }
 }
@@ -335,7 +341,7 @@ mod tests {
 
     #[test]
     fn the_results_lead_to_the_room_where_the_other_cannot_agree_to_a_rematch() {
-        fn label(room: MatchRoom) -> Option<&'static str> {
+        fn label(room: MatchOnlineRoom) -> Option<&'static str> {
             room.after_the_match().0.map(|[label, _]| label)
         }
         let mut world = World::new();

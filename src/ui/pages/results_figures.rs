@@ -21,7 +21,7 @@ fn finesse(figures: &PlayerFigures) -> String {
 }
 
 /// Paints a game for one: its main figure large, the others in two columns. Returns the height at which it ends.
-pub(super) fn alone(
+pub(super) fn paint_solo_figures(
     painter: &Painter,
     place: Rect,
     results: &MatchResults,
@@ -71,7 +71,7 @@ pub(super) fn alone(
 }
 
 /// Paints the figures of two players with these names and colours. Returns the height at which the table ends.
-pub(super) fn duel(
+pub(super) fn paint_duel_figures(
     painter: &Painter,
     place: Rect,
     names: [(&str, Color32); 2],

@@ -107,7 +107,7 @@ fn heading(painter: &Painter, rect: Rect, words: &str) -> f32 {
 
 /// Paints a line for each round of a match of two: who won it, how long it took, and the attack that decided it. If
 /// there is too little room, the last rounds are shown. Returns the height at which they end.
-pub(super) fn rounds(painter: &Painter, rect: Rect, players: &[(&MatchStats, Color32, &str)]) -> f32 {
+pub(super) fn paint_rounds(painter: &Painter, rect: Rect, players: &[(&MatchStats, Color32, &str)]) -> f32 {
     let [left, right] = players else { return rect.top() };
     // Where menus are so large that no round has room, there is no heading either.
     if rect.height() < 20.0 + ROUND {
@@ -136,7 +136,7 @@ pub(super) fn rounds(painter: &Painter, rect: Rect, players: &[(&MatchStats, Col
         text(32.0, &short, theme::semibold(15.0), colour);
         text(time, &clock(one.figures.ticks), theme::regular(15.0), theme::IVORY);
         let from = at + vec2(what, 0.0);
-        theme::fitting_text(painter, from, &words, 15.0, theme::IVORY, back.right() - 10.0 - from.x);
+        theme::paint_shrunk_text(painter, from, &words, 15.0, theme::IVORY, back.right() - 10.0 - from.x);
         y += ROUND;
     }
     y
@@ -172,7 +172,7 @@ pub(super) fn attack_in_words(attack: &Attack) -> String {
 
 /// Paints how many clears of each kind there were, in two columns, with the counts of all players. Returns the height
 /// at which they end.
-pub(super) fn clears(painter: &Painter, rect: Rect, players: &[(&MatchStats, Color32, &str)]) -> f32 {
+pub(super) fn paint_clears(painter: &Painter, rect: Rect, players: &[(&MatchStats, Color32, &str)]) -> f32 {
     let totals: Vec<_> = players.iter().map(|(stats, colour, _)| (stats.total(), *colour)).collect();
     let made = |kind: ClearKind| totals.iter().any(|(figures, _)| figures.clears_of(kind) > 0);
     let basic =

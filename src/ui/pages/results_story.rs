@@ -19,7 +19,7 @@ const RATING_MOVES: f32 = 1.1;
 
 /// Paints the score of a match of two in large figures, with the names in the colours of their seats. Returns the
 /// height at which it ends.
-pub(super) fn score(painter: &Painter, place: Rect, results: &MatchResults, series: &RematchScore) -> f32 {
+pub(super) fn paint_score(painter: &Painter, place: Rect, results: &MatchResults, series: &RematchScore) -> f32 {
     let rect = Rect::from_min_size(place.min, vec2(place.width(), 108.0));
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.7));
     let middle = rect.center().x;
@@ -48,7 +48,7 @@ pub(super) fn score(painter: &Painter, place: Rect, results: &MatchResults, seri
 /// Paints the change that the match made to the rating, or why it made none. `since` is how many seconds it has been
 /// shown, and `is_first` says of a match that it is a new player's first; `terms` are those of [`unrated`]. Returns the
 /// height at which it ends.
-pub(super) fn rating(
+pub(super) fn paint_rating_change(
     painter: &Painter,
     place: Rect,
     (history, is_first, terms): (&GameHistory, bool, [bool; 2]),
@@ -157,7 +157,7 @@ pub(super) fn paint_give_up_reason(painter: &Painter, place: Rect, line: &str) -
 }
 
 /// Paints news about the match as a line of text in gold. Returns the y at which the text ends, in points.
-pub(super) fn news(painter: &Painter, place: Rect, line: &str) -> f32 {
+pub(super) fn paint_news(painter: &Painter, place: Rect, line: &str) -> f32 {
     let rect = Rect::from_min_size(place.min, vec2(place.width(), 26.0));
     let font = theme::fitting_font(painter, line, theme::semibold(16.0), rect.width() - 8.0);
     painter.text(rect.center(), Align2::CENTER_CENTER, line, font, theme::GOLD);
@@ -167,7 +167,7 @@ pub(super) fn news(painter: &Painter, place: Rect, line: &str) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::{painted_texts, panel_frame};
+    use super::super::super::test_frame::{panel_frame, texts_in_shapes};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
     use crate::app::persistence::history::Foe;
@@ -187,11 +187,11 @@ mod tests {
             side = menu.side;
             let painter = menu.side_painter();
             let below = |y: f32| side.with_min_y(y);
-            let y = score(&painter, side, &results, &RematchScore::default());
-            let y = rating(&painter, below(y), (&history, false, [true; 2]), 0.0);
-            news(&painter, below(y), &"New record: best time, hardest opponent beaten, ".repeat(2));
+            let y = paint_score(&painter, side, &results, &RematchScore::default());
+            let y = paint_rating_change(&painter, below(y), (&history, false, [true; 2]), 0.0);
+            paint_news(&painter, below(y), &"New record: best time, hardest opponent beaten, ".repeat(2));
         });
-        let texts = painted_texts(&shapes).map(|text| (text.galley.text(), text.visual_bounding_rect()));
+        let texts = texts_in_shapes(&shapes).map(|text| (text.galley.text(), text.visual_bounding_rect()));
         let texts: Vec<_> = texts.collect();
         assert!(texts.iter().any(|(words, _)| words.starts_with("Not rated")), "{texts:?}");
         for (words, place) in &texts {

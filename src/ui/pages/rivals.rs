@@ -102,7 +102,7 @@ pub(super) fn row(
     let record = history.win_record_against_rung(strength);
     let row = menu.row(ROW, &player_name(strength));
     let (painter, rect, face) = (menu.painter(), row.rect, PlayerEmblem::of(strength));
-    let fill = mix_colours(theme::RAISED, theme::LIFTED, row.warmth);
+    let fill = mix_colours(theme::RAISED, theme::HIGHLIGHTED, row.warmth);
     painter.rect_filled(rect, CornerRadius::same(4), fill);
     let open = mark != RungMark::Locked;
     let dim = |colour| if open { colour } else { theme::ASH };
@@ -132,7 +132,7 @@ pub(super) fn row(
 }
 
 /// The settings of one computer player, which rows of a page change.
-pub(super) struct PlayerChoices<'a> {
+pub(super) struct ComputerPlayerChoices<'a> {
     /// The SPEC of the player, as on the command line.
     pub(super) spec: &'a mut String,
     /// The speed of the player.
@@ -161,14 +161,14 @@ pub(super) fn chosen_rung<'a>(
 }
 
 /// The row that chooses a rival, or a player of the laboratory, which further rows then name. True for the latter.
-pub(super) fn pick(menu: &mut Menu, history: &GameHistory, player: PlayerChoices) -> bool {
+pub(super) fn rival_choice_row(menu: &mut Menu, history: &GameHistory, player: ComputerPlayerChoices) -> bool {
     let rungs = history.ladder.rungs();
     let rung_at = |pace| chosen_rung(history, player.spec, (pace, *player.slips), *player.choice);
     let here = rung_at(*player.pace);
     let at = here.and_then(|here| rungs.iter().position(|rung| rung.strength == *here));
     let name = here.map_or_else(|| "A laboratory player".to_owned(), player_name);
     // The laboratory's players come after the last rival.
-    let next = menu.choose_place("Player", &name, at.unwrap_or(rungs.len()), rungs.len() + 1);
+    let next = menu.pick_index("Player", &name, at.unwrap_or(rungs.len()), rungs.len() + 1);
     menu.explain_row("The rivals by their rating; a laboratory player is any saved generation at any speed");
     let Some(next) = next else { return at.is_none() };
     let Some(rung) = rungs.get(next) else {
@@ -185,7 +185,7 @@ pub(super) fn pick(menu: &mut Menu, history: &GameHistory, player: PlayerChoices
 }
 
 /// Paints the emblem of a rival with these settings. False, and nothing is painted, if they are no rival's.
-pub(super) fn emblem_of(painter: &Painter, rect: Rect, spec: &Spec, (pace, slips): (Pace, u8)) -> bool {
+pub(super) fn paint_rival_emblem(painter: &Painter, rect: Rect, spec: &Spec, (pace, slips): (Pace, u8)) -> bool {
     let rival = rivals::rival(spec, pace, slips);
     if let Some(rival) = rival {
         emblem(painter, rect, PlayerEmblem { rival: Some(rival), colour: theme::colour(rival.colour), seed: 0 }, 1.0);
@@ -194,7 +194,7 @@ pub(super) fn emblem_of(painter: &Painter, rect: Rect, spec: &Spec, (pace, slips
 }
 
 /// Paints the emblem that a player of the user's own would have under a name, in a colour.
-pub(super) fn own_emblem(painter: &Painter, rect: Rect, name: &str, colour: Color32) {
+pub(super) fn paint_own_emblem(painter: &Painter, rect: Rect, name: &str, colour: Color32) {
     emblem(painter, rect, PlayerEmblem { rival: None, colour, seed: crc32fast::hash(name.as_bytes()) }, 1.0);
 }
 
@@ -244,7 +244,7 @@ fn made_of(seed: u32) -> [[char; 8]; 8] {
 /// how it was measured to play.
 pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strength: &Strength) {
     let face = PlayerEmblem::of(strength);
-    theme::ground(painter, rect);
+    theme::paint_side_background(painter, rect);
     let edge = Stroke::new(1.0, faded(face.colour, 0.5));
     painter.rect(rect, CornerRadius::same(5), faded(face.colour, 0.05), edge, StrokeKind::Inside);
     let inside = rect.shrink(16.0);

@@ -6,7 +6,7 @@ use super::super::menu::Menu;
 use super::super::ornament;
 use super::super::theme::{self, GOLD, IVORY, LEAF, VERMILION, faded};
 use super::super::well::PaintedWell;
-use super::timeline;
+use super::key_timeline;
 use crate::app::devices::buttons::keycap_of;
 use crate::app::devices::keys::Keycap;
 use crate::app::persistence::{Appearance, Settings};
@@ -53,7 +53,7 @@ pub(super) fn show(menu: &mut Menu, sandbox: &Sandbox, settings: &Settings, [pla
     );
     describe(&painter, words, sandbox, &scene, back, settings, [playing, by_gamepad]);
     let below = Rect::from_min_max(pos2(side.left(), side.bottom() - TIMELINE), side.max);
-    timeline::paint(&painter, below, sandbox.log(), playing);
+    key_timeline::paint(&painter, below, sandbox.log(), playing);
     clicked
 }
 
@@ -334,14 +334,14 @@ fn told(stroke: &KeyStroke, log: &SandboxLog) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_frame::texts_of;
+    use super::super::super::test_frame::column_texts;
     use super::*;
 
     #[test]
     fn whoever_plays_hears_how_it_ends_by_keys_by_buttons_or_by_fingers() {
         let (sandbox, settings) = (Sandbox::new(Handling::STANDARD, 1), Settings::default());
         let texts = |by: [bool; 2]| {
-            texts_of(by, |menu| {
+            column_texts(by, |menu| {
                 show(menu, &sandbox, &settings, [true, by[0]]);
             })
         };

@@ -38,18 +38,18 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, ow
         );
     }
     if seats.has_two_persons() {
-        handling::right_handling_row(menu, &mut seats.right_handling, own);
+        handling::right_player_handling_row(menu, &mut seats.right_handling, own);
     }
 }
 
 /// Paints the keys of both sides, one above the other.
-pub(super) fn cards(painter: &Painter, rect: Rect, settings: &Settings) {
+pub(super) fn paint_side_keys(painter: &Painter, rect: Rect, settings: &Settings) {
     let hands = settings.seats.seat_devices([true, true]);
     let (upper, lower) = rect.split_top_bottom_at_y(rect.center().y);
     let places = [upper.with_max_y(upper.bottom() - 6.0), lower.with_min_y(lower.top() + 6.0)];
     let sides = [("LEFT", theme::VERMILION), ("RIGHT", theme::RIVER)];
     for ((place, (side, colour)), hands) in places.into_iter().zip(sides).zip(hands) {
-        let inside = theme::ground(painter, place).shrink2(vec2(18.0, 14.0));
+        let inside = theme::paint_side_background(painter, place).shrink2(vec2(18.0, 14.0));
         let at = inside.left_top() + vec2(0.0, 10.0);
         painter.text(at, Align2::LEFT_CENTER, side, theme::extrabold(19.0), colour);
         let title = hands.map_or("", SeatDevices::title);

@@ -2,7 +2,7 @@
 
 use super::super::menu::Menu;
 use super::super::music::MusicCommand;
-use super::super::page::{Page, PanelLook};
+use super::super::page::{Page, PanelOptions};
 use super::{WHOLE, files, handling, keys, looks, music, rules, sandbox};
 use crate::app::clipboard::Clipboard;
 use crate::app::devices::capture::BindingCapture;
@@ -57,7 +57,7 @@ pub(super) fn show(
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
     let mut settings = page.settings.clone();
-    let music = page.music.shown();
+    let music = page.music.status();
     let (tab, by_gamepad) = (page.tab("settings"), page.is_gamepad_used());
     if tab != HANDLING {
         trying.on = false;
@@ -68,11 +68,11 @@ pub(super) fn show(
     // Beside the looks, the pieces take their room from the rows, so that the panel stays as wide. The sandbox needs
     // more room.
     let (rows, side) = match tab {
-        HANDLING => (500.0, page.side_size(egui::vec2(630.0, 500.0), egui::vec2(480.0, 480.0))),
+        HANDLING => (500.0, page.choose_side_size(egui::vec2(630.0, 500.0), egui::vec2(480.0, 480.0))),
         LOOKS => (480.0, egui::vec2(210.0, WHOLE)),
         _ => (720.0, egui::vec2(0.0, WHOLE)),
     };
-    let look = PanelLook { name: "settings", title: "Settings", row_width: rows, side_size: side };
+    let look = PanelOptions { name: "settings", title: "Settings", row_width: rows, side_size: side };
     let (mut wish, mut said, mut order) = (None, None, None);
     let shown = page.panel(look, |menu| {
         match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Effects", "Rules"]) {
@@ -134,7 +134,7 @@ fn sound(menu: &mut Menu, (shown, playing): (&MusicStatus, bool), settings: &mut
         settings.sound.music_on = plays;
         order = plays.then_some(MusicCommand::Play(true));
     }
-    music::choose_music(menu, shown, settings);
+    music::music_rows(menu, shown, settings);
     order
 }
 
@@ -166,7 +166,7 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
     menu.heading("Hints and coach");
     let at = all.iter().position(|spec| spec == mentor);
     let title = mentor.parse().map_or_else(|_| mentor.clone(), |spec| cast::title(&spec));
-    if let Some(next) = menu.choose_place("Hints by", &title, at, all.len()) {
+    if let Some(next) = menu.pick_index("Hints by", &title, at, all.len()) {
         mentor.clone_from(&all[next]);
     }
     let shows = if menu.by_keys { "H shows in a game" } else { "hints show" };

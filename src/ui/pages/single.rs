@@ -1,7 +1,7 @@
 //! The modes for one player: a card each with its best result. Beside them stand the ten best games of the mode in
 //! focus.
 
-use super::super::page::{Page, PanelLook};
+use super::super::page::{Page, PanelOptions};
 use super::best;
 use crate::app::drills::Drills;
 use crate::app::library::PuzzleLibrary;
@@ -25,7 +25,7 @@ pub(super) fn screen_of(mode: Mode) -> Screen {
 
 pub(super) fn show(mut page: Page, records: Res<Records>, library: Res<PuzzleLibrary>, drills: Res<Drills>) -> Result {
     let mut settings = page.settings.clone();
-    let look = PanelLook { name: "single", title: "Single player", row_width: 480.0, side_size: vec2(400.0, 428.0) };
+    let look = PanelOptions { name: "single", title: "Single player", row_width: 480.0, side_size: vec2(400.0, 428.0) };
     let shown = page.panel(look, |menu| {
         let (mut chosen, mut replay, mut leads) = (None, None, None);
         for entry in MODES.iter().filter(|entry| entry.mode.is_single()) {

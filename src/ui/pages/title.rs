@@ -65,12 +65,12 @@ pub(super) fn show(
     (mut laboratory, mut asked): (ResMut<Laboratory>, Local<Option<f32>>),
     mut had_broken_off: Local<bool>,
 ) -> Result {
-    let now = page.seconds();
+    let now = page.seconds_since_start();
     let broken_off = replays.continuable_summary();
     let next = history.next_rung().map(|rung| &rung.strength);
     // Enter shall not begin another match in place of a game that waits.
     if !std::mem::replace(&mut *had_broken_off, broken_off.is_some()) && broken_off.is_some() {
-        page.cursors.focus("title", usize::from(next.is_some()));
+        page.cursors.focus_row("title", usize::from(next.is_some()));
     }
     let rows = items().count() + usize::from(broken_off.is_some()) + usize::from(next.is_some());
     let mut ui = page.canvas()?;
@@ -147,7 +147,7 @@ pub(super) fn show(
         }
         // There is no screen behind the title: going back puts the focus on the last item, which quits.
         None if shown.back => {
-            page.cursors.focus("title", rows - 1);
+            page.cursors.focus_row("title", rows - 1);
             page.play_sound(MenuSound::Back);
         }
         None => {}

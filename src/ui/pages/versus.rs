@@ -1,7 +1,7 @@
 //! Choosing an opponent, which is a rival, any other computer player or a friend, and the rules of the match.
 
 use super::super::menu::Menu;
-use super::super::page::{Page, PanelLook};
+use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::bots::ProgramRows;
 use super::{opponent, rivals, rules, seats};
@@ -45,15 +45,15 @@ pub(super) fn show(
     mut friends: Local<Option<[Occupant; 2]>>,
 ) -> Result {
     let mut settings = page.settings.clone();
-    if page.is_new(NAME) && !settings.seats.has_two_persons() {
+    if page.is_unvisited(NAME) && !settings.seats.has_two_persons() {
         // The first row is the tabs; the second finds a match for players who have a rating; then come the rivals.
         let above = 1 + usize::from(history.proposal(&opponent::PACES).is_some());
         let rungs = history.ladder.rungs();
         let next = history.next_rung().and_then(|next| rungs.iter().position(|rung| rung == next));
-        page.cursors.focus(NAME, above + next.unwrap_or(rungs.len().saturating_sub(1)));
+        page.cursors.focus_row(NAME, above + next.unwrap_or(rungs.len().saturating_sub(1)));
     }
     page.show_tab(NAME, usize::from(settings.seats.has_two_persons()));
-    let look = PanelLook { name: NAME, title: "Versus", row_width: 560.0, side_size: egui::vec2(420.0, 520.0) };
+    let look = PanelOptions { name: NAME, title: "Versus", row_width: 560.0, side_size: egui::vec2(420.0, 520.0) };
     let shown = page.panel(look, |menu| match menu.tabs(&TILES) {
         0 => {
             face_computer(&mut settings.seats, &mut friends);
@@ -98,9 +98,9 @@ fn friend(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, own: &Saved
     menu.explain_row("Clear lines to send garbage to each other; the one who tops out loses the round");
     seats::rows(menu, settings, pads, own);
     let hint = "In the settings; each half of the keyboard has keys of its own";
-    menu.asking_button(&mut wish, "Change the keys", VersusWish::Keys, hint);
+    menu.wish_button(&mut wish, "Change the keys", VersusWish::Keys, hint);
     let rules = match_rows(menu, &mut settings.versus.rules);
-    seats::cards(&menu.side_painter(), menu.side, settings);
+    seats::paint_side_keys(&menu.side_painter(), menu.side, settings);
     wish.or(rules)
 }
 
@@ -170,17 +170,17 @@ fn computer(
         Some(strength) => {
             let (upper, lower) = below(RATING);
             rivals::card(&menu.side_painter(), upper, history, strength);
-            super::career::rating(&menu.side_painter(), lower, history);
+            super::career::paint_rating(&menu.side_painter(), lower, history);
         }
         None => {
-            let (upper, lower) = below(opponent::PLAYER_STYLE_HEIGHT);
+            let (upper, lower) = below(opponent::OPPONENT_STYLE_HEIGHT);
             let (player, pace, slips) = match finds {
                 Some(found) => (found.spec.to_string(), found.pace, found.slips),
                 None => (versus.opponent.clone(), versus.pace, versus.slips),
             };
             let chosen = (player.as_str(), pace, slips, &versus.rules);
             opponent::card(&menu.side_painter(), upper, (opponents, history), chosen, theme::GOLD);
-            opponent::paint_player_style(&menu.side_painter(), lower, history, &player, (pace, slips));
+            opponent::paint_opponent_style(&menu.side_painter(), lower, history, &player, (pace, slips));
         }
     }
     wish.or(asked)

@@ -1,9 +1,9 @@
 //! The page on which two computer players are chosen to be watched.
 
-use super::super::page::{Page, PanelLook};
+use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::bots::ProgramRows;
-use super::rivals::PlayerChoices;
+use super::rivals::ComputerPlayerChoices;
 use super::{opponent, rivals, rules};
 use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
@@ -19,7 +19,7 @@ pub(super) fn show(
     mut typing: ResMut<Typing>,
 ) -> Result {
     let mut settings = page.settings.clone();
-    let look = PanelLook { name: "watch", title: "Watch", row_width: 520.0, side_size: egui::vec2(420.0, 460.0) };
+    let look = PanelOptions { name: "watch", title: "Watch", row_width: 520.0, side_size: egui::vec2(420.0, 460.0) };
     let shown = page.panel(look, |menu| {
         let start = menu.main_button("Watch");
         menu.explain_row("Computer players, which send each other what they clear, or one alone");
@@ -36,7 +36,7 @@ pub(super) fn show(
             [("Left", "watch-left", left), ("Right", "watch-right", right)].into_iter().take(shown)
         {
             menu.heading(if alone { "Player" } else { heading });
-            if rivals::pick(menu, &history, PlayerChoices { spec: words, pace, slips, choice }) {
+            if rivals::rival_choice_row(menu, &history, ComputerPlayerChoices { spec: words, pace, slips, choice }) {
                 let programs = ProgramRows { bots: &mut settings.bots, typing: &mut typing, of };
                 opponent::rows(menu, &opponents, words, pace, (slips, programs));
                 opponent::tucks_and_spins_row(menu, &opponents, words, choice);

@@ -103,7 +103,7 @@ pub(super) fn announce(
         let open = |at: Vec2| Pose::at(at).scale(1.0, 1.0 - strength).alpha(0.0);
         let mut bar = |art, at: Vec2, size, ink, alpha: f32, depth| {
             let way = Tween::new(open(at), Pose::at(at).alpha(alpha), life, Easing::Stay);
-            effects.sprite(root, art, size, ink, depth, way);
+            effects.spawn_sprite(root, art, size, ink, depth, way);
         };
         bar(Art::Ray, centre, band, colour([8, 6, 10]), 1.0, depth::BANNER);
         for side in [-1.0, 1.0] {
@@ -118,7 +118,7 @@ pub(super) fn announce(
             let from = Pose::at(at + Vec2::new(60.0 * unit * side * strength, 0.0)).alpha(0.0);
             // Light enough to stand out on the dark band.
             let ink = ink.map(|part| part.saturating_add(18));
-            let text = effects.words(line, size, ink, Anchor::CENTER, at.extend(depth::BANNER + 0.2));
+            let text = effects.words_bundle(line, size, ink, Anchor::CENTER, at.extend(depth::BANNER + 0.2));
             let way = Tween::new(from, Pose::at(at), life, Easing::Stay).delayed(0.05);
             effects.commands.spawn((Name::new("Banner"), text, way, ChildOf(root)));
         }

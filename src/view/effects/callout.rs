@@ -108,7 +108,7 @@ pub(super) fn call(
             }
             top -= size * 1.16;
             let from = Pose::at(at + Vec2::new(26.0 * unit * strength, 0.0)).alpha(0.0);
-            let text = effects.words(&words, size, ink, Anchor::CENTER_RIGHT, at.extend(depth::TEXT));
+            let text = effects.words_bundle(&words, size, ink, Anchor::CENTER_RIGHT, at.extend(depth::TEXT));
             let way = Tween::new(from, Pose::at(at), life, Easing::Stay).delayed(number as f32 * 0.03);
             effects.commands.spawn((Name::new("Callout"), Callout { seat }, text, way, ChildOf(root)));
         }
@@ -130,7 +130,7 @@ fn call_perfect(effects: &mut Effects, (board, seat): (Entity, usize), well: Vec
     let mut bar = |at: Vec2, high: f32, ink: [u8; 3], alpha: f32, depth: f32| {
         let from = Pose::at(at).scale(1.0, 1.0 - strength).alpha(0.0);
         let way = Tween::new(from, Pose::at(at).alpha(alpha), LIFE, Easing::Stay);
-        effects.sprite(board, Art::Plain, Vec2::new(well.x, high), colour(ink), depth, way);
+        effects.spawn_sprite(board, Art::Plain, Vec2::new(well.x, high), colour(ink), depth, way);
     };
     bar(centre, size * 2.5, palette::NIGHT, 0.94, depth::BANNER - 0.2);
     for side in [-1.0, 1.0] {
@@ -139,7 +139,7 @@ fn call_perfect(effects: &mut Effects, (board, seat): (Entity, usize), well: Vec
     }
     for (words, above) in WORDS.into_iter().zip([0.54, -0.54]) {
         let at = centre + Vec2::new(0.0, size * above);
-        let text = effects.words(words, size, palette::GOLD, Anchor::CENTER, at.extend(depth::BANNER));
+        let text = effects.words_bundle(words, size, palette::GOLD, Anchor::CENTER, at.extend(depth::BANNER));
         let start = 1.0 + 0.5 * strength;
         let way = Tween::new(Pose::at(at).scale(start, start).alpha(0.0), Pose::at(at), LIFE, Easing::Stay);
         effects.commands.spawn((Name::new("Perfect clear"), Callout { seat }, text, way, ChildOf(board)));

@@ -25,7 +25,7 @@ pub(super) fn clear(
     for happened in happened.read() {
         let outcome = &happened.outcome;
         let (Some(locked), Some(clear)) = (outcome.locked, outcome.clear) else { continue };
-        let strength = effects.strength(GameMoment::LineClear);
+        let strength = effects.light_of(GameMoment::LineClear);
         let seat = usize::from(happened.seat);
         if outcome.cleared == 0 || strength == 0.0 {
             continue;
@@ -47,14 +47,14 @@ pub(super) fn clear(
             if !moves {
                 // What lay above is in its place already: light over the rows that went, through which it is seen.
                 let way = Tween::new(Pose::at(at).alpha(0.6 * strength), Pose::at(at).alpha(0.0), 0.45, Easing::Out);
-                effects.sprite(board, Art::Plain, Vec2::new(well.x, cell), flash, depth::LIGHT_DEPTH, way);
+                effects.spawn_sprite(board, Art::Plain, Vec2::new(well.x, cell), flash, depth::LIGHT_DEPTH, way);
                 continue;
             }
             let size = Vec2::new(well.x * 1.25, cell);
             let from = Pose::at(at).scale(0.75, 1.15).alpha(0.95 * strength);
             let to = Pose::at(at).scale(1.05, 0.05).alpha(0.0);
             let way = Tween::new(from, to, 0.3, Easing::Out);
-            effects.sprite(board, Art::Ray, size, flash, depth::LIGHT_DEPTH, way);
+            effects.spawn_sprite(board, Art::Ray, size, flash, depth::LIGHT_DEPTH, way);
             for column in 0..cells.width() {
                 let of_piece = locked.piece.cells().any(|at| at == (column as i8, row as i8));
                 let own = of_piece.then(|| Art::of(Mino::Piece(locked.piece.kind))).flatten();
@@ -69,7 +69,14 @@ pub(super) fn clear(
                 let to = Pose::at(at + thrown * strength).scale(0.15, 0.15).alpha(0.0).with_turn(turn);
                 let way = Tween::new(from, to, SWEPT, Easing::In);
                 let delay = away.abs() * 0.011;
-                effects.sprite(board, art, Vec2::splat(cell), Color::WHITE, depth::CELLS + 0.5, way.delayed(delay));
+                effects.spawn_sprite(
+                    board,
+                    art,
+                    Vec2::splat(cell),
+                    Color::WHITE,
+                    depth::CELLS + 0.5,
+                    way.delayed(delay),
+                );
             }
             let sparks = if great { 9 } else { 4 };
             for _ in 0..(sparks as f32 * strength).ceil() as usize {
@@ -102,5 +109,5 @@ fn spark(effects: &mut Effects, board: Entity, at: Vec2, cell: f32, great: bool)
     let size = Vec2::splat(cell * (0.75 + 0.35 * y));
     let way =
         Tween::new(Pose::at(start), Pose::at(end).scale(0.1, 0.1).alpha(0.0).with_turn(x * 2.0), 0.5, Easing::Out);
-    effects.sprite(board, Art::Spark, size, ink, depth::PARTICLES, way.delayed(y.abs() * 0.08));
+    effects.spawn_sprite(board, Art::Spark, size, ink, depth::PARTICLES, way.delayed(y.abs() * 0.08));
 }

@@ -53,7 +53,7 @@ pub(super) fn count(
     let begins = before && current.round_tick < BEGINNING;
     let Some(seconds) = now.filter(|&seconds| seconds > 0 || begins) else { return };
     let words = if seconds > 0 { seconds.to_string() } else { "GO".to_owned() };
-    let (light, motion) = (effects.strength(GameMoment::Countdown), effects.motion(GameMoment::Countdown));
+    let (light, motion) = (effects.light_of(GameMoment::Countdown), effects.motion(GameMoment::Countdown));
     let (unit, metal) = (effects.stage.layout.unit, effects.stage.skin.trim.metal);
     let depth_of_words = if seconds > 0 { depth::BANNER } else { depth::GHOST - 0.3 };
     let places: Vec<(Entity, Vec2)> =
@@ -62,7 +62,7 @@ pub(super) fn count(
         let at = Vec2::new(well.x / 2.0, well.y * 0.62);
         let size = (108.0 * unit).min(well.x * 0.55).min(well.y * 0.6);
         let ink = if seconds > 0 { palette::IVORY } else { metal };
-        let text = effects.words(&words, size, ink, Anchor::CENTER, at.extend(depth_of_words));
+        let text = effects.words_bundle(&words, size, ink, Anchor::CENTER, at.extend(depth_of_words));
         let start = 1.0 + 0.7 * motion;
         let life = if seconds > 0 { 0.92 } else { 0.4 };
         let way = Tween::new(Pose::at(at).scale(start, start).alpha(0.0), Pose::at(at), life, Easing::Stay);
@@ -70,7 +70,7 @@ pub(super) fn count(
         let ring = Vec2::splat(size * 3.0);
         let from = Pose::at(at).scale(0.4, 0.4).alpha(0.4 * light);
         let way = Tween::new(from, Pose::at(at).scale(1.25, 1.25).alpha(0.0), 0.8, Easing::Out);
-        effects.sprite(board, Art::Glow, ring, colour(metal), depth_of_words - 0.1, way);
+        effects.spawn_sprite(board, Art::Glow, ring, colour(metal), depth_of_words - 0.1, way);
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) fn lock(
         let Some((board, view, mut sway)) = boards.iter_mut().find(|(_, view, _)| view.seat == seat) else { continue };
         let (cell, piece) = (view.cell, locked.piece);
         let ink = colour(effects.stage.hue(piece.kind));
-        let strength = effects.strength(GameMoment::HardDrop);
+        let strength = effects.light_of(GameMoment::HardDrop);
         if let Some(rows) = outcome.hard_dropped.filter(|_| strength > 0.0) {
             sway.push(strength * Vec2::new(0.0, -2.4 - 0.09 * f32::from(rows)));
             let length = f32::from(rows).min(TRAIL);
@@ -47,7 +47,7 @@ pub(super) fn lock(
             }
             dust(&mut effects, board, piece, cell, rows);
         }
-        let strength = effects.strength(GameMoment::Lock);
+        let strength = effects.light_of(GameMoment::Lock);
         // Cleared rows have a light of their own, and risen ones are elsewhere by now.
         if outcome.cleared == 0 && outcome.risen == 0 && strength > 0.0 {
             for (x, y) in piece.cells() {
@@ -55,7 +55,7 @@ pub(super) fn lock(
                 let from = Pose::at(at).alpha(0.6 * strength);
                 let to = Pose::at(at).scale(1.04, 1.04).alpha(0.0);
                 let tween = Tween::new(from, to, 0.2, Easing::Out);
-                effects.sprite(board, Art::Glint, Vec2::splat(cell), Color::WHITE, depth::LIGHT_DEPTH, tween);
+                effects.spawn_sprite(board, Art::Glint, Vec2::splat(cell), Color::WHITE, depth::LIGHT_DEPTH, tween);
             }
         }
     }
@@ -80,7 +80,7 @@ fn dust(effects: &mut Effects, board: Entity, piece: FallingPiece, cell: f32, ro
             let from = Pose::at(start).alpha(0.5 * strength);
             let to = Pose::at(end).scale(1.7, 1.7).alpha(0.0);
             let way = Tween::new(from, to, 0.22 + 0.2 * far, Easing::Out);
-            effects.sprite(board, Art::Glow, size, Color::WHITE, depth::PARTICLES, way);
+            effects.spawn_sprite(board, Art::Glow, size, Color::WHITE, depth::PARTICLES, way);
         }
     }
 }

@@ -40,24 +40,24 @@ pub(super) fn finish(
                 let count = if over { SCRAPS } else { SCRAPS / 3 };
                 rain(&mut effects, board, well, cell, count);
             } else {
-                let alpha = 0.6 * effects.strength(GameMoment::Loss);
+                let alpha = 0.6 * effects.light_of(GameMoment::Loss);
                 let at = Vec2::new(well.x / 2.0, well.y / 2.0);
                 let life = if over { 2.6 } else { 1.7 };
                 let way = Tween::new(Pose::at(at).alpha(0.0), Pose::at(at).alpha(alpha), life, Easing::Stay);
-                effects.sprite(board, Art::Plain, well, colour([6, 5, 8]), depth::LIGHT_DEPTH, way.delayed(0.15));
+                effects.spawn_sprite(board, Art::Plain, well, colour([6, 5, 8]), depth::LIGHT_DEPTH, way.delayed(0.15));
             }
         }
     }
 }
 
 fn rain(effects: &mut Effects, board: Entity, well: Vec2, cell: f32, count: usize) {
-    let strength = effects.strength(GameMoment::Win);
+    let strength = effects.light_of(GameMoment::Win);
     if strength == 0.0 {
         return;
     }
     let glow =
         Tween::new(Pose::at(well / 2.0).alpha(0.4 * strength), Pose::at(well / 2.0).alpha(0.0), 1.2, Easing::Out);
-    effects.sprite(board, Art::Plain, well, colour(palette::GOLD), depth::LIGHT_DEPTH, glow);
+    effects.spawn_sprite(board, Art::Plain, well, colour(palette::GOLD), depth::LIGHT_DEPTH, glow);
     if effects.motion(GameMoment::Win) == 0.0 {
         return;
     }
@@ -71,6 +71,6 @@ fn rain(effects: &mut Effects, board: Entity, well: Vec2, cell: f32, count: usiz
         let to = Pose::at(end).scale(0.8, 0.3).alpha(strength).with_turn(slant * 9.0);
         let way = Tween::new(from, to, 1.5 + 0.7 * late, Easing::Drift);
         let size = Vec2::new(0.32, 0.2) * cell;
-        effects.sprite(board, Art::Plain, size, ink, depth::PARTICLES, way.delayed(late * 0.7));
+        effects.spawn_sprite(board, Art::Plain, size, ink, depth::PARTICLES, way.delayed(late * 0.7));
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn fly(mut happened: MessageReader<TickHappenings>, mut effects: Effe
                 meter.flare = 1.0;
             }
         }
-        let strength = effects.strength(GameMoment::Garbage);
+        let strength = effects.light_of(GameMoment::Garbage);
         if outcome.sent == 0 || strength == 0.0 {
             continue;
         }
@@ -43,7 +43,7 @@ pub(super) fn fly(mut happened: MessageReader<TickHappenings>, mut effects: Effe
         let (root, cell, unit) = (stage.root, own.cell, stage.layout.unit);
         let words = outcome.sent.to_string();
         let number = ladder_size((24.0 + 3.0 * outcome.sent.min(8) as f32) * unit, unit);
-        let text = effects.words(&words, number, palette::IVORY, Anchor::CENTER, start.extend(depth::BANNER));
+        let text = effects.words_bundle(&words, number, palette::IVORY, Anchor::CENTER, start.extend(depth::BANNER));
         let fades = effects.motion(GameMoment::Garbage) == 0.0;
         let way = Tween::new(Pose::at(start), Pose::at(end).alpha(if fades { 0.0 } else { 1.0 }), NUMBER, Easing::In);
         let way = if fades { way.without_motion() } else { way };
@@ -56,7 +56,7 @@ pub(super) fn fly(mut happened: MessageReader<TickHappenings>, mut effects: Effe
             let alpha = strength * 0.85 * (1.0 - part as f32 * 0.13);
             let ink = colour(if part == 0 { palette::IVORY } else { palette::GOLD });
             let way = Tween::new(Pose::at(start).alpha(alpha), Pose::at(end).alpha(alpha * 0.5), FLIGHT, Easing::In);
-            effects.sprite(root, Art::Glow, Vec2::splat(grown), ink, depth::PARTICLES, way.delayed(late));
+            effects.spawn_sprite(root, Art::Glow, Vec2::splat(grown), ink, depth::PARTICLES, way.delayed(late));
         }
     }
 }
@@ -69,7 +69,7 @@ pub(super) fn rise(
 ) {
     for happened in happened.read() {
         let rows = happened.outcome.risen as usize;
-        let strength = effects.strength(GameMoment::Garbage);
+        let strength = effects.light_of(GameMoment::Garbage);
         let seat = usize::from(happened.seat);
         if rows == 0 || strength == 0.0 {
             continue;

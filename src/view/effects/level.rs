@@ -29,7 +29,7 @@ pub(super) fn sweep(
         let seat = usize::from(happened.seat);
         let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
         let (well, cell) = (view.well, view.cell);
-        let strength = effects.strength(GameMoment::LevelUp);
+        let strength = effects.light_of(GameMoment::LevelUp);
         let unit = effects.stage.layout.unit;
         // Upside down: the light leads, its tail follows.
         let size = Vec2::new(well.x, cell * 6.0);
@@ -38,12 +38,12 @@ pub(super) fn sweep(
         let from = Pose::at(low).with_turn(turn).alpha(0.75 * strength);
         let to = Pose::at(high).with_turn(turn).alpha(0.0);
         let way = Tween::new(from, to, 0.6, Easing::Out);
-        effects.sprite(board, Art::Fade, size, colour(palette::GOLD), depth::LIGHT_DEPTH, way);
+        effects.spawn_sprite(board, Art::Fade, size, colour(palette::GOLD), depth::LIGHT_DEPTH, way);
         let Ok(score) = scores.get(view.player) else { continue };
         let words = format!("LEVEL {}", score.0.level(current.rules.start_level));
         let at = Vec2::new(well.x / 2.0, well.y * 0.72);
         let rise = Vec2::new(0.0, 14.0 * unit * effects.motion(GameMoment::LevelUp));
-        let text = effects.words(&words, 26.0 * unit, palette::GOLD, Anchor::CENTER, at.extend(depth::TEXT));
+        let text = effects.words_bundle(&words, 26.0 * unit, palette::GOLD, Anchor::CENTER, at.extend(depth::TEXT));
         let way = Tween::new(Pose::at(at - rise).alpha(0.0), Pose::at(at), 1.2, Easing::Stay);
         for (earlier, _) in shown.iter().filter(|(_, of)| of.parent() == board) {
             effects.commands.entity(earlier).despawn();

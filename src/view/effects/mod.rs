@@ -49,7 +49,7 @@ pub(super) fn plugin(app: &mut App) {
         finish::finish,
     );
     app.add_systems(Update, answers.in_set(ViewSystems::React));
-    app.add_systems(Update, refusal::redden.in_set(ViewSystems::Show));
+    app.add_systems(Update, refusal::redden_hold_box.in_set(ViewSystems::Show));
     app.add_systems(Update, streak::build.in_set(ViewSystems::Build));
     app.add_systems(Update, streak::gild.in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
 }

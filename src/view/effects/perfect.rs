@@ -23,7 +23,7 @@ pub(super) fn flood(
         if !happened.outcome.clear.is_some_and(|clear| clear.perfect && clear.lines > 0) {
             continue;
         }
-        let strength = effects.strength(GameMoment::PerfectClear);
+        let strength = effects.light_of(GameMoment::PerfectClear);
         let seat = usize::from(happened.seat);
         let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
         if strength == 0.0 {
@@ -34,13 +34,20 @@ pub(super) fn flood(
         let centre = well * Vec2::new(0.5, 0.55);
         let flood =
             Tween::new(Pose::at(well / 2.0).alpha(0.6 * strength), Pose::at(well / 2.0).alpha(0.0), 0.9, Easing::Out);
-        effects.sprite(board, Art::Plain, well, gold.mix(&Color::WHITE, 0.4), depth::LIGHT_DEPTH, flood);
+        effects.spawn_sprite(board, Art::Plain, well, gold.mix(&Color::WHITE, 0.4), depth::LIGHT_DEPTH, flood);
         for ray in 0..RAYS {
             let turn = ray as f32 / RAYS as f32 * PI;
             let from = Pose::at(centre).scale(0.2, 1.0).alpha(0.45 * strength).with_turn(turn);
             let to = Pose::at(centre).scale(1.0, 0.6).alpha(0.0).with_turn(turn + 0.7);
             let way = Tween::new(from, to, 1.6, Easing::Out);
-            effects.sprite(board, Art::Ray, Vec2::new(well.y * 1.1, cell * 0.8), gold, depth::LIGHT_DEPTH + 0.1, way);
+            effects.spawn_sprite(
+                board,
+                Art::Ray,
+                Vec2::new(well.y * 1.1, cell * 0.8),
+                gold,
+                depth::LIGHT_DEPTH + 0.1,
+                way,
+            );
         }
         if effects.motion(GameMoment::PerfectClear) == 0.0 {
             continue;
@@ -52,7 +59,14 @@ pub(super) fn flood(
             let from = Pose::at(start).scale(0.4, 0.4).alpha(strength);
             let to = Pose::at(end).alpha(0.0).with_turn(x * 5.0);
             let way = Tween::new(from, to, 1.1 + 0.5 * late, Easing::In);
-            effects.sprite(board, Art::Spark, Vec2::splat(cell * 0.8), gold, depth::PARTICLES, way.delayed(late * 0.4));
+            effects.spawn_sprite(
+                board,
+                Art::Spark,
+                Vec2::splat(cell * 0.8),
+                gold,
+                depth::PARTICLES,
+                way.delayed(late * 0.4),
+            );
         }
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn refuse(
     }
 }
 
-pub(super) fn redden(mut boxes: Query<(&Shake, &mut Sprite), (With<HoldBox>, Changed<Shake>)>) {
+pub(super) fn redden_hold_box(mut boxes: Query<(&Shake, &mut Sprite), (With<HoldBox>, Changed<Shake>)>) {
     for (shake, mut sprite) in &mut boxes {
         let [red, green, blue] = palette::VERMILION.map(|part| f32::from(part) / 115.0);
         sprite.color = colour([255; 3]).mix(&Color::srgb(red, green, blue), shake.redness());

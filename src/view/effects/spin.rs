@@ -21,7 +21,7 @@ pub(super) fn whirl(
 ) {
     for happened in happened.read() {
         let Some(locked) = happened.outcome.locked.filter(|locked| locked.spin != Spin::None) else { continue };
-        let strength = effects.strength(GameMoment::Spin);
+        let strength = effects.light_of(GameMoment::Spin);
         let seat = usize::from(happened.seat);
         if strength == 0.0 {
             continue;
@@ -36,14 +36,21 @@ pub(super) fn whirl(
         let from = Pose::at(centre).scale(0.5, 0.5).alpha(0.8 * strength);
         let to = Pose::at(centre).scale(1.5, 1.5).alpha(0.0);
         let glow = Tween::new(from, to, 0.5, Easing::Out);
-        effects.sprite(board, Art::Glow, Vec2::splat(cell * 7.0 * full), ink, depth::LIGHT_DEPTH, glow);
+        effects.spawn_sprite(board, Art::Glow, Vec2::splat(cell * 7.0 * full), ink, depth::LIGHT_DEPTH, glow);
         // Two crossed blades of light turn by half a circle.
         for blade in 0..2 {
             let turn = blade as f32 * PI / 2.0;
             let from = Pose::at(centre).scale(0.3, 1.0).alpha(0.9 * strength).with_turn(turn);
             let to = Pose::at(centre).scale(1.1, 0.2).alpha(0.0).with_turn(turn - PI);
             let way = Tween::new(from, to, 0.45, Easing::Out);
-            effects.sprite(board, Art::Ray, Vec2::new(9.0, 0.42) * cell * full, ink, depth::LIGHT_DEPTH + 0.1, way);
+            effects.spawn_sprite(
+                board,
+                Art::Ray,
+                Vec2::new(9.0, 0.42) * cell * full,
+                ink,
+                depth::LIGHT_DEPTH + 0.1,
+                way,
+            );
         }
         if effects.motion(GameMoment::Spin) > 0.0 {
             for number in 0..SPARKS {
@@ -54,7 +61,7 @@ pub(super) fn whirl(
                 let from = Pose::at(start).alpha(strength);
                 let to = Pose::at(end).scale(0.1, 0.1).alpha(0.0).with_turn(-3.0);
                 let way = Tween::new(from, to, 0.5, Easing::Out);
-                effects.sprite(board, Art::Spark, Vec2::splat(cell), ink, depth::PARTICLES, way);
+                effects.spawn_sprite(board, Art::Spark, Vec2::splat(cell), ink, depth::PARTICLES, way);
             }
             // The board swings away from the side that was struck.
             let side = if centre.x < view.well.x / 2.0 { 1.0 } else { -1.0 };

@@ -7,7 +7,7 @@ use crate::game::components::RunningStreak;
 use crate::game::{Match, TickHappenings};
 use crate::view::palette::{self, colour};
 use crate::view::sheet::{Art, SpriteSheet};
-use crate::view::stage::{BoardView, EffectStrength, Stage, ViewSeconds, depth};
+use crate::view::stage::{BoardView, EffectStrength, Stage, ViewDeltaSeconds, depth};
 use bevy::prelude::*;
 
 /// The number of difficult clears in a row from which the chain is shown.
@@ -36,7 +36,7 @@ pub(super) fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sprite
 }
 
 pub(super) fn gild(
-    pace: Res<ViewSeconds>,
+    pace: Res<ViewDeltaSeconds>,
     strength: Res<EffectStrength>,
     stage: Res<Stage>,
     current: Option<Single<&Match>>,
@@ -98,7 +98,7 @@ pub(super) fn embers(
             let to = Pose::at(end).scale(0.25, 0.25).alpha(0.0).with_turn(drift * 3.0);
             let way = Tween::new(from, to, 0.7 + 0.5 * high, Easing::Out);
             let art = if number % 4 < 2 { Art::Spark } else { Art::Glow };
-            effects.sprite(board, art, size, ink, depth::PARTICLES, way.delayed(high * 0.2));
+            effects.spawn_sprite(board, art, size, ink, depth::PARTICLES, way.delayed(high * 0.2));
         }
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn strike(
     mut boards: Query<(Entity, &BoardView, &BoardCells, &mut Sway)>,
 ) {
     for happened in happened.read() {
-        let strength = effects.strength(GameMoment::TopOut);
+        let strength = effects.light_of(GameMoment::TopOut);
         if happened.outcome.topped_out.is_none() || strength == 0.0 {
             continue;
         }
@@ -30,7 +30,7 @@ pub(super) fn strike(
         let (well, cell) = (view.well, view.cell);
         let flash =
             Tween::new(Pose::at(well / 2.0).alpha(0.5 * strength), Pose::at(well / 2.0).alpha(0.0), 0.6, Easing::Out);
-        effects.sprite(board, Art::Plain, well, colour(palette::VERMILION), depth::LIGHT_DEPTH, flash);
+        effects.spawn_sprite(board, Art::Plain, well, colour(palette::VERMILION), depth::LIGHT_DEPTH, flash);
         sway.push(Vec2::new(effects.pseudo_random() * 4.0, -9.0) * strength);
         if effects.motion(GameMoment::TopOut) == 0.0 {
             continue;
@@ -51,7 +51,7 @@ pub(super) fn strike(
                 let to = Pose::at(at + away).alpha(0.0).with_turn(effects.pseudo_random() * 3.0);
                 let way = Tween::new(from, to, 0.9 + 0.3 * effects.pseudo_random(), Easing::In);
                 let late = effects.pseudo_random().abs() * 0.25;
-                effects.sprite(board, art, Vec2::splat(cell), Color::WHITE, depth::PARTICLES, way.delayed(late));
+                effects.spawn_sprite(board, art, Vec2::splat(cell), Color::WHITE, depth::PARTICLES, way.delayed(late));
             }
         }
     }

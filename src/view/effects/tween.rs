@@ -3,7 +3,7 @@
 use crate::app::persistence::appearance::GameMoment;
 use crate::view::fonts::{Fonts, TextWeight};
 use crate::view::sheet::{Art, SpriteSheet};
-use crate::view::stage::{EffectStrength, Stage, ViewSeconds};
+use crate::view::stage::{EffectStrength, Stage, ViewDeltaSeconds};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
@@ -114,7 +114,7 @@ impl Tween {
 /// Moves every tween on.
 pub(super) fn animate(
     mut commands: Commands,
-    pace: Res<ViewSeconds>,
+    pace: Res<ViewDeltaSeconds>,
     mut tweens: Query<(Entity, &mut Tween, &mut Transform, Option<&mut Sprite>, Option<&mut TextColor>)>,
 ) {
     for (entity, mut tween, mut place, sprite, text) in &mut tweens {
@@ -152,7 +152,7 @@ pub struct Effects<'w, 's> {
 
 impl Effects<'_, '_> {
     /// How strong a moment's light is, 0-1.
-    pub fn strength(&self, moment: GameMoment) -> f32 {
+    pub fn light_of(&self, moment: GameMoment) -> f32 {
         self.strength.light_of(moment)
     }
 
@@ -162,7 +162,7 @@ impl Effects<'_, '_> {
     }
 
     /// Spawns a sprite on its way, as a child of `parent`; where motion is reduced it stays where it is and fades.
-    pub fn sprite(&mut self, parent: Entity, art: Art, size: Vec2, ink: Color, depth: f32, tween: Tween) {
+    pub fn spawn_sprite(&mut self, parent: Entity, art: Art, size: Vec2, ink: Color, depth: f32, tween: Tween) {
         let tween = if self.strength.is_still() { tween.without_motion() } else { tween };
         let sprite = self.sheet.sprite(art, size, ink.with_alpha(tween.from.alpha));
         let at = Transform::from_translation(tween.from.at.extend(depth));
@@ -170,7 +170,7 @@ impl Effects<'_, '_> {
     }
 
     /// The text entity of heavy words of `size` pixels, with their `anchor` at a place.
-    pub fn words(&self, words: &str, size: f32, ink: [u8; 3], anchor: Anchor, at: Vec3) -> impl Bundle + use<> {
+    pub fn words_bundle(&self, words: &str, size: f32, ink: [u8; 3], anchor: Anchor, at: Vec3) -> impl Bundle + use<> {
         self.fonts.text(words, TextWeight::ExtraBold, size, ink, anchor, at)
     }
 

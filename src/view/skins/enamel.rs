@@ -63,7 +63,7 @@ pub(super) fn ghost(at: Vec2) -> Vec4 {
 }
 
 /// The colour of the window's background at a point: graphite, folded into faint facets.
-pub(super) fn table(at: Vec2, aspect: f32) -> Vec3 {
+pub(super) fn background(at: Vec2, aspect: f32) -> Vec3 {
     let square = Vec2::new(at.x * aspect, at.y) * 3.2;
     // Triangles of a slanted grid, each a little lighter or darker.
     let slanted = Vec2::new(square.x - square.y * 0.577, square.y * 1.155);

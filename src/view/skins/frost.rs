@@ -56,7 +56,7 @@ pub(super) fn ghost(at: Vec2) -> Vec4 {
 }
 
 /// The colour of the window's background at a point: a winter night with stars and three curtains of light.
-pub(super) fn table(at: Vec2, aspect: f32) -> Vec3 {
+pub(super) fn background(at: Vec2, aspect: f32) -> Vec3 {
     let mut shade = mix(colour_shares([5, 8, 20]), colour_shares([14, 26, 54]), smooth(0.0, 1.0, at.y));
     for (number, colour) in [(0.0, [30, 120, 130]), (1.0, [40, 80, 170]), (2.0, [70, 60, 150])] {
         let wave = (at.x * (3.1 + number) + number * 2.1).sin() * 0.09 + (at.x * 7.3 + number * 4.0).sin() * 0.03;

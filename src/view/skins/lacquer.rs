@@ -58,7 +58,7 @@ pub(super) fn tile(at: Vec2, face: TileKind) -> Vec4 {
 
 /// The colour of the window's background at a point, in shares of the window: warm light in the
 /// middle of black lacquer.
-pub(super) fn table(at: Vec2, _: f32) -> Vec3 {
+pub(super) fn background(at: Vec2, _: f32) -> Vec3 {
     let from = (at - Vec2::new(0.5, 0.46)) * Vec2::new(1.25, 1.0);
     mix(colour_shares(palette::NIGHT) * 0.6, colour_shares([48, 22, 26]), smooth(0.75, 0.0, from.length()) * 0.8)
 }

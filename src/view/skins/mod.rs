@@ -1,7 +1,7 @@
-//! The skins: what blocks, boards and the table are made of, as one table of entries.
+//! The skins: what blocks, boards and the background are made of, as one table of entries.
 //!
-//! A skin paints a tile and the table point by point and names the colours of boxes, wells and frames. The sheet and
-//! the table call it; no other part needs to know which skin it is.
+//! A skin paints a tile and the background point by point and names the colours of boxes, wells and frames. The sheet
+//! and the background call it; no other part needs to know which skin it is.
 
 mod enamel;
 mod frost;
@@ -52,15 +52,15 @@ pub struct Skin {
     pub trim: SkinTrim,
     /// Whether pieces have colours.
     pub coloured: bool,
-    /// Whether scrolls are painted into the table's corners.
+    /// Whether scrolls are painted into the background's corners.
     pub(super) scrolls: bool,
     /// The colour of a tile at a point; points go from -1 to 1, y downwards.
     pub(super) tile: fn(Vec2, TileKind) -> Vec4,
     /// The ghost's tile in white, at such a point.
     pub(super) ghost: fn(Vec2) -> Vec4,
-    /// The colour of the table at a point, in shares of the window, y downwards; the second argument is the window's
-    /// width over its height.
-    pub(super) table: fn(Vec2, f32) -> Vec3,
+    /// The colour of the background at a point, in shares of the window, y downwards; the second argument is the
+    /// window's width over its height.
+    pub(super) background: fn(Vec2, f32) -> Vec3,
 }
 
 /// Every skin that there is.
@@ -72,7 +72,7 @@ static SKINS: [Skin; 4] = [
         scrolls: true,
         tile: lacquer::tile,
         ghost: lacquer::ghost,
-        table: lacquer::table,
+        background: lacquer::background,
     },
     Skin {
         name: SkinName::Enamel,
@@ -81,7 +81,7 @@ static SKINS: [Skin; 4] = [
         scrolls: false,
         tile: enamel::tile,
         ghost: enamel::ghost,
-        table: enamel::table,
+        background: enamel::background,
     },
     Skin {
         name: SkinName::Frost,
@@ -90,7 +90,7 @@ static SKINS: [Skin; 4] = [
         scrolls: false,
         tile: frost::tile,
         ghost: frost::ghost,
-        table: frost::table,
+        background: frost::background,
     },
     Skin {
         name: SkinName::Woodcut,
@@ -99,7 +99,7 @@ static SKINS: [Skin; 4] = [
         scrolls: false,
         tile: woodcut::tile,
         ghost: woodcut::ghost,
-        table: woodcut::table,
+        background: woodcut::background,
     },
 ];
 

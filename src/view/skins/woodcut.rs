@@ -99,7 +99,7 @@ pub(super) fn ghost(at: Vec2) -> Vec4 {
 }
 
 /// The colour of the window's background at a point: dark paper with the rays of a rising sun, cut in lines.
-pub(super) fn table(at: Vec2, aspect: f32) -> Vec3 {
+pub(super) fn background(at: Vec2, aspect: f32) -> Vec3 {
     let from = Vec2::new((at.x - 0.5) * aspect, 1.12 - at.y);
     let angle = from.y.atan2(from.x);
     let ray = smooth(-0.12, 0.12, (angle * 26.0).sin());

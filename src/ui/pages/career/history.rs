@@ -67,7 +67,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
     choose(menu, "Opponent", &mut view.opponent, named(games, opponent), str::to_owned);
     menu.explain_row("Games against one computer player, or against all and alone");
     let at = view.figure % FIGURES.len();
-    view.figure = menu.choose_place("Chart of", FIGURES[at].0, at, FIGURES.len()).unwrap_or(at);
+    view.figure = menu.pick_index("Chart of", FIGURES[at].0, at, FIGURES.len()).unwrap_or(at);
     menu.explain_row("What the curve shows, a point a game");
     let export = menu.button("Export as CSV");
     menu.explain_row("Every game with all its figures, for spreadsheets; as 'korobka history --csv' prints it");
@@ -124,7 +124,7 @@ fn choose(
 ) {
     let at = value.as_ref().and_then(|value| known.iter().position(|known| known == value)).map_or(0, |at| at + 1);
     let shown = value.as_deref().map_or_else(|| "All".to_owned(), title);
-    if let Some(next) = menu.choose_place(label, &shown, at, known.len() + 1) {
+    if let Some(next) = menu.pick_index(label, &shown, at, known.len() + 1) {
         *value = next.checked_sub(1).map(|at| known[at].clone());
     }
 }
@@ -185,7 +185,7 @@ fn listed(painter: &Painter, rect: Rect, game: &FinishedGame) {
 /// Paints the curve of a figure over the games that have it.
 fn curve(menu: &mut Menu, rect: Rect, games: &[&FinishedGame], (name, figure): (&str, GameFigure)) {
     let painter = menu.side_painter();
-    theme::ground(&painter, rect);
+    theme::paint_side_background(&painter, rect);
     let top = rect.min + vec2(16.0, 12.0);
     painter.text(top, Align2::LEFT_TOP, name, theme::semibold(15.0), theme::GOLD);
     let points: Vec<(u64, f64)> = games.iter().filter_map(|game| Some((game.date, figure(game)?))).collect();
@@ -243,7 +243,7 @@ fn day_at(mark: GridMark, step: f64, dates: &[u64]) -> String {
 
 /// Paints the figures of all chosen games together.
 fn summary(painter: &Painter, rect: Rect, games: &[&FinishedGame]) {
-    let inside = theme::ground(painter, rect).shrink(16.0);
+    let inside = theme::paint_side_background(painter, rect).shrink(16.0);
     let add = |sum: PlayerFigures, game: &&FinishedGame| sum.combined_with(&game.you);
     let total = games.iter().fold(PlayerFigures::default(), add);
     let won = games.iter().filter(|game| game.verdict == GameOutcome::Won).count();

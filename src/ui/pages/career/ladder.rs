@@ -59,7 +59,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
     }
     let (painter, side) = (menu.side_painter(), menu.side);
     let card = Rect::from_min_size(side.min, vec2(side.width(), 168.0));
-    rating(&painter, card, history);
+    paint_rating(&painter, card, history);
     let under = Rect::from_min_max(pos2(side.left(), card.bottom() + 12.0), side.max);
     if let Some(shown) = focused.or_else(|| Some(&next?.strength)) {
         rivals::card(&painter, under, history, shown);
@@ -76,8 +76,8 @@ pub(in super::super) fn record_words(record: &WinRecord) -> String {
 }
 
 /// Paints the rating in large figures, with how certain it is.
-pub(in super::super) fn rating(painter: &Painter, rect: Rect, history: &GameHistory) {
-    theme::ground(painter, rect);
+pub(in super::super) fn paint_rating(painter: &Painter, rect: Rect, history: &GameHistory) {
+    theme::paint_side_background(painter, rect);
     let (centre, own_rating) = (rect.center().x, &history.own_rating);
     let text = |y: f32, words: String, font, colour| {
         painter.text(pos2(centre, rect.top() + y), Align2::CENTER_CENTER, words, font, colour);

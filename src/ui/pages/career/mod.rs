@@ -5,9 +5,9 @@ mod history;
 mod ladder;
 mod wins;
 
-pub(super) use ladder::{rating, record_words};
+pub(super) use ladder::{paint_rating, record_words};
 
-use super::super::page::{Page, PanelLook};
+use super::super::page::{Page, PanelOptions};
 use super::{WHOLE, best, rivals};
 use crate::app::history::GameHistory;
 use crate::app::own_files::place_in_words;
@@ -28,7 +28,7 @@ enum CareerWish {
 }
 
 #[derive(Default)]
-pub(super) struct Views {
+pub(super) struct CareerChoices {
     history: history::HistoryChoices,
     wins: wins::WinsChoices,
 }
@@ -37,14 +37,14 @@ pub(super) fn show(
     mut page: Page,
     history: Res<GameHistory>,
     records: Res<Records>,
-    mut views: Local<Views>,
+    mut choices: Local<CareerChoices>,
 ) -> Result {
-    let side = page.side_size(egui::vec2(470.0, WHOLE), egui::vec2(470.0, 500.0));
-    let look = PanelLook { name: "career", title: "Career", row_width: 600.0, side_size: side };
+    let side = page.choose_side_size(egui::vec2(470.0, WHOLE), egui::vec2(470.0, 500.0));
+    let look = PanelOptions { name: "career", title: "Career", row_width: 600.0, side_size: side };
     let shown = page.panel(look, |menu| match menu.tabs(&["Ladder", "History", "Best wins"]) {
         0 => ladder::show(menu, &history),
-        1 => history::show(menu, &history, &mut views.history),
-        _ => wins::show(menu, &records, &mut views.wins),
+        1 => history::show(menu, &history, &mut choices.history),
+        _ => wins::show(menu, &records, &mut choices.wins),
     })?;
     match shown.inner {
         Some(CareerWish::Play(spec, pace, slips)) => {

@@ -26,7 +26,7 @@ pub(super) fn show(menu: &mut Menu, records: &Records, view: &mut WinsChoices) -
     };
     let at = view.opponent.min(last);
     let (name, table) = tables[at];
-    if let Some(opponent) = menu.choose_place("Against", name, at, tables.len()) {
+    if let Some(opponent) = menu.pick_index("Against", name, at, tables.len()) {
         *view = WinsChoices { opponent, place: 0 };
     }
     menu.explain_row("Every computer player that you have met to the end of a match");

@@ -31,7 +31,7 @@ pub(super) fn rows(menu: &mut Menu, history: &FaultHistory) {
     let games = if games == 1 { "Last game".to_owned() } else { format!("Last {games} games") };
     menu.note(&format!("{games}: accuracy {accuracy:.1} %{earlier}, {moves} pieces."));
     for (kind, points) in most_costly_first(last) {
-        let shown = menu.is_next_shown();
+        let shown = menu.is_next_detailed();
         let count = fault_count(last, kind.id);
         let times = if count == 1 { "Once".to_owned() } else { format!("{count} times") };
         let earlier = points_in_a_hundred(before, kind.id);
@@ -54,7 +54,7 @@ fn most_costly_first(games: &[GameFaults]) -> Vec<(&'static FaultKind, f64)> {
 
 /// Paints what a kind of faults cost in each of the last games, the newest at the right.
 fn bars(painter: &Painter, rect: Rect, history: &FaultHistory, kind: &FaultKind) {
-    let inside = theme::ground(painter, rect).shrink(18.0);
+    let inside = theme::paint_side_background(painter, rect).shrink(18.0);
     painter.text(inside.left_top(), Align2::LEFT_TOP, kind.name, theme::extrabold(18.0), theme::GOLD);
     let (at, look) = (inside.left_top() + vec2(0.0, 26.0), (theme::regular(14.0), theme::ASH));
     let below = inside.top() + 28.0 + theme::paint_paragraph(painter, at, &kind.in_words(), look, inside.width());

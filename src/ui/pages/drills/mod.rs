@@ -7,7 +7,7 @@ mod practice;
 
 use super::super::draw;
 use super::super::menu::Menu;
-use super::super::page::{Page, PanelLook};
+use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::super::well::PaintedWell;
 use super::board_wish::BoardWish;
@@ -49,8 +49,8 @@ pub(super) fn show(
     making: Res<PuzzleMaking>,
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
-    let side = page.side_size(vec2(360.0, WHOLE), vec2(360.0, 430.0));
-    let look = PanelLook { name: "drills", title: "Drills", row_width: 440.0, side_size: side };
+    let side = page.choose_side_size(vec2(360.0, WHOLE), vec2(360.0, 430.0));
+    let look = PanelOptions { name: "drills", title: "Drills", row_width: 440.0, side_size: side };
     let shown = page.panel(look, |menu| {
         // The key that turns the tabs edits the board of a moment.
         if menu.cursor.tab == 0 && menu.cursor.at > 0 && BoardWish::of_key(menu.nav.shortcut).is_some() {
@@ -89,7 +89,7 @@ fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
     }
     let mut chosen = None;
     for (at, drill) in &sorted {
-        let (shown, focused) = (menu.is_next_shown(), menu.is_next_focused());
+        let (shown, focused) = (menu.is_next_detailed(), menu.is_next_focused());
         let name = format!("A piece that cost {:.0} points", drill.points);
         let words = ["Edit", "Copy", "Remove"];
         let (tried, clicked) = menu.card_with_buttons([&name, &history(drill), &drill.due_in_words(now)], &words);
@@ -107,7 +107,7 @@ fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
             menu.cursor.button = None;
         } else if shown {
             let painter = menu.side_painter();
-            theme::ground(&painter, menu.side);
+            theme::paint_side_background(&painter, menu.side);
             board(&painter, menu.side.shrink(16.0), &drill.fumen, LEAST_ROWS);
             let wish = match clicked {
                 Some(0) => Some(BoardWish::Edit),
@@ -127,8 +127,8 @@ fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
 /// Shows beside the rows that a tab is still empty, and what fills it.
 fn empty(menu: &Menu, title: &str, words: &str) {
     let painter = menu.side_painter();
-    theme::ground(&painter, menu.side);
-    best::nothing_yet(&painter, menu.side, title, words);
+    theme::paint_side_background(&painter, menu.side);
+    best::paint_placeholder(&painter, menu.side, title, words);
 }
 
 /// How often a drill was tried and solved, in words.
@@ -171,7 +171,7 @@ fn board(painter: &Painter, inside: Rect, fumen: &str, least_rows: usize) {
 #[cfg(test)]
 mod tests {
     use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::{panel_frame, texts_of};
+    use super::super::super::test_frame::{column_texts, panel_frame};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
     use crate::app::persistence::drills::DrillList;
@@ -181,7 +181,7 @@ mod tests {
     fn nothing_on_the_page_names_a_key_to_whoever_uses_a_gamepad_or_fingers() {
         let texts = |by: [bool; 2]| {
             let drills = Drills::unkept(DrillList { drills: vec![Drill::default()], ..DrillList::default() });
-            texts_of(by, |menu| {
+            column_texts(by, |menu| {
                 moments(menu, &Drills::default());
                 moments(menu, &drills);
                 faults::rows(menu, &FaultHistory::default());

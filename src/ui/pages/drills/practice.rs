@@ -11,7 +11,7 @@ use bevy_egui::egui::{Painter, Rect, pos2};
 /// Adds the rows of the tab. Returns what the player chooses with one of them.
 pub(super) fn rows(menu: &mut Menu, made: Option<&PuzzleKind>) -> Option<DrillChoice> {
     let mut chosen = None;
-    let shown = menu.is_next_shown();
+    let shown = menu.is_next_detailed();
     if menu.card("Finesse", "Every piece to its place with the fewest keys", "") {
         chosen = Some(DrillChoice::Finesse);
     }
@@ -21,7 +21,7 @@ pub(super) fn rows(menu: &mut Menu, made: Option<&PuzzleKind>) -> Option<DrillCh
     }
     menu.heading("Puzzles, a new one each time, all solvable");
     for kind in &PUZZLE_KINDS {
-        let shown = menu.is_next_shown();
+        let shown = menu.is_next_detailed();
         let about = if made == Some(kind) { "The search looks for one …" } else { about_kind(kind.goal).0 };
         if menu.card(kind.name, about, "") {
             chosen = Some(DrillChoice::Puzzle(kind));
@@ -67,7 +67,7 @@ const fn about_kind(goal: SolverGoal) -> (&'static str, &'static str) {
 
 /// Shows beside the rows what the row in focus is about: a title, an explanation, and an example given as a fumen.
 fn explain(painter: &Painter, rect: Rect, [title, about, example]: [&str; 3]) {
-    let inside = theme::ground(painter, rect).shrink(20.0);
+    let inside = theme::paint_side_background(painter, rect).shrink(20.0);
     let mut y = inside.top();
     for (words, look) in [(title, (theme::extrabold(18.0), theme::GOLD)), (about, (theme::regular(15.0), theme::IVORY))]
     {

@@ -6,13 +6,13 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::{counted, with_thousands};
 use super::plot::{self, Band, PlotLine};
-use super::words::{differences_in_words, numbers_in_words};
+use super::words::{differences_in_words, number_differences_in_words};
 use super::{LaboratoryWish, curves};
 use crate::app::laboratory::{Comparison, Differences, Laboratory, MOST_SEEDS};
 use crate::measure::Interval;
 use crate::runs::{self, Condition, ConditionResult, SavedRun};
 use crate::train::Recipe;
-use crate::train::numbers::{self, ABLATE, RecipeNumber};
+use crate::train::numbers::{self, ABLATE_NAME, RecipeNumber};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 use std::path::PathBuf;
 
@@ -40,9 +40,9 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Labor
     let mut wish = None;
     menu.heading("Comparison");
     let hint = "Puts the run as it is set up here on a list; then change one thing, and add it again";
-    menu.asking_button(&mut wish, "Add to a comparison", LaboratoryWish::Compare, hint);
+    menu.wish_button(&mut wish, "Add to a comparison", LaboratoryWish::Compare, hint);
     let hint = "A list of the run as it is set up here, and once without each of its features: what is each one worth?";
-    menu.asking_button(&mut wish, "Leave each feature out in turn", LaboratoryWish::Ablate, hint);
+    menu.wish_button(&mut wish, "Leave each feature out in turn", LaboratoryWish::Ablate, hint);
     let running = laboratory.is_busy();
     let comparison = &mut laboratory.comparison;
     if comparison.conditions.is_empty() {
@@ -97,7 +97,7 @@ impl ConditionList {
 pub(super) fn paint_list(menu: &Menu, comparison: &Comparison, listed: &mut ConditionList) {
     listed.take(comparison);
     let (painter, side) = (menu.side_painter(), menu.side);
-    let inside = theme::ground(&painter, side).shrink(20.0);
+    let inside = theme::paint_side_background(&painter, side).shrink(20.0);
     let count = comparison.conditions.len();
     painter.text(inside.min, Align2::LEFT_TOP, "Comparison", theme::extrabold(22.0), theme::GOLD);
     let seeds = comparison.seeds;
@@ -126,14 +126,14 @@ pub(super) fn paint_list(menu: &Menu, comparison: &Comparison, listed: &mut Cond
             false => (words.clone(), theme::IVORY),
         };
         let at = pos2(inside.left() + 28.0, y);
-        theme::text_in_room(&painter, at, inside.right(), &words, (theme::regular(14.5), ink));
+        theme::paint_shortened_text(&painter, at, inside.right(), &words, (theme::regular(14.5), ink));
         y += 27.0;
     }
 }
 
 /// The name of a recipe that differs from the documented one, `own`: "iwumbwe, without holes", or "iwumbwe as it is".
 fn as_it_is(own: &Recipe, recipe: &Recipe) -> String {
-    let said = numbers_in_words(own, recipe);
+    let said = number_differences_in_words(own, recipe);
     if said.is_empty() { format!("{} as it is", own.name) } else { format!("{}, {said}", own.name) }
 }
 
@@ -222,7 +222,7 @@ fn shared_differences(conditions: &[Condition]) -> Vec<NumberDifference> {
     let [first, second, others @ ..] = conditions else { return Vec::new() };
     let differences = |condition: &Condition| numbers::differences(&first.recipe, &condition.recipe);
     let mut shared = if others.is_empty() { Vec::new() } else { differences(second) };
-    shared.retain(|(number, _)| number.name != ABLATE);
+    shared.retain(|(number, _)| number.name != ABLATE_NAME);
     for condition in others {
         let own = differences(condition);
         shared.retain(|difference| is_among(difference, &own));
@@ -268,11 +268,11 @@ pub(super) fn paint(
     plot::paint(&mut ui, above, &title, (&traces, &bands), Some(generation));
     let under = side.with_min_y(side.bottom() - table);
     let painter = ui.painter().clone();
-    theme::ground(&painter, under);
+    theme::paint_side_background(&painter, under);
     outcomes(&painter, under.shrink2(vec2(16.0, 10.0)), held, generation);
     for (at, words) in held.notes.iter().rev().enumerate() {
         let at = pos2(under.left() + 16.0, under.bottom() - 10.0 - ROW * (at as f32 + 0.5));
-        theme::text_in_room(&painter, at, under.right() - 16.0, words, (theme::regular(13.5), theme::ASH));
+        theme::paint_shortened_text(&painter, at, under.right() - 16.0, words, (theme::regular(13.5), theme::ASH));
     }
 }
 
@@ -296,7 +296,7 @@ fn outcomes(painter: &Painter, rect: Rect, held: &ComparedRuns, generation: u32)
         painter.hline(rect.left()..=rect.left() + 16.0, y, Stroke::new(3.0, ink));
         let ink = if condition.is_own { theme::IVORY } else { mix_colours(theme::ASH, theme::IVORY, 0.5) };
         let look = (theme::regular(14.5), ink);
-        theme::text_in_room(painter, pos2(rect.left() + 26.0, y), runs_at - 34.0, &condition.name, look);
+        theme::paint_shortened_text(painter, pos2(rect.left() + 26.0, y), runs_at - 34.0, &condition.name, look);
         let figure = |x: f32, words: String| {
             painter.text(pos2(x, y), Align2::RIGHT_CENTER, words, theme::semibold(14.0), ink);
         };

@@ -17,7 +17,7 @@ const LEAST: f32 = 120.0;
 
 /// Paints a family into `rect`. `recipe` gives the names of the weights.
 pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, family: &Family) {
-    theme::ground(painter, rect);
+    theme::paint_side_background(painter, rect);
     let Some(own) = family.found.first() else {
         return in_middle(painter, rect, family.words(), 30.0);
     };
@@ -90,7 +90,7 @@ impl Tree<'_> {
         self.painter.text(second, Align2::LEFT_TOP, words, theme::regular(12.0), theme::ASH);
         let low = inside.with_min_y(inside.top() + 36.0);
         if low.height() >= 10.0 {
-            weights::bars(self.painter, low, &relative.genome);
+            weights::paint_weight_bars(self.painter, low, &relative.genome);
         }
     }
 }

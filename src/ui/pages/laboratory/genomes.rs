@@ -91,7 +91,7 @@ pub(super) fn paint(painter: &Painter, grid: &GenomeGrid, observation: &RunObser
 /// `right`, what they mean.
 pub(super) fn legend(painter: &Painter, bar: Rect, right: f32, words: &str) {
     let beside = pos2(bar.right() + 10.0, bar.center().y);
-    theme::fitting_text(painter, beside, words, 12.5, theme::ASH, right - beside.x);
+    theme::paint_shrunk_text(painter, beside, words, 12.5, theme::ASH, right - beside.x);
     for step in 0..24u8 {
         let share = f32::from(step) / 23.0;
         let left = bar.left() + bar.width() * f32::from(step) / 24.0;

@@ -39,13 +39,13 @@ pub(super) fn rows(
         );
     };
     let count = saved.len();
-    let next = menu.choose_place("Run", &run.summary.name, at, count).unwrap_or(at);
+    let next = menu.pick_index("Run", &run.summary.name, at, count).unwrap_or(at);
     menu.explain_row(format!("{} on this machine; this one takes {}", counted(count, "run"), size(run.bytes)));
     if run.summary.generations.is_empty() {
         shown.hand.brush.stop();
         menu.note("Its first generation is not complete yet");
         let wish = care_rows(menu, (laboratory.is_busy(), typing), (run, at), shown);
-        theme::ground(&menu.side_painter(), menu.side);
+        theme::paint_side_background(&menu.side_painter(), menu.side);
         if next != at {
             shown.turn_to(saved, next);
         }
@@ -87,13 +87,13 @@ pub(super) fn rows(
         genome_row(menu, run, shown);
     } else if shown.story == RunStory::TimeLapse {
         let at = shown.speed % SPEEDS.len();
-        shown.speed = menu.choose_place("Speed", SPEEDS[at].1, at, SPEEDS.len()).unwrap_or(at);
+        shown.speed = menu.pick_index("Speed", SPEEDS[at].1, at, SPEEDS.len()).unwrap_or(at);
         menu.explain_row("How fast the games go");
     } else {
         curve_rows(menu, saved, at, shown);
     }
     let hint = "To the room Use, where it is played, watched, rated and named";
-    menu.asking_button(&mut wish, "Play or watch it", LaboratoryWish::Room(super::USE), hint);
+    menu.wish_button(&mut wish, "Play or watch it", LaboratoryWish::Room(super::USE), hint);
     wish = care_rows(menu, (laboratory.is_busy(), typing), (run, at), shown).or(wish);
     if next != at {
         shown.turn_to(saved, next);
@@ -140,7 +140,7 @@ fn care_rows(
         true => menu.disabled_row("Ten generations more", "", "A run is in progress: one at a time"),
         false => {
             let hint = format!("Goes on with the run, to generation {}", last + 10);
-            menu.asking_button(&mut wish, "Ten generations more", LaboratoryWish::TakeUp(at, last + 10), hint);
+            menu.wish_button(&mut wish, "Ten generations more", LaboratoryWish::TakeUp(at, last + 10), hint);
         }
     }
     if let Some(name) = menu.typed_line_row("Called", CALLED, &run.summary.name, typing) {
@@ -199,7 +199,7 @@ fn genome_row(menu: &mut Menu, run: &SavedRun, shown: &mut LaboratoryView) {
     let count = run.summary.recipe.genome_count().max(1);
     let relative = shown.relative.min(count - 1);
     let words = format!("{} of {}", with_thousands(relative as u64 + 1), with_thousands(count as u64));
-    shown.relative = menu.choose_place("Genome", &words, relative, count).unwrap_or(relative);
+    shown.relative = menu.pick_index("Genome", &words, relative, count).unwrap_or(relative);
     menu.explain_row("Whose family is shown; the best of the generation is the first");
 }
 
@@ -214,7 +214,7 @@ fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut Labora
     };
     let curve = shown.curve.min(curves - 1);
     let (title, about) = curves::curve_title(curve, generations);
-    shown.curve = menu.choose_place("Curve", title, curve, curves).unwrap_or(curve);
+    shown.curve = menu.pick_index("Curve", title, curve, curves).unwrap_or(curve);
     menu.explain_row(about);
     if shown.story == RunStory::Comparison {
         return;
@@ -224,7 +224,7 @@ fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut Labora
         std::iter::once(None).chain((0..saved.len()).filter(|other| *other != at).map(Some)).collect();
     let place = others.iter().position(|other| *other == with).unwrap_or(0);
     let name = with.map_or("nothing", |other| saved[other].summary.name.as_str());
-    if let Some(next) = menu.choose_place("Compare with", name, place, others.len()) {
+    if let Some(next) = menu.pick_index("Compare with", name, place, others.len()) {
         shown.other = others[next].map(|other| saved[other].folder.clone());
     }
     menu.explain_row("Another run's curves over these, thin; both runs' held-out games are the same games");
@@ -263,7 +263,7 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
         curves::paint(&mut ui, rect, curve, generations, other, Some(each.generation));
     }
     let under = Rect::from_min_max(pos2(side.left(), side.bottom() - low), side.max);
-    theme::ground(&painter, under);
+    theme::paint_side_background(&painter, under);
     let title = format!("{}, generation {}", run.summary.recipe.name, each.generation);
     painter.text(under.min + vec2(16.0, 12.0), Align2::LEFT_TOP, title, theme::extrabold(17.0), theme::GOLD);
     let whole = |value: f64| with_thousands(value.max(0.0).round() as u64);
@@ -288,13 +288,13 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
         let left = under.min + vec2(16.0 + column * (at / 3) as f32, 53.0 + 23.0 * (at % 3) as f32);
         let right = left + vec2(column - 26.0, 0.0);
         let value = painter.text(right, Align2::RIGHT_CENTER, value, theme::semibold(14.0), theme::IVORY);
-        theme::fitting_text(&painter, left, label, 14.0, theme::ASH, value.left() - 8.0 - left.x);
+        theme::paint_shrunk_text(&painter, left, label, 14.0, theme::ASH, value.left() - 8.0 - left.x);
     }
 }
 
 /// Paints the boards of a time-lapse, up to four side by side.
 fn boards(painter: &Painter, side: Rect, lapse: &TimeLapse) {
-    theme::ground(painter, side);
+    theme::paint_side_background(painter, side);
     in_middle(painter, side, lapse.words(), 30.0);
     let count = lapse.found.len();
     // Nowhere more than have room for their words.

@@ -16,7 +16,7 @@ mod weights;
 mod words;
 
 use super::super::menu::Menu;
-use super::super::page::{Page, PaintingOrder, PanelLook};
+use super::super::page::{Page, PaintingOrder, PanelOptions};
 use super::super::theme;
 use super::WHOLE;
 use crate::app::clipboard::{Clipboard, PastedText};
@@ -131,7 +131,7 @@ pub struct LaboratoryView {
     /// The genome whose family is shown, by its place in the ranking of its generation.
     relative: usize,
     /// The hand that paints the board, and the rank of the placement that is looked at.
-    hand: painted_board::BoardCursor,
+    hand: painted_board::PaintedBoardView,
     /// The speed of the time-lapse, by its place in the table of speeds.
     speed: usize,
     /// The folder of the run that is deleted if its row is pressed once more; `None` if the row was not pressed.
@@ -139,7 +139,7 @@ pub struct LaboratoryView {
     /// The number of the generation that is looked at or used; `None` for the latest, whichever that is.
     generation: Option<u32>,
     /// The state of the tab "Use" between frames.
-    using: use_room::UseRoom,
+    using: use_room::UseRoomView,
     /// The user's own player that is taken off the list if its row is pressed once more, by its place in the list;
     /// `None` if no row was pressed.
     dismisses: Option<usize>,
@@ -151,7 +151,7 @@ fn nothing_yet(menu: &mut Menu, why: &str, what: &str) -> Option<LaboratoryWish>
     let sets_up = menu.main_button("Set up a run");
     menu.explain_row(why);
     let (painter, side) = (menu.side_painter(), menu.side);
-    theme::ground(&painter, side);
+    theme::paint_side_background(&painter, side);
     in_middle(&painter, side, what, 30.0);
     sets_up.then_some(LaboratoryWish::Room(0))
 }
@@ -165,7 +165,7 @@ fn in_middle(painter: &Painter, rect: Rect, words: &str, margin: f32) {
 
 impl LaboratoryView {
     /// Turns to the latest generation of the run in progress.
-    pub fn show(&mut self, laboratory: &Laboratory) {
+    pub fn show_latest_generation(&mut self, laboratory: &Laboratory) {
         let Some((job, _)) = laboratory.job() else { return };
         (self.run, self.generation) = (Some(job.folder.clone()), None);
     }
@@ -232,9 +232,9 @@ fn show(
     (mut opponents, library): (ResMut<OpponentList>, Res<PuzzleLibrary>),
     time: Res<Time<Real>>,
 ) -> Result {
-    if page.is_new(NAME) {
+    if page.is_unvisited(NAME) {
         // Below the tabs.
-        page.cursors.focus(NAME, 1);
+        page.cursors.focus_row(NAME, 1);
     }
     if shown.recipes.is_empty() {
         shown.recipes = Recipe::all();
@@ -242,15 +242,15 @@ fn show(
     let is_painted = page.tab(NAME) == LOOK && shown.story == RunStory::Board;
     let paints = shown.hand.brush.keys_paint(is_painted);
     if paints {
-        shown.hand.brush.take(page.take_steps());
+        shown.hand.brush.store_steps(page.take_steps());
     }
     let (rows, side) = match page.tab(NAME) {
-        RUN | LOOK => (330.0, page.side_size(vec2(800.0, WHOLE), vec2(560.0, 486.0))),
-        _ => (600.0, page.side_size(vec2(470.0, WHOLE), vec2(470.0, 486.0))),
+        RUN | LOOK => (330.0, page.choose_side_size(vec2(800.0, WHOLE), vec2(560.0, 486.0))),
+        _ => (600.0, page.choose_side_size(vec2(470.0, WHOLE), vec2(470.0, 486.0))),
     };
-    let look = PanelLook { name: NAME, title: "Laboratory", row_width: rows, side_size: side };
+    let look = PanelOptions { name: NAME, title: "Laboratory", row_width: rows, side_size: side };
     let leave = if paints { "Stop painting" } else { "Back" };
-    let built = page.panel_left_by(leave, look, |menu| {
+    let built = page.panel_with_back_label(leave, look, |menu| {
         let room = menu.tabs(&ROOMS);
         if let Some(line) = &laboratory.unkept {
             menu.alarm(line);
@@ -282,7 +282,7 @@ fn show(
         }
         Some(LaboratoryWish::Room(room)) => {
             if page.tab(NAME) == RUN {
-                shown.show(&laboratory);
+                shown.show_latest_generation(&laboratory);
             }
             page.open_tab(NAME, room);
             Ok(())
@@ -308,15 +308,19 @@ fn show(
         Some(LaboratoryWish::Export(run)) => laboratory
             .export_charts(run)
             .map(|folder| page.toasts.say(format!("The charts are in {}", place_in_words(&folder)))),
-        Some(LaboratoryWish::Play(spec)) => {
-            begin(&mut page, (&mut opponents, &library), Mode::Versus, |settings| use_room::play(settings, spec))
-        }
+        Some(LaboratoryWish::Play(spec)) => begin(&mut page, (&mut opponents, &library), Mode::Versus, |settings| {
+            use_room::set_up_match_against(settings, spec)
+        }),
         Some(LaboratoryWish::Watch(specs, against)) => {
             let rung = against.and_then(|at| history.ladder.rungs().get(at)).map(|rung| &rung.strength);
-            begin(&mut page, (&mut opponents, &library), Mode::Watch, |settings| use_room::watch(settings, specs, rung))
+            begin(&mut page, (&mut opponents, &library), Mode::Watch, |settings| {
+                use_room::set_up_watched_match(settings, specs, rung)
+            })
         }
         Some(LaboratoryWish::WatchAlone(spec)) => {
-            begin(&mut page, (&mut opponents, &library), Mode::Watch, |settings| use_room::watch_alone(settings, spec))
+            begin(&mut page, (&mut opponents, &library), Mode::Watch, |settings| {
+                use_room::set_up_watched_game(settings, spec)
+            })
         }
         Some(LaboratoryWish::Rate(file, pace)) => laboratory.rate(&file, pace, &history.ladder),
         Some(LaboratoryWish::StopRating) => {

@@ -23,7 +23,7 @@ const MARGIN: f32 = 12.0;
 
 /// The hand that paints the board, and which placement is looked at.
 #[derive(Debug, Default)]
-pub(super) struct BoardCursor {
+pub(super) struct PaintedBoardView {
     /// The rank of the placement that is looked at, from 0, which is the best.
     pub(super) rank: usize,
     /// The tool that paints the board, by keys or by the mouse.
@@ -41,7 +41,7 @@ fn well(room: Rect, position: &PaintedPosition) -> PaintedWell {
 
 /// Paints the rows of the board, and beside them the board and what is thought of the placements on it. `painted` is
 /// `None` if there is no run.
-pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &mut BoardCursor) {
+pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &mut PaintedBoardView) {
     let Some(painted) = painted else { return };
     if let Some(position) = painted.position_mut().filter(|_| hand.brush.is_on)
         && let Some(sound) = hand.brush.step(&mut position.board)
@@ -54,7 +54,7 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
     if painted.judge_and_position().is_none() {
         hand.brush.stop();
         let (painter, side) = (menu.side_painter(), menu.side);
-        theme::ground(&painter, side);
+        theme::paint_side_background(&painter, side);
         return in_middle(&painter, side, painted.placements().err().unwrap_or_default(), 30.0);
     }
     rows(menu, painted, hand);
@@ -66,19 +66,19 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
     if paint_by_mouse(&ui, &well, hand, painted) {
         menu.sound(MenuSound::Select);
     }
-    theme::ground(ui.painter(), ground);
+    theme::paint_side_background(ui.painter(), ground);
     let right = side.with_min_x(ground.right() + 12.0);
     match painted.placements() {
         Ok(_) => placements::paint(&mut ui, right, painted, &mut hand.rank),
         Err(words) => {
-            theme::ground(ui.painter(), right);
+            theme::paint_side_background(ui.painter(), right);
             in_middle(ui.painter(), right, words, 30.0);
         }
     }
     board(&ui, &well, painted, hand);
 }
 
-fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
+fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut PaintedBoardView) {
     let Some((judge, &position)) = painted.judge_and_position() else { return };
     let own_pieces = judge.own_pieces;
     let mut changed = position;
@@ -94,12 +94,12 @@ fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
             let count = ranked.len();
             let at = hand.rank.min(count.saturating_sub(1));
             let words = format!("{} of {count}", ordinal(at + 1));
-            hand.rank = menu.choose_place("Place", &words, at, count).unwrap_or(at);
+            hand.rank = menu.pick_index("Place", &words, at, count).unwrap_or(at);
             menu.explain_row("From the best place to the worst; the mouse on a cell of the small grid picks one too");
         }
         Err(words) => menu.disabled_row("Place", "none", words),
     }
-    hand.brush.row(menu, "Paint", "With the keys or a gamepad; the mouse paints on the board at any time");
+    hand.brush.add_painting_row(menu, "Paint", "With the keys or a gamepad; the mouse paints on the board at any time");
     if menu.button("Clear") {
         changed.board = Board::new(changed.board.size());
     }
@@ -123,7 +123,7 @@ fn piece_row(menu: &mut Menu, judge: &Judge, label: &str, about: &str, kind: &mu
 }
 
 /// Paints cells with the mouse. True when a stroke begins.
-fn paint_by_mouse(ui: &Ui, well: &PaintedWell, hand: &mut BoardCursor, painted: &mut PaintedBoard) -> bool {
+fn paint_by_mouse(ui: &Ui, well: &PaintedWell, hand: &mut PaintedBoardView, painted: &mut PaintedBoard) -> bool {
     let response = ui.interact(well.rect, ui.id().with("painted board"), Sense::CLICK | Sense::DRAG);
     let pressed = response.is_pointer_button_down_on().then(|| response.interact_pointer_pos()).flatten();
     response.on_hover_cursor(CursorIcon::Crosshair);
@@ -136,7 +136,7 @@ fn paint_by_mouse(ui: &Ui, well: &PaintedWell, hand: &mut BoardCursor, painted: 
 
 /// Paints the board with the placement that is looked at, the outline of the one that it is compared with, and the cell
 /// that the keys have come to.
-fn board(ui: &Ui, area: &PaintedWell, painted: &PaintedBoard, hand: &BoardCursor) {
+fn board(ui: &Ui, area: &PaintedWell, painted: &PaintedBoard, hand: &PaintedBoardView) {
     let Some((_, position)) = painted.judge_and_position() else { return };
     let painter = ui.painter();
     paint_board(painter, area.rect.min, area.cell, &Matrix::from_board(&position.board));

@@ -1,7 +1,7 @@
 //! The placements on a painted board: a grid with a cell for each, coloured by value, and what speaks for one of them
 //! against another.
 
-use super::super::super::board_painter::{feature_in_words, short_number};
+use super::super::super::board_overlay::{feature_in_words, short_number};
 use super::super::super::draw::{lozenge, piece};
 use super::super::super::theme::{self, faded};
 use super::super::ordinal;
@@ -84,7 +84,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, painted: &PaintedBoard, rank: &mut 
     let cell = vec2(((wide - head) / grid.columns.max(1) as f32).min(44.0), tall);
     let high = tall * grid.rows.len() as f32;
     let upper = Rect::from_min_size(rect.min, vec2(rect.width(), high + 2.0 * LINE + 22.0));
-    theme::ground(&painter, upper);
+    theme::paint_side_background(&painter, upper);
     let corner = upper.min + vec2(14.0, 12.0);
     let title = format!("{}, generation {}", judge.recipe, judge.generation);
     painter.text(corner, Align2::LEFT_TOP, title, theme::extrabold(16.0), theme::GOLD);
@@ -104,7 +104,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, painted: &PaintedBoard, rank: &mut 
     let words = "worst to best  ·  diamond: the best  ·  across: the piece's left edge";
     genomes::legend(&painter, bar, upper.right() - 14.0, words);
     let lower = rect.with_min_y(upper.bottom() + 12.0);
-    theme::ground(&painter, lower);
+    theme::paint_side_background(&painter, lower);
     if let Some(compared) = painted.compare_with_best(*rank) {
         let inside = lower.shrink2(vec2(14.0, 12.0));
         headline(&painter, inside, ranked, (*rank, &compared));
@@ -217,18 +217,18 @@ fn bars(painter: &Painter, rect: Rect, other: &str, features: &[ComparedFeature]
         let y = y(line);
         let at = pos2(rect.left(), y);
         if room > NAMED {
-            theme::fitting_text(painter, at, &feature_in_words(feature.name), 13.0, theme::ASH, room * 0.34);
+            theme::paint_shrunk_text(painter, at, &feature_in_words(feature.name), 13.0, theme::ASH, room * 0.34);
             let at = at + vec2(room * 0.36, 0.0);
-            theme::fitting_text(painter, at, feature.reason, 13.0, theme::IVORY, room * 0.64);
+            theme::paint_shrunk_text(painter, at, feature.reason, 13.0, theme::IVORY, room * 0.64);
         } else {
-            theme::fitting_text(painter, at, feature.reason, 13.0, theme::IVORY, room);
+            theme::paint_shrunk_text(painter, at, feature.reason, 13.0, theme::IVORY, room);
         }
         bar(y, weight(feature));
     }
     if !left_out.is_empty() {
         let y = y(shown.len());
         let words = format!("{} more, added up", left_out.len());
-        theme::fitting_text(painter, pos2(rect.left(), y), &words, 13.0, theme::ASH, room);
+        theme::paint_shrunk_text(painter, pos2(rect.left(), y), &words, 13.0, theme::ASH, room);
         bar(y, left_out.iter().map(|feature| weight(feature)).sum());
     }
     let along = rect.top() + 20.0..=y(lines.saturating_sub(1)) + high * 0.5;
@@ -247,7 +247,14 @@ fn values(painter: &Painter, rect: Rect, other: &str, features: &[ComparedFeatur
     for (line, (name, values)) in lines.enumerate() {
         let y = rect.top() + 20.0 + high * (line as f32 + 0.5);
         let ink = if values[0] == values[1] { theme::ASH } else { theme::IVORY };
-        theme::fitting_text(painter, pos2(rect.left(), y), &feature_in_words(name), 13.0, ink, rect.width() * 0.45);
+        theme::paint_shrunk_text(
+            painter,
+            pos2(rect.left(), y),
+            &feature_in_words(name),
+            13.0,
+            ink,
+            rect.width() * 0.45,
+        );
         for (value, x) in values.into_iter().zip(columns) {
             painter.text(pos2(x, y), Align2::RIGHT_CENTER, number(value), theme::semibold(13.0), ink);
         }

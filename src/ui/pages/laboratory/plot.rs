@@ -32,7 +32,7 @@ pub(super) struct Band {
 /// is above 1000 and above 50 times the lowest.
 pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[PlotLine], &[Band]), mark: Option<u32>) {
     let painter = ui.painter().clone();
-    theme::ground(&painter, rect);
+    theme::paint_side_background(&painter, rect);
     let top = rect.min + vec2(14.0, 10.0);
     let values = || traces.iter().flat_map(|trace| &trace.points).map(|point| point[1]);
     let (low, high) = values().fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
@@ -138,7 +138,7 @@ fn short(value: f64) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::super::super::menu::Cursor;
-    use super::super::super::super::test_frame::{painted_texts, panel_frame};
+    use super::super::super::super::test_frame::{panel_frame, texts_in_shapes};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
 
@@ -156,7 +156,7 @@ mod tests {
                 paint(&mut menu.side_panel_ui("plot", rect), rect, title, (&lines, &[]), None);
             });
             let title = theme::kept_together(title);
-            let text = |words: &str| painted_texts(&shapes).find(|text| text.galley.text() == words).unwrap();
+            let text = |words: &str| texts_in_shapes(&shapes).find(|text| text.galley.text() == words).unwrap();
             let place = |words: &str| text(words).visual_bounding_rect();
             let all = [title.as_str(), "logarithmic", &lines[0].name, &lines[1].name].map(place);
             for (at, one) in all.iter().enumerate() {

@@ -63,20 +63,20 @@ pub(super) fn rows(
     }
     if matches!(state, TrainingJobState::Paused | TrainingJobState::Broken(_)) {
         let hint = "Ends it here, for another one to begin; it can be taken up again";
-        menu.asking_button(&mut wish, "Stop the run", LaboratoryWish::Stop, hint);
+        menu.wish_button(&mut wish, "Stop the run", LaboratoryWish::Stop, hint);
     }
     let count = reading.genomes.len().max(1);
     let at = shown.genome.min(count - 1);
-    shown.genome = menu.choose_place("Genome", &format!("{} of {count}", at + 1), at, count).unwrap_or(at);
+    shown.genome = menu.pick_index("Genome", &format!("{} of {count}", at + 1), at, count).unwrap_or(at);
     menu.explain_row("Whose game is played again below; the mouse on a cell picks it too");
     let curves = curves::curve_count(&reading.generations);
     let at = shown.curve.min(curves - 1);
     let (title, about) = curves::curve_title(at, &reading.generations);
-    shown.curve = menu.choose_place("Curve", title, at, curves).unwrap_or(at);
+    shown.curve = menu.pick_index("Curve", title, at, curves).unwrap_or(at);
     menu.explain_row(about);
     if !reading.generations.is_empty() && state != TrainingJobState::Over {
         let hint = "The last generation that is saved, while the run goes on";
-        menu.asking_button(&mut wish, "Play or watch the best so far", LaboratoryWish::Room(super::USE), hint);
+        menu.wish_button(&mut wish, "Play or watch the best so far", LaboratoryWish::Room(super::USE), hint);
     }
     story(menu, job, reading);
     beside(menu, laboratory, shown, seconds);
@@ -134,7 +134,7 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
     let right = Rect::from_min_max(pos2(left.right() + 12.0, side.top()), side.max);
     let below = 216.0;
     let upper = left.with_max_y(left.bottom() - below - 12.0);
-    theme::ground(&painter, upper);
+    theme::paint_side_background(&painter, upper);
     let Some((_, reading)) = laboratory.job() else { return };
     let room = Rect::from_min_max(upper.min + vec2(14.0, 14.0), upper.max - vec2(14.0, 34.0));
     let grid = GenomeGrid::new(room, reading.genomes.len());
@@ -155,7 +155,7 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
     let under = above.translate(vec2(0.0, between + 12.0));
     curves::paint(&mut ui, under, shown.curve, &reading.generations, None, None);
     let lower = left.with_min_y(left.bottom() - below);
-    theme::ground(&painter, lower);
+    theme::paint_side_background(&painter, lower);
     laboratory.advance_watched_game(shown.genome, seconds);
     let (Some((_, reading)), game) = (laboratory.job(), laboratory.game.as_ref()) else { return };
     genome(&painter, lower, reading, shown.genome, game);

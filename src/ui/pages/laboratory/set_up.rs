@@ -1,12 +1,12 @@
 //! The room in which a run is set up: the recipe, its numbers and its features, and beside them a description of the
 //! run.
 
-use super::super::super::board_painter::feature_in_words;
+use super::super::super::board_overlay::feature_in_words;
 use super::super::super::menu::Menu;
 use super::super::super::rows::place_after;
 use super::super::super::theme;
 use super::super::{capital, counted, with_thousands};
-use super::words::{value_in_words, without_noughts};
+use super::words::{recipe_number_in_words, without_noughts};
 use super::{LaboratoryView, LaboratoryWish, comparison, feature_pictures, run};
 use crate::ai::features::{Feature, feature};
 use crate::app::laboratory::{Laboratory, RunDuration, RunPlan, evaluator_words};
@@ -48,7 +48,7 @@ pub(super) fn rows(
             wish = Some(LaboratoryWish::TrainNext);
         }
         let hint = "Runs of a comparison that are not trained yet; those that are trained stay";
-        menu.asking_button(&mut wish, &format!("Drop {runs}"), LaboratoryWish::DropWaiting, hint);
+        menu.wish_button(&mut wish, &format!("Drop {runs}"), LaboratoryWish::DropWaiting, hint);
     }
     match impossible {
         _ if running => {
@@ -61,7 +61,7 @@ pub(super) fn rows(
                 wish = Some(LaboratoryWish::Begin);
             }
             menu.explain_row("A small run of less than a minute: watch it learn, then play against it");
-            menu.asking_button(&mut wish, "Begin", LaboratoryWish::Begin, "Begins the run as it is set up here");
+            menu.wish_button(&mut wish, "Begin", LaboratoryWish::Begin, "Begins the run as it is set up here");
         }
         None => {
             let runs = laboratory.comparison.conditions.len() * laboratory.comparison.seeds as usize;
@@ -73,7 +73,7 @@ pub(super) fn rows(
     let whole = laboratory.planned_recipe().as_ref().ok().cloned();
     let plan = &mut laboratory.plan;
     let at = recipes.iter().position(|recipe| recipe.name == plan.recipe).unwrap_or(0);
-    if let Some(next) = menu.choose_place("Recipe", &recipes[at].name, at, recipes.len()) {
+    if let Some(next) = menu.pick_index("Recipe", &recipes[at].name, at, recipes.len()) {
         plan.set_recipe(&recipes[next]);
     }
     menu.explain_row("How it learns: what it sees, how it is judged, how better ones are found");
@@ -139,9 +139,9 @@ fn row(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe, whole: &Recipe, number
     let (value, usual) = ((number.text)(whole), (number.text)(own));
     let hint = match value == usual {
         true => number.about.to_owned(),
-        false => format!("{}; the recipe's own is {}", number.about, value_in_words(number, &usual)),
+        false => format!("{}; the recipe's own is {}", number.about, recipe_number_in_words(number, &usual)),
     };
-    let shown = value_in_words(number, &value);
+    let shown = recipe_number_in_words(number, &value);
     let shown = if value == usual { shown } else { format!("{shown}  *") };
     if matches!(number.values, PossibleValues::Text(_, [])) {
         menu.disabled_row(number.title, &shown, number.about);
@@ -245,7 +245,7 @@ fn begins_from(menu: &mut Menu, laboratory: &mut Laboratory, own: &Recipe) {
     let from = &mut laboratory.plan.from;
     let at = choices.iter().position(|(file, _)| file == from);
     let words = at.map_or(from.as_str(), |at| &choices[at].1);
-    if let Some(next) = menu.choose_place("Begins from", words, at.unwrap_or(0), choices.len()) {
+    if let Some(next) = menu.pick_index("Begins from", words, at.unwrap_or(0), choices.len()) {
         from.clone_from(&choices[next].0);
     }
     menu.explain_row(
@@ -257,7 +257,7 @@ fn begins_from(menu: &mut Menu, laboratory: &mut Laboratory, own: &Recipe) {
 /// of the plan, and `takes` the time for it, which is `None` until it is known.
 fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: Option<RunDuration>) {
     let (painter, side) = (menu.side_painter(), menu.side);
-    let inside = theme::ground(&painter, side).shrink(20.0);
+    let inside = theme::paint_side_background(&painter, side).shrink(20.0);
     painter.text(inside.min, Align2::LEFT_TOP, &own.name, theme::extrabold(22.0), theme::GOLD);
     let mut y = inside.top() + 36.0;
     let mut paragraph = |text: &str, font, colour, after: f32| {
@@ -297,8 +297,8 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
             line("", "", theme::ASH);
             line("Not as the recipe has it (*)", "its own", theme::GOLD);
         }
-        let value = value_in_words(number, &(number.text)(whole));
-        let usual = value_in_words(number, &(number.text)(own));
+        let value = recipe_number_in_words(number, &(number.text)(whole));
+        let usual = recipe_number_in_words(number, &(number.text)(own));
         let value = if value.is_empty() { "none".to_owned() } else { value };
         line(&format!("{}: {value}", number.title), if usual.is_empty() { "none" } else { &usual }, theme::ASH);
     }

@@ -31,7 +31,7 @@ const PACES: [u32; 7] = [500, 800, 1000, 1500, 2000, 3000, 5000];
 
 /// The state of the tab "Use" between frames.
 #[derive(Debug)]
-pub(super) struct UseRoom {
+pub(super) struct UseRoomView {
     /// The name, the colour and the line of text that the user has entered for the player.
     naming: Naming,
     /// The speed at which the player is rated and kept.
@@ -41,7 +41,7 @@ pub(super) struct UseRoom {
     against: Option<usize>,
 }
 
-impl Default for UseRoom {
+impl Default for UseRoomView {
     fn default() -> Self {
         Self { naming: Naming::default(), pace: Pace { milli_pps: 1000 }, against: None }
     }
@@ -79,7 +79,7 @@ pub(super) fn rows(
         "A match against the best of this generation, at the speed that versus is set to; it is not rated",
     );
     let hint = "On one board, as fast as keys can be pressed, until it tops out";
-    menu.asking_button(&mut wish, "Watch it alone", LaboratoryWish::WatchAlone(spec.clone()), hint);
+    menu.wish_button(&mut wish, "Watch it alone", LaboratoryWish::WatchAlone(spec.clone()), hint);
     if menu.button("Watch it in a match") {
         let first = run.folder.join(generation::file_name(&recipe.name, generations[0].generation));
         let specs = [spec, first.to_string_lossy().into_owned()];
@@ -90,7 +90,7 @@ pub(super) fn rows(
     if run_row(menu, saved, place, shown) {
         return wish;
     }
-    let next = menu.choose_place("Generation", &number.to_string(), at, generations.len());
+    let next = menu.pick_index("Generation", &number.to_string(), at, generations.len());
     menu.explain_row("Which generation of the run; later ones have learned more");
     if let Some(next) = next {
         shown.generation = Some(generations[next].generation);
@@ -109,7 +109,7 @@ pub(super) fn rows(
     let mut ui = menu.side_panel_ui("use", side);
     let painter = ui.painter().clone();
     let head = Rect::from_min_size(side.min, vec2(side.width(), 122.0));
-    theme::ground(&painter, head);
+    theme::paint_side_background(&painter, head);
     let naming = &shown.using.naming;
     let colour = theme::colour(OWN_COLOURS[usize::from(naming.colour) % OWN_COLOURS.len()].0);
     let (title, ink) = match naming.name.as_str() {
@@ -118,7 +118,7 @@ pub(super) fn rows(
     };
     if !naming.name.is_empty() {
         let plate = Rect::from_min_size(pos2(head.right() - 66.0, head.top() + 12.0), vec2(54.0, 54.0));
-        rivals::own_emblem(&painter, plate, &naming.name, colour);
+        rivals::paint_own_emblem(&painter, plate, &naming.name, colour);
     }
     painter.text(head.min + vec2(18.0, 14.0), Align2::LEFT_TOP, title, theme::extrabold(20.0), ink);
     let words = each.held_out.map_or("It has played no held-out games".to_owned(), |held_out| {
@@ -136,30 +136,35 @@ pub(super) fn rows(
 
 /// Paints the row that chooses the run. True when it chose another one than that at this place.
 fn run_row(menu: &mut Menu, saved: &[SavedRun], place: usize, shown: &mut LaboratoryView) -> bool {
-    let next = menu.choose_place("Run", &saved[place].summary.name, place, saved.len());
+    let next = menu.pick_index("Run", &saved[place].summary.name, place, saved.len());
     menu.explain_row("Of which run on this machine");
     next.inspect(|next| shown.turn_to(saved, *next)).is_some()
 }
 
 /// Paints the row that chooses the opponent that the player is watched against.
-fn against(menu: &mut Menu, history: &GameHistory, using: &mut UseRoom) {
+fn against(menu: &mut Menu, history: &GameHistory, using: &mut UseRoomView) {
     let rungs = history.ladder.rungs();
     let named = |at: usize| rungs.get(at).map(|rung| rivals::player_name(&rung.strength));
     let words = using.against.and_then(named).unwrap_or_else(|| "its first generation".to_owned());
     // Place 0 is the first generation, and the rivals come behind it.
     let at = using.against.map_or(0, |at| at + 1);
-    if let Some(next) = menu.choose_place("Watched against", &words, at, rungs.len() + 1) {
+    if let Some(next) = menu.pick_index("Watched against", &words, at, rungs.len() + 1) {
         using.against = next.checked_sub(1);
     }
     menu.explain_row("The first generation that is here of its run, or any rival of the ladder");
 }
 
 /// Paints the rows that rate the player, and returns what is asked for with one of them.
-fn rated(menu: &mut Menu, using: &mut UseRoom, rating: Option<&RatingSoFar>, file: &Path) -> Option<LaboratoryWish> {
+fn rated(
+    menu: &mut Menu,
+    using: &mut UseRoomView,
+    rating: Option<&RatingSoFar>,
+    file: &Path,
+) -> Option<LaboratoryWish> {
     menu.heading("As a rival");
     let at = PACES.iter().position(|pace| *pace == using.pace.milli_pps).unwrap_or(0);
     let words = format!("{:.1} pieces a second", f64::from(using.pace.milli_pps) / 1000.0);
-    using.pace.milli_pps = PACES[menu.choose_place("Speed", &words, at, PACES.len()).unwrap_or(at)];
+    using.pace.milli_pps = PACES[menu.pick_index("Speed", &words, at, PACES.len()).unwrap_or(at)];
     menu.explain_row("How fast it plays as a rival; a rating holds for one speed");
     if rating.is_some_and(|rating| !rating.is_over()) {
         if menu.button("Stop the matches") {
@@ -192,7 +197,7 @@ fn rating_words(rating: Option<&RatingSoFar>, pace: Pace) -> (String, Color32) {
 }
 
 /// Paints the rows that give the player a name, and returns what is asked for with one of them.
-fn named(menu: &mut Menu, using: &mut UseRoom, typing: &mut Typing, file: &Path) -> Option<LaboratoryWish> {
+fn named(menu: &mut Menu, using: &mut UseRoomView, typing: &mut Typing, file: &Path) -> Option<LaboratoryWish> {
     let naming = &mut using.naming;
     let shown = |text: &str| if text.is_empty() { "–".to_owned() } else { text.to_owned() };
     if let Some(name) = menu.typed_line_row("Name", NAME, &shown(&naming.name), typing) {
@@ -204,7 +209,7 @@ fn named(menu: &mut Menu, using: &mut UseRoom, typing: &mut Typing, file: &Path)
         "A tap begins to type, and Done ends it",
     ));
     let colour = usize::from(naming.colour) % OWN_COLOURS.len();
-    let next = menu.choose_place("Colour", OWN_COLOURS[colour].1, colour, OWN_COLOURS.len());
+    let next = menu.pick_index("Colour", OWN_COLOURS[colour].1, colour, OWN_COLOURS.len());
     menu.explain_row("The colour of its name and emblem; the emblem is made of the name");
     naming.colour = next.unwrap_or(colour) as u8;
     if let Some(line) = menu.typed_line_row("Described in a line", LINE, &shown(&naming.line), typing) {
@@ -224,7 +229,7 @@ fn sent(menu: &mut Menu, file: &Path) -> Option<LaboratoryWish> {
     menu.heading("From hand to hand");
     let mut wish = None;
     let hint = "One line of text that holds the player whole, for a message to a friend";
-    menu.asking_button(&mut wish, "Copy it as text", LaboratoryWish::CopyText(file.to_owned()), hint);
+    menu.wish_button(&mut wish, "Copy it as text", LaboratoryWish::CopyText(file.to_owned()), hint);
     if menu.button("Take in what was copied") {
         wish = Some(LaboratoryWish::PasteText);
     }
@@ -264,7 +269,7 @@ fn own(menu: &mut Menu, history: &GameHistory, shown: &mut LaboratoryView) -> Op
 }
 
 /// Has these settings begin an unrated match of the user against the player that `spec` names.
-pub(super) fn play(settings: &mut Settings, spec: String) {
+pub(super) fn set_up_match_against(settings: &mut Settings, spec: String) {
     settings.versus.opponent = spec;
     settings.versus.slips = 0;
     settings.placements.opponent = PlacementChoice::Straight;
@@ -273,7 +278,7 @@ pub(super) fn play(settings: &mut Settings, spec: String) {
 
 /// Has these settings begin a match of a player against a rung of the ladder, or without one against the first
 /// generation of the player's run. `spec` names the player, and `first` that generation.
-pub(super) fn watch(settings: &mut Settings, [spec, first]: [String; 2], rung: Option<&Strength>) {
+pub(super) fn set_up_watched_match(settings: &mut Settings, [spec, first]: [String; 2], rung: Option<&Strength>) {
     let usual = Pace { milli_pps: 2000 };
     let watch = &mut settings.watch;
     (watch.right, watch.right_pace, watch.right_slips) = match rung {
@@ -288,7 +293,7 @@ pub(super) fn watch(settings: &mut Settings, [spec, first]: [String; 2], rung: O
 }
 
 /// Has these settings begin a game of a player alone, at the greatest speed.
-pub(super) fn watch_alone(settings: &mut Settings, spec: String) {
+pub(super) fn set_up_watched_game(settings: &mut Settings, spec: String) {
     let watch = &mut settings.watch;
     (watch.left, watch.left_pace, watch.left_slips, watch.alone) = (spec, Pace::FASTEST, 0, true);
     settings.placements.left = PlacementChoice::Straight;

@@ -12,7 +12,7 @@ const INKS: [bevy_egui::egui::Color32; 2] = [theme::VERMILION, theme::RIVER];
 
 /// Paints the weights of a genome as upright bars without names, side by side, from the first to the last. Of more
 /// weights than there are points across, only the first are painted.
-pub(super) fn bars(painter: &Painter, rect: Rect, genome: &[f64]) {
+pub(super) fn paint_weight_bars(painter: &Painter, rect: Rect, genome: &[f64]) {
     let most = genome.iter().fold(1e-9_f64, |most, weight| most.max(weight.abs()));
     let count = genome.len().clamp(1, rect.width() as usize);
     let wide = (rect.width() / count as f32).min(14.0);

@@ -7,7 +7,7 @@ use crate::train::numbers::{self, ABLATE_NAME, PossibleValues, RecipeNumber};
 use crate::train::summary::shown_fitness;
 
 /// The value of a number as a person reads it, such as "1,500", "never" or "8 × 16".
-pub(super) fn value_in_words(number: &RecipeNumber, value: &str) -> String {
+pub(super) fn recipe_number_in_words(number: &RecipeNumber, value: &str) -> String {
     match number.values {
         PossibleValues::OrNever(_) if value == "0" => "never".to_owned(),
         PossibleValues::Whole(..) | PossibleValues::OrNever(_) => {
@@ -28,7 +28,7 @@ pub(super) fn value_in_words(number: &RecipeNumber, value: &str) -> String {
 pub(super) fn differences_in_words(differences: &Differences) -> String {
     let one = |(number, [before, value]): &(&RecipeNumber, [String; 2])| match number.name {
         ABLATE_NAME => features(before, value),
-        _ => format!("{}: {}", number.title, value_in_words(number, value)),
+        _ => format!("{}: {}", number.title, recipe_number_in_words(number, value)),
     };
     let recipe = differences.recipe.iter().map(|name| format!("recipe {name}"));
     let (left_out, others): (Vec<_>, Vec<_>) =
@@ -37,7 +37,7 @@ pub(super) fn differences_in_words(differences: &Differences) -> String {
 }
 
 /// How the numbers of a recipe differ from those of the first, in words; empty if they do not.
-pub(super) fn numbers_in_words(first: &Recipe, recipe: &Recipe) -> String {
+pub(super) fn number_differences_in_words(first: &Recipe, recipe: &Recipe) -> String {
     differences_in_words(&Differences { numbers: numbers::differences(first, recipe), recipe: None })
 }
 
@@ -90,7 +90,7 @@ mod tests {
         let said = |asked: &[(&str, &str)]| {
             let other =
                 numbers::recipe_with_numbers(own.clone(), asked).unwrap_or_else(|error| unreachable!("{error}"));
-            numbers_in_words(&own, &other)
+            number_differences_in_words(&own, &other)
         };
         let feature = own.features[0].replace('-', " ");
         assert_eq!(said(&[("ablate", &own.features[0])]), format!("without {feature}"));

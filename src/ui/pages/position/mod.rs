@@ -5,9 +5,9 @@ mod rows;
 mod side;
 
 use super::super::board_hand::BoardHand;
-use super::super::page::{Page, PanelLook};
+use super::super::page::{Page, PanelOptions};
 use super::board_wish::BoardWish;
-use super::mode::undo_in_words;
+use super::mode::undo_keys_in_words;
 use crate::app::clipboard::{Clipboard, PastedText};
 use crate::app::persistence::puzzles::{own_folder, write_new};
 use crate::app::position::{
@@ -90,13 +90,13 @@ pub(super) fn show(
     if paints {
         let steps = page.take_steps();
         by_key = PositionWish::of_key(steps.shortcut);
-        view.hand.take(steps);
+        view.hand.store_steps(steps);
     }
-    let look = PanelLook { name: "position", title: "Position", row_width: 450.0, side_size: vec2(420.0, 520.0) };
+    let look = PanelOptions { name: "position", title: "Position", row_width: 450.0, side_size: vec2(420.0, 520.0) };
     let leave = if paints { "Stop painting" } else { "Back" };
-    let undo = undo_in_words(&page.settings, [page.is_gamepad_used(), page.is_keyboard_used()]);
+    let undo = undo_keys_in_words(&page.settings, [page.is_gamepad_used(), page.is_keyboard_used()]);
     let mut in_stroke = false;
-    let shown = page.panel_left_by(leave, look, |menu| {
+    let shown = page.panel_with_back_label(leave, look, |menu| {
         let wish = by_key.or_else(|| PositionWish::of_key(menu.nav.shortcut));
         let (asked, on_board) = rows::show(menu, &editor, &mut position, view, &mut typing, undo.as_deref());
         in_stroke = side::show(menu, &mut position, (&mut view.hand, &mut view.rows), on_board.as_ref());

@@ -1,6 +1,6 @@
 //! The rows of the moves that were advised.
 
-use super::super::super::board_painter::short_number;
+use super::super::super::board_overlay::short_number;
 use super::super::super::draw;
 use super::super::super::menu::Menu;
 use super::super::super::theme;

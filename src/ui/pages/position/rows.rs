@@ -109,7 +109,7 @@ fn parts(
         "The mouse paints at any time, its right button only empties cells",
         "A finger on the board paints at any time",
     );
-    view.hand.row(menu, label, hint);
+    view.hand.add_painting_row(menu, label, hint);
     if let Some(text) = menu.typed_line_row("Pieces", "position-pieces", &position.letters(), typing)
         && let Err(line) = position.set_queue(&text)
     {
@@ -188,7 +188,7 @@ fn places(
         return None;
     }
     let at = view.place.min(all.len() - 1);
-    view.place = menu.choose_place("Place", &format!("{} of {}", at + 1, all.len()), at, all.len()).unwrap_or(at);
+    view.place = menu.pick_index("Place", &format!("{} of {}", at + 1, all.len()), at, all.len()).unwrap_or(at);
     let place = all[view.place];
     menu.explain_row(format!("{}{}", capital(&position.keys_to(&place)), moves::spin_words(place.spin)));
     Some(OnBoard::Places(all, view.place))
@@ -207,17 +207,17 @@ fn uses(
     menu.heading("What to do with it");
     let undo = undo.map_or(String::new(), |undo| format!("; {undo}"));
     let hint = format!("Alone, without hurry or end{undo}");
-    menu.asking_button(&mut wish, "Play on from here", PositionWish::Play(PlayFromPosition::Alone), hint);
+    menu.wish_button(&mut wish, "Play on from here", PositionWish::Play(PlayFromPosition::Alone), hint);
     let hint = "The one whom you chose in versus; both begin with this board and these pieces";
-    menu.asking_button(&mut wish, "Play it against your opponent", PositionWish::Play(PlayFromPosition::Against), hint);
+    menu.wish_button(&mut wish, "Play it against your opponent", PositionWish::Play(PlayFromPosition::Against), hint);
     let hint = menu.with_keys("A line of text that other programs read too", "; C does it from every row");
-    menu.asking_button(&mut wish, "Copy as a fumen", PositionWish::Copy, hint);
+    menu.wish_button(&mut wish, "Copy as a fumen", PositionWish::Copy, hint);
     let hint = menu.with_keys("The first page of what is in the clipboard", "; V does it from every row");
-    menu.asking_button(&mut wish, "Paste a fumen", PositionWish::Paste, hint);
+    menu.wish_button(&mut wish, "Paste a fumen", PositionWish::Paste, hint);
     match editor.can_undo() {
         true => {
             let hint = menu.with_keys("The last change", "; Z does it from every row");
-            menu.asking_button(&mut wish, "Take back", PositionWish::Undo, hint);
+            menu.wish_button(&mut wish, "Take back", PositionWish::Undo, hint);
         }
         false => menu.disabled_row("Take back", "nothing", "There is no change yet"),
     }
@@ -252,8 +252,8 @@ fn uses(
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::test_frame::texts_of;
-    use super::super::super::mode::undo_in_words;
+    use super::super::super::super::test_frame::column_texts;
+    use super::super::super::mode::undo_keys_in_words;
     use super::*;
     use crate::app::persistence::Settings;
     use crate::game::input::Action;
@@ -263,8 +263,8 @@ mod tests {
         let mut settings = Settings::default();
         settings.keys.0.insert(Action::Undo, vec!["KeyO".to_owned()]);
         let texts = |by: [bool; 2]| {
-            let undo = undo_in_words(&settings, by);
-            texts_of(by, |menu| {
+            let undo = undo_keys_in_words(&settings, by);
+            column_texts(by, |menu| {
                 let (mut position, mut view) = (EditedPosition::default(), PositionView::default());
                 let (editor, mut typing) = (PositionEditor::default(), Typing::default());
                 uses(menu, &editor, &mut position, &mut view, &mut typing, undo.as_deref());

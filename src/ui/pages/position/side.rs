@@ -54,7 +54,7 @@ pub(super) fn show(
     let side = menu.side;
     let mut ui = menu.side_panel_ui("position", side);
     let painter = ui.painter().clone();
-    let inside = theme::ground(&painter, side).shrink(14.0);
+    let inside = theme::paint_side_background(&painter, side).shrink(14.0);
     let room = Rect::from_min_max(inside.min + vec2(METER, 0.0), inside.max - vec2(PIECES, 0.0));
     let well = PaintedWell::paint(&painter, room, &position.matrix, *rows);
     well.grid(&painter, faded(theme::TRACK, 0.3));

@@ -13,7 +13,7 @@ const WINDOW: usize = 10;
 
 /// Paints the curve of a player's moves in a game of `ticks` ticks, and where the move in focus lies on it.
 pub(super) fn paint(painter: &Painter, rect: Rect, own: &[&ReviewedMove], focus: Option<&ReviewedMove>, ticks: u64) {
-    theme::ground(painter, rect);
+    theme::paint_side_background(painter, rect);
     let alone = own.first().is_some_and(|reviewed| reviewed.recorded.played.opponent.is_none());
     let title = if alone { "PIECES A SECOND" } else { "CHANCE TO WIN BETWEEN EQUALS" };
     let inside = rect.shrink2(vec2(14.0, 10.0));

@@ -5,7 +5,7 @@ mod curve;
 mod side;
 
 use super::super::menu::Menu;
-use super::super::page::{Page, PanelLook};
+use super::super::page::{Page, PanelOptions};
 use super::super::theme::{self, faded};
 use super::{capital, clock};
 use crate::app::clipboard::Clipboard;
@@ -85,7 +85,7 @@ enum MoveWish {
 
 /// How far the sequence of moves after a reviewed move is shown, and which moves are in the list.
 #[derive(Clone, Debug, Default)]
-pub(super) struct FollowedMove {
+pub(super) struct ReviewView {
     /// The seat and the tick of the reviewed move, which tell moves apart.
     of: (u8, u64),
     /// How many moves after the reviewed one are shown.
@@ -94,7 +94,7 @@ pub(super) struct FollowedMove {
     listed: Vec<(u8, u64)>,
 }
 
-impl FollowedMove {
+impl ReviewView {
     /// Takes in which moves are listed now. Returns where in the list the focus belongs that was at place `at` before:
     /// on the same move, or still at `at` if that move is listed no more.
     fn list(&mut self, at: usize, listed: Vec<(u8, u64)>) -> usize {
@@ -106,7 +106,7 @@ impl FollowedMove {
 
 pub(super) fn show(
     mut page: Page,
-    (mut filter, mut followed): (Local<ReviewFilter>, Local<FollowedMove>),
+    (mut filter, mut followed): (Local<ReviewFilter>, Local<ReviewView>),
     reviewing: Option<ResMut<Reviewing>>,
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
@@ -118,7 +118,7 @@ pub(super) fn show(
     let seats: Vec<(u8, &str)> = (0u8..2).filter_map(|at| Some((at, replay.seat(at.into())?.name.as_str()))).collect();
     let mut seat = reviewing.seat;
     page.keep_focus_on_shortcuts(&KEYS);
-    let look = PanelLook { name: "review", title: "Review", row_width: 410.0, side_size: vec2(500.0, 500.0) };
+    let look = PanelOptions { name: "review", title: "Review", row_width: 410.0, side_size: vec2(500.0, 500.0) };
     let shown = page.panel(look, |menu| {
         if seats.len() > 1 {
             menu.pick("Player", &seats, &mut seat);
@@ -282,7 +282,7 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
         Some("Line") => Some(MoveWish::Follow),
         Some("Try") => Some(MoveWish::Watch(WatchMoment { tick: began, take_over: Some(seat) })),
         _ => {
-            let chosen = clicked.is_some() || menu.is_chosen_in_focus(&row);
+            let chosen = clicked.is_some() || menu.is_chosen_once_focused(&row);
             chosen.then_some(MoveWish::Watch(WatchMoment { tick: began, take_over: None }))
         }
     }

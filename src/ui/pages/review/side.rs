@@ -37,7 +37,7 @@ pub(super) fn paint(
     let top = rect.with_max_y(rect.top() + CURVE);
     curve::paint(painter, top, own, focus, replay.ticks);
     let below = rect.with_min_y(top.bottom() + 10.0);
-    theme::ground(painter, below);
+    theme::paint_side_background(painter, below);
     match focus {
         Some(focus) => boards(painter, below.shrink(12.0), focus, step, &replay.setup.rules),
         None => {

@@ -35,9 +35,9 @@ impl ExampleBoard {
                 }
             }
         }
-        let Some(kind) = kind else { return Self::of(ground, None) };
+        let Some(kind) = kind else { return Self::after_drop(ground, None) };
         cells.sort_unstable();
-        let found = drops(kind, width).iter().filter_map(|drop| Self::of(ground, Some(drop)));
+        let found = drops(kind, width).iter().filter_map(|drop| Self::after_drop(ground, Some(drop)));
         let mut found = found.filter(|example| {
             let mut landed: Vec<_> = example.piece.iter().flat_map(|(_, piece)| piece.cells()).collect();
             landed.sort_unstable();
@@ -48,7 +48,7 @@ impl ExampleBoard {
 
     /// Makes an example of the visible rows of a board on which a piece drops. `None` if the piece sticks
     /// out of these rows.
-    pub(super) fn of(ground: Board, drop: Option<&'static StraightDrop>) -> Option<Self> {
+    pub(super) fn after_drop(ground: Board, drop: Option<&'static StraightDrop>) -> Option<Self> {
         let Some(drop) = drop else { return Some(Self { ground, board: ground, piece: None }) };
         let terrain = Terrain::of(&ground, usize::from(ground.size().visible));
         Landed::from_drop(&terrain, drop)?;
@@ -75,7 +75,7 @@ impl ExampleBoard {
     }
 
     /// All cells, by column and row, from the floor up.
-    pub(super) fn cells(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+    pub(super) fn all_cells(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let (width, rows) = (self.width(), self.rows());
         (0..rows).flat_map(move |y| (0..width).map(move |x| (x, y)))
     }

@@ -6,7 +6,7 @@ use super::mark::{FeatureMark, MarkLabel, MarkedPlace};
 
 /// Marks each cell that `is_counted`, which must be an empty one; each mark adds one to the feature.
 fn empty_cells(example: &ExampleBoard, is_counted: impl Fn(usize, usize) -> bool) -> Vec<FeatureMark> {
-    let cells = example.cells().filter(|&(x, y)| is_counted(x, y));
+    let cells = example.all_cells().filter(|&(x, y)| is_counted(x, y));
     cells.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Empty(x, y))).collect()
 }
 
@@ -108,7 +108,7 @@ pub(super) fn column_transitions(example: &ExampleBoard) -> Vec<FeatureMark> {
 }
 
 pub(super) fn floor_column_transitions(example: &ExampleBoard) -> Vec<FeatureMark> {
-    let changes = example.cells().filter(|&(x, y)| {
+    let changes = example.all_cells().filter(|&(x, y)| {
         let (column, above) = (x as i8, y as i8);
         example.is_filled_at(column, above - 1) != example.is_filled_at(column, above)
     });
@@ -154,7 +154,8 @@ pub(super) fn eroded_cells(example: &ExampleBoard) -> Vec<FeatureMark> {
 }
 
 pub(super) fn hole_segments(example: &ExampleBoard) -> Vec<FeatureMark> {
-    let tops = example.cells().filter(|&(x, y)| y > 0 && !example.is_empty_at(x, y) && example.is_empty_at(x, y - 1));
+    let tops =
+        example.all_cells().filter(|&(x, y)| y > 0 && !example.is_empty_at(x, y) && example.is_empty_at(x, y - 1));
     let runs = tops.map(|(x, top)| {
         let bottom = (0..top).rev().find(|&y| !example.is_empty_at(x, y)).map_or(0, |y| y + 1);
         FeatureMark::counting_one(MarkedPlace::Run { x, bottom, top })
@@ -183,7 +184,7 @@ pub(super) fn nearly_full_rows<const COUNT: usize>(example: &ExampleBoard) -> Ve
 }
 
 pub(super) fn covered_cells(example: &ExampleBoard) -> Vec<FeatureMark> {
-    let covered = example.cells().filter(|&(x, y)| example.is_empty_at(x, y) && !example.is_empty_at(x, y + 1));
+    let covered = example.all_cells().filter(|&(x, y)| example.is_empty_at(x, y) && !example.is_empty_at(x, y + 1));
     covered.map(|(x, y)| FeatureMark::adding(MarkedPlace::Empty(x, y), 5.0)).collect()
 }
 
@@ -239,7 +240,7 @@ pub(super) fn well_depths(example: &ExampleBoard) -> Vec<FeatureMark> {
 /// Counted cells that are no cells of a well are only shown.
 fn wells(example: &ExampleBoard, counted: impl Fn(usize, usize) -> bool) -> Vec<FeatureMark> {
     let (mut others, mut marks) = (Vec::new(), Vec::new());
-    for (x, y) in example.cells().filter(|&(x, y)| is_well(example, x, y)) {
+    for (x, y) in example.all_cells().filter(|&(x, y)| is_well(example, x, y)) {
         let below: Vec<usize> = (0..=y).rev().take_while(|&below| counted(x, below)).collect();
         marks.push(FeatureMark::adding(MarkedPlace::Empty(x, y), below.len() as f64));
         let open = below.into_iter().filter(|&below| !is_well(example, x, below));
@@ -258,7 +259,7 @@ pub(super) fn hole_depth(example: &ExampleBoard) -> Vec<FeatureMark> {
                 .find(|&below| example.is_empty_at(x, below))
                 .is_some_and(|below| (below + 1..y).all(|between| !example.is_empty_at(x, between)))
     };
-    let cells = example.cells().filter(|&(x, y)| stands_on_empty(x, y));
+    let cells = example.all_cells().filter(|&(x, y)| stands_on_empty(x, y));
     cells.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Filled(x, y))).collect()
 }
 

@@ -27,7 +27,7 @@ const VALUE: f32 = 50.0;
 /// value there, and what the marks mean.
 pub(in super::super) fn paint(menu: &Menu, feature: &Feature) {
     let (painter, side) = (menu.side_painter(), menu.side);
-    let inside = theme::ground(&painter, side).shrink(20.0);
+    let inside = theme::paint_side_background(&painter, side).shrink(20.0);
     let Some(picture) = picture_of(feature) else { return };
     let Some(example) = ExampleBoard::read(picture.board) else { return };
     let marks = (picture.marks)(&example);
@@ -82,7 +82,7 @@ fn grid_in(room: Rect, example: &ExampleBoard) -> PaintedWell {
 
 /// The rectangle of the cells of a column from the row `bottom` up to below the row `top`.
 fn cells_of(grid: &PaintedWell, x: usize, bottom: usize, top: usize) -> Rect {
-    Rect::from_two_pos(grid.at(x as f32, bottom as f32), grid.at((x + 1) as f32, top as f32))
+    Rect::from_two_pos(grid.point_at(x as f32, bottom as f32), grid.point_at((x + 1) as f32, top as f32))
 }
 
 fn cell_of(grid: &PaintedWell, x: usize, y: usize) -> Rect {
@@ -97,7 +97,7 @@ fn board(painter: &Painter, room: Rect, example: &ExampleBoard, marks: &[Feature
     painter.rect_stroke(grid.rect.expand(1.0), 1, Stroke::new(1.5, faded(theme::TRACK, 0.8)), StrokeKind::Outside);
     let piece = example.piece_cells();
     let own = example.piece().map(|piece| piece_colour(piece.kind));
-    for (x, y) in example.cells().filter(|&(x, y)| !example.is_empty_at(x, y)) {
+    for (x, y) in example.all_cells().filter(|&(x, y)| !example.is_empty_at(x, y)) {
         let stack = theme::colour(palette::GARBAGE);
         let colour = own.filter(|_| piece.contains(&(x, y))).unwrap_or(stack);
         mino(painter, cell_of(&grid, x, y), colour);
@@ -129,11 +129,15 @@ fn paint_mark(painter: &Painter, grid: &PaintedWell, mark: &FeatureMark, at: usi
         MarkedPlace::Filled(x, y) => frame(cell_of(grid, x, y), 0.6),
         MarkedPlace::Run { x, bottom, top } => frame(cells_of(grid, x, bottom, top), 0.4),
         MarkedPlace::Column(x) => frame(Rect::from_x_y_ranges(cell_of(grid, x, 0).x_range(), grid.rect.y_range()), 0.3),
-        MarkedPlace::Upright(x, y) => line(grid.at(x as f32, y as f32 + 0.12), grid.at(x as f32, y as f32 + 0.88)),
-        MarkedPlace::Flat(x, y) => line(grid.at(x as f32 + 0.12, y as f32), grid.at(x as f32 + 0.88, y as f32)),
+        MarkedPlace::Upright(x, y) => {
+            line(grid.point_at(x as f32, y as f32 + 0.12), grid.point_at(x as f32, y as f32 + 0.88))
+        }
+        MarkedPlace::Flat(x, y) => {
+            line(grid.point_at(x as f32 + 0.12, y as f32), grid.point_at(x as f32 + 0.88, y as f32))
+        }
         MarkedPlace::Rows { bottom, top } => rows(painter, grid, (bottom, top), at, ink),
         MarkedPlace::Height { x, from, to } => {
-            let [low, high] = [from, to].map(|height| grid.at(x as f32 + 0.5, height as f32));
+            let [low, high] = [from, to].map(|height| grid.point_at(x as f32 + 0.5, height as f32));
             measure(painter, [low, high], ink);
             above(high)
         }
@@ -141,11 +145,11 @@ fn paint_mark(painter: &Painter, grid: &PaintedWell, mark: &FeatureMark, at: usi
             // Between columns of one height the step is a line along their tops.
             let half = if left == right { 0.3 } else { 0.0 };
             let (x, left, right) = (x as f32 + 1.0, left as f32, right as f32);
-            line(grid.at(x - half, left), grid.at(x + half, right));
-            above(grid.at(x, left.max(right)))
+            line(grid.point_at(x - half, left), grid.point_at(x + half, right));
+            above(grid.point_at(x, left.max(right)))
         }
         MarkedPlace::Level(height) => {
-            let left = grid.at(0.0, height as f32);
+            let left = grid.point_at(0.0, height as f32);
             let ends = [left, left + vec2(grid.rect.width() + grid.cell, 0.0)];
             painter.extend(Shape::dashed_line(&ends, Stroke::new(1.5, theme::IVORY), 6.0, 4.0));
             left
@@ -167,7 +171,10 @@ fn paint_mark(painter: &Painter, grid: &PaintedWell, mark: &FeatureMark, at: usi
 /// Paints a frame around a row, or a bracket beside several. Brackets that follow each other lie side by side. Returns
 /// where the number of the row is written.
 fn rows(painter: &Painter, grid: &PaintedWell, (bottom, top): (usize, usize), at: usize, ink: Color32) -> Pos2 {
-    let rect = Rect::from_x_y_ranges(grid.rect.x_range(), grid.at(0.0, top as f32).y..=grid.at(0.0, bottom as f32).y);
+    let rect = Rect::from_x_y_ranges(
+        grid.rect.x_range(),
+        grid.point_at(0.0, top as f32).y..=grid.point_at(0.0, bottom as f32).y,
+    );
     let count = top - bottom;
     let stroke = Stroke::new(2.5, ink);
     if count == 1 {

@@ -112,7 +112,7 @@ fn the_marks_count_what_the_features_count_on_any_board() {
             let drops = drops(kinds[random.below(7) as usize], width as usize);
             &drops[random.below(drops.len() as u32) as usize]
         });
-        let Some(example) = ExampleBoard::of(board, drop) else { continue };
+        let Some(example) = ExampleBoard::after_drop(board, drop) else { continue };
         for (picture, feature) in PICTURES.iter().zip(&FEATURES) {
             holds(picture, feature, &example);
         }
@@ -129,7 +129,7 @@ fn a_picture_with_a_wrong_mark_is_found_out() {
         |example| super::marks::holes(example).split_off(1),
         super::marks::hole_depth,
         |example| {
-            let filled = example.cells().filter(|&(x, y)| !example.is_empty_at(x, y));
+            let filled = example.all_cells().filter(|&(x, y)| !example.is_empty_at(x, y));
             let place = |(x, y)| FeatureMark { place: MarkedPlace::Empty(x, y), adds: 1.0, label: MarkLabel::Nothing };
             filled.map(place).take(super::marks::holes(example).len()).collect()
         },

@@ -10,19 +10,19 @@ use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Color32, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind, vec2};
 
 /// The room between the edge of a text card beside a board and the words on it, in points.
-pub(super) const MARGIN: f32 = 10.0;
+pub(super) const CARD_MARGIN: f32 = 10.0;
 /// The least width in which a text card beside a board can be read, in points.
-pub(super) const LEAST_WIDTH: f32 = 150.0;
+pub(super) const LEAST_CARD_WIDTH: f32 = 150.0;
 
 /// A painter over the boards of a match, under the menus.
-pub(super) struct BoardPainter {
+pub(super) struct BoardOverlay {
     pub(super) painter: Painter,
     /// How many of the painter's points make one pixel.
     scale: f32,
     centre: Pos2,
 }
 
-impl BoardPainter {
+impl BoardOverlay {
     /// Returns a painter over the boards for this frame, which paints on the egui layer of this name.
     ///
     /// # Errors
@@ -39,13 +39,13 @@ impl BoardPainter {
     }
 
     /// Converts a rectangle from the layout's pixels to the painter's points.
-    pub(super) fn rect(&self, rect: bevy::math::Rect) -> Rect {
+    pub(super) fn to_points(&self, rect: bevy::math::Rect) -> Rect {
         Rect::from_two_pos(self.at(rect.min), self.at(rect.max))
     }
 
     /// The rectangle, in points, below the hold box of a seat, where clears are named and figures stand.
-    pub(super) fn figures_room(&self, seat: &SeatLayout) -> Rect {
-        self.rect(seat.callout.union(seat.left_figures))
+    pub(super) fn figures_rect(&self, seat: &SeatLayout) -> Rect {
+        self.to_points(seat.callout.union(seat.left_figures))
     }
 
     /// Paints the outline of a piece on a board. Returns the middles of its cells, in points.
