@@ -6,7 +6,7 @@ use super::session::SessionRequest;
 use super::toasts::Toasts;
 use crate::game::components::PlayerName;
 use crate::game::computer::Computer;
-use crate::game::{Forfeit, Match, Mode, Pace, Phase};
+use crate::game::{CurrentForfeit, Match, Mode, Pace, Phase};
 use bevy::prelude::*;
 
 /// Seconds for which a bot may be late before the player is told that the game waits.
@@ -40,7 +40,7 @@ fn give_up(
 }
 
 /// Tells the player why a match was given up.
-fn tell(forfeit: Res<Forfeit>, mut toasts: ResMut<Toasts>) {
+fn tell(forfeit: Res<CurrentForfeit>, mut toasts: ResMut<Toasts>) {
     if !forfeit.is_changed() {
         return;
     }

@@ -10,7 +10,7 @@ use super::persistence::Settings;
 use super::rated_match::RatedMatch;
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
-use crate::game::replay::{MoveNotes, RecordedMove, move_notes_plugin, take_back};
+use crate::game::replay::{MatchMoves, RecordedMove, move_notes_plugin, rewind_match};
 use crate::game::{Action, Match, Mode, Phase, Seat, SeatSetup, Snapshot, StartMatch};
 use crate::net::OnlineMatch;
 use bevy::prelude::*;
@@ -66,7 +66,7 @@ pub fn plugin(app: &mut App) {
 fn forget(mut coach: ResMut<Coach>, mut commands: Commands) {
     // The critic goes too: its answer may be about a piece that is gone.
     *coach = Coach::default();
-    commands.remove_resource::<MoveNotes>();
+    commands.remove_resource::<MatchMoves>();
 }
 
 /// The seat of the person that is coached; `None` where nobody is.
@@ -96,12 +96,12 @@ fn watch(world: &mut World) {
     let Some(seat) = coached_seat(world) else {
         let is_drill =
             world.get_resource::<Drills>().is_some_and(Drills::is_tried) || world.contains_resource::<FinesseDrill>();
-        if !is_drill && world.remove_resource::<MoveNotes>().is_some() {
+        if !is_drill && world.remove_resource::<MatchMoves>().is_some() {
             *world.resource_mut::<Coach>() = Coach::default();
         }
         return;
     };
-    world.init_resource::<MoveNotes>();
+    world.init_resource::<MatchMoves>();
     let Ok(current) = world.query::<&Match>().single(world) else { return };
     let (rules, is_played) = (current.rules, matches!(current.phase, Phase::Playing));
     if !is_played {
@@ -111,7 +111,7 @@ fn watch(world: &mut World) {
         coach.moments.clear();
         return;
     }
-    let Some(notes) = world.get_resource::<MoveNotes>() else { return };
+    let Some(notes) = world.get_resource::<MatchMoves>() else { return };
     let count = notes.count(seat);
     let is_new = world.get_resource::<Coach>().is_some_and(|coach| count > coach.asked);
     let last = if is_new { notes.last(seat) } else { None };
@@ -205,7 +205,7 @@ fn take(_: On<TakeBack>, mut commands: Commands) {
         };
         coach.moments.retain(|(before, _)| *before <= offer.before);
         (coach.asked, coach.critic) = (offer.before, None);
-        if take_back(world, &moment, offer.seat) {
+        if rewind_match(world, &moment, offer.seat) {
             world.resource_mut::<NextState<Overlay>>().set(Overlay::Ready);
         }
     });

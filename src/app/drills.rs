@@ -10,7 +10,7 @@ use super::screens::Screen;
 use super::toasts::{Toasts, warn_at_start};
 use super::watching::Watching;
 use crate::doors;
-use crate::game::replay::MoveNotes;
+use crate::game::replay::MatchMoves;
 use crate::game::{Match, StartMatch};
 use crate::movegen::Placement;
 use crate::review::{Grade, MoveReview};
@@ -247,7 +247,7 @@ fn try_drill(
             let mut watching = Watching::from_moment(Arc::new(saved.replay), drill.tick, Some(drill.seat));
             watching.back = Screen::Drills;
             commands.insert_resource(watching);
-            commands.remove_resource::<MoveNotes>();
+            commands.remove_resource::<MatchMoves>();
             drills.tried = Some(TriedDrill { drill, critic: None, is_asked: false });
             screen.set(Screen::Replay);
         }
@@ -267,14 +267,14 @@ fn remove(wish: On<RemoveDrill>, mut drills: ResMut<Drills>, mut toasts: ResMut<
 /// Has the first piece judged that is set down in a drill, and says what it cost.
 fn judge(
     mut drills: ResMut<Drills>,
-    notes: Option<Res<MoveNotes>>,
+    notes: Option<Res<MatchMoves>>,
     current: Option<Single<&Match>>,
     mut toasts: ResMut<Toasts>,
     mut commands: Commands,
 ) {
     let Some(tried) = &mut drills.tried else { return };
     let (Some(notes), Some(current)) = (notes, current) else {
-        commands.init_resource::<MoveNotes>();
+        commands.init_resource::<MatchMoves>();
         return;
     };
     if !tried.is_asked {

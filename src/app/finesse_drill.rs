@@ -9,7 +9,7 @@ use super::session::{RematchScore, new_seed};
 use crate::ai::literature::published_controller;
 use crate::ai::{Brain, VisiblePosition};
 use crate::game::modes::{Course, Plan};
-use crate::game::replay::{MoveFinesse, MoveNotes, RecordedMove, SeenPlayer, position_now, take_back};
+use crate::game::replay::{MatchMoves, MoveFinesse, RecordedMove, SeenPlayer, position_now, rewind_match};
 use crate::game::{Match, MatchSetup, Mode, SeatSetup, Snapshot, StartMatch};
 use crate::movegen::keys::straight_keys;
 use crate::movegen::{Key, Moves, Placement};
@@ -166,20 +166,20 @@ fn begin(start: On<StartMatch>, mut commands: Commands) {
 
 /// Judges the piece that was set down last, has it come again if it was wrong, and chooses a place for the next.
 fn follow(world: &mut World) {
-    world.init_resource::<MoveNotes>();
-    let mut system: SystemState<(Option<Single<&Match>>, Query<SeenPlayer>, Res<MoveNotes>)> = SystemState::new(world);
+    world.init_resource::<MatchMoves>();
+    let mut system: SystemState<(Option<Single<&Match>>, Query<SeenPlayer>, Res<MatchMoves>)> = SystemState::new(world);
     let Ok((current, players, notes)) = system.get(world) else { return };
     let Some(current) = current else { return };
     let moves = Moves::of(&current.rules);
     let (position, count) = (position_now(&current, &players, 0), notes.count(0));
     // Moves are counted out only when there is a new one.
     let before = world.resource::<FinesseDrill>().before;
-    let last = if count > before { world.resource::<MoveNotes>().last(0) } else { None };
+    let last = if count > before { world.resource::<MatchMoves>().last(0) } else { None };
     world.resource_scope(|world, mut drill: Mut<FinesseDrill>| {
         if let Some(last) = last {
             let is_right = drill.judge(&last);
             if !is_right && let Some(moment) = drill.moment.clone() {
-                take_back(world, &moment, 0);
+                rewind_match(world, &moment, 0);
                 return;
             }
             drill.target = None;

@@ -5,7 +5,7 @@ use super::persistence::Settings;
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::game::components::IncomingGarbage;
-use crate::game::{Match, Seat, SeatControl, SeatSetup, StartMatch, TickHappenings};
+use crate::game::{Match, Seat, SeatControl, SeatSetup, StartMatch, TickOutcomeMessage};
 use bevy::prelude::*;
 
 /// The least time in milliseconds for which the line of advice about garbage stays on show.
@@ -112,7 +112,7 @@ fn lead_on(mut steps: ResMut<FirstSteps>, mut toasts: ResMut<Toasts>) {
 }
 
 fn follow(
-    mut happened: MessageReader<TickHappenings>,
+    mut happened: MessageReader<TickOutcomeMessage>,
     current: Option<Single<&Match>>,
     seats: Query<(&Seat, &SeatSetup, &IncomingGarbage)>,
     mut steps: ResMut<FirstSteps>,

@@ -9,7 +9,7 @@ use super::toasts::Toasts;
 use crate::app::persistence::replay::{ReplayFileError, SavedReplay};
 use crate::app::persistence::replays::{self, MIN_GIVEN_UP_TICKS, ReplayFile};
 use crate::app::persistence::{self, FileClaim, Records};
-use crate::game::PlayerRecord;
+use crate::game::RecordedPlayer;
 use crate::game::replay::{Recorder, RecordingClosed, Replay, SeatRecord, SetupRecord, recorder_plugin};
 use crate::net::OnlineMatch;
 use crate::storage::{calendar, paths, toml_files};
@@ -94,7 +94,7 @@ impl SavedReplays {
     pub fn continuable_summary(&self) -> Option<String> {
         let replay = self.broken_off.as_ref()?;
         let seconds = replay.ticks_in_rounds() / 1000;
-        let other = replay.seats().find(|seat| seat.player != PlayerRecord::Person);
+        let other = replay.seats().find(|seat| seat.player != RecordedPlayer::Person);
         let against = other.map(|seat| format!(" against {}", seat.name)).unwrap_or_default();
         Some(format!("{}{against}, {}:{:02} in", replays::mode_title(replay), seconds / 60, seconds % 60))
     }
@@ -112,7 +112,7 @@ impl SavedReplays {
             return;
         }
         let Some(folder) = paths::replays_folder() else { return };
-        let opponent = replay.seats().find(|seat| seat.player != PlayerRecord::Person).map(|seat| seat.name.as_str());
+        let opponent = replay.seats().find(|seat| seat.player != RecordedPlayer::Person).map(|seat| seat.name.as_str());
         let SetupRecord { mode, rules, course, seats, .. } = &replay.setup;
         let is_even = !seats.iter().any(SeatRecord::has_handicap);
         // A game that was taken over belongs to no record.
@@ -294,7 +294,7 @@ fn in_progress<'a>(recorder: &'a Recorder, online: Option<&OnlineMatch>) -> Opti
     if online.is_some() {
         return None;
     }
-    let is_person = |seat: &SeatRecord| seat.player == PlayerRecord::Person;
+    let is_person = |seat: &SeatRecord| seat.player == RecordedPlayer::Person;
     recorder.replay_in_progress().filter(|replay| replay.seats().any(is_person))
 }
 

@@ -11,7 +11,7 @@ use crate::app::persistence::records::{BeatenPlayer, BrokenRecords, GameFinish, 
 use crate::game::components::{PlayerName, Score};
 use crate::game::modes::{Course, GameComparison, Goal, ProgressTrail, StartPosition};
 use crate::game::replay::TakenOver;
-use crate::game::{Forfeit, Match, Mode, Phase, Seat, SeatControl, SeatSetup};
+use crate::game::{CurrentForfeit, Match, Mode, Phase, Seat, SeatControl, SeatSetup};
 use crate::rules::{RuleSet, Rules};
 use bevy::prelude::*;
 
@@ -83,7 +83,7 @@ fn follow(
     current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     players: Query<ResultComponents>,
     opponents: Res<OpponentList>,
-    (forfeit, first_steps, counting): (Res<Forfeit>, Option<Res<FirstSteps>>, Res<RatedMatch>),
+    (forfeit, first_steps, counting): (Res<CurrentForfeit>, Option<Res<FirstSteps>>, Res<RatedMatch>),
     mut results: ResMut<MatchResults>,
     mut series: ResMut<RematchScore>,
     mut saving: ResMut<SettingsSaver>,

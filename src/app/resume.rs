@@ -9,7 +9,7 @@ use super::toasts::Toasts;
 use super::watching::{Watching, frame_budget_check};
 use crate::app::persistence::Settings;
 use crate::game::replay::{Replay, SeatRecord, TakeOverReason, go_to_tick, start_playback, take_over};
-use crate::game::{CurrentSetup, Match, Phase, Playback, PlayerRecord, SeatSetup};
+use crate::game::{CurrentSetup, Match, Phase, Playback, RecordedPlayer, SeatSetup};
 use crate::storage::{OpponentError, OpponentSource, Spec};
 use crate::tbp::BotCommand;
 use bevy::prelude::*;
@@ -117,8 +117,8 @@ fn catch_up(world: &mut World) {
 /// The seat as it was recorded, with the same handling or the same computer player.
 fn as_recorded(seat: &SeatRecord, opponents: &mut OpponentList) -> Result<SeatSetup, OpponentError> {
     let mut setup = match &seat.player {
-        PlayerRecord::Person => SeatSetup::person(&seat.name, seat.handling),
-        PlayerRecord::Computer { spec, pace, slips, placements } => {
+        RecordedPlayer::Person => SeatSetup::person(&seat.name, seat.handling),
+        RecordedPlayer::Computer { spec, pace, slips, placements } => {
             let words = spec.as_deref().ok_or_else(|| OpponentError::Spec(seat.name.clone()))?;
             ChosenPlayer { spec: words, pace: *pace, slips: *slips }.seat(opponents, *placements)?
         }
@@ -131,7 +131,7 @@ fn as_recorded(seat: &SeatRecord, opponents: &mut OpponentList) -> Result<SeatSe
 /// from somebody else, and its command may be anything. So only commands that the player has named among the opponents
 /// are started.
 fn strange_program(record: &SeatRecord, settings: &Settings) -> Option<String> {
-    let PlayerRecord::Computer { spec: Some(spec), .. } = &record.player else { return None };
+    let RecordedPlayer::Computer { spec: Some(spec), .. } = &record.player else { return None };
     let Ok(Spec { source: OpponentSource::Tbp(command), .. }) = spec.parse() else { return None };
     let known = settings.bots.commands.iter().any(|known| BotCommand::read(known).as_ref() == Some(&command));
     (!known).then(|| format!("the replay's bot '{command}' is not one that you have named among the opponents"))
@@ -182,7 +182,7 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
                         let you = SeatSetup::person("You", settings.handling);
                         return Ok(SeatSetup { handicap: record.handicap, dealer: record.dealer, ..you });
                     }
-                    if matches!(record.player, PlayerRecord::Computer { .. }) {
+                    if matches!(record.player, RecordedPlayer::Computer { .. }) {
                         let recorded = match strange_program(record, &settings) {
                             Some(line) => Err(line),
                             None => as_recorded(record, &mut opponents).map_err(|error| error.to_string()),

@@ -3,7 +3,7 @@
 use super::mixer::{ChannelVolumes, EffectsChannel, MenusChannel, add_channel_volume};
 use crate::game::components::{Phase, RefusedRequest};
 use crate::game::{
-    Match, Mode, Paused, PhaseChanged, PlayerRecord, SeatControl, SeatSetup, TickHappenings, TickOutcome,
+    Match, Mode, Paused, PhaseChanged, RecordedPlayer, SeatControl, SeatSetup, TickOutcome, TickOutcomeMessage,
 };
 use crate::rules::Spin;
 use bevy::platform::collections::HashMap;
@@ -95,7 +95,7 @@ impl<C: Resource> FrameSounds<'_, C> {
 fn sound_facts(
     bank: Res<Bank>,
     (channel, volumes): (Res<AudioChannel<EffectsChannel>>, Res<ChannelVolumes>),
-    mut facts: MessageReader<TickHappenings>,
+    mut facts: MessageReader<TickOutcomeMessage>,
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
 ) {
@@ -119,7 +119,7 @@ fn sound_facts(
 fn is_own<'a>(seat: &SeatSetup, all: impl IntoIterator<Item = &'a SeatSetup>) -> bool {
     match seat.control {
         SeatControl::Person => true,
-        SeatControl::Elsewhere(PlayerRecord::Person) => {
+        SeatControl::Elsewhere(RecordedPlayer::Person) => {
             all.into_iter().all(|seat| matches!(seat.control, SeatControl::Elsewhere(_)))
         }
         _ => false,
@@ -247,8 +247,8 @@ mod tests {
     fn a_replay_has_the_own_sounds_of_its_game() {
         let here = SeatSetup::person("You", Handling::default());
         let recorded = |player| SeatSetup { control: SeatControl::Elsewhere(player), ..here.clone() };
-        let person = recorded(PlayerRecord::Person);
-        let computer = recorded(PlayerRecord::Computer {
+        let person = recorded(RecordedPlayer::Person);
+        let computer = recorded(RecordedPlayer::Computer {
             spec: None,
             pace: Pace::BEGINNER,
             slips: 0,

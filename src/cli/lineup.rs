@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::output::counted;
-use super::thinking::contestant;
+use super::thinking::find_contestant;
 use crate::game::{Pace, SeatSetup};
 use crate::movegen::PlacementChoice;
 use crate::rules::{Dealer, Rules};
@@ -77,7 +77,7 @@ impl StyleFlags {
     /// # Errors
     /// When a flag has more than one value.
     pub fn style(&self) -> Result<ComputerStyle, Failure> {
-        let [style] = self.of_each()?;
+        let [style] = self.styles_array()?;
         Ok(style)
     }
 
@@ -85,7 +85,7 @@ impl StyleFlags {
     ///
     /// # Errors
     /// When a flag has neither one value nor one for each of the `N` players.
-    pub fn of_each<const N: usize>(&self) -> Result<[ComputerStyle; N], Failure> {
+    pub fn styles_array<const N: usize>(&self) -> Result<[ComputerStyle; N], Failure> {
         let styles = self.styles(N)?;
         Ok(std::array::from_fn(|at| styles[at]))
     }
@@ -114,15 +114,19 @@ pub struct DealerFlags {
 /// When the SPEC names no player, or a bot cannot be started.
 pub fn computer_seat(catalog: &Catalog, words: &str, style: ComputerStyle) -> Result<SeatSetup, Failure> {
     // A program is started once, to see that it is there and what it calls itself.
-    Ok(seat(contestant(catalog, words, &Rules::versus())?, style))
+    Ok(seat(find_contestant(catalog, words, &Rules::versus())?, style))
 }
 
 /// The seat of a computer player named by a SPEC, under the name that menus and results have for it.
 ///
 /// # Errors
 /// When the SPEC names no player, or a bot cannot be started.
-pub fn cast_seat(catalog: &Catalog, words: &str, style: ComputerStyle) -> Result<SeatSetup, Failure> {
-    let found = contestant(catalog, words, &Rules::versus())?;
+pub fn computer_seat_with_menu_name(
+    catalog: &Catalog,
+    words: &str,
+    style: ComputerStyle,
+) -> Result<SeatSetup, Failure> {
+    let found = find_contestant(catalog, words, &Rules::versus())?;
     let name = found.title();
     Ok(SeatSetup { name, ..seat(found, style) })
 }

@@ -256,7 +256,8 @@ fn open_menu(cli: &Cli) -> Result<(), Failure> {
     let (trace, outcome) = trace::TraceFile::create_if_asked(cli.trace.as_deref())?;
     let game = window::WindowOptions { trace, ..Default::default() };
     #[cfg(feature = "dev")]
-    let opened = frame_report::FrameReportFlags { frame_report: cli.frame_report, ..Default::default() }.open(game);
+    let opened =
+        frame_report::FrameReportFlags { frame_report: cli.frame_report, ..Default::default() }.open_window(game);
     #[cfg(not(feature = "dev"))]
     let opened = window::run(game);
     opened.and_then(|_| outcome.expect_whole())

@@ -46,7 +46,7 @@ pub(super) fn path_text(path: &Path) -> String {
 }
 
 /// The name that a choice of a recipe has in files, such as `bag`.
-pub(super) fn name_in_files(choice: &impl serde::Serialize) -> String {
+pub(super) fn serialized_name(choice: &impl serde::Serialize) -> String {
     serde_json::to_value(choice).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 

@@ -75,7 +75,7 @@ enum SoftDropFlag {
 pub fn run(arguments: &PlacementsFlags) -> Result<(), Failure> {
     let size = arguments.board;
     if let Some(queue) = &arguments.count {
-        return sequences::run(queue, size, arguments.half_turns, arguments.json);
+        return sequences::print_sequence_count(queue, size, arguments.half_turns, arguments.json);
     }
     let (stack, piece) =
         (arguments.stack.as_deref().unwrap_or_default(), arguments.piece.as_deref().unwrap_or_default());

@@ -1,7 +1,7 @@
 //! `korobka play`: straight into a match, in the window or, for a number of ticks, without one.
 
 use super::given::GivenFlags;
-use super::lineup::{DealerFlags, StyleFlags, cast_seat};
+use super::lineup::{DealerFlags, StyleFlags, computer_seat_with_menu_name};
 use super::play_mode::PlayMode;
 use super::{Failure, say, trace};
 use crate::doors::clock;
@@ -100,7 +100,7 @@ pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
             ..Default::default()
         };
         #[cfg(feature = "dev")]
-        let end = arguments.frames.open(game)?;
+        let end = arguments.frames.open_window(game)?;
         #[cfg(not(feature = "dev"))]
         let end = super::window::run(game)?;
         if let Some(end) = end {
@@ -150,21 +150,28 @@ fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
     let mode = arguments.mode.mode;
     let (plan, mut seats) = match mode {
         Mode::Versus => {
-            let seats = vec![person(), cast_seat(&catalog, &arguments.opponent, arguments.style.style()?)?];
+            let seats =
+                vec![person(), computer_seat_with_menu_name(&catalog, &arguments.opponent, arguments.style.style()?)?];
             (Plan::from_rules(arguments.rules.rules()), seats)
         }
         Mode::Watch => {
-            let [left, right] = arguments.style.of_each()?;
-            let seats =
-                vec![cast_seat(&catalog, &arguments.left, left)?, cast_seat(&catalog, &arguments.right, right)?];
+            let [left, right] = arguments.style.styles_array()?;
+            let seats = vec![
+                computer_seat_with_menu_name(&catalog, &arguments.left, left)?,
+                computer_seat_with_menu_name(&catalog, &arguments.right, right)?,
+            ];
             (Plan::from_rules(arguments.rules.rules()), seats)
         }
         _ => {
             let style = arguments.style.style()?;
-            let alone = arguments.player.as_ref().map(|player| cast_seat(&catalog, player, style)).transpose()?;
+            let alone = arguments
+                .player
+                .as_ref()
+                .map(|player| computer_seat_with_menu_name(&catalog, player, style))
+                .transpose()?;
             let mut seats = vec![alone.unwrap_or_else(person)];
             if mode == Mode::Custom && arguments.against {
-                seats.push(cast_seat(&catalog, &arguments.opponent, style)?);
+                seats.push(computer_seat_with_menu_name(&catalog, &arguments.opponent, style)?);
             }
             (arguments.mode.plan()?, seats)
         }

@@ -18,7 +18,7 @@ impl ValueEnum for PlacementChoice {
 
 /// The same player choosing from the placements that were asked for, or else from those it chose from
 /// before, under these rules.
-pub fn with_asked_placements(brain: Brain, asked: Option<PlacementChoice>, rules: &Rules) -> Brain {
+pub fn brain_with_placements(brain: Brain, asked: Option<PlacementChoice>, rules: &Rules) -> Brain {
     match asked.unwrap_or(brain.settings().placements.choice()).to_placements(rules) {
         placements if placements == brain.settings().placements => brain,
         placements => brain.choosing(placements),

@@ -1,6 +1,6 @@
 //! `korobka recipes`: every recipe that can be trained, one line each, or the numbers of one with their flags.
 
-use super::output::name_in_files;
+use super::output::serialized_name;
 use super::{Failure, say};
 use crate::ai::Lookahead;
 use crate::train::numbers::{NUMBERS, PossibleValues, RecipeNumber, RecipeSection};
@@ -53,7 +53,7 @@ pub fn run(flags: &RecipesFlags) -> Result<(), Failure> {
             "{:<22} {:<6} {:<23} {:>8}  {:<12} {:<24} {:>9}  {}",
             recipe.name,
             board(recipe),
-            format!("{}, {}", name_in_files(&recipe.pieces), name_in_files(&recipe.generator)),
+            format!("{}, {}", serialized_name(&recipe.pieces), serialized_name(&recipe.generator)),
             recipe.features.len(),
             evaluator(recipe),
             recipe.strategy.name(),
@@ -102,8 +102,8 @@ fn as_json(recipe: &Recipe) -> Value {
         "name": recipe.name,
         "about": recipe.about,
         "board": board(recipe),
-        "piece_set": name_in_files(&recipe.pieces),
-        "pieces": name_in_files(&recipe.generator),
+        "piece_set": serialized_name(&recipe.pieces),
+        "pieces": serialized_name(&recipe.generator),
         "features": recipe.features,
         "evaluator": evaluator(recipe),
         "layers": recipe.layers(),

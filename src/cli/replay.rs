@@ -6,7 +6,7 @@ use super::{Failure, note, replay_placements};
 use crate::app::persistence::replay::{self, SavedReplay};
 use crate::app::persistence::replays;
 use crate::doors::{files, map_in_order};
-use crate::game::PlayerRecord;
+use crate::game::RecordedPlayer;
 use crate::game::replay::{ReplayCheck, survey};
 use crate::storage::{calendar, duels, paths};
 use clap::Args;
@@ -172,8 +172,8 @@ fn describe(file: &Path, json: bool) -> Result<(), Failure> {
     line("mode", format!("{}, seed {}", replays::mode_id(replay), replay.setup.seed));
     for seat in &replay.setup.seats {
         let player = match &seat.player {
-            PlayerRecord::Person => "a person".to_owned(),
-            PlayerRecord::Computer { pace, slips, .. } => {
+            RecordedPlayer::Person => "a person".to_owned(),
+            RecordedPlayer::Computer { pace, slips, .. } => {
                 let speed = speed_in_words(f64::from(pace.milli_pps) / 1000.0);
                 format!("computer, {speed}, {}", counted(slips, "slip"))
             }

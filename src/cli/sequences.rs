@@ -32,7 +32,12 @@ pub(super) fn board_size(text: &str) -> Result<BoardSize, String> {
 }
 
 /// Counts the ways to place the queue on an empty board of this size, and prints the count.
-pub(super) fn run(queue: &PieceQueue, size: BoardSize, half_turns: bool, as_json: bool) -> Result<(), Failure> {
+pub(super) fn print_sequence_count(
+    queue: &PieceQueue,
+    size: BoardSize,
+    half_turns: bool,
+    as_json: bool,
+) -> Result<(), Failure> {
     let queue = &queue.0;
     let wide = queue.iter().find(|kind| kind.piece().side > size.width as i8);
     if let Some(kind) = wide {

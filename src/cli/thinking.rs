@@ -98,6 +98,6 @@ impl ThinkingFlags {
 ///
 /// # Errors
 /// When the SPEC names no player, or a bot cannot be started.
-pub fn contestant(catalog: &Catalog, words: &str, rules: &Rules) -> Result<Contestant, Failure> {
+pub fn find_contestant(catalog: &Catalog, words: &str, rules: &Rules) -> Result<Contestant, Failure> {
     Ok(named_player(catalog, words)?.with_checked_program(rules)?)
 }

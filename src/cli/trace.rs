@@ -6,7 +6,7 @@
 use super::{Failure, note};
 use crate::doors::files;
 use crate::doors::files::reason;
-use crate::game::{PhaseChanged, TickHappenings};
+use crate::game::{PhaseChanged, TickOutcomeMessage};
 use bevy::prelude::*;
 use serde::Serialize;
 use std::io::{BufWriter, Write};
@@ -93,7 +93,7 @@ pub fn plugin(app: &mut App) {
 
 fn write(
     mut trace: ResMut<TraceFile>,
-    mut facts: MessageReader<TickHappenings>,
+    mut facts: MessageReader<TickOutcomeMessage>,
     mut phases: MessageReader<PhaseChanged>,
 ) {
     if facts.is_empty() && phases.is_empty() {

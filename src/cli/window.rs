@@ -60,7 +60,7 @@ pub fn run(game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
         custom_layer: game.log_layer.unwrap_or(|_| None),
         ..default()
     });
-    or_failure(|| {
+    catch_window_panic(|| {
         app.add_plugins(plugins);
     })?;
     app.insert_resource(ThinkingPlace::Pooled).add_plugins(window::plugin);
@@ -110,7 +110,7 @@ pub(super) fn assets() -> Result<String, Failure> {
 
 /// Opens screen and graphics by `open`. The window and render plugins return no errors but panic where there is no
 /// display or no driver: here a panic becomes one line for the user.
-pub(super) fn or_failure(open: impl FnOnce()) -> Result<(), Failure> {
+pub(super) fn catch_window_panic(open: impl FnOnce()) -> Result<(), Failure> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let opened = std::panic::catch_unwind(std::panic::AssertUnwindSafe(open));

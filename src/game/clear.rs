@@ -32,7 +32,7 @@ fn clear(current: Single<&Match>, mut players: Query<Clearing>) {
         let clear = Clear { garbage: dug as u8, ..clear };
         let level = score.0.level(rules.start_level);
         outcome.points = score.0.count_lock(rules.scoring, &clear, rules.start_level, run.0.back_to_back);
-        outcome.level_up = current.mode.has_levels() && score.0.level(rules.start_level) > level;
+        outcome.level_up = current.mode.shows_level() && score.0.level(rules.start_level) > level;
         outcome.cleared = cleared;
         outcome.clear = Some(clear);
         tally.dug += dug;

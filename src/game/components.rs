@@ -104,7 +104,7 @@ pub struct PieceDealer(pub Option<Dealer>);
 
 impl PieceDealer {
     /// The rules of the match with this player's dealer put in, if there is one.
-    pub fn apply_to(self, rules: &Rules) -> Rules {
+    pub fn apply_to_rules(self, rules: &Rules) -> Rules {
         self.0.map_or(*rules, |dealer| dealer.apply_to(*rules))
     }
 }

@@ -5,6 +5,11 @@ use crate::ai::dealer::DealerSight;
 use crate::rules::{Board, PieceKind, Rules};
 
 /// Has the dealer, if there is one, choose the pieces that the queue lacks since the falling piece has left it.
-pub(super) fn deal(dealing: PieceDealer, rules: &Rules, (board, falling): (&Board, PieceKind), queue: &mut Queue) {
-    DealerSight { rules: &dealing.apply_to(rules), board, falling }.deal(&mut queue.0);
+pub(super) fn refill_queue(
+    dealing: PieceDealer,
+    rules: &Rules,
+    (board, falling): (&Board, PieceKind),
+    queue: &mut Queue,
+) {
+    DealerSight { rules: &dealing.apply_to_rules(rules), board, falling }.deal(&mut queue.0);
 }

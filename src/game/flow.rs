@@ -5,9 +5,9 @@ use super::components::{
     Falling, Field, HoldSlot, MAX_SEATS, Match, Mode, Phase, Queue, RoundTally, Score, Seat, TickOutcome, ToppedOut,
 };
 use super::conditions::UnconfirmedSeat;
-use super::forfeit::Forfeit;
+use super::forfeit::CurrentForfeit;
 use super::input::TickInput;
-use super::modes::goal::{self, Finishing, GoalProgress};
+use super::modes::goal::{self, FinishRequested, GoalProgress};
 use super::state::{NewRound, PlayerState, renew};
 use super::tick::TickSystems;
 use crate::rules::Random;
@@ -41,7 +41,7 @@ fn begin(mut current: Single<&mut Match>, mut players: Query<(&mut TickOutcome, 
 
 /// The components of a player that decide a round.
 #[derive(QueryData)]
-pub(super) struct Deciding {
+pub(super) struct RoundEndQuery {
     seat: &'static Seat,
     field: &'static Field,
     falling: &'static Falling,
@@ -56,10 +56,10 @@ pub(super) struct Deciding {
 /// Ends a round whose players have topped out or reached the goal, counts it for its winner, and begins the next.
 fn decide(
     mut current: Single<&mut Match>,
-    finishing: Res<Finishing>,
-    forfeit: Res<Forfeit>,
+    finishing: Res<FinishRequested>,
+    forfeit: Res<CurrentForfeit>,
     unconfirmed: Res<UnconfirmedSeat>,
-    mut players: ParamSet<(Query<Deciding>, Query<PlayerState>)>,
+    mut players: ParamSet<(Query<RoundEndQuery>, Query<PlayerState>)>,
 ) {
     if let Some(given_up) = forfeit.0.as_ref().filter(|_| !current.is_over()) {
         let winner = (current.seats.len() > 1).then(|| 1 - given_up.seat.min(1));
@@ -95,7 +95,7 @@ fn decide(
 }
 
 /// Who has won the round: `Some(None)` is a draw, `None` means that it goes on.
-fn verdict(current: &Match, players: &Query<Deciding>) -> Option<Option<u8>> {
+fn verdict(current: &Match, players: &Query<RoundEndQuery>) -> Option<Option<u8>> {
     let rules = &current.rules;
     let mut standing = [true; MAX_SEATS];
     let mut reached = [false; MAX_SEATS];
@@ -103,7 +103,8 @@ fn verdict(current: &Match, players: &Query<Deciding>) -> Option<Option<u8>> {
     let mut points = [0; MAX_SEATS];
     for player in players {
         let seat = player.seat.index();
-        let exhausted = goal::exhausted(rules, player.falling, &player.queue.0, player.hold.0.piece().is_some());
+        let no_pieces_left =
+            goal::no_pieces_left(rules, player.falling, &player.queue.0, player.hold.0.piece().is_some());
         let progress = GoalProgress {
             matrix: &player.field.0,
             score: &player.score.0,
@@ -112,7 +113,7 @@ fn verdict(current: &Match, players: &Query<Deciding>) -> Option<Option<u8>> {
             round_tick: current.round_tick,
         };
         reached[seat] = goal::reached(&current.course, rules, &progress);
-        standing[seat] = player.standing.0.is_none() && !exhausted;
+        standing[seat] = player.standing.0.is_none() && !no_pieces_left;
         received[seat] = player.tally.received;
         points[seat] = player.score.0.score;
     }

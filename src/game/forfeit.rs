@@ -8,20 +8,20 @@ use bevy::prelude::*;
 
 /// Who has given the match in progress up, and why; `None` while nobody has.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Forfeit(pub Option<GivenUp>);
+pub struct CurrentForfeit(pub Option<Forfeit>);
 
 /// Who gave a match up, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GivenUp {
+pub struct Forfeit {
     /// The seat that gave up, 0 or 1.
     pub seat: u8,
     /// Why the player gave up, in a line of text; empty in a replay.
     pub why: String,
 }
 
-impl Forfeit {
+impl CurrentForfeit {
     /// Notes that a player gives up. Of two in one tick the first counts.
     pub(crate) fn give_up(&mut self, seat: Seat, why: String) {
-        self.0.get_or_insert(GivenUp { seat: seat.0, why });
+        self.0.get_or_insert(Forfeit { seat: seat.0, why });
     }
 }

@@ -15,11 +15,11 @@ pub fn state_hash(world: &mut World) -> u64 {
     let current = current.clone();
     let mut players = world.query::<PlayerStateReadOnly>();
     let players = players.query(world);
-    hash_of(&current, |seat| players.get(seat).ok())
+    match_hash(&current, |seat| players.get(seat).ok())
 }
 
 /// The hash of a match whose players the caller has looked up.
-pub(super) fn hash_of<'w, 's>(
+pub(super) fn match_hash<'w, 's>(
     current: &Match,
     mut player: impl FnMut(Entity) -> Option<PlayerStateReadOnlyItem<'w, 's>>,
 ) -> u64 {

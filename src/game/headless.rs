@@ -1,7 +1,7 @@
 //! The game without a window: an app that advances as many ticks as asked, as fast as it can.
 
 use super::components::{Match, RoundTally, Score};
-use super::forfeit::{Forfeit, GivenUp};
+use super::forfeit::{CurrentForfeit, Forfeit};
 use super::stats::MatchStats;
 use super::tick::frame_on_one_thread;
 use super::{MatchSetup, StartMatch, TickLimit, state_hash};
@@ -32,7 +32,7 @@ pub struct MatchReport {
     /// Ticks of the last round.
     pub round_ticks: u64,
     /// Who gave the match up, and why; `None` if nobody did.
-    pub given_up: Option<GivenUp>,
+    pub given_up: Option<Forfeit>,
 }
 
 /// Makes an app with the game alone, which plays `ticks` ticks in each update.
@@ -86,7 +86,7 @@ pub fn report(world: &mut World) -> MatchReport {
         scores: Vec::new(),
         tallies: Vec::new(),
         round_ticks: 0,
-        given_up: world.get_resource::<Forfeit>().and_then(|forfeit| forfeit.0.clone()),
+        given_up: world.get_resource::<CurrentForfeit>().and_then(|forfeit| forfeit.0.clone()),
     };
     let Ok(current) = matches.single(world) else { return report };
     report.over = current.is_over();

@@ -2,7 +2,7 @@
 
 use super::acting::ActingItem;
 use super::components::RefusedRequest;
-use super::dealing::deal;
+use super::dealing::refill_queue;
 use super::handling::InitialInput;
 use super::spawn::{judge_block_out, put_in_play};
 use crate::rules::Rules;
@@ -24,7 +24,7 @@ pub(super) fn press_hold(player: &mut ActingItem, rules: &Rules) {
     player.outcome.held = true;
     player.fingers.cut = player.handling.dcd;
     let board = player.field.0.board();
-    deal(*player.dealing, rules, (board, kind), &mut player.queue);
+    refill_queue(*player.dealing, rules, (board, kind), &mut player.queue);
     put_in_play(&mut player.falling, &mut player.outcome, kind, board, rules);
     judge_block_out(&player.falling, board, rules, &mut player.standing, &mut player.outcome);
 }

@@ -104,7 +104,7 @@ impl TickInput {
 
 /// Key events of a device that no tick has taken yet, oldest first.
 #[derive(Component, Clone, Debug, Default)]
-pub struct DeviceKeys(pub VecDeque<KeyEvent>);
+pub struct PendingKeyEvents(pub VecDeque<KeyEvent>);
 
 /// The set of systems by which devices and computer players press keys. A tick that is played again by a log of its
 /// keys leaves them out.
@@ -117,7 +117,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Gives the tick the device events it can take.
-fn take_device_keys(mut players: Query<(&mut DeviceKeys, &mut TickInput)>) {
+fn take_device_keys(mut players: Query<(&mut PendingKeyEvents, &mut TickInput)>) {
     for (mut keys, mut input) in &mut players {
         if keys.0.is_empty() {
             continue;

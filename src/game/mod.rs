@@ -5,6 +5,7 @@
 
 mod act;
 mod acting;
+mod bot_names;
 mod clear;
 pub mod components;
 pub mod computer;
@@ -22,7 +23,6 @@ pub mod input;
 pub mod lead;
 mod lock;
 pub mod modes;
-mod naming;
 pub mod replay;
 pub mod report;
 mod rotation;
@@ -39,14 +39,14 @@ pub mod tick;
 pub use components::{Match, Mode, Phase, Seat, TickOutcome};
 pub use computer::{ComputerSetup, Pace, ThinkingPlace};
 pub use conditions::{Paused, TickLimit, UnconfirmedSeat};
-pub use forfeit::Forfeit;
+pub use forfeit::CurrentForfeit;
 pub use handling::Handling;
 pub use hash::state_hash;
-pub use input::{Action, DeviceKeys, KeyEvent, TickInput};
+pub use input::{Action, KeyEvent, PendingKeyEvents, TickInput};
 pub use modes::{Course, FinishMatch, Plan};
 pub use replay::{Playback, Recorder};
-pub use report::{PhaseChanged, TickHappenings};
-pub use setup::{CurrentSetup, EndMatch, MatchSetup, PlayerRecord, SeatControl, SeatSetup, StartMatch};
+pub use report::{PhaseChanged, TickOutcomeMessage};
+pub use setup::{CurrentSetup, EndMatch, MatchSetup, RecordedPlayer, SeatControl, SeatSetup, StartMatch};
 pub use snapshot::{Restored, Snapshot};
 
 use bevy::prelude::*;
@@ -59,7 +59,7 @@ pub fn plugin(app: &mut App) {
         flow::plugin,
         input::plugin,
         computer::plugin,
-        naming::plugin,
+        bot_names::plugin,
         act::plugin,
         gravity::plugin,
         lock::plugin,

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// A message of what happened to one player in one tick.
 #[derive(Message, Clone, Copy, Debug, Serialize)]
-pub struct TickHappenings {
+pub struct TickOutcomeMessage {
     /// Ticks since the match began.
     pub tick: u64,
     /// The player's seat, 0 or 1.
@@ -61,7 +61,7 @@ fn stage(current: &Match) -> MatchStage {
 impl ReportedFacts {
     /// The reports of a match that went back, for its player to play on from there, as done up to now: the same ticks
     /// bring something else, which is news.
-    pub(super) fn until(current: &Match) -> Self {
+    pub(super) fn all_until_now(current: &Match) -> Self {
         let now = Some(stage(current));
         Self { through: current.tick, late: None, phase: now, latest: now }
     }
@@ -74,7 +74,7 @@ impl ReportedFacts {
 
 /// Adds the systems that report facts and phases.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<ReportedFacts>().add_message::<TickHappenings>().add_message::<PhaseChanged>();
+    app.init_resource::<ReportedFacts>().add_message::<TickOutcomeMessage>().add_message::<PhaseChanged>();
     app.add_systems(FixedUpdate, (report_facts, report_phase).in_set(TickSystems::Report));
 }
 
@@ -83,7 +83,7 @@ fn report_facts(
     mut reported: ResMut<ReportedFacts>,
     unconfirmed: Res<UnconfirmedSeat>,
     players: Query<(&Seat, &TickOutcome)>,
-    mut facts: MessageWriter<TickHappenings>,
+    mut facts: MessageWriter<TickOutcomeMessage>,
 ) {
     let tick = current.tick;
     if let Some(seat) = unconfirmed.0
@@ -95,7 +95,7 @@ fn report_facts(
         let late = reported.late.filter(|(late, _)| *late == seat.0);
         let is_new = late.map_or(tick > reported.through, |(_, through)| unconfirmed.0.is_none() && tick > through);
         if is_new && !outcome.is_quiet() {
-            facts.write(TickHappenings { tick, seat: seat.0, outcome: *outcome });
+            facts.write(TickOutcomeMessage { tick, seat: seat.0, outcome: *outcome });
         }
     }
     if let Some((_, through)) = &mut reported.late

@@ -18,13 +18,13 @@ pub enum SeatControl {
     /// A computer player, set up like this.
     Computer(Box<ComputerSetup>),
     /// A replay or another program gives the keys. The player of this record presses or pressed them there.
-    Elsewhere(PlayerRecord),
+    Elsewhere(RecordedPlayer),
 }
 
 /// Who played a seat, a person or which computer player, as replays note it and other programs are told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum PlayerRecord {
+pub enum RecordedPlayer {
     /// A person, with a keyboard or a gamepad.
     Person,
     /// A computer player, with what it takes to ask for it again.
@@ -44,7 +44,7 @@ pub enum PlayerRecord {
 impl SeatControl {
     /// Whether a person presses the keys, or pressed them: here, at another machine, or in a recording.
     pub const fn is_persons(&self) -> bool {
-        matches!(self, Self::Person | Self::Elsewhere(PlayerRecord::Person))
+        matches!(self, Self::Person | Self::Elsewhere(RecordedPlayer::Person))
     }
 }
 
@@ -113,11 +113,11 @@ impl SeatSetup {
     }
 
     /// Who plays the seat, as a replay notes it and another program is told.
-    pub fn player_record(&self) -> PlayerRecord {
+    pub fn recorded_player(&self) -> RecordedPlayer {
         match &self.control {
-            SeatControl::Person => PlayerRecord::Person,
+            SeatControl::Person => RecordedPlayer::Person,
             SeatControl::Elsewhere(player) => player.clone(),
-            SeatControl::Computer(setup) => PlayerRecord::Computer {
+            SeatControl::Computer(setup) => RecordedPlayer::Computer {
                 spec: self.spec.as_ref().map(Spec::to_string),
                 pace: setup.pace,
                 slips: setup.slips,

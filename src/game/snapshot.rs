@@ -1,19 +1,21 @@
 //! A snapshot of a whole match, which can be brought back and played on from.
 //!
 //! From a snapshot on, the same inputs give the same ticks with the same hashes. It holds the match, both players
-//! (which of their components: the list in [`state`](super::state)), and what lies beside them and decides: [`Forfeit`]
-//! and whether the player has asked for the end.
+//! (which of their components: the list in [`state`](super::state)), and what lies beside them and decides:
+//! [`CurrentForfeit`] and whether the player has asked for the end.
 //!
 //! What it does not hold, and what becomes of that when a match goes back:
 //!
 //! - [`Paused`](super::Paused), [`TickLimit`](super::TickLimit), [`ThinkingPlace`](super::ThinkingPlace) stay: they
 //!   are about now and not about the match.
 //! - [`CurrentSetup`](super::CurrentSetup) and the rival's trail stay: they are the same in the whole match.
-//! - [`DeviceKeys`](super::DeviceKeys) stay: no tick has taken them yet. Keys that later ticks had taken are gone from
-//!   there; code that runs ticks again needs a log of keys, and writes them into [`TickInput`](super::TickInput).
-//! - Messages ([`TickHappenings`](super::TickHappenings), [`PhaseChanged`](super::PhaseChanged)) stay. Ticks that had
-//!   been reported run again without a report, so that nothing sounds or shows twice; what goes another way this time
-//!   is not shown either, but for what the player of guessed keys did ([`UnconfirmedSeat`](super::UnconfirmedSeat)).
+//! - [`PendingKeyEvents`](super::PendingKeyEvents) stay: no tick has taken them yet. Keys that later ticks had taken
+//!   are gone from there; code that runs ticks again needs a log of keys, and writes them into
+//!   [`TickInput`](super::TickInput).
+//! - Messages ([`TickOutcomeMessage`](super::TickOutcomeMessage), [`PhaseChanged`](super::PhaseChanged)) stay. Ticks
+//!   that had been reported run again without a report, so that nothing sounds or shows twice; what goes another way
+//!   this time is not shown either, but for what the player of guessed keys did
+//!   ([`UnconfirmedSeat`](super::UnconfirmedSeat)).
 //! - [`Recorder`](super::Recorder) forgets what came after the snapshot and records the ticks that run again. A
 //!   recording that was handed on at the end of a match stays: a match that may still go back must not be called over.
 //! - [`Playback`](super::Playback) stays: up to which tick its replay agreed is known.
@@ -24,8 +26,8 @@
 //! Another part that keeps something of a match by ticks observes [`Restored`], as the recorder does.
 
 use super::components::Match;
-use super::forfeit::Forfeit;
-use super::modes::goal::Finishing;
+use super::forfeit::CurrentForfeit;
+use super::modes::goal::FinishRequested;
 use super::report::ReportedFacts;
 use super::state::{PlayerSnapshot, PlayerState};
 use bevy::prelude::*;
@@ -37,8 +39,8 @@ pub struct Snapshot {
     current: Match,
     /// The states of the players, in the order of the seats.
     players: Vec<PlayerSnapshot>,
-    forfeit: Forfeit,
-    finishing: Finishing,
+    forfeit: CurrentForfeit,
+    finishing: FinishRequested,
     reported: ReportedFacts,
 }
 
@@ -61,8 +63,8 @@ impl Snapshot {
             entity,
             current,
             players,
-            forfeit: world.get_resource::<Forfeit>()?.clone(),
-            finishing: *world.get_resource::<Finishing>()?,
+            forfeit: world.get_resource::<CurrentForfeit>()?.clone(),
+            finishing: *world.get_resource::<FinishRequested>()?,
             reported: *world.get_resource::<ReportedFacts>()?,
         })
     }
@@ -81,7 +83,7 @@ impl Snapshot {
     /// Brings the match back to the state of the snapshot, but for its computer players, for ticks that
     /// run again with keys that are known: computer players press none in those, and go on in new ticks.
     /// False as in [`restore`](Self::restore).
-    pub fn restore_for_known_keys(&self, world: &mut World) -> bool {
+    pub fn restore_without_computers(&self, world: &mut World) -> bool {
         self.bring_back(world, false)
     }
 

@@ -1,7 +1,7 @@
 //! The next piece appears, turned or held at once if the player asked for it; no room for it loses.
 
 use super::components::{Falling, Field, HoldSlot, InPlay, Match, PieceDealer, Queue, TickOutcome, ToppedOut};
-use super::dealing::deal;
+use super::dealing::refill_queue;
 use super::handling::{Handling, InitialInput, PressedKeys};
 use super::input::Action;
 use super::rotation::{rotate, turn_of};
@@ -40,14 +40,14 @@ pub(super) fn spawn(current: Single<&Match>, mut players: Query<Spawning>) {
             }
             // Given pieces come to an end; the last may be the one on hold.
             let Some(mut kind) = queue.0.first().map(|_| queue.0.take()).or_else(|| hold.0.take()) else { continue };
-            deal(*dealing, rules, (board, kind), &mut queue);
+            refill_queue(*dealing, rules, (board, kind), &mut queue);
             if initial_hold(handling.initial_hold, &mut fingers)
                 && rules.hold
                 && let Some(held) = hold.0.swap(kind, &mut queue.0)
             {
                 outcome.held = true;
                 kind = held;
-                deal(*dealing, rules, (board, kind), &mut queue);
+                refill_queue(*dealing, rules, (board, kind), &mut queue);
             }
             put_in_play(&mut falling, &mut outcome, kind, board, rules);
             fingers.cut = fingers.cut.max(handling.dcd);

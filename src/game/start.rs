@@ -3,8 +3,8 @@
 use super::components::{Match, PieceDealer, Seat};
 use super::computer::Computer;
 use super::conditions::{Paused, UnconfirmedSeat};
-use super::forfeit::Forfeit;
-use super::modes::goal::Finishing;
+use super::forfeit::CurrentForfeit;
+use super::modes::goal::FinishRequested;
 use super::report::ReportedFacts;
 use super::setup::{CurrentSetup, EndMatch, SeatSetup, StartMatch};
 use super::state::{NewRound, PlayerBundle, StartingSeat};
@@ -14,8 +14,8 @@ use bevy::prelude::*;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Paused>()
         .init_resource::<UnconfirmedSeat>()
-        .init_resource::<Forfeit>()
-        .init_resource::<Finishing>();
+        .init_resource::<CurrentForfeit>()
+        .init_resource::<FinishRequested>();
     app.add_observer(start).add_observer(end);
 }
 
@@ -33,16 +33,16 @@ fn end(_: On<EndMatch>, mut commands: Commands, matches: Query<(Entity, &Match)>
 type Beside<'w> = (
     ResMut<'w, Paused>,
     ResMut<'w, UnconfirmedSeat>,
-    ResMut<'w, Forfeit>,
-    ResMut<'w, Finishing>,
+    ResMut<'w, CurrentForfeit>,
+    ResMut<'w, FinishRequested>,
     ResMut<'w, ReportedFacts>,
 );
 
 fn start(event: On<StartMatch>, mut commands: Commands, beside: Beside) {
     commands.trigger(EndMatch);
     let (mut paused, mut unconfirmed, mut forfeit, mut finishing, mut reported) = beside;
-    (*paused, *unconfirmed, *forfeit) = (Paused::default(), UnconfirmedSeat::default(), Forfeit::default());
-    (*finishing, *reported) = (Finishing::default(), ReportedFacts::default());
+    (*paused, *unconfirmed, *forfeit) = (Paused::default(), UnconfirmedSeat::default(), CurrentForfeit::default());
+    (*finishing, *reported) = (FinishRequested::default(), ReportedFacts::default());
     let setup = &event.0;
     let mut current = Match::new(setup.mode, setup.rules, setup.course.clone(), setup.seed);
     let seats = setup.seats.iter().zip((0..).map(Seat));

@@ -1,7 +1,7 @@
 //! A match that every program plays for itself: two programs that come to the same state play the same game.
 
 use crate::game::{
-    Action, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, SeatSetup, StartMatch, headless,
+    Action, Course, Handling, KeyEvent, Match, MatchSetup, Mode, PendingKeyEvents, SeatSetup, StartMatch, headless,
     state_hash,
 };
 use crate::rules::random::Purpose;
@@ -32,7 +32,7 @@ pub fn engine_fingerprint() -> u64 {
             }
             let at = random.below(keys.len() as u32) as usize;
             down[at] = !down[at];
-            if let Some(mut waiting) = world.get_mut::<DeviceKeys>(seat) {
+            if let Some(mut waiting) = world.get_mut::<PendingKeyEvents>(seat) {
                 waiting.0.push_back(KeyEvent { action: keys[at], down: down[at] });
             }
         }

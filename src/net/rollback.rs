@@ -5,9 +5,9 @@
 
 use super::online_match::OnlineMatch;
 use crate::game::input::NewKeySystems;
-use crate::game::replay::current_tick;
+use crate::game::replay::match_tick;
 use crate::game::tick::{AllTickSystems, TickSystems};
-use crate::game::{EndMatch, Forfeit, Match, Paused, Seat, Snapshot, TickInput, UnconfirmedSeat, state_hash};
+use crate::game::{CurrentForfeit, EndMatch, Match, Paused, Seat, Snapshot, TickInput, UnconfirmedSeat, state_hash};
 use bevy::prelude::*;
 
 /// How many ticks are confirmed at a time while more keys come: each time, all ticks that are guessed are played again.
@@ -75,7 +75,7 @@ fn write(
 /// until then no tick is played. The [`OnlineMatch`] is inserted once its match has been started, which ends the one
 /// before.
 pub fn confirm_ticks(world: &mut World) {
-    let Some(now) = current_tick(world) else { return };
+    let Some(now) = match_tick(world) else { return };
     let Some(mut online) = world.get_resource_mut::<OnlineMatch>() else { return };
     let (known, guessed) = (online.last_known_tick().min(now), online.guessed);
     if online.fault().is_some() {
@@ -88,7 +88,7 @@ pub fn confirm_ticks(world: &mut World) {
     }
     if guessed {
         let Some(kept) = world.resource_mut::<OnlineMatch>().confirmed.take() else { return };
-        kept.restore_for_known_keys(world);
+        kept.restore_without_computers(world);
         let mut online = world.resource_mut::<OnlineMatch>();
         (online.guessed, online.confirmed) = (false, Some(kept));
         run_to(world, known);
@@ -112,14 +112,14 @@ pub fn lose_by_leaving(world: &mut World, why: String) -> bool {
     let (known, seat) = (online.last_known_tick(), (1 - online.own_seat()) as u8);
     online.other_left = true;
     let Some(kept) = online.confirmed.take() else { return false };
-    kept.restore_for_known_keys(world);
+    kept.restore_without_computers(world);
     let mut online = world.resource_mut::<OnlineMatch>();
     (online.guessed, online.confirmed) = (false, Some(kept));
     run_to(world, known);
     if is_over(world) {
         return false;
     }
-    if let Some(mut forfeit) = world.get_resource_mut::<Forfeit>() {
+    if let Some(mut forfeit) = world.get_resource_mut::<CurrentForfeit>() {
         forfeit.give_up(Seat(seat), why);
     }
     run_to(world, known + 1);
@@ -136,10 +136,10 @@ fn run_to(world: &mut World, tick: u64) {
     let paused = world.get_resource::<Paused>().copied().unwrap_or_default();
     world.insert_resource(Paused(false));
     world.schedule_scope(FixedUpdate, |world, schedule| {
-        let mut now = current_tick(world);
+        let mut now = match_tick(world);
         while now.is_some_and(|now| now < tick) {
             schedule.run(world);
-            let then = current_tick(world);
+            let then = match_tick(world);
             // Over before that tick.
             if then == now {
                 break;

@@ -294,7 +294,7 @@ mod tests {
                     assert!(text.len() < crate::doors::peer::MAX_TEXT_BYTES);
                     assert_eq!(spectated.receive(&text), Ok(SpectatorNews::Grown));
                 }
-                let cut = replay.first_ticks(told);
+                let cut = replay.copy_of_first_ticks(told);
                 let known = spectated.replay().unwrap();
                 assert_eq!((known.ticks, &known.beats, &known.hashes), (told, &cut.beats, &cut.hashes));
             }

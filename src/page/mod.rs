@@ -16,7 +16,7 @@ use crate::doors::browser::{self, WebWorker};
 use crate::doors::clock::since_1970;
 #[cfg(feature = "net")]
 use crate::doors::peer::RoomAddress;
-use crate::game::{EndMatch, Match, StartMatch, ThinkingPlace, TickHappenings, TickLimit, state_hash};
+use crate::game::{EndMatch, Match, StartMatch, ThinkingPlace, TickLimit, TickOutcomeMessage, state_hash};
 use crate::net::OnlineMatch;
 use crate::storage::paths;
 use crate::window;
@@ -122,7 +122,7 @@ fn tell_screen(screen: Res<State<Screen>>, overlay: Option<Res<State<Overlay>>>)
 }
 
 /// Tells the page, once, that a player's piece has been moved aside.
-fn tell_first_move(mut facts: MessageReader<TickHappenings>, mut told: Local<bool>) {
+fn tell_first_move(mut facts: MessageReader<TickOutcomeMessage>, mut told: Local<bool>) {
     if !*told && facts.read().any(|fact| fact.outcome.shifted > 0) {
         *told = true;
         browser::tell_first_move();

@@ -8,7 +8,7 @@ use super::theme::{self, GOLD, IVORY};
 use crate::app::devices::keys::ArrowDirection;
 use crate::app::typing::Typing;
 use crate::game::modes::Plan;
-use crate::game::modes::entries::{AllowedValues, SETTINGS, Setting, value_text};
+use crate::game::modes::entries::{AllowedValues, GAME_OPTIONS, GameOption, value_text};
 use bevy_egui::egui::text::{LayoutJob, TextWrapping};
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
@@ -134,39 +134,39 @@ impl Menu<'_> {
     pub fn game_option_rows(&mut self, plan: &mut Plan) -> bool {
         let mut changed = false;
         let mut group = None;
-        for setting in SETTINGS {
-            if !(setting.applies)(plan) {
+        for option in GAME_OPTIONS {
+            if !(option.applies)(plan) {
                 continue;
             }
-            if group != Some(setting.group) {
-                group = Some(setting.group);
-                self.heading(setting.group.title());
+            if group != Some(option.group) {
+                group = Some(option.group);
+                self.heading(option.group.title());
             }
-            changed |= self.option(setting, plan);
+            changed |= self.option(option, plan);
         }
         changed
     }
 
-    fn option(&mut self, setting: &Setting, plan: &mut Plan) -> bool {
-        let before = (setting.get)(plan);
+    fn option(&mut self, option: &GameOption, plan: &mut Plan) -> bool {
+        let before = (option.get)(plan);
         let mut value = before;
-        let text = value_text(setting, value);
-        match setting.allowed {
+        let text = value_text(option, value);
+        match option.allowed {
             AllowedValues::Number { low, high, step, .. } => {
-                self.number(setting.name, &mut value, low..=high, step, |_| text);
+                self.number(option.name, &mut value, low..=high, step, |_| text);
             }
             AllowedValues::Choice(choices) => {
-                value = place_after(value as usize, self.choice(setting.name, &text), choices.len()) as u32;
+                value = place_after(value as usize, self.choice(option.name, &text), choices.len()) as u32;
             }
             AllowedValues::Switch => {
                 let mut on = value != 0;
-                self.toggle(setting.name, &mut on);
+                self.toggle(option.name, &mut on);
                 value = u32::from(on);
             }
         }
-        self.explain_row(setting.about);
+        self.explain_row(option.about);
         if value != before {
-            (setting.set)(plan, value);
+            (option.set)(plan, value);
         }
         value != before
     }

@@ -9,7 +9,7 @@ use super::numbers::{clock, with_thousands};
 use super::palette::{self, translucent};
 use super::sheet::Art;
 use super::stage::{SceneParts, depth};
-use crate::game::modes::FigureKind;
+use crate::game::modes::BoardFigure;
 use crate::game::modes::TrailToBeat;
 use crate::game::{Match, Paused};
 use bevy::prelude::*;
@@ -21,7 +21,7 @@ pub struct FigureDisplay {
     /// The player whose figure it is.
     pub player: Entity,
     /// What the figure counts.
-    pub counted: FigureKind,
+    pub counted: BoardFigure,
     /// The value on show; `None` before the first.
     shown: Option<u64>,
     /// The tick of the round at which that value was taken.
@@ -30,16 +30,16 @@ pub struct FigureDisplay {
 
 impl FigureDisplay {
     /// A figure that shows nothing yet.
-    pub const fn new(player: Entity, counted: FigureKind) -> Self {
+    pub const fn new(player: Entity, counted: BoardFigure) -> Self {
         Self { player, counted, shown: None, taken: 0 }
     }
 }
 
 /// The figures in the left and in the right column beside a board in a match of two: what decides it, and what
 /// stands while it lasts.
-const VERSUS: [&[FigureKind]; 2] = [
-    &[FigureKind::Attack, FigureKind::Pace, FigureKind::Sent, FigureKind::Received],
-    &[FigureKind::Chain, FigureKind::Combo, FigureKind::Quads, FigureKind::Pieces],
+const VERSUS: [&[BoardFigure]; 2] = [
+    &[BoardFigure::Attack, BoardFigure::Pace, BoardFigure::Sent, BoardFigure::Received],
+    &[BoardFigure::Chain, BoardFigure::Combo, BoardFigure::Quads, BoardFigure::Pieces],
 ];
 
 /// The ticks for which the figure of a rate stands before it changes.
@@ -49,27 +49,27 @@ const HOLD: u64 = 500;
 const EMBER: [u8; 3] = [255, 150, 110];
 
 /// The label of a figure; that of what is left to do follows from the goal.
-fn label(counted: FigureKind, current: &Match) -> &'static str {
+fn label(counted: BoardFigure, current: &Match) -> &'static str {
     match counted {
-        FigureKind::Points => "SCORE",
-        FigureKind::Level => "LEVEL",
-        FigureKind::Lines => "LINES",
-        FigureKind::Quads => "QUADS",
-        FigureKind::Time => "TIME",
-        FigureKind::Pieces => "PIECES",
-        FigureKind::Pace => "PIECES / SEC",
-        FigureKind::Sent => "SENT",
-        FigureKind::Received => "RECEIVED",
-        FigureKind::Attack => "ATTACK / MIN",
-        FigureKind::Chain => "BACK-TO-BACK",
-        FigureKind::Combo => "COMBO",
-        FigureKind::Left => modes::goal_left_label(current),
-        FigureKind::Ahead => "AHEAD OF BEST",
-        FigureKind::Waves => "ATTACKS",
-        FigureKind::TakenBack => "TAKEN BACK",
-        FigureKind::Split => "LAST SPLIT",
-        FigureKind::Keys => "KEYS A PIECE",
-        FigureKind::Finesse => "FINESSE",
+        BoardFigure::Points => "SCORE",
+        BoardFigure::Level => "LEVEL",
+        BoardFigure::Lines => "LINES",
+        BoardFigure::Quads => "QUADS",
+        BoardFigure::Time => "TIME",
+        BoardFigure::Pieces => "PIECES",
+        BoardFigure::Pace => "PIECES / SEC",
+        BoardFigure::Sent => "SENT",
+        BoardFigure::Received => "RECEIVED",
+        BoardFigure::Attack => "ATTACK / MIN",
+        BoardFigure::Chain => "BACK-TO-BACK",
+        BoardFigure::Combo => "COMBO",
+        BoardFigure::Left => modes::goal_left_label(current),
+        BoardFigure::Ahead => "AHEAD OF BEST",
+        BoardFigure::Waves => "ATTACKS",
+        BoardFigure::TakenBack => "TAKEN BACK",
+        BoardFigure::Split => "LAST SPLIT",
+        BoardFigure::Keys => "KEYS A PIECE",
+        BoardFigure::Finesse => "FINESSE",
     }
 }
 
@@ -129,7 +129,7 @@ pub(super) fn show(
     mut figures: Query<(&mut FigureDisplay, &mut Text2d, &mut TextColor)>,
 ) {
     // Where a figure of its own says how many lines are left, that of the lines does not say it once more.
-    let says_left = current.mode.entry().panel.as_flattened().contains(&FigureKind::Left);
+    let says_left = current.mode.entry().panel.as_flattened().contains(&BoardFigure::Left);
     let goal = if says_left { 0 } else { u64::from(current.rules.goal_lines) };
     // What stands still does not flicker, and a replay that is stepped on by a piece shows the rates at that piece.
     let goes_on = current.is_playing() && !paused.0;
@@ -141,15 +141,15 @@ pub(super) fn show(
             continue;
         }
         (figure.shown, figure.taken) = (Some(value), current.round_tick);
-        let goal = if matches!(figure.counted, FigureKind::Lines) { goal } else { 0 };
+        let goal = if matches!(figure.counted, BoardFigure::Lines) { goal } else { 0 };
         match figure.counted {
-            FigureKind::Ahead => {
+            BoardFigure::Ahead => {
                 write(&mut text, &modes::lead_text(value as i64, &current));
                 ink.set_if_neq(TextColor(palette::colour(modes::ahead_ink(value as i64))));
             }
-            FigureKind::Left => write(&mut text, &modes::goal_left_text(value, &current)),
-            FigureKind::Chain | FigureKind::Combo => {
-                let stands = if figure.counted == FigureKind::Chain { palette::GOLD } else { EMBER };
+            BoardFigure::Left => write(&mut text, &modes::goal_left_text(value, &current)),
+            BoardFigure::Chain | BoardFigure::Combo => {
+                let stands = if figure.counted == BoardFigure::Chain { palette::GOLD } else { EMBER };
                 write(&mut text, &if value > 0 { format!("×{value}") } else { "–".to_owned() });
                 ink.set_if_neq(TextColor(palette::colour(if value > 0 { stands } else { palette::ASH })));
             }
@@ -160,35 +160,35 @@ pub(super) fn show(
 
 /// Whether a figure still shows the value that was taken at the tick `taken`: rates would flicker, so that they change
 /// twice a second only. After a jump in a replay the new value is shown at once.
-fn is_held(counted: FigureKind, taken: u64, now: u64) -> bool {
-    matches!(counted, FigureKind::Pace | FigureKind::Attack) && (taken..taken + HOLD).contains(&now)
+fn is_held(counted: BoardFigure, taken: u64, now: u64) -> bool {
+    matches!(counted, BoardFigure::Pace | BoardFigure::Attack) && (taken..taken + HOLD).contains(&now)
 }
 
-fn value(counted: FigureKind, player: &FigureComponentsItem, current: &Match, rival: &[u32]) -> u64 {
+fn value(counted: BoardFigure, player: &FigureComponentsItem, current: &Match, rival: &[u32]) -> u64 {
     let (score, tally) = (player.score, player.tally);
     let ticks = current.round_tick.max(1);
     match counted {
-        FigureKind::Points => score.0.score,
-        FigureKind::Level => score.0.level(current.rules.start_level).into(),
-        FigureKind::Lines => score.0.lines.into(),
-        FigureKind::Quads => score.0.tetrises.into(),
-        FigureKind::Time => current.round_tick / 100,
-        FigureKind::Pieces => score.0.pieces.into(),
-        FigureKind::Pace => u64::from(score.0.pieces) * 100_000 / ticks,
-        FigureKind::Sent => tally.sent.into(),
-        FigureKind::Received => tally.received.into(),
-        FigureKind::Chain if chains_have_value(current) => player.run.0.back_to_back.saturating_sub(1).into(),
-        FigureKind::Combo if chains_have_value(current) => player.run.0.combo.saturating_sub(1).into(),
+        BoardFigure::Points => score.0.score,
+        BoardFigure::Level => score.0.level(current.rules.start_level).into(),
+        BoardFigure::Lines => score.0.lines.into(),
+        BoardFigure::Quads => score.0.tetrises.into(),
+        BoardFigure::Time => current.round_tick / 100,
+        BoardFigure::Pieces => score.0.pieces.into(),
+        BoardFigure::Pace => u64::from(score.0.pieces) * 100_000 / ticks,
+        BoardFigure::Sent => tally.sent.into(),
+        BoardFigure::Received => tally.received.into(),
+        BoardFigure::Chain if chains_have_value(current) => player.run.0.back_to_back.saturating_sub(1).into(),
+        BoardFigure::Combo if chains_have_value(current) => player.run.0.combo.saturating_sub(1).into(),
         // Chains and combos are worth nothing in this match.
-        FigureKind::Chain | FigureKind::Combo => 0,
-        FigureKind::Attack => u64::from(tally.attack) * 600_000 / ticks,
-        FigureKind::Left => modes::goal_left(player, current),
-        FigureKind::Ahead => modes::lead_over_best(player, current, rival) as u64,
-        FigureKind::Waves => player.feeding.waves.into(),
-        FigureKind::TakenBack => player.takes.taken_back.into(),
-        FigureKind::Split => modes::last_split_time(player),
-        FigureKind::Keys => (player.round_figures().map_or(0.0, |figures| figures.kpp()) * 100.0) as u64,
-        FigureKind::Finesse => player
+        BoardFigure::Chain | BoardFigure::Combo => 0,
+        BoardFigure::Attack => u64::from(tally.attack) * 600_000 / ticks,
+        BoardFigure::Left => modes::goal_left(player, current),
+        BoardFigure::Ahead => modes::lead_over_best(player, current, rival) as u64,
+        BoardFigure::Waves => player.feeding.waves.into(),
+        BoardFigure::TakenBack => player.takes.taken_back.into(),
+        BoardFigure::Split => modes::last_split_time(player),
+        BoardFigure::Keys => (player.round_figures().map_or(0.0, |figures| figures.kpp()) * 100.0) as u64,
+        BoardFigure::Finesse => player
             .round_figures()
             .and_then(|figures| figures.finesse())
             .map_or(modes::NO_SHARE, |share| (share * 100.0) as u64),
@@ -196,16 +196,16 @@ fn value(counted: FigureKind, player: &FigureComponentsItem, current: &Match, ri
 }
 
 /// A value as it is written on screen; `goal` is the number of lines to clear, 0 for none.
-fn written(counted: FigureKind, value: u64, goal: u64) -> String {
+fn written(counted: BoardFigure, value: u64, goal: u64) -> String {
     match counted {
-        FigureKind::Time => clock(value),
-        FigureKind::Split if value == 0 => "–".to_owned(),
-        FigureKind::Split => clock(value),
-        FigureKind::Finesse if value == modes::NO_SHARE => "–".to_owned(),
-        FigureKind::Finesse => format!("{value} %"),
-        FigureKind::Pace | FigureKind::Keys => format!("{}.{:02}", value / 100, value % 100),
-        FigureKind::Attack => format!("{}.{}", value / 10, value % 10),
-        FigureKind::Lines if goal > 0 => format!("{value} / {goal}"),
+        BoardFigure::Time => clock(value),
+        BoardFigure::Split if value == 0 => "–".to_owned(),
+        BoardFigure::Split => clock(value),
+        BoardFigure::Finesse if value == modes::NO_SHARE => "–".to_owned(),
+        BoardFigure::Finesse => format!("{value} %"),
+        BoardFigure::Pace | BoardFigure::Keys => format!("{}.{:02}", value / 100, value % 100),
+        BoardFigure::Attack => format!("{}.{}", value / 10, value % 10),
+        BoardFigure::Lines if goal > 0 => format!("{value} / {goal}"),
         _ => with_thousands(value),
     }
 }
@@ -216,14 +216,14 @@ mod tests {
 
     #[test]
     fn figures_are_read_at_a_glance() {
-        assert_eq!(written(FigureKind::Pace, 105, 0), "1.05");
-        assert_eq!(written(FigureKind::Lines, 37, 150), "37 / 150");
+        assert_eq!(written(BoardFigure::Pace, 105, 0), "1.05");
+        assert_eq!(written(BoardFigure::Lines, 37, 150), "37 / 150");
     }
 
     #[test]
     fn a_rate_stands_for_half_a_second_and_changes_where_a_replay_jumps() {
-        let held = |now| is_held(FigureKind::Pace, 1000, now);
+        let held = |now| is_held(BoardFigure::Pace, 1000, now);
         assert_eq!([1000, 1499, 1500, 26_800, 900].map(held), [true, true, false, false, false]);
-        assert!(!is_held(FigureKind::Pieces, 1000, 1001), "only rates flicker");
+        assert!(!is_held(BoardFigure::Pieces, 1000, 1001), "only rates flicker");
     }
 }

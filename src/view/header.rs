@@ -10,7 +10,7 @@ use super::sheet::Art;
 use super::stage::{SceneParts, depth};
 use crate::game::Match;
 use crate::game::components::PlayerName;
-use crate::game::modes::FigureKind;
+use crate::game::modes::BoardFigure;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
@@ -68,7 +68,7 @@ pub(super) fn build_clock(
     let right = Vec3::new(middle + 44.0 * unit, clock.max.y - 20.0 * unit, depth::TEXT);
     let time = fonts.text("", TextWeight::ExtraBold, 30.0 * unit, palette::IVORY, Anchor::CENTER_RIGHT, right);
     if let Some(&player) = stage.players.first() {
-        commands.spawn((Name::new("Clock"), FigureDisplay::new(player, FigureKind::Time), time, ChildOf(stage.root)));
+        commands.spawn((Name::new("Clock"), FigureDisplay::new(player, BoardFigure::Time), time, ChildOf(stage.root)));
     }
     // One round decides: the names stand alone.
     let counts = current.rules.first_to > 1;

@@ -13,7 +13,7 @@ use crate::app::persistence::Settings;
 use crate::app::persistence::appearance::{GameMoment, MomentStrengths, PaletteName};
 use crate::game::components::PlayerName;
 use crate::game::modes::GarbageFeed;
-use crate::game::{Match, Mode, Paused, PlayerRecord, SeatControl, SeatSetup};
+use crate::game::{Match, Mode, Paused, RecordedPlayer, SeatControl, SeatSetup};
 use crate::rules::PieceKind;
 use bevy::camera::ScalingMode;
 use bevy::ecs::system::SystemParam;
@@ -280,8 +280,8 @@ fn near_seat<'a>(seats: impl Iterator<Item = &'a SeatSetup>) -> usize {
     let rank = |seat: &SeatSetup| match seat.control {
         SeatControl::Person => 0,
         SeatControl::Computer(_) => 1,
-        SeatControl::Elsewhere(PlayerRecord::Person) => 2,
-        SeatControl::Elsewhere(PlayerRecord::Computer { .. }) => 3,
+        SeatControl::Elsewhere(RecordedPlayer::Person) => 2,
+        SeatControl::Elsewhere(RecordedPlayer::Computer { .. }) => 3,
     };
     seats.enumerate().min_by_key(|(_, seat)| rank(seat)).map_or(0, |(at, _)| at)
 }
@@ -314,8 +314,8 @@ mod tests {
     fn the_near_seat_is_that_of_who_plays_here() {
         let here = SeatSetup::person("You", Handling::default());
         let elsewhere = |player| SeatSetup { control: SeatControl::Elsewhere(player), ..here.clone() };
-        let person = elsewhere(PlayerRecord::Person);
-        let computer = elsewhere(PlayerRecord::Computer {
+        let person = elsewhere(RecordedPlayer::Person);
+        let computer = elsewhere(RecordedPlayer::Computer {
             spec: None,
             pace: Pace::BEGINNER,
             slips: 0,

@@ -16,7 +16,7 @@ use korobka::doors::peer::{Identity, RelayAddress, RoomAddress};
 use korobka::fumen;
 use korobka::game::modes::line;
 use korobka::game::replay::{RecordedMove, ReplayCheck, survey};
-use korobka::game::{Handling, PlayerRecord};
+use korobka::game::{Handling, RecordedPlayer};
 use korobka::movegen::Placement;
 use korobka::net::lobby::{ClaimedRecord, Lobby, LobbyPlayer, RoomTerms};
 use korobka::net::spectating::SpectatedMatch;
@@ -140,7 +140,7 @@ fn lobby(bytes: &[u8]) {
     let own = || LobbyPlayer {
         name: "Anna".to_owned(),
         handling: Handling::default(),
-        player: PlayerRecord::Person,
+        player: RecordedPlayer::Person,
         id: key.id(),
         told: ClaimedRecord::default(),
     };

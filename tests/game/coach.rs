@@ -11,7 +11,7 @@ use korobka::app::{Overlay, Screen, Toasts};
 use korobka::game::components::Falling;
 use korobka::game::modes::{ModeOptions, Plan};
 use korobka::game::replay::{Recorder, ReplayCheck, TakenOver, recorder_plugin, survey};
-use korobka::game::{Action, Handling, Match, MatchSetup, Mode, Phase, SeatSetup, TickHappenings};
+use korobka::game::{Action, Handling, Match, MatchSetup, Mode, Phase, SeatSetup, TickOutcomeMessage};
 use korobka::rules::{GravityRule, Rules};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -89,7 +89,7 @@ fn a_piece_that_costs_much_is_taken_back_with_all_that_came_after_it() {
     // The game that is recorded is the one that was played on, and what happens in it sounds and shows at once.
     game.tap(0, Action::Left);
     game.press_for(0, Action::HardDrop, 1);
-    let heard = game.app.world().resource::<Messages<TickHappenings>>();
+    let heard = game.app.world().resource::<Messages<TickOutcomeMessage>>();
     assert!(heard.iter_current_update_messages().any(|happened| happened.outcome.hard_dropped.is_some()));
     game.release_for(0, Action::HardDrop, 1_200);
     let recorder = game.app.world_mut().remove_resource::<Recorder>().expect("it records");

@@ -7,7 +7,7 @@ use crate::support::{Game, computer, setup};
 use bevy::prelude::*;
 use korobka::game::components::{PlayerName, Score};
 use korobka::game::computer::Computer;
-use korobka::game::forfeit::Forfeit;
+use korobka::game::forfeit::CurrentForfeit;
 use korobka::game::replay::{Replay, ReplayCheck, recorder_plugin, survey};
 use korobka::game::{ComputerSetup, EndMatch, Match, Pace, Phase, Recorder, SeatSetup, Snapshot};
 use korobka::mind::Mind;
@@ -111,7 +111,7 @@ fn a_bot_that_dies_in_the_middle_loses_at_once_and_the_replay_says_so() {
     game.play_out(20_000);
     assert_eq!(game.phase(), Phase::Over { winner: Some(0) });
     assert_eq!(game.get::<Score>(1).0.pieces, 2, "two pieces lay before it died");
-    let given_up = game.app.world().resource::<Forfeit>().0.clone().unwrap();
+    let given_up = game.app.world().resource::<CurrentForfeit>().0.clone().unwrap();
     assert_eq!(given_up.seat, 1);
     assert!(given_up.why.contains("Test bot") && given_up.why.contains("out of ideas"), "{}", given_up.why);
     assert_eq!(given_up.why.lines().count(), 1);

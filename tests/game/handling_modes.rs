@@ -29,7 +29,7 @@ const MODES: [Mode; 9] = [
 fn plan(mode: Mode) -> Plan {
     match mode {
         Mode::Versus => Plan::from_rules(Rules::versus()),
-        Mode::Custom => line::usual_plan(),
+        Mode::Custom => line::default_custom_plan(),
         Mode::Puzzle => {
             let book = book();
             let known = book.entries.iter().map(|puzzle| book.plan(&puzzle.id, &Rules::marathon()).expect("it ships"));

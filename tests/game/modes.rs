@@ -8,7 +8,7 @@ use korobka::app::persistence::puzzles::PuzzleBook;
 use korobka::app::persistence::records::{BrokenRecords, GameFinish, Record, Records};
 use korobka::app::session;
 use korobka::game::components::{Falling, Field, HoldSlot, IncomingGarbage, Queue, RoundTally, Score};
-use korobka::game::modes::plan::{BLITZ, DIGS, SPRINTS};
+use korobka::game::modes::plan::{BLITZ_TICKS, DIGS, SPRINTS};
 use korobka::game::modes::{
     Course, GarbageFeed, GarbageFeedState, ModeOptions, Plan, ProgressTrail, SurvivalOptions, line, puzzle,
 };
@@ -121,7 +121,7 @@ fn a_sprint_that_tops_out_is_no_record() {
 fn a_blitz_is_two_minutes() {
     let game = played(Mode::Blitz, plan(Mode::Blitz, ModeOptions::default()), Pace::from_pps(1.5), 200_000);
     assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "time ends it well");
-    assert_eq!(game.current().round_tick, u64::from(BLITZ), "to the tick");
+    assert_eq!(game.current().round_tick, u64::from(BLITZ_TICKS), "to the tick");
     assert_eq!(game.get::<ProgressTrail>(0).0.len(), 120, "the trail has the points of every second");
     let mut records = Records::default();
     assert_eq!(counted(&game, &mut records).place, Some(1));

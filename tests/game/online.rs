@@ -14,8 +14,8 @@ use korobka::game::headless;
 use korobka::game::modes::Goal;
 use korobka::game::replay::{Replay, recorder_plugin};
 use korobka::game::{
-    Action, Course, DeviceKeys, KeyEvent, Match, MatchSetup, Mode, Pace, Phase, PhaseChanged, SeatControl, SeatSetup,
-    StartMatch, TickHappenings, TickOutcome,
+    Action, Course, KeyEvent, Match, MatchSetup, Mode, Pace, PendingKeyEvents, Phase, PhaseChanged, SeatControl,
+    SeatSetup, StartMatch, TickOutcome, TickOutcomeMessage,
 };
 use korobka::net::{KeyPacket, OnlineMatch, rollback};
 use korobka::rules::random::Purpose;
@@ -96,7 +96,8 @@ impl Program {
             self.pressed = next;
             for &seat in seats {
                 let pressed = keys[seat].get(next as usize).into_iter().flatten().copied();
-                let mut waiting = self.app.world_mut().get_mut::<DeviceKeys>(current.seats[seat]).expect("a device");
+                let mut waiting =
+                    self.app.world_mut().get_mut::<PendingKeyEvents>(current.seats[seat]).expect("a device");
                 waiting.0.extend(pressed);
             }
         }
@@ -107,7 +108,7 @@ impl Program {
     /// What has been reported of a seat, and of the match.
     fn reports(&self, seat: usize) -> (Vec<String>, Vec<String>) {
         let world = self.app.world();
-        let facts = world.resource::<Messages<TickHappenings>>().iter_current_update_messages();
+        let facts = world.resource::<Messages<TickOutcomeMessage>>().iter_current_update_messages();
         let facts = facts.filter(|fact| usize::from(fact.seat) == seat).map(|fact| format!("{fact:?}"));
         let phases = world.resource::<Messages<PhaseChanged>>().iter_current_update_messages();
         (facts.collect(), phases.map(|phase| format!("{phase:?}")).collect())

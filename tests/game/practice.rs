@@ -16,7 +16,7 @@ use korobka::app::persistence::Settings;
 use korobka::app::{Overlay, Screen, Toasts};
 use korobka::fumen;
 use korobka::game::modes::puzzle::usual_rules;
-use korobka::game::replay::{decisions, move_notes_plugin};
+use korobka::game::replay::{move_notes_plugin, recorded_moves};
 use korobka::game::{Action, MatchSetup, Pace, Phase};
 use korobka::movegen::{Moves, keys::straight_keys};
 use korobka::review::{Grade, Judgement};
@@ -140,7 +140,8 @@ fn faults_are_counted_by_kinds_with_what_they_cost() {
     let seats = vec![computer(Pace::from_pps(4.0), 0), computer(Pace::from_pps(4.0), 0)];
     let rules = Rules { first_to: 1, countdown: 100, ..Rules::versus() };
     let replay = filed(recorded(setup(rules, 5, seats), Script::default(), 12_000).0);
-    let mut moves: Vec<ReviewedMove> = decisions(&replay).expect("its moves").into_iter().map(Into::into).collect();
+    let mut moves: Vec<ReviewedMove> =
+        recorded_moves(&replay).expect("its moves").into_iter().map(Into::into).collect();
     moves.retain(|moved| moved.recorded.seat == 0);
     let judged = |moved: &mut ReviewedMove, grade: Grade, lost: f64, hold: bool| {
         let (placement, held) = moved.played();

@@ -3,7 +3,7 @@
 use crate::replays::{filed, recorded};
 use crate::support::{Script, brain, computer, setup, sorted_cells};
 use korobka::app::game_review::{ReviewJob, ReviewStage, ReviewSummary, ReviewedMove, open_review};
-use korobka::game::replay::{RecordedMove, Replay, TimelineMarkKind, decisions, survey};
+use korobka::game::replay::{RecordedMove, Replay, TimelineMarkKind, recorded_moves, survey};
 use korobka::game::{Action, ComputerSetup, Handling, KeyEvent, Pace, SeatSetup};
 use korobka::mind::Mind;
 use korobka::movegen::{Landings, Moves, find_landings};
@@ -27,7 +27,7 @@ fn each_move_leads_from_its_position_to_the_next_one() {
     let seats = vec![holding(8.0, 2), SeatSetup { handicap: 1001, ..holding(5.0, 0) }];
     let rules = Rules { first_to: 2, countdown: 100, ..Rules::versus() };
     let replay = filed(recorded(setup(rules, 5, seats), Script::default(), 120_000).0);
-    let moves = decisions(&replay).expect("the search plays such a game");
+    let moves = recorded_moves(&replay).expect("the search plays such a game");
     let marks = survey(&replay).expect("possible rules").marks;
     let locks = |seat| marks.iter().filter(move |mark| mark.seat == seat && mark.kind == TimelineMarkKind::Lock);
     let (mut risen, mut held) = (0, 0);
@@ -160,7 +160,7 @@ fn keys_that_were_more_than_needed_are_told_of_persons_and_of_nobody_else() {
     let rules = Rules { countdown: 100, ..Rules::versus() };
     let told = |seat: SeatSetup| -> Vec<Option<(u32, u32)>> {
         let replay = filed(recorded(setup(rules, 5, vec![seat]), Script(script.clone()), 3_000).0);
-        let moves = decisions(&replay).expect("the search plays such a game");
+        let moves = recorded_moves(&replay).expect("the search plays such a game");
         moves.iter().take(3).map(|found| found.finesse.map(|keys| (keys.pressed, keys.faults()))).collect()
     };
     let person = SeatSetup::person("You", Handling::STANDARD);

@@ -6,16 +6,19 @@ use crate::support::{Script, computer, current, persons, setup};
 use bevy::prelude::*;
 use korobka::game::components::{PlayerName, RoundTally};
 use korobka::game::computer::Computer;
-use korobka::game::replay::{Replay, ReplayCheck, TakeOverReason, TakenOver, go_to_tick, survey, take_back, take_over};
+use korobka::game::replay::{
+    Replay, ReplayCheck, TakeOverReason, TakenOver, go_to_tick, rewind_match, survey, take_over,
+};
 use korobka::game::{
-    Action, CurrentSetup, DeviceKeys, Handling, KeyEvent, Pace, Playback, Recorder, SeatSetup, Snapshot, state_hash,
+    Action, CurrentSetup, Handling, KeyEvent, Pace, PendingKeyEvents, Playback, Recorder, SeatSetup, Snapshot,
+    state_hash,
 };
 use korobka::rules::Rules;
 use std::sync::Arc;
 
 fn press(app: &mut App, seat: usize, action: Action, down: bool) {
     let entity = current(app.world_mut()).seats[seat];
-    let mut keys = app.world_mut().get_mut::<DeviceKeys>(entity).expect("every player has a device queue");
+    let mut keys = app.world_mut().get_mut::<PendingKeyEvents>(entity).expect("every player has a device queue");
     keys.0.push_back(KeyEvent { action, down });
 }
 
@@ -71,7 +74,7 @@ fn a_piece_taken_back_to_the_moment_of_taking_over_leaves_the_replay_true() {
     assert!(take_over(app.world_mut(), seats, TakeOverReason::TakeOver), "a replay plays");
     let moment = Snapshot::take(app.world_mut()).expect("a match is in progress");
     (0..2_000).for_each(|_| app.update());
-    assert!(take_back(app.world_mut(), &moment, 0), "the match is in progress");
+    assert!(rewind_match(app.world_mut(), &moment, 0), "the match is in progress");
     (0..2_000).for_each(|_| app.update());
     let replay = so_far(&app);
     assert_eq!(replay.seat(0).map(|seat| seat.name.as_str()), Some("Me"), "who took over still plays");

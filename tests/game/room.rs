@@ -14,7 +14,7 @@ use korobka::app::watching::Watching;
 use korobka::app::{Screen, Toasts};
 use korobka::doors::peer::{RoomAddress, RoomCode, RoomPlace};
 use korobka::game::replay::{Replay, ReplayCheck, recorder_plugin, survey};
-use korobka::game::{Action, DeviceKeys, EndMatch, KeyEvent, Match, Pace, PlayerRecord, SeatSetup};
+use korobka::game::{Action, EndMatch, KeyEvent, Match, Pace, PendingKeyEvents, RecordedPlayer, SeatSetup};
 use korobka::net::OnlineMatch;
 use korobka::rules::Rules;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ impl Program {
         let world = self.app.world_mut();
         let Some(own) = world.get_resource::<OnlineMatch>().map(OnlineMatch::own_seat) else { return };
         let seat = world.query::<&Match>().single(world).expect("a match").seats[own];
-        if let Some(mut keys) = world.get_mut::<DeviceKeys>(seat) {
+        if let Some(mut keys) = world.get_mut::<PendingKeyEvents>(seat) {
             keys.0.extend([true, false].map(|down| KeyEvent { action, down }));
         }
     }
@@ -225,7 +225,7 @@ fn a_computer_player_plays_for_its_host_and_the_other_is_told() {
     until_met(&mut host, &mut guest);
     let told =
         guest.room(|room, _| room.lobby().and_then(|lobby| lobby.other_player()).map(|other| other.player.clone()));
-    assert!(matches!(told, Some(PlayerRecord::Computer { .. })), "{told:?}");
+    assert!(matches!(told, Some(RecordedPlayer::Computer { .. })), "{told:?}");
     play([&mut host, &mut guest], 1);
     let replay = &host.recorded()[0];
     let pressed = replay.beats.iter().flat_map(|beat| &beat.keys).filter(|(seat, _)| *seat == 0).count();

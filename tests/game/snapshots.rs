@@ -8,15 +8,15 @@ use crate::random_games::{asked, handling, pick, rules};
 use crate::support::{Game, Script, computer, current, follow_script, persons, random_script, setup};
 use bevy::prelude::*;
 use korobka::game::components::RoundTally;
-use korobka::game::forfeit::GivenUp;
+use korobka::game::forfeit::Forfeit;
 use korobka::game::modes::course::StartPosition;
 use korobka::game::modes::{GarbageFeed, Goal, ProgressTrail};
 use korobka::game::replay::{Replay, recorder_plugin};
 use korobka::game::state::{self, UndoHistory};
 use korobka::game::stats::MatchStats;
 use korobka::game::{
-    Action, Course, DeviceKeys, FinishMatch, Forfeit, Handling, Match, MatchSetup, Mode, Pace, Paused, Phase,
-    PhaseChanged, Recorder, SeatControl, SeatSetup, Snapshot, StartMatch, ThinkingPlace, TickHappenings,
+    Action, Course, CurrentForfeit, FinishMatch, Handling, Match, MatchSetup, Mode, Pace, Paused, PendingKeyEvents,
+    Phase, PhaseChanged, Recorder, SeatControl, SeatSetup, Snapshot, StartMatch, ThinkingPlace, TickOutcomeMessage,
 };
 use korobka::game::{headless, state_hash};
 use korobka::rules::random::Purpose;
@@ -53,7 +53,11 @@ struct Table {
 #[derive(Resource, Default)]
 struct Told(Vec<String>);
 
-fn listen(mut facts: MessageReader<TickHappenings>, mut phases: MessageReader<PhaseChanged>, mut told: ResMut<Told>) {
+fn listen(
+    mut facts: MessageReader<TickOutcomeMessage>,
+    mut phases: MessageReader<PhaseChanged>,
+    mut told: ResMut<Told>,
+) {
     told.0.extend(facts.read().map(|fact| format!("{fact:?}")));
     told.0.extend(phases.read().map(|phase| format!("{phase:?}")));
 }
@@ -254,7 +258,7 @@ fn what_lies_beside_the_players_goes_back_too() {
     game.ticks(5);
     assert_eq!((game.phase(), game.current().tick), (Phase::Playing, 105), "nobody has asked yet");
     let why = "no more ideas".to_owned();
-    game.app.insert_resource(Forfeit(Some(GivenUp { seat: 0, why })));
+    game.app.insert_resource(CurrentForfeit(Some(Forfeit { seat: 0, why })));
     game.tick();
     assert_eq!(game.phase(), Phase::Over { winner: None }, "given up");
     assert!(snapshot.restore(game.app.world_mut()));
@@ -271,7 +275,7 @@ fn what_is_about_now_stays() {
     game.press(0, Action::Left);
     assert!(snapshot.restore(game.app.world_mut()));
     assert_eq!(game.app.world().resource::<Paused>(), &Paused(true), "a pause is the player's, not the match's");
-    assert_eq!(game.get::<DeviceKeys>(0).0.len(), 1, "a key that no tick has taken is not lost");
+    assert_eq!(game.get::<PendingKeyEvents>(0).0.len(), 1, "a key that no tick has taken is not lost");
 }
 
 #[test]

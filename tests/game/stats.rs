@@ -1,7 +1,7 @@
 //! Statistics: the figures of scripted games against a count by hand, and finesse against known faults.
 
 use crate::support::{Game, computer, persons, setup, still, still_versus};
-use korobka::game::forfeit::{Forfeit, GivenUp};
+use korobka::game::forfeit::{CurrentForfeit, Forfeit};
 use korobka::game::stats::{ClearKind, MatchStats, PlayerFigures, RoundLoss, deciding_attack};
 use korobka::game::{Action, Handling, MatchSetup, Mode, Pace, SeatSetup};
 use korobka::rules::{Facing, FallingPiece, GravityRule, PieceKind, Rules};
@@ -191,7 +191,7 @@ fn a_round_says_how_it_was_lost() {
     game.tick();
     assert_eq!(losses(&game), [None, Some(RoundLoss::TimeOver)]);
     let mut game = Game::versus(rules);
-    game.app.insert_resource(Forfeit(Some(GivenUp { seat: 0, why: String::new() })));
+    game.app.insert_resource(CurrentForfeit(Some(Forfeit { seat: 0, why: String::new() })));
     game.tick();
     assert_eq!(losses(&game), [Some(RoundLoss::GivenUp), None]);
     let rules = Rules { goal_lines: 4, ..rules };

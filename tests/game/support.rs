@@ -5,8 +5,8 @@ use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Lookahead};
 use korobka::game::components::{Falling, Field, InPlay};
 use korobka::game::replay::{RecordingClosed, Replay};
 use korobka::game::{
-    Action, ComputerSetup, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Pace, Phase, SeatSetup,
-    StartMatch, TickInput, TickOutcome, headless, state_hash, tick::TickSystems,
+    Action, ComputerSetup, Course, Handling, KeyEvent, Match, MatchSetup, Mode, Pace, PendingKeyEvents, Phase,
+    SeatSetup, StartMatch, TickInput, TickOutcome, headless, state_hash, tick::TickSystems,
 };
 use korobka::mind::Mind;
 use korobka::rules::{
@@ -169,7 +169,8 @@ impl Game {
     /// A device's key events, all of one frame.
     pub(crate) fn keys(&mut self, seat: usize, events: &[(Action, bool)]) {
         let entity = self.entity(seat);
-        let mut keys = self.app.world_mut().get_mut::<DeviceKeys>(entity).expect("every player has a device queue");
+        let mut keys =
+            self.app.world_mut().get_mut::<PendingKeyEvents>(entity).expect("every player has a device queue");
         keys.0.extend(events.iter().map(|&(action, down)| KeyEvent { action, down }));
     }
 

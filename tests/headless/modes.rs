@@ -5,7 +5,7 @@ use korobka::app::persistence::presets::Presets;
 use korobka::app::persistence::puzzles::{self, PuzzleBook};
 use korobka::app::persistence::records::{GameFinish, KEPT, Record, Records};
 use korobka::game::Mode;
-use korobka::game::modes::entries::{AllowedValues, SETTINGS, value_text};
+use korobka::game::modes::entries::{AllowedValues, GAME_OPTIONS, value_text};
 use korobka::game::modes::{GameComparison, GarbageFeed, ModeOptions, Plan, line};
 use korobka::rules::random::Purpose;
 use korobka::rules::{GeneratorKind, Random, Rules};
@@ -28,23 +28,23 @@ fn leaves(value: &serde_json::Value, path: &str, into: &mut BTreeSet<String>) {
 #[test]
 fn every_option_of_the_rules_is_in_the_table() {
     let form = |plan: &Plan| serde_json::to_value(plan.rules).unwrap();
-    let usual = line::usual_plan();
+    let usual = line::default_custom_plan();
     let mut all = BTreeSet::new();
     leaves(&form(&usual), "", &mut all);
     let mut reached = BTreeSet::new();
-    for setting in SETTINGS {
-        let values = match setting.allowed {
+    for option in GAME_OPTIONS {
+        let values = match option.allowed {
             AllowedValues::Number { low, high, .. } => vec![low, high],
             AllowedValues::Choice(choices) => (0..choices.len() as u32).collect(),
             AllowedValues::Switch => vec![0, 1],
         };
         for value in values {
-            assert!(setting.allows(value), "{}", setting.key);
-            if !(setting.applies)(&usual) {
+            assert!(option.allows(value), "{}", option.key);
+            if !(option.applies)(&usual) {
                 continue;
             }
             let mut plan = usual.clone();
-            (setting.set)(&mut plan, value);
+            (option.set)(&mut plan, value);
             let changed = form(&plan);
             for leaf in &all {
                 if changed.pointer(leaf) != form(&usual).pointer(leaf) {
@@ -59,8 +59,8 @@ fn every_option_of_the_rules_is_in_the_table() {
 #[test]
 fn a_limit_of_nothing_is_none() {
     let text = |key: &str, value: u32| {
-        let setting = SETTINGS.iter().find(|setting| setting.key == key).unwrap();
-        value_text(setting, value)
+        let option = GAME_OPTIONS.iter().find(|option| option.key == key).unwrap();
+        value_text(option, value)
     };
     assert_eq!([text("round-limit", 0), text("round-limit", 90_000)], ["none", "1:30 min"]);
     assert_eq!([text("travel", 0), text("travel", 1500)], ["0 ms", "1.5 s"]);
@@ -70,18 +70,18 @@ fn a_limit_of_nothing_is_none() {
 fn what_an_entry_sets_it_gives() {
     let mut random = Random::new(1, Purpose::Games);
     for _ in 0..2000 {
-        let mut plan = line::usual_plan();
-        for setting in SETTINGS {
-            if !(setting.applies)(&plan) || random.chance(700) {
+        let mut plan = line::default_custom_plan();
+        for option in GAME_OPTIONS {
+            if !(option.applies)(&plan) || random.chance(700) {
                 continue;
             }
-            let value = match setting.allowed {
+            let value = match option.allowed {
                 AllowedValues::Number { low, high, .. } => low + random.below(high - low + 1),
                 AllowedValues::Choice(choices) => random.below(choices.len() as u32),
                 AllowedValues::Switch => random.below(2),
             };
-            (setting.set)(&mut plan, value);
-            assert_eq!((setting.get)(&plan), value, "{}", setting.key);
+            (option.set)(&mut plan, value);
+            assert_eq!((option.get)(&plan), value, "{}", option.key);
         }
         let text = line::write(&plan);
         match line::parse(&text) {
@@ -101,9 +101,9 @@ fn what_an_entry_sets_it_gives() {
 
 #[test]
 fn the_keys_of_the_table_differ() {
-    let keys: BTreeSet<&str> = SETTINGS.iter().map(|setting| setting.key).collect();
-    assert_eq!(keys.len(), SETTINGS.len());
-    assert_eq!(line::write(&line::usual_plan()), "", "the usual game is an empty line");
+    let keys: BTreeSet<&str> = GAME_OPTIONS.iter().map(|option| option.key).collect();
+    assert_eq!(keys.len(), GAME_OPTIONS.len());
+    assert_eq!(line::write(&line::default_custom_plan()), "", "the usual game is an empty line");
 }
 
 #[test]

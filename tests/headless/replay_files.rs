@@ -7,7 +7,7 @@ use korobka::app::persistence::replay::{ReplayError, ReplayFileError, SavedRepla
 use korobka::app::persistence::replays;
 use korobka::game::handling::SecondDirection;
 use korobka::game::modes::GarbageFeed;
-use korobka::game::replay::{Recorder, Replay, ReplayCheck, ReplayResult, decisions, recorder_plugin, survey};
+use korobka::game::replay::{Recorder, Replay, ReplayCheck, ReplayResult, recorded_moves, recorder_plugin, survey};
 use korobka::game::{Action, Course, Handling, MatchSetup, Mode, Pace, SeatSetup, headless};
 use korobka::rules::Rules;
 use korobka::storage::envelope::FormatProblem;
@@ -154,7 +154,7 @@ fn a_replay_with_pieces_taken_back_still_plays() {
     let keys = replay.beats.iter().flat_map(|beat| &beat.keys);
     assert!(keys.filter(|(_, key)| key.action == Action::Undo && key.down).count() >= 10, "pieces are taken back");
     assert_eq!(survey(&replay).unwrap().check, ReplayCheck::Agrees);
-    let moves = decisions(&replay).unwrap();
+    let moves = recorded_moves(&replay).unwrap();
     let counted: u32 = replay.result.pieces.iter().sum();
     assert_eq!(moves.len() as u32, counted, "what was taken back is no move");
     assert!(moves.iter().zip(1..).all(|(found, number)| found.number == number), "they are counted on");

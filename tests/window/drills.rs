@@ -5,7 +5,7 @@ use super::support::{Display, Game, WELCOMED};
 use korobka::app::persistence::PlayerFile;
 use korobka::app::persistence::drills::{Drill, DrillList};
 use korobka::app::persistence::replay::{SavedReplay, encode};
-use korobka::game::replay::{Recorder, Replay, decisions, recorder_plugin};
+use korobka::game::replay::{Recorder, Replay, recorded_moves, recorder_plugin};
 use korobka::game::{ComputerSetup, Course, MatchSetup, Mode, Pace, SeatSetup, headless};
 use korobka::rules::Rules;
 use korobka::storage::{Catalog, MatchLabel};
@@ -31,7 +31,7 @@ fn recorded() -> Arc<Replay> {
 fn a_drill_is_tried_from_the_menu_and_judged() {
     let display = Display::open();
     let replay = recorded();
-    let moved = &decisions(&replay).unwrap()[21];
+    let moved = &recorded_moves(&replay).unwrap()[21];
     let mut game = Game::start(&display, &[], Some(WELCOMED));
     let data = game.home.path().join("data");
     let folder = data.join("replays");

@@ -24,7 +24,7 @@ use super::screens::Overlay;
 use crate::app::persistence::{SeatDevices, Settings};
 use crate::game::components::MAX_SEATS;
 use crate::game::input::Action;
-use crate::game::{DeviceKeys, KeyEvent, Seat, SeatControl, SeatSetup};
+use crate::game::{KeyEvent, PendingKeyEvents, Seat, SeatControl, SeatSetup};
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::input::ButtonState;
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
@@ -64,7 +64,7 @@ fn act(
     mut map: ResMut<KeyMap>,
     (mut pads, mut fingers): (ResMut<Gamepads>, ResMut<FingerEvents>),
     mut held: Local<[HeldActions; MAX_SEATS]>,
-    mut players: Query<(&Seat, Ref<SeatSetup>, &mut DeviceKeys)>,
+    mut players: Query<(&Seat, Ref<SeatSetup>, &mut PendingKeyEvents)>,
 ) {
     let live = is_live(overlay);
     let mut persons = [false; MAX_SEATS];

@@ -21,7 +21,7 @@ use super::persistence::Settings;
 use super::screens::Screen;
 use super::toasts::Toasts;
 use super::watching::Watching;
-use crate::game::PlayerRecord;
+use crate::game::RecordedPlayer;
 use crate::game::replay::{Replay, SeatRecord};
 pub use crate::game::replay::{is_reviewable, is_reviewable_game};
 use bevy::prelude::*;
@@ -82,7 +82,7 @@ impl Reviewing {
 
     /// The seats that persons played on from the first tick to the last.
     pub fn persons(&self) -> impl Iterator<Item = u8> + '_ {
-        let is_person = |seat: &SeatRecord| seat.player == PlayerRecord::Person;
+        let is_person = |seat: &SeatRecord| seat.player == RecordedPlayer::Person;
         let seats = (0u8..).zip(&self.replay.setup.seats).filter(move |(_, seat)| is_person(seat));
         let taken_over = move |at: u8| self.replay.handovers.iter().any(|to| to.seat == at && !is_person(&to.to));
         seats.map(|(at, _)| at).filter(move |at| !taken_over(*at))
@@ -109,7 +109,7 @@ fn open(
     let (replay, path) = (Arc::clone(&wish.replay), wish.path.clone());
     match ReviewJob::begin(&replay, path.clone()) {
         Ok(job) => {
-            let is_person = |seat: &usize| replay.seat(*seat).is_some_and(|seat| seat.player == PlayerRecord::Person);
+            let is_person = |seat: &usize| replay.seat(*seat).is_some_and(|seat| seat.player == RecordedPlayer::Person);
             let mut persons = (0..replay.setup.seats.len()).filter(is_person);
             // Of two persons it is about the one who goes by this player's name online.
             let first = persons.clone().next().unwrap_or_default();

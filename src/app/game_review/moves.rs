@@ -1,7 +1,7 @@
 //! The moves of a replay, each with what a review says of it, and how that is told in words.
 
 use crate::fumen::{Fumen, FumenField, FumenPage};
-use crate::game::replay::{DecisionsError, MoveFinesse, RecordedMove, Replay, decisions};
+use crate::game::replay::{DecisionsError, MoveFinesse, RecordedMove, Replay, recorded_moves};
 use crate::mind::Mind;
 use crate::movegen::keys::straight_keys;
 use crate::movegen::{Key, Moves, Placement};
@@ -41,7 +41,7 @@ pub struct ReviewedMove {
 /// The search does not play such a game, or the replay is not the game that was recorded.
 pub fn open_review(replay: &Arc<Replay>) -> Result<(Vec<RecordedMove>, Weights), ReviewError> {
     let weights = judging_weights().ok_or(ReviewError::NoJudge)?;
-    Ok((decisions(replay)?, weights))
+    Ok((recorded_moves(replay)?, weights))
 }
 
 impl From<RecordedMove> for ReviewedMove {

@@ -11,7 +11,7 @@ use super::strengths::Strengths;
 use crate::doors::files;
 use crate::game::modes::StartPosition;
 use crate::game::replay::{SeatRecord, SetupRecord};
-use crate::game::{ComputerSetup, MatchSetup, Pace, PlayerRecord, SeatSetup};
+use crate::game::{ComputerSetup, MatchSetup, Pace, RecordedPlayer, SeatSetup};
 use crate::measure::Rating;
 use crate::measure::glicko::RatedResult;
 use crate::movegen::PlacementChoice;
@@ -126,7 +126,7 @@ pub fn are_rules_ratable(rules: &Rules) -> bool {
 /// Whether a match between two machines counts for the ratings: two people, by the rules that ratings are for, with
 /// equal attacks and no adversary.
 pub fn counts_among_people(setup: &SetupRecord) -> bool {
-    let is_even = |seat: &SeatRecord| seat.player == PlayerRecord::Person && !seat.has_handicap();
+    let is_even = |seat: &SeatRecord| seat.player == RecordedPlayer::Person && !seat.has_handicap();
     are_rules_ratable(&setup.rules) && setup.seats.iter().all(is_even)
 }
 

@@ -5,7 +5,7 @@
 
 use super::EvaluateFlags;
 use crate::cli::output::counted;
-use crate::cli::thinking::contestant;
+use crate::cli::thinking::find_contestant;
 use crate::cli::{Failure, note, say};
 use crate::measure::Decider;
 use crate::measure::statistics::{Interval, deviation, mean, mean_interval};
@@ -63,7 +63,7 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
     let GarbageFlags { garbage, untold } = flags.garbage;
     let set = conditions.rules;
     let rules = conditions.dealing.apply_to(Rules { half_turns: false, ..set.rules() });
-    let player = contestant(&Catalog::load(), spec, &rules)?;
+    let player = find_contestant(&Catalog::load(), spec, &rules)?;
     note_games_of_training(&player, &rules, seed);
     let course = SoloSettings { rules, pieces: limit, drip: garbage, untold };
     let one = |game: u32| {

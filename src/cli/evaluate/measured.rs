@@ -3,8 +3,8 @@
 use super::{EvaluateFlags, PieceSetFlag, Pieces};
 use crate::ai::{Brain, BrainSettings, Lookahead};
 use crate::cli::Failure;
-use crate::cli::output::{counted, name_in_files};
-use crate::cli::reaching::{self, with_asked_placements};
+use crate::cli::output::{counted, serialized_name};
+use crate::cli::reaching::{self, brain_with_placements};
 use crate::doors::{Moment, map_in_order};
 use crate::measure::game::play;
 use crate::measure::{GameCap, MeasuredGame, Measurement, measured_game_seeds};
@@ -59,7 +59,7 @@ impl EvaluateFlags {
             cap if cap.is_unlimited() => GameCap { lines: Some(DEFAULT_LINES), ..cap },
             cap => cap,
         };
-        let brain = with_asked_placements(self.brain(own.brain), self.own.placements, &rules);
+        let brain = brain_with_placements(self.brain(own.brain), self.own.placements, &rules);
         Ok(PlayerToMeasure { brain, rules, cap: self.caps.cap().unwrap_or(cap), ..own })
     }
 
@@ -119,8 +119,8 @@ impl EvaluateFlags {
             counted(self.games(), "game"),
             board.width,
             board.visible,
-            name_in_files(&rules.generator),
-            name_in_files(&rules.pieces),
+            serialized_name(&rules.generator),
+            serialized_name(&rules.pieces),
             self.conditions.dealing.describe(),
             self.conditions.seed,
             ends(player.cap),
@@ -137,7 +137,7 @@ impl EvaluateFlags {
             "pieces": rules.generator,
             "dealer": self.conditions.dealing.dealer,
             "piece_set": rules.pieces,
-            "lookahead": lookahead(&player.brain),
+            "lookahead": lookahead_pieces(&player.brain),
             "placements": reaching::name(player.brain.settings().placements.choice()),
             "hold": rules.hold,
             "cap": { "lines": cap.lines, "pieces": cap.pieces, "score": cap.score },
@@ -153,7 +153,7 @@ impl MeasuredPlayer {
 }
 
 /// How many next pieces the player looks at, 0 or 1.
-pub(super) fn lookahead(brain: &Brain) -> u8 {
+pub(super) fn lookahead_pieces(brain: &Brain) -> u8 {
     match brain.settings().lookahead {
         Lookahead::None => 0,
         Lookahead::NextPiece => 1,
@@ -161,12 +161,12 @@ pub(super) fn lookahead(brain: &Brain) -> u8 {
 }
 
 /// How a player looks ahead, in words.
-pub(super) fn looks(player: &PlayerToMeasure) -> String {
+pub(super) fn lookahead_words(player: &PlayerToMeasure) -> String {
     let reach = match player.brain.settings().placements {
         PlacementSource::StraightDrops => "",
         PlacementSource::Reachable(_) => ", everything within reach",
     };
-    format!("lookahead {}{reach}", lookahead(&player.brain))
+    format!("lookahead {}{reach}", lookahead_pieces(&player.brain))
 }
 
 /// What ends a game, in words.

@@ -1,7 +1,7 @@
 //! One player measured: lines and score with their intervals, and how it plays.
 
 use super::EvaluateFlags;
-use super::measured::{MeasuredPlayer, PlayerToMeasure, looks};
+use super::measured::{MeasuredPlayer, PlayerToMeasure, lookahead_words};
 use crate::chart::with_commas;
 use crate::cli::named_player::named_player;
 use crate::cli::{Failure, say};
@@ -66,7 +66,12 @@ fn weighted(name: &str, weights: &[f64]) -> Result<PlayerToMeasure, Failure> {
 
 fn print(out: &mut String, flags: &EvaluateFlags, measured: &MeasuredPlayer) -> fmt::Result {
     let figures = &measured.figures;
-    writeln!(out, "{}: {}", measured.player.name, flags.describe(&measured.player, &looks(&measured.player)))?;
+    writeln!(
+        out,
+        "{}: {}",
+        measured.player.name,
+        flags.describe(&measured.player, &lookahead_words(&measured.player))
+    )?;
     let head = ["", "mean", "95 % interval", "median", "best", "deviation"].map(str::to_owned);
     let row = |what: &str, span: &QuantitySummary| {
         let [mean, median, best, deviation] = [span.mean, span.median, span.best, span.deviation].map(number);

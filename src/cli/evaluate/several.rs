@@ -3,7 +3,7 @@
 //! All of them play under the rules and the cap of the first one's own games, but where the flags say otherwise.
 
 use super::EvaluateFlags;
-use super::measured::{MeasuredPlayer, PlayerToMeasure, lookahead, looks};
+use super::measured::{MeasuredPlayer, PlayerToMeasure, lookahead_pieces, lookahead_words};
 use super::one::{as_json, interval, number};
 use crate::cli::named_player::named_player;
 use crate::cli::{Failure, say};
@@ -52,7 +52,7 @@ pub(super) fn run(specs: &[String], flags: &EvaluateFlags) -> Result<(), Failure
 
 fn print(out: &mut String, flags: &EvaluateFlags, table: &[ComparisonRow]) -> fmt::Result {
     if let Some(first) = table.first() {
-        let all: Vec<String> = table.iter().map(|row| looks(&row.measured.player)).collect();
+        let all: Vec<String> = table.iter().map(|row| lookahead_words(&row.measured.player)).collect();
         let alike = all.iter().all(|each| *each == all[0]);
         let looks = if alike { &all[0] } else { "each looking ahead as it does" };
         writeln!(out, "{}", flags.describe(&first.measured.player, looks))?;
@@ -151,7 +151,7 @@ ratio,ratio_low,ratio_high,cost,tetris_share,well_share,needless_raise_share,loo
             figures.tetris_share,
             figures.well_share,
             figures.needless_raise_share,
-            lookahead(&measured.player.brain),
+            lookahead_pieces(&measured.player.brain),
         )?;
     }
     Ok(())

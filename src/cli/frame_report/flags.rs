@@ -33,7 +33,7 @@ impl FrameReportFlags {
     ///
     /// # Errors
     /// An error of the window, or an error if the report or the table of frames cannot be written.
-    pub(in crate::cli) fn open(&self, mut game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
+    pub(in crate::cli) fn open_window(&self, mut game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
         if !self.frame_report {
             return window::run(game);
         }
@@ -50,7 +50,7 @@ impl FrameReportFlags {
         game.extras.push(ExtraPlugin(Box::new(move |app, opened| super::plugin(app, &watched, opened))));
         let end = window::run(game)?;
         let measured = account.0.lock().unwrap_or_else(PoisonError::into_inner);
-        say(&measured.told())?;
+        say(&measured.report_text())?;
         if let Some(path) = &self.frame_log {
             files()
                 .write_whole(path, measured.table().as_bytes())

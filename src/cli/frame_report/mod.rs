@@ -13,7 +13,7 @@ mod report_table;
 use super::allocations;
 use crate::app::laboratory::{Laboratory, RunPlan};
 use crate::doors::Moment;
-use crate::game::{Match, MatchSetup, Mode, StartMatch, TickHappenings};
+use crate::game::{Match, MatchSetup, Mode, StartMatch, TickOutcomeMessage};
 use crate::train::recipe::MAX_GENERATION;
 use bevy::prelude::*;
 use cpu_time::ThreadTime;
@@ -161,7 +161,11 @@ fn milliseconds(cost: Duration) -> f64 {
 }
 
 /// Notes what the frame was about: a lock, the boards on show, what began.
-fn note(mut clock: ResMut<FrameClock>, mut happened: MessageReader<TickHappenings>, current: Option<Single<&Match>>) {
+fn note(
+    mut clock: ResMut<FrameClock>,
+    mut happened: MessageReader<TickOutcomeMessage>,
+    current: Option<Single<&Match>>,
+) {
     // Every message is read, also those behind one with a lock.
     clock.frame.locks = happened.read().fold(false, |locks, happened| locks | happened.outcome.locked.is_some());
     clock.frame.boards = current.as_ref().map_or(0, |current| current.seats.len());

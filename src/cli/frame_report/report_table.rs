@@ -25,7 +25,7 @@ const KINDS: [(&str, fn(&MeasuredFrame) -> bool); 6] = [
 
 impl FrameMeasurements {
     /// The report as it is printed.
-    pub(super) fn told(&self) -> String {
+    pub(super) fn report_text(&self) -> String {
         let mut text = String::from("processor time of the main thread a frame, in milliseconds\n");
         let heads = ["count", "mean", "median", "99 %", "worst", "over 4", "over 8"];
         let _ = writeln!(text, "{:38}{}", "frames", heads.map(|head| format!("{head:>9}")).concat());
@@ -120,7 +120,7 @@ mod tests {
         let start =
             |took, begins| StartTiming { mode: Mode::Dig, begins, took: Duration::from_millis(took), frames: 2 };
         let starts = vec![start(300, Begins::Something), start(40, Begins::Again), start(30, Begins::Again)];
-        let text = FrameMeasurements { frames, drawn: None, starts, ..FrameMeasurements::default() }.told();
+        let text = FrameMeasurements { frames, drawn: None, starts, ..FrameMeasurements::default() }.report_text();
         let line = |name: &str| {
             let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name} in {text}"));
             line[name.len()..].split_whitespace().collect::<Vec<_>>()

@@ -3,9 +3,9 @@
 //! A new picture is a new entry: a name, a line, and the steps in the studio.
 
 use super::scenes::{
-    HIGH_STACK, HOLLOW, SLOT, STACK, play_rated_match, play_short_match, play_to_match_end, show_career,
-    show_comparison, show_game, show_laboratory, show_painted_board, show_palette, show_run_story,
-    show_screen_keyboard, show_set_up_row, show_skin, top_out,
+    HIGH_STACK, HOLLOW, STACK, T_SLOT, play_rated_match, play_short_match, play_to_match_end, show_ablation,
+    show_career, show_game, show_judged_board, show_laboratory, show_palette, show_run_story, show_screen_keyboard,
+    show_set_up_row, show_skin, top_out,
 };
 use super::studio::Studio;
 use crate::app::persistence::appearance::{PaletteName, SkinName};
@@ -40,38 +40,38 @@ const LABORATORY_ROW: usize = 1 + RIVALS.len();
 pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("title", "The title with the main menu, and the match behind it", |studio| {
         studio.give_made_up_history();
-        studio.open_exhibition(40);
+        studio.open_title_match(40);
     }),
     picture("first-start", "The questions of the first start", |studio| studio.go_to_screen(Screen::FirstStart)),
     picture("first-steps", "The first match of a new player", |studio| {
-        studio.first_match();
+        studio.start_first_match();
         studio.run_frames(60);
     }),
     picture("single", "Setting up a game for one", |studio| studio.go_to_screen(Screen::Single)),
     picture("versus", "Picking an opponent", |studio| studio.go_to_screen(Screen::Versus)),
     picture("versus-at-home", "Picking an opponent who learned under the rules of the match", |studio| {
-        studio.set(|settings| {
+        studio.change_settings(|settings| {
             settings.versus.opponent = "champion-tetrio:55".to_owned();
             RuleSet::Tetrio.apply_to(&mut settings.versus.rules);
         });
         studio.go_to_row(Screen::Versus, "versus", LABORATORY_ROW);
     }),
     picture("versus-learner", "Picking a generation of a learner", |studio| {
-        studio.set(|settings| {
+        studio.change_settings(|settings| {
             settings.versus.opponent = "iwumbwe:6".to_owned();
             settings.versus.pace.milli_pps = 1500;
         });
         studio.go_to_row(Screen::Versus, "versus", LABORATORY_ROW);
     }),
     picture("versus-friend", "Two people about to play each other", |studio| {
-        studio.set(|settings| settings.seats.face_friend());
+        studio.change_settings(|settings| settings.seats.face_friend());
         studio.go_to_screen(Screen::Versus);
     }),
     picture("online", "Meeting somebody at another machine", |studio| studio.go_to_screen(Screen::Online)),
     picture("watch", "Picking two computer players", |studio| studio.go_to_screen(Screen::Watch)),
     picture("mode", "Setting up a mode", |studio| studio.go_to_screen(Screen::Mode)),
     picture("mode-zen", "Setting up zen, which can begin at a board", |studio| {
-        studio.set(|settings| settings.modes.chosen = Mode::Zen);
+        studio.change_settings(|settings| settings.modes.chosen = Mode::Zen);
         studio.go_to_screen(Screen::Mode);
     }),
     picture("puzzles", "Picking a puzzle", |studio| studio.go_to_screen(Screen::Puzzles)),
@@ -87,11 +87,11 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("laboratory", "Setting up a run of training", |studio| show_laboratory(studio, 0)),
     picture("laboratory-run", "A run of training", |studio| show_laboratory(studio, 1)),
     picture("laboratory-use", "Playing what was trained", |studio| show_laboratory(studio, 3)),
-    picture("laboratory-compare", "Setting up an ablation", |studio| show_comparison(studio, 0)),
-    picture("laboratory-compared", "What an ablation came to", |studio| show_comparison(studio, 2)),
+    picture("laboratory-compare", "Setting up an ablation", |studio| show_ablation(studio, 0)),
+    picture("laboratory-compared", "What an ablation came to", |studio| show_ablation(studio, 2)),
     picture("laboratory-look", "A run that was trained", |studio| show_laboratory(studio, 2)),
     picture("laboratory-board", "What a trained player thinks of every place on a board", |studio| {
-        show_painted_board(studio, "cogsci-5", &[("score-cap", "20000")])
+        show_judged_board(studio, "cogsci-5", &[("score-cap", "20000")])
     }),
     picture("laboratory-lapse", "One game by many generations", |studio| show_run_story(studio, RunStory::TimeLapse)),
     picture("laboratory-family", "What a genome was made of", |studio| show_run_story(studio, RunStory::Family)),
@@ -119,21 +119,21 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("zen", "No end, and everything can be taken back", |studio| show_game(studio, Mode::Zen, HOLLOW)),
     picture("puzzle", "A given board and given pieces", |studio| show_game(studio, Mode::Puzzle, "")),
     picture("match", "Two computer players in the middle of a match", |studio| {
-        studio.play(Studio::two_computers(false, 2.5));
+        studio.play_past_countdown(Studio::two_computers(false, 2.5));
         studio.run_ticks(22_000);
         studio.run_frames(60);
     }),
     picture("countdown", "Three, two, one", |studio| {
-        studio.begin(Studio::two_computers(true, 2.0));
+        studio.start_match(Studio::two_computers(true, 2.0));
         studio.run_frames(70);
     }),
     picture("go", "Go: behind the pieces that are already there", |studio| {
-        studio.begin(Studio::two_computers(true, 6.0));
+        studio.start_match(Studio::two_computers(true, 6.0));
         // The last second in frames: what is called fades by them.
         studio.run_ticks(Rules::versus().countdown.saturating_sub(1200));
         for _ in 0..120 {
             studio.run_frames(1);
-            if studio.current().is_some_and(|current| current.is_playing()) {
+            if studio.current_match().is_some_and(|current| current.is_playing()) {
                 break;
             }
         }
@@ -142,44 +142,44 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("line-clear", "Four lines go", |studio| {
         studio.play_alone(STACK);
         studio.put_piece(0, PieceKind::I, Facing::East, (7, 9), false);
-        studio.drop(0, 6);
+        studio.hard_drop(0, 6);
     }),
     picture("hard-drop", "A piece is hurled down", |studio| {
         studio.play_alone(STACK);
         studio.put_piece(0, PieceKind::O, Facing::North, (4, 18), false);
-        studio.drop(0, 4);
+        studio.hard_drop(0, 4);
     }),
     picture("t-spin", "A T-spin double, the third in a row", |studio| {
-        studio.play(Studio::two_computers(true, 2.0));
+        studio.play_past_countdown(Studio::two_computers(true, 2.0));
         studio.build_stack(1, HOLLOW);
-        studio.build_stack(0, SLOT);
+        studio.build_stack(0, T_SLOT);
         studio.set_streak(0, 2, 3);
         studio.put_piece(0, PieceKind::T, Facing::South, (2, 0), true);
-        studio.drop(0, 9);
+        studio.hard_drop(0, 9);
     }),
     picture("combo", "A long combo", |studio| {
         studio.play_alone(STACK);
         studio.set_streak(0, 9, 0);
         studio.put_piece(0, PieceKind::I, Facing::East, (7, 9), false);
-        studio.drop(0, 18);
+        studio.hard_drop(0, 18);
     }),
     picture("perfect-clear", "An empty box", |studio| {
         studio.play_alone("JJJSSLLLL. IIIIOOSSJ. TTTTOOZZJ. ZZLLLSSJJ.");
         studio.put_piece(0, PieceKind::I, Facing::East, (7, 9), false);
-        studio.drop(0, 22);
+        studio.hard_drop(0, 22);
     }),
     picture("garbage", "Garbage waits and has just risen", |studio| {
-        studio.play(Studio::two_computers(true, 2.0));
+        studio.play_past_countdown(Studio::two_computers(true, 2.0));
         studio.build_stack(0, STACK);
         studio.add_waiting_garbage(0, &[2, 4]);
         studio.run_frames(130);
         studio.add_waiting_garbage(0, &[3]);
         studio.build_stack(1, HOLLOW);
         studio.put_piece(0, PieceKind::O, Facing::North, (4, 17), false);
-        studio.drop(0, 9);
+        studio.hard_drop(0, 9);
     }),
     picture("danger", "A stack that is nearly too high", |studio| {
-        studio.play(Studio::two_computers(true, 1.0));
+        studio.play_past_countdown(Studio::two_computers(true, 1.0));
         studio.build_stack(0, HIGH_STACK);
         studio.add_waiting_garbage(0, &[4]);
         studio.run_frames(60);
@@ -212,11 +212,11 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.open_review();
     }),
     picture("position", "What the champion thinks of a board that was painted", |studio| {
-        studio.open_position(SLOT, 1);
+        studio.open_position(T_SLOT, 1);
     }),
     picture("position-places", "Every place of a piece on a board that was painted", |studio| {
         // The switch lies below the question, five moves and seven parts.
-        studio.open_position(SLOT, 13);
+        studio.open_position(T_SLOT, 13);
         studio.tap(KeyCode::Enter);
         studio.tap(KeyCode::ArrowDown);
         (0..5).for_each(|_| studio.tap(KeyCode::ArrowRight));
@@ -224,7 +224,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     }),
     picture("screen-keyboard", "A line that is written with a gamepad", show_screen_keyboard),
     picture("x-ray", "What two computer players see", |studio| {
-        studio.play(Studio::two_computers(false, 1.0));
+        studio.play_past_countdown(Studio::two_computers(false, 1.0));
         studio.world().resource_mut::<Xray>().0 = true;
         studio.run_ticks(12_000);
         studio.run_frames(60);
@@ -235,7 +235,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.wait_for_hints();
     }),
     picture("two-people", "Two people at one machine", |studio| {
-        studio.play(Studio::two_people());
+        studio.play_past_countdown(Studio::two_people());
         studio.build_stack(0, STACK);
         studio.build_stack(1, HOLLOW);
         studio.add_waiting_garbage(1, &[2]);

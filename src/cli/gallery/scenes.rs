@@ -65,7 +65,7 @@ pub(super) const HOLLOW: &str = "
     SSLIJJST.O";
 
 /// A stack with a T-slot: the cells of its two lowest rows that a T facing south fills.
-pub(super) const SLOT: &str = "
+pub(super) const T_SLOT: &str = "
     JJ........
     JLL....SS.
     JLL...SSZZ
@@ -96,7 +96,7 @@ pub(super) fn show_laboratory(studio: &mut Studio, room: usize) {
     laboratory.plan.set_number("score-cap", "20000".to_owned());
     if room > 0 {
         let begun = laboratory.begin();
-        studio.noted(begun);
+        studio.ok_or_note(begun);
         wait_for_run(studio);
     }
     // An earlier picture may have chosen another one.
@@ -128,13 +128,13 @@ pub(super) fn show_set_up_row(studio: &mut Studio, recipe: &str, label: &str) {
 fn focus_laboratory_row(studio: &mut Studio, label: &str) {
     let mut contexts = studio.world().query::<&mut EguiContext>();
     let context = contexts.iter_mut(studio.world()).next().map(|mut context| context.get_mut().clone());
-    let Some(context) = studio.noted(context.ok_or("the window has no menus")) else { return };
+    let Some(context) = studio.ok_or_note(context.ok_or("the window has no menus")) else { return };
     // The first call asks for the layout.
     page_layout::take(&context);
     studio.run_frames(3);
     let rows = page_layout::take(&context).rows;
     let row = rows.iter().position(|row| row.label == label);
-    let Some(row) = studio.noted(row.ok_or(format!("the page has no row '{label}'"))) else { return };
+    let Some(row) = studio.ok_or_note(row.ok_or(format!("the page has no row '{label}'"))) else { return };
     studio.world().resource_mut::<Cursors>().focus_row("laboratory", row);
     studio.run_frames(60);
 }
@@ -143,14 +143,14 @@ fn focus_laboratory_row(studio: &mut Studio, label: &str) {
 pub(super) fn show_screen_keyboard(studio: &mut Studio) {
     use GamepadButton::{DPadDown, DPadRight, South};
     // The row lies below the question, five moves and the row that paints.
-    studio.open_position(SLOT, 7);
-    [South, DPadDown, DPadRight, DPadDown].into_iter().for_each(|button| studio.press_button(button));
+    studio.open_position(T_SLOT, 7);
+    [South, DPadDown, DPadRight, DPadDown].into_iter().for_each(|button| studio.press_gamepad_button(button));
     studio.run_frames(20);
 }
 
 /// Shows a small ablation with two seeds in a room of the laboratory, from 0: the list of its runs before any is
 /// trained, or the results.
-pub(super) fn show_comparison(studio: &mut Studio, room: usize) {
+pub(super) fn show_ablation(studio: &mut Studio, room: usize) {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { last: 2, ..RunPlan::short_run() };
     laboratory.plan.set_number("population", "24".to_owned());
@@ -160,7 +160,7 @@ pub(super) fn show_comparison(studio: &mut Studio, room: usize) {
     if room > 0 {
         begun = begun.and_then(|()| laboratory.begin());
     }
-    if studio.noted(begun).is_none() {
+    if studio.ok_or_note(begun).is_none() {
         return;
     }
     if room > 0 {
@@ -178,12 +178,12 @@ pub(super) fn show_comparison(studio: &mut Studio, room: usize) {
 }
 
 /// Shows a painted board that the best player of a small run judges, with the third best placement chosen.
-pub(super) fn show_painted_board(studio: &mut Studio, recipe: &str, changes: &[(&str, &str)]) {
+pub(super) fn show_judged_board(studio: &mut Studio, recipe: &str, changes: &[(&str, &str)]) {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { recipe: recipe.to_owned(), last: 4, ..RunPlan::default() };
     changes.iter().for_each(|(name, value)| laboratory.plan.set_number(name, (*value).to_owned()));
     let begun = laboratory.begin();
-    studio.noted(begun);
+    studio.ok_or_note(begun);
     wait_for_run(studio);
     studio.run_frames(30);
     studio.world().resource_scope(|world, laboratory: Mut<Laboratory>| {
@@ -216,7 +216,7 @@ pub(super) fn show_game(studio: &mut Studio, mode: Mode, stack: &str) {
 pub(super) fn top_out(studio: &mut Studio) {
     for _ in 0..6 {
         studio.put_piece(0, PieceKind::O, Facing::North, (4, 19), false);
-        studio.drop(0, 2);
+        studio.hard_drop(0, 2);
     }
 }
 
@@ -229,13 +229,13 @@ fn one_round(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
 
 /// Plays a match of one round between computer players to its end.
 pub(super) fn play_short_match(studio: &mut Studio) {
-    studio.play(one_round(false, 3.0));
-    studio.finish();
+    studio.play_past_countdown(one_round(false, 3.0));
+    studio.play_to_results();
 }
 
 /// Plays a match in which this seat tops out in the last round.
 pub(super) fn play_to_match_end(studio: &mut Studio, loser: u8) {
-    studio.play(one_round(true, 1.5));
+    studio.play_past_countdown(one_round(true, 1.5));
     studio.run_ticks(9000);
     lose(studio, loser);
     studio.run_frames(44);
@@ -244,7 +244,7 @@ pub(super) fn play_to_match_end(studio: &mut Studio, loser: u8) {
 /// Plays a rated match to two rounds that the person wins, and opens a tab of its results.
 pub(super) fn play_rated_match(studio: &mut Studio, tab: usize) {
     studio.give_made_up_history();
-    studio.set(|settings| {
+    studio.change_settings(|settings| {
         let rival = &RIVALS[9];
         settings.versus.opponent = rival.player.to_owned();
         (settings.versus.pace.milli_pps, settings.versus.slips) = (rival.milli_pps, rival.slips);
@@ -266,12 +266,12 @@ fn lose(studio: &mut Studio, loser: u8) {
     studio.build_stack(1 - loser, STACK);
     studio.build_stack(loser, HIGH_STACK);
     for _ in 0..12 {
-        if studio.current().is_none_or(|current| !current.is_playing()) {
+        if studio.current_match().is_none_or(|current| !current.is_playing()) {
             break;
         }
         studio.put_piece(loser, PieceKind::O, Facing::North, (4, 19), false);
         if studio.is_person(loser) {
-            studio.drop(loser, 3);
+            studio.hard_drop(loser, 3);
         } else {
             // On this stack no piece can be placed.
             studio.build_stack(loser, &"...OOOO... ".repeat(22));
@@ -282,18 +282,18 @@ fn lose(studio: &mut Studio, loser: u8) {
 
 /// Shows a match in a skin.
 pub(super) fn show_skin(studio: &mut Studio, name: SkinName) {
-    studio.set(|settings| settings.appearance.skin = name);
+    studio.change_settings(|settings| settings.appearance.skin = name);
     side_by_side(studio);
 }
 
 /// Shows a match with a palette.
 pub(super) fn show_palette(studio: &mut Studio, name: PaletteName) {
-    studio.set(|settings| settings.appearance.palette = name);
+    studio.change_settings(|settings| settings.appearance.palette = name);
     side_by_side(studio);
 }
 
 fn side_by_side(studio: &mut Studio) {
-    studio.play(Studio::two_computers(true, 1.5));
+    studio.play_past_countdown(Studio::two_computers(true, 1.5));
     studio.build_stack(0, STACK);
     studio.build_stack(1, HIGH_STACK);
     studio.add_waiting_garbage(0, &[1, 3]);

@@ -1,7 +1,7 @@
 //! The studio: the game with its menus drawn into a picture instead of a window, and how the pictures are taken.
 
 use super::super::Failure;
-use super::super::window::{assets, or_failure};
+use super::super::window::{assets, catch_window_panic};
 use super::sample_history;
 use crate::app::history::GameHistory;
 use crate::app::persistence::{Records, Settings};
@@ -71,7 +71,7 @@ impl Studio {
             .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
             .disable::<PipelinedRenderingPlugin>()
             .disable::<WinitPlugin>();
-        or_failure(|| {
+        catch_window_panic(|| {
             app.add_plugins(plugins);
         })?;
         app.insert_resource(ThinkingPlace::Inline).insert_resource(TimeUpdateStrategy::FixedTimesteps(FRAME));
@@ -90,7 +90,7 @@ impl Studio {
             }
         });
         // The graphics card may take its time to answer.
-        or_failure(|| {
+        catch_window_panic(|| {
             while app.plugins_state() == PluginsState::Adding {
                 bevy::tasks::tick_global_task_pools_on_main_thread();
             }
@@ -127,7 +127,7 @@ impl Studio {
     }
 
     /// Changes the settings of the running game.
-    pub(super) fn set(&mut self, change: impl FnOnce(&mut Settings)) {
+    pub(super) fn change_settings(&mut self, change: impl FnOnce(&mut Settings)) {
         change(&mut self.world().resource_mut::<Settings>());
     }
 
@@ -188,7 +188,7 @@ impl Studio {
     }
 
     /// Returns the result of a step. If the step failed, it returns `None` and notes why, so that no picture is taken.
-    pub(super) fn noted<T>(&mut self, step: Result<T, impl Display>) -> Option<T> {
+    pub(super) fn ok_or_note<T>(&mut self, step: Result<T, impl Display>) -> Option<T> {
         if let Err(error) = &step {
             self.failed.get_or_insert_with(|| Failure::new(error.to_string()));
         }

@@ -1,7 +1,7 @@
 //! The steps by which a scene is set up in the studio: matches, stacks, pieces, keys, replays.
 
 use super::super::Failure;
-use super::super::lineup::{ComputerStyle, cast_seat};
+use super::super::lineup::{ComputerStyle, computer_seat_with_menu_name};
 use super::sample_history;
 use super::studio::{PATIENCE, Studio};
 use crate::app::drills::Drills;
@@ -24,7 +24,8 @@ use crate::app::{Screen, session};
 use crate::fumen::{Fumen, FumenField, FumenPage, Quiz};
 use crate::game::components::{Falling, Field, InPlay, IncomingGarbage, RunningStreak};
 use crate::game::{
-    Action, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Seat, SeatControl, SeatSetup, StartMatch,
+    Action, Course, Handling, KeyEvent, Match, MatchSetup, Mode, PendingKeyEvents, Seat, SeatControl, SeatSetup,
+    StartMatch,
 };
 use crate::rules::falling::{FallingPiece, LastMove};
 use crate::rules::lock_down::LockDown;
@@ -125,7 +126,7 @@ impl Studio {
         self.run_frames(5);
         self.run_ticks(4_000);
         self.run_frames(5);
-        self.drop(0, 20);
+        self.hard_drop(0, 20);
     }
 
     /// Gives the player sixteen reviewed games in which less and less went wrong.
@@ -171,7 +172,7 @@ impl Studio {
     }
 
     /// Presses a button of a gamepad, and lets it go.
-    pub(super) fn press_button(&mut self, button: GamepadButton) {
+    pub(super) fn press_gamepad_button(&mut self, button: GamepadButton) {
         for state in [ButtonState::Pressed, ButtonState::Released] {
             let entity = Entity::PLACEHOLDER;
             self.world().write_message(GamepadButtonStateChangedEvent { entity, button, state });
@@ -199,7 +200,7 @@ impl Studio {
     }
 
     /// Opens the title, and waits until about `pieces` pieces have been placed in the match behind it.
-    pub(super) fn open_exhibition(&mut self, pieces: u32) {
+    pub(super) fn open_title_match(&mut self, pieces: u32) {
         self.go_to_screen(Screen::Title);
         if !self.world().resource::<Settings>().appearance.reduced_motion {
             self.wait(|world| world.resource::<Exhibition>().shown_sides().is_some());
@@ -208,9 +209,9 @@ impl Studio {
     }
 
     /// Starts the first match of a new player, and goes on past the countdown to its first piece.
-    pub(super) fn first_match(&mut self) {
+    pub(super) fn start_first_match(&mut self) {
         self.world().resource_mut::<FirstSteps>().wanted = true;
-        self.set(|settings| settings.versus.opponent = "iwumbwe:0".to_owned());
+        self.change_settings(|settings| settings.versus.opponent = "iwumbwe:0".to_owned());
         self.start_mode(Mode::Versus);
     }
 
@@ -220,9 +221,9 @@ impl Studio {
     }
 
     /// Plays until the match is over and its results are shown.
-    pub(super) fn finish(&mut self) {
+    pub(super) fn play_to_results(&mut self) {
         for _ in 0..600 {
-            if self.current().is_none_or(|current| current.is_over()) {
+            if self.current_match().is_none_or(|current| current.is_over()) {
                 break;
             }
             self.run_ticks(400);
@@ -231,16 +232,16 @@ impl Studio {
     }
 
     /// Starts a match and goes on past the countdown to its first piece.
-    pub(super) fn play(&mut self, setup: Result<MatchSetup, Failure>) {
+    pub(super) fn play_past_countdown(&mut self, setup: Result<MatchSetup, Failure>) {
         let countdown = setup.as_ref().map_or(0, |setup| setup.rules.countdown);
-        self.begin(setup);
+        self.start_match(setup);
         self.run_ticks(countdown + 50);
         self.run_frames(40);
     }
 
     /// Starts a match, and leaves it in its countdown.
-    pub(super) fn begin(&mut self, setup: Result<MatchSetup, Failure>) {
-        let Some(setup) = self.noted(setup) else { return };
+    pub(super) fn start_match(&mut self, setup: Result<MatchSetup, Failure>) {
+        let Some(setup) = self.ok_or_note(setup) else { return };
         self.world().resource_mut::<NextState<Screen>>().set(Screen::Play);
         self.run_frames(2);
         self.world().trigger(StartMatch(setup));
@@ -251,7 +252,7 @@ impl Studio {
     pub(super) fn play_alone(&mut self, drawing: &str) {
         let seats = vec![SeatSetup::person("You", Handling::default())];
         let (rules, course) = (Rules::marathon(), Course::default());
-        self.play(Ok(MatchSetup { mode: Mode::Marathon, rules, course, seed: 7, seats }));
+        self.play_past_countdown(Ok(MatchSetup { mode: Mode::Marathon, rules, course, seed: 7, seats }));
         self.build_stack(0, drawing);
     }
 
@@ -261,7 +262,7 @@ impl Studio {
         let setup = self.world().resource_scope(|world, mut opponents: Mut<OpponentList>| {
             session::setup(mode, &settings, &mut opponents, &world.resource::<PuzzleLibrary>().book, 7)
         });
-        self.play(setup.map_err(Failure::from));
+        self.play_past_countdown(setup.map_err(Failure::from));
     }
 
     /// The setup of a match of two computer players that place `pps` pieces a second; with `person`, a person plays the
@@ -271,9 +272,9 @@ impl Studio {
         let style = ComputerStyle { pps, slips: 0, placements: None };
         let (mode, left) = match person {
             true => (Mode::Versus, SeatSetup::person("You", Handling::default())),
-            false => (Mode::Watch, cast_seat(&catalog, "iwumbwe:12", style)?),
+            false => (Mode::Watch, computer_seat_with_menu_name(&catalog, "iwumbwe:12", style)?),
         };
-        let seats = vec![left, cast_seat(&catalog, "iwumbwe:8", style)?];
+        let seats = vec![left, computer_seat_with_menu_name(&catalog, "iwumbwe:8", style)?];
         Ok(MatchSetup { mode, rules: Rules::versus(), course: Course::default(), seed: 7, seats })
     }
 
@@ -289,7 +290,7 @@ impl Studio {
     }
 
     /// Changes a component of the player in a seat. Nothing happens if there is no such seat or component.
-    pub(super) fn change<C: Component<Mutability = bevy::ecs::component::Mutable>>(
+    pub(super) fn change_component<C: Component<Mutability = bevy::ecs::component::Mutable>>(
         &mut self,
         seat: u8,
         change: impl FnOnce(&mut C),
@@ -303,7 +304,7 @@ impl Studio {
     /// Builds a stack in a seat from a drawing: letters of pieces, `#` for garbage and `.` for nothing. The last row is
     /// the lowest.
     pub(super) fn build_stack(&mut self, seat: u8, drawing: &str) {
-        self.change::<Field>(seat, |field| {
+        self.change_component::<Field>(seat, |field| {
             field.0 = Matrix::from_drawing(field.0.board().size(), drawing.split_whitespace());
         });
         self.run_frames(3);
@@ -312,7 +313,7 @@ impl Studio {
     /// Puts a piece in play in a seat. With `spun` it counts as just turned clockwise into its place.
     pub(super) fn put_piece(&mut self, seat: u8, kind: PieceKind, facing: Facing, (x, y): (i8, i8), spun: bool) {
         let last = if spun { LastMove::Rotation { turn: Turn::Clockwise, kick: 0 } } else { LastMove::Other };
-        self.change::<Falling>(seat, |falling| {
+        self.change_component::<Falling>(seat, |falling| {
             let piece = FallingPiece { kind, facing, x, y };
             let serial = falling.serial + 1;
             *falling =
@@ -322,13 +323,14 @@ impl Studio {
 
     /// Sets the combo and the back-to-back chain that a seat has before its next lock.
     pub(super) fn set_streak(&mut self, seat: u8, combo: u16, back_to_back: u16) {
-        self.change::<RunningStreak>(seat, |run| run.0 = Streak { combo, back_to_back });
+        self.change_component::<RunningStreak>(seat, |run| run.0 = Streak { combo, back_to_back });
     }
 
     /// Adds attacks with these numbers of rows to the garbage queue of a seat.
     pub(super) fn add_waiting_garbage(&mut self, seat: u8, rows: &[u32]) {
-        let now = self.current().map_or((0, Rules::line_for_line()), |current| (current.round_tick, current.rules));
-        self.change::<IncomingGarbage>(seat, |incoming| {
+        let now =
+            self.current_match().map_or((0, Rules::line_for_line()), |current| (current.round_tick, current.rules));
+        self.change_component::<IncomingGarbage>(seat, |incoming| {
             for &rows in rows {
                 incoming.0.receive(rows, now.0, &now.1.garbage);
             }
@@ -336,20 +338,20 @@ impl Studio {
     }
 
     /// The match in progress; `None` if there is none.
-    pub(super) fn current(&mut self) -> Option<Match> {
+    pub(super) fn current_match(&mut self) -> Option<Match> {
         let mut matches = self.world().query::<&Match>();
         matches.single(self.app.world()).ok().cloned()
     }
 
     /// Presses and releases the key of an action.
     pub(super) fn press(&mut self, seat: u8, action: Action) {
-        self.change::<DeviceKeys>(seat, |keys| {
+        self.change_component::<PendingKeyEvents>(seat, |keys| {
             keys.0.extend([KeyEvent { action, down: true }, KeyEvent { action, down: false }]);
         });
     }
 
     /// Drops the piece hard, and runs this many frames to show the effect.
-    pub(super) fn drop(&mut self, seat: u8, frames: u32) {
+    pub(super) fn hard_drop(&mut self, seat: u8, frames: u32) {
         self.press(seat, Action::HardDrop);
         self.run_frames(frames);
     }

@@ -104,7 +104,7 @@ pub fn run(arguments: &SoakFlags) -> Result<(), Failure> {
     if arguments.train_beside {
         game.extras.push(ExtraPlugin(Box::new(|app, _| super::frame_report::train_beside(app))));
     }
-    FrameReportFlags { frame_report: arguments.frame_report, ..Default::default() }.open(game)?;
+    FrameReportFlags { frame_report: arguments.frame_report, ..Default::default() }.open_window(game)?;
     let rounds = rounds.0.lock().map(|rounds| rounds.clone()).unwrap_or_default();
     let (told, well) = judged(&rounds);
     say(&told)?;

@@ -69,7 +69,7 @@ impl FromArgMatches for RecipeFlags {
 }
 
 /// A flag that asks for another value than a run was begun with.
-pub(super) struct Difference {
+pub(super) struct FlagDifference {
     pub(super) flag: &'static str,
     pub(super) asked: String,
     pub(super) saved: String,
@@ -81,14 +81,14 @@ pub(super) fn with_flags_applied(recipe: Recipe, flags: &RunFlags) -> Result<Rec
 }
 
 /// The first flag that asks for another value than `saved` has; `None` if all agree.
-pub(super) fn difference(saved: &Recipe, flags: &RunFlags) -> Result<Option<Difference>, Failure> {
+pub(super) fn first_flag_difference(saved: &Recipe, flags: &RunFlags) -> Result<Option<FlagDifference>, Failure> {
     for (name, text) in &flags.options.0 {
         let Some(number) = RecipeNumber::named(name) else { continue };
         let mut asked = saved.clone();
         (number.set)(&mut asked, text)?;
         let (asked, saved) = ((number.text)(&asked), (number.text)(saved));
         if asked != saved {
-            return Ok(Some(Difference { flag: name, asked, saved }));
+            return Ok(Some(FlagDifference { flag: name, asked, saved }));
         }
     }
     Ok(None)

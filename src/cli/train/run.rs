@@ -1,7 +1,7 @@
 //! A run of evolution, from the flags to the saved files.
 
 use super::RunFlags;
-use super::options::{self, Difference};
+use super::options::{self, FlagDifference};
 use super::progress::ProgressDisplay;
 use crate::cli::Failure;
 use crate::cli::named_player::note_namesakes;
@@ -125,18 +125,18 @@ fn begun(flags: &RunFlags) -> Result<Trainer, Failure> {
 fn resumed(flags: &RunFlags, file: &Path) -> Result<Trainer, Failure> {
     let trainer = runs::trainer_from_file(file)?;
     let (recipe, seed) = (trainer.recipe(), trainer.seed());
-    let differs = |Difference { flag, asked, saved }| {
+    let differs = |FlagDifference { flag, asked, saved }| {
         Failure::new(format!("{}: saved with {flag} {saved}, not {asked}; leave --{flag} out", file.display()))
     };
     if let Some(name) = flags.recipe.as_ref().filter(|name| **name != recipe.name) {
         Recipe::named(name)?;
         let saved = recipe.name.clone();
-        return Err(differs(Difference { flag: "recipe", asked: name.clone(), saved }));
+        return Err(differs(FlagDifference { flag: "recipe", asked: name.clone(), saved }));
     }
     if let Some(asked) = flags.seed.filter(|asked| *asked != seed) {
-        return Err(differs(Difference { flag: "seed", asked: asked.to_string(), saved: seed.to_string() }));
+        return Err(differs(FlagDifference { flag: "seed", asked: asked.to_string(), saved: seed.to_string() }));
     }
-    match options::difference(recipe, flags)? {
+    match options::first_flag_difference(recipe, flags)? {
         Some(difference) => Err(differs(difference)),
         None => Ok(trainer),
     }

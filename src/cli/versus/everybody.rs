@@ -1,7 +1,7 @@
 //! A tournament by placements: everybody meets everybody; a cross-table and Elo with error bars.
 
 use super::MatchFlags;
-use super::placement_match::{self, DEFAULT_GAMES, MatchTerms, PlacementMatch};
+use super::placement_match::{self, DEFAULT_GAMES, MatchTerms, PlacementMatchResult};
 use crate::cli::Failure;
 use crate::measure::elo::{self, Elo, PairResults};
 use crate::measure::match_score::elo_in_words;
@@ -18,7 +18,7 @@ const LEAST_NAME_WIDTH: usize = 23;
 /// Two players of the tournament, and the matches that they play against each other.
 struct Pairing {
     players: [usize; 2],
-    games: Vec<PlacementMatch>,
+    games: Vec<PlacementMatchResult>,
 }
 
 impl Pairing {
@@ -34,7 +34,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String
     if let Some(twice) = specs.iter().enumerate().find_map(|(at, spec)| specs[..at].contains(spec).then_some(spec)) {
         return Err(Failure::new(format!("{twice} takes part twice; name it once")));
     }
-    let named = |spec: &String| placement_match::player(catalog, spec, &rules);
+    let named = |spec: &String| placement_match::find_player(catalog, spec, &rules);
     let players: Vec<Contestant> = specs.iter().map(named).collect::<Result<_, _>>()?;
     let pairs = (0..players.len()).flat_map(|one| (one + 1..players.len()).map(move |two| [one, two]));
     let mut pairings: Vec<Pairing> = pairs.map(|players| Pairing { players, games: Vec::new() }).collect();

@@ -1,7 +1,7 @@
 //! One match of two players by placements.
 
 use super::MatchFlags;
-use crate::cli::thinking::{ThinkingFlags, contestant};
+use crate::cli::thinking::{ThinkingFlags, find_contestant};
 use crate::cli::{Failure, note};
 use crate::doors::files;
 use crate::measure::Decider;
@@ -19,7 +19,7 @@ const MOST_PIECES: u32 = 1500;
 
 /// The result of a match, from the view of the players that the command named left and right, whichever side each had.
 #[derive(Serialize, Deserialize)]
-pub(super) struct PlacementMatch {
+pub(super) struct PlacementMatchResult {
     pub(super) seed: u64,
     pub(super) swapped: bool,
     /// The points of the left player: 1, a half or 0.
@@ -71,8 +71,8 @@ impl<'a> MatchTerms<'a> {
 }
 
 /// Finds the player that a SPEC names. A SPEC with a speed behind it is refused: matches by placements have no speeds.
-pub(super) fn player(catalog: &Catalog, spec: &str, rules: &Rules) -> Result<Contestant, Failure> {
-    contestant(catalog, spec, rules).map_err(|error| match super::has_speed(spec) {
+pub(super) fn find_player(catalog: &Catalog, spec: &str, rules: &Rules) -> Result<Contestant, Failure> {
+    find_contestant(catalog, spec, rules).map_err(|error| match super::has_speed(spec) {
         true => Failure::new(format!("{spec}: no speeds at the level of placements ({error})")),
         false => error,
     })
@@ -100,7 +100,7 @@ pub(super) fn play(
     terms: MatchTerms,
     number: u32,
     (title, stem): (&str, &str),
-) -> Result<PlacementMatch, Failure> {
+) -> Result<PlacementMatchResult, Failure> {
     let MatchTerms { thinking, ref rules, equal, seed, replays, .. } = terms;
     let course =
         DuelSettings { same_pieces: equal, untold: equal, ..DuelSettings::fully_informed(*rules, PACE, MOST_PIECES) };
@@ -140,5 +140,5 @@ pub(super) fn play(
         };
         duels::write(&folder.join(format!("{stem}{:04}.{EXTENSION}", number + 1)), &saved)?;
     }
-    Ok(PlacementMatch { seed, swapped, score: result.score(), result, seconds, faults })
+    Ok(PlacementMatchResult { seed, swapped, score: result.score(), result, seconds, faults })
 }

@@ -4,7 +4,7 @@
 //! so that luck is shared out.
 
 use super::MatchFlags;
-use super::placement_match::{self, DEFAULT_GAMES, MatchTerms, PlacementMatch};
+use super::placement_match::{self, DEFAULT_GAMES, MatchTerms, PlacementMatchResult};
 use crate::cli::Failure;
 use crate::measure::match_score::{MatchScore, elo_in_words};
 use crate::mind::Mind;
@@ -19,14 +19,14 @@ use std::sync::Arc;
 pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, specs: [&str; 2]) -> Result<Option<String>, Failure> {
     let conditions = &flags.conditions;
     let rules = conditions.dealing.apply_to(conditions.rules.rules());
-    let [left, right] = specs.map(|spec| placement_match::player(catalog, spec, &rules));
+    let [left, right] = specs.map(|spec| placement_match::find_player(catalog, spec, &rules));
     let players = [left?, without(right?, &flags.ablate)?];
     let terms = MatchTerms::of(flags, rules, conditions.seed, &players);
     placement_match::make_replay_folder(terms.replays, duels::EXTENSION)?;
     // No SPEC names a player that lacks some of its weights.
     let specs = if flags.ablate.is_empty() { specs } else { [specs[0], ""] };
     let one = |game| placement_match::play([&players[0], &players[1]], specs, terms, game, ("", "match-"));
-    let played: Option<Vec<PlacementMatch>> =
+    let played: Option<Vec<PlacementMatchResult>> =
         conditions.jobs.play(0..conditions.games.unwrap_or(DEFAULT_GAMES), one)?;
     let Some(games) = played else { return Ok(None) };
     let names = players.map(|player| player.name);
@@ -71,15 +71,15 @@ fn without(player: Contestant, words: &[String]) -> Result<Contestant, Failure> 
 }
 
 /// The sum of one figure over all matches, for the left and the right player.
-fn sums(games: &[PlacementMatch], of: fn(&SideCounts) -> u32) -> [f64; 2] {
+fn sums(games: &[PlacementMatchResult], of: fn(&SideCounts) -> u32) -> [f64; 2] {
     [0, 1].map(|side| games.iter().map(|game| f64::from(of(&game.result.sides[side]))).sum())
 }
 
-fn pieces(games: &[PlacementMatch]) -> f64 {
+fn pieces(games: &[PlacementMatchResult]) -> f64 {
     games.iter().map(|game| f64::from(game.result.pieces)).sum::<f64>().max(1.0)
 }
 
-fn scores(games: &[PlacementMatch]) -> MatchScore {
+fn scores(games: &[PlacementMatchResult]) -> MatchScore {
     MatchScore::of(games.iter().map(|game| game.score))
 }
 
@@ -88,7 +88,7 @@ fn print(
     flags: &MatchFlags,
     thinking: &str,
     names: &[String; 2],
-    games: &[PlacementMatch],
+    games: &[PlacementMatchResult],
 ) -> std::fmt::Result {
     let score = scores(games);
     writeln!(out, "{} against {}: {} games{}", names[0], names[1], games.len(), flags.terms(thinking))?;
@@ -122,7 +122,7 @@ fn print(
     writeln!(out, "{:.0} pieces a game", pieces / count)
 }
 
-fn as_json(flags: &MatchFlags, thinking: &str, names: &[String; 2], games: &[PlacementMatch]) -> Value {
+fn as_json(flags: &MatchFlags, thinking: &str, names: &[String; 2], games: &[PlacementMatchResult]) -> Value {
     let (score, pieces, count) = (scores(games), pieces(games), games.len() as f64);
     let over = |of: fn(&SideCounts) -> u32, by: f64| sums(games, of).map(|sum| sum / by);
     let thought: [f64; 2] = [0, 1].map(|side| 1e3 * games.iter().map(|game| game.seconds[side]).sum::<f64>() / pieces);
@@ -148,7 +148,7 @@ fn as_json(flags: &MatchFlags, thinking: &str, names: &[String; 2], games: &[Pla
     })
 }
 
-fn print_games(out: &mut String, games: &[PlacementMatch]) -> std::fmt::Result {
+fn print_games(out: &mut String, games: &[PlacementMatchResult]) -> std::fmt::Result {
     writeln!(
         out,
         "game,seed,swapped,score,pieces,left_attack,right_attack,left_sent,right_sent,left_spins,right_spins,left_perfect,\

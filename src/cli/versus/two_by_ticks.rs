@@ -13,7 +13,7 @@ use crate::cli::lineup::speed_in_words;
 use crate::cli::output::counted;
 use crate::cli::{Failure, note, reaching};
 use crate::doors::try_map_in_order;
-use crate::game::forfeit::GivenUp;
+use crate::game::forfeit::Forfeit;
 use crate::game::headless::{self, MatchReport};
 use crate::game::replay::recorder_plugin;
 use crate::game::{Course, MatchSetup, Mode, Recorder, SeatControl, SeatSetup};
@@ -47,7 +47,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 
             Some(folder) => recorded(setup, &folder.join(format!("game-{:04}.{EXTENSION}", game + 1)))?,
             None => headless::play(setup, None),
         };
-        if let Some(GivenUp { seat, why }) = &report.given_up {
+        if let Some(Forfeit { seat, why }) = &report.given_up {
             let side = if *seat == 0 { "left" } else { "right" };
             note(format_args!("game {} is lost by {side}: {why}", game + 1));
         }

@@ -164,7 +164,7 @@ impl ComputerHand {
         }
         let hurried = self.pressed >= MOST_KEYS;
         let way = match hurried {
-            true => way::hard_drop_path(view),
+            true => way::immediate_drop_path(view),
             false => way::find_key_path(view, ranked, self.target, moves, self.deadline),
         };
         let stroke = way.strokes.first().copied().unwrap_or(PlannedKey::tap(Action::HardDrop));

@@ -17,7 +17,7 @@ use super::components::{
     Falling, Field, HoldSlot, InPlay, IncomingGarbage, Match, PieceDealer, Queue, RunningStreak, Score, Seat,
     TickOutcome, ToppedOut,
 };
-use super::forfeit::Forfeit;
+use super::forfeit::CurrentForfeit;
 use super::handling::Handling;
 use super::input::{Action, NewKeySystems, TickInput};
 use super::setup::{SeatControl, SeatSetup};
@@ -97,11 +97,11 @@ impl Computer {
     /// seed. One that tucks and spins moves as the match's rules and its handling let it.
     pub(super) fn of_seat(seat: &SeatSetup, current: &Match, number: u8) -> Option<Self> {
         let SeatControl::Computer(setup) = &seat.control else { return None };
-        let rules = PieceDealer(seat.dealer).apply_to(&current.rules);
+        let rules = PieceDealer(seat.dealer).apply_to_rules(&current.rules);
         let random = Random::new(current.seed ^ (u64::from(number) << 62), Purpose::Hand);
         let moves = match setup.mind.choice() {
             PlacementChoice::Straight => None,
-            PlacementChoice::Reachable => Some(way::moves(&rules, &seat.handling.clamped())),
+            PlacementChoice::Reachable => Some(way::allowed_moves(&rules, &seat.handling.clamped())),
         };
         Some(Self {
             thinker: Thinker::new(&setup.mind, &rules, setup.pace, moves),
@@ -303,7 +303,7 @@ type Handed = (
 );
 
 /// Presses the keys of all computer players in this tick.
-fn press(current: Single<&Match>, mut forfeit: ResMut<Forfeit>, mut players: Query<Handed>) {
+fn press(current: Single<&Match>, mut forfeit: ResMut<CurrentForfeit>, mut players: Query<Handed>) {
     for (seat, mut computer, field, falling, standing, mut input, sensed) in &mut players {
         let computer = &mut *computer;
         let piece = falling.piece.map(|in_play| in_play.piece);

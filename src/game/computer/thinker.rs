@@ -90,7 +90,7 @@ impl Thinker {
     }
 
     /// The request by which a worker computes the same as [`rank`](Self::rank); `None` for minds that do not search.
-    pub(super) fn request(&self, state: &State) -> Option<String> {
+    pub(super) fn worker_request(&self, state: &State) -> Option<String> {
         let Self::Searcher { weights, rules, nodes, .. } = self else { return None };
         let (weights, state) = (Cow::Borrowed(weights.as_ref()), Cow::Borrowed(state));
         json_line(&SearchRequest { rules: *rules, weights, state, nodes: *nodes }).ok()

@@ -64,7 +64,7 @@ impl PendingThought {
     pub(super) fn begin(thinking: &ThinkingPlace, thinker: Thinker, state: State) -> Self {
         let answer = Arc::new(OnceLock::new());
         if let (ThinkingPlace::Worker(worker) | ThinkingPlace::WorkerOrInline(worker), Some(request)) =
-            (thinking, thinker.request(&state))
+            (thinking, thinker.worker_request(&state))
         {
             let request = PendingRequest::begin(worker, request);
             return Self { by: ThoughtBy::Worker(Box::new(ByWorker { request, thinker, state })), answer };

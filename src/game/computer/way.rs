@@ -55,7 +55,7 @@ impl HandView<'_> {
 }
 
 /// The moves that the rules and this handling allow: soft drop goes to the ground at once, or row by row.
-pub(super) fn moves(rules: &Rules, handling: &Handling) -> Moves {
+pub(super) fn allowed_moves(rules: &Rules, handling: &Handling) -> Moves {
     let fall = if handling.soft_drop == SoftDrop::Instant { SoftDropKind::ToGround } else { SoftDropKind::ByRows };
     Moves { fall, ..Moves::of(rules) }
 }
@@ -117,11 +117,11 @@ pub(super) fn find_key_path(
         }
         only_free.get_or_insert(way);
     }
-    only_free.unwrap_or_else(|| hard_drop_path(view))
+    only_free.unwrap_or_else(|| immediate_drop_path(view))
 }
 
 /// The key path that is a hard drop from where the piece is now.
-pub(super) fn hard_drop_path(view: &HandView) -> KeyPath {
+pub(super) fn immediate_drop_path(view: &HandView) -> KeyPath {
     let (from, piece) = (view.in_play.piece, view.in_play.piece.dropped(view.board));
     let last = if from == piece { view.in_play.last } else { LastMove::Other };
     let spin = spin_of(view.board, piece, last, view.rules.spins());

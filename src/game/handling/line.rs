@@ -96,7 +96,7 @@ pub fn write(handling: &Handling) -> String {
 }
 
 /// Writes a handling as a line with the prefix, as players share it.
-pub fn write_shared(handling: &Handling) -> String {
+pub fn write_with_prefix(handling: &Handling) -> String {
     format!("{PREFIX} {}", write(handling))
 }
 
@@ -188,9 +188,9 @@ mod tests {
         }
         for handling in handlings {
             assert_eq!(parse(&write(&handling)), Ok(handling), "{}", write(&handling));
-            assert_eq!(parse(&write_shared(&handling)), Ok(handling), "{}", write_shared(&handling));
+            assert_eq!(parse(&write_with_prefix(&handling)), Ok(handling), "{}", write_with_prefix(&handling));
             assert_eq!(
-                parse(&format!("  \"{}\"\n", write_shared(&handling))),
+                parse(&format!("  \"{}\"\n", write_with_prefix(&handling))),
                 Ok(handling),
                 "as it comes from a letter"
             );
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn the_line_of_the_standard_is_this() {
         let line = "handling: das=133 arr=10 soft=20 cut=0 turn=tap hold=tap both=later guard=0";
-        assert_eq!(write_shared(&Handling::STANDARD), line);
+        assert_eq!(write_with_prefix(&Handling::STANDARD), line);
         assert_eq!(parse("arr=0"), Ok(Handling { arr: 0, ..Handling::STANDARD }), "what is left out is as usual");
     }
 

@@ -100,7 +100,7 @@ impl Handling {
 
     /// The names and handlings of the three presets that a player chooses among at the first start; all
     /// presets are in `presets`.
-    pub const PRESETS: [(&'static str, Self); 3] =
+    pub const FIRST_START_PRESETS: [(&'static str, Self); 3] =
         [("Relaxed", Self::RELAXED), ("Standard", Self::STANDARD), ("Fast", Self::FAST)];
 
     /// The nearest handling within the limits.

@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn the_answers_of_the_first_start_are_presets() {
-        for (name, handling) in Handling::PRESETS {
+        for (name, handling) in Handling::FIRST_START_PRESETS {
             let preset = PRESETS.iter().find(|preset| preset.name == name);
             assert_eq!(preset.map(|preset| preset.handling), Some(handling), "{name}");
         }

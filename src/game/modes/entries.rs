@@ -1,7 +1,7 @@
 //! What an option of a custom game consists of: its name, what it does, and the values that it can have, which are
 //! numbers, a list or on and off. The entries themselves are in `settings`.
 
-pub use super::settings::SETTINGS;
+pub use super::settings::GAME_OPTIONS;
 
 use super::plan::Plan;
 
@@ -42,7 +42,7 @@ pub enum AllowedValues {
 
 /// Under which heading an option stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SettingGroup {
+pub enum GameOptionGroup {
     /// The heading over options of the board and of how its pieces come.
     Board,
     /// The heading over options of what ends the game.
@@ -59,24 +59,24 @@ pub enum SettingGroup {
     Rounds,
 }
 
-impl SettingGroup {
+impl GameOptionGroup {
     /// The heading as a player reads it.
     pub const fn title(self) -> &'static str {
         match self {
-            SettingGroup::Board => "Board and pieces",
-            SettingGroup::Goal => "Goal",
-            SettingGroup::Falling => "Falling and locking",
-            SettingGroup::Points => "Points",
-            SettingGroup::Attack => "Attack",
-            SettingGroup::Garbage => "Garbage",
-            SettingGroup::Rounds => "Rounds",
+            GameOptionGroup::Board => "Board and pieces",
+            GameOptionGroup::Goal => "Goal",
+            GameOptionGroup::Falling => "Falling and locking",
+            GameOptionGroup::Points => "Points",
+            GameOptionGroup::Attack => "Attack",
+            GameOptionGroup::Garbage => "Garbage",
+            GameOptionGroup::Rounds => "Rounds",
         }
     }
 }
 
 /// One option of a custom game.
 #[derive(Clone, Copy, Debug)]
-pub struct Setting {
+pub struct GameOption {
     /// The option's name in a line of text.
     pub key: &'static str,
     /// The option's name as a player reads it.
@@ -84,7 +84,7 @@ pub struct Setting {
     /// What the option does, in a line for the player.
     pub about: &'static str,
     /// The heading under which the option stands.
-    pub group: SettingGroup,
+    pub group: GameOptionGroup,
     /// The values that the option can have.
     pub allowed: AllowedValues,
     /// Whether the option means anything while the others are as in this plan.
@@ -95,7 +95,7 @@ pub struct Setting {
     pub set: fn(&mut Plan, u32),
 }
 
-impl Setting {
+impl GameOption {
     /// Whether the option can have this value.
     pub fn allows(&self, value: u32) -> bool {
         match self.allowed {
@@ -107,8 +107,8 @@ impl Setting {
 }
 
 /// The value of an option as a player reads it.
-pub fn value_text(setting: &Setting, value: u32) -> String {
-    match setting.allowed {
+pub fn value_text(option: &GameOption, value: u32) -> String {
+    match option.allowed {
         AllowedValues::Switch => if value == 0 { "Off" } else { "On" }.to_owned(),
         AllowedValues::Choice(choices) => {
             choices.get(value as usize).map_or(String::new(), |choice| choice.1.to_owned())

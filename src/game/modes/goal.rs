@@ -13,7 +13,7 @@ pub struct FinishMatch;
 
 /// Whether the player has asked for the end of the game; false when a match begins.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub(in crate::game) struct Finishing(pub(in crate::game) bool);
+pub(in crate::game) struct FinishRequested(pub(in crate::game) bool);
 
 /// Adds the observer that ends a game on request, and the system that empties the matrix of an endless game.
 pub(super) fn plugin(app: &mut App) {
@@ -21,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, wipe.in_set(TickSystems::Spawn).after(crate::game::spawn::spawn));
 }
 
-fn finish(_: On<FinishMatch>, current: Option<Single<&Match>>, mut finishing: ResMut<Finishing>) {
+fn finish(_: On<FinishMatch>, current: Option<Single<&Match>>, mut finishing: ResMut<FinishRequested>) {
     finishing.0 = current.is_some_and(|current| current.seats.len() == 1);
 }
 
@@ -52,7 +52,7 @@ pub(in crate::game) fn reached(course: &Course, rules: &Rules, at: &GoalProgress
 }
 
 /// Whether a player who is given a number of pieces has none left: none in play, in the queue or on hold.
-pub(in crate::game) fn exhausted(rules: &Rules, falling: &Falling, queue: &NextQueue, held: bool) -> bool {
+pub(in crate::game) fn no_pieces_left(rules: &Rules, falling: &Falling, queue: &NextQueue, held: bool) -> bool {
     rules.generator == GeneratorKind::Given && falling.piece.is_none() && queue.first().is_none() && !held
 }
 

@@ -2,7 +2,7 @@
 //! written, in the order of the table, so that two equal games have equal lines.
 
 use super::course::{Course, GameComparison, Goal};
-use super::entries::{AllowedValues, SETTINGS, Setting};
+use super::entries::{AllowedValues, GAME_OPTIONS, GameOption};
 use super::plan::Plan;
 use crate::game::Mode;
 use crate::rules::{RuleError, Rules};
@@ -44,7 +44,7 @@ pub enum GameLineError {
 }
 
 /// A custom game before anything is changed: a marathon without an end.
-pub fn usual_plan() -> Plan {
+pub fn default_custom_plan() -> Plan {
     let rules = Rules { goal_lines: 0, half_turns: true, ..Rules::marathon() };
     Plan { rules, course: Course { name: Mode::Custom.entry().name.to_owned(), ..Course::default() } }
 }
@@ -54,7 +54,7 @@ pub fn usual_plan() -> Plan {
 /// # Errors
 /// The first thing that is wrong with the line, or with the rules that it makes.
 pub fn parse(text: &str) -> Result<Plan, GameLineError> {
-    let mut plan = parse_onto(usual_plan(), text)?;
+    let mut plan = parse_onto(default_custom_plan(), text)?;
     plan.course.better = comparison_of(&plan);
     plan.course.id = format!("custom {}", write(&plan)).trim_end().to_owned();
     Ok(plan)
@@ -75,22 +75,22 @@ fn comparison_of(plan: &Plan) -> GameComparison {
 /// # Errors
 /// The first thing that is wrong with the line, or with the rules that it makes.
 pub fn parse_onto(mut plan: Plan, text: &str) -> Result<Plan, GameLineError> {
-    let mut given: Vec<Option<u32>> = vec![None; SETTINGS.len()];
+    let mut given: Vec<Option<u32>> = vec![None; GAME_OPTIONS.len()];
     for word in text.split_whitespace() {
         let (key, value) = word.split_once('=').ok_or_else(|| GameLineError::Word(word.to_owned()))?;
-        let at = SETTINGS.iter().position(|setting| setting.key == key).ok_or_else(|| unknown(key))?;
-        let setting = &SETTINGS[at];
-        let value = read(setting, value).ok_or_else(|| wrong(setting, value))?;
+        let at = GAME_OPTIONS.iter().position(|option| option.key == key).ok_or_else(|| unknown(key))?;
+        let option = &GAME_OPTIONS[at];
+        let value = read(option, value).ok_or_else(|| wrong(option, value))?;
         if given[at].replace(value).is_some() {
-            return Err(GameLineError::Twice(setting.key));
+            return Err(GameLineError::Twice(option.key));
         }
     }
-    for (setting, value) in SETTINGS.iter().zip(given) {
+    for (option, value) in GAME_OPTIONS.iter().zip(given) {
         let Some(value) = value else { continue };
-        if !(setting.applies)(&plan) {
-            return Err(GameLineError::Idle(setting.key));
+        if !(option.applies)(&plan) {
+            return Err(GameLineError::Idle(option.key));
         }
-        (setting.set)(&mut plan, value);
+        (option.set)(&mut plan, value);
     }
     plan.rules = plan.rules.checked()?;
     Ok(plan)
@@ -98,17 +98,17 @@ pub fn parse_onto(mut plan: Plan, text: &str) -> Result<Plan, GameLineError> {
 
 /// Writes the line of a game: the options that differ from the usual game.
 pub fn write(plan: &Plan) -> String {
-    let mut known = usual_plan();
+    let mut known = default_custom_plan();
     let mut words = Vec::new();
-    for setting in SETTINGS {
-        let value = (setting.get)(plan);
-        if !(setting.applies)(plan) {
+    for option in GAME_OPTIONS {
+        let value = (option.get)(plan);
+        if !(option.applies)(plan) {
             continue;
         }
         // Setting one option may have brought others along.
-        if (setting.get)(&known) != value || !(setting.applies)(&known) {
-            (setting.set)(&mut known, value);
-            words.push(format!("{}={}", setting.key, word(setting, value)));
+        if (option.get)(&known) != value || !(option.applies)(&known) {
+            (option.set)(&mut known, value);
+            words.push(format!("{}={}", option.key, word(option, value)));
         }
     }
     words.join(" ")
@@ -116,16 +116,16 @@ pub fn write(plan: &Plan) -> String {
 
 /// The options, as a line has them, in which a game differs from another one.
 pub fn differences(plan: &Plan, from: &Plan) -> Vec<String> {
-    let differs = |setting: &&Setting| (setting.get)(plan) != (setting.get)(from) && (setting.applies)(plan);
-    SETTINGS
+    let differs = |option: &&GameOption| (option.get)(plan) != (option.get)(from) && (option.applies)(plan);
+    GAME_OPTIONS
         .iter()
         .filter(differs)
-        .map(|setting| format!("{}={}", setting.key, word(setting, (setting.get)(plan))))
+        .map(|option| format!("{}={}", option.key, word(option, (option.get)(plan))))
         .collect()
 }
 
-fn word(setting: &Setting, value: u32) -> String {
-    match setting.allowed {
+fn word(option: &GameOption, value: u32) -> String {
+    match option.allowed {
         AllowedValues::Number { .. } => value.to_string(),
         AllowedValues::Choice(choices) => {
             choices.get(value as usize).map_or(String::new(), |choice| choice.0.to_owned())
@@ -134,31 +134,31 @@ fn word(setting: &Setting, value: u32) -> String {
     }
 }
 
-fn read(setting: &Setting, text: &str) -> Option<u32> {
-    let value = match setting.allowed {
+fn read(option: &GameOption, text: &str) -> Option<u32> {
+    let value = match option.allowed {
         AllowedValues::Number { .. } => text.parse().ok()?,
         AllowedValues::Choice(choices) => choices.iter().position(|choice| choice.0 == text)? as u32,
         AllowedValues::Switch => ["off", "on"].iter().position(|&word| word == text)? as u32,
     };
-    setting.allows(value).then_some(value)
+    option.allows(value).then_some(value)
 }
 
-fn wrong(setting: &Setting, value: &str) -> GameLineError {
-    let range = match setting.allowed {
+fn wrong(option: &GameOption, value: &str) -> GameLineError {
+    let range = match option.allowed {
         AllowedValues::Number { low, high, .. } => format!("{low}-{high}"),
         AllowedValues::Choice(choices) => choices.iter().map(|choice| choice.0).collect::<Vec<_>>().join(", "),
         AllowedValues::Switch => "on or off".to_owned(),
     };
-    GameLineError::Value { key: setting.key, value: value.to_owned(), range }
+    GameLineError::Value { key: option.key, value: value.to_owned(), range }
 }
 
 /// The error for an option that does not exist; it names the options that begin alike, or all of them.
 fn unknown(key: &str) -> GameLineError {
     let start: String = key.chars().take(2).collect();
     let alike: Vec<&str> =
-        SETTINGS.iter().map(|setting| setting.key).filter(|known| known.starts_with(&start)).collect();
+        GAME_OPTIONS.iter().map(|option| option.key).filter(|known| known.starts_with(&start)).collect();
     let near = match alike.as_slice() {
-        [] => format!("known are {}", SETTINGS.iter().map(|setting| setting.key).collect::<Vec<_>>().join(", ")),
+        [] => format!("known are {}", GAME_OPTIONS.iter().map(|option| option.key).collect::<Vec<_>>().join(", ")),
         alike => format!("did you mean {}?", alike.join(" or ")),
     };
     GameLineError::Key { key: key.to_owned(), near }

@@ -21,7 +21,7 @@ pub use feed::GarbageFeedState;
 pub use goal::FinishMatch;
 pub use plan::{ModeOptions, Plan, SurvivalOptions, ZenOptions};
 pub use puzzle::{Puzzle, PuzzleError};
-pub use table::{FigureKind, ModeInfo};
+pub use table::{BoardFigure, ModeInfo};
 pub use trail::{ProgressTrail, TrailToBeat, lead_over};
 
 pub(super) use start::RoundStart;

@@ -58,7 +58,7 @@ pub const SPRINTS: [u32; 3] = [20, 40, 100];
 /// The depths of a dig, in rows.
 pub const DIGS: [u32; 3] = [10, 18, 100];
 /// Ticks of a blitz: two minutes.
-pub const BLITZ: u32 = 120_000;
+pub const BLITZ_TICKS: u32 = 120_000;
 /// In a dig, how many rows of cheese lie on the board at a time.
 const CHEESE: u32 = 10;
 /// In a survival that quickens, ticks by which each attack comes sooner than the one before: two frames.
@@ -135,7 +135,7 @@ impl Plan {
                 }
             }
             Mode::Blitz => {
-                let goal = Goal::Time { ticks: BLITZ };
+                let goal = Goal::Time { ticks: BLITZ_TICKS };
                 let course = course("blitz".to_owned(), "Blitz".to_owned(), GameComparison::Score);
                 Self { rules: taste, course: Course { goal, ..course } }
             }

@@ -2,7 +2,7 @@
 //! line of text and the command line are made. No option is written by hand anywhere else.
 
 use super::course::{GarbageFeed, Goal};
-use super::entries::{AllowedValues, DisplayUnit, Setting, SettingGroup};
+use super::entries::{AllowedValues, DisplayUnit, GameOption, GameOptionGroup};
 use super::plan::Plan;
 use crate::rules::{
     AttackTable, ComboTable, GarbageKind, GeneratorKind, GravityRule, LockDownKind, LockDownRule, PieceSet,
@@ -42,11 +42,11 @@ macro_rules! field {
         field!($key, $name, $about, $group, $allowed, $($field).+ : $of, ON)
     };
     ($key:literal, $name:literal, $about:literal, $group:ident, $allowed:expr, $($field:ident).+ : $of:ty, $applies:expr) => {
-        Setting {
+        GameOption {
             key: $key,
             name: $name,
             about: $about,
-            group: SettingGroup::$group,
+            group: GameOptionGroup::$group,
             allowed: $allowed,
             applies: $applies,
             get: |plan| plan.$($field).+ as u32,
@@ -58,11 +58,11 @@ macro_rules! field {
 /// Makes the table's entry for an option that is a switch in a field of the plan.
 macro_rules! switch {
     ($key:literal, $name:literal, $about:literal, $group:ident, $($field:ident).+) => {
-        Setting {
+        GameOption {
             key: $key,
             name: $name,
             about: $about,
-            group: SettingGroup::$group,
+            group: GameOptionGroup::$group,
             allowed: AllowedValues::Switch,
             applies: ON,
             get: |plan| u32::from(plan.$($field).+),
@@ -74,11 +74,11 @@ macro_rules! switch {
 /// Makes the table's entry for an option that is one of some values in a field of the plan.
 macro_rules! choice {
     ($key:literal, $name:literal, $about:literal, $group:ident, $($field:ident).+, [$($value:expr => $word:literal $label:literal),+]) => {
-        Setting {
+        GameOption {
             key: $key,
             name: $name,
             about: $about,
-            group: SettingGroup::$group,
+            group: GameOptionGroup::$group,
             allowed: AllowedValues::Choice(&[$(($word, $label)),+]),
             applies: ON,
             get: |plan| place(&[$($value),+], &plan.$($field).+),
@@ -96,11 +96,11 @@ macro_rules! choice {
 macro_rules! inner {
     ($key:literal, $name:literal, $about:expr, $group:ident, $allowed:expr, $($field:ident).+,
      $form:path => $inner:ident $([$at:literal])?) => {
-        Setting {
+        GameOption {
             key: $key,
             name: $name,
             about: $about,
-            group: SettingGroup::$group,
+            group: GameOptionGroup::$group,
             allowed: $allowed,
             applies: |plan| matches!(plan.$($field).+, $form { .. }),
             get: |plan| match plan.$($field).+ {
@@ -123,7 +123,7 @@ const POINTS: u32 = 1_000_000;
 
 /// The table of all options of a custom game, in the order in which a line applies them: what others
 /// depend on comes first.
-pub static SETTINGS: &[Setting] = &[
+pub static GAME_OPTIONS: &[GameOption] = &[
     field!("width", "Columns", "Columns of the board", Board, number(4, 16, 1), rules.board.width: u8),
     field!("rows", "Rows", "Rows that are seen", Board, number(4, 40, 1), rules.board.visible: u8),
     field!("buffer", "Buffer", "Rows above those that are seen", Board, number(3, 20, 1), rules.board.buffer: u8),
@@ -140,11 +140,11 @@ pub static SETTINGS: &[Setting] = &[
     switch!("all-spin", "All-spin", "Spins count for every piece, not for T alone", Board, rules.all_spin),
     field!("strewn", "Random cells", "The lowest rows over which twenty cells are strewn at the start; 0 for none",
         Board, number(0, 20, 1), course.start.strewn: u8),
-    Setting {
+    GameOption {
         key: "goal",
         name: "Goal",
         about: "What wins the game, or at least its time",
-        group: SettingGroup::Goal,
+        group: GameOptionGroup::Goal,
         allowed: AllowedValues::Choice(&[
             ("lines", "Lines"),
             ("time", "Time"),
@@ -163,7 +163,7 @@ pub static SETTINGS: &[Setting] = &[
                 plan.course.feed = GarbageFeed::None;
             }
             plan.course.goal = match value {
-                1 => Goal::Time { ticks: super::plan::BLITZ },
+                1 => Goal::Time { ticks: super::plan::BLITZ_TICKS },
                 2 => {
                     plan.course.feed = GarbageFeed::Cheese { rows: 10, shown: 10 };
                     Goal::Rows { rows: 10 }
@@ -177,11 +177,11 @@ pub static SETTINGS: &[Setting] = &[
         rules.goal_lines: u32, |plan| plan.course.goal == Goal::Lines),
     inner!("goal-time", "Time", "The game is over after so long", Goal, ticks(5000, 3_600_000, 5000),
         course.goal, Goal::Time => ticks),
-    Setting {
+    GameOption {
         key: "goal-rows",
         name: "Rows to dig",
         about: "Garbage rows under you, in all",
-        group: SettingGroup::Goal,
+        group: GameOptionGroup::Goal,
         allowed: number(1, 1000, 1),
         applies: |plan| matches!(plan.course.goal, Goal::Rows { .. }),
         get: |plan| match plan.course.goal {
@@ -200,11 +200,11 @@ pub static SETTINGS: &[Setting] = &[
         number(1, 30, 1), course.feed, GarbageFeed::Cheese => shown),
     switch!("undo", "Taking back", "Alone, take pieces back and set them again", Goal, course.undo),
     switch!("immortal", "No top-out", "A top-out empties the board, and the game goes on", Goal, course.endless),
-    Setting {
+    GameOption {
         key: "gravity",
         name: "Gravity",
         about: "How pieces fall by themselves",
-        group: SettingGroup::Falling,
+        group: GameOptionGroup::Falling,
         allowed: AllowedValues::Choice(&[("level", "By level"), ("clock", "By the clock"), ("off", "None")]),
         applies: ON,
         get: |plan| match plan.rules.gravity {
@@ -238,11 +238,11 @@ pub static SETTINGS: &[Setting] = &[
     choice!("top-out", "Top-out", "What loses", Falling, rules.top_out,
         [TopOutRule::Guideline => "guideline" "Guideline", TopOutRule::BlockOutOnly => "block" "No room to appear",
          TopOutRule::PartialLockOut => "partial" "Any cell above"]),
-    Setting {
+    GameOption {
         key: "points",
         name: "Points",
         about: "How points are given",
-        group: SettingGroup::Points,
+        group: GameOptionGroup::Points,
         allowed: AllowedValues::Choice(&[("guideline", "Guideline"), ("nintendo", "Nintendo"), ("flat", "Your own")]),
         applies: ON,
         get: |plan| match plan.rules.scoring {
@@ -277,11 +277,11 @@ pub static SETTINGS: &[Setting] = &[
         rules.attack.margin: u32),
     field!("growth", "Growth", "What attacks gain each second after the margin time", Attack, permille(1000, 1),
         rules.attack.growth: u32),
-    Setting {
+    GameOption {
         key: "attacks",
         name: "Attacks by the clock",
         about: "Garbage that comes without an opponent",
-        group: SettingGroup::Garbage,
+        group: GameOptionGroup::Garbage,
         allowed: AllowedValues::Switch,
         applies: |plan| !matches!(plan.course.feed, GarbageFeed::Cheese { .. }),
         get: |plan| u32::from(matches!(plan.course.feed, GarbageFeed::Clock { .. })),

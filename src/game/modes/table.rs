@@ -1,11 +1,11 @@
 //! The table of modes: their names, what they are about, and what stands beside the board. A mode is one entry.
 
 use crate::game::Mode;
-use FigureKind::*;
+use BoardFigure::*;
 
-/// What a figure beside a board counts.
+/// A figure beside a board, by what it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FigureKind {
+pub enum BoardFigure {
     /// The points so far.
     Points,
     /// The level that the player has reached.
@@ -58,9 +58,9 @@ pub struct ModeInfo {
     /// What the mode is about, in a line for the player.
     pub about: &'static str,
     /// The figures in the left and the right column beside a lone board.
-    pub panel: [[FigureKind; 3]; 2],
+    pub panel: [[BoardFigure; 3]; 2],
     /// The figure that stands large under a lone board.
-    pub plate: FigureKind,
+    pub plate: BoardFigure,
 }
 
 /// Every mode. Those for one player come first, in the order in which they are offered.
@@ -168,8 +168,8 @@ impl Mode {
     }
 
     /// Whether players of this mode see their level: where they do not, no new level is announced.
-    pub fn has_levels(self) -> bool {
-        self.entry().panel.as_flattened().contains(&FigureKind::Level)
+    pub fn shows_level(self) -> bool {
+        self.entry().panel.as_flattened().contains(&BoardFigure::Level)
     }
 
     /// Whether the mode is played alone, or may be.

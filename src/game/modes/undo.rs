@@ -7,7 +7,7 @@ use crate::game::act::act;
 use crate::game::components::Match;
 use crate::game::conditions::is_playing;
 use crate::game::input::Action;
-use crate::game::state::{PieceSnapshot, PlayerState};
+use crate::game::state::{PlayerState, UndoSnapshot};
 use crate::game::tick::{RoundSystems, TickSystems};
 use bevy::prelude::*;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ fn remember(current: Single<&Match>, mut players: Query<PlayerState>) {
         }
         // What was taken back and not set again is over: this is another way on.
         let keep = if known.is_some() { player.takes.at + 1 } else { 0 };
-        let snapshot = Arc::new(PieceSnapshot::take(&player));
+        let snapshot = Arc::new(UndoSnapshot::take(&player));
         let takes = &mut *player.takes;
         takes.snapshots.truncate(keep);
         if takes.snapshots.len() == MOST {

@@ -1,7 +1,7 @@
 //! The moves of a recorded game with what their players knew: what a review judges.
 
 use super::log::Replay;
-use super::move_notes::{MoveNotes, RecordedMove, note};
+use super::move_notes::{MatchMoves, RecordedMove, note};
 use super::walk::{ReplayCheck, ReplayWalk};
 use crate::game::modes::Course;
 use crate::rules::{BoardSize, GarbageKind, PieceSet, RuleError, Rules};
@@ -29,7 +29,7 @@ pub enum DecisionsError {
 ///
 /// # Errors
 /// The search does not play such a game, or the replay is not the game that was recorded.
-pub fn decisions(replay: &Arc<Replay>) -> Result<Vec<RecordedMove>, DecisionsError> {
+pub fn recorded_moves(replay: &Arc<Replay>) -> Result<Vec<RecordedMove>, DecisionsError> {
     let mut walk = DecisionWalk::begin(replay)?;
     loop {
         if let Some(moves) = walk.step() {
@@ -67,7 +67,7 @@ impl DecisionWalk {
         if !is_reviewable_game(&setup.rules, &setup.course, setup.seats.len()) {
             return Err(DecisionsError::Goal);
         }
-        ReplayWalk::begin(replay, MoveNotes::default(), note).map(DecisionWalk).map_err(DecisionsError::from)
+        ReplayWalk::begin(replay, MatchMoves::default(), note).map(DecisionWalk).map_err(DecisionsError::from)
     }
 
     /// Plays the next 250 ticks. Returns the moves once the replay is through; that is the last step.
@@ -78,7 +78,7 @@ impl DecisionWalk {
         if let ReplayCheck::Differs { tick, .. } = self.0.step()? {
             return Some(Err(DecisionsError::Differs(tick)));
         }
-        let mut moves = self.0.take_notes::<MoveNotes>().into_moves();
+        let mut moves = self.0.take_notes::<MatchMoves>().into_moves();
         moves.sort_by_key(|found| (found.tick, found.seat));
         Some(Ok(moves))
     }

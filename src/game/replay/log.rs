@@ -6,7 +6,7 @@
 use crate::game::flow::ROUND_PAUSE;
 use crate::game::handling::Handling;
 use crate::game::input::KeyEvent;
-use crate::game::{Course, MatchSetup, Mode, PlayerRecord, SeatControl, SeatSetup};
+use crate::game::{Course, MatchSetup, Mode, RecordedPlayer, SeatControl, SeatSetup};
 use crate::rules::{Dealer, RuleError, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +51,7 @@ pub struct SeatRecord {
     /// The name on screen.
     pub name: String,
     /// Whether a person or a computer player played here.
-    pub player: PlayerRecord,
+    pub player: RecordedPlayer,
     /// The handling that the seat was played with.
     #[serde(default)]
     pub handling: Handling,
@@ -127,7 +127,7 @@ impl SeatRecord {
     pub fn of(seat: &SeatSetup) -> Self {
         Self {
             name: seat.name.clone(),
-            player: seat.player_record(),
+            player: seat.recorded_player(),
             handling: seat.handling.clamped(),
             handicap: seat.handicap,
             dealer: seat.dealer,
@@ -196,7 +196,7 @@ impl Replay {
     }
 
     /// The keys that changed in a tick, with the hash after it; `None` if none changed.
-    pub fn beat(&self, tick: u64) -> Option<&KeyChangeTick> {
+    pub fn key_changes_at(&self, tick: u64) -> Option<&KeyChangeTick> {
         self.beats.binary_search_by_key(&tick, |beat| beat.tick).ok().map(|at| &self.beats[at])
     }
 
@@ -223,7 +223,7 @@ impl Replay {
     }
 
     /// A copy of the first `ticks` ticks, to be played on from there.
-    pub fn first_ticks(&self, ticks: u64) -> Self {
+    pub fn copy_of_first_ticks(&self, ticks: u64) -> Self {
         let mut cut = self.clone();
         cut.truncate(ticks);
         // Somebody else sits down at this very tick.

@@ -112,13 +112,13 @@ impl SeatMoves {
 
 /// The moves of a match, as far as it has come.
 #[derive(Resource, Debug, Default)]
-pub struct MoveNotes {
+pub struct MatchMoves {
     seats: [SeatMoves; 2],
     /// The seats that won rounds, by the numbers of the rounds.
     winners: BTreeMap<u32, u8>,
 }
 
-impl MoveNotes {
+impl MatchMoves {
     /// The moves of all players, seat by seat.
     pub(super) fn into_moves(self) -> Vec<RecordedMove> {
         let Self { seats, winners } = self;
@@ -158,11 +158,11 @@ fn counted_in_pieces(mut moves: Vec<(RecordedMove, u64)>) -> Vec<RecordedMove> {
     moves.into_iter().map(|(found, _)| found).collect()
 }
 
-/// Adds the system that notes the moves of matches while there are [`MoveNotes`] to write them into. Moves that are
+/// Adds the system that notes the moves of matches while there are [`MatchMoves`] to write them into. Moves that are
 /// taken back with the whole match are forgotten.
 pub fn move_notes_plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, note.run_if(resource_exists::<MoveNotes>).in_set(TickSystems::Report));
-    app.add_observer(|restored: On<Restored>, notes: Option<ResMut<MoveNotes>>| {
+    app.add_systems(FixedUpdate, note.run_if(resource_exists::<MatchMoves>).in_set(TickSystems::Report));
+    app.add_observer(|restored: On<Restored>, notes: Option<ResMut<MatchMoves>>| {
         let Some(mut notes) = notes else { return };
         for of_seat in &mut notes.seats {
             of_seat.moves.retain(|(found, _)| found.tick <= restored.tick);
@@ -188,7 +188,7 @@ type SeenKeys = (&'static SeatSetup, &'static TickInput, &'static Score);
 /// Notes the moves that the tick that has just passed has begun or ended.
 pub(super) fn note(
     current: Single<&Match>,
-    mut moves: ResMut<MoveNotes>,
+    mut moves: ResMut<MatchMoves>,
     players: Query<SeenPlayer>,
     keys: Query<(&Seat, SeenKeys)>,
 ) {
@@ -204,7 +204,7 @@ pub(super) fn note(
         let setup = |own: bool| keys.iter().find(|(of, _)| (*of == seat) == own).map(|(_, (setup, ..))| setup);
         let handicaps = [true, false].map(|own| setup(own).map_or(1000, |setup| setup.handicap));
         let keys = keys.iter().find(|(of, _)| *of == seat).map(|(_, keys)| keys);
-        let is_turn_or_shift = |event: &KeyEvent| event.down && stats::counts(event.action);
+        let is_turn_or_shift = |event: &KeyEvent| event.down && stats::is_counted_key(event.action);
         let pressed = keys.map_or(0, |(_, input, _)| input.events().filter(is_turn_or_shift).count() as u32);
         // Keys in the countdown move no piece.
         of_seat.pressed = if matches!(current.phase, Phase::Countdown { .. }) { 0 } else { of_seat.pressed + pressed };

@@ -1,16 +1,16 @@
 //! Playing back: the keys of each tick from the replay, every recorded hash compared, forwards and backwards.
 
 use super::log::{Replay, ReplayResult};
-use super::recorder::{self, Recording};
+use super::recorder::{self, RecordingSystems};
 use super::snapshots::Snapshots;
 use crate::game::components::{Match, PlayerName};
 use crate::game::conditions::Paused;
-use crate::game::forfeit::{Forfeit, GivenUp};
+use crate::game::forfeit::{CurrentForfeit, Forfeit};
 use crate::game::handling::Handling;
-use crate::game::hash::hash_of;
+use crate::game::hash::match_hash;
 use crate::game::input::TickInput;
-use crate::game::modes::goal::Finishing;
-use crate::game::report::{PhaseChanged, ReportedFacts, TickHappenings};
+use crate::game::modes::goal::FinishRequested;
+use crate::game::report::{PhaseChanged, ReportedFacts, TickOutcomeMessage};
 use crate::game::setup::{EndMatch, SeatSetup, StartMatch};
 use crate::game::snapshot::Snapshot;
 use crate::game::state::PlayerStateReadOnly;
@@ -39,7 +39,7 @@ pub(super) fn plugin(app: &mut App) {
         (write.in_set(TickSystems::Input), check.in_set(TickSystems::Record)).run_if(resource_exists::<Playback>),
     );
     app.configure_sets(FixedUpdate, AllTickSystems.run_if(has_more));
-    app.configure_sets(FixedUpdate, Recording.run_if(not(resource_exists::<Playback>)));
+    app.configure_sets(FixedUpdate, RecordingSystems.run_if(not(resource_exists::<Playback>)));
     app.add_observer(|_: On<EndMatch>, mut commands: Commands| commands.queue(end_playback));
 }
 
@@ -69,7 +69,7 @@ pub fn end_playback(world: &mut World) {
 
 /// Takes a snapshot of the replay that plays, for going back to, if the last one is old enough.
 pub fn take_due_snapshot(world: &mut World) {
-    let Some(now) = current_tick(world) else { return };
+    let Some(now) = match_tick(world) else { return };
     if !world.get_resource::<Playback>().is_some_and(|playback| playback.snapshots.is_due(now)) {
         return;
     }
@@ -82,7 +82,7 @@ pub fn take_due_snapshot(world: &mut World) {
 /// Brings the replay to the state after `tick` ticks, forwards or backwards. Each call plays at most `most` ticks and
 /// returns whether the replay is there. What happens on the way is neither shown nor heard, unless it is a single tick.
 pub fn go_to_tick(world: &mut World, tick: u64, most: u64) -> bool {
-    let Some(mut now) = current_tick(world) else { return true };
+    let Some(mut now) = match_tick(world) else { return true };
     let Some(playback) = world.get_resource::<Playback>() else { return true };
     let target = tick.min(playback.replay.ticks);
     let nearest = playback.snapshots.nearest(target).filter(|kept| target < now || kept.tick() > now);
@@ -104,7 +104,7 @@ pub fn go_to_tick(world: &mut World, tick: u64, most: u64) -> bool {
             }
         });
         take_due_snapshot(world);
-        match current_tick(world) {
+        match match_tick(world) {
             Some(then) if then > now => now = then,
             // Over before its time: this is another game than the one recorded.
             _ => break,
@@ -112,7 +112,7 @@ pub fn go_to_tick(world: &mut World, tick: u64, most: u64) -> bool {
     }
     world.insert_resource(paused);
     if !single {
-        clear::<TickHappenings>(world);
+        clear::<TickOutcomeMessage>(world);
         clear::<PhaseChanged>(world);
     }
     now >= target || now < stop
@@ -125,7 +125,7 @@ fn clear<M: Message>(world: &mut World) {
 }
 
 /// Ticks since the match began; `None` without a match.
-pub(crate) fn current_tick(world: &mut World) -> Option<u64> {
+pub(crate) fn match_tick(world: &mut World) -> Option<u64> {
     world.query::<&Match>().single(world).ok().map(|current| current.tick)
 }
 
@@ -133,13 +133,13 @@ pub(crate) fn current_tick(world: &mut World) -> Option<u64> {
 fn write(
     current: Single<&Match>,
     playback: Res<Playback>,
-    (mut finishing, mut forfeit): (ResMut<Finishing>, ResMut<Forfeit>),
+    (mut finishing, mut forfeit): (ResMut<FinishRequested>, ResMut<CurrentForfeit>),
     mut players: Query<(&mut TickInput, &mut Handling, &mut PlayerName, &mut SeatSetup)>,
 ) {
     let replay = &playback.replay;
     let last = current.tick == replay.ticks;
     finishing.0 = replay.result.finished && last;
-    let given_up = |seat| GivenUp { seat, why: String::new() };
+    let given_up = |seat| Forfeit { seat, why: String::new() };
     forfeit.0 = replay.result.forfeited.filter(|_| last).map(given_up);
     for handover in replay.handovers.iter().filter(|handover| handover.tick + 1 == current.tick) {
         let seat = current.seats.get(usize::from(handover.seat)).copied();
@@ -149,8 +149,8 @@ fn write(
             name.0.clone_from(&setup.name);
         }
     }
-    let Some(beat) = replay.beat(current.tick) else { return };
-    for &(seat, event) in &beat.keys {
+    let Some(changes) = replay.key_changes_at(current.tick) else { return };
+    for &(seat, event) in &changes.keys {
         let seat = current.seats.get(usize::from(seat)).copied();
         if let Some((mut input, ..)) = seat.and_then(|seat| players.get_mut(seat).ok()) {
             input.push(event);
@@ -175,15 +175,15 @@ fn check(current: Single<&Match>, mut playback: ResMut<Playback>, players: Query
         return;
     }
     let replay = Arc::clone(&playback.replay);
-    let (beat, full) = (replay.beat(tick), replay.hash_after(tick));
+    let (changes, full) = (replay.key_changes_at(tick), replay.hash_after(tick));
     let last = (tick == replay.ticks && replay.hash != 0).then_some(replay.hash);
     let early = current.is_over() && (tick < replay.ticks || !replay.result.over);
     let ends = tick == replay.ticks && replay.result.over;
-    if beat.is_none() && full.is_none() && last.is_none() && !early && !ends {
+    if changes.is_none() && full.is_none() && last.is_none() && !early && !ends {
         return;
     }
-    let hash = hash_of(&current, |seat| players.get(seat).ok());
-    let agrees = beat.is_none_or(|beat| beat.check == check_of(hash))
+    let hash = match_hash(&current, |seat| players.get(seat).ok());
+    let agrees = changes.is_none_or(|changes| changes.check == check_of(hash))
         && full.is_none_or(|full| full == hash as u32)
         && last.is_none_or(|last| last == hash)
         && !early

@@ -2,10 +2,10 @@
 
 use super::log::{HASH_EVERY, Handover, KeyChangeTick, MAX_TICKS, Replay, ReplayResult};
 use crate::game::components::{Match, Phase};
-use crate::game::forfeit::Forfeit;
-use crate::game::hash::hash_of;
+use crate::game::forfeit::CurrentForfeit;
+use crate::game::hash::match_hash;
 use crate::game::input::TickInput;
-use crate::game::modes::goal::Finishing;
+use crate::game::modes::goal::FinishRequested;
 use crate::game::setup::{CurrentSetup, EndMatch};
 use crate::game::snapshot::Restored;
 use crate::game::state::PlayerStateReadOnly;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// The set of the system that records, which rests while a replay plays.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Recording;
+pub(super) struct RecordingSystems;
 
 /// The recording of the match in progress.
 #[derive(Resource, Clone, Debug, Default)]
@@ -64,7 +64,7 @@ impl Recorder {
     }
 
     /// Notes that the player of a seat plays on from a tick to which the match went back.
-    pub(super) fn hand_over(&mut self, tick: u64, seat: u8) {
+    pub(super) fn note_rewind(&mut self, tick: u64, seat: u8) {
         // Nothing after the end of the recording is in it.
         let Some(log) = self.log.as_mut().filter(|log| !self.closed && tick <= log.ticks) else { return };
         if let Some(to) = log.seat(usize::from(seat)).cloned() {
@@ -81,7 +81,7 @@ impl Recorder {
 /// Adds the system that records, and what closes a recording or takes it back.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Recorder>().add_observer(close).add_observer(rewind);
-    app.add_systems(FixedUpdate, record.in_set(TickSystems::Record).in_set(Recording));
+    app.add_systems(FixedUpdate, record.in_set(TickSystems::Record).in_set(RecordingSystems));
 }
 
 fn record(
@@ -90,7 +90,7 @@ fn record(
     setup: Option<Res<CurrentSetup>>,
     inputs: Query<&TickInput>,
     players: Query<PlayerStateReadOnly>,
-    (finishing, forfeit): (Res<Finishing>, Res<Forfeit>),
+    (finishing, forfeit): (Res<FinishRequested>, Res<CurrentForfeit>),
     mut commands: Commands,
 ) {
     if current.tick == 1 {
@@ -116,7 +116,7 @@ fn record(
     if keys.is_empty() && !full && !current.is_over() {
         return;
     }
-    let hash = hash_of(&current, |seat| players.get(seat).ok());
+    let hash = match_hash(&current, |seat| players.get(seat).ok());
     if full {
         log.hashes.push(hash as u32);
     }

@@ -9,7 +9,7 @@ use crate::game::handling::PressedKeys;
 use crate::game::report::ReportedFacts;
 use crate::game::setup::CurrentSetup;
 use crate::game::snapshot::Snapshot;
-use crate::game::{Action, DeviceKeys, KeyEvent, SeatSetup};
+use crate::game::{Action, KeyEvent, PendingKeyEvents, SeatSetup};
 use bevy::prelude::*;
 use std::collections::VecDeque;
 
@@ -35,7 +35,7 @@ pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: TakeOverReaso
     let Some(playback) = world.get_resource::<Playback>().filter(|_| seats.len() == current.seats.len()) else {
         return false;
     };
-    let mut log = playback.replay.first_ticks(current.tick);
+    let mut log = playback.replay.copy_of_first_ticks(current.tick);
     end_playback(world);
     for ((seat, number), &player) in seats.iter().zip(0u8..).zip(&current.seats) {
         let to = SeatRecord::of(seat);
@@ -61,21 +61,21 @@ pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: TakeOverReaso
 /// Brings the match in progress back to a snapshot, for the player of a seat to play on from there. It counts in
 /// nobody's records from then on, and its recording says where it went back to. False, and nothing done, when the match
 /// is no longer in progress.
-pub fn take_back(world: &mut World, to: &Snapshot, seat: u8) -> bool {
+pub fn rewind_match(world: &mut World, to: &Snapshot, seat: u8) -> bool {
     if !to.restore(world) {
         return false;
     }
     let Ok((entity, current)) = world.query::<(Entity, &Match)>().single(world) else { return false };
     let (tick, players) = (current.tick, current.seats.clone());
-    let reported = ReportedFacts::until(current);
+    let reported = ReportedFacts::all_until_now(current);
     world.insert_resource(reported);
     world.entity_mut(entity).insert(TakenOver);
     if let Some(mut recorder) = world.get_resource_mut::<Recorder>() {
-        recorder.hand_over(tick, seat);
+        recorder.note_rewind(tick, seat);
     }
     if let Some(player) = players.get(usize::from(seat)) {
         let up = releases(world, *player);
-        world.entity_mut(*player).insert(DeviceKeys(up));
+        world.entity_mut(*player).insert(PendingKeyEvents(up));
     }
     true
 }
@@ -90,7 +90,7 @@ fn releases(world: &World, player: Entity) -> VecDeque<KeyEvent> {
 fn sit_down(world: &mut World, player: Entity, seat: &SeatSetup, current: &Match, number: u8) {
     let up = releases(world, player);
     let mut entity = world.entity_mut(player);
-    entity.insert((seat.clone(), PlayerName(seat.name.clone()), seat.handling.clamped(), DeviceKeys(up)));
+    entity.insert((seat.clone(), PlayerName(seat.name.clone()), seat.handling.clamped(), PendingKeyEvents(up)));
     if let Some(computer) = Computer::of_seat(seat, current, number) {
         entity.insert(computer);
     }

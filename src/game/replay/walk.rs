@@ -1,7 +1,7 @@
 //! A replay played through without a window, in short steps, while systems look on and note what they see.
 
 use super::log::Replay;
-use super::playback::{Playback, current_tick, end_playback, go_to_tick, start_playback};
+use super::playback::{Playback, end_playback, go_to_tick, match_tick, start_playback};
 use crate::game::headless;
 use crate::game::tick::TickSystems;
 use crate::rules::RuleError;
@@ -63,7 +63,7 @@ impl ReplayWalk {
         let there = go_to_tick(world, self.ticks, SLICE);
         let (differs, agreed) =
             world.get_resource::<Playback>().map_or((None, 0), |playback| (playback.differs, playback.agreed));
-        let check = match (differs, current_tick(world)) {
+        let check = match (differs, match_tick(world)) {
             (Some(tick), _) => ReplayCheck::Differs { tick, agreed },
             (None, Some(now)) if now >= self.ticks => ReplayCheck::Agrees,
             // The match ended where the recording went on, without a hash at that tick to say so.

@@ -6,7 +6,7 @@ use crate::game::components::{Field, Match, Score, TickOutcome};
 use crate::game::handling::{Handling, PressedKeys};
 use crate::game::input::{Action, TickInput};
 use crate::game::shift::{direction_index, repeating_direction};
-use crate::game::stats::{counts, fewest_keys};
+use crate::game::stats::{fewest_keys, is_counted_key};
 use crate::game::tick::TickSystems;
 use crate::movegen::Key;
 use crate::rules::{Board, BoardSize};
@@ -92,7 +92,7 @@ pub struct SandboxLog {
 
 impl SandboxLog {
     /// Empties the log; the clock and the counts of clean pieces go on.
-    pub(super) fn begin(&mut self) {
+    pub(super) fn clear(&mut self) {
         let (now, clean_in_a_row, most_clean_in_a_row) = (self.now, self.clean_in_a_row, self.most_clean_in_a_row);
         *self = Self { now, clean_in_a_row, most_clean_in_a_row, ..Self::default() };
     }
@@ -121,7 +121,7 @@ impl SandboxLog {
                 let (action, down) = (event.action, now);
                 let (charges, steps, rests) = (Vec::new(), Vec::new(), Vec::new());
                 self.strokes.push(KeyStroke { action, down, up: None, charges, steps, rests, refused: false });
-                if counts(action) {
+                if is_counted_key(action) {
                     self.pressed.push(action);
                 }
                 self.show_from_now();

@@ -12,7 +12,7 @@ pub use log::{KeyStroke, PieceEvent, PieceFinesse, SandboxLog};
 
 use super::components::{Falling, Field, HoldSlot, Match, Queue};
 use super::handling::Handling;
-use super::input::{Action, DeviceKeys, KeyEvent};
+use super::input::{Action, KeyEvent, PendingKeyEvents};
 use super::modes::{Course, course::StartPosition};
 use super::{MatchSetup, Mode, SeatSetup, StartMatch, headless};
 use crate::rules::{BoardSize, FallingPiece, GravityRule, Matrix, PieceKind, Rules};
@@ -165,7 +165,7 @@ impl Sandbox {
     }
 
     fn press(&mut self, event: KeyEvent) {
-        if let Some(mut keys) = self.app.world_mut().get_mut::<DeviceKeys>(self.seat) {
+        if let Some(mut keys) = self.app.world_mut().get_mut::<PendingKeyEvents>(self.seat) {
             keys.0.push_back(event);
         }
     }
@@ -207,7 +207,7 @@ impl Sandbox {
         world.flush();
         let found = world.query::<&Match>().single(world).ok().and_then(|current| current.seats.first().copied());
         self.seat = found.unwrap_or(Entity::PLACEHOLDER);
-        world.resource_mut::<SandboxLog>().begin();
+        world.resource_mut::<SandboxLog>().clear();
         self.app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
         self.app.update();
     }

@@ -116,11 +116,11 @@ macro_rules! player_state {
 
         /// The snapshot of a player for taking pieces back: its state as a piece appeared.
         #[derive(Clone, Debug)]
-        pub(in crate::game) struct PieceSnapshot {
+        pub(in crate::game) struct UndoSnapshot {
             $($field: kept_type!($Type; $($undo)*),)*
         }
 
-        impl PieceSnapshot {
+        impl UndoSnapshot {
             /// A copy of everything of a player that a snapshot keeps.
             pub(in crate::game) fn take(player: &PlayerStateItem) -> Self {
                 Self { $($field: taken!($Type, player.$field; $($undo)*),)* }

@@ -15,7 +15,7 @@ use super::components::{
 };
 use super::computer::Computer;
 use super::handling::{Handling, PressedKeys};
-use super::input::{DeviceKeys, TickInput};
+use super::input::{PendingKeyEvents, TickInput};
 use super::modes::{GarbageFeedState, ProgressTrail, RoundStart};
 use super::setup::SeatSetup;
 use super::stats::MatchStats;
@@ -68,7 +68,7 @@ player_state! {
     input: TickInput,   [once |_| TickInput::default()]               []                               []     [back];
     outcome: TickOutcome,   [once |_| TickOutcome::default()]                 []                               []     [back];
     // Keys that no tick has taken yet belong to the ticks to come.
-    keys: DeviceKeys,   [once |_| DeviceKeys::default()]              []                               []     [];
+    keys: PendingKeyEvents,   [once |_| PendingKeyEvents::default()]    []                               []     [];
 }
 
 /// A seat from which the components of its player are made when a match begins.
@@ -89,7 +89,7 @@ pub(super) struct NewRound {
 impl NewRound {
     /// The round with this seed of a match, for the player at this seat.
     pub(super) fn new(current: &Match, seed: u64, seat: Seat, dealing: PieceDealer) -> Self {
-        Self { seat, seed, fresh: RoundStart::new(&dealing.apply_to(&current.rules), &current.course, seed) }
+        Self { seat, seed, fresh: RoundStart::new(&dealing.apply_to_rules(&current.rules), &current.course, seed) }
     }
 
     /// An empty garbage queue for the player. Both sides get the same pieces but holes of their own.
@@ -102,7 +102,7 @@ impl NewRound {
 /// the piece in play.
 #[derive(Component, Clone, Debug, Default)]
 pub struct UndoHistory {
-    pub(super) snapshots: Vec<Arc<PieceSnapshot>>,
+    pub(super) snapshots: Vec<Arc<UndoSnapshot>>,
     pub(super) at: usize,
     /// How often a piece was taken back in this round.
     pub taken_back: u32,
@@ -124,7 +124,7 @@ impl UndoHistory {
     }
 }
 
-impl PieceSnapshot {
+impl UndoSnapshot {
     /// How many pieces the player had locked at the snapshot.
     pub(super) const fn pieces(&self) -> u32 {
         self.score.0.pieces

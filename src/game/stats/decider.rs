@@ -4,13 +4,13 @@ use super::{Attack, RoundStats};
 
 /// Ticks before the end of a round in which an attack may have decided it: about as long as a board
 /// under garbage holds out.
-pub const DECIDING: u64 = 15_000;
+pub const DECIDING_TICKS: u64 = 15_000;
 
 /// The attack of the winner that decided the round: of those in its last fifteen seconds the one of the most lines, of
 /// equals the last. `None` when nothing was sent then.
 pub fn deciding_attack(winner: &RoundStats) -> Option<&Attack> {
     let end = winner.figures.ticks;
-    let late = winner.attacks.iter().filter(|attack| attack.tick + DECIDING >= end);
+    let late = winner.attacks.iter().filter(|attack| attack.tick + DECIDING_TICKS >= end);
     late.max_by_key(|attack| (attack.lines, attack.tick))
 }
 

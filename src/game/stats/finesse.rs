@@ -15,7 +15,7 @@ use crate::rules::{Board, Gravity, Rules, Spin};
 const TOO_FAST: u64 = Gravity::ROW / 20;
 
 /// Whether a key is one that finesse counts.
-pub(in crate::game) const fn counts(action: Action) -> bool {
+pub(in crate::game) const fn is_counted_key(action: Action) -> bool {
     matches!(action, Action::Left | Action::Right | Action::Clockwise | Action::Counterclockwise | Action::Half)
 }
 

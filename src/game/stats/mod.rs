@@ -7,13 +7,13 @@ mod decider;
 mod figures;
 mod finesse;
 
-pub use decider::{DECIDING, deciding_attack};
+pub use decider::{DECIDING_TICKS, deciding_attack};
 pub use figures::{ClearKind, KINDS, PlayerFigures};
 pub use finesse::fewest_keys;
-pub(in crate::game) use finesse::{counts, fewest_of_any_way};
+pub(in crate::game) use finesse::{fewest_of_any_way, is_counted_key};
 
 use super::components::{Falling, Field, HoldSlot, Match, Phase, Queue, Score, Seat, TickOutcome, ToppedOut};
-use super::forfeit::Forfeit;
+use super::forfeit::CurrentForfeit;
 use super::input::TickInput;
 use super::modes::goal;
 use super::setup::SeatSetup;
@@ -194,7 +194,7 @@ type StatsComponents = (
 );
 
 /// Adds the facts of the tick that has just passed to the statistics of every player.
-fn count(current: Single<&Match>, forfeit: Res<Forfeit>, mut players: Query<StatsComponents>) {
+fn count(current: Single<&Match>, forfeit: Res<CurrentForfeit>, mut players: Query<StatsComponents>) {
     for (setup, outcome, input, field, score, tally, run, mut stats, losing) in &mut players {
         let stats = &mut *stats;
         if stats.rounds.last().is_none_or(|round| round.number != current.round) {
@@ -215,7 +215,7 @@ fn count(current: Single<&Match>, forfeit: Res<Forfeit>, mut players: Query<Stat
         round.figures.ticks = current.round_tick;
         for event in input.events().filter(|event| event.down && !event.action.is_undo_or_redo()) {
             round.figures.keys += 1;
-            stats.pressed += u32::from(finesse::counts(event.action));
+            stats.pressed += u32::from(finesse::is_counted_key(event.action));
         }
         if outcome.taken_back {
             // Another piece on another matrix.
@@ -259,7 +259,7 @@ fn count(current: Single<&Match>, forfeit: Res<Forfeit>, mut players: Query<Stat
 /// How the player has lost the round that has just ended.
 fn way_of_losing(
     current: &Match,
-    forfeit: &Forfeit,
+    forfeit: &CurrentForfeit,
     (seat, standing, falling, queue, hold): (&Seat, &ToppedOut, &Falling, &Queue, &HoldSlot),
 ) -> RoundLoss {
     let rules = &current.rules;
@@ -267,7 +267,7 @@ fn way_of_losing(
         RoundLoss::GivenUp
     } else if standing.0.is_some() {
         RoundLoss::ToppedOut
-    } else if goal::exhausted(rules, falling, &queue.0, hold.0.piece().is_some()) {
+    } else if goal::no_pieces_left(rules, falling, &queue.0, hold.0.piece().is_some()) {
         RoundLoss::NoPieceLeft
     } else if rules.round_limit > 0 && current.round_tick >= u64::from(rules.round_limit) {
         RoundLoss::TimeOver

@@ -2,7 +2,7 @@
 
 use super::{LobbyFault, RoomSide};
 use crate::doors::peer::{PlayerId, plain_text};
-use crate::game::{Handling, PlayerRecord};
+use crate::game::{Handling, RecordedPlayer};
 use crate::measure::Rating;
 use crate::net::online_match::LEAST_GARBAGE_TRAVEL;
 use crate::rules::{GeneratorKind, RuleError, Rules};
@@ -126,7 +126,7 @@ pub struct LobbyPlayer {
     /// How the player's pieces answer to keys.
     pub handling: Handling,
     /// Who plays: a person or, by the sender's word, a computer player.
-    pub player: PlayerRecord,
+    pub player: RecordedPlayer,
     /// The key by which the player signs results.
     pub id: PlayerId,
     /// What the player tells of earlier matches with people.
@@ -176,8 +176,8 @@ impl LobbyPlayer {
     /// Who plays by a stranger's word, without a SPEC that is not of the catalog. A recording names its
     /// players, and whoever goes on with it asks for them: so a SPEC of somebody else's must neither start a
     /// program nor read a file.
-    pub(in crate::net) fn without_foreign_spec(mut player: PlayerRecord) -> PlayerRecord {
-        if let PlayerRecord::Computer { spec, .. } = &mut player {
+    pub(in crate::net) fn without_foreign_spec(mut player: RecordedPlayer) -> RecordedPlayer {
+        if let RecordedPlayer::Computer { spec, .. } = &mut player {
             *spec = spec.take().filter(|words| words.len() <= MOST_SPEC && is_of_catalog(words));
         }
         player

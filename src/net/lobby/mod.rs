@@ -8,7 +8,7 @@ mod seed;
 pub use message::{ClaimedRecord, LobbyMessage, LobbyPlayer, QUICK_WORDS, RoomTerms};
 
 use crate::doors::peer::{Identity, plain_text};
-use crate::game::{Course, Handling, MatchSetup, Mode, PlayerRecord, SeatControl, SeatSetup};
+use crate::game::{Course, Handling, MatchSetup, Mode, RecordedPlayer, SeatControl, SeatSetup};
 use message::hello_text_to_sign;
 use seed::SeedPart;
 use thiserror::Error;
@@ -460,7 +460,7 @@ impl Lobby {
         let (host, guest) = if is_host { (own, part) } else { (part, own) };
         let (seed, number) = seed::agreed_seed_and_number(host, guest);
         let seat = |player: &LobbyPlayer, handicap: u32, is_here: bool| {
-            let is_persons = is_here && player.player == PlayerRecord::Person;
+            let is_persons = is_here && player.player == RecordedPlayer::Person;
             let control = if is_persons { SeatControl::Person } else { SeatControl::Elsewhere(player.player.clone()) };
             SeatSetup { handicap, control, ..SeatSetup::person(&player.name, player.handling) }
         };

@@ -4,7 +4,7 @@
 
 use super::*;
 use crate::doors::peer::Identity;
-use crate::game::{Handling, PlayerRecord};
+use crate::game::{Handling, RecordedPlayer};
 use crate::rules::random::Purpose;
 use crate::rules::{Random, Rules};
 use std::collections::VecDeque;
@@ -18,7 +18,7 @@ fn player(name: &str) -> LobbyPlayer {
         told: ClaimedRecord::default(),
         name: name.to_owned(),
         handling: Handling::default(),
-        player: PlayerRecord::Person,
+        player: RecordedPlayer::Person,
         id: KEY.id(),
     }
 }
@@ -99,7 +99,7 @@ fn two_who_are_ready_agree_on_a_match_again_and_again() {
             (vec!["Anna".into(), "Boris".into()], vec!["Anna".into(), "Boris".into()])
         );
         assert!(
-            matches!(host.setup.seats[1].control, SeatControl::Elsewhere(PlayerRecord::Person)),
+            matches!(host.setup.seats[1].control, SeatControl::Elsewhere(RecordedPlayer::Person)),
             "its keys come from elsewhere"
         );
         assert_eq!(guest.setup.seats[1].handicap, 1500);
@@ -396,15 +396,15 @@ fn names_from_outside_are_shown_within_limits() {
 #[test]
 fn a_spec_of_the_others_starts_no_program_and_reads_no_file() {
     let told = |spec: &str| {
-        let computer = PlayerRecord::Computer {
+        let computer = RecordedPlayer::Computer {
             spec: Some(spec.to_owned()),
             pace: crate::game::Pace::from_pps(1.0),
             slips: 0,
             placements: Default::default(),
         };
         match (LobbyPlayer { player: computer, ..player("Anna") }).within_limits().player {
-            PlayerRecord::Computer { spec, .. } => spec,
-            PlayerRecord::Person => panic!("it was no person"),
+            RecordedPlayer::Computer { spec, .. } => spec,
+            RecordedPlayer::Person => panic!("it was no person"),
         }
     };
     for fine in ["iwumbwe:7", "iwumbwe:7#3", "lin:published", "literature:bcts"] {

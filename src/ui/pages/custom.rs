@@ -51,7 +51,7 @@ pub(super) fn show(
             warn!("custom game: {error}");
             page.toasts.warn(format!("The custom game was not understood: {error}. The usual rules are shown"));
         }
-        line::usual_plan()
+        line::default_custom_plan()
     });
     let mut impossible = None;
     let look = PanelOptions { name: "custom", title: "Custom", row_width: 500.0, side_size: vec2(380.0, 430.0) };

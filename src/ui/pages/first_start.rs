@@ -70,7 +70,7 @@ pub(super) fn show(mut page: Page, mut question: Local<usize>, mut first_steps: 
     })?;
     if let Some(answer) = shown.inner {
         match at {
-            0 => settings.handling = Handling::PRESETS[answer].1,
+            0 => settings.handling = Handling::FIRST_START_PRESETS[answer].1,
             1 => settings.keys = if answer == 0 { Bindings::ARROWS() } else { Bindings::LETTERS() },
             LOOKS => {}
             _ => {

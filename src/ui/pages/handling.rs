@@ -189,7 +189,7 @@ pub(super) fn fulfil(
 ) {
     match wish {
         HandlingWish::Copy => {
-            let copied = clipboard.set(&line::write_shared(handling));
+            let copied = clipboard.set(&line::write_with_prefix(handling));
             toasts.say(if copied { "The line is copied" } else { "There is no clipboard to copy to" });
         }
         HandlingWish::Paste => match clipboard.paste("handling") {

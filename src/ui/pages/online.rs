@@ -13,7 +13,7 @@ use crate::app::persistence::rating::figures;
 use crate::app::persistence::{OnlineSettings, Settings};
 use crate::app::typing::Typing;
 use crate::doors::peer::{AnnouncedRoom, RoomAddress, RoomPlace};
-use crate::game::PlayerRecord;
+use crate::game::RecordedPlayer;
 use crate::game::modes::{Plan, line};
 use crate::net::lobby::{ClaimedRecord, Lobby, QUICK_WORDS, RoomSide};
 use crate::rules::{RuleSet, Rules};
@@ -302,11 +302,11 @@ fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lob
         return write("Somebody is coming in …".to_owned(), 22.0, theme::GOLD);
     };
     write(other.name.clone(), 30.0, theme::GOLD);
-    if let PlayerRecord::Computer { spec, pace, .. } = &other.player {
+    if let RecordedPlayer::Computer { spec, pace, .. } = &other.player {
         let who = spec.as_deref().unwrap_or("a computer player");
         write(format!("plays with {who}, {}", speed_in_words(*pace)), 15.0, theme::IVORY);
     }
-    if other.player == PlayerRecord::Person {
+    if other.player == RecordedPlayer::Person {
         write(told(&other.told), 15.0, theme::IVORY);
     }
     let met = history.win_record_against_person(&other.id.to_string());

@@ -9,7 +9,7 @@ use crate::app::resume::TakeOver;
 use crate::app::screens::Screen;
 use crate::app::watching::{SPEEDS, Watching};
 use crate::audio::MenuSound;
-use crate::game::PlayerRecord;
+use crate::game::RecordedPlayer;
 use crate::view::stage::FootInset;
 use bevy::input::ButtonState;
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
@@ -146,7 +146,7 @@ fn edit(watching: &Watching, reader: &BoardReader, page: &mut Page) {
         return;
     }
     let is_person =
-        |seat: &u8| watching.replay.seat(usize::from(*seat)).is_some_and(|seat| seat.player == PlayerRecord::Person);
+        |seat: &u8| watching.replay.seat(usize::from(*seat)).is_some_and(|seat| seat.player == RecordedPlayer::Person);
     let seat = (0..2).find(is_person).unwrap_or(0);
     if let Some(position) = reader.position(seat) {
         page.commands.trigger(EditPosition(position));

@@ -23,7 +23,7 @@ use crate::app::watching::WatchReplay;
 use crate::game::modes::GameComparison;
 use crate::game::replay::Replay;
 use crate::game::stats::MatchStats;
-use crate::game::{CurrentSetup, Forfeit, Mode, Seat};
+use crate::game::{CurrentForfeit, CurrentSetup, Mode, Seat};
 use crate::net::OnlineMatch;
 #[cfg(feature = "net")]
 use crate::net::lobby::RoomSide;
@@ -83,7 +83,7 @@ pub(super) fn show(
     setup: Option<Res<CurrentSetup>>,
     replays: Res<SavedReplays>,
     history: Res<GameHistory>,
-    (stats, forfeit, first_steps): (Query<(&Seat, &MatchStats)>, Res<Forfeit>, Res<FirstSteps>),
+    (stats, forfeit, first_steps): (Query<(&Seat, &MatchStats)>, Res<CurrentForfeit>, Res<FirstSteps>),
     (room, making, map): (MatchOnlineRoom, Res<PuzzleMaking>, Res<KeyMap>),
     mut curve: Local<Option<Curve>>,
     mut opened: Local<f32>,

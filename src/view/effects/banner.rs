@@ -3,7 +3,7 @@
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::PlayerName;
-use crate::game::{Forfeit, Match, Mode, Phase, PhaseChanged, SeatControl, SeatSetup};
+use crate::game::{CurrentForfeit, Match, Mode, Phase, PhaseChanged, SeatControl, SeatSetup};
 use crate::view::fonts::{ellipsised, width_of};
 use crate::view::header::seat_ink;
 use crate::view::letters::ladder_size;
@@ -58,7 +58,7 @@ fn words_of(phase: Phase, round: u32, names: &[String], person: Option<u8>, give
 
 pub(super) fn announce(
     mut phases: MessageReader<PhaseChanged>,
-    (current, forfeit): (Single<&Match>, Res<Forfeit>),
+    (current, forfeit): (Single<&Match>, Res<CurrentForfeit>),
     names: Query<&PlayerName>,
     people: Query<&SeatSetup>,
     mut effects: Effects,

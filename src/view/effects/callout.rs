@@ -4,7 +4,7 @@ use super::chains_have_value;
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::{LockedPiece, RunningStreak};
-use crate::game::{Match, TickHappenings};
+use crate::game::{Match, TickOutcomeMessage};
 use crate::rules::{Clear, Spin};
 use crate::view::fonts::width_of;
 use crate::view::letters::ladder_size;
@@ -73,7 +73,7 @@ fn lines_of(clear: &Clear, locked: &LockedPiece, streak: Option<u16>, hue: [u8; 
 }
 
 pub(super) fn call(
-    mut happened: MessageReader<TickHappenings>,
+    mut happened: MessageReader<TickOutcomeMessage>,
     mut effects: Effects,
     callouts: Query<(Entity, &Callout)>,
     boards: Query<(Entity, &BoardView)>,

@@ -2,7 +2,7 @@
 
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
-use crate::game::TickHappenings;
+use crate::game::TickOutcomeMessage;
 use crate::rules::{Mino, Spin};
 use crate::view::cells::BoardCells;
 use crate::view::layout::ROWS_ABOVE;
@@ -18,7 +18,7 @@ const SWEPT: f32 = 0.24;
 const REST: f32 = 0.1;
 
 pub(super) fn clear(
-    mut happened: MessageReader<TickHappenings>,
+    mut happened: MessageReader<TickOutcomeMessage>,
     mut effects: Effects,
     mut boards: Query<(Entity, &BoardView, &mut BoardCells, &mut Sway)>,
 ) {

@@ -2,7 +2,7 @@
 
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
-use crate::game::TickHappenings;
+use crate::game::TickOutcomeMessage;
 use crate::rules::FallingPiece;
 use crate::view::motion::Sway;
 use crate::view::palette::colour;
@@ -15,7 +15,7 @@ use bevy::sprite::Anchor;
 const TRAIL: f32 = 12.0;
 
 pub(super) fn lock(
-    mut happened: MessageReader<TickHappenings>,
+    mut happened: MessageReader<TickOutcomeMessage>,
     mut effects: Effects,
     mut boards: Query<(Entity, &BoardView, &mut Sway)>,
 ) {

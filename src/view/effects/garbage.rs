@@ -3,7 +3,7 @@
 
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
-use crate::game::TickHappenings;
+use crate::game::TickOutcomeMessage;
 use crate::view::cells::BoardCells;
 use crate::view::letters::ladder_size;
 use crate::view::meter::Meter;
@@ -21,7 +21,11 @@ const FLIGHT: f32 = 0.36;
 const NUMBER: f32 = 0.8;
 
 /// Shows how attacks fly to the opponent's meter, and lets the meter of a player who has received one flare.
-pub(super) fn fly(mut happened: MessageReader<TickHappenings>, mut effects: Effects, mut meters: Query<&mut Meter>) {
+pub(super) fn fly(
+    mut happened: MessageReader<TickOutcomeMessage>,
+    mut effects: Effects,
+    mut meters: Query<&mut Meter>,
+) {
     for happened in happened.read() {
         let outcome = &happened.outcome;
         let (from, to) = (usize::from(happened.seat), 1 - usize::from(happened.seat).min(1));
@@ -63,7 +67,7 @@ pub(super) fn fly(mut happened: MessageReader<TickHappenings>, mut effects: Effe
 
 /// Shows how garbage rows rise, and pushes the board up.
 pub(super) fn rise(
-    mut happened: MessageReader<TickHappenings>,
+    mut happened: MessageReader<TickOutcomeMessage>,
     mut effects: Effects,
     mut boards: Query<(Entity, &BoardView, &mut BoardCells, &mut Sway)>,
 ) {

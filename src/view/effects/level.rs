@@ -3,7 +3,7 @@
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::Score;
-use crate::game::{Match, TickHappenings};
+use crate::game::{Match, TickOutcomeMessage};
 use crate::rules::GravityRule;
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
@@ -16,7 +16,7 @@ use bevy::sprite::Anchor;
 pub(super) struct LevelWords;
 
 pub(super) fn sweep(
-    mut happened: MessageReader<TickHappenings>,
+    mut happened: MessageReader<TickOutcomeMessage>,
     mut effects: Effects,
     current: Single<&Match>,
     boards: Query<(Entity, &BoardView)>,

@@ -2,7 +2,7 @@
 
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
-use crate::game::TickHappenings;
+use crate::game::TickOutcomeMessage;
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
 use crate::view::stage::{BoardView, depth};
@@ -15,7 +15,7 @@ const RAYS: usize = 9;
 const SPARKS: usize = 36;
 
 pub(super) fn flood(
-    mut happened: MessageReader<TickHappenings>,
+    mut happened: MessageReader<TickOutcomeMessage>,
     mut effects: Effects,
     boards: Query<(Entity, &BoardView)>,
 ) {

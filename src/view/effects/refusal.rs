@@ -1,7 +1,7 @@
 //! The effect of a refused key: the piece that cannot turn shakes, or the hold box that is used up.
 
 use crate::app::persistence::appearance::GameMoment;
-use crate::game::TickHappenings;
+use crate::game::TickOutcomeMessage;
 use crate::game::components::RefusedRequest;
 use crate::view::boxes::HoldBox;
 use crate::view::motion::Shake;
@@ -10,7 +10,7 @@ use crate::view::stage::EffectStrength;
 use bevy::prelude::*;
 
 pub(super) fn refuse(
-    mut happened: MessageReader<TickHappenings>,
+    mut happened: MessageReader<TickOutcomeMessage>,
     strength: Res<EffectStrength>,
     mut shaken: Query<(&mut Shake, Has<HoldBox>)>,
 ) {

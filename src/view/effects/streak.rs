@@ -4,7 +4,7 @@ use super::chains_have_value;
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::RunningStreak;
-use crate::game::{Match, TickHappenings};
+use crate::game::{Match, TickOutcomeMessage};
 use crate::view::palette::{self, colour};
 use crate::view::sheet::{Art, SpriteSheet};
 use crate::view::stage::{BoardView, EffectStrength, Stage, ViewDeltaSeconds, depth};
@@ -64,7 +64,7 @@ pub(super) fn gild(
 }
 
 pub(super) fn embers(
-    mut happened: MessageReader<TickHappenings>,
+    mut happened: MessageReader<TickOutcomeMessage>,
     mut effects: Effects,
     boards: Query<(Entity, &BoardView)>,
     current: Option<Single<&Match>>,

@@ -2,7 +2,7 @@
 
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
-use crate::game::TickHappenings;
+use crate::game::TickOutcomeMessage;
 use crate::view::cells::BoardCells;
 use crate::view::motion::Sway;
 use crate::view::palette::{self, colour};
@@ -14,7 +14,7 @@ use bevy::prelude::*;
 const LOOSE: usize = 40;
 
 pub(super) fn strike(
-    mut happened: MessageReader<TickHappenings>,
+    mut happened: MessageReader<TickOutcomeMessage>,
     mut effects: Effects,
     mut boards: Query<(Entity, &BoardView, &BoardCells, &mut Sway)>,
 ) {

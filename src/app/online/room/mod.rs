@@ -407,7 +407,7 @@ impl OnlineRoom {
         let own = LobbyPlayer {
             name: "Anna".to_owned(),
             handling: default(),
-            player: crate::game::PlayerRecord::Person,
+            player: crate::game::RecordedPlayer::Person,
             id: key.id(),
             told: default(),
         };

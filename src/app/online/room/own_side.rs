@@ -2,7 +2,7 @@
 
 use crate::app::persistence::{OnlineSettings, Settings};
 use crate::doors::peer::{InvalidRelayAddress, PlayerId, RelayUse};
-use crate::game::{PlayerRecord, SeatSetup};
+use crate::game::{RecordedPlayer, SeatSetup};
 use crate::net::LEAST_GARBAGE_TRAVEL;
 use crate::net::lobby::{ClaimedRecord, LobbyPlayer, RoomTerms};
 use crate::rules::RuleSet;
@@ -15,8 +15,8 @@ pub(super) fn own_player(
 ) -> LobbyPlayer {
     let name = settings.online.name.clone();
     match computer {
-        Some(seat) => LobbyPlayer { name, handling: seat.handling, player: seat.player_record(), id, told },
-        None => LobbyPlayer { name, handling: settings.handling, player: PlayerRecord::Person, id, told },
+        Some(seat) => LobbyPlayer { name, handling: seat.handling, player: seat.recorded_player(), id, told },
+        None => LobbyPlayer { name, handling: settings.handling, player: RecordedPlayer::Person, id, told },
     }
 }
 
