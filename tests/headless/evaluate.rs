@@ -72,7 +72,8 @@ fn a_raise_is_needless_only_when_another_placement_stays_as_low() {
 }
 
 #[test]
-fn habits_are_counted_over_a_game_as_by_looking_at_every_board() {
+fn figures_and_habits_are_counted_over_a_game_as_by_looking_at_every_board() {
+    let mut quads = 0;
     for (brain, seed) in [(player(false), 5), (stacker(), 6), (stacker(), 7)] {
         let game = play(&brain, &rules(), GameCap { pieces: Some(400), ..GameCap::default() }, seed);
         let (mut field, mut wells, mut highs, mut raises) = (Playfield::new(&rules(), seed), 0, 0, 0);
@@ -90,8 +91,15 @@ fn habits_are_counted_over_a_game_as_by_looking_at_every_board() {
             (game.habits.wells, game.habits.on_high_boards, game.habits.needless_raises),
             (wells, highs, raises)
         );
-        assert_eq!(game.lines, field.score.lines);
+        let score = field.score;
+        assert_eq!(
+            (game.score, game.lines, game.pieces, game.tetrises),
+            (score.score, score.lines, score.pieces, score.tetrises)
+        );
+        assert_eq!(game.tetris_lines, 4 * game.tetrises);
+        quads += game.tetrises;
     }
+    assert!(quads > 0, "there is a clear of four lines to be counted");
     let needless: u64 =
         (0..5).map(|seed| play(&stacker(), &rules(), GameCap::default(), seed).habits.needless_raises).sum();
     assert!(needless > 0, "a player that builds towers raises them without need");
