@@ -236,7 +236,7 @@ pub(super) fn paint(
         if condition.is_own || at == 0 {
             let ends = |interval: Interval| [interval.low, interval.high];
             let points = condition.course.iter().filter_map(|(at, _, spread)| Some((f64::from(*at), ends((*spread)?))));
-            bands.push(Band { points: points.collect(), ink: faded(ink, 0.16) });
+            bands.push(Band { name: String::new(), points: points.collect(), ink: faded(ink, 0.16) });
         }
     }
     let (title, _) = curves::curve_title(curve, generations);
