@@ -35,7 +35,6 @@ pub(super) fn show(mut page: Page, records: Res<Records>, library: Res<Library>,
             if menu.card(entry.name, entry.about, &best::best_figure(table, better)) {
                 chosen = Some(entry.mode);
             }
-            menu.explain_row(entry.about);
             if focused {
                 let shown = best::BestGamesTable { title: &name, table, better, mark: None };
                 replay = shown.show(menu, menu.side);
