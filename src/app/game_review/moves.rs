@@ -151,13 +151,13 @@ pub(in crate::app) fn too_many(MoveFinesse { pressed, fewest }: MoveFinesse, [on
     format!("{pressed} {keys} where {fewest} {}", if fewest == 1 { "does" } else { "do" })
 }
 
-/// A move in words: `T after hold, columns 4-6, rows 1-2, spin`.
+/// A move in words: `T after hold, columns 4–6, rows 1–2, spin`.
 pub fn move_in_words((placement, hold): (Placement, bool)) -> String {
     let cells: Vec<(i8, i8)> = placement.piece.cells().collect();
     let range = |numbers: &dyn Fn(&(i8, i8)) -> i8| {
         let (least, most) = (cells.iter().map(numbers).min(), cells.iter().map(numbers).max());
         match (least.map(|least| least + 1), most.map(|most| most + 1)) {
-            (Some(least), Some(most)) if least < most => format!("s {least}-{most}"),
+            (Some(least), Some(most)) if least < most => format!("s {least}–{most}"),
             (Some(least), _) => format!(" {least}"),
             (None, _) => String::new(),
         }
@@ -184,12 +184,19 @@ pub fn judging_weights() -> Option<Weights> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Shift, Turn};
+    use crate::rules::{Facing, FallingPiece, PieceKind, Shift, Turn};
 
     #[test]
     fn one_key_is_told_as_one() {
         let told = |pressed, fewest| too_many(MoveFinesse { pressed, fewest }, ["key", "keys"]);
         assert_eq!([told(1, 0), told(2, 1)], ["1 key where 0 do", "2 keys where 1 does"]);
+    }
+
+    #[test]
+    fn a_move_is_told_by_its_columns_and_rows() {
+        let piece = FallingPiece { kind: PieceKind::T, facing: Facing::South, x: 3, y: 0 };
+        let told = move_in_words((Placement { piece, spin: Spin::Full }, true));
+        assert_eq!(told, "T after hold, columns 4–6, rows 1–2, spin");
     }
 
     #[test]
