@@ -34,7 +34,7 @@ fn words_of(phase: Phase, round: u32, names: &[String], person: Option<u8>, give
             (format!("ROUND {round}"), "ROUND LOST".to_owned(), palette::IVORY)
         }
         Phase::Over { winner: Some(winner) } if person == Some(winner) => {
-            (format!("against {}", named(1 - winner.min(1))), "VICTORY".to_owned(), palette::GOLD)
+            (format!("Against {}", named(1 - winner.min(1))), "VICTORY".to_owned(), palette::GOLD)
         }
         Phase::Over { winner: Some(winner) } if person.is_some() => {
             (format!("{} wins the match", named(winner)), "DEFEAT".to_owned(), palette::IVORY)
@@ -142,7 +142,7 @@ mod tests {
             [said("ROUND 2", "ROUND LOST"), said("ROUND 2", "ROUND WON")]
         );
         assert_eq!(of(over, 2, Some(0)), said("iwumbwe 12 wins the match", "DEFEAT"));
-        assert_eq!(of(over, 2, Some(1)), said("against You", "VICTORY"));
+        assert_eq!(of(over, 2, Some(1)), said("Against You", "VICTORY"));
         let round = words_of(round, 2, &names, None, false);
         assert_eq!(round.map(|words| (words.small, words.large)), Some(("ROUND 2 WINNER".into(), "iwumbwe 12".into())));
         let alone = |given_up| {
