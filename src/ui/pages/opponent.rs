@@ -384,3 +384,13 @@ fn chart(painter: &Painter, rect: Rect, known: &[&CatalogEntry], chosen: Option<
     }
     ornament::fading_line(painter, plot.left_bottom(), plot.right_bottom(), theme::ASH, 1.0);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_words_have_their_thousands_apart() {
+        assert_eq!(numbers_apart("20000 nodes a piece, 5 ms"), "20,000 nodes a piece, 5 ms");
+    }
+}
