@@ -348,12 +348,6 @@ impl Menu<'_> {
     /// The tabs over the rows, changed by their own keys, by a step to the side, or with the mouse. Returns the tab,
     /// from 0.
     pub fn tabs(&mut self, names: &[&str]) -> usize {
-        self.tabs_within(names, f32::INFINITY)
-    }
-
-    /// The [tabs](Self::tabs) in a row of at most this width in points: they keep their place where the rows below are
-    /// wider with one tab than with another. In an upright window all rows are as wide as the window.
-    pub fn tabs_within(&mut self, names: &[&str], most: f32) -> usize {
         let mut tab = self.cursor.tab.min(names.len().saturating_sub(1));
         let before = tab;
         if self.nav.next_tab {
@@ -367,8 +361,7 @@ impl Menu<'_> {
         tab = place_after(tab, step, names.len());
         let painter = self.painter();
         // The first and the last end where the rows below do.
-        let most = if theme::is_upright(self.ui.ctx().viewport_rect().size()) { f32::INFINITY } else { most };
-        let width = (row.rect.width().min(most) + 4.0) / names.len() as f32;
+        let width = (row.rect.width() + 4.0) / names.len() as f32;
         // Many tabs in a narrow window are written smaller.
         let words = |name: &&str| painter.layout_no_wrap((*name).to_owned(), theme::semibold(16.0), IVORY).size().x;
         let widest = names.iter().map(words).fold(1.0, f32::max);
@@ -440,22 +433,5 @@ mod tests {
         assert_eq!(grounds.len(), 4, "three tabs and a row");
         let ends = [grounds[0].left() - grounds[3].left(), grounds[2].right() - grounds[3].right()];
         assert!(ends.iter().all(|end| end.abs() < 0.01), "{grounds:?}");
-    }
-
-    #[test]
-    fn tabs_keep_their_place_where_rows_are_wider() {
-        let tabs = |width: f32| {
-            let shapes = frame(width, NavigationSteps::default(), &mut Cursor::default(), |menu| {
-                menu.tabs_within(&["One", "Two"], 300.0);
-            });
-            let grounds = shapes.iter().filter_map(|clipped| match &clipped.shape {
-                Shape::Rect(ground) if ground.rect.height() > 30.0 && ground.rect.height() < 50.0 => Some(ground.rect),
-                _ => None,
-            });
-            grounds.collect::<Vec<Rect>>()
-        };
-        let narrow = tabs(300.0);
-        assert_eq!((narrow.len(), tabs(500.0)), (2, narrow.clone()));
-        assert!(tabs(200.0)[1].right() < narrow[1].right(), "in a narrower column they take its width");
     }
 }

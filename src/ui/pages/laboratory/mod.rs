@@ -41,8 +41,6 @@ use use_room::begin;
 const NAME: &str = "laboratory";
 /// The names of the four rooms, in the order in which a run passes through them.
 const ROOMS: [&str; 4] = ["Set up", "Run", "Look", "Use"];
-/// The width of the tabs, and of the rows in rooms with curves, in points.
-const NARROW: f32 = 330.0;
 /// The place in [`ROOMS`] of the room in which a run is watched.
 const RUN: usize = 1;
 /// The place in [`ROOMS`] of the room in which runs on disk are looked at.
@@ -246,15 +244,14 @@ fn show(
     if paints {
         shown.hand.brush.take(page.take_steps());
     }
-    // The panel is as wide in all rooms, so that the tabs stay where they are.
     let (rows, side) = match page.tab(NAME) {
-        RUN | LOOK => (NARROW, page.side_size(vec2(740.0, WHOLE), vec2(560.0, 486.0))),
+        RUN | LOOK => (330.0, page.side_size(vec2(800.0, WHOLE), vec2(560.0, 486.0))),
         _ => (600.0, page.side_size(vec2(470.0, WHOLE), vec2(470.0, 486.0))),
     };
     let look = PanelLook { name: NAME, title: "Laboratory", row_width: rows, side_size: side };
     let leave = if paints { "Stop painting" } else { "Back" };
     let built = page.panel_left_by(leave, look, |menu| {
-        let room = menu.tabs_within(&ROOMS, NARROW);
+        let room = menu.tabs(&ROOMS);
         if let Some(line) = &laboratory.unkept {
             menu.alarm(line);
         }
