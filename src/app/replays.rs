@@ -93,8 +93,8 @@ impl SavedReplays {
     /// A few words about the game that can be continued; `None` when there is none.
     pub fn continuable_summary(&self) -> Option<String> {
         let replay = self.broken_off.as_ref()?;
-        let seconds = replay.ticks_in_rounds() / 1000;
-        let other = replay.seats().find(|seat| seat.player != RecordedPlayer::Person);
+        let seconds = replay.ticks_played() / 1000;
+        let other = replay.seats().find(|seat| seat.player != PlayerRecord::Person);
         let against = other.map(|seat| format!(" against {}", seat.name)).unwrap_or_default();
         Some(format!("{}{against}, {}:{:02} in", replays::mode_title(replay), seconds / 60, seconds % 60))
     }

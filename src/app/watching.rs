@@ -94,6 +94,13 @@ impl Watching {
         self.target.unwrap_or(self.now)
     }
 
+    /// The milliseconds played by a tick, as the clock between the boards and the results count them: without
+    /// countdowns and pauses. Until the whole replay has been worked out, only the first countdown is known.
+    pub fn time_played(&self, tick: u64) -> u64 {
+        let rounds = self.marks.iter().filter(|mark| mark.kind == TimelineMarkKind::Round);
+        self.replay.ticks_played_by(tick, rounds.map(|mark| mark.tick))
+    }
+
     /// Jumps to a tick, or to the end of the replay if that comes before.
     pub fn jump_to_tick(&mut self, tick: u64) {
         // Whoever looks elsewhere does not play on from there.

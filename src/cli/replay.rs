@@ -224,7 +224,7 @@ fn list(arguments: &ReplayFlags) -> Result<(), Failure> {
             Ok(saved) => {
                 let players: Vec<_> = saved.replay.setup.seats.iter().map(|seat| seat.name.as_str()).collect();
                 let players = printable(&players.join(" - "));
-                let length = saved.replay.ticks_in_rounds() as f64 / 1000.0;
+                let length = saved.replay.ticks_played() as f64 / 1000.0;
                 let mode = replays::mode_id(&saved.replay);
                 let kept = if saved.label.kept { " (kept)" } else { "" };
                 let date = calendar::format_minute(saved.label.date);

@@ -58,22 +58,22 @@ pub fn graph(painter: &Painter, rect: Rect, title: &str, lines: &[GraphLine], ma
         let x = at(*mark, 0.0).x;
         painter.vline(x, plot.y_range(), Stroke::new(1.0, faded(theme::GOLD, 0.45)));
     }
-    time_axis(painter, plot, end);
+    time_labels(painter, plot, end);
     for line in lines {
         let points: Vec<Pos2> = line.points.iter().map(|[x, y]| at(*x, *y)).collect();
         painter.add(Shape::line(points, Stroke::new(2.0, line.colour)));
     }
 }
 
-/// Writes round times in minutes and seconds below a plot whose width is `end` seconds.
-pub(super) fn time_axis(painter: &Painter, plot: Rect, end: f32) {
-    let seconds = step(end, 4.0).max(1.0);
+/// Writes round minutes and seconds below a plot whose width is this many seconds, more than 0.
+pub(super) fn time_labels(painter: &Painter, plot: Rect, end: f32) {
+    let step = step(end, 4.0).max(1.0);
     let mut second = 0.0;
     while second <= end {
         let label = format!("{}:{:02}", second as u32 / 60, second as u32 % 60);
         let below = pos2(plot.left() + plot.width() * second / end, plot.bottom() + 5.0);
         painter.text(below, Align2::CENTER_TOP, label, theme::regular(12.0), theme::ASH);
-        second += seconds;
+        second += step;
     }
 }
 

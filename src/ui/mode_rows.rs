@@ -20,7 +20,8 @@ const BUTTON: f32 = 21.0;
 const BUTTONS: f32 = 200.0;
 
 impl Menu<'_> {
-    /// A row to choose, with a description and a figure at its right. True when it is chosen.
+    /// A row to choose, with a description and a figure at its right. A description that has no room is also the
+    /// explanation of the row. True when it is chosen.
     pub fn card(&mut self, label: &str, about: &str, figure: &str) -> bool {
         let row = self.row(CARD, label);
         let painter = self.paint_row_ground(&row);
@@ -37,7 +38,11 @@ impl Menu<'_> {
         let mut job = LayoutJob::simple_singleline(about.to_owned(), theme::regular(13.0), theme::ASH);
         job.wrap = TextWrapping::truncate_at_width(room);
         let galley = painter.layout_job(job);
+        let is_cut = galley.elided;
         painter.galley(pos2(left, row.rect.top() + 25.5), galley, theme::ASH);
+        if is_cut {
+            self.explain_row(about);
+        }
         self.is_chosen(&row)
     }
 
@@ -193,6 +198,19 @@ mod tests {
             texts_in_shapes(&shapes).find(|text| text.galley.text() == "today").unwrap().pos
         };
         assert_eq!(place(0), place(1));
+    }
+
+    #[test]
+    fn the_description_of_a_card_explains_it_only_where_it_is_cut() {
+        let hint = |width: f32| {
+            let mut hint = None;
+            frame(width, NavigationSteps::default(), &mut Cursor::default(), |menu| {
+                menu.card("Survival", "Garbage comes by the clock, faster and faster; last as long as you can", "1:00");
+                hint = menu.hint.clone();
+            });
+            hint
+        };
+        assert_eq!((hint(700.0), hint(260.0).is_some()), (None, true));
     }
 
     #[test]

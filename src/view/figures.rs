@@ -11,7 +11,7 @@ use super::sheet::Art;
 use super::stage::{SceneParts, depth};
 use crate::game::modes::BoardFigure;
 use crate::game::modes::TrailToBeat;
-use crate::game::{Match, Paused};
+use crate::game::{Match, Mode, Paused};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
@@ -128,9 +128,7 @@ pub(super) fn show(
     players: Query<FigureComponents>,
     mut figures: Query<(&mut FigureDisplay, &mut Text2d, &mut TextColor)>,
 ) {
-    // Where a figure of its own says how many lines are left, that of the lines does not say it once more.
-    let says_left = current.mode.entry().panel.as_flattened().contains(&BoardFigure::Left);
-    let goal = if says_left { 0 } else { u64::from(current.rules.goal_lines) };
+    let goal = goal_beside_lines(current.mode, current.rules.goal_lines.into());
     // What stands still does not flicker, and a replay that is stepped on by a piece shows the rates at that piece.
     let goes_on = current.is_playing() && !paused.0;
     for (mut figure, mut text, mut ink) in &mut figures {
@@ -156,6 +154,11 @@ pub(super) fn show(
             counted => write(&mut text, &written(counted, value, goal)),
         }
     }
+}
+
+/// The goal that is written beside the lines cleared: 0, for none, where another figure says what is left of it.
+fn goal_beside_lines(mode: Mode, goal: u64) -> u64 {
+    if mode.entry().panel.as_flattened().contains(&FigureKind::Left) { 0 } else { goal }
 }
 
 /// Whether a figure still shows the value that was taken at the tick `taken`: rates would flicker, so that they change
@@ -218,6 +221,17 @@ mod tests {
     fn figures_are_read_at_a_glance() {
         assert_eq!(written(BoardFigure::Pace, 105, 0), "1.05");
         assert_eq!(written(BoardFigure::Lines, 37, 150), "37 / 150");
+    }
+
+    #[test]
+    fn a_goal_of_lines_is_said_once() {
+        let beside = |mode| goal_beside_lines(mode, 40);
+        assert_eq!([beside(Mode::Marathon), beside(Mode::Custom)], [40, 0], "a custom game tells the lines left");
+        let both = |mode: Mode| {
+            let figures = mode.entry().panel;
+            [FigureKind::Left, FigureKind::Lines].map(|figure| figures.as_flattened().contains(&figure))
+        };
+        assert_eq!(both(Mode::Puzzle), [true, false]);
     }
 
     #[test]

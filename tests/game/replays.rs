@@ -15,7 +15,8 @@ use korobka::game::replay::{
 };
 use korobka::game::replay::{Recorder, Replay};
 use korobka::game::{
-    Action, EndMatch, Handling, Match, MatchSetup, Pace, Paused, SeatControl, SeatSetup, StartMatch, TickLimit,
+    Action, EndMatch, Handling, KeyEvent, Match, MatchSetup, Pace, Paused, SeatControl, SeatSetup, StartMatch,
+    TickLimit,
 };
 use korobka::game::{headless, state_hash};
 use korobka::rules::random::Purpose;
@@ -173,6 +174,28 @@ fn jumping_anywhere_equals_a_straight_run() {
     let world = app.world_mut();
     assert_eq!(world.query::<&Match>().iter(world).count(), 1, "there is one match however often it goes back");
     end_playback(world);
+}
+
+#[test]
+fn the_time_of_a_match_is_that_of_its_rounds_without_countdowns_and_pauses() {
+    let rules = Rules { first_to: 2, countdown: 200, ..Rules::line_for_line() };
+    // The left player piles pieces up, and loses every round.
+    let drop = |tick: u64| [(tick, true), (tick + 1, false)];
+    let keys = (1..20_000).step_by(200).flat_map(drop);
+    let script = keys.map(|(tick, down)| (tick, 0, KeyEvent { action: Action::HardDrop, down })).collect();
+    let (replay, _) = recorded(setup(rules, 1, persons(2, Handling::STANDARD)), Script(script), 30_000);
+    assert_eq!((replay.result.over, replay.result.wins), (true, [0, 2]), "after {} ticks", replay.ticks);
+    let replay = Arc::new(replay);
+    let marks = survey(&replay).expect("possible rules").marks;
+    let begun = || marks.iter().filter(|mark| mark.kind == TimelineMarkKind::Round).map(|mark| mark.tick);
+    let mut app = playing(&replay);
+    let mut seen = 0;
+    for tick in (0..replay.ticks).step_by(97).chain([replay.ticks]) {
+        while !go_to_tick(app.world_mut(), tick, 10_000) {}
+        seen = headless::stats(app.world_mut()).first().map_or(0, |stats| stats.total().ticks);
+        assert_eq!(replay.ticks_played_by(tick, begun()), seen, "at tick {tick}");
+    }
+    assert_eq!(replay.ticks_played(), seen, "and the list of replays shows the time at the end");
 }
 
 #[test]

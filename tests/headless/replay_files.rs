@@ -53,18 +53,18 @@ fn what_is_written_is_read() {
 }
 
 #[test]
-fn the_length_of_a_replay_leaves_countdowns_and_pauses_out() {
+fn the_length_of_a_replay_leaves_its_countdowns_and_pauses_out() {
     let length = |seats: usize, ticks: u64, result: ReplayResult| {
         let mut replay = Replay { ticks, result, ..saved().replay.clone() };
         replay.setup.seats.truncate(seats);
         replay.setup.rules.countdown = 3000;
-        replay.ticks_in_rounds()
+        replay.ticks_played()
     };
     let ended = |wins, round_ticks| ReplayResult { over: true, wins, round_ticks, ..ReplayResult::default() };
     assert_eq!(length(1, 13_000, ended([1, 0], 9_900)), 9_900, "a game for one took as long as its clock says");
-    assert_eq!(length(2, 25_000, ended([1, 0], 9_000)), 22_000, "a round that was drawn counts, with its countdown");
-    assert_eq!(length(2, 100_000, ended([1, 2], 30_000)), 87_000, "three rounds, two pauses of two seconds");
-    assert_eq!(length(2, 100_000, ReplayResult { over: false, ..ended([1, 0], 5) }), 92_000, "the second is under way");
+    assert_eq!(length(2, 25_000, ended([1, 0], 9_000)), 21_999, "a round that was drawn counts, with its countdown");
+    assert_eq!(length(2, 100_000, ended([1, 2], 30_000)), 86_995, "three rounds, two pauses");
+    assert_eq!(length(2, 100_000, ReplayResult { over: false, ..ended([1, 0], 5) }), 91_997, "the second is under way");
     assert_eq!(length(2, 2_000, ReplayResult::default()), 0, "no more than a part of the first countdown");
 }
 

@@ -187,12 +187,19 @@ pub fn judging_weights() -> Option<Weights> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Shift, Turn};
+    use crate::rules::{Facing, FallingPiece, PieceKind, Shift, Turn};
 
     #[test]
     fn one_key_is_told_as_one() {
         let told = |pressed, fewest| extra_keys_in_words(MoveFinesse { pressed, fewest }, ["key", "keys"]);
         assert_eq!([told(1, 0), told(2, 1)], ["1 key where 0 do", "2 keys where 1 does"]);
+    }
+
+    #[test]
+    fn a_move_is_told_by_its_columns_and_rows() {
+        let piece = FallingPiece { kind: PieceKind::T, facing: Facing::South, x: 3, y: 0 };
+        let told = move_in_words((Placement { piece, spin: Spin::Full }, true));
+        assert_eq!(told, "T after hold, columns 4–6, rows 1–2, spin");
     }
 
     #[test]

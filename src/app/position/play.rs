@@ -87,7 +87,7 @@ impl EditedPosition {
         let own = Plan::from_rules(self.on_own_board(usual));
         Ok(Puzzle {
             name: name.trim().to_owned(),
-            about: "A board of your own.".to_owned(),
+            about: "A board of your own".to_owned(),
             goal: goal_in_file(goal),
             queue: self.letters(),
             hold: self.hold.map(PieceKind::letter),

@@ -10,7 +10,7 @@ pub enum BoardFigure {
     Points,
     /// The level that the player has reached.
     Level,
-    /// Lines cleared; with a goal of lines also how many it asks for.
+    /// Lines cleared; with a goal of lines also how many it asks for, where [`Left`] does not stand beside the board.
     Lines,
     /// Clears of four lines.
     Quads,
@@ -126,7 +126,7 @@ pub const MODES: [ModeInfo; 11] = [
         id: "puzzle",
         name: "Puzzle",
         about: "A given board, given pieces, one thing to do with them",
-        panel: [[Left, Pieces, TakenBack], [Lines, Quads, Pace]],
+        panel: [[Left, Pieces, TakenBack], [Keys, Quads, Pace]],
         plate: Time,
     },
     ModeInfo {

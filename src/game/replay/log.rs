@@ -3,7 +3,7 @@
 //! A tick in which keys changed is a beat. Eight bits of the state's hash after it name the very tick at which a game
 //! goes another way, and thirty-two bits every second catch what went wrong in between.
 
-use crate::game::flow::ROUND_PAUSE;
+use crate::game::flow::BETWEEN_ROUNDS;
 use crate::game::handling::Handling;
 use crate::game::input::KeyEvent;
 use crate::game::{Course, MatchSetup, Mode, RecordedPlayer, SeatControl, SeatSetup};
@@ -208,9 +208,9 @@ impl Replay {
         self.hashes.get((tick / HASH_EVERY) as usize - 1).copied()
     }
 
-    /// How many ticks were played in rounds, without their countdowns and the pauses between them, in which the clock
-    /// of a game stands still. A replay does not tell how many rounds were drawn: what is before those counts.
-    pub fn ticks_in_rounds(&self) -> u64 {
+    /// How many ticks were played in all rounds, without the countdowns and the pauses between rounds, in which the
+    /// clock of a game stands still. A replay does not tell how many rounds were drawn: what lies before those counts.
+    pub fn ticks_played(&self) -> u64 {
         let result = &self.result;
         // A game for one has one round, and its clock tells how long that took.
         if self.setup.seats.len() == 1 && result.round_ticks > 0 {
@@ -218,8 +218,29 @@ impl Replay {
         }
         let decided: u64 = result.wins.iter().map(|&wins| u64::from(wins)).sum();
         let rounds = (decided + u64::from(!result.over)).max(1);
-        let pauses = (rounds - 1) * u64::from(ROUND_PAUSE);
-        self.ticks.saturating_sub(rounds * u64::from(self.setup.rules.countdown) + pauses)
+        self.ticks.saturating_sub(self.first_tick() + (rounds - 1) * self.between_rounds())
+    }
+
+    /// How many ticks were played in all rounds by this tick of the match. `begun` has the ticks in which rounds began,
+    /// as far as they are known; the first need not be among them.
+    pub fn ticks_played_by(&self, tick: u64, begun: impl Iterator<Item = u64>) -> u64 {
+        let (mut played, mut first) = (0, self.first_tick());
+        for next in begun {
+            let last = next.saturating_sub(self.between_rounds()).max(first);
+            played += tick.clamp(first, last) - first;
+            first = first.max(next);
+        }
+        played + tick.saturating_sub(first)
+    }
+
+    /// The tick in which the first round begins: the clock of the round stands at 0 then.
+    fn first_tick(&self) -> u64 {
+        u64::from(self.setup.rules.countdown) + 1
+    }
+
+    /// How many ticks the clock stands still from the end of a round on until the next begins.
+    fn between_rounds(&self) -> u64 {
+        u64::from(self.setup.rules.countdown) + BETWEEN_ROUNDS
     }
 
     /// A copy of the first `ticks` ticks, to be played on from there.

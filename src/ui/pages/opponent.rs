@@ -263,7 +263,7 @@ pub(super) fn card(
     let games = chosen.map_or(0, |entry| entry.held_out_games);
     let from = match (chosen, standing) {
         _ if elo.is_some() => {
-            let terms = elo.map_or("", |elo| &elo.terms);
+            let terms = elo.map_or(String::new(), |elo| numbers_apart(&elo.terms));
             format!("Elo by matches under its own rules: {terms}. Lines in {games} {what} that it had never seen.")
         }
         (Some(entry), _) if entry.ships => format!("of its best genome over {games} {what} it had never seen"),
@@ -302,6 +302,12 @@ pub(super) fn card(
         (_, 2..) => generation_chart::chart(painter, below, &elo, generation_chart::elo_label, marked),
         _ => chart(painter, below, &known, generation, accent),
     }
+}
+
+/// Words whose whole numbers have their thousands apart: "20,000 nodes a piece".
+fn numbers_apart(words: &str) -> String {
+    let one = |word: &str| word.parse().map_or_else(|_| word.to_owned(), with_thousands);
+    words.split(' ').map(one).collect::<Vec<_>>().join(" ")
 }
 
 /// The ratings in versus of the generations, where they are known at this speed. The error is two deviations.
@@ -377,4 +383,14 @@ fn chart(painter: &Painter, rect: Rect, known: &[&CatalogEntry], chosen: Option<
         }
     }
     ornament::fading_line(painter, plot.left_bottom(), plot.right_bottom(), theme::ASH, 1.0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_words_have_their_thousands_apart() {
+        assert_eq!(numbers_apart("20000 nodes a piece, 5 ms"), "20,000 nodes a piece, 5 ms");
+    }
 }

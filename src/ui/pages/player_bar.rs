@@ -56,7 +56,7 @@ pub(super) fn show(
     let order = right(ui, watching, bar).or(order);
     match watching.first_difference {
         Some(tick) => {
-            let words = format!("From {} on this is not the game that was recorded", clock(tick));
+            let words = format!("From {} on this is not the game that was recorded", clock(watching.time_played(tick)));
             let at = pos2(bar.center().x, bar.bottom() - 17.0);
             painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(14.5), theme::VERMILION);
         }
@@ -85,11 +85,11 @@ fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComma
     let text = |x: f32, anchor, words: String, colour| {
         painter.text(pos2(x, y), anchor, words, theme::semibold(15.5), colour);
     };
-    text(bar.left() + 22.0, Align2::LEFT_CENTER, exact_clock(watching.current_tick()), theme::IVORY);
+    text(bar.left() + 22.0, Align2::LEFT_CENTER, exact_clock(watching.time_played(watching.tick())), theme::IVORY);
     let (end, ink) = match watching.live {
         true if watching.is_at_live_edge() => ("LIVE".to_owned(), GOLD),
         true => ("LIVE".to_owned(), theme::ASH),
-        false => (exact_clock(watching.replay.ticks), theme::ASH),
+        false => (exact_clock(watching.time_played(watching.replay.ticks)), theme::ASH),
     };
     text(bar.right() - 22.0, Align2::RIGHT_CENTER, end, ink);
     painter.rect_filled(track, CornerRadius::same(3), theme::NIGHT);
@@ -122,7 +122,7 @@ fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComma
     let tick_at = |at: Pos2| (((at.x - track.left()) / track.width()).clamp(0.0, 1.0) * total).round() as u64;
     if let Some(at) = response.hover_pos() {
         painter.vline(at.x.clamp(track.left(), track.right()), y - 9.0..=y + 9.0, Stroke::new(1.0, theme::ASH));
-        tip(&painter, pos2(at.x, bar.top()), &clock(tick_at(at)));
+        tip(&painter, pos2(at.x, bar.top()), &clock(watching.time_played(tick_at(at))));
     }
     painter.circle_filled(pos2(here, y), 12.0, faded(GOLD, 0.2));
     lozenge(&painter, pos2(here, y), 8.5, GOLD);
@@ -313,20 +313,39 @@ fn keys(painter: &Painter, watching: &Watching, labels: &KeyLabels, by_gamepad: 
 mod tests {
     use super::super::super::test_frame::column_texts;
     use super::*;
-    use crate::game::replay::{Replay, ReplayResult, SetupRecord};
+    use crate::game::replay::{Replay, SetupRecord};
     use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
     use crate::rules::Rules;
     use std::sync::Arc;
 
-    #[test]
-    fn the_bar_tells_of_keys_of_buttons_or_of_neither_as_its_player_uses_them() {
+    /// A replay of so many ticks, of a game for one.
+    fn watched(ticks: u64) -> Watching {
         let (rules, course) = (Rules::marathon(), Course::default());
         let seats = vec![SeatSetup::person("You", Handling::default())];
         let setup = SetupRecord::of(&MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats });
-        let (handovers, beats, hashes) = Default::default();
-        let result = ReplayResult::default();
-        let replay = Replay { setup, handovers, beats, hashes, ticks: 9, hash: 0, result };
-        let watching = Watching::new(Arc::new(replay));
+        Watching::new(Arc::new(Replay { ticks, ..Replay::new(setup) }))
+    }
+
+    #[test]
+    fn the_clock_begins_behind_the_countdown_like_the_one_over_the_board() {
+        let first = u64::from(Rules::marathon().countdown) + 1;
+        let shown = |now: u64| {
+            let mut watching = watched(first + 83_456);
+            watching.now = now;
+            texts_of([false; 2], |menu| {
+                let mut ui = menu.side_panel_ui("bar", menu.side);
+                show(&mut ui, &watching, &KeyLabels::default(), [false; 2]);
+            })
+        };
+        for (now, here) in [(0, "0:00.000\n"), (first, "0:00.000\n"), (first + 5000, "0:05.000\n")] {
+            let texts = shown(now);
+            assert!(texts.contains(here) && texts.contains("1:23.456\n"), "{now}: {texts}");
+        }
+    }
+
+    #[test]
+    fn the_bar_tells_of_keys_of_buttons_or_of_neither_as_its_player_uses_them() {
+        let watching = watched(9);
         let texts = |by: [bool; 2]| {
             column_texts(by, |menu| {
                 let mut ui = menu.side_panel_ui("bar", menu.side);

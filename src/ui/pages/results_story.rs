@@ -12,7 +12,7 @@ use crate::app::session::RematchScore;
 use crate::game::Mode;
 use bevy_egui::egui::{Align2, Painter, Rect, Stroke, pos2, vec2};
 
-/// Seconds before the figure of the rating begins to count to its new value; below, the seconds for which it counts.
+/// Seconds before the shown rating begins to move to its new value.
 const RATING_WAITS: f32 = 0.5;
 /// Seconds for which the shown rating moves to its new value.
 const RATING_MOVES: f32 = 1.1;

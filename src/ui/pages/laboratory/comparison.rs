@@ -6,7 +6,7 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::{counted, with_thousands};
 use super::plot::{self, Band, PlotLine};
-use super::words::{differences_in_words, number_differences_in_words};
+use super::words::{common_values, differences_in_words, number_values, numbers_in_words, values_in_words};
 use super::{LaboratoryWish, curves};
 use crate::app::laboratory::{Comparison, Differences, Laboratory, MOST_SEEDS};
 use crate::measure::Interval;
@@ -86,7 +86,8 @@ impl ConditionList {
                 return (differences_in_words(&differences), differences.are_many());
             }
             let recipes = Recipe::named(&plan.recipe).ok().zip(plan.full_recipe().ok());
-            (recipes.map_or_else(|| plan.recipe.clone(), |(own, whole)| as_it_is(&own, &whole)), false)
+            let words = |(own, whole): (Recipe, Recipe)| as_it_is(&own.name, &numbers_in_words(&own, &whole));
+            (recipes.map_or_else(|| plan.recipe.clone(), words), false)
         };
         self.lines = (0..comparison.conditions.len()).map(line).collect();
         self.of = comparison.clone();
@@ -131,10 +132,10 @@ pub(super) fn paint_list(menu: &Menu, comparison: &Comparison, listed: &mut Cond
     }
 }
 
-/// The name of a recipe that differs from the documented one, `own`: "iwumbwe, without holes", or "iwumbwe as it is".
-fn as_it_is(own: &Recipe, recipe: &Recipe) -> String {
-    let said = number_differences_in_words(own, recipe);
-    if said.is_empty() { format!("{} as it is", own.name) } else { format!("{}, {said}", own.name) }
+/// The name of a recipe with what is said of how it differs from the documented one: "iwumbwe, without holes", or
+/// "iwumbwe as it is" if nothing is said.
+fn as_it_is(name: &str, said: &str) -> String {
+    if said.is_empty() { format!("{name} as it is") } else { format!("{name}, {said}") }
 }
 
 /// What tells apart a run whose numbers are those of another: the player that it began at, or plays against.
@@ -155,13 +156,16 @@ pub(super) struct ComparedRuns {
     /// generations all runs on disk have.
     of: (PathBuf, usize, u32, usize),
     conditions: Vec<ComparedCondition>,
-    /// Lines of text below the table: what all conditions but the first have in common, and how many are not shown.
-    notes: Vec<String>,
+    /// The recipe with the values that most of the conditions have in common, in words.
+    common: String,
+    /// How many further conditions of the comparison are not shown.
+    more: usize,
 }
 
 /// A condition of a comparison, with what is drawn of it.
 #[derive(Debug)]
 struct ComparedCondition {
+    /// How the condition differs from what most have in common, in words.
     name: String,
     /// Whether the run that is looked at belongs to the condition.
     is_own: bool,
@@ -182,34 +186,25 @@ impl ComparedRuns {
         let recipe = &run.summary.recipe;
         let own = Recipe::named(&recipe.name).unwrap_or_else(|_| recipe.clone());
         let found = runs::conditions(saved, recipe);
-        let first = &found[0].recipe;
-        let shared = shared_differences(&found);
-        let name = |condition: &Condition| {
-            let mut differences = numbers::differences(first, &condition.recipe);
-            let differs = !differences.is_empty();
-            differences.retain(|difference| !is_among(difference, &shared));
-            match differences_in_words(&Differences { numbers: differences, recipe: None }) {
-                said if !said.is_empty() => said,
-                _ if differs => "nothing else".to_owned(),
-                _ => beginning_in_words(&condition.recipe),
-            }
-        };
-        let made = |condition: &Condition| ComparedCondition {
-            name: if condition == &found[0] { as_it_is(&own, first) } else { name(condition) },
+        let values: Vec<Vec<String>> =
+            found.iter().take(SHOWN).map(|condition| number_values(&condition.recipe)).collect();
+        let common = common_values(&values);
+        self.common = format!("In common: {}", as_it_is(&own.name, &values_in_words(&number_values(&own), &common)));
+        let made = |(at, condition): (usize, &Condition)| ComparedCondition {
+            name: {
+                let said = values_in_words(&common, &values[at]);
+                // Only where it began tells a condition from the first that has the same numbers.
+                let is_twin = at > 0 && values[at] == values[0];
+                let beginning = if is_twin { beginning_in_words(&condition.recipe) } else { String::new() };
+                let parts: Vec<String> = [said, beginning].into_iter().filter(|part| !part.is_empty()).collect();
+                if parts.is_empty() { "as above".to_owned() } else { parts.join(", ") }
+            },
             is_own: condition.recipe == *recipe,
             course: runs::mean_by_generation(saved, condition, |each| curves::first_value(curve, each)),
             outcome: runs::condition_result(saved, condition, &found[0], generation),
         };
-        self.conditions = found.iter().take(SHOWN).map(made).collect();
-        self.notes.clear();
-        if !shared.is_empty() {
-            let said = differences_in_words(&Differences { numbers: shared, recipe: None });
-            self.notes.push(format!("All but the first: {said}"));
-        }
-        if found.len() > SHOWN {
-            self.notes.push(format!("and {} more, with other settings", found.len() - SHOWN));
-        }
-        self.of = of;
+        self.conditions = found.iter().take(SHOWN).enumerate().map(made).collect();
+        (self.of, self.more) = (of, found.len().saturating_sub(SHOWN));
     }
 }
 
@@ -249,7 +244,11 @@ pub(super) fn paint(
     let mut ui = menu.side_panel_ui("comparison", side);
     let generations = &saved[at].summary.generations;
     held.take(saved, at, curve, generation);
-    let table = 46.0 + ROW * (held.conditions.len() + held.notes.len()) as f32;
+    let painter = ui.painter().clone();
+    let (font, width) = (theme::regular(13.5), side.width() - 32.0);
+    let common = theme::paragraph(&painter, &held.common, font, theme::ASH, width);
+    let head = common.size().y + 4.0;
+    let table = 46.0 + head + ROW * (held.conditions.len() + usize::from(held.more > 0)) as f32;
     let above = side.with_max_y(side.bottom() - table - 12.0);
     let (mut traces, mut bands) = (Vec::new(), Vec::new());
     for (at, (condition, ink)) in held.conditions.iter().zip(INKS).enumerate() {
@@ -260,19 +259,21 @@ pub(super) fn paint(
         if condition.is_own || at == 0 {
             let ends = |interval: Interval| [interval.low, interval.high];
             let points = condition.course.iter().filter_map(|(at, _, spread)| Some((f64::from(*at), ends((*spread)?))));
-            bands.push(Band { points: points.collect(), ink: faded(ink, 0.16) });
+            bands.push(Band { name: String::new(), points: points.collect(), ink: faded(ink, 0.16) });
         }
     }
     let (title, _) = curves::curve_title(curve, generations);
     let title = format!("{title}: the mean of each condition's runs, with its 95 % interval");
     plot::paint(&mut ui, above, &title, (&traces, &bands), Some(generation));
     let under = side.with_min_y(side.bottom() - table);
-    let painter = ui.painter().clone();
-    theme::paint_side_background(&painter, under);
-    outcomes(&painter, under.shrink2(vec2(16.0, 10.0)), held, generation);
-    for (at, words) in held.notes.iter().rev().enumerate() {
-        let at = pos2(under.left() + 16.0, under.bottom() - 10.0 - ROW * (at as f32 + 0.5));
-        theme::paint_shortened_text(&painter, at, under.right() - 16.0, words, (theme::regular(13.5), theme::ASH));
+    theme::ground(&painter, under);
+    let inside = under.shrink2(vec2(16.0, 10.0));
+    painter.galley(inside.min, common, theme::ASH);
+    outcomes(&painter, inside.with_min_y(inside.top() + head), held, generation);
+    if held.more > 0 {
+        let at = pos2(under.left() + 16.0, under.bottom() - 10.0 - ROW / 2.0);
+        let words = format!("and {} more, with other settings", held.more);
+        painter.text(at, Align2::LEFT_CENTER, words, theme::regular(13.5), theme::ASH);
     }
 }
 
@@ -322,5 +323,38 @@ fn outcomes(painter: &Painter, rect: Rect, held: &ComparedRuns, generation: u32)
             None => "needs two seeds in common".to_owned(),
         };
         figure(ratio, words);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::train::summary::GenerationSummary;
+    use std::path::Path;
+
+    #[test]
+    fn what_runs_have_in_common_is_said_once_and_their_names_say_only_what_differs() {
+        let own = Recipe::named("iwumbwe").unwrap();
+        let small = Recipe { population: 24, ..own.clone() };
+        let without = |at: usize| Recipe { ablated: vec![own.features[at].clone()], ..small.clone() };
+        let run = |recipe: &Recipe| SavedRun::new(Path::new("runs"), recipe, 1, vec![GenerationSummary::default()]);
+        let named = |recipes: &[Recipe]| {
+            let saved: Vec<SavedRun> = recipes.iter().map(run).collect();
+            let mut compared = ComparedRuns::default();
+            compared.take(&saved, 0, curves::FITNESS, 0);
+            let names: Vec<String> = compared.conditions.into_iter().map(|condition| condition.name).collect();
+            (compared.common, names)
+        };
+        let left_out = [0, 1].map(|at| format!("without {}", own.features[at].replace('-', " ")));
+        let (common, names) = named(&[own.clone(), small.clone(), without(0), without(1)]);
+        assert_eq!(common, "In common: iwumbwe, Genomes: 24");
+        let usual = format!("Genomes: {}", with_thousands(own.population as u64));
+        assert_eq!(names, [usual.as_str(), "as above", &left_out[0], &left_out[1]]);
+        let (common, names) = named(&[own.clone(), small.clone()]);
+        assert_eq!(
+            (common.as_str(), names),
+            ("In common: iwumbwe as it is", vec!["as above".to_owned(), "Genomes: 24".to_owned()])
+        );
     }
 }

@@ -137,7 +137,8 @@ pub(super) fn paint(
     let band = (curve == FITNESS).then(|| {
         let of_all = generations.iter().filter(|each| each.is_whole);
         let spread = |each: &GenerationSummary| Some((f64::from(each.generation), deviation(&each.fitness)?));
-        Band { points: of_all.filter_map(spread).collect(), ink: faded(theme::RIVER, 0.22) }
+        let points = of_all.filter_map(spread).collect();
+        Band { name: "two thirds of the genomes".to_owned(), points, ink: faded(theme::RIVER, 0.22) }
     });
     // The lines of the other run lie under the run's own.
     let traces: Vec<PlotLine> = over.chain(own).collect();

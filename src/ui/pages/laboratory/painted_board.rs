@@ -14,7 +14,7 @@ use crate::audio::MenuSound;
 use crate::rules::{Board, Matrix, PieceKind};
 use bevy_egui::egui::{CursorIcon, Rect, Sense, Stroke, Ui, vec2};
 
-/// The greatest width of the board, in points; below, its greatest width as a share of the room.
+/// The greatest width of a painted board, in points.
 const WIDE: f32 = 264.0;
 /// The greatest share of the room's width that a painted board takes.
 const SHARE: f32 = 0.33;

@@ -22,6 +22,8 @@ pub(super) struct PlotLine {
 
 /// A band of a plot: in each generation from a lower to an upper value.
 pub(super) struct Band {
+    /// The name of the band in the legend; empty for a band that the legend leaves out.
+    pub(super) name: String,
     /// The points of the band: a generation, and the lower and the upper value in it.
     pub(super) points: Vec<(f64, [f64; 2])>,
     pub(super) ink: Color32,
@@ -49,19 +51,25 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[Pl
         return;
     }
     let scale = move |value: f64| if logarithmic { (value.max(0.0) + 1.0).log10() } else { value };
-    let named: Vec<&PlotLine> = traces.iter().filter(|trace| !trace.name.is_empty()).take(3).collect();
-    let size = |trace: &&PlotLine| painter.layout_no_wrap(trace.name.clone(), theme::regular(12.5), theme::ASH).size();
-    let (strokes, words) = (33.0 * named.len() as f32, named.iter().map(|trace| size(trace).x).sum::<f32>());
+    // Names with the stroke that stands before each: a band's is as broad as a band.
+    let lines = traces.iter().filter(|trace| !trace.name.is_empty()).take(3);
+    let bands_named = bands.iter().filter(|band| !band.name.is_empty() && band.points.len() > 1);
+    let named: Vec<(&str, Stroke)> = lines
+        .map(|trace| (trace.name.as_str(), Stroke::new(2.5, trace.ink)))
+        .chain(bands_named.map(|band| (band.name.as_str(), Stroke::new(10.0, band.ink))))
+        .collect();
+    let size = |name: &str| painter.layout_no_wrap(name.to_owned(), theme::regular(12.5), theme::ASH).size();
+    let (strokes, words) = (33.0 * named.len() as f32, named.iter().map(|(name, _)| size(name).x).sum::<f32>());
     // Where the names have no room beside the title, they stand in a line of their own.
     let beside = written.right() + 18.0..end;
     let is_below = !named.is_empty() && strokes + words > beside.end - beside.start;
     let (line, down) = if is_below { (top.x..rect.right(), 18.0) } else { (beside, 0.0) };
     let share = ((line.end - line.start - strokes) / words).clamp(0.1, 1.0);
     let mut at = pos2(line.start, written.bottom() - row / 2.0 + down);
-    for trace in named {
-        painter.hline(at.x..=at.x + 14.0, at.y, Stroke::new(2.5, trace.ink));
+    for (name, stroke) in named {
+        painter.hline(at.x..=at.x + 14.0, at.y, stroke);
         let (beside, font) = (at + vec2(19.0, 0.0), theme::regular(12.5 * share));
-        at.x = painter.text(beside, Align2::LEFT_CENTER, &trace.name, font, theme::ASH).right() + 14.0;
+        at.x = painter.text(beside, Align2::LEFT_CENTER, name, font, theme::ASH).right() + 14.0;
     }
     if logarithmic {
         let at = pos2(rect.right() - 12.0, top.y + row / 2.0);
@@ -141,6 +149,24 @@ mod tests {
     use super::super::super::super::test_frame::{panel_frame, texts_in_shapes};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
+
+    #[test]
+    fn the_legend_names_a_band_that_has_a_name() {
+        let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(394.0, 240.0));
+        let line = PlotLine { name: "best".to_owned(), points: vec![[0.0, 1.0]], ink: theme::GOLD, width: 2.0 };
+        let bands = ["most of them", ""].map(|name| {
+            let points = vec![(0.0, [1.0, 2.0]), (1.0, [2.0, 3.0])];
+            Band { name: name.to_owned(), points, ink: theme::RIVER }
+        });
+        let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            let mut ui = menu.side_panel_ui("plot", rect);
+            paint(&mut ui, rect, "Fitness", (std::slice::from_ref(&line), &bands), None);
+        });
+        let texts: Vec<&str> = painted_texts(&shapes).map(|text| text.galley.text()).collect();
+        let place = |words: &str| texts.iter().position(|text| *text == words).unwrap();
+        assert!(place("best") < place("most of them"), "{texts:?}");
+        assert!(!texts.contains(&""), "{texts:?}");
+    }
 
     #[test]
     fn the_names_of_lines_have_room_beside_the_title_or_below_it() {

@@ -3,7 +3,7 @@
 use super::super::with_thousands;
 use crate::app::laboratory::Differences;
 use crate::train::Recipe;
-use crate::train::numbers::{self, ABLATE_NAME, PossibleValues, RecipeNumber};
+use crate::train::numbers::{ABLATE, NUMBERS, PossibleValues, RecipeNumber};
 use crate::train::summary::shown_fitness;
 
 /// The value of a number as a person reads it, such as "1,500", "never" or "8 × 16".
@@ -37,8 +37,31 @@ pub(super) fn differences_in_words(differences: &Differences) -> String {
 }
 
 /// How the numbers of a recipe differ from those of the first, in words; empty if they do not.
-pub(super) fn number_differences_in_words(first: &Recipe, recipe: &Recipe) -> String {
-    differences_in_words(&Differences { numbers: numbers::differences(first, recipe), recipe: None })
+pub(super) fn numbers_in_words(first: &Recipe, recipe: &Recipe) -> String {
+    values_in_words(&number_values(first), &number_values(recipe))
+}
+
+/// The values of a recipe's numbers as text, in the order of the table.
+pub(super) fn number_values(recipe: &Recipe) -> Vec<String> {
+    NUMBERS.iter().map(|number| (number.text)(recipe)).collect()
+}
+
+/// What recipes with these values have in common: of each number the value that more than half of them have, or else
+/// that of the first recipe. Empty without recipes.
+pub(super) fn common_values(recipes: &[Vec<String>]) -> Vec<String> {
+    let common = |(place, first): (usize, &String)| {
+        let values = || recipes.iter().map(move |values| &values[place]);
+        let most = values().find(|value| 2 * values().filter(|other| other == value).count() > recipes.len());
+        most.unwrap_or(first).clone()
+    };
+    recipes.first().into_iter().flatten().enumerate().map(common).collect()
+}
+
+/// How values of numbers, both in the order of the table, differ from those before, in words; empty if they do not.
+pub(super) fn values_in_words(before: &[String], values: &[String]) -> String {
+    let pairs = before.iter().zip(values).map(|(before, value)| [before.clone(), value.clone()]);
+    let numbers = NUMBERS.iter().zip(pairs).filter(|(_, [before, value])| before != value).collect();
+    differences_in_words(&Differences { numbers, recipe: None })
 }
 
 /// The features in which two recipes differ, in words: first those that only the second leaves out, then those that
@@ -74,6 +97,7 @@ pub(super) fn without_noughts(number: f64, digits: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::train::numbers;
 
     #[test]
     fn a_fitness_keeps_its_sign_and_the_digits_that_tell_two_apart() {

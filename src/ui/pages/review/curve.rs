@@ -2,29 +2,42 @@
 //! moves that cost something.
 
 use super::super::super::draw::{lozenge, spaced_text};
-use super::super::super::graph;
+use super::super::super::graph::time_labels;
 use super::super::super::theme::{self, faded};
 use crate::app::game_review::ReviewedMove;
+use crate::game::replay::Replay;
 use crate::review::Grade;
 use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
 /// How many of the last moves the speed at a move is taken over.
 const WINDOW: usize = 10;
 
-/// Paints the curve of a player's moves in a game of `ticks` ticks, and where the move in focus lies on it.
-pub(super) fn paint(painter: &Painter, rect: Rect, own: &[&ReviewedMove], focus: Option<&ReviewedMove>, ticks: u64) {
-    theme::paint_side_background(painter, rect);
+/// Paints the curve of a player's moves in this game, and where the move in focus lies on it.
+pub(super) fn paint(
+    painter: &Painter,
+    rect: Rect,
+    own: &[&ReviewedMove],
+    focus: Option<&ReviewedMove>,
+    replay: &Replay,
+) {
+    theme::ground(painter, rect);
     let alone = own.first().is_some_and(|reviewed| reviewed.recorded.played.opponent.is_none());
     let title = if alone { "PIECES A SECOND" } else { "CHANCE TO WIN BETWEEN EQUALS" };
     let inside = rect.shrink2(vec2(14.0, 10.0));
     spaced_text(painter, inside.min, Align2::LEFT_TOP, title, theme::semibold(11.5), theme::ASH, 1.6);
     let plot = Rect::from_min_max(inside.min + vec2(38.0, 24.0), inside.max - vec2(6.0, 18.0));
-    graph::time_axis(painter, plot, ticks.max(1) as f32 / 1000.0);
     let values: Vec<Option<f64>> =
         (0..own.len()).map(|at| if alone { Some(speed(own, at)) } else { chance(own[at]) }).collect();
     let most = if alone { values.iter().flatten().copied().fold(1.0, f64::max).ceil() } else { 100.0 };
+    // The time counts as in the results: all rounds, one after the other, without what lies between them.
+    let round_begun = |reviewed: &&ReviewedMove| reviewed.recorded.began.saturating_sub(reviewed.recorded.timing.now);
+    let mut begun: Vec<u64> = own.iter().map(round_begun).collect();
+    begun.dedup();
+    let seconds = |tick: u64| replay.ticks_played_by(tick, begun.iter().copied()) as f32 / 1000.0;
+    let end = seconds(replay.ticks).max(1.0);
+    time_labels(painter, plot, end);
     let at = |reviewed: &ReviewedMove, value: f64| {
-        let x = plot.left() + plot.width() * (reviewed.recorded.tick as f32 / ticks.max(1) as f32);
+        let x = plot.left() + plot.width() * (seconds(reviewed.recorded.tick) / end);
         pos2(x, plot.bottom() - plot.height() * (value / most) as f32)
     };
     for share in [0.0, 0.5, 1.0] {
@@ -67,4 +80,30 @@ fn speed(own: &[&ReviewedMove], at: usize) -> f64 {
     let from = (at + 1).saturating_sub(WINDOW);
     let ticks = own[at].recorded.tick.saturating_sub(own[from].recorded.began).max(1);
     (at - from + 1) as f64 * 1000.0 / ticks as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::menu::Cursor;
+    use super::super::super::super::test_frame::{painted_texts, panel_frame};
+    use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+    use crate::game::replay::SetupRecord;
+    use crate::game::{Course, Mode};
+    use crate::rules::Rules;
+
+    #[test]
+    fn the_time_of_the_game_stands_below_the_curve_and_counts_without_the_countdown() {
+        let (rules, course, seats) = (Rules::versus(), Course::default(), Vec::new());
+        let ticks = u64::from(rules.countdown) + 1 + 60_000;
+        let replay = Replay { ticks, ..Replay::new(SetupRecord { mode: Mode::Versus, rules, course, seed: 1, seats }) };
+        let rect = Rect::from_min_size(pos2(480.0, 0.0), vec2(440.0, 132.0));
+        let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            paint(&menu.side_painter(), rect, &[], None, &replay);
+        });
+        let times: Vec<&str> =
+            painted_texts(&shapes).map(|text| text.galley.text()).filter(|text| text.contains(':')).collect();
+        assert_eq!(times, ["0:00", "0:15", "0:30", "0:45", "1:00"]);
+        assert!(painted_texts(&shapes).all(|text| rect.contains_rect(text.visual_bounding_rect())));
+    }
 }

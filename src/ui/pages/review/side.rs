@@ -35,7 +35,7 @@ pub(super) fn paint(
     replay: &Replay,
 ) {
     let top = rect.with_max_y(rect.top() + CURVE);
-    curve::paint(painter, top, own, focus, replay.ticks);
+    curve::paint(painter, top, own, focus, replay);
     let below = rect.with_min_y(top.bottom() + 10.0);
     theme::paint_side_background(painter, below);
     match focus {
