@@ -94,7 +94,7 @@ impl SavedReplays {
     pub fn continuable_summary(&self) -> Option<String> {
         let replay = self.broken_off.as_ref()?;
         let seconds = replay.ticks_played() / 1000;
-        let other = replay.seats().find(|seat| seat.player != PlayerRecord::Person);
+        let other = replay.seats().find(|seat| seat.player != RecordedPlayer::Person);
         let against = other.map(|seat| format!(" against {}", seat.name)).unwrap_or_default();
         Some(format!("{}{against}, {}:{:02} in", replays::mode_title(replay), seconds / 60, seconds % 60))
     }

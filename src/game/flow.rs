@@ -16,10 +16,10 @@ use bevy::prelude::*;
 use std::cmp::Ordering;
 
 /// Ticks between a decided round and the next countdown. After the round that decides the match there is no pause.
-const ROUND_OVER: u32 = 2000;
+const ROUND_PAUSE: u32 = 2000;
 /// Ticks from the one that decides a round to the one in which the next begins, without the countdown: the pause, the
 /// tick that ends it, and the tick that ends the countdown.
-pub(super) const BETWEEN_ROUNDS: u64 = ROUND_OVER as u64 + 2;
+pub(super) const BETWEEN_ROUNDS: u64 = ROUND_PAUSE as u64 + 2;
 
 /// Adds the system that begins each tick, and the one that ends rounds.
 pub(super) fn plugin(app: &mut App) {

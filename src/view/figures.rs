@@ -158,7 +158,7 @@ pub(super) fn show(
 
 /// The goal that is written beside the lines cleared: 0, for none, where another figure says what is left of it.
 fn goal_beside_lines(mode: Mode, goal: u64) -> u64 {
-    if mode.entry().panel.as_flattened().contains(&FigureKind::Left) { 0 } else { goal }
+    if mode.entry().panel.as_flattened().contains(&BoardFigure::Left) { 0 } else { goal }
 }
 
 /// Whether a figure still shows the value that was taken at the tick `taken`: rates would flicker, so that they change
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!([beside(Mode::Marathon), beside(Mode::Custom)], [40, 0], "a custom game tells the lines left");
         let both = |mode: Mode| {
             let figures = mode.entry().panel;
-            [FigureKind::Left, FigureKind::Lines].map(|figure| figures.as_flattened().contains(&figure))
+            [BoardFigure::Left, BoardFigure::Lines].map(|figure| figures.as_flattened().contains(&figure))
         };
         assert_eq!(both(Mode::Puzzle), [true, false]);
     }

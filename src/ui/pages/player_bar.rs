@@ -85,7 +85,12 @@ fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComma
     let text = |x: f32, anchor, words: String, colour| {
         painter.text(pos2(x, y), anchor, words, theme::semibold(15.5), colour);
     };
-    text(bar.left() + 22.0, Align2::LEFT_CENTER, exact_clock(watching.time_played(watching.tick())), theme::IVORY);
+    text(
+        bar.left() + 22.0,
+        Align2::LEFT_CENTER,
+        exact_clock(watching.time_played(watching.current_tick())),
+        theme::IVORY,
+    );
     let (end, ink) = match watching.live {
         true if watching.is_at_live_edge() => ("LIVE".to_owned(), GOLD),
         true => ("LIVE".to_owned(), theme::ASH),
@@ -332,7 +337,7 @@ mod tests {
         let shown = |now: u64| {
             let mut watching = watched(first + 83_456);
             watching.now = now;
-            texts_of([false; 2], |menu| {
+            column_texts([false; 2], |menu| {
                 let mut ui = menu.side_panel_ui("bar", menu.side);
                 show(&mut ui, &watching, &KeyLabels::default(), [false; 2]);
             })

@@ -283,8 +283,9 @@ pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strengt
         ("Height of its stack", format!("{:.1} rows", style.height)),
     ];
     // A figure that has no room is left out as a whole. The words are taken to have three lines, as most have, so that
-    // two cards beside each other show the same figures at the same distance.
-    let height = (inside.bottom() - y.max(plate.bottom() + 73.0)).max(0.0);
+    // two cards beside each other show the same figures at the same places.
+    let top = y.max(plate.bottom() + 73.0);
+    let height = (inside.bottom() - top).max(0.0);
     let room = (height / 16.0).floor() as usize;
     let step = (height / figures.len().min(room).max(1) as f32).min(27.0);
     for (index, (label, value)) in figures.into_iter().take(room).enumerate() {

@@ -6,13 +6,12 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::{counted, with_thousands};
 use super::plot::{self, Band, PlotLine};
-use super::words::{common_values, differences_in_words, number_values, numbers_in_words, values_in_words};
+use super::words::{common_values, differences_in_words, number_differences_in_words, number_values, values_in_words};
 use super::{LaboratoryWish, curves};
-use crate::app::laboratory::{Comparison, Differences, Laboratory, MOST_SEEDS};
+use crate::app::laboratory::{Comparison, Laboratory, MOST_SEEDS};
 use crate::measure::Interval;
 use crate::runs::{self, Condition, ConditionResult, SavedRun};
 use crate::train::Recipe;
-use crate::train::numbers::{self, ABLATE_NAME, RecipeNumber};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 use std::path::PathBuf;
 
@@ -86,7 +85,8 @@ impl ConditionList {
                 return (differences_in_words(&differences), differences.are_many());
             }
             let recipes = Recipe::named(&plan.recipe).ok().zip(plan.full_recipe().ok());
-            let words = |(own, whole): (Recipe, Recipe)| as_it_is(&own.name, &numbers_in_words(&own, &whole));
+            let words =
+                |(own, whole): (Recipe, Recipe)| as_it_is(&own.name, &number_differences_in_words(&own, &whole));
             (recipes.map_or_else(|| plan.recipe.clone(), words), false)
         };
         self.lines = (0..comparison.conditions.len()).map(line).collect();
@@ -208,28 +208,6 @@ impl ComparedRuns {
     }
 }
 
-/// A number in which two recipes differ, with its value in each of them.
-type NumberDifference = (&'static RecipeNumber, [String; 2]);
-
-/// The numbers by which all conditions of a comparison but the first differ from it alike: with each the value of the
-/// first and theirs. Features that are left out are not among them, since they tell the conditions apart.
-fn shared_differences(conditions: &[Condition]) -> Vec<NumberDifference> {
-    let [first, second, others @ ..] = conditions else { return Vec::new() };
-    let differences = |condition: &Condition| numbers::differences(&first.recipe, &condition.recipe);
-    let mut shared = if others.is_empty() { Vec::new() } else { differences(second) };
-    shared.retain(|(number, _)| number.name != ABLATE_NAME);
-    for condition in others {
-        let own = differences(condition);
-        shared.retain(|difference| is_among(difference, &own));
-    }
-    shared
-}
-
-/// Whether the list has this difference: the same number with the same two values.
-fn is_among((number, values): &NumberDifference, list: &[NumberDifference]) -> bool {
-    list.iter().any(|(other, its_values)| other.name == number.name && its_values == values)
-}
-
 /// Paints the runs that have the recipe of the run at place `at`: a curve for each condition, 95 % bands for the first
 /// condition and that of the run, and a table of the results below. `curve` is the place of the curve, and `generation`
 /// the number of the generation in the table.
@@ -266,7 +244,7 @@ pub(super) fn paint(
     let title = format!("{title}: the mean of each condition's runs, with its 95 % interval");
     plot::paint(&mut ui, above, &title, (&traces, &bands), Some(generation));
     let under = side.with_min_y(side.bottom() - table);
-    theme::ground(&painter, under);
+    theme::paint_side_background(&painter, under);
     let inside = under.shrink2(vec2(16.0, 10.0));
     painter.galley(inside.min, common, theme::ASH);
     outcomes(&painter, inside.with_min_y(inside.top() + head), held, generation);

@@ -28,10 +28,7 @@ pub(super) const CURVES: [RunCurve; 5] = [
     RunCurve {
         title: "Fitness",
         about: "What selection goes by: the best, the mean, and between which two thirds of the genomes lie",
-        parts: &[
-            ("best", |each| Some(each.best_fitness)),
-            ("mean, band: two thirds of the genomes", |each| Some(each.mean_fitness)),
-        ],
+        parts: &[("best", |each| Some(each.best_fitness)), ("mean", |each| Some(each.mean_fitness))],
     },
     RunCurve {
         title: "Score",

@@ -162,7 +162,7 @@ mod tests {
             let mut ui = menu.side_panel_ui("plot", rect);
             paint(&mut ui, rect, "Fitness", (std::slice::from_ref(&line), &bands), None);
         });
-        let texts: Vec<&str> = painted_texts(&shapes).map(|text| text.galley.text()).collect();
+        let texts: Vec<&str> = texts_in_shapes(&shapes).map(|text| text.galley.text()).collect();
         let place = |words: &str| texts.iter().position(|text| *text == words).unwrap();
         assert!(place("best") < place("most of them"), "{texts:?}");
         assert!(!texts.contains(&""), "{texts:?}");

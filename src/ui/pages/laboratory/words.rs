@@ -3,7 +3,7 @@
 use super::super::with_thousands;
 use crate::app::laboratory::Differences;
 use crate::train::Recipe;
-use crate::train::numbers::{ABLATE, NUMBERS, PossibleValues, RecipeNumber};
+use crate::train::numbers::{ABLATE_NAME, NUMBERS, PossibleValues, RecipeNumber};
 use crate::train::summary::shown_fitness;
 
 /// The value of a number as a person reads it, such as "1,500", "never" or "8 × 16".
@@ -37,7 +37,7 @@ pub(super) fn differences_in_words(differences: &Differences) -> String {
 }
 
 /// How the numbers of a recipe differ from those of the first, in words; empty if they do not.
-pub(super) fn numbers_in_words(first: &Recipe, recipe: &Recipe) -> String {
+pub(super) fn number_differences_in_words(first: &Recipe, recipe: &Recipe) -> String {
     values_in_words(&number_values(first), &number_values(recipe))
 }
 

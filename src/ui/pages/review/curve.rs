@@ -20,7 +20,7 @@ pub(super) fn paint(
     focus: Option<&ReviewedMove>,
     replay: &Replay,
 ) {
-    theme::ground(painter, rect);
+    theme::paint_side_background(painter, rect);
     let alone = own.first().is_some_and(|reviewed| reviewed.recorded.played.opponent.is_none());
     let title = if alone { "PIECES A SECOND" } else { "CHANCE TO WIN BETWEEN EQUALS" };
     let inside = rect.shrink2(vec2(14.0, 10.0));
@@ -85,7 +85,7 @@ fn speed(own: &[&ReviewedMove], at: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::super::super::menu::Cursor;
-    use super::super::super::super::test_frame::{painted_texts, panel_frame};
+    use super::super::super::super::test_frame::{panel_frame, texts_in_shapes};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
     use crate::game::replay::SetupRecord;
@@ -102,8 +102,8 @@ mod tests {
             paint(&menu.side_painter(), rect, &[], None, &replay);
         });
         let times: Vec<&str> =
-            painted_texts(&shapes).map(|text| text.galley.text()).filter(|text| text.contains(':')).collect();
+            texts_in_shapes(&shapes).map(|text| text.galley.text()).filter(|text| text.contains(':')).collect();
         assert_eq!(times, ["0:00", "0:15", "0:30", "0:45", "1:00"]);
-        assert!(painted_texts(&shapes).all(|text| rect.contains_rect(text.visual_bounding_rect())));
+        assert!(texts_in_shapes(&shapes).all(|text| rect.contains_rect(text.visual_bounding_rect())));
     }
 }
