@@ -10,7 +10,9 @@
     clippy::print_stdout
 )]
 
-use korobka::doors::peer::{Peer, PeerEvent, PeerMeeting, RelayAddress, RelayUse, RoomAddress, RoomCode, RoomRole};
+use korobka::doors::peer::{
+    Peer, PeerEvent, PeerMeeting, RelayAddress, RelaySettings, RoomAddress, RoomCode, RoomRole,
+};
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -57,7 +59,7 @@ fn main() {
     let address = first.split("at ").nth(1).and_then(|rest| rest.split(';').next()).expect("its address").to_owned();
     let way = || {
         let relay: RelayAddress = address.parse().expect("an address");
-        Some(RelayUse { relay, alone: true })
+        Some(RelaySettings { relay, alone: true })
     };
     let mut peers = Vec::new();
     for _ in 0..ROOMS {
@@ -71,7 +73,7 @@ fn main() {
             Peer::meet(PeerMeeting::Join { room, key: rand::random(), relay: way(), role }).expect("a thread");
         wait(&mut guest, |event| matches!(event, PeerEvent::Met(_)));
         for peer in [host, guest] {
-            peer.set_next_datagram(Some(Box::new(|| Some(vec![7; PACKET]))));
+            peer.set_datagram_source(Some(Box::new(|| Some(vec![7; PACKET]))));
             peers.push(peer);
         }
     }

@@ -25,7 +25,7 @@ impl Faults {
     fn add(&mut self, game: GameFaults, toasts: &mut Toasts) {
         self.history.refresh();
         self.history.add(game);
-        self.history.write("What went wrong", toasts);
+        self.history.save("What went wrong", toasts);
     }
 }
 

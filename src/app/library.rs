@@ -3,7 +3,7 @@
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::app::persistence::KeptFile;
-use crate::app::persistence::presets::Presets;
+use crate::app::persistence::presets::CustomGames;
 use crate::app::persistence::puzzles::PuzzleBook;
 use crate::storage::paths;
 use bevy::prelude::*;
@@ -14,7 +14,7 @@ pub struct PuzzleLibrary {
     /// All puzzles: those that come with the game, and the player's own.
     pub book: PuzzleBook,
     /// The custom games saved under a name.
-    pub presets: KeptFile<Presets>,
+    pub presets: KeptFile<CustomGames>,
     warned: Vec<String>,
 }
 

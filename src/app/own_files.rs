@@ -23,12 +23,12 @@ pub fn place_in_words(path: &Path) -> String {
 /// Has the browser give the player all own files as one to download. Does nothing in a window.
 pub fn download() {
     #[cfg(target_arch = "wasm32")]
-    crate::doors::browser::download();
+    crate::doors::browser::download_own_files();
 }
 
 /// Has the browser ask for a file that [`download`] made and unpack it, in place of own files of the same names; then
 /// the page loads again. Does nothing in a window.
 pub fn upload() {
     #[cfg(target_arch = "wasm32")]
-    crate::doors::browser::take_in();
+    crate::doors::browser::upload_own_files();
 }

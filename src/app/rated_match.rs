@@ -7,7 +7,7 @@ use super::history::{GameHistory, foe, lost_words, opponent_rating};
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::app::persistence::Settings;
-use crate::app::persistence::history::Foe;
+use crate::app::persistence::history::ComputerOpponent;
 use crate::app::persistence::rated_match::UnfinishedMatch;
 use crate::game::replay::TakenOver;
 use crate::game::stats::MatchStats;
@@ -84,7 +84,11 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The opponent that a match counts against, and its rating. `None` unless one person plays against a computer player
 /// whose strength is known, in versus, under the rules that it was measured under.
-fn counted(history: &GameHistory, setup: &MatchSetup, seats: &Query<(&Seat, &SeatSetup)>) -> Option<(Foe, Rating)> {
+fn counted(
+    history: &GameHistory,
+    setup: &MatchSetup,
+    seats: &Query<(&Seat, &SeatSetup)>,
+) -> Option<(ComputerOpponent, Rating)> {
     let is_person = |seat: &SeatSetup| matches!(seat.control, SeatControl::Person);
     // Of two persons at one machine, either may be the owner of the rating.
     let persons = seats.iter().filter(|(_, seat)| is_person(seat)).count();
@@ -137,7 +141,7 @@ pub(super) fn begin(
     else {
         return;
     };
-    let seed = UnfinishedMatch::seed_words(setup.0.seed);
+    let seed = UnfinishedMatch::seed_hex(setup.0.seed);
     let unfinished = UnfinishedMatch { date: calendar::now(), opponent, against, seed };
     history.note_begun(unfinished.clone());
     counting.on = Some((entity, unfinished));

@@ -122,7 +122,7 @@ impl SavedReplays {
         };
         let (mut spared, data) = (spared.files(), paths::data_folder());
         self.writing.push(IoTaskPool::get().spawn(async move {
-            spared.extend(data.iter().flat_map(|data| replays::used_on_disk(data)));
+            spared.extend(data.iter().flat_map(|data| replays::replays_in_use(data)));
             let path = replays::save(&folder, Replay::clone(&replay), &spared)?;
             Ok(Filed { id, date: calendar::now(), path, replay })
         }));
@@ -204,7 +204,7 @@ fn look(mut replays: ResMut<SavedReplays>, mut toasts: ResMut<Toasts>) {
         // A folder where files cannot be locked is used as if no other program used it.
         Err(error) => warn!("cannot lock {}: {error}", folder.join(IN_PROGRESS_LOCK).display()),
     }
-    let path = folder.join(replays::IN_PROGRESS);
+    let path = folder.join(replays::IN_PROGRESS_FILE);
     replays.path_in_progress = Some(path.clone());
     match replays::read_in_progress(&path) {
         Some(Ok(SavedReplay { replay, .. })) => replays.broken_off = Some(Arc::new(replay)),

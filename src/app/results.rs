@@ -135,7 +135,7 @@ fn follow(
     if let Some(finish) = finish(&results, current, beaten, trail).filter(|_| own) {
         saving.refresh_records(&mut records);
         results.best_before = records.best(&results.kind.0).cloned();
-        results.broken = records.count(&finish);
+        results.broken = records.count_game(&finish);
         saving.note_records_changed();
     }
 }

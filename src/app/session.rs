@@ -8,7 +8,7 @@ use super::rated_match::RatedMatch;
 use super::results::{better_against, table_id};
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
-use crate::app::persistence::puzzles::{PuzzleBook, PuzzleBookError};
+use crate::app::persistence::puzzles::{PuzzleBook, PuzzlePlanError};
 use crate::app::persistence::rivals::{self, LadderRival};
 use crate::app::persistence::{Records, Settings};
 use crate::game::handling::Handling;
@@ -68,7 +68,7 @@ pub enum SetupError {
     Rules(#[from] RuleError),
     /// There is no such puzzle, or it is impossible.
     #[error(transparent)]
-    Puzzle(#[from] PuzzleBookError),
+    Puzzle(#[from] PuzzlePlanError),
     /// The text of the board to begin at cannot be read.
     #[error("{0}")]
     Board(String),
@@ -98,7 +98,7 @@ fn go(
     mut overlay: ResMut<NextState<Overlay>>,
 ) {
     let persons = match (*wish, &current) {
-        (SessionRequest::New(Mode::Versus), _) => Some(settings.seats.persons()),
+        (SessionRequest::New(Mode::Versus), _) => Some(settings.seats.are_persons()),
         (SessionRequest::Again, Some(current)) => Some(persons_in(&current.0)),
         _ => None,
     };
@@ -209,7 +209,7 @@ pub fn setup(
         let seating = &settings.seating;
         (seats[0].handicap, seats[1].handicap) = (seating.yours, seating.theirs);
         seats[1].dealer = seating.dealer;
-        if settings.seats.persons() == [false, true] {
+        if settings.seats.are_persons() == [false, true] {
             seats.reverse();
         }
         if !seating.board.is_empty() {

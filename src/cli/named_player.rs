@@ -17,7 +17,7 @@ pub(super) fn named_player(catalog: &Catalog, words: &str) -> Result<Contestant,
 
 /// Says on standard error which file a SPEC means, where several generations have that name.
 pub(super) fn note_namesakes(catalog: &Catalog, spec: &Spec) {
-    if let [first, other, ..] = catalog.files_named(spec).as_slice() {
+    if let [first, other, ..] = catalog.files_of_spec(spec).as_slice() {
         let (first, other) = (first.display(), other.display());
         note(format_args!("{spec} is {first}; for {other} or another of this name, give its file"));
     }

@@ -28,7 +28,7 @@ extern "C" {
     pub fn tell_screen(name: &str, overlay: &str);
     /// Tells the page that a match of a given length is over: its length in ticks and the hash of its state.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = ended)]
-    pub fn tell_end(ticks: f64, hash: &str);
+    pub fn tell_match_end(ticks: f64, hash: &str);
     /// Tells the page when the app's schedules of a frame begin, and when they are done, so that it can time frames.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = mark)]
     pub fn mark_schedules(done: bool);
@@ -49,26 +49,26 @@ extern "C" {
     pub fn copy_link(parts: &str) -> bool;
     /// Loads the page again with the program that has a network, at its page of rooms.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = goOnline)]
-    pub fn go_online();
+    pub fn reload_with_network();
     /// Offers the player all of their own files as one file to download.
-    #[wasm_bindgen(js_namespace = korobkaHost)]
-    pub fn download();
-    /// Asks the player for a file that [`download`] made, takes its files in, and loads the page again with them. What
-    /// goes wrong comes by [`warning`].
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = download)]
+    pub fn download_own_files();
+    /// Asks the player for a file that [`download_own_files`] made, takes its files in, and loads the page again with
+    /// them. What goes wrong comes by [`warning`].
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = takeIn)]
-    pub fn take_in();
+    pub fn upload_own_files();
     /// Whether the page has brought more files since this was last asked.
-    #[wasm_bindgen(js_namespace = korobkaHost)]
-    pub fn arrived() -> bool;
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = arrived)]
+    pub fn have_files_arrived() -> bool;
     /// Whether the player has left the page since this was last asked, perhaps for good.
-    #[wasm_bindgen(js_namespace = korobkaHost)]
-    pub fn left() -> bool;
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = left)]
+    pub fn has_left_page() -> bool;
     /// Whether the page is being closed or loaded again: the game gets two more frames.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = isClosing)]
     pub fn is_closing() -> bool;
     /// Whether the page fills the screen, if that has changed since this was last asked; `None` if it has not.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = fullScreen)]
-    pub fn full_screen() -> Option<bool>;
+    pub fn full_screen_change() -> Option<bool>;
     /// What the keys type, `KeyZ y` on each line, if the browser has told it since this was last asked; `None` if not.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = keyLabels)]
     pub fn key_labels() -> Option<String>;
@@ -112,7 +112,7 @@ static FILES: LazyLock<MemoryFiles> = LazyLock::new(|| {
             keep(&path.to_string_lossy(), bytes.map(<[u8]>::to_vec));
         }
     })
-    .copy_if(is_second);
+    .with_is_copy(is_second);
     for folder in [HOME, ASSETS] {
         // Memory has room for a folder.
         let _ = files.create_folders(Path::new(folder));
@@ -158,7 +158,7 @@ impl Worker for WebWorker {
     }
 
     fn answer(&self, number: u64) -> Option<Result<String, String>> {
-        answer(self.number, number as f64).map_err(|error| in_words(&error)).transpose()
+        answer(self.number, number as f64).map_err(|error| error_in_words(&error)).transpose()
     }
 
     fn forget(&self, number: u64) {
@@ -210,7 +210,7 @@ pub fn take_decoded(file: &str) -> Option<Result<DecodedMusic, String>> {
     let found = match decoded(file) {
         Ok(found) if found.is_undefined() => return None,
         Ok(found) => found,
-        Err(error) => return Some(Err(in_words(&error))),
+        Err(error) => return Some(Err(error_in_words(&error))),
     };
     let part = |name: &str| Reflect::get(&found, &name.into()).unwrap_or_default();
     // Given an array of the kind that it is, the constructor would copy it.
@@ -219,6 +219,6 @@ pub fn take_decoded(file: &str) -> Option<Result<DecodedMusic, String>> {
     Some(Ok(DecodedMusic { rate, left: samples("left"), right: samples("right") }))
 }
 
-pub(super) fn in_words(error: &JsValue) -> String {
+pub(super) fn error_in_words(error: &JsValue) -> String {
     error.as_string().unwrap_or_else(|| format!("{error:?}"))
 }

@@ -1,7 +1,7 @@
 //! A [`Link`]'s form in a browser: a Web Worker from the page's own host, which somebody else wrote. What the Tetris
 //! Bot Protocol says in lines goes to a worker as objects, by `assets/web/bots.js`.
 
-use super::browser::in_words;
+use super::browser::error_in_words;
 use super::link::{LONGEST_LINE, Link, LinkOutput, MAX_WAITING_LINES, ProcessorUse};
 use crate::tbp::BotCommand;
 use std::io;
@@ -38,8 +38,8 @@ pub(super) struct BrowserBot {
 impl BrowserBot {
     /// Starts the worker whose address the command's program is. A worker takes no arguments: those are left out.
     pub(super) fn start(command: &BotCommand, farewell: String) -> io::Result<Self> {
-        let number =
-            open_bot(&command.program, MAX_WAITING_LINES as f64).map_err(|error| io::Error::other(in_words(&error)))?;
+        let number = open_bot(&command.program, MAX_WAITING_LINES as f64)
+            .map_err(|error| io::Error::other(error_in_words(&error)))?;
         Ok(Self { number, farewell, broken: None, over: false })
     }
 }
@@ -60,7 +60,7 @@ impl Link for BrowserBot {
             Ok(Some(line)) if line.len() as u64 > LONGEST_LINE => Some(LinkOutput::Endless),
             Ok(line) => line.map(|line| LinkOutput::Line(line.into_bytes())),
             Err(error) => {
-                self.broken.get_or_insert(in_words(&error));
+                self.broken.get_or_insert(error_in_words(&error));
                 Some(LinkOutput::Closed)
             }
         }

@@ -60,7 +60,7 @@ pub fn time_zone(seconds: u64) -> TimeZone {
 }
 
 /// How long this thread has run on a processor; `None` where the system does not say (everywhere but on Linux).
-pub fn processor_time() -> Option<Duration> {
+pub fn thread_cpu_time() -> Option<Duration> {
     // The files in `/proc` say it too, but for a running thread only up to the kernel's last tick, milliseconds ago.
     #[cfg(target_os = "linux")]
     return rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime).try_into().ok();
@@ -82,10 +82,10 @@ mod tests {
     #[test]
     fn the_time_on_the_processor_goes_on_between_two_ticks_of_the_kernel() {
         for _ in 0..20 {
-            let (start, before, began) = (processor_time(), kernels(), Moment::now());
+            let (start, before, began) = (thread_cpu_time(), kernels(), Moment::now());
             let stands = || kernels() == before && began.elapsed() < Duration::from_secs(2);
             while began.elapsed() < Duration::from_micros(100) || stands() {}
-            assert!(start.is_some() && processor_time() > start, "{start:?}");
+            assert!(start.is_some() && thread_cpu_time() > start, "{start:?}");
         }
     }
 }

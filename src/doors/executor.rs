@@ -66,7 +66,7 @@ pub fn compute_round(
 ) -> Result<bool, TrainError> {
     executor.begin(trainer.begin(progress))?;
     while trainer.round().is_some() && !stop.is_set() {
-        exchange_units(trainer, executor, PATIENCE, progress);
+        exchange_with_executor(trainer, executor, PATIENCE, progress);
     }
     executor.drop_units();
     executor.take_results(Duration::ZERO).into_iter().for_each(|result| trainer.take_result(result, progress));
@@ -75,7 +75,12 @@ pub fn compute_round(
 
 /// Hands units of the round in progress to an executor that has begun the round, as many as it takes, and gives the
 /// trainer the results that have come back. Waits for the first result, but no longer than `at_most`.
-pub fn exchange_units(trainer: &mut Trainer, executor: &mut dyn Executor, at_most: Duration, progress: &dyn Progress) {
+pub fn exchange_with_executor(
+    trainer: &mut Trainer,
+    executor: &mut dyn Executor,
+    at_most: Duration,
+    progress: &dyn Progress,
+) {
     while executor.room() > 0
         && let Some(unit) = trainer.hand_out()
     {

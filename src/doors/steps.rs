@@ -19,7 +19,7 @@ pub enum Step<T> {
 /// Work in steps that goes on beside everything else. Dropping this lets a thread go on alone, but in a browser the
 /// work ends.
 #[derive(Debug)]
-pub struct StepwiseWork<T>(form::Form<T>);
+pub struct StepwiseWork<T>(platform::PlatformWork<T>);
 
 impl<T: Send + 'static> StepwiseWork<T> {
     /// Begins to do `step` again and again, until it is done. The priority and the name are those of the thread; they
@@ -28,7 +28,7 @@ impl<T: Send + 'static> StepwiseWork<T> {
     /// # Errors
     /// The error of the system, if it has no thread left.
     pub fn begin(priority: Priority, name: &str, step: impl FnMut() -> Step<T> + Send + 'static) -> io::Result<Self> {
-        form::Form::begin(priority, name, step).map(Self)
+        platform::PlatformWork::begin(priority, name, step).map(Self)
     }
 
     /// Begins work that is a single step. In a browser a frame waits for it, so it must be short.
@@ -56,15 +56,15 @@ impl<T: Send + 'static> StepwiseWork<T> {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-mod form {
+mod platform {
     use super::super::threads::{self, Thread};
     use super::{Priority, Step};
     use std::io;
 
     #[derive(Debug)]
-    pub(super) struct Form<T>(Thread<T>);
+    pub(super) struct PlatformWork<T>(Thread<T>);
 
-    impl<T: Send + 'static> Form<T> {
+    impl<T: Send + 'static> PlatformWork<T> {
         pub(super) fn begin(
             priority: Priority,
             name: &str,
@@ -94,7 +94,7 @@ mod form {
 }
 
 #[cfg(target_arch = "wasm32")]
-mod form {
+mod platform {
     use super::super::Moment;
     use super::super::threads::unpoisoned;
     use super::{Priority, Step};
@@ -108,7 +108,7 @@ mod form {
     /// and the work must go on there too.
     const SLICE: [Duration; 2] = [Duration::from_millis(4), Duration::from_millis(24)];
 
-    pub(super) struct Form<T>(Mutex<Doing<T>>);
+    pub(super) struct PlatformWork<T>(Mutex<Doing<T>>);
 
     struct Doing<T> {
         /// What does a step; `None` once the work is done: what it held is given back then, as at the end of a thread.
@@ -118,7 +118,7 @@ mod form {
         last: Moment,
     }
 
-    impl<T: Send + 'static> Form<T> {
+    impl<T: Send + 'static> PlatformWork<T> {
         pub(super) fn begin(
             _priority: Priority,
             _name: &str,
@@ -161,9 +161,9 @@ mod form {
         }
     }
 
-    impl<T> Debug for Form<T> {
+    impl<T> Debug for PlatformWork<T> {
         fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-            out.debug_struct("Form").finish_non_exhaustive()
+            out.debug_struct("PlatformWork").finish_non_exhaustive()
         }
     }
 }

@@ -211,7 +211,7 @@ mod tests {
         let mut both = workers(&[0, 1_000_000]);
         both.begin(trainer.begin(&SilentProgress)).unwrap();
         for _ in 0..8 {
-            super::super::executor::exchange_units(&mut trainer, &mut both, Duration::ZERO, &SilentProgress);
+            super::super::executor::exchange_with_executor(&mut trainer, &mut both, Duration::ZERO, &SilentProgress);
         }
         let depths: Vec<usize> = both.workers.iter().map(|hand| hand.depth).collect();
         assert!(depths[0] >= 32, "{depths:?}");

@@ -5,7 +5,7 @@
 
 use crate::bots::{BotDecision, BotFault, BotTimeouts, GuestBot};
 use crate::doors::Moment;
-use crate::doors::clock::processor_time;
+use crate::doors::clock::thread_cpu_time;
 use crate::mind::Mind;
 use crate::movegen::Placement;
 use crate::rules::Rules;
@@ -132,12 +132,12 @@ struct Stopwatch {
 
 impl Stopwatch {
     fn now(of_processor: bool) -> Self {
-        Self { wall: Moment::now(), processor: processor_time().filter(|_| of_processor) }
+        Self { wall: Moment::now(), processor: thread_cpu_time().filter(|_| of_processor) }
     }
 
     /// The seconds that have passed since the stopwatch was started.
     fn seconds(&self) -> f64 {
-        match (self.processor, processor_time()) {
+        match (self.processor, thread_cpu_time()) {
             (Some(then), Some(now)) => now.saturating_sub(then).as_secs_f64(),
             _ => self.wall.elapsed().as_secs_f64(),
         }

@@ -141,7 +141,7 @@ fn tell_end(world: &mut World, mut told: Local<bool>) {
         return;
     }
     *told = true;
-    browser::tell_end(ticks as f64, &format!("{:016x}", state_hash(world)));
+    browser::tell_match_end(ticks as f64, &format!("{:016x}", state_hash(world)));
     if !is_over {
         world.remove_resource::<TickLimit>();
         world.resource_mut::<NextState<Overlay>>().set(Overlay::Pause);
@@ -158,7 +158,7 @@ fn leave(
     mut unseen: MessageWriter<WindowHidden>,
     mut gone: MessageWriter<WindowGone>,
 ) {
-    if !browser::left() {
+    if !browser::has_left_page() {
         return;
     }
     if browser::is_closing() {
@@ -174,7 +174,7 @@ fn leave(
 /// Takes over into the settings whether the browser shows the full screen: its own keys end it, and no page
 /// may begin with it.
 fn follow_full_screen(mut settings: ResMut<Settings>) {
-    if let Some(full) = browser::full_screen()
+    if let Some(full) = browser::full_screen_change()
         && settings.looks.fullscreen != full
     {
         settings.looks.fullscreen = full;
@@ -193,7 +193,7 @@ fn label_keys(mut settings: ResMut<Settings>) {
 
 /// Reads the list of opponents again once the page has fetched more of their files, after the menu was there.
 fn take_arrivals(mut opponents: ResMut<OpponentList>) {
-    if browser::arrived() {
+    if browser::have_files_arrived() {
         opponents.read_again();
     }
 }

@@ -15,8 +15,8 @@ pub mod exported {
     ///
     /// # Errors
     /// One line that says what is wrong with the order; the script sees it thrown.
-    #[wasm_bindgen]
-    pub fn begin(order: &str) -> Result<String, String> {
+    #[wasm_bindgen(js_name = begin)]
+    pub fn answer_order(order: &str) -> Result<String, String> {
         RESPONDER.lock().map_err(|_| "the last unit broke off")?.answer(order)
     }
 }

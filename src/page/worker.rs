@@ -19,8 +19,8 @@ pub mod exported {
     ///
     /// # Errors
     /// One line that says what is wrong with the request; the script sees it thrown.
-    #[wasm_bindgen]
-    pub fn begin(request: &str) -> Result<(), String> {
+    #[wasm_bindgen(js_name = begin)]
+    pub fn begin_request(request: &str) -> Result<(), String> {
         RESPONDER.lock().map_err(|_| BROKEN)?.begin(request)
     }
 
@@ -28,8 +28,8 @@ pub mod exported {
     ///
     /// # Errors
     /// One line that says what is wrong with the request; the script sees it thrown.
-    #[wasm_bindgen]
-    pub fn review(request: &str) -> Result<String, String> {
+    #[wasm_bindgen(js_name = review)]
+    pub fn review_or_advise(request: &str) -> Result<String, String> {
         answer_review(request)
     }
 

@@ -19,7 +19,7 @@ const PROBE: [u8; 4096] = [0; 4096];
 /// The name of the folder for charts, inside the folder of a run.
 pub const CHARTS_FOLDER: &str = "charts";
 /// The name of the file with the history of a run, in the run's folder: a table with one line for each generation.
-pub(super) const HISTORY: &str = "history.csv";
+pub(super) const HISTORY_FILE: &str = "history.csv";
 /// The first line of a run's history: the names of its columns.
 const HEADING: &str = "generation,best_score,mean_score,best_fitness,mean_fitness,high_score,capped,pieces,\
 held_out_score,held_out_lines,held_out_pieces";
@@ -137,7 +137,7 @@ impl RunFolder {
             let number = name.strip_prefix(&self.recipe).and_then(|rest| rest.strip_prefix('-'));
             number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
         };
-        let others = [self.path.join(HISTORY), self.round()].into_iter().filter(|path| files().is_file(path));
+        let others = [self.path.join(HISTORY_FILE), self.round()].into_iter().filter(|path| files().is_file(path));
         generation_files_in(&self.path).into_iter().filter(ours).chain(others).collect()
     }
 
@@ -206,9 +206,9 @@ impl RunFolder {
     /// read, or have another seed or recipe than the trainer, and a history that is not the one beside `file`, unless
     /// all generations that lie beside it are the run's.
     fn of_other_runs(&self, trainer: &Trainer, file: &Path, mut earlier: Vec<PathBuf>) -> Vec<PathBuf> {
-        let history = self.path.join(HISTORY);
+        let history = self.path.join(HISTORY_FILE);
         // One folder may have two names, so the texts are compared.
-        let text = |folder: &Path| files().read_text(&folder.join(HISTORY)).ok();
+        let text = |folder: &Path| files().read_text(&folder.join(HISTORY_FILE)).ok();
         let is_other = earlier.contains(&history) && file.parent().and_then(text) != text(&self.path);
         earlier.retain(|path| path.extension().is_some_and(|end| end == generation::EXTENSION));
         let generations = earlier.len();
@@ -224,7 +224,7 @@ impl RunFolder {
     }
 
     /// Saves a generation, and returns the path of its file.
-    pub(super) fn save(&self, generation: &Generation) -> Result<PathBuf, RunError> {
+    pub(super) fn save_generation(&self, generation: &Generation) -> Result<PathBuf, RunError> {
         let path = self.path.join(generation::file_name(&self.recipe, generation.generation));
         generation::write(&path, generation)?;
         Ok(path)
@@ -239,7 +239,7 @@ impl RunFolder {
         let Some(file) = resume else { return (history, None) };
         let reached = trainer.last_generation();
         let next = reached.map_or(trainer.generation(), |reached| reached.generation);
-        let (own, beside) = (self.path.join(HISTORY), file.parent().map(|folder| folder.join(HISTORY)));
+        let (own, beside) = (self.path.join(HISTORY_FILE), file.parent().map(|folder| folder.join(HISTORY_FILE)));
         let is_earlier = |line: &&str| number_of(line).is_some_and(|number| number < next);
         let mut note = None;
         match (files().read_text(&own), beside.map(|path| files().read_text(&path))) {
@@ -256,7 +256,7 @@ impl RunFolder {
     }
 
     pub(super) fn save_history(&self, history: &HistoryLines) -> Result<(), RunError> {
-        let path = self.path.join(HISTORY);
+        let path = self.path.join(HISTORY_FILE);
         let text = format!("{HEADING}\n{}\n", history.0.join("\n"));
         files().write_whole(&path, text.as_bytes()).map_err(|source| RunError::File { what: "write", path, source })
     }

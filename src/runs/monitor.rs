@@ -88,7 +88,7 @@ impl RunObservation {
 
     /// How many games of heats have ended, and about how many there are. `None` as long as the games last that every
     /// genome plays, and where the recipe has no heats.
-    pub fn heats(&self) -> Option<(usize, usize)> {
+    pub fn heat_games(&self) -> Option<(usize, usize)> {
         let games = &self.round.as_ref()?.recipe.games;
         let first = self.genomes.len() * games.each as usize;
         let done = self.games.checked_sub(first).filter(|_| !games.heats.is_empty())?;
@@ -97,7 +97,7 @@ impl RunObservation {
 
     /// The share of the round's work that is done, from 0 to 1. The first nine tenths count the games of the
     /// population, the last tenth the held-out games that have ended.
-    pub fn share(&self) -> f64 {
+    pub fn share_done(&self) -> f64 {
         let part = |(done, all): (usize, usize)| done as f64 / all.max(1) as f64;
         match self.held_out {
             (_, 0) => 0.9 * part((self.games, self.games_of_round)).min(1.0),
@@ -112,7 +112,7 @@ impl RunObservation {
     /// share is 2 % or less. Each round to come is taken to last as long as the mean of this one and the last.
     pub fn time_left(&self, last: u32) -> Option<Duration> {
         let later = last.checked_sub(self.generation)?;
-        let share = self.share();
+        let share = self.share_done();
         let done = share - self.share_before;
         let whole = match (done > 0.02, self.last_took) {
             (true, _) => self.took.div_f64(done),
@@ -161,12 +161,12 @@ impl RunMonitor {
     }
 
     /// Takes the generations that earlier programs evaluated, in place of those that are known so far.
-    pub fn set_earlier(&self, generations: Vec<GenerationSummary>) {
+    pub fn set_earlier_generations(&self, generations: Vec<GenerationSummary>) {
         self.state().reading.generations = Arc::new(generations);
     }
 
     /// Stops the clock of the round, or lets it go on.
-    pub fn pause(&self, is_paused: bool) {
+    pub fn set_clock_paused(&self, is_paused: bool) {
         let mut state = self.state();
         if is_paused != state.is_paused {
             state.before = state.took();
@@ -181,11 +181,11 @@ impl RunMonitor {
     }
 
     /// Notes that the results so far come from an earlier program: neither speed nor time left counts them.
-    pub(super) fn note_taken_up(&self) {
+    pub(super) fn note_resumed(&self) {
         let mut state = self.state();
         // An earlier program has placed those pieces.
         state.reading.pieces = state.pieces_before;
-        state.reading.share_before = state.reading.share();
+        state.reading.share_before = state.reading.share_done();
     }
 
     /// Notes that all games of a generation have been played, and how long they took.
@@ -288,7 +288,7 @@ mod tests {
             };
             let (round, genomes) = (Some(Arc::new(round)), vec![GenomeProgress::default(); 4]);
             RunObservation { round, genomes, games: 4 * each + games - 1, games_of_round, ..RunObservation::default() }
-                .heats()
+                .heat_games()
         };
         // Of four genomes two play six games more, and one of them eighteen more after that.
         assert_eq!([0, 1, 8].map(|games| heats("cmaes", games)), [None, Some((0, 30)), Some((7, 30))]);

@@ -112,7 +112,7 @@ impl TrainingRun {
     }
 
     /// Lines about files that were set aside, and a folder that was made again, since the last call.
-    pub fn notes(&mut self) -> Vec<String> {
+    pub fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
 
@@ -139,7 +139,7 @@ impl TrainingRun {
             self.begin(executor, monitor)?;
         }
         if self.trainer.round().is_some() {
-            executor::exchange_units(&mut self.trainer, executor, at_most, monitor);
+            executor::exchange_with_executor(&mut self.trainer, executor, at_most, monitor);
             monitor.note_computing(&self.trainer, &executor.computing());
             if let Some(line) = executor.failure() {
                 return Err(RunError::Executor(line.to_owned()));
@@ -195,7 +195,7 @@ impl TrainingRun {
         }
         if let Some(unfinished) = ours {
             unfinished.results.into_iter().for_each(|result| self.trainer.take_result(result, monitor));
-            monitor.note_taken_up();
+            monitor.note_resumed();
         }
     }
 
@@ -209,7 +209,7 @@ impl TrainingRun {
         };
         let number = generation.generation;
         let wanted = number.is_multiple_of(self.options.save_every) || number == self.options.final_generation;
-        let file = if wanted { Some(self.folder.save(generation)?) } else { None };
+        let file = if wanted { Some(self.folder.save_generation(generation)?) } else { None };
         if file.is_some() {
             self.round_saved = Moment::now();
         }

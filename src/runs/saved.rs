@@ -1,7 +1,7 @@
 //! Reads the figures of a run from its folder.
 
 use super::RunError;
-use super::folder::HISTORY;
+use super::folder::HISTORY_FILE;
 use crate::doors::files;
 use crate::storage::generation;
 use crate::storage::opponents::generation_files_in;
@@ -27,7 +27,7 @@ pub fn read_run(folder: &Path) -> Result<RunSummary, RunError> {
         }
     }
     let mut run = run.ok_or_else(|| RunError::Empty(folder.to_owned()))?;
-    let history = folder.join(HISTORY);
+    let history = folder.join(HISTORY_FILE);
     if files().is_file(&history) {
         let text = files().read_text(&history);
         let text = text.map_err(|source| RunError::File { what: "read", path: history.clone(), source })?;

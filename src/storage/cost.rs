@@ -10,7 +10,7 @@ use std::path::Path;
 /// The pieces of all training games of a run up to the generation in the file at `path`, that one included. They are
 /// read from the history beside the file, or else from the files of the same run in its folder; `None` when any earlier
 /// generation is missing there, since half a sum is no cost. Held-out games, which teach nothing, are not in it.
-pub fn pieces_up_to(path: &Path) -> Option<u64> {
+pub fn training_pieces_up_to(path: &Path) -> Option<u64> {
     let generation = generation::read(path).ok()?;
     let folder = path.parent()?;
     let history = files().read_text(&folder.join("history.csv")).unwrap_or_default();

@@ -4,7 +4,7 @@
 //! can gain fields, and the placements in three bytes each, both packed by deflate. A byte of hash for each turn and
 //! eight at the end tell whether a replay is the same match.
 
-use super::envelope::{self, FileError, FormatProblem, ensure, packed, part_bytes, read_part, unpacked};
+use super::envelope::{self, FileError, FormatProblem, compress, decompress, ensure, part_bytes, read_part};
 use super::label::MatchLabel;
 use crate::doors::files;
 use crate::rules::{BoardSize, Facing, GeneratorKind, PieceSet, Spin};
@@ -121,8 +121,8 @@ pub fn encode(saved: &SavedDuel) -> Result<Vec<u8>, FormatProblem> {
         result: record.result,
     };
     let payload = DuelPayload {
-        head: packed(serde_json::to_string(&head).map_err(FormatProblem::damaged)?.as_bytes()),
-        sets: packed(&record.turns.iter().flatten().flat_map(|set| written(*set)).collect::<Vec<u8>>()),
+        head: compress(serde_json::to_string(&head).map_err(FormatProblem::damaged)?.as_bytes()),
+        sets: compress(&record.turns.iter().flatten().flat_map(|set| written(*set)).collect::<Vec<u8>>()),
         checks: record.checks.clone(),
         hash: record.hash,
     };
@@ -138,11 +138,11 @@ pub fn decode(bytes: &[u8]) -> Result<SavedDuel, FormatProblem> {
     let (DuelPayload { head, sets, checks, hash }, rest) = read_part::<MAX_PAYLOAD, _>(payload)?;
     ensure("there is more in it than a match", rest.is_empty())?;
     let DuelHead { label, players, thinking, mut duel, seed, result } =
-        serde_json::from_slice(&unpacked(&head, MAX_PAYLOAD)?).map_err(FormatProblem::damaged)?;
+        serde_json::from_slice(&decompress(&head, MAX_PAYLOAD)?).map_err(FormatProblem::damaged)?;
     duel.rules = duel.rules.checked().map_err(FormatProblem::damaged)?;
     let usual = duel.rules.board == BoardSize::default() && duel.rules.pieces == PieceSet::Tetromino;
     ensure("a board or pieces that no such match has", usual && duel.rules.generator != GeneratorKind::Given)?;
-    let sets = unpacked(&sets, MAX_PAYLOAD)?;
+    let sets = decompress(&sets, MAX_PAYLOAD)?;
     ensure("a turn is cut", sets.len() == checks.len() * 2 * SET && checks.len() <= MAX_TURNS)?;
     let sets = sets.as_chunks::<SET>().0.iter().map(|bytes| read_set(*bytes));
     let sets: Vec<Option<PlacedPiece>> =

@@ -125,7 +125,7 @@ pub fn read_part<const MOST: usize, T: DeserializeOwned>(payload: &[u8]) -> Resu
 }
 
 /// Compresses bytes by deflate, as small as it gets.
-pub fn packed(bytes: &[u8]) -> Vec<u8> {
+pub fn compress(bytes: &[u8]) -> Vec<u8> {
     miniz_oxide::deflate::compress_to_vec(bytes, CompressionLevel::BestCompression as u8)
 }
 
@@ -133,7 +133,7 @@ pub fn packed(bytes: &[u8]) -> Vec<u8> {
 ///
 /// # Errors
 /// An error if the bytes are none that were compressed, or stand for more.
-pub fn unpacked(bytes: &[u8], most: usize) -> Result<Vec<u8>, FormatProblem> {
+pub fn decompress(bytes: &[u8], most: usize) -> Result<Vec<u8>, FormatProblem> {
     decompress_to_vec_with_limit(bytes, most).map_err(FormatProblem::damaged)
 }
 

@@ -126,7 +126,7 @@ fn checked(saved: GenerationPayload, (games, state): More, ladder: Rungs) -> Res
     ensure("a fitness is not a finite number", saved.results.iter().all(|result| result.fitness.is_finite()))?;
     ensure("not a number of games for every genome", games.is_empty() || games.len() == count)?;
     ensure("an impossible number of games", games.iter().all(|games| (1..=MAX_GAMES).contains(games)))?;
-    check_memory(&recipe, &state, &ladder)?;
+    check_search_state(&recipe, &state, &ladder)?;
     ensure("a ladder without matches", ladder.is_empty() || recipe.versus.is_some())?;
     let (held_out, figures) = (saved.held_out, saved.figures);
     ensure("too many held-out games", held_out.seeds.len() <= MAX_HELD_OUT_GAMES as usize)?;
@@ -145,7 +145,11 @@ fn checked(saved: GenerationPayload, (games, state): More, ladder: Rungs) -> Res
 }
 
 /// Checks that what the search remembers and the rungs of the ladder are of the recipe.
-pub(super) fn check_memory(recipe: &Recipe, state: &[f64], ladder: &[LadderGeneration]) -> Result<(), FormatProblem> {
+pub(super) fn check_search_state(
+    recipe: &Recipe,
+    state: &[f64],
+    ladder: &[LadderGeneration],
+) -> Result<(), FormatProblem> {
     let length = recipe.genome_length();
     let remembered = recipe.strategy.search().state_length(length, recipe.population);
     ensure("the search's state does not fit the recipe", state.len() == remembered)?;

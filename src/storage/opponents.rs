@@ -187,7 +187,7 @@ impl Catalog {
 
     /// The files of all generations with a spec's recipe and number. The first is the one that the spec means: that
     /// which ships, then those of own runs by their path. Empty for players that are no saved generation.
-    pub fn files_named(&self, spec: &Spec) -> Vec<&Path> {
+    pub fn files_of_spec(&self, spec: &Spec) -> Vec<&Path> {
         let OpponentSource::Saved { recipe, generation } = &spec.source else { return Vec::new() };
         let named = self.entries.iter().filter(|entry| entry.recipe == *recipe && entry.generation == *generation);
         named.map(|entry| entry.path.as_path()).collect()

@@ -5,7 +5,7 @@
 //! is saved.
 
 use super::envelope::{self, FileError, FormatProblem, ensure, part_bytes, read_part};
-use super::generation::{check_memory, is_genome};
+use super::generation::{check_search_state, is_genome};
 use crate::train::recipe::MAX_GENERATION;
 use crate::train::{TrainingRound, UnfinishedRound};
 use std::path::Path;
@@ -62,7 +62,7 @@ fn decode(bytes: &[u8]) -> Result<UnfinishedRound, FormatProblem> {
     ensure("a genome does not fit the recipe", round.genomes.iter().all(|genome| is_genome(genome, length)))?;
     let rungs = recipe.versus.map_or(0, |versus| versus.rungs.into());
     ensure("too many rungs on the ladder", round.ladder.len() <= rungs)?;
-    check_memory(recipe, &round.state, &round.ladder)?;
+    check_search_state(recipe, &round.state, &round.ladder)?;
     let of_round = results.iter().all(|result| result.generation == round.generation);
     ensure("a result of another round", of_round)?;
     ensure("a fitness is not a finite number", results.iter().all(|result| result.result.fitness.is_finite()))?;

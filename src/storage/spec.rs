@@ -50,7 +50,7 @@ pub fn command_in(words: &str) -> Option<&str> {
 }
 
 /// The words by which a spec names the program that this command starts, whole or still being typed.
-pub fn program_words(command: &str) -> String {
+pub fn spec_text_of_command(command: &str) -> String {
     format!("{TBP}{command}")
 }
 
@@ -66,7 +66,7 @@ impl Spec {
     }
 
     /// Corrects the path of the player's file, if it lies in the folder that was `before` and is `after` now.
-    pub fn follow_renamed(&mut self, before: &Path, after: &Path) {
+    pub fn follow_renamed_folder(&mut self, before: &Path, after: &Path) {
         if let OpponentSource::File(file) = &mut self.source
             && let Ok(inside) = file.strip_prefix(before)
         {
@@ -78,7 +78,7 @@ impl Spec {
 impl OpponentSource {
     /// The words before and behind the colon, of a source with a place in the catalog: `iwumbwe` and `7`, `lin` and
     /// `published`, `literature` and `bcts`. `None` for a file and a program.
-    pub fn catalog_place(&self) -> Option<(&str, String)> {
+    pub fn catalog_words(&self) -> Option<(&str, String)> {
         match self {
             Self::Saved { recipe, generation } => Some((recipe, generation.to_string())),
             Self::Published(recipe) => Some((recipe, PUBLISHED_WORD.to_owned())),
@@ -164,7 +164,7 @@ mod tests {
     fn a_player_in_a_folder_with_a_new_name_follows_it() {
         let renamed = |words: &str| {
             let mut spec: Spec = words.parse().unwrap();
-            spec.follow_renamed(Path::new("/runs/a"), Path::new("/runs/b"));
+            spec.follow_renamed_folder(Path::new("/runs/a"), Path::new("/runs/b"));
             spec.to_string().replace('\\', "/")
         };
         assert_eq!(renamed("/runs/a/lin-0007.gen#4"), "/runs/b/lin-0007.gen#4");

@@ -83,7 +83,7 @@ fn mended(bytes: &[u8]) -> Vec<u8> {
 
 /// A review that lies beside a replay: what is shown of it.
 fn review(text: &str) {
-    let reviews = reviews::reviews_in(text).unwrap_or_default();
+    let reviews = reviews::parse_reviews(text).unwrap_or_default();
     let field = Playfield::new(&Rules::versus(), 1);
     let state = State::of(&field, WaitingGarbage::default());
     let piece = FallingPiece::spawn(state.queue[0], state.board.size()).dropped(&state.board);

@@ -327,7 +327,7 @@ fn a_run_with_a_new_name_is_followed_by_the_plan_the_rating_and_the_chosen_oppon
     window.laboratory().rate(&before, Pace::FASTEST, &Ladder::default()).unwrap();
     let folders = window.laboratory().rename(0, "night").unwrap();
     let [from, to] = folders.expect("there is such a run");
-    settings.follow_renamed(&from, &to);
+    settings.follow_renamed_folder(&from, &to);
     assert!(after.exists() && !before.exists());
     assert_eq!(window.laboratory().plan.from, new);
     assert!(window.laboratory().rating_of(&after, Pace::FASTEST).is_some());

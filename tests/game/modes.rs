@@ -60,7 +60,7 @@ pub(crate) fn counted(game: &Game, records: &mut Records) -> BrokenRecords {
         trail: game.get::<ProgressTrail>(0).0.clone(),
     };
     let (id, better) = (current.course.id.clone(), current.course.better);
-    records.count(&GameFinish { mode: current.mode, id, better, record, timed: true, opponent: None })
+    records.count_game(&GameFinish { mode: current.mode, id, better, record, timed: true, opponent: None })
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn a_named_player_plays_as_the_best_of_its_generation_and_stands_on_the_ladder_b
     let player: Spec = "lin:25".parse().unwrap();
     let found = Strength { player, milli_pps: 1000, slips: 0, rating: 1601.0, deviation: 24.0, matches: 180, style };
     let all = keep_as(&naming(" Strela "), &shipped(), (PACE, Some(found)), home.path(), Vec::new()).unwrap();
-    assert_eq!(own_players::load(home.path()), (all.clone(), Vec::new()));
+    assert_eq!(own_players::load_all(home.path()), (all.clone(), Vec::new()));
     let spec = &all[0].strength.player;
     assert_eq!((cast::title(spec), cast::colour(spec)), ("Strela".to_owned(), cast::OWN_COLOURS[3].0));
     assert_eq!(all[0].line, "Flies straight");
@@ -77,7 +77,7 @@ fn a_player_that_is_named_first_and_rated_afterwards_gets_its_rating_when_it_is_
     let rated = keep(PACE, shipped()).unwrap();
     let player = named[0].strength.player.clone();
     assert_eq!(rated, [OwnPlayer { strength: Strength { player, ..found.clone() }, line: named[0].line.clone() }]);
-    assert_eq!(own_players::load(home.path()).0, rated);
+    assert_eq!(own_players::load_all(home.path()).0, rated);
 }
 
 #[test]
@@ -101,11 +101,11 @@ fn what_cannot_be_kept_is_one_line_and_changes_nothing() {
     assert!(refused("strela", shipped()).contains("already"));
     assert!(refused(" ~/. ", shipped()).contains("letters"));
     assert!(refused("Other", home.path().join("none.gen")).contains("none.gen"));
-    assert_eq!(own_players::load(home.path()).0, all);
+    assert_eq!(own_players::load_all(home.path()).0, all);
     // The file of a player is a folder: nothing can be written there.
     fs::create_dir_all(own_players::file_of(home.path(), "Third", 3)).unwrap();
     refused("Third", shipped());
-    let saved: Vec<OwnPlayer> = own_players::load(home.path()).0;
+    let saved: Vec<OwnPlayer> = own_players::load_all(home.path()).0;
     assert_eq!(saved, all);
 }
 
@@ -119,7 +119,7 @@ fn a_player_whose_file_stays_is_off_the_list_all_the_same() {
     fs::create_dir(&file).unwrap();
     let line = remove_own_player(0, home.path(), &mut all).unwrap_err();
     assert!(line.starts_with("cannot remove") && !line.contains('\n'), "{line}");
-    assert!(all.is_empty() && own_players::load(home.path()).0.is_empty(), "what is shown is what is saved");
+    assert!(all.is_empty() && own_players::load_all(home.path()).0.is_empty(), "what is shown is what is saved");
 }
 
 #[test]

@@ -106,19 +106,19 @@ fn the_cost_of_a_generation_is_all_pieces_of_its_run_up_to_it() {
         history += &format!("\n{},{number}", made.figures.pieces);
     }
     for (file, sum) in files.iter().zip(&sums) {
-        assert_eq!(cost::pieces_up_to(file), Some(*sum));
+        assert_eq!(cost::training_pieces_up_to(file), Some(*sum));
     }
     // A generation of another run in the folder changes nothing; one that is missing makes the sum unknown.
     generation::write(&folder.path().join("foreign-0001.gen"), tiny()).unwrap();
-    assert_eq!(cost::pieces_up_to(&files[2]), Some(sums[2]));
+    assert_eq!(cost::training_pieces_up_to(&files[2]), Some(sums[2]));
     std::fs::remove_file(&files[1]).unwrap();
-    assert_eq!(cost::pieces_up_to(&files[2]), None);
+    assert_eq!(cost::training_pieces_up_to(&files[2]), None);
     // Unless the history beside it knows.
     std::fs::write(folder.path().join("history.csv"), history).unwrap();
-    assert_eq!(cost::pieces_up_to(&files[2]), Some(sums[2]));
+    assert_eq!(cost::training_pieces_up_to(&files[2]), Some(sums[2]));
     std::fs::write(folder.path().join("history.csv"), "generation,pieces\n0,1\n1,1\n2,1\n").unwrap();
-    assert_eq!(cost::pieces_up_to(&files[2]), None, "another run's history is not believed");
-    assert_eq!(cost::pieces_up_to(&folder.path().join("nowhere.gen")), None);
+    assert_eq!(cost::training_pieces_up_to(&files[2]), None, "another run's history is not believed");
+    assert_eq!(cost::training_pieces_up_to(&folder.path().join("nowhere.gen")), None);
 }
 
 #[test]

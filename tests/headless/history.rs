@@ -2,7 +2,7 @@
 
 use crate::cli_errors::{assert_refused, korobka, printed};
 use korobka::app::history::GameHistory;
-use korobka::app::persistence::history::{self, FinishedGame, Foe, GameOutcome, RatingChange, WinRecord};
+use korobka::app::persistence::history::{self, ComputerOpponent, FinishedGame, GameOutcome, RatingChange, WinRecord};
 use korobka::app::persistence::rated_match::{self, UnfinishedMatch};
 use korobka::app::persistence::rating;
 use korobka::app::persistence::{Ladder, PlayerFile, Strengths};
@@ -27,7 +27,7 @@ fn game(date: u64, verdict: GameOutcome) -> FinishedGame {
         date,
         mode: "versus".to_owned(),
         verdict,
-        opponent: Some(Foe { spec: "iwumbwe:7".to_owned(), pace: Pace { milli_pps: 1500 }, slips: 0 }),
+        opponent: Some(ComputerOpponent { spec: "iwumbwe:7".to_owned(), pace: Pace { milli_pps: 1500 }, slips: 0 }),
         rounds: [2, 1],
         you,
         other: Some(PlayerFigures::default()),
@@ -155,8 +155,8 @@ fn a_rated_match_is_noted_until_it_has_been_counted() {
     let home = tempfile::tempdir().unwrap();
     assert_eq!(rated_match::load(home.path()), (None, None));
     let folder = home.path().join("not there yet");
-    let opponent = Foe { spec: "iwumbwe:7".to_owned(), pace: Pace { milli_pps: 1500 }, slips: 2 };
-    let (against, seed) = (Rating { rating: 1624.5, ..Rating::NEW }, UnfinishedMatch::seed_words(u64::MAX));
+    let opponent = ComputerOpponent { spec: "iwumbwe:7".to_owned(), pace: Pace { milli_pps: 1500 }, slips: 2 };
+    let (against, seed) = (Rating { rating: 1624.5, ..Rating::NEW }, UnfinishedMatch::seed_hex(u64::MAX));
     let unfinished = UnfinishedMatch { date: 7, opponent, against, seed };
     rated_match::save(&folder, unfinished.clone()).unwrap();
     assert_eq!(rated_match::load(&folder), (Some(unfinished), None));
@@ -171,13 +171,13 @@ fn a_rated_match_is_noted_until_it_has_been_counted() {
 #[test]
 fn the_ladder_opens_by_wins_and_for_those_who_are_known_to_be_stronger() {
     let mut all = GameHistory::default();
-    all.ladder = Ladder::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/ladder.jsonl")).0;
+    all.ladder = Ladder::read_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/ladder.jsonl")).0;
     let open = |all: &GameHistory| all.rungs_with_access().iter().filter(|(_, open)| *open).count();
     let next = |all: &GameHistory| all.next_rung().map(|rung| rung.strength.rating.round());
     let ratings: Vec<f64> = all.ladder.rungs().iter().map(|rung| rung.strength.rating.round()).collect();
     assert_eq!((open(&all), next(&all)), (3, Some(ratings[0])), "a newcomer has three to begin with");
     let rung = all.ladder.rungs()[2].strength.clone();
-    let foe = |slips: u8| Foe { spec: rung.player.to_string(), pace: rung.pace(), slips };
+    let foe = |slips: u8| ComputerOpponent { spec: rung.player.to_string(), pace: rung.pace(), slips };
     let mut played = FinishedGame { opponent: Some(foe(rung.slips + 1)), ..game(1, GameOutcome::Won) };
     all.games.push(played.clone());
     assert_eq!(open(&all), 3, "with more slips it is another opponent");
@@ -197,8 +197,8 @@ fn the_ladder_opens_by_wins_and_for_those_who_are_known_to_be_stronger() {
 fn a_win_at_a_higher_speed_counts_only_where_the_player_is_no_weaker_there() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let mut all = GameHistory::default();
-    all.ladder = Ladder::read(&assets.join("ladder.jsonl")).0;
-    all.strengths = Strengths::read(&assets.join("strengths.jsonl")).0;
+    all.ladder = Ladder::read_file(&assets.join("ladder.jsonl")).0;
+    all.strengths = Strengths::read_file(&assets.join("strengths.jsonl")).0;
     // At 0.86 pieces a second with slips; without them it is stronger at 1.5 a second, and weaker at 3.
     let lowest = all.ladder.rungs()[0].clone();
     for (milli_pps, slips, counts) in [
@@ -210,7 +210,7 @@ fn a_win_at_a_higher_speed_counts_only_where_the_player_is_no_weaker_there() {
         (0, 0, false),
         (500, 0, false),
     ] {
-        let foe = Foe { spec: lowest.strength.player.to_string(), pace: Pace { milli_pps }, slips };
+        let foe = ComputerOpponent { spec: lowest.strength.player.to_string(), pace: Pace { milli_pps }, slips };
         all.games = vec![FinishedGame { opponent: Some(foe), ..game(1, GameOutcome::Won) }];
         assert_eq!(all.has_beaten(&lowest), counts, "at {milli_pps} with {slips} slips");
     }

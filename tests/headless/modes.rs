@@ -1,9 +1,9 @@
 //! Custom games as lines of text, puzzles as files, and the ten best.
 
 use korobka::app::persistence::PlayerFile;
-use korobka::app::persistence::presets::Presets;
+use korobka::app::persistence::presets::CustomGames;
 use korobka::app::persistence::puzzles::{self, PuzzleBook};
-use korobka::app::persistence::records::{GameFinish, KEPT, Record, Records};
+use korobka::app::persistence::records::{BEST_GAMES_KEPT, GameFinish, Record, Records};
 use korobka::game::Mode;
 use korobka::game::modes::entries::{AllowedValues, GAME_OPTIONS, value_text};
 use korobka::game::modes::{GameComparison, GarbageFeed, ModeOptions, Plan, line};
@@ -230,29 +230,29 @@ fn finish(id: &str, better: GameComparison, score: u64, time: u64, reached: bool
 fn the_ten_best_are_kept_in_order() {
     let mut records = Records::default();
     for time in [50, 30, 40, 70, 60, 20, 90, 80, 100, 110, 120, 10] {
-        records.count(&finish("sprint-40", GameComparison::Sooner, 0, time, true));
+        records.count_game(&finish("sprint-40", GameComparison::Sooner, 0, time, true));
     }
     let table = records.best_games("sprint-40").unwrap();
     let times: Vec<u64> = table.best.iter().map(|record| record.time).collect();
     assert_eq!(times, [10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
-    assert_eq!((table.games, table.best.len()), (12, KEPT));
+    assert_eq!((table.games, table.best.len()), (12, BEST_GAMES_KEPT));
     assert!(!table.best[0].trail.is_empty(), "the best keeps its trail");
     assert!(table.best[1..].iter().all(|record| record.trail.is_empty()), "the others do not");
     assert_eq!(
-        records.count(&finish("sprint-40", GameComparison::Sooner, 0, 5, false)).place,
+        records.count_game(&finish("sprint-40", GameComparison::Sooner, 0, 5, false)).place,
         None,
         "the goal was not reached"
     );
-    assert_eq!(records.count(&finish("sprint-40", GameComparison::Sooner, 0, 45, true)).place, Some(5));
-    assert_eq!(records.count(&finish("blitz", GameComparison::Score, 10, 5, false)).place, Some(1));
+    assert_eq!(records.count_game(&finish("sprint-40", GameComparison::Sooner, 0, 45, true)).place, Some(5));
+    assert_eq!(records.count_game(&finish("blitz", GameComparison::Score, 10, 5, false)).place, Some(1));
     assert_eq!(
-        records.count(&finish("blitz", GameComparison::Score, 10, 5, false)).place,
+        records.count_game(&finish("blitz", GameComparison::Score, 10, 5, false)).place,
         Some(2),
         "an equal one comes after"
     );
-    assert_eq!(records.count(&finish("survival", GameComparison::Longer, 0, 5, false)).place, Some(1));
+    assert_eq!(records.count_game(&finish("survival", GameComparison::Longer, 0, 5, false)).place, Some(1));
     assert_eq!(
-        records.count(&finish("survival", GameComparison::Longer, 0, 6, false)).place,
+        records.count_game(&finish("survival", GameComparison::Longer, 0, 6, false)).place,
         Some(1),
         "longer is better"
     );
@@ -272,10 +272,10 @@ fn a_marathon_by_other_rules_has_a_table_of_its_own_and_no_part_in_the_other_rec
     let marathon = |id: &str| GameFinish { mode: Mode::Marathon, ..finish(id, GameComparison::Score, 10, 5, true) };
     let quick = Rules { start_level: 5, ..Rules::marathon() };
     let id = Plan::of(Mode::Marathon, &ModeOptions::default(), &quick).course.id;
-    let broken = records.count(&marathon(&id));
+    let broken = records.count_game(&marathon(&id));
     assert_eq!((broken.place, broken.score, broken.time), (Some(1), false, false));
     assert_eq!(records.marathon, Default::default());
-    assert!(records.count(&marathon("marathon-150")).score);
+    assert!(records.count_game(&marathon("marathon-150")).score);
     assert_eq!(records.marathon.games, 1);
 }
 
@@ -293,10 +293,10 @@ fn records_of_an_older_version_are_read() {
 #[test]
 fn saved_games_come_back_and_bad_ones_stay() {
     let folder = tempdir().unwrap();
-    let mut saved = Presets::default();
+    let mut saved = CustomGames::default();
     saved.games.insert("Wide".to_owned(), "width=16".to_owned());
     saved.games.insert("Broken".to_owned(), "width=160".to_owned());
     saved.write_to(folder.path()).unwrap();
-    let kept = Presets::read_from(folder.path()).value;
+    let kept = CustomGames::read_from(folder.path()).value;
     assert_eq!(kept, saved, "a wrong line is kept as it is");
 }

@@ -9,8 +9,8 @@ const EXCEPTIONS: [(&str, &str); 6] = [
     ("Clipboard", "one type in two forms: with a system's clipboard, and in a browser"),
     ("Err", "the associated type of std's FromStr"),
     ("Error", "the associated type of std's TryFrom"),
-    ("Form", "one type in two forms: work on a thread, and in a browser between frames"),
     ("Output", "the associated type of std's operators"),
+    ("PlatformWork", "one type in two forms: work on a thread, and in a browser between frames"),
     ("Vector", "one type in two forms: with the processor's vectors, and without"),
 ];
 /// The most lines that a file has.

@@ -222,11 +222,11 @@ fn the_oldest_go_and_the_kept_stay() {
 #[test]
 fn the_replay_of_a_drill_that_another_program_has_made_is_spared() {
     let home = tempfile::tempdir().unwrap();
-    assert!(replays::used_on_disk(home.path()).is_empty(), "without files");
+    assert!(replays::replays_in_use(home.path()).is_empty(), "without files");
     let drill = Drill { file: "0.replay".to_owned(), ..Drill::default() };
     DrillList { drills: vec![drill], ..DrillList::default() }.write_to(home.path()).unwrap();
     (0..3).for_each(|number| in_folder(home.path(), &format!("{number}.replay"), 1000 + number, false));
-    replays::prune(home.path(), 1, &replays::used_on_disk(home.path()));
+    replays::prune(home.path(), 1, &replays::replays_in_use(home.path()));
     let left: Vec<_> = replays::list(home.path()).into_iter().map(|found| found.path).collect();
     assert_eq!(left, ["2.replay", "0.replay"].map(|name| home.path().join(name)), "the newest, and that of the drill");
 }

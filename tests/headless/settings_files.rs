@@ -101,12 +101,12 @@ fn won(score: u64, time: u64, opponent: BeatenPlayer) -> GameFinish {
 fn records_keep_the_best_and_come_back() {
     let folder = tempdir().unwrap();
     let mut kept = Records::default();
-    let first = kept.count(&won(1000, 90_000, beaten(5000.0, 800, 90_000)));
+    let first = kept.count_game(&won(1000, 90_000, beaten(5000.0, 800, 90_000)));
     assert!(first.score && first.lines && first.time && first.hardest);
-    let second = kept.count(&won(900, 95_000, beaten(4000.0, 0, 95_000)));
+    let second = kept.count_game(&won(900, 95_000, beaten(4000.0, 0, 95_000)));
     assert_eq!(second, Default::default(), "a weaker generation at any speed is no harder");
-    assert!(kept.count(&won(900, 95_000, beaten(5000.0, 0, 95_000))).hardest, "as fast as it can is the fastest");
-    assert!(kept.count(&won(900, 94_000, beaten(5000.0, 0, 94_000))).hardest, "the same opponent sooner");
+    assert!(kept.count_game(&won(900, 95_000, beaten(5000.0, 0, 95_000))).hardest, "as fast as it can is the fastest");
+    assert!(kept.count_game(&won(900, 94_000, beaten(5000.0, 0, 94_000))).hardest, "the same opponent sooner");
     assert_eq!((kept.versus.score, kept.versus.time, kept.versus.games, kept.versus.wins), (1000, 90_000, 4, 4));
     kept.write_to(folder.path()).unwrap();
     assert_eq!(Records::read_from(folder.path()).value, kept);
@@ -117,7 +117,7 @@ fn a_lost_game_counts_but_beats_nobody() {
     let mut kept = Records::default();
     let mut lost = won(10, 5, beaten(5000.0, 800, 5));
     lost.record.reached = false;
-    let broken = kept.count(&lost);
+    let broken = kept.count_game(&lost);
     assert!(broken.score && !broken.time && !broken.hardest);
     assert_eq!((kept.versus.games, kept.versus.wins, kept.hardest), (1, 0, None));
 }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 const PACES: [u32; 12] = [300, 400, 500, 650, 800, 1000, 1250, 1500, 2000, 2500, 3000, 4000];
 
 fn shipped() -> (Strengths, Vec<String>) {
-    Strengths::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/strengths.jsonl"))
+    Strengths::read_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/strengths.jsonl"))
 }
 
 fn spec(words: &str) -> Spec {
@@ -48,7 +48,7 @@ fn what_ships_names_players_that_ship() {
 #[test]
 fn the_ladder_that_ships_rises_in_even_steps() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let (ladder, warnings) = Ladder::read(&root.join("assets/ladder.jsonl"));
+    let (ladder, warnings) = Ladder::read_file(&root.join("assets/ladder.jsonl"));
     assert_eq!(warnings, Vec::<String>::new());
     let catalog = Catalog::from_folders(Some(&root.join("assets/generations")), None);
     let rungs = ladder.rungs();
@@ -68,7 +68,8 @@ fn the_ladder_that_ships_rises_in_even_steps() {
     for rung in rungs {
         assert!(catalog.contestant(&rung.strength.player).is_ok(), "{} can be played against", rung.strength.player);
     }
-    let anchor = ladder.rung(&spec(ANCHOR.0), Pace { milli_pps: ANCHOR.1 }, 0).expect("the opponent of a first match");
+    let anchor =
+        ladder.find_rung(&spec(ANCHOR.0), Pace { milli_pps: ANCHOR.1 }, 0).expect("the opponent of a first match");
     assert_eq!(anchor.strength.rating, 1500.0);
 }
 
@@ -88,7 +89,7 @@ fn a_measured_ladder_says_what_each_rung_came_to_against_the_one_below() {
     assert_eq!(one.status.code(), Some(0), "{}", String::from_utf8_lossy(&one.stderr));
     assert_eq!(one.stdout, two.stdout, "the same on one thread and on two");
     std::fs::write(&path, &one.stdout).unwrap();
-    let (ladder, warnings) = Ladder::read(&path);
+    let (ladder, warnings) = Ladder::read_file(&path);
     assert_eq!(warnings, Vec::<String>::new());
     let [low, high] = ladder.rungs() else { panic!("two rungs: {ladder:?}") };
     assert_eq!(
@@ -108,7 +109,7 @@ fn a_measured_ladder_says_what_each_rung_came_to_against_the_one_below() {
         .unwrap();
     assert_eq!(rated.status.code(), Some(0), "{}", String::from_utf8_lossy(&rated.stderr));
     std::fs::write(&path, &rated.stdout).unwrap();
-    let (strengths, _) = Strengths::read(&path);
+    let (strengths, _) = Strengths::read_file(&path);
     let kept = strengths.all().iter().find(|strength| strength.player == high.strength.player).unwrap();
     assert_eq!(kept.rating, high.strength.rating, "a rung keeps its rating, whatever it comes to");
     assert_eq!(strengths.all().len(), 2, "and one with slips is on the ladder only");
@@ -124,9 +125,9 @@ fn a_rung_with_slips_has_its_own_rating_and_no_other_match_with_slips_has_one() 
         is_own: false,
     };
     std::fs::write(&path, serde_json::to_string(&rung).unwrap()).unwrap();
-    let (ladder, _) = Ladder::read(&path);
+    let (ladder, _) = Ladder::read_file(&path);
     let found =
-        |pace, slips| ladder.rung(&spec("a:1"), Pace { milli_pps: pace }, slips).map(|rung| rung.strength.rating);
+        |pace, slips| ladder.find_rung(&spec("a:1"), Pace { milli_pps: pace }, slips).map(|rung| rung.strength.rating);
     assert_eq!([found(1000, 2), found(1000, 1), found(900, 2)], [Some(1300.0), None, None]);
 }
 
@@ -212,7 +213,7 @@ fn a_tournament_gives_the_same_bytes_on_one_thread_and_on_two() {
     assert_eq!(one.stdout, two.stdout);
     let path = home.path().join("strengths.jsonl");
     std::fs::write(&path, &one.stdout).unwrap();
-    let (strengths, warnings) = Strengths::read(&path);
+    let (strengths, warnings) = Strengths::read_file(&path);
     assert_eq!((strengths.all().len(), warnings), (3, Vec::new()));
     let of = |player: &str| {
         strengths.all().iter().filter(|strength| strength.player == spec(player)).map(|s| s.rating).fold(0.0, f64::max)
@@ -271,7 +272,7 @@ fn a_match_refuses_what_means_nothing_in_it() {
 
 #[test]
 fn every_rung_of_the_ladder_is_a_rival_and_plays_as_its_line_says() {
-    let (ladder, warnings) = Ladder::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/ladder.jsonl"));
+    let (ladder, warnings) = Ladder::read_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/ladder.jsonl"));
     assert_eq!(warnings, Vec::<String>::new());
     let rungs: Vec<&Strength> = ladder.rungs().iter().map(|rung| &rung.strength).collect();
     let of = |strength: &Strength| rivals::rival(&strength.player, strength.pace(), strength.slips);

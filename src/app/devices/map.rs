@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn every_bound_key_of_all_layouts_has_a_place_on_the_keyboard() {
         let alone = [Bindings::ARROWS(), Bindings::LETTERS(), Bindings::both_hands()];
-        for layout in alone.into_iter().chain([Seats::left_half(), Seats::right_half()]) {
+        for layout in alone.into_iter().chain([Seats::usual_left_keys(), Seats::usual_right_keys()]) {
             for name in layout.0.values().flatten() {
                 assert_eq!(keys::key(name).and_then(keys::name), Some(name.as_str()));
             }

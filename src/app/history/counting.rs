@@ -70,7 +70,7 @@ impl GameHistory {
 
     /// Whether the match of this seed has been counted as lost, though it can be continued.
     pub(in crate::app) fn was_counted_as_lost(&self, seed: u64) -> bool {
-        let seed = UnfinishedMatch::seed_words(seed);
+        let seed = UnfinishedMatch::seed_hex(seed);
         self.games.iter().any(|game| game.broken_off == seed)
     }
 
@@ -103,14 +103,14 @@ pub(in crate::app) fn lost_words(unfinished: &UnfinishedMatch, rated: &RatingCha
     if rating::may_be_below_zero(*rating, *deviation) {
         return format!("it counts as a loss against {name}");
     }
-    format!("it counts as a loss against {name}, rating {} ({change:+.0})", rating::figures(*rating, *deviation))
+    format!("it counts as a loss against {name}, rating {} ({change:+.0})", rating::rating_text(*rating, *deviation))
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::app::persistence::history::{self, Foe};
+    use crate::app::persistence::history::{self, ComputerOpponent};
     use crate::doors::files;
     use crate::game::Pace;
     use bevy::tasks::block_on;
@@ -119,8 +119,8 @@ mod tests {
     fn a_match_that_was_broken_off_is_known_as_lost_at_every_later_start() {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path();
-        let opponent = Foe { spec: "iwumbwe:0".to_owned(), pace: Pace::BEGINNER, slips: 0 };
-        let seed = UnfinishedMatch::seed_words(u64::MAX);
+        let opponent = ComputerOpponent { spec: "iwumbwe:0".to_owned(), pace: Pace::BEGINNER, slips: 0 };
+        let seed = UnfinishedMatch::seed_hex(u64::MAX);
         unfinished::save(folder, UnfinishedMatch { date: 7, opponent, against: Rating::NEW, seed }).unwrap();
         for start in 1..=3 {
             let mut history = GameHistory {
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_rating_that_is_not_shown_has_no_change_to_show() {
-        let opponent = Foe { spec: "iwumbwe:7".to_owned(), pace: Pace::BEGINNER, slips: 0 };
+        let opponent = ComputerOpponent { spec: "iwumbwe:7".to_owned(), pace: Pace::BEGINNER, slips: 0 };
         let unfinished = UnfinishedMatch { date: 7, opponent, against: Rating::NEW, seed: String::new() };
         let words = |rating, change| lost_words(&unfinished, &RatingChange { rating, deviation: 200.0, change });
         assert!(words(1480.0, -20.0).ends_with(", rating 1480 (-20)"), "{}", words(1480.0, -20.0));
@@ -152,7 +152,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path();
         files().create_folders(&folder.join(history::FILE_NAME)).unwrap();
-        let opponent = Foe { spec: "iwumbwe:0".to_owned(), pace: Pace::BEGINNER, slips: 0 };
+        let opponent = ComputerOpponent { spec: "iwumbwe:0".to_owned(), pace: Pace::BEGINNER, slips: 0 };
         unfinished::save(folder, UnfinishedMatch { date: 7, opponent, against: Rating::NEW, seed: String::new() })
             .unwrap();
         let mut history = GameHistory {

@@ -108,7 +108,7 @@ impl GameHistory {
 
     /// The rating of a computer player at this speed with these slips; `None` if it was not measured so.
     fn measured_rating(&self, spec: &Spec, pace: Pace, slips: u8) -> Option<f64> {
-        let rung = self.ladder.rung(spec, pace, slips).map(|rung| rung.strength.rating);
+        let rung = self.ladder.find_rung(spec, pace, slips).map(|rung| rung.strength.rating);
         rung.or_else(|| self.strengths.rating(spec, pace).filter(|_| slips == 0).map(|rating| rating.rating))
     }
 }

@@ -13,7 +13,7 @@ use super::rated_match::{self, RatedMatch};
 use super::saving::spawn_after;
 use super::screens::Screen;
 use super::toasts::Toasts;
-use crate::app::persistence::history::{self, FinishedGame, Foe, GameOutcome, OnlineOpponent};
+use crate::app::persistence::history::{self, ComputerOpponent, FinishedGame, GameOutcome, OnlineOpponent};
 use crate::app::persistence::own_players::{self, OwnPlayer};
 use crate::app::persistence::rated_match as unfinished;
 use crate::app::persistence::rating::{self, OwnRating};
@@ -68,7 +68,7 @@ impl GameHistory {
         warnings.extend(broken);
         let mut history = Self { ladder, strengths, ..Self::default() };
         if let Some(folder) = paths::data_folder() {
-            let (own, broken) = own_players::load(&folder);
+            let (own, broken) = own_players::load_all(&folder);
             warnings.extend(broken);
             history.set_own_players(own);
             let (games, broken) = history::load(&folder);
@@ -241,9 +241,9 @@ fn record(
 }
 
 /// The computer player of a seat as the history names it; `None` for a person.
-pub(super) fn foe(setup: &SeatSetup) -> Option<Foe> {
+pub(super) fn foe(setup: &SeatSetup) -> Option<ComputerOpponent> {
     let SeatControl::Computer(computer) = &setup.control else { return None };
-    Some(Foe { spec: setup.spec.as_ref()?.to_string(), pace: computer.pace, slips: computer.slips })
+    Some(ComputerOpponent { spec: setup.spec.as_ref()?.to_string(), pace: computer.pace, slips: computer.slips })
 }
 
 /// Tells the player what could not be written. When the program ends, it waits until everything is written.

@@ -176,7 +176,7 @@ impl Work {
         let begun = match self.executor.take() {
             Some((_, executor)) => Ok(executor),
             None => {
-                self.monitor.pause(false);
+                self.monitor.set_clock_paused(false);
                 executor::background_executor(cores)
             }
         };
@@ -192,7 +192,7 @@ impl Work {
     fn compute(&mut self, cores: usize, mut executor: Box<dyn Executor + Send>) -> Step<()> {
         let advanced = self.run.advance(&mut *executor, PATIENCE, &self.monitor);
         let mut shared = unpoisoned(self.shared.lock());
-        shared.notes.extend(self.run.notes());
+        shared.notes.extend(self.run.take_notes());
         match advanced {
             Ok(Some(_)) => {
                 shared.saved += 1;
@@ -203,7 +203,7 @@ impl Work {
         }
         if self.run.is_over() {
             shared.state = TrainingJobState::Over;
-            self.monitor.pause(true);
+            self.monitor.set_clock_paused(true);
             return Step::Done(());
         }
         drop(shared);
@@ -216,7 +216,7 @@ impl Work {
     fn halt(&mut self) {
         let Some((_, mut executor)) = self.executor.take() else { return };
         let halted = self.run.halt(&mut *executor, &self.monitor);
-        self.monitor.pause(true);
+        self.monitor.set_clock_paused(true);
         match halted {
             Ok(halted) => unpoisoned(self.shared.lock()).saved += usize::from(halted.evaluated.is_some()),
             Err(error) => self.broken(error.to_string()),

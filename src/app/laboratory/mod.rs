@@ -226,9 +226,9 @@ impl Laboratory {
             stopped.folder.clone_from(&after);
         }
         let later = self.waiting.iter_mut().chain(&mut self.comparison.conditions);
-        later.chain([&mut self.plan]).for_each(|plan| plan.follow_renamed(&before, &after));
+        later.chain([&mut self.plan]).for_each(|plan| plan.follow_renamed_folder(&before, &after));
         if let Some(rating) = &mut self.rating {
-            rating.spec.follow_renamed(&before, &after);
+            rating.spec.follow_renamed_folder(&before, &after);
         }
         self.keep();
         if let Some(run) = self.saved.get_mut(at) {
@@ -344,7 +344,7 @@ impl Laboratory {
         let trainer = runs::trainer_from_file(&resume).map_err(|error| error.to_string())?;
         let monitor = RunMonitor::default();
         if let Ok(earlier) = runs::read_run(&folder) {
-            monitor.set_earlier(earlier.generations);
+            monitor.set_earlier_generations(earlier.generations);
         }
         let options = RunOptions { final_generation: last, save_every: 1, resume: Some(resume), force: false };
         self.open(trainer, folder, options, monitor)

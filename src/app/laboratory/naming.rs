@@ -80,7 +80,8 @@ pub fn keep_as(
 
 /// Writes the list of the user's own players. An error is a line for the user.
 fn save(folder: &Path, all: &[OwnPlayer]) -> Result<(), String> {
-    own_players::save(folder, all).map_err(|error| format!("cannot write the list of your players: {}", reason(&error)))
+    own_players::save_all(folder, all)
+        .map_err(|error| format!("cannot write the list of your players: {}", reason(&error)))
 }
 
 /// Takes the player at place `at` off the list `all` of the user's own players, and removes the player's file. The list

@@ -44,7 +44,7 @@ impl Default for RunPlan {
 
 impl RunPlan {
     /// Follows a folder of a run that got another name, if the run of this plan begins from a file in it.
-    pub(super) fn follow_renamed(&mut self, before: &Path, after: &Path) {
+    pub(super) fn follow_renamed_folder(&mut self, before: &Path, after: &Path) {
         if let Ok(file) = Path::new(&self.from).strip_prefix(before) {
             self.from = after.join(file).to_string_lossy().into_owned();
         }

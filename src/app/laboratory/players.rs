@@ -86,6 +86,6 @@ impl Laboratory {
 /// The user's own players as their list has them by now, since another program with the same folder may have changed
 /// it. Where the list is not there or cannot be read whole, those that are known.
 fn known_by_now(folder: &Path, history: &GameHistory) -> Vec<OwnPlayer> {
-    let (found, warnings) = own_players::load(folder);
+    let (found, warnings) = own_players::load_all(folder);
     if found.is_empty() || !warnings.is_empty() { history.own_players.clone() } else { found }
 }

@@ -6,7 +6,7 @@ use crate::app::persistence::Settings;
 use crate::app::screens::Screen;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::doors::peer::NearbySearch;
-use crate::doors::peer::{AnnouncedRoom, RelayAddress, RelaySearch, RoomCode};
+use crate::doors::peer::{FoundRoom, RelayAddress, RelaySearch, RoomCode};
 use bevy::prelude::*;
 
 /// The rooms that are announced to everybody who looks.
@@ -17,9 +17,9 @@ pub struct OpenRooms {
     nearby: Option<NearbySearch>,
     listed: Option<RelaySearch>,
     /// The open rooms found in the local network.
-    pub in_network: Vec<AnnouncedRoom>,
+    pub in_network: Vec<FoundRoom>,
     /// The open rooms found at the relay of the settings, the newest first.
-    pub at_relay: Vec<AnnouncedRoom>,
+    pub at_relay: Vec<FoundRoom>,
 }
 
 /// Adds the systems that look for rooms.

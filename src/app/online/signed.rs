@@ -126,7 +126,7 @@ fn keep(
                 _ if after.is_unknown() => String::new(),
                 change => format!(" ({change:+.0})"),
             };
-            toasts.say(format!("Rating against people: {}{change}", after.figures()));
+            toasts.say(format!("Rating against people: {}{change}", after.rating_text()));
         }
     }
 }

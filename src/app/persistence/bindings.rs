@@ -24,7 +24,7 @@ impl Bindings {
     /// layout.
     #[allow(non_snake_case)]
     pub fn ARROWS() -> Self {
-        Self::of([
+        Self::from_keys([
             (Action::Left, &["ArrowLeft", "Numpad4"]),
             (Action::Right, &["ArrowRight", "Numpad6"]),
             (Action::SoftDrop, &["ArrowDown", "Numpad2"]),
@@ -41,7 +41,7 @@ impl Bindings {
     /// The layout with letters to move and arrows to turn, for people who are used to shooters.
     #[allow(non_snake_case)]
     pub fn LETTERS() -> Self {
-        Self::of([
+        Self::from_keys([
             (Action::Left, &["KeyA"]),
             (Action::Right, &["KeyD"]),
             (Action::SoftDrop, &["KeyS"]),
@@ -63,7 +63,7 @@ impl Bindings {
             true => &["KeyZ", "KeyJ", "Numpad7"],
             false => &["KeyZ", "ControlLeft", "KeyJ", "Numpad7"],
         };
-        Self::of([
+        Self::from_keys([
             (Action::Left, &["ArrowLeft", "KeyA", "Numpad4"]),
             (Action::Right, &["ArrowRight", "KeyD", "Numpad6"]),
             (Action::SoftDrop, &["ArrowDown", "KeyS", "Numpad2"]),
@@ -79,7 +79,7 @@ impl Bindings {
 
     /// Adds the keys of undo and redo to the bindings of a file that is older than these two actions. An action whose
     /// keys the player has removed stays without: it is in the file, with no key.
-    pub(super) fn fill_in(&mut self) {
+    pub(super) fn add_missing_undo_keys(&mut self) {
         for (action, keys) in Self::ARROWS().0.into_iter().filter(|(action, _)| action.is_undo_or_redo()) {
             let taken = |key: &String| self.0.values().flatten().any(|known| known == key);
             let free: Vec<String> = keys.into_iter().filter(|key| !taken(key)).collect();
@@ -87,7 +87,7 @@ impl Bindings {
         }
     }
 
-    pub(super) fn of<const N: usize>(keys: [(Action, &[&str]); N]) -> Self {
+    pub(super) fn from_keys<const N: usize>(keys: [(Action, &[&str]); N]) -> Self {
         Self(
             keys.into_iter()
                 .map(|(action, keys)| (action, keys.iter().map(|key| (*key).to_owned()).collect()))
@@ -110,7 +110,7 @@ impl Default for PadBindings {
 impl PadBindings {
     /// The guideline's layout: the cross moves and drops, the right thumb turns, the upper shoulder buttons hold.
     pub fn usual() -> Self {
-        Self(Bindings::of([
+        Self(Bindings::from_keys([
             (Action::Left, &["DPadLeft"]),
             (Action::Right, &["DPadRight"]),
             (Action::SoftDrop, &["DPadDown"]),
@@ -126,7 +126,7 @@ impl PadBindings {
 
     /// The layout in which the shoulder buttons turn, so that the thumb stays on the drop.
     pub fn shoulders() -> Self {
-        Self(Bindings::of([
+        Self(Bindings::from_keys([
             (Action::Left, &["DPadLeft"]),
             (Action::Right, &["DPadRight"]),
             (Action::SoftDrop, &["DPadDown"]),

@@ -116,7 +116,7 @@ impl DrillList {
 
     /// Notes that the drill at this place of the list was tried. Returns when it comes back, in words; `None`
     /// once it is done.
-    pub fn try_at(&mut self, at: usize, solved: bool, now: u64) -> Option<String> {
+    pub fn note_try(&mut self, at: usize, solved: bool, now: u64) -> Option<String> {
         match self.drills[at].clone().after_try(solved, now) {
             Some(after) => {
                 let words = after.due_in_words(now);
@@ -192,7 +192,7 @@ mod tests {
         let mut list = DrillList::default();
         let drill = Drill { file: "game.replay".to_owned(), solved: 3, ..Drill::default() };
         assert!(list.add(drill.clone()));
-        assert_eq!(list.try_at(0, true, 1_000_000), None);
+        assert_eq!(list.note_try(0, true, 1_000_000), None);
         assert!(list.drills.is_empty() && !list.add(drill.clone()));
         let anew = Drill { solved: 0, ..drill };
         assert!(list.add_again(anew.clone()), "but with its player's wish");

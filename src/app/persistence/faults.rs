@@ -49,8 +49,8 @@ impl FaultHistory {
         self.games.drain(..self.games.len().saturating_sub(MOST_GAMES));
     }
 
-    /// The games of the history in two parts: the last `count`, and all those before them.
-    pub fn before_and_last(&self, count: usize) -> [&[GameFaults]; 2] {
+    /// The games of the history in two parts: all those before the last `count`, and these.
+    pub fn earlier_and_recent_games(&self, count: usize) -> [&[GameFaults]; 2] {
         let (before, last) = self.games.split_at(self.games.len().saturating_sub(count));
         [before, last]
     }
@@ -67,7 +67,7 @@ pub fn fault_count(games: &[GameFaults], kind: &str) -> u64 {
 }
 
 /// The points of the chance to win that faults of a kind cost in a hundred moves of these games; `None` without a move.
-pub fn points_in_a_hundred(games: &[GameFaults], kind: &str) -> Option<f64> {
+pub fn points_lost_per_hundred_moves(games: &[GameFaults], kind: &str) -> Option<f64> {
     let moves = judged_move_count(games);
     let points: f64 = games.iter().filter_map(|game| game.kinds.get(kind)).map(|count| count.points).sum();
     (moves > 0).then(|| 100.0 * points / moves as f64)
@@ -108,16 +108,16 @@ mod tests {
         }
         let names: Vec<&str> = history.games.iter().map(|game| game.file.as_str()).collect();
         assert_eq!(names, ["2026-01-05", "2026-02-09", "2026-03-02"]);
-        let [before, last] = history.before_and_last(2);
+        let [before, last] = history.earlier_and_recent_games(2);
         assert_eq!((before.len(), last.len()), (1, 2));
     }
 
     #[test]
     fn points_are_weighted_by_moves() {
         let games = [game("a", 100, 30.0), game("b", 300, 10.0)];
-        assert_eq!(points_in_a_hundred(&games, "misdrop"), Some(10.0));
-        assert_eq!(points_in_a_hundred(&games, "hold"), Some(0.0));
-        assert_eq!(points_in_a_hundred(&[], "misdrop"), None);
+        assert_eq!(points_lost_per_hundred_moves(&games, "misdrop"), Some(10.0));
+        assert_eq!(points_lost_per_hundred_moves(&games, "hold"), Some(0.0));
+        assert_eq!(points_lost_per_hundred_moves(&[], "misdrop"), None);
         assert_eq!(accuracy_over(&games), Some(90.0));
     }
 }

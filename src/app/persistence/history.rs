@@ -56,7 +56,7 @@ impl GameOutcome {
 
 /// The computer player of a game, with its speed and slips.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Foe {
+pub struct ComputerOpponent {
     /// The SPEC of the player, as on the command line: `iwumbwe:7`.
     pub spec: String,
     /// The speed of the computer player.
@@ -66,7 +66,7 @@ pub struct Foe {
     pub slips: u8,
 }
 
-impl Foe {
+impl ComputerOpponent {
     /// The name of the player in menus; the SPEC itself if it is no longer one that can be read.
     pub fn title(&self) -> String {
         self.spec.parse().map_or_else(|_| self.spec.clone(), |spec| rivals::title(&spec, self.pace, self.slips))
@@ -120,7 +120,7 @@ pub struct FinishedGame {
     pub verdict: GameOutcome,
     /// The computer player that was the opponent; `None` if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub opponent: Option<Foe>,
+    pub opponent: Option<ComputerOpponent>,
     /// The opponent at another machine; `None` if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub online: Option<OnlineOpponent>,
@@ -251,7 +251,7 @@ pub struct WinRecord {
 impl WinRecord {
     /// Counts the games against the computer players that `counts` picks. A game that was neither won nor lost counts
     /// as a game that was drawn.
-    pub fn from_games_against(games: &[FinishedGame], counts: impl Fn(&Foe) -> bool) -> Self {
+    pub fn from_games_against(games: &[FinishedGame], counts: impl Fn(&ComputerOpponent) -> bool) -> Self {
         Self::from_games(games.iter().filter(|game| game.opponent.as_ref().is_some_and(&counts)))
     }
 

@@ -35,7 +35,7 @@ impl<T: PlayerFile> KeptFile<T> {
     }
 
     /// Writes the file, where one is kept. False if that failed; a toast then says why `what` could not be saved.
-    pub fn write(&mut self, what: &str, toasts: &mut Toasts) -> bool {
+    pub fn save(&mut self, what: &str, toasts: &mut Toasts) -> bool {
         let written = self.folder.as_ref().map_or(Ok(()), |folder| self.contents.write_to(folder));
         self.is_unwritten = written.is_err();
         if let Err(error) = &written {
@@ -47,10 +47,10 @@ impl<T: PlayerFile> KeptFile<T> {
     }
 
     /// Writes the file because the player asks for it. A toast says `done`, or why `what` is not saved.
-    pub fn save(&mut self, what: &str, done: String, toasts: &mut Toasts) {
+    pub fn save_and_confirm(&mut self, what: &str, done: String, toasts: &mut Toasts) {
         if self.folder.is_none() {
             toasts.warn(format!("{what} cannot be saved: there is no folder for it"));
-        } else if self.write(what, toasts) {
+        } else if self.save(what, toasts) {
             toasts.say(done);
         }
     }
@@ -81,31 +81,31 @@ impl<T> DerefMut for KeptFile<T> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::app::persistence::presets::Presets;
+    use crate::app::persistence::presets::CustomGames;
     use crate::doors::files;
 
     #[test]
     fn what_another_program_has_saved_stays_and_so_does_what_a_full_disk_refused() {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path().join("config");
-        let [mut one, mut other] = [0, 1].map(|_| KeptFile::<Presets>::load(folder.clone()).0);
+        let [mut one, mut other] = [0, 1].map(|_| KeptFile::<CustomGames>::load(folder.clone()).0);
         let mut toasts = Toasts::default();
-        let mut save = |presets: &mut KeptFile<Presets>, name: &str| {
+        let mut save = |presets: &mut KeptFile<CustomGames>, name: &str| {
             presets.refresh();
             presets.games.insert(name.to_owned(), "width=12".to_owned());
-            presets.save("The game", format!("Saved as {name}"), &mut toasts);
+            presets.save_and_confirm("The game", format!("Saved as {name}"), &mut toasts);
             toasts.last().unwrap_or_default().to_owned()
         };
-        let names = || Presets::read_from(&folder).value.games.into_keys().collect::<Vec<_>>();
+        let names = || CustomGames::read_from(&folder).value.games.into_keys().collect::<Vec<_>>();
         assert_eq!([save(&mut one, "A"), save(&mut other, "B"), save(&mut one, "C")][2], "Saved as C");
         assert_eq!(names(), ["A", "B", "C"]);
-        files().remove(&folder.join(Presets::FILE_NAME)).unwrap();
+        files().remove(&folder.join(CustomGames::FILE_NAME)).unwrap();
         files().remove_folder(&folder).unwrap();
         files().write_whole(&folder, b"a file where the folder should be").unwrap();
         assert!(save(&mut one, "D").starts_with("The game could not be saved: "));
         files().remove(&folder).unwrap();
         assert_eq!(save(&mut KeptFile::default(), "E"), "The game cannot be saved: there is no folder for it");
-        other.write("The game", &mut Toasts::default());
+        other.save("The game", &mut Toasts::default());
         assert_eq!(save(&mut one, "F"), "Saved as F");
         assert_eq!(names(), ["A", "B", "C", "D", "F"]);
     }

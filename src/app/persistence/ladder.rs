@@ -33,11 +33,11 @@ pub struct Ladder(Vec<LadderRung>);
 impl Ladder {
     /// Reads the ladder of the assets, with a warning for each line that cannot be used.
     pub fn load() -> (Self, Vec<String>) {
-        paths::assets_folder().map(|assets| Self::read(&assets.join(FILE_NAME))).unwrap_or_default()
+        paths::assets_folder().map(|assets| Self::read_file(&assets.join(FILE_NAME))).unwrap_or_default()
     }
 
     /// Reads a file, with a warning for each line that cannot be used. Without the file there are no rungs.
-    pub fn read(path: &Path) -> (Self, Vec<String>) {
+    pub fn read_file(path: &Path) -> (Self, Vec<String>) {
         let (mut rungs, warnings) = read_json_lines(path, |rung: &LadderRung| rung.strength.is_sane());
         rungs.sort_by(|a, b| a.strength.rating.total_cmp(&b.strength.rating));
         (Self(rungs), warnings)
@@ -56,7 +56,7 @@ impl Ladder {
     }
 
     /// The rung of this player at this speed and with these slips; `None` if there is none.
-    pub fn rung(&self, spec: &Spec, pace: Pace, slips: u8) -> Option<&LadderRung> {
+    pub fn find_rung(&self, spec: &Spec, pace: Pace, slips: u8) -> Option<&LadderRung> {
         let is = |rung: &&LadderRung| {
             let Strength { player, milli_pps, slips: its, .. } = &rung.strength;
             player == spec && *milli_pps == pace.milli_pps && *its == slips

@@ -43,7 +43,7 @@ impl OwnPlayer {
 
 /// Reads the list in the folder of the user's data, without the players whose file is missing. The second list has a
 /// warning for each line that cannot be used. Without a list there are no players.
-pub fn load(folder: &Path) -> (Vec<OwnPlayer>, Vec<String>) {
+pub fn load_all(folder: &Path) -> (Vec<OwnPlayer>, Vec<String>) {
     let (mut found, warnings) = read_json_lines(&folder.join(FILE_NAME), |own: &OwnPlayer| own.strength.is_sane());
     found.retain_mut(|own| {
         let Some(file) = own.file().and_then(|file| found_below(folder, file)) else { return false };
@@ -77,12 +77,12 @@ fn as_listed(folder: &Path, own: &OwnPlayer) -> OwnPlayer {
 ///
 /// # Errors
 /// The error of the system, if the folder cannot be made or the file cannot be written.
-pub fn save(folder: &Path, all: &[OwnPlayer]) -> io::Result<()> {
+pub fn save_all(folder: &Path, all: &[OwnPlayer]) -> io::Result<()> {
     let lines = all.iter().map(|own| serde_json::to_string(&as_listed(folder, own)).map(|line| line + "\n"));
     let text: String = lines.collect::<Result<_, _>>().map_err(io::Error::other)?;
     files().create_folders(folder)?;
     let path = folder.join(FILE_NAME);
-    if !load(folder).1.is_empty() {
+    if !load_all(folder).1.is_empty() {
         // Lines that could not be read are kept beside the new list.
         toml_files::set_aside(files(), &path)?;
     }
@@ -144,10 +144,10 @@ mod tests {
             OwnPlayer { strength, line: "Flies straight".to_owned() }
         };
         let all = [own("Strela"), own("Gone")];
-        save(home.path(), &all)?;
+        save_all(home.path(), &all)?;
         files().create_folders(&home.path().join(FOLDER))?;
         files().write_whole(&file_of(home.path(), "Strela", 3), b"")?;
-        assert_eq!(load(home.path()), (vec![own("Strela")], Vec::new()));
+        assert_eq!(load_all(home.path()), (vec![own("Strela")], Vec::new()));
         assert_eq!(crate::storage::cast::title(&all[0].strength.player), "Strela");
 
         // The whole folder is put back at another place, with the list of this version and with that of an earlier one.
@@ -160,7 +160,7 @@ mod tests {
         files().write_whole(&file, b"")?;
         for text in [list, earlier] {
             files().write_whole(&elsewhere.path().join(FILE_NAME), text.as_bytes())?;
-            let (found, warnings) = load(elsewhere.path());
+            let (found, warnings) = load_all(elsewhere.path());
             assert_eq!(found.iter().map(OwnPlayer::file).collect::<Vec<_>>(), [Some(file.as_path())]);
             assert_eq!(warnings, Vec::<String>::new());
         }

@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 /// Custom games by the names that the player gave them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Presets {
+pub struct CustomGames {
     /// For each name, the game as a line of text.
     pub games: BTreeMap<String, String>,
 }
 
-impl PlayerFile for Presets {
+impl PlayerFile for CustomGames {
     const FILE_NAME: &'static str = "custom.toml";
 }

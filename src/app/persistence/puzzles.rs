@@ -42,7 +42,7 @@ pub struct PuzzleBook {
 
 /// Why a puzzle cannot be played.
 #[derive(Debug, Error)]
-pub enum PuzzleBookError {
+pub enum PuzzlePlanError {
     /// No puzzle has this name.
     #[error("there is no puzzle '{name}'; known are {known}, and random:ROWS")]
     Unknown {
@@ -113,18 +113,18 @@ impl PuzzleBook {
     ///
     /// # Errors
     /// An error if there is no such puzzle, if it is impossible, or if ROWS is not 1 to 20.
-    pub fn plan(&self, name: &str, single: &Rules) -> Result<Plan, PuzzleBookError> {
+    pub fn plan(&self, name: &str, single: &Rules) -> Result<Plan, PuzzlePlanError> {
         if let Some(rows) = name.strip_prefix(RANDOM_PREFIX) {
             let known = rows.parse::<u8>().ok().filter(|rows| (1..=20).contains(rows));
             return known
                 .map(|rows| puzzle::random_board_plan(rows, single))
-                .ok_or_else(|| PuzzleBookError::Rows(rows.to_owned()));
+                .ok_or_else(|| PuzzlePlanError::Rows(rows.to_owned()));
         }
-        let entry = self.find(name).ok_or_else(|| PuzzleBookError::Unknown {
+        let entry = self.find(name).ok_or_else(|| PuzzlePlanError::Unknown {
             name: name.to_owned(),
             known: self.entries.iter().map(|entry| entry.id.as_str()).collect::<Vec<_>>().join(", "),
         })?;
-        entry.puzzle.plan(&entry.id, single).map_err(|error| PuzzleBookError::Wrong { name: name.to_owned(), error })
+        entry.puzzle.plan(&entry.id, single).map_err(|error| PuzzlePlanError::Wrong { name: name.to_owned(), error })
     }
 }
 

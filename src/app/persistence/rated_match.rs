@@ -1,7 +1,7 @@
 //! The rated match in progress: `rated-match.toml` in the data folder, from the moment its first round begins until it
 //! has been counted. A match that is found there at the start was not finished, and counts as a loss.
 
-use super::history::Foe;
+use super::history::ComputerOpponent;
 use crate::doors::files;
 use crate::measure::Rating;
 use crate::storage::toml_files;
@@ -18,7 +18,7 @@ pub struct UnfinishedMatch {
     /// When the rated match began, in seconds since 1970.
     pub date: u64,
     /// The computer player that the match is played against.
-    pub opponent: Foe,
+    pub opponent: ComputerOpponent,
     /// The rating of the opponent.
     pub against: Rating,
     /// The seed of the match in hexadecimal digits, by which the match is known when it goes on.
@@ -28,7 +28,7 @@ pub struct UnfinishedMatch {
 
 impl UnfinishedMatch {
     /// A match's seed as text for files, in hexadecimal digits: TOML has no numbers as large.
-    pub fn seed_words(seed: u64) -> String {
+    pub fn seed_hex(seed: u64) -> String {
         format!("{seed:016x}")
     }
 }

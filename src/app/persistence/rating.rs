@@ -66,11 +66,11 @@ impl OwnRating {
         }
     }
 
-    /// The rating in figures, as [`figures`]; a dash before the first rated match.
-    pub fn figures(&self) -> String {
+    /// The rating in figures, as [`rating_text`]; a dash before the first rated match.
+    pub fn rating_text(&self) -> String {
         match self.matches {
             0 => "–".to_owned(),
-            _ => figures(self.rating.rating, self.rating.deviation),
+            _ => rating_text(self.rating.rating, self.rating.deviation),
         }
     }
 
@@ -91,7 +91,7 @@ pub fn may_be_below_zero(rating: f64, deviation: f64) -> bool {
 }
 
 /// A rating in figures. It is "?" while so little is known that it may be below 0, where no opponent stands.
-pub fn figures(rating: f64, deviation: f64) -> String {
+pub fn rating_text(rating: f64, deviation: f64) -> String {
     if may_be_below_zero(rating, deviation) { "?".to_owned() } else { format!("{rating:.0}") }
 }
 
@@ -114,7 +114,7 @@ pub fn opponent_rating(
     if !(even && plain && as_measured && computer.pace != Pace::FASTEST) {
         return None;
     }
-    let rung = ladder.rung(spec, computer.pace, computer.slips).map(|rung| rung.strength.to_rating());
+    let rung = ladder.find_rung(spec, computer.pace, computer.slips).map(|rung| rung.strength.to_rating());
     rung.or_else(|| strengths.rating(spec, computer.pace).filter(|_| computer.slips == 0))
 }
 

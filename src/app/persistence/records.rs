@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// How many of the best games of each kind are kept.
-pub const KEPT: usize = 10;
+pub const BEST_GAMES_KEPT: usize = 10;
 
 /// All records of the player.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -161,17 +161,17 @@ impl GameFinish {
 impl BestGames {
     /// Counts a game, and adds it to the best of its kind if it is one. Returns its place among them, from 1; `None` if
     /// it is not among them.
-    pub(crate) fn count(&mut self, game: &GameFinish) -> Option<u8> {
+    pub(crate) fn count_game(&mut self, game: &GameFinish) -> Option<u8> {
         self.games = self.games.saturating_add(1);
         if !game.counts() {
             return None;
         }
         let at = self.best.iter().position(|other| game.beats(other)).unwrap_or(self.best.len());
-        if at >= KEPT {
+        if at >= BEST_GAMES_KEPT {
             return None;
         }
         self.best.insert(at, game.record.clone());
-        self.best.truncate(KEPT);
+        self.best.truncate(BEST_GAMES_KEPT);
         for other in self.best.iter_mut().skip(1) {
             other.trail = Vec::new();
         }
@@ -230,11 +230,11 @@ impl Records {
     }
 
     /// Counts a finished game. Returns the records that it has broken.
-    pub fn count(&mut self, finish: &GameFinish) -> BrokenRecords {
+    pub fn count_game(&mut self, finish: &GameFinish) -> BrokenRecords {
         let GameFinish { id, record, .. } = finish;
         let place = match id.as_str() {
             "" => None,
-            id => self.tables.entry(id.to_owned()).or_default().count(finish),
+            id => self.tables.entry(id.to_owned()).or_default().count_game(finish),
         };
         // A marathon by other rules is another contest, as its table's name says.
         let by_own_rules = id.ends_with("-own");

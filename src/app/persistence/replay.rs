@@ -10,7 +10,7 @@ use crate::doors::files;
 use crate::game::Mode;
 use crate::game::replay::{HASH_EVERY, Handover, MAX_TICKS, Replay, ReplayResult as Outcome, SetupRecord};
 use crate::storage::MatchLabel;
-use crate::storage::envelope::{self, FormatProblem, ensure, packed, part_bytes, read_part, unpacked};
+use crate::storage::envelope::{self, FormatProblem, compress, decompress, ensure, part_bytes, read_part};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use thiserror::Error;
@@ -31,7 +31,7 @@ const KIND: envelope::FileKind = envelope::FileKind {
     max_payload: MAX_PAYLOAD,
 };
 /// The longest name of a replay, in characters.
-pub const MAX_NAME: usize = 48;
+pub const MAX_REPLAY_NAME: usize = 48;
 
 /// A replay as it is saved on disk.
 #[derive(Clone, Debug, PartialEq)]
@@ -132,13 +132,13 @@ pub fn encode(saved: &SavedReplay) -> Result<Vec<u8>, ReplayError> {
     };
     let TimeAndKeyStreams { times, keys } = replay_keys::encode_streams(&replay.beats);
     let payload = ReplayPayload {
-        head: packed(serde_json::to_string(&head).map_err(damaged)?.as_bytes()),
+        head: compress(serde_json::to_string(&head).map_err(damaged)?.as_bytes()),
         ticks: replay.ticks,
         hash: replay.hash,
         hashes: replay.hashes.iter().flat_map(|hash| hash.to_le_bytes()).collect(),
         checks: replay.beats.iter().map(|beat| beat.check).collect(),
-        times: packed(&times.unwrap_or_default()),
-        keys: packed(&keys),
+        times: compress(&times.unwrap_or_default()),
+        keys: compress(&keys),
     };
     Ok(KIND.seal(VERSION, &part_bytes(&payload)?))
 }
@@ -156,16 +156,16 @@ pub fn decode(bytes: &[u8]) -> Result<SavedReplay, ReplayError> {
         }
         _ => {
             let ReplayPayload { head, ticks, hash, hashes, checks, times, keys } = read_payload(payload)?;
-            let head = String::from_utf8(unpacked(&head, MAX_PAYLOAD)?).map_err(damaged)?;
-            let times = Some(unpacked(&times, MAX_PAYLOAD)?);
-            let streams = TimeAndKeyStreams { times, keys: unpacked(&keys, MAX_PAYLOAD)? };
+            let head = String::from_utf8(decompress(&head, MAX_PAYLOAD)?).map_err(damaged)?;
+            let times = Some(decompress(&times, MAX_PAYLOAD)?);
+            let streams = TimeAndKeyStreams { times, keys: decompress(&keys, MAX_PAYLOAD)? };
             (head, ticks, hash, hashes, checks, streams)
         }
     };
     let head: serde_json::Value = serde_json::from_str(&head).map_err(damaged)?;
     let mode = head.get("mode").cloned().unwrap_or_default();
     if serde_json::from_value::<Mode>(mode.clone()).is_err() {
-        return Err(ReplayError::Mode(mode.to_string().chars().take(MAX_NAME).collect()));
+        return Err(ReplayError::Mode(mode.to_string().chars().take(MAX_REPLAY_NAME).collect()));
     }
     let head: ReplayHead = serde_json::from_value(head).map_err(damaged)?;
     let ReplayHead { label, mut setup, handovers, result } = head;

@@ -2,7 +2,7 @@
 //! progress, which can be continued after a quit.
 
 use super::drills::DrillList;
-use super::replay::{self, EXTENSION, MAX_NAME, ReplayFileError, SavedReplay};
+use super::replay::{self, EXTENSION, MAX_REPLAY_NAME, ReplayFileError, SavedReplay};
 use super::{PlayerFile, Records, reviews};
 use crate::chart::with_commas;
 use crate::doors::files;
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// How many replays are kept that the player has not marked.
 pub const MAX_REPLAYS: usize = 200;
 /// The name of the file of the game in progress, in the data folder.
-pub const IN_PROGRESS: &str = "continue.replay";
+pub const IN_PROGRESS_FILE: &str = "continue.replay";
 /// The fewest ticks of a given-up game whose replay is saved: a restart after a bad opening is not worth one.
 pub const MIN_GIVEN_UP_TICKS: u64 = 10_000;
 
@@ -58,7 +58,7 @@ pub fn mode_id(replay: &Replay) -> String {
     let course = &replay.setup.course.id;
     let id = if course.is_empty() { replay.setup.mode.entry().id } else { course };
     let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
-    id.chars().take(MAX_NAME).map(plain).collect()
+    id.chars().take(MAX_REPLAY_NAME).map(plain).collect()
 }
 
 /// The name of what was played, as players read it: `Sprint 40`, `Versus`.
@@ -115,14 +115,14 @@ pub fn outcome(replay: &Replay) -> String {
     format!("{end}, score {score}, {lines} lines")
 }
 
-/// Changes the label of a saved replay. Its name is cut to [`MAX_NAME`] characters.
+/// Changes the label of a saved replay. Its name is cut to [`MAX_REPLAY_NAME`] characters.
 ///
 /// # Errors
 /// An error if the file cannot be read as a replay, or cannot be written.
 pub fn relabel(path: &Path, change: impl FnOnce(&mut MatchLabel)) -> Result<(), ReplayFileError> {
     let mut saved = replay::read(path)?;
     change(&mut saved.label);
-    let name = saved.label.name.trim().chars().filter(|letter| !letter.is_control()).take(MAX_NAME);
+    let name = saved.label.name.trim().chars().filter(|letter| !letter.is_control()).take(MAX_REPLAY_NAME);
     saved.label.name = name.collect();
     replay::write(path, &saved)
 }
@@ -153,7 +153,7 @@ pub fn prune(folder: &Path, most: usize, spared: &[String]) {
 
 /// The names of the replays that the drills and the best games use, by the files that the data folder `data` has now:
 /// another program may have written them.
-pub fn used_on_disk(data: &Path) -> Vec<String> {
+pub fn replays_in_use(data: &Path) -> Vec<String> {
     let drills = DrillList::read_again(data).map(|list| list.drills).unwrap_or_default();
     let records = Records::read_again(data).unwrap_or_default();
     drills.into_iter().map(|drill| drill.file).chain(records.replays().map(str::to_owned)).collect()

@@ -41,7 +41,7 @@ pub fn read(path: &Path, replay: &Replay, count: usize) -> Option<Vec<MoveReview
 }
 
 /// The reviews in the text of a file, whatever game they are of; `None` for a text that no review is written as.
-pub fn reviews_in(text: &str) -> Option<Vec<MoveReview>> {
+pub fn parse_reviews(text: &str) -> Option<Vec<MoveReview>> {
     understood(text).map(|file| file.moves)
 }
 

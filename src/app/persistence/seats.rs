@@ -91,15 +91,15 @@ pub struct Seats {
 
 impl Default for Seats {
     fn default() -> Self {
-        let (left_keys, right_keys) = (Self::left_half(), Self::right_half());
+        let (left_keys, right_keys) = (Self::usual_left_keys(), Self::usual_right_keys());
         Self { left: Occupant::Keyboard, right: Occupant::Computer, left_keys, right_keys, right_handling: None }
     }
 }
 
 impl Seats {
     /// The usual keys of the left of two persons at one keyboard. R is among them: it does not restart such a match.
-    pub fn left_half() -> Bindings {
-        Bindings::of([
+    pub fn usual_left_keys() -> Bindings {
+        Bindings::from_keys([
             (Action::Left, &["KeyA"]),
             (Action::Right, &["KeyD"]),
             (Action::SoftDrop, &["KeyS"]),
@@ -112,8 +112,8 @@ impl Seats {
     }
 
     /// The usual keys of the right of two persons at one keyboard.
-    pub fn right_half() -> Bindings {
-        Bindings::of([
+    pub fn usual_right_keys() -> Bindings {
+        Bindings::from_keys([
             (Action::Left, &["ArrowLeft"]),
             (Action::Right, &["ArrowRight"]),
             (Action::SoftDrop, &["ArrowDown"]),
@@ -131,13 +131,13 @@ impl Seats {
     }
 
     /// Whether a person plays, for each side, left first.
-    pub fn persons(&self) -> [bool; 2] {
+    pub fn are_persons(&self) -> [bool; 2] {
         self.sides().map(|occupant| occupant != Occupant::Computer)
     }
 
     /// Whether two persons play.
     pub fn has_two_persons(&self) -> bool {
-        self.persons() == [true, true]
+        self.are_persons() == [true, true]
     }
 
     /// What each side plays with in a match with persons at these seats; `None` for a computer player.
@@ -161,7 +161,7 @@ impl Seats {
     /// Changes the player of a side (0 is the left one) to the next choice, or with a negative `step` to the one
     /// before. Two persons cannot share a gamepad. When the only person becomes a computer player, the other side gets
     /// a person at the keyboard.
-    pub fn choose(&mut self, side: usize, step: i32) {
+    pub fn cycle_occupant(&mut self, side: usize, step: i32) {
         let [mine, other] = if side == 0 { [self.left, self.right] } else { [self.right, self.left] };
         let count = Occupant::ALL.len() as i32;
         let mut at = Occupant::ALL.iter().position(|&occupant| occupant == mine).unwrap_or(0) as i32;
@@ -194,7 +194,7 @@ impl Seats {
 
     /// Puts the only person on this side and the computer player on the other. Nothing changes if two persons play.
     pub fn seat_person(&mut self, on_the_right: bool) {
-        if !self.has_two_persons() && self.persons()[1] != on_the_right {
+        if !self.has_two_persons() && self.are_persons()[1] != on_the_right {
             (self.left, self.right) = (self.right, self.left);
         }
     }
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn the_halves_of_the_keyboard_have_no_key_in_common() {
-        let (left, right) = (Seats::left_half(), Seats::right_half());
+        let (left, right) = (Seats::usual_left_keys(), Seats::usual_right_keys());
         let keys: Vec<&String> = left.0.values().chain(right.0.values()).flatten().collect();
         let different: BTreeSet<&String> = keys.iter().copied().collect();
         assert_eq!(different.len(), keys.len());
@@ -253,12 +253,12 @@ mod tests {
             if !seen.insert(format!("{:?}", seats.sides())) {
                 continue;
             }
-            assert_ne!(seats.persons(), [false, false], "somebody plays");
+            assert_ne!(seats.are_persons(), [false, false], "somebody plays");
             assert!(seats.left.pad().is_none() || seats.left != seats.right, "nobody shares a gamepad");
             assert_eq!(seats.clone().clamped(), seats, "nothing to put right");
             for (side, step) in [(0, 1), (0, -1), (1, 1), (1, -1)] {
                 let mut next = seats.clone();
-                next.choose(side, step);
+                next.cycle_occupant(side, step);
                 open.push(next);
             }
         }

@@ -51,7 +51,7 @@ pub struct Settings {
     /// The settings of the match between two computer players.
     pub watch: WatchSettings,
     /// The settings of which placements computer players choose from.
-    pub placements: PlacementSettings,
+    pub placements: PlacementChoiceSettings,
     /// The choices for the modes for one.
     pub modes: SingleModeSettings,
     /// The handicaps and the start board of versus.
@@ -240,7 +240,7 @@ impl Default for WatchSettings {
 /// learned with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct PlacementSettings {
+pub struct PlacementChoiceSettings {
     /// Which placements the opponent of versus chooses from.
     pub opponent: PlacementChoice,
     /// Which placements the left player of a match to watch chooses from.
@@ -275,10 +275,10 @@ impl PlayerFile for Settings {
 
 impl Settings {
     /// Changes the chosen opponents whose files lie in the folder `before`, which got the name `after`.
-    pub fn follow_renamed(&mut self, before: &Path, after: &Path) {
+    pub fn follow_renamed_folder(&mut self, before: &Path, after: &Path) {
         for words in [&mut self.versus.opponent, &mut self.watch.left, &mut self.watch.right] {
             if let Ok(mut spec) = words.parse::<Spec>() {
-                spec.follow_renamed(before, after);
+                spec.follow_renamed_folder(before, after);
                 *words = spec.to_string();
             }
         }
@@ -303,7 +303,7 @@ impl Settings {
         }
         self.seating = self.seating.clamped();
         self.seats = self.seats.clamped();
-        self.keys.fill_in();
+        self.keys.add_missing_undo_keys();
         self.key_labels = std::mem::take(&mut self.key_labels).without_unknown_keys();
         self.online = std::mem::take(&mut self.online).clamped();
         for slips in [&mut self.versus.slips, &mut self.watch.left_slips, &mut self.watch.right_slips] {

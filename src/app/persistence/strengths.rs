@@ -142,11 +142,11 @@ impl Strengths {
 
     /// Reads the strengths of the assets, with a warning for each line that cannot be used.
     pub fn load() -> (Self, Vec<String>) {
-        paths::assets_folder().map(|assets| Self::read(&assets.join(FILE_NAME))).unwrap_or_default()
+        paths::assets_folder().map(|assets| Self::read_file(&assets.join(FILE_NAME))).unwrap_or_default()
     }
 
     /// Reads a file, with a warning for each line that cannot be used. Without the file there are no strengths.
-    pub fn read(path: &Path) -> (Self, Vec<String>) {
+    pub fn read_file(path: &Path) -> (Self, Vec<String>) {
         let (found, warnings) = read_json_lines(path, Strength::is_sane);
         (Self::new(found), warnings)
     }
@@ -166,7 +166,7 @@ impl Strengths {
 
     /// The measurement of a player without slips at the speed nearest to this one; `None` if the player was not
     /// measured.
-    pub fn nearest(&self, spec: &Spec, pace: Pace) -> Option<&Strength> {
+    pub fn at_nearest_pace(&self, spec: &Spec, pace: Pace) -> Option<&Strength> {
         let apart = |strength: &Strength| (ln(strength.milli_pps) - ln(pace.milli_pps)).abs();
         self.of(spec).into_iter().min_by(|a, b| apart(a).total_cmp(&apart(b)))
     }

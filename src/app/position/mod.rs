@@ -190,7 +190,7 @@ fn play(
     let (position, seed) = (editor.position(), new_seed());
     let setup = match *wish {
         PlayFromPosition::Alone => position.setup_alone(&settings, seed),
-        PlayFromPosition::Against => match pads.missing_reason(&settings.seats, settings.seats.persons()) {
+        PlayFromPosition::Against => match pads.missing_reason(&settings.seats, settings.seats.are_persons()) {
             Some(line) => Err(line),
             None => position.setup_against(&settings, &mut opponents, &library.book, seed),
         },

@@ -30,7 +30,7 @@ pub(super) fn run(specs: &[String], flags: &EvaluateFlags) -> Result<(), Failure
         let own = PlayerToMeasure::of(words, &found)?;
         // Figures under different rules cannot be compared.
         let (rules, cap) = *common.get_or_insert((own.rules, own.cap));
-        costs.push(found.path.as_deref().and_then(cost::pieces_up_to));
+        costs.push(found.path.as_deref().and_then(cost::training_pieces_up_to));
         players.push(flags.player(PlayerToMeasure { rules, cap, ..own })?);
     }
     let measured = flags.measure(players)?;

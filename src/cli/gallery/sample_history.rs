@@ -4,7 +4,7 @@
 //! The history is the same in every run: drawn from one seed, and rated as real games are.
 
 use crate::app::history::GameHistory;
-use crate::app::persistence::history::{FinishedGame, Foe, GameOutcome};
+use crate::app::persistence::history::{ComputerOpponent, FinishedGame, GameOutcome};
 use crate::app::persistence::records::{BestGames, GameFinish, Record};
 use crate::app::persistence::{Ladder, Strengths};
 use crate::game::Mode;
@@ -39,30 +39,33 @@ pub(super) fn weeks_of_games() -> GameHistory {
     for game in 0..GAMES {
         date += (REST * random.range(0.2, 1.8)) as u64;
         let skill = 0.7 + f64::from(game) / f64::from(GAMES) + random.range(-0.1, 0.1);
-        let played =
-            match history.strengths.proposal(&history.own_rating.rating, &SPEEDS, |_| true).filter(|_| game % 5 != 4) {
-                Some(proposal) => {
-                    let won = random.unit() < proposal.expected + 0.08;
-                    let rated = history.own_rating.count_match(proposal.rating, f64::from(u8::from(won)));
-                    let seconds = random.range(50.0, 160.0);
-                    FinishedGame {
-                        mode: "versus".to_owned(),
-                        verdict: if won { GameOutcome::Won } else { GameOutcome::Lost },
-                        rounds: if won { [2, random.below(2) as u8] } else { [random.below(2) as u8, 2] },
-                        you: figures(seconds, skill, 0.34, &mut random),
-                        other: Some(figures(seconds, f64::from(proposal.pace.milli_pps) / 1000.0, 0.3, &mut random)),
-                        opponent: Some(Foe { spec: proposal.spec.to_string(), pace: proposal.pace, slips: 0 }),
-                        rated: Some(rated),
-                        ..FinishedGame::default()
-                    }
-                }
-                None => FinishedGame {
-                    mode: "sprint".to_owned(),
-                    verdict: GameOutcome::Won,
-                    you: figures(101.0 / skill, skill, 0.0, &mut random),
+        let played = match history
+            .strengths
+            .proposal(&history.own_rating.rating, &SPEEDS, |_| true)
+            .filter(|_| game % 5 != 4)
+        {
+            Some(proposal) => {
+                let won = random.unit() < proposal.expected + 0.08;
+                let rated = history.own_rating.count_match(proposal.rating, f64::from(u8::from(won)));
+                let seconds = random.range(50.0, 160.0);
+                FinishedGame {
+                    mode: "versus".to_owned(),
+                    verdict: if won { GameOutcome::Won } else { GameOutcome::Lost },
+                    rounds: if won { [2, random.below(2) as u8] } else { [random.below(2) as u8, 2] },
+                    you: figures(seconds, skill, 0.34, &mut random),
+                    other: Some(figures(seconds, f64::from(proposal.pace.milli_pps) / 1000.0, 0.3, &mut random)),
+                    opponent: Some(ComputerOpponent { spec: proposal.spec.to_string(), pace: proposal.pace, slips: 0 }),
+                    rated: Some(rated),
                     ..FinishedGame::default()
-                },
-            };
+                }
+            }
+            None => FinishedGame {
+                mode: "sprint".to_owned(),
+                verdict: GameOutcome::Won,
+                you: figures(101.0 / skill, skill, 0.0, &mut random),
+                ..FinishedGame::default()
+            },
+        };
         history.games.push(FinishedGame { date, ..played });
     }
     history
@@ -78,7 +81,7 @@ pub(super) fn best_games_tables(games: &[FinishedGame]) -> BTreeMap<String, Best
         let (reached, replay) = (game.verdict == GameOutcome::Won, Some(format!("{number}.replay")));
         let record = Record { time, date, pieces, reached, replay, ..Record::default() };
         let finish = GameFinish { mode: Mode::Versus, id: id.clone(), better, record, timed: false, opponent: None };
-        tables.entry(id).or_default().count(&finish);
+        tables.entry(id).or_default().count_game(&finish);
     }
     tables
 }

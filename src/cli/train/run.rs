@@ -165,7 +165,7 @@ fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, s
     let mut lines = Vec::new();
     let mut high_score = run.trainer().high_score();
     let tell_notes = |run: &mut TrainingRun, screen: &ProgressDisplay| {
-        run.notes().iter().for_each(|note| screen.say(&format!("korobka: {note}")));
+        run.take_notes().iter().for_each(|note| screen.say(&format!("korobka: {note}")));
     };
     tell_notes(&mut run, &screen);
     let mut tell_evaluated = |run: &TrainingRun, screen: &mut ProgressDisplay, saved: Option<EvaluatedGeneration>| {

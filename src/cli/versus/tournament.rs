@@ -50,7 +50,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, players: &[NamedEntrant
 /// The ladder in the file of `--scale`, against whose rungs everybody is rated; without the flag it is empty.
 fn scale(flags: &MatchFlags) -> Result<Ladder, Failure> {
     let Some(path) = &flags.ticks.scale else { return Ok(Ladder::default()) };
-    match Ladder::read(path) {
+    match Ladder::read_file(path) {
         (ladder, warnings) if warnings.is_empty() && !ladder.rungs().is_empty() => Ok(ladder),
         (_, warnings) => {
             let nothing = || format!("{}: no rung is written there", path.display());

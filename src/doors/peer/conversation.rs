@@ -17,7 +17,7 @@ const EVERY: Duration = Duration::from_millis(16);
 /// the bytes. The keys of those left out are in the next one.
 const RELAYED: u32 = 2;
 /// How long the last texts may take to arrive before the connection is closed.
-pub(super) const ARRIVAL: Duration = Duration::from_millis(500);
+pub(super) const ARRIVAL_TIMEOUT: Duration = Duration::from_millis(500);
 /// How many datagrams are sent after the end of a conversation, so that the last keys arrive.
 const LAST: u32 = 4;
 /// After so many seconds in which nothing came, not even what keeps a connection open (every five seconds), it is lost.
@@ -25,7 +25,7 @@ const SILENCE: u32 = 8;
 /// How many turns of the datagrams' timer lie between two looks at the lag.
 const LAG_EVERY: u32 = 30;
 /// The most letters that are read of the reason for which the other program has ended a connection.
-pub(super) const MOST_REASON: usize = 160;
+pub(super) const MAX_REASON_LETTERS: usize = 160;
 /// The word with which a spectator's first text begins.
 const SPECTATE: &str = "spectate";
 /// The reason for the end of a connection that a program gives when it leaves.
@@ -44,13 +44,13 @@ pub(super) enum TalkEnd {
 }
 
 /// A connection with its stream of texts.
-pub(super) struct PeerLine {
+pub(super) struct PeerConnection {
     pub(super) connection: Connection,
     pub(super) sender: SendStream,
     pub(super) receiver: RecvStream,
 }
 
-impl PeerLine {
+impl PeerConnection {
     /// Opens the stream of texts, on the side that dialled. Its first text is what it comes for, and its proof that
     /// it knows the code.
     pub(super) async fn open_as_dialler(connection: Connection, role: RoomRole, proof: &str) -> Result<Self, String> {
@@ -72,8 +72,8 @@ impl PeerLine {
 }
 
 /// Passes texts, datagrams and orders over a connection until it ends.
-pub(super) async fn converse(line: &mut PeerLine, wires: &mut ThreadChannels) -> TalkEnd {
-    let PeerLine { connection, sender, receiver } = line;
+pub(super) async fn converse(line: &mut PeerConnection, wires: &mut ThreadChannels) -> TalkEnd {
+    let PeerConnection { connection, sender, receiver } = line;
     let connection = &*connection;
     // What was meant for a connection before this one has no place in it.
     while let Ok(order) = wires.orders.try_recv() {
@@ -128,7 +128,7 @@ fn ended(connection: &Connection, error: &dyn std::fmt::Display) -> TalkEnd {
     match connection.close_reason() {
         Some(ConnectionError::ApplicationClosed(close)) if !close.reason.is_empty() => {
             let said = String::from_utf8_lossy(&close.reason);
-            TalkEnd::Closed(plain_text(&said, MOST_REASON))
+            TalkEnd::Closed(plain_text(&said, MAX_REASON_LETTERS))
         }
         _ => TalkEnd::Lost(error.to_string()),
     }
@@ -180,7 +180,7 @@ async fn follow_orders(
             Some(Order::Close(line)) => {
                 // What was sent before is to arrive first.
                 if sender.finish().is_ok() {
-                    let _late = timeout(ARRIVAL, sender.stopped()).await;
+                    let _late = timeout(ARRIVAL_TIMEOUT, sender.stopped()).await;
                 }
                 return TalkEnd::Here(line);
             }

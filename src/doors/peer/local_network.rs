@@ -1,7 +1,7 @@
 //! Rooms in the local network: a host that wants to be seen there announces its room by multicast DNS, as printers do
 //! (RFC 6762 and 6763), and whoever looks sees it with its host's name.
 
-use super::{AnnouncedRoom, RoomAddress, RoomNotice, RoomPlace};
+use super::{FoundRoom, RoomAddress, RoomNotice, RoomPlace};
 use mdns_sd::{Receiver, ResolvedService, ServiceDaemon, ServiceEvent, ServiceInfo};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -24,7 +24,7 @@ pub struct Announcement {
 pub struct NearbySearch {
     _daemon: OwnDaemon,
     events: Receiver<ServiceEvent>,
-    found: BTreeMap<String, AnnouncedRoom>,
+    found: BTreeMap<String, FoundRoom>,
 }
 
 impl Announcement {
@@ -65,7 +65,7 @@ impl NearbySearch {
     }
 
     /// The rooms that are announced now, in the order of their codes, at most eight.
-    pub fn rooms(&mut self) -> Vec<AnnouncedRoom> {
+    pub fn rooms(&mut self) -> Vec<FoundRoom> {
         // A frame takes in no more than a few: neighbours may announce as much as they like.
         for event in self.events.try_iter().take(16) {
             match event {
@@ -85,12 +85,12 @@ impl NearbySearch {
 }
 
 /// The room of an announcement, of which nothing is believed; `None` where it is none.
-fn read(service: &ResolvedService) -> Option<AnnouncedRoom> {
+fn read(service: &ResolvedService) -> Option<FoundRoom> {
     let room: RoomAddress = service.get_property_val_str("room")?.parse().ok()?;
     // What is near is at addresses; a stranger's relay would learn who looks.
     let is_near = !room.places.is_empty() && room.places.iter().all(RoomPlace::is_local);
     let told = |word: &str| service.get_property_val_str(word).unwrap_or_default();
-    is_near.then(|| AnnouncedRoom::read(told("name"), told("rules"), room))
+    is_near.then(|| FoundRoom::new(told("name"), told("rules"), room))
 }
 
 /// A daemon that ends when this is dropped.
@@ -125,7 +125,7 @@ mod tests {
         let notice = RoomNotice { host: "Анна\u{202e}".to_owned(), code: code.to_string(), rules: rules.clone() };
         let announcement = Announcement::begin(&notice, &places).unwrap();
         let mut search = NearbySearch::begin().unwrap();
-        let mut until = |holds: &dyn Fn(Option<AnnouncedRoom>) -> bool| {
+        let mut until = |holds: &dyn Fn(Option<FoundRoom>) -> bool| {
             let begin = Instant::now();
             while !holds(search.rooms().into_iter().find(|found| found.room.code == code)) {
                 assert!(begin.elapsed() < Duration::from_secs(30));
@@ -133,9 +133,7 @@ mod tests {
             }
         };
         let room =
-            AnnouncedRoom {
-                host: "Анна".to_owned(), rules, room: RoomAddress { code, places: places[..1].to_vec() }
-            };
+            FoundRoom { host: "Анна".to_owned(), rules, room: RoomAddress { code, places: places[..1].to_vec() } };
         until(&|found| found.as_ref() == Some(&room));
         drop(announcement);
         until(&|found| found.is_none());

@@ -1,11 +1,12 @@
 //! Opens a room or goes to one, and keeps the connection.
 
-use super::conversation::{LEFT_MESSAGE, MOST_REASON, PeerLine, TalkEnd, converse};
+use super::conversation::{LEFT_MESSAGE, MAX_REASON_LETTERS, PeerConnection, TalkEnd, converse};
 use super::plain::plain_text;
 use super::sockets::{addresses, at_port, without_sockets};
 use super::spectators::{SpectatorDoor, SpectatorTexts};
 use super::{
-    Order, PeerEvent, PeerMeeting, RelayAddress, RelayUse, RoomAddress, RoomKeys, RoomPlace, RoomRole, SharedDatagram,
+    Order, PeerEvent, PeerMeeting, RelayAddress, RelaySettings, RoomAddress, RoomKeys, RoomPlace, RoomRole,
+    SharedDatagram,
 };
 use iroh::endpoint::{ConnectError, Connection, QuicTransportConfig, VarInt, presets};
 use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, SecretKey, Watcher};
@@ -32,7 +33,7 @@ const REOPENED: Duration = Duration::from_secs(5);
 /// How often a room is opened anew at its port before another one is taken.
 const REOPENINGS: usize = 3;
 /// How long it may take to close a room or an endpoint.
-pub(super) const CLOSING: Duration = Duration::from_secs(1);
+pub(super) const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 /// How many connections may wait in front of a room.
 const IN_FRONT: usize = 8;
 /// The reason for a refusal that is told to somebody who knows the host's key and not the code.
@@ -122,7 +123,7 @@ const HAS_SOCKETS: bool = cfg!(not(target_arch = "wasm32"));
 /// What stays the same as long as a room is hosted.
 struct HostingTerms {
     keys: Arc<RoomKeys>,
-    relay: Option<RelayUse>,
+    relay: Option<RelaySettings>,
     spectators: Option<SpectatorDoor>,
 }
 
@@ -215,7 +216,7 @@ async fn reopen(terms: &HostingTerms, port: u16, events: &mpsc::Sender<PeerEvent
 struct HostedRoom {
     endpoint: Endpoint,
     port: u16,
-    coming: mpsc::Receiver<PeerLine>,
+    coming: mpsc::Receiver<PeerConnection>,
     tasks: Vec<AbortOnDropHandle<()>>,
 }
 
@@ -241,7 +242,7 @@ impl HostedRoom {
 
     /// Closes the room for a while. Its port is free after that.
     async fn close(self) {
-        let _late = timeout(CLOSING, self.endpoint.close()).await;
+        let _late = timeout(CLOSE_TIMEOUT, self.endpoint.close()).await;
         let tasks = async {
             for task in self.tasks {
                 task.abort();
@@ -249,13 +250,13 @@ impl HostedRoom {
                 let _ended = task.await;
             }
         };
-        let _late = timeout(CLOSING, tasks).await;
+        let _late = timeout(CLOSE_TIMEOUT, tasks).await;
     }
 
     /// Closes the room for good: the spectators are sent away with a word first.
     async fn end(self, spectators: Option<&SpectatorDoor>) {
         if let Some(door) = spectators {
-            door.wait_until_empty(CLOSING).await;
+            door.wait_until_empty(CLOSE_TIMEOUT).await;
         }
         self.close().await;
     }
@@ -273,7 +274,7 @@ async fn follow_relay(endpoint: Endpoint, relay: RelayAddress, events: mpsc::Sen
             let status = statuses.get().into_iter().next();
             let refused = status.as_ref().and_then(|status| status.auth_denied_reason());
             PeerEvent::NoRelay(match refused {
-                Some(reason) => format!("The relay {relay} refuses: {}", plain_text(reason, MOST_REASON)),
+                Some(reason) => format!("The relay {relay} refuses: {}", plain_text(reason, MAX_REASON_LETTERS)),
                 None => format!("The relay {relay} does not answer"),
             })
         };
@@ -296,7 +297,7 @@ async fn follow_relay(endpoint: Endpoint, relay: RelayAddress, events: mpsc::Sen
 async fn let_in(
     endpoint: Endpoint,
     keys: Arc<RoomKeys>,
-    in_front: mpsc::Sender<PeerLine>,
+    in_front: mpsc::Sender<PeerConnection>,
     spectators: Option<SpectatorDoor>,
 ) {
     let host = endpoint.id();
@@ -311,7 +312,7 @@ async fn let_in(
             let place = place;
             let asked = async {
                 let connection = coming.await.map_err(|error| error.to_string())?;
-                PeerLine::open_as_dialled(connection).await
+                PeerConnection::open_as_dialled(connection).await
             };
             // Whoever does not get through was nobody.
             let Ok(Ok((line, role, proof))) = timeout(ANSWER_TIMEOUT, asked).await else { return };
@@ -360,10 +361,10 @@ async fn settle(
         wires.program_has_closed().await;
     }
     if let Some(door) = spectators {
-        door.wait_until_empty(CLOSING).await;
+        door.wait_until_empty(CLOSE_TIMEOUT).await;
     }
     // What takes longer than that, the other finds out by silence.
-    let _late = timeout(CLOSING, endpoint.close()).await;
+    let _late = timeout(CLOSE_TIMEOUT, endpoint.close()).await;
     Ok(())
 }
 
@@ -386,7 +387,7 @@ fn reason(error: &ConnectError) -> String {
 async fn join(
     room: &RoomAddress,
     key: &[u8; 32],
-    relay: Option<RelayUse>,
+    relay: Option<RelaySettings>,
     role: RoomRole,
     wires: &mut ThreadChannels,
 ) -> Result<(), MeetingFault> {
@@ -420,7 +421,7 @@ async fn join(
         });
         let dial = async {
             let connection = endpoint.connect(address.clone(), PROTOCOL).await.map_err(|error| reason(&error))?;
-            PeerLine::open_as_dialler(connection, role, &proof).await
+            PeerConnection::open_as_dialler(connection, role, &proof).await
         };
         let dialled = tokio::select! {
             dialled = timeout(ANSWER_TIMEOUT, dial) => dialled,
@@ -429,14 +430,16 @@ async fn join(
         let mut line = match dialled {
             Ok(Ok(line)) => line,
             _ if met => {
-                let _late = timeout(CLOSING, endpoint.close()).await;
+                let _late = timeout(CLOSE_TIMEOUT, endpoint.close()).await;
                 sleep(REDIAL_DELAY).await;
                 continue;
             }
             Ok(Err(error)) => {
                 return Err(MeetingFault(match error.as_str() {
                     OTHER_VERSION => OTHER_VERSION.to_owned(),
-                    _ => format!("nobody is there by the code {}: {}", room.code, plain_text(&error, MOST_REASON)),
+                    _ => {
+                        format!("nobody is there by the code {}: {}", room.code, plain_text(&error, MAX_REASON_LETTERS))
+                    }
                 }));
             }
             Err(_) => return Err(MeetingFault(format!("nobody answers by the code {}", room.code))),
@@ -447,7 +450,7 @@ async fn join(
         if wires.events.send(PeerEvent::Lost(reason)).await.is_err() {
             return Ok(());
         }
-        let _late = timeout(CLOSING, endpoint.close()).await;
+        let _late = timeout(CLOSE_TIMEOUT, endpoint.close()).await;
         sleep(REDIAL_DELAY).await;
     }
 }

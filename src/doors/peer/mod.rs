@@ -5,8 +5,8 @@
 //! may be lost, late, or overtake each other. Nothing that comes is believed: both are bounded, and who reads them
 //! checks them.
 
-mod announced_room;
 mod conversation;
+mod found_room;
 mod identity;
 #[cfg(not(target_arch = "wasm32"))]
 mod local_network;
@@ -20,8 +20,8 @@ mod spectators;
 
 pub use super::framed_text::MAX_TEXT_BYTES;
 pub use super::open_rooms::RoomNotice;
-pub use announced_room::AnnouncedRoom;
 pub use conversation::LEFT_MESSAGE;
+pub use found_room::FoundRoom;
 pub use identity::{Identity, InvalidKey, PlayerId};
 #[cfg(not(target_arch = "wasm32"))]
 pub use local_network::{Announcement, NearbySearch};
@@ -56,7 +56,7 @@ pub enum PeerMeeting {
         /// The UDP port; 0 for any that is free.
         port: u16,
         /// The relay over which the room can be reached too.
-        relay: Option<RelayUse>,
+        relay: Option<RelaySettings>,
         /// Whether spectators who know the code are let in.
         spectators: bool,
     },
@@ -67,7 +67,7 @@ pub enum PeerMeeting {
         /// The secret key by which the host knows this guest again.
         key: [u8; 32],
         /// A relay that is tried beside the room's own.
-        relay: Option<RelayUse>,
+        relay: Option<RelaySettings>,
         /// Whether this program comes to play or to watch.
         role: RoomRole,
     },
@@ -84,7 +84,7 @@ pub enum RoomRole {
 
 /// How a relay is used.
 #[derive(Clone, Debug)]
-pub struct RelayUse {
+pub struct RelaySettings {
     /// The address at which the relay is dialled.
     pub relay: RelayAddress,
     /// Whether every packet goes over the relay, so that the other program does not learn this machine's address.
@@ -121,7 +121,7 @@ pub enum PeerEvent {
 
 /// A function that makes the datagram to send next; `None` while there is none to send. The network thread calls
 /// it by its timer.
-pub type NextDatagram = Box<dyn Fn() -> Option<Vec<u8>> + Send>;
+pub type DatagramSource = Box<dyn Fn() -> Option<Vec<u8>> + Send>;
 
 /// What the program asks of the network's thread.
 #[derive(Clone, Debug)]
@@ -147,7 +147,7 @@ pub struct Peer {
 
 /// The source of datagrams, which the program changes and the timer reads.
 #[derive(Clone, Default)]
-struct SharedDatagram(Arc<Mutex<Option<NextDatagram>>>);
+struct SharedDatagram(Arc<Mutex<Option<DatagramSource>>>);
 
 impl std::fmt::Debug for SharedDatagram {
     fn fmt(&self, to: &mut std::fmt::Formatter) -> std::fmt::Result {
@@ -156,7 +156,7 @@ impl std::fmt::Debug for SharedDatagram {
 }
 
 impl SharedDatagram {
-    fn set(&self, next: Option<NextDatagram>) {
+    fn set(&self, next: Option<DatagramSource>) {
         *unpoisoned(self.0.lock()) = next;
     }
 
@@ -234,7 +234,7 @@ impl Peer {
     }
 
     /// Sets what makes the datagrams that the network thread sends by its timer; with `None` it sends none.
-    pub fn set_next_datagram(&self, next: Option<NextDatagram>) {
+    pub fn set_datagram_source(&self, next: Option<DatagramSource>) {
         self.next.set(next);
     }
 }

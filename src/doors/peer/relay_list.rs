@@ -3,9 +3,9 @@
 use super::super::framed_text::{read_text, write_text};
 use super::super::open_rooms::{LIST_TOKEN, ListRequest, PROTOCOL, RoomNotice, list_key};
 use super::super::tasks::spawn_future;
-use super::meeting::{ANSWER_TIMEOUT, CLOSING, REDIAL_DELAY};
+use super::meeting::{ANSWER_TIMEOUT, CLOSE_TIMEOUT, REDIAL_DELAY};
 use super::sockets::without_sockets;
-use super::{AnnouncedRoom, RelayAddress, RoomAddress, RoomPlace};
+use super::{FoundRoom, RelayAddress, RoomAddress, RoomPlace};
 use iroh::endpoint::presets;
 use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, TransportAddr};
 use n0_future::time::{sleep, timeout};
@@ -51,13 +51,13 @@ impl RelaySearch {
     }
 
     /// The rooms that are listed now, the newest first. What stands in the list is its hosts' own word.
-    pub fn rooms(&self) -> Vec<AnnouncedRoom> {
+    pub fn rooms(&self) -> Vec<FoundRoom> {
         let listed = self.listed.borrow();
         // Whatever a notice says, its room is at the relay that was asked.
         let room = |notice: &RoomNotice| {
             let room =
                 RoomAddress { code: notice.code.parse().ok()?, places: vec![RoomPlace::Relay(self.relay.clone())] };
-            Some(AnnouncedRoom::read(&notice.host, &notice.rules, room))
+            Some(FoundRoom::new(&notice.host, &notice.rules, room))
         };
         listed.iter().filter_map(room).collect()
     }
@@ -78,7 +78,7 @@ fn begin(relay: RelayAddress, request: ListRequest) -> io::Result<watch::Receive
             () = told.closed() => {}
         }
         // The relay hears that it is over, and lists the room no more.
-        let _late = timeout(CLOSING, endpoint.close()).await;
+        let _late = timeout(CLOSE_TIMEOUT, endpoint.close()).await;
     })?;
     Ok(listed)
 }

@@ -2,7 +2,7 @@
 
 use super::super::framed_text::write_text;
 use super::PeerEvent;
-use super::conversation::{ARRIVAL, LEFT_MESSAGE, PeerLine};
+use super::conversation::{ARRIVAL_TIMEOUT, LEFT_MESSAGE, PeerConnection};
 use iroh::endpoint::VarInt;
 use n0_future::time::timeout;
 use std::sync::Arc;
@@ -63,8 +63,8 @@ impl SpectatorDoor {
     }
 
     /// Tells a spectator all texts that there are and those that come, until one of the two ends it.
-    pub(super) async fn show(mut self, line: PeerLine) {
-        let PeerLine { connection, mut sender, mut receiver } = line;
+    pub(super) async fn show(mut self, line: PeerConnection) {
+        let PeerConnection { connection, mut sender, mut receiver } = line;
         let free = Arc::clone(&self.free);
         let Ok(place) = free.try_acquire() else {
             return connection.close(VarInt::from_u32(1), FULL.as_bytes());
@@ -92,7 +92,7 @@ impl SpectatorDoor {
         };
         // A connection that is closed delivers nothing more: the last text has to be there before.
         if reason == LEFT_MESSAGE && sender.finish().is_ok() {
-            let _late = timeout(ARRIVAL, sender.stopped()).await;
+            let _late = timeout(ARRIVAL_TIMEOUT, sender.stopped()).await;
         }
         connection.close(VarInt::from_u32(1), reason.as_bytes());
         drop(place);

@@ -7,7 +7,7 @@ use crate::app::own_files::IN_BROWSER;
 use crate::app::persistence::BotCommands;
 use crate::app::typing::Typing;
 use crate::storage::cast;
-use crate::storage::spec::{command_in, program_words};
+use crate::storage::spec::{command_in, spec_text_of_command};
 use crate::tbp::BotCommand;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
 
@@ -50,7 +50,7 @@ pub(super) struct ProgramRows<'a> {
 
 /// The SPEC of the program that was named last; one with an empty command where there is none.
 pub(super) fn last_named_spec(bots: &BotCommands) -> String {
-    program_words(bots.commands.last().map_or("", String::as_str))
+    spec_text_of_command(bots.commands.last().map_or("", String::as_str))
 }
 
 /// Adds the rows that name a program; `words` is its SPEC. There are none for another kind of player.
@@ -61,7 +61,7 @@ pub(super) fn rows(menu: &mut Menu, programs: &mut ProgramRows, words: &mut Stri
     if known.len() > usize::from(at.is_some()) {
         let shown = if at.is_some() { name(&command) } else { "not named before".to_owned() };
         if let Some(next) = menu.pick_index("Bot", &shown, at, known.len()) {
-            *words = program_words(&known[next]);
+            *words = spec_text_of_command(&known[next]);
         }
         menu.explain_row("Programs that you named before");
     }
@@ -70,7 +70,7 @@ pub(super) fn rows(menu: &mut Menu, programs: &mut ProgramRows, words: &mut Stri
         let text = text.trim();
         let text = command_in(text).unwrap_or(text).trim();
         programs.bots.remember(text);
-        *words = program_words(text);
+        *words = spec_text_of_command(text);
     }
     let keys = menu.by_device(
         "Enter begins and ends it; Esc leaves it, Ctrl and V paste",
@@ -82,7 +82,7 @@ pub(super) fn rows(menu: &mut Menu, programs: &mut ProgramRows, words: &mut Stri
 
 /// The name of the program with this command; the SPEC where the command cannot be read.
 fn name(command: &str) -> String {
-    BotCommand::read(command).map_or_else(|| program_words(command), |command| cast::name_from_command(&command))
+    BotCommand::read(command).map_or_else(|| spec_text_of_command(command), |command| cast::name_from_command(&command))
 }
 
 /// Paints the card of a program of somebody else's that plays as a bot: its name, its command, and how such programs

@@ -120,9 +120,15 @@ fn layout(menu: &mut Menu, bindings: &mut Bindings, device: BoundDevice) {
                 "Either hand moves and either hand turns: letters, arrows, number pad",
             ),
         ],
-        BoundDevice::LeftKeys => vec![(Seats::left_half(), "Left half", "Letters at the left move, drop and turn")],
+        BoundDevice::LeftKeys => {
+            vec![(Seats::usual_left_keys(), "Left half", "Letters at the left move, drop and turn")]
+        }
         BoundDevice::RightKeys => {
-            vec![(Seats::right_half(), "Right half", "Arrows move and drop, the keys beside the right Shift turn")]
+            vec![(
+                Seats::usual_right_keys(),
+                "Right half",
+                "Arrows move and drop, the keys beside the right Shift turn",
+            )]
         }
         BoundDevice::Fingers => return,
         BoundDevice::Gamepad => vec![
@@ -226,7 +232,7 @@ mod tests {
 
     #[test]
     fn a_key_of_both_people_is_told() {
-        let (mut left, right) = (Seats::left_half(), Seats::right_half());
+        let (mut left, right) = (Seats::usual_left_keys(), Seats::usual_right_keys());
         let told =
             |left: &Bindings| describe_shared(&shared_keys(left, &right), |name| keycap_in_words(&us_keycap(name)));
         assert_eq!(told(&left), None);

@@ -143,7 +143,7 @@ fn strength_words(setup: &SeatSetup, history: &GameHistory) -> String {
 /// The person's own rating in words; empty before the first rated match.
 fn rating_words(rating: Option<&OwnRating>) -> String {
     let known = rating.filter(|rating| rating.matches > 0);
-    known.map_or_else(String::new, |rating| format!("rating {}", rating.figures()))
+    known.map_or_else(String::new, |rating| format!("rating {}", rating.rating_text()))
 }
 
 /// Paints one side of the card: the emblem of a rival, the name, and what is known of the player.

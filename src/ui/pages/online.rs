@@ -9,10 +9,10 @@ use crate::app::clipboard::{Clipboard, HAS_LINKS};
 use crate::app::history::GameHistory;
 use crate::app::online::{OnlineRoom, OpenRooms, RoomState, own_computer_player};
 use crate::app::opponents::OpponentList;
-use crate::app::persistence::rating::figures;
+use crate::app::persistence::rating::rating_text;
 use crate::app::persistence::{OnlineSettings, Settings};
 use crate::app::typing::Typing;
-use crate::doors::peer::{AnnouncedRoom, RoomAddress, RoomPlace};
+use crate::doors::peer::{FoundRoom, RoomAddress, RoomPlace};
 use crate::game::RecordedPlayer;
 use crate::game::modes::{Plan, line};
 use crate::net::lobby::{ClaimedRecord, Lobby, QUICK_WORDS, RoomSide};
@@ -117,7 +117,7 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
         false => "You get a code; whoever has it can come in. The rules are yours",
     });
     let found = [(&open.in_network, "in this network"), (&open.at_relay, "at the relay")];
-    for (AnnouncedRoom { host, rules, room }, place) in
+    for (FoundRoom { host, rules, room }, place) in
         found.iter().flat_map(|(rooms, place)| rooms.iter().zip(std::iter::repeat(place)))
     {
         if menu.button(&format!("{host}, {place}")) {
@@ -252,7 +252,7 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory
             let own = history.people_rating();
             if own.matches > 0 {
                 let matches = if own.matches == 1 { "match" } else { "matches" };
-                let words = format!("Your rating against people: {}, of {} {matches}", own.figures(), own.matches);
+                let words = format!("Your rating against people: {}, of {} {matches}", own.rating_text(), own.matches);
                 line(words, 15.0, theme::GOLD);
             }
             line(CAVEAT.to_owned(), 14.0, theme::ASH);
@@ -287,7 +287,7 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory
 /// What the other player's program tells of that player's earlier matches, in words.
 fn told(record: &ClaimedRecord) -> String {
     let rating = match record.rating {
-        Some(known) => format!("Rating {}", figures(known.rating, known.deviation)),
+        Some(known) => format!("Rating {}", rating_text(known.rating, known.deviation)),
         None => "No rating yet".to_owned(),
     };
     match record.of {

@@ -142,7 +142,7 @@ pub(super) fn paint_opponent_style(
     let rating = rating.map_or("not rated at this speed".to_owned(), |rating| format!("rating {rating}"));
     let right = pos2(inside.right(), line(8.0).y);
     painter.text(right, Align2::RIGHT_CENTER, rating, theme::semibold(14.5), theme::IVORY);
-    let (style, figures) = match spec.and_then(|spec| history.strengths.nearest(spec, pace)) {
+    let (style, figures) = match spec.and_then(|spec| history.strengths.at_nearest_pace(spec, pace)) {
         Some(known) => {
             let figures = format!("{}  ·  at {}", known.style.figures(), speed_in_words(known.pace()));
             (capital(&known.style.in_words()), capital(&figures))
@@ -178,7 +178,7 @@ fn chosen(words: &str) -> Option<(String, String)> {
         return Some((bots::PROGRAMS_ENTRY.to_owned(), command.to_owned()));
     }
     let spec = words.parse::<Spec>().ok()?;
-    spec.source.catalog_place().map(|(group, name)| (group.to_owned(), name))
+    spec.source.catalog_words().map(|(group, name)| (group.to_owned(), name))
 }
 
 /// The groups to choose from: recipes with saved generations, those with published weights, the literature.

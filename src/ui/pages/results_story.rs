@@ -74,7 +74,7 @@ pub(super) fn paint_rating_change(
     let at = rect.min + vec2(20.0, 18.0);
     spaced_text(painter, at, Align2::LEFT_CENTER, "YOUR RATING", theme::semibold(12.0), theme::ASH, 2.0);
     let at = rect.min + vec2(20.0, 54.0);
-    let words = rating::figures(now, rated.deviation);
+    let words = rating::rating_text(now, rated.deviation);
     let figure = painter.text(at, Align2::LEFT_CENTER, words, theme::extrabold(46.0), theme::IVORY);
     let at = figure.right_center() + vec2(14.0, 0.0);
     if rating::may_be_below_zero(now, rated.deviation) {
@@ -170,7 +170,7 @@ mod tests {
     use super::super::super::test_frame::{panel_frame, texts_in_shapes};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
-    use crate::app::persistence::history::Foe;
+    use crate::app::persistence::history::ComputerOpponent;
     use crate::app::results::SeatResult;
     use crate::game::Pace;
 
@@ -180,7 +180,7 @@ mod tests {
         let (mut results, mut history) = (MatchResults::default(), GameHistory::default());
         results.seats = vec![seat(), seat()];
         let mode = Mode::Versus.entry().id.to_owned();
-        let foe = Foe { spec: String::new(), pace: Pace { milli_pps: 1000 }, slips: 0 };
+        let foe = ComputerOpponent { spec: String::new(), pace: Pace { milli_pps: 1000 }, slips: 0 };
         history.last = Some(FinishedGame { mode, opponent: Some(foe), ..FinishedGame::default() });
         let mut side = Rect::NOTHING;
         let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {

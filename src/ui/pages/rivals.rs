@@ -70,7 +70,7 @@ pub(super) fn player_name(strength: &Strength) -> String {
 
 /// The computer player behind a rival's name, in words such as "iwumbwe generation 0 at 0.8 / s, misplaces 8 of 100".
 fn behind(strength: &Strength) -> String {
-    let words = match strength.player.source.catalog_place() {
+    let words = match strength.player.source.catalog_words() {
         Some((recipe, number)) => format!("{recipe} generation {number}"),
         None if matches!(strength.player.source, OpponentSource::File(_)) => "a player of your own".to_owned(),
         None => strength.player.to_string(),
@@ -157,7 +157,7 @@ pub(super) fn chosen_rung<'a>(
     choice: PlacementChoice,
 ) -> Option<&'a Strength> {
     let spec = words.parse().ok().filter(|_| choice == PlacementChoice::Straight)?;
-    history.ladder.rung(&spec, pace, slips).map(|rung| &rung.strength)
+    history.ladder.find_rung(&spec, pace, slips).map(|rung| &rung.strength)
 }
 
 /// The row that chooses a rival, or a player of the laboratory, which further rows then name. True for the latter.

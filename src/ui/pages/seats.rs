@@ -22,7 +22,7 @@ const LINE: f32 = 44.0;
 pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, own: &SavedHandlings) {
     menu.heading("Players");
     let seats = &mut settings.seats;
-    let hands = seats.seat_devices(seats.persons());
+    let hands = seats.seat_devices(seats.are_persons());
     for (side, label) in ["Left", "Right"].into_iter().enumerate() {
         let occupant = seats.sides()[side];
         let value = match occupant.pad() {
@@ -31,7 +31,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, ow
         };
         let step = menu.choice(label, &value);
         if step != 0 {
-            seats.choose(side, step);
+            seats.cycle_occupant(side, step);
         }
         menu.explain_row(
             "A computer player, or a person: two can share the keyboard, take a gamepad each, or one of both",

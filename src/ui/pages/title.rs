@@ -140,7 +140,7 @@ pub(super) fn show(
         Some(Some(Screen::Online))
             if LOADS_ANEW && !may_load_anew(&mut laboratory, &mut asked, now, &mut page.toasts) => {}
         #[cfg(all(target_arch = "wasm32", not(feature = "net")))]
-        Some(Some(Screen::Online)) => crate::doors::browser::go_online(),
+        Some(Some(Screen::Online)) => crate::doors::browser::reload_with_network(),
         Some(Some(to)) => page.next_screen.set(to),
         Some(None) => {
             exit.write(AppExit::Success);
@@ -176,14 +176,14 @@ fn next_words(own: &OwnRating, has_rating_lock: bool, next: &Strength) -> String
                 if has_rating_lock { "yours begins with this match" } else { "another Korobka that runs keeps yours" };
             format!("{name} is the first of the rivals: rating {rating:.0}, {begins}")
         }
-        false => format!("Your next rival: {name}, rated {rating:.0} (you: {})", own.figures()),
+        false => format!("Your next rival: {name}, rated {rating:.0} (you: {})", own.rating_text()),
     }
 }
 
 fn reached(records: &Records, history: &GameHistory) -> String {
     let mut parts = Vec::new();
     if !history.own_rating.is_unknown() {
-        parts.push(format!("Your rating {}", history.own_rating.figures()));
+        parts.push(format!("Your rating {}", history.own_rating.rating_text()));
     }
     if records.marathon.games > 0 {
         parts.push(format!("Best score {}", super::with_thousands(records.marathon.score)));

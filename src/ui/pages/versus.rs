@@ -157,7 +157,7 @@ fn computer(
         true => "Counts for your rating, without hints; leaving it is a loss",
         false => "No match counts with the match rules as they are: only the usual ones do, without a handicap",
     });
-    let mut right = settings.seats.persons()[1];
+    let mut right = settings.seats.are_persons()[1];
     menu.pick("Your side", &[(false, "Left"), (true, "Right")], &mut right);
     menu.explain_row("On which side of the screen you play");
     settings.seats.seat_person(right);

@@ -8,7 +8,7 @@ use super::Lag;
 use crate::app::persistence::{self, FileClaim, Settings, identity};
 use crate::doors::clock::Moment;
 use crate::doors::peer::{
-    Identity, LEFT_MESSAGE, NextDatagram, Peer, PeerMeeting, PlayerId, RoomAddress, RoomCode, RoomPlace, RoomRole,
+    DatagramSource, Identity, LEFT_MESSAGE, Peer, PeerMeeting, PlayerId, RoomAddress, RoomCode, RoomPlace, RoomRole,
 };
 use crate::game::SeatSetup;
 use crate::game::replay::Replay;
@@ -360,8 +360,8 @@ impl OnlineRoom {
             let held = packet.held.saturating_add(clock.saturating_sub(packet.clock));
             Some(KeyPacket { clock, held, ..packet.clone() }.encode())
         };
-        let next: NextDatagram = Box::new(stamped);
-        peer.set_next_datagram(Some(next));
+        let next: DatagramSource = Box::new(stamped);
+        peer.set_datagram_source(Some(next));
     }
 
     /// Tells the spectators of an own room that another match begins, with its first text.

@@ -1,7 +1,7 @@
 //! The own side of a room, as the settings have it: who plays there, over which relay, and by which terms.
 
 use crate::app::persistence::{OnlineSettings, Settings};
-use crate::doors::peer::{InvalidRelayAddress, PlayerId, RelayUse};
+use crate::doors::peer::{InvalidRelayAddress, PlayerId, RelaySettings};
 use crate::game::{RecordedPlayer, SeatSetup};
 use crate::net::LEAST_GARBAGE_TRAVEL;
 use crate::net::lobby::{ClaimedRecord, LobbyPlayer, RoomTerms};
@@ -21,12 +21,15 @@ pub(super) fn own_player(
 }
 
 /// The relay of these settings; `None` where there is none.
-pub(super) fn relay(settings: &Settings) -> Result<Option<RelayUse>, String> {
+pub(super) fn relay(settings: &Settings) -> Result<Option<RelaySettings>, String> {
     let OnlineSettings { relay, relay_alone: alone, .. } = &settings.online;
     if relay.is_empty() {
         return Ok(None);
     }
-    Ok(Some(RelayUse { relay: relay.parse().map_err(|error: InvalidRelayAddress| error.to_string())?, alone: *alone }))
+    Ok(Some(RelaySettings {
+        relay: relay.parse().map_err(|error: InvalidRelayAddress| error.to_string())?,
+        alone: *alone,
+    }))
 }
 
 /// The rules of an own room in a few words, for those who look for one.

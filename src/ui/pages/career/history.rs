@@ -8,7 +8,7 @@ use super::super::{capital, clock, with_thousands};
 use super::CareerWish;
 use crate::app::history::GameHistory;
 use crate::app::persistence::FinishedGame;
-use crate::app::persistence::history::{Foe, GameOutcome};
+use crate::app::persistence::history::{ComputerOpponent, GameOutcome};
 use crate::app::persistence::rating;
 use crate::game::stats::PlayerFigures;
 use crate::storage::calendar;
@@ -101,8 +101,8 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
 }
 
 /// The name of each computer player that was met in the games. Several rivals are one player at different speeds.
-fn titles(games: &[FinishedGame]) -> HashMap<&Foe, String> {
-    let met: HashSet<&Foe> = games.iter().filter_map(|game| game.opponent.as_ref()).collect();
+fn titles(games: &[FinishedGame]) -> HashMap<&ComputerOpponent, String> {
+    let met: HashSet<&ComputerOpponent> = games.iter().filter_map(|game| game.opponent.as_ref()).collect();
     met.into_iter().map(|foe| (foe, foe.title())).collect()
 }
 
@@ -168,7 +168,7 @@ fn listed(painter: &Painter, rect: Rect, game: &FinishedGame) {
         GameOutcome::Ended => ("ended", theme::ASH),
     };
     let last = match game.rated {
-        Some(rated) => rating::figures(rated.rating, rated.deviation),
+        Some(rated) => rating::rating_text(rated.rating, rated.deviation),
         None => with_thousands(game.you.score),
     };
     let cells = [
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn rivals_that_are_one_player_are_told_apart() {
         let game = |milli_pps, slips| {
-            let opponent = Some(Foe { spec: "iwumbwe:0".to_owned(), pace: Pace { milli_pps }, slips });
+            let opponent = Some(ComputerOpponent { spec: "iwumbwe:0".to_owned(), pace: Pace { milli_pps }, slips });
             FinishedGame { opponent, ..FinishedGame::default() }
         };
         let games = [game(860, 5), game(800, 0), game(860, 5), FinishedGame::default()];

@@ -89,7 +89,7 @@ pub(in super::super) fn paint_rating(painter: &Painter, rect: Rect, history: &Ga
         (_, true) => theme::IVORY,
         (_, false) => theme::GOLD,
     };
-    text(64.0, own_rating.figures(), theme::extrabold(46.0), colour);
+    text(64.0, own_rating.rating_text(), theme::extrabold(46.0), colour);
     let [low, high] = [-2.0, 2.0].map(|by| own_rating.rating.rating + by * own_rating.rating.deviation);
     let words = match own_rating.matches {
         0 => "Play a rival to get one".to_owned(),

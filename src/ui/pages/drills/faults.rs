@@ -6,7 +6,7 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use crate::app::game_review::{FAULT_KINDS, FaultKind};
 use crate::app::persistence::faults::{
-    FaultHistory, GameFaults, accuracy_over, fault_count, judged_move_count, points_in_a_hundred,
+    FaultHistory, GameFaults, accuracy_over, fault_count, judged_move_count, points_lost_per_hundred_moves,
 };
 use bevy_egui::egui::{Align2, CornerRadius, Painter, Rect, Stroke, pos2, vec2};
 
@@ -19,7 +19,7 @@ const WIDEST: f32 = 18.0;
 
 /// Adds a row for each kind of faults.
 pub(super) fn rows(menu: &mut Menu, history: &FaultHistory) {
-    let [before, last] = history.before_and_last(LAST);
+    let [before, last] = history.earlier_and_recent_games(LAST);
     let Some(accuracy) = accuracy_over(last) else {
         let words = "Review a game that you played,\nin the list of replays";
         super::empty(menu, "Nothing is known yet", words);
@@ -34,7 +34,7 @@ pub(super) fn rows(menu: &mut Menu, history: &FaultHistory) {
         let shown = menu.is_next_detailed();
         let count = fault_count(last, kind.id);
         let times = if count == 1 { "Once".to_owned() } else { format!("{count} times") };
-        let earlier = points_in_a_hundred(before, kind.id);
+        let earlier = points_lost_per_hundred_moves(before, kind.id);
         let earlier = earlier.map_or(String::new(), |points| format!("; {points:.0} points in the games before"));
         menu.card(kind.name, &format!("{times}{earlier}"), &format!("{points:.0} points"));
         menu.explain_row("Points of the chance to win that it costs in a hundred pieces");
@@ -46,7 +46,7 @@ pub(super) fn rows(menu: &mut Menu, history: &FaultHistory) {
 
 /// The kinds of faults that occurred in these games, with what they cost in a hundred moves.
 fn most_costly_first(games: &[GameFaults]) -> Vec<(&'static FaultKind, f64)> {
-    let cost = |kind: &'static FaultKind| Some((kind, points_in_a_hundred(games, kind.id)?));
+    let cost = |kind: &'static FaultKind| Some((kind, points_lost_per_hundred_moves(games, kind.id)?));
     let mut kinds: Vec<_> = FAULT_KINDS.iter().filter_map(cost).filter(|(_, points)| *points > 0.0).collect();
     kinds.sort_by(|one, other| other.1.total_cmp(&one.1));
     kinds
@@ -58,10 +58,10 @@ fn bars(painter: &Painter, rect: Rect, history: &FaultHistory, kind: &FaultKind)
     painter.text(inside.left_top(), Align2::LEFT_TOP, kind.name, theme::extrabold(18.0), theme::GOLD);
     let (at, look) = (inside.left_top() + vec2(0.0, 26.0), (theme::regular(14.0), theme::ASH));
     let below = inside.top() + 28.0 + theme::paint_paragraph(painter, at, &kind.in_words(), look, inside.width());
-    let [_, shown] = history.before_and_last(MOST_BARS);
+    let [_, shown] = history.earlier_and_recent_games(MOST_BARS);
     let costs: Vec<f32> = shown
         .iter()
-        .map(|game| points_in_a_hundred(std::slice::from_ref(game), kind.id).unwrap_or_default() as f32)
+        .map(|game| points_lost_per_hundred_moves(std::slice::from_ref(game), kind.id).unwrap_or_default() as f32)
         .collect();
     let most = costs.iter().copied().fold(1.0, f32::max);
     let plot = Rect::from_min_max(pos2(inside.left() + 40.0, below + 26.0), inside.max - vec2(0.0, 26.0));

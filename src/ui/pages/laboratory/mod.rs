@@ -202,7 +202,7 @@ impl LaboratoryView {
     }
 
     /// Takes over the new name of a run's folder, wherever the page remembers the old one.
-    fn follow_renamed(&mut self, before: &Path, after: &Path) {
+    fn follow_renamed_folder(&mut self, before: &Path, after: &Path) {
         let remembered = [&mut self.run, &mut self.other].into_iter().flatten();
         remembered.filter(|folder| folder.as_path() == before).for_each(|folder| after.clone_into(folder));
     }
@@ -300,8 +300,8 @@ fn show(
         Some(LaboratoryWish::Rename(run, name)) => laboratory.rename(run, &name).map(|folders| {
             let mut settings = page.settings.clone();
             if let Some([before, after]) = folders {
-                settings.follow_renamed(&before, &after);
-                shown.follow_renamed(&before, &after);
+                settings.follow_renamed_folder(&before, &after);
+                shown.follow_renamed_folder(&before, &after);
             }
             page.replace_settings(settings);
         }),
@@ -380,7 +380,7 @@ mod tests {
         shown.turn_to(&runs(&["b", "c", "a"]), 1);
         shown.deletes = shown.run.clone();
         assert_eq!(shown.run_place(&runs(&["a", "b", "c"])), 2);
-        shown.follow_renamed(Path::new("c"), Path::new("0"));
+        shown.follow_renamed_folder(Path::new("c"), Path::new("0"));
         assert_eq!(shown.run_place(&runs(&["0", "a", "b"])), 0);
         assert_eq!((shown.run_place(&runs(&["a", "b"])), shown.deletes.clone()), (0, None), "it is gone");
         assert_eq!(shown.run_place(&runs(&["0", "a", "b"])), 1, "and does not come back by itself");

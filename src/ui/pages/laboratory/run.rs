@@ -87,7 +87,7 @@ pub(super) fn rows(
 fn story(menu: &mut Menu, job: &TrainingJob, reading: &RunObservation) {
     menu.heading("The run");
     let (done, games) = reading.held_out;
-    let stage = match (job.state(), games, reading.heats()) {
+    let stage = match (job.state(), games, reading.heat_games()) {
         (TrainingJobState::Over, ..) => "all have played".to_owned(),
         (_, 0, Some((done, games))) => format!("game {done} of about {games} in heats"),
         (_, 0, None) => format!("{} of {} have played", reading.played, reading.genomes.len()),

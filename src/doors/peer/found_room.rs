@@ -8,9 +8,9 @@ const MOST_HOST: usize = 24;
 /// The most letters about a room's rules.
 const MOST_RULES: usize = 40;
 
-/// A room that is open to whoever sees it.
+/// A room that a search has found, which is open to everybody.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AnnouncedRoom {
+pub struct FoundRoom {
     /// The name that its host gives itself.
     pub host: String,
     /// The room's rules, in its host's words; empty where it does not say.
@@ -19,9 +19,9 @@ pub struct AnnouncedRoom {
     pub room: RoomAddress,
 }
 
-impl AnnouncedRoom {
+impl FoundRoom {
     /// Makes a room of what its host says about it, of which nothing is believed.
-    pub(super) fn read(host: &str, rules: &str, room: RoomAddress) -> Self {
+    pub(super) fn new(host: &str, rules: &str, room: RoomAddress) -> Self {
         let host = plain_text(host, MOST_HOST);
         let host = if host.is_empty() { "Somebody".to_owned() } else { host };
         Self { host, rules: plain_text(rules, MOST_RULES), room }
