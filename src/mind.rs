@@ -24,7 +24,7 @@ pub enum Mind {
 
 impl Mind {
     /// Which placements the mind chooses from.
-    pub fn choice(&self) -> PlacementChoice {
+    pub fn considered_placements(&self) -> PlacementChoice {
         match self {
             Self::Brain(brain) => brain.settings().placements.choice(),
             Self::Searcher(_) | Self::Guest(_) => PlacementChoice::Reachable,
@@ -37,7 +37,7 @@ impl Mind {
     }
 
     /// The same mind choosing from these placements. A search and a bot always choose from everything within reach.
-    pub fn choosing(self, placements: PlacementSource) -> Self {
+    pub fn choosing_from(self, placements: PlacementSource) -> Self {
         match self {
             Self::Brain(brain) => Self::Brain(Arc::new(brain.choosing(placements))),
             other @ (Self::Searcher(_) | Self::Guest(_)) => other,

@@ -55,7 +55,7 @@ fn begin(
     let rules = &reviewing.replay.setup.rules;
     let position = EditedPosition::of_state(&recorded.played.state, rules);
     let mut finder = finder(&position, rules);
-    let step = move || finder.step().map_or(Step::More, |found| Step::Done((found, finder.gave_up())));
+    let step = move || finder.step().map_or(Step::More, |found| Step::Done((found, finder.ran_out_of_nodes())));
     match StepwiseWork::begin(Priority::Behind, "puzzle finder", step) {
         Ok(work) => {
             let name = format!("Piece {}", recorded.number);

@@ -9,7 +9,7 @@
 use crate::doors::Moment;
 use crate::doors::threads::{self, Thread, unpoisoned};
 use crate::search::{State, Think, Thought};
-use crate::tbp::{PositionThinker, Thoughts};
+use crate::tbp::{PositionThinker, ThinkingResult};
 use std::collections::VecDeque;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -65,7 +65,7 @@ struct OngoingSearch {
     next: Option<u64>,
     /// How many searches are running.
     running: usize,
-    found: Thoughts,
+    found: ThinkingResult,
     /// The budget of the search that found the best move.
     best_budget: u64,
     /// Whether a search was finished, with a move or without.
@@ -90,7 +90,7 @@ impl ThinkingThreads {
             since: Moment::now(),
             next: None,
             running: 0,
-            found: Thoughts::default(),
+            found: ThinkingResult::default(),
             best_budget: 0,
             finished: false,
             asked: false,
@@ -123,7 +123,7 @@ impl PositionThinker for ThinkingThreads {
         });
         ongoing.task = state.map(Arc::new);
         ongoing.since = Moment::now();
-        ongoing.found = Thoughts::default();
+        ongoing.found = ThinkingResult::default();
         (ongoing.best_budget, ongoing.finished, ongoing.asked) = (0, false, false);
         self.shared.current.store(ongoing.number, Ordering::Relaxed);
         drop(ongoing);
@@ -131,10 +131,10 @@ impl PositionThinker for ThinkingThreads {
     }
 
     /// Waits for the one search where the budget is in nodes, else only until there is an answer at all.
-    fn thoughts(&mut self) -> Thoughts {
+    fn thoughts(&mut self) -> ThinkingResult {
         let mut ongoing = self.shared.ongoing();
         if ongoing.task.is_none() {
-            return Thoughts::default();
+            return ThinkingResult::default();
         }
         let seconds = ongoing.since.elapsed().as_secs_f64();
         if ongoing.budget == ThinkingBudget::UntilAsked {
@@ -300,7 +300,7 @@ mod tests {
             assert_eq!((found.best.map(|best| best.nodes), found.others.len()), (Some(77), 0));
         }
         thinking.think_about(None);
-        assert_eq!(thinking.thoughts(), Thoughts::default());
+        assert_eq!(thinking.thoughts(), ThinkingResult::default());
     }
 
     #[test]

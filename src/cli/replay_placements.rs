@@ -23,7 +23,7 @@ pub(super) fn refuse_duel_file(file: &Path, what: &str) -> Result<(), Failure> {
 /// and whether that is a failure.
 pub(super) fn verify_duel(path: &Path, saved: &SavedDuel) -> (Value, String, bool) {
     let record = &saved.record;
-    let (differs, turns) = (record.first_difference(), record.turns.len());
+    let (differs, turns) = (record.first_replay_difference(), record.turns.len());
     let line = match differs {
         None => format!("{}: agrees in all of {turns} turns, hash {:016x}", path.display(), record.hash),
         Some(turn) => format!(

@@ -55,7 +55,7 @@ pub fn ratings(players: usize, met: &[PairResults]) -> Vec<Elo> {
 /// The ratings of all players on the scale of the `known` ratings, at least one of which must be given. Known ratings
 /// stay as they are, with an error of 0. A player without one is taken to have also drawn a game with a player whose
 /// rating is the mean of the known ones, so that its rating is finite.
-pub fn ratings_beside(known: &[Option<f64>], met: &[PairResults]) -> Vec<Elo> {
+pub fn anchored_ratings(known: &[Option<f64>], met: &[PairResults]) -> Vec<Elo> {
     let given: Vec<f64> = known.iter().copied().flatten().collect();
     let middle = given.iter().sum::<f64>() / given.len().max(1) as f64;
     let begin = known.iter().map(|rating| rating.map_or(0.0, |rating| (rating - middle) / POINTS)).collect();
@@ -168,12 +168,12 @@ mod tests {
     #[test]
     fn beside_known_ratings_a_score_of_three_quarters_is_191_points_more() {
         let known = [Some(1000.0), None, Some(2000.0)];
-        let found = ratings_beside(&known, &[met(1, 0, 40_000.0, 30_000.0)]);
+        let found = anchored_ratings(&known, &[met(1, 0, 40_000.0, 30_000.0)]);
         assert_eq!([found[0].rating, found[2].rating], [1000.0, 2000.0], "what is known stays");
         assert!((found[1].rating - 1190.8).abs() < 0.2, "{found:?}");
         // The standard error is that of the difference, whose other side is known.
         assert!((found[1].error - 3.92).abs() < 0.05, "{found:?}");
-        let nobody = ratings_beside(&known, &[]);
+        let nobody = anchored_ratings(&known, &[]);
         assert!(
             (nobody[1].rating - 1500.0).abs() < 1e-9,
             "of whom nothing is known, it stands in the middle: {nobody:?}"

@@ -87,9 +87,9 @@ pub fn play(brain: &Brain, rules: &Rules, cap: GameCap, seed: u64) -> MeasuredGa
         let placed = choice.and_then(|choice| field.place(choice.piece, choice.last_move(), choice.hold, 0));
         let Some(outcome) = placed else { break };
         let board = field.matrix.board();
-        game.habits.count_left_board(board);
+        game.habits.count_resulting_board(board);
         if let Some(before) = high {
-            game.habits.count_on_high_board(&before, board.stack_height());
+            game.habits.count_placement_on_high_board(&before, board.stack_height());
         }
         if outcome.clear.lines >= 4 {
             game.tetris_lines += u32::from(outcome.clear.lines);

@@ -26,7 +26,7 @@ pub struct Habits {
 
 impl Habits {
     /// Counts the board that a placement left behind.
-    pub fn count_left_board(&mut self, board: &Board) {
+    pub fn count_resulting_board(&mut self, board: &Board) {
         if let Some(column) = well_column(board) {
             self.wells += 1;
             self.wells_by_column[column] += 1;
@@ -34,7 +34,7 @@ impl Habits {
     }
 
     /// Counts a placement that was made on `before`, a high board, and left a stack of `height` rows.
-    pub fn count_on_high_board(&mut self, before: &HighBoard, height: usize) {
+    pub fn count_placement_on_high_board(&mut self, before: &HighBoard, height: usize) {
         self.on_high_boards += 1;
         self.needless_raises += u64::from(height > before.height && before.can_stay_as_low());
     }

@@ -5,7 +5,7 @@ use super::judge::PlayedMove;
 use crate::movegen::Placement;
 use crate::rules::Rules;
 use crate::search::features::{EVENTS, FEATURES};
-use crate::search::{LineDifference, LineFollower, State, Weights};
+use crate::search::{MoveLineComparer, State, WeightGroupDifference, Weights};
 use serde::{Deserialize, Serialize};
 
 /// How many nodes the search makes for each move of a line of moves after its first.
@@ -74,14 +74,14 @@ impl MoveReason {
 /// Explains moves of games under the same rules.
 #[derive(Clone, Debug)]
 pub struct MoveExplainer {
-    follower: LineFollower,
+    comparer: MoveLineComparer,
     weights: Weights,
 }
 
 impl MoveExplainer {
     /// An explainer whose search has these weights.
     pub fn new(rules: &Rules, weights: Weights) -> Self {
-        Self { follower: LineFollower::new(rules), weights }
+        Self { comparer: MoveLineComparer::new(rules), weights }
     }
 
     /// Why the move that was played is worth less than `best`. There are no reasons where one of the two lines is lost
@@ -95,7 +95,7 @@ impl MoveExplainer {
 
     /// A move of a position, and those that the search would make after it through the pieces on show.
     pub(super) fn line(&mut self, state: &State, first: (Placement, bool)) -> Vec<(Placement, bool)> {
-        self.follower.follow(state, &self.weights, first, LINE_NODES)
+        self.comparer.best_line_from(state, &self.weights, first, LINE_NODES)
     }
 
     /// What speaks for the first of two lines, what says most first; nothing, if only one of them goes on to the end.
@@ -103,10 +103,10 @@ impl MoveExplainer {
         if best.len() != other.len() {
             return Vec::new();
         }
-        let differences = self.follower.differences(state, &self.weights, [best, other]);
+        let differences = self.comparer.differences_by_group(state, &self.weights, [best, other]);
         let all: f32 = differences.iter().map(|difference| difference.more.max(0.0)).sum();
         let reasons = differences.iter().filter(|difference| difference.more > LEAST_PART * all);
-        let reason = |difference: &LineDifference| MoveReason {
+        let reason = |difference: &WeightGroupDifference| MoveReason {
             group: difference.group.to_owned(),
             feature: difference.feature.to_owned(),
             best: difference.measured[0],

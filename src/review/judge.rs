@@ -5,7 +5,7 @@ use super::grade::Grade;
 use super::playouts::PlayoutComparison;
 use crate::movegen::Placement;
 use crate::rules::Rules;
-use crate::search::{MoveComparison, Search, State, Weights};
+use crate::search::{MoveComparer, Search, State, Weights};
 use libm::sqrt;
 use serde::{Deserialize, Serialize};
 
@@ -124,7 +124,7 @@ pub(super) struct LossesBehindBest {
 #[derive(Clone, Debug)]
 pub struct MoveJudge {
     search: Search,
-    comparison: MoveComparison,
+    comparer: MoveComparer,
     weights: Weights,
     model: ChanceModel,
     /// By what factor the search thinks longer than it usually does.
@@ -134,13 +134,7 @@ pub struct MoveJudge {
 impl MoveJudge {
     /// A judge with these weights, whose search makes `effort` times the usual number of nodes.
     pub fn new(rules: &Rules, weights: Weights, model: ChanceModel, effort: u64) -> Self {
-        Self {
-            search: Search::new(rules),
-            comparison: MoveComparison::new(rules),
-            weights,
-            model,
-            effort: effort.max(1),
-        }
+        Self { search: Search::new(rules), comparer: MoveComparer::new(rules), weights, model, effort: effort.max(1) }
     }
 
     /// What a position is worth to its player: the value of the best line, the mean of the worlds in which it is not
@@ -158,7 +152,7 @@ impl MoveJudge {
 
     /// What each move is worth in each world, world by world; `None` where the move loses.
     fn values(&mut self, state: &State, moves: &[(Placement, bool)]) -> Vec<Vec<Option<f64>>> {
-        let found = self.comparison.values(state, &self.weights, moves, WORLDS, NODES * self.effort);
+        let found = self.comparer.values_by_world(state, &self.weights, moves, WORLDS, NODES * self.effort);
         found.into_iter().map(|values| values.into_iter().map(|value| value.map(f64::from)).collect()).collect()
     }
 

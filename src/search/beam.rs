@@ -5,7 +5,7 @@
 //! kept from search to search and bounded by the budget. The beam takes the world's pieces and garbage for certain;
 //! `decision` deals with their being guesses.
 
-use super::node::{Node, PieceOption, WorldTask, child, piece_options};
+use super::node::{Node, PieceOption, WorldSearchContext, child_node, piece_options};
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::{World, WorldResult};
@@ -17,7 +17,7 @@ pub(super) const MAX_STACK_HEIGHT: usize = 20;
 /// The row in which pieces are taken to appear when looking ahead. It is so high that they turn and shift freely over
 /// any stack from which the search goes on. The first piece starts where it really does; the exact search of places
 /// over a high stack costs a thousand times as much.
-pub(super) const AHEAD_SPAWN_ROW: u8 = 22;
+pub(super) const LOOKAHEAD_SPAWN_ROW: u8 = 22;
 /// How many placements a position is taken to have before those of any position were counted.
 const USUAL: u64 = 50;
 /// A bound on the placements of one piece on one board: more than any piece ever has.
@@ -73,7 +73,7 @@ impl Beam {
             rules: *rules,
             widest: (bytes.saturating_sub(BYTES_ANYHOW) / BYTES_A_PLACE).clamp(1, WIDEST),
             moves,
-            ahead: Moves { spawn_row: Some(AHEAD_SPAWN_ROW), ..moves },
+            ahead: Moves { spawn_row: Some(LOOKAHEAD_SPAWN_ROW), ..moves },
             landings: Landings::new(),
             layer: Vec::new(),
             candidates: Vec::new(),
@@ -95,7 +95,7 @@ impl Beam {
         budget: u64,
     ) -> Option<f32> {
         self.only = Some(first);
-        let found = self.run(state, world, weights, budget, &mut || false);
+        let found = self.search_world(state, world, weights, budget, &mut || false);
         self.only = None;
         let layers = world.queue.len() + usize::from(state.hold.is_some());
         found.filter(|found| found.depth as usize >= layers).map(|found| found.worth)
@@ -103,7 +103,7 @@ impl Beam {
 
     /// Searches a world for the best line of moves with about `budget` nodes. `stop` is asked after each position and
     /// ends the search with the best line known so far. `None` when no piece has a place.
-    pub(super) fn run(
+    pub(super) fn search_world(
         &mut self,
         state: &State,
         world: &World,
@@ -111,11 +111,11 @@ impl Beam {
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<WorldResult> {
-        let task = WorldTask { rules: &self.rules.clone(), weights, world };
+        let context = WorldSearchContext { rules: &self.rules.clone(), weights, world };
         self.firsts.clear();
         self.finals.clear();
         self.layer.clear();
-        self.layer.push(Node::root(state, task.rules));
+        self.layer.push(Node::root(state, context.rules));
         let layers = (world.queue.len() + usize::from(state.hold.is_some())) as u64;
         let (mut nodes, mut depth, mut best) = (0u64, 0, None);
         let (mut parents, mut stopped) = (0u64, false);
@@ -138,8 +138,8 @@ impl Beam {
                     continue;
                 }
                 let board = if depth == 0 { state.board } else { parent.field.board() };
-                let can_hold = if depth > 0 { task.rules.hold } else { state.can_swap() };
-                nodes += self.expand(&task, &parent, &board, depth as u8, can_hold, &mut floor, width);
+                let can_hold = if depth > 0 { context.rules.hold } else { state.can_swap() };
+                nodes += self.expand(&context, &parent, &board, depth as u8, can_hold, &mut floor, width);
                 parents += 1;
                 if depth > 0 && stop() {
                     stopped = true;
@@ -187,7 +187,7 @@ impl Beam {
     /// Makes the children of a position; returns how many placements it valued.
     fn expand(
         &mut self,
-        task: &WorldTask,
+        context: &WorldSearchContext,
         parent: &Node,
         board: &Board,
         depth: u8,
@@ -196,14 +196,14 @@ impl Beam {
         width: usize,
     ) -> u64 {
         let mut nodes = 0;
-        for PieceOption { kind, hold, taken, swaps } in piece_options(task.world, parent, can_hold) {
+        for PieceOption { kind, hold, taken, swaps } in piece_options(context.world, parent, can_hold) {
             let moves = if depth == 0 { &self.moves } else { &self.ahead };
             find_landings(board, kind, moves, &mut self.landings);
             let (landings, candidates) = (&self.landings, &mut self.candidates);
             let (firsts, finals, only) = (&mut self.firsts, &mut self.finals, self.only);
             landings.each(|placement| {
                 nodes += 1;
-                let Some(mut node) = child(task, parent, placement, depth, hold) else { return };
+                let Some(mut node) = child_node(context, parent, placement, depth, hold) else { return };
                 if let Some(best) = finals.get_mut(usize::from(node.first)) {
                     *best = best.max(node.value);
                 }

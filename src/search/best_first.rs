@@ -7,8 +7,8 @@
 //! first line of their length that takes the best move each time: without that, one piece more would count as good or
 //! bad by itself. Kept beside the beam so that both can be measured on the same evaluation (`docs/lab/champion.md`).
 
-use super::beam::{AHEAD_SPAWN_ROW, MAX_STACK_HEIGHT};
-use super::node::{Node, PieceOption, WorldTask, child, piece_options};
+use super::beam::{LOOKAHEAD_SPAWN_ROW, MAX_STACK_HEIGHT};
+use super::node::{Node, PieceOption, WorldSearchContext, child_node, piece_options};
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::{World, WorldResult};
@@ -103,7 +103,7 @@ impl BestFirst {
             // Edges are numbered in 32 bits.
             most: (bytes / BYTES_AN_EDGE).clamp(MOST_FIRST as u64, u64::from(NONE) - 1) as usize,
             moves,
-            ahead: Moves { spawn_row: Some(AHEAD_SPAWN_ROW), ..moves },
+            ahead: Moves { spawn_row: Some(LOOKAHEAD_SPAWN_ROW), ..moves },
             landings: Landings::new(),
             entries: Vec::new(),
             edges: Vec::new(),
@@ -116,7 +116,7 @@ impl BestFirst {
 
     /// Searches a world for the best line of moves with about `budget` nodes. `stop` is asked after each position and
     /// ends the search with the best line known so far. `None` when no piece has a place.
-    pub(super) fn run(
+    pub(super) fn search_world(
         &mut self,
         state: &State,
         world: &World,
@@ -124,7 +124,7 @@ impl BestFirst {
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<WorldResult> {
-        let task = WorldTask { rules: &self.rules.clone(), weights, world };
+        let context = WorldSearchContext { rules: &self.rules.clone(), weights, world };
         let layers = world.queue.len() + usize::from(state.hold.is_some());
         self.entries.clear();
         self.edges.clear();
@@ -133,19 +133,19 @@ impl BestFirst {
         let edges = (self.most as u64).min(budget.saturating_add(MOST_FIRST as u64)) as usize;
         self.edges.reserve_exact(edges);
         self.entries.reserve_exact(edges / EDGES);
-        self.enter(Node::root(state, task.rules), 0);
+        self.enter(Node::root(state, context.rules), 0);
         let mut random = Random::new(state.bitboard().hash(), Purpose::Search);
-        let mut nodes = self.expand(&task, 0, Some(state), layers);
+        let mut nodes = self.expand(&context, 0, Some(state), layers);
         self.back_up(0);
         let mut depth = 1;
         // The first line goes straight down.
         let mut straight = true;
         let room = |graph: &Self| graph.edges.len() + KEPT < edges && graph.entries.len() + layers < edges / EDGES;
         while nodes < budget && room(self) && !self.entries[0].done && !stop() {
-            let at = self.descend(&task, &mut random, if straight { 0 } else { CURIOUS });
+            let at = self.descend(&context, &mut random, if straight { 0 } else { CURIOUS });
             let entry = self.entries[at as usize];
             if !entry.done {
-                nodes += self.expand(&task, at, None, layers);
+                nodes += self.expand(&context, at, None, layers);
             }
             depth = depth.max(u32::from(self.entries[at as usize].depth) + 1);
             let next = usize::from(entry.depth) + 1;
@@ -187,7 +187,7 @@ impl BestFirst {
 
     /// Goes from the first position down to one whose moves were not made yet, or that turns out to have nothing left
     /// to look at; gives the index of that position.
-    fn descend(&mut self, task: &WorldTask, random: &mut Random, curious: u16) -> u32 {
+    fn descend(&mut self, context: &WorldSearchContext, random: &mut Random, curious: u16) -> u32 {
         let mut at = 0;
         loop {
             let GraphNode { node, edges, depth, expanded, done, .. } = self.entries[at as usize];
@@ -204,7 +204,7 @@ impl BestFirst {
             let Some(chosen) = chosen else { return at };
             let edge = self.edges[chosen];
             if edge.child == NONE {
-                let made = child(task, &node, edge.placement, depth, edge.hold);
+                let made = child_node(context, &node, edge.placement, depth, edge.hold);
                 let made = made.map_or(node, |made| Node {
                     used: node.used + edge.taken,
                     gained: 0.0,
@@ -243,19 +243,19 @@ impl BestFirst {
 
     /// Adds the moves of a position to the graph, each with the value of what follows, without those that lose the
     /// game. Returns how many there are, lost ones included.
-    fn expand(&mut self, task: &WorldTask, at: u32, root: Option<&State>, layers: usize) -> u64 {
+    fn expand(&mut self, context: &WorldSearchContext, at: u32, root: Option<&State>, layers: usize) -> u64 {
         let GraphNode { node: parent, depth, .. } = self.entries[at as usize];
         let board: Board = root.map_or_else(|| parent.field.board(), |state| state.board);
         let moves = if root.is_some() { &self.moves } else { &self.ahead };
         let (made, mut nodes) = (&mut self.made, 0);
         made.clear();
         for PieceOption { kind, hold, taken, swaps } in
-            piece_options(task.world, &parent, root.map_or(task.rules.hold, State::can_swap))
+            piece_options(context.world, &parent, root.map_or(context.rules.hold, State::can_swap))
         {
             find_landings(&board, kind, moves, &mut self.landings);
             self.landings.each(|placement| {
                 nodes += 1;
-                let Some(node) = child(task, &parent, placement, depth, hold) else { return };
+                let Some(node) = child_node(context, &parent, placement, depth, hold) else { return };
                 let (gain, worth) = (node.gained, node.value);
                 made.push(Edge { parent: at, child: NONE, next: NONE, gain, worth, placement, hold, taken, swaps });
             });

@@ -6,7 +6,7 @@
 use super::beam::Beam;
 use super::state::State;
 use super::weights::Weights;
-use super::worlds::many_worlds;
+use super::worlds::guess_worlds;
 use crate::movegen::{Moves, Placement};
 use crate::rules::Rules;
 
@@ -15,12 +15,12 @@ const MEMORY: u64 = 64 << 20;
 
 /// Compares moves of a position, and keeps the memory of the search for the next position.
 #[derive(Clone, Debug)]
-pub struct MoveComparison {
+pub struct MoveComparer {
     beam: Beam,
 }
 
-impl MoveComparison {
-    /// A comparison under these rules, on a board of the usual size.
+impl MoveComparer {
+    /// A comparer under these rules, on a board of the usual size.
     pub fn new(rules: &Rules) -> Self {
         Self { beam: Beam::new(rules, Moves::of(rules), MEMORY) }
     }
@@ -29,7 +29,7 @@ impl MoveComparison {
     /// that begins with it, found with about `nodes` nodes, in the units of the weights. A move is where the piece goes
     /// and whether the falling piece is held first. `None` where every line from a move is lost before the known and
     /// guessed pieces are used up, and for a move that cannot be made.
-    pub fn values(
+    pub fn values_by_world(
         &mut self,
         state: &State,
         weights: &Weights,
@@ -38,7 +38,7 @@ impl MoveComparison {
         nodes: u64,
     ) -> Vec<Vec<Option<f32>>> {
         let weights = weights.for_position(state);
-        let worlds = many_worlds(state, worlds);
+        let worlds = guess_worlds(state, worlds);
         let mut value = |world, first| self.beam.value_after(first, state, world, &weights, nodes);
         worlds.iter().map(|world| moves.iter().map(|&first| value(world, first)).collect()).collect()
     }

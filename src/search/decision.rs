@@ -10,7 +10,7 @@ use super::best_first::BestFirst;
 use super::side_by_side::{self, Helpers};
 use super::state::State;
 use super::weights::Weights;
-use super::worlds::{MAX_WORLDS, World, WorldResult, worlds};
+use super::worlds::{MAX_WORLDS, World, WorldResult, guess_worlds_for_budget};
 use crate::ai::brain::RankedPlacement;
 use crate::movegen::{Moves, Placement};
 use crate::rules::Rules;
@@ -71,7 +71,7 @@ pub(super) enum Searcher {
 
 impl Searcher {
     /// Searches a world for the best line of moves with about `budget` nodes; `None` when no piece has a place.
-    pub(super) fn run(
+    pub(super) fn search_world(
         &mut self,
         state: &State,
         world: &World,
@@ -80,8 +80,8 @@ impl Searcher {
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<WorldResult> {
         match self {
-            Self::Beam(beam) => beam.run(state, world, weights, budget, stop),
-            Self::BestFirst(graph) => graph.run(state, world, weights, budget, stop),
+            Self::Beam(beam) => beam.search_world(state, world, weights, budget, stop),
+            Self::BestFirst(graph) => graph.search_world(state, world, weights, budget, stop),
         }
     }
 
@@ -146,7 +146,7 @@ impl StepwiseDecision {
     /// all worlds are searched.
     pub fn step(&mut self, search: &mut Search) {
         if let (Some(world), Some(searcher)) = (self.worlds.get(self.next), search.searchers.first_mut()) {
-            let found = searcher.run(&self.state, world, &self.weights, self.share, &mut || false);
+            let found = searcher.search_world(&self.state, world, &self.weights, self.share, &mut || false);
             found.into_iter().for_each(|found| self.election.count(found));
             self.next += 1;
         }
@@ -165,7 +165,7 @@ impl StepwiseDecision {
 
 /// The worlds of a decision, and how many nodes each may use, at least 1.
 fn shared(state: &State, budget: u64) -> (Vec<World>, u64) {
-    let worlds = worlds(state, budget);
+    let worlds = guess_worlds_for_budget(state, budget);
     let share = (budget / worlds.len() as u64).max(1);
     (worlds, share)
 }
@@ -222,7 +222,9 @@ impl Search {
         let (worlds, share) = shared(state, budget);
         let weights = &weights.for_position(state);
         self.election = Election::default();
-        for found in side_by_side::run(&mut self.searchers, self.helpers, state, &worlds, weights, share, stop) {
+        for found in
+            side_by_side::search_worlds(&mut self.searchers, self.helpers, state, &worlds, weights, share, stop)
+        {
             self.election.count(found);
         }
         self.election.choice()

@@ -6,7 +6,8 @@
 
 use super::field::{FIRST_COLUMN, LAST_COLUMN, USED_BITS};
 use super::position::{
-    DerivedPosition, combine_words, count, count_rows, moved_down, moved_up, rows_with, with_all_above,
+    DerivedPosition, combine_words, count_bits, count_column_bits, moved_down, moved_up, occupied_rows_mask,
+    with_all_above,
 };
 use super::state::OpponentInfo;
 use crate::rules::PieceKind;
@@ -54,27 +55,27 @@ macro_rules! features {
 
 features! {
     "height" 5.0 "rows of the stack" |g| g.height;
-    "cells-under" 20.0 "filled cells and all below them" |g| count(g.covered);
+    "cells-under" 20.0 "filled cells and all below them" |g| count_bits(g.covered);
     "above-10" 3.0 "rows of the stack above the tenth" |g| (g.height - 10).max(0);
     "above-14" 4.0 "the square of the rows above the fourteenth" |g| (g.height - 14).max(0).pow(2);
     "spawn-height" 5.0 "the highest of the four middle columns" |g| g.spawn_height();
-    "steps" 6.0 "the sum of steps from column to column" |g| g.step_sum();
-    "squared-steps" 20.0 "the sum of the squares of those steps, 36 at most each" |g| g.squared_steps();
-    "holes" 2.0 "empty cells with a filled one above" |g| count(g.holes);
-    "hole-rows" 2.0 "rows with a hole" |g| count_rows(g.rows_of(g.holes));
+    "steps" 6.0 "the sum of steps from column to column" |g| g.height_difference_sum();
+    "squared-steps" 20.0 "the sum of the squares of those steps, 36 at most each" |g| g.squared_height_difference_sum();
+    "holes" 2.0 "empty cells with a filled one above" |g| count_bits(g.holes);
+    "hole-rows" 2.0 "rows with a hole" |g| count_column_bits(g.rows_of(g.holes));
     "covering" 3.0 "filled cells above holes" |g| g.covering();
     "row-transitions" 8.0 "changes between filled and empty along the rows of the stack" |g| g.row_transitions();
     "column-transitions" 5.0 "changes between filled and empty along the columns" |g| g.column_transitions();
-    "wells" 3.0 "cells open to the sky between two higher columns" |g| count(g.wells());
+    "wells" 3.0 "cells open to the sky between two higher columns" |g| count_bits(g.wells());
     "well-depth" 3.0 "the deepest well" |g| g.deepest_well();
     "lacking-1" 2.0 "rows that lack one cell" |g| g.rows_lacking(1);
     "lacking-2" 2.0 "rows that lack two cells" |g| g.rows_lacking(2);
     "lacking-3" 2.0 "rows that lack three cells" |g| g.rows_lacking(3);
     "lacking-4" 2.0 "rows that lack four cells" |g| g.rows_lacking(4);
-    "last-cells" 2.0 "rows that lack one cell, open to the sky" |g| count(g.last_cells());
+    "last-cells" 2.0 "rows that lack one cell, open to the sky" |g| count_bits(g.row_completing_cells());
     "quad" 1.0 "whether four of those last cells lie above each other" |g| g.quad_ready();
-    "slots" 1.0 "slots for a T pointing down, with an overhang" |g| count(g.slots[0]);
-    "half-slots" 1.0 "slots for a T that still want the overhang" |g| count(g.slots[1]);
+    "slots" 1.0 "slots for a T pointing down, with an overhang" |g| count_bits(g.slots[0]);
+    "half-slots" 1.0 "slots for a T that still want the overhang" |g| count_bits(g.slots[1]);
     "doubles" 1.0 "slots for a T that are doubles now" |g| g.t_double_count(g.slots[0]);
     "half-doubles" 1.0 "T-spin doubles that want the overhang only" |g| g.t_double_count(g.slots[1]);
     "window-2" 3.0 "rows complete but for the two lowest neighbouring columns" |g| g.windows[0].rows;
@@ -171,7 +172,7 @@ fn running(rival: &OpponentInfo) -> f32 {
 }
 
 /// The products with the opponent, in the order of the weights that follow the events'.
-pub static PRODUCTS: &[OpponentProduct] = &[
+pub static OPPONENT_PRODUCTS: &[OpponentProduct] = &[
     OpponentProduct {
         name: "sent-high",
         about: "lines that arrive, by the opponent's height in tens",
@@ -221,37 +222,37 @@ const LATER: [&str; 4] = ["height-waiting", "outlook-waiting", "waiting-in-combo
 
 /// The names of the weights of chains of difficult clears. What they measure is always 0 under the guideline, so that
 /// its champions have no use for them.
-pub const CHAIN_WEIGHTS: [&str; 3] = ["chain", "surge", "ended-chain"];
+pub const CHAIN_WEIGHT_NAMES: [&str; 3] = ["chain", "surge", "ended-chain"];
 
 /// The names of further weights of what is always 0 under the guideline, younger than the
-/// recipes that use [`CHAIN_WEIGHTS`].
+/// recipes that use [`CHAIN_WEIGHT_NAMES`].
 const LATER_CHAINS: [&str; 2] = ["garbage-rows", "ready-combo"];
 
 /// Whether the weight of this name counts under the guideline.
 pub fn counts_in_guideline(name: &&str) -> bool {
-    !CHAIN_WEIGHTS.iter().chain(&LATER_CHAINS).any(|rare| *rare == name.trim_start_matches("untold-"))
+    !CHAIN_WEIGHT_NAMES.iter().chain(&LATER_CHAINS).any(|rare| *rare == name.trim_start_matches("untold-"))
 }
 
 /// The names of a genome's weights in their order: features, events, products with the opponent; then what features and
 /// events are worth more where garbage is not announced.
 pub fn weight_names() -> impl Iterator<Item = &'static str> {
-    general_weight_names().chain(untold_weight_names())
+    general_weight_names().chain(unannounced_garbage_weight_names())
 }
 
 /// The names of the weights that count everywhere: features, events and products.
 pub fn general_weight_names() -> impl Iterator<Item = &'static str> {
     let own = FEATURES.iter().map(|feature| feature.name).chain(EVENTS.iter().map(|event| event.0));
-    own.chain(PRODUCTS.iter().map(|product| product.name))
+    own.chain(OPPONENT_PRODUCTS.iter().map(|product| product.name))
 }
 
 /// The names of the weights that count only where garbage is not announced.
-pub fn untold_weight_names() -> impl Iterator<Item = &'static str> {
+pub fn unannounced_garbage_weight_names() -> impl Iterator<Item = &'static str> {
     UNTOLD_FEATURES.iter().chain(UNTOLD_EVENTS).copied()
 }
 
 /// For a weight that counts everywhere, the name of the one that is added to it where garbage is not announced, and the
 /// other way round. `None` if there is no such weight, as for products.
-pub fn counterpart(name: &str) -> Option<&'static str> {
+pub fn unannounced_garbage_counterpart(name: &str) -> Option<&'static str> {
     let pair = |one: &str, other: &str| one.strip_prefix("untold-") == Some(other);
     weight_names().find(|other| pair(name, other) || pair(other, name))
 }
@@ -260,7 +261,7 @@ pub fn counterpart(name: &str) -> Option<&'static str> {
 pub fn solo_weight_names() -> impl Iterator<Item = &'static str> {
     general_weight_names()
         .filter(counts_in_guideline)
-        .filter(|name| !LATER.contains(name) && PRODUCTS.iter().all(|product| product.name != *name))
+        .filter(|name| !LATER.contains(name) && OPPONENT_PRODUCTS.iter().all(|product| product.name != *name))
 }
 
 /// Lines that the classic combo table gives for `rows` more clears in a row after `combo` of them.
@@ -289,7 +290,7 @@ fn holds(hold: u8, kind: PieceKind) -> i32 {
 impl<const N: usize> DerivedPosition<N> {
     #[inline(always)]
     fn spawn_height(&self) -> i32 {
-        count_rows(self.covered.map(|word| rows_with(word & SPAWN)))
+        count_column_bits(self.covered.map(|word| occupied_rows_mask(word & SPAWN)))
     }
 
     #[inline(always)]
@@ -305,7 +306,7 @@ impl<const N: usize> DerivedPosition<N> {
         let others = combine_words(self.filled, self.rows, |filled, rows| {
             (filled ^ filled >> 1) & !LAST_COLUMN & USED_BITS | !filled & LAST_COLUMN & rows << 9
         });
-        count_rows(walls) + count(others)
+        count_column_bits(walls) + count_bits(others)
     }
 
     #[inline(always)]
@@ -316,7 +317,7 @@ impl<const N: usize> DerivedPosition<N> {
 
     #[inline(always)]
     fn quad_ready(&self) -> i32 {
-        let last = self.last_cells();
+        let last = self.row_completing_cells();
         let two = moved_up(last);
         let pair: [u64; N] = std::array::from_fn(|at| last[at] & two[at]);
         let lower = moved_up(moved_up(pair));
@@ -338,13 +339,13 @@ impl<const N: usize> DerivedPosition<N> {
     fn colours(&self) -> i32 {
         // Rows of a word alternate, and a word has an even number of them.
         const EVEN: u64 = 0x155 | 0x2AA << 10 | 0x155 << 20 | 0x2AA << 30 | 0x155 << 40 | 0x2AA << 50;
-        (2 * count(self.filled.map(|word| word & EVEN)) - count(self.filled)).abs()
+        (2 * count_bits(self.filled.map(|word| word & EVEN)) - count_bits(self.filled)).abs()
     }
 
     #[inline(always)]
     fn columns(&self) -> i32 {
         const EVEN: u64 = 0x155 * FIRST_COLUMN;
-        (2 * count(self.filled.map(|word| word & EVEN)) - count(self.filled)).abs()
+        (2 * count_bits(self.filled.map(|word| word & EVEN)) - count_bits(self.filled)).abs()
     }
 
     #[inline(always)]
@@ -352,7 +353,7 @@ impl<const N: usize> DerivedPosition<N> {
         if self.height > 6 || self.holes.iter().any(|&word| word != 0) {
             return 0;
         }
-        let cells = count(self.filled);
+        let cells = count_bits(self.filled);
         let rows = self.height.max(1);
         // Whole pieces must fill the rows.
         let rows = if (10 * rows - cells) % 4 == 0 { rows } else { rows + 1 };
@@ -364,6 +365,6 @@ impl<const N: usize> DerivedPosition<N> {
 
     #[inline(always)]
     fn rows_of(&self, bits: [u64; N]) -> [u64; N] {
-        bits.map(rows_with)
+        bits.map(occupied_rows_mask)
     }
 }

@@ -114,7 +114,7 @@ impl Bitboard {
     /// The field after a tetromino is set down and full rows are gone, and how many rows those were. `None` for a piece
     /// that is no tetromino, or when one of its cells would lie above the field.
     #[inline(always)]
-    pub fn with_piece(mut self, piece: FallingPiece) -> Option<(Self, u8)> {
+    pub fn after_placing(mut self, piece: FallingPiece) -> Option<(Self, u8)> {
         let shape = SHAPES.get(piece.kind.index())?[piece.facing as usize];
         let (column, row) = ((piece.x + shape.left) as usize, (piece.y + shape.bottom) as usize);
         let at = row / ROWS_PER_WORD;
@@ -129,13 +129,13 @@ impl Bitboard {
     }
 
     /// How many of the lowest `garbage` rows a piece completes where it is set down.
-    pub fn garbage_cleared_by(&self, piece: FallingPiece, garbage: u8) -> u8 {
+    pub fn garbage_rows_cleared_by(&self, piece: FallingPiece, garbage: u8) -> u8 {
         let lowest = (1u64 << garbage.min(ROWS as u8)) - 1;
-        (self.rows_cleared_by(piece) & lowest).count_ones() as u8
+        (self.cleared_rows_mask(piece) & lowest).count_ones() as u8
     }
 
     /// The rows that a piece completes where it is set down: bit y for row y.
-    pub fn rows_cleared_by(&self, piece: FallingPiece) -> u64 {
+    pub fn cleared_rows_mask(&self, piece: FallingPiece) -> u64 {
         let (lowest, highest) = piece.rows();
         let own = |y: i8| piece.cells().filter(|cell| cell.1 == y).fold(0, |row, (x, _)| row | 1u64 << x);
         let rows = lowest.max(0)..=highest.min(ROWS as i8 - 1);

@@ -1,15 +1,15 @@
 //! Groups of features and events that belong together, for leaving them out: ablations ask what a group is worth.
 
-use super::features::{untold_weight_names, weight_names};
+use super::features::{unannounced_garbage_weight_names, weight_names};
 
 /// The name of a group, and the names of the weights in it.
 pub type WeightGroup = (&'static str, &'static [&'static str]);
 
 /// The name of the group of all weights that count only where garbage is not announced.
-pub const UNTOLD_GROUP: &str = "untold";
+pub const UNANNOUNCED_GARBAGE_GROUP: &str = "untold";
 
 /// The groups; every weight that counts everywhere is in one of them.
-pub static GROUPS: &[WeightGroup] = &[
+pub static WEIGHT_GROUPS: &[WeightGroup] = &[
     ("heights", &["height", "cells-under", "above-10", "above-14", "spawn-height"]),
     ("surface", &["steps", "squared-steps", "row-transitions", "column-transitions", "wells", "well-depth"]),
     ("buried", &["holes", "hole-rows", "covering", "garbage-rows"]),
@@ -66,10 +66,10 @@ pub static GROUPS: &[WeightGroup] = &[
 ];
 
 /// The weights that a word names: all of a group, or a single one. `None` if the word is neither.
-pub fn weights_named(word: &str) -> Option<Vec<&'static str>> {
+pub fn expand_group_or_weight(word: &str) -> Option<Vec<&'static str>> {
     let group = match word {
-        UNTOLD_GROUP => Some(untold_weight_names().collect()),
-        _ => GROUPS.iter().find(|(name, _)| *name == word).map(|(_, weights)| weights.to_vec()),
+        UNANNOUNCED_GARBAGE_GROUP => Some(unannounced_garbage_weight_names().collect()),
+        _ => WEIGHT_GROUPS.iter().find(|(name, _)| *name == word).map(|(_, weights)| weights.to_vec()),
     };
     group.or_else(|| weight_names().find(|name| *name == word).map(|name| vec![name]))
 }
@@ -82,15 +82,15 @@ mod tests {
     #[test]
     fn every_weight_is_in_one_group_and_no_group_is_called_like_a_weight() {
         for name in general_weight_names() {
-            let groups = GROUPS.iter().filter(|(_, weights)| weights.contains(&name)).count();
+            let groups = WEIGHT_GROUPS.iter().filter(|(_, weights)| weights.contains(&name)).count();
             assert_eq!(groups, 1, "{name}");
         }
-        for (group, weights) in GROUPS {
+        for (group, weights) in WEIGHT_GROUPS {
             assert!(weight_names().all(|name| name != *group), "{group}");
             assert!(weights.iter().all(|weight| weight_names().any(|name| name == *weight)), "{group}");
         }
-        assert!(weight_names().all(|name| name != UNTOLD_GROUP));
-        assert_eq!(weights_named("t-slots").map(|weights| weights.len()), Some(4));
-        assert_eq!((weights_named("attack"), weights_named("attacks")), (Some(vec!["attack"]), None));
+        assert!(weight_names().all(|name| name != UNANNOUNCED_GARBAGE_GROUP));
+        assert_eq!(expand_group_or_weight("t-slots").map(|weights| weights.len()), Some(4));
+        assert_eq!((expand_group_or_weight("attack"), expand_group_or_weight("attacks")), (Some(vec!["attack"]), None));
     }
 }

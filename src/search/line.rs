@@ -5,8 +5,8 @@
 
 use super::beam::Beam;
 use super::features::{EVENTS, FEATURES};
-use super::groups::{GROUPS, WeightGroup};
-use super::node::{BROKEN_COMBO_UNIT, EMPTY_HOLD, Node, WorldTask, child, piece_options};
+use super::groups::{WEIGHT_GROUPS, WeightGroup};
+use super::node::{CLEARS_PER_BROKEN_COMBO_EVENT, EMPTY_HOLD, Node, WorldSearchContext, child_node, piece_options};
 use super::state::{State, WaitingGarbage};
 use super::weights::Weights;
 use super::worlds::World;
@@ -16,9 +16,9 @@ use crate::rules::{PieceKind, Rules, Streak};
 /// The most memory that a search takes, in bytes.
 const MEMORY: u64 = 16 << 20;
 
-/// Follows lines of moves under the same rules, and keeps the memory of the search from one line to the next.
+/// Finds and compares lines of moves under the same rules, and keeps the memory of the search between them.
 #[derive(Clone, Debug)]
-pub struct LineFollower {
+pub struct MoveLineComparer {
     rules: Rules,
     beam: Beam,
 }
@@ -26,7 +26,7 @@ pub struct LineFollower {
 /// How much a group of weights speaks for the first of two lines of moves, and which of its features or events
 /// says most of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LineDifference {
+pub struct WeightGroupDifference {
     /// The name of the group.
     pub group: &'static str,
     /// How much more the group adds to the value of the first line, in the units of the weights.
@@ -37,8 +37,8 @@ pub struct LineDifference {
     pub measured: [f32; 2],
 }
 
-impl LineFollower {
-    /// A follower under these rules, on a board of the usual size.
+impl MoveLineComparer {
+    /// A comparer under these rules, on a board of the usual size.
     pub fn new(rules: &Rules) -> Self {
         Self { rules: *rules, beam: Beam::new(rules, Moves::of(rules), MEMORY) }
     }
@@ -46,7 +46,7 @@ impl LineFollower {
     /// The line that begins with `first` and goes on with what the search thinks best, each time with about `nodes`
     /// nodes: as many moves as there are pieces on show, less one if nothing is held, so that lines of one position
     /// have the same length. It is shorter where it is lost, and empty where `first` cannot be made.
-    pub fn follow(
+    pub fn best_line_from(
         &mut self,
         state: &State,
         weights: &Weights,
@@ -56,14 +56,14 @@ impl LineFollower {
         let weights = weights.for_position(state);
         let world = shown(state);
         let length = state.queue.len() - usize::from(state.hold.is_none()).min(state.queue.len());
-        let task = WorldTask { rules: &self.rules.clone(), weights: &weights, world: &world };
-        let (mut node, mut line, mut next) = (Node::root(state, task.rules), Vec::new(), Some(first));
+        let context = WorldSearchContext { rules: &self.rules.clone(), weights: &weights, world: &world };
+        let (mut node, mut line, mut next) = (Node::root(state, context.rules), Vec::new(), Some(first));
         while let Some(chosen) = next.filter(|_| line.len() < length.max(1)) {
-            let Some(after) = after(&task, &node, chosen, line.len(), state.can_hold) else { break };
+            let Some(after) = after(&context, &node, chosen, line.len(), state.can_hold) else { break };
             node = after;
             line.push(chosen);
-            let here = position(state, task.rules, &world, &node);
-            let found = self.beam.run(&here, &shown(&here), &weights, nodes, &mut || false);
+            let here = position(state, context.rules, &world, &node);
+            let found = self.beam.search_world(&here, &shown(&here), &weights, nodes, &mut || false);
             next = found.and_then(|found| found.firsts.get(found.first).copied());
         }
         line
@@ -71,15 +71,15 @@ impl LineFollower {
 
     /// What speaks for the first of two lines of moves of a position, by groups of weights, those that say most first;
     /// groups that speak against it come last. Empty where one of the lines cannot be followed to its end.
-    pub fn differences(
+    pub fn differences_by_group(
         &self,
         state: &State,
         weights: &Weights,
         lines: [&[(Placement, bool)]; 2],
-    ) -> Vec<LineDifference> {
+    ) -> Vec<WeightGroupDifference> {
         let here = weights.for_position(state);
         let difference = |group: &WeightGroup| self.difference(state, &here, lines, group);
-        let mut found: Vec<LineDifference> = GROUPS.iter().filter_map(difference).collect();
+        let mut found: Vec<WeightGroupDifference> = WEIGHT_GROUPS.iter().filter_map(difference).collect();
         found.sort_by(|one, other| other.more.total_cmp(&one.more));
         found
     }
@@ -92,29 +92,29 @@ impl LineFollower {
         weights: &Weights,
         lines: [&[(Placement, bool)]; 2],
         (group, names): &WeightGroup,
-    ) -> Option<LineDifference> {
+    ) -> Option<WeightGroupDifference> {
         let more = |name: &&'static str| {
-            let [one, other] = lines.map(|line| self.value(state, &weights.only(name), line));
+            let [one, other] = lines.map(|line| self.value(state, &weights.keep_only(name), line));
             Some((*name, one? - other?))
         };
         let each: Vec<(&'static str, f32)> = names.iter().filter(|name| is_measured(name)).filter_map(more).collect();
         let sum: f32 = each.iter().map(|(_, more)| more).sum();
         let says = |(_, more): &&(&str, f32)| more * sum.signum();
         let (feature, _) = *each.iter().max_by(|one, other| says(one).total_cmp(&says(other)))?;
-        let [one, other] = lines.map(|line| self.value(state, &Weights::single(feature), line));
+        let [one, other] = lines.map(|line| self.value(state, &Weights::one_for(feature), line));
         // A combo is told by its clears, not in the unit of its weight.
-        let unit = if feature == "broken-combo" { BROKEN_COMBO_UNIT } else { 1.0 };
-        Some(LineDifference { group, more: sum, feature, measured: [one? * unit, other? * unit] })
+        let unit = if feature == "broken-combo" { CLEARS_PER_BROKEN_COMBO_EVENT } else { 1.0 };
+        Some(WeightGroupDifference { group, more: sum, feature, measured: [one? * unit, other? * unit] })
     }
 
     /// The value of the position at the end of a line of moves and of all events on the way; `None` where a move cannot
     /// be made, or loses.
     fn value(&self, state: &State, weights: &Weights, line: &[(Placement, bool)]) -> Option<f32> {
         let world = shown(state);
-        let task = WorldTask { rules: &self.rules, weights, world: &world };
+        let context = WorldSearchContext { rules: &self.rules, weights, world: &world };
         let mut node = Node::root(state, &self.rules);
         for (at, chosen) in line.iter().enumerate() {
-            node = after(&task, &node, *chosen, at, state.can_hold)?;
+            node = after(&context, &node, *chosen, at, state.can_hold)?;
         }
         Some(node.value)
     }
@@ -130,12 +130,18 @@ fn shown(state: &State) -> World {
 }
 
 /// The position after a move; `None` where the move cannot be made, or loses.
-fn after(task: &WorldTask, node: &Node, chosen: (Placement, bool), depth: usize, can_hold: bool) -> Option<Node> {
+fn after(
+    context: &WorldSearchContext,
+    node: &Node,
+    chosen: (Placement, bool),
+    depth: usize,
+    can_hold: bool,
+) -> Option<Node> {
     let (placement, hold) = chosen;
-    let option = piece_options(task.world, node, if depth > 0 { task.rules.hold } else { can_hold })
+    let option = piece_options(context.world, node, if depth > 0 { context.rules.hold } else { can_hold })
         .find(|option| option.swaps == hold && option.kind == placement.piece.kind)?;
     let depth = u8::try_from(depth).unwrap_or(u8::MAX - 1);
-    let found = child(task, node, placement, depth, option.hold)?;
+    let found = child_node(context, node, placement, depth, option.hold)?;
     Some(Node { used: node.used + option.taken, ..found })
 }
 
@@ -172,7 +178,7 @@ mod tests {
                 let state = State::of(&Playfield::new(rules, seed), WaitingGarbage::default());
                 let ranked = crate::search::Search::new(rules).rank(&state, &weights, 2_000);
                 let first = (ranked[0].placement(), ranked[0].hold);
-                let line = LineFollower::new(rules).follow(&state, &weights, first, 500);
+                let line = MoveLineComparer::new(rules).best_line_from(&state, &weights, first, 500);
                 *held += line.iter().filter(|(_, hold)| *hold).count();
             }
         }
@@ -195,7 +201,7 @@ mod tests {
             let piece = FallingPiece { x, ..FallingPiece::spawn(PieceKind::I, rules.board) }.dropped(&board);
             [(Placement { piece, spin: Spin::None }, false)]
         });
-        let differences = LineFollower::new(&rules).differences(&state, &weights, [&clears, &ends]);
+        let differences = MoveLineComparer::new(&rules).differences_by_group(&state, &weights, [&clears, &ends]);
         let combos = differences.iter().find(|difference| difference.group == "combos");
         let told = combos.map(|combos| (combos.feature, combos.measured));
         assert!(
@@ -210,22 +216,22 @@ mod tests {
     fn what_the_groups_say_adds_up_to_what_the_first_line_is_worth_more() {
         let genome: Vec<f64> = (1..=weight_names().count()).map(|at| (at as f64 * 0.37).sin()).collect();
         let (weights, rules) = (Weights::new(&genome).unwrap_or_else(|wrong| panic!("{wrong}")), Rules::versus());
-        let (mut follower, mut field) = (LineFollower::new(&rules), Playfield::new(&rules, 9));
+        let (mut comparer, mut field) = (MoveLineComparer::new(&rules), Playfield::new(&rules, 9));
         let mut told = 0;
         for _ in 0..12 {
             let state = State::of(&field, WaitingGarbage { rows: 3, due: 1, certain: false });
             let ranked = crate::search::Search::new(&rules).rank(&state, &weights, 2_000);
             let firsts = [ranked[0], ranked[ranked.len() / 2]].map(|ranked| (ranked.placement(), ranked.hold));
-            let lines = firsts.map(|first| follower.follow(&state, &weights, first, 500));
+            let lines = firsts.map(|first| comparer.best_line_from(&state, &weights, first, 500));
             let lines = [lines[0].as_slice(), lines[1].as_slice()];
             for (line, first) in lines.iter().zip(firsts) {
                 assert_eq!(line[0], first);
                 assert!(line.len() <= state.queue.len());
             }
             let here = weights.for_position(&state);
-            let worth = lines.map(|line| follower.value(&state, &here, line));
+            let worth = lines.map(|line| comparer.value(&state, &here, line));
             if let ([Some(one), Some(other)], true) = (worth, lines[0].len() == lines[1].len()) {
-                let differences = follower.differences(&state, &weights, lines);
+                let differences = comparer.differences_by_group(&state, &weights, lines);
                 let sum: f32 = differences.iter().map(|difference| difference.more).sum();
                 assert!((sum - (one - other)).abs() < 1e-2, "{sum} and {}", one - other);
                 assert!(differences.windows(2).all(|pair| pair[0].more >= pair[1].more));

@@ -24,11 +24,11 @@ pub mod thought;
 pub mod weights;
 mod worlds;
 
-pub use comparison::MoveComparison;
+pub use comparison::MoveComparer;
 pub use decision::{BestMove, Search, SearchMethod, SearchSettings, StepwiseDecision};
 pub use duel::{DuelResult, DuelSettings};
 pub use field::Bitboard;
-pub use line::{LineDifference, LineFollower};
+pub use line::{MoveLineComparer, WeightGroupDifference};
 pub use record::DuelRecord;
 pub use side_by_side::{Helpers, Job};
 pub use solo::{GarbageDrip, SoloGame, SoloResult, SoloSettings};

@@ -18,10 +18,10 @@ pub(super) const EMPTY_HOLD: u8 = 7;
 const SKYLINE: i8 = 20;
 
 /// How many clears of a combo that a piece ends count once in the event "broken-combo".
-pub(super) const BROKEN_COMBO_UNIT: f32 = 3.0;
+pub(super) const CLEARS_PER_BROKEN_COMBO_EVENT: f32 = 3.0;
 
 /// What stays the same during the search of one world.
-pub(super) struct WorldTask<'a> {
+pub(super) struct WorldSearchContext<'a> {
     pub rules: &'a Rules,
     pub weights: &'a Weights,
     pub world: &'a World,
@@ -114,38 +114,45 @@ pub(super) fn piece_options(world: &World, parent: &Node, can_hold: bool) -> imp
 
 /// Whether a piece that locks above the skyline, in part or as a whole, loses the game.
 #[cold]
-fn locks_out(task: &WorldTask, parent: &Node, piece: FallingPiece) -> bool {
-    let cleared = parent.field.rows_cleared_by(piece);
-    task.rules.top_out.lock_out(BoardSize::default(), piece, cleared).is_some()
+fn locks_out(context: &WorldSearchContext, parent: &Node, piece: FallingPiece) -> bool {
+    let cleared = parent.field.cleared_rows_mask(piece);
+    context.rules.top_out.lock_out(BoardSize::default(), piece, cleared).is_some()
 }
 
 /// The position after a placement, with its value; `None` when the game is lost by it.
 #[inline(always)]
-pub(super) fn child(task: &WorldTask, parent: &Node, placement: Placement, depth: u8, hold: u8) -> Option<Node> {
-    let (mut field, lines) = parent.field.with_piece(placement.piece)?;
-    if placement.piece.rows().1 >= SKYLINE && locks_out(task, parent, placement.piece) {
+pub(super) fn child_node(
+    context: &WorldSearchContext,
+    parent: &Node,
+    placement: Placement,
+    depth: u8,
+    hold: u8,
+) -> Option<Node> {
+    let (mut field, lines) = parent.field.after_placing(placement.piece)?;
+    if placement.piece.rows().1 >= SKYLINE && locks_out(context, parent, placement.piece) {
         return None;
     }
     let wasted = placement.piece.kind == PieceKind::T && (lines == 0 || placement.spin != Spin::Full);
     let mut node = Node { hold, ..*parent };
-    let events = &task.weights.events;
+    let events = &context.weights.events;
     if lines > 0 {
-        let dug = if parent.garbage > 0 { parent.field.garbage_cleared_by(placement.piece, parent.garbage) } else { 0 };
+        let dug =
+            if parent.garbage > 0 { parent.field.garbage_rows_cleared_by(placement.piece, parent.garbage) } else { 0 };
         node.garbage -= dug;
-        node.gained += cleared(task, &mut node, placement.spin, (lines, dug), field.is_clear());
+        node.gained += cleared(context, &mut node, placement.spin, (lines, dug), field.is_clear());
     } else {
-        node.gained += events[12] * (f32::from(parent.combo) * (1.0 / BROKEN_COMBO_UNIT));
+        node.gained += events[12] * (f32::from(parent.combo) * (1.0 / CLEARS_PER_BROKEN_COMBO_EVENT));
         node.combo = 0;
     }
     if wasted {
         node.gained += events[13];
     }
-    let rises = task.world.certain || lines == 0 || !task.rules.garbage.blocking;
-    if node.waiting > 0 && depth + 1 >= task.world.due && rises {
-        let most = task.rules.garbage.cap.min(u8::MAX.into()) as u8;
-        let rows = if task.world.certain { node.waiting } else { node.waiting.min(most) };
-        field.raise(rows.into(), task.world.hole);
-        if task.rules.attack.table.rewards_clearing_garbage() {
+    let rises = context.world.certain || lines == 0 || !context.rules.garbage.blocking;
+    if node.waiting > 0 && depth + 1 >= context.world.due && rises {
+        let most = context.rules.garbage.cap.min(u8::MAX.into()) as u8;
+        let rows = if context.world.certain { node.waiting } else { node.waiting.min(most) };
+        field.raise(rows.into(), context.world.hole);
+        if context.rules.attack.table.rewards_clearing_garbage() {
             node.garbage = node.garbage.saturating_add(rows).min(ROWS as u8);
         }
         node.waiting -= rows;
@@ -156,8 +163,8 @@ pub(super) fn child(task: &WorldTask, parent: &Node, placement: Placement, depth
         return None;
     }
     node.field = field;
-    let surge = task.rules.attack.table.surge(node.chain.into()) as u8;
-    let multiplying_combo = if task.rules.attack.combo == ComboTable::Multiplier { node.combo } else { 0 };
+    let surge = context.rules.attack.table.surge(node.chain.into()) as u8;
+    let multiplying_combo = if context.rules.attack.combo == ComboTable::Multiplier { node.combo } else { 0 };
     let off_board = OffBoardState {
         combo: node.combo,
         chain: node.chain,
@@ -167,23 +174,23 @@ pub(super) fn child(task: &WorldTask, parent: &Node, placement: Placement, depth
         garbage: node.garbage,
         multiplying_combo,
     };
-    node.value = node.gained + task.weights.worth(&node.field, height, off_board);
+    node.value = node.gained + context.weights.worth(&node.field, height, off_board);
     Some(node)
 }
 
 /// The value of a clear on the way; also counts it in the node's combo, chain and waiting garbage.
 #[inline(never)]
-fn cleared(task: &WorldTask, node: &mut Node, spin: Spin, (lines, dug): (u8, u8), perfect: bool) -> f32 {
-    let events = &task.weights.events;
+fn cleared(context: &WorldSearchContext, node: &mut Node, spin: Spin, (lines, dug): (u8, u8), perfect: bool) -> f32 {
+    let events = &context.weights.events;
     let before = node.chain;
     let mut streak = Streak { combo: node.combo.into(), back_to_back: before.into() };
-    let table = task.rules.attack.table;
+    let table = context.rules.attack.table;
     let clear = Clear { garbage: dug, ..streak.advance(lines, spin, perfect, table) };
-    let attack = task.rules.attack.lines(&clear, 0, 1000);
-    let alone = task.rules.attack.lines(&Clear { combo: 0, ..clear }, 0, 1000);
+    let attack = context.rules.attack.lines(&clear, 0, 1000);
+    let alone = context.rules.attack.lines(&Clear { combo: 0, ..clear }, 0, 1000);
     node.combo = streak.combo.min(255) as u8;
     node.chain = streak.back_to_back.min(table.longest_chain().into()) as u8;
-    let cancelled = if task.world.certain { 0 } else { attack.min(node.waiting.into()) };
+    let cancelled = if context.world.certain { 0 } else { attack.min(node.waiting.into()) };
     node.waiting -= cancelled as u8;
     let kind = match (spin, lines) {
         (Spin::Full, 1) => 6,
@@ -225,12 +232,12 @@ mod tests {
         let garbage = WaitingGarbage { rows: 12, due: 1, certain: false };
         let state = State { board: Board::from_drawing(rules.board, drawing), garbage, ..empty(&rules) };
         let world = World { queue: state.queue.clone(), due: 1, certain: false, hole: 0 };
-        let task = WorldTask { rules: &rules, weights: &Weights::ZERO, world: &world };
+        let context = WorldSearchContext { rules: &rules, weights: &Weights::ZERO, world: &world };
         // A flat I has its cells in the row below the top of its box.
         let piece = FallingPiece { kind: PieceKind::I, facing: Facing::North, x: 6, y: -1 };
         assert_eq!(piece.rows(), (1, 1));
         let placement = Placement { piece, spin: Spin::None };
-        child(&task, &Node::root(&state, &rules), placement, 0, EMPTY_HOLD).map_or(0, |node| node.waiting)
+        child_node(&context, &Node::root(&state, &rules), placement, 0, EMPTY_HOLD).map_or(0, |node| node.waiting)
     }
 
     #[test]
@@ -238,16 +245,17 @@ mod tests {
         let sent = |set: RuleSet, garbage_rows: u8| {
             let rules = set.rules();
             let board = Board::from_drawing(rules.board, &"XXXXXXXXX.\n".repeat(5));
-            let mut weights = Weights::single("attack");
+            let mut weights = Weights::one_for("attack");
             weights.events[0] = 1.0;
             let world = World { queue: vec![PieceKind::I], due: 1, certain: false, hole: 0 };
-            let task = WorldTask { rules: &rules, weights: &weights, world: &world };
+            let context = WorldSearchContext { rules: &rules, weights: &weights, world: &world };
             let state = State { board, garbage_rows, ..empty(&rules) };
             // An upright I has its cells in the third column of its box.
             let piece = FallingPiece { kind: PieceKind::I, facing: Facing::East, x: 7, y: 0 };
             let piece = piece.dropped(&state.board);
             assert_eq!((piece.rows(), piece.cells().all(|(x, _)| x == 9)), ((0, 3), true));
-            let node = child(&task, &Node::root(&state, &rules), Placement { piece, spin: Spin::None }, 0, EMPTY_HOLD);
+            let node =
+                child_node(&context, &Node::root(&state, &rules), Placement { piece, spin: Spin::None }, 0, EMPTY_HOLD);
             node.map(|node| (node.gained, node.garbage))
         };
         assert_eq!(sent(RuleSet::Tetrio2, 0), Some((4.0, 0)));

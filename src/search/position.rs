@@ -6,7 +6,7 @@
 use super::field::{Bitboard, FIRST_COLUMN, LAST_COLUMN, USED_BITS, WIDTH};
 
 /// A field of bits in `N` words.
-pub(super) type Bits<const N: usize> = [u64; N];
+pub(super) type FieldBits<const N: usize> = [u64; N];
 
 /// A height in rows that is greater than that of any column.
 const BEYOND: i32 = 99;
@@ -36,30 +36,34 @@ pub struct DerivedPosition<const N: usize> {
     /// What counts besides the cells.
     pub off_board: OffBoardState,
     /// The filled cells, one bit each.
-    pub filled: Bits<N>,
+    pub filled: FieldBits<N>,
     /// Filled cells and all below them.
-    pub covered: Bits<N>,
+    pub covered: FieldBits<N>,
     /// Empty cells with a filled one above.
-    pub holes: Bits<N>,
+    pub holes: FieldBits<N>,
     /// The height of each column in rows.
     pub heights: [i32; WIDTH],
     /// The height of the stack in rows.
     pub height: i32,
     /// Bits in the first column, one for each row up to the stack's height: the rows that lack at least 1, 2, 3, 4 and
     /// 5 cells.
-    pub lacking: [Bits<N>; 5],
+    pub lacking: [FieldBits<N>; 5],
     /// Bits in the first column, one for each row of the stack.
-    pub rows: Bits<N>,
+    pub rows: FieldBits<N>,
     /// The windows of two, three and four neighbouring columns over the lowest part of the stack.
-    pub windows: [ColumnWindow; 3],
+    pub windows: [OpenColumns; 3],
     /// Where the centre of a T that points down into a slot would be: first slots that have an overhang and are open
     /// beside it, then slots that still lack the overhang.
-    pub slots: [Bits<N>; 2],
+    pub slots: [FieldBits<N>; 2],
 }
 
 /// Combines two fields word by word.
 #[inline(always)]
-pub(super) fn combine_words<const N: usize>(a: Bits<N>, b: Bits<N>, with: impl Fn(u64, u64) -> u64) -> Bits<N> {
+pub(super) fn combine_words<const N: usize>(
+    a: FieldBits<N>,
+    b: FieldBits<N>,
+    with: impl Fn(u64, u64) -> u64,
+) -> FieldBits<N> {
     let mut found = [0; N];
     for at in 0..N {
         found[at] = with(a[at], b[at]);
@@ -69,14 +73,14 @@ pub(super) fn combine_words<const N: usize>(a: Bits<N>, b: Bits<N>, with: impl F
 
 /// The number of bits that are set.
 #[inline(always)]
-pub(super) fn count<const N: usize>(bits: Bits<N>) -> i32 {
+pub(super) fn count_bits<const N: usize>(bits: FieldBits<N>) -> i32 {
     bits.iter().map(|word| word.count_ones() as i32).sum()
 }
 
 /// The number of bits that are set in one column. A word has at most six of them, so that all words are put into one
 /// before counting: counts would wait for each other.
 #[inline(always)]
-pub(super) fn count_rows<const N: usize>(rows: Bits<N>) -> i32 {
+pub(super) fn count_column_bits<const N: usize>(rows: FieldBits<N>) -> i32 {
     let mut all = 0;
     for (at, word) in rows.iter().enumerate() {
         all |= word << at;
@@ -86,7 +90,7 @@ pub(super) fn count_rows<const N: usize>(rows: Bits<N>) -> i32 {
 
 /// Every bit moved a row up; the uppermost row is lost.
 #[inline(always)]
-pub(super) fn moved_up<const N: usize>(bits: Bits<N>) -> Bits<N> {
+pub(super) fn moved_up<const N: usize>(bits: FieldBits<N>) -> FieldBits<N> {
     let mut found = [0; N];
     for at in 0..N {
         found[at] = (bits[at] << WIDTH & USED_BITS) | if at > 0 { bits[at - 1] >> 50 } else { 0 };
@@ -96,7 +100,7 @@ pub(super) fn moved_up<const N: usize>(bits: Bits<N>) -> Bits<N> {
 
 /// Every bit moved a row down; the lowest row is lost.
 #[inline(always)]
-pub(super) fn moved_down<const N: usize>(bits: Bits<N>) -> Bits<N> {
+pub(super) fn moved_down<const N: usize>(bits: FieldBits<N>) -> FieldBits<N> {
     let mut found = [0; N];
     for at in 0..N {
         found[at] = bits[at] >> WIDTH | if at + 1 < N { bits[at + 1] << 50 & USED_BITS } else { 0 };
@@ -106,26 +110,26 @@ pub(super) fn moved_down<const N: usize>(bits: Bits<N>) -> Bits<N> {
 
 /// Every bit moved a column to the right; bits that leave at the wall are lost.
 #[inline(always)]
-pub(super) fn moved_right<const N: usize>(bits: Bits<N>) -> Bits<N> {
+pub(super) fn moved_right<const N: usize>(bits: FieldBits<N>) -> FieldBits<N> {
     bits.map(|word| (word & !LAST_COLUMN) << 1)
 }
 
 /// Every bit moved a column to the left; bits that leave at the wall are lost.
 #[inline(always)]
-pub(super) fn moved_left<const N: usize>(bits: Bits<N>) -> Bits<N> {
+pub(super) fn moved_left<const N: usize>(bits: FieldBits<N>) -> FieldBits<N> {
     bits.map(|word| (word & !FIRST_COLUMN) >> 1)
 }
 
 /// A bit in the first column for each row that has any bit set.
 #[inline(always)]
-pub(super) fn rows_with(word: u64) -> u64 {
+pub(super) fn occupied_rows_mask(word: u64) -> u64 {
     // A carry out of the first nine columns arrives in the last where any of them is filled.
     (((word & !LAST_COLUMN) + (LAST_COLUMN - FIRST_COLUMN)) | word) >> 9 & FIRST_COLUMN
 }
 
 /// The bits and all above each of them.
 #[inline(always)]
-pub(super) fn with_all_above<const N: usize>(bits: Bits<N>) -> Bits<N> {
+pub(super) fn with_all_above<const N: usize>(bits: FieldBits<N>) -> FieldBits<N> {
     let mut found = bits;
     for at in 0..N {
         let mut word = found[at];
@@ -142,7 +146,7 @@ pub(super) fn with_all_above<const N: usize>(bits: Bits<N>) -> Bits<N> {
 
 /// The bits and all below each of them.
 #[inline(always)]
-fn covered<const N: usize>(bits: Bits<N>) -> Bits<N> {
+fn covered<const N: usize>(bits: FieldBits<N>) -> FieldBits<N> {
     let mut found = bits;
     for at in (0..N).rev() {
         let mut word = found[at];
@@ -167,21 +171,21 @@ impl<const N: usize> DerivedPosition<N> {
         let holes = combine_words(covered, filled, |covered, filled| covered & !filled);
         let mut heights = [0; WIDTH];
         for (x, of_column) in heights.iter_mut().enumerate() {
-            *of_column = count_rows(covered.map(|word| word >> x & FIRST_COLUMN));
+            *of_column = count_column_bits(covered.map(|word| word >> x & FIRST_COLUMN));
         }
-        let rows = covered.map(rows_with);
-        let height = count_rows(rows);
+        let rows = covered.map(occupied_rows_mask);
+        let height = count_column_bits(rows);
         let mut lacking = [[0; N]; 5];
         for at in 0..N {
             let mut empty = !filled[at] & (rows[at] * 1023);
             for lacking in &mut lacking {
-                let more = rows_with(empty);
+                let more = occupied_rows_mask(empty);
                 lacking[at] = more;
                 // Takes the first empty cell of each row away.
                 empty &= empty.wrapping_sub(more);
             }
         }
-        let windows = [ColumnWindow::default(); 3];
+        let windows = [OpenColumns::default(); 3];
         let slots = [[0; N]; 2];
         let mut position = Self { off_board, filled, covered, holes, heights, height, lacking, rows, windows, slots };
         position.windows = position.find_windows();
@@ -192,18 +196,18 @@ impl<const N: usize> DerivedPosition<N> {
     /// How many rows of the stack lack exactly `cells` cells, 1 to 4.
     #[inline(always)]
     pub fn rows_lacking(&self, cells: usize) -> i32 {
-        count_rows(self.lacking[cells - 1]) - count_rows(self.lacking[cells])
+        count_column_bits(self.lacking[cells - 1]) - count_column_bits(self.lacking[cells])
     }
 
     /// The sum of the height differences between neighbouring columns, in rows.
     #[inline(always)]
-    pub fn step_sum(&self) -> i32 {
-        count(self.covered.map(|word| (word ^ word >> 1) & !LAST_COLUMN & USED_BITS))
+    pub fn height_difference_sum(&self) -> i32 {
+        count_bits(self.covered.map(|word| (word ^ word >> 1) & !LAST_COLUMN & USED_BITS))
     }
 
     /// Cells open to the sky between two higher columns, or between one and a wall.
     #[inline(always)]
-    pub fn wells(&self) -> Bits<N> {
+    pub fn wells(&self) -> FieldBits<N> {
         let between = combine_words(moved_right(self.covered), moved_left(self.covered), |a, b| a & b);
         let at_walls = combine_words(moved_right(self.covered), moved_left(self.covered), |a, b| {
             (a & LAST_COLUMN) | (b & FIRST_COLUMN)
@@ -216,7 +220,7 @@ impl<const N: usize> DerivedPosition<N> {
     }
 
     #[inline(always)]
-    fn find_windows(&self) -> [ColumnWindow; 3] {
+    fn find_windows(&self) -> [OpenColumns; 3] {
         // Columns beyond the wall are higher than any, so that loops over whole vectors need not know where it is.
         let mut heights = [BEYOND; 16];
         heights[..WIDTH].copy_from_slice(&self.heights);
@@ -225,7 +229,7 @@ impl<const N: usize> DerivedPosition<N> {
 
     /// The window of `K` columns over the lowest part of the stack; the leftmost of equally low ones.
     #[inline(always)]
-    fn window<const K: usize>(&self, heights: &[i32; 16]) -> ColumnWindow {
+    fn window<const K: usize>(&self, heights: &[i32; 16]) -> OpenColumns {
         // Each sum of a window's heights has the window's place in its low bits: the least sum says both.
         let mut sums = [0; 12];
         for (first, sum) in sums.iter_mut().enumerate() {
@@ -237,10 +241,11 @@ impl<const N: usize> DerivedPosition<N> {
         }
         let first = (sums.into_iter().fold(i32::MAX, i32::min) & 15) as usize;
         let inside = (((1u64 << K) - 1) << first) * FIRST_COLUMN;
-        let complete =
-            combine_words(self.rows, self.filled, |rows, filled| rows & !rows_with(!(filled | inside) & USED_BITS));
+        let complete = combine_words(self.rows, self.filled, |rows, filled| {
+            rows & !occupied_rows_mask(!(filled | inside) & USED_BITS)
+        });
         let cells = combine_words(self.filled, complete, |filled, complete| filled & inside & (complete * 1023));
-        ColumnWindow { first, rows: count_rows(complete), cells: count(cells) }
+        OpenColumns { first, rows: count_column_bits(complete), cells: count_bits(cells) }
     }
 
     /// The depth in rows of the deepest column between two higher ones or walls.
@@ -257,13 +262,13 @@ impl<const N: usize> DerivedPosition<N> {
 
     /// Empty cells that are the only ones of their row, open to the sky.
     #[inline(always)]
-    pub fn last_cells(&self) -> Bits<N> {
+    pub fn row_completing_cells(&self) -> FieldBits<N> {
         let rows = combine_words(self.lacking[0], self.lacking[1], |one, two| one & !two);
         combine_words(self.covered, rows, |covered, rows| !covered & (rows * 1023))
     }
 
     #[inline(always)]
-    fn find_slots(&self) -> [Bits<N>; 2] {
+    fn find_slots(&self) -> [FieldBits<N>; 2] {
         let filled = self.filled;
         let wide =
             combine_words(filled, combine_words(moved_left(filled), moved_right(filled), |a, b| a | b), |a, b| a | b);
@@ -287,7 +292,7 @@ impl<const N: usize> DerivedPosition<N> {
 
     /// How many T's with these centres would fill both their row and the row below it.
     #[inline(always)]
-    pub fn t_double_count(&self, centres: Bits<N>) -> i32 {
+    pub fn t_double_count(&self, centres: FieldBits<N>) -> i32 {
         let lacks = |least: usize, at: usize| self.lacking[least - 1][at] & !self.lacking[least][at];
         let (mut three, mut one) = ([0; N], [0; N]);
         for at in 0..N {
@@ -300,14 +305,14 @@ impl<const N: usize> DerivedPosition<N> {
 
     /// The sum of the squared height differences between neighbouring columns, each counted as 36 at most.
     #[inline(always)]
-    pub fn squared_steps(&self) -> i32 {
+    pub fn squared_height_difference_sum(&self) -> i32 {
         self.heights.windows(2).map(|pair| (pair[1] - pair[0]).pow(2).min(36)).sum()
     }
 }
 
 /// Some neighbouring columns, which the stack leaves open to clear row after row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ColumnWindow {
+pub struct OpenColumns {
     /// The window's first column.
     pub first: usize,
     /// The number of rows that lack cells of the window only.

@@ -56,14 +56,14 @@ impl DuelRecord {
             table.play_turn(&mut [&mut |state| noted(left(state), one), &mut |state| noted(right(state), two)]);
             turns.push(turn);
             hash = hash_of(&table);
-            checks.push(check_of(hash));
+            checks.push(replay_check_byte(hash));
         }
         Self { duel: *duel, seed, turns, checks, hash, result: *table.result() }
     }
 
     /// Plays the match again. `None` if it is the match that was written down. Else the first turn, counted from 1,
     /// after which it differs, or one past the last turn if only the end differs.
-    pub fn first_difference(&self) -> Option<usize> {
+    pub fn first_replay_difference(&self) -> Option<usize> {
         let mut table = DuelState::new(&self.duel, self.seed);
         for (number, (turn, &check)) in (1..).zip(self.turns.iter().zip(&self.checks)) {
             if table.is_over() {
@@ -71,7 +71,7 @@ impl DuelRecord {
             }
             let [one, two] = *turn;
             table.play_turn(&mut [&mut |state| again(one, state), &mut |state| again(two, state)]);
-            if check_of(hash_of(&table)) != check {
+            if replay_check_byte(hash_of(&table)) != check {
                 return Some(number);
             }
         }
@@ -138,7 +138,7 @@ fn hash_of(table: &DuelState) -> u64 {
 /// Eight bits of a hash, by which a replay is checked. FNV multiplies and little else: a small difference in its last
 /// bytes is always the same difference of hashes, and a few of those would never reach the byte that is kept. Source
 /// of the mixing: MurmurHash3's finalizer, fmix64.
-pub const fn check_of(hash: u64) -> u8 {
+pub const fn replay_check_byte(hash: u64) -> u8 {
     let hash = (hash ^ (hash >> 33)).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
     let hash = (hash ^ (hash >> 33)).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
     (hash >> 56) as u8

@@ -23,7 +23,7 @@ pub trait Helpers: Debug + Send + Sync {
 
 /// Searches the worlds with about `share` nodes each, until `stop` says so; gives the results of the worlds that were
 /// searched, the first always among them. Without helpers the first searcher takes all worlds one after another.
-pub(super) fn run(
+pub(super) fn search_worlds(
     searchers: &mut [Searcher],
     helpers: Option<&dyn Helpers>,
     state: &State,
@@ -37,7 +37,7 @@ pub(super) fn run(
     let work = |searcher: &mut Searcher, first: usize, stop: &mut dyn FnMut() -> bool| {
         let (mut at, mut all) = (first, Vec::new());
         while let Some(world) = worlds.get(at) {
-            let found = searcher.run(state, world, weights, share, stop);
+            let found = searcher.search_world(state, world, weights, share, stop);
             let over = found.is_some() && stop();
             all.extend(found.map(|found| (at, found)));
             if over {

@@ -2,7 +2,7 @@
 //!
 //! Sums are made in a fixed order, so that every machine gets the same bits.
 
-use super::features::{EVENTS, FEATURE_COUNT, FEATURES, PRODUCTS, measure_features, weight_names};
+use super::features::{EVENTS, FEATURE_COUNT, FEATURES, OPPONENT_PRODUCTS, measure_features, weight_names};
 use super::field::Bitboard;
 use super::position::{DerivedPosition, OffBoardState};
 use super::state::State;
@@ -30,8 +30,8 @@ pub struct Weights {
     features: [f32; PADDED],
     /// The weights of the events, in the order of [`EVENTS`].
     pub(super) events: [f32; EVENT_COUNT],
-    /// The weights of the products, in the order of [`PRODUCTS`].
-    products: [f32; PRODUCT_COUNT],
+    /// The weights of the products, in the order of [`OPPONENT_PRODUCTS`].
+    products: [f32; OPPONENT_PRODUCT_COUNT],
     /// What is added to the weights of features and events where garbage is not announced, in the same order.
     untold: [f32; UNTOLD_COUNT],
 }
@@ -39,9 +39,9 @@ pub struct Weights {
 /// The number of events.
 pub const EVENT_COUNT: usize = 17;
 /// The number of products with the opponent.
-pub const PRODUCT_COUNT: usize = 7;
+pub const OPPONENT_PRODUCT_COUNT: usize = 7;
 /// The number of weights that count everywhere.
-const TOLD_COUNT: usize = FEATURE_COUNT + EVENT_COUNT + PRODUCT_COUNT;
+const TOLD_COUNT: usize = FEATURE_COUNT + EVENT_COUNT + OPPONENT_PRODUCT_COUNT;
 /// The number of weights that count only where garbage is not announced.
 const UNTOLD_COUNT: usize = FEATURE_COUNT + EVENT_COUNT;
 
@@ -75,7 +75,7 @@ impl Weights {
     pub(super) const ZERO: Self = Self {
         features: [0.0; PADDED],
         events: [0.0; EVENT_COUNT],
-        products: [0.0; PRODUCT_COUNT],
+        products: [0.0; OPPONENT_PRODUCT_COUNT],
         untold: [0.0; UNTOLD_COUNT],
     };
 
@@ -124,15 +124,15 @@ impl Weights {
 
     /// These weights with all set to 0 but that of the feature or event of this name; what is added where garbage is
     /// not announced goes too.
-    pub(super) fn only(&self, name: &str) -> Self {
-        let mut alone = Self::single(name);
+    pub(super) fn keep_only(&self, name: &str) -> Self {
+        let mut alone = Self::one_for(name);
         alone.features.iter_mut().zip(self.features).for_each(|(one, weight)| *one *= weight);
         alone.events.iter_mut().zip(self.events).for_each(|(one, weight)| *one *= weight);
         alone
     }
 
     /// Weights of 1 for the feature or event of this name, by its plain count, and of 0 for everything else.
-    pub(super) fn single(name: &str) -> Self {
+    pub(super) fn one_for(name: &str) -> Self {
         let mut single = Self::ZERO;
         let of_features = single.features.iter_mut().zip(FEATURES).filter(|(_, feature)| feature.name == name);
         of_features.for_each(|(weight, _)| *weight = 1.0);
@@ -148,7 +148,7 @@ impl Weights {
             let own = here.features[..FEATURE_COUNT].iter_mut().chain(&mut here.events);
             own.zip(self.untold).for_each(|(weight, more)| *weight += more);
         }
-        for (product, weight) in PRODUCTS.iter().zip(self.products).filter(|(_, weight)| *weight != 0.0) {
+        for (product, weight) in OPPONENT_PRODUCTS.iter().zip(self.products).filter(|(_, weight)| *weight != 0.0) {
             let worth = weight * (product.factor)(&state.rival);
             let feature = FEATURES.iter().position(|feature| feature.name == product.adds_to);
             let event = EVENTS.iter().position(|event| event.0 == product.adds_to);

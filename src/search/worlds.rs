@@ -51,13 +51,13 @@ pub(super) struct WorldResult {
 }
 
 /// The worlds to look at with a budget of this many nodes: one to eight.
-pub(super) fn worlds(state: &State, budget: u64) -> Vec<World> {
+pub(super) fn guess_worlds_for_budget(state: &State, budget: u64) -> Vec<World> {
     let count = (budget / NODES).clamp(1, MAX_WORLDS) as usize;
     guess(state, count, if budget < LEAST { 0 } else { GUESSED })
 }
 
 /// `count` worlds of a position, each with the usual number of guessed pieces, however many nodes are spent on it.
-pub(super) fn many_worlds(state: &State, count: usize) -> Vec<World> {
+pub(super) fn guess_worlds(state: &State, count: usize) -> Vec<World> {
     guess(state, count, GUESSED)
 }
 

@@ -14,7 +14,7 @@ pub struct PuzzleFinder {
     /// The most positions that one step looks at.
     nodes: u64,
     /// Whether a step has looked at its most positions and found no answer.
-    gave_up: bool,
+    ran_out_of_nodes: bool,
     /// The goals still to be tried, each with a number of placements; the last comes first.
     tasks: Vec<(SolverGoal, u32)>,
 }
@@ -52,13 +52,13 @@ impl PuzzleFinder {
         let tasks =
             SOUGHT.iter().rev().flat_map(|goal| (1..=MOST_FOUND_PLACEMENTS).rev().map(|pieces| (*goal, pieces)));
         let (queue, tasks) = (queue.to_vec(), tasks.collect());
-        Self { rules: *rules, board: *board, queue, hold, nodes, gave_up: false, tasks }
+        Self { rules: *rules, board: *board, queue, hold, nodes, ran_out_of_nodes: false, tasks }
     }
 
     /// Whether a goal that is worth more, or any goal at all, may have been overlooked because a step ran out of
     /// positions that it may look at.
-    pub const fn gave_up(&self) -> bool {
-        self.gave_up
+    pub const fn ran_out_of_nodes(&self) -> bool {
+        self.ran_out_of_nodes
     }
 
     /// Tries one goal with one number of pieces. `None` where there is more to try; `Some(None)` once everything was
@@ -70,7 +70,7 @@ impl PuzzleFinder {
         let queue = &self.queue[..self.queue.len().min(most)];
         let pieces = KnownPieces { queue, hold: self.hold, can_hold: self.rules.hold };
         let counted = Solver::new(&self.rules, goal, self.nodes).count_ways(&self.board, pieces, placements);
-        self.gave_up |= counted.is_err();
+        self.ran_out_of_nodes |= counted.is_err();
         let ways = counted.ok().filter(|ways| *ways > 0)?;
         Some(Some(FoundPuzzle { goal, queue: queue.to_vec(), ways, placements }))
     }

@@ -3,7 +3,7 @@
 
 use super::coordinates::location_of;
 use super::message::{PendingAttack, TbpMove, TbpRows, ToBot};
-use super::position::{TbpPosition, full_if_empty};
+use super::position::{TbpPosition, full_bag_if_empty};
 use crate::movegen::{Landings, Moves, Placement};
 use crate::rules::{Board, GeneratorKind, PieceKind, PieceSet, Rules};
 use crate::search::{State, WaitingGarbage};
@@ -87,7 +87,7 @@ impl FrontEnd {
             // Garbage has made the bot begin anew, but the pieces were counted on.
             Some(known) => self.bag_from(known, state),
             // Pieces that were given come from no bag, and may come twice.
-            None if from_bag => Some(full_if_empty(state.bag.clone())).filter(|bag| is_one_of_each(bag)),
+            None if from_bag => Some(full_bag_if_empty(state.bag.clone())).filter(|bag| is_one_of_each(bag)),
             None => None,
         };
         self.strayed = false;
@@ -161,7 +161,7 @@ impl FrontEnd {
     }
 
     /// Whether `moves`, which the bot suggested, has one with these cells and this hold.
-    pub fn suggests(&mut self, placement: Placement, hold: bool, moves: &[TbpMove]) -> bool {
+    pub fn is_among_suggested(&mut self, placement: Placement, hold: bool, moves: &[TbpMove]) -> bool {
         let Some(known) = &self.known else { return false };
         let mut judged =
             moves.iter().filter_map(|made| known.reachable_placement(made, &self.moves, &mut self.landings).ok());
@@ -169,7 +169,7 @@ impl FrontEnd {
     }
 
     /// Notes a placement that the bot did not suggest, and so may not know: the next position starts the bot anew.
-    pub fn note_unsuggested(&mut self, placement: Placement, hold: bool) {
+    pub fn note_unsuggested_placement(&mut self, placement: Placement, hold: bool) {
         if let Some(known) = &mut self.known {
             known.play(placement, hold);
         }
@@ -305,9 +305,9 @@ mod tests {
         let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
         front_end.position_messages(&state("", "TIOSZL", None));
         let suggested = [TbpMove { location: location_of(flat('T', 3).piece), spin: Spin::None }];
-        assert!(front_end.suggests(flat('T', 3), false, &suggested));
-        assert!(!front_end.suggests(flat('T', 0), false, &suggested));
-        front_end.note_unsuggested(flat('T', 0), false);
+        assert!(front_end.is_among_suggested(flat('T', 3), false, &suggested));
+        assert!(!front_end.is_among_suggested(flat('T', 0), false, &suggested));
+        front_end.note_unsuggested_placement(flat('T', 0), false);
         let told = front_end.position_messages(&state(".#........\n###.......", "IOSZLJ", None));
         assert_eq!(types(&told), ["stop", "start"]);
         let ToBot::Start(start) = &told[1] else { panic!() };

@@ -17,4 +17,4 @@ pub use command::BotCommand;
 pub use front_end::FrontEnd;
 pub use message::{FromBot, ToBot};
 pub use position::TbpPosition;
-pub use thoughts::{PositionThinker, Thoughts};
+pub use thoughts::{PositionThinker, ThinkingResult};

@@ -206,11 +206,11 @@ impl TbpPosition {
 fn bag_without(mut bag: Vec<PieceKind>, kind: PieceKind) -> Option<Vec<PieceKind>> {
     let at = bag.iter().position(|&known| known == kind)?;
     bag.remove(at);
-    Some(full_if_empty(bag))
+    Some(full_bag_if_empty(bag))
 }
 
 /// The bag, or a full one if nothing is left in it.
-pub fn full_if_empty(bag: Vec<PieceKind>) -> Vec<PieceKind> {
+pub fn full_bag_if_empty(bag: Vec<PieceKind>) -> Vec<PieceKind> {
     if bag.is_empty() { full_bag() } else { bag }
 }
 

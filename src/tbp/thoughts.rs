@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 /// What the searches have found about a position by the time that it was asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Thoughts {
+pub struct ThinkingResult {
     /// The best move; `None` when the searches found none.
     pub best: Option<Thought>,
     /// Moves that other searches preferred: first those that were the best at some time, the latest of them first,
@@ -23,5 +23,5 @@ pub trait PositionThinker: Debug + Send {
     fn think_about(&mut self, state: Option<State>);
 
     /// The result of the thinking about the position; the default if there is no position.
-    fn thoughts(&mut self) -> Thoughts;
+    fn thoughts(&mut self) -> ThinkingResult;
 }

@@ -12,7 +12,7 @@ use super::schedule::RoundSchedule;
 use super::search::{Descent, GeneMapping, Population, StartingPlayer};
 use super::versus::LadderGeneration;
 use crate::rules::Random;
-use crate::search::features::{counterpart, untold_weight_names};
+use crate::search::features::{unannounced_garbage_counterpart, unannounced_garbage_weight_names};
 use crate::search::groups;
 use thiserror::Error;
 
@@ -120,12 +120,13 @@ impl Trainer {
         });
         let known: Vec<&str> = from.recipe.inputs().collect();
         let place = |name: &str| known.iter().position(|known| *known == name);
-        let fixed: Vec<&str> = recipe.fixed.iter().filter_map(|name| groups::weights_named(name)).flatten().collect();
+        let fixed: Vec<&str> =
+            recipe.fixed.iter().filter_map(|name| groups::expand_group_or_weight(name)).flatten().collect();
         let places: Vec<GeneMapping> = recipe
             .inputs()
             .map(|name| GeneMapping {
                 was: place(name),
-                like: counterpart(name).and_then(place),
+                like: unannounced_garbage_counterpart(name).and_then(place),
                 stays: fixed.contains(&name) || recipe.only_new && place(name).is_some(),
             })
             .collect();
@@ -332,8 +333,9 @@ fn untold_as(recipe: &Recipe, genome: &Genome, other: &Generation) -> Option<Gen
     let wanted = best_by_names(other, recipe).filter(|_| matches!(other.recipe.evaluator, EvaluatorKind::Linear))?;
     let inputs: Vec<&str> = recipe.inputs().collect();
     let place = |name: &str| inputs.iter().position(|input| *input == name);
-    let pairs: Vec<(usize, usize)> =
-        untold_weight_names().filter_map(|name| Some((place(name)?, place(counterpart(name)?)?))).collect();
+    let pairs: Vec<(usize, usize)> = unannounced_garbage_weight_names()
+        .filter_map(|name| Some((place(name)?, place(unannounced_garbage_counterpart(name)?)?)))
+        .collect();
     let mut mixed = genome.clone();
     for &(there, everywhere) in &pairs {
         mixed[there] = wanted[everywhere] + wanted[there] - genome[everywhere];

@@ -26,7 +26,7 @@ use korobka::rules::{FallingPiece, Rules, Spin};
 use korobka::search::{State, WaitingGarbage};
 use korobka::solver::SolverGoal;
 use korobka::storage::{Spec, duels, generation, toml_files};
-use korobka::tbp::{Bot, BotCommand, BotReaction, FromBot, FrontEnd, PositionThinker, Thoughts};
+use korobka::tbp::{Bot, BotCommand, BotReaction, FromBot, FrontEnd, PositionThinker, ThinkingResult};
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -289,7 +289,7 @@ struct Thoughtless;
 impl PositionThinker for Thoughtless {
     fn think_about(&mut self, _state: Option<State>) {}
 
-    fn thoughts(&mut self) -> Thoughts {
-        Thoughts::default()
+    fn thoughts(&mut self) -> ThinkingResult {
+        ThinkingResult::default()
     }
 }

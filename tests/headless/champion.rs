@@ -4,7 +4,7 @@ use korobka::ai::Playfield;
 use korobka::movegen::{Landings, Moves, find_landings};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, PieceKind, PieceSet, Random, Rules, Spin};
-use korobka::search::features::{EVENTS, FEATURE_COUNT, FEATURES, PRODUCTS, weight_names};
+use korobka::search::features::{EVENTS, FEATURE_COUNT, FEATURES, OPPONENT_PRODUCTS, weight_names};
 use korobka::search::position::{DerivedPosition, OffBoardState};
 use korobka::search::{
     Bitboard, DuelSettings, GarbageDrip, OpponentInfo, Search, SoloSettings, State, WaitingGarbage, Weights, duel, solo,
@@ -65,7 +65,7 @@ fn a_field_clears_and_rises_as_the_board_does() {
             after.place(placement.piece);
             let lines = after.clear_full_rows().count_ones() as u8;
             assert_eq!(
-                field.with_piece(placement.piece),
+                field.after_placing(placement.piece),
                 Some((Bitboard::of(&after), lines)),
                 "{board:?} {placement:?}"
             );
@@ -100,7 +100,7 @@ fn several_rows_clear_wherever_they_lie() {
             let mut expected = board;
             expected.place(placement.piece);
             let lines = expected.clear_full_rows().count_ones() as u8;
-            assert_eq!(field.with_piece(placement.piece), Some((Bitboard::of(&expected), lines)), "{placement:?}");
+            assert_eq!(field.after_placing(placement.piece), Some((Bitboard::of(&expected), lines)), "{placement:?}");
             most = most.max(usize::from(lines));
         }
         assert_eq!(most, rows.len(), "an I clears rows {rows:?}");
@@ -187,9 +187,12 @@ fn features_are_what_they_say_counted_cell_by_cell() {
 #[test]
 fn every_name_is_there_once_and_a_genome_has_a_weight_for_each() {
     let all: std::collections::HashSet<&str> = weight_names().collect();
-    assert_eq!(all.len(), 2 * (FEATURE_COUNT + EVENTS.len()) + PRODUCTS.len());
+    assert_eq!(all.len(), 2 * (FEATURE_COUNT + EVENTS.len()) + OPPONENT_PRODUCTS.len());
     assert_eq!(weight_names().count(), all.len(), "no name twice");
-    assert!(PRODUCTS.iter().all(|product| all.contains(product.adds_to)), "a product is of a feature or an event");
+    assert!(
+        OPPONENT_PRODUCTS.iter().all(|product| all.contains(product.adds_to)),
+        "a product is of a feature or an event"
+    );
     assert_eq!(Weights::genome_length(), all.len());
     let error = Weights::new(&[1.0, 2.0]).unwrap_err().to_string();
     assert!(error.contains(&all.len().to_string()) && error.contains('2'), "{error}");

@@ -2,7 +2,9 @@
 
 use super::cli_errors::{assert_one_line, json, korobka_on, printed, words};
 use korobka::rules::RuleSet;
-use korobka::search::features::{counterpart, general_weight_names, untold_weight_names, weight_names};
+use korobka::search::features::{
+    general_weight_names, unannounced_garbage_counterpart, unannounced_garbage_weight_names, weight_names,
+};
 use korobka::search::groups;
 use korobka::storage::generation;
 use korobka::train::Recipe;
@@ -220,8 +222,8 @@ fn a_run_can_begin_untold_at_another_player() {
     for name in general_weight_names() {
         assert_eq!(weight(&mean, name), weight(&everywhere, name), "{name}");
     }
-    for name in untold_weight_names() {
-        let usual = counterpart(name).unwrap();
+    for name in unannounced_garbage_weight_names() {
+        let usual = unannounced_garbage_counterpart(name).unwrap();
         let played = weight(&mean, usual) + weight(&mean, name);
         assert!((played - weight(&there, usual)).abs() < 1e-9, "{name}: {played}");
     }
@@ -249,8 +251,10 @@ fn opposites_that_play_a_rival_stand_against_it_and_fixed_weights_stay() {
     let recipe = "champion-tetrio-duel --step 0.25 --against champion:25";
     let whole = unbroken(recipe, home.path(), "2", 1);
     let [origin, rival] = ["champion-0005.gen", "champion-0025.gen"].map(best_of);
-    let fixed: Vec<&str> =
-        ["opponent", "garbage", "untold"].iter().flat_map(|group| groups::weights_named(group).unwrap()).collect();
+    let fixed: Vec<&str> = ["opponent", "garbage", "untold"]
+        .iter()
+        .flat_map(|group| groups::expand_group_or_weight(group).unwrap())
+        .collect();
     for bytes in &whole {
         let read = generation::decode(bytes).unwrap();
         assert_eq!((read.recipe.rule_set, read.recipe.against.as_str()), (RuleSet::Tetrio, "champion:25"));

@@ -54,7 +54,7 @@ fn a_high_stack_is_three_quarters_of_the_board() {
 fn a_raise_is_needless_only_when_another_placement_stays_as_low() {
     let counted = |board: &Board, falling: char, hold: Option<char>, holds: bool, left: usize| {
         let mut habits = Habits::default();
-        habits.count_on_high_board(&seen(board, falling, hold, holds).unwrap(), left);
+        habits.count_placement_on_high_board(&seen(board, falling, hold, holds).unwrap(), left);
         (habits.on_high_boards, habits.needless_raises)
     };
     let tower = drawn(&"x.....\n".repeat(6));

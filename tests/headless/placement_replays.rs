@@ -36,7 +36,7 @@ fn record(most: u32) -> DuelRecord {
 #[test]
 fn a_match_written_down_is_the_match_that_was_played() {
     let record = record(u32::MAX);
-    assert_eq!((record.turns.len(), record.first_difference()), (60, None));
+    assert_eq!((record.turns.len(), record.first_replay_difference()), (60, None));
     assert_eq!(duel::play(&course(), 7, [&mut choose, &mut choose]), record.result, "writing changes nothing");
 }
 
@@ -45,19 +45,19 @@ fn another_match_is_noticed_at_its_turn() {
     let mut moved = record(u32::MAX);
     let set = moved.turns[20][1].as_mut().unwrap();
     set.facing = set.facing.turned(1);
-    assert!(moved.first_difference().is_some_and(|turn| turn >= 21), "{:?}", moved.first_difference());
+    assert!(moved.first_replay_difference().is_some_and(|turn| turn >= 21), "{:?}", moved.first_replay_difference());
     let mut other = record(u32::MAX);
     other.seed += 1;
-    assert!(other.first_difference().is_some());
+    assert!(other.first_replay_difference().is_some());
     let mut short = record(u32::MAX);
     short.turns.pop();
     short.checks.pop();
-    assert_eq!(short.first_difference(), Some(60), "it ends before its time");
+    assert_eq!(short.first_replay_difference(), Some(60), "it ends before its time");
     let mut claims = record(u32::MAX);
     claims.result.sides[0].sent += 1;
-    assert_eq!(claims.first_difference(), Some(61), "what it came to is part of it");
+    assert_eq!(claims.first_replay_difference(), Some(61), "what it came to is part of it");
     let given_up = record(10);
-    assert_eq!((given_up.turns.len(), given_up.turns[10][1], given_up.first_difference()), (11, None, None));
+    assert_eq!((given_up.turns.len(), given_up.turns[10][1], given_up.first_replay_difference()), (11, None, None));
     assert!(given_up.result.sides[1].topped_out);
 }
 

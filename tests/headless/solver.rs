@@ -175,7 +175,7 @@ fn a_finder_says_the_most_that_the_known_pieces_can_do() {
         let hold = hold.map(|letter| PieceKind::from_letter(letter).unwrap());
         let mut finder = PuzzleFinder::new(&RULES, &board, &pieces(letters), hold, 100_000);
         let found = std::iter::repeat_with(|| finder.step()).flatten().next().unwrap();
-        assert!(!finder.gave_up());
+        assert!(!finder.ran_out_of_nodes());
         found
     };
     let quad = find("IOS", None, "#........./#########./#########./#########./#########.").unwrap();
@@ -189,9 +189,9 @@ fn a_finder_says_the_most_that_the_known_pieces_can_do() {
     assert_eq!(find("SZ", None, ""), None, "two pieces clear no line");
     let mut hasty = PuzzleFinder::new(&RULES, &Board::new(BoardSize::default()), &pieces("IOIO"), None, 1);
     while hasty.step().is_none() {}
-    assert!(!hasty.gave_up(), "so few cells fill no row, which takes no search");
+    assert!(!hasty.ran_out_of_nodes(), "so few cells fill no row, which takes no search");
     let board = Board::from_drawing(BoardSize::default(), "##......../##........");
     let mut hasty = PuzzleFinder::new(&RULES, &board, &pieces("OIJLO"), None, 1);
     while hasty.step().is_none() {}
-    assert!(hasty.gave_up());
+    assert!(hasty.ran_out_of_nodes());
 }

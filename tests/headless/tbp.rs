@@ -11,7 +11,7 @@ use korobka::search::{
     DuelSettings, GarbageDrip, OpponentInfo, Search, SearchSettings, SoloSettings, State, Think, Thought, Weights,
     duel, solo,
 };
-use korobka::tbp::{Bot, BotCommand, BotReaction, FromBot, PositionThinker, SPAWN_ROW, Thoughts};
+use korobka::tbp::{Bot, BotCommand, BotReaction, FromBot, PositionThinker, SPAWN_ROW, ThinkingResult};
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -273,7 +273,7 @@ impl PositionThinker for WhenAsked {
         self.state = state;
     }
 
-    fn thoughts(&mut self) -> Thoughts {
+    fn thoughts(&mut self) -> ThinkingResult {
         let choice = self.state.as_ref().and_then(|state| self.search.think(state, &tidy(), 300, &mut || false));
         let thought = |choice: korobka::search::BestMove| Thought {
             placement: choice.placement,
@@ -281,7 +281,7 @@ impl PositionThinker for WhenAsked {
             nodes: choice.nodes,
             depth: choice.depth,
         };
-        Thoughts { best: choice.map(thought), ..Thoughts::default() }
+        ThinkingResult { best: choice.map(thought), ..ThinkingResult::default() }
     }
 }
 

@@ -101,13 +101,13 @@ pub const FAULT_KINDS: [FaultKind; 23] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::groups::GROUPS;
+    use crate::search::groups::WEIGHT_GROUPS;
 
     #[test]
     fn every_group_of_features_has_a_kind() {
         let features = FAULT_KINDS.iter().filter(|kind| kind.applies.is_none());
         let mut ids: Vec<&str> = features.map(|kind| kind.id).collect();
-        let mut groups: Vec<&str> = GROUPS.iter().map(|(name, _)| *name).collect();
+        let mut groups: Vec<&str> = WEIGHT_GROUPS.iter().map(|(name, _)| *name).collect();
         ids.sort_unstable();
         groups.sort_unstable();
         assert_eq!(ids, groups);

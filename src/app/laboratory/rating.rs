@@ -165,7 +165,7 @@ impl RatingMatches {
         if side == 0 {
             return Ok(Step::More);
         }
-        let found = elo::ratings_beside(&self.known, &self.met)[self.rungs.len()];
+        let found = elo::anchored_ratings(&self.known, &self.met)[self.rungs.len()];
         let mut so_far = unpoisoned(self.so_far.lock());
         if found.error <= WANTED && self.record.matches >= LEAST {
             so_far.strength =

@@ -26,7 +26,7 @@ impl SwissTournament {
     /// with its standard deviation.
     pub(super) fn ratings(&self) -> Vec<(f64, f64)> {
         let found = match self.known.iter().any(Option::is_some) {
-            true => elo::ratings_beside(&self.known, &self.met),
+            true => elo::anchored_ratings(&self.known, &self.met),
             false => elo::ratings(self.known.len(), &self.met),
         };
         found.into_iter().map(|Elo { rating, error }| (rating, error / NORMAL_QUANTILE)).collect()

@@ -9,7 +9,7 @@ use crate::cli::Failure;
 use crate::measure::match_score::{MatchScore, elo_in_words};
 use crate::mind::Mind;
 use crate::search::duel::SideCounts;
-use crate::search::groups::{GROUPS, UNTOLD_GROUP, weights_named};
+use crate::search::groups::{UNANNOUNCED_GARBAGE_GROUP, WEIGHT_GROUPS, expand_group_or_weight};
 use crate::storage::{Catalog, Contestant, duels};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -46,8 +46,10 @@ fn without(player: Contestant, words: &[String]) -> Result<Contestant, Failure> 
     }
     let mut left_out = Vec::new();
     for word in words {
-        let groups = || GROUPS.iter().map(|group| group.0).chain([UNTOLD_GROUP]).collect::<Vec<_>>().join(", ");
-        let found = weights_named(word).ok_or_else(|| {
+        let groups = || {
+            WEIGHT_GROUPS.iter().map(|group| group.0).chain([UNANNOUNCED_GARBAGE_GROUP]).collect::<Vec<_>>().join(", ")
+        };
+        let found = expand_group_or_weight(word).ok_or_else(|| {
             Failure::new(format!(
                 "--ablate {word}: no such weight; give names, as 'korobka recipes --json' lists those of the champion, or groups: {}",
                 groups()

@@ -99,7 +99,7 @@ impl Computer {
         let SeatControl::Computer(setup) = &seat.control else { return None };
         let rules = PieceDealer(seat.dealer).apply_to_rules(&current.rules);
         let random = Random::new(current.seed ^ (u64::from(number) << 62), Purpose::Hand);
-        let moves = match setup.mind.choice() {
+        let moves = match setup.mind.considered_placements() {
             PlacementChoice::Straight => None,
             PlacementChoice::Reachable => Some(way::allowed_moves(&rules, &seat.handling.clamped())),
         };

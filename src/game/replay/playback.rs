@@ -16,7 +16,7 @@ use crate::game::snapshot::Snapshot;
 use crate::game::state::PlayerStateReadOnly;
 use crate::game::tick::{AllTickSystems, TickSystems};
 use crate::rules::RuleError;
-use crate::search::record::check_of;
+use crate::search::record::replay_check_byte;
 use bevy::prelude::*;
 use std::sync::Arc;
 
@@ -183,7 +183,7 @@ fn check(current: Single<&Match>, mut playback: ResMut<Playback>, players: Query
         return;
     }
     let hash = match_hash(&current, |seat| players.get(seat).ok());
-    let agrees = changes.is_none_or(|changes| changes.check == check_of(hash))
+    let agrees = changes.is_none_or(|changes| changes.check == replay_check_byte(hash))
         && full.is_none_or(|full| full == hash as u32)
         && last.is_none_or(|last| last == hash)
         && !early

@@ -10,7 +10,7 @@ use crate::game::setup::{CurrentSetup, EndMatch};
 use crate::game::snapshot::Restored;
 use crate::game::state::PlayerStateReadOnly;
 use crate::game::tick::TickSystems;
-use crate::search::record::check_of;
+use crate::search::record::replay_check_byte;
 use bevy::prelude::*;
 use std::sync::Arc;
 
@@ -121,7 +121,7 @@ fn record(
         log.hashes.push(hash as u32);
     }
     if !keys.is_empty() {
-        log.beats.push(KeyChangeTick { tick: current.tick, check: check_of(hash), keys });
+        log.beats.push(KeyChangeTick { tick: current.tick, check: replay_check_byte(hash), keys });
     }
     log.hash = hash;
     let before = std::mem::take(&mut log.result.boards);

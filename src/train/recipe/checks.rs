@@ -104,7 +104,7 @@ impl Recipe {
         if matches!(self.strategy, Strategy::CmaEs(CmaEs { mirrored: true, .. })) && !self.games.heats.is_empty() {
             return wrong("opposites are compared with each other alone, so give no heats");
         }
-        if self.fixed.iter().any(|name| groups::weights_named(name).is_none()) {
+        if self.fixed.iter().any(|name| groups::expand_group_or_weight(name).is_none()) {
             return wrong("what stays fixed are weights of the champion, or groups of them");
         }
         if !self.versus.is_none_or(possible) {

@@ -68,7 +68,7 @@ pub(super) fn solo_recipe(rule_set: RuleSet, name: &str) -> Recipe {
             "the champion's search under the rules {}: for lines sent a piece, from nothing",
             rule_set.name()
         ),
-        features: features::solo_weight_names().chain(features::CHAIN_WEIGHTS).map(str::to_owned).collect(),
+        features: features::solo_weight_names().chain(features::CHAIN_WEIGHT_NAMES).map(str::to_owned).collect(),
         rule_set,
         ..recipe()
     }
