@@ -28,7 +28,7 @@ fn boards() -> Vec<(Board, PieceKind)> {
     for seed in 0..8 {
         let mut field = Playfield::new(&bcts.rules(10, 20), seed);
         for piece in 1..=80 {
-            let choice = field.with_view(|view| brain.choose(view)).unwrap();
+            let choice = field.call_with_view(|view| brain.choose(view)).unwrap();
             field.place(choice.piece, LastMove::Other, choice.hold, 0).unwrap();
             if piece % 10 == 0 {
                 boards.push((*field.matrix.board(), field.falling));
@@ -82,7 +82,7 @@ fn land_all(boards: &[(Terrain, PieceKind)], moment: EvaluationMoment, mut look:
     for (terrain, kind) in boards {
         for drop in drops(*kind, terrain.width()) {
             if let Some(landed) = Landed::from_drop(terrain, drop) {
-                landed.with_landing_at(moment, |landed| look(landed));
+                landed.call_at_moment(moment, |landed| look(landed));
             }
         }
     }
@@ -146,11 +146,11 @@ fn landings_features_network(bencher: Bencher) {
 }
 
 /// The network alone, by each width of vectors.
-#[divan::bench(args = VectorWidth::available())]
+#[divan::bench(args = VectorWidth::all_available())]
 fn network(bencher: Bencher, width: VectorWidth) {
     let recipe = &Recipe::all()[0];
     let genome = &recipe.first_genomes(1, 3)[0];
-    let network = Network::new(&recipe.layers(), genome).unwrap().with_width(width);
+    let network = Network::new(&recipe.layers(), genome).unwrap().with_vector_width(width);
     let (all, _) = terrains();
     let batch = [learner().evaluator().measure(&Landed::without_piece(&all[0].0)); BATCH];
     bencher.counter(ItemsCount::new(BATCH)).bench_local(|| network.sums(black_box(&batch)));
@@ -200,7 +200,7 @@ fn controllers(bencher: Bencher, name: &str) {
     bencher.counter(ItemsCount::new(200usize)).bench_local(|| {
         let mut field = Playfield::new(&rules, black_box(1));
         for _ in 0..200 {
-            let choice = field.with_view(|view| brain.choose(view)).unwrap();
+            let choice = field.call_with_view(|view| brain.choose(view)).unwrap();
             field.place(choice.piece, LastMove::Other, choice.hold, 0).unwrap();
         }
         field.score.lines

@@ -39,7 +39,7 @@ impl Mind {
     /// The same mind choosing from these placements. A search and a bot always choose from everything within reach.
     pub fn choosing_from(self, placements: PlacementSource) -> Self {
         match self {
-            Self::Brain(brain) => Self::Brain(Arc::new(brain.choosing(placements))),
+            Self::Brain(brain) => Self::Brain(Arc::new(brain.with_placements(placements))),
             other @ (Self::Searcher(_) | Self::Guest(_)) => other,
         }
     }

@@ -82,7 +82,7 @@ impl RankedPlacement {
     }
 
     /// A last move that gives the placement's spin.
-    pub const fn last_move(&self) -> LastMove {
+    pub const fn sample_last_move(&self) -> LastMove {
         self.spin.sample_last_move()
     }
 }
@@ -153,12 +153,12 @@ impl Brain {
     }
 
     /// The same brain, choosing from other placements.
-    pub fn choosing(&self, placements: PlacementSource) -> Self {
+    pub fn with_placements(&self, placements: PlacementSource) -> Self {
         Self { settings: BrainSettings { placements, ..self.settings }, ..self.clone() }
     }
 
     /// The most that a next piece adds to a value.
-    pub(super) fn next_value_bound(&self) -> f64 {
+    pub(super) fn next_piece_value_bound(&self) -> f64 {
         self.ceiling
     }
 
@@ -203,12 +203,12 @@ impl Brain {
 
     /// The placements of the falling piece, then those of the piece that comes by holding it.
     fn candidates<'a>(&'a self, terrain: &'a Terrain, view: &VisiblePosition) -> impl Iterator<Item = Candidate> + 'a {
-        self.pieces(view).into_iter().flatten().flat_map(move |(kind, next, hold)| {
+        self.playable_pieces(view).into_iter().flatten().flat_map(move |(kind, next, hold)| {
             drops_in(self.settings.order, kind, terrain.width()).iter().filter_map(move |drop| {
                 let landed = Landed::from_drop(terrain, drop)?;
                 let value = match self.loses(&landed) {
                     true => f64::NEG_INFINITY,
-                    false => landed.with_landing_at(self.settings.moment, |landed| self.evaluator.value(landed)),
+                    false => landed.call_at_moment(self.settings.moment, |landed| self.evaluator.value(landed)),
                 };
                 Some(Candidate { drop, next, hold, value })
             })
@@ -217,7 +217,7 @@ impl Brain {
 
     /// The falling piece, and the piece that comes by holding it. Each stands with the piece after it, and with whether
     /// the falling piece is held first.
-    pub(super) fn pieces(&self, view: &VisiblePosition) -> [Option<(PieceKind, Option<PieceKind>, bool)>; 2] {
+    pub(super) fn playable_pieces(&self, view: &VisiblePosition) -> [Option<(PieceKind, Option<PieceKind>, bool)>; 2] {
         let held = match (view.hold, view.next) {
             _ if !self.settings.holds || !view.can_hold => None,
             (Some(held), next) => Some((held, next.first().copied(), true)),
@@ -235,10 +235,10 @@ impl Brain {
         let Some(landed) = Landed::from_drop(terrain, candidate.drop) else { return candidate.value };
         let ground = match (self.settings.next_on, self.settings.moment) {
             (NextPieceBoard::Uncleared, _) | (NextPieceBoard::AsValued, EvaluationMoment::BeforeClear) => {
-                landed.terrain()
+                landed.terrain_with_piece()
             }
             (NextPieceBoard::Cleared, _) | (NextPieceBoard::AsValued, EvaluationMoment::AfterClear) => {
-                landed.terrain().without_full_rows()
+                landed.terrain_with_piece().without_full_rows()
             }
         };
         let mut contest = self.evaluator.landing_contest();
@@ -246,7 +246,7 @@ impl Brain {
             if let Some(landed) = Landed::from_drop(&ground, drop)
                 && !self.loses(&landed)
             {
-                landed.with_landing_at(self.settings.moment, |landed| contest.enter(landed));
+                landed.call_at_moment(self.settings.moment, |landed| contest.enter(landed));
             }
         }
         candidate.value + contest.greatest_value().unwrap_or(self.settings.no_next)

@@ -44,7 +44,7 @@ pub struct ValueBreakdown {
 
 /// How much one feature speaks for the first of two placements; below zero it speaks for the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contribution {
+pub struct FeatureAdvantage {
     /// The feature's name, or [`NEXT_PIECE`] or [`EXTRA_LINES_NAME`].
     pub name: &'static str,
     /// How much the feature speaks for the first placement, in units of the placements' values.
@@ -65,7 +65,7 @@ pub fn breakdown(brain: &Brain, board: &Board, choice: &RankedPlacement) -> Opti
     let under = terrain.with_piece(drop, row);
     let landed =
         if straight { Landed::from_drop(&terrain, drop)? } else { Landed::with_piece_at_row(&under, drop, row) };
-    landed.with_landing_at(settings.moment, |landed| {
+    landed.call_at_moment(settings.moment, |landed| {
         let inputs = evaluator.measure(landed);
         let sum = evaluator.weights();
         let share = |index: usize| sum.map(|(weights, _)| weights[index] * inputs[index]);
@@ -87,9 +87,9 @@ pub fn breakdown(brain: &Brain, board: &Board, choice: &RankedPlacement) -> Opti
 
 /// How much each feature speaks for `this` placement rather than `that` one, in the evaluator's order; then
 /// [`EXTRA_LINES_NAME`] and [`NEXT_PIECE`], if they differ.
-pub fn feature_contributions(brain: &Brain, this: &ValueBreakdown, that: &ValueBreakdown) -> Vec<Contribution> {
+pub fn feature_advantages(brain: &Brain, this: &ValueBreakdown, that: &ValueBreakdown) -> Vec<FeatureAdvantage> {
     let evaluator = brain.evaluator();
-    let mut weights: Vec<Contribution> = this
+    let mut advantages: Vec<FeatureAdvantage> = this
         .readings
         .iter()
         .zip(&that.readings)
@@ -103,20 +103,20 @@ pub fn feature_contributions(brain: &Brain, this: &ValueBreakdown, that: &ValueB
                     this.own - evaluator.network_value(&exchanged).unwrap_or(this.own)
                 }
             };
-            Contribution { name: one.feature.name, weight }
+            FeatureAdvantage { name: one.feature.name, weight }
         })
         .collect();
     for (name, weight) in [(EXTRA_LINES_NAME, this.further - that.further), (NEXT_PIECE, this.next - that.next)] {
         if weight != 0.0 {
-            weights.push(Contribution { name, weight });
+            advantages.push(FeatureAdvantage { name, weight });
         }
     }
-    weights
+    advantages
 }
 
-/// The contribution that speaks most for the first placement; `None` when none is above zero.
-pub fn strongest_contribution(weights: &[Contribution]) -> Option<Contribution> {
-    let most = weights.iter().copied().reduce(|most, weight| if weight.weight > most.weight { weight } else { most });
+/// The advantage that speaks most for the first placement; `None` when none is above zero.
+pub fn greatest_advantage(advantages: &[FeatureAdvantage]) -> Option<FeatureAdvantage> {
+    let most = advantages.iter().copied().reduce(|most, other| if other.weight > most.weight { other } else { most });
     most.filter(|most| most.weight > 0.0)
 }
 
@@ -163,7 +163,7 @@ pub fn hints(brain: &Brain, board: &Board, ranked: &[RankedPlacement], count: us
     let seen: Vec<Option<ValueBreakdown>> = chosen.iter().map(|choice| breakdown(brain, board, choice)).collect();
     let against = |other: usize| {
         let (this, that) = (seen.first()?.as_ref()?, seen.get(other)?.as_ref()?);
-        strongest_contribution(&feature_contributions(brain, this, that)).map(|weight| reason(weight.name, this, that))
+        greatest_advantage(&feature_advantages(brain, this, that)).map(|weight| reason(weight.name, this, that))
     };
     let hint = |(index, choice): (usize, &RankedPlacement)| {
         let gap = first.value - choice.value;

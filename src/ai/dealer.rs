@@ -76,7 +76,7 @@ impl SequenceValue {
     /// The value of this sequence with one more landing.
     fn and(self, landed: &Landed, skyline: u8) -> Self {
         let value = evaluator()
-            .map_or(0.0, |evaluator| landed.with_landing_at(EvaluationMoment::AfterClear, |it| evaluator.value(it)));
+            .map_or(0.0, |evaluator| landed.call_at_moment(EvaluationMoment::AfterClear, |it| evaluator.value(it)));
         Self { above: self.above + u8::from(landed.overflows(skyline)), sum: self.sum + value }
     }
 }
@@ -147,7 +147,7 @@ impl PathNode {
 
     /// This sequence with one more landing and its full rows gone; `None` if the piece cannot land there.
     fn after(&self, step: &PathStep) -> Option<Self> {
-        let terrain = Landed::from_drop(&self.terrain, step.drop)?.terrain().without_full_rows();
+        let terrain = Landed::from_drop(&self.terrain, step.drop)?.terrain_with_piece().without_full_rows();
         Some(Self { terrain, worth: step.worth })
     }
 }

@@ -6,7 +6,7 @@ use super::features::{Feature, feature};
 use super::landed::Landed;
 use super::measures::Powers;
 use super::network::{BATCH, MAX_INPUTS, Network, NetworkError};
-use super::sets::{FeatureSet, set_of};
+use super::sets::{CompiledFeatureSet, compiled_set_for};
 use super::sigmoid::sigmoid;
 use thiserror::Error;
 
@@ -45,7 +45,7 @@ enum Model {
 pub struct Evaluator {
     features: Vec<&'static Feature>,
     /// The set that measures all these features in one go, if the program has such a set.
-    set: Option<&'static FeatureSet>,
+    set: Option<&'static CompiledFeatureSet>,
     powers: Powers,
     model: Model,
 }
@@ -70,7 +70,7 @@ impl Evaluator {
     }
 
     fn new(features: Vec<&'static Feature>, model: Model) -> Self {
-        Self { set: set_of(&features), features, powers: Powers::new(2.0), model }
+        Self { set: compiled_set_for(&features), features, powers: Powers::new(2.0), model }
     }
 
     /// The fifth learner's sum, with one gene for each feature: `height-power` is the sum of the heights to the power
@@ -115,13 +115,13 @@ impl Evaluator {
     pub fn measure(&self, landed: &Landed) -> [f64; MAX_INPUTS] {
         match self.set {
             Some(set) => (set.measure)(landed, &self.powers),
-            None => self.measure_each(landed),
+            None => self.measure_one_by_one(landed),
         }
     }
 
     /// The values of the features for a landing, as [`Self::measure`] gives them, but always worked out one by one
     /// through the table of features.
-    pub fn measure_each(&self, landed: &Landed) -> [f64; MAX_INPUTS] {
+    pub fn measure_one_by_one(&self, landed: &Landed) -> [f64; MAX_INPUTS] {
         let mut values = [0.0; MAX_INPUTS];
         for (value, feature) in values.iter_mut().zip(&self.features) {
             *value = (feature.measure)(landed, &self.powers);

@@ -34,7 +34,7 @@ pub(super) const TABLE: [Feature; 32] = [
         less: "lets no column fall behind",
         more: "keeps the well open",
         range: (0.0, 22.0),
-        measure: |landed, _| deepest_well(landed),
+        measure: |landed, _| greatest_step(landed),
     },
     Feature {
         name: "total-height",
@@ -98,7 +98,7 @@ pub(super) const TABLE: [Feature; 32] = [
         less: "covers nothing",
         more: "covers less that matters",
         range: (0.0, 210.0),
-        measure: |landed, _| f64::from(landed.column_changes()),
+        measure: |landed, _| f64::from(landed.changes_in_columns()),
     },
     Feature {
         name: "lines",
@@ -178,7 +178,7 @@ pub(super) const TABLE: [Feature; 32] = [
         less: "fits closely",
         more: "keeps room under the piece",
         range: (0.0, 210.0),
-        measure: |landed, _| vacant(landed),
+        measure: |landed, _| empty_cells_under_piece(landed),
     },
     Feature {
         name: "peak-power",
@@ -210,7 +210,7 @@ pub(super) const TABLE: [Feature; 32] = [
         less: "leaves no narrow gap",
         more: "keeps a gap for a long piece",
         range: (0.0, 220.0),
-        measure: |landed, _| gaps(landed),
+        measure: |landed, _| gap_depths(landed),
     },
     Feature {
         name: "landing-height",
@@ -234,7 +234,7 @@ pub(super) const TABLE: [Feature; 32] = [
         less: "keeps the rows whole",
         more: "leaves room in the rows",
         range: (0.0, 242.0),
-        measure: |landed, _| f64::from(landed.counts.row_changes + landed.wall_changes()),
+        measure: |landed, _| f64::from(landed.counts.row_changes + landed.changes_at_walls()),
     },
     Feature {
         name: "floor-column-transitions",
@@ -242,7 +242,7 @@ pub(super) const TABLE: [Feature; 32] = [
         less: "covers nothing",
         more: "covers less that matters",
         range: (0.0, 220.0),
-        measure: |landed, _| f64::from(landed.column_changes() + landed.floor_changes()),
+        measure: |landed, _| f64::from(landed.changes_in_columns() + landed.changes_at_floor()),
     },
     Feature {
         name: "cumulative-wells",
@@ -266,7 +266,7 @@ pub(super) const TABLE: [Feature; 32] = [
         less: "spoils no further row",
         more: "keeps the holes in known rows",
         range: (0.0, 22.0),
-        measure: |landed, _| f64::from(landed.hole_rows().count_ones()),
+        measure: |landed, _| f64::from(landed.rows_with_holes().count_ones()),
     },
     Feature {
         name: "diversity",

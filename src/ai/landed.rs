@@ -55,7 +55,7 @@ impl<'a> Landed<'a> {
         counts.overhangs = overhangs.or(gaps).or(Vector::of(&drop.split)).columns();
         counts.fills = Vector::of(&old.fills).plus(Vector::of(&drop.fills)).columns();
         counts.heights = heights.max(Vector::of(&drop.tops).plus(at)).columns();
-        counts.covered += gaps.bits().count_ones() as u16 + u16::from(drop.inner_gaps);
+        counts.covered += gaps.high_bits().count_ones() as u16 + u16::from(drop.inner_gaps);
         counts.hole_depth += deeper.sum() as u16 + u16::from(drop.inner_depth);
         counts.filled += u16::from(drop.minos);
         counts.edge_cells += u16::from(drop.edge_minos);
@@ -81,23 +81,23 @@ impl<'a> Landed<'a> {
     pub fn with_piece_at_row(ground: &'a Terrain, drop: &'a StraightDrop, row: u8) -> Self {
         let completed = lanes_equal(ground.window(usize::from(row)), full_row(ground.width)) & drop.lanes;
         let eroded = (((completed >> 15) * 0xFFFF) & drop.mask).count_ones() as u8;
-        let lines = ground.clearable_row_count();
+        let lines = ground.full_row_count();
         Self { ground, counts: ground.counts, mask: 0, row, drop: Some(drop), lines, eroded }
     }
 
     /// Calls `look` with the landing as it is at this moment: before or after its full rows are gone.
     #[inline]
-    pub fn with_landing_at<R>(&self, moment: EvaluationMoment, look: impl FnOnce(&Landed) -> R) -> R {
+    pub fn call_at_moment<R>(&self, moment: EvaluationMoment, look: impl FnOnce(&Landed) -> R) -> R {
         if moment == EvaluationMoment::BeforeClear || self.lines == 0 {
             return look(self);
         }
-        let cleared = self.terrain().without_full_rows();
+        let cleared = self.terrain_with_piece().without_full_rows();
         look(&Landed { ground: &cleared, counts: cleared.counts, mask: 0, ..*self })
     }
 
     /// The terrain with the piece's cells in it, to land the next piece on. Full rows are still there.
-    pub fn terrain(&self) -> Terrain {
-        let (hole_rows, nearly_full) = (self.hole_rows(), self.nearly_full());
+    pub fn terrain_with_piece(&self) -> Terrain {
+        let (hole_rows, nearly_full) = (self.rows_with_holes(), self.nearly_full_rows());
         let mut terrain = Terrain { counts: self.counts, hole_rows, nearly_full, ..*self.ground };
         let from = usize::from(self.row);
         for (lane, cells) in terrain.cells[from..from + WINDOW].iter_mut().enumerate() {
@@ -111,7 +111,7 @@ impl<'a> Landed<'a> {
     pub fn overflows(&self, skyline: u8) -> bool {
         self.highest() > skyline
             && (self.lines == 0
-                || self.with_landing_at(EvaluationMoment::AfterClear, |landed| landed.highest()) > skyline)
+                || self.call_at_moment(EvaluationMoment::AfterClear, |landed| landed.highest()) > skyline)
     }
 
     /// The eight rows from row 8 * `chunk` on, 16 bits each, the lowest row in the lowest bits.
@@ -143,7 +143,7 @@ impl<'a> Landed<'a> {
 
     /// Rows with exactly one empty cell: bit y is row y.
     #[inline]
-    pub fn nearly_full(&self) -> u64 {
+    pub fn nearly_full_rows(&self) -> u64 {
         let full = full_row(self.ground.width);
         let mut rows = self.ground.nearly_full;
         let (from, mut piece) = (usize::from(self.row), self.mask);
@@ -167,13 +167,13 @@ impl<'a> Landed<'a> {
     /// Where the piece landed, before any clear: the row of its lowest mino, and how many rows it takes up. Both are 0
     /// when no piece has landed.
     #[inline]
-    pub fn landing_rows(&self) -> (u8, u8) {
+    pub fn piece_row_and_height(&self) -> (u8, u8) {
         (self.row, self.drop.map_or(0, |drop| drop.rows))
     }
 
     /// 255 in the piece's columns, 0 elsewhere.
     #[inline]
-    pub fn piece_columns(&self) -> Columns {
+    pub fn piece_column_mask(&self) -> Columns {
         self.drop.map_or([0; 16], |drop| drop.covers)
     }
 
@@ -209,13 +209,13 @@ impl<'a> Landed<'a> {
 
     /// Changes between the walls and the cells beside them.
     #[inline]
-    pub const fn wall_changes(&self) -> u16 {
+    pub const fn changes_at_walls(&self) -> u16 {
         2 * self.ground.rows as u16 - self.counts.edge_cells
     }
 
     /// Changes between neighbouring cells within the columns, the floor left out.
     #[inline]
-    pub fn column_changes(&self) -> u16 {
+    pub fn changes_in_columns(&self) -> u16 {
         // Going up a column, changes to filled and to empty take turns; only its ends decide which are more.
         let bottom = self.row_cells(0).count_ones() as u16;
         let top = self.row_cells(self.rows() - 1).count_ones() as u16;
@@ -224,7 +224,7 @@ impl<'a> Landed<'a> {
 
     /// Changes between the floor and the cells above it.
     #[inline]
-    pub fn floor_changes(&self) -> u16 {
+    pub fn changes_at_floor(&self) -> u16 {
         u16::from(self.ground.width) - self.row_cells(0).count_ones() as u16
     }
 
@@ -238,7 +238,7 @@ impl<'a> Landed<'a> {
 
     /// Rows with an empty cell below its column's top: bit y is row y.
     #[inline]
-    pub fn hole_rows(&self) -> u64 {
+    pub fn rows_with_holes(&self) -> u64 {
         let Some(drop) = self.drop.filter(|_| self.mask != 0) else { return self.ground.hole_rows };
         let heights = &self.ground.counts.heights;
         let gap = |column: u8| {

@@ -60,7 +60,7 @@ pub(super) fn holes(landed: &Landed) -> f64 {
 /// The greatest difference in height between two neighbouring columns: it shows how deep the lower one is below the
 /// other, whichever side it lies on.
 #[inline]
-pub(super) fn deepest_well(landed: &Landed) -> f64 {
+pub(super) fn greatest_step(landed: &Landed) -> f64 {
     f64::from(steps(landed).greatest())
 }
 
@@ -79,7 +79,7 @@ pub(super) fn height_deviation(landed: &Landed) -> f64 {
 
 #[inline]
 pub(super) fn pits(landed: &Landed) -> f64 {
-    let empty = heights(landed).same(Vector::all(0)).bits();
+    let empty = heights(landed).same(Vector::all(0)).high_bits();
     f64::from(empty.count_ones() - (MAX_WIDTH - landed.width()) as u32)
 }
 
@@ -87,7 +87,7 @@ pub(super) fn pits(landed: &Landed) -> f64 {
 /// rows hold two pairs.
 #[inline]
 pub(super) fn nearly_full_runs<const RUN: usize>(landed: &Landed) -> f64 {
-    let rows = landed.nearly_full();
+    let rows = landed.nearly_full_rows();
     let mut starts = rows;
     for above in 1..RUN {
         starts &= rows >> above;
@@ -114,9 +114,9 @@ pub(super) fn line_value(landed: &Landed) -> f64 {
 /// How many empty cells lie below the tops of the columns that the landed piece covers. A piece that dropped straight
 /// is itself the top of each of these columns.
 #[inline]
-pub(super) fn vacant(landed: &Landed) -> f64 {
+pub(super) fn empty_cells_under_piece(landed: &Landed) -> f64 {
     let empty = heights(landed).minus(Vector::of(&landed.counts.fills));
-    f64::from(empty.and(Vector::of(&landed.piece_columns())).sum())
+    f64::from(empty.and(Vector::of(&landed.piece_column_mask())).sum())
 }
 
 #[inline]
@@ -150,7 +150,7 @@ impl Powers {
 }
 
 #[inline]
-pub(super) fn gaps(landed: &Landed) -> f64 {
+pub(super) fn gap_depths(landed: &Landed) -> f64 {
     let (heights, width) = (heights(landed), landed.width() & 31);
     let left = heights.left_neighbours().or(Vector::of(&FIRST));
     // Past the last column there is no neighbour: as good as one that no column reaches.
@@ -161,7 +161,7 @@ pub(super) fn gaps(landed: &Landed) -> f64 {
 /// The row of the piece's middle, 0 at the floor, before any clear.
 #[inline]
 pub(super) fn landing_height(landed: &Landed) -> f64 {
-    let (row, rows) = landed.landing_rows();
+    let (row, rows) = landed.piece_row_and_height();
     f64::from(row) + f64::from(rows.saturating_sub(1)) / 2.0
 }
 
@@ -174,7 +174,7 @@ pub(super) fn eroded_cells(landed: &Landed) -> f64 {
 pub(super) fn step_diversity(landed: &Landed) -> f64 {
     let heights = heights(landed);
     let (right, has_right) = (heights.right_neighbours(), Vector::of(&HAS_RIGHT[landed.width() & 31]));
-    let seen = |right: Vector, left: Vector| u32::from(right.same(left).and(has_right).bits() != 0);
+    let seen = |right: Vector, left: Vector| u32::from(right.same(left).and(has_right).high_bits() != 0);
     let (one, two) = (Vector::all(1), Vector::all(2));
     let up = seen(right, heights.plus(one)) + seen(right, heights.plus(two));
     let down = seen(right.plus(one), heights) + seen(right.plus(two), heights);

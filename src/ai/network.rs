@@ -86,7 +86,7 @@ impl Network {
                 row[..nodes].fill_with(|| weights.next().unwrap_or(0.0));
             }
         };
-        let width = VectorWidth::available().last().copied().unwrap_or(VectorWidth::Plain);
+        let width = VectorWidth::all_available().last().copied().unwrap_or(VectorWidth::Plain);
         let mut network = Self {
             width,
             inputs: layers[0],
@@ -127,7 +127,7 @@ impl Network {
     }
 
     /// The same network computed by vectors of another width: for tests and benches.
-    pub fn with_width(self, width: VectorWidth) -> Self {
+    pub fn with_vector_width(self, width: VectorWidth) -> Self {
         Self { width, ..self }
     }
 

@@ -102,7 +102,7 @@ impl Playfield {
     }
 
     /// Calls `look` with what the player sees, and gives its answer.
-    pub fn with_view<R>(&self, look: impl FnOnce(&VisiblePosition) -> R) -> R {
+    pub fn call_with_view<R>(&self, look: impl FnOnce(&VisiblePosition) -> R) -> R {
         let mut next = [PieceKind::I; MAX_NEXT];
         let mut shown = 0;
         for (slot, kind) in next.iter_mut().zip(self.queue.shown()) {

@@ -63,7 +63,7 @@ impl<'a> PlacementDecision<'a> {
         let mut best: Option<(usize, f64)> = None;
         for index in order {
             let candidate = &candidates[index];
-            if best.is_some_and(|(_, value)| candidate.0.value + self.brain.next_value_bound() < value) {
+            if best.is_some_and(|(_, value)| candidate.0.value + self.brain.next_piece_value_bound() < value) {
                 break;
             }
             let value = self.value(candidate);
@@ -87,11 +87,11 @@ impl<'a> PlacementDecision<'a> {
     fn candidates(&mut self) -> Vec<PlacementCandidate> {
         let (brain, moment) = (self.brain, self.brain.settings().moment);
         let mut found = Vec::new();
-        for (kind, next, hold) in brain.pieces(self.view).into_iter().flatten() {
+        for (kind, next, hold) in brain.playable_pieces(self.view).into_iter().flatten() {
             each(brain, &self.ground, kind, self.moves, &mut self.landings, |landed, Placement { piece, spin }| {
                 let value = match brain.loses(landed) {
                     true => f64::NEG_INFINITY,
-                    false => landed.with_landing_at(moment, |landed| brain.evaluator().value(landed)),
+                    false => landed.call_at_moment(moment, |landed| brain.evaluator().value(landed)),
                 };
                 found.push((RankedPlacement { piece, spin, hold, value }, next));
             });
@@ -112,7 +112,7 @@ impl<'a> PlacementDecision<'a> {
         let mut contest = brain.evaluator().landing_contest();
         each(brain, &ground, next, self.moves, &mut self.landings, |landed, _| {
             if !brain.loses(landed) {
-                landed.with_landing_at(settings.moment, |landed| contest.enter(landed));
+                landed.call_at_moment(settings.moment, |landed| contest.enter(landed));
             }
         });
         candidate.value + contest.greatest_value().unwrap_or(settings.no_next)
@@ -136,8 +136,8 @@ fn each(
     let mut straight = 0;
     for drop in drops {
         let Some(landed) = Landed::from_drop(terrain, drop) else { continue };
-        let piece = drop.piece_at(landed.landing_rows().0);
-        if let Some(spin) = landings.spin_to(piece, landed.lines() > 0) {
+        let piece = drop.piece_at(landed.piece_row_and_height().0);
+        if let Some(spin) = landings.preferred_spin(piece, landed.lines() > 0) {
             straight += 1;
             show(&landed, Placement { piece, spin });
         }
@@ -155,7 +155,7 @@ fn each(
         let Some(drop) = drop_of(drops, piece) else { return };
         let terrain = terrain.with_piece(drop, lowest as u8);
         let landed = Landed::with_piece_at_row(&terrain, drop, lowest as u8);
-        if landings.spin_to(piece, landed.lines() > 0) == Some(placement.spin) {
+        if landings.preferred_spin(piece, landed.lines() > 0) == Some(placement.spin) {
             show(&landed, placement);
         }
     });

@@ -10,7 +10,7 @@ use super::measures::Powers;
 use super::network::MAX_INPUTS;
 
 /// A list of features, and the functions that work the whole list out.
-pub(super) struct FeatureSet {
+pub(super) struct CompiledFeatureSet {
     names: &'static [&'static str],
     /// The function that gives the features' values for a landing, in order; 0 past the last.
     pub(super) measure: fn(&Landed, &Powers) -> [f64; MAX_INPUTS],
@@ -43,7 +43,7 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 
 macro_rules! set {
     ($($name:literal)+) => {
-        FeatureSet {
+        CompiledFeatureSet {
             names: &[$($name),+],
             measure: |landed, powers| {
                 let mut values = [0.0; MAX_INPUTS];
@@ -70,7 +70,7 @@ macro_rules! set {
 }
 
 /// The lists of features of the learners and of the literature.
-static SETS: [FeatureSet; 12] = [
+static SETS: [CompiledFeatureSet; 12] = [
     set!("deepest-well" "total-height" "holes" "bumpiness" "full-rows" "row-transitions" "height-deviation" "pits"
         "column-transitions"),
     set!("total-height" "lines" "holes" "bumpiness"),
@@ -91,6 +91,6 @@ static SETS: [FeatureSet; 12] = [
 ];
 
 /// The set of exactly these features in this order, if there is one.
-pub(super) fn set_of(features: &[&'static Feature]) -> Option<&'static FeatureSet> {
+pub(super) fn compiled_set_for(features: &[&'static Feature]) -> Option<&'static CompiledFeatureSet> {
     SETS.iter().find(|set| set.names.iter().copied().eq(features.iter().map(|feature| feature.name)))
 }

@@ -54,7 +54,7 @@ pub(super) struct TerrainCounts {
 impl Terrain {
     /// The terrain of the lowest `rows` rows of a board, or of all its rows if it has fewer.
     pub fn of(board: &Board, rows: usize) -> Self {
-        let rows = rows.min(MAX_ROWS).min(board.height());
+        let rows = rows.min(MAX_ROWS).min(board.row_count());
         let mut cells = [0; MAX_ROWS + WINDOW];
         for (cell, row) in cells[..rows].iter_mut().zip(board.rows()) {
             *cell = *row;
@@ -141,7 +141,7 @@ impl Terrain {
     /// The terrain after its full rows have gone, except those of solid garbage. Columns are no longer counted as
     /// reaching beyond the considered rows.
     pub fn without_full_rows(&self) -> Self {
-        let gone = self.clearable_row_count();
+        let gone = self.full_row_count();
         if gone == 0 {
             return *self;
         }
@@ -164,7 +164,7 @@ impl Terrain {
 
     /// How many full rows may clear.
     #[inline]
-    pub const fn clearable_row_count(&self) -> u8 {
+    pub const fn full_row_count(&self) -> u8 {
         self.counts.full as u8 - self.solid
     }
 

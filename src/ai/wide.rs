@@ -24,7 +24,7 @@ pub enum VectorWidth {
 
 impl VectorWidth {
     /// The widths that this machine has, the narrowest first; never empty.
-    pub fn available() -> Vec<VectorWidth> {
+    pub fn all_available() -> Vec<VectorWidth> {
         #[cfg(target_arch = "x86_64")]
         let wider = [
             (VectorWidth::Avx2, std::arch::is_x86_feature_detected!("avx2")),

@@ -20,7 +20,7 @@ pub enum PlacementChoice {
 
 impl PlacementChoice {
     /// The placements that this choice gives under these rules.
-    pub fn to_placements(self, rules: &Rules) -> PlacementSource {
+    pub fn to_source(self, rules: &Rules) -> PlacementSource {
         match self {
             PlacementChoice::Straight => PlacementSource::StraightDrops,
             PlacementChoice::Reachable => PlacementSource::Reachable(Moves::of(rules)),

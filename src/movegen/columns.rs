@@ -134,7 +134,7 @@ mod vector {
 
         /// The columns with a number of 128 or more, as bits.
         #[inline(always)]
-        pub(crate) fn bits(self) -> u16 {
+        pub(crate) fn high_bits(self) -> u16 {
             sse2!(_mm_movemask_epi8(self.0)) as u16
         }
     }
@@ -247,7 +247,7 @@ mod vector {
 
         /// The columns with a number of 128 or more, as bits.
         #[inline(always)]
-        pub(crate) fn bits(self) -> u16 {
+        pub(crate) fn high_bits(self) -> u16 {
             self.0.iter().rev().fold(0, |bits, &value| bits << 1 | u16::from(value >> 7))
         }
     }

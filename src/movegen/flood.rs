@@ -7,7 +7,7 @@
 //! shift by a constant.
 
 use super::rows::Rows;
-use super::shapes::{Shape, TURNS, canonical, canonical_count, kick_offset, kick_test_count, turned};
+use super::shapes::{Shape, TURNS, canonical_count, canonical_facing, kick_offset, kick_test_count, turned};
 
 /// A field of positions for each of the four facings of a piece; only the first is used where all are alike.
 pub(super) type Facings<const S: u32, const N: usize> = [Rows<S, N>; 4];
@@ -83,9 +83,9 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         let mut flood = Self { usable: [Rows::EMPTY; 4], grounded: [Rows::EMPTY; 4], reached: [Rows::EMPTY; 4] };
         repeat!(F in [0 1 2 3] {
             let shape = const { Shape::of(P, F) };
-            let twin = const { canonical(P, F) };
+            let twin = const { canonical_facing(P, F) };
             if twin == F {
-                let valid = Rows::columns(range::<P, F, W>(width), 0);
+                let valid = Rows::filled_columns(range::<P, F, W>(width), 0);
                 let mut blocked = Rows::EMPTY;
                 repeat!(C in [0 1 2 3 4] {
                     if C < const { Shape::of(P, F).minos } {
@@ -115,7 +115,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
     fn missing<const P: usize>(&self) -> bool {
         let mut missing = Rows::EMPTY;
         repeat!(F in [0 1 2 3] {
-            if const { canonical(P, F) == F } {
+            if const { canonical_facing(P, F) == F } {
                 missing |= self.grounded[F].without(self.reached_positions::<P, F>());
             }
         });
@@ -127,7 +127,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
     pub(super) fn reached_positions<const P: usize, const F: usize>(&self) -> Rows<S, N> {
         let mut landed = self.reached[F];
         repeat!(G in [1 2 3] {
-            if G > F && const { turned_differently(P) && canonical(P, G) == F } {
+            if G > F && const { turned_differently(P) && canonical_facing(P, G) == F } {
                 landed |= self.reached[G];
             }
         });
@@ -139,7 +139,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
     pub(super) fn landings<const P: usize>(&self) -> Facings<S, N> {
         let mut landings = [Rows::EMPTY; 4];
         repeat!(F in [0 1 2 3] {
-            if const { canonical(P, F) == F } {
+            if const { canonical_facing(P, F) == F } {
                 landings[F] = self.grounded[F] & self.reached_positions::<P, F>();
             }
         });
@@ -168,10 +168,10 @@ impl<const S: u32, const N: usize> Flood<S, N> {
             }
         }
         repeat!(F in [0 1 2 3] {
-            if const { canonical(P, F) == F } {
+            if const { canonical_facing(P, F) == F } {
                 self.slide::<P, F, W>(width);
             } else if every > 1 {
-                self.reached[F] = self.reached[const { canonical(P, F) }];
+                self.reached[F] = self.reached[const { canonical_facing(P, F) }];
             }
         });
         // Most of what the sky does not show lies beside what it does.
@@ -205,7 +205,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
     /// Adds what one facing reaches by shifts and falls, until nothing more is reached.
     #[inline(always)]
     fn slide<const P: usize, const F: usize, const W: u32>(&mut self, width: u32) {
-        let usable = self.usable[const { canonical(P, F) }];
+        let usable = self.usable[const { canonical_facing(P, F) }];
         let mut reached = self.reached[F];
         loop {
             let new = (reached | shifted_positions::<P, F, W, S, N>(reached, width) | reached.moved(0, -1)) & usable;
@@ -225,7 +225,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         let mut from = self.reached[F];
         if const { wraps(P, F, turned(F, T), kick_offset(P, F, T, 0).0, if W > 0 { W } else { S }, S) } {
             let target = const { Shape::of(P, turned(F, T)) }.range(known::<W>(width));
-            from = from & Rows::columns(((target.0 - dx).max(0), (target.1 - dx).min(S as i32 - 1)), 0);
+            from = from & Rows::filled_columns(((target.0 - dx).max(0), (target.1 - dx).min(S as i32 - 1)), 0);
         }
         self.reached[to] |= from.moved(dx, dy) & self.usable[to];
     }
@@ -235,7 +235,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
     #[inline(always)]
     fn turn_in<const P: usize, const F: usize, const T: usize, const W: u32>(&mut self, width: u32) -> u32 {
         let to = const { turned(F, T) };
-        let usable = self.usable[const { canonical(P, turned(F, T)) }];
+        let usable = self.usable[const { canonical_facing(P, turned(F, T)) }];
         // From where the turn could lead to something new, if every test were the one that fits: mostly from nowhere.
         let (unreached, mut sources) = (usable.without(self.reached[to]), Rows::EMPTY);
         if !unreached.any() {
@@ -273,7 +273,7 @@ pub(super) fn shifted_positions<const P: usize, const F: usize, const W: u32, co
     if const { wraps(P, F, F, 1, if W > 0 { W } else { S }, S) } {
         let range = range::<P, F, W>(width);
         let (all_but_last, all_but_first) = ((range.0, range.1 - 1), (range.0 + 1, range.1));
-        (left & Rows::columns(all_but_last, 0)) | (right & Rows::columns(all_but_first, 0))
+        (left & Rows::filled_columns(all_but_last, 0)) | (right & Rows::filled_columns(all_but_first, 0))
     } else {
         left | right
     }
@@ -305,7 +305,7 @@ pub(super) fn turned_positions<
             // The columns from which the test leads between the walls.
             let source = ((target.0 - dx).max(0), (target.1 - dx).min(S as i32 - 1));
             let wraps = const { wraps(P, F, turned(F, T), kick_offset(P, F, T, I).0, if W > 0 { W } else { S }, S) };
-            let tried = if wraps { left & Rows::columns(source, 0) } else { left };
+            let tried = if wraps { left & Rows::filled_columns(source, 0) } else { left };
             if I == 4 && TURNS[T].is_quarter() {
                 by_last |= tried.moved(dx, dy);
             } else {
@@ -314,11 +314,11 @@ pub(super) fn turned_positions<
             if I + 1 < const { kick_test_count(P, F, T) } {
                 let mut fits = usable.moved(-dx, -dy);
                 if wraps {
-                    fits = fits & Rows::columns(source, 0);
+                    fits = fits & Rows::filled_columns(source, 0);
                 }
                 if dy > 0 {
                     // Above the field everything fits.
-                    fits |= Rows::columns(source, Rows::<S, N>::ROWS as i32 - dy);
+                    fits |= Rows::filled_columns(source, Rows::<S, N>::ROWS as i32 - dy);
                 }
                 left = left.without(fits);
             }

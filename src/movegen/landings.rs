@@ -2,7 +2,7 @@
 //!
 //! How the bits lie is stated here, how they are found is not.
 
-use super::shapes::{anchor_of, canonical_of, piece_at};
+use super::shapes::{anchor_of, canonical_facing_of, piece_at};
 use crate::rules::{FallingPiece, PieceKind, Spin};
 use serde::{Deserialize, Serialize};
 
@@ -59,14 +59,14 @@ impl Landings {
     }
 
     /// Adds landings of a spin and facing in one row.
-    pub(super) fn add(&mut self, spin: usize, facing: usize, row: usize, bits: u16) {
+    pub(super) fn add_row(&mut self, spin: usize, facing: usize, row: usize, bits: u16) {
         let to_a_word = (64 / self.stride) as usize;
         self.bits[spin][facing][row / to_a_word] |= u64::from(bits) << (row % to_a_word * self.stride as usize);
     }
 
     /// Sets the landings of all facings at once, by spin; spins that are not given have none.
     #[inline(always)]
-    pub(super) fn set<const S: u32, const N: usize>(&mut self, kind: PieceKind, spins: &[[[u64; N]; 4]]) {
+    pub(super) fn set_all<const S: u32, const N: usize>(&mut self, kind: PieceKind, spins: &[[[u64; N]; 4]]) {
         (self.kind, self.stride, self.words, self.spins) = (kind, S, N, spins.len());
         for (to, from) in self.bits.iter_mut().zip(spins) {
             for (to, from) in to.iter_mut().zip(from) {
@@ -144,13 +144,13 @@ impl Landings {
         }
         let to_a_word = (64 / self.stride) as usize;
         let (at, bit) = (row as usize / to_a_word, (row as usize % to_a_word) as u32 * self.stride + column as u32);
-        let word = self.bits[spin as usize][canonical_of(piece)].get(at).filter(|_| at < self.words);
+        let word = self.bits[spin as usize][canonical_facing_of(piece)].get(at).filter(|_| at < self.words);
         column < self.stride as i32 && word.is_some_and(|word| word >> bit & 1 == 1)
     }
 
     /// The spin by which to lock on the cells of `piece`: where lines clear the fullest, since it scores most, else the
     /// least, since it is the easiest to play. `None` if no landing has these cells.
-    pub fn spin_to(&self, piece: FallingPiece, clears: bool) -> Option<Spin> {
+    pub fn preferred_spin(&self, piece: FallingPiece, clears: bool) -> Option<Spin> {
         let mut spins = SPINS;
         if clears {
             spins.reverse();

@@ -79,7 +79,7 @@ pub(super) fn fill_by_flood(
 
 /// The number of placement sequences of `queue` from a field whose stack is at most `height` rows high.
 #[inline(always)]
-pub(super) fn count(
+pub(super) fn count_sequences(
     instructions: Instructions,
     count: &PerftTask,
     field: PerftBoard,
@@ -89,10 +89,10 @@ pub(super) fn count(
     #[cfg(target_arch = "x86_64")]
     if instructions.late {
         // SAFETY: as above.
-        return unsafe { late::count(count, field, height, queue) };
+        return unsafe { late::count_sequences(count, field, height, queue) };
     }
     let _ = instructions;
-    plain::count(count, field, height, queue)
+    plain::count_sequences(count, field, height, queue)
 }
 
 /// Compiles a copy of all functions of the search that are not taken in by their callers.
@@ -183,7 +183,12 @@ macro_rules! copy {
 
             /// The number of placement sequences of `queue`, by the piece that it begins with.
             $(#[$features])?
-            pub(super) fn count(count: &PerftTask, field: PerftBoard, height: usize, queue: &[PieceKind]) -> u64 {
+            pub(super) fn count_sequences(
+                count: &PerftTask,
+                field: PerftBoard,
+                height: usize,
+                queue: &[PieceKind],
+            ) -> u64 {
                 let Some(kind) = queue.first().filter(|_| height <= count.limit) else {
                     return count.count_slowly(field, queue);
                 };
@@ -227,7 +232,7 @@ macro_rules! copy {
                     height,
                     queue,
                     |flood, all| spread_alike::<P, WIDTH, N, WIDTH>(flood, WIDTH, count.moves.half_turns, all),
-                    |field, height, queue| self::count(count, field, height, queue),
+                    |field, height, queue| self::count_sequences(count, field, height, queue),
                 )
             }
         }

@@ -146,20 +146,20 @@ fn one_piece<const P: usize, const S: u32, const N: usize, const W: u32>(
                 if moves.spins == SpinRule::AllAndImmobileT {
                     spins::add_immobile::<W, S, N>(&mut spins, &spots, &flood, width);
                 }
-                landings.set::<S, N>(kind, &spins.map(words));
+                landings.set_all::<S, N>(kind, &spins.map(words));
             }
             None if moves.spins == SpinRule::AllAndImmobileT => {
-                landings.set::<S, N>(kind, &spins::immobile_spins::<P, W, S, N>(&flood, width).map(words));
+                landings.set_all::<S, N>(kind, &spins::immobile_spins::<P, W, S, N>(&flood, width).map(words));
             }
-            None => landings.set::<S, N>(kind, &[words(flood.landings::<P>())]),
+            None => landings.set_all::<S, N>(kind, &[words(flood.landings::<P>())]),
         }
         return;
     }
     let flood = Flood::of::<P, W>(field, width, |_| false, spread);
     if moves.spins != SpinRule::TOnly {
-        landings.set::<S, N>(kind, &spins::immobile_spins::<P, W, S, N>(&flood, width).map(words));
+        landings.set_all::<S, N>(kind, &spins::immobile_spins::<P, W, S, N>(&flood, width).map(words));
     } else {
-        landings.set::<S, N>(kind, &[words(flood.landings::<P>())]);
+        landings.set_all::<S, N>(kind, &[words(flood.landings::<P>())]);
     }
 }
 
@@ -177,6 +177,6 @@ fn low_height(board: &Board, moves: &Moves) -> Option<usize> {
         let top = 4 * at + 4 - bits.leading_zeros() as usize / 16;
         height = if bits == 0 { height } else { top };
     }
-    let low = height + CLEARANCE <= moves.free_row(board) && height + HEADROOM <= board.height();
+    let low = height + CLEARANCE <= moves.free_row(board) && height + HEADROOM <= board.row_count();
     (low && height < 24).then_some(height)
 }

@@ -24,7 +24,9 @@ pub fn perft(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
 /// As [`perft`], with the given instructions of the processor: for tests.
 pub fn perft_with(instructions: Instructions, board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
     match PerftTask::new(instructions, board, moves) {
-        Some(count) => machine::count(instructions, &count, PerftBoard::of(board), board.stack_height(), queue),
+        Some(count) => {
+            machine::count_sequences(instructions, &count, PerftBoard::of(board), board.stack_height(), queue)
+        }
         None => slowly(instructions, board, queue, moves),
     }
 }
@@ -68,7 +70,7 @@ impl<'a> PerftTask<'a> {
     fn new(instructions: Instructions, board: &Board, moves: &'a Moves) -> Option<Self> {
         let free = moves.free_row(board);
         let limit = free
-            .min(board.height() + CLEARANCE - HEADROOM)
+            .min(board.row_count() + CLEARANCE - HEADROOM)
             .min(PerftBoard::ROWS as usize - 2)
             .checked_sub(CLEARANCE)?;
         let plain =
@@ -130,7 +132,7 @@ impl<'a> PerftTask<'a> {
 
     fn board_of(&self, field: PerftBoard) -> Board {
         let mut board = self.board;
-        for y in 0..board.height().min(PerftBoard::ROWS as usize) {
+        for y in 0..board.row_count().min(PerftBoard::ROWS as usize) {
             let row = field.0[y / 6] >> (y % 6 * WIDTH as usize);
             (0..WIDTH as usize).filter(|x| row >> x & 1 == 1).for_each(|x| board.fill(x, y));
         }
@@ -167,13 +169,13 @@ const fn placed(kind: usize) -> [Placed; 4] {
 }
 
 /// A mask of the bits of a word: the last column of every row.
-const LAST: u64 = PerftBoard::LOWEST << 9;
+const LAST: u64 = PerftBoard::FIRST_COLUMN << 9;
 
 /// A bit in the last column for each full row of a word: a carry from the first column arrives there where all
 /// before it are filled.
 #[inline(always)]
 fn full(word: u64) -> u64 {
-    word & ((word & !LAST) + PerftBoard::LOWEST) & LAST
+    word & ((word & !LAST) + PerftBoard::FIRST_COLUMN) & LAST
 }
 
 impl PerftBoard {

@@ -4,7 +4,7 @@
 //! each. `flood` does the same for the common case; tests compare both with walking cell by cell.
 
 use super::landings::Landings;
-use super::shapes::{Shape, TURNS, anchor_of, canonical, kick_offset, kick_test_count, piece_at, turned};
+use super::shapes::{Shape, TURNS, anchor_of, canonical_facing, kick_offset, kick_test_count, piece_at, turned};
 use super::{Moves, SoftDropKind};
 use crate::rules::board::MAX_ROWS;
 use crate::rules::spin::spin_of;
@@ -38,10 +38,10 @@ pub(super) fn find_landings(board: &Board, kind: PieceKind, moves: &Moves, landi
         if facing == spawn.facing as usize {
             shifted[row as usize] |= 1 << column;
         }
-        let twin = canonical(kind.index(), facing);
-        for y in 0..board.height() {
+        let twin = canonical_facing(kind.index(), facing);
+        for y in 0..board.row_count() {
             let grounded = search.grounded[facing][y];
-            landings.add(0, twin, y, shifted[y] & grounded);
+            landings.add_row(0, twin, y, shifted[y] & grounded);
             for (turned, kick) in [(plain[facing][y], 0), (by_last[facing][y], 4)] {
                 let mut bits = turned & grounded;
                 while bits != 0 {
@@ -49,7 +49,7 @@ pub(super) fn find_landings(board: &Board, kind: PieceKind, moves: &Moves, landi
                     bits &= bits - 1;
                     let piece = piece_at(kind, facing, x as i32, y as i32);
                     let last = LastMove::Rotation { turn: Turn::Clockwise, kick };
-                    landings.add(spin_of(board, piece, last, moves.spins) as usize, twin, y, 1 << x);
+                    landings.add_row(spin_of(board, piece, last, moves.spins) as usize, twin, y, 1 << x);
                 }
             }
         }
@@ -79,11 +79,11 @@ impl<'a> PlainFlood<'a> {
         for facing in 0..4 {
             let shape = Shape::of(kind, facing);
             let usable = &mut search.usable[facing];
-            for (y, bits) in usable.iter_mut().enumerate().take(board.height()) {
+            for (y, bits) in usable.iter_mut().enumerate().take(board.row_count()) {
                 let mut free = board.full_row();
                 for &(dx, dy) in &shape.cells[..shape.minos] {
                     let row = y + dy as usize;
-                    let empty = if row < board.height() { !board.row(row) & board.full_row() } else { 0 };
+                    let empty = if row < board.row_count() { !board.row(row) & board.full_row() } else { 0 };
                     free &= aside(empty, -dx);
                 }
                 *bits = free;
@@ -126,7 +126,7 @@ impl<'a> PlainFlood<'a> {
         let (reached, usable) = (&self.reached[facing], &self.usable[facing]);
         let mut slid = [0; MAX_ROWS];
         let mut falling = 0;
-        for y in (0..self.board.height()).rev() {
+        for y in (0..self.board.row_count()).rev() {
             slid[y] = (reached[y] << 1 | reached[y] >> 1) & usable[y];
             // What falls into this row from above, and stays where soft drop may be let go.
             falling &= usable[y];

@@ -21,7 +21,7 @@ impl<const S: u32, const N: usize> Rows<S, N> {
     /// The bits of a word that are used.
     pub(super) const USED: u64 = u64::MAX >> (64 - Self::BITS);
     /// The lowest bit of each row of a word.
-    pub(super) const LOWEST: u64 = {
+    pub(super) const FIRST_COLUMN: u64 = {
         let (mut bits, mut row) = (0, 0);
         while row < Self::ROWS_PER_WORD {
             bits |= 1 << (row * S);
@@ -51,7 +51,7 @@ impl<const S: u32, const N: usize> Rows<S, N> {
 
     /// A field with the columns `range` (first, last) set in all rows from row `first` on.
     #[inline(always)]
-    pub(super) const fn columns(range: (i32, i32), first: i32) -> Self {
+    pub(super) const fn filled_columns(range: (i32, i32), first: i32) -> Self {
         let mut rows = Self::EMPTY;
         if range.1 < range.0 {
             return rows;
@@ -63,7 +63,7 @@ impl<const S: u32, const N: usize> Rows<S, N> {
             let below = first - at as i32 * Self::ROWS_PER_WORD as i32;
             if below < Self::ROWS_PER_WORD as i32 {
                 let kept = if below > 0 { u64::MAX << (below as u32 * S) } else { u64::MAX };
-                rows.0[at] = row.wrapping_mul(Self::LOWEST) & kept;
+                rows.0[at] = row.wrapping_mul(Self::FIRST_COLUMN) & kept;
             }
             at += 1;
         }
@@ -116,7 +116,7 @@ impl<const S: u32, const N: usize> Rows<S, N> {
             }
             if at + 1 < N {
                 // The lowest row of the word above holds all its columns.
-                word |= (rows.0[at + 1] & ((1 << S) - 1)).wrapping_mul(Self::LOWEST);
+                word |= (rows.0[at + 1] & ((1 << S) - 1)).wrapping_mul(Self::FIRST_COLUMN);
             }
             rows.0[at] = word;
         }

@@ -63,7 +63,7 @@ impl Shape {
 }
 
 /// The first facing with the same cells at the same anchor: the facing under which a landing is counted.
-pub(super) const fn canonical(kind: usize, facing: usize) -> usize {
+pub(super) const fn canonical_facing(kind: usize, facing: usize) -> usize {
     let shape = Shape::of(kind, facing);
     let mut other = 0;
     while other < facing {
@@ -86,7 +86,7 @@ pub(super) const fn canonical(kind: usize, facing: usize) -> usize {
 pub(super) const fn canonical_count(kind: usize) -> usize {
     let (mut facing, mut count) = (0, 0);
     while facing < 4 {
-        if canonical(kind, facing) == facing {
+        if canonical_facing(kind, facing) == facing {
             count += 1;
         }
         facing += 1;
@@ -125,7 +125,7 @@ pub(super) const fn representative_kind(kind: usize) -> usize {
         while facing < 4 {
             let (shape, twin) = (Shape::of(kind, facing), Shape::of(other, facing));
             same &= shape.columns.0 == twin.columns.0 && shape.columns.1 == twin.columns.1;
-            same &= canonical(kind, facing) == canonical(other, facing);
+            same &= canonical_facing(kind, facing) == canonical_facing(other, facing);
             let mut turn = 0;
             while turn < 3 {
                 same &= kick_test_count(kind, facing, turn) == kick_test_count(other, facing, turn);
@@ -170,7 +170,7 @@ static CANONICAL: [[u8; 4]; PIECES.len()] = {
     while kind < PIECES.len() {
         let mut facing = 0;
         while facing < 4 {
-            facings[kind][facing] = canonical(kind, facing) as u8;
+            facings[kind][facing] = canonical_facing(kind, facing) as u8;
             facing += 1;
         }
         kind += 1;
@@ -180,7 +180,7 @@ static CANONICAL: [[u8; 4]; PIECES.len()] = {
 
 /// The facing under which a piece's landing is counted.
 #[inline]
-pub(super) fn canonical_of(piece: FallingPiece) -> usize {
+pub(super) fn canonical_facing_of(piece: FallingPiece) -> usize {
     CANONICAL[piece.kind.index()][piece.facing as usize].into()
 }
 

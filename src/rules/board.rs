@@ -134,7 +134,7 @@ impl Board {
     }
 
     /// The number of rows, the buffer's included.
-    pub const fn height(&self) -> usize {
+    pub const fn row_count(&self) -> usize {
         self.size.rows()
     }
 
@@ -145,7 +145,7 @@ impl Board {
 
     /// The rows from the floor up to the top of the buffer.
     pub fn rows(&self) -> &[u16] {
-        &self.rows[..self.height()]
+        &self.rows[..self.row_count()]
     }
 
     /// The rows of the board and empty ones above its top, so that the length is known at compile time.
@@ -173,14 +173,14 @@ impl Board {
 
     /// Fills one cell; outside the board nothing happens.
     pub fn fill(&mut self, x: usize, y: usize) {
-        if x < self.width() && y < self.height() {
+        if x < self.width() && y < self.row_count() {
             self.rows[y] |= 1 << x;
         }
     }
 
     /// Empties one cell; outside the board nothing happens.
     pub fn empty_cell(&mut self, x: usize, y: usize) {
-        if x < self.width() && y < self.height() {
+        if x < self.width() && y < self.row_count() {
             self.rows[y] &= !(1 << x);
         }
     }
@@ -191,7 +191,7 @@ impl Board {
         let shape = piece.kind.shape(piece.facing);
         let (left, right) = (piece.x + shape.columns.0, piece.x + shape.columns.1);
         let (bottom, top) = (piece.y + shape.span.0, piece.y + shape.span.1);
-        if left < 0 || right as usize >= self.width() || bottom < 0 || top as usize >= self.height() {
+        if left < 0 || right as usize >= self.width() || bottom < 0 || top as usize >= self.row_count() {
             return false;
         }
         (shape.span.0..=shape.span.1)
@@ -212,12 +212,12 @@ impl Board {
 
     /// Whether row `y` is full and may clear.
     pub fn row_clears(&self, y: usize) -> bool {
-        y >= self.solid_row_count() && y < self.height() && self.rows[y] == self.full_row()
+        y >= self.solid_row_count() && y < self.row_count() && self.rows[y] == self.full_row()
     }
 
     /// The full rows that may clear, as bits (bit y is row y).
     pub fn full_rows(&self) -> u64 {
-        (self.solid_row_count()..self.height()).filter(|&y| self.row_clears(y)).fold(0, |bits, y| bits | 1 << y)
+        (self.solid_row_count()..self.row_count()).filter(|&y| self.row_clears(y)).fold(0, |bits, y| bits | 1 << y)
     }
 
     /// Removes the full rows and lets what lies above fall; returns which they were (bit y is row y).
@@ -232,7 +232,7 @@ impl Board {
     /// Pushes the bits `row` in at the floor and everything else up; `solid` marks it as garbage that never clears, on
     /// which other rows come to lie. Returns false when a filled cell left the top of the buffer.
     pub fn raise(&mut self, row: u16, solid: bool) -> bool {
-        let height = self.height();
+        let height = self.row_count();
         let kept = self.rows[height - 1] == 0;
         let floor = if solid { 0 } else { self.solid_row_count().min(height - 1) };
         self.rows.copy_within(floor..height - 1, floor + 1);
@@ -243,7 +243,7 @@ impl Board {
 
     /// Takes up to `count` solid rows away from the floor; returns how many it took.
     pub fn remove_solid(&mut self, count: usize) -> usize {
-        let (count, height) = (count.min(self.solid_row_count()), self.height());
+        let (count, height) = (count.min(self.solid_row_count()), self.row_count());
         self.rows.copy_within(count..height, 0);
         self.rows[height - count..height].fill(0);
         self.solid -= count as u8;
@@ -252,7 +252,7 @@ impl Board {
 
     /// Whether no cell is filled (solid garbage set aside).
     pub fn is_clear(&self) -> bool {
-        self.rows[self.solid_row_count()..self.height()].iter().all(|&row| row == 0)
+        self.rows[self.solid_row_count()..self.row_count()].iter().all(|&row| row == 0)
     }
 
     /// Rows from the floor up to and with the topmost one that is not empty; 0 for an empty board.

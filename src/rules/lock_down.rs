@@ -24,7 +24,8 @@ pub enum LockDownKind {
 pub struct LockDownRule {
     /// What restarts the timer of a resting piece.
     pub kind: LockDownKind,
-    /// Ticks a piece may rest before it locks, 1-59999; [`NEVER`](Self::NEVER) and more lock no piece by time.
+    /// Ticks a piece may rest before it locks, 1-59999. With [`INFINITE_DELAY`](Self::INFINITE_DELAY) or
+    /// more no piece locks by itself.
     pub delay: u32,
     /// How many moves may restart the timer until the next new lowest row, for the extended kind.
     pub resets: u32,
@@ -38,10 +39,10 @@ impl Default for LockDownRule {
 
 impl LockDownRule {
     /// The delay with which no piece locks by itself.
-    pub const NEVER: u32 = 60_000;
+    pub const INFINITE_DELAY: u32 = 60_000;
 
     /// The rule of games without hurry: only a hard drop locks a piece.
-    pub const UNHURRIED: Self = Self { kind: LockDownKind::Infinite, delay: Self::NEVER, resets: 15 };
+    pub const UNHURRIED: Self = Self { kind: LockDownKind::Infinite, delay: Self::INFINITE_DELAY, resets: 15 };
 }
 
 /// The lock-down clock of one piece.
@@ -94,6 +95,6 @@ impl LockDown {
         // Whoever has no moves left gains none by turning the piece up from the stack again and again.
         let is_used_up = rule.kind == LockDownKind::Extended && self.resets > 0 && self.resets >= rule.resets;
         self.rested = self.rested.saturating_add(u32::from(grounded || is_used_up));
-        grounded && self.rested >= rule.delay && rule.delay < LockDownRule::NEVER
+        grounded && self.rested >= rule.delay && rule.delay < LockDownRule::INFINITE_DELAY
     }
 }

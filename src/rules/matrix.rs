@@ -37,7 +37,7 @@ impl Matrix {
     pub fn from_board(board: &Board) -> Self {
         let mut matrix = Self::new(board.size());
         matrix.board = *board;
-        for y in 0..board.height() {
+        for y in 0..board.row_count() {
             for x in 0..board.width() {
                 if board.is_filled(x as i8, y as i8) {
                     matrix.minos[y][x] = if y < board.solid_row_count() { Mino::Solid } else { Mino::Garbage };
@@ -51,7 +51,7 @@ impl Matrix {
     /// which pieces they are is not known: they are called minos of an O.
     pub fn with_garbage_rows(board: &Board, garbage: usize) -> Self {
         let mut matrix = Self::from_board(board);
-        let rows = &mut matrix.minos[board.solid_row_count()..board.height()];
+        let rows = &mut matrix.minos[board.solid_row_count()..board.row_count()];
         for mino in rows.iter_mut().skip(garbage).flatten().filter(|mino| **mino == Mino::Garbage) {
             *mino = Mino::Piece(PieceKind::O);
         }
@@ -101,7 +101,7 @@ impl Matrix {
 
     /// Fills one cell; outside the matrix nothing happens.
     pub fn fill(&mut self, x: usize, y: usize, mino: Mino) {
-        if x < self.board.width() && y < self.board.height() && mino != Mino::Empty {
+        if x < self.board.width() && y < self.board.row_count() && mino != Mino::Empty {
             self.board.fill(x, y);
             self.minos[y][x] = mino;
         }
@@ -109,7 +109,7 @@ impl Matrix {
 
     /// Empties one cell; outside the matrix nothing happens.
     pub fn empty_cell(&mut self, x: usize, y: usize) {
-        if x < self.board.width() && y < self.board.height() {
+        if x < self.board.width() && y < self.board.row_count() {
             self.board.empty_cell(x, y);
             self.minos[y][x] = Mino::Empty;
         }
@@ -128,7 +128,7 @@ impl Matrix {
 
     /// Removes full rows; returns which they were (bit y is row y).
     pub fn clear_full_rows(&mut self) -> u64 {
-        let height = self.board.height();
+        let height = self.board.row_count();
         let cleared = self.board.clear_full_rows();
         if cleared != 0 {
             compact(&mut self.minos[..height], cleared, [Mino::Empty; MAX_WIDTH]);
@@ -138,20 +138,20 @@ impl Matrix {
 
     /// How many of the rows whose bit is set in `rows` hold garbage.
     pub fn garbage_rows_among(&self, rows: u64) -> u32 {
-        (0..self.board.height()).filter(|&y| rows >> y & 1 == 1 && self.minos[y].contains(&Mino::Garbage)).count()
+        (0..self.board.row_count()).filter(|&y| rows >> y & 1 == 1 && self.minos[y].contains(&Mino::Garbage)).count()
             as u32
     }
 
     /// How many of the lowest rows hold garbage, one above the other; solid rows below them are none of them.
     pub fn lowest_garbage_rows(&self) -> u8 {
-        let own = self.minos[self.board.solid_row_count()..self.board.height()].iter();
+        let own = self.minos[self.board.solid_row_count()..self.board.row_count()].iter();
         own.take_while(|row| row.contains(&Mino::Garbage)).count() as u8
     }
 
     /// Pushes a garbage row with one hole in at the floor, or a solid one without a hole; returns false when a filled
     /// cell left the top of the buffer.
     pub fn raise(&mut self, hole: Option<u8>) -> bool {
-        let (height, full) = (self.board.height(), self.board.full_row());
+        let (height, full) = (self.board.row_count(), self.board.full_row());
         let bits = hole.map_or(full, |hole| full & !(1 << hole));
         let floor = if hole.is_none() { 0 } else { self.board.solid_row_count().min(height - 1) };
         let kept = self.board.raise(bits, hole.is_none());
@@ -168,7 +168,7 @@ impl Matrix {
 
     /// Takes up to `count` solid rows away from the floor; returns how many there were to take.
     pub fn remove_solid(&mut self, count: usize) -> usize {
-        let height = self.board.height();
+        let height = self.board.row_count();
         let taken = self.board.remove_solid(count);
         self.minos.copy_within(taken..height, 0);
         self.minos[height - taken..height].fill([Mino::Empty; MAX_WIDTH]);

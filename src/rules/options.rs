@@ -174,7 +174,7 @@ impl Rules {
         within("garbage travel", self.garbage.travel.into(), 0, 60_000, "0-60000 ms")?;
         within("messiness", self.garbage.messiness.into(), 0, 1000, "0-1000")?;
         within("messiness within", self.garbage.messiness_within.into(), 0, 1000, "0-1000")?;
-        within("lock delay", self.lock_down.delay.into(), 1, LockDownRule::NEVER.into(), "1-60000 ms")?;
+        within("lock delay", self.lock_down.delay.into(), 1, LockDownRule::INFINITE_DELAY.into(), "1-60000 ms")?;
         within("entry delay", self.entry_delay.into(), 0, 10_000, "0-10000 ms")?;
         within("clear delay", self.clear_delay.into(), 0, 10_000, "0-10000 ms")?;
         within("countdown", self.countdown.into(), 0, 60_000, "0-60000 ms")?;

@@ -78,7 +78,7 @@ impl State {
     /// The position that the player of a field sees, with the garbage that waits for that player. Nothing is known of
     /// an opponent.
     pub fn of(field: &Playfield, garbage: WaitingGarbage) -> Self {
-        field.with_view(|view: &VisiblePosition| Self {
+        field.call_with_view(|view: &VisiblePosition| Self {
             board: *view.board,
             hold: view.hold,
             can_hold: view.can_hold,

@@ -74,7 +74,7 @@ pub(super) fn may_clear_all(board: &Board, left: u32) -> bool {
 fn may_clear_lines(board: &Board, lines: usize, left: u32) -> bool {
     let width = board.width() as u32;
     let rows = board.stack_height() + MINOS as usize * left as usize;
-    let mut lacking: Vec<u32> = (0..rows.min(board.height())).map(|y| width - board.row(y).count_ones()).collect();
+    let mut lacking: Vec<u32> = (0..rows.min(board.row_count())).map(|y| width - board.row(y).count_ones()).collect();
     lacking.sort_unstable();
     lacking.len() >= lines && lacking[..lines].iter().sum::<u32>() <= MINOS * left
 }

@@ -49,7 +49,7 @@ impl Bot {
             name: name.to_owned(),
             moves: Moves { spawn_row: Some(SPAWN_ROW), ..Moves::of(rules) },
             landings: Landings::new(),
-            spares: spares.map(|brain| brain.choosing(PlacementChoice::Reachable.to_placements(rules))),
+            spares: spares.map(|brain| brain.with_placements(PlacementChoice::Reachable.to_source(rules))),
             thinking: Box::new(thinking),
             position: None,
         }

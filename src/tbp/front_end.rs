@@ -198,7 +198,7 @@ fn is_one_of_each(bag: &[PieceKind]) -> bool {
 
 /// The rows that rose from one board to the other, the lowest last; `None` if the difference is something else.
 fn risen(before: &Board, after: &Board) -> Option<TbpRows> {
-    let height = before.height();
+    let height = before.row_count();
     let same = |count: usize| (0..height - count).all(|y| after.row(y + count) == before.row(y));
     let count = (1..height).find(|&count| same(count))?;
     Some(TbpRows((0..count).rev().map(|y| after.row(y)).collect()))

@@ -152,7 +152,7 @@ impl TbpPosition {
         find_landings(&self.board, piece.kind, moves, landings);
         let mut after = self.board;
         after.place(piece);
-        let spin = landings.spin_to(piece, after.full_rows() != 0).ok_or(ImpossibleMove::OutOfReach)?;
+        let spin = landings.preferred_spin(piece, after.full_rows() != 0).ok_or(ImpossibleMove::OutOfReach)?;
         // S, Z, I and O lie in two ways: what counts is the cells.
         let piece =
             landings.iter().map(|known| known.piece).find(|&known| known.fills_same_cells(piece)).unwrap_or(piece);

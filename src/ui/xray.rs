@@ -4,7 +4,7 @@
 use super::board_overlay::{BoardOverlay, feature_in_words, short_number};
 use super::page::PaintingOrder;
 use super::theme::{self, faded};
-use crate::ai::breakdown::{Contribution, breakdown, feature_contributions};
+use crate::ai::breakdown::{FeatureAdvantage, breakdown, feature_advantages};
 use crate::ai::{Brain, RankedPlacement};
 use crate::app::Toasts;
 use crate::app::devices::KeyMap;
@@ -78,8 +78,8 @@ fn picture(
     let lines = match (&this, &that) {
         (Some(this), Some(that)) => {
             let values = |index: usize| Some([this.readings.get(index)?.value, that.readings.get(index)?.value]);
-            let line = |(index, weight): (usize, Contribution)| (weight.name, values(index), weight.weight);
-            feature_contributions(brain, this, that).into_iter().enumerate().map(line).collect()
+            let line = |(index, weight): (usize, FeatureAdvantage)| (weight.name, values(index), weight.weight);
+            feature_advantages(brain, this, that).into_iter().enumerate().map(line).collect()
         }
         _ => Vec::new(),
     };

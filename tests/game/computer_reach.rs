@@ -14,7 +14,7 @@ use korobka::rules::{
 use std::collections::BTreeSet;
 
 fn reaching(brain: &Brain, pace: Pace, slips: u8) -> SeatSetup {
-    let brain = brain.choosing(PlacementChoice::Reachable.to_placements(&Rules::versus()));
+    let brain = brain.with_placements(PlacementChoice::Reachable.to_source(&Rules::versus()));
     SeatSetup::computer("Computer", ComputerSetup { mind: brain.into(), pace, slips })
 }
 

@@ -13,7 +13,7 @@ use korobka::rules::{
 
 /// The best placement that keys lead to, and the keys.
 fn best(game: &Game, seat: usize, field: &Playfield, brain: &Brain) -> Option<(RankedPlacement, Vec<Action>)> {
-    let ranked = field.with_view(|view| brain.rank(view));
+    let ranked = field.call_with_view(|view| brain.rank(view));
     ranked.into_iter().find_map(|choice| {
         let piece = match choice.hold {
             true => {

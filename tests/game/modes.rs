@@ -138,7 +138,7 @@ fn cheese(board: &Board) -> Vec<u32> {
 fn sweep(game: &mut Game) {
     let matrix = &game.get::<Field>(0).0;
     let mut bare = Matrix::new(matrix.board().size());
-    for y in 0..matrix.board().height() {
+    for y in 0..matrix.board().row_count() {
         for x in (0..matrix.board().width()).filter(|&x| matrix.mino(x, y) == Mino::Garbage) {
             bare.fill(x, y, Mino::Garbage);
         }

@@ -147,7 +147,7 @@ fn check(game: &Game, seat: usize, added: u32, told: &str) {
     }
     assert!(board.rows().iter().all(|row| row & !board.full_row() == 0), "{told}: nothing lies beyond the walls");
     if game.get::<Falling>(seat).piece.is_none() || game.outcome(seat).locked.is_some() {
-        let full = (board.solid_row_count()..board.height()).any(|y| board.row_clears(y));
+        let full = (board.solid_row_count()..board.row_count()).any(|y| board.row_clears(y));
         assert!(!full || game.outcome(seat).risen > 0, "{told}: full rows clear in the tick of the lock");
     }
     if standing != Some(TopOut::GarbageOut) {

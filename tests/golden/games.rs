@@ -86,10 +86,10 @@ pub(crate) fn games(brain: &Brain) -> u64 {
     for seed in 0..GAMES {
         let mut field = Playfield::new(&brain_rules(), seed);
         while field.top_out.is_none() && field.score.pieces < PIECES {
-            let Some(ranked) = field.with_view(|view| brain.choose(view)) else { break };
+            let Some(ranked) = field.call_with_view(|view| brain.choose(view)) else { break };
             hash.piece(ranked.piece, ranked.spin, ranked.hold);
             hash.number(ranked.value);
-            field.place(ranked.piece, ranked.last_move(), ranked.hold, 0);
+            field.place(ranked.piece, ranked.sample_last_move(), ranked.hold, 0);
         }
         hash.feed(field.score.score);
     }

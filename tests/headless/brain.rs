@@ -111,7 +111,7 @@ fn plain_placements(board: &Board, kind: PieceKind, order: DropOrder, rows: usiz
     };
     let mut found: Vec<FallingPiece> = Vec::new();
     for (x, facing) in tries {
-        let high = FallingPiece { kind, facing, x, y: board.height() as i8 - 5 };
+        let high = FallingPiece { kind, facing, x, y: board.row_count() as i8 - 5 };
         let piece = high.dropped(board);
         let fits = board.fits(high) && (piece.rows().1 as usize) < rows;
         if fits && found.iter().all(|other| cells(*other) != cells(piece)) {

@@ -1,6 +1,6 @@
 //! What an evaluator sees: shares that add up to the value, and the feature that decided.
 
-use korobka::ai::breakdown::{NEXT_PIECE, breakdown, feature_contributions, hints, strongest_contribution};
+use korobka::ai::breakdown::{NEXT_PIECE, breakdown, feature_advantages, greatest_advantage, hints};
 use korobka::ai::{Brain, BrainSettings, Evaluator, Lookahead, VisiblePosition};
 use korobka::rules::{Board, BoardSize, PieceKind, PieceSet};
 
@@ -41,7 +41,7 @@ fn what_speaks_for_a_placement_adds_up_to_the_gap() {
         let ranked = brain.rank(&view(&board));
         let seen: Vec<_> = ranked.iter().map(|choice| breakdown(&brain, &board, choice).unwrap()).collect();
         for (choice, that) in ranked.iter().zip(&seen).skip(1) {
-            let speaks = feature_contributions(&brain, &seen[0], that);
+            let speaks = feature_advantages(&brain, &seen[0], that);
             let sum: f64 = speaks.iter().map(|weight| weight.weight).sum();
             assert!((sum - (ranked[0].value - choice.value)).abs() < 1e-9, "{lookahead:?}: {sum}");
             let has_next = speaks.iter().any(|weight| weight.name == NEXT_PIECE);
@@ -57,11 +57,11 @@ fn the_one_feature_that_differs_decides() {
     let ranked = brain.rank(&view(&board));
     let (best, worst) = (&ranked[0], ranked.last().unwrap());
     let [best, worst] = [best, worst].map(|choice| breakdown(&brain, &board, choice).unwrap());
-    let most = strongest_contribution(&feature_contributions(&brain, &best, &worst)).unwrap();
+    let most = greatest_advantage(&feature_advantages(&brain, &best, &worst)).unwrap();
     assert_eq!(most.name, "holes");
     assert_eq!(most.weight, worst.readings[0].value - best.readings[0].value);
     assert_eq!(
-        strongest_contribution(&feature_contributions(&brain, &best, &best)),
+        greatest_advantage(&feature_advantages(&brain, &best, &best)),
         None,
         "nothing decides between a placement and itself"
     );
@@ -75,7 +75,7 @@ fn in_a_network_one_input_at_a_time_is_exchanged() {
     let ranked = brain.rank(&view(&board));
     let seen = [&ranked[0], ranked.last().unwrap()].map(|choice| breakdown(&brain, &board, choice).unwrap());
     assert!(seen[0].readings.iter().all(|reading| reading.share.is_none()), "nothing adds up in a network");
-    let speaks = feature_contributions(&brain, &seen[0], &seen[1]);
+    let speaks = feature_advantages(&brain, &seen[0], &seen[1]);
     let gap = ranked[0].value - ranked.last().unwrap().value;
     assert!((speaks[0].weight - gap).abs() < 1e-12, "holes make the whole gap: {speaks:?}");
     assert_eq!(speaks[1].weight, 0.0);

@@ -44,8 +44,8 @@ fn dealt(rules: &Rules, seed: u64, brain: &Brain, count: usize) -> Vec<PieceKind
     let mut field = Playfield::new(rules, seed);
     let mut pieces: Vec<PieceKind> = std::iter::once(field.falling).chain(field.queue.shown()).collect();
     while pieces.len() < count && field.top_out.is_none() {
-        let Some(choice) = field.with_view(|view| brain.choose(view)) else { break };
-        field.place(choice.piece, choice.last_move(), choice.hold, 0).unwrap();
+        let Some(choice) = field.call_with_view(|view| brain.choose(view)) else { break };
+        field.place(choice.piece, choice.sample_last_move(), choice.hold, 0).unwrap();
         pieces.extend(field.queue.shown().last());
     }
     pieces
@@ -116,8 +116,8 @@ fn a_free_dealer_deals_the_piece_whose_best_way_is_worst() {
             let worths: Vec<SequenceValue> = kinds().iter().map(worth).collect();
             let least = (0..7).reduce(|a, b| if worths[b].compare(&worths[a]).is_lt() { b } else { a }).unwrap();
             assert_eq!(field.queue.first(), Some(kinds()[least]), "piece {pieces}");
-            let Some(choice) = field.with_view(|view| player.choose(view)) else { break };
-            field.place(choice.piece, choice.last_move(), choice.hold, 0).unwrap();
+            let Some(choice) = field.call_with_view(|view| player.choose(view)) else { break };
+            field.place(choice.piece, choice.sample_last_move(), choice.hold, 0).unwrap();
             pieces += 1;
         }
         assert!(pieces > 5, "a game worth its name: {pieces} pieces");
@@ -144,9 +144,9 @@ fn a_dealer_lets_be_seen_as_many_pieces_as_its_name_says() {
         let mut held = 0;
         for _ in 0..20 {
             assert_eq!(field.queue.shown().count(), shown, "{dealer:?}");
-            let Some(choice) = field.with_view(|view| player.choose(view)) else { break };
+            let Some(choice) = field.call_with_view(|view| player.choose(view)) else { break };
             held += u32::from(choice.hold);
-            field.place(choice.piece, choice.last_move(), choice.hold, 0).unwrap();
+            field.place(choice.piece, choice.sample_last_move(), choice.hold, 0).unwrap();
             if field.top_out.is_some() {
                 break;
             }

@@ -79,7 +79,7 @@ fn figures_and_habits_are_counted_over_a_game_as_by_looking_at_every_board() {
         let (mut field, mut wells, mut highs, mut raises) = (Playfield::new(&rules(), seed), 0, 0, 0);
         for _ in 0..game.pieces {
             let before = field.matrix.board().stack_height();
-            let choice = field.with_view(|view| brain.choose(view)).unwrap();
+            let choice = field.call_with_view(|view| brain.choose(view)).unwrap();
             let lowest = lowest_after(&field);
             field.place(choice.piece, korobka::rules::LastMove::Other, false, 0).unwrap();
             let after = field.matrix.board().stack_height();

@@ -46,7 +46,7 @@ fn a_list_measured_in_one_go_has_the_bits_of_its_entries_and_their_sum_in_order(
         let weights: Vec<f64> = (0..names.len()).map(|at| 0.37 * at as f64 - 1.1).collect();
         let evaluator = Evaluator::linear(&names, &weights).unwrap();
         each_landing(1, 60, |landed| {
-            let values = evaluator.measure_each(landed);
+            let values = evaluator.measure_one_by_one(landed);
             assert_eq!(evaluator.measure(landed).map(f64::to_bits), values.map(f64::to_bits), "{names:?}");
             let sum = values.iter().zip(&weights).fold(0.0, |sum, (value, weight)| sum + value * weight);
             assert_eq!(evaluator.value(landed), sum, "{names:?}");

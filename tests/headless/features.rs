@@ -116,7 +116,7 @@ fn every_feature_of_a_landing_is_what_a_hand_counts() {
             ("well-depths", 2.0),
         ],
     );
-    landed.with_landing_at(EvaluationMoment::AfterClear, |cleared| {
+    landed.call_at_moment(EvaluationMoment::AfterClear, |cleared| {
         assert_values(
             cleared,
             &[
@@ -215,7 +215,7 @@ fn solid_garbage_is_full_but_no_line() {
     let terrain = Terrain::of(&board, 22);
     let landed = Landed::from_drop(&terrain, &drops(PieceKind::O, 10)[0]).unwrap();
     assert_values(&landed, &[("full-rows", 2.0), ("lines", 0.0)]);
-    assert_eq!(landed.terrain().without_full_rows(), landed.terrain(), "solid rows never clear");
+    assert_eq!(landed.terrain_with_piece().without_full_rows(), landed.terrain_with_piece(), "solid rows never clear");
 }
 
 #[test]

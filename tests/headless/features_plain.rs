@@ -25,7 +25,7 @@ pub(crate) struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     pub(crate) fn new(board: &'a Board, rows: usize, piece: Option<FallingPiece>, full: u64) -> Self {
-        let top = |x| (0..board.height()).rev().find(|&y| board.is_filled(x, y as i8)).map_or(0, |y| y + 1);
+        let top = |x| (0..board.row_count()).rev().find(|&y| board.is_filled(x, y as i8)).map_or(0, |y| y + 1);
         let heights = (0..board.width()).map(|x| top(x as i8).min(rows)).collect();
         let eroded = piece.map_or(0, |piece| piece.cells().filter(|(_, y)| full >> y & 1 == 1).count());
         Self { board, rows, heights, piece, lines: full.count_ones() as usize, eroded }
@@ -198,14 +198,23 @@ fn features_of_a_landing_equal_plain_ones_before_and_after_the_clear() {
         let full = after.full_rows();
         let scene = Scene::new(&after, rows, Some(piece), full);
         scene.assert_agrees(&landed, &format!("round {round}, landed {piece:?}"));
-        assert_eq!(landed.terrain(), Terrain::of(&after, rows), "round {round}: {drop:?} on {:?}", board.rows());
+        assert_eq!(
+            landed.terrain_with_piece(),
+            Terrain::of(&after, rows),
+            "round {round}: {drop:?} on {:?}",
+            board.rows()
+        );
         let mut cleared = after;
         cleared.clear_full_rows();
         let scene = Scene::new(&cleared, rows, Some(piece), full);
-        landed.with_landing_at(EvaluationMoment::AfterClear, |landed| {
+        landed.call_at_moment(EvaluationMoment::AfterClear, |landed| {
             scene.assert_agrees(landed, &format!("round {round}, cleared {piece:?}"))
         });
-        assert_eq!(landed.terrain().without_full_rows(), Terrain::of(&cleared, rows), "round {round}: cleared");
+        assert_eq!(
+            landed.terrain_with_piece().without_full_rows(),
+            Terrain::of(&cleared, rows),
+            "round {round}: cleared"
+        );
         let skyline = size.visible;
         assert_eq!(landed.overflows(skyline), cleared.stack_height() > usize::from(skyline), "round {round}: overflow");
     }

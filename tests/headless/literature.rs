@@ -10,7 +10,7 @@ fn lines(name: &str, visible: u8, seed: u64, cap: u32) -> u32 {
     let brain = controller.brain().unwrap();
     let mut field = Playfield::new(&controller.rules(10, visible), seed);
     while field.top_out.is_none() && field.score.lines < cap {
-        let choice = field.with_view(|view| brain.choose(view)).unwrap();
+        let choice = field.call_with_view(|view| brain.choose(view)).unwrap();
         field.place(choice.piece, LastMove::Other, choice.hold, 0).unwrap();
     }
     field.score.lines

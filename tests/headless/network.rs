@@ -76,10 +76,10 @@ fn a_network_equals_the_plain_sums_to_the_last_bit() {
             inputs[..layers[0]].fill_with(|| random.range(0.0, 200.0));
             let network = Network::new(&layers, &weights).unwrap();
             let expected = plain(&layers, &weights, &inputs[..layers[0]]);
-            for width in VectorWidth::available() {
-                let value = network.clone().with_width(width).value(&inputs);
+            for width in VectorWidth::all_available() {
+                let value = network.clone().with_vector_width(width).value(&inputs);
                 assert_eq!(value.to_bits(), expected.to_bits(), "layers {layers:?}, {width:?}");
-                let sums = network.clone().with_width(width).sums(&[inputs; BATCH]);
+                let sums = network.clone().with_vector_width(width).sums(&[inputs; BATCH]);
                 assert_eq!(sums.map(f64::to_bits), [network.sum(&inputs).to_bits(); BATCH], "a batch, {width:?}");
             }
             assert!(network.sum(&inputs) <= network.sum_upper_bound(), "layers {layers:?}: a sum above the ceiling");

@@ -12,7 +12,7 @@ fn plain(board: &Board, kind: PieceKind, rows: usize) -> Vec<FallingPiece> {
     for x in -3..board.width() as i8 + 3 {
         for facing in Facing::ALL {
             let shape = kind.shape(facing);
-            let start = FallingPiece { kind, facing, x, y: board.height() as i8 - 1 - shape.span.1 };
+            let start = FallingPiece { kind, facing, x, y: board.row_count() as i8 - 1 - shape.span.1 };
             if board.fits(start) {
                 let landed = start.dropped(board);
                 if (landed.rows().1 as usize) < rows {

@@ -146,8 +146,8 @@ fn a_spin_set_down_at_once_scores_as_a_spin() {
     let mut field = Playfield::new(&rules, seed);
     field.matrix = korobka::rules::Matrix::from_board(&Board::from_drawing(BoardSize::default(), SLOT));
     let brain = Brain::new(Evaluator::linear(&["lines"], &[1.0]).unwrap(), style());
-    let choice = field.with_view(|view| brain.choose(view)).unwrap();
-    let outcome = field.place(choice.piece, choice.last_move(), choice.hold, 0).unwrap();
+    let choice = field.call_with_view(|view| brain.choose(view)).unwrap();
+    let outcome = field.place(choice.piece, choice.sample_last_move(), choice.hold, 0).unwrap();
     assert_eq!((outcome.clear.lines, outcome.clear.spin), (2, Spin::Full));
 }
 

@@ -84,7 +84,7 @@ impl Walker {
         }
         let solid = at.board.solid_row_count();
         let is_dug = |row: &usize| (solid..solid + usize::from(at.garbage)).contains(row) && rows >> row & 1 == 1;
-        let clear = Clear { garbage: (0..at.board.height()).filter(is_dug).count() as u8, ..clear };
+        let clear = Clear { garbage: (0..at.board.row_count()).filter(is_dug).count() as u8, ..clear };
         after.garbage -= clear.garbage;
         let mut lines = self.rules.attack.lines(&clear, self.now, 1000);
         if self.rules.garbage.kind == GarbageKind::Solid {

@@ -154,7 +154,7 @@ impl Naive {
     }
 
     fn same(&self, board: &Board) -> bool {
-        (0..board.height()).all(|y| (0..board.width()).all(|x| board.is_filled(x as i8, y as i8) == self.rows[y][x]))
+        (0..board.row_count()).all(|y| (0..board.width()).all(|x| board.is_filled(x as i8, y as i8) == self.rows[y][x]))
     }
 }
 
@@ -244,7 +244,7 @@ proptest! {
             let board = matrix.board();
             prop_assert!(naive.same(board), "bits and model agree");
             prop_assert_eq!(board.solid_row_count(), naive.solid, "so do the solid rows");
-            for y in 0..board.height() {
+            for y in 0..board.row_count() {
                 for x in 0..board.width() {
                     let mino = matrix.mino(x, y);
                     prop_assert_eq!(mino != Mino::Empty, naive.rows[y][x], "a mino where a cell is filled");

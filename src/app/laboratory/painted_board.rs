@@ -1,6 +1,6 @@
 //! A board that the player paints, and the values that the best player of a generation gives to every placement on it.
 
-use crate::ai::breakdown::{NEXT_PIECE, ValueBreakdown, breakdown, feature_contributions, reason};
+use crate::ai::breakdown::{NEXT_PIECE, ValueBreakdown, breakdown, feature_advantages, reason};
 use crate::ai::{Brain, Lookahead, Playfield, RankedPlacement, VisiblePosition};
 use crate::app::position::full_row_line;
 use crate::doors::steps::StepwiseWork;
@@ -256,8 +256,8 @@ fn compared_features(judge: &Judge, this: &ValueBreakdown, that: &ValueBreakdown
         _ if name == NEXT_PIECE => Some([this.next, that.next]),
         _ => None,
     };
-    let compared = feature_contributions(&judge.brain, this, that).into_iter().enumerate().map(|(index, weight)| {
-        ComparedFeature {
+    let compared =
+        feature_advantages(&judge.brain, this, that).into_iter().enumerate().map(|(index, weight)| ComparedFeature {
             name: weight.name,
             values: values((index, weight.name)),
             contribution: judge.is_sum().then_some(weight.weight),
@@ -265,8 +265,7 @@ fn compared_features(judge: &Judge, this: &ValueBreakdown, that: &ValueBreakdown
                 true => reason(weight.name, that, this),
                 false => reason(weight.name, this, that),
             },
-        }
-    });
+        });
     compared.collect()
 }
 

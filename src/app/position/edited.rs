@@ -243,7 +243,7 @@ impl EditedPosition {
 
 /// Which row of a board is full, as a line for the player; `None` if none is.
 pub(in crate::app) fn full_row_line(board: &Board) -> Option<String> {
-    let full = (0..board.height()).find(|&row| board.row_clears(row))?;
+    let full = (0..board.row_count()).find(|&row| board.row_clears(row))?;
     Some(format!("Row {} is full, and in a game it would be gone: empty a cell of it", full + 1))
 }
 

@@ -17,7 +17,7 @@ pub struct LinePiece {
 pub fn line_pieces_on_board(board: &Board, line: &[(Placement, bool)]) -> Vec<LinePiece> {
     let mut board = *board;
     // Which row of the first board each row is now; rows that come in at the top go on counting.
-    let mut rows: Vec<i8> = (0..board.height() as i8).collect();
+    let mut rows: Vec<i8> = (0..board.row_count() as i8).collect();
     let mut shown = Vec::new();
     for (placement, _) in line {
         let piece = placement.piece;

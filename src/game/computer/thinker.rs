@@ -60,7 +60,7 @@ impl Thinker {
         match (mind, moves) {
             (Mind::Brain(brain), None) => Self::Brain(Arc::clone(brain)),
             (Mind::Brain(brain), Some(moves)) => {
-                Self::Brain(Arc::new(brain.choosing(PlacementSource::Reachable(moves))))
+                Self::Brain(Arc::new(brain.with_placements(PlacementSource::Reachable(moves))))
             }
             (Mind::Searcher(_) | Mind::Guest(_), _) if !mind.can_play(rules) => Self::Misplaced,
             (Mind::Guest(command), moves) => {

@@ -227,7 +227,7 @@ pub static GAME_OPTIONS: &[GameOption] = &[
         [LockDownKind::Extended => "extended" "Extended", LockDownKind::Infinite => "infinite" "Infinite",
          LockDownKind::Classic => "classic" "Classic"]),
     field!("lock-delay", "Lock delay", "How long a piece may rest; with the longest it never locks by itself", Falling,
-        ticks(1, LockDownRule::NEVER, 50),
+        ticks(1, LockDownRule::INFINITE_DELAY, 50),
         rules.lock_down.delay: u32),
     field!("lock-resets", "Moves at rest", "How many moves give a piece at rest more time", Falling, number(0, 99, 1),
         rules.lock_down.resets: u32, |plan| plan.rules.lock_down.kind == LockDownKind::Extended),
