@@ -74,7 +74,7 @@ fn a_raise_is_needless_only_when_another_placement_stays_as_low() {
 #[test]
 fn figures_and_habits_are_counted_over_a_game_as_by_looking_at_every_board() {
     let mut quads = 0;
-    for (brain, seed) in [(player(false), 5), (stacker(), 6), (stacker(), 7)] {
+    for (brain, seed) in [(player(false), 6), (stacker(), 6), (stacker(), 7)] {
         let game = play(&brain, &rules(), GameCap { pieces: Some(400), ..GameCap::default() }, seed);
         let (mut field, mut wells, mut highs, mut raises) = (Playfield::new(&rules(), seed), 0, 0, 0);
         for _ in 0..game.pieces {
