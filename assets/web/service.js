@@ -4,7 +4,6 @@
 const FILES = @FILES@;
 // One host may have several copies of the page, each in a folder of its own.
 const PLACE = new URL(self.registration.scope).pathname;
-const ADDRESSES = [PLACE, `${PLACE}index.html`];
 const PAGE = `korobka-@VERSION@ ${PLACE}`;
 const MUSIC = `korobka-music-@MUSIC@ ${PLACE}`;
 // Milliseconds for which the newest page is waited for. Then the one that was kept has to do.
@@ -31,9 +30,7 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
     const { request } = event;
     if (request.method === "GET" && request.url.startsWith(self.registration.scope)) {
-        // A licence beside the page is a document of its own, however long the host takes.
-        const isPage = request.mode === "navigate" && ADDRESSES.includes(new URL(request.url).pathname);
-        event.respondWith(isPage ? newestPage(request) : file(request));
+        event.respondWith(request.mode === "navigate" ? newestPage(request) : file(request));
     }
 });
 

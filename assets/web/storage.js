@@ -6,8 +6,6 @@ const NAME = "korobka";
 const STORE = "files";
 /** The folder of the game's own files (src/doors/browser.rs), which archives leave out. */
 const HOME = "/home/";
-/** Where the results of games lie: with the first of them there is something that nobody wants to lose. */
-const DATA = "/home/data/";
 /** What an archive of the player's files may hold: nothing that leads out, though a name may have two dots in it. */
 const OURS = /^(config|data)\/(?!(.*\/)?\.\.(\/|$))[^\0]+$/s;
 
@@ -80,6 +78,8 @@ export async function openStorage() {
         const store = database.transaction(STORE).objectStore(STORE);
         const [paths, contents] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
         files = new Map(paths.map((path, at) => [path, contents[at]]));
+        // Without this a browser may throw the database away when its disk is full.
+        navigator.storage?.persist?.();
     } catch (error) {
         // What cannot be read must not be written over: the game begins without it.
         database?.close();
@@ -103,12 +103,6 @@ export async function openStorage() {
     if (database) {
         database.onclose = () => lose("its database is gone");
     }
-    let isAsked = false;
-    /** Asks that the database is not thrown away when the disk is full; some browsers put this to the user first. */
-    const askToPersist = () => {
-        isAsked = true;
-        navigator.storage?.persist?.()?.catch(() => {});
-    };
     let writing = Promise.resolve();
     /** The file that this task has written last, as its bytes and the store of its transaction, which is still open. */
     let written;
@@ -120,9 +114,6 @@ export async function openStorage() {
         if (!writes) {
             held?.set(path, bytes);
             return;
-        }
-        if (bytes && !isAsked && path.startsWith(DATA)) {
-            askToPersist();
         }
         let transaction;
         try {

@@ -42,11 +42,16 @@ function compute(part) {
     }
 }
 
-ready.catch((error) => postMessage({ broken: String(error?.message ?? error) }));
-
 steps.onmessage = async () => {
-    // Where there is no module, the page knows that no answer comes.
-    const module = await ready.catch(() => waiting.clear());
+    let module;
+    try {
+        module = await ready;
+    } catch (error) {
+        for (const number of waiting.keys()) {
+            postMessage({ number, error: String(error?.message ?? error) });
+        }
+        waiting.clear();
+    }
     awake = false;
     if (underway) {
         compute(module.step);

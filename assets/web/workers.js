@@ -12,18 +12,6 @@ const LACKING = {
     rating: "This browser has no workers: what measures a rating thinks between the frames.",
 };
 
-/**
- * Notes why a worker gives no more answers. What the browser has kept of its parts may be what is broken: they come
- * anew for the next one.
- */
-function giveUp(state, reason) {
-    state.broken ??= reason;
-    const module = state.kind === "training" ? "korobka-trainer" : "korobka-worker";
-    for (const name of ["worker.js", `${module}.js`, `${module}_bg.wasm`]) {
-        fetch(new URL(name, import.meta.url), { cache: "reload" }).catch(() => {});
-    }
-}
-
 // Milliseconds between two frames that nobody sees.
 const UNSEEN = 200;
 
@@ -68,9 +56,6 @@ export function openWorkers(catchUp, warnings) {
             const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name: kind });
             const state = { kind, worker, asked: new Set(), answers: new Map(), broken: undefined };
             worker.onmessage = ({ data }) => {
-                if (data.broken) {
-                    giveUp(state, data.broken);
-                }
                 if (!state.asked.delete(data.number)) {
                     return;
                 }
@@ -83,7 +68,9 @@ export function openWorkers(catchUp, warnings) {
                     trainUnseen();
                 }
             };
-            worker.onerror = (event) => giveUp(state, event.message || "a worker could not be loaded");
+            worker.onerror = (event) => {
+                state.broken = event.message || "a worker could not be loaded";
+            };
             opened += 1;
             training += kind === "training" ? 1 : 0;
             workers.set(opened, state);

@@ -238,38 +238,6 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
             await browser.console();
         },
 
-        async "a worker that came in part comes whole the next time"() {
-            const request = await readFile(new URL("request.json", import.meta.url), "utf8");
-            const ask = () => browser.evaluateLater(`
-                const at = korobkaHost.openWorker("search");
-                korobkaHost.ask(at, 1, ${JSON.stringify(request)});
-                try {
-                    while (!korobkaHost.answer(at, 1)) {
-                        await new Promise((resolve) => setTimeout(resolve, 50));
-                    }
-                    return "";
-                } catch (error) {
-                    return String(error);
-                } finally {
-                    korobkaHost.closeWorker(at);
-                }`);
-            for (const name of ["worker.js", "korobka-worker.js", "korobka-worker_bg.wasm"]) {
-                await visit("?mode=zen", "Play");
-                await forgetPage();
-                let isFirst = true;
-                damaged((path, bytes) => {
-                    const isBroken = isFirst && path.endsWith(`/${name}`);
-                    isFirst &&= !isBroken;
-                    return isBroken ? half(bytes) : bytes;
-                });
-                await visit("?mode=zen", "Play");
-                check(await ask(), `${name}: the worker says why it cannot answer`);
-                check(await until(async () => !(await ask()), 20), `${name}: one that is opened later answers`);
-            }
-            damaged((_, bytes) => bytes);
-            await browser.console();
-        },
-
         async "a download that stalls is told, and goes on when the host does"() {
             await visit("?mode=zen", "Play");
             await forgetPage();
