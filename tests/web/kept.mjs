@@ -238,6 +238,29 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
             await browser.console();
         },
 
+        async "a worker that did not come whole answers at a later visit, whatever the browser has kept of it"() {
+            await visit("?mode=zen", "Play");
+            const nonsense = () => Buffer.from("nonsense (");
+            const open = () => visit("?mode=versus&opponent=champion:8&seed=3", "Play");
+            const hasAnswered = () => browser.evaluate("return korobka.search.length > 0");
+            for (const [name, change] of [
+                ["worker.js", nonsense], ["korobka-worker.js", nonsense], ["korobka-worker_bg.wasm", half],
+            ]) {
+                await forgetPage();
+                damaged((path, bytes) => path.endsWith(`/${name}`) ? change(bytes) : bytes);
+                await open();
+                await sleep(3000);
+                check(!(await hasAnswered()), `${name}: the worker is broken at first`);
+                damaged((_, bytes) => bytes);
+                const answers = async () => {
+                    await open();
+                    return until(hasAnswered, 12);
+                };
+                check(await until(answers, 60), `${name}: a worker answers`);
+            }
+            await browser.console();
+        },
+
         async "a download that stalls is told, and goes on when the host does"() {
             await visit("?mode=zen", "Play");
             await forgetPage();
