@@ -161,6 +161,10 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                 check(await says("#custom=width"), "and what was to be copied");
                 await browser.evaluate("korobkaHost.copy('y'.repeat(300))");
                 check(await says(`${"y".repeat(200)}…`), "of a long text it says that there is more");
+                await browser.evaluate("navigator.clipboard.writeText = async (text) => copied.push(text)");
+                await browser.press("Left", 120);
+                check(await says("It is copied now"), "the next key copies it");
+                check(await browser.evaluate("return copied.at(-1) === 'y'.repeat(300)"), "all of it");
                 // As over plain http, where the page knows at once.
                 const copied = await browser.evaluate(`
                     Object.defineProperty(navigator, "clipboard", { value: undefined });
