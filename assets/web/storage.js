@@ -78,8 +78,6 @@ export async function openStorage() {
         const store = database.transaction(STORE).objectStore(STORE);
         const [paths, contents] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
         files = new Map(paths.map((path, at) => [path, contents[at]]));
-        // Without this a browser may throw the database away when its disk is full.
-        navigator.storage?.persist?.();
     } catch (error) {
         // What cannot be read must not be written over: the game begins without it.
         database?.close();
@@ -103,6 +101,17 @@ export async function openStorage() {
     if (database) {
         database.onclose = () => lose("its database is gone");
     }
+    let isAsked = false;
+    /**
+     * Asks the browser, once, not to throw the database away when its disk is full. Firefox asks the player in turn:
+     * not before there is something of the player's to keep.
+     */
+    const askToPersist = () => {
+        if (!isAsked && (navigator.userActivation?.hasBeenActive ?? true)) {
+            isAsked = true;
+            navigator.storage?.persist?.().catch(() => {});
+        }
+    };
     let writing = Promise.resolve();
     /** The file that this task has written last, as its bytes and the store of its transaction, which is still open. */
     let written;
@@ -115,6 +124,7 @@ export async function openStorage() {
             held?.set(path, bytes);
             return;
         }
+        askToPersist();
         let transaction;
         try {
             // A renamed file is written again and then removed: on a full disk that refuses the one, the other must

@@ -86,6 +86,22 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             });
         },
 
+        async "the browser is asked to keep the files for good once the player has done something"() {
+            const source = `
+                globalThis.asked = 0;
+                StorageManager.prototype.persist = async () => Boolean(asked += 1);`;
+            await visitWithout(source, "?mode=zen", async () => {
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                await sleep(2000);
+                check(await browser.evaluate("return asked === 0"), "it is not asked before");
+                await browser.press("m", 120);
+                check(await until(() => browser.evaluate("return asked === 1"), 20), "it is asked");
+                await browser.press("m", 120);
+                await sleep(4000);
+                check(await browser.evaluate("return asked === 1"), "it is asked once");
+            });
+        },
+
         async "files that cannot be read are a line, and nothing is written over them"() {
             await visitWithout("", "?mode=zen", async () => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
