@@ -53,7 +53,11 @@ const isAlone = () => new Promise((resolve) => {
 /** A request of the database as a promise. */
 const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+    request.onerror = (event) => {
+        // Firefox would report it as an error of the whole page as well.
+        event.preventDefault();
+        reject(request.error);
+    };
 });
 
 /** Whether two files have the same bytes. */
