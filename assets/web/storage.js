@@ -46,7 +46,10 @@ const isAlone = () => new Promise((resolve) => {
     setTimeout(() => controller.abort(), PATIENCE);
     navigator.locks.request(NAME, { signal: controller.signal }, () => {
         resolve(true);
-        return new Promise(() => {});
+        // Safari may keep a page for the way back, and its lock with it: the next one would find itself the second.
+        return new Promise((release) => {
+            globalThis.addEventListener("pagehide", ({ persisted }) => persisted && release());
+        });
     }).catch((error) => resolve(error.name !== "AbortError"));
 });
 
@@ -105,6 +108,13 @@ export async function openStorage() {
     if (database) {
         database.onclose = () => lose("its database is gone");
     }
+    // A page that the browser has kept for the way back does not know what another one has written since.
+    globalThis.addEventListener("pageshow", ({ persisted }) => {
+        if (persisted) {
+            writes = false;
+            location.reload();
+        }
+    });
     let isAsked = false;
     /**
      * Asks the browser, once, not to throw the database away when its disk is full. Firefox asks the player in turn:
