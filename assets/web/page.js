@@ -250,7 +250,14 @@ async function load() {
         takeIn() {
             const input = document.createElement("input");
             input.type = "file";
-            input.onchange = () => storage.takeIn(input.files[0]).then((taken) => taken && location.reload());
+            // Safari on a telephone tells nothing of a choice in an element that the page does not hold.
+            input.hidden = true;
+            document.body.append(input);
+            input.oncancel = () => input.remove();
+            input.onchange = () => {
+                input.remove();
+                storage.takeIn(input.files[0]).then((taken) => taken && location.reload());
+            };
             input.click();
         },
         /** Whether more files have come since this was last asked. */
