@@ -78,10 +78,14 @@ export async function openStorage() {
     const warnings = [];
     let database;
     let files = new Map();
+    let isSecond = false;
     try {
         const opening = indexedDB.open(NAME, 1);
         opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
         database = await done(opening);
+        // Two tabs would write over each other's files: the second one reads alone. Files are read after that, since a
+        // tab that is being closed writes its last ones.
+        isSecond = !await isAlone();
         const store = database.transaction(STORE).objectStore(STORE);
         const [paths, contents] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
         files = new Map(paths.map((path, at) => [path, contents[at]]));
@@ -89,10 +93,9 @@ export async function openStorage() {
         // What cannot be read must not be written over: the game begins without it.
         database?.close();
         database = undefined;
+        isSecond = false;
         warnings.push(`Nothing can be kept in this browser: ${error?.message ?? error}`);
     }
-    // Two tabs would write over each other's files: the second one reads alone.
-    const isSecond = database !== undefined && !await isAlone();
     let writes = database !== undefined && !isSecond;
     if (isSecond) {
         warnings.push("The game is open in another tab, which keeps what you do there. Nothing is kept in this one.");
