@@ -266,6 +266,7 @@ async function load() {
             arrived = false;
             return came;
         },
+        reducedMotion: () => matchMedia("(prefers-reduced-motion: reduce)").matches,
         /** Lines that the storage or the worker have for the player, one at a time. */
         warning: () => storage.warnings.shift(),
     };

@@ -123,6 +123,24 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             });
         },
 
+        async "whoever has asked the browser for less motion gets it from the first start on"() {
+            // A site of its own, which nobody has visited before.
+            const host = await serve(folder);
+            try {
+                await devtools("Emulation.setEmulatedMedia",
+                    { features: [{ name: "prefers-reduced-motion", value: "reduce" }] });
+                await visitWithout("", host.address, async () => {
+                    await browser.wait("the first start", "return document.body.dataset.screen === 'FirstStart'");
+                    const settings = () => stored("/home/config/settings.toml");
+                    const isReduced = async () => (await settings())?.includes("reduced_motion = true");
+                    check(await until(isReduced, 20), `the settings: ${await settings()}`);
+                });
+            } finally {
+                await devtools("Emulation.setEmulatedMedia", { features: [] });
+                host.close();
+            }
+        },
+
         async "a file that is renamed on a full disk stays under its old name"() {
             // A file that is there already makes a request fail later, as a full disk does.
             const source = `
