@@ -89,7 +89,7 @@ export function openClipboard(canvas, warnings) {
                     warnings.push("There is no text in the clipboard.");
                 }
             } catch {
-                warnings.push("This browser does not show the clipboard to the page: press Ctrl+V instead, or Command+V.");
+                warnings.push("This browser does not show the clipboard to the page: paste by Ctrl+V or Command+V.");
             }
         },
         pasted() {

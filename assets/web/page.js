@@ -1,4 +1,4 @@
-// The page: loads the game, brings what a browser has in place of a disk and threads, and says what goes wrong in one line.
+// The page: loads the game, brings what a browser has in place of disk and threads, and says what goes wrong in a line.
 //
 // The game calls `korobkaHost` (src/doors/browser.rs and browser_bot.rs say what each function must do).
 import { contexts, decodeMusic, hasSound, listenForSound, silence } from "./sound.js";

@@ -25,8 +25,8 @@ function partsOf(kind) {
 }
 
 /**
- * Workers by their numbers; in a browser without them `warnings` gets a line for the player. While some of them train in
- * a tab that nobody sees, `catchUp` does what waits for the next frame: the game hands out more games in its frames.
+ * Workers by their numbers; in a browser without them `warnings` gets a line for the player. While some of them train
+ * in a tab that nobody sees, `catchUp` does what waits for the next frame: the game hands out more games in its frames.
  *
  * @returns openWorker(kind), closeWorker(worker), cores(), and ask(worker, number, request), answer(worker, number) and
  * forget(worker, number) as src/doors/worker.rs wants them; searched: what the search's answers took, for figures.
