@@ -1,5 +1,5 @@
-// Web Workers of other people's that play by the Tetris Bot Protocol: what the protocol says in lines goes to a worker and
-// comes from it as objects, by postMessage.
+// Web Workers of other people's that play by the Tetris Bot Protocol: what the protocol says in lines goes to a worker
+// and comes from it as objects, by postMessage.
 
 /**
  * Bots by their numbers.
@@ -28,10 +28,15 @@ export function openBots() {
             const type = url.pathname.endsWith(".mjs") ? "module" : "classic";
             const bot = { worker: new Worker(url, { type, name: "bot" }), lines: [], broken: undefined };
             bot.worker.onmessage = ({ data }) => {
-                if (bot.lines.length < most) {
-                    bot.lines.push(typeof data === "string" ? data : JSON.stringify(data) ?? "nothing");
-                } else {
+                if (bot.lines.length >= most) {
                     bot.broken = "it says more than can be heard";
+                    return;
+                }
+                try {
+                    bot.lines.push(typeof data === "string" ? data : JSON.stringify(data) ?? "nothing");
+                } catch (error) {
+                    // A worker may send what no JSON can hold, as an object that has itself in it.
+                    bot.broken = `it says what is no JSON: ${error.message}`;
                 }
             };
             // The browser says nothing about a script that could not be loaded.

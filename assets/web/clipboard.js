@@ -34,15 +34,36 @@ export function openClipboard(canvas, warnings) {
     };
     // The browser tells what is pasted right after the key, before the game's next frame.
     document.addEventListener("paste", (event) => offer(event.clipboardData?.getData("text/plain") || undefined));
+    /** What the browser has not let the page copy, until it is tried again. */
+    let refused;
     const copyOtherwise = (text) => {
         const copied = copySelected(text, canvas);
         if (!copied) {
+            refused = text;
             const shown = text.length > SHOWN ? text.slice(0, SHOWN) + "…" : text;
-            warnings.push(`This browser does not let the page copy. What was to be copied: ${shown}`);
+            warnings.push("This browser does not let the page copy yet: press a key or click, and it is tried again. " +
+                `What was to be copied: ${shown}`);
         }
         return copied;
     };
+    // Safari lets a page copy within the player's own event, and the game copies in a frame after it.
+    const copyAgain = async ({ isTrusted }) => {
+        if (refused === undefined || !isTrusted) {
+            return;
+        }
+        const text = refused;
+        refused = undefined;
+        const copied = navigator.clipboard?.writeText
+            ? await navigator.clipboard.writeText(text).then(() => true, () => false) : copySelected(text, canvas);
+        if (copied) {
+            warnings.push("It is copied now.");
+        }
+    };
+    for (const kind of ["keydown", "keyup", "pointerup", "click"]) {
+        globalThis.addEventListener(kind, copyAgain, { capture: true });
+    }
     const copy = (text) => {
+        refused = undefined;
         if (!navigator.clipboard?.writeText) {
             return copyOtherwise(text);
         }
@@ -68,7 +89,7 @@ export function openClipboard(canvas, warnings) {
                     warnings.push("There is no text in the clipboard.");
                 }
             } catch {
-                warnings.push("This browser does not show the clipboard to the page: press Ctrl+V instead.");
+                warnings.push("This browser does not show the clipboard to the page: paste by Ctrl+V or Command+V.");
             }
         },
         pasted() {

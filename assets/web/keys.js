@@ -15,10 +15,12 @@ function releaseWithCommand(canvas) {
     });
 }
 
-/** Keeps the browser's own meaning of keys away, but for those with Ctrl, Alt or Meta and the function keys. */
+/** Keeps the browser's own meaning of keys away from a game, but for those with Ctrl, Alt or Meta and function keys. */
 export function tidyKeys(canvas) {
     // F11 is the game's own full screen: with the browser's as well there would be two.
-    const browsers = (event) => event.ctrlKey || event.altKey || event.metaKey || /^F(?!11$)\d+$/.test(event.key);
+    // Once the page has failed Tab leads on to the button beside the line.
+    const browsers = (event) => document.body.dataset.failed || event.ctrlKey || event.altKey || event.metaKey ||
+        /^F(?!11$)\d+$/.test(event.key);
     canvas.addEventListener("keydown", (event) => browsers(event) || event.preventDefault());
     releaseWithCommand(canvas);
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());

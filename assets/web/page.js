@@ -1,4 +1,4 @@
-// The page: loads the game, brings what a browser has in place of a disk and threads, and says what goes wrong in one line.
+// The page: loads the game, brings what a browser has in place of disk and threads, and says what goes wrong in a line.
 //
 // The game calls `korobkaHost` (src/doors/browser.rs and browser_bot.rs say what each function must do).
 import { contexts, decodeMusic, hasSound, listenForSound, silence } from "./sound.js";
@@ -250,7 +250,14 @@ async function load() {
         takeIn() {
             const input = document.createElement("input");
             input.type = "file";
-            input.onchange = () => storage.takeIn(input.files[0]).then((taken) => taken && location.reload());
+            // Safari on a telephone tells nothing of a choice in an element that the page does not hold.
+            input.hidden = true;
+            document.body.append(input);
+            input.oncancel = () => input.remove();
+            input.onchange = () => {
+                input.remove();
+                storage.takeIn(input.files[0]).then((taken) => taken && location.reload());
+            };
             input.click();
         },
         /** Whether more files have come since this was last asked. */
@@ -259,6 +266,7 @@ async function load() {
             arrived = false;
             return came;
         },
+        reducedMotion: () => matchMedia("(prefers-reduced-motion: reduce)").matches,
         /** Lines that the storage or the worker have for the player, one at a time. */
         warning: () => storage.warnings.shift(),
     };

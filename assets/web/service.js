@@ -29,9 +29,15 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("fetch", (event) => {
     const { request } = event;
-    if (request.method === "GET" && request.url.startsWith(self.registration.scope)) {
-        event.respondWith(request.mode === "navigate" ? newestPage(request) : file(request));
+    if (request.method !== "GET" || !request.url.startsWith(self.registration.scope)) {
+        return;
     }
+    if (request.mode !== "navigate") {
+        event.respondWith(file(request));
+    } else if ([PLACE, `${PLACE}index.html`].includes(new URL(request.url).pathname)) {
+        event.respondWith(newestPage(request));
+    }
+    // Another document beside the page, as a licence, is the browser's own affair: the game would stand in its place.
 });
 
 /** The page as the host has it, which names the folder of its version; without an answer the one that was kept. */

@@ -30,7 +30,9 @@ export function listenForSound() {
     const wake = () => {
         if (!document.hidden && !isSilenced) {
             // iOS has a state of its own for a telephone call.
-            contexts.filter(({ state }) => state !== "running" && state !== "closed").forEach((context) => context.resume());
+            const resting = contexts.filter(({ state }) => state !== "running" && state !== "closed");
+            // Where it is too soon for sound some browsers wait and others refuse: the next key or click asks again.
+            resting.forEach((context) => context.resume().catch(() => {}));
         }
     };
     for (const kind of ["keydown", "pointerdown", "touchend"]) {

@@ -46,14 +46,21 @@ const isAlone = () => new Promise((resolve) => {
     setTimeout(() => controller.abort(), PATIENCE);
     navigator.locks.request(NAME, { signal: controller.signal }, () => {
         resolve(true);
-        return new Promise(() => {});
+        // Safari may keep a page for the way back, and its lock with it: the next one would find itself the second.
+        return new Promise((release) => {
+            globalThis.addEventListener("pagehide", ({ persisted }) => persisted && release());
+        });
     }).catch((error) => resolve(error.name !== "AbortError"));
 });
 
 /** A request of the database as a promise. */
 const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+    request.onerror = (event) => {
+        // Firefox would report it as an error of the whole page as well.
+        event.preventDefault();
+        reject(request.error);
+    };
 });
 
 /** Whether two files have the same bytes. */
@@ -71,23 +78,24 @@ export async function openStorage() {
     const warnings = [];
     let database;
     let files = new Map();
+    let isSecond = false;
     try {
         const opening = indexedDB.open(NAME, 1);
         opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
         database = await done(opening);
+        // Two tabs would write over each other's files: the second one reads alone. Files are read after that, since a
+        // tab that is being closed writes its last ones.
+        isSecond = !await isAlone();
         const store = database.transaction(STORE).objectStore(STORE);
         const [paths, contents] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
         files = new Map(paths.map((path, at) => [path, contents[at]]));
-        // Without this a browser may throw the database away when its disk is full.
-        navigator.storage?.persist?.();
     } catch (error) {
         // What cannot be read must not be written over: the game begins without it.
         database?.close();
         database = undefined;
+        isSecond = false;
         warnings.push(`Nothing can be kept in this browser: ${error?.message ?? error}`);
     }
-    // Two tabs would write over each other's files: the second one reads alone.
-    const isSecond = database !== undefined && !await isAlone();
     let writes = database !== undefined && !isSecond;
     if (isSecond) {
         warnings.push("The game is open in another tab, which keeps what you do there. Nothing is kept in this one.");
@@ -103,6 +111,24 @@ export async function openStorage() {
     if (database) {
         database.onclose = () => lose("its database is gone");
     }
+    // A page that the browser has kept for the way back does not know what another one has written since.
+    globalThis.addEventListener("pageshow", ({ persisted }) => {
+        if (persisted) {
+            writes = false;
+            location.reload();
+        }
+    });
+    let isAsked = false;
+    /**
+     * Asks the browser, once, not to throw the database away when its disk is full. Firefox asks the player in turn:
+     * not before there is something of the player's to keep.
+     */
+    const askToPersist = () => {
+        if (!isAsked && (navigator.userActivation?.hasBeenActive ?? true)) {
+            isAsked = true;
+            navigator.storage?.persist?.().catch(() => {});
+        }
+    };
     let writing = Promise.resolve();
     /** The file that this task has written last, as its bytes and the store of its transaction, which is still open. */
     let written;
@@ -115,6 +141,7 @@ export async function openStorage() {
             held?.set(path, bytes);
             return;
         }
+        askToPersist();
         let transaction;
         try {
             // A renamed file is written again and then removed: on a full disk that refuses the one, the other must

@@ -10,6 +10,8 @@ const ready = loading.then(async (module) => {
     await module.default();
     return module;
 });
+// The page has the parts fetched anew that did not come whole, whether or not it has asked anything yet.
+ready.catch((error) => postMessage({ broken: String(error?.message ?? error) || "a worker could not be loaded" }));
 // Steps are messages to itself: timers wait four milliseconds each time.
 const { port1: next, port2: steps } = new MessageChannel();
 const waiting = new Map();
@@ -46,10 +48,8 @@ steps.onmessage = async () => {
     let module;
     try {
         module = await ready;
-    } catch (error) {
-        for (const number of waiting.keys()) {
-            postMessage({ number, error: String(error?.message ?? error) });
-        }
+    } catch {
+        // The page has been told.
         waiting.clear();
     }
     awake = false;

@@ -15,9 +15,18 @@ const LACKING = {
 // Milliseconds between two frames that nobody sees.
 const UNSEEN = 200;
 
+/** A file of this version of the page. */
+const part = (name) => new URL(name, import.meta.url);
+
+/** What a worker of a kind loads. */
+function partsOf(kind) {
+    const program = kind === "training" ? "korobka-trainer" : "korobka-worker";
+    return ["worker.js", `${program}.js`, `${program}_bg.wasm`];
+}
+
 /**
- * Workers by their numbers; in a browser without them `warnings` gets a line for the player. While some of them train in
- * a tab that nobody sees, `catchUp` does what waits for the next frame: the game hands out more games in its frames.
+ * Workers by their numbers; in a browser without them `warnings` gets a line for the player. While some of them train
+ * in a tab that nobody sees, `catchUp` does what waits for the next frame: the game hands out more games in its frames.
  *
  * @returns openWorker(kind), closeWorker(worker), cores(), and ask(worker, number, request), answer(worker, number) and
  * forget(worker, number) as src/doors/worker.rs wants them; searched: what the search's answers took, for figures.
@@ -44,6 +53,18 @@ export function openWorkers(catchUp, warnings) {
         }, UNSEEN);
     };
     document.addEventListener("visibilitychange", trainUnseen);
+    const renewed = new Set();
+    /**
+     * Fetches what such a worker loads anew, once: what the browser has kept of it may be what is broken, and would be
+     * so for the next worker too.
+     */
+    const renew = (kind) => {
+        for (const name of partsOf(kind).filter((name) => !renewed.has(name))) {
+            renewed.add(name);
+            // Without a network all stays as it was.
+            fetch(part(name), { cache: "reload" }).then((response) => response.arrayBuffer()).catch(() => {});
+        }
+    };
 
     return {
         /** How many workers can compute at once. */
@@ -53,9 +74,17 @@ export function openWorkers(catchUp, warnings) {
                 warnings.push(LACKING[kind]);
                 throw "no workers";
             }
-            const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name: kind });
-            const state = { kind, worker, asked: new Set(), answers: new Map(), broken: undefined };
+            const worker = new Worker(part("worker.js"), { type: "module", name: kind });
+            const state = { kind, worker, asked: new Set(), answers: new Map(), started: false, broken: undefined };
+            const end = (line) => {
+                state.broken = line;
+                state.started || renew(kind);
+            };
             worker.onmessage = ({ data }) => {
+                if (data.broken) {
+                    return end(data.broken);
+                }
+                state.started = true;
                 if (!state.asked.delete(data.number)) {
                     return;
                 }
@@ -69,7 +98,9 @@ export function openWorkers(catchUp, warnings) {
                 }
             };
             worker.onerror = (event) => {
-                state.broken = event.message || "a worker could not be loaded";
+                // The game goes on without it: the page must not take this for an error of its own parts.
+                event.preventDefault();
+                end(event.message || "a worker could not be loaded");
             };
             opened += 1;
             training += kind === "training" ? 1 : 0;

@@ -72,6 +72,9 @@ extern "C" {
     /// What the keys type, `KeyZ y` on each line, if the browser has told it since this was last asked; `None` if not.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = keyLabels)]
     pub fn key_labels() -> Option<String>;
+    /// Whether the user has asked the browser, or the system below it, that nothing moves without need.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = reducedMotion)]
+    pub fn reduced_motion() -> bool;
     /// The next warning that the game shows for the page, in one line; `None` if there is none.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn warning() -> Option<String>;

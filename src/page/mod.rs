@@ -61,6 +61,11 @@ pub fn run(link: &str) {
 
 /// Goes straight to what the link asks for: a replay, a match, or the page of rooms.
 fn begin(world: &mut World, link: &Result<PageLink, String>) {
+    let mut settings = world.resource_mut::<Settings>();
+    // Until the questions of the first start are answered, which ask for it too.
+    if !settings.welcomed && browser::reduced_motion() {
+        settings.appearance.reduced_motion = true;
+    }
     match link.as_ref().map(PageLink::replay) {
         Ok(Ok(Some(replay))) => return world.trigger(WatchReplay(replay)),
         Ok(Err(line)) => return world.resource_mut::<Toasts>().warn(line),

@@ -150,6 +150,34 @@ export const versionTests = ({ browser, check, until, folder, pictures }) => ({
             await browser.console();
         }
     },
+
+    async "of what comes late the page alone is answered from what is kept, and no licence is answered with it"() {
+        /** How many milliseconds the host takes for a file. */
+        const late = new Map();
+        const host = await serve(folder, 0, async (name, bytes) => {
+            await sleep(late.get(name) ?? 0);
+            return bytes;
+        });
+        const open = async () => {
+            await browser.open(host.address);
+            await browser.wait("a page", "return document.body.dataset.screen");
+        };
+        try {
+            await open();
+            const isKept = () => browser.evaluate("return navigator.serviceWorker.controller !== null");
+            check(await until(isKept, 60), "the page is kept");
+            late.set("/LIBRARIES.txt", 6000).set("/index.html", 20_000);
+            await browser.open(`${host.address}LIBRARIES.txt`);
+            const shown = await browser.evaluate("return document.body.innerText");
+            check(shown.includes("wasm-bindgen"), `the licences are waited for: ${shown.slice(0, 80)}`);
+            const from = Date.now();
+            await open();
+            check(Date.now() - from < 20_000, "the page is not");
+        } finally {
+            host.close();
+            await browser.console();
+        }
+    },
 });
 
 /** The tests of a page that does not come whole. Their lines on the console are not ours: they come last. */
@@ -234,6 +262,29 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
                 check(line.test(said), `${name}: it says ${said}`);
                 whole();
                 await again(name, at % 2 === 0);
+            }
+            await browser.console();
+        },
+
+        async "a worker that did not come whole answers at a later visit, whatever the browser has kept of it"() {
+            await visit("?mode=zen", "Play");
+            const nonsense = () => Buffer.from("nonsense (");
+            const open = () => visit("?mode=versus&opponent=champion:8&seed=3", "Play");
+            const hasAnswered = () => browser.evaluate("return korobka.search.length > 0");
+            for (const [name, change] of [
+                ["worker.js", nonsense], ["korobka-worker.js", nonsense], ["korobka-worker_bg.wasm", half],
+            ]) {
+                await forgetPage();
+                damaged((path, bytes) => path.endsWith(`/${name}`) ? change(bytes) : bytes);
+                await open();
+                await sleep(3000);
+                check(!(await hasAnswered()), `${name}: the worker is broken at first`);
+                damaged((_, bytes) => bytes);
+                const answers = async () => {
+                    await open();
+                    return until(hasAnswered, 12);
+                };
+                check(await until(answers, 60), `${name}: a worker answers`);
             }
             await browser.console();
         },

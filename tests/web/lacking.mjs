@@ -86,6 +86,22 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             });
         },
 
+        async "the browser is asked to keep the files for good once the player has done something"() {
+            const source = `
+                globalThis.asked = 0;
+                StorageManager.prototype.persist = async () => Boolean(asked += 1);`;
+            await visitWithout(source, "?mode=zen", async () => {
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                await sleep(2000);
+                check(await browser.evaluate("return asked === 0"), "it is not asked before");
+                await browser.press("m", 120);
+                check(await until(() => browser.evaluate("return asked === 1"), 20), "it is asked");
+                await browser.press("m", 120);
+                await sleep(4000);
+                check(await browser.evaluate("return asked === 1"), "it is asked once");
+            });
+        },
+
         async "files that cannot be read are a line, and nothing is written over them"() {
             await visitWithout("", "?mode=zen", async () => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
@@ -105,6 +121,24 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                 await sleep(4000);
                 check((await stored("/home/config/settings.toml")) === before, "the settings are as they were");
             });
+        },
+
+        async "whoever has asked the browser for less motion gets it from the first start on"() {
+            // A site of its own, which nobody has visited before.
+            const host = await serve(folder);
+            try {
+                await devtools("Emulation.setEmulatedMedia",
+                    { features: [{ name: "prefers-reduced-motion", value: "reduce" }] });
+                await visitWithout("", host.address, async () => {
+                    await browser.wait("the first start", "return document.body.dataset.screen === 'FirstStart'");
+                    const settings = () => stored("/home/config/settings.toml");
+                    const isReduced = async () => (await settings())?.includes("reduced_motion = true");
+                    check(await until(isReduced, 20), `the settings: ${await settings()}`);
+                });
+            } finally {
+                await devtools("Emulation.setEmulatedMedia", { features: [] });
+                host.close();
+            }
         },
 
         async "a file that is renamed on a full disk stays under its old name"() {
@@ -161,6 +195,10 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                 check(await says("#custom=width"), "and what was to be copied");
                 await browser.evaluate("korobkaHost.copy('y'.repeat(300))");
                 check(await says(`${"y".repeat(200)}…`), "of a long text it says that there is more");
+                await browser.evaluate("navigator.clipboard.writeText = async (text) => copied.push(text)");
+                await browser.press("Left", 120);
+                check(await says("It is copied now"), "the next key copies it");
+                check(await browser.evaluate("return copied.at(-1) === 'y'.repeat(300)"), "all of it");
                 // As over plain http, where the page knows at once.
                 const copied = await browser.evaluate(`
                     Object.defineProperty(navigator, "clipboard", { value: undefined });
