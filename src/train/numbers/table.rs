@@ -10,8 +10,8 @@ use super::search::{
 };
 use super::words::{
     FITNESS_WORDS, LOOKAHEAD_WORDS, MUTATION_DIRECTION_WORDS, NEXT_PIECE_BOARD_WORDS, PIECE_GENERATOR_WORDS,
-    PIECE_SET_WORDS, PLACEMENT_CHOICE_WORDS, RANDOM_SOURCE_WORDS, SEED_CHOICE_WORDS, SWITCH_WORDS, value, word,
-    words_and_meanings,
+    PIECE_SET_WORDS, PLACEMENT_CHOICE_WORDS, RANDOM_SOURCE_WORDS, SEED_CHOICE_WORDS, SWITCH_WORDS, value_of_word,
+    word_for_value, words_and_meanings,
 };
 use super::{ABLATE_NAME, RecipeNumber, RecipeSection};
 use crate::rules::{BoardSize, RuleSet};
