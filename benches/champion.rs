@@ -60,7 +60,7 @@ fn states(stack: Stack) -> Vec<State> {
     let all = STATES.get_or_init(|| {
         let (mut search, mut states) = (Search::new(&rules()), Vec::new());
         for drip in [None, Some(GarbageDrip::Even { rows: 4, pieces: 8 })] {
-            solo::play(&SoloSettings { rules: rules(), pieces: 300, drip, untold: false }, 1, |state| {
+            solo::play_solo_game(&SoloSettings { rules: rules(), pieces: 300, drip, untold: false }, 1, |state| {
                 states.push(State { garbage: WaitingGarbage::default(), ..state.clone() });
                 let choice = search.think(state, weights(), 3_000, &mut || false)?;
                 Some((choice.placement, choice.hold))

@@ -11,10 +11,10 @@ use korobka::ai::wide::VectorWidth;
 use korobka::ai::{
     Brain, BrainSettings, EvaluationMoment, Evaluator, Landed, Lookahead, Network, Playfield, Terrain, VisiblePosition,
 };
-use korobka::movegen::drops::drops;
+use korobka::movegen::drops::straight_drops;
 use korobka::rules::{Board, LastMove, PieceKind};
 use korobka::train::Recipe;
-use korobka::train::game::play;
+use korobka::train::game::play_training_game;
 
 fn main() {
     divan::main();
@@ -72,7 +72,7 @@ impl Subject {
         let features = self.recipe().features;
         match self.0 {
             "termproject" => Evaluator::with_height_power(&features, &[5.9, 1.9, 3.4, 4.6], 0.0).unwrap(),
-            _ => Evaluator::linear(&features, &vec![-0.7; features.len()]).unwrap(),
+            _ => Evaluator::new_linear(&features, &vec![-0.7; features.len()]).unwrap(),
         }
     }
 }
@@ -80,7 +80,7 @@ impl Subject {
 /// Visits every landing of each board's piece; `look` sees it as it is at the moment.
 fn land_all(boards: &[(Terrain, PieceKind)], moment: EvaluationMoment, mut look: impl FnMut(&Landed)) {
     for (terrain, kind) in boards {
-        for drop in drops(*kind, terrain.width()) {
+        for drop in straight_drops(*kind, terrain.width()) {
             if let Some(landed) = Landed::from_drop(terrain, drop) {
                 landed.call_at_moment(moment, |landed| look(landed));
             }
@@ -153,7 +153,7 @@ fn network(bencher: Bencher, width: VectorWidth) {
     let network = Network::new(&recipe.layers(), genome).unwrap().with_vector_width(width);
     let (all, _) = terrains();
     let batch = [learner().evaluator().measure(&Landed::without_piece(&all[0].0)); BATCH];
-    bencher.counter(ItemsCount::new(BATCH)).bench_local(|| network.sums(black_box(&batch)));
+    bencher.counter(ItemsCount::new(BATCH)).bench_local(|| network.output_sums(black_box(&batch)));
 }
 
 /// What a decision starts with: the terrain of a board.
@@ -212,6 +212,8 @@ fn controllers(bencher: Bencher, name: &str) {
 fn game(bencher: Bencher) {
     let (recipe, brain) = (&Recipe::all()[0], learner());
     let course = recipe.game_settings();
-    let pieces = play(&brain, &course, 1, &|| false).map_or(0, |game| game.pieces);
-    bencher.counter(ItemsCount::new(pieces)).bench_local(|| play(&brain, &course, black_box(1), &|| false));
+    let pieces = play_training_game(&brain, &course, 1, &|| false).map_or(0, |game| game.pieces);
+    bencher
+        .counter(ItemsCount::new(pieces))
+        .bench_local(|| play_training_game(&brain, &course, black_box(1), &|| false));
 }

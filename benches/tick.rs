@@ -28,7 +28,7 @@ fn main() {
 
 fn computer(pace: Pace) -> SeatSetup {
     let names = ["total-height", "full-rows", "holes", "bumpiness"];
-    let evaluator = Evaluator::linear(&names, &[-0.51, 2.0, -1.5, -0.18]).unwrap();
+    let evaluator = Evaluator::new_linear(&names, &[-0.51, 2.0, -1.5, -0.18]).unwrap();
     let (lookahead, moment) = (Lookahead::None, EvaluationMoment::BeforeClear);
     let brain = Arc::new(Brain::new(evaluator, BrainSettings { lookahead, moment, ..BrainSettings::default() }));
     SeatSetup::computer("Computer", ComputerSetup { mind: Mind::Brain(brain), pace, slips: 0 })

@@ -26,7 +26,7 @@ impl Mind {
     /// Which placements the mind chooses from.
     pub fn considered_placements(&self) -> PlacementChoice {
         match self {
-            Self::Brain(brain) => brain.settings().placements.choice(),
+            Self::Brain(brain) => brain.settings().placements.placement_choice(),
             Self::Searcher(_) | Self::Guest(_) => PlacementChoice::Reachable,
         }
     }

@@ -7,7 +7,7 @@ use super::evaluator::Evaluator;
 use super::landed::Landed;
 use super::reaching::PlacementDecision;
 use super::terrain::Terrain;
-use crate::movegen::drops::{DropOrder, MAX_DROPS, StraightDrop, drops, drops_in};
+use crate::movegen::drops::{DropOrder, MAX_DROPS, StraightDrop, straight_drops, straight_drops_in_order};
 use crate::movegen::{Placement, PlacementSource};
 use crate::rules::{Board, FallingPiece, LastMove, PieceKind, Spin};
 use serde::{Deserialize, Serialize};
@@ -204,7 +204,7 @@ impl Brain {
     /// The placements of the falling piece, then those of the piece that comes by holding it.
     fn candidates<'a>(&'a self, terrain: &'a Terrain, view: &VisiblePosition) -> impl Iterator<Item = Candidate> + 'a {
         self.playable_pieces(view).into_iter().flatten().flat_map(move |(kind, next, hold)| {
-            drops_in(self.settings.order, kind, terrain.width()).iter().filter_map(move |drop| {
+            straight_drops_in_order(self.settings.order, kind, terrain.width()).iter().filter_map(move |drop| {
                 let landed = Landed::from_drop(terrain, drop)?;
                 let value = match self.loses(&landed) {
                     true => f64::NEG_INFINITY,
@@ -242,7 +242,7 @@ impl Brain {
             }
         };
         let mut contest = self.evaluator.landing_contest();
-        for drop in drops_in(self.settings.order, next, ground.width()) {
+        for drop in straight_drops_in_order(self.settings.order, next, ground.width()) {
             if let Some(landed) = Landed::from_drop(&ground, drop)
                 && !self.loses(&landed)
             {
@@ -254,7 +254,7 @@ impl Brain {
 
     /// Whether a landing loses the game. Always false for a player that does not avoid overflow.
     pub(super) fn loses(&self, landed: &Landed) -> bool {
-        self.settings.avoids_overflow && landed.overflows(landed.rows() as u8 - self.settings.rows_above)
+        self.settings.avoids_overflow && landed.overflows(landed.row_count() as u8 - self.settings.rows_above)
     }
 }
 
@@ -274,7 +274,7 @@ struct Candidates {
 
 impl FromIterator<Candidate> for Candidates {
     fn from_iter<I: IntoIterator<Item = Candidate>>(candidates: I) -> Self {
-        let none = Candidate { drop: &drops(PieceKind::O, 4)[0], next: None, hold: false, value: 0.0 };
+        let none = Candidate { drop: &straight_drops(PieceKind::O, 4)[0], next: None, hold: false, value: 0.0 };
         let mut found = Self { all: [none; 2 * MAX_DROPS], order: [0; 2 * MAX_DROPS], waiting: 0 };
         for candidate in candidates.into_iter().take(2 * MAX_DROPS) {
             found.all[found.waiting] = candidate;

@@ -9,11 +9,11 @@ use super::landed::Landed;
 use super::network::MAX_INPUTS;
 use super::reaching::drop_of;
 use super::terrain::Terrain;
-use crate::movegen::drops::drops_in;
+use crate::movegen::drops::straight_drops_in_order;
 use crate::rules::Board;
 
 /// The name of what a look at the next piece adds to a value. It is no feature of the table.
-pub const NEXT_PIECE: &str = "next-piece";
+pub const NEXT_PIECE_NAME: &str = "next-piece";
 /// The name of what clearing several lines at once adds to a value in one of the learners. It is no feature of the
 /// table.
 pub const EXTRA_LINES_NAME: &str = "further-lines";
@@ -45,7 +45,7 @@ pub struct ValueBreakdown {
 /// How much one feature speaks for the first of two placements; below zero it speaks for the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FeatureAdvantage {
-    /// The feature's name, or [`NEXT_PIECE`] or [`EXTRA_LINES_NAME`].
+    /// The feature's name, or [`NEXT_PIECE_NAME`] or [`EXTRA_LINES_NAME`].
     pub name: &'static str,
     /// How much the feature speaks for the first placement, in units of the placements' values.
     pub weight: f64,
@@ -53,12 +53,12 @@ pub struct FeatureAdvantage {
 
 /// Measures a placement for this brain on `board`, the board before the piece falls. `None` where the piece does not
 /// fit.
-pub fn breakdown(brain: &Brain, board: &Board, choice: &RankedPlacement) -> Option<ValueBreakdown> {
+pub fn value_breakdown(brain: &Brain, board: &Board, choice: &RankedPlacement) -> Option<ValueBreakdown> {
     let (evaluator, settings) = (brain.evaluator(), brain.settings());
     let terrain = Terrain::of(board, usize::from(board.size().visible) + usize::from(settings.rows_above));
-    let drops = drops_in(settings.order, choice.piece.kind, terrain.width());
+    let drops = straight_drops_in_order(settings.order, choice.piece.kind, terrain.width());
     let drop = drop_of(drops, choice.piece)?;
-    let row = choice.piece.rows().0;
+    let row = choice.piece.row_range().0;
     let straight = drop.resting_row(terrain.heights()) as i8 == row;
     // Under an overhang: the terrain with the piece in it.
     let row = u8::try_from(row).ok()?;
@@ -67,7 +67,7 @@ pub fn breakdown(brain: &Brain, board: &Board, choice: &RankedPlacement) -> Opti
         if straight { Landed::from_drop(&terrain, drop)? } else { Landed::with_piece_at_row(&under, drop, row) };
     landed.call_at_moment(settings.moment, |landed| {
         let inputs = evaluator.measure(landed);
-        let sum = evaluator.weights();
+        let sum = evaluator.linear_weights();
         let share = |index: usize| sum.map(|(weights, _)| weights[index] * inputs[index]);
         let features = evaluator.features().iter().enumerate();
         let own = evaluator.value(landed);
@@ -86,7 +86,7 @@ pub fn breakdown(brain: &Brain, board: &Board, choice: &RankedPlacement) -> Opti
 }
 
 /// How much each feature speaks for `this` placement rather than `that` one, in the evaluator's order; then
-/// [`EXTRA_LINES_NAME`] and [`NEXT_PIECE`], if they differ.
+/// [`EXTRA_LINES_NAME`] and [`NEXT_PIECE_NAME`], if they differ.
 pub fn feature_advantages(brain: &Brain, this: &ValueBreakdown, that: &ValueBreakdown) -> Vec<FeatureAdvantage> {
     let evaluator = brain.evaluator();
     let mut advantages: Vec<FeatureAdvantage> = this
@@ -106,7 +106,7 @@ pub fn feature_advantages(brain: &Brain, this: &ValueBreakdown, that: &ValueBrea
             FeatureAdvantage { name: one.feature.name, weight }
         })
         .collect();
-    for (name, weight) in [(EXTRA_LINES_NAME, this.further - that.further), (NEXT_PIECE, this.next - that.next)] {
+    for (name, weight) in [(EXTRA_LINES_NAME, this.further - that.further), (NEXT_PIECE_NAME, this.next - that.next)] {
         if weight != 0.0 {
             advantages.push(FeatureAdvantage { name, weight });
         }
@@ -121,9 +121,9 @@ pub fn greatest_advantage(advantages: &[FeatureAdvantage]) -> Option<FeatureAdva
 }
 
 /// The reason that a feature gives for `this` placement against `that` one, in words that follow "it".
-pub fn reason(name: &str, this: &ValueBreakdown, that: &ValueBreakdown) -> &'static str {
+pub fn feature_reason(name: &str, this: &ValueBreakdown, that: &ValueBreakdown) -> &'static str {
     match name {
-        NEXT_PIECE => "leaves a better place for the next piece",
+        NEXT_PIECE_NAME => "leaves a better place for the next piece",
         EXTRA_LINES_NAME => "clears more lines at once",
         _ => {
             let value = |breakdown: &ValueBreakdown| {
@@ -152,7 +152,7 @@ pub struct Hint {
 
 /// The best `count` of these placements, which come best first. A placement that the falling and the held piece share
 /// comes once.
-pub fn hints(brain: &Brain, board: &Board, ranked: &[RankedPlacement], count: usize) -> Vec<Hint> {
+pub fn placement_hints(brain: &Brain, board: &Board, ranked: &[RankedPlacement], count: usize) -> Vec<Hint> {
     let mut chosen: Vec<RankedPlacement> = Vec::new();
     for choice in ranked {
         if chosen.len() < count && !chosen.iter().any(|known| known.piece == choice.piece) {
@@ -160,10 +160,10 @@ pub fn hints(brain: &Brain, board: &Board, ranked: &[RankedPlacement], count: us
         }
     }
     let Some(first) = chosen.first().copied() else { return Vec::new() };
-    let seen: Vec<Option<ValueBreakdown>> = chosen.iter().map(|choice| breakdown(brain, board, choice)).collect();
+    let seen: Vec<Option<ValueBreakdown>> = chosen.iter().map(|choice| value_breakdown(brain, board, choice)).collect();
     let against = |other: usize| {
         let (this, that) = (seen.first()?.as_ref()?, seen.get(other)?.as_ref()?);
-        greatest_advantage(&feature_advantages(brain, this, that)).map(|weight| reason(weight.name, this, that))
+        greatest_advantage(&feature_advantages(brain, this, that)).map(|weight| feature_reason(weight.name, this, that))
     };
     let hint = |(index, choice): (usize, &RankedPlacement)| {
         let gap = first.value - choice.value;

@@ -18,7 +18,7 @@ use super::landed::Landed;
 use super::literature::published_controller;
 use super::terrain::Terrain;
 use crate::movegen::StraightDrop;
-use crate::movegen::drops::drops;
+use crate::movegen::drops::straight_drops;
 use crate::rules::{Board, NextQueue, PieceKind, Rules};
 use std::cmp::Ordering;
 use std::sync::OnceLock;
@@ -90,7 +90,7 @@ fn evaluator() -> Option<&'static Evaluator> {
 
 impl DealerSight<'_> {
     /// Deals until the queue shows as many pieces as the rules say. Nothing happens where the rules have no dealer.
-    pub fn deal(&self, queue: &mut NextQueue) {
+    pub fn refill_queue(&self, queue: &mut NextQueue) {
         loop {
             let choices = queue.deal_choices(self.rules.next.into());
             if choices.is_empty() {
@@ -139,7 +139,7 @@ impl DealerSight<'_> {
 impl PathNode {
     /// All landings of `kind` after this sequence of landings, which is the one at index `from`.
     fn landings(&self, from: usize, kind: PieceKind, skyline: u8) -> impl Iterator<Item = PathStep> + '_ {
-        drops(kind, self.terrain.width()).iter().filter_map(move |drop| {
+        straight_drops(kind, self.terrain.width()).iter().filter_map(move |drop| {
             let worth = self.worth.and(&Landed::from_drop(&self.terrain, drop)?, skyline);
             Some(PathStep { from, drop, worth })
         })

@@ -2,7 +2,7 @@
 //!
 //! Ablated features are left out before the evaluator is built, so that its inputs shrink.
 
-use super::features::{Feature, feature};
+use super::features::{Feature, feature_named};
 use super::landed::Landed;
 use super::measures::Powers;
 use super::network::{BATCH, MAX_INPUTS, Network, NetworkError};
@@ -56,7 +56,7 @@ impl Evaluator {
     /// # Errors
     /// An error if a name is unknown, if there are not 1 to 16 features with as many weights, or if a weight is not
     /// finite.
-    pub fn linear<S: AsRef<str>>(names: &[S], weights: &[f64]) -> Result<Self, EvaluatorError> {
+    pub fn new_linear<S: AsRef<str>>(names: &[S], weights: &[f64]) -> Result<Self, EvaluatorError> {
         let features = chosen(names)?;
         if weights.len() != features.len() {
             return Err(EvaluatorError::WeightCount { needed: features.len(), found: weights.len() });
@@ -78,13 +78,13 @@ impl Evaluator {
     /// the first adds `further_line` more. Source: `docs/lab/recipes.md`, R4.
     ///
     /// # Errors
-    /// As [`Self::linear`], with the genes in place of the weights.
+    /// As [`Self::new_linear`], with the genes in place of the weights.
     pub fn with_height_power<S: AsRef<str>>(
         names: &[S],
         genes: &[f64],
         further_line: f64,
     ) -> Result<Self, EvaluatorError> {
-        let mut evaluator = Self::linear(names, genes)?;
+        let mut evaluator = Self::new_linear(names, genes)?;
         let mut weights = [0.0; MAX_INPUTS];
         for ((weight, gene), feature) in weights.iter_mut().zip(genes).zip(&evaluator.features) {
             *weight = match feature.name {
@@ -104,7 +104,7 @@ impl Evaluator {
     ///
     /// # Errors
     /// An error if a name is unknown, if there are not 1 to 16 features, or if no network has these layers and weights.
-    pub fn network<S: AsRef<str>>(names: &[S], hidden: &[usize], weights: &[f64]) -> Result<Self, EvaluatorError> {
+    pub fn new_network<S: AsRef<str>>(names: &[S], hidden: &[usize], weights: &[f64]) -> Result<Self, EvaluatorError> {
         let features = chosen(names)?;
         let layers: Vec<usize> = [&[features.len()], hidden, &[1]].concat();
         Ok(Self::new(features, Model::Network(Box::new(Network::new(&layers, weights)?))))
@@ -159,7 +159,7 @@ impl Evaluator {
 
     /// The weights of a sum, in the order of its features and 0 past the last, and what each line after the first adds;
     /// `None` for a network.
-    pub fn weights(&self) -> Option<(&[f64; MAX_INPUTS], f64)> {
+    pub fn linear_weights(&self) -> Option<(&[f64; MAX_INPUTS], f64)> {
         match &self.model {
             Model::Linear(weights, further_line) => Some((weights, *further_line)),
             Model::Network(_) => None,
@@ -232,7 +232,7 @@ impl LandingContest<'_> {
 
     #[inline]
     fn settle(&mut self, network: &Network) {
-        self.best = network.sums(&self.batch).into_iter().chain(self.best).reduce(f64::max);
+        self.best = network.output_sums(&self.batch).into_iter().chain(self.best).reduce(f64::max);
         self.waiting = 0;
     }
 }
@@ -241,7 +241,8 @@ fn chosen<S: AsRef<str>>(names: &[S]) -> Result<Vec<&'static Feature>, Evaluator
     if names.is_empty() || names.len() > MAX_INPUTS {
         return Err(EvaluatorError::FeatureCount(names.len()));
     }
-    let find = |name: &S| feature(name.as_ref()).ok_or_else(|| EvaluatorError::UnknownFeature(name.as_ref().into()));
+    let find =
+        |name: &S| feature_named(name.as_ref()).ok_or_else(|| EvaluatorError::UnknownFeature(name.as_ref().into()));
     names.iter().map(find).collect()
 }
 

@@ -287,6 +287,6 @@ pub(super) const TABLE: [Feature; 32] = [
 ];
 
 /// The feature with this name; `None` if the table has none.
-pub fn feature(name: &str) -> Option<&'static Feature> {
+pub fn feature_named(name: &str) -> Option<&'static Feature> {
     FEATURES.iter().find(|feature| feature.name == name)
 }

@@ -5,7 +5,7 @@
 //! operations over the rows that the piece touches.
 
 use super::brain::EvaluationMoment;
-use super::terrain::{Terrain, TerrainCounts, WINDOW, full_row, is_nearly_full};
+use super::terrain::{Terrain, TerrainCounts, WINDOW_ROWS, full_row, is_nearly_full};
 use crate::movegen::columns::{Columns, Vector};
 use crate::movegen::drops::StraightDrop;
 
@@ -46,22 +46,22 @@ impl<'a> Landed<'a> {
         }
         let mut counts = *old;
         let (heights, covers) = (Vector::of(&old.heights), Vector::of(&drop.covers));
-        let at = Vector::all(row).and(covers);
+        let at = Vector::splat(row).and(covers);
         // The piece's lowest mino in each of its columns, and whether it leaves a gap below.
         let bottoms = Vector::of(&drop.bottoms).and(covers).plus(at);
-        let gaps = covers.without(bottoms.same(heights));
+        let gaps = covers.without(bottoms.equal_mask(heights));
         let overhangs = Vector::of(&old.overhangs);
         let deeper = Vector::of(&drop.runs).and(gaps.or(overhangs));
-        counts.overhangs = overhangs.or(gaps).or(Vector::of(&drop.split)).columns();
-        counts.fills = Vector::of(&old.fills).plus(Vector::of(&drop.fills)).columns();
-        counts.heights = heights.max(Vector::of(&drop.tops).plus(at)).columns();
+        counts.overhangs = overhangs.or(gaps).or(Vector::of(&drop.split)).to_columns();
+        counts.fills = Vector::of(&old.fills).plus(Vector::of(&drop.fills)).to_columns();
+        counts.heights = heights.max(Vector::of(&drop.tops).plus(at)).to_columns();
         counts.covered += gaps.high_bits().count_ones() as u16 + u16::from(drop.inner_gaps);
         counts.hole_depth += deeper.sum() as u16 + u16::from(drop.inner_depth);
         counts.filled += u16::from(drop.minos);
         counts.edge_cells += u16::from(drop.edge_minos);
 
         let full = full_row(ground.width);
-        let before = ground.window(usize::from(row));
+        let before = ground.row_window(usize::from(row));
         let after = before | drop.mask;
         let inner = LANES * u128::from(full >> 1);
         let row_changes = |window: u128| ((window ^ window >> 1) & inner).count_ones() as u16;
@@ -79,7 +79,7 @@ impl<'a> Landed<'a> {
     /// The terrain once a piece lies anywhere in it, under an overhang as well. `ground` has the piece's cells already,
     /// the lowest in row `row`; `drop` is the same facing in the same columns.
     pub fn with_piece_at_row(ground: &'a Terrain, drop: &'a StraightDrop, row: u8) -> Self {
-        let completed = lanes_equal(ground.window(usize::from(row)), full_row(ground.width)) & drop.lanes;
+        let completed = lanes_equal(ground.row_window(usize::from(row)), full_row(ground.width)) & drop.lanes;
         let eroded = (((completed >> 15) * 0xFFFF) & drop.mask).count_ones() as u8;
         let lines = ground.full_row_count();
         Self { ground, counts: ground.counts, mask: 0, row, drop: Some(drop), lines, eroded }
@@ -100,7 +100,7 @@ impl<'a> Landed<'a> {
         let (hole_rows, nearly_full) = (self.rows_with_holes(), self.nearly_full_rows());
         let mut terrain = Terrain { counts: self.counts, hole_rows, nearly_full, ..*self.ground };
         let from = usize::from(self.row);
-        for (lane, cells) in terrain.cells[from..from + WINDOW].iter_mut().enumerate() {
+        for (lane, cells) in terrain.cells[from..from + WINDOW_ROWS].iter_mut().enumerate() {
             *cells |= (self.mask >> (16 * lane)) as u16;
         }
         terrain
@@ -116,28 +116,28 @@ impl<'a> Landed<'a> {
 
     /// The eight rows from row 8 * `chunk` on, 16 bits each, the lowest row in the lowest bits.
     #[inline]
-    pub fn chunk(&self, chunk: usize) -> u128 {
-        let from = chunk * WINDOW;
+    pub fn row_chunk(&self, chunk: usize) -> u128 {
+        let from = chunk * WINDOW_ROWS;
         let away = usize::from(self.row).abs_diff(from);
         let mask = match away {
-            WINDOW.. => 0,
+            WINDOW_ROWS.. => 0,
             _ if usize::from(self.row) >= from => self.mask << (16 * away),
             _ => self.mask >> (16 * away),
         };
-        self.ground.window(from) | mask
+        self.ground.row_window(from) | mask
     }
 
     /// How many chunks of eight rows reach up to the highest column's top, at least one.
     #[inline]
     pub fn chunk_count(&self) -> usize {
-        usize::from(self.highest()).div_ceil(WINDOW).max(1)
+        usize::from(self.highest()).div_ceil(WINDOW_ROWS).max(1)
     }
 
     /// The cells of row `y` as bits; 0 above the board.
     #[inline]
     pub fn row_cells(&self, y: usize) -> u16 {
         let lane = y.wrapping_sub(usize::from(self.row));
-        let piece = if lane < WINDOW { (self.mask >> (16 * lane)) as u16 } else { 0 };
+        let piece = if lane < WINDOW_ROWS { (self.mask >> (16 * lane)) as u16 } else { 0 };
         self.ground.cells.get(y).map_or(0, |row| row | piece)
     }
 
@@ -147,7 +147,7 @@ impl<'a> Landed<'a> {
         let full = full_row(self.ground.width);
         let mut rows = self.ground.nearly_full;
         let (from, mut piece) = (usize::from(self.row), self.mask);
-        for y in from..from + WINDOW {
+        for y in from..from + WINDOW_ROWS {
             if piece == 0 {
                 break;
             }
@@ -185,7 +185,7 @@ impl<'a> Landed<'a> {
 
     /// The number of considered rows.
     #[inline]
-    pub const fn rows(&self) -> usize {
+    pub const fn row_count(&self) -> usize {
         self.ground.rows as usize
     }
 
@@ -218,7 +218,7 @@ impl<'a> Landed<'a> {
     pub fn changes_in_columns(&self) -> u16 {
         // Going up a column, changes to filled and to empty take turns; only its ends decide which are more.
         let bottom = self.row_cells(0).count_ones() as u16;
-        let top = self.row_cells(self.rows() - 1).count_ones() as u16;
+        let top = self.row_cells(self.row_count() - 1).count_ones() as u16;
         2 * self.counts.covered + bottom - top
     }
 
@@ -232,7 +232,7 @@ impl<'a> Landed<'a> {
     #[inline]
     pub fn hole_runs(&self) -> u16 {
         // Each run has one cell with a filled one above, but for those that the considered rows cut off.
-        let cut = self.ground.beyond & !self.row_cells(self.rows() - 1);
+        let cut = self.ground.beyond & !self.row_cells(self.row_count() - 1);
         self.counts.covered + cut.count_ones() as u16
     }
 

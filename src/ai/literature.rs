@@ -116,7 +116,7 @@ impl PublishedController {
     /// # Errors
     /// An error if the entry of the table names an unknown feature, or its weights do not fit its features.
     pub fn brain(&self) -> Result<Brain, EvaluatorError> {
-        let evaluator = Evaluator::linear(self.features, self.weights)?;
+        let evaluator = Evaluator::new_linear(self.features, self.weights)?;
         Ok(Brain::new(
             evaluator,
             BrainSettings {

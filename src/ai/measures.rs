@@ -44,7 +44,7 @@ fn heights(landed: &Landed) -> Vector {
 fn steps(landed: &Landed) -> Vector {
     let (heights, has_right) = (heights(landed), Vector::of(&HAS_RIGHT[landed.width() & 31]));
     let right = heights.right_neighbours();
-    heights.minus(right).or(right.minus(heights)).and(has_right)
+    heights.saturating_sub(right).or(right.saturating_sub(heights)).and(has_right)
 }
 
 #[inline]
@@ -73,13 +73,13 @@ pub(super) fn bumpiness(landed: &Landed) -> f64 {
 /// roundings are a square root's (exact to the last bit by IEEE 754 on every machine) and a division's.
 #[inline]
 pub(super) fn height_deviation(landed: &Landed) -> f64 {
-    let (sum, squares, width) = (heights(landed).sum(), heights(landed).squares(), landed.width() as u32);
+    let (sum, squares, width) = (heights(landed).sum(), heights(landed).sum_of_squares(), landed.width() as u32);
     f64::from(width * squares - sum * sum).sqrt() / f64::from(width)
 }
 
 #[inline]
 pub(super) fn pits(landed: &Landed) -> f64 {
-    let empty = heights(landed).same(Vector::all(0)).high_bits();
+    let empty = heights(landed).equal_mask(Vector::splat(0)).high_bits();
     f64::from(empty.count_ones() - (MAX_WIDTH - landed.width()) as u32)
 }
 
@@ -115,7 +115,7 @@ pub(super) fn line_value(landed: &Landed) -> f64 {
 /// is itself the top of each of these columns.
 #[inline]
 pub(super) fn empty_cells_under_piece(landed: &Landed) -> f64 {
-    let empty = heights(landed).minus(Vector::of(&landed.counts.fills));
+    let empty = heights(landed).saturating_sub(Vector::of(&landed.counts.fills));
     f64::from(empty.and(Vector::of(&landed.piece_column_mask())).sum())
 }
 
@@ -128,7 +128,7 @@ pub(super) fn peak_power(landed: &Landed) -> f64 {
 #[inline]
 pub(super) fn relief(landed: &Landed) -> f64 {
     // The lowest column is the one that lies furthest below a height that none has.
-    let depths = Vector::all(u8::MAX).minus(heights(landed)).and(Vector::of(&WITHIN[landed.width() & 31]));
+    let depths = Vector::splat(u8::MAX).saturating_sub(heights(landed)).and(Vector::of(&WITHIN[landed.width() & 31]));
     f64::from(landed.highest() - (u8::MAX - depths.greatest()))
 }
 
@@ -154,8 +154,8 @@ pub(super) fn gap_depths(landed: &Landed) -> f64 {
     let (heights, width) = (heights(landed), landed.width() & 31);
     let left = heights.left_neighbours().or(Vector::of(&FIRST));
     // Past the last column there is no neighbour: as good as one that no column reaches.
-    let right = heights.right_neighbours().or(Vector::all(u8::MAX).without(Vector::of(&HAS_RIGHT[width])));
-    f64::from(left.min(right).minus(heights).and(Vector::of(&WITHIN[width])).sum())
+    let right = heights.right_neighbours().or(Vector::splat(u8::MAX).without(Vector::of(&HAS_RIGHT[width])));
+    f64::from(left.min(right).saturating_sub(heights).and(Vector::of(&WITHIN[width])).sum())
 }
 
 /// The row of the piece's middle, 0 at the floor, before any clear.
@@ -174,8 +174,8 @@ pub(super) fn eroded_cells(landed: &Landed) -> f64 {
 pub(super) fn step_diversity(landed: &Landed) -> f64 {
     let heights = heights(landed);
     let (right, has_right) = (heights.right_neighbours(), Vector::of(&HAS_RIGHT[landed.width() & 31]));
-    let seen = |right: Vector, left: Vector| u32::from(right.same(left).and(has_right).high_bits() != 0);
-    let (one, two) = (Vector::all(1), Vector::all(2));
+    let seen = |right: Vector, left: Vector| u32::from(right.equal_mask(left).and(has_right).high_bits() != 0);
+    let (one, two) = (Vector::splat(1), Vector::splat(2));
     let up = seen(right, heights.plus(one)) + seen(right, heights.plus(two));
     let down = seen(right.plus(one), heights) + seen(right.plus(two), heights);
     f64::from(up + down + seen(right, heights))
@@ -202,7 +202,7 @@ fn wells<const CHUNKS: usize, const WITHIN: bool>(landed: &Landed) -> u32 {
     let mut empty = [0; CHUNKS];
     let mut well = [0; CHUNKS];
     for chunk in 0..CHUNKS {
-        let cells = landed.chunk(chunk);
+        let cells = landed.row_chunk(chunk);
         empty[chunk] = !cells & full;
         // What a shift brings over from the next row falls on a wall's place, which is filled anyway, or past the
         // width.

@@ -12,7 +12,7 @@ use thiserror::Error;
 pub const MAX_INPUTS: usize = 16;
 /// The most nodes that a layer after the inputs can have.
 const MAX_LAYER_NODES: usize = 8;
-/// How many sets of inputs [`Network::sums`] takes at once.
+/// How many sets of inputs [`Network::output_sums`] takes at once.
 pub const BATCH: usize = 4;
 /// The most layers that a network can have after the inputs.
 const MAX_LAYERS: usize = 4;
@@ -108,22 +108,22 @@ impl Network {
     }
 
     /// The number of inputs that the network takes.
-    pub const fn inputs(&self) -> usize {
+    pub const fn input_count(&self) -> usize {
         self.inputs
     }
 
     /// The sum of the output node, before its logistic function. That function only rises, so the greatest sum has the
     /// greatest value, and a search needs the function only once. Inputs past the network's own are ignored.
-    pub fn sum(&self, inputs: &[f64; MAX_INPUTS]) -> f64 {
-        let [sum] = wide::sums(self, &[*inputs], self.width);
+    pub fn output_sum(&self, inputs: &[f64; MAX_INPUTS]) -> f64 {
+        let [sum] = wide::output_sums(self, &[*inputs], self.width);
         sum
     }
 
     /// The sums of the output node for several sets of inputs. Faster than one by one: while one waits for its logistic
     /// function, another goes on.
     #[inline]
-    pub fn sums(&self, inputs: &[[f64; MAX_INPUTS]; BATCH]) -> [f64; BATCH] {
-        wide::sums(self, inputs, self.width)
+    pub fn output_sums(&self, inputs: &[[f64; MAX_INPUTS]; BATCH]) -> [f64; BATCH] {
+        wide::output_sums(self, inputs, self.width)
     }
 
     /// The same network computed by vectors of another width: for tests and benches.
@@ -161,7 +161,7 @@ impl Network {
 
     /// The network's value, between 0 and 1.
     pub fn value(&self, inputs: &[f64; MAX_INPUTS]) -> f64 {
-        sigmoid(self.sum(inputs))
+        sigmoid(self.output_sum(inputs))
     }
 }
 

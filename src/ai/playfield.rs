@@ -98,7 +98,7 @@ impl Playfield {
     /// Lets a dealer, if the rules have one, choose the piece that takes the place of one that left the queue.
     fn deal(&mut self) {
         let view = DealerSight { rules: &self.rules, board: self.matrix.board(), falling: self.falling };
-        view.deal(&mut self.queue);
+        view.refill_queue(&mut self.queue);
     }
 
     /// Calls `look` with what the player sees, and gives its answer.

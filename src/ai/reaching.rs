@@ -8,7 +8,7 @@
 use super::brain::{Brain, EvaluationMoment, Lookahead, NextPieceBoard, RankedPlacement, VisiblePosition};
 use super::landed::Landed;
 use super::terrain::Terrain;
-use crate::movegen::drops::{StraightDrop, drops_in};
+use crate::movegen::drops::{StraightDrop, straight_drops_in_order};
 use crate::movegen::{Landings, Moves, Placement, find_landings};
 use crate::rules::{Board, FallingPiece, PieceKind};
 
@@ -132,7 +132,7 @@ fn each(
 ) {
     find_landings(&ground.board, kind, moves, landings);
     let terrain = &ground.terrain;
-    let drops = drops_in(brain.settings().order, kind, terrain.width());
+    let drops = straight_drops_in_order(brain.settings().order, kind, terrain.width());
     let mut straight = 0;
     for drop in drops {
         let Some(landed) = Landed::from_drop(terrain, drop) else { continue };
@@ -147,7 +147,7 @@ fn each(
     }
     landings.each(|placement| {
         let piece = placement.piece;
-        let (lowest, highest) = piece.rows();
+        let (lowest, highest) = piece.row_range();
         let covered = |(x, y): (i8, i8)| (y as u8) < terrain.heights()[x as usize & 15];
         if highest as usize >= terrain.considered_rows().len() || !piece.cells().any(covered) {
             return;
@@ -163,7 +163,7 @@ fn each(
 
 /// The straight drop that has the same cells over the same columns, whatever the height; `None` if `drops` has none.
 pub(super) fn drop_of(drops: &'static [StraightDrop], piece: FallingPiece) -> Option<&'static StraightDrop> {
-    let (lowest, _) = piece.rows();
+    let (lowest, _) = piece.row_range();
     let mask = piece.cells().fold(0, |mask, (x, y)| mask | 1u128 << (16 * u32::from((y - lowest) as u8) + x as u32));
     drops.iter().find(|drop| drop.mask == mask)
 }

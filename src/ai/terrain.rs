@@ -9,14 +9,14 @@ use crate::rules::Board;
 use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
 
 /// The number of rows in a window: a power of two of 16 bits each, and more than a piece touches.
-pub(super) const WINDOW: usize = 8;
+pub(super) const WINDOW_ROWS: usize = 8;
 
 /// The lowest rows of a board and what is counted over them. Rows above these, the considered rows, count for nothing,
 /// but a column that reaches beyond them is as high as there are considered rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terrain {
     /// The cells of each row as bits, from the floor up, with empty rows above so that a window fits everywhere.
-    pub(super) cells: [u16; MAX_ROWS + WINDOW],
+    pub(super) cells: [u16; MAX_ROWS + WINDOW_ROWS],
     pub(super) counts: TerrainCounts,
     /// Rows with exactly one empty cell: bit y is row y.
     pub(super) nearly_full: u64,
@@ -55,8 +55,8 @@ impl Terrain {
     /// The terrain of the lowest `rows` rows of a board, or of all its rows if it has fewer.
     pub fn of(board: &Board, rows: usize) -> Self {
         let rows = rows.min(MAX_ROWS).min(board.row_count());
-        let mut cells = [0; MAX_ROWS + WINDOW];
-        for (cell, row) in cells[..rows].iter_mut().zip(board.rows()) {
+        let mut cells = [0; MAX_ROWS + WINDOW_ROWS];
+        for (cell, row) in cells[..rows].iter_mut().zip(board.row_bits()) {
             *cell = *row;
         }
         let mut terrain = Self {
@@ -64,7 +64,7 @@ impl Terrain {
             counts: TerrainCounts::default(),
             nearly_full: 0,
             hole_rows: 0,
-            beyond: board.rows().iter().skip(rows).fold(0, |columns, row| columns | row),
+            beyond: board.row_bits().iter().skip(rows).fold(0, |columns, row| columns | row),
             width: board.width() as u8,
             rows: rows as u8,
             solid: board.solid_row_count().min(rows) as u8,
@@ -83,11 +83,11 @@ impl Terrain {
     pub(super) fn with_piece(&self, drop: &StraightDrop, row: u8) -> Self {
         let mut next = *self;
         let from = usize::from(row);
-        for (lane, cells) in next.cells[from..from + WINDOW].iter_mut().enumerate() {
+        for (lane, cells) in next.cells[from..from + WINDOW_ROWS].iter_mut().enumerate() {
             *cells |= (drop.mask >> (16 * lane)) as u16;
         }
         next.count();
-        next.counts.fills = Vector::of(&self.counts.fills).plus(Vector::of(&drop.fills)).columns();
+        next.counts.fills = Vector::of(&self.counts.fills).plus(Vector::of(&drop.fills)).to_columns();
         next
     }
 
@@ -170,8 +170,8 @@ impl Terrain {
 
     /// The eight rows from `row` on, 16 bits each, the lowest row in the lowest bits.
     #[inline]
-    pub(super) fn window(&self, row: usize) -> u128 {
-        match self.cells.get(row..row + WINDOW) {
+    pub(super) fn row_window(&self, row: usize) -> u128 {
+        match self.cells.get(row..row + WINDOW_ROWS) {
             Some(rows) => rows.iter().rev().fold(0, |window, &cells| window << 16 | u128::from(cells)),
             None => 0,
         }

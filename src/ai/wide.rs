@@ -43,7 +43,11 @@ impl VectorWidth {
 /// The output node's sum for each set of inputs, by vectors of this width. A width that the machine lacks gives way to
 /// the plain one.
 #[inline]
-pub(super) fn sums<const N: usize>(network: &Network, inputs: &[[f64; MAX_INPUTS]; N], width: VectorWidth) -> [f64; N] {
+pub(super) fn output_sums<const N: usize>(
+    network: &Network,
+    inputs: &[[f64; MAX_INPUTS]; N],
+    width: VectorWidth,
+) -> [f64; N] {
     match width {
         VectorWidth::Plain => network.plain_sums(inputs),
         // SAFETY: the arm is taken only on a machine with the instructions of `avx2`; the check reads a cached flag.

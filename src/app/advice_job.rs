@@ -1,7 +1,7 @@
 //! Advice on a position, worked out in the background: by a thread, or in a browser by a worker.
 
 use super::game_review::{browser_review_worker, judging_weights};
-use crate::ai::breakdown::hints;
+use crate::ai::breakdown::placement_hints;
 use crate::ai::{Brain, VisiblePosition};
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{Priority, unpoisoned};
@@ -123,7 +123,7 @@ fn learners_advice(brain: &Brain, state: &State) -> PositionAdvice {
     let Some((&falling, next)) = state.queue.split_first() else { return PositionAdvice::default() };
     let (hold, can_hold) = (state.hold, state.can_hold);
     let ranked = brain.rank(&VisiblePosition { board: &state.board, falling, hold, can_hold, next });
-    let found = hints(brain, &state.board, &ranked, ADVISED_MOVES).into_iter().enumerate();
+    let found = placement_hints(brain, &state.board, &ranked, ADVISED_MOVES).into_iter().enumerate();
     let advised = found.map(|(at, hint)| AdvisedMove {
         placement: hint.choice.placement(),
         hold: hint.choice.hold,

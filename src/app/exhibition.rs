@@ -85,7 +85,7 @@ impl Exhibition {
         let table = DuelState::new(&duel, Random::derived_seed(0, self.number));
         let sides = [0, 1].map(|side| ShownSide {
             rival: pair[side],
-            matrix: table.fields()[side].matrix.clone(),
+            matrix: table.playfields()[side].matrix.clone(),
             piece: None,
         });
         Some(Playing { table, deciders, sides, since: STEP })
@@ -97,7 +97,7 @@ impl Playing {
     fn turn(&mut self) {
         let Self { table, deciders, sides, since } = self;
         *since = 0.0;
-        for (side, field) in sides.iter_mut().zip(table.fields()) {
+        for (side, field) in sides.iter_mut().zip(table.playfields()) {
             (side.matrix, side.piece) = (field.matrix.clone(), None);
         }
         if table.is_over() {

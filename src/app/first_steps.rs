@@ -136,7 +136,7 @@ fn follow(
         steps.locked += u32::from(outcome.locked.is_some());
         steps.cleared |= outcome.clear.is_some_and(|clear| clear.lines > 0);
     }
-    let waits = incoming.0.rows() > 0;
+    let waits = incoming.0.waiting_row_count() > 0;
     match steps.attacked {
         None if waits => steps.attacked = Some(current.round_tick),
         Some(since) if !steps.read && !waits && current.round_tick > since + READ => steps.read = true,

@@ -2,7 +2,7 @@
 
 use super::picture::{Bar, Bars, ChartBody, ChartPanel, ChartPicture, Series};
 use super::scale::rounded_with_commas;
-use super::single::{caps, held_out_score_title, panels, points};
+use super::single::{game_cap_texts, generation_panels, held_out_score_title, series_points};
 use crate::train::Recipe;
 use crate::train::summary::{HeldOutFigures, RunSummary};
 
@@ -47,7 +47,7 @@ fn side_by_side(
             .zip(names)
             .enumerate()
             .map(|(colour, (run, name))| {
-                Series::line(name.clone(), colour, points(run, |each| of(each.held_out.as_ref()?)))
+                Series::line(name.clone(), colour, series_points(run, |each| of(each.held_out.as_ref()?)))
             })
             .collect(),
     };
@@ -56,7 +56,7 @@ fn side_by_side(
         file: format!("compare-{what}"),
         title: format!("{} on held-out games, run by run", if what == "score" { "Score" } else { "Lines cleared" }),
         subtitle: conditions(runs, what == "score"),
-        body: panels(runs, both, title.to_owned()),
+        body: generation_panels(runs, both, title.to_owned()),
     }
 }
 
@@ -73,9 +73,9 @@ fn conditions(runs: &[RunSummary], of_scores: bool) -> String {
         shared("number of held-out games", &|run| run.held_out_games.to_string()),
     ];
     let Some(first) = runs.first() else { return parts.join(", ") };
-    let alike = runs.iter().all(|run| caps(&run.recipe).eq(caps(&first.recipe)));
+    let alike = runs.iter().all(|run| game_cap_texts(&run.recipe).eq(game_cap_texts(&first.recipe)));
     if alike {
-        parts.extend(caps(&first.recipe))
+        parts.extend(game_cap_texts(&first.recipe))
     } else {
         parts.push("caps differ".into())
     }
@@ -150,7 +150,7 @@ fn ablation(recipe: &Recipe, runs: &[&RunSummary]) -> Option<ChartPicture> {
     let several = bars.iter().any(|(_, bar)| bar.values.len() > 1);
     let mut subtitle = format!("recipe {}, {}", recipe.name, ends(runs));
     subtitle.push_str(&format!(", population {}", rounded_with_commas(recipe.population as f64)));
-    subtitle.extend(caps(recipe).map(|cap| format!(", {cap}")));
+    subtitle.extend(game_cap_texts(recipe).map(|cap| format!(", {cap}")));
     if several {
         subtitle.push_str("; a bar is the mean of its runs, a dot is one run");
     }

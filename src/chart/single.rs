@@ -35,11 +35,11 @@ pub fn charts_of(run: &RunSummary) -> Vec<ChartPicture> {
 /// The chart of the population's mean fitness or mean score over the generations, which is one line.
 fn mean(run: &RunSummary, (title, what): (&str, &str), of: fn(&GenerationSummary) -> f64) -> ChartPicture {
     let name = format!("average {what} of the population");
-    let series = vec![Series::line(name, 0, points(run, |each| Some(of(each))))];
+    let series = vec![Series::line(name, 0, series_points(run, |each| Some(of(each))))];
     ChartPicture {
         file: format!("{what}-average"),
         title: format!("Average {what} of each generation"),
-        subtitle: conditions(run),
+        subtitle: conditions_line(run),
         body: panel(run, series, format!("Average {}", title.to_lowercase())),
     }
 }
@@ -73,7 +73,7 @@ fn every(
         _ => format!("every {share}. genome by {what}"),
     };
     let line = |name, colour, of: fn(&GenerationSummary) -> f64| {
-        Series::line(name, colour, points(run, |each| Some(of(each))))
+        Series::line(name, colour, series_points(run, |each| Some(of(each))))
     };
     let series = vec![
         Series { name, colour: 0, style: SeriesStyle::Cloud, points: cloud },
@@ -83,15 +83,15 @@ fn every(
     ChartPicture {
         file: format!("{what}-all"),
         title: format!("{} of every genome", title.split(" (").next().unwrap_or_default()),
-        subtitle: conditions(run),
+        subtitle: conditions_line(run),
         body: panel(run, series, title.to_owned()),
     }
 }
 
 /// The chart of the held-out games, which selection never sees; `None` if none were played.
 fn held_out(run: &RunSummary) -> Option<ChartPicture> {
-    let best = points(run, |each| each.held_out.map(|games| games.best_score));
-    let mean = points(run, |each| each.held_out.and_then(|games| games.mean).map(|(score, _)| score));
+    let best = series_points(run, |each| each.held_out.map(|games| games.best_score));
+    let mean = series_points(run, |each| each.held_out.and_then(|games| games.mean).map(|(score, _)| score));
     if best.is_empty() {
         return None;
     }
@@ -103,13 +103,13 @@ fn held_out(run: &RunSummary) -> Option<ChartPicture> {
     // Beside it, what selection saw: the gap is luck, or learning by heart. Matches are not to be compared with games
     // alone.
     if run.recipe.versus.as_ref().is_none_or(|versus| versus.share == 0) {
-        let seen = points(run, |each| Some(each.best_score));
+        let seen = series_points(run, |each| Some(each.best_score));
         series.push(Series::line("best score in the generation's own games", 6, seen));
     }
     let picture = ChartPicture {
         file: "held-out".into(),
         title: "Score on held-out games".into(),
-        subtitle: conditions(run),
+        subtitle: conditions_line(run),
         body: panel(run, series, held_out_score_title(&run.recipe).into()),
     };
     Some(with_cap(picture, run))
@@ -125,12 +125,12 @@ fn weights(run: &RunSummary) -> Option<ChartPicture> {
     let with_genome: Vec<&GenerationSummary> =
         run.generations.iter().filter(|each| !each.best_genome.is_empty()).collect();
     let count = with_genome.first()?.best_genome.len();
-    let names: Vec<&str> = run.recipe.inputs().collect();
+    let names: Vec<&str> = run.recipe.input_features().collect();
     let name = |index: usize| {
         if names.len() == count { names[index].to_owned() } else { format!("weight {}", index + 1) }
     };
     let body = if count <= MOST_LINES {
-        let weight = |index| points(run, |each| each.best_genome.get(index).copied());
+        let weight = |index| series_points(run, |each| each.best_genome.get(index).copied());
         let series = (0..count).map(|index| Series::line(name(index), index, weight(index)));
         panel(run, series.collect(), "Weight (no unit)".into())
     } else {
@@ -148,7 +148,7 @@ fn weights(run: &RunSummary) -> Option<ChartPicture> {
     Some(ChartPicture {
         file: "weights".into(),
         title: "Weights of each generation's best genome".into(),
-        subtitle: conditions(run),
+        subtitle: conditions_line(run),
         body,
     })
 }
@@ -157,7 +157,7 @@ fn weights(run: &RunSummary) -> Option<ChartPicture> {
 /// it. A network's weights lie layer by layer, for each input those to every node: a group is what leaves one input.
 fn groups(run: &RunSummary, count: usize) -> Vec<(String, usize, bool)> {
     let layers = run.recipe.layers();
-    let names: Vec<&str> = run.recipe.inputs().collect();
+    let names: Vec<&str> = run.recipe.input_features().collect();
     let mut groups = Vec::new();
     for (layer, pair) in layers.windows(2).enumerate() {
         if layer > 0 && pair[1] == 1 {
@@ -177,14 +177,14 @@ fn groups(run: &RunSummary, count: usize) -> Vec<(String, usize, bool)> {
 }
 
 /// The line below the heading of a run's chart: the recipe and its conditions.
-pub(super) fn conditions(run: &RunSummary) -> String {
+pub(super) fn conditions_line(run: &RunSummary) -> String {
     let recipe = &run.recipe;
     let mut parts = vec![
         format!("recipe {}", recipe.name),
         format!("seed {}", run.seed),
         format!("population {}", rounded_with_commas(recipe.population as f64)),
     ];
-    parts.extend(caps(recipe));
+    parts.extend(game_cap_texts(recipe));
     parts.push(format!("{} held-out games a genome", run.held_out_games));
     if !recipe.ablated.is_empty() {
         parts.push(format!("without {}", recipe.ablated.join(", ")));
@@ -193,7 +193,7 @@ pub(super) fn conditions(run: &RunSummary) -> String {
 }
 
 /// The caps of a recipe's games, in words; none for a cap that is not set.
-pub(super) fn caps(recipe: &Recipe) -> impl Iterator<Item = String> {
+pub(super) fn game_cap_texts(recipe: &Recipe) -> impl Iterator<Item = String> {
     // Each cap has a number that means none.
     let caps = [
         ("score", recipe.score_cap, u64::from(u32::MAX)),
@@ -204,16 +204,16 @@ pub(super) fn caps(recipe: &Recipe) -> impl Iterator<Item = String> {
     caps.map(|(what, cap, _)| format!("{what} cap {}", rounded_with_commas(cap as f64)))
 }
 
-pub(super) fn points(run: &RunSummary, of: impl Fn(&GenerationSummary) -> Option<f64>) -> Vec<(f64, f64)> {
+pub(super) fn series_points(run: &RunSummary, of: impl Fn(&GenerationSummary) -> Option<f64>) -> Vec<(f64, f64)> {
     run.generations.iter().filter_map(|each| Some((f64::from(each.generation), of(each)?))).collect()
 }
 
 fn panel(run: &RunSummary, series: Vec<Series>, y_title: String) -> ChartBody {
-    panels(std::slice::from_ref(run), vec![ChartPanel { heading: String::new(), series }], y_title)
+    generation_panels(std::slice::from_ref(run), vec![ChartPanel { heading: String::new(), series }], y_title)
 }
 
 /// Panels over the generations of these runs, with one scale for all their values.
-pub(super) fn panels(runs: &[RunSummary], panels: Vec<ChartPanel>, y_title: String) -> ChartBody {
+pub(super) fn generation_panels(runs: &[RunSummary], panels: Vec<ChartPanel>, y_title: String) -> ChartBody {
     let numbers = || runs.iter().flat_map(|run| run.generations.iter().map(|each| each.generation));
     let values = panels.iter().flat_map(|panel| &panel.series).flat_map(|series| &series.points);
     let y = AxisScale::of(values.map(|point| point.1));

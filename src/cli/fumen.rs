@@ -148,8 +148,8 @@ fn drawn(drawing: &str) -> Result<FumenPage, Failure> {
     let ended = if drawing == "-" { text.strip_suffix('\n').unwrap_or(&text) } else { &text };
     let rows: Vec<&str> = ended.trim_start_matches(['\n', '\r']).split('\n').map(str::trim_end).collect();
     let size = BoardSize { width: fumen::WIDTH as u8, visible: 20, buffer: 3 };
-    if rows.len() > size.rows() {
-        return Err(Failure::new(format!("the board has {} rows, a fumen has {}", rows.len(), size.rows())));
+    if rows.len() > size.row_count() {
+        return Err(Failure::new(format!("the board has {} rows, a fumen has {}", rows.len(), size.row_count())));
     }
     if let Some(row) = rows.iter().find(|row| row.chars().count() > fumen::WIDTH) {
         return Err(Failure::new(format!("the row '{row}' is wider than the {} columns of a fumen", fumen::WIDTH)));

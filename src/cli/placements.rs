@@ -134,8 +134,8 @@ fn drawn(drawing: &str, size: BoardSize) -> Result<Board, Failure> {
     }
     .replace('/', "\n");
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    if lines.len() > size.rows() {
-        return Err(Failure::new(format!("the board has {} rows, must be at most {}", lines.len(), size.rows())));
+    if lines.len() > size.row_count() {
+        return Err(Failure::new(format!("the board has {} rows, must be at most {}", lines.len(), size.row_count())));
     }
     if let Some(line) = lines.iter().find(|line| line.chars().count() > usize::from(size.width)) {
         return Err(Failure::new(format!("the row '{line}' is wider than {} columns; see --board", size.width)));

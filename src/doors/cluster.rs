@@ -273,9 +273,9 @@ fn numbers() -> u32 {
             Recipe::named(name).map(|recipe| Recipe { population: 4, piece_cap: 20, held_out_games: 1, ..recipe });
         let Ok(mut trainer) = recipe.map_err(Into::into).and_then(|recipe| Trainer::new(recipe, 1)) else { continue };
         for _ in 0..2 {
-            let Ok(round) = PreparedRound::new(trainer.begin(&SilentProgress)) else { break };
+            let Ok(round) = PreparedRound::new(trainer.begin_round(&SilentProgress)) else { break };
             while let Some(unit) = trainer.hand_out() {
-                if let Some(result) = round.compute(&unit, &|| false) {
+                if let Some(result) = round.compute_unit(&unit, &|| false) {
                     trainer.take_result(result, &SilentProgress);
                 }
             }
@@ -329,7 +329,7 @@ impl WorkerRank {
                 Some(RankOrder::Begin(round)) => self.round = PreparedRound::new(&round).ok(),
                 Some(RankOrder::Compute(unit)) => {
                     let result = self.round.as_ref().filter(|_| !self.dropped.get());
-                    let result = result.and_then(|round| round.compute(&unit, &|| self.is_stopped()));
+                    let result = result.and_then(|round| round.compute_unit(&unit, &|| self.is_stopped()));
                     self.answer(&RankAnswer::Done(result));
                 }
                 // Every unit before this order has been answered.

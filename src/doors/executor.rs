@@ -64,13 +64,13 @@ pub fn compute_round(
     stop: &StopFlag,
     progress: &dyn Progress,
 ) -> Result<bool, TrainError> {
-    executor.begin(trainer.begin(progress))?;
-    while trainer.round().is_some() && !stop.is_set() {
+    executor.begin(trainer.begin_round(progress))?;
+    while trainer.round_in_progress().is_some() && !stop.is_set() {
         exchange_with_executor(trainer, executor, PATIENCE, progress);
     }
     executor.drop_units();
     executor.take_results(Duration::ZERO).into_iter().for_each(|result| trainer.take_result(result, progress));
-    Ok(trainer.round().is_none())
+    Ok(trainer.round_in_progress().is_none())
 }
 
 /// Hands units of the round in progress to an executor that has begun the round, as many as it takes, and gives the

@@ -91,7 +91,7 @@ impl Executor for ThreadExecutor {
                 None
             } else {
                 unpoisoned(computing.lock()).push(unit.number);
-                let result = round.compute(&unit, &|| dropped.is_set());
+                let result = round.compute_unit(&unit, &|| dropped.is_set());
                 unpoisoned(computing.lock()).retain(|number| *number != unit.number);
                 result
             };

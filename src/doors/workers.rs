@@ -209,7 +209,7 @@ mod tests {
     fn a_worker_that_is_done_at_every_look_gets_more_and_a_slow_one_keeps_few() {
         let mut trainer = Trainer::new(Recipe { population: 200, ..small("lin").recipe().clone() }, 3).unwrap();
         let mut both = workers(&[0, 1_000_000]);
-        both.begin(trainer.begin(&SilentProgress)).unwrap();
+        both.begin(trainer.begin_round(&SilentProgress)).unwrap();
         for _ in 0..8 {
             super::super::executor::exchange_with_executor(&mut trainer, &mut both, Duration::ZERO, &SilentProgress);
         }
@@ -224,7 +224,7 @@ mod tests {
         let mut one = workers(&[0]);
         assert_eq!(one.failure(), None);
         let began = Moment::now();
-        one.begin(trainer.begin(&SilentProgress)).unwrap();
+        one.begin(trainer.begin_round(&SilentProgress)).unwrap();
         let unit = trainer.hand_out().unwrap();
         one.submit(WorkUnit { genome: 1_000, ..unit });
         assert!(one.take_results(Duration::from_secs(600)).is_empty());

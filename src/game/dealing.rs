@@ -11,5 +11,5 @@ pub(super) fn refill_queue(
     (board, falling): (&Board, PieceKind),
     queue: &mut Queue,
 ) {
-    DealerSight { rules: &dealing.apply_to_rules(rules), board, falling }.deal(&mut queue.0);
+    DealerSight { rules: &dealing.apply_to_rules(rules), board, falling }.refill_queue(&mut queue.0);
 }

@@ -42,10 +42,10 @@ pub(super) fn send_attacks(current: Single<&Match>, mut players: Query<Sending>)
             GarbageKind::Solid => field.0.remove_solid(clear.lines.into()) as u32,
             GarbageKind::Ordinary => 0,
         };
-        let (opening, waited) = (rules.attack.table.is_opener_phase(score.0.pieces), incoming.0.rows());
+        let (opening, waited) = (rules.attack.table.is_opener_phase(score.0.pieces), incoming.0.waiting_row_count());
         let left = incoming.0.cancel_packets(attack.without(dug), opening, tally.sent);
         outcome.attack = attack.total();
-        outcome.cancelled = outcome.attack.min(dug) + (waited - incoming.0.rows());
+        outcome.cancelled = outcome.attack.min(dug) + (waited - incoming.0.waiting_row_count());
         let left = if alone { Packets::default() } else { left };
         outcome.sent = left.total();
         tally.attack += outcome.attack;

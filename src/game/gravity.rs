@@ -60,7 +60,7 @@ fn fall(current: Single<&Match>, mut players: Query<Faller>) {
         let soft = fingers.holds(Action::SoftDrop);
         let speed = match handling.soft_drop {
             _ if !soft => gravity,
-            SoftDrop::Factor(factor) => gravity.max(LEAST_SOFT_DROP).times(factor.into()),
+            SoftDrop::Factor(factor) => gravity.max(LEAST_SOFT_DROP).multiplied_by(factor.into()),
             SoftDrop::Instant => Gravity(Gravity::ROW * crate::rules::board::MAX_ROWS as u64),
         };
         // The row that a press of soft drop made due comes first; its rate counts from there.
@@ -77,7 +77,7 @@ fn fall(current: Single<&Match>, mut players: Query<Faller>) {
         }
         if rows > 0 {
             piece.last = LastMove::Other;
-            piece.lock.note_fall_to(piece.piece.rows().0);
+            piece.lock.note_fall_to(piece.piece.row_range().0);
         }
         if piece.piece.lowered(board).is_none() {
             // At rest: the piece does not save up falls.

@@ -26,5 +26,5 @@ pub fn left_share(current: &Match, room: [f32; 2]) -> f32 {
 pub fn room_left(field: &Field, incoming: &IncomingGarbage) -> f32 {
     let board = field.0.board();
     let visible = f32::from(board.size().visible.max(1));
-    1.0 - (board.stack_height() as f32 + incoming.0.rows() as f32) / visible
+    1.0 - (board.stack_height() as f32 + incoming.0.waiting_row_count() as f32) / visible
 }

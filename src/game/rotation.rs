@@ -31,7 +31,7 @@ pub(super) fn rotate(piece: &mut InPlay, board: &Board, turn: Turn, rule: LockDo
     piece.last = LastMove::Rotation { turn, kick };
     piece.lock.note_move(rule, grounded);
     // A kick may carry the piece down to a row where the count of moves starts anew.
-    piece.lock.note_fall_to(turned.rows().0);
+    piece.lock.note_fall_to(turned.row_range().0);
     true
 }
 

@@ -90,7 +90,8 @@ pub(super) fn put_in_play(
 ) {
     let spawned = FallingPiece::spawn(kind, rules.board);
     let piece = if board.fits(spawned) { spawned.lowered(board).unwrap_or(spawned) } else { spawned };
-    falling.piece = Some(InPlay { piece, last: LastMove::Other, lock: LockDown::new(piece.rows().0), fraction: 0 });
+    falling.piece =
+        Some(InPlay { piece, last: LastMove::Other, lock: LockDown::new(piece.row_range().0), fraction: 0 });
     falling.serial += 1;
     outcome.spawned = Some(kind);
 }

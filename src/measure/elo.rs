@@ -34,7 +34,7 @@ pub struct Elo {
 }
 
 /// The ratings of players 0 to `players` - 1 by the matches in `met`; the mean of the ratings is 0.
-pub fn ratings(players: usize, met: &[PairResults]) -> Vec<Elo> {
+pub fn elo_ratings(players: usize, met: &[PairResults]) -> Vec<Elo> {
     let (strengths, inverse) = most_likely(vec![0.0; players], &vec![false; players], met);
     // The variance of the difference to the mean: where all strengths lie together follows from the prior alone.
     let count = players.max(1) as f64;
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn three_quarters_of_many_games_are_191_points() {
-        let found = ratings(2, &[met(0, 1, 40_000.0, 30_000.0)]);
+        let found = elo_ratings(2, &[met(0, 1, 40_000.0, 30_000.0)]);
         assert!((found[0].rating - found[1].rating - 190.8).abs() < 0.2, "{found:?}");
         assert!((found[0].rating + found[1].rating).abs() < 1e-9, "their mean is 0");
         // The difference's standard error is 1 / sqrt(n p q) = 0.0115, 2.0 points; half of it is each one's to the
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn who_never_met_is_rated_through_others_and_more_games_say_more() {
-        let chain = |games: f64| ratings(3, &[met(0, 1, games, 0.75 * games), met(1, 2, games, 0.75 * games)]);
+        let chain = |games: f64| elo_ratings(3, &[met(0, 1, games, 0.75 * games), met(1, 2, games, 0.75 * games)]);
         let (few, many) = (chain(8.0), chain(800.0));
         assert!((many[0].rating - many[2].rating - 381.7).abs() < 10.0, "{many:?}");
         let spread = |found: &[Elo]| found[0].error;
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_clean_sweep_is_finite() {
-        let found = ratings(2, &[met(0, 1, 20.0, 20.0)]);
+        let found = elo_ratings(2, &[met(0, 1, 20.0, 20.0)]);
         assert!(found[0].rating.is_finite() && found[0].rating > 150.0, "{found:?}");
     }
 }

@@ -77,7 +77,7 @@ pub fn measured_game_seeds(seed: u64, count: usize) -> Vec<u64> {
 }
 
 /// Plays the game of `seed` until it is lost or a cap ends it.
-pub fn play(brain: &Brain, rules: &Rules, cap: GameCap, seed: u64) -> MeasuredGame {
+pub fn play_measured_game(brain: &Brain, rules: &Rules, cap: GameCap, seed: u64) -> MeasuredGame {
     let mut field = Playfield::new(rules, seed);
     let mut game = MeasuredGame { seed, ..MeasuredGame::default() };
     let style = brain.settings();

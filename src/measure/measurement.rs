@@ -2,7 +2,9 @@
 
 use super::game::MeasuredGame;
 use super::habits::Habits;
-use super::statistics::{Interval, deviation, exponential_interval, exponential_mean, mean, mean_interval, median};
+use super::statistics::{
+    Interval, mean, mean_interval, mean_lifetime, mean_lifetime_interval, median, standard_deviation,
+};
 
 /// One quantity over all games. A capped game counts as far as it went.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,7 +60,7 @@ impl QuantitySummary {
             interval: mean_interval(values),
             median: median(values),
             best: values.iter().copied().fold(0.0, f64::max),
-            deviation: deviation(values),
+            deviation: standard_deviation(values),
         }
     }
 }
@@ -79,8 +81,8 @@ impl Measurement {
             capped,
             lines: QuantitySummary::of(&lines),
             score: QuantitySummary::of(&score),
-            uncapped_lines: exponential_mean(total, ended),
-            uncapped_interval: exponential_interval(total, ended, capped > 0),
+            uncapped_lines: mean_lifetime(total, ended),
+            uncapped_interval: mean_lifetime_interval(total, ended, capped > 0),
             pieces,
             tetris_share: share(sum(|game| game.tetris_lines), sum(|game| game.lines)),
             well_share: share(habits.wells, pieces),

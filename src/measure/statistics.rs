@@ -50,7 +50,7 @@ pub fn mean(values: &[f64]) -> f64 {
 }
 
 /// The standard deviation of a sample (n - 1 in the denominator); 0 of fewer than two values.
-pub fn deviation(values: &[f64]) -> f64 {
+pub fn standard_deviation(values: &[f64]) -> f64 {
     let centre = mean(values);
     let squares: f64 = values.iter().map(|value| (value - centre) * (value - centre)).sum();
     (squares / values.len().saturating_sub(1).max(1) as f64).sqrt()
@@ -70,15 +70,15 @@ pub fn median(values: &[f64]) -> f64 {
 /// The maximum-likelihood estimate of the mean of exponentially distributed lifetimes, some of which were cut short:
 /// `total / ended`. `total` is the sum of all lifetimes, those cut short included, and `ended` says how many ran to
 /// their end. Infinite if `ended` is 0.
-pub fn exponential_mean(total: f64, ended: usize) -> f64 {
+pub fn mean_lifetime(total: f64, ended: usize) -> f64 {
     if ended == 0 { f64::INFINITY } else { total / ended as f64 }
 }
 
-/// The interval of [`exponential_mean`]: 2 x total / mean is chi-squared with 2 x ended degrees of freedom when no life
+/// The interval of [`mean_lifetime`]: 2 x total / mean is chi-squared with 2 x ended degrees of freedom when no life
 /// was broken off (exact: Epstein and Sobel, *Life testing*, 1953). Lives that are broken off at a fixed length add 2
 /// degrees for the lower end, which makes the interval a little wide rather than too narrow, and gives a lower end when
 /// none has ended at all (NIST/SEMATECH e-Handbook of Statistical Methods, 8.4.5.1).
-pub fn exponential_interval(total: f64, ended: usize, broken_off: bool) -> Interval {
+pub fn mean_lifetime_interval(total: f64, ended: usize, broken_off: bool) -> Interval {
     let for_low = 2.0 * (ended + usize::from(broken_off)) as f64;
     Interval {
         low: chi_squared(for_low, 1.0 - TAIL).map_or(0.0, |quantile| 2.0 * total / quantile),
@@ -88,7 +88,7 @@ pub fn exponential_interval(total: f64, ended: usize, broken_off: bool) -> Inter
 
 /// The interval of the mean of positive, skewed values with any spread: their sum is taken as gamma with the mean and
 /// the standard deviation that were seen. With a deviation equal to the mean it is a little wider than
-/// [`exponential_interval`], with a small one it is the textbook's. The spread is itself measured, so that both ends
+/// [`mean_lifetime_interval`], with a small one it is the textbook's. The spread is itself measured, so that both ends
 /// lie further away, on a logarithmic scale, by as much as Student's t does from the normal distribution. A single
 /// value is taken as exponential.
 ///
@@ -99,7 +99,7 @@ pub fn mean_interval(values: &[f64]) -> Interval {
         let reach = students_reach(values);
         return Interval { low: centre - reach, high: centre + reach };
     }
-    let spread = if values.len() > 1 { deviation(values) } else { centre };
+    let spread = if values.len() > 1 { standard_deviation(values) } else { centre };
     if centre <= 0.0 || spread <= 0.0 {
         return Interval { low: centre, high: centre };
     }
@@ -129,7 +129,7 @@ pub fn paired_ratio(first: &[f64], others: &[f64]) -> Ratio {
 fn students_reach(values: &[f64]) -> f64 {
     let count = values.len() as f64;
     StudentsT::new(0.0, 1.0, count - 1.0)
-        .map_or(f64::INFINITY, |students| students.inverse_cdf(1.0 - TAIL) * deviation(values) / count.sqrt())
+        .map_or(f64::INFINITY, |students| students.inverse_cdf(1.0 - TAIL) * standard_deviation(values) / count.sqrt())
 }
 
 /// The quantile of the chi-squared distribution at `chance`; `None` without any degree of freedom. With a million

@@ -40,7 +40,7 @@ pub enum PlacementSource {
 
 impl PlacementSource {
     /// The choice that these placements come from.
-    pub const fn choice(&self) -> PlacementChoice {
+    pub const fn placement_choice(&self) -> PlacementChoice {
         match self {
             PlacementSource::StraightDrops => PlacementChoice::Straight,
             PlacementSource::Reachable(_) => PlacementChoice::Reachable,
@@ -65,7 +65,7 @@ impl PlacementSource {
             PlacementSource::Reachable(moves) => {
                 find_landings(board, kind, moves, landings);
                 landings.each(|placement| {
-                    if (placement.piece.rows().1 as usize) < rows {
+                    if (placement.piece.row_range().1 as usize) < rows {
                         take(placement);
                     }
                 });

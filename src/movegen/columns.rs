@@ -38,7 +38,7 @@ mod vector {
         }
 
         #[inline(always)]
-        pub(crate) fn columns(self) -> Columns {
+        pub(crate) fn to_columns(self) -> Columns {
             let low = sse2!(_mm_cvtsi128_si64(self.0) as u64);
             let high = sse2!(_mm_cvtsi128_si64(_mm_unpackhi_epi64(self.0, self.0)) as u64);
             (u128::from(high) << 64 | u128::from(low)).to_le_bytes()
@@ -46,7 +46,7 @@ mod vector {
 
         /// The same number in every column.
         #[inline(always)]
-        pub(crate) fn all(value: u8) -> Self {
+        pub(crate) fn splat(value: u8) -> Self {
             Self(sse2!(_mm_set1_epi8(value as i8)))
         }
 
@@ -96,13 +96,13 @@ mod vector {
 
         /// This vector less the other, column by column, 0 where that would be negative.
         #[inline(always)]
-        pub(crate) fn minus(self, other: Self) -> Self {
+        pub(crate) fn saturating_sub(self, other: Self) -> Self {
             Self(sse2!(_mm_subs_epu8(self.0, other.0)))
         }
 
         /// A vector with 255 in the columns where both vectors have the same number, 0 elsewhere.
         #[inline(always)]
-        pub(crate) fn same(self, other: Self) -> Self {
+        pub(crate) fn equal_mask(self, other: Self) -> Self {
             Self(sse2!(_mm_cmpeq_epi8(self.0, other.0)))
         }
 
@@ -115,7 +115,7 @@ mod vector {
 
         /// The sum of the squares of the numbers of all columns.
         #[inline(always)]
-        pub(crate) fn squares(self) -> u32 {
+        pub(crate) fn sum_of_squares(self) -> u32 {
             let zero = sse2!(_mm_setzero_si128());
             let (low, high) = sse2!((_mm_unpacklo_epi8(self.0, zero), _mm_unpackhi_epi8(self.0, zero)));
             let fours = sse2!(_mm_add_epi32(_mm_madd_epi16(low, low), _mm_madd_epi16(high, high)));
@@ -161,13 +161,13 @@ mod vector {
         }
 
         #[inline(always)]
-        pub(crate) fn columns(self) -> Columns {
+        pub(crate) fn to_columns(self) -> Columns {
             self.0
         }
 
         /// The same number in every column.
         #[inline(always)]
-        pub(crate) fn all(value: u8) -> Self {
+        pub(crate) fn splat(value: u8) -> Self {
             Self([value; 16])
         }
 
@@ -217,13 +217,13 @@ mod vector {
 
         /// This vector less the other, column by column, 0 where that would be negative.
         #[inline(always)]
-        pub(crate) fn minus(self, other: Self) -> Self {
+        pub(crate) fn saturating_sub(self, other: Self) -> Self {
             self.zip(other, u8::saturating_sub)
         }
 
         /// A vector with 255 in the columns where both vectors have the same number, 0 elsewhere.
         #[inline(always)]
-        pub(crate) fn same(self, other: Self) -> Self {
+        pub(crate) fn equal_mask(self, other: Self) -> Self {
             self.zip(other, |a, b| if a == b { u8::MAX } else { 0 })
         }
 
@@ -235,7 +235,7 @@ mod vector {
 
         /// The sum of the squares of the numbers of all columns.
         #[inline(always)]
-        pub(crate) fn squares(self) -> u32 {
+        pub(crate) fn sum_of_squares(self) -> u32 {
             self.0.iter().map(|&value| u32::from(value) * u32::from(value)).sum()
         }
 

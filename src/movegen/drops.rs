@@ -136,7 +136,7 @@ impl StraightDrop {
     /// The row of the piece's lowest mino when the piece rests on columns of these heights.
     #[inline]
     pub fn resting_row(&self, heights: &Columns) -> u8 {
-        Vector::of(heights).minus(Vector::of(&self.bottoms)).greatest()
+        Vector::of(heights).saturating_sub(Vector::of(&self.bottoms)).greatest()
     }
 
     /// The piece as it lies with its lowest mino in row `row`.
@@ -146,15 +146,15 @@ impl StraightDrop {
 }
 
 /// The drops of a piece on a board of `width` columns, in the order of the first learner: columns outer, facings inner.
-pub fn drops(kind: PieceKind, width: usize) -> &'static [StraightDrop] {
-    drops_in(DropOrder::ColumnOuter, kind, width)
+pub fn straight_drops(kind: PieceKind, width: usize) -> &'static [StraightDrop] {
+    straight_drops_in_order(DropOrder::ColumnOuter, kind, width)
 }
 
 /// The drops of a piece on a board of `width` columns in this order, worked out once.
 ///
 /// The box's columns go from -3 on. Drops onto the same cells (the I's two upright facings, say) are kept once, where
 /// they come first, so that "the first maximum wins" chooses as it does with all of them.
-pub fn drops_in(order: DropOrder, kind: PieceKind, width: usize) -> &'static [StraightDrop] {
+pub fn straight_drops_in_order(order: DropOrder, kind: PieceKind, width: usize) -> &'static [StraightDrop] {
     type Table = [OnceLock<Vec<Vec<StraightDrop>>>; MAX_WIDTH + 1];
     static COLUMN_OUTER: Table = [const { OnceLock::new() }; MAX_WIDTH + 1];
     static FACING_OUTER: Table = [const { OnceLock::new() }; MAX_WIDTH + 1];
@@ -190,10 +190,11 @@ fn all(order: DropOrder, kind: PieceKind, width: usize) -> Vec<StraightDrop> {
     drops
 }
 
-/// Where `kind` comes to rest by straight drops, wholly within the lowest `rows` rows, in the order of [`drops`].
+/// Where `kind` comes to rest by straight drops, wholly within the lowest `rows` rows, in the order of
+/// [`straight_drops`], one column after another.
 pub fn straight_placements(board: &Board, kind: PieceKind, rows: usize) -> impl Iterator<Item = FallingPiece> {
     let heights = board.column_heights();
-    drops(kind, board.width()).iter().filter_map(move |drop| {
+    straight_drops(kind, board.width()).iter().filter_map(move |drop| {
         let row = drop.resting_row(&heights);
         (usize::from(row) + usize::from(drop.rows) <= rows).then(|| drop.piece_at(row))
     })

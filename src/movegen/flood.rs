@@ -7,7 +7,7 @@
 //! shift by a constant.
 
 use super::rows::Rows;
-use super::shapes::{Shape, TURNS, canonical_count, canonical_facing, kick_offset, kick_test_count, turned};
+use super::shapes::{Shape, TURNS, canonical_count, canonical_facing, kick_offset, kick_test_count, turned_facing};
 
 /// A field of positions for each of the four facings of a piece; only the first is used where all are alike.
 pub(super) type Facings<const S: u32, const N: usize> = [Rows<S, N>; 4];
@@ -38,13 +38,13 @@ const fn known<const W: u32>(width: u32) -> u32 {
 /// The first and the last column that a facing's anchor can be in.
 #[inline(always)]
 fn range<const P: usize, const F: usize, const W: u32>(width: u32) -> (i32, i32) {
-    const { Shape::of(P, F) }.range(known::<W>(width))
+    const { Shape::of(P, F) }.anchor_column_range(known::<W>(width))
 }
 
 /// Whether a bit moved by `dx` columns, from where one facing can be, can come in again at the other side of the field,
 /// where the other facing can be.
 const fn wraps(kind: usize, from: usize, to: usize, dx: i32, width: u32, row: u32) -> bool {
-    let (from, to) = (Shape::of(kind, from).range(width), Shape::of(kind, to).range(width));
+    let (from, to) = (Shape::of(kind, from).anchor_column_range(width), Shape::of(kind, to).anchor_column_range(width));
     let mut x = from.0;
     while x <= from.1 {
         let there = x + dx;
@@ -220,11 +220,11 @@ impl<const S: u32, const N: usize> Flood<S, N> {
     /// Adds the turn in place of all positions reached in a facing, where the turned piece fits.
     #[inline(always)]
     fn turn_in_place<const P: usize, const F: usize, const T: usize, const W: u32>(&mut self, width: u32) {
-        let to = const { turned(F, T) };
+        let to = const { turned_facing(F, T) };
         let (dx, dy) = const { kick_offset(P, F, T, 0) };
         let mut from = self.reached[F];
-        if const { wraps(P, F, turned(F, T), kick_offset(P, F, T, 0).0, if W > 0 { W } else { S }, S) } {
-            let target = const { Shape::of(P, turned(F, T)) }.range(known::<W>(width));
+        if const { wraps(P, F, turned_facing(F, T), kick_offset(P, F, T, 0).0, if W > 0 { W } else { S }, S) } {
+            let target = const { Shape::of(P, turned_facing(F, T)) }.anchor_column_range(known::<W>(width));
             from = from & Rows::filled_columns(((target.0 - dx).max(0), (target.1 - dx).min(S as i32 - 1)), 0);
         }
         self.reached[to] |= from.moved(dx, dy) & self.usable[to];
@@ -234,8 +234,8 @@ impl<const S: u32, const N: usize> Flood<S, N> {
     /// were reached there, else 0.
     #[inline(always)]
     fn turn_in<const P: usize, const F: usize, const T: usize, const W: u32>(&mut self, width: u32) -> u32 {
-        let to = const { turned(F, T) };
-        let usable = self.usable[const { canonical_facing(P, turned(F, T)) }];
+        let to = const { turned_facing(F, T) };
+        let usable = self.usable[const { canonical_facing(P, turned_facing(F, T)) }];
         // From where the turn could lead to something new, if every test were the one that fits: mostly from nowhere.
         let (unreached, mut sources) = (usable.without(self.reached[to]), Rows::EMPTY);
         if !unreached.any() {
@@ -301,10 +301,11 @@ pub(super) fn turned_positions<
     repeat!(I in [0 1 2 3 4 5] {
         if I < const { kick_test_count(P, F, T) } {
             let (dx, dy) = const { kick_offset(P, F, T, I) };
-            let target = const { Shape::of(P, turned(F, T)) }.range(known::<W>(width));
+            let target = const { Shape::of(P, turned_facing(F, T)) }.anchor_column_range(known::<W>(width));
             // The columns from which the test leads between the walls.
             let source = ((target.0 - dx).max(0), (target.1 - dx).min(S as i32 - 1));
-            let wraps = const { wraps(P, F, turned(F, T), kick_offset(P, F, T, I).0, if W > 0 { W } else { S }, S) };
+            let wraps =
+                const { wraps(P, F, turned_facing(F, T), kick_offset(P, F, T, I).0, if W > 0 { W } else { S }, S) };
             let tried = if wraps { left & Rows::filled_columns(source, 0) } else { left };
             if I == 4 && TURNS[T].is_quarter() {
                 by_last |= tried.moved(dx, dy);

@@ -96,7 +96,7 @@ struct HandSimulation<'a> {
 
 impl<'a> HandSimulation<'a> {
     fn new(board: &'a Board, piece: FallingPiece, hand: &'a HandTiming, pull: &'a PullRules) -> Self {
-        let lowest = piece.rows().0;
+        let lowest = piece.row_range().0;
         let (last, lock) = (LastMove::Other, LockDown::new(lowest));
         Self { board, hand, pull, piece, last, lock, fraction: 0, ticks: 0, meant: lowest }
     }
@@ -107,10 +107,10 @@ impl<'a> HandSimulation<'a> {
 
     fn moved(&mut self, piece: FallingPiece, last: LastMove) {
         let grounded = self.grounded() || piece.lowered(self.board).is_none();
-        self.meant += piece.rows().0 - self.piece.rows().0;
+        self.meant += piece.row_range().0 - self.piece.row_range().0;
         (self.piece, self.last) = (piece, last);
         self.lock.note_move(self.pull.lock_down, grounded);
-        self.lock.note_fall_to(piece.rows().0);
+        self.lock.note_fall_to(piece.row_range().0);
     }
 
     /// Moves the piece one column if there is room; gives whether there was.
@@ -125,7 +125,7 @@ impl<'a> HandSimulation<'a> {
     fn tick(&mut self, soft: bool) -> Option<()> {
         let speed = match (soft, self.hand.soft_drop) {
             (false, _) => self.pull.gravity,
-            (true, Some(factor)) => self.pull.gravity.max(LEAST_SOFT_DROP).times(factor.into()),
+            (true, Some(factor)) => self.pull.gravity.max(LEAST_SOFT_DROP).multiplied_by(factor.into()),
             (true, None) => Gravity(Gravity::ROW * crate::rules::board::MAX_ROWS as u64),
         };
         let due = self.fraction >= Gravity::ROW;
@@ -135,7 +135,7 @@ impl<'a> HandSimulation<'a> {
         {
             (self.piece, self.last) = (lower, LastMove::Other);
             self.fraction -= Gravity::ROW;
-            self.lock.note_fall_to(lower.rows().0);
+            self.lock.note_fall_to(lower.row_range().0);
         }
         self.ticks += 1;
         let grounded = self.grounded();
@@ -177,7 +177,7 @@ impl<'a> HandSimulation<'a> {
         self.meant -= rows as i8;
         // The first row comes at once.
         self.fraction = Gravity::ROW;
-        while self.piece.rows().0 > self.meant && !self.grounded() {
+        while self.piece.row_range().0 > self.meant && !self.grounded() {
             self.tick(true)?;
         }
         // Let go: what it had fallen of the next row stays.

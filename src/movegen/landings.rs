@@ -2,12 +2,12 @@
 //!
 //! How the bits lie is stated here, how they are found is not.
 
-use super::shapes::{anchor_of, canonical_facing_of, piece_at};
+use super::shapes::{anchor_of, canonical_facing_of, piece_anchored_at};
 use crate::rules::{FallingPiece, PieceKind, Spin};
 use serde::{Deserialize, Serialize};
 
 /// The most words that the positions of a facing take.
-pub(super) const MAX_WORDS: usize = 15;
+pub(super) const MAX_FACING_WORDS: usize = 15;
 
 /// The spins in the order of the rules.
 const SPINS: [Spin; 3] = [Spin::None, Spin::Mini, Spin::Full];
@@ -27,13 +27,13 @@ pub struct Landings {
     kind: PieceKind,
     /// How many bits lie between the same column of one row and the next: 10 or 16.
     stride: u32,
-    /// Words in use for each facing, at most [`MAX_WORDS`].
+    /// Words in use for each facing, at most [`MAX_FACING_WORDS`].
     words: usize,
     /// Spins that may occur, counted from none in the order of the rules: 1 to 3.
     spins: usize,
     /// The positions of landings as bits, by spin and facing; past `spins` and `words` stands what
     /// an earlier search left.
-    bits: [[[u64; MAX_WORDS]; 4]; 3],
+    bits: [[[u64; MAX_FACING_WORDS]; 4]; 3],
 }
 
 impl Default for Landings {
@@ -45,12 +45,12 @@ impl Default for Landings {
 impl Landings {
     /// A buffer without landings.
     pub const fn new() -> Self {
-        Self { kind: PieceKind::I, stride: 16, words: 0, spins: 0, bits: [[[0; MAX_WORDS]; 4]; 3] }
+        Self { kind: PieceKind::I, stride: 16, words: 0, spins: 0, bits: [[[0; MAX_FACING_WORDS]; 4]; 3] }
     }
 
     /// Empties the buffer for the landings of `kind`.
     pub(super) fn begin(&mut self, kind: PieceKind, stride: u32, words: usize) {
-        (self.kind, self.stride, self.words, self.spins) = (kind, stride, words.min(MAX_WORDS), 3);
+        (self.kind, self.stride, self.words, self.spins) = (kind, stride, words.min(MAX_FACING_WORDS), 3);
         for spin in &mut self.bits {
             for facing in spin {
                 facing[..self.words].fill(0);
@@ -110,7 +110,7 @@ impl Landings {
                         word &= word - 1;
                         let row = bit / self.stride;
                         let (column, row) = (bit - row * self.stride, at as u32 * to_a_word + row);
-                        let piece = piece_at(self.kind, facing, column as i32, row as i32);
+                        let piece = piece_anchored_at(self.kind, facing, column as i32, row as i32);
                         take(Placement { piece, spin: SPINS[spin] });
                     }
                 }
@@ -131,7 +131,10 @@ impl Landings {
                 let bit = (word != 0).then(|| word.trailing_zeros())?;
                 word &= word - 1;
                 let (column, row) = (bit % self.stride, at as u32 * to_a_word + bit / self.stride);
-                Some(Placement { piece: piece_at(self.kind, facing, column as i32, row as i32), spin: SPINS[spin] })
+                Some(Placement {
+                    piece: piece_anchored_at(self.kind, facing, column as i32, row as i32),
+                    spin: SPINS[spin],
+                })
             })
         })
     }

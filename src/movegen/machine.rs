@@ -11,7 +11,7 @@
 use super::flood::Flood;
 use super::landings::Landings;
 use super::perft::{PerftBoard, PerftTask, WIDTH};
-use super::shapes::representative_kind;
+use super::shapes::first_kind_moving_alike;
 use super::{Moves, low_height, one_piece};
 use crate::rules::{Board, PieceKind};
 use std::sync::LazyLock;
@@ -26,7 +26,7 @@ pub struct Instructions {
 
 impl Instructions {
     /// The instructions that the program is built for.
-    pub const PLAIN: Self = Self { late: false };
+    pub const BASELINE: Self = Self { late: false };
 
     /// All instructions that this machine has and the search can use.
     #[inline(always)]
@@ -74,7 +74,7 @@ pub(super) fn fill_by_flood(
     // Other widths are rare: one copy of one length serves them.
     !FEW_COPIES
         && low_height(board, moves).is_some_and(|height| height < 16)
-        && plain::by_piece::<16, 4, 0>(board, kind, moves, landings)
+        && plain::fill_landings_of_piece::<16, 4, 0>(board, kind, moves, landings)
 }
 
 /// The number of placement sequences of `queue` from a field whose stack is at most `height` rows high.
@@ -111,17 +111,17 @@ macro_rules! copy {
                 landings: &mut Landings,
             ) -> bool {
                 match low_height(board, moves) {
-                    Some(_) if FEW_COPIES => by_piece::<10, 4, 10>(board, kind, moves, landings),
-                    Some(..6) => by_piece::<10, 1, 10>(board, kind, moves, landings),
-                    Some(..12) => by_piece::<10, 2, 10>(board, kind, moves, landings),
-                    Some(_) => by_piece::<10, 4, 10>(board, kind, moves, landings),
+                    Some(_) if FEW_COPIES => fill_landings_of_piece::<10, 4, 10>(board, kind, moves, landings),
+                    Some(..6) => fill_landings_of_piece::<10, 1, 10>(board, kind, moves, landings),
+                    Some(..12) => fill_landings_of_piece::<10, 2, 10>(board, kind, moves, landings),
+                    Some(_) => fill_landings_of_piece::<10, 4, 10>(board, kind, moves, landings),
                     None => false,
                 }
             }
 
             $(#[$features])?
             #[inline]
-            pub(super) fn by_piece<const S: u32, const N: usize, const W: u32>(
+            pub(super) fn fill_landings_of_piece<const S: u32, const N: usize, const W: u32>(
                 board: &Board,
                 kind: PieceKind,
                 moves: &Moves,
@@ -162,7 +162,7 @@ macro_rules! copy {
                 half_turns: bool,
                 all: bool,
             ) {
-                match const { representative_kind(P) } {
+                match const { first_kind_moving_alike(P) } {
                     0 => spread::<0, S, N, W>(flood, width, half_turns, all),
                     1 => spread::<1, S, N, W>(flood, width, half_turns, all),
                     3 => spread::<3, S, N, W>(flood, width, half_turns, all),

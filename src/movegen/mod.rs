@@ -25,7 +25,7 @@ pub use hand::{HandTiming, PullRules, ticks_to_place};
 pub use keys::{Key, KeySearch, fewest_keys_to};
 pub use landings::{Landings, Placement};
 pub use machine::Instructions;
-pub use perft::{perft, perft_with};
+pub use perft::{perft, perft_with_instructions};
 
 use crate::rules::{Board, Facing, FallingPiece, PieceKind, Rules, SpinRule};
 use flood::Flood;
@@ -93,12 +93,12 @@ impl Moves {
 /// assert_eq!(landings.distinct_cell_count(), 9, "an O has nine places on an empty board of ten columns");
 /// ```
 pub fn find_landings(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
-    find_landings_with(Instructions::best(), board, kind, moves, landings);
+    find_landings_with_instructions(Instructions::best(), board, kind, moves, landings);
 }
 
 /// As [`find_landings`], with the given instructions of the processor: for tests.
 #[inline(always)]
-pub fn find_landings_with(
+pub fn find_landings_with_instructions(
     instructions: Instructions,
     board: &Board,
     kind: PieceKind,

@@ -7,7 +7,7 @@ use super::flood::{Facings, Flood};
 use super::landings::Landings;
 use super::rows::Rows;
 use super::shapes::Shape;
-use super::{CLEARANCE, HEADROOM, Instructions, Moves, SoftDropKind, find_landings_with, machine};
+use super::{CLEARANCE, HEADROOM, Instructions, Moves, SoftDropKind, find_landings_with_instructions, machine};
 use crate::rules::{Board, PieceKind};
 
 /// The number of columns of boards that are counted as fields of bits.
@@ -18,11 +18,11 @@ pub(super) type PerftBoard = Rows<WIDTH, 4>;
 
 /// The number of ways to place the pieces of `queue`, one after the other, from `board` on. An empty queue has one way.
 pub fn perft(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
-    perft_with(Instructions::best(), board, queue, moves)
+    perft_with_instructions(Instructions::best(), board, queue, moves)
 }
 
 /// As [`perft`], with the given instructions of the processor: for tests.
-pub fn perft_with(instructions: Instructions, board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
+pub fn perft_with_instructions(instructions: Instructions, board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
     match PerftTask::new(instructions, board, moves) {
         Some(count) => {
             machine::count_sequences(instructions, &count, PerftBoard::of(board), board.stack_height(), queue)
@@ -31,11 +31,11 @@ pub fn perft_with(instructions: Instructions, board: &Board, queue: &[PieceKind]
     }
 }
 
-/// Counts by way of whole boards, one call of [`find_landings_with`] for each position.
+/// Counts by way of whole boards, one call of [`find_landings_with_instructions`] for each position.
 fn slowly(instructions: Instructions, board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
     let [kind, rest @ ..] = queue else { return 1 };
     let mut landings = Landings::new();
-    find_landings_with(instructions, board, *kind, moves, &mut landings);
+    find_landings_with_instructions(instructions, board, *kind, moves, &mut landings);
     if rest.is_empty() {
         return landings.distinct_cell_count() as u64;
     }
@@ -184,7 +184,7 @@ impl PerftBoard {
     #[inline(always)]
     fn with<const AT: usize>(mut self, cells: u64, bit: u32) -> (Self, usize) {
         let placed = u128::from(cells) << bit;
-        self.0[AT] |= placed as u64 & Self::USED;
+        self.0[AT] |= placed as u64 & Self::USED_BITS;
         let mut rows = full(self.0[AT]);
         if AT < 3 {
             self.0[AT + 1] |= (placed >> 60) as u64;
@@ -204,7 +204,7 @@ impl PerftBoard {
             for (above, word) in self.0.iter_mut().enumerate().skip(at) {
                 let next = before.get(above + 1).map_or(0, |next| next << 50);
                 let kept = if above == at { below } else { 0 };
-                *word = (before[above] & kept) | ((before[above] >> 10 | next) & Self::USED & !kept);
+                *word = (before[above] & kept) | ((before[above] >> 10 | next) & Self::USED_BITS & !kept);
             }
             cleared += 1;
         }

@@ -4,7 +4,9 @@
 //! each. `flood` does the same for the common case; tests compare both with walking cell by cell.
 
 use super::landings::Landings;
-use super::shapes::{Shape, TURNS, anchor_of, canonical_facing, kick_offset, kick_test_count, piece_at, turned};
+use super::shapes::{
+    Shape, TURNS, anchor_of, canonical_facing, kick_offset, kick_test_count, piece_anchored_at, turned_facing,
+};
 use super::{Moves, SoftDropKind};
 use crate::rules::board::MAX_ROWS;
 use crate::rules::spin::spin_of;
@@ -47,7 +49,7 @@ pub(super) fn find_landings(board: &Board, kind: PieceKind, moves: &Moves, landi
                 while bits != 0 {
                     let x = bits.trailing_zeros();
                     bits &= bits - 1;
-                    let piece = piece_at(kind, facing, x as i32, y as i32);
+                    let piece = piece_anchored_at(kind, facing, x as i32, y as i32);
                     let last = LastMove::Rotation { turn: Turn::Clockwise, kick };
                     landings.add_row(spin_of(board, piece, last, moves.spins) as usize, twin, y, 1 << x);
                 }
@@ -146,7 +148,7 @@ impl<'a> PlainFlood<'a> {
         for facing in 0..4 {
             let turns = if self.moves.half_turns { 3 } else { 2 };
             for (turn, direction) in TURNS.iter().enumerate().take(turns) {
-                let to = turned(facing, turn);
+                let to = turned_facing(facing, turn);
                 let mut left = self.reached[facing];
                 for test in 0..kick_test_count(self.kind, facing, turn) {
                     let (dx, dy) = kick_offset(self.kind, facing, turn, test);

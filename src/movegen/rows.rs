@@ -19,7 +19,7 @@ impl<const S: u32, const N: usize> Rows<S, N> {
     /// How many bits of a word are used.
     const BITS: u32 = Self::ROWS_PER_WORD * S;
     /// The bits of a word that are used.
-    pub(super) const USED: u64 = u64::MAX >> (64 - Self::BITS);
+    pub(super) const USED_BITS: u64 = u64::MAX >> (64 - Self::BITS);
     /// The lowest bit of each row of a word.
     pub(super) const FIRST_COLUMN: u64 = {
         let (mut bits, mut row) = (0, 0);
@@ -41,7 +41,7 @@ impl<const S: u32, const N: usize> Rows<S, N> {
             let bits = four_rows(rows, S);
             // Rows may begin in one word and end in the next.
             let (at, by) = (4 * fours / Self::ROWS_PER_WORD as usize, 4 * fours as u32 % Self::ROWS_PER_WORD * S);
-            field.0[at] |= bits << by & Self::USED;
+            field.0[at] |= bits << by & Self::USED_BITS;
             if by + 4 * S > Self::BITS && at + 1 < N {
                 field.0[at + 1] |= bits >> (Self::BITS - by);
             }

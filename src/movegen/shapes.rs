@@ -57,7 +57,7 @@ impl Shape {
     }
 
     /// The first and the last column where the anchor can be on a board of `width` columns.
-    pub(super) const fn range(&self, width: u32) -> (i32, i32) {
+    pub(super) const fn anchor_column_range(&self, width: u32) -> (i32, i32) {
         (-self.columns.0, width as i32 - 1 - self.columns.1)
     }
 }
@@ -95,7 +95,7 @@ pub(super) const fn canonical_count(kind: usize) -> usize {
 }
 
 /// The facing that a turn leads to.
-pub(super) const fn turned(facing: usize, turn: usize) -> usize {
+pub(super) const fn turned_facing(facing: usize, turn: usize) -> usize {
     (facing + TURNS[turn] as usize) % 4
 }
 
@@ -109,7 +109,7 @@ pub(super) const fn kick_offset(kind: usize, facing: usize, turn: usize, test: u
     if test >= kick_test_count(kind, facing, turn) {
         return (0, 0);
     }
-    let (from, to) = (Shape::of(kind, facing).anchor, Shape::of(kind, turned(facing, turn)).anchor);
+    let (from, to) = (Shape::of(kind, facing).anchor, Shape::of(kind, turned_facing(facing, turn)).anchor);
     let kick = match test {
         0 => (0, 0),
         _ => kicks(PIECES[kind].kicks, Facing::ALL[facing], TURNS[turn])[test - 1],
@@ -118,7 +118,7 @@ pub(super) const fn kick_offset(kind: usize, facing: usize, turn: usize, test: u
 }
 
 /// The first piece that moves and turns alike, whatever its cells: J for L and T, S for Z.
-pub(super) const fn representative_kind(kind: usize) -> usize {
+pub(super) const fn first_kind_moving_alike(kind: usize) -> usize {
     let mut other = 0;
     while other < kind {
         let (mut facing, mut same) = (0, true);
@@ -186,7 +186,7 @@ pub(super) fn canonical_facing_of(piece: FallingPiece) -> usize {
 
 /// The piece whose anchor is at a column and row.
 #[inline]
-pub(super) fn piece_at(kind: PieceKind, facing: usize, column: i32, row: i32) -> FallingPiece {
+pub(super) fn piece_anchored_at(kind: PieceKind, facing: usize, column: i32, row: i32) -> FallingPiece {
     let anchor = ANCHORS[kind.index()][facing];
     FallingPiece { kind, facing: Facing::ALL[facing], x: column as i8 - anchor.0, y: row as i8 - anchor.1 }
 }

@@ -67,7 +67,7 @@ impl AttackComparison {
 
 /// Whether the piece, once placed, fills a row that can clear.
 fn fills_a_row(board: &Board, piece: FallingPiece) -> bool {
-    let (low, _) = piece.rows();
+    let (low, _) = piece.row_range();
     let mut rows = [0_u16; MAX_MINOS];
     piece.cells().for_each(|(x, y)| rows[(y - low) as usize] |= 1 << x);
     let solid = board.solid_row_count();
@@ -157,6 +157,6 @@ impl Ways<'_> {
     fn may_clear(&self, board: &Board, pieces: usize) -> bool {
         let most = self.most_minos * pieces as u32;
         let lacking = |row: &u16| board.width() as u32 - row.count_ones();
-        board.rows()[board.solid_row_count()..].iter().any(|row| lacking(row) <= most)
+        board.row_bits()[board.solid_row_count()..].iter().any(|row| lacking(row) <= most)
     }
 }

@@ -87,7 +87,7 @@ impl AttackRules {
     /// then the clear's own, then what a perfect clear adds. Most tables send a clear as one packet.
     pub fn packets(&self, clear: &Clear, tick: u64, handicap: u32) -> Packets {
         let [surge, own, perfect] = self.parts(clear, tick, handicap);
-        if !self.table.table().in_packets {
+        if !self.table.clear_values().in_packets {
             return Packets::single((surge + own + perfect).min(MOST));
         }
         // A third, rounded, twice, and what is left of it.
@@ -108,7 +108,7 @@ impl AttackRules {
             1_000_000 => (micro / LINE) as u32,
             _ => (u128::from(micro) * u128::from(share) / 1_000_000_000_000).min(MOST.into()) as u32,
         };
-        let table = self.table.table();
+        let table = self.table.clear_values();
         let own = rounded(self.own(clear));
         let bonus = table.garbage_bonus && clear.garbage > 0 && clear.is_difficult();
         let ends = !self.table.is_chain_clear(clear.lines, clear.spin, clear.perfect);
@@ -123,7 +123,7 @@ impl AttackRules {
     /// What the clear itself sends with its chain and combo, in millionths of a line, before anything grows or is
     /// rounded.
     fn own(&self, clear: &Clear) -> u64 {
-        let table = self.table.table();
+        let table = self.table.clear_values();
         let combo = u32::from(clear.combo);
         let lines = usize::from(clear.lines.min(4));
         if self.table == AttackTable::LineForLine {
@@ -164,12 +164,12 @@ impl AttackTable {
     /// Whether a clear of `lines` rows begins a chain or goes on with one: four or more lines, a spin, and where the
     /// table says so a perfect clear.
     pub const fn is_chain_clear(self, lines: u8, spin: Spin, perfect: bool) -> bool {
-        lines >= 4 || lines > 0 && (!matches!(spin, Spin::None) || perfect && self.table().perfect_chains)
+        lines >= 4 || lines > 0 && (!matches!(spin, Spin::None) || perfect && self.clear_values().perfect_chains)
     }
 
     /// Lines that the end of a chain of `chain` difficult clears sends.
     pub const fn surge(self, chain: u16) -> u16 {
-        match self.table().surge_above {
+        match self.clear_values().surge_above {
             Some(longest) if chain > longest => chain - 1,
             _ => 0,
         }
@@ -178,19 +178,19 @@ impl AttackTable {
     /// Whether a player who has placed `pieces` pieces in the round, counting the one that clears, is in the opener
     /// phase, in which a packet may cancel up to twice its lines. `GarbageQueue::cancel_packets` says when it does.
     pub const fn is_opener_phase(self, pieces: u32) -> bool {
-        pieces <= self.table().opener_pieces
+        pieces <= self.clear_values().opener_pieces
     }
 
     /// Whether a T that cannot move after a turn is a mini where its corners give no spin, under rules where every
     /// piece can spin.
     pub const fn spins_immobile_t(self) -> bool {
-        self.table().immobile_t
+        self.clear_values().immobile_t
     }
 
     /// The length from which on all chains are worth the same, in difficult clears. A search that counts no further
     /// sees that positions are equal.
     pub const fn longest_chain(self) -> u8 {
-        match (self.table().chain, self.table().surge_above) {
+        match (self.clear_values().chain, self.clear_values().surge_above) {
             (_, Some(_)) => u8::MAX,
             (ChainBonus::Levels, None) => (CHAIN_BONUSES.len() - 1) as u8,
             _ => 1,

@@ -119,11 +119,11 @@ const TETRIO_2: ClearValues = ClearValues {
 impl AttackTable {
     /// Whether a difficult clear sends more where garbage is among its rows.
     pub const fn rewards_clearing_garbage(self) -> bool {
-        self.table().garbage_bonus
+        self.clear_values().garbage_bonus
     }
 
     /// The numbers of this table, one entry of this file.
-    pub(super) const fn table(self) -> &'static ClearValues {
+    pub(super) const fn clear_values(self) -> &'static ClearValues {
         match self {
             Self::Guideline => &GUIDELINE,
             Self::LineForLine => &LINE_FOR_LINE,

@@ -36,7 +36,7 @@ impl BoardSize {
     }
 
     /// Visible and buffer rows together.
-    pub const fn rows(self) -> usize {
+    pub const fn row_count(self) -> usize {
         self.visible as usize + self.buffer as usize
     }
 }
@@ -82,10 +82,10 @@ impl TryFrom<BoardRecord> for Board {
     fn try_from(record: BoardRecord) -> Result<Self, Self::Error> {
         let BoardRecord { size, rows, solid } = record;
         let fits = |cells: u8, most: usize| (1..=most).contains(&usize::from(cells));
-        if !fits(size.width, MAX_WIDTH) || !fits(size.visible, MAX_ROWS) || size.rows() > MAX_ROWS {
+        if !fits(size.width, MAX_WIDTH) || !fits(size.visible, MAX_ROWS) || size.row_count() > MAX_ROWS {
             return Err("a board is at most 16 columns wide and 60 rows high");
         }
-        if rows.len() > size.rows() || usize::from(solid) > size.rows() {
+        if rows.len() > size.row_count() || usize::from(solid) > size.row_count() {
             return Err("the board has more rows than its size");
         }
         Ok(Self { solid, ..Self::of_rows(size, rows.into_iter()) })
@@ -104,7 +104,7 @@ impl Board {
     pub fn from_drawing(size: BoardSize, drawing: &str) -> Self {
         let mut board = Self::new(size);
         let lines: Vec<&str> = drawing.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        for (y, line) in lines.iter().rev().enumerate().take(size.rows()) {
+        for (y, line) in lines.iter().rev().enumerate().take(size.row_count()) {
             for (x, cell) in line.chars().enumerate().take(size.width as usize) {
                 if !matches!(cell, '.' | '_' | '0' | ' ') {
                     board.fill(x, y);
@@ -119,7 +119,7 @@ impl Board {
     pub fn of_rows(size: BoardSize, rows: impl Iterator<Item = u16>) -> Self {
         let mut board = Self::new(size);
         let full = board.full_row();
-        board.rows[..size.rows()].iter_mut().zip(rows).for_each(|(to, row)| *to = row & full);
+        board.rows[..size.row_count()].iter_mut().zip(rows).for_each(|(to, row)| *to = row & full);
         board
     }
 
@@ -135,7 +135,7 @@ impl Board {
 
     /// The number of rows, the buffer's included.
     pub const fn row_count(&self) -> usize {
-        self.size.rows()
+        self.size.row_count()
     }
 
     /// The bits of a full row, one for each column.
@@ -144,7 +144,7 @@ impl Board {
     }
 
     /// The rows from the floor up to the top of the buffer.
-    pub fn rows(&self) -> &[u16] {
+    pub fn row_bits(&self) -> &[u16] {
         &self.rows[..self.row_count()]
     }
 
@@ -224,7 +224,7 @@ impl Board {
     pub fn clear_full_rows(&mut self) -> u64 {
         let cleared = self.full_rows();
         if cleared != 0 {
-            compact(&mut self.rows[..self.size.rows()], cleared, 0);
+            remove_rows(&mut self.rows[..self.size.row_count()], cleared, 0);
         }
         cleared
     }
@@ -257,7 +257,7 @@ impl Board {
 
     /// Rows from the floor up to and with the topmost one that is not empty; 0 for an empty board.
     pub fn stack_height(&self) -> usize {
-        self.rows().iter().rposition(|&row| row != 0).map_or(0, |y| y + 1)
+        self.row_bits().iter().rposition(|&row| row != 0).map_or(0, |y| y + 1)
     }
 
     /// The height of each column: rows from the floor to its topmost filled cell. Columns past the width are 0.
@@ -277,7 +277,7 @@ impl Board {
 
     /// How many cells are filled.
     pub fn count(&self) -> u32 {
-        self.rows().iter().map(|row| row.count_ones()).sum()
+        self.row_bits().iter().map(|row| row.count_ones()).sum()
     }
 }
 
@@ -290,7 +290,7 @@ const fn shifted(bits: u16, x: i8) -> u16 {
 
 /// Takes out the rows whose bit is set in `removed`, lets those above come down, and fills up with
 /// `blank` from the top.
-pub(super) fn compact<T: Copy>(rows: &mut [T], removed: u64, blank: T) {
+pub(super) fn remove_rows<T: Copy>(rows: &mut [T], removed: u64, blank: T) {
     let mut to = 0;
     for from in 0..rows.len() {
         if removed >> from & 1 == 0 {

@@ -41,7 +41,7 @@ pub enum LastMove {
 /// let spawned = FallingPiece::spawn(PieceKind::I, board.size());
 /// let shifted = spawned.shifted(&board, Shift::Left).ok_or("at the wall")?;
 /// let (upright, _kick) = shifted.rotated(&board, Turn::Clockwise).ok_or("no room to turn")?;
-/// assert_eq!(upright.dropped(&board).rows(), (0, 3), "four rows from the floor up");
+/// assert_eq!(upright.dropped(&board).row_range(), (0, 3), "four rows from the floor up");
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -65,7 +65,7 @@ impl FallingPiece {
             facing: Facing::North,
             x: (size.width as i8 - kind.piece().side).div_euclid(2),
             // A piece too tall for a small buffer starts lower.
-            y: (size.visible as i8 - shape.span.0).min(size.rows() as i8 - 1 - shape.span.1),
+            y: (size.visible as i8 - shape.span.0).min(size.row_count() as i8 - 1 - shape.span.1),
         }
     }
 
@@ -87,7 +87,7 @@ impl FallingPiece {
     }
 
     /// The lowest and the highest row in which the piece has a cell.
-    pub fn rows(self) -> (i8, i8) {
+    pub fn row_range(self) -> (i8, i8) {
         let span = self.kind.shape(self.facing).span;
         (self.y + span.0, self.y + span.1)
     }

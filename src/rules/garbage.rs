@@ -69,12 +69,12 @@ impl GarbageQueue {
     }
 
     /// Attacks on their way, oldest first.
-    pub fn waiting(&self) -> impl Iterator<Item = &IncomingAttack> {
+    pub fn waiting_attacks(&self) -> impl Iterator<Item = &IncomingAttack> {
         self.waiting.iter()
     }
 
     /// Rows of all attacks on their way.
-    pub fn rows(&self) -> u32 {
+    pub fn waiting_row_count(&self) -> u32 {
         self.waiting.iter().map(|attack| attack.rows).sum()
     }
 
@@ -116,7 +116,7 @@ impl GarbageQueue {
     /// `GarbageQueue.cancel`.
     pub fn cancel_packets(&mut self, packets: Packets, opening: bool, mut sent: u32) -> Packets {
         packets.map(|lines| {
-            let twice = opening && self.rows() >= sent;
+            let twice = opening && self.waiting_row_count() >= sent;
             let left = self.cancel(lines);
             if twice {
                 self.cancel(lines);

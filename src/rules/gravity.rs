@@ -22,7 +22,7 @@ impl Gravity {
     }
 
     /// This gravity times `factor`, for soft drop.
-    pub const fn times(self, factor: u64) -> Self {
+    pub const fn multiplied_by(self, factor: u64) -> Self {
         Self(self.0.saturating_mul(factor))
     }
 }

@@ -65,7 +65,7 @@ impl LockDown {
     }
 
     /// How many moves have restarted the clock since the piece reached its lowest row.
-    pub const fn resets(self) -> u32 {
+    pub const fn resets_used(self) -> u32 {
         self.resets
     }
 

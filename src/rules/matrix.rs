@@ -2,7 +2,7 @@
 //!
 //! There is no clock here, and no player.
 
-use super::board::{Board, BoardSize, MAX_ROWS, MAX_WIDTH, compact};
+use super::board::{Board, BoardSize, MAX_ROWS, MAX_WIDTH, remove_rows};
 use super::falling::FallingPiece;
 use super::pieces::PieceKind;
 
@@ -62,7 +62,7 @@ impl Matrix {
     /// piece's letter is one of its minos, anything else is garbage. Rows and columns outside the matrix are left out.
     pub fn from_drawing<'a>(size: BoardSize, rows: impl DoubleEndedIterator<Item = &'a str>) -> Self {
         let mut matrix = Self::new(size);
-        for (y, row) in rows.rev().enumerate().take(size.rows()) {
+        for (y, row) in rows.rev().enumerate().take(size.row_count()) {
             for (x, cell) in row.chars().enumerate().take(size.width as usize) {
                 let mino = match PieceKind::from_letter(cell) {
                     _ if matches!(cell, '.' | '_' | ' ') => continue,
@@ -131,7 +131,7 @@ impl Matrix {
         let height = self.board.row_count();
         let cleared = self.board.clear_full_rows();
         if cleared != 0 {
-            compact(&mut self.minos[..height], cleared, [Mino::Empty; MAX_WIDTH]);
+            remove_rows(&mut self.minos[..height], cleared, [Mino::Empty; MAX_WIDTH]);
         }
         cleared
     }

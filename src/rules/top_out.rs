@@ -35,7 +35,7 @@ impl TopOutRule {
     /// `None` if the game goes on. `cleared` has bit y set for row y cleared.
     pub fn lock_out(self, size: BoardSize, piece: FallingPiece, cleared: u64) -> Option<TopOut> {
         let skyline = size.visible as i8;
-        let (lowest, highest) = piece.rows();
+        let (lowest, highest) = piece.row_range();
         let lost = match self {
             TopOutRule::Guideline => lowest >= skyline,
             TopOutRule::BlockOutOnly => false,

@@ -58,7 +58,7 @@ pub fn conditions(saved: &[SavedRun], of: &Recipe) -> Vec<Condition> {
             ablated.map(|name| own.features.iter().position(|feature| feature == name)).collect();
         // Conditions that differ in more than the features left out come last: a smaller population is a study of its
         // own.
-        let others = numbers::differences(&own, &condition.recipe);
+        let others = numbers::recipe_differences(&own, &condition.recipe);
         let apart = others.iter().filter(|(number, _)| number.name != numbers::ABLATE_NAME).count();
         (apart, places.len(), places)
     });

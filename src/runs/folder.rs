@@ -238,7 +238,7 @@ impl RunFolder {
         let mut history = HistoryLines(Vec::new());
         let Some(file) = resume else { return (history, None) };
         let reached = trainer.last_generation();
-        let next = reached.map_or(trainer.generation(), |reached| reached.generation);
+        let next = reached.map_or(trainer.generation_number(), |reached| reached.generation);
         let (own, beside) = (self.path.join(HISTORY_FILE), file.parent().map(|folder| folder.join(HISTORY_FILE)));
         let is_earlier = |line: &&str| number_of(line).is_some_and(|number| number < next);
         let mut note = None;

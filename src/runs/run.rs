@@ -108,7 +108,7 @@ impl TrainingRun {
 
     /// Whether the last generation is evaluated and saved.
     pub fn is_over(&self) -> bool {
-        !self.unsaved && self.trainer.generation() > self.options.final_generation
+        !self.unsaved && self.trainer.generation_number() > self.options.final_generation
     }
 
     /// Lines about files that were set aside, and a folder that was made again, since the last call.
@@ -138,14 +138,14 @@ impl TrainingRun {
         if !self.begun {
             self.begin(executor, monitor)?;
         }
-        if self.trainer.round().is_some() {
+        if self.trainer.round_in_progress().is_some() {
             executor::exchange_with_executor(&mut self.trainer, executor, at_most, monitor);
             monitor.note_computing(&self.trainer, &executor.computing());
             if let Some(line) = executor.failure() {
                 return Err(RunError::Executor(line.to_owned()));
             }
         }
-        if self.trainer.round().is_none() {
+        if self.trainer.round_in_progress().is_none() {
             (self.begun, self.unsaved) = (false, true);
             return self.save(monitor).map(Some);
         }
@@ -164,12 +164,12 @@ impl TrainingRun {
         executor.drop_units();
         executor.take_results(Duration::ZERO).into_iter().for_each(|result| self.trainer.take_result(result, monitor));
         monitor.note_computing(&self.trainer, &[]);
-        if self.begun && self.trainer.round().is_none() {
+        if self.begun && self.trainer.round_in_progress().is_none() {
             (self.begun, self.unsaved) = (false, true);
         }
         let evaluated = if self.unsaved { Some(self.save(monitor)?) } else { None };
         self.begun = false;
-        if !self.is_over() && self.trainer.round().is_none() {
+        if !self.is_over() && self.trainer.round_in_progress().is_none() {
             self.begin_round(monitor);
         }
         Ok(HaltedRun { evaluated, round_file: self.save_round()? })
@@ -178,7 +178,7 @@ impl TrainingRun {
     /// Gives the executor the round in progress, or the next one.
     fn begin(&mut self, executor: &mut dyn Executor, monitor: &RunMonitor) -> Result<(), RunError> {
         self.begin_round(monitor);
-        if let Some(round) = self.trainer.round() {
+        if let Some(round) = self.trainer.round_in_progress() {
             executor.begin(round)?;
         }
         self.begun = true;
@@ -187,7 +187,7 @@ impl TrainingRun {
 
     /// Begins the next round, unless one is in progress, and takes the results that an earlier program has saved of it.
     fn begin_round(&mut self, monitor: &RunMonitor) {
-        let round = self.trainer.begin(monitor);
+        let round = self.trainer.begin_round(monitor);
         monitor.note_begun(round);
         let ours = self.unfinished.take_if(|unfinished| unfinished.round == *round);
         if self.unfinished.take_if(|unfinished| unfinished.round.generation <= round.generation).is_some() {
@@ -228,7 +228,7 @@ impl TrainingRun {
     /// on from an older generation leaves a later round in the file until it comes to it: that is worth more.
     fn save_round(&mut self) -> Result<Option<PathBuf>, RunError> {
         self.round_saved = Moment::now();
-        let Some(now) = self.trainer.unfinished() else { return Ok(None) };
+        let Some(now) = self.trainer.unfinished_round() else { return Ok(None) };
         self.make_folder_again()?;
         self.folder.save_round(self.unfinished.as_ref().unwrap_or(&now)).map(Some)
     }

@@ -108,7 +108,7 @@ impl Searcher {
 /// let rules = Rules::versus();
 /// let state = State::of(&Playfield::new(&rules, 1), WaitingGarbage::default());
 /// let best = Search::new(&rules).think(&state, &weights, 1_000, &mut || false).ok_or("no place")?;
-/// assert_eq!(best.placement.piece.rows().0, 0, "the first piece lies on the floor");
+/// assert_eq!(best.placement.piece.row_range().0, 0, "the first piece lies on the floor");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -125,7 +125,7 @@ impl DuelState {
     }
 
     /// The playfields of the left and of the right side.
-    pub const fn fields(&self) -> &[Playfield; 2] {
+    pub const fn playfields(&self) -> &[Playfield; 2] {
         &self.fields
     }
 
@@ -147,7 +147,7 @@ impl DuelState {
         // Both see each other as they were before either moved.
         let rivals = [1, 0].map(|other: usize| {
             let field = &fields[other];
-            OpponentInfo::of(field.matrix.board(), field.garbage.rows(), field.streak)
+            OpponentInfo::of(field.matrix.board(), field.garbage.waiting_row_count(), field.streak)
         });
         for at in 0..2 {
             let (field, side) = (&mut fields[at], &mut result.sides[at]);
@@ -181,7 +181,7 @@ impl DuelState {
 }
 
 /// Plays the match of `seed` to its end.
-pub fn play(duel: &DuelSettings, seed: u64, mut players: [Decide; 2]) -> DuelResult {
+pub fn play_duel(duel: &DuelSettings, seed: u64, mut players: [Decide; 2]) -> DuelResult {
     let mut table = DuelState::new(duel, seed);
     while !table.is_over() {
         table.play_turn(&mut players);

@@ -66,7 +66,7 @@ features! {
     "covering" 3.0 "filled cells above holes" |g| g.covering();
     "row-transitions" 8.0 "changes between filled and empty along the rows of the stack" |g| g.row_transitions();
     "column-transitions" 5.0 "changes between filled and empty along the columns" |g| g.column_transitions();
-    "wells" 3.0 "cells open to the sky between two higher columns" |g| count_bits(g.wells());
+    "wells" 3.0 "cells open to the sky between two higher columns" |g| count_bits(g.well_cells());
     "well-depth" 3.0 "the deepest well" |g| g.deepest_well();
     "lacking-1" 2.0 "rows that lack one cell" |g| g.rows_lacking(1);
     "lacking-2" 2.0 "rows that lack two cells" |g| g.rows_lacking(2);

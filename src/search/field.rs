@@ -70,7 +70,7 @@ impl Bitboard {
     /// The field of the lowest 24 rows of a board of ten columns.
     pub fn of(board: &Board) -> Self {
         let mut field = Self::default();
-        for (y, &row) in board.rows().iter().enumerate().take(ROWS) {
+        for (y, &row) in board.row_bits().iter().enumerate().take(ROWS) {
             field.0[y / ROWS_PER_WORD] |= (u64::from(row) & FULL_ROW) << (y % ROWS_PER_WORD * WIDTH);
         }
         field
@@ -136,7 +136,7 @@ impl Bitboard {
 
     /// The rows that a piece completes where it is set down: bit y for row y.
     pub fn cleared_rows_mask(&self, piece: FallingPiece) -> u64 {
-        let (lowest, highest) = piece.rows();
+        let (lowest, highest) = piece.row_range();
         let own = |y: i8| piece.cells().filter(|cell| cell.1 == y).fold(0, |row, (x, _)| row | 1u64 << x);
         let rows = lowest.max(0)..=highest.min(ROWS as i8 - 1);
         rows.filter(|&y| self.row(y as usize) | own(y) == FULL_ROW).fold(0, |cleared, y| cleared | 1 << y)

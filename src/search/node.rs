@@ -129,7 +129,7 @@ pub(super) fn child_node(
     hold: u8,
 ) -> Option<Node> {
     let (mut field, lines) = parent.field.after_placing(placement.piece)?;
-    if placement.piece.rows().1 >= SKYLINE && locks_out(context, parent, placement.piece) {
+    if placement.piece.row_range().1 >= SKYLINE && locks_out(context, parent, placement.piece) {
         return None;
     }
     let wasted = placement.piece.kind == PieceKind::T && (lines == 0 || placement.spin != Spin::Full);
@@ -235,7 +235,7 @@ mod tests {
         let context = WorldSearchContext { rules: &rules, weights: &Weights::ZERO, world: &world };
         // A flat I has its cells in the row below the top of its box.
         let piece = FallingPiece { kind: PieceKind::I, facing: Facing::North, x: 6, y: -1 };
-        assert_eq!(piece.rows(), (1, 1));
+        assert_eq!(piece.row_range(), (1, 1));
         let placement = Placement { piece, spin: Spin::None };
         child_node(&context, &Node::root(&state, &rules), placement, 0, EMPTY_HOLD).map_or(0, |node| node.waiting)
     }
@@ -253,7 +253,7 @@ mod tests {
             // An upright I has its cells in the third column of its box.
             let piece = FallingPiece { kind: PieceKind::I, facing: Facing::East, x: 7, y: 0 };
             let piece = piece.dropped(&state.board);
-            assert_eq!((piece.rows(), piece.cells().all(|(x, _)| x == 9)), ((0, 3), true));
+            assert_eq!((piece.row_range(), piece.cells().all(|(x, _)| x == 9)), ((0, 3), true));
             let node =
                 child_node(&context, &Node::root(&state, &rules), Placement { piece, spin: Spin::None }, 0, EMPTY_HOLD);
             node.map(|node| (node.gained, node.garbage))

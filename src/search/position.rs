@@ -207,7 +207,7 @@ impl<const N: usize> DerivedPosition<N> {
 
     /// Cells open to the sky between two higher columns, or between one and a wall.
     #[inline(always)]
-    pub fn wells(&self) -> FieldBits<N> {
+    pub fn well_cells(&self) -> FieldBits<N> {
         let between = combine_words(moved_right(self.covered), moved_left(self.covered), |a, b| a & b);
         let at_walls = combine_words(moved_right(self.covered), moved_left(self.covered), |a, b| {
             (a & LAST_COLUMN) | (b & FIRST_COLUMN)

@@ -46,7 +46,7 @@ pub struct DuelRecord {
 
 impl DuelRecord {
     /// Plays the match of `seed`, left player first, and writes it down.
-    pub fn play(duel: &DuelSettings, seed: u64, players: [Decide; 2]) -> Self {
+    pub fn play_and_record(duel: &DuelSettings, seed: u64, players: [Decide; 2]) -> Self {
         let [left, right] = players;
         let (mut turns, mut checks, mut hash) = (Vec::new(), Vec::new(), 0);
         let mut table = DuelState::new(duel, seed);
@@ -121,15 +121,15 @@ fn hash_of(table: &DuelState) -> u64 {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
         }
     };
-    for (field, side) in table.fields().iter().zip(&table.result().sides) {
+    for (field, side) in table.playfields().iter().zip(&table.result().sides) {
         let Playfield { matrix, falling, hold, streak, score, garbage, .. } = field;
-        matrix.board().rows().iter().for_each(|&row| feed(row.into()));
+        matrix.board().row_bits().iter().for_each(|&row| feed(row.into()));
         feed(u64::MAX);
         feed(falling.index() as u64);
         feed(hold.piece().map_or(u64::MAX, |kind| kind.index() as u64));
         feed(u64::from(streak.combo) << 32 | u64::from(streak.back_to_back));
         feed(score.score);
-        feed(u64::from(garbage.rows()) << 32 | u64::from(side.attack));
+        feed(u64::from(garbage.waiting_row_count()) << 32 | u64::from(side.attack));
         feed(u64::from(side.sent) << 32 | u64::from(side.topped_out));
     }
     hash

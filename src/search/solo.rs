@@ -119,7 +119,7 @@ impl SoloGame {
     }
 
     /// The board, the pieces to come and the score.
-    pub const fn field(&self) -> &Playfield {
+    pub const fn playfield(&self) -> &Playfield {
         &self.field
     }
 
@@ -185,7 +185,11 @@ impl SoloGame {
 
 /// Plays a whole game with the pieces of `seed`. `decide` returns where the next piece goes and whether it is held
 /// first; if it returns `None`, the player gives up.
-pub fn play(solo: &SoloSettings, seed: u64, mut decide: impl FnMut(&State) -> Option<(Placement, bool)>) -> SoloResult {
+pub fn play_solo_game(
+    solo: &SoloSettings,
+    seed: u64,
+    mut decide: impl FnMut(&State) -> Option<(Placement, bool)>,
+) -> SoloResult {
     let mut game = SoloGame::new(solo, seed);
     while !game.is_over() {
         game.place(decide(&game.state()));

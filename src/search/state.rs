@@ -22,9 +22,9 @@ impl WaitingGarbage {
     /// The garbage that waits in a queue, and with which of the player's pieces it may rise, if the falling piece locks
     /// at tick `locks` of the round and every further one takes `pace` ticks.
     pub fn from_queue(queue: &GarbageQueue, locks: u64, pace: u64) -> Self {
-        let first = queue.waiting().map(|attack| attack.due).min().unwrap_or(locks);
+        let first = queue.waiting_attacks().map(|attack| attack.due).min().unwrap_or(locks);
         let pieces = first.saturating_sub(locks).div_ceil(pace.max(1));
-        Self { rows: queue.rows().min(255) as u8, due: (1 + pieces).min(255) as u8, certain: false }
+        Self { rows: queue.waiting_row_count().min(255) as u8, due: (1 + pieces).min(255) as u8, certain: false }
     }
 }
 

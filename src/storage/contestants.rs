@@ -90,7 +90,7 @@ impl Catalog {
 /// The player whose genome a spec names by its rank in the generation of the file at `path`.
 fn of_generation(spec: &Spec, path: &Path) -> Result<Contestant, OpponentError> {
     let found = generation::read(path)?;
-    let place = found.ranking().get(spec.rank).copied();
+    let place = found.ranked_indices().get(spec.rank).copied();
     let place = place.ok_or_else(|| no_rank(spec, found.genomes.len()))?;
     let (recipe, genome) = (&found.recipe, &found.genomes[place]);
     let rank = if spec.rank == 0 { String::new() } else { format!(" #{}", spec.rank) };

@@ -151,7 +151,7 @@ pub(super) fn check_search_state(
     ladder: &[LadderGeneration],
 ) -> Result<(), FormatProblem> {
     let length = recipe.genome_length();
-    let remembered = recipe.strategy.search().state_length(length, recipe.population);
+    let remembered = recipe.strategy.genome_search().state_length(length, recipe.population);
     ensure("the search's state does not fit the recipe", state.len() == remembered)?;
     ensure("the search's state is not all numbers", state.iter().all(|number| number.is_finite()))?;
     ensure("a rung of the ladder is no genome of the recipe", ladder.iter().all(|rung| is_genome(&rung.genome, length)))

@@ -164,7 +164,7 @@ fn spares(position: &TbpPosition, brain: Option<&Brain>, moves: &Moves, landings
         crate::movegen::find_landings(&state.board, kind, moves, landings);
         all.extend(landings.iter());
     }
-    all.sort_by_key(|placement| placement.piece.rows().1);
+    all.sort_by_key(|placement| placement.piece.row_range().1);
     all.truncate(MOST_MOVES);
     all
 }

@@ -35,7 +35,7 @@ pub fn location_of(piece: FallingPiece) -> TbpLocation {
 }
 
 /// The piece at a location; `None` for a centre that lies far off the board, outside of -5 to 50.
-pub fn piece_of(location: &TbpLocation) -> Option<FallingPiece> {
+pub fn piece_at_location(location: &TbpLocation) -> Option<FallingPiece> {
     if !(-5..=50).contains(&location.x) || !(-5..=50).contains(&location.y) {
         return None;
     }
@@ -70,7 +70,7 @@ mod tests {
                 [TbpOrientation::North, TbpOrientation::East, TbpOrientation::South, TbpOrientation::West]
             {
                 let location = TbpLocation { kind, orientation, x: 4, y: 7 };
-                let piece = piece_of(&location).unwrap();
+                let piece = piece_at_location(&location).unwrap();
                 let mut expected: Vec<(i8, i8)> = minos.iter().map(|&(x, y)| (4 + x, 7 + y)).collect();
                 let mut cells: Vec<(i8, i8)> = piece.cells().collect();
                 expected.sort_unstable();
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn what_lies_far_off_is_no_piece() {
         let far = TbpLocation { kind: Letter(PieceKind::T), orientation: TbpOrientation::North, x: i64::MAX, y: 0 };
-        assert_eq!(piece_of(&far), None);
-        assert_eq!(piece_of(&TbpLocation { x: 0, y: -9, ..far }), None);
+        assert_eq!(piece_at_location(&far), None);
+        assert_eq!(piece_at_location(&TbpLocation { x: 0, y: -9, ..far }), None);
     }
 }

@@ -37,7 +37,7 @@ impl FrontEnd {
     /// # Errors
     /// [`UndescribableRules`], if the protocol cannot describe boards or pieces like these.
     pub fn new(rules: &Rules) -> Result<Self, UndescribableRules> {
-        let fits = rules.board.width == 10 && rules.board.rows() <= 40 && rules.pieces == PieceSet::Tetromino;
+        let fits = rules.board.width == 10 && rules.board.row_count() <= 40 && rules.pieces == PieceSet::Tetromino;
         let new = Self {
             rules: *rules,
             moves: Moves::of(rules),
@@ -155,7 +155,7 @@ impl FrontEnd {
         }
         let own = location_of(placement.piece);
         let named = moves.iter().map(|made| made.location).find(|location| {
-            super::coordinates::piece_of(location).is_some_and(|piece| piece.fills_same_cells(placement.piece))
+            super::coordinates::piece_at_location(location).is_some_and(|piece| piece.fills_same_cells(placement.piece))
         });
         ToBot::Play { made: TbpMove { location: named.unwrap_or(own), spin: placement.spin } }
     }

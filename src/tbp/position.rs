@@ -3,7 +3,7 @@
 //! A position changes by what is played, by new pieces and by garbage, by the game's own rules. How messages are
 //! written is elsewhere.
 
-use super::coordinates::{location_of, piece_of};
+use super::coordinates::{location_of, piece_at_location};
 use super::message::{Letter, PendingAttack, ROWS, Randomizer, StartMessage, TbpMove, TbpRows, WIDTH};
 use crate::movegen::{Landings, Moves, Placement, find_landings};
 use crate::rules::{AttackTable, Board, BoardSize, PieceKind, PieceSet, Streak};
@@ -83,7 +83,7 @@ impl TbpPosition {
     /// The message with which a bot begins at this position.
     pub fn start_message(&self) -> StartMessage {
         let letters = |kinds: &[PieceKind]| kinds.iter().map(|&kind| Letter(kind)).collect();
-        let rows = self.board.rows().iter().copied().chain(std::iter::repeat(0)).take(ROWS);
+        let rows = self.board.row_bits().iter().copied().chain(std::iter::repeat(0)).take(ROWS);
         StartMessage {
             hold: self.hold.map(Letter),
             queue: letters(&self.queue),
@@ -133,7 +133,8 @@ impl TbpPosition {
     /// at.
     pub fn placement_of(&self, made: &TbpMove) -> Result<(Placement, bool), ImpossibleMove> {
         let hold = self.needs_hold(made.location.kind.0)?;
-        let piece = piece_of(&made.location).filter(|&piece| self.board.fits(piece)).ok_or(ImpossibleMove::NoRoom)?;
+        let piece =
+            piece_at_location(&made.location).filter(|&piece| self.board.fits(piece)).ok_or(ImpossibleMove::NoRoom)?;
         Ok((Placement { piece, spin: made.spin }, hold))
     }
 
@@ -275,6 +276,6 @@ mod tests {
     fn garbage_rises_with_the_last_row_lowest() {
         let mut position = position("#.........", "T", None);
         position.raise(&TbpRows(vec![0b11_1111_1110, 0b11_1111_1101]));
-        assert_eq!(position.board.rows()[..3], [0b11_1111_1101, 0b11_1111_1110, 1]);
+        assert_eq!(position.board.row_bits()[..3], [0b11_1111_1101, 0b11_1111_1110, 1]);
     }
 }

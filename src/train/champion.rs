@@ -21,7 +21,7 @@ pub enum GenomePlayer {
 /// Plays one of the two games that the champion plays alone on a seed: without garbage, or with it. The score of the
 /// result is the number of lines sent. Its fitness is the lines that count minus the loss for pieces that a lost game
 /// lacks, for each piece. `None` if `stop` broke the game off.
-pub fn play(
+pub fn play_champion_game(
     weights: &Weights,
     placing: &ChampionTrainingSettings,
     settings: &TrainingGameSettings,
@@ -30,8 +30,8 @@ pub fn play(
     stop: StopCheck,
 ) -> Option<GameResult> {
     let mut search = Search::new(&settings.rules);
-    let game = solo::play(&solo_settings(placing, settings, garbage), seed, |state| {
-        decide(&mut search, state, weights, placing, stop)
+    let game = solo::play_solo_game(&solo_settings(placing, settings, garbage), seed, |state| {
+        decide_placement(&mut search, state, weights, placing, stop)
     });
     // A game that was broken off ends early too, so the question is asked once more.
     (!stop()).then_some(game_result(&game, placing, settings))
@@ -86,7 +86,7 @@ pub fn join_results(games: &[GameResult]) -> GameResult {
 
 /// Where the champion puts its piece and whether it holds first. `None` without a move, or if `stop` broke the search
 /// off.
-pub fn decide(
+pub fn decide_placement(
     search: &mut Search,
     state: &State,
     weights: &Weights,

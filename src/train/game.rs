@@ -55,7 +55,12 @@ pub struct TrainingGameSettings {
 pub type StopCheck<'a> = &'a dyn Fn() -> bool;
 
 /// Plays the game of `seed` with a brain; `None` if `stop` broke it off.
-pub fn play(brain: &Brain, settings: &TrainingGameSettings, seed: u64, stop: StopCheck) -> Option<GameResult> {
+pub fn play_training_game(
+    brain: &Brain,
+    settings: &TrainingGameSettings,
+    seed: u64,
+    stop: StopCheck,
+) -> Option<GameResult> {
     let mut game = TrainingGame::new(settings, seed);
     while !game.is_over() {
         if stop() {
@@ -83,13 +88,13 @@ impl TrainingGame {
     pub fn new(settings: &TrainingGameSettings, seed: u64) -> Self {
         let mut field = Playfield::new(&settings.rules, seed);
         if settings.puzzle_rows > 0 {
-            field.matrix = Matrix::from_board(&puzzle(&settings.rules, settings.puzzle_rows, seed));
+            field.matrix = Matrix::from_board(&random_start_board(&settings.rules, settings.puzzle_rows, seed));
         }
         Self { settings: *settings, field, summed: 0, is_stuck: false }
     }
 
     /// The state of the game: the board, the pieces to come and the score.
-    pub const fn field(&self) -> &Playfield {
+    pub const fn playfield(&self) -> &Playfield {
         &self.field
     }
 
@@ -166,7 +171,7 @@ impl GameResult {
 }
 
 /// A start board with random cells in its `rows` lowest rows, at most the visible ones.
-pub fn puzzle(rules: &Rules, rows: u8, seed: u64) -> Board {
+pub fn random_start_board(rules: &Rules, rows: u8, seed: u64) -> Board {
     let mut board = Board::new(rules.board);
     // No garbage comes in training, so its stream is free.
     let mut random = Random::new(seed, Purpose::Garbage);

@@ -102,16 +102,16 @@ impl Generation {
 
     /// The indices of all genomes in `genomes`, the best first: those with held-out games by their mean score there,
     /// then the others by heats and fitness.
-    pub fn ranking(&self) -> Vec<usize> {
+    pub fn ranked_indices(&self) -> Vec<usize> {
         let held_out: Vec<usize> = self.held_out.ranking.iter().map(|rank| rank.genome as usize).collect();
         let others =
             rank_by_games_and_fitness(&self.results, &self.games).into_iter().filter(|index| !held_out.contains(index));
         held_out.iter().copied().chain(others).collect()
     }
 
-    /// The best genome by the [ranking](Self::ranking).
+    /// The best genome by the [ranking](Self::ranked_indices).
     pub fn best(&self) -> Option<&Genome> {
-        self.ranking().first().and_then(|&best| self.genomes.get(best))
+        self.ranked_indices().first().and_then(|&best| self.genomes.get(best))
     }
 
     /// Calls `look` with what a search is told of the generation: its genomes, their fitness and order,
@@ -128,7 +128,7 @@ impl Generation {
         if count >= self.genomes.len() {
             return self.clone();
         }
-        let kept: Vec<usize> = self.ranking().into_iter().take(count).collect();
+        let kept: Vec<usize> = self.ranked_indices().into_iter().take(count).collect();
         let ranking = self.held_out.ranking.iter().filter_map(|rank| {
             let place = kept.iter().position(|&index| index == rank.genome as usize)?;
             Some(HeldOutResult { genome: place as u32, ..*rank })

@@ -10,7 +10,7 @@ use crate::rules::Random;
 pub const HELD_OUT_SEED: u64 = 0x4B4F_524F_424B_4100;
 
 /// The seeds of the first `games` held-out games.
-pub fn seeds(games: u32) -> Vec<u64> {
+pub fn held_out_seeds(games: u32) -> Vec<u64> {
     (0..games).map(|game| Random::derived_seed(HELD_OUT_SEED, game.into())).collect()
 }
 

@@ -72,9 +72,9 @@ impl GamePart {
         stop: StopCheck,
     ) -> Option<GameResult> {
         match (self, player, &settings.placing) {
-            (GamePart::Whole, GenomePlayer::Brain(brain), _) => game::play(brain, settings, seed, stop),
+            (GamePart::Whole, GenomePlayer::Brain(brain), _) => game::play_training_game(brain, settings, seed, stop),
             (GamePart::Alone { garbage }, GenomePlayer::Champion(weights), Some(placing)) => {
-                champion::play(weights, placing, settings, garbage, seed, stop)
+                champion::play_champion_game(weights, placing, settings, garbage, seed, stop)
             }
             (GamePart::Match { rival: number, swapped }, GenomePlayer::Champion(weights), Some(placing)) => {
                 settings.versus?.play([weights, rival?], (number, swapped), (&settings.rules, placing), seed, stop)

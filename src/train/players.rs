@@ -29,7 +29,8 @@ impl Recipe {
         if self.placing.is_none() {
             return Err(wrong("this one does not; its genomes are brains"));
         }
-        let weight = |name| self.inputs().position(|input| input == name).and_then(|at| genome.get(at).copied());
+        let weight =
+            |name| self.input_features().position(|input| input == name).and_then(|at| genome.get(at).copied());
         let whole: Vec<f64> = weight_names().map(|name| weight(name).unwrap_or(0.0)).collect();
         Weights::new(&whole).map_err(|_| wrong("a genome has a weight a feature"))
     }
@@ -75,13 +76,16 @@ impl Recipe {
     /// The first `count` genomes of a run with this seed. A search that has a centre puts it first, on top of the
     /// `count`.
     pub fn first_genomes(&self, count: usize, seed: u64) -> Vec<Genome> {
-        self.strategy.search().first_population(&PopulationShape { population: count, ..self.shape() }, seed).genomes
+        self.strategy
+            .genome_search()
+            .first_population(&PopulationShape { population: count, ..self.population_shape() }, seed)
+            .genomes
     }
 }
 
 impl Strategy {
     /// The search that this strategy is the settings of, which can be asked for populations.
-    pub fn search(&self) -> &dyn GenomeSearch {
+    pub fn genome_search(&self) -> &dyn GenomeSearch {
         match self {
             Strategy::Evolution(search) => search,
             Strategy::RandomSearch(search) => search,

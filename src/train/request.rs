@@ -62,7 +62,7 @@ impl TrainingResponder {
                 TrainingAnswer::Ready
             }
             TrainingOrder::Unit(unit) => {
-                let result = self.round.as_ref().and_then(|round| round.compute(&unit, &|| false));
+                let result = self.round.as_ref().and_then(|round| round.compute_unit(&unit, &|| false));
                 TrainingAnswer::Result(result.ok_or("the order to train: the worker has no round with this unit")?)
             }
         };
@@ -87,7 +87,7 @@ mod tests {
     fn a_worker_comes_to_the_result_on_the_spot_to_the_bit() -> Result<(), RecipeError> {
         for name in ["lin", "iwumbwe", "cmaes", "champion"] {
             let mut trainer = trainer(name)?;
-            let round = trainer.begin(&SilentProgress).clone();
+            let round = trainer.begin_round(&SilentProgress).clone();
             let (mut responder, prepared) = (TrainingResponder::new(), PreparedRound::new(&round)?);
             let sent = json_line(&TrainingOrder::Round(Box::new(round.clone()))).unwrap();
             assert_eq!(
@@ -101,7 +101,7 @@ mod tests {
                 let there =
                     TrainingAnswer::read(&responder.answer(&json_line(&TrainingOrder::Unit(unit)).unwrap()).unwrap())
                         .unwrap();
-                let here = prepared.compute(&unit, &|| false).unwrap();
+                let here = prepared.compute_unit(&unit, &|| false).unwrap();
                 let TrainingAnswer::Result(there) = there else { panic!("{name}: {there:?}") };
                 assert_eq!(there, here, "{name}");
                 assert_eq!(there.result.fitness.to_bits(), here.result.fitness.to_bits(), "{name}");
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn an_order_that_cannot_be_followed_is_one_line() -> Result<(), RecipeError> {
         let mut trainer = trainer("lin")?;
-        let round = trainer.begin(&SilentProgress).clone();
+        let round = trainer.begin_round(&SilentProgress).clone();
         let unit = json_line(&TrainingOrder::Unit(trainer.hand_out().unwrap())).unwrap();
         let foreign =
             json_line(&TrainingOrder::Round(Box::new(TrainingRound { genomes: vec![vec![1.0]], ..round }))).unwrap();

@@ -89,7 +89,7 @@ impl TrainingRound {
     /// The settings of the round's games, as the search has them in this generation.
     pub fn game_settings(&self) -> TrainingGameSettings {
         let mut settings = self.recipe.game_settings();
-        self.recipe.strategy.search().adapt_game_settings(&mut settings, self.generation);
+        self.recipe.strategy.genome_search().adapt_game_settings(&mut settings, self.generation);
         settings
     }
 
@@ -103,7 +103,7 @@ impl TrainingRound {
     /// The genome that was drawn opposite to this one. The two play each other or the same rival, and each counts by
     /// how much better it does than the other. `None` if there is no opposite, or no matches are played.
     pub fn opposite_genome(&self, genome: usize) -> Option<usize> {
-        let opposite = self.recipe.strategy.search().opposite(genome)?;
+        let opposite = self.recipe.strategy.genome_search().opposite(genome)?;
         (self.recipe.versus.is_some() && opposite < self.genomes.len()).then_some(opposite)
     }
 }
@@ -130,7 +130,7 @@ impl PreparedRound {
     }
 
     /// Computes a unit. `None` if `stop` broke it off, or if the round has no such unit.
-    pub fn compute(&self, unit: &WorkUnit, stop: StopCheck) -> Option<UnitResult> {
+    pub fn compute_unit(&self, unit: &WorkUnit, stop: StopCheck) -> Option<UnitResult> {
         let WorkUnit { generation, number, genome, part, seed, .. } = *unit;
         let genome = genome as usize;
         let player = self.players.get(genome).filter(|_| generation == self.generation)?;

@@ -74,12 +74,12 @@ impl RoundSchedule {
         schedule
     }
 
-    pub(super) const fn round(&self) -> &TrainingRound {
+    pub(super) const fn training_round(&self) -> &TrainingRound {
         &self.round
     }
 
     /// The unit of this number; `None` if no such unit was listed.
-    pub(super) fn unit(&self, number: u32) -> Option<WorkUnit> {
+    pub(super) fn work_unit(&self, number: u32) -> Option<WorkUnit> {
         self.units.get(number as usize).copied()
     }
 
@@ -221,7 +221,7 @@ impl RoundSchedule {
                 .take(recipe.held_out_best)
                 .collect(),
         };
-        let seeds = held_out::seeds(recipe.held_out_games);
+        let seeds = held_out::held_out_seeds(recipe.held_out_games);
         self.games.clear();
         for genome in self.chosen.clone() {
             for (game, &seed) in seeds.iter().enumerate() {
@@ -264,7 +264,7 @@ impl RoundSchedule {
 
     fn held_out(&self) -> HeldOutGames {
         let results: Vec<GameResult> = self.games.iter().filter_map(|game| self.joined(game)).collect();
-        held_out::rank_held_out(held_out::seeds(self.round.recipe.held_out_games), &self.chosen, &results)
+        held_out::rank_held_out(held_out::held_out_seeds(self.round.recipe.held_out_games), &self.chosen, &results)
     }
 
     fn generation(&self) -> Generation {

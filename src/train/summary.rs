@@ -135,7 +135,7 @@ impl GenerationSummary {
             lines: generation.results.iter().map(|result| f64::from(result.lines)).collect(),
             diversity: diversity(&generation.genomes),
             is_whole: generation.has_whole_population(),
-            search_figures: generation.recipe.strategy.search().figures(
+            search_figures: generation.recipe.strategy.genome_search().figures(
                 &generation.state,
                 generation.recipe.genome_length(),
                 generation.generation,

@@ -43,9 +43,9 @@ pub enum TrainError {
 ///
 /// let recipe = Recipe { population: 6, piece_cap: 20, held_out_games: 1, ..Recipe::named("lin")? };
 /// let mut trainer = Trainer::new(recipe, 1)?;
-/// let round = PreparedRound::new(trainer.begin(&SilentProgress))?;
+/// let round = PreparedRound::new(trainer.begin_round(&SilentProgress))?;
 /// while let Some(unit) = trainer.hand_out() {
-///     if let Some(result) = round.compute(&unit, &|| false) {
+///     if let Some(result) = round.compute_unit(&unit, &|| false) {
 ///         trainer.take_result(result, &SilentProgress);
 ///     }
 /// }
@@ -118,19 +118,19 @@ impl Trainer {
             genome: genome.clone(),
             state: if from.recipe.strategy.name() == recipe.strategy.name() { from.state.clone() } else { Vec::new() },
         });
-        let known: Vec<&str> = from.recipe.inputs().collect();
+        let known: Vec<&str> = from.recipe.input_features().collect();
         let place = |name: &str| known.iter().position(|known| *known == name);
         let fixed: Vec<&str> =
             recipe.fixed.iter().filter_map(|name| groups::expand_group_or_weight(name)).flatten().collect();
         let places: Vec<GeneMapping> = recipe
-            .inputs()
+            .input_features()
             .map(|name| GeneMapping {
                 was: place(name),
                 like: unannounced_garbage_counterpart(name).and_then(place),
                 stays: fixed.contains(&name) || recipe.only_new && place(name).is_some(),
             })
             .collect();
-        let begin = whole.and_then(|player| recipe.strategy.search().adapted_starting_player(&player, &places));
+        let begin = whole.and_then(|player| recipe.strategy.genome_search().adapted_starting_player(&player, &places));
         let simple = |recipe: &Recipe| matches!(recipe.evaluator, EvaluatorKind::Linear);
         // A player that searches and one that does not measure by other weights.
         let both_simple =
@@ -201,38 +201,38 @@ impl Trainer {
 
     /// The best score of all generations so far; 0 before the first is evaluated.
     pub fn high_score(&self) -> u64 {
-        let round = self.round().or(self.broken_off.as_ref());
+        let round = self.round_in_progress().or(self.broken_off.as_ref());
         let of_round = || round.map_or(0, |round| round.high_score);
         self.last.as_ref().map_or_else(of_round, |last| last.figures.high_score)
     }
 
     /// The number of the generation that is in progress, or comes next.
-    pub fn generation(&self) -> u32 {
-        let round = self.round().or(self.broken_off.as_ref());
+    pub fn generation_number(&self) -> u32 {
+        let round = self.round_in_progress().or(self.broken_off.as_ref());
         let next = || self.last.as_ref().map_or(0, |last| last.generation + 1);
         round.map_or_else(next, |round| round.generation)
     }
 
     /// The round in progress; `None` if none has begun or the last one is over.
-    pub fn round(&self) -> Option<&TrainingRound> {
-        self.schedule.as_ref().map(RoundSchedule::round)
+    pub fn round_in_progress(&self) -> Option<&TrainingRound> {
+        self.schedule.as_ref().map(RoundSchedule::training_round)
     }
 
     /// The unit of this number in the round in progress; `None` if there is no such unit.
-    pub fn unit(&self, number: u32) -> Option<WorkUnit> {
-        self.schedule.as_ref()?.unit(number)
+    pub fn work_unit(&self, number: u32) -> Option<WorkUnit> {
+        self.schedule.as_ref()?.work_unit(number)
     }
 
     /// The round in progress with its results so far, to be saved and continued later; `None` if no round is in
     /// progress.
-    pub fn unfinished(&self) -> Option<UnfinishedRound> {
+    pub fn unfinished_round(&self) -> Option<UnfinishedRound> {
         let schedule = self.schedule.as_ref()?;
-        Some(UnfinishedRound { round: schedule.round().clone(), results: schedule.finished_results() })
+        Some(UnfinishedRound { round: schedule.training_round().clone(), results: schedule.finished_results() })
     }
 
     /// Begins the round of the next generation. If a round is in progress, it goes on: units whose results did not come
     /// back are handed out again.
-    pub fn begin(&mut self, progress: &dyn Progress) -> &TrainingRound {
+    pub fn begin_round(&mut self, progress: &dyn Progress) -> &TrainingRound {
         let mut schedule = match self.schedule.take() {
             Some(schedule) => schedule,
             None => {
@@ -241,7 +241,7 @@ impl Trainer {
             }
         };
         schedule.allow_handing_out_again();
-        self.schedule.insert(schedule).round()
+        self.schedule.insert(schedule).training_round()
     }
 
     /// The next unit of work. `None` if there is nothing to hand out until results of earlier units come back, or if no
@@ -260,7 +260,7 @@ impl Trainer {
 
     /// The round that follows the last generation.
     fn next_round(&self) -> TrainingRound {
-        let generation = self.generation();
+        let generation = self.generation_number();
         let Population { genomes, state } = self.ask(generation);
         TrainingRound {
             recipe: self.recipe.clone(),
@@ -275,7 +275,7 @@ impl Trainer {
 
     /// The population of generation `number`.
     fn ask(&self, number: u32) -> Population {
-        let (search, shape) = (self.recipe.strategy.search(), self.recipe.shape());
+        let (search, shape) = (self.recipe.strategy.genome_search(), self.recipe.population_shape());
         match &self.last {
             None => match &self.begin {
                 Some(player) => search.first_population_from(&shape, player, self.seed),
@@ -309,9 +309,9 @@ fn seed_of(run: u64, number: u32) -> u64 {
 
 /// The descent of each genome of the generation that follows this one. `None` if the generation holds only its best
 /// genomes, from which nothing followed.
-pub fn descents_after(generation: &Generation) -> Option<Vec<Descent>> {
+pub fn descents_of_next_generation(generation: &Generation) -> Option<Vec<Descent>> {
     let seed = seed_of(generation.seed, generation.generation + 1);
-    let search = generation.recipe.strategy.search();
+    let search = generation.recipe.strategy.genome_search();
     generation
         .has_whole_population()
         .then(|| generation.call_with_scored_population(|told| search.descents(told, seed)))
@@ -321,9 +321,9 @@ pub fn descents_after(generation: &Generation) -> Option<Vec<Descent>> {
 /// generation has no weight of that name.
 fn best_by_names(of: &Generation, recipe: &Recipe) -> Option<Genome> {
     let genome = of.best()?;
-    let known: Vec<&str> = of.recipe.inputs().collect();
+    let known: Vec<&str> = of.recipe.input_features().collect();
     let weight = |name: &str| known.iter().position(|known| *known == name).and_then(|at| genome.get(at).copied());
-    Some(recipe.inputs().map(|name| weight(name).unwrap_or(0.0)).collect())
+    Some(recipe.input_features().map(|name| weight(name).unwrap_or(0.0)).collect())
 }
 
 /// This genome, changed so that where garbage is not announced it plays as the best genome of `other` does there: the
@@ -331,7 +331,7 @@ fn best_by_names(of: &Generation, recipe: &Recipe) -> Option<Genome> {
 /// `other` is no weighted sum.
 fn untold_as(recipe: &Recipe, genome: &Genome, other: &Generation) -> Option<Genome> {
     let wanted = best_by_names(other, recipe).filter(|_| matches!(other.recipe.evaluator, EvaluatorKind::Linear))?;
-    let inputs: Vec<&str> = recipe.inputs().collect();
+    let inputs: Vec<&str> = recipe.input_features().collect();
     let place = |name: &str| inputs.iter().position(|input| *input == name);
     let pairs: Vec<(usize, usize)> = unannounced_garbage_weight_names()
         .filter_map(|name| Some((place(name)?, place(unannounced_garbage_counterpart(name)?)?)))
@@ -353,7 +353,7 @@ mod tests {
     #[test]
     fn the_best_of_another_recipe_gives_the_weights_of_the_same_names() {
         let (from, to) = (Recipe::named("quads").unwrap(), Recipe::named("cmaes").unwrap());
-        let names = |recipe: &Recipe| recipe.inputs().map(str::to_owned).collect::<Vec<String>>();
+        let names = |recipe: &Recipe| recipe.input_features().map(str::to_owned).collect::<Vec<String>>();
         let genome: Vec<f64> = (1..=names(&from).len()).map(|at| at as f64).collect();
         let others = vec![0.0; genome.len()];
         let result = |fitness| GameResult { fitness, ..GameResult::default() };

@@ -6,7 +6,7 @@
 //! players is the better. The lines are not counted for each piece that was played, so that a player who sends fast and
 //! tops out soon gains nothing by it.
 
-use super::champion::decide;
+use super::champion::decide_placement;
 use super::game::{GameResult, StopCheck};
 use super::recipe::{ChampionTrainingSettings, Genome, TrainingMatchSettings};
 use crate::rules::{Random, RuleSet, Rules};
@@ -62,11 +62,11 @@ impl TrainingMatchSettings {
         };
         let seed = Random::derived_seed(Random::derived_seed(seed, MATCHES), number.into());
         let [mut one, mut two] = [0, 1].map(|_| Search::new(&settings.rules));
-        let mut ours = |state: &_| decide(&mut one, state, weights, placing, stop);
-        let mut theirs = |state: &_| decide(&mut two, state, rival, placing, stop);
+        let mut ours = |state: &_| decide_placement(&mut one, state, weights, placing, stop);
+        let mut theirs = |state: &_| decide_placement(&mut two, state, rival, placing, stop);
         let mut played = match swapped {
-            false => duel::play(&settings, seed, [&mut ours, &mut theirs]),
-            true => duel::play(&settings, seed, [&mut theirs, &mut ours]),
+            false => duel::play_duel(&settings, seed, [&mut ours, &mut theirs]),
+            true => duel::play_duel(&settings, seed, [&mut theirs, &mut ours]),
         };
         if swapped {
             played.sides.reverse();

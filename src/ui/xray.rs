@@ -4,7 +4,7 @@
 use super::board_overlay::{BoardOverlay, feature_in_words, short_number};
 use super::page::PaintingOrder;
 use super::theme::{self, faded};
-use crate::ai::breakdown::{FeatureAdvantage, breakdown, feature_advantages};
+use crate::ai::breakdown::{FeatureAdvantage, feature_advantages, value_breakdown};
 use crate::ai::{Brain, RankedPlacement};
 use crate::app::Toasts;
 use crate::app::devices::KeyMap;
@@ -73,8 +73,8 @@ fn picture(
     let chosen = *ranked.get(at)?;
     let next = ranked.iter().enumerate().find(|(index, other)| *index != at && other.piece != chosen.piece);
     let next = next.map(|(_, other)| *other);
-    let this = breakdown(brain, board, &chosen);
-    let that = next.and_then(|next| breakdown(brain, board, &next));
+    let this = value_breakdown(brain, board, &chosen);
+    let that = next.and_then(|next| value_breakdown(brain, board, &next));
     let lines = match (&this, &that) {
         (Some(this), Some(that)) => {
             let values = |index: usize| Some([this.readings.get(index)?.value, that.readings.get(index)?.value]);

@@ -96,7 +96,7 @@ pub(super) fn show(
         let Ok(incoming) = incoming.get(meter.player) else { continue };
         meter.flare = (meter.flare - pace.0 * 3.0).max(0.0);
         let (gold, red, white) = (colour(palette::GOLD), colour(palette::VERMILION), colour(palette::IVORY));
-        let mut waiting = incoming.0.waiting();
+        let mut waiting = incoming.0.waiting_attacks();
         let mut row = 0.0;
         for &segment in &meter.segments {
             let Ok((mut sprite, mut place, mut visibility)) = sprites.get_mut(segment) else { continue };
@@ -116,7 +116,7 @@ pub(super) fn show(
             sprite.color = if due { red } else { gold }.mix(&white, light.min(0.8));
             row += height;
         }
-        let rows = incoming.0.rows();
+        let rows = incoming.0.waiting_row_count();
         if let Ok((mut text, mut ink)) = texts.get_mut(meter.number) {
             if meter.shown != rows {
                 write(&mut text, &if rows == 0 { String::new() } else { rows.to_string() });

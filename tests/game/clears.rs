@@ -39,7 +39,7 @@ fn a_t_spin_double_played_by_keys_is_one() {
     assert_eq!((outcome.attack, outcome.sent), (4, 4), "it sends four lines");
     assert_eq!(game.get::<Score>(0).0.score, 1200 + 10, "and ten cells of soft drop");
     assert_eq!(game.outcome(1).received, 4, "which arrive in the same tick");
-    assert_eq!(game.get::<IncomingGarbage>(1).0.rows(), 4, "and wait");
+    assert_eq!(game.get::<IncomingGarbage>(1).0.waiting_row_count(), 4, "and wait");
     assert_eq!(game.board(0).count(), 4, "only the overhang is left");
 }
 

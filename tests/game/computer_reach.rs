@@ -20,7 +20,7 @@ fn reaching(brain: &Brain, pace: Pace, slips: u8) -> SeatSetup {
 
 /// A player that minds one thing alone.
 fn single_minded(feature: &str, weight: f64) -> Brain {
-    Brain::new(Evaluator::linear(&[feature], &[weight]).expect("a known feature"), BrainSettings::default())
+    Brain::new(Evaluator::new_linear(&[feature], &[weight]).expect("a known feature"), BrainSettings::default())
 }
 
 fn rules(gravity: GravityRule) -> Rules {
@@ -33,7 +33,7 @@ fn one_piece(game: &mut Game, drawing: &str, kind: PieceKind) -> (LockedPiece, O
     let board = Board::from_drawing(game.board(0).size(), drawing);
     let spawned = FallingPiece::spawn(kind, board.size());
     let piece = spawned.lowered(&board).unwrap_or(spawned);
-    let in_play = InPlay { piece, last: Default::default(), lock: LockDown::new(piece.rows().0), fraction: 0 };
+    let in_play = InPlay { piece, last: Default::default(), lock: LockDown::new(piece.row_range().0), fraction: 0 };
     let serial = game.get::<Falling>(0).serial + 1;
     game.set(0, Field(Matrix::from_board(&board)));
     game.set(0, Falling { piece: Some(in_play), wait: 0, serial });

@@ -152,7 +152,7 @@ fn play(game: &mut Game, steps: &[(u32, Lock, Lock)]) {
 
 fn end(game: &Game, seat: usize) -> [u32; 5] {
     let tally = *game.get::<RoundTally>(seat);
-    [tally.attack, tally.sent, tally.received, tally.risen, game.get::<IncomingGarbage>(seat).0.rows()]
+    [tally.attack, tally.sent, tally.received, tally.risen, game.get::<IncomingGarbage>(seat).0.waiting_row_count()]
 }
 
 fn rules(change: fn(&mut Rules)) -> Rules {

@@ -32,7 +32,7 @@ fn ready(game: &mut Game, seat: usize, step: &DrawnLock) {
 
 /// Rows and due ticks of what waits, oldest first.
 fn waiting(queue: &GarbageQueue) -> Vec<(u32, u64)> {
-    queue.waiting().map(|attack| (attack.rows, attack.due)).collect()
+    queue.waiting_attacks().map(|attack| (attack.rows, attack.due)).collect()
 }
 
 /// What left attacks with, lock by lock, while right does what its script says; both sides are played on both levels.
@@ -56,7 +56,8 @@ fn attacks(set: RuleSet, left: &[DrawnLock], right: &[Option<DrawnLock>]) -> (Ve
         let placed = [0, 1].map(|seat| steps[seat].map(|step| step.on(&mut fields[seat], now)).unwrap_or_default());
         for seat in 0..2 {
             let (outcome, told) = (game.outcome(seat), format!("{}, {}", set.name(), step.name));
-            let cancelled = before[seat].iter().map(|waits| waits.0).sum::<u32>() - fields[seat].garbage.rows();
+            let cancelled =
+                before[seat].iter().map(|waits| waits.0).sum::<u32>() - fields[seat].garbage.waiting_row_count();
             let packets = placed[1 - seat].packets;
             packets.iter().for_each(|lines| fields[seat].garbage.receive(lines, now, &rules.garbage));
             let ours = placed[seat];
@@ -106,7 +107,7 @@ fn step(name: &str) -> DrawnLock {
 }
 
 fn rows(game: &Game, seat: usize) -> Vec<u32> {
-    game.get::<IncomingGarbage>(seat).0.waiting().map(|attack| attack.rows).collect()
+    game.get::<IncomingGarbage>(seat).0.waiting_attacks().map(|attack| attack.rows).collect()
 }
 
 #[test]

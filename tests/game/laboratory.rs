@@ -248,7 +248,7 @@ fn a_run_that_goes_on_from_an_older_generation_keeps_the_later_round() {
     let folder = home.path().join("run");
     let (mut threads, monitor) = (ThreadExecutor::new(Some(1)).unwrap(), RunMonitor::default());
     let mut run = open(&folder, None).unwrap();
-    while run.trainer().generation() < 3 {
+    while run.trainer().generation_number() < 3 {
         run.advance(&mut threads, Duration::from_millis(5), &monitor).unwrap();
     }
     let later = run.halt(&mut threads, &monitor).unwrap().round_file.expect("a round is in progress");
@@ -258,7 +258,7 @@ fn a_run_that_goes_on_from_an_older_generation_keeps_the_later_round() {
     let mut run = open(&folder, Some(&folder.join("iwumbwe-0000.gen"))).unwrap();
     run.advance(&mut threads, Duration::from_millis(1), &monitor).unwrap();
     run.halt(&mut threads, &monitor).unwrap();
-    assert!(run.trainer().generation() < 3, "the run has not come to the later round");
+    assert!(run.trainer().generation_number() < 3, "the run has not come to the later round");
     assert_eq!(fs::read(&later).unwrap(), kept, "which is still there");
     while !run.is_over() {
         run.advance(&mut threads, Duration::from_millis(5), &monitor).unwrap();

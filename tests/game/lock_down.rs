@@ -90,12 +90,12 @@ fn a_new_lowest_row_starts_the_count_anew() {
     game.tap(0, Action::Right);
     game.tap(0, Action::Right);
     game.tap(0, Action::SoftDrop);
-    assert_eq!(game.piece(0).rows().0, 0, "the O fell off the ledge");
+    assert_eq!(game.piece(0).row_range().0, 0, "the O fell off the ledge");
     for step in 0..15 {
         game.ticks(450);
         game.tap(0, if step % 2 == 0 { Action::Right } else { Action::Left });
         assert_eq!(game.piece(0).kind, PieceKind::O, "move {} on the lower row buys time again", step + 1);
-        assert_eq!(game.piece(0).rows().0, 0, "it is still in play");
+        assert_eq!(game.piece(0).row_range().0, 0, "it is still in play");
     }
 }
 

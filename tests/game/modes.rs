@@ -131,7 +131,7 @@ fn a_blitz_is_two_minutes() {
 /// Holes and rows of the garbage on a board, from the floor.
 fn cheese(board: &Board) -> Vec<u32> {
     let full = u32::from(board.full_row());
-    board.rows().iter().map(|&row| u32::from(row) ^ full).take_while(|&holes| holes != full).collect()
+    board.row_bits().iter().map(|&row| u32::from(row) ^ full).take_while(|&holes| holes != full).collect()
 }
 
 /// Takes away what is not garbage.
@@ -196,9 +196,9 @@ fn a_survival_comes_by_the_clock_and_ends_with_a_top_out() {
     let survival = SurvivalOptions { every: 1000, rows: 4, delay: 200, quicken: true };
     let wild = plan(Mode::Survival, ModeOptions { survival, ..ModeOptions::default() });
     let mut game = begun(Mode::Survival, wild.clone(), 2, 1000);
-    assert_eq!(game.get::<IncomingGarbage>(0).0.rows(), 0, "nothing comes before its time");
+    assert_eq!(game.get::<IncomingGarbage>(0).0.waiting_row_count(), 0, "nothing comes before its time");
     game.tick();
-    assert_eq!(game.get::<IncomingGarbage>(0).0.rows(), 4, "then an attack of four");
+    assert_eq!(game.get::<IncomingGarbage>(0).0.waiting_row_count(), 4, "then an attack of four");
     assert_eq!(game.get::<IncomingGarbage>(0).0.due_rows(game.current().round_tick), 0, "which waits");
     game.ticks(200);
     assert_eq!(
@@ -207,7 +207,7 @@ fn a_survival_comes_by_the_clock_and_ends_with_a_top_out() {
         "for as long as the delay says"
     );
     game.ticks(20_000);
-    assert!(game.get::<IncomingGarbage>(0).0.rows() <= 16, "nobody is buried by the queue alone");
+    assert!(game.get::<IncomingGarbage>(0).0.waiting_row_count() <= 16, "nobody is buried by the queue alone");
 
     let game = played(Mode::Survival, wild, Pace::from_pps(0.5), 600_000);
     assert_eq!(game.phase(), Phase::Over { winner: None }, "there is no goal but to last");
@@ -227,14 +227,14 @@ fn own_clears_cancel_garbage_by_the_clock() {
     let survival = SurvivalOptions { every: 1000, rows: 4, delay: 5000, quicken: false };
     let plan = plan(Mode::Survival, ModeOptions { survival, ..ModeOptions::default() });
     let mut game = begun(Mode::Survival, plan, 2, 1001);
-    assert_eq!(game.get::<IncomingGarbage>(0).0.rows(), 4);
+    assert_eq!(game.get::<IncomingGarbage>(0).0.waiting_row_count(), 4);
     game.drop_clearing(0, 4, 1);
     assert_eq!(
         (game.outcome(0).attack, game.outcome(0).cancelled, game.outcome(0).sent),
         (4, 4, 0),
         "a quad cancels four"
     );
-    assert_eq!(game.get::<IncomingGarbage>(0).0.rows(), 0);
+    assert_eq!(game.get::<IncomingGarbage>(0).0.waiting_row_count(), 0);
 }
 
 #[test]

@@ -145,7 +145,7 @@ fn check(game: &Game, seat: usize, added: u32, told: &str) {
     {
         assert!(board.fits(in_play.piece), "{told}: the falling piece overlaps nothing and stays inside");
     }
-    assert!(board.rows().iter().all(|row| row & !board.full_row() == 0), "{told}: nothing lies beyond the walls");
+    assert!(board.row_bits().iter().all(|row| row & !board.full_row() == 0), "{told}: nothing lies beyond the walls");
     if game.get::<Falling>(seat).piece.is_none() || game.outcome(seat).locked.is_some() {
         let full = (board.solid_row_count()..board.row_count()).any(|y| board.row_clears(y));
         assert!(!full || game.outcome(seat).risen > 0, "{told}: full rows clear in the tick of the lock");
@@ -159,7 +159,7 @@ fn check(game: &Game, seat: usize, added: u32, told: &str) {
         let expected = added + card.pieces * minos + risen - card.lines * width - removed;
         assert_eq!(board.count(), expected, "{told}: minos are lost only by clearing");
     }
-    let waiting = game.get::<IncomingGarbage>(seat).0.rows();
+    let waiting = game.get::<IncomingGarbage>(seat).0.waiting_row_count();
     assert!(tally.risen + waiting <= tally.received, "{told}: no garbage comes from nowhere");
     assert!(tally.sent <= tally.attack, "{told}: no more is sent than was attacked with");
     if game.current().seats.len() == 2 {

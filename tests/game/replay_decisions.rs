@@ -62,7 +62,8 @@ fn each_move_leads_from_its_position_to_the_next_one() {
             board.clear_full_rows();
             if board != next.state.board {
                 // Only garbage changes a board besides: the rows above it are the same.
-                let rows = (1..=20).find(|rows| board.rows()[..15] == next.state.board.rows()[*rows..15 + rows]);
+                let rows =
+                    (1..=20).find(|rows| board.row_bits()[..15] == next.state.board.row_bits()[*rows..15 + rows]);
                 assert!(rows.is_some(), "seat {seat}, piece {}", pair[1].number);
                 risen += 1;
             }

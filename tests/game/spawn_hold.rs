@@ -18,11 +18,11 @@ fn a_piece_appears_in_rows_21_and_22_and_moves_down_at_once() {
         game.tick();
         assert_eq!(game.outcome(0).spawned, Some(kind), "the first piece appears in the first tick of the round");
         let piece = game.piece(0);
-        assert_eq!((piece.kind, piece.facing, piece.rows().0), (kind, Facing::North, 19), "one row down at once");
+        assert_eq!((piece.kind, piece.facing, piece.row_range().0), (kind, Facing::North, 19), "one row down at once");
         let mut blocked = with_first(kind, Rules { countdown: 1, ..still() });
         blocked.draw(0, &format!("##########\n{}", "..........\n".repeat(19)));
         blocked.ticks(2);
-        assert_eq!(blocked.piece(0).rows().0, 20, "{}: not if a block is in the way", kind.letter());
+        assert_eq!(blocked.piece(0).row_range().0, 20, "{}: not if a block is in the way", kind.letter());
     }
 }
 
@@ -53,7 +53,7 @@ fn hold_works_once_a_piece() {
     let third = game.piece(0).kind;
     game.press_for(0, Action::Hold, 1);
     assert_eq!(game.piece(0).kind, PieceKind::T, "after a lock the T comes back");
-    assert_eq!(game.piece(0).rows().0, 19, "where pieces appear");
+    assert_eq!(game.piece(0).row_range().0, 19, "where pieces appear");
     assert_eq!(game.get::<HoldSlot>(0).0.piece(), Some(third), "and the piece in play goes into the slot");
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn persons(count: usize, handling: Handling) -> Vec<SeatSetup> {
 /// A decent player that costs little.
 pub(crate) fn brain(holds: bool) -> Arc<Brain> {
     let names = ["total-height", "full-rows", "holes", "bumpiness"];
-    let evaluator = Evaluator::linear(&names, &[-0.51, 2.0, -1.5, -0.18]).expect("known features");
+    let evaluator = Evaluator::new_linear(&names, &[-0.51, 2.0, -1.5, -0.18]).expect("known features");
     let (lookahead, moment) = (Lookahead::None, EvaluationMoment::BeforeClear);
     Arc::new(Brain::new(evaluator, BrainSettings { lookahead, moment, holds, ..BrainSettings::default() }))
 }
@@ -161,7 +161,7 @@ impl Game {
     pub(crate) fn give(&mut self, seat: usize, kind: PieceKind, facing: Facing, x: i8, y: i8) {
         let piece = FallingPiece { kind, facing, x, y };
         assert!(self.board(seat).fits(piece), "the piece that is given fits");
-        let in_play = InPlay { piece, last: LastMove::Other, lock: LockDown::new(piece.rows().0), fraction: 0 };
+        let in_play = InPlay { piece, last: LastMove::Other, lock: LockDown::new(piece.row_range().0), fraction: 0 };
         let falling = Falling { piece: Some(in_play), ..*self.get::<Falling>(seat) };
         self.set(seat, falling);
     }

@@ -65,7 +65,7 @@ pub(crate) fn matches(weights: &Weights) -> u64 {
     });
     let mut hash = Hash::default();
     for seed in 0..MATCHES {
-        let record = DuelRecord::play(&DUEL, seed, [&mut left, &mut right]);
+        let record = DuelRecord::play_and_record(&DUEL, seed, [&mut left, &mut right]);
         for set in record.turns.iter().flatten() {
             match set {
                 Some(set) => {
@@ -104,7 +104,7 @@ pub(crate) fn brain(weights: &[f64]) -> Brain {
         rows_above: 2,
         ..BrainSettings::default()
     };
-    Brain::new(Evaluator::network(&INPUTS, &[8, 8], weights).unwrap(), style)
+    Brain::new(Evaluator::new_network(&INPUTS, &[8, 8], weights).unwrap(), style)
 }
 
 /// The rules of its games.
@@ -136,7 +136,7 @@ fn position(number: u64) -> State {
         find_landings(field.matrix.board(), field.falling, &Moves::of(&rules), &mut landings);
         let places: Vec<_> = landings.iter().collect();
         let drawn = [(); 4].map(|()| places.get(random.below(places.len() as u32) as usize));
-        let lowest = drawn.into_iter().flatten().min_by_key(|place| place.piece.rows().1);
+        let lowest = drawn.into_iter().flatten().min_by_key(|place| place.piece.row_range().1);
         let Some(place) = lowest else { break };
         if field.place(place.piece, place.spin.sample_last_move(), false, 0).is_none() {
             break;

@@ -65,7 +65,7 @@ fn a_decision_follows_the_recipes_rule_to_the_last_bit() {
 
 #[test]
 fn among_equals_the_first_wins() {
-    let evaluator = Evaluator::linear(&["holes"], &[0.0]).unwrap();
+    let evaluator = Evaluator::new_linear(&["holes"], &[0.0]).unwrap();
     let brain = Brain::new(evaluator, BrainSettings { rows_above: 2, holds: false, ..BrainSettings::default() });
     let board = Board::new(Recipe::named("iwumbwe").unwrap().board);
     let view = VisiblePosition { board: &board, falling: PieceKind::T, hold: None, can_hold: false, next: &[] };
@@ -87,7 +87,7 @@ fn a_full_board_leaves_no_choice() {
 
 #[test]
 fn a_brain_that_holds_weighs_the_held_piece_and_the_next_one() {
-    let evaluator = Evaluator::linear(&["deepest-well"], &[-1.0]).unwrap();
+    let evaluator = Evaluator::new_linear(&["deepest-well"], &[-1.0]).unwrap();
     let brain = Brain::new(evaluator, BrainSettings { rows_above: 2, holds: true, ..BrainSettings::default() });
     // A well four deep that only an I fills.
     let board = Board::from_drawing(Recipe::named("iwumbwe").unwrap().board, &"xxxxxxxxx.\n".repeat(4));
@@ -113,7 +113,7 @@ fn plain_placements(board: &Board, kind: PieceKind, order: DropOrder, rows: usiz
     for (x, facing) in tries {
         let high = FallingPiece { kind, facing, x, y: board.row_count() as i8 - 5 };
         let piece = high.dropped(board);
-        let fits = board.fits(high) && (piece.rows().1 as usize) < rows;
+        let fits = board.fits(high) && (piece.row_range().1 as usize) < rows;
         if fits && found.iter().all(|other| cells(*other) != cells(piece)) {
             found.push(piece);
         }
@@ -186,10 +186,10 @@ fn every_style_decides_as_it_says_and_ranks_what_it_chooses_first() {
             // A network's ceiling cuts the search short.
             0 => {
                 let weights: Vec<f64> = (0..5 * 3 + 3).map(|_| pick(9) as f64 / 8.0 - 0.5).collect();
-                Evaluator::network(&names, &[3], &weights).unwrap()
+                Evaluator::new_network(&names, &[3], &weights).unwrap()
             }
             1 => Evaluator::with_height_power(&["holes", "height-power", "gaps"], &[2.0, 1.5, 1.0], 0.0).unwrap(),
-            _ => Evaluator::linear(&names, &weights).unwrap(),
+            _ => Evaluator::new_linear(&names, &weights).unwrap(),
         };
         let brain = Brain::new(evaluator, style);
         let visible = 6 + pick(8);
@@ -221,7 +221,12 @@ fn every_style_decides_as_it_says_and_ranks_what_it_chooses_first() {
             }
         }
         let choice = brain.choose(&view);
-        assert_eq!(choice.map(|c| (c.piece, c.hold, c.value)), best, "round {round}: {style:?} on {:?}", board.rows());
+        assert_eq!(
+            choice.map(|c| (c.piece, c.hold, c.value)),
+            best,
+            "round {round}: {style:?} on {:?}",
+            board.row_bits()
+        );
         let ranked = brain.rank(&view);
         assert_eq!(ranked.first().copied(), choice, "round {round}: the ranking leads with the choice");
         assert_eq!(ranked.len(), expected.len(), "round {round}: the ranking holds every placement");
@@ -231,15 +236,15 @@ fn every_style_decides_as_it_says_and_ranks_what_it_chooses_first() {
 #[test]
 fn a_style_that_avoids_overflow_takes_a_losing_placement_only_when_all_lose() {
     // Height above all: without the option it stacks on the left tower.
-    let evaluator = || Evaluator::linear(&["deepest-well"], &[1.0]).unwrap();
+    let evaluator = || Evaluator::new_linear(&["deepest-well"], &[1.0]).unwrap();
     let style = BrainSettings { rows_above: 4, ..BrainSettings::default() };
     let size = BoardSize { width: 4, visible: 4, buffer: 20 };
     let board = Board::from_drawing(size, "x...\nx...\nx...\nx...");
     let view = VisiblePosition { board: &board, falling: PieceKind::O, hold: None, can_hold: false, next: &[] };
     let bold = Brain::new(evaluator(), style).choose(&view).unwrap();
-    assert!(bold.piece.rows().1 >= 4, "the deepest well is the highest stack");
+    assert!(bold.piece.row_range().1 >= 4, "the deepest well is the highest stack");
     let careful = Brain::new(evaluator(), BrainSettings { avoids_overflow: true, ..style });
-    assert!(careful.choose(&view).unwrap().piece.rows().1 < 4);
+    assert!(careful.choose(&view).unwrap().piece.row_range().1 < 4);
     let full = Board::from_drawing(size, ".xxx\n.xxx\n.xxx\n.xxx");
     let view = VisiblePosition { board: &full, falling: PieceKind::O, ..view };
     assert_eq!(careful.choose(&view).unwrap().value, f64::NEG_INFINITY, "all lose, and one is chosen");

@@ -275,7 +275,7 @@ fn game(drip: Option<GarbageDrip>, seed: u64) -> solo::SoloResult {
     let course =
         SoloSettings { rules: Rules { half_turns: false, ..Rules::versus() }, pieces: 60, drip, untold: false };
     let (mut search, weights) = (Search::new(&course.rules), tidy());
-    solo::play(&course, seed, |state| {
+    solo::play_solo_game(&course, seed, |state| {
         let choice = search.think(state, &weights, 300, &mut || false)?;
         Some((choice.placement, choice.hold))
     })
@@ -311,7 +311,7 @@ fn swapped_sides_are_the_same_match_mirrored() {
             let choice = search_again.think(state, &weights[order[1]], 200, &mut || false)?;
             Some((choice.placement, choice.hold))
         };
-        duel::play(&course, seed, [&mut one, &mut other])
+        duel::play_duel(&course, seed, [&mut one, &mut other])
     };
     let (first, again) = (play([0, 1], 5), play([0, 1], 5));
     assert_eq!(first, again);
@@ -328,7 +328,7 @@ fn who_gives_up_loses() {
     let mut search = Search::new(&course.rules);
     let weights = tidy();
     let mut plays = |state: &State| search.think(state, &weights, 100, &mut || false).map(|c| (c.placement, c.hold));
-    let result = duel::play(&course, 1, [&mut plays, &mut |_| None]);
+    let result = duel::play_duel(&course, 1, [&mut plays, &mut |_| None]);
     assert_eq!((result.score(), result.pieces), (1.0, 1));
 }
 

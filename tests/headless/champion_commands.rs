@@ -168,13 +168,13 @@ fn unbroken(flags: &str, home: &Path, last: &str, broken_off: usize) -> Vec<Vec<
 fn best_of(file: &str) -> (Recipe, Vec<f64>) {
     let saved = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/generations/champion").join(file);
     let read = generation::read(&saved).unwrap();
-    let best = read.genomes[read.ranking()[0]].clone();
+    let best = read.genomes[read.ranked_indices()[0]].clone();
     (read.recipe, best)
 }
 
 /// A weight by its name; 0 where the recipe has none of it.
 fn weight((recipe, genome): &(Recipe, Vec<f64>), name: &str) -> f64 {
-    recipe.inputs().position(|input| input == name).map_or(0.0, |at| genome[at])
+    recipe.input_features().position(|input| input == name).map_or(0.0, |at| genome[at])
 }
 
 #[test]

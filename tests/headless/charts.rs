@@ -114,7 +114,7 @@ fn few_weights_get_a_line_each_with_the_features_name() {
     let charts = charts_of(&run);
     let weights = charts.last().unwrap();
     assert_eq!(series(weights).len(), 9);
-    says(weights, &run.recipe.inputs().collect::<Vec<_>>());
+    says(weights, &run.recipe.input_features().collect::<Vec<_>>());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use korobka::ai::dealer::{DealerSight, SequenceValue};
 use korobka::ai::literature::published_controller;
 use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Playfield, VisiblePosition};
-use korobka::measure::game::play;
+use korobka::measure::game::play_measured_game;
 use korobka::measure::{GameCap, measured_game_seeds};
 use korobka::movegen::straight_placements;
 use korobka::rules::random::Purpose;
@@ -25,7 +25,7 @@ fn judge() -> Brain {
 /// A player with a mind of its own, of middling strength without a look ahead, which uses the hold slot where it may.
 pub(crate) fn player(holds: bool) -> Brain {
     let names = ["total-height", "full-rows", "holes", "bumpiness"];
-    let evaluator = Evaluator::linear(&names, &[-0.51, 0.76, -0.36, -0.18]).unwrap();
+    let evaluator = Evaluator::new_linear(&names, &[-0.51, 0.76, -0.36, -0.18]).unwrap();
     Brain::new(
         evaluator,
         BrainSettings { moment: EvaluationMoment::AfterClear, rows_above: 2, holds, ..BrainSettings::default() },
@@ -181,8 +181,9 @@ fn a_dealer_ends_soon_what_chance_does_not() {
     let controller = published_controller("dellacherie").unwrap();
     let (brain, rules, cap) =
         (controller.brain().unwrap(), controller.rules(10, 20), GameCap { pieces: Some(400), ..GameCap::default() });
-    let pieces =
-        |rules: &Rules| measured_game_seeds(1, 3).into_iter().map(|seed| play(&brain, rules, cap, seed).pieces).max();
+    let pieces = |rules: &Rules| {
+        measured_game_seeds(1, 3).into_iter().map(|seed| play_measured_game(&brain, rules, cap, seed).pieces).max()
+    };
     assert_eq!(pieces(&rules), Some(400), "by chance it lasts");
     assert!(pieces(&Dealer::Free1.apply_to(rules)) < Some(100), "free");
     assert!(pieces(&Dealer::Bag1.apply_to(rules)) < Some(400), "from a bag");

@@ -3,14 +3,14 @@
 use super::dealer::player;
 use korobka::ai::{Brain, BrainSettings, Evaluator, Playfield, VisiblePosition};
 use korobka::doors::map_in_order;
-use korobka::measure::game::play;
+use korobka::measure::game::play_measured_game;
 use korobka::measure::habits::{HighBoard, high_stack_height, well_column};
 use korobka::measure::{GameCap, Habits, Measurement, measured_game_seeds};
 use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, Rules, TopOutRule};
 
 /// One that stacks as high as it can.
 fn stacker() -> Brain {
-    let evaluator = Evaluator::linear(&["total-height"], &[1.0]).unwrap();
+    let evaluator = Evaluator::new_linear(&["total-height"], &[1.0]).unwrap();
     Brain::new(evaluator, BrainSettings { rows_above: 2, ..BrainSettings::default() })
 }
 
@@ -75,7 +75,7 @@ fn a_raise_is_needless_only_when_another_placement_stays_as_low() {
 fn figures_and_habits_are_counted_over_a_game_as_by_looking_at_every_board() {
     let mut quads = 0;
     for (brain, seed) in [(player(false), 6), (stacker(), 6), (stacker(), 7)] {
-        let game = play(&brain, &rules(), GameCap { pieces: Some(400), ..GameCap::default() }, seed);
+        let game = play_measured_game(&brain, &rules(), GameCap { pieces: Some(400), ..GameCap::default() }, seed);
         let (mut field, mut wells, mut highs, mut raises) = (Playfield::new(&rules(), seed), 0, 0, 0);
         for _ in 0..game.pieces {
             let before = field.matrix.board().stack_height();
@@ -100,8 +100,9 @@ fn figures_and_habits_are_counted_over_a_game_as_by_looking_at_every_board() {
         quads += game.tetrises;
     }
     assert!(quads > 0, "there is a clear of four lines to be counted");
-    let needless: u64 =
-        (0..5).map(|seed| play(&stacker(), &rules(), GameCap::default(), seed).habits.needless_raises).sum();
+    let needless: u64 = (0..5)
+        .map(|seed| play_measured_game(&stacker(), &rules(), GameCap::default(), seed).habits.needless_raises)
+        .sum();
     assert!(needless > 0, "a player that builds towers raises them without need");
 }
 
@@ -118,7 +119,7 @@ fn lowest_after(field: &Playfield) -> usize {
             while board.fits(FallingPiece { y: piece.y - 1, ..piece }) {
                 piece.y -= 1;
             }
-            if piece.rows().1 >= 22 {
+            if piece.row_range().1 >= 22 {
                 continue;
             }
             let mut after = *board;
@@ -132,14 +133,14 @@ fn lowest_after(field: &Playfield) -> usize {
 
 #[test]
 fn a_game_ends_at_the_first_cap_that_is_reached() {
-    let cap = |lines, pieces, score| play(&player(false), &rules(), GameCap { lines, pieces, score }, 3);
+    let cap = |lines, pieces, score| play_measured_game(&player(false), &rules(), GameCap { lines, pieces, score }, 3);
     let free = cap(None, Some(300), None);
     assert!(free.capped && free.pieces == 300 && free.lines > 50, "{free:?}");
     let lines = cap(Some(50), Some(300), None);
     assert!(lines.capped && (50..54).contains(&lines.lines) && lines.pieces < 300, "{lines:?}");
     let score = cap(None, Some(300), Some(1000));
     assert!(score.capped && score.score >= 1000 && score.pieces < 300, "{score:?}");
-    let lost = play(&stacker(), &rules(), GameCap { pieces: Some(300), ..GameCap::default() }, 3);
+    let lost = play_measured_game(&stacker(), &rules(), GameCap { pieces: Some(300), ..GameCap::default() }, 3);
     assert!(!lost.capped && lost.pieces < 300, "{lost:?}");
 }
 
@@ -147,8 +148,10 @@ fn a_game_ends_at_the_first_cap_that_is_reached() {
 fn games_and_figures_are_the_same_for_any_number_of_threads_and_others_for_another_seed() {
     let cap = GameCap { pieces: Some(500), ..GameCap::default() };
     let run = |threads: usize, seed: u64| {
-        map_in_order(Some(threads), measured_game_seeds(seed, 12), |seed| play(&player(false), &rules(), cap, seed))
-            .unwrap()
+        map_in_order(Some(threads), measured_game_seeds(seed, 12), |seed| {
+            play_measured_game(&player(false), &rules(), cap, seed)
+        })
+        .unwrap()
     };
     let (one, three) = (run(1, 4), run(3, 4));
     assert_eq!(one, three);
@@ -164,8 +167,9 @@ fn games_and_figures_are_the_same_for_any_number_of_threads_and_others_for_anoth
 #[test]
 fn a_measurement_adds_its_games_up() {
     let capped = GameCap { lines: Some(30), ..GameCap::default() };
-    let games =
-        |brain: Brain, cap| measured_game_seeds(9, 6).into_iter().map(move |seed| play(&brain, &rules(), cap, seed));
+    let games = |brain: Brain, cap| {
+        measured_game_seeds(9, 6).into_iter().map(move |seed| play_measured_game(&brain, &rules(), cap, seed))
+    };
     let all: Vec<_> = games(player(false), capped).chain(games(stacker(), GameCap::default())).collect();
     let figures = Measurement::of(&all);
     let lines: f64 = all.iter().map(|game| f64::from(game.lines)).sum();

@@ -3,7 +3,7 @@
 use korobka::ai::features::FEATURES;
 use korobka::ai::literature::CONTROLLERS;
 use korobka::ai::{Evaluator, EvaluatorError, Landed, Terrain};
-use korobka::movegen::drops::drops;
+use korobka::movegen::drops::straight_drops;
 use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, PieceKind, PieceSet, Random};
@@ -33,7 +33,10 @@ fn each_landing(seed: u64, boards: usize, mut look: impl FnMut(&Landed)) {
     for _ in 0..boards {
         let terrain = Terrain::of(&random_board(&mut random), 22);
         let kind = PieceSet::Tetromino.kind(random.below(7) as usize);
-        drops(kind, 10).iter().filter_map(|drop| Landed::from_drop(&terrain, drop)).for_each(|landed| look(&landed));
+        straight_drops(kind, 10)
+            .iter()
+            .filter_map(|drop| Landed::from_drop(&terrain, drop))
+            .for_each(|landed| look(&landed));
     }
 }
 
@@ -44,7 +47,7 @@ fn a_list_measured_in_one_go_has_the_bits_of_its_entries_and_their_sum_in_order(
     let literature = CONTROLLERS.iter().map(|controller| controller.features.iter().map(ToString::to_string).collect());
     for names in recipes.chain::<Vec<Vec<String>>>(literature.collect()) {
         let weights: Vec<f64> = (0..names.len()).map(|at| 0.37 * at as f64 - 1.1).collect();
-        let evaluator = Evaluator::linear(&names, &weights).unwrap();
+        let evaluator = Evaluator::new_linear(&names, &weights).unwrap();
         each_landing(1, 60, |landed| {
             let values = evaluator.measure_one_by_one(landed);
             assert_eq!(evaluator.measure(landed).map(f64::to_bits), values.map(f64::to_bits), "{names:?}");
@@ -103,7 +106,7 @@ fn a_powered_sum_by_hand() {
 fn lines_weigh_their_gene_and_each_further_line_adds_its_own() {
     let size = BoardSize { width: 4, visible: 6, buffer: 4 };
     let terrain = Terrain::of(&Board::from_drawing(size, ".xxx\n.xxx\n.xxx"), 8);
-    let upright = drops(PieceKind::I, 4).iter().find(|drop| drop.piece_at(0).cells().all(|(x, _)| x == 0));
+    let upright = straight_drops(PieceKind::I, 4).iter().find(|drop| drop.piece_at(0).cells().all(|(x, _)| x == 0));
     let landed = Landed::from_drop(&terrain, upright.unwrap()).unwrap();
     let value = |further_line| Evaluator::with_height_power(&["lines"], &[2.0], further_line).unwrap().value(&landed);
     assert_eq!((value(0.0), value(5.0)), (6.0, 16.0));
@@ -112,13 +115,13 @@ fn lines_weigh_their_gene_and_each_further_line_adds_its_own() {
 #[test]
 fn impossible_evaluators_are_refused_with_what_is_wrong() {
     let unknown = EvaluatorError::UnknownFeature("beauty".into());
-    assert_eq!(Evaluator::linear(&["beauty"], &[1.0]).unwrap_err(), unknown);
+    assert_eq!(Evaluator::new_linear(&["beauty"], &[1.0]).unwrap_err(), unknown);
     let count = EvaluatorError::WeightCount { needed: 2, found: 1 };
-    assert_eq!(Evaluator::linear(&["holes", "gaps"], &[1.0]).unwrap_err(), count);
+    assert_eq!(Evaluator::new_linear(&["holes", "gaps"], &[1.0]).unwrap_err(), count);
     assert_eq!(Evaluator::with_height_power(&["holes", "gaps"], &[1.0], 0.0).unwrap_err(), count);
     assert!(Evaluator::with_height_power(&["height-power"], &[f64::NAN], 0.0).is_err());
-    assert_eq!(Evaluator::linear::<&str>(&[], &[]).unwrap_err(), EvaluatorError::FeatureCount(0));
+    assert_eq!(Evaluator::new_linear::<&str>(&[], &[]).unwrap_err(), EvaluatorError::FeatureCount(0));
     let all: Vec<&str> = FEATURES.iter().map(|feature| feature.name).collect();
-    let many = Evaluator::linear(&all, &vec![0.0; all.len()]).unwrap_err();
+    let many = Evaluator::new_linear(&all, &vec![0.0; all.len()]).unwrap_err();
     assert_eq!(many, EvaluatorError::FeatureCount(all.len()));
 }

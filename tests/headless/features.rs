@@ -1,14 +1,14 @@
 //! Features: the documents' own vectors, boards counted by hand, and the table itself.
 
-use korobka::ai::features::{FEATURES, feature};
+use korobka::ai::features::{FEATURES, feature_named};
 use korobka::ai::{EvaluationMoment, Evaluator, Landed, Powers, Terrain};
-use korobka::movegen::drops::drops;
+use korobka::movegen::drops::straight_drops;
 use korobka::rules::board::BoardSize;
 use korobka::rules::{Board, Facing, PieceKind};
 
 /// One feature's value, `height-power` being of squares.
 pub(crate) fn value(name: &str, landed: &Landed) -> f64 {
-    (feature(name).unwrap().measure)(landed, &Powers::new(2.0))
+    (feature_named(name).unwrap().measure)(landed, &Powers::new(2.0))
 }
 
 /// The first learner's nine.
@@ -40,10 +40,10 @@ fn the_first_documents_second_test_gives_its_vector_with_pits_as_columns() {
 #[test]
 fn the_first_documents_fifth_test_gives_its_vector_without_the_last_four() {
     let names: Vec<&str> = FEATURES[..5].iter().map(|feature| feature.name).collect();
-    let evaluator = Evaluator::linear(&names, &[0.0; 5]).unwrap();
+    let evaluator = Evaluator::new_linear(&names, &[0.0; 5]).unwrap();
     let terrain = Terrain::of(&documents_board(), 22);
     // The first placement of its T: clockwise once, in the leftmost column.
-    let landed = Landed::from_drop(&terrain, &drops(PieceKind::T, 10)[0]).unwrap();
+    let landed = Landed::from_drop(&terrain, &straight_drops(PieceKind::T, 10)[0]).unwrap();
     assert_eq!(evaluator.measure(&landed)[..6], [1.0, 18.0, 2.0, 4.0, 0.0, 0.0]);
 }
 
@@ -74,7 +74,7 @@ fn every_feature_of_a_landing_is_what_a_hand_counts() {
     let drawing = "x.........\nx...x.....\nxx..x..x..\nxxxxx.xxxx\nxxxxx.xxxx\nxxxxxxxxx.";
     let terrain = Terrain::of(&Board::from_drawing(BoardSize::default(), drawing), 22);
     let upright = |facing| facing == Facing::East || facing == Facing::West;
-    let into_the_gap = drops(PieceKind::I, 10)
+    let into_the_gap = straight_drops(PieceKind::I, 10)
         .iter()
         .find(|drop| upright(drop.facing) && drop.piece_at(0).cells().all(|(column, _)| column == 5));
     let landed = Landed::from_drop(&terrain, into_the_gap.unwrap()).unwrap();
@@ -160,7 +160,8 @@ fn vacant_counts_all_that_is_empty_below_the_pieces_own_columns() {
     let terrain =
         Terrain::of(&Board::from_drawing(BoardSize::default(), "xx.x......\nx..x......\nx.xx......\n.........."), 22);
     // Heights 4, 4, 2, 4; columns 1 and 2: two and one empty cells, and two more once the O lies on top of them.
-    let over = drops(PieceKind::O, 10).iter().find(|drop| drop.piece_at(0).cells().all(|(x, _)| x == 1 || x == 2));
+    let over =
+        straight_drops(PieceKind::O, 10).iter().find(|drop| drop.piece_at(0).cells().all(|(x, _)| x == 1 || x == 2));
     let landed = Landed::from_drop(&terrain, over.unwrap()).unwrap();
     assert_values(&landed, &[("vacant", 6.0), ("holes", 8.0), ("landing-height", 4.5)]);
     assert_values(&Landed::without_piece(&terrain), &[("vacant", 0.0), ("landing-height", 0.0), ("eroded-cells", 0.0)]);
@@ -199,8 +200,9 @@ fn a_line_is_worth_0_1_3_6_and_12_by_how_many_clear_at_once() {
     for (rows, worth) in [(1, 1.0), (2, 3.0), (3, 6.0), (4, 12.0)] {
         let board = Board::from_drawing(BoardSize::default(), &".xxxxxxxxx\n".repeat(rows));
         let terrain = Terrain::of(&board, 22);
-        let upright =
-            drops(PieceKind::I, 10).iter().find(|drop| drop.piece_at(0).cells().all(|(column, _)| column == 0));
+        let upright = straight_drops(PieceKind::I, 10)
+            .iter()
+            .find(|drop| drop.piece_at(0).cells().all(|(column, _)| column == 0));
         let landed = Landed::from_drop(&terrain, upright.unwrap()).unwrap();
         let eroded = (rows * rows) as f64;
         assert_values(&landed, &[("lines", rows as f64), ("line-value", worth), ("eroded-cells", eroded)]);
@@ -213,7 +215,7 @@ fn solid_garbage_is_full_but_no_line() {
     board.raise(board.full_row(), true);
     board.raise(board.full_row(), true);
     let terrain = Terrain::of(&board, 22);
-    let landed = Landed::from_drop(&terrain, &drops(PieceKind::O, 10)[0]).unwrap();
+    let landed = Landed::from_drop(&terrain, &straight_drops(PieceKind::O, 10)[0]).unwrap();
     assert_values(&landed, &[("full-rows", 2.0), ("lines", 0.0)]);
     assert_eq!(landed.terrain_with_piece().without_full_rows(), landed.terrain_with_piece(), "solid rows never clear");
 }
@@ -230,7 +232,7 @@ fn an_empty_and_a_full_board_have_the_extreme_values() {
 #[test]
 fn names_are_unique_and_find_their_feature() {
     for entry in &FEATURES {
-        assert!(std::ptr::eq(feature(entry.name).unwrap(), entry), "{} twice in the table", entry.name);
+        assert!(std::ptr::eq(feature_named(entry.name).unwrap(), entry), "{} twice in the table", entry.name);
     }
-    assert!(feature("beauty").is_none());
+    assert!(feature_named("beauty").is_none());
 }

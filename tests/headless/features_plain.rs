@@ -3,7 +3,7 @@
 use crate::features::value;
 use korobka::ai::features::FEATURES;
 use korobka::ai::{EvaluationMoment, Landed, Terrain};
-use korobka::movegen::drops::drops;
+use korobka::movegen::drops::straight_drops;
 use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, FallingPiece, PieceSet, Random};
@@ -103,7 +103,7 @@ impl<'a> Scene<'a> {
             "height-power" => heights.iter().map(|height| (height * height) as f64).sum(),
             "gaps" => (0..width).map(|x| (neighbours(x).min().unwrap() - h(x)).max(0)).sum::<i64>() as f64,
             "landing-height" => self.piece.map_or(0.0, |piece| {
-                let (lowest, highest) = piece.rows();
+                let (lowest, highest) = piece.row_range();
                 f64::from(lowest) + f64::from(highest - lowest) / 2.0
             }),
             "eroded-cells" => (self.lines * self.eroded) as f64,
@@ -136,7 +136,7 @@ impl<'a> Scene<'a> {
         for feature in &FEATURES {
             let (fast, plain) = (value(feature.name, landed), self.value(feature.name));
             let agree = if feature.name == "height-deviation" { (fast - plain).abs() < 1e-9 } else { fast == plain };
-            assert!(agree, "{what}: {} is {fast}, plainly {plain}, on {:?}", feature.name, self.board.rows());
+            assert!(agree, "{what}: {} is {fast}, plainly {plain}, on {:?}", feature.name, self.board.row_bits());
         }
     }
 }
@@ -186,11 +186,11 @@ fn features_of_a_landing_equal_plain_ones_before_and_after_the_clear() {
         let board = random_board(&mut random, size, highest);
         let terrain = Terrain::of(&board, rows);
         let set = if random.chance(500) { PieceSet::Tetromino } else { PieceSet::Pentomino };
-        let drops = drops(set.kind(random.below(set.len() as u32) as usize), board.width());
+        let drops = straight_drops(set.kind(random.below(set.len() as u32) as usize), board.width());
         let Some(drop) = drops.get(random.below(drops.len().max(1) as u32) as usize) else { continue };
         let piece = drop.piece_at(drop.resting_row(terrain.heights()));
         let Some(landed) = Landed::from_drop(&terrain, drop) else {
-            assert!(piece.rows().1 as usize >= rows, "round {round}: {drop:?} fits and is refused");
+            assert!(piece.row_range().1 as usize >= rows, "round {round}: {drop:?} fits and is refused");
             continue;
         };
         let mut after = board;
@@ -202,7 +202,7 @@ fn features_of_a_landing_equal_plain_ones_before_and_after_the_clear() {
             landed.terrain_with_piece(),
             Terrain::of(&after, rows),
             "round {round}: {drop:?} on {:?}",
-            board.rows()
+            board.row_bits()
         );
         let mut cleared = after;
         cleared.clear_full_rows();
@@ -227,7 +227,7 @@ fn values_lie_in_the_ranges_that_the_table_states() {
     for _ in 0..2_000 {
         let board = random_board(&mut random, BoardSize::default(), 18);
         let terrain = Terrain::of(&board, 22);
-        for drop in drops(PieceSet::Tetromino.kind(random.below(7) as usize), 10) {
+        for drop in straight_drops(PieceSet::Tetromino.kind(random.below(7) as usize), 10) {
             let Some(landed) = Landed::from_drop(&terrain, drop) else { continue };
             for feature in &FEATURES {
                 let value = value(feature.name, &landed);

@@ -163,11 +163,11 @@ fn an_export_keeps_the_best_in_order_with_the_whole_populations_figures() {
     let best = tiny().with_best_genomes_only(4);
     assert!(tiny().has_whole_population() && !best.has_whole_population());
     assert_eq!(best.figures, tiny().figures);
-    let ranking = tiny().ranking();
+    let ranking = tiny().ranked_indices();
     for (rank, &place) in ranking[..4].iter().enumerate() {
         assert_eq!(best.genomes[rank], tiny().genomes[place]);
     }
-    assert_eq!(best.ranking(), [0, 1, 2, 3]);
+    assert_eq!(best.ranked_indices(), [0, 1, 2, 3]);
     assert_eq!(decode(&encode(&best).unwrap()).unwrap(), best);
     assert!(Trainer::from_generation(best).unwrap_err().to_string().contains("resume from a file that 'train' wrote"));
 }

@@ -35,7 +35,7 @@ fn check(part: &str, player: &str, hash: u64) {
 fn shipped(file: &str) -> (Generation, Vec<f64>) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/generations");
     let generation = generation::read(&folder.join(file)).unwrap();
-    let best = generation.genomes[generation.ranking()[0]].to_vec();
+    let best = generation.genomes[generation.ranked_indices()[0]].to_vec();
     (generation, best)
 }
 
@@ -43,7 +43,8 @@ fn shipped(file: &str) -> (Generation, Vec<f64>) {
 fn the_golden_players_are_those_that_ship() {
     let (champion, genome) = shipped("champion-duel/champion-duel-0100.gen");
     // To the bit, by name; weights that it does not have, since they count under other rules only, are 0.
-    let weight = |name: &str| champion.recipe.inputs().position(|input| input == name).map_or(0.0, |at| genome[at]);
+    let weight =
+        |name: &str| champion.recipe.input_features().position(|input| input == name).map_or(0.0, |at| genome[at]);
     assert_eq!(weights(CHAMPION), general_weight_names().map(weight).collect::<Vec<f64>>());
     assert_eq!(Weights::new(&weights(CHAMPION)).unwrap(), champion.recipe.weights_from_genome(&genome).unwrap());
 

@@ -79,10 +79,17 @@ fn a_network_equals_the_plain_sums_to_the_last_bit() {
             for width in VectorWidth::all_available() {
                 let value = network.clone().with_vector_width(width).value(&inputs);
                 assert_eq!(value.to_bits(), expected.to_bits(), "layers {layers:?}, {width:?}");
-                let sums = network.clone().with_vector_width(width).sums(&[inputs; BATCH]);
-                assert_eq!(sums.map(f64::to_bits), [network.sum(&inputs).to_bits(); BATCH], "a batch, {width:?}");
+                let sums = network.clone().with_vector_width(width).output_sums(&[inputs; BATCH]);
+                assert_eq!(
+                    sums.map(f64::to_bits),
+                    [network.output_sum(&inputs).to_bits(); BATCH],
+                    "a batch, {width:?}"
+                );
             }
-            assert!(network.sum(&inputs) <= network.sum_upper_bound(), "layers {layers:?}: a sum above the ceiling");
+            assert!(
+                network.output_sum(&inputs) <= network.sum_upper_bound(),
+                "layers {layers:?}: a sum above the ceiling"
+            );
         }
     }
 }

@@ -30,14 +30,14 @@ fn record(most: u32) -> DuelRecord {
         pieces += 1;
         if pieces > most { None } else { choose(state) }
     };
-    DuelRecord::play(&course(), 7, [&mut choose, &mut right])
+    DuelRecord::play_and_record(&course(), 7, [&mut choose, &mut right])
 }
 
 #[test]
 fn a_match_written_down_is_the_match_that_was_played() {
     let record = record(u32::MAX);
     assert_eq!((record.turns.len(), record.first_replay_difference()), (60, None));
-    assert_eq!(duel::play(&course(), 7, [&mut choose, &mut choose]), record.result, "writing changes nothing");
+    assert_eq!(duel::play_duel(&course(), 7, [&mut choose, &mut choose]), record.result, "writing changes nothing");
 }
 
 #[test]

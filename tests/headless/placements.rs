@@ -1,7 +1,7 @@
 //! Straight drops, against the first document's list and against dropping a piece row by row.
 
 use super::reach::cells;
-use korobka::movegen::drops::{drops, straight_placements};
+use korobka::movegen::drops::{straight_drops, straight_placements};
 use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, Facing, FallingPiece, PieceKind, PieceSet, Random};
@@ -15,7 +15,7 @@ fn plain(board: &Board, kind: PieceKind, rows: usize) -> Vec<FallingPiece> {
             let start = FallingPiece { kind, facing, x, y: board.row_count() as i8 - 1 - shape.span.1 };
             if board.fits(start) {
                 let landed = start.dropped(board);
-                if (landed.rows().1 as usize) < rows {
+                if (landed.row_range().1 as usize) < rows {
                     found.push(landed);
                 }
             }
@@ -69,7 +69,7 @@ fn placements_are_the_plain_drops_with_equal_cells_kept_once_where_they_come_fir
             }
         }
         let found: Vec<FallingPiece> = straight_placements(&board, kind, rows).collect();
-        assert_eq!(found, expected, "{kind:?} on {:?}", board.rows());
+        assert_eq!(found, expected, "{kind:?} on {:?}", board.row_bits());
     }
 }
 
@@ -79,7 +79,7 @@ fn the_table_of_drops_holds_no_drop_outside_the_walls() {
     for width in 4..=16 {
         for index in 0..25 {
             let kind = PieceKind::from_index(index).unwrap();
-            for drop in drops(kind, width) {
+            for drop in straight_drops(kind, width) {
                 let piece = drop.piece_at(0);
                 assert!(piece.cells().all(|(x, y)| (0..width as i8).contains(&x) && y >= 0), "{drop:?}");
                 seen += 1;

@@ -39,7 +39,7 @@ fn an_attack_cancels_waiting_garbage_before_it_is_sent() {
     field.falling = PieceKind::O;
     let outcome = field.place(dropped(&field, 8), LastMove::Other, false, 0).unwrap();
     assert_eq!((outcome.clear.lines, outcome.attack, outcome.sent), (1, 1, 0));
-    assert_eq!(field.garbage.rows(), 0);
+    assert_eq!(field.garbage.waiting_row_count(), 0);
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn compare(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landing
 
 pub(super) fn drawing(board: &Board) -> String {
     let row = |bits: u16| (0..board.width()).map(|x| if bits >> x & 1 == 1 { 'x' } else { '.' }).collect::<String>();
-    board.rows()[..board.stack_height()].iter().rev().map(|&bits| row(bits) + "\n").collect()
+    board.row_bits()[..board.stack_height()].iter().rev().map(|&bits| row(bits) + "\n").collect()
 }
 
 #[test]

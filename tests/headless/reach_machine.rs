@@ -5,7 +5,7 @@
 use super::reach::drawing;
 use super::reach_boards::{SPINS, boards, count};
 use super::reach_perft::pieces;
-use korobka::movegen::{Instructions, Landings, Moves, find_landings_with, perft_with};
+use korobka::movegen::{Instructions, Landings, Moves, find_landings_with_instructions, perft_with_instructions};
 use korobka::rules::{Board, PieceKind, PieceSet};
 
 #[test]
@@ -14,8 +14,8 @@ fn later_instructions_find_the_same_placements() {
     for (index, board) in boards(4, count(4_000, 100_000)).into_iter().enumerate() {
         let moves = Moves { half_turns: index % 2 == 0, spins: SPINS[index % 3], ..Moves::default() };
         for kind in PieceSet::Tetromino.kinds() {
-            find_landings_with(Instructions::PLAIN, &board, kind, &moves, &mut plain);
-            find_landings_with(Instructions::best(), &board, kind, &moves, &mut best);
+            find_landings_with_instructions(Instructions::BASELINE, &board, kind, &moves, &mut plain);
+            find_landings_with_instructions(Instructions::best(), &board, kind, &moves, &mut best);
             assert!(plain.iter().eq(best.iter()), "{kind:?} {moves:?}\n{}", drawing(&board));
         }
     }
@@ -27,12 +27,20 @@ fn later_instructions_count_the_same_sequences() {
     for (index, board) in boards(5, count(200, 2_000)).into_iter().enumerate() {
         let moves = Moves { half_turns: index % 2 == 0, ..Moves::default() };
         let queue: Vec<PieceKind> = (0..3).map(|at| PieceSet::Tetromino.kind(index + at * (index / 7 + 1))).collect();
-        let plain = perft_with(Instructions::PLAIN, &board, &queue, &moves);
-        assert_eq!(plain, perft_with(Instructions::best(), &board, &queue, &moves), "{queue:?}\n{}", drawing(&board));
+        let plain = perft_with_instructions(Instructions::BASELINE, &board, &queue, &moves);
+        assert_eq!(
+            plain,
+            perft_with_instructions(Instructions::best(), &board, &queue, &moves),
+            "{queue:?}\n{}",
+            drawing(&board)
+        );
         counted += plain;
     }
     assert!(counted > 100_000, "boards that can be played on: {counted}");
     let queue = pieces("IOLJS");
     let moves = Moves { spawn_row: Some(19), ..Moves::default() };
-    assert_eq!(perft_with(Instructions::PLAIN, &Board::new(Default::default()), &queue, &moves), 3_497_187);
+    assert_eq!(
+        perft_with_instructions(Instructions::BASELINE, &Board::new(Default::default()), &queue, &moves),
+        3_497_187
+    );
 }

@@ -108,7 +108,9 @@ fn a_choice_of_placements_is_straight_drops_or_all_within_reach() {
     assert!(straight.iter().all(|drop| reachable.contains(drop)), "reach is more than dropping");
     assert!(reachable.iter().any(|placement| placement.spin == Spin::Full) && straight.len() < reachable.len());
     assert!(
-        listed(PlacementSource::Reachable(Moves::default()), 4).iter().all(|placement| placement.piece.rows().1 < 4)
+        listed(PlacementSource::Reachable(Moves::default()), 4)
+            .iter()
+            .all(|placement| placement.piece.row_range().1 < 4)
     );
     assert_eq!(PlacementSource::default(), PlacementSource::StraightDrops);
 }

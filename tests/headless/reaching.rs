@@ -12,7 +12,7 @@ use korobka::movegen::{Landings, Moves, Placement, PlacementChoice, PlacementSou
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, PieceKind, PieceSet, Random, Rules, Spin, SpinRule};
 use korobka::train::Recipe;
-use korobka::train::game::play;
+use korobka::train::game::play_training_game;
 
 const MOVES: Moves =
     Moves { half_turns: true, spins: SpinRule::TOnly, fall: korobka::movegen::SoftDropKind::ByRows, spawn_row: None };
@@ -22,7 +22,7 @@ fn style() -> BrainSettings {
 }
 
 fn one_feature(name: &str, moment: EvaluationMoment) -> Brain {
-    Brain::new(Evaluator::linear(&[name], &[1.0]).unwrap(), BrainSettings { moment, ..style() })
+    Brain::new(Evaluator::new_linear(&[name], &[1.0]).unwrap(), BrainSettings { moment, ..style() })
 }
 
 /// A board with overhangs: gaps in every row, and a cave under a roof with a shaft beside it.
@@ -131,7 +131,7 @@ const SLOT: &str = ".....#....\n###...####\n####.#####";
 #[test]
 fn of_equal_cells_the_spin_is_taken_where_lines_clear() {
     let board = Board::from_drawing(BoardSize::default(), SLOT);
-    let brain = Brain::new(Evaluator::linear(&["lines"], &[1.0]).unwrap(), style());
+    let brain = Brain::new(Evaluator::new_linear(&["lines"], &[1.0]).unwrap(), style());
     let choice = brain.choose(&seen(&board, PieceKind::T)).unwrap();
     assert_eq!((choice.spin, choice.value), (Spin::Full, 2.0), "{choice:?}");
     let ranked = brain.rank(&seen(&Board::new(BoardSize::default()), PieceKind::T));
@@ -145,7 +145,7 @@ fn a_spin_set_down_at_once_scores_as_a_spin() {
     let seed = (0..).find(|&seed| Playfield::new(&rules, seed).falling == PieceKind::T).unwrap();
     let mut field = Playfield::new(&rules, seed);
     field.matrix = korobka::rules::Matrix::from_board(&Board::from_drawing(BoardSize::default(), SLOT));
-    let brain = Brain::new(Evaluator::linear(&["lines"], &[1.0]).unwrap(), style());
+    let brain = Brain::new(Evaluator::new_linear(&["lines"], &[1.0]).unwrap(), style());
     let choice = field.call_with_view(|view| brain.choose(view)).unwrap();
     let outcome = field.place(choice.piece, choice.sample_last_move(), choice.hold, 0).unwrap();
     assert_eq!((outcome.clear.lines, outcome.clear.spin), (2, Spin::Full));
@@ -164,7 +164,7 @@ fn a_last_move_gives_every_placement_its_spin() {
             find_landings(&board, kind, &Moves { spins: spins_of, ..MOVES }, &mut landings);
             for Placement { piece, spin } in landings.iter() {
                 let given = korobka::rules::spin::spin_of(&board, piece, spin.sample_last_move(), spins_of);
-                assert_eq!(given, spin, "{piece:?} on {:?}", board.rows());
+                assert_eq!(given, spin, "{piece:?} on {:?}", board.row_bits());
                 spins += usize::from(spin != Spin::None);
             }
         }
@@ -191,7 +191,7 @@ fn training_games_within_reach_are_games_of_their_own() {
     let reachable = Recipe { placements: PlacementChoice::Reachable, ..straight.clone() };
     let games = |recipe: &Recipe| {
         let brain = recipe.brain_from_genome(&recipe.first_genomes(1, 5)[0]).unwrap();
-        (0..6).map(|seed| play(&brain, &recipe.game_settings(), seed, &|| false)).collect::<Vec<_>>()
+        (0..6).map(|seed| play_training_game(&brain, &recipe.game_settings(), seed, &|| false)).collect::<Vec<_>>()
     };
     assert_eq!(games(&reachable), games(&reachable), "the same twice");
     assert_ne!(games(&reachable), games(&straight), "other placements, other games");

@@ -6,7 +6,7 @@ use korobka::ai::{Brain, Lookahead};
 use korobka::rules::random::Purpose;
 use korobka::rules::{BoardSize, GeneratorKind, PieceSet, Random, Rules};
 use korobka::storage::generation::{decode, encode};
-use korobka::train::game::{self, puzzle};
+use korobka::train::game::{self, random_start_board};
 use korobka::train::recipes::PUBLISHED_GENOMES;
 use korobka::train::{
     EvaluatorKind, ExtraGamesHeat, Fitness, GameCounts, GameResult, Generation, Recipe, SeedChoice, Strategy, Trainer,
@@ -15,7 +15,7 @@ use korobka::train::{
 use std::collections::HashSet;
 
 fn play(brain: &Brain, course: &TrainingGameSettings, seed: u64) -> GameResult {
-    game::play(brain, course, seed, &|| false).unwrap()
+    game::play_training_game(brain, course, seed, &|| false).unwrap()
 }
 
 /// A recipe whose generations take moments.
@@ -184,7 +184,7 @@ fn in_heats_the_better_play_more_games_and_lead_the_ranking() {
         recipe.games = GameCounts { seeds: SeedChoice::Shared, each: 2, heats: heats.clone() };
     });
     let mut games = generation[0].games.clone();
-    let ranking = generation[0].ranking();
+    let ranking = generation[0].ranked_indices();
     assert!(ranking[..2].iter().all(|&index| games[index] == 5), "who came farthest leads");
     games.sort_unstable();
     assert_eq!(games, [2, 2, 2, 2, 2, 3, 3, 3, 5, 5]);
@@ -217,13 +217,16 @@ fn caps_end_games_and_a_lost_game_costs_the_penalty() {
 fn a_puzzle_board_has_its_cells_in_the_lowest_rows() {
     let rules = Rules::marathon();
     for seed in 0..200 {
-        let board = puzzle(&rules, 9, seed);
+        let board = random_start_board(&rules, 9, seed);
         assert!((10..=20).contains(&board.count()), "twenty draws, some onto the same cell: {}", board.count());
         assert!(board.stack_height() <= 9);
     }
-    assert_ne!(puzzle(&rules, 9, 1), puzzle(&rules, 9, 2));
+    assert_ne!(random_start_board(&rules, 9, 1), random_start_board(&rules, 9, 2));
     let small = Rules { board: BoardSize { width: 4, visible: 4, buffer: 4 }, ..rules };
-    assert!(puzzle(&small, 13, Random::new(1, Purpose::Games).next()).stack_height() <= 4, "a low board is no deeper");
+    assert!(
+        random_start_board(&small, 13, Random::new(1, Purpose::Games).next()).stack_height() <= 4,
+        "a low board is no deeper"
+    );
 }
 
 #[test]

@@ -173,10 +173,10 @@ fn playouts_prefer_the_move_that_does_not_lose() {
     let garbage = WaitingGarbage { rows: 8, due: 1, certain: false };
     let state = State { queue: letters.collect(), hold: None, garbage, ..on(&"XXXXXXXXX.\n".repeat(17)) };
     let good = judge().moves_best_first(&state)[0];
-    assert_eq!(good.0.piece.rows(), (0, 3), "the I goes down the shaft");
+    assert_eq!(good.0.piece.row_range(), (0, 3), "the I goes down the shaft");
     let mut landings = Landings::new();
     find_landings(&state.board, state.queue[0], &Moves::of(&Rules::versus()), &mut landings);
-    let bad = (landings.iter().find(|placement| placement.piece.rows().0 >= 17).unwrap(), false);
+    let bad = (landings.iter().find(|placement| placement.piece.row_range().0 >= 17).unwrap(), false);
     let mut playouts = Playouts::new(&Rules::versus(), tidy(), 100);
     let timing = MoveTiming { now: 9000, pace: 250 };
     let turn = played(&state, bad);

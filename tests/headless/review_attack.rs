@@ -182,7 +182,7 @@ fn compare(size: BoardSize, seed: u64, cases: usize) -> [usize; 2] {
                 // A board that would be too high keeps its rows.
                 let mut raised = board;
                 if raised.raise(raised.full_row(), true)
-                    && raised.rows()[usize::from(size.visible)..].iter().all(|row| *row == 0)
+                    && raised.row_bits()[usize::from(size.visible)..].iter().all(|row| *row == 0)
                 {
                     board = raised;
                 }
@@ -245,7 +245,7 @@ fn an_attack_that_is_there_now_is_found_and_missed_by_every_other_place() {
     let best = most_attack(&rules, &state, 0, None);
     // Four lines and an empty board: what the guideline's table has for a perfect clear.
     let quad = best.moves[0].0;
-    assert_eq!((quad.piece.rows(), best.moves.len(), best.lines), ((0, 3), 1, 10));
+    assert_eq!((quad.piece.row_range(), best.moves.len(), best.lines), ((0, 3), 1, 10));
     let beside = FallingPiece { x: quad.piece.x - 3, ..quad.piece }.dropped(&state.board);
     assert_eq!(most_attack(&rules, &state, 0, Some((Placement { piece: beside, spin: Spin::None }, false))).lines, 0);
 }

@@ -13,7 +13,7 @@ fn rows_are_drawn_from_the_top() {
         "#.....
          ##...#",
     );
-    assert_eq!(board.rows()[..3], [0b10_0011, 0b00_0001, 0], "the last line is the floor's, bit 0 the left column");
+    assert_eq!(board.row_bits()[..3], [0b10_0011, 0b00_0001, 0], "the last line is the floor's, bit 0 the left column");
     assert_eq!((board.stack_height(), board.count()), (2, 4), "two rows, four cells");
     assert_eq!(board.column_heights()[..6], [2, 1, 0, 0, 0, 1], "column heights");
 }
@@ -130,7 +130,7 @@ struct Naive {
 
 impl Naive {
     fn new(size: BoardSize) -> Self {
-        Self { rows: vec![vec![false; size.width.into()]; size.rows()].into(), solid: 0 }
+        Self { rows: vec![vec![false; size.width.into()]; size.row_count()].into(), solid: 0 }
     }
 
     fn cell(&self, x: i8, y: i8) -> Option<bool> {
@@ -203,7 +203,7 @@ proptest! {
                 }
                 Step::Drop { kind, facing, x } => {
                     let kind = PieceKind::from_index(kind).unwrap();
-                    let top = size.rows() as i8 - 5;
+                    let top = size.row_count() as i8 - 5;
                     let piece = FallingPiece { kind, facing: Facing::ALL[facing], x, y: top };
                     if naive.fits(piece) {
                         let mut lower = piece;
@@ -227,7 +227,7 @@ proptest! {
                     let lost = naive.rows.pop_back().unwrap();
                     let row = (0..width).map(|x| Some(x) != hole).collect();
                     naive.rows.push_front(row);
-                    naive.solid = (naive.solid + usize::from(hole.is_none())).min(size.rows());
+                    naive.solid = (naive.solid + usize::from(hole.is_none())).min(size.row_count());
                     prop_assert_eq!(matrix.raise(hole), !lost.contains(&true), "a lost block is told");
                 }
                 Step::Raise { .. } => {}
@@ -326,7 +326,7 @@ fn every_piece_appears_within_the_smallest_buffer() {
             for (width, visible, buffer) in [(10, 20, 20), (6, 5, 3), (7, 6, 2)] {
                 let size = BoardSize { width, visible, buffer };
                 let piece = FallingPiece::spawn(kind, size);
-                let (low, high) = piece.rows();
+                let (low, high) = piece.row_range();
                 let lowest = (visible as i8).min((visible + buffer) as i8 - 1 - (high - low));
                 assert_eq!(low, lowest, "{} on {size:?}", kind.letter());
             }

@@ -12,7 +12,7 @@ const STEPS: usize = 30;
 
 /// Rows and due ticks of what waits, oldest first.
 fn waiting(queue: &GarbageQueue) -> Vec<(u32, u64)> {
-    queue.waiting().map(|attack| (attack.rows, attack.due)).collect()
+    queue.waiting_attacks().map(|attack| (attack.rows, attack.due)).collect()
 }
 
 /// A waiting list whose first rows are gone.

@@ -16,7 +16,7 @@ fn holes(queue: &mut GarbageQueue, now: u64, rules: &GarbageRules) -> Vec<u8> {
 }
 
 fn waiting(queue: &GarbageQueue) -> Vec<u32> {
-    queue.waiting().map(|attack| attack.rows).collect()
+    queue.waiting_attacks().map(|attack| attack.rows).collect()
 }
 
 #[test]
@@ -28,12 +28,12 @@ fn the_default_rules_are_the_published_ones() {
 fn garbage_rises_once_its_travel_is_over() {
     let mut queue = GarbageQueue::new(1);
     queue.receive(4, 1000, &RULES);
-    assert_eq!(queue.rows(), 4, "an attack waits from the tick it was sent");
+    assert_eq!(queue.waiting_row_count(), 4, "an attack waits from the tick it was sent");
     assert_eq!(queue.due_rows(1332), 0, "a millisecond before its time nothing is due");
     assert!(queue.take_rising_rows(1332, &RULES, 10).is_empty(), "and nothing rises");
     assert_eq!(queue.due_rows(1333), 4, "333 ms after sending it is due");
     assert_eq!(queue.take_rising_rows(1333, &RULES, 10).len(), 4, "and rises");
-    assert_eq!(queue.rows(), 0, "what has risen no longer waits");
+    assert_eq!(queue.waiting_row_count(), 0, "what has risen no longer waits");
 }
 
 #[test]

@@ -104,13 +104,17 @@ fn in_the_opener_phase_a_packet_cancels_twice() {
         let mut queue = GarbageQueue::new(1);
         queue.receive(waits, 0, &rules);
         let answered = queue.cancel_packets(Packets::of(packets), true, sent);
-        assert_eq!((answered.iter().collect::<Vec<_>>(), queue.rows()), (left.to_vec(), waits_then), "{name}");
+        assert_eq!(
+            (answered.iter().collect::<Vec<_>>(), queue.waiting_row_count()),
+            (left.to_vec(), waits_then),
+            "{name}"
+        );
         let mut later = GarbageQueue::new(1);
         later.receive(waits, 0, &rules);
         let after_it = later.cancel_packets(Packets::of(packets), false, sent);
         assert_eq!(after_it, answered, "{name}: it sends the same without the phase");
         let lines: u32 = packets.iter().sum();
-        assert_eq!(later.rows(), waits.saturating_sub(lines), "{name}: and cancels once");
+        assert_eq!(later.waiting_row_count(), waits.saturating_sub(lines), "{name}: and cancels once");
     }
 }
 
@@ -122,7 +126,7 @@ fn waits_after_quad(set: RuleSet, piece: u32, sent: u32) -> u32 {
     let quad: &DrawnLock = PLAIN.iter().find(|step| step.name == "quad").unwrap();
     quad.on(&mut field, 0);
     assert_eq!(field.sent, sent, "nothing is left to send");
-    field.garbage.rows()
+    field.garbage.waiting_row_count()
 }
 
 #[test]

@@ -184,7 +184,7 @@ fn a_piece_that_cannot_move_after_a_rotation_is_a_mini_under_all_spin() {
 #[test]
 fn a_piece_that_can_still_move_is_no_all_spin() {
     let (stuck, s, last) = stuck_s();
-    let (_, highest) = s.rows();
+    let (_, highest) = s.row_range();
     let mut open_above = stuck;
     for (x, y) in s.cells() {
         open_above.empty_cell(x as usize, y as usize + 1);

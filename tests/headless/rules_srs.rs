@@ -66,7 +66,7 @@ fn cells(letter: char, quarters: usize, x: i8, y: i8) -> BTreeSet<(i8, i8)> {
 fn open_at(open: &BTreeSet<(i8, i8)>) -> Board {
     let size = BoardSize::default();
     let mut board = Board::new(size);
-    for y in 0..size.rows() {
+    for y in 0..size.row_count() {
         for x in 0..size.width as usize {
             if !open.contains(&(x as i8, y as i8)) {
                 board.fill(x, y);

@@ -170,7 +170,7 @@ fn find_my_match_leads_to_even_matches() {
 #[test]
 fn only_matches_like_the_measured_ones_are_rated() {
     let strengths = Strengths::new(vec![strength("a:1", 1000, 1400.0), strength("a:1", 2000, 1500.0)]);
-    let evaluator = korobka::ai::Evaluator::linear(&["holes"], &[-1.0]).unwrap();
+    let evaluator = korobka::ai::Evaluator::new_linear(&["holes"], &[-1.0]).unwrap();
     let brain = Arc::new(korobka::ai::Brain::new(evaluator, korobka::ai::BrainSettings::default()));
     let computer =
         |milli_pps, slips| ComputerSetup { mind: Mind::Brain(Arc::clone(&brain)), pace: Pace { milli_pps }, slips };

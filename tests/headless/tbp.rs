@@ -187,14 +187,14 @@ fn our_bot_in_our_front_end_plays_what_the_player_plays_itself() {
         untold: false,
     };
     let brain = korobka::ai::literature::published_controller("bcts").unwrap().brain().unwrap();
-    let itself = solo::play(&course, 4, |state| {
+    let itself = solo::play_solo_game(&course, 4, |state| {
         let (&falling, next) = state.queue.split_first().unwrap();
         let view =
             korobka::ai::VisiblePosition { board: &state.board, falling, hold: state.hold, can_hold: true, next };
         brain.choose(&view).map(|choice| (choice.placement(), choice.hold))
     });
     let mut guest = GuestBot::start(&ours(1), &course.rules, BotTimeouts::default(), true).unwrap();
-    let played = solo::play(&course, 4, |state| {
+    let played = solo::play_solo_game(&course, 4, |state| {
         let decision = guest.decide(state, Duration::ZERO).unwrap();
         guest.tell_played(decision.placement, decision.hold);
         Some((decision.placement, decision.hold))
@@ -243,7 +243,7 @@ fn behind_the_protocol(command: &BotCommand, weights: &Weights, course: &DuelSet
     };
     let mut guest = GuestBot::start(command, &course.rules, BotTimeouts::default(), true).unwrap();
     let (mut against, mut record) = (0, Vec::new());
-    let result = duel::play(
+    let result = duel::play_duel(
         course,
         9,
         [
@@ -320,14 +320,14 @@ impl Link for Near {
 fn a_guest_needs_a_link_and_no_process() {
     let course = SoloSettings { rules: rules(), pieces: 20, drip: None, untold: false };
     let mut search = Search::new(&course.rules);
-    let itself = solo::play(&course, 4, |state| {
+    let itself = solo::play_solo_game(&course, 4, |state| {
         search.think(state, &tidy(), 300, &mut || false).map(|choice| (choice.placement, choice.hold))
     });
     let bot = Bot::new("Near", &rules(), WhenAsked { search: Search::new(&rules()), state: None });
     let near = Near { said: [bot.info()].into(), bot };
     let mut guest =
         GuestBot::from_link("near", || Ok(Box::new(near)), &course.rules, BotTimeouts::default(), true).unwrap();
-    let played = solo::play(&course, 4, |state| {
+    let played = solo::play_solo_game(&course, 4, |state| {
         let decision = guest.decide(state, Duration::ZERO).unwrap();
         guest.tell_played(decision.placement, decision.hold);
         Some((decision.placement, decision.hold))

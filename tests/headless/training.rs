@@ -6,7 +6,7 @@ use korobka::storage::generation::encode;
 use korobka::storage::round;
 use korobka::train::operators::rank_by_fitness;
 use korobka::train::search::Descent;
-use korobka::train::trainer::descents_after;
+use korobka::train::trainer::descents_of_next_generation;
 use korobka::train::{
     Evolution, Fitness, Generation, PreparedRound, Recipe, SilentProgress, Strategy, Trainer, UnfinishedRound,
 };
@@ -230,12 +230,12 @@ fn part_of_generation_zero() -> UnfinishedRound {
     let mut recipe = Recipe::named("cmaes").unwrap();
     (recipe.population, recipe.piece_cap, recipe.held_out_games) = (60, 4000, 2);
     let mut trainer = Trainer::new(recipe, 3).unwrap();
-    let prepared = PreparedRound::new(trainer.begin(&SilentProgress)).unwrap();
+    let prepared = PreparedRound::new(trainer.begin_round(&SilentProgress)).unwrap();
     for _ in 0..20 {
         let unit = trainer.hand_out().unwrap();
-        trainer.take_result(prepared.compute(&unit, &|| false).unwrap(), &SilentProgress);
+        trainer.take_result(prepared.compute_unit(&unit, &|| false).unwrap(), &SilentProgress);
     }
-    trainer.unfinished().unwrap()
+    trainer.unfinished_round().unwrap()
 }
 
 #[cfg(target_os = "linux")]
@@ -275,8 +275,8 @@ fn a_round_that_is_damaged_or_of_another_run_is_set_aside_and_begun_anew() {
     assert!(train(&unbroken, &TINY).status().unwrap().success());
     let foreign = {
         let mut trainer = Trainer::new(recipe(24), 3).unwrap();
-        trainer.begin(&SilentProgress);
-        round::write(&other, &trainer.unfinished().unwrap()).unwrap();
+        trainer.begin_round(&SilentProgress);
+        round::write(&other, &trainer.unfinished_round().unwrap()).unwrap();
         std::fs::read(&other).unwrap()
     };
     let from = unbroken.join("iwumbwe-0004.gen");
@@ -322,7 +322,7 @@ fn assert_same_files(unbroken: &Path, other: &Path) {
 #[test]
 fn the_descent_of_a_generation_follows_from_the_file_of_the_one_before() {
     let end = trained(recipe(30), 1, 1);
-    let descents = descents_after(&end[0]).expect("it is whole");
+    let descents = descents_of_next_generation(&end[0]).expect("it is whole");
     let mutated_of = |child: &[f64], parents: [usize; 2]| {
         // Each weight lies between those of the parents unless it was mutated.
         let [a, b] = parents.map(|parent| &end[0].genomes[parent]);
@@ -341,5 +341,9 @@ fn the_descent_of_a_generation_follows_from_the_file_of_the_one_before() {
         }
     }
     assert!(children > 0);
-    assert_eq!(descents_after(&end[0].with_best_genomes_only(3)), None, "of an exported file nothing followed");
+    assert_eq!(
+        descents_of_next_generation(&end[0].with_best_genomes_only(3)),
+        None,
+        "of an exported file nothing followed"
+    );
 }

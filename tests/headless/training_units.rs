@@ -100,7 +100,7 @@ impl Executor for Unruly {
             let at = self.any(self.units.len());
             let unit = self.units.swap_remove(at);
             self.order.push(unit.number);
-            let result = self.round.as_ref().unwrap().compute(&unit, &|| false).unwrap();
+            let result = self.round.as_ref().unwrap().compute_unit(&unit, &|| false).unwrap();
             for _ in 0..1 + self.any(3) {
                 let at = self.any(self.late.len() + 1);
                 self.late.insert(at, result);
@@ -136,21 +136,21 @@ fn a_unit_is_the_same_wherever_it_is_computed() {
         let mut trainer = Trainer::new(recipe.clone(), 3).unwrap();
         // After two generations the ladder has two rungs.
         (0..2).for_each(|_| drop(advanced(&mut trainer, 2)));
-        let round = trainer.begin(&SilentProgress).clone();
+        let round = trainer.begin_round(&SilentProgress).clone();
         let here = PreparedRound::new(&round).unwrap();
         let sent: TrainingRound = serde_json::from_str(&serde_json::to_string(&round).unwrap()).unwrap();
         assert_eq!(sent, round, "{}", recipe.name);
         let there = PreparedRound::new(&sent).unwrap();
         let mut parts = HashSet::new();
         while let Some(unit) = trainer.hand_out() {
-            let result = here.compute(&unit, &|| false).unwrap();
+            let result = here.compute_unit(&unit, &|| false).unwrap();
             if parts.insert(format!("{:?}", unit.part)) {
                 let unit: WorkUnit = serde_json::from_str(&serde_json::to_string(&unit).unwrap()).unwrap();
-                assert_eq!(there.compute(&unit, &|| false), Some(result), "{}", recipe.name);
+                assert_eq!(there.compute_unit(&unit, &|| false), Some(result), "{}", recipe.name);
             }
             trainer.take_result(result, &SilentProgress);
         }
-        assert!(trainer.round().is_none(), "{}: the round is over", recipe.name);
+        assert!(trainer.round_in_progress().is_none(), "{}: the round is over", recipe.name);
         let kinds = match recipe.name.as_str() {
             "champion" => 2,
             "champion-versus" => 6,
@@ -165,12 +165,12 @@ fn a_unit_is_the_same_wherever_it_is_computed() {
 #[test]
 fn a_heat_waits_for_the_one_before_it() {
     let mut trainer = Trainer::new(recipes().remove(0), 3).unwrap();
-    let round = PreparedRound::new(trainer.begin(&SilentProgress)).unwrap();
+    let round = PreparedRound::new(trainer.begin_round(&SilentProgress)).unwrap();
     let units: Vec<WorkUnit> = std::iter::from_fn(|| trainer.hand_out()).collect();
     assert_eq!(units.len(), 12, "two games of each of six: who plays the third is not known yet");
     for unit in units.iter().rev() {
         assert_eq!(trainer.hand_out(), None);
-        trainer.take_result(round.compute(unit, &|| false).unwrap(), &SilentProgress);
+        trainer.take_result(round.compute_unit(unit, &|| false).unwrap(), &SilentProgress);
     }
     let units: Vec<WorkUnit> = std::iter::from_fn(|| trainer.hand_out()).collect();
     assert_eq!(units.len(), 3);
@@ -191,11 +191,11 @@ impl Progress for ToldGames {
 fn the_fitness_told_during_a_round_is_the_one_saved() {
     for recipe in recipes() {
         let (mut trainer, told) = (Trainer::new(recipe.clone(), 3).unwrap(), ToldGames::default());
-        let round = PreparedRound::new(trainer.begin(&told)).unwrap();
-        while trainer.round().is_some() {
+        let round = PreparedRound::new(trainer.begin_round(&told)).unwrap();
+        while trainer.round_in_progress().is_some() {
             let units: Vec<WorkUnit> = std::iter::from_fn(|| trainer.hand_out()).collect();
             for unit in units.iter().rev() {
-                trainer.take_result(round.compute(unit, &|| false).unwrap(), &told);
+                trainer.take_result(round.compute_unit(unit, &|| false).unwrap(), &told);
             }
         }
         let (generation, told) = (trainer.last_generation().unwrap(), told.0.into_inner());
@@ -221,17 +221,17 @@ fn a_round_broken_off_any_number_of_times_ends_in_the_same_bytes() {
         for bytes in &expected {
             let mut numbers = HashSet::new();
             loop {
-                let round = PreparedRound::new(trainer.begin(&SilentProgress)).unwrap();
+                let round = PreparedRound::new(trainer.begin_round(&SilentProgress)).unwrap();
                 for result in last.take().into_iter().flatten() {
                     trainer.take_result(result, &SilentProgress);
                 }
                 let mut left = 1 + random.below(6);
                 while let Some(unit) = trainer.hand_out().filter(|_| left > 0) {
-                    trainer.take_result(round.compute(&unit, &|| false).unwrap(), &SilentProgress);
+                    trainer.take_result(round.compute_unit(&unit, &|| false).unwrap(), &SilentProgress);
                     assert!(numbers.insert(unit.number), "{}: no finished unit is computed again", recipe.name);
                     (left, computed) = (left - 1, computed + 1);
                 }
-                let Some(unfinished) = trainer.unfinished() else { break };
+                let Some(unfinished) = trainer.unfinished_round() else { break };
                 round::write(&file, &unfinished).unwrap();
                 let read = round::read(&file).unwrap();
                 assert_eq!(read, unfinished);
@@ -262,10 +262,10 @@ fn a_stop_breaks_games_off_and_loses_no_finished_unit() {
     assert!(!compute_round(&mut trainer, &mut threads, &stop, &SilentProgress).unwrap(), "a piece takes seconds");
     let took = clock.join().unwrap().elapsed();
     assert!(took < Duration::from_secs(2), "100 ms on a quiet machine: {took:?}");
-    assert_eq!(trainer.unfinished().unwrap().results, [], "a game broken off has no result");
+    assert_eq!(trainer.unfinished_round().unwrap().results, [], "a game broken off has no result");
     let next = trainer.hand_out().map(|unit| unit.number);
     assert_ne!(next, Some(0), "the first are handed out");
-    trainer.begin(&SilentProgress);
+    trainer.begin_round(&SilentProgress);
     assert_eq!(trainer.hand_out().map(|unit| unit.number), Some(0), "and are handed out again");
 }
 
@@ -274,8 +274,8 @@ fn a_damaged_round_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("lin.round");
     let mut trainer = Trainer::new(tiny("lin"), 3).unwrap();
-    trainer.begin(&SilentProgress);
-    round::write(&file, &trainer.unfinished().unwrap()).unwrap();
+    trainer.begin_round(&SilentProgress);
+    round::write(&file, &trainer.unfinished_round().unwrap()).unwrap();
     let bytes = std::fs::read(&file).unwrap();
     for at in [0, 9, 20, bytes.len() / 2, bytes.len() - 1] {
         let mut damaged = bytes.clone();
@@ -285,7 +285,7 @@ fn a_damaged_round_is_refused() {
         std::fs::write(&file, &bytes[..at]).unwrap();
         assert!(round::read(&file).is_err(), "{at} bytes");
     }
-    let mut unfinished = trainer.unfinished().unwrap();
+    let mut unfinished = trainer.unfinished_round().unwrap();
     unfinished.round.genomes.pop();
     round::write(&file, &unfinished).unwrap();
     assert!(round::read(&file).unwrap_err().to_string().contains("an impossible number of genomes"));

@@ -65,7 +65,7 @@ impl ReviewedMove {
         if hold != best_hold || best.piece.kind != played.piece.kind {
             return None;
         }
-        let fall = played.piece.rows().0 - best.piece.rows().0;
+        let fall = played.piece.row_range().0 - best.piece.row_range().0;
         if [-1, 1].into_iter().any(|columns| best.piece.moved(columns, fall).fills_same_cells(played.piece)) {
             return Some("one column beside the best place");
         }

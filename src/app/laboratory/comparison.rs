@@ -73,7 +73,7 @@ impl Comparison {
         let [first, own] = [0, at].map(|at| self.conditions.get(at)?.full_recipe().ok());
         let (Some(first), Some(own)) = (first, own) else { return Differences::default() };
         let recipe = (first.name != own.name).then(|| own.name.clone());
-        Differences { numbers: numbers::differences(&first, &own), recipe }
+        Differences { numbers: numbers::recipe_differences(&first, &own), recipe }
     }
 
     /// The plans of all runs in the order in which they are trained: all conditions with the first seed, then all with

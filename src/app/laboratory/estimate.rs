@@ -87,9 +87,9 @@ impl TrialGames {
     fn begin(plan: &RunPlan) -> Option<Self> {
         let mut trainer = plan.trainer().ok()?;
         let mut executor = executor::background_executor(1).ok()?;
-        executor.begin(trainer.begin(&SilentProgress)).ok()?;
+        executor.begin(trainer.begin_round(&SilentProgress)).ok()?;
         let units = with_heats(std::iter::from_fn(|| trainer.hand_out()).count() as u32, trainer.recipe());
-        trainer.begin(&SilentProgress);
+        trainer.begin_round(&SilentProgress);
         let cores = plan.cores.max(1) as u32;
         let (began, last) = (Moment::now(), Duration::ZERO);
         let executor = SyncCell::new(executor);

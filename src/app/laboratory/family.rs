@@ -5,7 +5,7 @@ use crate::doors::steps::StepwiseWork;
 use crate::storage::generation;
 use crate::train::Generation;
 use crate::train::search::Descent;
-use crate::train::trainer::descents_after;
+use crate::train::trainer::descents_of_next_generation;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
@@ -82,7 +82,8 @@ impl Reader {
     /// The genome at place `standing` of generation `number`, and its relatives.
     fn family(&mut self, number: u32, standing: usize) -> Result<Vec<Relative>, String> {
         let read = self.generation(number).as_ref().map_err(Clone::clone)?;
-        let place = read.generation.ranking().get(standing).copied().ok_or("the generation has no such genome")?;
+        let place =
+            read.generation.ranked_indices().get(standing).copied().ok_or("the generation has no such genome")?;
         let mut relatives = Vec::new();
         self.add(&mut relatives, number, place, 0)?;
         Ok(relatives)
@@ -108,7 +109,7 @@ impl Reader {
             }
         };
         let generation = &self.generation(number).as_ref().map_err(Clone::clone)?.generation;
-        let standing = generation.ranking().iter().position(|index| *index == place).unwrap_or(0);
+        let standing = generation.ranked_indices().iter().position(|index| *index == place).unwrap_or(0);
         let at = relatives.len();
         relatives.push(Relative {
             generation: number,
@@ -145,7 +146,7 @@ impl Reader {
         let path = self.folder.join(generation::file_name(&self.recipe, number));
         self.read.entry(number).or_insert_with(|| {
             let generation = generation::read(&path).map_err(|error| error.to_string())?;
-            Ok(Read { followed: descents_after(&generation), generation })
+            Ok(Read { followed: descents_of_next_generation(&generation), generation })
         })
     }
 }

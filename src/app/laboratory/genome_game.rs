@@ -90,8 +90,8 @@ impl GenomeGame {
     /// The board as it stands after the placements made so far.
     pub const fn matrix(&self) -> &Matrix {
         match &self.game {
-            Game::Brain { game, .. } => &game.field().matrix,
-            Game::Searched(searched) => &searched.game.field().matrix,
+            Game::Brain { game, .. } => &game.playfield().matrix,
+            Game::Searched(searched) => &searched.game.playfield().matrix,
         }
     }
 
@@ -196,8 +196,14 @@ mod tests {
             let of_other_run = TrainingRound { seed: 4, ..round.clone() };
             assert!(!game.is_of(&of_other_run, place) && !game.is_of(&round, place + 1));
             let weights = recipe.weights_from_genome(genome).unwrap();
-            let trained =
-                champion::play(&weights, &placing, &round.game_settings(), false, round.seed_of(place, 0), &|| false);
+            let trained = champion::play_champion_game(
+                &weights,
+                &placing,
+                &round.game_settings(),
+                false,
+                round.seed_of(place, 0),
+                &|| false,
+            );
             let result = played(&mut game);
             assert_eq!(Some(result), trained, "genome {place}");
             assert!(result.pieces > 15, "genome {place}: the game is some pieces long");

@@ -1,6 +1,6 @@
 //! A board that the player paints, and the values that the best player of a generation gives to every placement on it.
 
-use crate::ai::breakdown::{NEXT_PIECE, ValueBreakdown, breakdown, feature_advantages, reason};
+use crate::ai::breakdown::{NEXT_PIECE_NAME, ValueBreakdown, feature_advantages, feature_reason, value_breakdown};
 use crate::ai::{Brain, Lookahead, Playfield, RankedPlacement, VisiblePosition};
 use crate::app::position::full_row_line;
 use crate::doors::steps::StepwiseWork;
@@ -88,7 +88,7 @@ impl PaintedPosition {
         let mut shown = field.queue.shown();
         let next = shown.next().unwrap_or(field.falling);
         let held = field.hold.piece().or(shown.next()).unwrap_or(next);
-        let board = Board::of_rows(board.size(), board.rows().iter().copied().take(visible));
+        let board = Board::of_rows(board.size(), board.row_bits().iter().copied().take(visible));
         Self { board, falling: field.falling, next, held }
     }
 }
@@ -100,7 +100,7 @@ impl Judge {
         if saved.recipe.placing.is_some() {
             return Err("Its players search, so that a place has no value of its own for them".to_owned());
         }
-        let best = saved.ranking().first().copied().unwrap_or(0);
+        let best = saved.ranked_indices().first().copied().unwrap_or(0);
         let genome = saved.genomes.get(best).ok_or_else(|| format!("{} has no player in it", path.display()))?;
         let seed = saved.held_out.seeds.first().copied().unwrap_or(saved.seed);
         Self::of(&saved.recipe, saved.generation, genome, seed)
@@ -111,9 +111,9 @@ impl Judge {
     fn of(recipe: &Recipe, generation: u32, genome: &[f64], seed: u64) -> Result<Self, String> {
         let brain = recipe.brain_from_genome(genome).map_err(|error| error.to_string())?;
         let mut game = TrainingGame::new(&recipe.game_settings(), seed);
-        let (mut own, mut own_pieces) = (PaintedPosition::of(game.field()), 0);
+        let (mut own, mut own_pieces) = (PaintedPosition::of(game.playfield()), 0);
         for pieces in 0..=OWN_PIECES {
-            let position = PaintedPosition::of(game.field());
+            let position = PaintedPosition::of(game.playfield());
             // A position in which the player finds no placement is nothing to judge.
             if game.is_over() || game.place_next_piece(&brain).is_none() {
                 break;
@@ -135,7 +135,7 @@ impl Judge {
 
     /// Whether a value is a weighted sum of features, and not a network's.
     pub fn is_sum(&self) -> bool {
-        self.brain.evaluator().weights().is_some()
+        self.brain.evaluator().linear_weights().is_some()
     }
 
     /// Whether the player plays on a board of the position's size with its falling piece.
@@ -239,7 +239,7 @@ impl PaintedBoard {
         // The falling and the held piece may be of one kind, and then each place is in the list twice.
         let second = ranked.iter().position(|other| other.piece != placement.piece);
         let other = if rank == 0 { second } else { Some(0) };
-        let seen = |rank: usize| breakdown(&judge.brain, &position.board, &ranked[rank]);
+        let seen = |rank: usize| value_breakdown(&judge.brain, &position.board, &ranked[rank]);
         let this = seen(rank)?;
         let features = match other.and_then(seen) {
             Some(that) => compared_features(judge, &this, &that),
@@ -253,7 +253,7 @@ impl PaintedBoard {
 fn compared_features(judge: &Judge, this: &ValueBreakdown, that: &ValueBreakdown) -> Vec<ComparedFeature> {
     let values = |(index, name): (usize, &str)| match (this.readings.get(index), that.readings.get(index)) {
         (Some(one), Some(two)) => Some([one.value, two.value]),
-        _ if name == NEXT_PIECE => Some([this.next, that.next]),
+        _ if name == NEXT_PIECE_NAME => Some([this.next, that.next]),
         _ => None,
     };
     let compared =
@@ -262,8 +262,8 @@ fn compared_features(judge: &Judge, this: &ValueBreakdown, that: &ValueBreakdown
             values: values((index, weight.name)),
             contribution: judge.is_sum().then_some(weight.weight),
             reason: match weight.weight < 0.0 {
-                true => reason(weight.name, that, this),
-                false => reason(weight.name, this, that),
+                true => feature_reason(weight.name, that, this),
+                false => feature_reason(weight.name, this, that),
             },
         });
     compared.collect()

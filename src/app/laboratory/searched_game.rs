@@ -166,7 +166,7 @@ impl PieceDecider {
     fn decide(&mut self, stop: &StopFlag) -> Option<PieceDecision> {
         let stops = || stop.is_set();
         let state = self.game.state();
-        let decision = champion::decide(&mut self.search, &state, &self.weights, &self.placing, &stops);
+        let decision = champion::decide_placement(&mut self.search, &state, &self.weights, &self.placing, &stops);
         // A search that was broken off has decided nothing, so the question is asked once more.
         (!stop.is_set()).then(|| {
             self.game.place(decision);

@@ -56,7 +56,7 @@ impl TimeLapse {
 /// Reads a saved generation and begins the game of its best player. An error is a line for the user.
 fn board(path: &Path) -> Result<PlayedGeneration, String> {
     let saved = generation::read(path).map_err(|error| error.to_string())?;
-    let best = saved.ranking().first().copied().unwrap_or(0);
+    let best = saved.ranked_indices().first().copied().unwrap_or(0);
     // Every generation plays the first held-out game, which none has learned from.
     let seed = saved.held_out.seeds.first().copied().unwrap_or(saved.seed);
     let game = saved.genomes.get(best).and_then(|genome| GenomeGame::from_recipe(&saved.recipe, genome, seed));

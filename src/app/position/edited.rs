@@ -125,7 +125,7 @@ impl EditedPosition {
         let rewards = |rules: &Rules| rules.attack.table.rewards_clearing_garbage();
         if rewards(&rules) && !rewards(&self.rules) {
             let size = self.size();
-            for (x, y) in (0..size.rows()).flat_map(|y| (0..usize::from(size.width)).map(move |x| (x, y))) {
+            for (x, y) in (0..size.row_count()).flat_map(|y| (0..usize::from(size.width)).map(move |x| (x, y))) {
                 if self.matrix.mino(x, y) == Mino::Garbage {
                     self.matrix.fill(x, y, Mino::Piece(PieceKind::O));
                 }
@@ -144,7 +144,7 @@ impl EditedPosition {
     pub fn resize(&mut self, width: u8, visible: u8) {
         let board = BoardSize { width: width.clamp(4, 16), visible: visible.clamp(4, 40), ..self.size() };
         let mut matrix = Matrix::new(board);
-        for (x, y) in (0..board.rows()).flat_map(|y| (0..usize::from(board.width)).map(move |x| (x, y))) {
+        for (x, y) in (0..board.row_count()).flat_map(|y| (0..usize::from(board.width)).map(move |x| (x, y))) {
             // Solid garbage is no part of a position that one paints.
             if self.matrix.mino(x, y) != Mino::Solid {
                 matrix.fill(x, y, self.matrix.mino(x, y));

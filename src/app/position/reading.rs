@@ -36,7 +36,7 @@ impl BoardReader<'_, '_> {
             queue: in_play.into_iter().chain(queue.0.shown()).collect(),
             hold: hold.0.piece(),
             streak: streak.0,
-            garbage: garbage.0.rows(),
+            garbage: garbage.0.waiting_row_count(),
         };
         Some(position.clamped())
     }

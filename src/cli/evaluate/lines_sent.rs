@@ -8,7 +8,7 @@ use crate::cli::output::counted;
 use crate::cli::thinking::find_contestant;
 use crate::cli::{Failure, note, say};
 use crate::measure::Decider;
-use crate::measure::statistics::{Interval, deviation, mean, mean_interval};
+use crate::measure::statistics::{Interval, mean, mean_interval, standard_deviation};
 use crate::rules::{Random, Rules};
 use crate::search::{GarbageDrip, SoloResult, SoloSettings, solo};
 use crate::storage::{Catalog, Contestant, generation};
@@ -69,7 +69,7 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
     let one = |game: u32| {
         let mut decider = Decider::new(&player.mind, thinking.allowance(), &rules);
         let seed = Random::derived_seed(seed, game.into());
-        let mut result = solo::play(&course, seed, |state| decider.decide(state));
+        let mut result = solo::play_solo_game(&course, seed, |state| decider.decide(state));
         let fault = decider.fault.as_ref().map(ToString::to_string);
         if let Some(fault) = &fault {
             // Whoever gives no placement looks as if there were none.
@@ -102,7 +102,7 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
                 "thinking": thinking.describe(player.is_program()), "seed": seed,
                 "attack_a_piece": {
                     "mean": centre, "low": interval.map(|ends| ends.low), "high": interval.map(|ends| ends.high),
-                    "deviation": deviation(&attacks),
+                    "deviation": standard_deviation(&attacks),
                 },
                 "topped_out": topped_out, "nodes": nodes, "nodes_a_second": speed, "ms_a_piece": pace,
                 "results": games.iter().map(|game| as_json(&game.0, game.3.as_deref())).collect::<Vec<_>>(),
@@ -134,7 +134,7 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
     writeln!(
         out,
         "lines sent a piece: {centre:.3}{spread}, deviation between games {:.3}; topped out in {topped_out}{}",
-        deviation(&attacks),
+        standard_deviation(&attacks),
         if faults > 0 { format!(", ended by a fault in {faults}") } else { String::new() }
     )?;
     let each = |of: fn(&SoloResult) -> u32| {

@@ -6,7 +6,7 @@ use crate::cli::Failure;
 use crate::cli::output::{counted, serialized_name};
 use crate::cli::reaching::{self, brain_with_placements};
 use crate::doors::{Moment, map_in_order};
-use crate::measure::game::play;
+use crate::measure::game::play_measured_game;
 use crate::measure::{GameCap, MeasuredGame, Measurement, measured_game_seeds};
 use crate::movegen::PlacementSource;
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, Rules};
@@ -99,7 +99,7 @@ impl EvaluateFlags {
             bar.set_message(player.name.clone());
             let began = Moment::now();
             let games = map_in_order(self.conditions.jobs.threads(), &seeds, |&seed| {
-                let game = play(&player.brain, &player.rules, player.cap, seed);
+                let game = play_measured_game(&player.brain, &player.rules, player.cap, seed);
                 bar.inc(1);
                 game
             })?;
@@ -138,7 +138,7 @@ impl EvaluateFlags {
             "dealer": self.conditions.dealing.dealer,
             "piece_set": rules.pieces,
             "lookahead": lookahead_pieces(&player.brain),
-            "placements": reaching::name(player.brain.settings().placements.choice()),
+            "placements": reaching::name(player.brain.settings().placements.placement_choice()),
             "hold": rules.hold,
             "cap": { "lines": cap.lines, "pieces": cap.pieces, "score": cap.score },
         })

@@ -44,7 +44,7 @@ fn weighted(name: &str, weights: &[f64]) -> Result<PlayerToMeasure, Failure> {
     let recipe = Recipe::named(name)?;
     let needed = recipe.genome_length();
     if weights.len() != needed {
-        let (layers, inputs) = (recipe.layers(), recipe.inputs().collect::<Vec<_>>().join(", "));
+        let (layers, inputs) = (recipe.layers(), recipe.input_features().collect::<Vec<_>>().join(", "));
         let shape = match layers.as_slice() {
             [_, 1] => format!("one each for {inputs}"),
             layers => {

@@ -211,7 +211,7 @@ fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, s
         None => Ok(()),
         Some(file) => Err(Failure::interrupted(format!(
             "stopped in generation {}; go on with {}",
-            trainer.generation(),
+            trainer.generation_number(),
             going_on(flags, &file)
         ))),
     }

@@ -64,7 +64,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String
         specs,
         players: &players,
         thinking: terms.thinking_words(),
-        ratings: elo::ratings(players.len(), &met),
+        ratings: elo::elo_ratings(players.len(), &met),
         pairings: &pairings,
     };
     if flags.printing.json { table.json(flags).map(Some) } else { Ok(Some(table.print(flags)?)) }

@@ -108,8 +108,16 @@ pub(super) fn play(
     let seed = Random::derived_seed(seed, game.into());
     let [mut left, mut right] = players.map(|player| Decider::new(&player.mind, thinking.allowance(), rules));
     let record = match swapped {
-        false => DuelRecord::play(&course, seed, [&mut |state| left.decide(state), &mut |state| right.decide(state)]),
-        true => DuelRecord::play(&course, seed, [&mut |state| right.decide(state), &mut |state| left.decide(state)]),
+        false => DuelRecord::play_and_record(
+            &course,
+            seed,
+            [&mut |state| left.decide(state), &mut |state| right.decide(state)],
+        ),
+        true => DuelRecord::play_and_record(
+            &course,
+            seed,
+            [&mut |state| right.decide(state), &mut |state| left.decide(state)],
+        ),
     };
     let mut result = record.result;
     if swapped {

@@ -27,7 +27,7 @@ impl SwissTournament {
     pub(super) fn ratings(&self) -> Vec<(f64, f64)> {
         let found = match self.known.iter().any(Option::is_some) {
             true => elo::anchored_ratings(&self.known, &self.met),
-            false => elo::ratings(self.known.len(), &self.met),
+            false => elo::elo_ratings(self.known.len(), &self.met),
         };
         found.into_iter().map(|Elo { rating, error }| (rating, error / NORMAL_QUANTILE)).collect()
     }

@@ -102,7 +102,7 @@ impl ComputerHand {
         let over = match (until, piece) {
             (KeyRelease::Tick(tick), _) => tick <= now,
             (_, None) => true,
-            (KeyRelease::Row(row), Some(piece)) => piece.rows().0 <= row || piece.lowered(board).is_none(),
+            (KeyRelease::Row(row), Some(piece)) => piece.row_range().0 <= row || piece.lowered(board).is_none(),
             (KeyRelease::Stopped(shift), Some(piece)) => piece.shifted(board, shift).is_none(),
         };
         if over && input.push(KeyEvent { action, down: false }) {

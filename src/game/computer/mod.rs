@@ -262,7 +262,7 @@ fn think(
 
 /// What a computer player is told of its opponent, from the opponent's components.
 fn seen((_, field, incoming, run): (Entity, &Field, &IncomingGarbage, &RunningStreak)) -> OpponentInfo {
-    OpponentInfo::of(field.0.board(), incoming.0.rows(), run.0)
+    OpponentInfo::of(field.0.board(), incoming.0.waiting_row_count(), run.0)
 }
 
 /// Collects what a hand sees before it presses a key.

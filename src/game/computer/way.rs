@@ -87,7 +87,7 @@ impl KeyPath {
         let soft_drop = |stroke: &PlannedKey| stroke.action == Action::SoftDrop;
         let first = self.strokes.first().is_some_and(soft_drop);
         // The next key is a soft drop, or keys are left while the piece is already as low as its target.
-        first || self.strokes.len() > 1 && self.aim.piece.rows().1 >= piece.rows().0
+        first || self.strokes.len() > 1 && self.aim.piece.row_range().1 >= piece.row_range().0
     }
 }
 
@@ -190,7 +190,7 @@ fn strokes(keys: &[Key], start: FallingPiece, view: &HandView, left: u64) -> Vec
             Key::Turn(turn) => strokes.push(PlannedKey::tap(turn_key(turn))),
             Key::HardDrop => strokes.push(PlannedKey::tap(Action::HardDrop)),
             Key::SoftDrop(rows) => {
-                let row = start.rows().0 - rows as i8;
+                let row = start.row_range().0 - rows as i8;
                 // Only the first key is pressed, and it starts from where the piece is.
                 strokes.push(PlannedKey { action: Action::SoftDrop, until: Some(KeyRelease::Row(row)) });
             }

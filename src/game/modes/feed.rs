@@ -91,7 +91,7 @@ fn attack(
             feeding.wait -= 1;
             continue;
         }
-        if incoming.0.rows() >= WAITING * rows {
+        if incoming.0.waiting_row_count() >= WAITING * rows {
             continue;
         }
         feeding.waves += 1;

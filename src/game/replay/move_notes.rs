@@ -252,7 +252,7 @@ pub(super) fn note(
             let is_held = outcome.held && !was_open;
             let state = if is_held { before_hold(state, held_before, current.rules.generator) } else { state };
             let opponent = of(true).map(|player| state_of(&current, player, of(false)));
-            let due = incoming.0.waiting().map(|attack| attack.due).min().unwrap_or(current.round_tick);
+            let due = incoming.0.waiting_attacks().map(|attack| attack.due).min().unwrap_or(current.round_tick);
             of_seat.open = Some(OpenMove {
                 state,
                 opponent,
@@ -271,7 +271,7 @@ pub(super) fn note(
 pub fn position_now(current: &Match, players: &Query<SeenPlayer>, seat: u8) -> Option<State> {
     let of = |own: bool| players.iter().find(|player| (player.0.0 == seat) == own);
     let player = of(true).filter(|player| player.2.piece.is_some())?;
-    let due = player.6.0.waiting().map(|attack| attack.due).min().unwrap_or(current.round_tick);
+    let due = player.6.0.waiting_attacks().map(|attack| attack.due).min().unwrap_or(current.round_tick);
     let mut state = state_of(current, player, of(false));
     state.garbage.due = due.saturating_sub(current.round_tick).div_ceil(A_SECOND).clamp(1, 255) as u8;
     Some(state)
@@ -307,9 +307,9 @@ fn state_of(current: &Match, player: SeenItem, opponent: Option<SeenItem>) -> St
         queue: in_play.into_iter().chain(queue.0.shown()).collect(),
         bag: queue.0.left_in_bag(),
         streak: run.0,
-        garbage: WaitingGarbage { rows: incoming.0.rows().min(255) as u8, due: 1, certain: false },
+        garbage: WaitingGarbage { rows: incoming.0.waiting_row_count().min(255) as u8, due: 1, certain: false },
         rival: opponent.map_or_else(OpponentInfo::default, |(_, field, _, _, _, run, incoming, _)| {
-            OpponentInfo::of(field.0.board(), incoming.0.rows(), run.0)
+            OpponentInfo::of(field.0.board(), incoming.0.waiting_row_count(), run.0)
         }),
         untold: false,
         garbage_rows: field.0.lowest_garbage_rows(),

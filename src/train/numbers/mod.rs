@@ -105,7 +105,7 @@ pub fn recipe_with_numbers(mut recipe: Recipe, asked: &[(&str, &str)]) -> Result
 }
 
 /// The numbers in which two recipes differ, each with its value in the first and in the second.
-pub fn differences(one: &Recipe, other: &Recipe) -> Vec<(&'static RecipeNumber, [String; 2])> {
+pub fn recipe_differences(one: &Recipe, other: &Recipe) -> Vec<(&'static RecipeNumber, [String; 2])> {
     let values = NUMBERS.iter().map(|number| (number, [(number.text)(one), (number.text)(other)]));
     values.filter(|(_, [one, other])| one != other).collect()
 }

@@ -5,13 +5,13 @@ use super::super::recipe::{Recipe, RecipeError};
 use super::PossibleValues::{OrNever, Real, Text, Whole, Words};
 use super::search::{
     any_recipe_mut, any_recipe_number_text, brain_number_text, brain_recipe_mut, cma_es_mut, cma_es_text,
-    evolution_mut, evolution_text, matches_mut, narrowing_steps_text, no_such_number, random_source_word,
+    evolution_mut, evolution_text, match_settings_mut, narrowing_steps_text, no_such_number, random_source_word,
     rung_count_mut, set_narrowing_steps, set_random_source_by_word, swarm_mut, swarm_text,
 };
 use super::words::{
     FITNESS_WORDS, LOOKAHEAD_WORDS, MUTATION_DIRECTION_WORDS, NEXT_PIECE_BOARD_WORDS, PIECE_GENERATOR_WORDS,
-    PIECE_SET_WORDS, PLACEMENT_CHOICE_WORDS, RANDOM_SOURCE_WORDS, SEED_CHOICE_WORDS, SWITCH_WORDS, value, word,
-    words_and_meanings,
+    PIECE_SET_WORDS, PLACEMENT_CHOICE_WORDS, RANDOM_SOURCE_WORDS, SEED_CHOICE_WORDS, SWITCH_WORDS, value_of_word,
+    word_for_value, words_and_meanings,
 };
 use super::{ABLATE_NAME, RecipeNumber, RecipeSection};
 use crate::rules::{BoardSize, RuleSet};
@@ -51,9 +51,9 @@ macro_rules! words {
             about: $about,
             section: RecipeSection::$section,
             values: Words(|| words_and_meanings(&$words)),
-            text: |recipe| $part_text(recipe, |part| word(&$words, &part.$($field).+)),
+            text: |recipe| $part_text(recipe, |part| word_for_value(&$words, &part.$($field).+)),
             set: |recipe, text| {
-                let value = value($name, &$words, text)?;
+                let value = value_of_word($name, &$words, text)?;
                 $part_mut(recipe, $lacking).map(|part| part.$($field).+ = value)
             },
         }
@@ -163,7 +163,7 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         section: RecipeSection::Champion,
         values: Whole(1, 1000),
         text: |recipe| recipe.versus.map_or_else(String::new, |versus| versus.share.to_string()),
-        set: |recipe, text| set(&mut matches_mut(recipe, "matches")?.share, "match-share", text),
+        set: |recipe, text| set(&mut match_settings_mut(recipe, "matches")?.share, "match-share", text),
     },
     RecipeNumber {
         name: "rungs",

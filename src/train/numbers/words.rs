@@ -78,12 +78,12 @@ pub(super) fn words_and_meanings<T>(words: &[Word<T>]) -> Vec<(&'static str, &'s
 }
 
 /// The word that stands for a value; empty where the list lacks it.
-pub(super) fn word<T: PartialEq>(words: &[Word<T>], value: &T) -> String {
+pub(super) fn word_for_value<T: PartialEq>(words: &[Word<T>], value: &T) -> String {
     words.iter().find(|(.., known)| known == value).map_or_else(String::new, |(word, ..)| (*word).to_owned())
 }
 
 /// The value that a word stands for; an error that lists the known words where the list lacks it.
-pub(super) fn value<T: Copy>(what: &'static str, words: &[Word<T>], text: &str) -> Result<T, RecipeError> {
+pub(super) fn value_of_word<T: Copy>(what: &'static str, words: &[Word<T>], text: &str) -> Result<T, RecipeError> {
     words.iter().find(|(word, ..)| *word == text).map(|(.., value)| *value).ok_or_else(|| {
         let known = words.iter().map(|(word, ..)| *word).collect::<Vec<_>>().join(", ");
         RecipeError::NoWord { what, text: text.to_owned(), known }

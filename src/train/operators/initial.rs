@@ -3,15 +3,15 @@
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::train::recipe::{Genome, InitialPopulation, PopulationShape};
-use crate::train::search::normal;
+use crate::train::search::random_normal;
 
 impl InitialPopulation {
-    /// Draws the first population of a run with this seed: `shape.population` genomes of `shape.genes()` weights each.
+    /// Draws a run's first population by this seed: `shape.population` genomes of `shape.gene_count()` weights each.
     pub fn population(&self, shape: &PopulationShape, seed: u64) -> Vec<Genome> {
         if let InitialPopulation::Python(low, high) = self {
             let mut random = python(seed);
             return (0..shape.population)
-                .map(|_| (0..shape.genes()).map(|_| low + (high - low) * random()).collect())
+                .map(|_| (0..shape.gene_count()).map(|_| low + (high - low) * random()).collect())
                 .collect();
         }
         let mut random = Random::new(seed, Purpose::Initial);
@@ -23,12 +23,12 @@ impl InitialPopulation {
             InitialPopulation::NormalByFanIn => {
                 let layer = |pair: &[usize], random: &mut Random| -> Genome {
                     let deviation = 1.0 / (pair[0] as f64).sqrt();
-                    (0..pair[0] * pair[1]).map(|_| deviation * normal(random)).collect()
+                    (0..pair[0] * pair[1]).map(|_| deviation * random_normal(random)).collect()
                 };
                 shape.layers.windows(2).flat_map(|pair| layer(pair, random)).collect()
             }
             InitialPopulation::Uniform(low, high) | InitialPopulation::Python(low, high) => {
-                (0..shape.genes()).map(|_| random.range(*low, *high)).collect()
+                (0..shape.gene_count()).map(|_| random.range(*low, *high)).collect()
             }
             InitialPopulation::Ranges(ranges) => {
                 shape.inputs.iter().map(|&input| random.range(ranges[input].0, ranges[input].1)).collect()

@@ -51,7 +51,7 @@ impl Recipe {
             bounds("value without a next placement", "nan".into(), "a number")?;
         }
         self.rules().checked()?;
-        if self.inputs().next().is_none() {
+        if self.input_features().next().is_none() {
             return Err(RecipeError::NothingLeft(self.name));
         }
         // These are checked before anything is allocated whose size a damaged file may say.
@@ -61,10 +61,10 @@ impl Recipe {
             hidden.iter().try_for_each(|&nodes| within("nodes", nodes, 1, MAX_NODES, "1-128 a layer"))?;
         }
         match &self.strategy {
-            Strategy::Evolution(operators) => evolution(operators, &self.shape())?,
-            Strategy::RandomSearch(search) => random_search(search, &self.shape())?,
-            Strategy::CmaEs(search) => cma_es(search, &self.shape())?,
-            Strategy::ParticleSwarm(swarm) => particle_swarm(swarm, &self.shape())?,
+            Strategy::Evolution(operators) => evolution(operators, &self.population_shape())?,
+            Strategy::RandomSearch(search) => random_search(search, &self.population_shape())?,
+            Strategy::CmaEs(search) => cma_es(search, &self.population_shape())?,
+            Strategy::ParticleSwarm(swarm) => particle_swarm(swarm, &self.population_shape())?,
         }
         if let Some(placing) = &self.placing {
             self.search_over_placements(placing)?;
@@ -153,7 +153,7 @@ fn cma_es(search: &CmaEs, shape: &PopulationShape) -> Result<(), RecipeError> {
     if search.mirrored && !shape.population.is_multiple_of(2) {
         return bounds("population", shape.population.to_string(), "even, where samples come in pairs");
     }
-    within("weights for CMA-ES", shape.genes(), 0, MAX_GENES, "at most 200")
+    within("weights for CMA-ES", shape.gene_count(), 0, MAX_GENES, "at most 200")
 }
 
 fn particle_swarm(swarm: &ParticleSwarm, shape: &PopulationShape) -> Result<(), RecipeError> {
@@ -166,7 +166,7 @@ fn particle_swarm(swarm: &ParticleSwarm, shape: &PopulationShape) -> Result<(), 
 }
 
 fn random_search(search: &RandomSearch, shape: &PopulationShape) -> Result<(), RecipeError> {
-    if search.centre.len() != shape.features || shape.inputs.len() != shape.genes() {
+    if search.centre.len() != shape.features || shape.inputs.len() != shape.gene_count() {
         return bounds("first centre", format!("{} weights", search.centre.len()), "one weight a feature");
     }
     for weight in &search.centre {
@@ -197,7 +197,9 @@ fn initial(initial: &InitialPopulation, shape: &PopulationShape) -> Result<(), R
     let ranges = match initial {
         InitialPopulation::NormalByFanIn => return Ok(()),
         InitialPopulation::Uniform(low, high) | InitialPopulation::Python(low, high) => &[(*low, *high)],
-        InitialPopulation::Ranges(ranges) if ranges.len() == shape.features && shape.inputs.len() == shape.genes() => {
+        InitialPopulation::Ranges(ranges)
+            if ranges.len() == shape.features && shape.inputs.len() == shape.gene_count() =>
+        {
             ranges.as_slice()
         }
         InitialPopulation::Ranges(ranges) => {

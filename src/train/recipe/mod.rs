@@ -59,7 +59,7 @@ pub struct PopulationShape {
 
 impl PopulationShape {
     /// How many weights a genome has.
-    pub fn genes(&self) -> usize {
+    pub fn gene_count(&self) -> usize {
         self.layers.windows(2).map(|pair| pair[0] * pair[1]).sum()
     }
 }
@@ -234,13 +234,13 @@ impl Recipe {
     }
 
     /// The features that are not left out, in input order.
-    pub fn inputs(&self) -> impl Iterator<Item = &str> {
+    pub fn input_features(&self) -> impl Iterator<Item = &str> {
         self.features.iter().filter(|name| !self.ablated.contains(name)).map(String::as_str)
     }
 
     /// The sizes of the evaluator's layers, inputs first and the one output last.
     pub fn layers(&self) -> Vec<usize> {
-        let inputs = self.inputs().count();
+        let inputs = self.input_features().count();
         match &self.evaluator {
             EvaluatorKind::Linear | EvaluatorKind::Powered { .. } => vec![inputs, 1],
             EvaluatorKind::Network(hidden) => [&[inputs], hidden.as_slice(), &[1]].concat(),
@@ -253,7 +253,7 @@ impl Recipe {
     }
 
     /// The shape of the genomes, which is what a search must know about them.
-    pub fn shape(&self) -> PopulationShape {
+    pub fn population_shape(&self) -> PopulationShape {
         let left = |(_, name): &(usize, &String)| !self.ablated.contains(name);
         PopulationShape {
             layers: self.layers(),
@@ -278,13 +278,13 @@ impl Recipe {
     /// # Errors
     /// An error if a feature is unknown, or the genome has another number of weights.
     pub fn evaluator_from_genome(&self, genome: &[f64]) -> Result<Evaluator, EvaluatorError> {
-        let names: Vec<&str> = self.inputs().collect();
+        let names: Vec<&str> = self.input_features().collect();
         match &self.evaluator {
-            EvaluatorKind::Linear => Evaluator::linear(&names, genome),
+            EvaluatorKind::Linear => Evaluator::new_linear(&names, genome),
             EvaluatorKind::Powered { further_line } => {
                 Evaluator::with_height_power(&names, genome, f64::from(*further_line))
             }
-            EvaluatorKind::Network(hidden) => Evaluator::network(&names, hidden, genome),
+            EvaluatorKind::Network(hidden) => Evaluator::new_network(&names, hidden, genome),
         }
     }
 

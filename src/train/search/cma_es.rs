@@ -5,7 +5,7 @@
 //! Only the ranks of the fitness count, so that fitness may be on any scale. Genome 0 is the mean.
 
 use super::eigen::eigen_decomposition;
-use super::{GeneMapping, GenomeSearch, Population, ScoredPopulation, StartingPlayer, normal};
+use super::{GeneMapping, GenomeSearch, Population, ScoredPopulation, StartingPlayer, random_normal};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::train::recipe::{CmaEs, Genome, PopulationShape};
@@ -47,7 +47,7 @@ struct CmaConstants {
 
 impl GenomeSearch for CmaEs {
     fn first_population(&self, shape: &PopulationShape, seed: u64) -> Population {
-        let n = shape.genes();
+        let n = shape.gene_count();
         let mut covariance = vec![0.0; n * n];
         (0..n).for_each(|i| covariance[i * n + i] = 1.0);
         let (mean, zero) = (vec![0.0; n], vec![0.0; n]);
@@ -141,7 +141,7 @@ impl CmaEs {
         };
         let mut genomes = vec![from.mean.clone()];
         while genomes.len() <= count {
-            let along: Vec<f64> = axes.lengths.iter().map(|length| length * normal(&mut random)).collect();
+            let along: Vec<f64> = axes.lengths.iter().map(|length| length * random_normal(&mut random)).collect();
             let step = axes.turned(&along);
             genomes.push(at(&step, 1.0));
             if self.mirrored {

@@ -62,7 +62,7 @@ impl GenomeSearch for ParticleSwarm {
 
     fn next_population(&self, shape: &PopulationShape, told: &ScoredPopulation, _number: u32, seed: u64) -> Population {
         let count = told.genomes.len();
-        let mut memory = SwarmMemory::of(told.state, count, shape.genes());
+        let mut memory = SwarmMemory::of(told.state, count, shape.gene_count());
         let mean = told.fitness.iter().sum::<f64>() / count.max(1) as f64;
         for particle in 0..count {
             let worth = &mut memory.worth[particle];
@@ -121,7 +121,7 @@ mod tests {
         let swarm = ParticleSwarm::usual(InitialPopulation::Uniform(-1.0, 1.0));
         let shape = PopulationShape { layers: vec![50, 1], features: 50, inputs: (0..50).collect(), population: 20 };
         let first = swarm.first_population(&shape, 7);
-        let velocities = &first.state[..shape.genes() * shape.population];
+        let velocities = &first.state[..shape.gene_count() * shape.population];
         assert!(velocities.iter().all(|velocity| velocity.abs() <= 1.0));
         // Half the distance of two numbers drawn from -1 to 1 is a third on average.
         let mean = velocities.iter().map(|velocity| velocity.abs()).sum::<f64>() / velocities.len() as f64;
@@ -134,7 +134,7 @@ mod tests {
         let shape = PopulationShape { layers: vec![5, 1], features: 5, inputs: (0..5).collect(), population: 20 };
         let mut asked = swarm.first_population(&shape, 7);
         for number in 1..=400 {
-            assert_eq!(asked.state.len(), swarm.state_length(shape.genes(), shape.population));
+            assert_eq!(asked.state.len(), swarm.state_length(shape.gene_count(), shape.population));
             assert!(asked.state.iter().all(|value| value.is_finite()));
             let fitness: Vec<f64> = asked.genomes.iter().map(fitness).collect();
             let order: Vec<usize> = (0..fitness.len()).collect();

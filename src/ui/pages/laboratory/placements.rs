@@ -268,7 +268,7 @@ mod tests {
     use crate::rules::{Board, BoardSize};
 
     fn ranked(falling: PieceKind, holds: bool) -> Vec<RankedPlacement> {
-        let evaluator = Evaluator::linear(&["holes", "bumpiness"], &[-2.0, -0.5]);
+        let evaluator = Evaluator::new_linear(&["holes", "bumpiness"], &[-2.0, -0.5]);
         let evaluator = evaluator.unwrap_or_else(|error| unreachable!("{error}"));
         let style = BrainSettings { holds, lookahead: Lookahead::NextPiece, ..BrainSettings::default() };
         let board = Board::from_drawing(BoardSize::default(), "#...##....\n##.####.##");

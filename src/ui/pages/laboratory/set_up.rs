@@ -8,7 +8,7 @@ use super::super::super::theme;
 use super::super::{capital, counted, with_thousands};
 use super::words::{recipe_number_in_words, without_noughts};
 use super::{LaboratoryView, LaboratoryWish, comparison, feature_pictures, run};
-use crate::ai::features::{Feature, feature};
+use crate::ai::features::{Feature, feature_named};
 use crate::app::laboratory::{Laboratory, RunDuration, RunPlan, evaluator_words};
 use crate::storage::generation;
 use crate::train::numbers::{ABLATE_NAME, NUMBERS, PossibleValues, RecipeNumber, RecipeSection};
@@ -205,7 +205,7 @@ fn features(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe) -> Option<&'stati
     menu.heading("Features");
     let mut pointed_at = None;
     for name in &own.features {
-        let feature = feature(name);
+        let feature = feature_named(name);
         if menu.is_next_focused() {
             pointed_at = feature;
         }

@@ -39,7 +39,7 @@ pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, genome: &[f6
         let high = (rect.height() / genome.len() as f32).min(17.0);
         let names = rect.width() * 0.6;
         let middle = rect.left() + names + (rect.width() - names) / 2.0;
-        for ((name, &weight), row) in recipe.inputs().zip(genome).zip(0u8..) {
+        for ((name, &weight), row) in recipe.input_features().zip(genome).zip(0u8..) {
             let y = rect.top() + (f32::from(row) + 0.5) * high;
             let font = theme::regular((high * 0.78).clamp(8.0, 12.0));
             painter.text(pos2(rect.left(), y), Align2::LEFT_CENTER, name.replace('-', " "), font, theme::ASH);

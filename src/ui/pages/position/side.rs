@@ -85,7 +85,7 @@ fn shown_rows(position: &EditedPosition, on_board: Option<&OnBoard>) -> usize {
         Some(OnBoard::Line(line)) => {
             line.iter().flat_map(|piece| piece.cells.iter().map(|(_, y)| *y)).max().unwrap_or(0)
         }
-        Some(OnBoard::Places(all, at)) => all.get(*at).map_or(0, |place| place.piece.rows().1),
+        Some(OnBoard::Places(all, at)) => all.get(*at).map_or(0, |place| place.piece.row_range().1),
     };
     let needed = usize::try_from(highest).map_or(0, |highest| highest + 1);
     position.shown_rows().max(needed.min(MOST_ROWS))

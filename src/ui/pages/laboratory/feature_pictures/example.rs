@@ -2,7 +2,7 @@
 
 use crate::ai::features::Feature;
 use crate::ai::{Landed, Powers, Terrain};
-use crate::movegen::drops::{StraightDrop, drops};
+use crate::movegen::drops::{StraightDrop, straight_drops};
 use crate::rules::{Board, BoardSize, FallingPiece, PieceKind};
 
 /// A board with or without a piece that has just landed on it. Its full rows are still there.
@@ -37,7 +37,7 @@ impl ExampleBoard {
         }
         let Some(kind) = kind else { return Self::after_drop(ground, None) };
         cells.sort_unstable();
-        let found = drops(kind, width).iter().filter_map(|drop| Self::after_drop(ground, Some(drop)));
+        let found = straight_drops(kind, width).iter().filter_map(|drop| Self::after_drop(ground, Some(drop)));
         let mut found = found.filter(|example| {
             let mut landed: Vec<_> = example.piece.iter().flat_map(|(_, piece)| piece.cells()).collect();
             landed.sort_unstable();

@@ -220,7 +220,7 @@ pub(super) fn gaps(example: &ExampleBoard) -> Vec<FeatureMark> {
 /// that lies flat on the floor has the height 0, and one level is shown.
 pub(super) fn landing_height(example: &ExampleBoard) -> Vec<FeatureMark> {
     let Some(piece) = example.piece() else { return Vec::new() };
-    let (lowest, highest) = piece.rows();
+    let (lowest, highest) = piece.row_range();
     let middle = f64::from(lowest + highest + 1) / 2.0;
     let up = MarkedPlace::Height { x: example.width(), from: 0.5, to: middle };
     let levels = std::iter::once(0.5).chain(Some(middle).filter(|&middle| middle > 0.5));

@@ -4,8 +4,8 @@ use super::FeaturePicture;
 use super::example::ExampleBoard;
 use super::mark::{FeatureMark, MarkLabel, MarkedPlace};
 use super::table::PICTURES;
-use crate::ai::features::{FEATURES, Feature, feature};
-use crate::movegen::drops::drops;
+use crate::ai::features::{FEATURES, Feature, feature_named};
+use crate::movegen::drops::straight_drops;
 use crate::rules::random::Purpose;
 use crate::rules::{Board, BoardSize, PieceSet, Random};
 
@@ -109,7 +109,7 @@ fn the_marks_count_what_the_features_count_on_any_board() {
             // A piece lands on a board without full rows, and seldom beside a column where it completes several.
             board.clear_full_rows();
             let kinds: Vec<_> = PieceSet::Tetromino.kinds().collect();
-            let drops = drops(kinds[random.below(7) as usize], width as usize);
+            let drops = straight_drops(kinds[random.below(7) as usize], width as usize);
             &drops[random.below(drops.len() as u32) as usize]
         });
         let Some(example) = ExampleBoard::after_drop(board, drop) else { continue };
@@ -121,7 +121,7 @@ fn the_marks_count_what_the_features_count_on_any_board() {
 
 #[test]
 fn a_picture_with_a_wrong_mark_is_found_out() {
-    let Some(holes) = feature("holes") else { panic!("there is such a feature") };
+    let Some(holes) = feature_named("holes") else { panic!("there is such a feature") };
     let Some(picture) = super::picture_of(holes) else { panic!("the holes have a picture") };
     let Some(example) = ExampleBoard::read(picture.board) else { panic!("the piece lies wrong") };
     let wrong: [fn(&ExampleBoard) -> Vec<FeatureMark>; 3] = [
