@@ -52,9 +52,9 @@ fn app(seats: Vec<SeatSetup>, rules: Rules) -> App {
 
 fn measure(bencher: Bencher, seats: Vec<SeatSetup>, rules: Rules) {
     let mut app = app(seats, rules);
-    let before = headless::report(app.world_mut()).ticks;
+    let before = headless::match_report(app.world_mut()).ticks;
     bencher.counter(ItemsCount::new(TICKS)).bench_local(|| app.update());
-    let after = headless::report(app.world_mut());
+    let after = headless::match_report(app.world_mut());
     assert!(!after.over && after.ticks >= before + u64::from(TICKS), "every measured update plays its ticks");
 }
 
@@ -113,7 +113,7 @@ fn frame_with_the_other_100_ms_away(bencher: Bencher) {
     let mut app = frame_app();
     app.insert_resource(OnlineMatch::new(1, 0, Rules::versus().garbage.travel).unwrap());
     let world = app.world_mut();
-    rollback::confirm_ticks(world);
+    rollback::confirm_known_ticks(world);
     let mut known = 0;
     bencher.bench_local(|| {
         let tick = world.query::<&Match>().single(world).unwrap().tick;
@@ -138,7 +138,7 @@ fn frame_with_the_other_100_ms_away(bencher: Bencher) {
         };
         known = through;
         world.resource_mut::<OnlineMatch>().receive(&packet.encode(), tick as u32);
-        rollback::confirm_ticks(world);
+        rollback::confirm_known_ticks(world);
         play_frame(world);
         world.resource::<OnlineMatch>().packet(tick as u32).encode()
     });

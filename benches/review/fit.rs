@@ -45,16 +45,16 @@ pub(crate) fn print(seed: u64, games: u64) {
     let (held_out, fitted) = outcomes.split_at(outcomes.len() / HELD_OUT);
     let between_positions = slope(fitted);
     let model = ChanceModel { between_positions, ..ChanceModel::GUIDELINE };
-    let missed = |at: &Outcome| (model.chance(at.lead, 0.0) - at.score).powi(2);
+    let missed = |at: &Outcome| (model.win_chance(at.lead, 0.0) - at.score).powi(2);
     let brier = held_out.iter().map(missed).sum::<f64>() / held_out.len() as f64;
     println!("between positions: {between_positions:.5} by {} positions", fitted.len());
     println!("held out: {} positions, Brier score {brier:.4} (0.25 for one who knows nothing)", held_out.len());
     println!("said      positions   won");
     for tenth in 0..10 {
-        let inside = |at: &&Outcome| ((model.chance(at.lead, 0.0) * 10.0) as i32).min(9) == tenth;
+        let inside = |at: &&Outcome| ((model.win_chance(at.lead, 0.0) * 10.0) as i32).min(9) == tenth;
         let bin: Vec<&Outcome> = held_out.iter().filter(inside).collect();
         let count = bin.len().max(1) as f64;
-        let said = bin.iter().map(|at| model.chance(at.lead, 0.0)).sum::<f64>() / count;
+        let said = bin.iter().map(|at| model.win_chance(at.lead, 0.0)).sum::<f64>() / count;
         let won = bin.iter().map(|at| at.score).sum::<f64>() / count;
         println!("{:>4.1} %   {:>9}   {:>4.1} %", 100.0 * said, bin.len(), 100.0 * won);
     }
@@ -77,7 +77,7 @@ pub(crate) fn print(seed: u64, games: u64) {
     });
     let error = |between_moves: f64| {
         let model = ChanceModel { between_positions, between_moves };
-        let loss = |pair: &Pair, one: f64| model.chance(pair.lead, 0.0) - model.chance(pair.lead, one);
+        let loss = |pair: &Pair, one: f64| model.win_chance(pair.lead, 0.0) - model.win_chance(pair.lead, one);
         let mean = |pair: &Pair| {
             pair.differences.iter().map(|one| loss(pair, *one)).sum::<f64>() / pair.differences.len() as f64
         };
@@ -99,7 +99,7 @@ fn slope(outcomes: &[Outcome]) -> f64 {
         let model = ChanceModel { between_positions: slope, between_moves: 0.0 };
         let (mut first, mut second) = (0.0, 0.0);
         for Outcome { lead, score } in outcomes {
-            let chance = model.chance(*lead, 0.0);
+            let chance = model.win_chance(*lead, 0.0);
             first += (score - chance) * lead;
             second += chance * (1.0 - chance) * lead * lead;
         }

@@ -65,6 +65,6 @@ fn answered(taken: Taken, own: &Weights, slips: u16, random: &mut Random) -> Opt
 fn losses(moves: impl Iterator<Item = PlayedMove>, judging: &Weights) -> Vec<f64> {
     let mut judge = MoveJudge::new(&rules(), judging.clone(), ChanceModel::GUIDELINE, 1);
     let verdicts = moves.filter_map(|played| judge.judge(&played));
-    let even = |lost: Option<f64>| 0.5 - ChanceModel::GUIDELINE.chance(0.0, lost.unwrap_or(f64::INFINITY));
+    let even = |lost: Option<f64>| 0.5 - ChanceModel::GUIDELINE.win_chance(0.0, lost.unwrap_or(f64::INFINITY));
     verdicts.map(|verdict| even(verdict.value_lost)).collect()
 }

@@ -77,7 +77,7 @@ impl Clipboard {
     /// Puts a text into the clipboard. False where the browser refuses at once.
     pub fn set(&mut self, text: &str) -> bool {
         self.last = Some(text.to_owned());
-        browser::copy(text)
+        browser::copy_text(text)
     }
 
     /// Puts the page's address into the clipboard with these names and values behind it,
@@ -89,7 +89,7 @@ impl Clipboard {
 
     /// The text that was last pasted into the page or put there by this game; `None` if none was.
     pub fn get(&mut self) -> Option<String> {
-        if let Some(text) = self.come.take().or_else(browser::pasted) {
+        if let Some(text) = self.come.take().or_else(browser::take_pasted_text) {
             self.last = Some(text);
         }
         self.last.clone()
@@ -98,7 +98,7 @@ impl Clipboard {
     /// The text that was just pasted, for the button of the page `of`. If there is none, the browser is asked for it.
     pub fn paste(&mut self, of: &'static str) -> PastedText {
         self.waiting = None;
-        if let Some(text) = self.come.take().or_else(browser::pasted) {
+        if let Some(text) = self.come.take().or_else(browser::take_pasted_text) {
             return PastedText::Text(text);
         }
         browser::ask_to_paste();
@@ -111,7 +111,7 @@ impl Clipboard {
         if self.waiting != Some(of) {
             return false;
         }
-        self.come = self.come.take().or_else(browser::pasted);
+        self.come = self.come.take().or_else(browser::take_pasted_text);
         self.come.is_some()
     }
 }

@@ -112,9 +112,9 @@ fn watch(world: &mut World) {
         return;
     }
     let Some(notes) = world.get_resource::<MatchMoves>() else { return };
-    let count = notes.count(seat);
+    let count = notes.count_of_seat(seat);
     let is_new = world.get_resource::<Coach>().is_some_and(|coach| count > coach.asked);
-    let last = if is_new { notes.last(seat) } else { None };
+    let last = if is_new { notes.last_of_seat(seat) } else { None };
     let is_known = world.resource::<Coach>().moments.back().is_some_and(|(before, _)| *before == count);
     let snapshot = if is_known { None } else { Snapshot::take(world) };
     let least = world.resource::<Settings>().coach.offer_from;

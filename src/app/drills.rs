@@ -179,7 +179,7 @@ fn collect(_: On<ReviewFinished>, reviewing: Res<Reviewing>, mut drills: ResMut<
         // Nobody knows which of the two sits here. Their moves become drills one by one, where that is asked for.
         return;
     }
-    let now = calendar::now();
+    let now = calendar::seconds_since_1970();
     let progress = reviewing.job.progress();
     let mut worst: Vec<&ReviewedMove> = progress.moves.iter().collect();
     worst.retain(|reviewed| {
@@ -218,7 +218,7 @@ fn make(
         return toasts.say("Nothing is known of this move yet: wait until the review has come to it");
     }
     drills.refresh();
-    if drills.list.add_again(drill_of(reviewed, &reviewing.replay.setup.rules, file, calendar::now())) {
+    if drills.list.add_again(drill_of(reviewed, &reviewing.replay.setup.rules, file, calendar::seconds_since_1970())) {
         toasts.say("Added to the drills: Single player, Drills");
         drills.save(&mut toasts);
     } else {
@@ -278,7 +278,7 @@ fn judge(
         return;
     };
     if !tried.is_asked {
-        let Some(recorded) = notes.last(tried.drill.seat) else { return };
+        let Some(recorded) = notes.last_of_seat(tried.drill.seat) else { return };
         tried.is_asked = true;
         match MoveCritic::begin() {
             Ok(critic) => {
@@ -295,7 +295,7 @@ fn judge(
         Ok((recorded, review)) => {
             let (solved, words) = verdict(&review, &drill, recorded.played.search_move());
             drills.refresh();
-            let when = drills.take_in_try(&drill, solved, calendar::now());
+            let when = drills.take_in_try(&drill, solved, calendar::seconds_since_1970());
             toasts.say(format!("{words}; {when}"));
             drills.save(&mut toasts);
         }

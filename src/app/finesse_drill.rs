@@ -171,10 +171,10 @@ fn follow(world: &mut World) {
     let Ok((current, players, notes)) = system.get(world) else { return };
     let Some(current) = current else { return };
     let moves = Moves::of(&current.rules);
-    let (position, count) = (position_now(&current, &players, 0), notes.count(0));
+    let (position, count) = (position_now(&current, &players, 0), notes.count_of_seat(0));
     // Moves are counted out only when there is a new one.
     let before = world.resource::<FinesseDrill>().before;
-    let last = if count > before { world.resource::<MatchMoves>().last(0) } else { None };
+    let last = if count > before { world.resource::<MatchMoves>().last_of_seat(0) } else { None };
     world.resource_scope(|world, mut drill: Mut<FinesseDrill>| {
         if let Some(last) = last {
             let is_right = drill.judge(&last);

@@ -142,7 +142,7 @@ pub(super) fn begin(
         return;
     };
     let seed = UnfinishedMatch::seed_hex(setup.0.seed);
-    let unfinished = UnfinishedMatch { date: calendar::now(), opponent, against, seed };
+    let unfinished = UnfinishedMatch { date: calendar::seconds_since_1970(), opponent, against, seed };
     history.note_begun(unfinished.clone());
     counting.on = Some((entity, unfinished));
 }
@@ -174,13 +174,13 @@ fn leave(
     let (mut you, mut other, mut rounds) = (Default::default(), None, current.wins);
     for (seat, setup, stats) in &seats {
         if matches!(setup.control, SeatControl::Person) {
-            you = stats.total();
+            you = stats.total_of_rounds();
             rounds.rotate_left(usize::from(seat.0) % 2);
         } else {
-            other = Some(stats.total());
+            other = Some(stats.total_of_rounds());
         }
     }
-    let rated = history.count_as_lost(&unfinished, calendar::now(), rounds, (you, other));
+    let rated = history.count_as_lost(&unfinished, calendar::seconds_since_1970(), rounds, (you, other));
     // The results that are shown next, if any, are those of another match.
     history.last = None;
     let line = lost_words(&unfinished, &rated);

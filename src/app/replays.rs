@@ -124,14 +124,14 @@ impl SavedReplays {
         self.writing.push(IoTaskPool::get().spawn(async move {
             spared.extend(data.iter().flat_map(|data| replays::replays_in_use(data)));
             let path = replays::save(&folder, Replay::clone(&replay), &spared)?;
-            Ok(Filed { id, date: calendar::now(), path, replay })
+            Ok(Filed { id, date: calendar::seconds_since_1970(), path, replay })
         }));
     }
 
     /// Writes the names of saved replays into the records of their games. The game is counted in the frame in which it
     /// ends, and its replay is saved in that frame or another: either may come first.
     fn name_in(&mut self, records: &mut Records, saving: &mut SettingsSaver) {
-        let now = calendar::now();
+        let now = calendar::seconds_since_1970();
         self.filed.retain(|filed| {
             if !records.lacks_replay(&filed.id, filed.date, ATTACH) {
                 return now.saturating_sub(filed.date) <= ATTACH;
@@ -401,7 +401,7 @@ mod tests {
     #[test]
     fn a_replay_that_is_saved_while_the_program_ends_is_named_in_its_record() -> io::Result<()> {
         let pool = IoTaskPool::get_or_init(TaskPool::default);
-        let (home, id, date) = (tempfile::tempdir()?, "sprint-40".to_owned(), calendar::now());
+        let (home, id, date) = (tempfile::tempdir()?, "sprint-40".to_owned(), calendar::seconds_since_1970());
         let mut records = Records::default();
         records.tables.entry(id.clone()).or_default().best.push(Record { date, ..Record::default() });
         let saved = filed(&id, date);
@@ -443,7 +443,7 @@ mod tests {
 
     #[test]
     fn a_record_that_another_program_has_set_stays_where_a_replay_is_named() -> io::Result<()> {
-        let (home, id, date) = (tempfile::tempdir()?, "sprint-40".to_owned(), calendar::now());
+        let (home, id, date) = (tempfile::tempdir()?, "sprint-40".to_owned(), calendar::seconds_since_1970());
         let mut own = Records::default();
         own.tables.entry(id.clone()).or_default().best.push(Record { date, ..Record::default() });
         let mut others = own.clone();

@@ -209,7 +209,7 @@ fn finish(
         pieces: sum.pieces,
         time: results.time,
         reached: current.mode != Mode::Watch && results.winner == Some(seat as u8),
-        date: crate::storage::calendar::now(),
+        date: crate::storage::calendar::seconds_since_1970(),
         replay: None,
         trail: trail.map(|trail| trail.0.clone()).unwrap_or_default(),
     };

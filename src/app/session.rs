@@ -265,7 +265,7 @@ pub fn custom_table(Plan { rules, course }: &Plan, settings: &Settings) -> (Stri
     // What is no SPEC has never been played.
     let name = opponent.spec.parse().map(|spec| match opponent.rival(&spec, settings.placements.opponent) {
         Some(rival) => rival.name.to_owned(),
-        None => cast::title(&spec),
+        None => cast::opponent_title(&spec),
     });
     let id = table_id(Mode::Custom, (course, rules), Some(&name.unwrap_or_default()), true);
     (id, better_against(course))

@@ -95,9 +95,9 @@ impl TimedMatch {
         });
         match at(world) {
             (true, _) => {
-                let mut records = headless::stats(world).into_iter().map(|stats| MatchTotals::of(&stats));
+                let mut records = headless::match_stats(world).into_iter().map(|stats| MatchTotals::of(&stats));
                 let records = [(); 2].map(|()| records.next().unwrap_or_default());
-                Step::Done(PlayedMatch { winner: headless::report(world).winner, records })
+                Step::Done(PlayedMatch { winner: headless::match_report(world).winner, records })
             }
             (false, now) if now == before => Step::Rest(Duration::ZERO),
             _ => Step::More,
@@ -164,7 +164,7 @@ impl MatchTotals {
     /// How the player has played, rounded as it is written to files.
     pub fn style(&self) -> PlayStyle {
         let figures = &self.figures;
-        let spins = f64::from(figures.spins()) * 100.0 / f64::from(figures.pieces.max(1));
+        let spins = f64::from(figures.spin_clears()) * 100.0 / f64::from(figures.pieces.max(1));
         PlayStyle {
             pps: rounded(figures.pps(), 100.0),
             apm: rounded(figures.apm(), 10.0),

@@ -101,7 +101,7 @@ impl TempoSounds {
             let kept = self.kept.contains(&tempo);
             match fetched.state {
                 FetchState::OnItsWay => {
-                    let Some(decoded) = crate::doors::browser::take_decoded(&fetched.file) else { continue };
+                    let Some(decoded) = crate::doors::browser::take_decoded_music(&fetched.file) else { continue };
                     fetched.state = if kept { FetchState::There } else { FetchState::Unwanted };
                     let inserted = decoded.and_then(|decoded| match kept {
                         true => {
@@ -128,7 +128,7 @@ impl Drop for TempoSounds {
     /// Tells the browser that nobody asks any more for the files that are still on their way.
     fn drop(&mut self) {
         for fetched in self.fetched.iter().filter(|fetched| fetched.state == FetchState::OnItsWay) {
-            crate::doors::browser::forget_decoded(&fetched.file);
+            crate::doors::browser::forget_decoded_music(&fetched.file);
         }
     }
 }

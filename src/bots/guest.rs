@@ -162,7 +162,7 @@ impl GuestBot {
     /// # Errors
     /// A fault, if the protocol cannot describe the game or the program cannot be started.
     pub fn start(command: &BotCommand, rules: &Rules, waits: BotTimeouts, in_turns: bool) -> Result<Self, BotFault> {
-        let start = || link::start(command, message_line(&ToBot::Quit).unwrap_or_default());
+        let start = || link::start_bot_link(command, message_line(&ToBot::Quit).unwrap_or_default());
         Self::from_link(&command.to_string(), start, rules, waits, in_turns)
     }
 

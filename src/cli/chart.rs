@@ -125,7 +125,7 @@ fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
 
 /// Draws the charts of a run that has just ended. The run is saved by now, so that a failure here is
 /// reported and no more.
-pub(super) fn after_training(folder: &Path) {
+pub(super) fn draw_charts_after_training(folder: &Path) {
     let written = runs::read_run(folder).map_err(Failure::from).and_then(|run| {
         Ok(runs::write_charts(
             &folder.join(CHARTS_FOLDER),

@@ -50,7 +50,7 @@ impl JobFlags {
     ///
     /// # Errors
     /// A failure of `play`, or an error if the system gives no threads or ranks.
-    pub fn play<T: Send + Sync, R: Send + Serialize + DeserializeOwned>(
+    pub fn play_games<T: Send + Sync, R: Send + Serialize + DeserializeOwned>(
         self,
         games: impl IntoIterator<Item = T>,
         play: impl Fn(T) -> Result<R, Failure> + Sync,
@@ -71,7 +71,7 @@ impl GameRunners {
     ///
     /// # Errors
     /// A failure of `play`, or an error if the system gives no threads or a rank does not answer.
-    pub fn play<T: Send + Sync, R: Send + Serialize + DeserializeOwned>(
+    pub fn play_games<T: Send + Sync, R: Send + Serialize + DeserializeOwned>(
         &self,
         games: impl IntoIterator<Item = T>,
         play: impl Fn(T) -> Result<R, Failure> + Sync,

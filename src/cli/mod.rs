@@ -211,7 +211,7 @@ fn understood(arguments: Vec<OsString>) -> Result<(), Failure> {
         Err(error) => match error.kind() {
             ErrorKind::DisplayHelp
             | ErrorKind::DisplayVersion
-            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => output::expect_printed(error.print()),
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => output::check_printed(error.print()),
             _ => Err(misread(&error)),
         },
     }
@@ -223,9 +223,9 @@ fn run(mut cli: Cli) -> Result<(), Failure> {
         #[cfg(feature = "game")]
         Command::Play(arguments) => play::run(&arguments),
         #[cfg(all(feature = "net", feature = "window"))]
-        Command::Host(flags) => online::host(flags),
+        Command::Host(flags) => online::host_room(flags),
         #[cfg(all(feature = "net", feature = "window"))]
-        Command::Join(flags) => online::join(flags),
+        Command::Join(flags) => online::join_room(flags),
         #[cfg(feature = "relay")]
         Command::Relay(flags) => relay::run(&flags),
         Command::Match(arguments) => versus::run(&arguments),

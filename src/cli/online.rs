@@ -85,7 +85,7 @@ fn parse_pps(text: &str) -> Result<f64, String> {
 ///
 /// # Errors
 /// No window can be opened, or a trace cannot be written to its end.
-pub fn host(flags: HostFlags) -> Result<(), Failure> {
+pub fn host_room(flags: HostFlags) -> Result<(), Failure> {
     let port = flags.port;
     open(flags.room, move |room, settings, seat| room.open(settings, seat, Some(port).filter(|port| *port > 0)))
 }
@@ -94,7 +94,7 @@ pub fn host(flags: HostFlags) -> Result<(), Failure> {
 ///
 /// # Errors
 /// No window can be opened, or a trace cannot be written to its end.
-pub fn join(flags: JoinFlags) -> Result<(), Failure> {
+pub fn join_room(flags: JoinFlags) -> Result<(), Failure> {
     let JoinFlags { address, watch, room } = flags;
     open(room, move |room, settings, seat| match watch {
         true => room.spectate(settings, address.clone()),

@@ -13,7 +13,7 @@ use std::path::Path;
 /// When what is written to cannot take it, as a full disk.
 pub(super) fn say(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
-    expect_printed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    check_printed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
 /// Makes sure that something could be written on standard output, as `outcome` says. A reader that has gone away is no
@@ -21,7 +21,7 @@ pub(super) fn say(text: &str) -> Result<(), Failure> {
 ///
 /// # Errors
 /// When what is written to cannot take it, as a full disk.
-pub(super) fn expect_printed(outcome: io::Result<()>) -> Result<(), Failure> {
+pub(super) fn check_printed(outcome: io::Result<()>) -> Result<(), Failure> {
     match outcome {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(Failure::new(format!("cannot write to standard output: {}", reason(&error)))),
@@ -35,7 +35,7 @@ pub(super) fn note(line: impl Display) {
 }
 
 /// A count with the noun that it counts: "1 game", "2 games".
-pub(super) fn counted(count: impl Display, thing: &str) -> String {
+pub(super) fn count_with_noun(count: impl Display, thing: &str) -> String {
     let count = count.to_string();
     format!("{count} {thing}{}", if count == "1" { "" } else { "s" })
 }
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn one_thing_is_told_as_one() {
         assert_eq!(
-            [counted(0, "game"), counted(1.0, "piece"), counted(0.5, "piece")],
+            [count_with_noun(0, "game"), count_with_noun(1.0, "piece"), count_with_noun(0.5, "piece")],
             ["0 games", "1 piece", "0.5 pieces"]
         );
     }

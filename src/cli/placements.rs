@@ -43,7 +43,7 @@ pub struct PlacementsFlags {
         conflicts_with_all = ["stack", "piece", "all_spin", "soft_drop"])]
     count: Option<PieceQueue>,
     /// Columns and visible rows, as 10x20
-    #[arg(long, value_name = "WxH", default_value = "10x20", value_parser = board_size)]
+    #[arg(long, value_name = "WxH", default_value = "10x20", value_parser = parse_board_size)]
     board: BoardSize,
     /// Allow half turns
     #[arg(long)]

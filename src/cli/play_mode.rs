@@ -3,7 +3,7 @@
 use super::Failure;
 use crate::app::persistence::puzzles::PuzzleBook;
 use crate::game::Mode;
-use crate::game::modes::plan::{DIGS, SPRINTS};
+use crate::game::modes::plan::{DIG_DEPTHS, SPRINT_LENGTHS};
 use crate::game::modes::table::MODES;
 use crate::game::modes::{ModeOptions, Plan, line};
 use crate::rules::{Dealer, Rules};
@@ -64,8 +64,8 @@ impl FromStr for PlayMode {
         let mode = Mode::from_id(name).ok_or_else(unknown)?;
         let is_one_of = |known: &[u32]| detail.is_empty() || known.iter().any(|count| count.to_string() == detail);
         match mode {
-            Mode::Sprint if !is_one_of(&SPRINTS) => Err("a sprint has 20, 40 or 100 lines".to_owned()),
-            Mode::Dig if !is_one_of(&DIGS) => Err("a dig has 10, 18 or 100 rows".to_owned()),
+            Mode::Sprint if !is_one_of(&SPRINT_LENGTHS) => Err("a sprint has 20, 40 or 100 lines".to_owned()),
+            Mode::Dig if !is_one_of(&DIG_DEPTHS) => Err("a dig has 10, 18 or 100 rows".to_owned()),
             Mode::Dealer if !detail.is_empty() && Dealer::named(&detail).is_none() => {
                 let known = Dealer::ALL.map(Dealer::name).join(", ");
                 Err(format!("there is no dealer '{detail}'; known are {known}"))

@@ -12,7 +12,7 @@ impl ValueEnum for PlacementChoice {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(name(*self)))
+        Some(PossibleValue::new(placement_choice_name(*self)))
     }
 }
 
@@ -26,7 +26,7 @@ pub fn brain_with_placements(brain: Brain, asked: Option<PlacementChoice>, rules
 }
 
 /// The name, in command-line flags, of the set of placements that a player chooses from.
-pub const fn name(choice: PlacementChoice) -> &'static str {
+pub const fn placement_choice_name(choice: PlacementChoice) -> &'static str {
     match choice {
         PlacementChoice::Straight => "straight",
         PlacementChoice::Reachable => "reachable",

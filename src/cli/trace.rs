@@ -19,17 +19,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct TraceFile {
     /// The writer of the lines; `None` once a line could not be written.
     file: Option<BufWriter<Box<dyn Write + Send + Sync>>>,
-    outcome: TraceOutcome,
+    status: TraceWriteStatus,
 }
 
 /// What has become of a trace, for the command that began it: the file itself goes with the app.
 #[derive(Clone, Debug, Default)]
-pub struct TraceOutcome(
+pub struct TraceWriteStatus(
     /// Whether a line of the trace is missing.
     Arc<AtomicBool>,
 );
 
-impl TraceOutcome {
+impl TraceWriteStatus {
     /// Makes sure that every line could be written, if there was a trace.
     ///
     /// # Errors
@@ -49,7 +49,7 @@ impl TraceFile {
             let reason = reason(&error);
             Failure::new(format!("--trace {}: {reason}; give a file that can be written", path.display()))
         })?;
-        Ok(Self { file: Some(BufWriter::new(file)), outcome: TraceOutcome::default() })
+        Ok(Self { file: Some(BufWriter::new(file)), status: TraceWriteStatus::default() })
     }
 
     /// Starts a trace in the file at `path`, if a flag gave one. The second value tells, once the trace has ended,
@@ -57,10 +57,10 @@ impl TraceFile {
     ///
     /// # Errors
     /// When the file cannot be created.
-    pub fn create_if_asked(path: Option<&Path>) -> Result<(Option<Self>, TraceOutcome), Failure> {
+    pub fn create_if_asked(path: Option<&Path>) -> Result<(Option<Self>, TraceWriteStatus), Failure> {
         let trace = path.map(Self::create).transpose()?;
-        let outcome = trace.as_ref().map(|trace| trace.outcome.clone()).unwrap_or_default();
-        Ok((trace, outcome))
+        let status = trace.as_ref().map(|trace| trace.status.clone()).unwrap_or_default();
+        Ok((trace, status))
     }
 
     /// Writes one line: an object with `value` under the name `what`.
@@ -81,7 +81,7 @@ impl TraceFile {
         {
             note(format_args!("korobka: the trace ends here: {}", reason(&error)));
             self.file = None;
-            self.outcome.0.store(true, Ordering::Relaxed);
+            self.status.0.store(true, Ordering::Relaxed);
         }
     }
 }
@@ -115,14 +115,14 @@ mod tests {
 
     #[test]
     fn whoever_began_a_trace_learns_that_a_line_is_missing() {
-        let (trace, outcome) = TraceFile::create_if_asked(Some(Path::new("/dev/full"))).unwrap();
+        let (trace, status) = TraceFile::create_if_asked(Some(Path::new("/dev/full"))).unwrap();
         let mut trace = trace.unwrap();
-        assert!(outcome.expect_whole().is_ok(), "nothing was to be written yet");
+        assert!(status.expect_whole().is_ok(), "nothing was to be written yet");
         trace.write_line("phase", "countdown");
         trace.flush();
         drop(trace);
-        assert!(outcome.expect_whole().unwrap_err().to_string().contains("not whole"));
-        let (none, outcome) = TraceFile::create_if_asked(None).unwrap();
-        assert!(none.is_none() && outcome.expect_whole().is_ok());
+        assert!(status.expect_whole().unwrap_err().to_string().contains("not whole"));
+        let (none, status) = TraceFile::create_if_asked(None).unwrap();
+        assert!(none.is_none() && status.expect_whole().is_ok());
     }
 }

@@ -48,7 +48,7 @@ struct Ended(Arc<Mutex<Option<MatchReport>>>);
 /// When the assets are not there, or no window can be opened.
 pub fn run(game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
     let opened = Moment::now();
-    let assets = assets()?;
+    let assets = assets_path()?;
     let mut app = App::new();
     let opened_as = Window {
         resolution: WindowResolution::new(1280, 720),
@@ -102,7 +102,7 @@ pub fn run(game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
 ///
 /// # Errors
 /// When it is not there.
-pub(super) fn assets() -> Result<String, Failure> {
+pub(super) fn assets_path() -> Result<String, Failure> {
     let missing = "the assets folder is not there; run korobka where it lies or name it in KOROBKA_ASSETS";
     let folder = storage::paths::assets_folder().ok_or_else(|| Failure::new(missing))?;
     Ok(path_text(&folder))
@@ -135,7 +135,7 @@ fn close_at_the_end(world: &mut World) {
     if !matches.single(world).is_ok_and(|current| current.is_over() || current.tick >= ticks) {
         return;
     }
-    let end = MatchReport { hash: game::state_hash(world), ..game::headless::report(world) };
+    let end = MatchReport { hash: game::state_hash(world), ..game::headless::match_report(world) };
     if let Some(Ok(mut place)) = world.get_resource::<Ended>().map(|ended| ended.0.lock()) {
         *place = Some(end);
     }

@@ -25,7 +25,7 @@ extern "C" {
     pub fn tell_first_move();
     /// Tells the page the names of the screen on show and of what lies over it.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = screen)]
-    pub fn tell_screen(name: &str, overlay: &str);
+    pub fn tell_page_screen_names(name: &str, overlay: &str);
     /// Tells the page that a match of a given length is over: its length in ticks and the hash of its state.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = ended)]
     pub fn tell_match_end(ticks: f64, hash: &str);
@@ -33,18 +33,18 @@ extern "C" {
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = mark)]
     pub fn mark_schedules(done: bool);
     /// Puts a text into the clipboard. False where the browser refuses at once; where it does so later, the player
-    /// hears of it by [`warning`], in place of the message that it is copied.
-    #[wasm_bindgen(js_namespace = korobkaHost)]
-    pub fn copy(text: &str) -> bool;
+    /// hears of it by [`next_warning`], in place of the message that it is copied.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = copy)]
+    pub fn copy_text(text: &str) -> bool;
     /// The text that the user has just pasted by the browser's own key, or that [`ask_to_paste`] has found, if this was
     /// not asked since; `None` if there is none.
-    #[wasm_bindgen(js_namespace = korobkaHost)]
-    pub fn pasted() -> Option<String>;
-    /// Asks the browser for the text in the clipboard. Where it refuses, the player hears of it by [`warning`].
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = pasted)]
+    pub fn take_pasted_text() -> Option<String>;
+    /// Asks the browser for the text in the clipboard. Where it refuses, the player hears of it by [`next_warning`].
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = askToPaste)]
     pub fn ask_to_paste();
     /// Puts the page's address into the clipboard with these parts behind it, which the page takes for a link:
-    /// `name=value` on each line. False where the browser refuses at once, as for [`copy`].
+    /// `name=value` on each line. False where the browser refuses at once, as for [`copy_text`].
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = copyLink)]
     pub fn copy_link(parts: &str) -> bool;
     /// Loads the page again with the program that has a network, at its page of rooms.
@@ -54,7 +54,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = download)]
     pub fn download_own_files();
     /// Asks the player for a file that [`download_own_files`] made, takes its files in, and loads the page again with
-    /// them. What goes wrong comes by [`warning`].
+    /// them. What goes wrong comes by [`next_warning`].
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = takeIn)]
     pub fn upload_own_files();
     /// Whether the page has brought more files since this was last asked.
@@ -76,8 +76,8 @@ extern "C" {
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = reducedMotion)]
     pub fn reduced_motion() -> bool;
     /// The next warning that the game shows for the page, in one line; `None` if there is none.
-    #[wasm_bindgen(js_namespace = korobkaHost)]
-    pub fn warning() -> Option<String>;
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = warning)]
+    pub fn next_warning() -> Option<String>;
 
     /// Stores a file's bytes for later visits, or removes the file where there are no bytes.
     #[wasm_bindgen(js_namespace = korobkaHost)]
@@ -106,7 +106,7 @@ extern "C" {
     fn decoded(file: &str) -> Result<JsValue, JsValue>;
     /// Tells the page that nobody will take this file, which [`begin_to_decode`] was called for.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = forgetDecoded)]
-    pub fn forget_decoded(file: &str);
+    pub fn forget_decoded_music(file: &str);
 }
 
 static FILES: LazyLock<MemoryFiles> = LazyLock::new(|| {
@@ -124,7 +124,7 @@ static FILES: LazyLock<MemoryFiles> = LazyLock::new(|| {
 });
 
 /// The files that the page keeps in memory, in place of a disk.
-pub fn files() -> &'static dyn Files {
+pub fn page_file_store() -> &'static dyn Files {
     &*FILES
 }
 
@@ -209,7 +209,7 @@ impl DecodedMusic {
 ///
 /// # Errors
 /// One line that says why it could not be decoded.
-pub fn take_decoded(file: &str) -> Option<Result<DecodedMusic, String>> {
+pub fn take_decoded_music(file: &str) -> Option<Result<DecodedMusic, String>> {
     let found = match decoded(file) {
         Ok(found) if found.is_undefined() => return None,
         Ok(found) => found,

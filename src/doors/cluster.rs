@@ -137,7 +137,7 @@ impl RankExecutor {
     }
 
     fn order(&self, rank: usize, order: &RankOrder) {
-        self.world.process_at_rank(rank as i32 + 1).send(&packed(order)[..]);
+        self.world.process_at_rank(rank as i32 + 1).send(&encode_message(order)[..]);
     }
 
     /// Takes every answer that has arrived.
@@ -145,7 +145,7 @@ impl RankExecutor {
         while let Some(message) = self.world.any_process().immediate_matched_probe() {
             let (bytes, status) = message.matched_receive_vec::<u8>();
             let rank = status.source_rank() as usize - 1;
-            if let Some(RankAnswer::Done(result)) = unpacked(&bytes) {
+            if let Some(RankAnswer::Done(result)) = decode_message(&bytes) {
                 // A rank answers its units in the order in which they were sent.
                 self.waiting[rank].pop_front();
                 self.found.extend(result);
@@ -235,7 +235,7 @@ fn compared(world: &SimpleCommunicator) -> Result<(), ClusterError> {
     let ours = Machine::this();
     for rank in 1..world.size() {
         let (bytes, _) = world.process_at_rank(rank).receive_vec::<u8>();
-        let Some(RankAnswer::Here(Machine { name, program, numbers })) = unpacked(&bytes) else {
+        let Some(RankAnswer::Here(Machine { name, program, numbers })) = decode_message(&bytes) else {
             return Err(ClusterError::Unreadable { rank });
         };
         if program != ours.program {
@@ -255,7 +255,7 @@ fn compared(world: &SimpleCommunicator) -> Result<(), ClusterError> {
 /// On rank 0, an error about the first rank that differs.
 pub(super) fn compare_ranks(world: &SimpleCommunicator) -> Result<bool, ClusterError> {
     if world.rank() > 0 {
-        world.process_at_rank(0).send(&packed(&RankAnswer::Here(Machine::this()))[..]);
+        world.process_at_rank(0).send(&encode_message(&RankAnswer::Here(Machine::this()))[..]);
         let (begins, _) = world.process_at_rank(0).receive::<u8>();
         return Ok(begins == 1);
     }
@@ -309,14 +309,14 @@ impl WorkerRank {
     fn read(&self) {
         while let Some(message) = self.world.process_at_rank(0).immediate_matched_probe() {
             let (bytes, _) = message.matched_receive_vec::<u8>();
-            let order = unpacked(&bytes).unwrap_or(RankOrder::End);
+            let order = decode_message(&bytes).unwrap_or(RankOrder::End);
             self.dropped.set(self.dropped.get() || matches!(order, RankOrder::Drop | RankOrder::End));
             self.orders.borrow_mut().push_back(order);
         }
     }
 
     fn answer(&self, answer: &RankAnswer) {
-        self.world.process_at_rank(0).send(&packed(answer)[..]);
+        self.world.process_at_rank(0).send(&encode_message(answer)[..]);
     }
 
     fn work(mut self) {
@@ -352,12 +352,12 @@ impl WorkerRank {
     }
 }
 
-pub(super) fn packed(message: &impl Serialize) -> Vec<u8> {
+pub(super) fn encode_message(message: &impl Serialize) -> Vec<u8> {
     // A round was checked before it came here. A message that cannot be packed is sent empty, and the other end cannot
     // read it.
     bincode::serde::encode_to_vec(message, bincode::config::standard()).unwrap_or_default()
 }
 
-pub(super) fn unpacked<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+pub(super) fn decode_message<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     bincode::serde::decode_from_slice(bytes, bincode::config::standard()).ok().map(|(message, _)| message)
 }

@@ -99,7 +99,7 @@ pub fn files() -> &'static dyn Files {
     #[cfg(not(target_arch = "wasm32"))]
     return &super::disk::DiskFiles;
     #[cfg(target_arch = "wasm32")]
-    return super::browser::files();
+    return super::browser::page_file_store();
 }
 
 /// The reason of an error of the files, in words for the user: what is wrong, and what can be done about it.

@@ -57,7 +57,7 @@ pub enum LinkOutput {
 ///
 /// # Errors
 /// The error of the system: there is no such program, it may not be run, or the system has no room for it.
-pub fn start(command: &BotCommand, farewell: String) -> io::Result<Box<dyn Link>> {
+pub fn start_bot_link(command: &BotCommand, farewell: String) -> io::Result<Box<dyn Link>> {
     #[cfg(not(target_arch = "wasm32"))]
     return Ok(Box::new(super::process::Process::start(command, farewell)?));
     #[cfg(target_arch = "wasm32")]

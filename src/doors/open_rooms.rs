@@ -19,7 +19,7 @@ const MOST_BYTES: usize = 120;
 
 /// The key of every relay's list, which is no secret: a relay lets nobody but itself connect with it, so that what
 /// answers to it over a relay is that relay's own list.
-pub(super) fn list_key() -> SecretKey {
+pub(super) fn list_endpoint_key() -> SecretKey {
     SecretKey::from_bytes(b"korobka: a relay's open rooms, 1")
 }
 

@@ -1,7 +1,7 @@
 //! Independent pieces of work on the ranks of a cluster: every rank runs the same command and computes its share, and
 //! rank 0 gets all results.
 
-use super::cluster::{ClusterError, compare_ranks, packed, unpacked};
+use super::cluster::{ClusterError, compare_ranks, decode_message, encode_message};
 use super::pool::try_map_in_order;
 use mpi::Threading;
 use mpi::environment::Universe;
@@ -54,7 +54,7 @@ impl WorkSharing {
         let own: Share<R> =
             try_map_in_order(Some(1), share, |item| work(item).map_err(told)).map_err(|Failed(line)| line);
         if rank > 0 {
-            world.process_at_rank(0).send(&packed(&own)[..]);
+            world.process_at_rank(0).send(&encode_message(&own)[..]);
             return Ok(None);
         }
         let mut shares = vec![own];
@@ -83,9 +83,9 @@ impl WorkSharing {
         let found = self.map(items, work);
         if world.rank() > 0 {
             let (bytes, _) = world.process_at_rank(0).receive_vec::<u8>();
-            return unpacked(&bytes).ok_or(ClusterError::Unreadable { rank: 0 });
+            return decode_message(&bytes).ok_or(ClusterError::Unreadable { rank: 0 });
         }
-        let told = packed(&found.as_ref().ok().and_then(Option::as_ref));
+        let told = encode_message(&found.as_ref().ok().and_then(Option::as_ref));
         (1..world.size()).for_each(|rank| world.process_at_rank(rank).send(&told[..]));
         found
     }

@@ -1,6 +1,6 @@
 //! The number of a page that says which piece lies where, and what happens then.
 
-use super::field::{FumenField, PIECE_KINDS, WIDTH, piece_number};
+use super::field::{FumenField, PIECES_BY_NUMBER, WIDTH, piece_number};
 use crate::rules::{Facing, FallingPiece, PieceKind};
 
 /// The facings of pieces in the order of a fumen's numbers for them.
@@ -37,7 +37,7 @@ impl PageAction {
         if rest != 0 {
             return Err("there is no such action");
         }
-        let kind = kind.checked_sub(1).and_then(|place| PIECE_KINDS.get(place).copied());
+        let kind = kind.checked_sub(1).and_then(|place| PIECES_BY_NUMBER.get(place).copied());
         let piece = kind.map(|kind| {
             let (x, y) = ((place % WIDTH) as i8, (rows - 1) as i8 - (place / WIDTH) as i8);
             piece_at(kind, facing, (x, y))

@@ -23,7 +23,7 @@ impl Fumen {
             if page.field != field {
                 runs(&field, &page.field).into_iter().for_each(|run| writer.put(run, 2));
                 repeats = None;
-            } else if !repeats.is_some_and(|place| writer.increase(place)) {
+            } else if !repeats.is_some_and(|place| writer.increment_digit(place)) {
                 runs(&field, &page.field).into_iter().for_each(|run| writer.put(run, 2));
                 writer.put(0, 1);
                 repeats = Some(writer.last_place());

@@ -7,7 +7,7 @@ pub const WIDTH: usize = 10;
 /// The rows of a field above its floor, as version 115 has them.
 pub const ROWS: usize = 23;
 /// The kinds of pieces by their numbers, which begin at 1; 0 is an empty cell.
-pub(super) const PIECE_KINDS: [PieceKind; 7] =
+pub(super) const PIECES_BY_NUMBER: [PieceKind; 7] =
     [PieceKind::I, PieceKind::L, PieceKind::O, PieceKind::Z, PieceKind::T, PieceKind::J, PieceKind::S];
 /// The number of a grey cell.
 const GREY: i32 = 8;
@@ -129,12 +129,12 @@ fn cell_of(number: i32) -> Option<Mino> {
     match number {
         0 => Some(Mino::Empty),
         GREY => Some(Mino::Garbage),
-        _ => Some(Mino::Piece(*PIECE_KINDS.get(usize::try_from(number).ok()?.checked_sub(1)?)?)),
+        _ => Some(Mino::Piece(*PIECES_BY_NUMBER.get(usize::try_from(number).ok()?.checked_sub(1)?)?)),
     }
 }
 
 /// The number of a kind of piece, 1 to 7, or 0 for no piece; `None` if the notation has no such piece.
 pub(super) fn piece_number(kind: Option<PieceKind>) -> Option<u32> {
     let Some(kind) = kind else { return Some(0) };
-    PIECE_KINDS.iter().position(|known| *known == kind).map(|place| place as u32 + 1)
+    PIECES_BY_NUMBER.iter().position(|known| *known == kind).map(|place| place as u32 + 1)
 }

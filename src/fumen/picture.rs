@@ -1,6 +1,6 @@
 //! Pages of a fumen as pictures: a grid of cells, each in one of a few colours, as an image of pixels or as SVG.
 
-use super::field::PIECE_KINDS;
+use super::field::PIECES_BY_NUMBER;
 use super::{Fumen, FumenPage, WIDTH};
 use crate::rules::{Mino, PieceKind};
 use std::fmt::Write;
@@ -131,7 +131,7 @@ fn highest(page: &FumenPage) -> usize {
 }
 
 fn place_of(kind: PieceKind) -> Option<u8> {
-    PIECE_KINDS.iter().position(|known| *known == kind).map(|place| place as u8)
+    PIECES_BY_NUMBER.iter().position(|known| *known == kind).map(|place| place as u8)
 }
 
 fn colour(mino: Mino) -> u8 {

@@ -61,7 +61,7 @@ impl SymbolWriter {
     }
 
     /// Adds 1 to the digit of the sign at index `place`, unless it is the last of the 64. Returns whether it did.
-    pub(super) fn increase(&mut self, place: usize) -> bool {
+    pub(super) fn increment_digit(&mut self, place: usize) -> bool {
         match self.digits.get_mut(place) {
             Some(digit) if u32::from(*digit) + 1 < BASE => {
                 *digit += 1;

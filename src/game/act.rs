@@ -10,12 +10,12 @@ use bevy::prelude::*;
 
 /// Adds the system by which keys act on the piece in play.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, act.in_set(TickSystems::Act));
+    app.add_systems(FixedUpdate, act_on_keys.in_set(TickSystems::Act));
 }
 
 /// Lets every player's keys act. Outside a round they are only noted, so that a direction held through the countdown is
 /// charged when the first piece appears.
-pub(super) fn act(current: Single<&Match>, mut players: Query<Acting>) {
+pub(super) fn act_on_keys(current: Single<&Match>, mut players: Query<Acting>) {
     let playing = current.is_playing();
     for mut player in &mut players {
         let acts = playing && player.standing.0.is_none();

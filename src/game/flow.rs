@@ -8,7 +8,7 @@ use super::conditions::UnconfirmedSeat;
 use super::forfeit::CurrentForfeit;
 use super::input::TickInput;
 use super::modes::goal::{self, FinishRequested, GoalProgress};
-use super::state::{NewRound, PlayerState, renew};
+use super::state::{NewRound, PlayerState, renew_player};
 use super::tick::TickSystems;
 use crate::rules::Random;
 use bevy::ecs::query::QueryData;
@@ -19,7 +19,7 @@ use std::cmp::Ordering;
 const ROUND_PAUSE: u32 = 2000;
 /// Ticks from the one that decides a round to the one in which the next begins, without the countdown: the pause, the
 /// tick that ends it, and the tick that ends the countdown.
-pub(super) const BETWEEN_ROUNDS: u64 = ROUND_PAUSE as u64 + 2;
+pub(super) const TICKS_BETWEEN_ROUNDS: u64 = ROUND_PAUSE as u64 + 2;
 
 /// Adds the system that begins each tick, and the one that ends rounds.
 pub(super) fn plugin(app: &mut App) {
@@ -89,7 +89,7 @@ fn decide(
             let seed = Random::derived_seed(current.seed, u64::from(current.round));
             for mut player in &mut players.p1() {
                 let round = NewRound::new(&current, seed, *player.seat, *player.dealing);
-                renew(&mut player, &round);
+                renew_player(&mut player, &round);
             }
         }
         Phase::RoundOver { ref mut left, .. } => *left -= 1,
@@ -115,7 +115,7 @@ fn verdict(current: &Match, players: &Query<RoundEndQuery>) -> Option<Option<u8>
             dug: player.tally.dug,
             round_tick: current.round_tick,
         };
-        reached[seat] = goal::reached(&current.course, rules, &progress);
+        reached[seat] = goal::is_goal_reached(&current.course, rules, &progress);
         standing[seat] = player.standing.0.is_none() && !no_pieces_left;
         received[seat] = player.tally.received;
         points[seat] = player.score.0.score;

@@ -5,7 +5,7 @@
 
 use super::components::Match;
 use super::modes::GarbageFeed;
-use super::state::{Fnv, PlayerStateReadOnly, PlayerStateReadOnlyItem, feed};
+use super::state::{Fnv, PlayerStateReadOnly, PlayerStateReadOnlyItem, feed_player};
 use bevy::prelude::*;
 
 /// The hash of the match in progress; 0 when there is none.
@@ -29,7 +29,7 @@ pub(super) fn match_hash<'w, 's>(
     let standard = current.course.feed == GarbageFeed::None && !current.course.undo;
     for &seat in &current.seats {
         if let Some(player) = player(seat) {
-            feed(&mut hash, &player, standard);
+            feed_player(&mut hash, &player, standard);
         }
     }
     hash.finish()

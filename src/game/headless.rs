@@ -23,7 +23,7 @@ pub struct MatchReport {
     pub wins: [u8; 2],
     /// Ticks since the match began.
     pub ticks: u64,
-    /// The state hash after the last tick; 0 in what [`report`] gives.
+    /// The state hash after the last tick; 0 in what [`match_report`] gives.
     pub hash: u64,
     /// The last round's points and counts, by seat.
     pub scores: Vec<ScoreCard>,
@@ -47,11 +47,11 @@ pub fn app(ticks: u32) -> App {
 }
 
 /// Plays a match to its end, or for `limit` ticks.
-pub fn play(setup: MatchSetup, limit: Option<u64>) -> MatchReport {
+pub fn play_match(setup: MatchSetup, limit: Option<u64>) -> MatchReport {
     run(&mut app(TICKS_AN_UPDATE), setup, limit)
 }
 
-/// Plays a match like [`play`], in an app that [`app`] made and that may have more plugins.
+/// Plays a match like [`play_match`], in an app that [`app`] made and that may have more plugins.
 pub fn run(app: &mut App, setup: MatchSetup, limit: Option<u64>) -> MatchReport {
     if let Some(limit) = limit {
         app.insert_resource(TickLimit(limit));
@@ -60,7 +60,7 @@ pub fn run(app: &mut App, setup: MatchSetup, limit: Option<u64>) -> MatchReport 
     app.world_mut().flush();
     loop {
         app.update();
-        let report = report(app.world_mut());
+        let report = match_report(app.world_mut());
         if report.over || limit.is_some_and(|limit| report.ticks >= limit) {
             return MatchReport { hash: state_hash(app.world_mut()), ..report };
         }
@@ -68,14 +68,14 @@ pub fn run(app: &mut App, setup: MatchSetup, limit: Option<u64>) -> MatchReport 
 }
 
 /// The statistics of the match in progress, by seat.
-pub fn stats(world: &mut World) -> Vec<MatchStats> {
+pub fn match_stats(world: &mut World) -> Vec<MatchStats> {
     let mut matches = world.query::<&Match>();
     let seats = matches.single(world).map(|current| current.seats.clone()).unwrap_or_default();
     seats.into_iter().filter_map(|seat| world.get::<MatchStats>(seat).cloned()).collect()
 }
 
 /// How the match in progress stands; its hash is left at 0, since it costs more than the rest.
-pub fn report(world: &mut World) -> MatchReport {
+pub fn match_report(world: &mut World) -> MatchReport {
     let mut matches = world.query::<&Match>();
     let mut report = MatchReport {
         winner: None,

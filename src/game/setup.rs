@@ -75,7 +75,7 @@ impl SeatSetup {
 
     /// A seat that a computer player has, with the handling that suits its mind and its pace.
     pub fn computer(name: impl Into<String>, setup: ComputerSetup) -> Self {
-        let handling = computer::handling(&setup.mind, setup.pace);
+        let handling = computer::handling_for_mind(&setup.mind, setup.pace);
         Self::of_control(name.into(), SeatControl::Computer(Box::new(setup)), handling)
     }
 

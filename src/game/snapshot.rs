@@ -57,7 +57,8 @@ impl Snapshot {
         let (entity, current) = world.query::<(Entity, &Match)>().single(world).ok()?;
         let current = current.clone();
         let mut query = world.query::<PlayerState>();
-        let take = |&seat: &Entity| query.get_mut(world, seat).ok().map(|player| PlayerSnapshot::take(&player));
+        let take =
+            |&seat: &Entity| query.get_mut(world, seat).ok().map(|player| PlayerSnapshot::capture_player(&player));
         let players = current.seats.iter().map(take).collect::<Option<_>>()?;
         Some(Self {
             entity,
@@ -94,7 +95,7 @@ impl Snapshot {
         let mut query = world.query::<PlayerState>();
         for (&seat, player) in self.current.seats.iter().zip(&self.players) {
             if let Ok(mut now) = query.get_mut(world, seat) {
-                player.put_back(&mut now);
+                player.restore_player(&mut now);
                 if computers {
                     player.put_computer_back(&mut now);
                 }

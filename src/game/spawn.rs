@@ -11,7 +11,7 @@ use bevy::prelude::*;
 
 /// Adds the system that brings pieces into play.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, spawn.in_set(TickSystems::Spawn));
+    app.add_systems(FixedUpdate, spawn_pieces.in_set(TickSystems::Spawn));
 }
 
 type Spawning = (
@@ -27,7 +27,7 @@ type Spawning = (
 );
 
 /// Puts the next piece in play where there is none and the wait is over.
-pub(super) fn spawn(current: Single<&Match>, mut players: Query<Spawning>) {
+pub(super) fn spawn_pieces(current: Single<&Match>, mut players: Query<Spawning>) {
     let rules = &current.rules;
     for (field, handling, mut fingers, mut falling, dealing, mut queue, mut hold, mut standing, mut outcome) in
         &mut players

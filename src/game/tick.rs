@@ -76,24 +76,24 @@ pub(super) fn plugin(app: &mut App) {
             .in_set(RoundSystems),
     );
     app.configure_sets(FixedUpdate, RoundSystems.run_if(is_playing));
-    single_threaded(app, FixedFirst);
-    single_threaded(app, FixedPreUpdate);
-    single_threaded(app, FixedUpdate);
-    single_threaded(app, FixedPostUpdate);
-    single_threaded(app, FixedLast);
-    single_threaded(app, FixedMain);
-    single_threaded(app, RunFixedMainLoop);
+    make_single_threaded(app, FixedFirst);
+    make_single_threaded(app, FixedPreUpdate);
+    make_single_threaded(app, FixedUpdate);
+    make_single_threaded(app, FixedPostUpdate);
+    make_single_threaded(app, FixedLast);
+    make_single_threaded(app, FixedMain);
+    make_single_threaded(app, RunFixedMainLoop);
 }
 
 /// Runs what surrounds the ticks on one thread too. Where a frame has little to do, handing its systems to other
 /// threads costs more than they do, and several apps side by side wait for the same threads.
 pub fn frame_on_one_thread(app: &mut App) {
     let labels = app.world().resource::<MainScheduleOrder>().labels.clone();
-    labels.into_iter().for_each(|label| single_threaded(app, label));
+    labels.into_iter().for_each(|label| make_single_threaded(app, label));
 }
 
 /// Runs a schedule on one thread.
-pub fn single_threaded(app: &mut App, schedule: impl ScheduleLabel) {
+pub fn make_single_threaded(app: &mut App, schedule: impl ScheduleLabel) {
     app.edit_schedule(schedule, |schedule| {
         schedule.set_executor(SingleThreadedExecutor::new());
     });

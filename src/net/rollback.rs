@@ -32,7 +32,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Whether the next tick may be played. In a match without another program it always may.
 fn has_keys(online: Option<Res<OnlineMatch>>, current: Option<Single<&Match>>) -> bool {
     let (Some(online), Some(current)) = (online, current) else { return true };
-    // Before the first call of `confirm_ticks` there is nothing to go back to.
+    // Before the first call of `confirm_known_ticks` there is nothing to go back to.
     let may = online.may_play(current.tick + 1) && online.confirmed.is_some();
     if !may {
         online.count_waited_tick();
@@ -74,7 +74,7 @@ fn write(
 /// both, and then again those that are guessed. To be called before the ticks of every frame, the first one too:
 /// until then no tick is played. The [`OnlineMatch`] is inserted once its match has been started, which ends the one
 /// before.
-pub fn confirm_ticks(world: &mut World) {
+pub fn confirm_known_ticks(world: &mut World) {
     let Some(now) = match_tick(world) else { return };
     let Some(mut online) = world.get_resource_mut::<OnlineMatch>() else { return };
     let (known, guessed) = (online.last_known_tick().min(now), online.guessed);
@@ -103,7 +103,7 @@ pub fn confirm_ticks(world: &mut World) {
 /// keys took. True where that has decided the match; false where it was over before, or the other program has
 /// played no tick of it.
 pub fn lose_by_leaving(world: &mut World, why: String) -> bool {
-    confirm_ticks(world);
+    confirm_known_ticks(world);
     let Some(mut online) = world.get_resource_mut::<OnlineMatch>() else { return false };
     if online.last_other_tick() == 0 {
         // The other has not begun it.

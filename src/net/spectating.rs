@@ -5,7 +5,7 @@
 
 use super::lobby::{LobbyFault, LobbyPlayer, RoomTerms};
 use super::wire;
-use crate::doors::peer::plain_text;
+use crate::doors::peer::sanitize_text;
 use crate::game::replay::{HASH_EVERY, KeyChangeTick, MAX_TICKS, Replay, ReplayResult, SeatRecord, SetupRecord};
 use crate::game::{Action, Mode};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 /// How many ticks spectators are behind the players.
-pub const DELAY: u64 = 3000;
+pub const DELAY_TICKS: u64 = 3000;
 /// The most bytes that the keys in one text for spectators take.
 const MOST_KEYS: usize = 8 * 1024;
 /// The most ticks that one text tells, so that no spectator is sent away to the end of time.
@@ -174,7 +174,7 @@ impl SpectatedMatch {
     /// Why the match cannot be watched any further.
     pub fn receive(&mut self, text: &str) -> Result<SpectatorNews, SpectatingFault> {
         let told = serde_json::from_str(text);
-        match told.map_err(|error| LobbyFault::Message(plain_text(&error.to_string(), 120)))? {
+        match told.map_err(|error| LobbyFault::Message(sanitize_text(&error.to_string(), 120)))? {
             SpectatorText::Begin { version, engine, setup } => {
                 self.replay = Some(Arc::new(Replay::new(self.checked(&version, &engine, *setup)?)));
                 Ok(SpectatorNews::Begun)
@@ -200,7 +200,7 @@ impl SpectatedMatch {
     fn checked(&self, version: &str, engine: &str, setup: SetupRecord) -> Result<SetupRecord, SpectatingFault> {
         let ours = env!("CARGO_PKG_VERSION");
         if version != ours {
-            return Err(LobbyFault::Version { theirs: plain_text(version, 20), ours: ours.to_owned() }.into());
+            return Err(LobbyFault::Version { theirs: sanitize_text(version, 20), ours: ours.to_owned() }.into());
         }
         if engine != self.engine {
             return Err(LobbyFault::Engine.into());

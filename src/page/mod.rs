@@ -122,7 +122,7 @@ fn go_online(world: &mut World, room: Option<&str>) {
 fn tell_screen(screen: Res<State<Screen>>, overlay: Option<Res<State<Overlay>>>) {
     if screen.is_changed() || overlay.as_ref().is_some_and(DetectChanges::is_changed) {
         let overlay = overlay.map_or(Overlay::None, |overlay| *overlay.get());
-        browser::tell_screen(&format!("{:?}", screen.get()), &format!("{overlay:?}"));
+        browser::tell_page_screen_names(&format!("{:?}", screen.get()), &format!("{overlay:?}"));
     }
 }
 
@@ -206,7 +206,7 @@ fn take_arrivals(mut opponents: ResMut<OpponentList>) {
 /// Shows the player what the page's script has to say. What a browser refuses is known only after the game has told it
 /// as done, as that a text is copied.
 fn warn_player(mut toasts: ResMut<Toasts>) {
-    while let Some(line) = browser::warning() {
+    while let Some(line) = browser::next_warning() {
         toasts.replace_by_warning(line);
     }
 }

@@ -6,7 +6,7 @@ fn main() {}
 /// The functions that the script calls.
 #[cfg(target_arch = "wasm32")]
 pub mod exported {
-    use korobka::review::answer_review;
+    use korobka::review::answer_review_request;
     use korobka::search::request::SearchResponder;
     use std::sync::Mutex;
     use wasm_bindgen::prelude::wasm_bindgen;
@@ -30,7 +30,7 @@ pub mod exported {
     /// One line that says what is wrong with the request; the script sees it thrown.
     #[wasm_bindgen(js_name = review)]
     pub fn review_or_advise(request: &str) -> Result<String, String> {
-        answer_review(request)
+        answer_review_request(request)
     }
 
     /// Thinks one step further, some milliseconds. The last step gives the answer, the others `None`.

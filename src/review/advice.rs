@@ -74,7 +74,7 @@ impl MoveAdviser {
         order.sort_by(|&one, &other| losses.behind[one].total_cmp(&losses.behind[other]));
         order.truncate(ADVISED_MOVES);
         let lines: Vec<Vec<(Placement, bool)>> =
-            order.iter().map(|at| self.explainer.line(state, moves[*at])).collect();
+            order.iter().map(|at| self.explainer.expected_line(state, moves[*at])).collect();
         let reason = |place: usize| {
             let [best, other] = [lines.first()?, lines.get(place.max(1))?];
             self.explainer.reasons(state, [best, other]).iter().find_map(MoveReason::in_words)
@@ -111,7 +111,7 @@ impl AdviceRequest<'_> {
 
 /// Answers a request that [`AdviceRequest::to_text_line`] has written; gives the [`PositionAdvice`] as JSON. `None`
 /// for a request of another kind.
-pub(super) fn answer_advice(request: &str) -> Option<Result<String, String>> {
+pub(super) fn answer_advice_request(request: &str) -> Option<Result<String, String>> {
     request.strip_prefix(MARK).map(advice_in_json)
 }
 

@@ -30,7 +30,7 @@ pub struct AttackPlan {
 /// A plan that attacks with the most lines within the next [`ATTACK_PLACEMENTS`] placements, in a round that is `now`
 /// ticks old. With `first` it begins with that move; it has no moves where `first` cannot be made. Of plans that attack
 /// alike it is one with the fewest moves, and a plan by which the player tops out does not count.
-pub fn most_attack(rules: &Rules, state: &State, now: u64, first: Option<(Placement, bool)>) -> AttackPlan {
+pub fn find_strongest_attack(rules: &Rules, state: &State, now: u64, first: Option<(Placement, bool)>) -> AttackPlan {
     let pieces = state.queue.iter().chain(&state.hold);
     let most_minos = pieces.map(|kind| u32::from(kind.piece().minos)).max().unwrap_or(0);
     let ways = Ways { rules, moves: Moves::of(rules), now, most_minos };
@@ -55,7 +55,7 @@ pub struct AttackComparison {
 impl AttackComparison {
     /// What a move that was made at tick `now` of its round left of the attack that was there.
     pub fn of(rules: &Rules, played: &PlayedMove, now: u64) -> Self {
-        let most = |first| most_attack(rules, &played.state, now, first);
+        let most = |first| find_strongest_attack(rules, &played.state, now, first);
         Self { most: most(None), after_played: most(Some(played.search_move())).lines }
     }
 

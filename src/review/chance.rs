@@ -23,7 +23,7 @@ impl ChanceModel {
 
     /// The chance to win of a player whose position is worth `lead` units more than the opponent's, after a move worth
     /// `loss` units less than the best: 0 to 1. Both players are taken to be equally strong from here on.
-    pub fn chance(&self, lead: f64, loss: f64) -> f64 {
+    pub fn win_chance(&self, lead: f64, loss: f64) -> f64 {
         // Whoever loses for certain does so however well off he was.
         if loss == f64::INFINITY {
             return 0.0;
@@ -34,6 +34,6 @@ impl ChanceModel {
 
 /// How accurate a move is that loses this much of the chance to win, 0 to 1: in percent, 0 to 100. Source: lichess,
 /// <https://lichess.org/page/accuracy>, whose curve takes the loss in percent.
-pub fn accuracy(loss: f64) -> f64 {
+pub fn move_accuracy(loss: f64) -> f64 {
     (103.1668 * exp(-4.354 * loss) - 3.1669).clamp(0.0, 100.0)
 }

@@ -88,13 +88,13 @@ impl MoveExplainer {
     /// before the pieces on show are used up.
     pub fn explain(&mut self, played: &PlayedMove, best: (Placement, bool)) -> Explanation {
         let state = &played.state;
-        let [best, played] = [best, played.search_move()].map(|first| self.line(state, first));
+        let [best, played] = [best, played.search_move()].map(|first| self.expected_line(state, first));
         let reasons = self.reasons(state, [&best, &played]);
         Explanation { best, played, reasons }
     }
 
     /// A move of a position, and those that the search would make after it through the pieces on show.
-    pub(super) fn line(&mut self, state: &State, first: (Placement, bool)) -> Vec<(Placement, bool)> {
+    pub(super) fn expected_line(&mut self, state: &State, first: (Placement, bool)) -> Vec<(Placement, bool)> {
         self.comparer.best_line_from(state, &self.weights, first, LINE_NODES)
     }
 

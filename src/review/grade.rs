@@ -55,7 +55,7 @@ impl Grade {
     }
 
     /// A number of moves of this class in words: `1 mistake`, `3 inaccuracies`, `20 good`.
-    pub fn counted(self, count: u32) -> String {
+    pub fn count_in_words(self, count: u32) -> String {
         match self {
             Self::Inaccuracy if count != 1 => format!("{count} inaccuracies"),
             Self::Mistake | Self::Blunder if count != 1 => format!("{count} {}s", self.name()),

@@ -92,7 +92,7 @@ impl Judgement {
 
     /// The class of the move that was played as words that begin a line. Another move of the best class than the one
     /// that the search liked best is as good.
-    pub fn title(&self, played: &PlayedMove) -> &'static str {
+    pub fn grade_title(&self, played: &PlayedMove) -> &'static str {
         match self.grade {
             Grade::Best if !self.is_best_move(played) => "As good as the best",
             grade => grade.title(),
@@ -174,7 +174,7 @@ impl MoveJudge {
         let chance = |at: usize| {
             let in_world = |values: &Vec<Option<f64>>| {
                 let best = best_of(values)?;
-                Some(self.model.chance(0.0, values[at].map_or(f64::INFINITY, |value| best - value)))
+                Some(self.model.win_chance(0.0, values[at].map_or(f64::INFINITY, |value| best - value)))
             };
             mean(&found.iter().filter_map(in_world).collect::<Vec<f64>>())
         };
@@ -199,7 +199,7 @@ impl MoveJudge {
             (Some(own), Some(Some(other))) => own - other,
             (Some(_), None) => 0.0,
         };
-        let best_chance = self.model.chance(lead, 0.0);
+        let best_chance = self.model.win_chance(lead, 0.0);
         let alike = Judgement {
             best,
             value_lost: Some(0.0),
@@ -216,7 +216,7 @@ impl MoveJudge {
         }
         let differences = differences_in(&values);
         let losses: Vec<f64> =
-            differences.iter().map(|difference| best_chance - self.model.chance(lead, *difference)).collect();
+            differences.iter().map(|difference| best_chance - self.model.win_chance(lead, *difference)).collect();
         if losses.is_empty() {
             return Some(alike);
         }

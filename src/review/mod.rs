@@ -14,10 +14,10 @@ mod playouts;
 mod reviewer;
 
 pub use advice::{ADVISED_MOVES, AdviceRequest, AdvisedMove, MoveAdviser, PositionAdvice};
-pub use attack::{ATTACK_PLACEMENTS, AttackComparison, AttackPlan, most_attack};
-pub use chance::{ChanceModel, accuracy};
+pub use attack::{ATTACK_PLACEMENTS, AttackComparison, AttackPlan, find_strongest_attack};
+pub use chance::{ChanceModel, move_accuracy};
 pub use explanation::{Explanation, MOST_REASONS, MoveExplainer, MoveReason};
 pub use grade::Grade;
 pub use judge::{Judgement, MoveJudge, PlayedMove, is_same_move};
 pub use playouts::{MoveTiming, PlayoutComparison, PlayoutResult, Playouts};
-pub use reviewer::{MoveReview, MoveReviewer, ReviewRequest, answer_review};
+pub use reviewer::{MoveReview, MoveReviewer, ReviewRequest, answer_review_request};

@@ -1,7 +1,7 @@
 //! The whole review of one move: what the search says, what matches say that are played on, and what was left of the
 //! attack that was there. It can be asked for from elsewhere, as in a Web Worker: one JSON object each way.
 
-use super::advice::answer_advice;
+use super::advice::answer_advice_request;
 use super::attack::AttackComparison;
 use super::chance::ChanceModel;
 use super::explanation::{Explanation, MoveExplainer};
@@ -120,8 +120,8 @@ pub struct ReviewRequest<'a> {
 ///
 /// # Errors
 /// One line of text, if the request cannot be read or its rules are outside their limits.
-pub fn answer_review(request: &str) -> Result<String, String> {
-    if let Some(answer) = answer_advice(request) {
+pub fn answer_review_request(request: &str) -> Result<String, String> {
+    if let Some(answer) = answer_advice_request(request) {
         return answer;
     }
     let request: ReviewRequest = serde_json::from_str(request).map_err(|error| format!("the request: {error}"))?;

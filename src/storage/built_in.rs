@@ -32,7 +32,7 @@ impl BuiltInPlayer {
 
 /// All players that need no file: published weights in the order of the recipes, then the literature in the
 /// order of its table.
-pub fn all() -> Vec<BuiltInPlayer> {
+pub fn built_in_players() -> Vec<BuiltInPlayer> {
     let published = PUBLISHED_WEIGHTS.iter().filter_map(|found| {
         let recipe = Recipe::named(found.recipe).ok().filter(|recipe| recipe.published_weights().is_some())?;
         let about = format!("{}: {}", recipe.about, found.source);

@@ -7,7 +7,7 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 /// Seconds since 1970 by the system's clock; 0 when the clock stands before 1970.
-pub fn now() -> u64 {
+pub fn seconds_since_1970() -> u64 {
     clock::since_1970().as_secs()
 }
 

@@ -67,7 +67,7 @@ pub fn member_of(spec: &Spec) -> Option<&'static CastMember> {
 }
 
 /// The name by which menus call the opponent of a spec: "Ivan 7", "Ivan 7 #3", "Lina, as published", "Pierre".
-pub fn title(spec: &Spec) -> String {
+pub fn opponent_title(spec: &Spec) -> String {
     let known = member_of(spec).map(|member| member.name.to_owned());
     let name = match &spec.source {
         OpponentSource::Saved { recipe, generation } => {
@@ -112,7 +112,7 @@ fn named_file(path: &Path) -> (String, Option<usize>) {
 
 /// An opponent's colour: the one that a file's name asks for, else that of the table;
 /// [`STRANGER_COLOUR`] for all others.
-pub fn colour(spec: &Spec) -> [u8; 3] {
+pub fn opponent_colour(spec: &Spec) -> [u8; 3] {
     let own = match &spec.source {
         OpponentSource::File(path) => named_file(path).1,
         _ => None,
@@ -154,10 +154,10 @@ mod tests {
     fn titles_read_well() {
         let specs = ["iwumbwe:7", "iwumbwe:7#3", "lin:published", "literature:bcts", "mine:4", "runs/best.gen"];
         let read = ["Ivan 7", "Ivan 7 #3", "Lina, as published", "Bertha", "mine 4", "best"];
-        assert_eq!(specs.map(|words| title(&words.parse().unwrap())), read);
+        assert_eq!(specs.map(|words| opponent_title(&words.parse().unwrap())), read);
         let own = ["players/Strela~3.gen", "players/Strela~99.gen", "players/~3.gen"];
-        assert_eq!(own.map(|words| title(&words.parse().unwrap())), ["Strela", "Strela~99", "~3"]);
+        assert_eq!(own.map(|words| opponent_title(&words.parse().unwrap())), ["Strela", "Strela~99", "~3"]);
         let colours = [OWN_COLOURS[3].0, STRANGER_COLOUR, STRANGER_COLOUR];
-        assert_eq!(own.map(|words| colour(&words.parse().unwrap())), colours);
+        assert_eq!(own.map(|words| opponent_colour(&words.parse().unwrap())), colours);
     }
 }

@@ -135,7 +135,7 @@ impl Contestant {
     pub fn title(&self) -> String {
         match self.mind {
             Mind::Guest(_) => self.name.clone(),
-            Mind::Brain(_) | Mind::Searcher(_) => cast::title(&self.spec),
+            Mind::Brain(_) | Mind::Searcher(_) => cast::opponent_title(&self.spec),
         }
     }
 

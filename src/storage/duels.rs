@@ -4,7 +4,7 @@
 //! can gain fields, and the placements in three bytes each, both packed by deflate. A byte of hash for each turn and
 //! eight at the end tell whether a replay is the same match.
 
-use super::envelope::{self, FileError, FormatProblem, compress, decompress, ensure, part_bytes, read_part};
+use super::envelope::{self, FileError, FormatProblem, compress, decompress, encode_part, ensure, read_part};
 use super::label::MatchLabel;
 use crate::doors::files;
 use crate::rules::{BoardSize, Facing, GeneratorKind, PieceSet, Spin};
@@ -126,7 +126,7 @@ pub fn encode(saved: &SavedDuel) -> Result<Vec<u8>, FormatProblem> {
         checks: record.checks.clone(),
         hash: record.hash,
     };
-    Ok(KIND.seal(VERSION, &part_bytes(&payload)?))
+    Ok(KIND.seal(VERSION, &encode_part(&payload)?))
 }
 
 /// Decodes the match in these bytes. Everything about it is checked but whether it plays as recorded.

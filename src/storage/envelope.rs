@@ -110,7 +110,7 @@ pub fn ensure(what: &str, holds: bool) -> Result<(), FormatProblem> {
 ///
 /// # Errors
 /// An error if the part cannot be encoded.
-pub fn part_bytes(part: &impl Serialize) -> Result<Vec<u8>, FormatProblem> {
+pub fn encode_part(part: &impl Serialize) -> Result<Vec<u8>, FormatProblem> {
     bincode::serde::encode_to_vec(part, bincode::config::standard()).map_err(FormatProblem::damaged)
 }
 

@@ -5,7 +5,7 @@
 //! and version 3 a third; a generation is written as the first version that can hold it. No times, no paths, no thread
 //! counts: the same run writes the same bytes.
 
-use super::envelope::{self, FileError, FormatProblem, ensure, part_bytes, read_part};
+use super::envelope::{self, FileError, FormatProblem, encode_part, ensure, read_part};
 use crate::train::generation::{Generation, GenerationFigures, HeldOutGames, HeldOutResult};
 use crate::train::recipe::{MAX_GAMES, MAX_GENERATION, MAX_HELD_OUT_GAMES, MAX_POPULATION, Recipe};
 use crate::train::{GameResult, Genome, LadderGeneration};
@@ -89,12 +89,12 @@ pub fn encode(generation: &Generation) -> Result<Vec<u8>, FormatProblem> {
         (false, true) => 2,
         (_, false) => 3,
     };
-    let mut payload = part_bytes(&saved)?;
+    let mut payload = encode_part(&saved)?;
     if version > 1 {
-        payload.extend(part_bytes(&(games, state))?);
+        payload.extend(encode_part(&(games, state))?);
     }
     if version > 2 {
-        payload.extend(part_bytes(ladder)?);
+        payload.extend(encode_part(ladder)?);
     }
     Ok(KIND.seal(version, &payload))
 }
@@ -154,10 +154,13 @@ pub(super) fn check_search_state(
     let remembered = recipe.strategy.genome_search().state_length(length, recipe.population);
     ensure("the search's state does not fit the recipe", state.len() == remembered)?;
     ensure("the search's state is not all numbers", state.iter().all(|number| number.is_finite()))?;
-    ensure("a rung of the ladder is no genome of the recipe", ladder.iter().all(|rung| is_genome(&rung.genome, length)))
+    ensure(
+        "a rung of the ladder is no genome of the recipe",
+        ladder.iter().all(|rung| are_genome_weights(&rung.genome, length)),
+    )
 }
 
 /// Whether these are as many weights as a genome has, all of them numbers.
-pub(super) fn is_genome(weights: &[f64], length: usize) -> bool {
+pub(super) fn are_genome_weights(weights: &[f64], length: usize) -> bool {
     weights.len() == length && weights.iter().all(|weight| weight.is_finite())
 }

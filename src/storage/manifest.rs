@@ -11,7 +11,7 @@ pub const FILE_NAME: &str = "manifest.txt";
 
 /// The files that the manifest of a folder lists, in its order, and one line of warning if it cannot be read. A folder
 /// that is not there has no files.
-pub fn list_files(files: &dyn Files, folder: &Path) -> (Vec<PathBuf>, Option<String>) {
+pub fn files_in_manifest(files: &dyn Files, folder: &Path) -> (Vec<PathBuf>, Option<String>) {
     if !files.is_folder(folder) {
         return (Vec::new(), None);
     }
@@ -28,7 +28,7 @@ pub fn list_files(files: &dyn Files, folder: &Path) -> (Vec<PathBuf>, Option<Str
 ///
 /// # Errors
 /// Where the manifest cannot be read or written.
-pub fn add(files: &dyn Files, folder: &Path, names: &[String]) -> io::Result<()> {
+pub fn add_files(files: &dyn Files, folder: &Path, names: &[String]) -> io::Result<()> {
     let above = folder.parent().zip(folder.file_name().map(|name| format!("{}/", name.to_string_lossy())));
     for (place, before) in [Some((folder, String::new())), above].into_iter().flatten() {
         let path = place.join(FILE_NAME);
@@ -58,19 +58,19 @@ mod tests {
     #[test]
     fn a_manifest_lists_what_was_added_once_and_sorted() {
         let (files, assets) = (MemoryFiles::default(), Path::new("assets"));
-        assert_eq!(list_files(&files, assets), (Vec::new(), None), "a folder that is not there has no files");
+        assert_eq!(files_in_manifest(&files, assets), (Vec::new(), None), "a folder that is not there has no files");
         files.create_folders(&assets.join("b")).unwrap();
-        let (found, warning) = list_files(&files, assets);
+        let (found, warning) = files_in_manifest(&files, assets);
         assert!(found.is_empty() && warning.unwrap().starts_with("cannot read assets"));
-        add(&files, &assets.join("b"), &["x.gen".to_owned()]).unwrap();
+        add_files(&files, &assets.join("b"), &["x.gen".to_owned()]).unwrap();
         assert!(!files.is_taken(&assets.join(FILE_NAME)), "none is made where there was none");
         files.write_whole(&assets.join(FILE_NAME), b"a/y.gen\n").unwrap();
         for _ in 0..2 {
-            add(&files, &assets.join("b"), &["x.gen".to_owned(), "w.gen".to_owned()]).unwrap();
-            add(&files, assets, &["a.gen".to_owned()]).unwrap();
+            add_files(&files, &assets.join("b"), &["x.gen".to_owned(), "w.gen".to_owned()]).unwrap();
+            add_files(&files, assets, &["a.gen".to_owned()]).unwrap();
         }
         let expected = ["a.gen", "a/y.gen", "b/w.gen", "b/x.gen"].map(|line| assets.join(line)).to_vec();
-        assert_eq!(list_files(&files, assets), (expected, None));
+        assert_eq!(files_in_manifest(&files, assets), (expected, None));
     }
 
     #[test]
@@ -85,7 +85,7 @@ mod tests {
             there.retain(|path| path.extension().is_some_and(|end| end == ending));
             there.sort();
             assert!(!there.is_empty());
-            let (mut found, warning) = list_files(files(), &folder);
+            let (mut found, warning) = files_in_manifest(files(), &folder);
             found.sort();
             assert_eq!((found, warning), (there, None), "the manifest of {name}");
         }

@@ -152,8 +152,8 @@ impl Catalog {
     /// Reads the generations that the manifest of the folder that ships lists, and those in the user's folder and in
     /// the folders in it. A file that cannot be used becomes a warning.
     pub fn from_folders(shipped: Option<&Path>, trained: Option<&Path>) -> Self {
-        let mut catalog = Self { built_in: built_in::all(), ..Self::default() };
-        let (shipped, warning) = shipped.map(|folder| manifest::list_files(files(), folder)).unwrap_or_default();
+        let mut catalog = Self { built_in: built_in::built_in_players(), ..Self::default() };
+        let (shipped, warning) = shipped.map(|folder| manifest::files_in_manifest(files(), folder)).unwrap_or_default();
         catalog.warnings.extend(warning);
         for (paths, ships) in [(shipped, true), (trained.map(generation_files_below).unwrap_or_default(), false)] {
             for path in paths {

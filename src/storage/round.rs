@@ -4,8 +4,8 @@
 //! The [`envelope`] `KBROUND\0`, its payload in bincode 2's standard configuration. Gone once the round's generation
 //! is saved.
 
-use super::envelope::{self, FileError, FormatProblem, ensure, part_bytes, read_part};
-use super::generation::{check_search_state, is_genome};
+use super::envelope::{self, FileError, FormatProblem, encode_part, ensure, read_part};
+use super::generation::{are_genome_weights, check_search_state};
 use crate::train::recipe::MAX_GENERATION;
 use crate::train::{TrainingRound, UnfinishedRound};
 use std::path::Path;
@@ -45,7 +45,7 @@ pub fn read(path: &Path) -> Result<UnfinishedRound, FileError> {
 }
 
 fn encode(unfinished: &UnfinishedRound) -> Result<Vec<u8>, FormatProblem> {
-    Ok(KIND.seal(1, &part_bytes(unfinished)?))
+    Ok(KIND.seal(1, &encode_part(unfinished)?))
 }
 
 /// Decodes a round, and checks that all parts fit the recipe and each other. A checksum guards against accidents; this
@@ -59,7 +59,7 @@ fn decode(bytes: &[u8]) -> Result<UnfinishedRound, FormatProblem> {
     let length = recipe.genome_length();
     ensure("an impossible generation number", round.generation <= MAX_GENERATION)?;
     ensure("an impossible number of genomes", round.genomes.len() == recipe.genome_count())?;
-    ensure("a genome does not fit the recipe", round.genomes.iter().all(|genome| is_genome(genome, length)))?;
+    ensure("a genome does not fit the recipe", round.genomes.iter().all(|genome| are_genome_weights(genome, length)))?;
     let rungs = recipe.versus.map_or(0, |versus| versus.rungs.into());
     ensure("too many rungs on the ladder", round.ladder.len() <= rungs)?;
     check_search_state(recipe, &round.state, &round.ladder)?;

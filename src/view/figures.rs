@@ -193,7 +193,7 @@ fn value(counted: BoardFigure, player: &FigureComponentsItem, current: &Match, r
         BoardFigure::Keys => (player.round_figures().map_or(0.0, |figures| figures.kpp()) * 100.0) as u64,
         BoardFigure::Finesse => player
             .round_figures()
-            .and_then(|figures| figures.finesse())
+            .and_then(|figures| figures.finesse_share())
             .map_or(modes::NO_SHARE, |share| (share * 100.0) as u64),
     }
 }

@@ -3,7 +3,7 @@
 //! Some hundred small systems a frame cost less than handing them to other threads and waking those up; the computer
 //! players' thinking and the pictures' work on the graphics card have threads of their own.
 
-use crate::game::tick::{frame_on_one_thread, single_threaded};
+use crate::game::tick::{frame_on_one_thread, make_single_threaded};
 use bevy::core_pipeline::Core2d;
 use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
@@ -14,7 +14,7 @@ use bevy_egui::EguiPrimaryContextPass;
 /// Sets which schedules run on one thread, once all plugins are in.
 pub(super) fn use_few_threads(app: &mut App) {
     frame_on_one_thread(app);
-    single_threaded(app, EguiPrimaryContextPass);
+    make_single_threaded(app, EguiPrimaryContextPass);
     let Some(renderer) = app.get_sub_app_mut(RenderApp) else { return };
     // Commands of the extraction are applied on the renderer's own thread, as Bevy's plugin has it.
     on_its_thread(renderer, ExtractSchedule, false);

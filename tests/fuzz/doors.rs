@@ -145,8 +145,8 @@ fn lobby(bytes: &[u8]) {
         told: ClaimedRecord::default(),
     };
     let terms = RoomTerms { rules: Rules::versus(), handicaps: [1000; 2] };
-    let host = Lobby::host(7, own(), terms).expect("possible terms");
-    for mut side in [host, Lobby::guest(7, own())] {
+    let host = Lobby::for_host(7, own(), terms).expect("possible terms");
+    for mut side in [host, Lobby::for_guest(7, own())] {
         side.say_hello("fuzzed".to_owned(), &key);
         for (at, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
             let Ok(line) = std::str::from_utf8(line) else { break };

@@ -34,7 +34,7 @@ fn played(setup: MatchSetup, script: Option<Script>, ticks: u64, an_update: u32,
     app.world_mut().flush();
     loop {
         app.update();
-        let report = headless::report(app.world_mut());
+        let report = headless::match_report(app.world_mut());
         if report.over || report.ticks >= ticks {
             return state_hash(app.world_mut());
         }

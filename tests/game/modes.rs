@@ -8,7 +8,7 @@ use korobka::app::persistence::puzzles::PuzzleBook;
 use korobka::app::persistence::records::{BrokenRecords, GameFinish, Record, Records};
 use korobka::app::session;
 use korobka::game::components::{Falling, Field, HoldSlot, IncomingGarbage, Queue, RoundTally, Score};
-use korobka::game::modes::plan::{BLITZ_TICKS, DIGS, SPRINTS};
+use korobka::game::modes::plan::{BLITZ_TICKS, DIG_DEPTHS, SPRINT_LENGTHS};
 use korobka::game::modes::{
     Course, GarbageFeed, GarbageFeedState, ModeOptions, Plan, ProgressTrail, SurvivalOptions, line, puzzle,
 };
@@ -83,7 +83,7 @@ fn a_marathon_ends_with_its_lines() {
 #[test]
 fn a_sprint_is_over_with_its_last_line() {
     let mut records = Records::default();
-    for lines in SPRINTS {
+    for lines in SPRINT_LENGTHS {
         let game = played(
             Mode::Sprint,
             plan(Mode::Sprint, ModeOptions { sprint: lines, ..ModeOptions::default() }),
@@ -148,7 +148,7 @@ fn sweep(game: &mut Game) {
 
 #[test]
 fn a_dig_begins_with_cheese_and_ends_without() {
-    for rows in DIGS {
+    for rows in DIG_DEPTHS {
         let options = ModeOptions { dig: rows, ..ModeOptions::default() };
         let mut game = Game::new(setup_of(Mode::Dig, plan(Mode::Dig, options), vec![person()], 4));
         let begun = cheese(&game.board(0));
@@ -250,7 +250,7 @@ fn rows_by_the_clock_count_beside_those_that_the_opponent_sends_at_once() {
         4,
         "one row by the clock, and three of the quad, which cancels one of its own"
     );
-    let [tally, stats] = [game.get::<RoundTally>(1).received, game.get::<MatchStats>(1).total().received];
+    let [tally, stats] = [game.get::<RoundTally>(1).received, game.get::<MatchStats>(1).total_of_rounds().received];
     assert_eq!(tally, stats, "the figures count what the round counts");
 }
 
@@ -356,7 +356,7 @@ fn between_two_pieces_the_one_that_has_just_locked_is_taken_back() {
         assert_eq!(game.piece(0), *piece);
     }
     assert_eq!(game.get::<UndoHistory>(0).taken_back, 3);
-    assert_eq!(game.get::<MatchStats>(0).total().keys, 3, "the keys of taking back are none of the pieces'");
+    assert_eq!(game.get::<MatchStats>(0).total_of_rounds().keys, 3, "the keys of taking back are none of the pieces'");
 }
 
 #[test]

@@ -297,7 +297,7 @@ fn over_a_link(number: u64, played: &Played, reference: &Reference, conditions: 
                 }
             }
             let before = current(world).tick;
-            rollback::confirm_ticks(world);
+            rollback::confirm_known_ticks(world);
             let after = current(world).tick;
             // Only the end of the match takes ticks back for good.
             outcome.taken_back = outcome.taken_back.max(before - after);

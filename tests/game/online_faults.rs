@@ -47,7 +47,7 @@ fn keys(tick: u64, events: &[(Action, bool)]) -> KeyTick {
 fn receive(game: &mut Game, bytes: &[u8]) -> Option<OnlineFault> {
     let world = game.app.world_mut();
     world.resource_mut::<OnlineMatch>().receive(bytes, 50);
-    rollback::confirm_ticks(world);
+    rollback::confirm_known_ticks(world);
     world.resource::<OnlineMatch>().fault()
 }
 
@@ -103,7 +103,7 @@ fn who_changes_what_was_sent_or_knows_what_is_to_come_is_found() {
     game.ticks(300);
     assert_eq!(take(&mut game, &KeyPacket { through: 2_100, ..differs }), None, "still not played");
     game.ticks(300);
-    rollback::confirm_ticks(game.app.world_mut());
+    rollback::confirm_known_ticks(game.app.world_mut());
     assert_eq!(game.app.world().resource::<OnlineMatch>().fault(), Some(OnlineFault::Differs(2)));
 }
 
@@ -148,7 +148,7 @@ fn no_tick_is_played_before_the_first_look_at_what_came() {
     let mut game = after(0);
     game.ticks(5);
     assert_eq!(game.current().tick, 0);
-    rollback::confirm_ticks(game.app.world_mut());
+    rollback::confirm_known_ticks(game.app.world_mut());
     game.ticks(5);
     assert_eq!(game.current().tick, 5);
 }

@@ -31,7 +31,10 @@ fn a_named_player_plays_as_the_best_of_its_generation_and_stands_on_the_ladder_b
     let all = keep_as(&naming(" Strela "), &shipped(), (PACE, Some(found)), home.path(), Vec::new()).unwrap();
     assert_eq!(own_players::load_all(home.path()), (all.clone(), Vec::new()));
     let spec = &all[0].strength.player;
-    assert_eq!((cast::title(spec), cast::colour(spec)), ("Strela".to_owned(), cast::OWN_COLOURS[3].0));
+    assert_eq!(
+        (cast::opponent_title(spec), cast::opponent_colour(spec)),
+        ("Strela".to_owned(), cast::OWN_COLOURS[3].0)
+    );
     assert_eq!(all[0].line, "Flies straight");
     let catalog = Catalog::load();
     let weights = |spec: &Spec| format!("{:?}", catalog.contestant(spec).unwrap().mind);

@@ -369,7 +369,7 @@ fn a_puzzle_is_written_beside_others_and_read_again() {
     let plan = book.plan("two-left-quick", &Rules::marathon()).unwrap();
     assert_eq!((plan.rules.goal_lines, plan.rules.all_spin), (2, true));
     assert_eq!((plan.course.start.queue.as_str(), plan.course.start.hold), ("LJ", Some('I')));
-    let start = korobka::game::modes::start::start_matrix(&plan.rules, &plan.course.start, 1);
+    let start = korobka::game::modes::start::starting_matrix(&plan.rules, &plan.course.start, 1);
     assert_eq!(start, position.matrix);
     assert_eq!(start.mino(9, 1), Mino::Piece(PieceKind::T));
     // What cannot be played is not written.

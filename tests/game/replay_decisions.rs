@@ -7,7 +7,7 @@ use korobka::game::replay::{RecordedMove, Replay, TimelineMarkKind, recorded_mov
 use korobka::game::{Action, ComputerSetup, Handling, KeyEvent, Pace, SeatSetup};
 use korobka::mind::Mind;
 use korobka::movegen::{Landings, Moves, find_landings};
-use korobka::review::{Grade, MoveReview, MoveReviewer, ReviewRequest, answer_review};
+use korobka::review::{Grade, MoveReview, MoveReviewer, ReviewRequest, answer_review_request};
 use korobka::rules::{PieceSet, Rules};
 use korobka::search::request::json_line;
 use std::borrow::Cow;
@@ -102,7 +102,8 @@ fn a_review_of_a_match_has_a_verdict_for_each_move() {
     // As a worker elsewhere answers: from text to text.
     let (timing, played) = (moves[3].timing, Cow::Borrowed(&moves[3].played));
     let request = ReviewRequest { rules, weights: Cow::Borrowed(&weights), played, timing, said: None, pairs: 0 };
-    let answer: MoveReview = serde_json::from_str(&answer_review(&json_line(&request).unwrap()).unwrap()).unwrap();
+    let answer: MoveReview =
+        serde_json::from_str(&answer_review_request(&json_line(&request).unwrap()).unwrap()).unwrap();
     assert_eq!(answer, review(moves[3].clone()).review);
     let doubted = moves
         .iter()
@@ -113,7 +114,8 @@ fn a_review_of_a_match_has_a_verdict_for_each_move() {
     let (timing, played) = (recorded.timing, Cow::Borrowed(&recorded.played));
     let said = Some(Cow::Borrowed(&said));
     let request = ReviewRequest { rules, weights: Cow::Borrowed(&weights), played, timing, said, pairs: 4 };
-    let answer: MoveReview = serde_json::from_str(&answer_review(&json_line(&request).unwrap()).unwrap()).unwrap();
+    let answer: MoveReview =
+        serde_json::from_str(&answer_review_request(&json_line(&request).unwrap()).unwrap()).unwrap();
     assert_eq!(answer, played_on);
     assert_eq!(answer.judgement.map(|judgement| judgement.pairs), Some(4));
     let judged: Vec<ReviewedMove> = moves.into_iter().map(review).collect();

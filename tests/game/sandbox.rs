@@ -28,7 +28,7 @@ fn tap(sandbox: &mut Sandbox, action: Action) {
 fn with_t(handling: Handling) -> Sandbox {
     let is_t = |sandbox: &Sandbox| {
         sandbox
-            .scene()
+            .current_scene()
             .and_then(|scene| scene.piece)
             .is_some_and(|piece| piece.kind == PieceKind::from_letter('T').unwrap())
     };
@@ -72,7 +72,7 @@ fn a_setting_acts_at_once() {
     sandbox.advance(10);
     sandbox.set_handling(Handling { soft_drop: SoftDrop::Instant, ..STANDARD });
     sandbox.advance(1);
-    let scene = sandbox.scene().unwrap();
+    let scene = sandbox.current_scene().unwrap();
     assert_eq!(scene.piece, scene.ghost, "and soft drop the new speed");
 }
 
@@ -111,7 +111,7 @@ fn it_goes_on_however_high_the_stack() {
     let mut sandbox = Sandbox::new(STANDARD, 3);
     for _ in 0..200 {
         tap(&mut sandbox, Action::HardDrop);
-        let scene = sandbox.scene().expect("there is always something to see");
+        let scene = sandbox.current_scene().expect("there is always something to see");
         assert!(scene.piece.is_some() && scene.matrix.board().stack_height() < 16, "nobody loses here");
     }
     let log = sandbox.log();
@@ -169,13 +169,13 @@ fn the_lesson_of_the_rest_shows_it_twice() {
 fn the_lessons_of_early_keys_differ_by_their_setting() {
     let turned = |initial_rotation| {
         let (sandbox, _) = shown(Lesson::EarlyTurn, Handling { initial_rotation, ..STANDARD });
-        sandbox.scene().and_then(|scene| scene.piece).map(|piece| piece.facing)
+        sandbox.current_scene().and_then(|scene| scene.piece).map(|piece| piece.facing)
     };
     assert_eq!(turned(InitialInput::Off), Some(Facing::North));
     assert_eq!(turned(InitialInput::Hold), Some(Facing::East), "the last piece comes under a held key");
     let held = |initial_hold| {
         let (sandbox, _) = shown(Lesson::EarlyHold, Handling { initial_hold, ..STANDARD });
-        sandbox.scene().and_then(|scene| scene.hold).map(PieceKind::letter)
+        sandbox.current_scene().and_then(|scene| scene.hold).map(PieceKind::letter)
     };
     assert_eq!(
         [held(InitialInput::Off), held(InitialInput::Hold)],

@@ -31,7 +31,7 @@ fn every_component_of_a_player_is_in_the_list() {
     game.app.add_plugins(recorder_plugin);
     game.ticks(500);
     let world = game.app.world();
-    let listed = state::components();
+    let listed = state::component_types();
     let names = TypeId::of::<Name>();
     for &seat in &game.current().seats {
         for &id in world.entity(seat).archetype().components() {

@@ -7,7 +7,7 @@ use korobka::game::{Action, Handling, MatchSetup, Mode, Pace, SeatSetup};
 use korobka::rules::{Facing, FallingPiece, GravityRule, PieceKind, Rules};
 
 fn total(game: &Game, seat: usize) -> PlayerFigures {
-    game.get::<MatchStats>(seat).total()
+    game.get::<MatchStats>(seat).total_of_rounds()
 }
 
 /// Puts a piece where pieces appear on an empty matrix.
@@ -102,7 +102,7 @@ fn every_round_has_figures_of_its_own_and_an_attack_that_decided_it() {
     game.drop_clearing(0, 1, 2);
     let stats = game.get::<MatchStats>(0);
     assert_eq!(stats.rounds.len(), 2);
-    assert_eq!((stats.rounds[1].figures.lines, stats.total().lines), (1, 5));
+    assert_eq!((stats.rounds[1].figures.lines, stats.total_of_rounds().lines), (1, 5));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use korobka::ai::Playfield;
 use korobka::movegen::{Landings, Moves, Placement, find_landings};
 use korobka::review::{
     AttackComparison, ChanceModel, Grade, MoveExplainer, MoveJudge, MoveTiming, PlayedMove, PlayoutResult, Playouts,
-    accuracy,
+    move_accuracy,
 };
 use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Rules, Spin};
 use korobka::search::duel::DuelState;
@@ -35,7 +35,7 @@ fn the_best_move_costs_nothing_and_a_verdict_is_always_the_same() {
     let state = on("XXXX....XX\nXXXX.XXXXX");
     let moves = judge().moves_best_first(&state);
     let best = judge().judge(&played(&state, moves[0])).unwrap();
-    assert_eq!(best.title(&played(&state, moves[0])), "Best");
+    assert_eq!(best.grade_title(&played(&state, moves[0])), "Best");
     assert_eq!((best.grade, best.value_lost, best.best), (Grade::Best, Some(0.0), moves[0]));
     assert_eq!(best.best_chance, best.played_chance);
     // Both sides are equally well off.
@@ -43,7 +43,7 @@ fn the_best_move_costs_nothing_and_a_verdict_is_always_the_same() {
     for &other in moves.iter().step_by(7) {
         let verdict = judge().judge(&played(&state, other)).unwrap();
         assert_eq!(Some(verdict), judge().judge(&played(&state, other)));
-        let title = verdict.title(&played(&state, other));
+        let title = verdict.grade_title(&played(&state, other));
         assert_eq!(title == "Best", other == moves[0], "another move can only be as good: {title}, {verdict:?}");
         assert!(
             verdict.played_chance <= verdict.best_chance && verdict.value_lost.is_none_or(|lost| lost >= 0.0),
@@ -120,10 +120,10 @@ fn chances_of_both_sides_are_one_together_and_accuracy_is_a_percentage() {
         assert_eq!(STEEP.chance(lead, f64::INFINITY), 0.0);
     }
     assert_eq!(STEEP.chance(f64::INFINITY, f64::INFINITY), 0.0);
-    assert!(accuracy(0.0) > 99.99 && accuracy(1.0) == 0.0);
-    assert!((0..99).all(|loss| accuracy(f64::from(loss) / 100.0) >= accuracy(f64::from(loss + 1) / 100.0)));
+    assert!(move_accuracy(0.0) > 99.99 && move_accuracy(1.0) == 0.0);
+    assert!((0..99).all(|loss| move_accuracy(f64::from(loss) / 100.0) >= move_accuracy(f64::from(loss + 1) / 100.0)));
     // The published curve at a loss of ten points.
-    assert!((accuracy(0.1) - (103.1668 * (-0.4354f64).exp() - 3.1669)).abs() < 1e-9);
+    assert!((move_accuracy(0.1) - (103.1668 * (-0.4354f64).exp() - 3.1669)).abs() < 1e-9);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::champion::tidy;
 use super::review::on;
-use korobka::review::{ADVISED_MOVES, AdviceRequest, MoveAdviser, PositionAdvice, answer_review};
+use korobka::review::{ADVISED_MOVES, AdviceRequest, MoveAdviser, PositionAdvice, answer_review_request};
 use korobka::rules::{PieceKind, Rules};
 use korobka::search::State;
 use std::borrow::Cow;
@@ -39,10 +39,10 @@ fn the_same_question_has_the_same_answer_here_and_elsewhere() {
     again.advise(&on("XXXXX.....\nXXXX......"));
     assert_eq!(again.advise(&state), said, "whatever was asked before");
     let request = AdviceRequest { rules, weights: Cow::Borrowed(&weights), state: Cow::Borrowed(&state) };
-    let answer = answer_review(&request.to_text_line().unwrap()).unwrap();
+    let answer = answer_review_request(&request.to_text_line().unwrap()).unwrap();
     assert_eq!(serde_json::from_str::<PositionAdvice>(&answer).unwrap(), said);
     for bad in ["advice ", "advice {}", "advice [1]"] {
-        let line = answer_review(bad).unwrap_err();
+        let line = answer_review_request(bad).unwrap_err();
         assert!(line.starts_with("the request: ") && !line.contains('\n'), "{line}");
     }
 }

@@ -4,7 +4,7 @@ use super::champion::state;
 use super::reach::cells;
 use super::reach_boards::count;
 use korobka::movegen::Placement;
-use korobka::review::{ATTACK_PLACEMENTS, most_attack};
+use korobka::review::{ATTACK_PLACEMENTS, find_strongest_attack};
 use korobka::rules::random::Purpose;
 use korobka::rules::spin::spin_of;
 use korobka::rules::{
@@ -207,7 +207,7 @@ fn compare(size: BoardSize, seed: u64, cases: usize) -> [usize; 2] {
         };
         let now = [0, 300_000][case / 2 % 2];
         let mut walker = Walker { rules, now, known: HashMap::new() };
-        let (found, expected) = (most_attack(&rules, &state, now, None), walker.most(&at, ATTACK_PLACEMENTS));
+        let (found, expected) = (find_strongest_attack(&rules, &state, now, None), walker.most(&at, ATTACK_PLACEMENTS));
         assert_eq!(found.lines, expected, "case {case}: {state:?}");
         assert_eq!(walker.follow(&at, &found.moves), expected, "case {case}: {found:?}");
         attacked += usize::from(expected > 0);
@@ -222,7 +222,7 @@ fn compare(size: BoardSize, seed: u64, cases: usize) -> [usize; 2] {
         let (piece, spin) = places[random.below(places.len() as u32) as usize];
         let left =
             walker.locked(&taken, piece, spin).map(|(lines, after)| lines + walker.most(&after, ATTACK_PLACEMENTS - 1));
-        let found = most_attack(&rules, &state, now, Some((Placement { piece, spin }, hold)));
+        let found = find_strongest_attack(&rules, &state, now, Some((Placement { piece, spin }, hold)));
         assert_eq!(found.lines, left.unwrap_or(0), "case {case}: {piece:?} {spin:?}");
     }
     [attacked, dug]
@@ -242,19 +242,22 @@ fn the_most_attack_of_three_placements_is_what_every_key_gives() {
 fn an_attack_that_is_there_now_is_found_and_missed_by_every_other_place() {
     let state = State { can_hold: false, ..state(&"XXXXXXXXX.\n".repeat(4), "ISZS", None) };
     let rules = Rules::versus();
-    let best = most_attack(&rules, &state, 0, None);
+    let best = find_strongest_attack(&rules, &state, 0, None);
     // Four lines and an empty board: what the guideline's table has for a perfect clear.
     let quad = best.moves[0].0;
     assert_eq!((quad.piece.row_range(), best.moves.len(), best.lines), ((0, 3), 1, 10));
     let beside = FallingPiece { x: quad.piece.x - 3, ..quad.piece }.dropped(&state.board);
-    assert_eq!(most_attack(&rules, &state, 0, Some((Placement { piece: beside, spin: Spin::None }, false))).lines, 0);
+    assert_eq!(
+        find_strongest_attack(&rules, &state, 0, Some((Placement { piece: beside, spin: Spin::None }, false))).lines,
+        0
+    );
 }
 
 #[test]
 fn a_quad_through_garbage_attacks_with_one_line_more_by_the_rules_that_say_so() {
     let most = |set: RuleSet, garbage_rows: u8| {
         let state = State { can_hold: false, garbage_rows, ..state(&"XXXXXXXXX.\n".repeat(5), "I", None) };
-        most_attack(&set.rules(), &state, 0, None).lines
+        find_strongest_attack(&set.rules(), &state, 0, None).lines
     };
     assert_eq!([0, 1, 5].map(|rows| most(RuleSet::Tetrio2, rows)), [4, 5, 5]);
     assert_eq!(most(RuleSet::Guideline, 5), 4);
@@ -265,6 +268,6 @@ fn of_two_ways_to_the_same_attack_the_one_with_fewer_pieces_is_found() {
     // Two upright I clear four rows. So do three of them, the first of which lies flat on top.
     let drawing = format!("X.........\n{}", "XXXXXXXX..\n".repeat(4));
     let state = State { can_hold: false, ..state(&drawing, "III", None) };
-    let best = most_attack(&Rules::versus(), &state, 0, None);
+    let best = find_strongest_attack(&Rules::versus(), &state, 0, None);
     assert_eq!((best.lines, best.moves.len()), (4, 2), "{best:?}");
 }

@@ -3,7 +3,7 @@
 
 use super::moves::ReviewedMove;
 use crate::game::replay::RecordedMove;
-use crate::review::{Grade, accuracy};
+use crate::review::{Grade, move_accuracy};
 use std::collections::BTreeSet;
 
 /// The summary of a player's reviewed moves: accuracy, and how many are of each class.
@@ -25,7 +25,7 @@ impl ReviewSummary {
         let own = moves.into_iter().filter(|reviewed| reviewed.recorded.seat == seat);
         let (mut summary, mut sum, mut squares) = (Self::default(), 0.0, 0.0);
         for judgement in own.filter_map(|reviewed| reviewed.review.judgement.as_ref()) {
-            let accurate = accuracy(judgement.loss());
+            let accurate = move_accuracy(judgement.loss());
             (sum, squares) = (sum + accurate, squares + accurate * accurate);
             summary.moves += 1;
             summary.grades[judgement.grade as usize] += 1;
@@ -40,7 +40,7 @@ impl ReviewSummary {
     pub fn grades_in_words(&self) -> String {
         let counted = Grade::ALL.iter().map(|grade| (self.grades[*grade as usize], grade));
         let words: Vec<String> =
-            counted.filter(|(count, _)| *count > 0).map(|(count, grade)| grade.counted(count)).collect();
+            counted.filter(|(count, _)| *count > 0).map(|(count, grade)| grade.count_in_words(count)).collect();
         words.join(", ")
     }
 }

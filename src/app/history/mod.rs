@@ -214,13 +214,13 @@ fn record(
     let rated = against.map(|against| history.own_rating.count_match(against, verdict.points()));
     let wins = current.wins;
     let played = FinishedGame {
-        date: calendar::now(),
+        date: calendar::seconds_since_1970(),
         mode: current.mode.entry().id.to_owned(),
         verdict,
         opponent: foe,
         rounds: if seat.0 == 0 { wins } else { [wins[1], wins[0]] },
-        you: stats.total(),
-        other: other.map(|(_, _, stats)| stats.total()),
+        you: stats.total_of_rounds(),
+        other: other.map(|(_, _, stats)| stats.total_of_rounds()),
         rated,
         handicapped: seats.iter().any(|(_, setup, _)| setup.has_handicap()),
         from_board: current.course.start != StartPosition::default(),

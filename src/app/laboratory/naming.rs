@@ -40,7 +40,7 @@ pub fn keep_as(
     let name = own_players::cleaned_name(&naming.name)?;
     // Some systems take the names of two files for one where only the size of their letters differs.
     let folded = name.to_lowercase();
-    let taken = |own: &OwnPlayer| crate::storage::cast::title(&own.strength.player).to_lowercase() == folded;
+    let taken = |own: &OwnPlayer| crate::storage::cast::opponent_title(&own.strength.player).to_lowercase() == folded;
     let best = generation::read(file).map_err(|error| error.to_string())?.with_best_genomes_only(1);
     if let Some(own) = all.iter_mut().find(|own| taken(own)) {
         let is_this = |kept: Generation| kept.recipe == best.recipe && kept.genomes == best.genomes;

@@ -60,12 +60,12 @@ impl LeavableMatch<'_, '_> {
         };
         let [host, guest] = current.wins;
         history.add(FinishedGame {
-            date: calendar::now(),
+            date: calendar::seconds_since_1970(),
             mode: current.mode.entry().id.to_owned(),
             verdict: GameOutcome::Lost,
             rounds: if online.own_seat() == 0 { [host, guest] } else { [guest, host] },
-            you: you.total(),
-            other: seat(false).map(|(_, _, stats)| stats.total()),
+            you: you.total_of_rounds(),
+            other: seat(false).map(|(_, _, stats)| stats.total_of_rounds()),
             online: Some(OnlineOpponent {
                 name: other.name.clone(),
                 id: other.id.to_string(),

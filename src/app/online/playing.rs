@@ -84,7 +84,7 @@ pub(super) fn receive_network_events(world: &mut World) {
             return close(world, &line, &fault.to_string());
         }
         // Before anything else: the last keys may have decided the match.
-        rollback::confirm_ticks(world);
+        rollback::confirm_known_ticks(world);
     }
     if let Err(line) = heard {
         // Whoever leaves a match that is not decided has lost it; the line is told with the result.

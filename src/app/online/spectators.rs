@@ -9,7 +9,7 @@ use crate::game::replay::{Playback, Recorder, RecordingClosed, Replay, SetupReco
 use crate::game::{CurrentSetup, Match};
 use crate::net::OnlineMatch;
 use crate::net::lobby::RoomSide;
-use crate::net::spectating::{DELAY, SpectatorFeed, SpectatorNews};
+use crate::net::spectating::{DELAY_TICKS, SpectatorFeed, SpectatorNews};
 use bevy::prelude::*;
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ pub(super) fn tell_spectators(
     let log = recorder.replay_in_progress();
     match &mut shown.0 {
         Some((number, feed)) if *number == online.number() => {
-            let through = online.last_settled_tick().min(current.tick.saturating_sub(DELAY));
+            let through = online.last_settled_tick().min(current.tick.saturating_sub(DELAY_TICKS));
             if let Some(log) = log.filter(|_| through >= feed.last_told_tick() + AT_ONCE) {
                 room.send_to_spectators(feed.next_texts(log, through));
             }

@@ -226,7 +226,7 @@ fn row(game: &FinishedGame) -> Vec<String> {
     ];
     row.extend([you.lines, you.pieces].map(|count| count.to_string()));
     row.extend([you.pps(), you.apm(), you.attack_per_piece(), you.versus_score(), you.kpp()].map(real));
-    row.push(you.finesse().map_or_else(String::new, real));
+    row.push(you.finesse_share().map_or_else(String::new, real));
     row.push(you.faults.to_string());
     row.extend([you.combo, you.back_to_back].map(|count| count.to_string()));
     row.extend([you.attack, you.sent, you.received, you.dug, you.perfect].map(|count| count.to_string()));

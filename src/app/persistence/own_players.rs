@@ -148,7 +148,7 @@ mod tests {
         files().create_folders(&home.path().join(FOLDER))?;
         files().write_whole(&file_of(home.path(), "Strela", 3), b"")?;
         assert_eq!(load_all(home.path()), (vec![own("Strela")], Vec::new()));
-        assert_eq!(crate::storage::cast::title(&all[0].strength.player), "Strela");
+        assert_eq!(crate::storage::cast::opponent_title(&all[0].strength.player), "Strela");
 
         // The whole folder is put back at another place, with the list of this version and with that of an earlier one.
         let elsewhere = tempfile::tempdir()?;

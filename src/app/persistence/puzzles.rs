@@ -86,7 +86,7 @@ impl PuzzleBook {
     /// A puzzle whose name is taken already gets `own-` before its name.
     pub fn add_folder(&mut self, folder: &Path, ships: bool) {
         let (mut found, warning) = match ships {
-            true => manifest::list_files(files(), folder),
+            true => manifest::files_in_manifest(files(), folder),
             false => (files().list(folder).unwrap_or_default(), None),
         };
         self.warnings.extend(warning);

@@ -10,7 +10,7 @@ use crate::doors::files;
 use crate::game::Mode;
 use crate::game::replay::{HASH_EVERY, Handover, MAX_TICKS, Replay, ReplayResult as Outcome, SetupRecord};
 use crate::storage::MatchLabel;
-use crate::storage::envelope::{self, FormatProblem, compress, decompress, ensure, part_bytes, read_part};
+use crate::storage::envelope::{self, FormatProblem, compress, decompress, encode_part, ensure, read_part};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use thiserror::Error;
@@ -140,7 +140,7 @@ pub fn encode(saved: &SavedReplay) -> Result<Vec<u8>, ReplayError> {
         times: compress(&times.unwrap_or_default()),
         keys: compress(&keys),
     };
-    Ok(KIND.seal(VERSION, &part_bytes(&payload)?))
+    Ok(KIND.seal(VERSION, &encode_part(&payload)?))
 }
 
 /// Decodes the bytes of a replay, and checks everything but whether it plays as recorded.

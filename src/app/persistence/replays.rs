@@ -36,7 +36,7 @@ pub struct ReplayFile {
 /// An error if the folder cannot be made or the file cannot be written.
 pub fn save(folder: &Path, replay: Replay, spared: &[String]) -> Result<PathBuf, ReplayFileError> {
     files().create_folders(folder).map_err(ReplayFileError::system("write", folder))?;
-    let date = calendar::now();
+    let date = calendar::seconds_since_1970();
     let stem = format!("{}-{}", calendar::format_file_stamp(date), mode_id(&replay));
     let names = (1..).map(|number| match number {
         1 => format!("{stem}.{EXTENSION}"),
@@ -173,7 +173,7 @@ pub fn keep_in_progress(path: &Path, replay: Replay) -> Result<(), ReplayFileErr
     if let Some(folder) = path.parent() {
         files().create_folders(folder).map_err(ReplayFileError::system("write", path))?;
     }
-    replay::write(path, &SavedReplay { label: MatchLabel::for_recording(calendar::now()), replay })
+    replay::write(path, &SavedReplay { label: MatchLabel::for_recording(calendar::seconds_since_1970()), replay })
 }
 
 /// Reads the game in progress; `None` if there is no such file.

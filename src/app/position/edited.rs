@@ -66,7 +66,7 @@ impl EditedPosition {
         let (rules, start) = (plan.rules, &plan.course.start);
         let kind = |letter| start::piece_of_letter(rules.pieces, letter);
         let (queue, hold) = (start.queue.chars().filter_map(kind).collect(), start.hold.and_then(kind));
-        Self { rules, matrix: start::start_matrix(&rules, start, 1), queue, hold, ..Self::default() }.clamped()
+        Self { rules, matrix: start::starting_matrix(&rules, start, 1), queue, hold, ..Self::default() }.clamped()
     }
 
     /// The nearest position within the limits.

@@ -4,7 +4,7 @@
 //! cancel nothing.
 
 use super::EvaluateFlags;
-use crate::cli::output::counted;
+use crate::cli::output::count_with_noun;
 use crate::cli::thinking::find_contestant;
 use crate::cli::{Failure, note, say};
 use crate::measure::Decider;
@@ -78,7 +78,7 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
         }
         Ok((result, decider.nodes, decider.seconds, fault))
     };
-    let played: Option<Vec<(SoloResult, u64, f64, Option<String>)>> = conditions.jobs.play(0..count, one)?;
+    let played: Option<Vec<(SoloResult, u64, f64, Option<String>)>> = conditions.jobs.play_games(0..count, one)?;
     let Some(games) = played else { return Ok(()) };
     let results: Vec<SoloResult> = games.iter().map(|game| game.0).collect();
     let faults = games.iter().filter(|game| game.3.is_some()).count();
@@ -120,8 +120,8 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
         out,
         "{}: {} of {}, {garbage}{}, rules {}, {}, seed {}",
         player.name,
-        counted(count, "game"),
-        counted(limit, "piece"),
+        count_with_noun(count, "game"),
+        count_with_noun(limit, "piece"),
         conditions.dealing.describe(),
         conditions.rules.name(),
         thinking.describe(player.is_program()),

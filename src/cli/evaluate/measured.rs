@@ -3,7 +3,7 @@
 use super::{EvaluateFlags, PieceSetFlag, Pieces};
 use crate::ai::{Brain, BrainSettings, Lookahead};
 use crate::cli::Failure;
-use crate::cli::output::{counted, serialized_name};
+use crate::cli::output::{count_with_noun, serialized_name};
 use crate::cli::reaching::{self, brain_with_placements};
 use crate::doors::{Moment, map_in_order};
 use crate::measure::game::play_measured_game;
@@ -53,7 +53,7 @@ impl EvaluateFlags {
     }
 
     /// The player as it is measured: in its own games but where the flags say otherwise.
-    pub(super) fn player(&self, own: PlayerToMeasure) -> Result<PlayerToMeasure, Failure> {
+    pub(super) fn apply_to_player(&self, own: PlayerToMeasure) -> Result<PlayerToMeasure, Failure> {
         let rules = self.rules(own.rules)?;
         let cap = match own.cap {
             cap if cap.is_unlimited() => GameCap { lines: Some(DEFAULT_LINES), ..cap },
@@ -116,7 +116,7 @@ impl EvaluateFlags {
         let (rules, board) = (&player.rules, player.rules.board);
         format!(
             "{} on {}x{}, {} {}{}, {looks}, seed {}, {}",
-            counted(self.games(), "game"),
+            count_with_noun(self.games(), "game"),
             board.width,
             board.visible,
             serialized_name(&rules.generator),
@@ -138,7 +138,7 @@ impl EvaluateFlags {
             "dealer": self.conditions.dealing.dealer,
             "piece_set": rules.pieces,
             "lookahead": lookahead_pieces(&player.brain),
-            "placements": reaching::name(player.brain.settings().placements.placement_choice()),
+            "placements": reaching::placement_choice_name(player.brain.settings().placements.placement_choice()),
             "hold": rules.hold,
             "cap": { "lines": cap.lines, "pieces": cap.pieces, "score": cap.score },
         })
@@ -147,7 +147,7 @@ impl EvaluateFlags {
 
 impl MeasuredPlayer {
     /// Pieces placed a second.
-    pub(super) fn speed(&self) -> f64 {
+    pub(super) fn pieces_per_second(&self) -> f64 {
         self.figures.pieces as f64 / self.seconds.max(1e-9)
     }
 }

@@ -10,7 +10,7 @@ use super::Failure;
 use super::conditions::GameConditionFlags;
 use super::given::GivenFlags;
 use super::printing::PrintingFlags;
-use super::sequences::board_size;
+use super::sequences::parse_board_size;
 use crate::measure::GameCap;
 use crate::movegen::PlacementChoice;
 use crate::rules::BoardSize;
@@ -68,7 +68,7 @@ struct OwnGameFlags {
     #[arg(long, value_enum, value_name = "HOW", hide_possible_values = true, conflicts_with = "dealer")]
     pieces: Option<Pieces>,
     /// The board, columns x visible rows, as 10x20 [default: its own]
-    #[arg(long, value_name = "WxH", value_parser = board_size)]
+    #[arg(long, value_name = "WxH", value_parser = parse_board_size)]
     board: Option<BoardSize>,
     /// The pieces: tetromino or pentomino [default: its own]
     #[arg(long, value_enum, value_name = "SET", hide_possible_values = true)]
@@ -142,7 +142,7 @@ pub fn run(arguments: &EvaluateFlags) -> Result<(), Failure> {
     given.refuse(&["threads"], "is of one decision, with --lines-sent; games side by side are --jobs")?;
     given.refuse(&OF_LINES_SENT, "goes with --lines-sent alone; add that or leave it out")?;
     match arguments.specs.as_slice() {
-        [] => one::run(one::of_recipe(arguments)?, arguments),
+        [] => one::run(one::player_of_recipe(arguments)?, arguments),
         [spec] => one::run(one::player_named(spec)?, arguments),
         specs => several::run(specs, arguments),
     }

@@ -13,11 +13,11 @@ use std::fmt::{self, Write};
 
 /// Plays the games and prints the figures.
 pub(super) fn run(own: PlayerToMeasure, flags: &EvaluateFlags) -> Result<(), Failure> {
-    let player = flags.player(own)?;
+    let player = flags.apply_to_player(own)?;
     let mut out = String::new();
     for measured in flags.measure(vec![player])? {
         match (flags.printing.json, flags.printing.csv) {
-            (true, _) => writeln!(out, "{}", as_json(flags, &measured))?,
+            (true, _) => writeln!(out, "{}", measured_as_json(flags, &measured))?,
             (_, true) => print_games(&mut out, &measured)?,
             _ => print(&mut out, flags, &measured)?,
         }
@@ -31,7 +31,7 @@ pub(super) fn player_named(words: &str) -> Result<PlayerToMeasure, Failure> {
 }
 
 /// The player of `--recipe`, with the weights that were given or else those that were published.
-pub(super) fn of_recipe(flags: &EvaluateFlags) -> Result<PlayerToMeasure, Failure> {
+pub(super) fn player_of_recipe(flags: &EvaluateFlags) -> Result<PlayerToMeasure, Failure> {
     let recipe = flags.recipe.as_deref().unwrap_or_default();
     match &flags.weights {
         Some(weights) => weighted(recipe, weights),
@@ -75,7 +75,7 @@ fn print(out: &mut String, flags: &EvaluateFlags, measured: &MeasuredPlayer) -> 
     let head = ["", "mean", "95 % interval", "median", "best", "deviation"].map(str::to_owned);
     let row = |what: &str, span: &QuantitySummary| {
         let [mean, median, best, deviation] = [span.mean, span.median, span.best, span.deviation].map(number);
-        [what.to_owned(), mean, interval(span.interval), median, best, deviation]
+        [what.to_owned(), mean, format_interval(span.interval), median, best, deviation]
     };
     let rows = [head, row("lines", &figures.lines), row("score", &figures.score)];
     // A player that hardly ever tops out has figures of any length.
@@ -88,8 +88,8 @@ fn print(out: &mut String, flags: &EvaluateFlags, measured: &MeasuredPlayer) -> 
     writeln!(
         out,
         "lines if never capped, taken as exponential: {}, {}; {} of {} games capped",
-        number(figures.uncapped_lines),
-        interval(figures.uncapped_interval),
+        format_figure(figures.uncapped_lines),
+        format_interval(figures.uncapped_interval),
         figures.capped,
         figures.games
     )?;
@@ -105,7 +105,7 @@ fn print(out: &mut String, flags: &EvaluateFlags, measured: &MeasuredPlayer) -> 
         figures.on_high_boards,
         percent(figures.needless_raise_share)
     )?;
-    writeln!(out, "{} pieces, {} a second", figures.pieces, number(measured.speed()))
+    writeln!(out, "{} pieces, {} a second", figures.pieces, format_figure(measured.pieces_per_second()))
 }
 
 fn print_games(out: &mut String, measured: &MeasuredPlayer) -> fmt::Result {
@@ -130,7 +130,7 @@ fn print_games(out: &mut String, measured: &MeasuredPlayer) -> fmt::Result {
 }
 
 /// A measured player as JSON: the object that `--json` prints, alone or for each of several players.
-pub(super) fn as_json(flags: &EvaluateFlags, measured: &MeasuredPlayer) -> Value {
+pub(super) fn measured_as_json(flags: &EvaluateFlags, measured: &MeasuredPlayer) -> Value {
     let figures = &measured.figures;
     let span = |span: &QuantitySummary| {
         json!({
@@ -154,7 +154,7 @@ pub(super) fn as_json(flags: &EvaluateFlags, measured: &MeasuredPlayer) -> Value
         "needless_raise_share": figures.needless_raise_share,
         "total_pieces": figures.pieces,
         "seconds": measured.seconds,
-        "pieces_per_second": measured.speed(),
+        "pieces_per_second": measured.pieces_per_second(),
     });
     if let (Value::Object(object), Value::Object(more)) = (&mut object, flags.as_json(&measured.player)) {
         object.extend(more);
@@ -163,7 +163,7 @@ pub(super) fn as_json(flags: &EvaluateFlags, measured: &MeasuredPlayer) -> Value
 }
 
 /// A figure as text for people: one decimal place below 100, else none, with commas between thousands.
-pub(super) fn number(value: f64) -> String {
+pub(super) fn format_figure(value: f64) -> String {
     if value.is_infinite() {
         return "no end".to_owned();
     }
@@ -174,10 +174,10 @@ pub(super) fn number(value: f64) -> String {
 }
 
 /// An interval in words, from its low to its high end; a dash where it has no width.
-pub(super) fn interval(interval: Interval) -> String {
+pub(super) fn format_interval(interval: Interval) -> String {
     match interval.is_point() {
         true => "-".to_owned(),
-        false => format!("{} to {}", number(interval.low), number(interval.high)),
+        false => format!("{} to {}", format_figure(interval.low), format_figure(interval.high)),
     }
 }
 
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn equal_figures_show_no_interval() {
-        assert_eq!(interval(mean_interval(&[7.0; 16])), "-");
-        assert_eq!(interval(Interval { low: 6.0, high: 7000.0 }), "6.0 to 7,000");
+        assert_eq!(format_interval(mean_interval(&[7.0; 16])), "-");
+        assert_eq!(format_interval(Interval { low: 6.0, high: 7000.0 }), "6.0 to 7,000");
     }
 }

@@ -4,7 +4,7 @@
 
 use super::EvaluateFlags;
 use super::measured::{MeasuredPlayer, PlayerToMeasure, lookahead_pieces, lookahead_words};
-use super::one::{as_json, interval, number};
+use super::one::{format_figure, format_interval, measured_as_json};
 use crate::cli::named_player::named_player;
 use crate::cli::{Failure, say};
 use crate::measure::Ratio;
@@ -31,7 +31,7 @@ pub(super) fn run(specs: &[String], flags: &EvaluateFlags) -> Result<(), Failure
         // Figures under different rules cannot be compared.
         let (rules, cap) = *common.get_or_insert((own.rules, own.cap));
         costs.push(found.path.as_deref().and_then(cost::training_pieces_up_to));
-        players.push(flags.player(PlayerToMeasure { rules, cap, ..own })?);
+        players.push(flags.apply_to_player(PlayerToMeasure { rules, cap, ..own })?);
     }
     let measured = flags.measure(players)?;
     let lines = |measured: &MeasuredPlayer| measured.games.iter().map(|game| f64::from(game.lines)).collect::<Vec<_>>();
@@ -85,14 +85,14 @@ fn print(out: &mut String, flags: &EvaluateFlags, table: &[ComparisonRow]) -> fm
             out,
             "{:<24}{:>12}  {:<24}{:>14}  {:<28}{:>9}  {:<18}{:>7}{:>15}",
             measured.player.name,
-            number(lines),
-            interval(of_lines),
-            number(figures.score.mean),
-            interval(figures.score.interval),
+            format_figure(lines),
+            format_interval(of_lines),
+            format_figure(figures.score.mean),
+            format_interval(figures.score.interval),
             format!("{:.3}", ratio.ratio),
             of_ratio,
             figures.capped,
-            cost.map_or("-".to_owned(), |cost| number(cost as f64)),
+            cost.map_or("-".to_owned(), |cost| format_figure(cost as f64)),
         )?;
     }
     if table.iter().any(|line| line.measured.figures.capped > 0) {
@@ -103,7 +103,7 @@ fn print(out: &mut String, flags: &EvaluateFlags, table: &[ComparisonRow]) -> fm
 
 fn print_json(out: &mut String, flags: &EvaluateFlags, table: &[ComparisonRow]) -> fmt::Result {
     let player = |line: &ComparisonRow| {
-        let mut object = as_json(flags, &line.measured);
+        let mut object = measured_as_json(flags, &line.measured);
         let Ratio { ratio, interval } = line.ratio;
         if let Value::Object(object) = &mut object {
             object.insert("ratio".to_owned(), json!(ratio));

@@ -2,7 +2,7 @@
 //! more than a sum.
 
 use super::FrameClock;
-use crate::game::tick::single_threaded;
+use crate::game::tick::make_single_threaded;
 use bevy::app::MainScheduleOrder;
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
@@ -30,7 +30,7 @@ pub(super) fn plugin(app: &mut App) -> Vec<String> {
             let Some((began, _)) = clock.began else { return };
             clock.frame.parts[part] = thread.elapsed().saturating_sub(began + before);
         });
-        single_threaded(app, After(part));
+        make_single_threaded(app, After(part));
     }
     labels.iter().take(MOST).map(|label| format!("{label:?}")).collect()
 }

@@ -3,9 +3,9 @@
 //! A new picture is a new entry: a name, a line, and the steps in the studio.
 
 use super::scenes::{
-    HIGH_STACK, HOLLOW, STACK, T_SLOT, play_rated_match, play_short_match, play_to_match_end, show_ablation,
-    show_career, show_game, show_judged_board, show_laboratory, show_palette, show_run_story, show_screen_keyboard,
-    show_set_up_row, show_skin, top_out,
+    HIGH_STACK, STACK, T_OVERHANG, T_SLOT, drop_until_top_out, play_rated_match, play_short_match, play_to_match_end,
+    show_ablation, show_career, show_game, show_judged_board, show_laboratory, show_palette, show_run_story,
+    show_screen_keyboard, show_set_up_row, show_skin,
 };
 use super::studio::Studio;
 use crate::app::persistence::appearance::{PaletteName, SkinName};
@@ -116,7 +116,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("dig", "Garbage to be dug away", |studio| show_game(studio, Mode::Dig, "")),
     picture("survival", "Garbage by the clock", |studio| show_game(studio, Mode::Survival, STACK)),
     picture("dealer", "Somebody deals what the board wants least", |studio| show_game(studio, Mode::Dealer, STACK)),
-    picture("zen", "No end, and everything can be taken back", |studio| show_game(studio, Mode::Zen, HOLLOW)),
+    picture("zen", "No end, and everything can be taken back", |studio| show_game(studio, Mode::Zen, T_OVERHANG)),
     picture("puzzle", "A given board and given pieces", |studio| show_game(studio, Mode::Puzzle, "")),
     picture("match", "Two computer players in the middle of a match", |studio| {
         studio.play_past_countdown(Studio::two_computers(false, 2.5));
@@ -151,7 +151,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     }),
     picture("t-spin", "A T-spin double, the third in a row", |studio| {
         studio.play_past_countdown(Studio::two_computers(true, 2.0));
-        studio.build_stack(1, HOLLOW);
+        studio.build_stack(1, T_OVERHANG);
         studio.build_stack(0, T_SLOT);
         studio.set_streak(0, 2, 3);
         studio.put_piece(0, PieceKind::T, Facing::South, (2, 0), true);
@@ -174,7 +174,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.add_waiting_garbage(0, &[2, 4]);
         studio.run_frames(130);
         studio.add_waiting_garbage(0, &[3]);
-        studio.build_stack(1, HOLLOW);
+        studio.build_stack(1, T_OVERHANG);
         studio.put_piece(0, PieceKind::O, Facing::North, (4, 17), false);
         studio.hard_drop(0, 9);
     }),
@@ -186,7 +186,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     }),
     picture("top-out", "Out", |studio| {
         studio.play_alone(HIGH_STACK);
-        top_out(studio);
+        drop_until_top_out(studio);
         studio.run_frames(14);
     }),
     picture("win", "A match is won", |studio| play_to_match_end(studio, 1)),
@@ -198,7 +198,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         for mode in [Mode::Puzzle, Mode::Sprint] {
             studio.start_mode(mode);
             studio.build_stack(0, HIGH_STACK);
-            top_out(studio);
+            drop_until_top_out(studio);
         }
         play_short_match(studio);
         studio.open_replays(3);
@@ -237,7 +237,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("two-people", "Two people at one machine", |studio| {
         studio.play_past_countdown(Studio::two_people());
         studio.build_stack(0, STACK);
-        studio.build_stack(1, HOLLOW);
+        studio.build_stack(1, T_OVERHANG);
         studio.add_waiting_garbage(1, &[2]);
         studio.run_frames(30);
     }),

@@ -54,7 +54,7 @@ pub(super) const HIGH_STACK: &str = "
     ####.#####";
 
 /// A stack with room for a T that is turned in under an overhang.
-pub(super) const HOLLOW: &str = "
+pub(super) const T_OVERHANG: &str = "
     LL........
     JL.....SSZ
     JLT...SSZZ
@@ -213,7 +213,7 @@ pub(super) fn show_game(studio: &mut Studio, mode: Mode, stack: &str) {
 }
 
 /// Drops pieces on each other until there is no room left.
-pub(super) fn top_out(studio: &mut Studio) {
+pub(super) fn drop_until_top_out(studio: &mut Studio) {
     for _ in 0..6 {
         studio.put_piece(0, PieceKind::O, Facing::North, (4, 19), false);
         studio.hard_drop(0, 2);

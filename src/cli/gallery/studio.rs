@@ -1,7 +1,7 @@
 //! The studio: the game with its menus drawn into a picture instead of a window, and how the pictures are taken.
 
 use super::super::Failure;
-use super::super::window::{assets, catch_window_panic};
+use super::super::window::{assets_path, catch_window_panic};
 use super::sample_history;
 use crate::app::history::GameHistory;
 use crate::app::persistence::{Records, Settings};
@@ -35,7 +35,7 @@ const BLIND: u32 = 200;
 /// How many pictures are thrown away at most before the first that counts.
 const WARMING: u32 = 30;
 /// How many updates a picture, or the wait for other threads, may take before it is given up.
-pub(super) const PATIENCE: u32 = 600;
+pub(super) const MAX_WAIT_UPDATES: u32 = 600;
 
 /// A running game that draws into a picture.
 pub(super) struct Studio {
@@ -58,7 +58,7 @@ impl Studio {
         settings.welcomed = true;
         settings.sound.muted = true;
         settings.sound.music_on = false;
-        let file_path = assets()?;
+        let file_path = assets_path()?;
         let home = tempfile::tempdir()?;
         paths::use_home(home.path().to_owned());
         let mut app = App::new();
@@ -212,7 +212,7 @@ impl Studio {
         });
         let wanted = self.size.x as usize * self.size.y as usize * 4;
         let mut found = None;
-        for _ in 0..PATIENCE {
+        for _ in 0..MAX_WAIT_UPDATES {
             self.run_frames(1);
             found = developed.try_recv().ok();
             if found.is_some() {

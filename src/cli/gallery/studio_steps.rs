@@ -3,7 +3,7 @@
 use super::super::Failure;
 use super::super::lineup::{ComputerStyle, computer_seat_with_menu_name};
 use super::sample_history;
-use super::studio::{PATIENCE, Studio};
+use super::studio::{MAX_WAIT_UPDATES, Studio};
 use crate::app::drills::Drills;
 use crate::app::exhibition::Exhibition;
 use crate::app::faults::Faults;
@@ -60,7 +60,7 @@ impl Studio {
 
     /// Runs frames until something that other threads work out is done, for some seconds at most.
     fn wait(&mut self, done: impl Fn(&World) -> bool) {
-        for _ in 0..PATIENCE {
+        for _ in 0..MAX_WAIT_UPDATES {
             if done(self.app.world()) {
                 break;
             }
@@ -160,7 +160,7 @@ impl Studio {
             file: "game-0001.replay".to_owned(),
             points,
             fumen: board.to_owned(),
-            due: calendar::now() + days * 86_400,
+            due: calendar::seconds_since_1970() + days * 86_400,
             solved,
             tried: solved.into(),
             tick: days,

@@ -159,7 +159,7 @@ const GAMES: [[WalkStop; 6]; 13] = [
     game(Mode::Watch, |settings| settings.seats.right = Occupant::Computer),
 ];
 
-pub(super) fn stops() -> impl Iterator<Item = &'static WalkStop> {
+pub(super) fn walk_stops() -> impl Iterator<Item = &'static WalkStop> {
     MENUS.iter().copied().flatten().chain(OVER).chain(GAMES.as_flattened())
 }
 
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn no_screen_no_overlay_and_no_mode_is_left_out() {
         for screen in Screen::ALL {
-            let shown = stops().any(|stop| match *stop {
+            let shown = walk_stops().any(|stop| match *stop {
                 WalkStop::Page(page, ..) => page == screen,
                 WalkStop::Replay => screen == Screen::Replay,
                 WalkStop::Review => screen == Screen::Review,
@@ -181,7 +181,7 @@ mod tests {
             assert!(shown, "{screen:?}");
         }
         for overlay in Overlay::ALL {
-            let shown = stops().any(|stop| match *stop {
+            let shown = walk_stops().any(|stop| match *stop {
                 WalkStop::Over(over) => over == overlay,
                 WalkStop::End => overlay == Overlay::Results,
                 WalkStop::TakeOver => overlay == Overlay::Ready,
@@ -190,11 +190,15 @@ mod tests {
             assert!(shown, "{overlay:?}");
         }
         for entry in &MODES {
-            assert!(stops().any(|stop| matches!(stop, WalkStop::Game(mode) if *mode == entry.mode)), "{}", entry.id);
+            assert!(
+                walk_stops().any(|stop| matches!(stop, WalkStop::Game(mode) if *mode == entry.mode)),
+                "{}",
+                entry.id
+            );
         }
         for (skin, title) in SkinName::ALL {
             let mut settings = Settings::default();
-            let worn = stops().any(|stop| {
+            let worn = walk_stops().any(|stop| {
                 if let WalkStop::Arrange(arrange) = stop {
                     arrange(&mut settings);
                 }

@@ -37,7 +37,7 @@ struct Walk {
 }
 
 pub(super) fn plugin(app: &mut App, (rounds, time): (Rounds, Duration), opened: Moment) {
-    let (stops, came) = (round::stops().copied().collect(), opened);
+    let (stops, came) = (round::walk_stops().copied().collect(), opened);
     app.insert_resource(Walk { rounds, time, stops, at: None, opened, came, results: None, tapped: 0, frames: 0 });
     app.add_systems(First, walk);
 }

@@ -51,7 +51,7 @@ impl<S: Subscriber> Layer<S> for Warnings {
 }
 
 /// Makes the layer that counts warnings, for the log's plugin. What the plugin's filter leaves out is not counted.
-pub(super) fn layer(app: &mut App) -> Option<BoxedLayer> {
+pub(super) fn make_counting_layer(app: &mut App) -> Option<BoxedLayer> {
     let warnings = Warnings::default();
     app.insert_resource(warnings.clone());
     Some(Box::new(warnings))

@@ -191,7 +191,7 @@ fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, s
         note(format_args!("korobka: generation {last} is reached already; ask for more with --generations"));
     }
     if round_file.is_none() && !flags.no_charts {
-        crate::cli::chart::after_training(run.folder());
+        crate::cli::chart::draw_charts_after_training(run.folder());
     }
     let (trainer, pieces, seconds) = (run.trainer(), monitor.observation().pieces, began.elapsed().as_secs_f64());
     if flags.json {

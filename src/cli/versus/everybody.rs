@@ -50,9 +50,9 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String
         let [first, second] = pairings[pair].players.map(|player| player + 1);
         let title = format!("{} against {}: ", left.name, right.name);
         let stem = format!("players-{first}-{second}-");
-        placement_match::play([left, right], names, terms, game, (&title, &stem)).map(|game| (pair, game))
+        placement_match::play_match([left, right], names, terms, game, (&title, &stem)).map(|game| (pair, game))
     };
-    let Some(played) = conditions.jobs.play(&matches, one)? else { return Ok(None) };
+    let Some(played) = conditions.jobs.play_games(&matches, one)? else { return Ok(None) };
     for (pair, game) in played {
         pairings[pair].games.push(game);
     }

@@ -4,7 +4,7 @@
 
 use super::MatchFlags;
 use super::entrants::{NamedEntrant, is_anchor};
-use super::tournament::sides;
+use super::tournament::pair_in_seat_order;
 use crate::app::persistence::LadderRung;
 use crate::app::timed_match::{Entrant, MatchTotals, PlayedMatch, play, rules};
 use crate::cli::{Failure, note};
@@ -29,16 +29,16 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant])
     // rung comes in elsewhere.
     let words: Vec<String> = rungs.iter().map(|rung| format!("{}@{}~{}", rung.spec, rung.pps, rung.slips)).collect();
     let games: Vec<(usize, u32)> = (1..rungs.len()).flat_map(|rung| (0..count).map(move |game| (rung, game))).collect();
-    let played: Option<Vec<PlayedMatch>> = conditions.jobs.play(&games, |&(rung, game)| {
+    let played: Option<Vec<PlayedMatch>> = conditions.jobs.play_games(&games, |&(rung, game)| {
         let pair = crc32fast::hash(format!("{} {}", words[rung - 1], words[rung]).as_bytes());
         let seed = Random::derived_seed(Random::derived_seed(conditions.seed, pair.into()), (game / 2).into());
-        Ok(play(sides([rung - 1, rung], game).map(|at| &rungs[at]), rules, seed))
+        Ok(play(pair_in_seat_order([rung - 1, rung], game).map(|at| &rungs[at]), rules, seed))
     })?;
     let Some(played) = played else { return Ok(None) };
     let mut records = vec![MatchTotals::default(); rungs.len()];
     let mut scores = vec![Vec::new(); rungs.len()];
     for (&(rung, game), result) in games.iter().zip(&played) {
-        for (at, record) in sides([rung - 1, rung], game).into_iter().zip(&result.records) {
+        for (at, record) in pair_in_seat_order([rung - 1, rung], game).into_iter().zip(&result.records) {
             records[at].add(record);
         }
         scores[rung].push(result.points(u8::from(game % 2 == 0)));

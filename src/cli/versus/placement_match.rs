@@ -94,7 +94,7 @@ pub(super) fn make_replay_folder(replays: Option<&Path>, ending: &str) -> Result
 /// Plays the match of this number: each two have the same seed, the second with the sides changed. On equal terms both
 /// sides have the same pieces already, so that the second would be the first once more: there each has its own seed.
 /// `title` begins the message about a bot that does wrong, and `stem` the name of the file that the match is saved in.
-pub(super) fn play(
+pub(super) fn play_match(
     players: [&Contestant; 2],
     specs: [&str; 2],
     terms: MatchTerms,
@@ -141,7 +141,7 @@ pub(super) fn play(
             seated.reverse();
         }
         let saved = SavedDuel {
-            label: MatchLabel::for_recording(calendar::now()),
+            label: MatchLabel::for_recording(calendar::seconds_since_1970()),
             players: seated,
             thinking: terms.thinking_words(),
             record,

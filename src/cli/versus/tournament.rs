@@ -73,9 +73,9 @@ fn play(flags: &MatchFlags, entrants: &[Entrant], known: &[Option<Strength>]) ->
         let pairs = swiss.pairs();
         let games: Vec<(usize, u32)> =
             (0..pairs.len()).flat_map(|pair| (0..games_a_round).map(move |game| (pair, game))).collect();
-        let played = players.play(&games, |&(pair, game)| {
+        let played = players.play_games(&games, |&(pair, game)| {
             let number = u64::from(round) << 40 | (pair as u64) << 16 | u64::from(game / 2);
-            let seats = sides(pairs[pair], game).map(|at| &entrants[at]);
+            let seats = pair_in_seat_order(pairs[pair], game).map(|at| &entrants[at]);
             Ok(play_match(seats, rules, Random::derived_seed(seed, number)))
         })?;
         // Every rank needs the results of all matches, because it works out the next pairs by itself.
@@ -84,7 +84,7 @@ fn play(flags: &MatchFlags, entrants: &[Entrant], known: &[Option<Strength>]) ->
         for (&(pair, game), result) in games.iter().zip(&results) {
             let first = u8::from(game % 2 == 1);
             points[pair].push(result.points(first));
-            for (entrant, record) in sides(pairs[pair], game).into_iter().zip(&result.records) {
+            for (entrant, record) in pair_in_seat_order(pairs[pair], game).into_iter().zip(&result.records) {
                 records[entrant].add(record);
             }
         }
@@ -117,6 +117,6 @@ fn play(flags: &MatchFlags, entrants: &[Entrant], known: &[Option<Strength>]) ->
 
 /// The two entrants of a pair in the order of their seats in the match `game`: of each two matches, which have the same
 /// pieces, the second has the sides changed.
-pub(super) fn sides([one, two]: EntrantPair, game: u32) -> EntrantPair {
+pub(super) fn pair_in_seat_order([one, two]: EntrantPair, game: u32) -> EntrantPair {
     if game.is_multiple_of(2) { [one, two] } else { [two, one] }
 }

@@ -25,9 +25,9 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, specs: [&str; 2]) -> Re
     placement_match::make_replay_folder(terms.replays, duels::EXTENSION)?;
     // No SPEC names a player that lacks some of its weights.
     let specs = if flags.ablate.is_empty() { specs } else { [specs[0], ""] };
-    let one = |game| placement_match::play([&players[0], &players[1]], specs, terms, game, ("", "match-"));
+    let one = |game| placement_match::play_match([&players[0], &players[1]], specs, terms, game, ("", "match-"));
     let played: Option<Vec<PlacementMatchResult>> =
-        conditions.jobs.play(0..conditions.games.unwrap_or(DEFAULT_GAMES), one)?;
+        conditions.jobs.play_games(0..conditions.games.unwrap_or(DEFAULT_GAMES), one)?;
     let Some(games) = played else { return Ok(None) };
     let names = players.map(|player| player.name);
     let mut out = String::new();

@@ -10,7 +10,7 @@ use super::placement_match::make_replay_folder;
 use crate::app::persistence::replay::{self, EXTENSION, SavedReplay};
 use crate::cli::lineup::computer_seat;
 use crate::cli::lineup::speed_in_words;
-use crate::cli::output::counted;
+use crate::cli::output::count_with_noun;
 use crate::cli::{Failure, note, reaching};
 use crate::doors::try_map_in_order;
 use crate::game::forfeit::Forfeit;
@@ -45,7 +45,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 
         let setup = MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats: seats.to_vec() };
         let report = match &flags.replays {
             Some(folder) => recorded(setup, &folder.join(format!("game-{:04}.{EXTENSION}", game + 1)))?,
-            None => headless::play(setup, None),
+            None => headless::play_match(setup, None),
         };
         if let Some(Forfeit { seat, why }) = &report.given_up {
             let side = if *seat == 0 { "left" } else { "right" };
@@ -62,7 +62,7 @@ fn recorded(setup: MatchSetup, path: &Path) -> Result<MatchReport, Failure> {
     app.add_plugins(recorder_plugin);
     let report = headless::run(&mut app, setup, None);
     if let Some(replay) = app.world_mut().remove_resource::<Recorder>().and_then(Recorder::into_replay) {
-        replay::write(path, &SavedReplay { label: MatchLabel::for_recording(calendar::now()), replay })?;
+        replay::write(path, &SavedReplay { label: MatchLabel::for_recording(calendar::seconds_since_1970()), replay })?;
     }
     Ok(report)
 }
@@ -70,7 +70,7 @@ fn recorded(setup: MatchSetup, path: &Path) -> Result<MatchReport, Failure> {
 /// The name of the set of placements that a seat's player chooses from; empty for anybody but a computer player.
 fn placements(seat: &SeatSetup) -> &'static str {
     match &seat.control {
-        SeatControl::Computer(setup) => reaching::name(setup.mind.considered_placements()),
+        SeatControl::Computer(setup) => reaching::placement_choice_name(setup.mind.considered_placements()),
         SeatControl::Person | SeatControl::Elsewhere(_) => "",
     }
 }
@@ -122,14 +122,14 @@ fn printed(
     for (seat, won) in [(0, left), (1, right)] {
         writeln!(out, "{:<20} {won:>6} {:>16.1} {:>19.1}", seats[seat].name, sent[seat], cleared[seat])?;
     }
-    let played = counted(games.len(), "game");
+    let played = count_with_noun(games.len(), "game");
     writeln!(out, "{played}, {draws} drawn, {seconds:.1} s a game, hash {hash:016x}")?;
     let (rules, first_to) = (flags.conditions.rules.name(), flags.ticks.first_to);
     writeln!(out, "rules {rules}, first to {first_to}, seed {}", flags.conditions.seed)?;
     for (side, (player, seat)) in ["left", "right"].into_iter().zip(named.into_iter().zip(seats)) {
         let dealt = seat.dealer.map_or(String::new(), |dealer| format!(", dealt by {}", dealer.name()));
         let choice = placements(seat);
-        let (speed, slips) = (speed_in_words(player.style.pps), counted(player.style.slips, "slip"));
+        let (speed, slips) = (speed_in_words(player.style.pps), count_with_noun(player.style.slips, "slip"));
         writeln!(out, "{side}: {speed}, {slips}, {choice}{dealt}")?;
     }
     Ok(out)

@@ -2,7 +2,7 @@
 
 use super::super::framed_text::{read_text, write_text};
 use super::meeting::ThreadChannels;
-use super::plain::plain_text;
+use super::plain::sanitize_text;
 use super::{Order, PeerEvent, RoomRole, SharedDatagram};
 use data_encoding::HEXLOWER;
 use iroh::endpoint::{Connection, ConnectionError, RecvStream, SendStream, VarInt};
@@ -17,7 +17,7 @@ const EVERY: Duration = Duration::from_millis(16);
 /// the bytes. The keys of those left out are in the next one.
 const RELAYED: u32 = 2;
 /// How long the last texts may take to arrive before the connection is closed.
-pub(super) const ARRIVAL_TIMEOUT: Duration = Duration::from_millis(500);
+pub(super) const LAST_TEXTS_TIMEOUT: Duration = Duration::from_millis(500);
 /// How many datagrams are sent after the end of a conversation, so that the last keys arrive.
 const LAST: u32 = 4;
 /// After so many seconds in which nothing came, not even what keeps a connection open (every five seconds), it is lost.
@@ -128,7 +128,7 @@ fn ended(connection: &Connection, error: &dyn std::fmt::Display) -> TalkEnd {
     match connection.close_reason() {
         Some(ConnectionError::ApplicationClosed(close)) if !close.reason.is_empty() => {
             let said = String::from_utf8_lossy(&close.reason);
-            TalkEnd::Closed(plain_text(&said, MAX_REASON_LETTERS))
+            TalkEnd::Closed(sanitize_text(&said, MAX_REASON_LETTERS))
         }
         _ => TalkEnd::Lost(error.to_string()),
     }
@@ -180,7 +180,7 @@ async fn follow_orders(
             Some(Order::Close(line)) => {
                 // What was sent before is to arrive first.
                 if sender.finish().is_ok() {
-                    let _late = timeout(ARRIVAL_TIMEOUT, sender.stopped()).await;
+                    let _late = timeout(LAST_TEXTS_TIMEOUT, sender.stopped()).await;
                 }
                 return TalkEnd::Here(line);
             }

@@ -1,7 +1,7 @@
 //! Rooms that strangers announce, as they may be shown.
 
 use super::RoomAddress;
-use super::plain::plain_text;
+use super::plain::sanitize_text;
 
 /// The most letters of a host's name.
 const MOST_HOST: usize = 24;
@@ -22,8 +22,8 @@ pub struct FoundRoom {
 impl FoundRoom {
     /// Makes a room of what its host says about it, of which nothing is believed.
     pub(super) fn new(host: &str, rules: &str, room: RoomAddress) -> Self {
-        let host = plain_text(host, MOST_HOST);
+        let host = sanitize_text(host, MOST_HOST);
         let host = if host.is_empty() { "Somebody".to_owned() } else { host };
-        Self { host, rules: plain_text(rules, MOST_RULES), room }
+        Self { host, rules: sanitize_text(rules, MOST_RULES), room }
     }
 }

@@ -1,8 +1,8 @@
 //! Opens a room or goes to one, and keeps the connection.
 
 use super::conversation::{LEFT_MESSAGE, MAX_REASON_LETTERS, PeerConnection, TalkEnd, converse};
-use super::plain::plain_text;
-use super::sockets::{addresses, at_port, without_sockets};
+use super::plain::sanitize_text;
+use super::sockets::{addresses_for_guests, bind_to_port, disable_sockets};
 use super::spectators::{SpectatorDoor, SpectatorTexts};
 use super::{
     Order, PeerEvent, PeerMeeting, RelayAddress, RelaySettings, RoomAddress, RoomKeys, RoomPlace, RoomRole,
@@ -88,7 +88,7 @@ pub(super) async fn run(meeting: PeerMeeting, mut wires: ThreadChannels) {
     let ended = match meeting {
         PeerMeeting::Host { code, port, relay, spectators } => {
             let door = spectators.then(|| SpectatorDoor::new(wires.texts.clone(), wires.events.clone()));
-            host(HostingTerms { keys: Arc::new(code.keys()), relay, spectators: door }, port, &mut wires).await
+            host(HostingTerms { keys: Arc::new(code.derive_keys()), relay, spectators: door }, port, &mut wires).await
         }
         PeerMeeting::Join { room, key, relay, role } => join(&room, &key, relay, role, &mut wires).await,
     };
@@ -112,7 +112,7 @@ async fn endpoint(key: &[u8; 32], port: u16, relays: &[RelayAddress], alone: boo
         .receive_window(VarInt::from_u32(WINDOW))
         .datagram_receive_buffer_size(Some(WINDOW as usize));
     let builder = builder.alpns(vec![PROTOCOL.to_vec()]).relay_mode(mode).transport_config(limits.build());
-    let builder = if alone { Ok(without_sockets(builder)) } else { at_port(builder, port) };
+    let builder = if alone { Ok(disable_sockets(builder)) } else { bind_to_port(builder, port) };
     let builder = builder.map_err(|error| MeetingFault(format!("no network: {error}")))?;
     builder.bind().await.map_err(|error| MeetingFault(format!("no network at the UDP port {port}: {error}")))
 }
@@ -227,7 +227,7 @@ impl HostedRoom {
         let alone = !HAS_SOCKETS || relay.as_ref().is_some_and(|way| way.alone);
         let relay = relay.as_ref().map(|way| way.relay.clone());
         let endpoint = endpoint(&keys.host, port, relay.as_slice(), alone).await?;
-        let places = addresses(&endpoint);
+        let places = addresses_for_guests(&endpoint);
         let port = places.iter().find_map(RoomPlace::port).unwrap_or(port);
         // A room that is reached over the relay alone is open once the relay is there.
         if !alone {
@@ -268,13 +268,13 @@ async fn follow_relay(endpoint: Endpoint, relay: RelayAddress, events: mpsc::Sen
     loop {
         let reached = timeout(ANSWER_TIMEOUT, endpoint.online()).await.is_ok();
         let event = if reached {
-            let places = addresses(&endpoint).into_iter().chain([RoomPlace::Relay(relay.clone())]);
+            let places = addresses_for_guests(&endpoint).into_iter().chain([RoomPlace::Relay(relay.clone())]);
             PeerEvent::Open(places.collect())
         } else {
             let status = statuses.get().into_iter().next();
             let refused = status.as_ref().and_then(|status| status.auth_denied_reason());
             PeerEvent::NoRelay(match refused {
-                Some(reason) => format!("The relay {relay} refuses: {}", plain_text(reason, MAX_REASON_LETTERS)),
+                Some(reason) => format!("The relay {relay} refuses: {}", sanitize_text(reason, MAX_REASON_LETTERS)),
                 None => format!("The relay {relay} does not answer"),
             })
         };
@@ -404,7 +404,7 @@ async fn join(
         };
         return Err(MeetingFault(line.to_owned()));
     }
-    let keys = room.code.keys();
+    let keys = room.code.derive_keys();
     let host = SecretKey::from_bytes(&keys.host).public();
     let proof = keys.proof(host.as_bytes(), SecretKey::from_bytes(key).public().as_bytes());
     let address = EndpointAddr::from_parts(host, places.iter().map(RoomPlace::transport_address));
@@ -438,7 +438,11 @@ async fn join(
                 return Err(MeetingFault(match error.as_str() {
                     OTHER_VERSION => OTHER_VERSION.to_owned(),
                     _ => {
-                        format!("nobody is there by the code {}: {}", room.code, plain_text(&error, MAX_REASON_LETTERS))
+                        format!(
+                            "nobody is there by the code {}: {}",
+                            room.code,
+                            sanitize_text(&error, MAX_REASON_LETTERS)
+                        )
                     }
                 }));
             }

@@ -25,7 +25,7 @@ pub use found_room::FoundRoom;
 pub use identity::{Identity, InvalidKey, PlayerId};
 #[cfg(not(target_arch = "wasm32"))]
 pub use local_network::{Announcement, NearbySearch};
-pub use plain::plain_text;
+pub use plain::sanitize_text;
 pub use relay_list::{ListedRoom, RelaySearch};
 pub use room_address::{InvalidRelayAddress, InvalidRoomAddress, RelayAddress, RoomAddress, RoomPlace};
 pub use room_code::{InvalidRoomCode, RoomCode, RoomKeys};
@@ -170,7 +170,7 @@ impl Peer {
     ///
     /// # Errors
     /// The thread cannot be started.
-    pub fn meet(meeting: PeerMeeting) -> std::io::Result<Self> {
+    pub fn begin_meeting(meeting: PeerMeeting) -> std::io::Result<Self> {
         let (events_in, events) = mpsc::channel(WAITING);
         let (orders, orders_out) = mpsc::unbounded_channel();
         let next = SharedDatagram::default();
@@ -192,7 +192,7 @@ impl Peer {
 
     /// Begins another match for the spectators: from now on they are told its texts, and no more of the match before.
     pub fn begin_spectator_match(&self) {
-        self.spectators.send_modify(SpectatorTexts::begin);
+        self.spectators.send_modify(SpectatorTexts::begin_match);
     }
 
     /// Tells a text to the spectators of this match, those too that come later.

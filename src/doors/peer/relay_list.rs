@@ -1,10 +1,10 @@
 //! The own end of a relay's list of open rooms: a room that is listed, and a look at those that are.
 
 use super::super::framed_text::{read_text, write_text};
-use super::super::open_rooms::{LIST_TOKEN, ListRequest, PROTOCOL, RoomNotice, list_key};
+use super::super::open_rooms::{LIST_TOKEN, ListRequest, PROTOCOL, RoomNotice, list_endpoint_key};
 use super::super::tasks::spawn_future;
 use super::meeting::{ANSWER_TIMEOUT, CLOSE_TIMEOUT, REDIAL_DELAY};
-use super::sockets::without_sockets;
+use super::sockets::disable_sockets;
 use super::{FoundRoom, RelayAddress, RoomAddress, RoomPlace};
 use iroh::endpoint::presets;
 use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, TransportAddr};
@@ -71,7 +71,7 @@ fn begin(relay: RelayAddress, request: ListRequest) -> io::Result<watch::Receive
         let config = RelayConfig::new(relay.url().clone(), None).with_auth_token(LIST_TOKEN);
         let relays = RelayMode::Custom([config].into_iter().collect());
         // Everything goes over the relay; without a network there is nothing to look at.
-        let builder = without_sockets(Endpoint::builder(presets::Minimal).relay_mode(relays));
+        let builder = disable_sockets(Endpoint::builder(presets::Minimal).relay_mode(relays));
         let Ok(endpoint) = builder.bind().await else { return };
         tokio::select! {
             () = talk(&endpoint, &relay, &request, &told) => {}
@@ -85,7 +85,7 @@ fn begin(relay: RelayAddress, request: ListRequest) -> io::Result<watch::Receive
 
 /// Dials the relay's list, over and over, and hands on what it tells.
 async fn talk(endpoint: &Endpoint, relay: &RelayAddress, request: &ListRequest, told: &watch::Sender<Vec<RoomNotice>>) {
-    let list = EndpointAddr::from_parts(list_key().public(), [TransportAddr::Relay(relay.url().clone())]);
+    let list = EndpointAddr::from_parts(list_endpoint_key().public(), [TransportAddr::Relay(relay.url().clone())]);
     loop {
         let dial = async {
             let connection = endpoint.connect(list.clone(), PROTOCOL).await.map_err(|error| error.to_string())?;

@@ -58,7 +58,7 @@ impl RoomCode {
     }
 
     /// The keys that are stretched from the code. Takes some tenths of a second.
-    pub fn keys(&self) -> RoomKeys {
+    pub fn derive_keys(&self) -> RoomKeys {
         let mut both = [[0; 32]; 2];
         pbkdf2::derive(pbkdf2::PBKDF2_HMAC_SHA256, ROUNDS, SALT, &self.0, both.as_flattened_mut());
         let [host, secret] = both;
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn a_proof_is_of_one_code_and_two_keys() {
-        let (keys, others) = (RoomCode::random().keys(), RoomCode::random().keys());
+        let (keys, others) = (RoomCode::random().derive_keys(), RoomCode::random().derive_keys());
         let proof = keys.proof(&[1; 32], &[2; 32]);
         assert!(keys.is_proof(&proof, &[1; 32], &[2; 32]));
         assert!(!keys.is_proof(&proof, &[2; 32], &[1; 32]) && !others.is_proof(&proof, &[1; 32], &[2; 32]));
@@ -120,6 +120,6 @@ mod tests {
     fn the_key_of_a_code_never_changes() {
         let code: RoomCode = "K7QM2-XW9PA".parse().unwrap();
         // Python: hashlib.pbkdf2_hmac("sha256", b"K7QM2XW9PA", b"korobka room 1", 600000).hex()[:8]
-        assert_eq!(code.keys().host[..4], [0xb3, 0xb1, 0x2e, 0x7d]);
+        assert_eq!(code.derive_keys().host[..4], [0xb3, 0xb1, 0x2e, 0x7d]);
     }
 }

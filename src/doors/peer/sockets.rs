@@ -6,13 +6,13 @@ use iroh::endpoint::Builder;
 
 /// Has the endpoint open no sockets, so that it goes over relays alone.
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) fn without_sockets(builder: Builder) -> Builder {
+pub(super) fn disable_sockets(builder: Builder) -> Builder {
     builder.clear_ip_transports()
 }
 
 /// Changes nothing: in a browser an endpoint has no sockets.
 #[cfg(target_arch = "wasm32")]
-pub(super) fn without_sockets(builder: Builder) -> Builder {
+pub(super) fn disable_sockets(builder: Builder) -> Builder {
     builder
 }
 
@@ -21,7 +21,7 @@ pub(super) fn without_sockets(builder: Builder) -> Builder {
 /// # Errors
 /// One line: the endpoint cannot have that port.
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) fn at_port(builder: Builder, port: u16) -> Result<Builder, String> {
+pub(super) fn bind_to_port(builder: Builder, port: u16) -> Result<Builder, String> {
     use std::net::{Ipv4Addr, SocketAddr};
     builder.bind_addr(SocketAddr::from((Ipv4Addr::UNSPECIFIED, port))).map_err(|error| error.to_string())
 }
@@ -31,13 +31,13 @@ pub(super) fn at_port(builder: Builder, port: u16) -> Result<Builder, String> {
 /// # Errors
 /// None. It returns a result as it does on other systems.
 #[cfg(target_arch = "wasm32")]
-pub(super) fn at_port(builder: Builder, _port: u16) -> Result<Builder, String> {
+pub(super) fn bind_to_port(builder: Builder, _port: u16) -> Result<Builder, String> {
     Ok(builder)
 }
 
 /// Where a guest can reach this endpoint: in the networks that this machine is in, and on this machine itself.
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) fn addresses(endpoint: &Endpoint) -> Vec<RoomPlace> {
+pub(super) fn addresses_for_guests(endpoint: &Endpoint) -> Vec<RoomPlace> {
     use std::net::{IpAddr, Ipv4Addr, SocketAddr};
     let mut all: Vec<SocketAddr> = endpoint.addr().ip_addrs().copied().collect();
     let ports = endpoint.bound_sockets().into_iter().filter(SocketAddr::is_ipv4).map(|socket| socket.port());
@@ -48,6 +48,6 @@ pub(super) fn addresses(endpoint: &Endpoint) -> Vec<RoomPlace> {
 
 /// No places: a page in a browser has no address of its own.
 #[cfg(target_arch = "wasm32")]
-pub(super) fn addresses(_endpoint: &Endpoint) -> Vec<RoomPlace> {
+pub(super) fn addresses_for_guests(_endpoint: &Endpoint) -> Vec<RoomPlace> {
     Vec::new()
 }

@@ -2,7 +2,7 @@
 
 use super::super::framed_text::write_text;
 use super::PeerEvent;
-use super::conversation::{ARRIVAL_TIMEOUT, LEFT_MESSAGE, PeerConnection};
+use super::conversation::{LAST_TEXTS_TIMEOUT, LEFT_MESSAGE, PeerConnection};
 use iroh::endpoint::VarInt;
 use n0_future::time::timeout;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub(super) struct SpectatorTexts {
 
 impl SpectatorTexts {
     /// Begins another match: the texts of the one before are told to nobody any more.
-    pub(super) fn begin(&mut self) {
+    pub(super) fn begin_match(&mut self) {
         *self = Self { matches: self.matches + 1, ..Self::default() };
     }
 
@@ -92,7 +92,7 @@ impl SpectatorDoor {
         };
         // A connection that is closed delivers nothing more: the last text has to be there before.
         if reason == LEFT_MESSAGE && sender.finish().is_ok() {
-            let _late = timeout(ARRIVAL_TIMEOUT, sender.stopped()).await;
+            let _late = timeout(LAST_TEXTS_TIMEOUT, sender.stopped()).await;
         }
         connection.close(VarInt::from_u32(1), reason.as_bytes());
         drop(place);

@@ -3,7 +3,7 @@
 
 mod room_list;
 
-use super::open_rooms::{LIST_TOKEN, list_key};
+use super::open_rooms::{LIST_TOKEN, list_endpoint_key};
 use super::threads::unpoisoned;
 use iroh::{EndpointId, RelayUrl};
 use iroh_relay::server::{
@@ -167,7 +167,7 @@ impl RelayGuests {
 
 impl AccessControl for RelayGuests {
     async fn on_connect(&self, request: &ClientRequest) -> Access {
-        if request.endpoint_id() == list_key().public() {
+        if request.endpoint_id() == list_endpoint_key().public() {
             return match request.auth_token() {
                 Some(token) if token == self.token => Access::Allow,
                 _ => Access::Deny { reason: Some("this key is the relay's own".to_owned()) },

@@ -1,7 +1,7 @@
 //! A relay's list of open rooms: rooms are listed for as long as their hosts stay connected with it.
 
 use super::super::framed_text::{read_text, write_text};
-use super::super::open_rooms::{ListRequest, MOST_LISTED, PROTOCOL, RoomNotice, list_key};
+use super::super::open_rooms::{ListRequest, MOST_LISTED, PROTOCOL, RoomNotice, list_endpoint_key};
 use iroh::endpoint::{Connection, Incoming, VarInt, presets};
 use iroh::{Endpoint, EndpointId, RelayConfig, RelayMode, RelayUrl};
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ type Rooms = BTreeMap<u64, (EndpointId, RoomNotice)>;
 /// There is no socket to be had.
 pub(super) async fn serve_room_list(relay: RelayUrl, token: String, most: usize) -> Result<(), String> {
     let relay = RelayConfig::new(relay, None).with_auth_token(token);
-    let builder = Endpoint::builder(presets::Minimal).secret_key(list_key()).alpns(vec![PROTOCOL.to_vec()]);
+    let builder = Endpoint::builder(presets::Minimal).secret_key(list_endpoint_key()).alpns(vec![PROTOCOL.to_vec()]);
     let builder = builder.relay_mode(RelayMode::Custom([relay].into_iter().collect())).clear_ip_transports();
     let endpoint = builder.bind().await.map_err(|error| error.to_string())?;
     tokio::spawn(async move {

@@ -114,7 +114,7 @@ impl ComputerHand {
     }
 
     /// Presses the next key if its time has come, and returns it.
-    pub(super) fn press(
+    pub(super) fn press_due_key(
         &mut self,
         view: &HandView,
         ranked: &[RankedPlacement],

@@ -41,7 +41,7 @@ pub use guest::end_all_bots;
 pub use hand::slip_permille;
 pub use pace::Pace;
 pub use plan::keys_to;
-pub use thinker::handling;
+pub use thinker::handling_for_mind;
 pub use thinking::ThinkingPlace;
 
 /// The least and the most time that a bot may think about a piece, in milliseconds.
@@ -254,7 +254,7 @@ fn think(
             continue;
         }
         computer.thought = match thinking.is_inline_for(&thinker) {
-            true => ThoughtState::Done(thinker.rank(&state)),
+            true => ThoughtState::Done(thinker.rank_placements(&state)),
             false => ThoughtState::Running(Arc::new(PendingThought::begin(&thinking, thinker, state))),
         };
     }
@@ -329,7 +329,7 @@ fn press(current: Single<&Match>, mut forfeit: ResMut<CurrentForfeit>, mut playe
             }
         }
         let ThoughtState::Done(ranked) = &computer.thought else { continue };
-        let pressed = computer.hand.press(&hand_view(&current, field, in_play, sensed), ranked, &mut input);
+        let pressed = computer.hand.press_due_key(&hand_view(&current, field, in_play, sensed), ranked, &mut input);
         if pressed == Some(Action::Hold) {
             // The piece that comes from hold was thought about already.
             computer.serial = falling.serial + 1;

@@ -27,7 +27,7 @@ const UNHURRIED: u64 = 700;
 const FASTEST: u64 = 30;
 
 /// The handling that a mind plays with. One that tucks and spins at speed has no time to wait for a soft drop by rows.
-pub fn handling(mind: &Mind, pace: Pace) -> Handling {
+pub fn handling_for_mind(mind: &Mind, pace: Pace) -> Handling {
     let quick = Handling { das: 60, arr: 0, soft_drop: SoftDrop::Factor(40), ..Handling::STANDARD };
     match mind {
         Mind::Brain(_) => Handling::STANDARD,
@@ -76,7 +76,7 @@ impl Thinker {
     }
 
     /// Every placement that the mind considers, the best first; empty for a bot and for a mind that cannot play here.
-    pub(super) fn rank(&self, state: &State) -> Vec<RankedPlacement> {
+    pub(super) fn rank_placements(&self, state: &State) -> Vec<RankedPlacement> {
         match self {
             Self::Brain(brain) => {
                 let Some((&falling, next)) = state.queue.split_first() else { return Vec::new() };
@@ -89,7 +89,7 @@ impl Thinker {
         }
     }
 
-    /// The request by which a worker computes the same as [`rank`](Self::rank); `None` for minds that do not search.
+    /// The request by which a worker computes the same as [`rank_placements`](Self::rank_placements); `None` for minds that do not search.
     pub(super) fn worker_request(&self, state: &State) -> Option<String> {
         let Self::Searcher { weights, rules, nodes, .. } = self else { return None };
         let (weights, state) = (Cow::Borrowed(weights.as_ref()), Cow::Borrowed(state));

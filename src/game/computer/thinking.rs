@@ -72,7 +72,7 @@ impl PendingThought {
         let slot = Arc::clone(&answer);
         let task = AsyncComputeTaskPool::get().spawn(async move {
             // Only this task writes into the slot.
-            let _ = slot.set(thinker.rank(&state));
+            let _ = slot.set(thinker.rank_placements(&state));
         });
         Self { by: ThoughtBy::Task(task), answer }
     }
@@ -88,7 +88,7 @@ impl PendingThought {
                     let placements = answer.and_then(|line| SearchReply::read(&line)).map(|reply| reply.placements);
                     let _ = self.answer.set(placements.unwrap_or_else(|error| {
                         warn!("a computer player thinks without its worker: {error}");
-                        by_worker.thinker.rank(&by_worker.state)
+                        by_worker.thinker.rank_placements(&by_worker.state)
                     }));
                 }
                 self.answer.get().is_some()

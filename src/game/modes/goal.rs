@@ -18,7 +18,7 @@ pub(in crate::game) struct FinishRequested(pub(in crate::game) bool);
 /// Adds the observer that ends a game on request, and the system that empties the matrix of an endless game.
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(finish);
-    app.add_systems(FixedUpdate, wipe.in_set(TickSystems::Spawn).after(crate::game::spawn::spawn));
+    app.add_systems(FixedUpdate, wipe.in_set(TickSystems::Spawn).after(crate::game::spawn::spawn_pieces));
 }
 
 fn finish(_: On<FinishMatch>, current: Option<Single<&Match>>, mut finishing: ResMut<FinishRequested>) {
@@ -35,7 +35,7 @@ pub(in crate::game) struct GoalProgress<'a> {
 }
 
 /// Whether the player has reached the goal.
-pub(in crate::game) fn reached(course: &Course, rules: &Rules, at: &GoalProgress) -> bool {
+pub(in crate::game) fn is_goal_reached(course: &Course, rules: &Rules, at: &GoalProgress) -> bool {
     let placed = at.score.pieces > 0;
     match course.goal {
         Goal::Lines => rules.goal_lines > 0 && at.score.lines >= rules.goal_lines,

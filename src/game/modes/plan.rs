@@ -19,9 +19,9 @@ pub struct Plan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ModeOptions {
-    /// Lines of a sprint, one of [`SPRINTS`].
+    /// Lines of a sprint, one of [`SPRINT_LENGTHS`].
     pub sprint: u32,
-    /// Rows of a dig, one of [`DIGS`].
+    /// Rows of a dig, one of [`DIG_DEPTHS`].
     pub dig: u32,
     /// The dealer of the mode that has one.
     pub dealer: Dealer,
@@ -54,9 +54,9 @@ pub struct ZenOptions {
 }
 
 /// The lengths of a sprint, in lines.
-pub const SPRINTS: [u32; 3] = [20, 40, 100];
+pub const SPRINT_LENGTHS: [u32; 3] = [20, 40, 100];
 /// The depths of a dig, in rows.
-pub const DIGS: [u32; 3] = [10, 18, 100];
+pub const DIG_DEPTHS: [u32; 3] = [10, 18, 100];
 /// Ticks of a blitz: two minutes.
 pub const BLITZ_TICKS: u32 = 120_000;
 /// In a dig, how many rows of cheese lie on the board at a time.
@@ -66,7 +66,7 @@ const QUICKEN: u32 = 33;
 /// In a survival that quickens, the least ticks between two attacks: a second.
 const LEAST: u32 = 1000;
 /// The gravity of modes in which the player sets the speed: 0.02 G, as versus begins.
-pub(super) const SLOW: GravityRule = GravityRule::Ramp { base: 20_000, after: 0, growth: 0 };
+pub(super) const SLOW_GRAVITY: GravityRule = GravityRule::Ramp { base: 20_000, after: 0, growth: 0 };
 
 impl Default for ModeOptions {
     fn default() -> Self {
@@ -96,7 +96,12 @@ impl ModeOptions {
             delay: self.survival.delay.min(5000),
             ..self.survival
         };
-        Self { sprint: one_of(self.sprint, SPRINTS, 40), dig: one_of(self.dig, DIGS, 10), survival, ..self }
+        Self {
+            sprint: one_of(self.sprint, SPRINT_LENGTHS, 40),
+            dig: one_of(self.dig, DIG_DEPTHS, 10),
+            survival,
+            ..self
+        }
     }
 }
 
@@ -128,7 +133,7 @@ impl Plan {
             }
             Mode::Sprint => {
                 let lines = options.sprint;
-                let rules = Rules { goal_lines: lines, gravity: SLOW, ..taste };
+                let rules = Rules { goal_lines: lines, gravity: SLOW_GRAVITY, ..taste };
                 Self {
                     rules,
                     course: course(format!("sprint-{lines}"), format!("Sprint {lines}"), GameComparison::Sooner),
@@ -143,11 +148,11 @@ impl Plan {
                 let rows = options.dig;
                 let course = course(format!("dig-{rows}"), format!("Dig {rows}"), GameComparison::Sooner);
                 let (goal, feed) = (Goal::Rows { rows }, GarbageFeed::Cheese { rows, shown: CHEESE });
-                Self { rules: Rules { gravity: SLOW, ..taste }, course: Course { goal, feed, ..course } }
+                Self { rules: Rules { gravity: SLOW_GRAVITY, ..taste }, course: Course { goal, feed, ..course } }
             }
             Mode::Survival => Self::survival(options.survival, taste),
             Mode::Zen => {
-                let gravity = if options.zen.gravity { SLOW } else { GravityRule::Off };
+                let gravity = if options.zen.gravity { SLOW_GRAVITY } else { GravityRule::Off };
                 let course = course("zen".to_owned(), "Zen".to_owned(), GameComparison::Score);
                 Self {
                     rules: Rules { gravity, lock_down: LockDownRule::UNHURRIED, ..taste },
@@ -158,7 +163,7 @@ impl Plan {
                 let dealer = options.dealer;
                 let course =
                     course(format!("dealer-{}", dealer.name()), dealer.title().to_owned(), GameComparison::Score);
-                Self { rules: dealer.apply_to(Rules { gravity: SLOW, ..taste }), course }
+                Self { rules: dealer.apply_to(Rules { gravity: SLOW_GRAVITY, ..taste }), course }
             }
             Mode::Versus | Mode::Watch | Mode::Puzzle | Mode::Custom => Self::from_rules(*single),
         }
@@ -166,7 +171,7 @@ impl Plan {
 
     fn survival(wishes: SurvivalOptions, taste: Rules) -> Self {
         let SurvivalOptions { every, rows, delay, quicken } = wishes;
-        let mut rules = Rules { gravity: SLOW, ..taste };
+        let mut rules = Rules { gravity: SLOW_GRAVITY, ..taste };
         rules.garbage.travel = delay;
         let usual = wishes == SurvivalOptions::default();
         let pace = if quicken { "" } else { "-even" };

@@ -201,7 +201,8 @@ pub const RANDOM_BOARD_ROWS: [u8; 4] = [9, 11, 12, 13];
 
 /// The plan of a random board: twenty cells strewn over its lowest rows, all to be cleared.
 pub fn random_board_plan(rows: u8, single: &Rules) -> Plan {
-    let rules = Rules { gravity: plan::SLOW, lock_down: LockDownRule::UNHURRIED, ..plan::rules_of_taste(single) };
+    let rules =
+        Rules { gravity: plan::SLOW_GRAVITY, lock_down: LockDownRule::UNHURRIED, ..plan::rules_of_taste(single) };
     let course = Course {
         id: format!("puzzle-random-{rows}"),
         name: format!("Random board, {rows} rows"),

@@ -19,7 +19,7 @@ pub(in crate::game) struct RoundStart {
 impl RoundStart {
     /// The start that rules, course and seed make. Both sides of a match get the same.
     pub(in crate::game) fn new(rules: &Rules, course: &Course, seed: u64) -> Self {
-        let mut matrix = start_matrix(rules, &course.start, seed);
+        let mut matrix = starting_matrix(rules, &course.start, seed);
         let mut feeding = GarbageFeedState::new(course.feed, seed);
         if course.feed != GarbageFeed::None {
             raise_cheese(&mut matrix, &mut feeding, course.feed);
@@ -34,7 +34,7 @@ impl RoundStart {
 }
 
 /// The board at the start of a round: as the course draws it, or with cells strewn over it by the seed.
-pub fn start_matrix(rules: &Rules, start: &StartPosition, seed: u64) -> Matrix {
+pub fn starting_matrix(rules: &Rules, start: &StartPosition, seed: u64) -> Matrix {
     let mut matrix = Matrix::from_drawing(rules.board, start.board.iter().map(String::as_str));
     if start.strewn > 0 {
         let mut random = Random::new(seed, Purpose::Board);

@@ -3,7 +3,7 @@
 //! Only where the course allows it, and only alone. The keys are inputs like any other, so that a replay takes back
 //! too, as the game did.
 
-use crate::game::act::act;
+use crate::game::act::act_on_keys;
 use crate::game::components::Match;
 use crate::game::conditions::is_playing;
 use crate::game::input::Action;
@@ -17,7 +17,7 @@ const MOST: usize = 1000;
 
 /// Adds the systems that remember pieces and take them back.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, take_back.in_set(TickSystems::Act).in_set(RoundSystems).after(act));
+    app.add_systems(FixedUpdate, take_back.in_set(TickSystems::Act).in_set(RoundSystems).after(act_on_keys));
     // After the next piece has appeared, and only while the round goes on.
     app.add_systems(FixedUpdate, remember.in_set(TickSystems::Report).run_if(is_playing));
 }
@@ -37,7 +37,7 @@ fn remember(current: Single<&Match>, mut players: Query<PlayerState>) {
         }
         // What was taken back and not set again is over: this is another way on.
         let keep = if known.is_some() { player.takes.at + 1 } else { 0 };
-        let snapshot = Arc::new(UndoSnapshot::take(&player));
+        let snapshot = Arc::new(UndoSnapshot::capture_player(&player));
         let takes = &mut *player.takes;
         takes.snapshots.truncate(keep);
         if takes.snapshots.len() == MOST {
@@ -70,7 +70,7 @@ fn take_back(current: Single<&Match>, mut players: Query<PlayerState>) {
             let Some((to, snapshot)) = to.and_then(|to| Some((to, player.takes.snapshots.get(to)?.clone()))) else {
                 continue;
             };
-            snapshot.put_back(&mut player);
+            snapshot.restore_player(&mut player);
             player.takes.taken_back += u32::from(event.action == Action::Undo);
             player.takes.at = to;
             player.outcome.hard_dropped = None;

@@ -1,7 +1,7 @@
 //! The moves of a recorded game with what their players knew: what a review judges.
 
 use super::log::Replay;
-use super::move_notes::{MatchMoves, RecordedMove, note};
+use super::move_notes::{MatchMoves, RecordedMove, note_moves};
 use super::walk::{ReplayCheck, ReplayWalk};
 use crate::game::modes::Course;
 use crate::rules::{BoardSize, GarbageKind, PieceSet, RuleError, Rules};
@@ -67,7 +67,7 @@ impl DecisionWalk {
         if !is_reviewable_game(&setup.rules, &setup.course, setup.seats.len()) {
             return Err(DecisionsError::Goal);
         }
-        ReplayWalk::begin(replay, MatchMoves::default(), note).map(DecisionWalk).map_err(DecisionsError::from)
+        ReplayWalk::begin(replay, MatchMoves::default(), note_moves).map(DecisionWalk).map_err(DecisionsError::from)
     }
 
     /// Plays the next 250 ticks. Returns the moves once the replay is through; that is the last step.

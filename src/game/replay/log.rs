@@ -3,7 +3,7 @@
 //! A tick in which keys changed is a beat. Eight bits of the state's hash after it name the very tick at which a game
 //! goes another way, and thirty-two bits every second catch what went wrong in between.
 
-use crate::game::flow::BETWEEN_ROUNDS;
+use crate::game::flow::TICKS_BETWEEN_ROUNDS;
 use crate::game::handling::Handling;
 use crate::game::input::KeyEvent;
 use crate::game::{Course, MatchSetup, Mode, RecordedPlayer, SeatControl, SeatSetup};
@@ -240,7 +240,7 @@ impl Replay {
 
     /// How many ticks the clock stands still from the end of a round on until the next begins.
     fn between_rounds(&self) -> u64 {
-        u64::from(self.setup.rules.countdown) + BETWEEN_ROUNDS
+        u64::from(self.setup.rules.countdown) + TICKS_BETWEEN_ROUNDS
     }
 
     /// A copy of the first `ticks` ticks, to be played on from there.

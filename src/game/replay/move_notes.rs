@@ -130,12 +130,12 @@ impl MatchMoves {
     }
 
     /// How many pieces a seat has set down in all rounds so far, those that were taken back left out.
-    pub fn count(&self, seat: u8) -> usize {
+    pub fn count_of_seat(&self, seat: u8) -> usize {
         self.seats.get(usize::from(seat)).map_or(0, |seat| seat.moves.len())
     }
 
     /// The last move of a seat; `None` before the first.
-    pub fn last(&self, seat: u8) -> Option<RecordedMove> {
+    pub fn last_of_seat(&self, seat: u8) -> Option<RecordedMove> {
         let of_seat = self.seats.get(usize::from(seat))?;
         let of_round = of_seat.moves.iter().filter(|(found, _)| found.round == of_seat.round);
         counted_in_pieces(of_round.cloned().collect()).pop()
@@ -161,7 +161,7 @@ fn counted_in_pieces(mut moves: Vec<(RecordedMove, u64)>) -> Vec<RecordedMove> {
 /// Adds the system that notes the moves of matches while there are [`MatchMoves`] to write them into. Moves that are
 /// taken back with the whole match are forgotten.
 pub fn move_notes_plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, note.run_if(resource_exists::<MatchMoves>).in_set(TickSystems::Report));
+    app.add_systems(FixedUpdate, note_moves.run_if(resource_exists::<MatchMoves>).in_set(TickSystems::Report));
     app.add_observer(|restored: On<Restored>, notes: Option<ResMut<MatchMoves>>| {
         let Some(mut notes) = notes else { return };
         for of_seat in &mut notes.seats {
@@ -186,7 +186,7 @@ pub type SeenPlayer = (
 type SeenKeys = (&'static SeatSetup, &'static TickInput, &'static Score);
 
 /// Notes the moves that the tick that has just passed has begun or ended.
-pub(super) fn note(
+pub(super) fn note_moves(
     current: Single<&Match>,
     mut moves: ResMut<MatchMoves>,
     players: Query<SeenPlayer>,

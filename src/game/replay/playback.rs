@@ -187,7 +187,7 @@ fn check(current: Single<&Match>, mut playback: ResMut<Playback>, players: Query
         && full.is_none_or(|full| full == hash as u32)
         && last.is_none_or(|last| last == hash)
         && !early
-        && (!ends || has_result(&replay.result, &recorder::result(&current, &players)));
+        && (!ends || has_result(&replay.result, &recorder::match_result(&current, &players)));
     if agrees {
         playback.agreed = tick;
     } else {

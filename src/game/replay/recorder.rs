@@ -125,7 +125,7 @@ fn record(
     }
     log.hash = hash;
     let before = std::mem::take(&mut log.result.boards);
-    log.result = result(&current, &players);
+    log.result = match_result(&current, &players);
     // A glance at the match for lists of replays: once a second is enough, and the end.
     let seen = current.seats.iter().filter_map(|&seat| players.get(seat).ok());
     log.result.boards =
@@ -139,7 +139,7 @@ fn record(
 }
 
 /// The result of the match as it stands now.
-pub(super) fn result(current: &Match, players: &Query<PlayerStateReadOnly>) -> ReplayResult {
+pub(super) fn match_result(current: &Match, players: &Query<PlayerStateReadOnly>) -> ReplayResult {
     let winner = match current.phase {
         Phase::Over { winner } => winner,
         _ => None,

@@ -128,7 +128,7 @@ impl Sandbox {
     }
 
     /// What is to be seen now; `None` without a match.
-    pub fn scene(&self) -> Option<SandboxScene> {
+    pub fn current_scene(&self) -> Option<SandboxScene> {
         let world = self.app.world();
         let field = world.get::<Field>(self.seat)?;
         let piece = world.get::<Falling>(self.seat)?.piece.map(|in_play| in_play.piece);

@@ -105,12 +105,12 @@ macro_rules! player_state {
         }
 
         /// Makes a player ready for another round.
-        pub(in crate::game) fn renew(player: &mut PlayerStateItem, round: &NewRound) {
+        pub(in crate::game) fn renew_player(player: &mut PlayerStateItem, round: &NewRound) {
             $(renewed!($Type, player.$field, round; $($start)*);)*
         }
 
         /// Feeds a player into the state hash, component after component as they are listed.
-        pub(in crate::game) fn feed(hash: &mut Fnv, player: &PlayerStateReadOnlyItem, standard: bool) {
+        pub(in crate::game) fn feed_player(hash: &mut Fnv, player: &PlayerStateReadOnlyItem, standard: bool) {
             $(fed!($Type, player.$field, hash, standard; $($hash)*);)*
         }
 
@@ -122,12 +122,12 @@ macro_rules! player_state {
 
         impl UndoSnapshot {
             /// A copy of everything of a player that a snapshot keeps.
-            pub(in crate::game) fn take(player: &PlayerStateItem) -> Self {
+            pub(in crate::game) fn capture_player(player: &PlayerStateItem) -> Self {
                 Self { $($field: taken!($Type, player.$field; $($undo)*),)* }
             }
 
             /// Puts the player back into the state of this snapshot.
-            pub(in crate::game) fn put_back(&self, player: &mut PlayerStateItem) {
+            pub(in crate::game) fn restore_player(&self, player: &mut PlayerStateItem) {
                 $(put_back!($Type, player.$field, self.$field; $($undo)*);)*
             }
         }
@@ -141,7 +141,7 @@ macro_rules! player_state {
 
         impl PlayerSnapshot {
             /// Takes the player's state as it is now.
-            pub(in crate::game) fn take(player: &PlayerStateItem) -> Self {
+            pub(in crate::game) fn capture_player(player: &PlayerStateItem) -> Self {
                 Self {
                     $($field: taken!($Type, player.$field; $($snapshot)*),)*
                     computer: player.computer.as_deref().cloned(),
@@ -149,7 +149,7 @@ macro_rules! player_state {
             }
 
             /// Puts the player back into the state of this snapshot.
-            pub(in crate::game) fn put_back(&self, player: &mut PlayerStateItem) {
+            pub(in crate::game) fn restore_player(&self, player: &mut PlayerStateItem) {
                 $(put_back!($Type, player.$field, self.$field; $($snapshot)*);)*
             }
 
@@ -162,7 +162,7 @@ macro_rules! player_state {
         }
 
         /// The types of all components in the list, and that of computer players.
-        pub fn components() -> Vec<TypeId> {
+        pub fn component_types() -> Vec<TypeId> {
             vec![$(TypeId::of::<$Type>(),)* TypeId::of::<Computer>()]
         }
     };

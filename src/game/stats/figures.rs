@@ -35,7 +35,7 @@ pub enum ClearKind {
 }
 
 /// How many kinds of clears there are.
-pub const KINDS: usize = ClearKind::ALL.len();
+pub const CLEAR_KIND_COUNT: usize = ClearKind::ALL.len();
 
 impl ClearKind {
     /// Every kind, in the order in which they are shown.
@@ -74,7 +74,7 @@ impl ClearKind {
 }
 
 /// The names of the kinds of clears: in files, and as a player reads them.
-const NAMES: [(&str, &str); KINDS] = [
+const NAMES: [(&str, &str); CLEAR_KIND_COUNT] = [
     ("single", "Single"),
     ("double", "Double"),
     ("triple", "Triple"),
@@ -104,7 +104,7 @@ pub struct PlayerFigures {
     pub score: u64,
     /// Locks by kind, in the order of [`ClearKind::ALL`].
     #[serde(with = "by_kind")]
-    pub clears: [u32; KINDS],
+    pub clears: [u32; CLEAR_KIND_COUNT],
     /// How many clears left the matrix empty.
     pub perfect: u32,
     /// The longest combo: 1 for two clears in a row.
@@ -193,7 +193,7 @@ impl PlayerFigures {
     }
 
     /// The share of the judged pieces without a key too many, 0-1; `None` when none was judged.
-    pub fn finesse(&self) -> Option<f64> {
+    pub fn finesse_share(&self) -> Option<f64> {
         (self.judged > 0).then(|| 1.0 - rate(self.faulty, self.judged.into()))
     }
 
@@ -203,7 +203,7 @@ impl PlayerFigures {
     }
 
     /// Spins that cleared lines.
-    pub fn spins(&self) -> u32 {
+    pub fn spin_clears(&self) -> u32 {
         use ClearKind::{MiniDouble, MiniSingle, SpinDouble, SpinSingle, SpinTriple};
         [MiniSingle, MiniDouble, SpinSingle, SpinDouble, SpinTriple].iter().map(|&kind| self.clears_of(kind)).sum()
     }
@@ -212,18 +212,18 @@ impl PlayerFigures {
 /// Writes and reads counts of clears by the names of their kinds, without those that are 0. A kind that is new some day
 /// makes no old file unreadable.
 mod by_kind {
-    use super::{ClearKind, KINDS};
+    use super::{CLEAR_KIND_COUNT, ClearKind};
     use serde::{Deserialize, Deserializer, Serializer};
     use std::collections::BTreeMap;
 
-    pub(super) fn serialize<S: Serializer>(clears: &[u32; KINDS], to: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(clears: &[u32; CLEAR_KIND_COUNT], to: S) -> Result<S::Ok, S::Error> {
         // Collected first, since a format such as bincode needs to know how many there are.
         let made: Vec<(&str, &u32)> =
             ClearKind::ALL.iter().map(|kind| kind.id()).zip(clears).filter(|(_, count)| **count > 0).collect();
         to.collect_map(made)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[u32; KINDS], D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[u32; CLEAR_KIND_COUNT], D::Error> {
         let named = BTreeMap::<String, u32>::deserialize(from)?;
         Ok(ClearKind::ALL.map(|kind| named.get(kind.id()).copied().unwrap_or_default()))
     }
@@ -261,7 +261,7 @@ mod tests {
             figures.versus_score()
         );
         assert_eq!(figures.kpp(), 3.0);
-        assert_eq!(figures.finesse(), None, "nothing was judged");
+        assert_eq!(figures.finesse_share(), None, "nothing was judged");
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod figures;
 mod finesse;
 
 pub use decider::{DECIDING_TICKS, deciding_attack};
-pub use figures::{ClearKind, KINDS, PlayerFigures};
+pub use figures::{CLEAR_KIND_COUNT, ClearKind, PlayerFigures};
 pub use finesse::fewest_keys;
 pub(in crate::game) use finesse::{fewest_of_any_way, is_counted_key};
 
@@ -118,7 +118,7 @@ impl Default for MatchStats {
 
 impl MatchStats {
     /// The figures of all rounds together.
-    pub fn total(&self) -> PlayerFigures {
+    pub fn total_of_rounds(&self) -> PlayerFigures {
         self.rounds.iter().fold(PlayerFigures::default(), |sum, round| sum.combined_with(&round.figures))
     }
 }

@@ -1,7 +1,7 @@
 //! What two programs in a room say to each other beside their keys: one JSON object a text, with its `type`.
 
 use super::{LobbyFault, RoomSide};
-use crate::doors::peer::{PlayerId, plain_text};
+use crate::doors::peer::{PlayerId, sanitize_text};
 use crate::game::{Handling, RecordedPlayer};
 use crate::measure::Rating;
 use crate::net::online_match::LEAST_GARBAGE_TRAVEL;
@@ -169,7 +169,7 @@ impl LobbyPlayer {
 
     /// A stranger's name without what cannot be shown, or one that stands for it.
     pub(in crate::net) fn shown_name(name: &str) -> String {
-        let name = plain_text(name, MOST_NAME);
+        let name = sanitize_text(name, MOST_NAME);
         if name.is_empty() { "Somebody".to_owned() } else { name }
     }
 
@@ -238,6 +238,6 @@ impl LobbyMessage {
     /// # Errors
     /// The text is no message.
     pub fn read(text: &str) -> Result<Self, LobbyFault> {
-        serde_json::from_str(text).map_err(|error| LobbyFault::Message(plain_text(&error.to_string(), 120)))
+        serde_json::from_str(text).map_err(|error| LobbyFault::Message(sanitize_text(&error.to_string(), 120)))
     }
 }

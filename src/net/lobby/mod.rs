@@ -7,7 +7,7 @@ mod seed;
 
 pub use message::{ClaimedRecord, LobbyMessage, LobbyPlayer, QUICK_WORDS, RoomTerms};
 
-use crate::doors::peer::{Identity, plain_text};
+use crate::doors::peer::{Identity, sanitize_text};
 use crate::game::{Course, Handling, MatchSetup, Mode, RecordedPlayer, SeatControl, SeatSetup};
 use message::hello_text_to_sign;
 use seed::SeedPart;
@@ -120,14 +120,14 @@ impl Lobby {
     ///
     /// # Errors
     /// No match between two programs can be played by these terms.
-    pub fn host(engine: u64, own: LobbyPlayer, terms: RoomTerms) -> Result<Self, LobbyFault> {
+    pub fn for_host(engine: u64, own: LobbyPlayer, terms: RoomTerms) -> Result<Self, LobbyFault> {
         let mut lobby = Self::new(RoomSide::Host, engine, own);
         lobby.set_terms(terms)?;
         Ok(lobby)
     }
 
     /// The room of another program, which this one has come to.
-    pub fn guest(engine: u64, own: LobbyPlayer) -> Self {
+    pub fn for_guest(engine: u64, own: LobbyPlayer) -> Self {
         Self::new(RoomSide::Guest, engine, own)
     }
 
@@ -385,7 +385,7 @@ impl Lobby {
     ) -> Result<(), LobbyFault> {
         let ours = env!("CARGO_PKG_VERSION");
         if version != ours {
-            let theirs = plain_text(&version, 20);
+            let theirs = sanitize_text(&version, 20);
             return Err(LobbyFault::Version { theirs, ours: ours.to_owned() });
         }
         if engine != self.engine {

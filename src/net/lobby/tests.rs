@@ -44,7 +44,7 @@ struct Room {
 
 impl Room {
     fn new() -> Self {
-        let mut sides = [Lobby::host(7, player("Anna"), terms()).unwrap(), Lobby::guest(7, player("Boris"))];
+        let mut sides = [Lobby::for_host(7, player("Anna"), terms()).unwrap(), Lobby::for_guest(7, player("Boris"))];
         sides.iter_mut().for_each(say_hello);
         Self { sides, under_way: Default::default() }
     }
@@ -178,7 +178,7 @@ fn what_has_no_place_closes_the_room() {
         let proof = KEY.sign(&hello_text_to_sign(RoomSide::Host, "theirs"));
         LobbyMessage::Hello { version, engine, player: player("Anna"), begun: None, proof }.text()
     };
-    let guest = || Lobby::guest(7, player("Boris"));
+    let guest = || Lobby::for_guest(7, player("Boris"));
     let ours = env!("CARGO_PKG_VERSION");
     let fault = |texts: &[String]| {
         let mut lobby = guest();
@@ -196,7 +196,7 @@ fn what_has_no_place_closes_the_room() {
     short.rules.garbage.travel = 149;
     let line = "the host's rules are impossible: garbage travels for 149 ms, and 150 is the least";
     assert_eq!(with(LobbyMessage::Terms { revision: 1, terms: Box::new(short.clone()) }), line);
-    assert_eq!(Lobby::host(7, player("Anna"), short).unwrap_err().to_string(), line);
+    assert_eq!(Lobby::for_host(7, player("Anna"), short).unwrap_err().to_string(), line);
     let promise = |commitment: &str| ready(0, commitment).text();
     assert!(fault(&[met.clone(), promise("a"), promise("b")]).contains("ready twice"));
     let other = LobbyMessage::Reveal { part: "00".repeat(16), to: String::new() }.text();
@@ -205,7 +205,7 @@ fn what_has_no_place_closes_the_room() {
 
 #[test]
 fn a_lost_connection_swallows_words_but_no_pause() {
-    let mut lobby = Lobby::guest(7, player("Boris"));
+    let mut lobby = Lobby::for_guest(7, player("Boris"));
     say_hello(&mut lobby);
     // Said before the connection was lost, it comes before the hello of the next one.
     lobby.receive(&LobbyMessage::Word { word: 0 }.text()).unwrap();
@@ -328,7 +328,7 @@ fn who_has_another_match_than_the_other_hears_so_with_the_hello() {
     assert_eq!(room.sides.each_mut().map(not_in_match), [false, true]);
     // The guest's program was ended and started again.
     let mut room = playing();
-    room.sides[1] = Lobby::guest(7, player("Boris"));
+    room.sides[1] = Lobby::for_guest(7, player("Boris"));
     reconnect(&mut room);
     assert_eq!(room.sides.each_mut().map(not_in_match), [true, false]);
 }
@@ -344,7 +344,7 @@ fn nothing_of_a_guest_that_does_not_come_back_is_left_for_the_next_one() {
     room.sides[0].forget_other();
     assert!(room.sides[0].last_other_player().is_none());
     assert_eq!((room.sides[0].are_ready(), room.sides[0].terms()), ([false; 2], Some(&terms())));
-    room.sides[1] = Lobby::guest(7, player("Clara"));
+    room.sides[1] = Lobby::for_guest(7, player("Clara"));
     reconnect(&mut room);
     assert_eq!(room.sides[0].other_player().unwrap().name, "Clara");
     let news = room.sides.each_mut().map(|side| std::iter::from_fn(|| side.next_signal()).collect::<Vec<_>>());
@@ -366,11 +366,11 @@ fn a_promise_cannot_be_changed_for_one_that_suits_better() {
 #[test]
 fn nobody_says_hello_by_the_key_of_another() {
     let hello = |connection: &str, key: &Identity| {
-        let mut guest = Lobby::guest(7, player("Boris"));
+        let mut guest = Lobby::for_guest(7, player("Boris"));
         guest.say_hello(connection.to_owned(), key);
         guest.next_outgoing().unwrap()
     };
-    let mut host = Lobby::host(7, player("Anna"), terms()).unwrap();
+    let mut host = Lobby::for_host(7, player("Anna"), terms()).unwrap();
     say_hello(&mut host);
     let own = host.next_outgoing().unwrap();
     for wrong in [hello("theirs", &Identity::random()), hello("another", &KEY), own] {
@@ -387,7 +387,7 @@ fn names_from_outside_are_shown_within_limits() {
     assert_eq!(long.name.len(), 24);
     assert_eq!(player("\u{7}\n ").within_limits().name, "Somebody");
     let mut room = Room::new();
-    room.sides[1] = Lobby::guest(7, player("Anna"));
+    room.sides[1] = Lobby::for_guest(7, player("Anna"));
     say_hello(&mut room.sides[1]);
     room.deliver_all();
     assert_eq!(room.sides[0].other_player().unwrap().name, "Anna II", "two of one name are told apart");

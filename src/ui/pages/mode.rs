@@ -12,7 +12,7 @@ use crate::app::session::{RematchScore, SessionRequest, best_games_kind, new_see
 use crate::app::typing::Typing;
 use crate::app::written_board;
 use crate::game::input::Action;
-use crate::game::modes::plan::{DIGS, SPRINTS};
+use crate::game::modes::plan::{DIG_DEPTHS, SPRINT_LENGTHS};
 use crate::game::{Mode, StartMatch};
 use crate::rules::Dealer;
 use bevy::prelude::*;
@@ -79,11 +79,11 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
             menu.explain_row("The game is won with so many lines; an endless one lasts until you top out");
         }
         Mode::Sprint => {
-            menu.pick("Lines", &SPRINTS.map(|lines| (lines, lines.to_string())), &mut options.sprint);
+            menu.pick("Lines", &SPRINT_LENGTHS.map(|lines| (lines, lines.to_string())), &mut options.sprint);
             menu.explain_row("The clock stops with the last of them");
         }
         Mode::Dig => {
-            menu.pick("Rows", &DIGS.map(|rows| (rows, rows.to_string())), &mut options.dig);
+            menu.pick("Rows", &DIG_DEPTHS.map(|rows| (rows, rows.to_string())), &mut options.dig);
             menu.explain_row("Ten lie on the board at a time, every hole under a block");
         }
         Mode::Survival => {

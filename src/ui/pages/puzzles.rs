@@ -102,7 +102,7 @@ fn preview(painter: &Painter, rect: Rect, plan: &Plan) {
     let at = inside.center_top() + vec2(0.0, 10.0);
     painter.text(at, Align2::CENTER_CENTER, goal_of(plan), theme::extrabold(18.0), theme::GOLD);
     // Every seed makes another random board: the picture shows one of them.
-    let matrix = start::start_matrix(&plan.rules, &plan.course.start, 1);
+    let matrix = start::starting_matrix(&plan.rules, &plan.course.start, 1);
     let rows = (matrix.board().stack_height() + 3).max(10);
     let queue_room = 64.0;
     let room = Rect::from_min_max(inside.min + vec2(0.0, 30.0), inside.max - vec2(0.0, queue_room));

@@ -109,7 +109,7 @@ fn show(
         let done = replays::relabel(&path, |label| label.name = name);
         settled(done, &mut page, &mut replays);
     }
-    let now = calendar::now();
+    let now = calendar::seconds_since_1970();
     if !*pointed && !replays.found.is_empty() {
         // The first row chooses which replays are listed; the newest replay is in the next.
         page.cursors.focus_row(NAME, 1);

@@ -237,7 +237,7 @@ impl ResultsPanel<'_> {
         let mut y = match (&*self.results.seats, self.stats) {
             ([_, _], [_, _]) => results_story::paint_score(painter, place, self.results, self.series),
             ([sum, ..], [(_, stats), ..]) => {
-                results_figures::paint_solo_figures(painter, place, self.results, (sum, &stats.total()))
+                results_figures::paint_solo_figures(painter, place, self.results, (sum, &stats.total_of_rounds()))
             }
             _ => place.top(),
         };
@@ -270,7 +270,12 @@ impl ResultsPanel<'_> {
         let y = match players.as_slice() {
             [(one, left, name), (two, right, other)] => {
                 let names = [(*name, *left), (*other, *right)];
-                results_figures::paint_duel_figures(painter, place, names, [&one.total(), &two.total()]) + 14.0
+                results_figures::paint_duel_figures(
+                    painter,
+                    place,
+                    names,
+                    [&one.total_of_rounds(), &two.total_of_rounds()],
+                ) + 14.0
             }
             _ => place.top(),
         };

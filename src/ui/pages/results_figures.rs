@@ -14,7 +14,7 @@ const LINE: f32 = 21.0;
 
 /// The finesse as text: the share of pieces placed with the fewest keys, and how many keys were too many.
 fn finesse(figures: &PlayerFigures) -> String {
-    figures.finesse().map_or_else(
+    figures.finesse_share().map_or_else(
         || "–".to_owned(),
         |share| format!("{:.0} %  ·  {}", (share * 100.0).floor(), counted(figures.faults, "fault")),
     )
@@ -49,7 +49,7 @@ pub(super) fn paint_solo_figures(
         ("Keys a piece", format!("{:.2}", made.kpp())),
         ("Lines a minute", format!("{:.1}", made.lpm())),
         ("Quad rate", format!("{:.0} %", made.tetris_rate() * 100.0)),
-        ("Spins", made.spins().to_string()),
+        ("Spins", made.spin_clears().to_string()),
         ("Longest combo", made.combo.to_string()),
         ("Longest back-to-back", made.back_to_back.to_string()),
         ("Finesse", finesse(made)),

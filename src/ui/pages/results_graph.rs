@@ -173,7 +173,7 @@ pub(super) fn attack_in_words(attack: &Attack) -> String {
 /// Paints how many clears of each kind there were, in two columns, with the counts of all players. Returns the height
 /// at which they end.
 pub(super) fn paint_clears(painter: &Painter, rect: Rect, players: &[(&MatchStats, Color32, &str)]) -> f32 {
-    let totals: Vec<_> = players.iter().map(|(stats, colour, _)| (stats.total(), *colour)).collect();
+    let totals: Vec<_> = players.iter().map(|(stats, colour, _)| (stats.total_of_rounds(), *colour)).collect();
     let made = |kind: ClearKind| totals.iter().any(|(figures, _)| figures.clears_of(kind) > 0);
     let basic =
         |kind: ClearKind| matches!(kind, ClearKind::Single | ClearKind::Double | ClearKind::Triple | ClearKind::Tetris);

@@ -57,8 +57,8 @@ struct PlayerEmblem {
 impl PlayerEmblem {
     fn of(strength: &Strength) -> Self {
         let rival = rivals::rival(&strength.player, strength.pace(), strength.slips);
-        let colour = rival.map_or_else(|| cast::colour(&strength.player), |rival| rival.colour);
-        let seed = crc32fast::hash(cast::title(&strength.player).as_bytes());
+        let colour = rival.map_or_else(|| cast::opponent_colour(&strength.player), |rival| rival.colour);
+        let seed = crc32fast::hash(cast::opponent_title(&strength.player).as_bytes());
         Self { rival, colour: theme::colour(colour), seed }
     }
 }

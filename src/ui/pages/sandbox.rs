@@ -28,7 +28,7 @@ const GAP: f32 = 14.0;
 
 /// Paints the sandbox, which names buttons in place of keys if a gamepad is used. True when its board is clicked.
 pub(super) fn show(menu: &mut Menu, sandbox: &Sandbox, settings: &Settings, [playing, by_gamepad]: [bool; 2]) -> bool {
-    let Some(scene) = sandbox.scene() else { return false };
+    let Some(scene) = sandbox.current_scene() else { return false };
     let (side, painter) = (menu.side, menu.side_painter());
     let upper = Rect::from_min_max(side.min, pos2(side.right(), side.bottom() - TIMELINE - GAP));
     // The frame about the board ends where the timeline below and the tabs beside it do.

@@ -165,7 +165,7 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
     let all: Vec<String> = saved.chain(opponents.built_in_players().iter().map(BuiltInPlayer::spec)).collect();
     menu.heading("Hints and coach");
     let at = all.iter().position(|spec| spec == mentor);
-    let title = mentor.parse().map_or_else(|_| mentor.clone(), |spec| cast::title(&spec));
+    let title = mentor.parse().map_or_else(|_| mentor.clone(), |spec| cast::opponent_title(&spec));
     if let Some(next) = menu.pick_index("Hints by", &title, at, all.len()) {
         mentor.clone_from(&all[next]);
     }

@@ -40,7 +40,7 @@ pub(super) fn show(mut page: Page, records: Res<Records>, library: Res<PuzzleLib
                 replay = shown.show(menu, menu.side);
             }
         }
-        let due = drills.due_count(calendar::now());
+        let due = drills.due_count(calendar::seconds_since_1970());
         let figure = if due > 0 { format!("{due} due") } else { String::new() };
         if menu.card("Drills", "Your own games, where you lost most", &figure) {
             leads = Some(Screen::Drills);

@@ -116,7 +116,7 @@ impl OnlineRoom {
     pub fn open(&mut self, settings: &Settings, computer: Option<SeatSetup>, port: Option<u16>) -> Result<(), String> {
         let (id, warning) = self.know_itself();
         let own = own_player(settings, computer.as_ref(), (id, self.told));
-        let lobby = Lobby::host(*ENGINE_FINGERPRINT, own, terms(settings)).map_err(|fault| fault.to_string())?;
+        let lobby = Lobby::for_host(*ENGINE_FINGERPRINT, own, terms(settings)).map_err(|fault| fault.to_string())?;
         let code = RoomCode::random();
         let relay = relay(settings)?;
         let port = port.unwrap_or(settings.online.port);
@@ -136,7 +136,7 @@ impl OnlineRoom {
     pub fn join(&mut self, settings: &Settings, computer: Option<SeatSetup>, room: RoomAddress) -> Result<(), String> {
         let (id, warning) = self.know_itself();
         let own = own_player(settings, computer.as_ref(), (id, self.told));
-        let lobby = Lobby::guest(*ENGINE_FINGERPRINT, own);
+        let lobby = Lobby::for_guest(*ENGINE_FINGERPRINT, own);
         // The host knows a guest again by the key as long as the room is open, also when the guest's program was ended
         // in between. A program beside another one of the same player's is not the first, and somebody else in a room.
         let key = if self.is_first() { self.identity().guest_key(room.code) } else { rand::random() };
@@ -165,7 +165,7 @@ impl OnlineRoom {
         meeting: PeerMeeting,
     ) -> Result<(), String> {
         self.leave();
-        let peer = Peer::meet(meeting).map_err(|error| format!("no network: {error}"))?;
+        let peer = Peer::begin_meeting(meeting).map_err(|error| format!("no network: {error}"))?;
         (self.peer, self.lobby, self.code) = (Some(peer), lobby, Some(code));
         (self.computer, self.state, self.began) = (computer, RoomState::Coming, Some(Moment::now()));
         Ok(())
@@ -412,7 +412,7 @@ impl OnlineRoom {
             told: default(),
         };
         let terms = RoomTerms { rules: crate::rules::Rules::versus(), handicaps: [1000; 2] };
-        let (mut host, mut guest) = (Lobby::host(7, own.clone(), terms).unwrap(), Lobby::guest(7, own));
+        let (mut host, mut guest) = (Lobby::for_host(7, own.clone(), terms).unwrap(), Lobby::for_guest(7, own));
         for side in [&mut host, &mut guest] {
             side.say_hello("theirs".to_owned(), &key);
         }

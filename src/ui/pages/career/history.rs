@@ -39,7 +39,7 @@ const FIGURES: [(&str, GameFigure); 12] = [
     ("Attack a piece", |game| is_match(game).then(|| game.you.attack_per_piece())),
     ("VS score", |game| is_match(game).then(|| game.you.versus_score())),
     ("Rating", |game| game.rated.map(|rated| rated.rating)),
-    ("Finesse, per cent", |game| game.you.finesse().map(|share| share * 100.0)),
+    ("Finesse, per cent", |game| game.you.finesse_share().map(|share| share * 100.0)),
     ("Score", |game| Some(game.you.score as f64)),
     ("Lines", |game| Some(f64::from(game.you.lines))),
     ("Seconds", |game| Some(game.you.ticks as f64 / 1000.0)),
@@ -251,7 +251,7 @@ fn summary(painter: &Painter, rect: Rect, games: &[&FinishedGame]) {
     let best = games.iter().map(|game| game.you.score).max().unwrap_or_default();
     let hours = total.ticks / 3_600_000;
     let played = format!("{hours} h {:02} min", total.ticks / 60_000 % 60);
-    let finesse = total.finesse().map_or_else(|| "–".to_owned(), |share| format!("{:.0} %", share * 100.0));
+    let finesse = total.finesse_share().map_or_else(|| "–".to_owned(), |share| format!("{:.0} %", share * 100.0));
     let lines = [
         ("Games won", format!("{won} of {}", games.len())),
         ("Time played", played),

@@ -79,7 +79,7 @@ pub(super) fn show(
 
 /// Adds a row for each moment of the player's own games, those that are due first. Returns what is chosen.
 fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
-    let now = calendar::now();
+    let now = calendar::seconds_since_1970();
     let mut sorted: Vec<(usize, &Drill)> = drills.all().iter().enumerate().collect();
     sorted.sort_by_key(|(_, drill)| drill.due);
     menu.note("Solved ones come back after 1, 3 and 7 days, others the next day.");

@@ -250,7 +250,7 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
     let (left, right) = (row.rect.left() + 16.0, row.rect.right() - 14.0);
     let judgement = reviewed.review.judgement;
     let (name, colour) = match judgement {
-        Some(judgement) => (judgement.title(&recorded.played), ink(judgement.grade)),
+        Some(judgement) => (judgement.grade_title(&recorded.played), ink(judgement.grade)),
         None => ("Not looked at yet", faded(theme::ASH, 0.7)),
     };
     painter.text(pos2(left, upper), Align2::LEFT_CENTER, name, theme::semibold(16.0), colour);
