@@ -1,7 +1,7 @@
 //! `korobka placements`: every placement that a piece can reach on a board, with the fewest keys that lead there, or
 //! how many ways there are to place a queue of pieces.
 
-use super::sequences::{self, PieceQueue, board_size};
+use super::sequences::{self, PieceQueue, parse_board_size};
 use super::{Failure, say};
 use crate::movegen::{Key, Landings, Moves, Placement, SoftDropKind, fewest_keys_to, find_landings};
 use crate::rules::{Board, BoardSize, Shift, Spin, SpinRule, Turn};

@@ -74,7 +74,7 @@ fn print(out: &mut String, flags: &EvaluateFlags, measured: &MeasuredPlayer) -> 
     )?;
     let head = ["", "mean", "95 % interval", "median", "best", "deviation"].map(str::to_owned);
     let row = |what: &str, span: &QuantitySummary| {
-        let [mean, median, best, deviation] = [span.mean, span.median, span.best, span.deviation].map(number);
+        let [mean, median, best, deviation] = [span.mean, span.median, span.best, span.deviation].map(format_figure);
         [what.to_owned(), mean, format_interval(span.interval), median, best, deviation]
     };
     let rows = [head, row("lines", &figures.lines), row("score", &figures.score)];

@@ -89,7 +89,8 @@ impl Thinker {
         }
     }
 
-    /// The request by which a worker computes the same as [`rank_placements`](Self::rank_placements); `None` for minds that do not search.
+    /// The request by which a worker computes the same as [`rank_placements`](Self::rank_placements); `None` for minds
+    /// that do not search.
     pub(super) fn worker_request(&self, state: &State) -> Option<String> {
         let Self::Searcher { weights, rules, nodes, .. } = self else { return None };
         let (weights, state) = (Cow::Borrowed(weights.as_ref()), Cow::Borrowed(state));
