@@ -300,7 +300,7 @@ fn a_wrong_code_and_a_full_room_are_a_line() {
 #[test]
 fn a_host_of_another_version_is_a_line_that_says_so() {
     let code = RoomCode::random();
-    let key = iroh::SecretKey::from_bytes(&code.keys().host);
+    let key = iroh::SecretKey::from_bytes(&code.derive_keys().host);
     let (bound, port) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         block_on(async {
@@ -333,7 +333,7 @@ pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
 /// A program that is none of ours comes to a room, if it knows the code or only the host's key. It stays while all
 /// that is returned is kept.
 pub(crate) async fn dial(room: RoomAddress, knows: bool) -> (iroh::Endpoint, Connection, SendStream, RecvStream) {
-    let keys = room.code.keys();
+    let keys = room.code.derive_keys();
     let key = iroh::SecretKey::from_bytes(&keys.host).public();
     let builder = iroh::Endpoint::builder(iroh::endpoint::presets::Minimal);
     let endpoint = builder.relay_mode(iroh::RelayMode::Disabled).bind().await.expect("an endpoint");

@@ -114,12 +114,12 @@ fn a_move_after_which_every_line_loses_costs_the_whole_chance() {
 #[test]
 fn chances_of_both_sides_are_one_together_and_accuracy_is_a_percentage() {
     for lead in [-900.0, -3.0, 0.0, 0.5, 40.0] {
-        let both = STEEP.chance(lead, 0.0) + STEEP.chance(-lead, 0.0);
+        let both = STEEP.win_chance(lead, 0.0) + STEEP.win_chance(-lead, 0.0);
         assert!((both - 1.0).abs() < 1e-12, "{lead}: {both}");
-        assert!(STEEP.chance(lead, 2.0) <= STEEP.chance(lead, 1.0));
-        assert_eq!(STEEP.chance(lead, f64::INFINITY), 0.0);
+        assert!(STEEP.win_chance(lead, 2.0) <= STEEP.win_chance(lead, 1.0));
+        assert_eq!(STEEP.win_chance(lead, f64::INFINITY), 0.0);
     }
-    assert_eq!(STEEP.chance(f64::INFINITY, f64::INFINITY), 0.0);
+    assert_eq!(STEEP.win_chance(f64::INFINITY, f64::INFINITY), 0.0);
     assert!(move_accuracy(0.0) > 99.99 && move_accuracy(1.0) == 0.0);
     assert!((0..99).all(|loss| move_accuracy(f64::from(loss) / 100.0) >= move_accuracy(f64::from(loss + 1) / 100.0)));
     // The published curve at a loss of ten points.
