@@ -76,7 +76,7 @@ impl AdviceJob {
     ///
     /// # Errors
     /// A line for the player that says why there is none.
-    pub fn finish(self) -> Result<PositionAdvice, String> {
+    pub fn wait_for_advice(self) -> Result<PositionAdvice, String> {
         self.0.finish().unwrap_or_else(|| Err("the search broke off".to_owned()))
     }
 }

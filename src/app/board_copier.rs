@@ -1,6 +1,6 @@
 //! Copies the board in play: as a fumen, or in a page as a link to it.
 
-use super::clipboard::{Clipboard, HAS_LINKS};
+use super::clipboard::{CAN_COPY_LINKS, Clipboard};
 use super::written_board::board_as_fumen;
 use crate::game::components::{Falling, Field, HoldSlot, Queue};
 use crate::game::{Seat, SeatControl, SeatSetup};
@@ -31,7 +31,7 @@ impl BoardCopier<'_, '_> {
         });
         match text {
             None => "A fumen is ten columns wide and 23 rows high, and has the seven usual pieces",
-            Some(text) if HAS_LINKS => match self.clipboard.set_link(&[("board", &text)]) {
+            Some(text) if CAN_COPY_LINKS => match self.clipboard.set_link(&[("board", &text)]) {
                 true => "The link is copied",
                 false => "There is no clipboard to copy to",
             },

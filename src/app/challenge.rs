@@ -6,7 +6,7 @@ use super::library::PuzzleLibrary;
 use super::opponents::OpponentList;
 use super::rated_match::RatedMatch;
 use super::screens::{Overlay, Screen};
-use super::session::{RematchScore, new_seed, refuse, setup};
+use super::session::{RematchScore, match_setup, new_seed, refuse};
 use super::toasts::Toasts;
 use crate::app::persistence::Settings;
 use crate::app::persistence::mode_settings::HandicapSettings;
@@ -42,7 +42,7 @@ fn challenge(
     mut screen: ResMut<NextState<Screen>>,
     mut overlay: ResMut<NextState<Overlay>>,
 ) {
-    match setup(Mode::Versus, &challenging(&settings, &wish), &mut opponents, &library.book, new_seed()) {
+    match match_setup(Mode::Versus, &challenging(&settings, &wish), &mut opponents, &library.book, new_seed()) {
         Ok(mut setup) => {
             if first_steps.wanted {
                 // The first match could not start: this one is the first, and of one round as that one.
@@ -114,7 +114,7 @@ mod tests {
         let wish = StartRivalMatch { player: "iwumbwe:0".to_owned(), pace: Pace { milli_pps: 800 }, slips: 0 };
         let settings = challenging(&settings, &wish);
         let mut opponents = OpponentList::default();
-        let setup = setup(Mode::Versus, &settings, &mut opponents, &PuzzleBook::default(), 1).unwrap();
+        let setup = match_setup(Mode::Versus, &settings, &mut opponents, &PuzzleBook::default(), 1).unwrap();
         assert_eq!(setup.rules, Rules { first_to: 7, countdown: 500, ..Rules::versus() });
         assert!(!setup.seats.iter().any(SeatSetup::has_handicap));
         let is_person = |seat: &SeatSetup| matches!(seat.control, SeatControl::Person);

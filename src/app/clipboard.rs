@@ -5,7 +5,7 @@ use crate::doors::browser;
 use bevy::prelude::*;
 
 /// Whether links to this program can be copied: a page has an address, a program has none.
-pub const HAS_LINKS: bool = cfg!(target_arch = "wasm32");
+pub const CAN_COPY_LINKS: bool = cfg!(target_arch = "wasm32");
 
 /// What a button that pastes gets from the clipboard.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -49,7 +49,7 @@ pub struct TakeBack;
 
 impl Coach {
     /// The offer that the player can take now; `None` if there is none.
-    pub const fn offer(&self) -> Option<&CoachOffer> {
+    pub const fn current_offer(&self) -> Option<&CoachOffer> {
         self.offer.as_ref()
     }
 }
@@ -135,7 +135,7 @@ fn watch(world: &mut World) {
     if let Some(last) = last {
         coach.asked = count;
         if coach.critic.is_none() {
-            match MoveCritic::begin() {
+            match MoveCritic::new() {
                 Ok(critic) => coach.critic = Some(critic),
                 Err(error) => problem = Some(error.to_string()),
             }
@@ -147,7 +147,7 @@ fn watch(world: &mut World) {
     if coach.offer.as_ref().is_some_and(|offer| offer.before + MOST_MOMENTS <= count) {
         coach.offer = None;
     }
-    match coach.critic.as_ref().and_then(MoveCritic::answer) {
+    match coach.critic.as_ref().and_then(MoveCritic::take_answer) {
         None => {}
         Some(Err(error)) => problem = Some(error),
         Some(Ok((recorded, review))) => {

@@ -59,7 +59,7 @@ pub struct MakeDrill {
 
 impl Drills {
     /// Drills that are kept nowhere: for tools and tests.
-    pub fn unkept(list: DrillList) -> Self {
+    pub fn without_file(list: DrillList) -> Self {
         Self { list: list.into(), ..Self::default() }
     }
 
@@ -143,7 +143,7 @@ pub(super) fn plugin(app: &mut App) {
             drills.tried = None;
         }
     };
-    app.add_systems(OnExit(Screen::Replay), leave.before(super::watching::end));
+    app.add_systems(OnExit(Screen::Replay), leave.before(super::watching::end_replay_match));
     // Nor does whoever has looked elsewhere in the replay, and plays on from there or in the other seat.
     app.add_observer(|wish: On<TakeOver>, watching: Option<Res<Watching>>, mut drills: ResMut<Drills>| {
         drills.tried.take_if(|tried| {
@@ -174,7 +174,7 @@ fn drill_of(reviewed: &ReviewedMove, rules: &Rules, file: &str, now: u64) -> Dri
 /// Makes drills of the worst moves that a person made in the game, once its review is done.
 fn collect(_: On<ReviewFinished>, reviewing: Res<Reviewing>, mut drills: ResMut<Drills>, mut toasts: ResMut<Toasts>) {
     let Some(file) = reviewing.file_name().filter(|_| reviewing.is_unaltered_game()) else { return };
-    let persons: Vec<u8> = reviewing.persons().collect();
+    let persons: Vec<u8> = reviewing.person_seats().collect();
     if persons.len() > 1 {
         // Nobody knows which of the two sits here. Their moves become drills one by one, where that is asked for.
         return;
@@ -218,7 +218,7 @@ fn make(
         return toasts.say("Nothing is known of this move yet: wait until the review has come to it");
     }
     drills.refresh();
-    if drills.list.add_again(drill_of(reviewed, &reviewing.replay.setup.rules, file, calendar::seconds_since_1970())) {
+    if drills.list.add_or_restart(drill_of(reviewed, &reviewing.replay.setup.rules, file, calendar::seconds_since_1970())) {
         toasts.say("Added to the drills: Single player, Drills");
         drills.save(&mut toasts);
     } else {
@@ -280,7 +280,7 @@ fn judge(
     if !tried.is_asked {
         let Some(recorded) = notes.last_of_seat(tried.drill.seat) else { return };
         tried.is_asked = true;
-        match MoveCritic::begin() {
+        match MoveCritic::new() {
             Ok(critic) => {
                 critic.ask(&current.rules, recorded);
                 tried.critic = Some(critic);
@@ -288,7 +288,7 @@ fn judge(
             Err(error) => toasts.warn(format!("Nobody can judge the drill: {error}")),
         }
     }
-    let Some(answer) = tried.critic.as_ref().and_then(MoveCritic::answer) else { return };
+    let Some(answer) = tried.critic.as_ref().and_then(MoveCritic::take_answer) else { return };
     let drill = tried.drill.clone();
     drills.tried = None;
     match answer {

@@ -17,7 +17,7 @@ pub struct Faults {
 
 impl Faults {
     /// Faults that are kept nowhere: for tools and tests.
-    pub fn unkept(history: FaultHistory) -> Self {
+    pub fn without_file(history: FaultHistory) -> Self {
         Self { history: history.into() }
     }
 
@@ -63,8 +63,8 @@ pub fn game_faults<'a>(
 /// Counts the faults of the game whose review is done, if one person played it, it is saved, and nothing in it
 /// was taken over or back.
 fn count(_: On<ReviewFinished>, reviewing: Res<Reviewing>, mut faults: ResMut<Faults>, mut toasts: ResMut<Toasts>) {
-    let (Some(file), Some(seat)) = (reviewing.file_name(), reviewing.persons().next()) else { return };
-    if reviewing.persons().count() > 1 || !reviewing.is_unaltered_game() {
+    let (Some(file), Some(seat)) = (reviewing.file_name(), reviewing.person_seats().next()) else { return };
+    if reviewing.person_seats().count() > 1 || !reviewing.is_unaltered_game() {
         return;
     }
     let game = game_faults(&reviewing.job.progress().moves, seat, &reviewing.replay.setup.rules, file);

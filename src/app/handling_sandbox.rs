@@ -43,7 +43,7 @@ impl HandlingSandbox {
 
 pub(super) fn plugin(app: &mut App) {
     app.insert_non_send(HandlingSandbox::default()).init_resource::<SandboxKeyCapture>();
-    app.add_systems(PreUpdate, (listen.after(nav::read), pass.after(listen)));
+    app.add_systems(PreUpdate, (listen.after(nav::read_navigation), pass.after(listen)));
     app.add_systems(OnExit(Screen::Settings), leave).add_systems(OnExit(Overlay::Settings), leave);
 }
 

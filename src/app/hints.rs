@@ -18,7 +18,7 @@ use crate::review::AdvisedMove;
 use bevy::prelude::*;
 
 /// The most placements that the hints for a piece show.
-pub const SHOWN: usize = 3;
+pub const MOST_HINTS: usize = 3;
 
 /// The hints of the match in progress.
 #[derive(Resource, Debug, Default)]
@@ -34,7 +34,7 @@ pub struct Hints {
 
 impl Hints {
     /// The player whose piece the hints are about, and the hints, the best first; `None` when none are on show.
-    pub fn shown(&self) -> Option<(Entity, &[AdvisedMove])> {
+    pub fn shown_hints(&self) -> Option<(Entity, &[AdvisedMove])> {
         self.shown.as_ref().map(|((player, _), shown)| (*player, shown.as_slice()))
     }
 }
@@ -124,8 +124,8 @@ fn ask(
 /// Takes hints that have been worked out, and drops those about another piece.
 fn take(mut hints: ResMut<Hints>, players: Query<&Falling>, mut toasts: ResMut<Toasts>) {
     if let Some((piece, job)) = hints.thinking.take_if(|(_, job)| job.is_finished()) {
-        match job.finish() {
-            Ok(advice) => hints.shown = Some((piece, advice.moves.into_iter().take(SHOWN).collect())),
+        match job.wait_for_advice() {
+            Ok(advice) => hints.shown = Some((piece, advice.moves.into_iter().take(MOST_HINTS).collect())),
             Err(problem) => toasts.warn(format!("No hints: {problem}")),
         }
     }

@@ -5,7 +5,7 @@ use super::position::goal_in_file;
 use super::screens::{Overlay, Screen};
 use super::session::{RematchScore, new_seed};
 use super::toasts::Toasts;
-use super::written_board::drawn_rows;
+use super::written_board::rows_as_text;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::Priority;
 use crate::game::modes::puzzle::usual_rules;
@@ -85,7 +85,7 @@ impl PuzzleKind {
             name: format!("{}, {ways}", self.name),
             goal: goal_in_file(self.goal),
             queue: made.queue.iter().map(|kind| kind.letter()).collect(),
-            board: drawn_rows(&made.matrix).iter().map(|row| format!("{row}\n")).collect(),
+            board: rows_as_text(&made.matrix).iter().map(|row| format!("{row}\n")).collect(),
             ..Puzzle::default()
         }
     }
@@ -95,7 +95,7 @@ impl PuzzleKind {
     ///
     /// # Errors
     /// What is wrong with the puzzle.
-    pub fn setup(&self, made: &MadePuzzle, settings: &Settings, seed: u64) -> Result<MatchSetup, PuzzleError> {
+    pub fn match_setup(&self, made: &MadePuzzle, settings: &Settings, seed: u64) -> Result<MatchSetup, PuzzleError> {
         let plan = self.puzzle(made).plan("", &settings.single.rules)?;
         let seats = vec![SeatSetup::person("You", settings.handling)];
         let course = Course { id: String::new(), ..plan.course };
@@ -162,7 +162,7 @@ fn start(
 ) {
     let Some((kind, work)) = making.work.take_if(|(_, work)| work.is_finished()) else { return };
     let made = work.finish().ok_or_else(|| "the solver broke off".to_owned());
-    let setup = made.and_then(|made| kind.setup(&made, &settings, new_seed()).map_err(|error| error.to_string()));
+    let setup = made.and_then(|made| kind.match_setup(&made, &settings, new_seed()).map_err(|error| error.to_string()));
     match setup {
         Ok(setup) => {
             making.last = Some((kind, setup.course.clone()));

@@ -15,7 +15,7 @@ pub struct OpponentList {
 
 impl OpponentList {
     /// The saved generations that can be played against; empty before the catalog has been read.
-    pub fn entries(&self) -> &[CatalogEntry] {
+    pub fn saved_generations(&self) -> &[CatalogEntry] {
         self.catalog.as_ref().map_or(&[], |catalog| &catalog.entries)
     }
 

@@ -8,7 +8,7 @@ use super::library::PuzzleLibrary;
 use super::opponents::OpponentList;
 use super::persistence::mode_settings::HandicapSettings;
 use super::persistence::{Settings, replay};
-use super::session::{SetupError, setup};
+use super::session::{SetupError, match_setup};
 use super::written_board;
 use crate::game::modes::line;
 use crate::game::replay::{MAX_TICKS, Replay};
@@ -125,7 +125,7 @@ impl PageLink {
     ///
     /// # Errors
     /// An error if there is no such player, or it cannot play by these rules, or the board is none.
-    pub fn setup(
+    pub fn match_setup(
         &self,
         settings: &Settings,
         opponents: &mut OpponentList,
@@ -133,7 +133,7 @@ impl PageLink {
         seed: u64,
     ) -> Result<Option<MatchSetup>, SetupError> {
         if let Some(board) = &self.board {
-            let setup = written_board::setup(board, settings, self.seed.unwrap_or(seed));
+            let setup = written_board::fumen_match_setup(board, settings, self.seed.unwrap_or(seed));
             return setup.map(Some).map_err(SetupError::Board);
         }
         let Some(mode) = self.mode else { return Ok(None) };
@@ -171,7 +171,7 @@ impl PageLink {
             rules.apply_to(&mut settings.versus.rules);
             rules.apply_to(&mut settings.watch.rules);
         }
-        setup(mode, &settings, opponents, &library.book, self.seed.unwrap_or(seed)).map(Some)
+        match_setup(mode, &settings, opponents, &library.book, self.seed.unwrap_or(seed)).map(Some)
     }
 }
 
@@ -193,7 +193,7 @@ pub fn opponent_for_link(settings: &Settings, opponents: &OpponentList) -> Optio
     if let OpponentSource::Saved { recipe, generation } = &spec.source {
         let same = |entry: &&CatalogEntry| entry.recipe == *recipe && entry.generation == *generation;
         // Of several with this name, the first is meant; one that ships comes before the player's own.
-        if opponents.entries().iter().find(same).is_some_and(|entry| !entry.ships) {
+        if opponents.saved_generations().iter().find(same).is_some_and(|entry| !entry.ships) {
             return None;
         }
     }
@@ -230,7 +230,7 @@ mod tests {
     /// The match that a link asks for with these settings.
     fn asked_with(link: &str, settings: &Settings) -> Result<Option<MatchSetup>, SetupError> {
         let link: PageLink = link.parse().unwrap();
-        link.setup(settings, &mut OpponentList::default(), &PuzzleLibrary::default(), 1)
+        link.match_setup(settings, &mut OpponentList::default(), &PuzzleLibrary::default(), 1)
     }
 
     fn asked(link: &str) -> MatchSetup {

@@ -3,7 +3,7 @@
 //! second.
 
 use super::first_steps::FirstSteps;
-use super::history::{GameHistory, foe, lost_words, opponent_rating};
+use super::history::{GameHistory, computer_opponent, opponent_rating, unfinished_match_words};
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::app::persistence::Settings;
@@ -79,7 +79,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(|_: On<StartMatch>, mut counting: ResMut<RatedMatch>| {
         counting.is_challenge = std::mem::take(&mut counting.next_is_challenge);
     });
-    app.add_systems(Update, begin.run_if(in_state(Screen::Play)));
+    app.add_systems(Update, register_rated_match.run_if(in_state(Screen::Play)));
 }
 
 /// The opponent that a match counts against, and its rating. `None` unless one person plays against a computer player
@@ -97,7 +97,7 @@ fn counted(
     if !history.has_rating_lock() || setup.mode != Mode::Versus || persons != 1 {
         return None;
     }
-    Some((foe(computer)?, opponent_rating(history, setup, computer)?))
+    Some((computer_opponent(computer)?, opponent_rating(history, setup, computer)?))
 }
 
 /// The changes of the player's rating by the match that is about to begin: for a win, and for a loss. `None` if the
@@ -116,7 +116,7 @@ pub fn rating_changes(
 }
 
 /// Checks each match once, when its first round begins, and notes on disk if it is rated.
-pub(super) fn begin(
+pub(super) fn register_rated_match(
     current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     seats: Query<(&Seat, &SeatSetup)>,
     setup: Option<Res<CurrentSetup>>,
@@ -183,7 +183,7 @@ fn leave(
     let rated = history.count_as_lost(&unfinished, calendar::seconds_since_1970(), rounds, (you, other));
     // The results that are shown next, if any, are those of another match.
     history.last = None;
-    let line = lost_words(&unfinished, &rated);
+    let line = unfinished_match_words(&unfinished, &rated);
     info!("a rated match was given up: {line}");
     toasts.say(format!("Given up: {line}"));
 }

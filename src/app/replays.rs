@@ -2,7 +2,7 @@
 //! when the program ends.
 
 use super::drills::Drills;
-use super::results::table_id;
+use super::results::record_table_id;
 use super::saving::{self, SettingsSaver, spawn_after};
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
@@ -71,7 +71,7 @@ struct Filed {
 
 impl SavedReplays {
     /// The game that ended last; `None` if none has ended since the program started.
-    pub fn last(&self) -> Option<Arc<Replay>> {
+    pub fn last_game(&self) -> Option<Arc<Replay>> {
         self.last.clone()
     }
 
@@ -118,7 +118,7 @@ impl SavedReplays {
         // A game that was taken over belongs to no record.
         let id = match replay.is_taken_over() {
             true => String::new(),
-            false => table_id(*mode, (course, rules), opponent, is_even),
+            false => record_table_id(*mode, (course, rules), opponent, is_even),
         };
         let (mut spared, data) = (spared.files(), paths::data_folder());
         self.writing.push(IoTaskPool::get().spawn(async move {
@@ -178,7 +178,7 @@ impl SparedReplays<'_> {
         // A drill is a moment of a replay, which must not go before the drill is done.
         let drills = self.drills.as_ref().map(|drills| drills.replay_names()).unwrap_or_default();
         // The best games are shown with their replays.
-        let best = self.records.iter().flat_map(|records| records.replays()).map(str::to_owned);
+        let best = self.records.iter().flat_map(|records| records.replay_names()).map(str::to_owned);
         drills.into_iter().chain(best).collect()
     }
 }
@@ -190,7 +190,7 @@ pub(super) fn plugin(app: &mut App) {
         replays.read_again();
     });
     app.add_systems(OnEnter(Overlay::Pause), save_progress).add_systems(Update, (collect, save_at_times));
-    let at_end = (leave, name_in_records).chain().before(saving::write);
+    let at_end = (leave, name_in_records).chain().before(saving::save_changes);
     app.add_systems(Last, at_end.run_if(on_message::<AppExit>));
 }
 
@@ -198,7 +198,7 @@ pub(super) fn plugin(app: &mut App) {
 /// read is set aside.
 fn look(mut replays: ResMut<SavedReplays>, mut toasts: ResMut<Toasts>) {
     let Some(folder) = paths::data_folder() else { return };
-    match persistence::claim(&folder, IN_PROGRESS_LOCK) {
+    match persistence::claim_file(&folder, IN_PROGRESS_LOCK) {
         Ok(Some(claim)) => replays.claim = Some(claim),
         Ok(None) => return,
         // A folder where files cannot be locked is used as if no other program used it.
@@ -369,7 +369,7 @@ fn name_in_records(mut replays: ResMut<SavedReplays>, mut records: ResMut<Record
 }
 
 /// Reads a replay. `None`, with a toast and a line in the log, if the file cannot be read as a replay.
-pub fn open(path: &Path, toasts: &mut Toasts) -> Option<Arc<Replay>> {
+pub fn open_replay(path: &Path, toasts: &mut Toasts) -> Option<Arc<Replay>> {
     match crate::app::persistence::replay::read(path) {
         Ok(saved) => Some(Arc::new(saved.replay)),
         Err(error) => {
@@ -435,7 +435,7 @@ mod tests {
             }
             let mut toasts = app.world_mut().resource_mut::<Toasts>();
             let told = toasts.iter().count();
-            toasts.pass(9.0);
+            toasts.pass_time(9.0);
             told
         };
         assert_eq!([true, true, false, true].map(&mut told), [1, 0, 0, 1]);

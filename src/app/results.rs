@@ -145,18 +145,18 @@ fn follow(
 fn kind(results: &MatchResults, current: &Match, is_even: bool) -> (String, String, GameComparison) {
     let course = &current.course;
     let opponent = results.seats.iter().find(|sum| !sum.person).map(|sum| sum.name.as_str());
-    let id = table_id(current.mode, (course, &current.rules), opponent, is_even);
+    let id = record_table_id(current.mode, (course, &current.rules), opponent, is_even);
     match (current.mode, opponent) {
         (Mode::Watch, _) => (id, String::new(), GameComparison::Sooner),
         (Mode::Versus, Some(name)) => (id, format!("Against {name}"), GameComparison::Sooner),
-        (Mode::Custom, Some(_)) => (id, course.name.clone(), better_against(course)),
+        (Mode::Custom, Some(_)) => (id, course.name.clone(), comparison_against_computer(course)),
         _ => (id, course.name.clone(), course.better),
     }
 }
 
 /// The id under which the best games of a kind are kept; empty for games that are not kept. `is_even` says that nobody
 /// plays with a handicap.
-pub(super) fn table_id(
+pub(super) fn record_table_id(
     mode: Mode,
     (course, rules): (&Course, &Rules),
     opponent: Option<&str>,
@@ -183,7 +183,7 @@ pub(super) fn table_id(
 
 /// How two games of a custom course against a computer player are compared: the sooner win is the better one; where
 /// every game lasts for the same time, it is as the course says.
-pub(super) const fn better_against(course: &Course) -> GameComparison {
+pub(super) const fn comparison_against_computer(course: &Course) -> GameComparison {
     match course.goal {
         Goal::Time { .. } => course.better,
         _ => GameComparison::Sooner,
@@ -229,7 +229,7 @@ fn finish(
 fn beaten(setup: &SeatSetup, opponents: &OpponentList, time: u64) -> Option<BeatenPlayer> {
     let SeatControl::Computer(computer) = &setup.control else { return None };
     let spec = setup.spec.as_ref()?;
-    let entry = opponents.entries().iter().find(|entry| entry.spec() == *spec)?;
+    let entry = opponents.saved_generations().iter().find(|entry| entry.spec() == *spec)?;
     Some(BeatenPlayer {
         spec: spec.to_string(),
         generation: entry.generation,
@@ -265,8 +265,9 @@ mod tests {
     #[test]
     fn versus_has_a_table_for_each_number_of_rounds_and_attack_rules_and_none_for_uneven_matches() {
         let (usual, plain) = (Rules::versus(), Course::default());
-        let id =
-            |rules: &Rules, course: &Course, is_even| table_id(Mode::Versus, (course, rules), Some("Kolobok"), is_even);
+        let id = |rules: &Rules, course: &Course, is_even| {
+            record_table_id(Mode::Versus, (course, rules), Some("Kolobok"), is_even)
+        };
         assert_eq!(id(&usual, &plain, true), "versus Kolobok", "as it was kept before");
         assert_eq!(id(&Rules { first_to: 10, ..usual }, &plain, true), "versus Kolobok, first to 10");
         let season_2 = RuleSet::Tetrio2.rules();
@@ -281,7 +282,7 @@ mod tests {
     #[test]
     fn a_custom_game_against_a_computer_player_that_lasts_for_a_time_is_about_points() {
         let timed = Course { goal: Goal::Time { ticks: 120_000 }, ..Course::default() };
-        assert_eq!(better_against(&timed), GameComparison::Score);
-        assert_eq!(better_against(&Course::default()), GameComparison::Sooner, "else about winning");
+        assert_eq!(comparison_against_computer(&timed), GameComparison::Score);
+        assert_eq!(comparison_against_computer(&Course::default()), GameComparison::Sooner, "else about winning");
     }
 }

@@ -120,7 +120,7 @@ fn as_recorded(seat: &SeatRecord, opponents: &mut OpponentList) -> Result<SeatSe
         RecordedPlayer::Person => SeatSetup::person(&seat.name, seat.handling),
         RecordedPlayer::Computer { spec, pace, slips, placements } => {
             let words = spec.as_deref().ok_or_else(|| OpponentError::Spec(seat.name.clone()))?;
-            ChosenPlayer { spec: words, pace: *pace, slips: *slips }.seat(opponents, *placements)?
+            ChosenPlayer { spec: words, pace: *pace, slips: *slips }.seat_setup(opponents, *placements)?
         }
     };
     (setup.name, setup.handicap, setup.dealer) = (seat.name.clone(), seat.handicap, seat.dealer);
@@ -193,7 +193,7 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
                         }
                     }
                     let usual = ChosenPlayer::of_versus(&settings);
-                    let setup = usual.seat(&mut opponents, settings.placements.opponent)?;
+                    let setup = usual.seat_setup(&mut opponents, settings.placements.opponent)?;
                     Ok(SeatSetup { handicap: record.handicap, dealer: record.dealer, ..setup })
                 })
                 .collect::<Result<Vec<SeatSetup>, OpponentError>>()

@@ -107,7 +107,7 @@ pub(super) fn plugin(app: &mut App) {
     let settings = app.world().resource::<Settings>().clone();
     app.insert_resource(SettingsSaver { settings, settings_folder, records_folder, warnings, ..default() });
     app.add_message::<WindowHidden>().add_message::<WindowGone>();
-    app.add_systems(Startup, tell).add_systems(Last, write);
+    app.add_systems(Startup, tell).add_systems(Last, save_changes);
 }
 
 /// Reads a file of a folder as a resource, unless the program has brought its own. Returns the folder if it
@@ -136,7 +136,7 @@ fn tell(mut saving: ResMut<SettingsSaver>, mut toasts: ResMut<Toasts>) {
 }
 
 /// Writes what has changed: a while after the last change of the settings, and all of it when the program ends.
-pub(super) fn write(
+pub(super) fn save_changes(
     mut saving: ResMut<SettingsSaver>,
     settings: Res<Settings>,
     records: Res<Records>,
@@ -221,7 +221,7 @@ mod tests {
         let [settings_folder, records_folder] = [0, 1].map(|_| Some(folder.to_owned()));
         app.insert_resource(SettingsSaver { settings_folder, records_folder, ..SettingsSaver::default() });
         app.init_resource::<Settings>().init_resource::<Records>().init_resource::<Toasts>();
-        app.init_resource::<Time<Real>>().add_message::<WindowHidden>().add_systems(Last, write);
+        app.init_resource::<Time<Real>>().add_message::<WindowHidden>().add_systems(Last, save_changes);
         app
     }
 

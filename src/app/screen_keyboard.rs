@@ -9,14 +9,14 @@ use bevy::input::touch::{TouchInput, TouchPhase};
 use bevy::prelude::*;
 
 /// The width of every row of keys, in widths of a letter's key.
-pub const COLUMNS: f32 = 10.0;
+pub const ROW_WIDTH: f32 = 10.0;
 /// How many rows of keys there are: four of letters, and one of the other keys.
-pub const ROWS: usize = 5;
+pub const ROW_COUNT: usize = 5;
 /// The rows of letters.
-const LETTERS: [&str; ROWS - 1] = ["1234567890", "qwertyuiop", "asdfghjkl'", "zxcvbnm,.-"];
+const LETTERS: [&str; ROW_COUNT - 1] = ["1234567890", "qwertyuiop", "asdfghjkl'", "zxcvbnm,.-"];
 /// The rows of signs, which take the place of the letters: all other characters that addresses, fumens and this game's
 /// own lines of text have.
-const SIGNS: [&str; ROWS - 1] = ["1234567890", "@#%&*+=/:;", "?!_~()[]{}", "<>|\\\"^`$€§"];
+const SIGNS: [&str; ROW_COUNT - 1] = ["1234567890", "@#%&*+=/:;", "?!_~()[]{}", "<>|\\\"^`$€§"];
 /// The keys of the last row, with their widths as multiples of a letter's key.
 const OTHERS: [(ScreenKey, f32); 6] = [
     (ScreenKey::Shift, 1.5),
@@ -97,7 +97,7 @@ impl ScreenKeyboard {
     }
 
     /// The index of the key that a gamepad would press; `None` for fingers, which need no focus.
-    pub fn focus(&self) -> Option<usize> {
+    pub fn focused_key(&self) -> Option<usize> {
         (self.last == LastDevice::Gamepad).then_some(self.focus)
     }
 
@@ -113,7 +113,7 @@ impl ScreenKeyboard {
         }
         let mut left = 0.0;
         for (key, width) in OTHERS {
-            keys.push(PlacedKey { key, row: ROWS - 1, left, width });
+            keys.push(PlacedKey { key, row: ROW_COUNT - 1, left, width });
             left += width;
         }
         keys
@@ -140,7 +140,7 @@ impl ScreenKeyboard {
         let key = match button {
             GamepadButton::DPadLeft => return self.move_along(-1),
             GamepadButton::DPadRight => return self.move_along(1),
-            GamepadButton::DPadUp => return self.move_across(ROWS - 1),
+            GamepadButton::DPadUp => return self.move_across(ROW_COUNT - 1),
             GamepadButton::DPadDown => return self.move_across(1),
             GamepadButton::South => match self.keys().get(self.focus) {
                 Some(placed) => placed.key,
@@ -170,7 +170,7 @@ impl ScreenKeyboard {
     fn move_across(&mut self, rows: usize) {
         let keys = self.keys();
         let Some(from) = keys.get(self.focus) else { return };
-        let row = (from.row + rows) % ROWS;
+        let row = (from.row + rows) % ROW_COUNT;
         let away = |placed: &PlacedKey| (placed.left + placed.width / 2.0 - from.left - from.width / 2.0).abs();
         let in_row = keys.iter().enumerate().filter(|(_, placed)| placed.row == row);
         let nearest = in_row.min_by(|(_, one), (_, other)| away(one).total_cmp(&away(other)));
@@ -230,9 +230,9 @@ mod tests {
         for (signs, shift) in [(false, false), (false, true), (true, false)] {
             (keyboard.has_signs, keyboard.has_shift) = (signs, shift);
             let keys = keyboard.keys();
-            for row in 0..ROWS {
+            for row in 0..ROW_COUNT {
                 let width: f32 = keys.iter().filter(|key| key.row == row).map(|key| key.width).sum();
-                assert!((width - COLUMNS).abs() < 1e-4, "row {row} is {width} wide");
+                assert!((width - ROW_WIDTH).abs() < 1e-4, "row {row} is {width} wide");
             }
             found.extend(keys.iter().filter_map(|key| match key.key {
                 ScreenKey::Letter(letter) => Some(letter),
@@ -256,7 +256,7 @@ mod tests {
         for button in [DPadUp, DPadUp, DPadLeft, South] {
             keyboard.press_button(button, &mut typing);
         }
-        assert_eq!(typing.take("test").as_deref(), Some("Ww q"));
+        assert_eq!(typing.take_finished("test").as_deref(), Some("Ww q"));
         let (mut keyboard, mut typing) = begun("a");
         keyboard.press_button(Start, &mut typing);
         assert!(typing.done && keyboard.is_shown(&typing));
@@ -268,7 +268,7 @@ mod tests {
         keyboard.press_button(GamepadButton::South, &mut typing);
         assert_eq!(typing.text, "a1");
         keyboard.press_button(GamepadButton::East, &mut typing);
-        assert!(!typing.is_on() && typing.take("test").is_none());
+        assert!(!typing.is_on() && typing.take_finished("test").is_none());
     }
 
     #[test]

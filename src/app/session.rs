@@ -5,7 +5,7 @@ use super::first_steps::FirstSteps;
 use super::library::PuzzleLibrary;
 use super::opponents::OpponentList;
 use super::rated_match::RatedMatch;
-use super::results::{better_against, table_id};
+use super::results::{comparison_against_computer, record_table_id};
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::app::persistence::puzzles::{PuzzleBook, PuzzlePlanError};
@@ -107,7 +107,7 @@ fn go(
         return;
     }
     let mut setup = match *wish {
-        SessionRequest::New(mode) => match setup(mode, &settings, &mut opponents, &library.book, new_seed()) {
+        SessionRequest::New(mode) => match match_setup(mode, &settings, &mut opponents, &library.book, new_seed()) {
             Ok(setup) => setup,
             Err(error) => return refuse(&error, &mut toasts),
         },
@@ -167,7 +167,7 @@ fn meet_rival(start: On<StartMatch>, records: Res<Records>, mut rival: ResMut<Tr
     let setup = &start.0;
     let opponent = setup.seats.iter().find(|seat| !matches!(seat.control, SeatControl::Person));
     let (plan, is_even) = ((&setup.course, &setup.rules), !setup.seats.iter().any(SeatSetup::has_handicap));
-    let id = table_id(setup.mode, plan, opponent.map(|seat| seat.name.as_str()), is_even);
+    let id = record_table_id(setup.mode, plan, opponent.map(|seat| seat.name.as_str()), is_even);
     rival.0 = records.best(&id).map(|best| best.trail.clone()).unwrap_or_default();
 }
 
@@ -175,7 +175,7 @@ fn meet_rival(start: On<StartMatch>, records: Res<Records>, mut rival: ResMut<Tr
 ///
 /// # Errors
 /// An error if a player, the puzzle or the custom game is missing or impossible, or a player cannot play by the rules.
-pub fn setup(
+pub fn match_setup(
     mode: Mode,
     settings: &Settings,
     opponents: &mut OpponentList,
@@ -190,9 +190,9 @@ pub fn setup(
             let watch = &settings.watch;
             let left = ChosenPlayer { spec: &watch.left, pace: watch.left_pace, slips: watch.left_slips };
             let right = ChosenPlayer { spec: &watch.right, pace: watch.right_pace, slips: watch.right_slips };
-            let mut seats = vec![left.seat(opponents, placements.left)?];
+            let mut seats = vec![left.seat_setup(opponents, placements.left)?];
             if !watch.alone {
-                seats.push(right.seat(opponents, placements.right)?);
+                seats.push(right.seat_setup(opponents, placements.right)?);
             }
             seats
         }
@@ -201,7 +201,7 @@ pub fn setup(
             vec![SeatSetup::person("Player 1", left), SeatSetup::person("Player 2", right)]
         }
         Mode::Versus | Mode::Custom if mode == Mode::Versus || settings.modes.against => {
-            vec![you(), ChosenPlayer::of_versus(settings).seat(opponents, placements.opponent)?]
+            vec![you(), ChosenPlayer::of_versus(settings).seat_setup(opponents, placements.opponent)?]
         }
         _ => vec![you()],
     };
@@ -213,7 +213,7 @@ pub fn setup(
             seats.reverse();
         }
         if !seating.board.is_empty() {
-            let start = book.plan(&seating.board, &settings.single.rules)?.course.start;
+            let start = book.puzzle_plan(&seating.board, &settings.single.rules)?.course.start;
             plan.course.start = StartPosition { board: start.board, strewn: start.strewn, ..StartPosition::default() };
         }
     }
@@ -236,7 +236,7 @@ fn plan(mode: Mode, settings: &Settings, book: &PuzzleBook) -> Result<Plan, Setu
         Mode::Versus => Plan::from_rules(settings.versus.rules),
         Mode::Watch if settings.watch.alone => Plan::from_rules(Rules { goal_lines: 0, ..*single }),
         Mode::Watch => Plan::from_rules(settings.watch.rules),
-        Mode::Puzzle => book.plan(&settings.modes.puzzle, single)?,
+        Mode::Puzzle => book.puzzle_plan(&settings.modes.puzzle, single)?,
         Mode::Custom => line::parse(&settings.modes.custom)?,
         _ => Plan::of(mode, &settings.modes.options, single),
     })
@@ -247,7 +247,7 @@ fn plan(mode: Mode, settings: &Settings, book: &PuzzleBook) -> Result<Plan, Setu
 pub fn best_games_kind(mode: Mode, settings: &Settings, book: &PuzzleBook) -> (String, String, GameComparison) {
     match plan(mode, settings, book) {
         Ok(plan) if mode == Mode::Custom => {
-            let (id, better) = custom_table(&plan, settings);
+            let (id, better) = custom_record_table(&plan, settings);
             (id, plan.course.name, better)
         }
         Ok(plan) => (plan.course.id, plan.course.name, plan.course.better),
@@ -257,7 +257,7 @@ pub fn best_games_kind(mode: Mode, settings: &Settings, book: &PuzzleBook) -> (S
 
 /// The id of the table that keeps the best games of a custom course with these settings, and which of two games is the
 /// better one. Against a computer player each player has a table.
-pub fn custom_table(Plan { rules, course }: &Plan, settings: &Settings) -> (String, GameComparison) {
+pub fn custom_record_table(Plan { rules, course }: &Plan, settings: &Settings) -> (String, GameComparison) {
     if !settings.modes.against {
         return (course.id.clone(), course.better);
     }
@@ -267,8 +267,8 @@ pub fn custom_table(Plan { rules, course }: &Plan, settings: &Settings) -> (Stri
         Some(rival) => rival.name.to_owned(),
         None => cast::opponent_title(&spec),
     });
-    let id = table_id(Mode::Custom, (course, rules), Some(&name.unwrap_or_default()), true);
-    (id, better_against(course))
+    let id = record_table_id(Mode::Custom, (course, rules), Some(&name.unwrap_or_default()), true);
+    (id, comparison_against_computer(course))
 }
 
 /// A computer player as the settings name it.
@@ -295,7 +295,7 @@ impl<'a> ChosenPlayer<'a> {
 
     /// The seat of the player. With [`PlacementChoice::Straight`] the player chooses from the placements that it
     /// learned with. It bears a rival's name only if it plays as that rival does on the ladder.
-    pub(super) fn seat(
+    pub(super) fn seat_setup(
         &self,
         opponents: &mut OpponentList,
         choice: PlacementChoice,
@@ -444,15 +444,15 @@ mod tests {
             opponent.clone_into(&mut settings.versus.opponent);
             settings.versus.pace = Pace { milli_pps };
             settings.placements.opponent = placements;
-            let setup = setup(Mode::Custom, &settings, &mut opponents, &PuzzleBook::default(), 1).unwrap();
+            let setup = match_setup(Mode::Custom, &settings, &mut opponents, &PuzzleBook::default(), 1).unwrap();
             let MatchSetup { rules, course, seats, .. } = setup;
-            let counted_in = table_id(Mode::Custom, (&course, &rules), Some(&seats[1].name), true);
-            assert_eq!(custom_table(&Plan { rules, course }, &settings), (counted_in, GameComparison::Sooner));
+            let counted_in = record_table_id(Mode::Custom, (&course, &rules), Some(&seats[1].name), true);
+            assert_eq!(custom_record_table(&Plan { rules, course }, &settings), (counted_in, GameComparison::Sooner));
         }
         settings.modes.against = false;
         let MatchSetup { rules, course, .. } =
-            setup(Mode::Custom, &settings, &mut opponents, &PuzzleBook::default(), 1).unwrap();
+            match_setup(Mode::Custom, &settings, &mut opponents, &PuzzleBook::default(), 1).unwrap();
         let id = course.id.clone();
-        assert_eq!(custom_table(&Plan { rules, course }, &settings).0, id);
+        assert_eq!(custom_record_table(&Plan { rules, course }, &settings).0, id);
     }
 }

@@ -21,7 +21,7 @@ use bevy::window::{MonitorSelection, PrimaryWindow, WindowFocused, WindowMode, W
 
 pub(super) fn plugin(app: &mut App) {
     // This runs before the frame's ticks, so that the new game runs in the frame in which the key comes.
-    app.add_systems(PreUpdate, restart.after(InputSystems).before(nav::read).run_if(in_state(Screen::Play)));
+    app.add_systems(PreUpdate, restart.after(InputSystems).before(nav::read_navigation).run_if(in_state(Screen::Play)));
     // This also runs before them: a page in a browser that comes back finds its match as it was.
     app.add_systems(PreUpdate, unfocused.after(InputSystems));
     app.add_systems(Update, (anywhere, play.run_if(in_state(Screen::Play)), window));

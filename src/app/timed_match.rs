@@ -55,7 +55,7 @@ pub fn rules(set: RuleSet) -> Result<Rules, RuleError> {
 }
 
 /// Plays the match of `seed`, the first player on the left.
-pub fn play(sides: [&Entrant; 2], rules: Rules, seed: u64) -> PlayedMatch {
+pub fn play_match(sides: [&Entrant; 2], rules: Rules, seed: u64) -> PlayedMatch {
     let mut playing = TimedMatch::begin(sides, rules, seed, ThinkingPlace::Inline);
     loop {
         if let Step::Done(played) = playing.step() {

@@ -56,7 +56,7 @@ impl Toasts {
     }
 
     /// Lets some seconds pass. Messages whose time is over disappear.
-    pub fn pass(&mut self, seconds: f32) {
+    pub fn pass_time(&mut self, seconds: f32) {
         for toast in &mut self.0 {
             toast.left -= seconds;
         }

@@ -58,14 +58,14 @@ impl Typing {
     }
 
     /// Takes the line of the row `of` once it is finished; `None` before. Each frame in which the row is shown asks.
-    pub fn take(&mut self, of: &'static str) -> Option<String> {
+    pub fn take_finished(&mut self, of: &'static str) -> Option<String> {
         self.is_asked_for |= self.of == Some(of);
         (self.of == Some(of) && self.done).then(|| std::mem::take(self).text)
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Typing>().add_systems(PreUpdate, listen.after(nav::read));
+    app.init_resource::<Typing>().add_systems(PreUpdate, listen.after(nav::read_navigation));
 }
 
 /// Adds the letters of this frame to the line, and takes the keys from the menus, which would act on them. A line whose
@@ -149,7 +149,7 @@ mod tests {
             let enter = keys::typed_key_press("", KeyCode::Enter);
             app.world_mut().write_message(KeyboardInput { logical_key: Key::Enter, repeat, ..enter });
             app.update();
-            assert_eq!(app.world_mut().resource_mut::<Typing>().take("row").is_some(), !repeat);
+            assert_eq!(app.world_mut().resource_mut::<Typing>().take_finished("row").is_some(), !repeat);
         }
     }
 
@@ -165,7 +165,7 @@ mod tests {
     fn a_line_goes_on_for_as_long_as_its_row_is_shown() {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, InputPlugin, nav::plugin, clipboard::plugin, plugin));
-        let shows_row = |app: &mut App| app.world_mut().resource_mut::<Typing>().take("row");
+        let shows_row = |app: &mut App| app.world_mut().resource_mut::<Typing>().take_finished("row");
         app.update();
         app.world_mut().resource_mut::<Typing>().begin("row", "From a board", "");
         for _ in 0..3 {
@@ -175,7 +175,7 @@ mod tests {
         }
         app.update();
         // Another page, on which another row asks for another line.
-        app.world_mut().resource_mut::<Typing>().take("other");
+        app.world_mut().resource_mut::<Typing>().take_finished("other");
         app.update();
         assert!(!app.world().resource::<Typing>().is_on(), "it is not continued elsewhere");
     }

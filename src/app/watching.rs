@@ -115,7 +115,7 @@ impl Watching {
     }
 
     /// Jumps this many ticks on, or back if negative, and pauses.
-    pub fn step(&mut self, ticks: i64) {
+    pub fn jump(&mut self, ticks: i64) {
         self.paused = true;
         self.jump_to_tick(self.current_tick().saturating_add_signed(ticks));
     }
@@ -153,7 +153,7 @@ pub struct MoveReplaySystems;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(playback_plugin).add_observer(watch);
-    app.add_systems(OnEnter(Screen::Replay), begin).add_systems(OnExit(Screen::Replay), end);
+    app.add_systems(OnEnter(Screen::Replay), begin).add_systems(OnExit(Screen::Replay), end_replay_match);
     app.add_systems(Update, follow.in_set(MoveReplaySystems).run_if(resource_exists::<Watching>));
 }
 
@@ -172,12 +172,12 @@ fn begin(world: &mut World) {
     }
     // What a live match has in it is worked out when it is over.
     if world.get_resource::<Watching>().is_some_and(|watching| !watching.live) {
-        begin_survey(world);
+        begin_timeline_survey(world);
     }
 }
 
 /// Begins to work out what happens in the replay on show, for its timeline.
-pub(super) fn begin_survey(world: &mut World) {
+pub(super) fn begin_timeline_survey(world: &mut World) {
     let Some(replay) = world.get_resource::<Watching>().map(|watching| Arc::clone(&watching.replay)) else { return };
     // Steps, since a whole game played on a task pool would keep the renderer's tasks waiting.
     let mut surveying = None;
@@ -199,7 +199,7 @@ pub(super) fn begin_survey(world: &mut World) {
 }
 
 /// Ends the replay's match, unless a person has taken it over, or another match has begun.
-pub(super) fn end(
+pub(super) fn end_replay_match(
     mut commands: Commands,
     watching: Option<Res<Watching>>,
     playback: Option<Res<Playback>>,

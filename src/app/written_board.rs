@@ -15,7 +15,7 @@ pub(super) const MOST_CHARACTERS: usize = 100_000;
 ///
 /// # Errors
 /// A line for the player that says what is wrong with the text, or why the board cannot be played on.
-pub fn setup(text: &str, settings: &Settings, seed: u64) -> Result<MatchSetup, String> {
+pub fn fumen_match_setup(text: &str, settings: &Settings, seed: u64) -> Result<MatchSetup, String> {
     if text.len() > MOST_CHARACTERS {
         return Err(format!("the board's text has more than {MOST_CHARACTERS} characters"));
     }
@@ -38,12 +38,12 @@ pub fn setup(text: &str, settings: &Settings, seed: u64) -> Result<MatchSetup, S
     }
     let queue = quiz.current.iter().chain(&quiz.next).map(|kind| kind.letter()).collect();
     course.start =
-        StartPosition { board: drawn_rows(&matrix), strewn: 0, queue, hold: quiz.hold.map(PieceKind::letter) };
+        StartPosition { board: rows_as_text(&matrix), strewn: 0, queue, hold: quiz.hold.map(PieceKind::letter) };
     solo_setup(rules, course, settings, seed)
 }
 
 /// The rows of a board as a course draws them, from the top.
-pub(super) fn drawn_rows(matrix: &Matrix) -> Vec<String> {
+pub(super) fn rows_as_text(matrix: &Matrix) -> Vec<String> {
     matrix.drawing().split('/').filter(|row| !row.is_empty()).map(str::to_owned).collect()
 }
 

@@ -30,7 +30,7 @@ impl PlayMode {
         let count = |usual: u32| if self.detail.is_empty() { Ok(usual) } else { self.detail.parse::<u32>() };
         let mut options = ModeOptions::default();
         match self.mode {
-            Mode::Puzzle => return Ok(PuzzleBook::load().plan(&self.detail, &single)?),
+            Mode::Puzzle => return Ok(PuzzleBook::load().puzzle_plan(&self.detail, &single)?),
             Mode::Custom => return line::parse(&self.detail).map_err(|error| Failure::new(format!("custom: {error}"))),
             Mode::Sprint => options.sprint = count(options.sprint)?,
             Mode::Dig => options.dig = count(options.dig)?,

@@ -186,7 +186,7 @@ fn describe(file: &Path, json: bool) -> Result<(), Failure> {
             format!("seat {} by {} after tick {}", handover.seat + 1, printable(&handover.to.name), handover.tick),
         );
     }
-    line("result", printable(&replays::outcome(replay)));
+    line("result", printable(&replays::outcome_words(replay)));
     line("length", format!("{:.3} s, {} ticks", replay.ticks as f64 / 1000.0, replay.ticks));
     let keys: usize = replay.beats.iter().map(|beat| beat.keys.len()).sum();
     let bytes = files().size(file).unwrap_or(0);
@@ -230,7 +230,7 @@ fn list(arguments: &ReplayFlags) -> Result<(), Failure> {
                 let date = calendar::format_minute(saved.label.date);
                 format!(
                     "{date}  {mode:<9} {length:>8.1} s  {players}: {}{kept}  {}",
-                    printable(&replays::outcome(&saved.replay)),
+                    printable(&replays::outcome_words(&saved.replay)),
                     printable(&saved.label.name)
                 )
             }

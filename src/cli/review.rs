@@ -3,7 +3,7 @@
 use super::output::{path_text, printable, say};
 use super::{Failure, replay_placements};
 use crate::app::game_review::{
-    ReviewSummary, ReviewedMove, RoundPhase, decided_rounds, finesse_in_words, move_in_words, open_review,
+    ReviewSummary, ReviewedMove, RoundPhase, decided_rounds, finesse_in_words, move_in_words, moves_to_review,
     phase_accuracy_in_words,
 };
 use crate::app::persistence::replay;
@@ -51,7 +51,7 @@ pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
     replay_placements::refuse_duel_file(&flags.file, "judge; review a match by ticks")?;
     let replay = Arc::new(replay::read(&flags.file)?.replay);
     let failed = |error: &dyn std::fmt::Display| Failure::new(format!("{}: {error}", flags.file.display()));
-    let (moves, weights) = open_review(&replay).map_err(|error| failed(&error))?;
+    let (moves, weights) = moves_to_review(&replay).map_err(|error| failed(&error))?;
     let rules = &replay.setup.rules;
     let review = |recorded: &RecordedMove| {
         let mut reviewer = MoveReviewer::new(rules, &weights);
@@ -116,7 +116,7 @@ fn moment(reviewed: &ReviewedMove, judgement: &Judgement, names: &[String], rule
         judgement.grade.name(),
         100.0 * judgement.best_chance,
         100.0 * judgement.played_chance,
-        move_in_words(reviewed.played()),
+        move_in_words(reviewed.played_move()),
         move_in_words(judgement.best),
         reviewed.as_fumen().unwrap_or_default(),
     )
@@ -171,8 +171,9 @@ fn as_json(reviewed: &ReviewedMove) -> Value {
     let phase = RoundPhase::ALL.iter().find(|(phase, _)| *phase == of).map(|(_, name)| *name);
     json!({
         "seat": recorded.seat + 1, "round": recorded.round + 1, "number": recorded.number, "tick": recorded.tick,
-        "appeared": recorded.timing.now, "played": placement(reviewed.played()), "verdict": verdict, "attack": attack,
-        "why": why, "finesse": recorded.finesse.map(|keys| json!({ "pressed": keys.pressed, "fewest": keys.fewest })),
+        "appeared": recorded.timing.now, "played": placement(reviewed.played_move()), "verdict": verdict,
+        "attack": attack, "why": why,
+        "finesse": recorded.finesse.map(|keys| json!({ "pressed": keys.pressed, "fewest": keys.fewest })),
         "phase": phase,
     })
 }

@@ -81,7 +81,7 @@ fn begin(world: &mut World, link: &Result<PageLink, String>) {
     let wanted = link.clone().and_then(|link| {
         let seed = since_1970().as_nanos() as u64;
         let asked = world.resource_scope(|world, mut opponents: Mut<OpponentList>| {
-            link.setup(world.resource::<Settings>(), &mut opponents, world.resource::<PuzzleLibrary>(), seed)
+            link.match_setup(world.resource::<Settings>(), &mut opponents, world.resource::<PuzzleLibrary>(), seed)
         });
         asked.map(|asked| (asked, link.ticks)).map_err(|error| format!("The link's match cannot start: {error}"))
     });

@@ -234,7 +234,7 @@ impl RunFolder {
     /// in this folder, whose later lines are of files that are there, or else what the table beside the file `resume`
     /// tells up to that file. The line of the generation that the run goes on from is made anew. A damaged table is set
     /// aside, with a line that says so.
-    pub(super) fn history(&self, trainer: &Trainer, resume: Option<&Path>) -> (HistoryLines, Option<String>) {
+    pub(super) fn initial_history(&self, trainer: &Trainer, resume: Option<&Path>) -> (HistoryLines, Option<String>) {
         let mut history = HistoryLines(Vec::new());
         let Some(file) = resume else { return (history, None) };
         let reached = trainer.last_generation();

@@ -22,7 +22,7 @@ pub struct SavedRun {
 impl SavedRun {
     /// The run in `folder`, whose generations are known already. Only the sizes of the files are read from the disk.
     pub fn new(folder: &Path, recipe: &Recipe, seed: u64, generations: Vec<GenerationSummary>) -> Self {
-        let name = saved::name(folder);
+        let name = saved::run_name(folder);
         let held_out_games = recipe.held_out_games as usize;
         let recipe = recipe.clone();
         let summary = RunSummary { name, recipe, seed, held_out_games, generations };
@@ -82,7 +82,7 @@ fn unfinished(folder: PathBuf) -> Option<SavedRun> {
 ///
 /// # Errors
 /// An error if another program trains into the folder, or if the system does not remove a file.
-pub fn delete(run: &SavedRun) -> Result<(), RunError> {
+pub fn delete_run(run: &SavedRun) -> Result<(), RunError> {
     let folder = RunFolder::new(run.folder.clone(), &run.summary.recipe.name);
     let claim = folder.claim()?;
     folder.clear()?;
@@ -103,7 +103,7 @@ pub fn delete(run: &SavedRun) -> Result<(), RunError> {
 /// # Errors
 /// An error if nothing is left of the text, the name is taken, another program trains into the run's folder, or the
 /// system does not rename it.
-pub fn rename(run: &SavedRun, text: &str) -> Result<PathBuf, RunError> {
+pub fn rename_run(run: &SavedRun, text: &str) -> Result<PathBuf, RunError> {
     let kept: String = text.chars().filter(|letter| letter.is_alphanumeric() || " .-_".contains(*letter)).collect();
     let name: String = kept.trim_matches([' ', '.']).chars().take(60).collect();
     let name = name.trim_end_matches([' ', '.']);

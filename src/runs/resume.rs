@@ -8,7 +8,7 @@ use crate::train::Trainer;
 use std::path::{Path, PathBuf};
 
 /// The trainer that goes on from `file`: a generation, or a round that was broken off. The results of the round are not
-/// in the trainer yet: [`TrainingRun::open`](super::TrainingRun::open) reads them.
+/// in the trainer yet: [`TrainingRun::prepare`](super::TrainingRun::prepare) reads them.
 ///
 /// # Errors
 /// An error if the file cannot be read, is damaged, or holds only the best of its generation.

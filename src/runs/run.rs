@@ -67,11 +67,11 @@ impl TrainingRun {
     ///
     /// # Errors
     /// An error if the folder cannot be written to, holds another run, or another program trains into it.
-    pub fn open(trainer: Trainer, folder: PathBuf, options: RunOptions) -> Result<Self, RunError> {
+    pub fn prepare(trainer: Trainer, folder: PathBuf, options: RunOptions) -> Result<Self, RunError> {
         let folder = RunFolder::new(folder, &trainer.recipe().name);
         let resume = options.resume.as_deref();
         let claim = folder.prepare(&trainer, resume, options.force)?;
-        let (history, damaged) = folder.history(&trainer, resume);
+        let (history, damaged) = folder.initial_history(&trainer, resume);
         if damaged.is_some() {
             // Another table takes its place, though the run may have nothing more to write.
             folder.save_history(&history)?;

@@ -22,7 +22,7 @@ pub fn read_run(folder: &Path) -> Result<RunSummary, RunError> {
     for path in generation_files_in(folder) {
         let generation = generation::read(&path)?;
         match &mut run {
-            None => run = Some(RunSummary::new(name(folder), &generation)),
+            None => run = Some(RunSummary::new(run_name(folder), &generation)),
             Some(run) => run.add_generation(&generation).map_err(|other| RunError::OtherRun { path, other })?,
         }
     }
@@ -58,6 +58,6 @@ fn summary(heading: &str, line: &str) -> Option<GenerationSummary> {
     })
 }
 
-pub(super) fn name(folder: &Path) -> String {
+pub(super) fn run_name(folder: &Path) -> String {
     folder.file_name().map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned())
 }

@@ -4,7 +4,7 @@ use super::board_overlay::{BoardOverlay, CARD_MARGIN, LEAST_CARD_WIDTH};
 use super::draw::keycap;
 use super::theme;
 use crate::app::coach::{Coach, TakeBack};
-use crate::app::devices::buttons::keycap_of;
+use crate::app::devices::buttons::action_keycap;
 use crate::app::hints::Hints;
 use crate::app::persistence::Settings;
 use crate::app::screen_keyboard::ScreenKeyboard;
@@ -24,9 +24,9 @@ pub(super) fn show(
     stage: Option<Res<Stage>>,
     mut commands: Commands,
 ) -> Result {
-    let (Some(offer), Some(stage)) = (coach.offer(), stage) else { return Ok(()) };
+    let (Some(offer), Some(stage)) = (coach.current_offer(), stage) else { return Ok(()) };
     let Some((seat, ..)) = stage.seats().nth(offer.seat.into()) else { return Ok(()) };
-    if hints.shown().is_some() {
+    if hints.shown_hints().is_some() {
         return Ok(());
     }
     let over = BoardOverlay::new(&mut contexts, "coach")?;
@@ -47,7 +47,7 @@ pub(super) fn show(
     let points = format!("That cost {:.0} points", offer.points);
     painter.text(inside.min, Align2::LEFT_TOP, points, theme::semibold(15.0), theme::VERMILION);
     let mut at = pos2(inside.left(), inside.top() + 33.0);
-    if let Some(cap) = keycap_of(Action::Undo, &settings, keyboard.is_gamepad_used()) {
+    if let Some(cap) = action_keycap(Action::Undo, &settings, keyboard.is_gamepad_used()) {
         at.x = keycap(&painter, at, &cap, 20.0).right() + 8.0;
     }
     painter.text(at, Align2::LEFT_CENTER, "Take it back", theme::semibold(14.0), theme::GOLD);

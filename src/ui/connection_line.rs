@@ -61,8 +61,8 @@ fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Col
     if *room.state() == RoomState::Lost {
         return (format!("The connection to {name} is lost; dialling again"), theme::VERMILION, true);
     }
-    if room.silence() > SILENCE {
-        return (format!("Nothing comes from {name}: {:.0} s", room.silence()), theme::VERMILION, true);
+    if room.silent_seconds() > SILENCE {
+        return (format!("Nothing comes from {name}: {:.0} s", room.silent_seconds()), theme::VERMILION, true);
     }
     match (is_over, lobby.are_ready()) {
         (true, [false, true]) if lobby.have_terms_changed() => {

@@ -4,7 +4,7 @@ use super::draw;
 use super::theme::{self, faded};
 use crate::app::Screen;
 use crate::app::devices::TouchScreen;
-use crate::app::devices::fingers::buttons::{ButtonUse, PlacedButton, placed};
+use crate::app::devices::fingers::buttons::{ButtonUse, PlacedButton, placed_buttons};
 use crate::app::persistence::Settings;
 use crate::game::{Action, SeatSetup};
 use bevy::prelude::*;
@@ -29,7 +29,7 @@ pub(super) fn show(
     let scale = 1.0 / context.zoom_factor();
     let whole = context.viewport_rect();
     let window = Vec2::new(whole.width(), whole.height()) / scale;
-    for placed in placed(&settings.fingers, window, TouchScreen::has_finger_player(seats)) {
+    for placed in placed_buttons(&settings.fingers, window, TouchScreen::has_finger_player(seats)) {
         let middle = whole.min + vec2(placed.middle.x, placed.middle.y) * scale;
         let held = fingers.is_button_held(placed.button);
         button(&painter, &placed, (middle, placed.radius * scale), held, settings.fingers.visible);

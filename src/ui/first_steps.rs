@@ -5,7 +5,7 @@ use super::board_overlay::BoardOverlay;
 use super::draw::key_line;
 use super::theme::{self, faded};
 use crate::app::devices::TouchScreen;
-use crate::app::devices::buttons::keycap_of;
+use crate::app::devices::buttons::action_keycap;
 use crate::app::devices::keys::Keycap;
 use crate::app::first_steps::{FirstSteps, Prompt, Skill};
 use crate::app::persistence::Settings;
@@ -81,7 +81,7 @@ pub(super) fn show(
 fn keys_line(painter: &Painter, rect: Rect, skills: &[Skill], (settings, by_gamepad): (&Settings, bool)) {
     const HIGHEST: f32 = 24.0;
     let bound =
-        |&action: &Action| keycap_of(action, settings, by_gamepad).unwrap_or_else(|| Keycap::Text("–".to_owned()));
+        |&action: &Action| action_keycap(action, settings, by_gamepad).unwrap_or_else(|| Keycap::Text("–".to_owned()));
     let groups: Vec<(Vec<Keycap>, &str)> = skills
         .iter()
         .map(|&skill| {

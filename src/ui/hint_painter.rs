@@ -2,7 +2,7 @@
 
 use super::board_overlay::BoardOverlay;
 use super::theme;
-use crate::app::hints::{Hints, SHOWN};
+use crate::app::hints::{Hints, MOST_HINTS};
 use crate::view::stage::Stage;
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -12,7 +12,7 @@ use bevy_egui::egui::{Align2, Pos2, pos2};
 const LEAST: f32 = 100.0;
 
 pub(super) fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>) -> Result {
-    let (Some((player, shown)), Some(stage)) = (hints.shown(), stage) else { return Ok(()) };
+    let (Some((player, shown)), Some(stage)) = (hints.shown_hints(), stage) else { return Ok(()) };
     let Some((seat, ..)) = stage.seats().find(|(.., seated)| *seated == player) else { return Ok(()) };
     let over = BoardOverlay::new(&mut contexts, "hints")?;
     let colours = [theme::GOLD, theme::IVORY, theme::ASH];
@@ -39,7 +39,7 @@ pub(super) fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<
     over.paint_ground(rect);
     let painter = over.painter.with_clip_rect(rect.shrink(4.0));
     let inside = rect.shrink(9.0);
-    let line = ((inside.height() - 2.0) / (SHOWN as f32)).min(78.0);
+    let line = ((inside.height() - 2.0) / (MOST_HINTS as f32)).min(78.0);
     for (index, hint) in shown.iter().enumerate() {
         let (top, colour) = (inside.top() + line * index as f32, colours[index % colours.len()]);
         let size = (line * 0.24).clamp(11.0, 15.0);

@@ -132,7 +132,7 @@ impl Menu<'_> {
         if self.is_chosen(&row) && !typing.is_on() {
             typing.begin(of, label, if shown.starts_with('–') { "" } else { shown });
         }
-        typing.take(of)
+        typing.take_finished(of)
     }
 
     /// Adds a row for every option of the table that applies to the game, under their headings. True when one changed.

@@ -2,7 +2,7 @@
 
 use super::page_layout;
 use super::theme::{self, faded};
-use crate::app::screen_keyboard::{COLUMNS, ROWS, ScreenKey, ScreenKeyboard};
+use crate::app::screen_keyboard::{ROW_COUNT, ROW_WIDTH, ScreenKey, ScreenKeyboard};
 use crate::app::typing::Typing;
 use crate::audio::MenuSound;
 use bevy::prelude::*;
@@ -40,21 +40,21 @@ pub(super) fn show(
     ui.interact(screen, layer.id.with("around"), Sense::CLICK | Sense::DRAG);
     ui.painter().rect_filled(screen, 0, faded(Color32::BLACK, 0.5));
     let width = (screen.width() - 12.0).min(WIDEST);
-    let high = ((screen.height() * MOST_OF_HEIGHT) / (ROWS + 1) as f32).min(HIGHEST);
+    let high = ((screen.height() * MOST_OF_HEIGHT) / (ROW_COUNT + 1) as f32).min(HIGHEST);
     let foot = screen.center_bottom() - vec2(0.0, 6.0);
     let panel = Rect::from_min_max(
-        foot - vec2(width / 2.0, high * (ROWS + 1) as f32 + BETWEEN * 3.0),
+        foot - vec2(width / 2.0, high * (ROW_COUNT + 1) as f32 + BETWEEN * 3.0),
         foot + vec2(width / 2.0, 0.0),
     );
     let edge = Stroke::new(1.0, faded(theme::GOLD, 0.6));
     ui.painter().rect(panel, CornerRadius::same(6), theme::NIGHT, edge, StrokeKind::Inside);
     let inside = panel.shrink(BETWEEN);
     line(&ui, inside.with_max_y(inside.top() + high), &typing, time.elapsed_secs_wrapped());
-    let keys = inside.with_min_y(inside.bottom() - high * ROWS as f32);
+    let keys = inside.with_min_y(inside.bottom() - high * ROW_COUNT as f32);
     if let Some(key) = pressed(&mut ui, keys, &keyboard) {
         keyboard.press(key, &mut typing);
     }
-    let now = (keyboard.focus(), typing.text.len());
+    let now = (keyboard.focused_key(), typing.text.len());
     match before.replace(now) {
         Some(old) if old.1 != now.1 => drop(sounds.write(MenuSound::Select)),
         Some(old) if old.0 != now.0 => drop(sounds.write(MenuSound::Move)),
@@ -79,7 +79,7 @@ fn line(ui: &Ui, rect: Rect, typing: &Typing, seconds: f32) {
 
 /// Paints the keys. Returns the one that is pressed in this frame.
 fn pressed(ui: &mut Ui, rect: Rect, keyboard: &ScreenKeyboard) -> Option<ScreenKey> {
-    let unit = vec2(rect.width() / COLUMNS, rect.height() / ROWS as f32);
+    let unit = vec2(rect.width() / ROW_WIDTH, rect.height() / ROW_COUNT as f32);
     let mut pressed = None;
     for (at, placed) in keyboard.keys().into_iter().enumerate() {
         let corner = rect.min + unit * vec2(placed.left, placed.row as f32);
@@ -94,7 +94,7 @@ fn pressed(ui: &mut Ui, rect: Rect, keyboard: &ScreenKeyboard) -> Option<ScreenK
             ScreenKey::Signs => keyboard.has_signs,
             _ => false,
         };
-        let has_focus = keyboard.focus() == Some(at) || response.is_pointer_button_down_on();
+        let has_focus = keyboard.focused_key() == Some(at) || response.is_pointer_button_down_on();
         let (fill, ink) = match placed.key {
             _ if has_focus => (theme::GOLD, theme::NIGHT),
             ScreenKey::Done => (faded(theme::GOLD, 0.22), theme::GOLD),

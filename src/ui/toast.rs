@@ -15,7 +15,7 @@ pub(super) fn show(mut contexts: EguiContexts, mut toasts: ResMut<Toasts>, time:
         return Ok(());
     }
     let context = contexts.ctx_mut()?;
-    toasts.pass(time.delta_secs());
+    toasts.pass_time(time.delta_secs());
     let layer = egui::LayerId::new(egui::Order::Foreground, egui::Id::new("toasts"));
     let painter = context.layer_painter(layer);
     let screen = context.viewport_rect();

@@ -250,7 +250,7 @@ fn board(text: &str) {
     {
         assert!(fumen::decode(&written).is_ok(), "a fumen is read as it was written");
     }
-    drop(written_board::setup(text, &Settings::default(), 1));
+    drop(written_board::fumen_match_setup(text, &Settings::default(), 1));
     if let Ok((position, _)) = EditedPosition::default().with_fumen(text) {
         let again = position.as_fumen().map(|text| EditedPosition::default().with_fumen(&text));
         assert_eq!(again, Some(Ok((position.clone(), 0))), "a position comes back from its fumen");

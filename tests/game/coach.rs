@@ -64,14 +64,14 @@ fn piled_up(game: &mut Game, most: u32) -> bool {
 }
 
 fn spoke(game: &Game) -> bool {
-    game.app.world().resource::<Coach>().offer().is_some()
+    game.app.world().resource::<Coach>().current_offer().is_some()
 }
 
 #[test]
 fn a_piece_that_costs_much_is_taken_back_with_all_that_came_after_it() {
     let mut game = coached(10);
     assert!(piled_up(&mut game, 7), "a tower of pieces in the middle costs something");
-    let offer = game.app.world().resource::<Coach>().offer().cloned().expect("it spoke");
+    let offer = game.app.world().resource::<Coach>().current_offer().cloned().expect("it spoke");
     assert!(offer.points >= 10.0 && offer.seat == 0, "{offer:?}");
     let (board, serial) = (game.board(0), game.get::<Falling>(0).serial);
     game.app.world_mut().trigger(TakeBack);

@@ -32,7 +32,8 @@ fn plan(mode: Mode) -> Plan {
         Mode::Custom => line::default_custom_plan(),
         Mode::Puzzle => {
             let book = book();
-            let known = book.entries.iter().map(|puzzle| book.plan(&puzzle.id, &Rules::marathon()).expect("it ships"));
+            let known =
+                book.entries.iter().map(|puzzle| book.puzzle_plan(&puzzle.id, &Rules::marathon()).expect("it ships"));
             // One that the empty matrix of the cases does not solve.
             let fits = |plan: &Plan| plan.rules.board.width == 10 && matches!(plan.course.goal, Goal::Spins { .. });
             let mut plan = known.into_iter().find(fits).expect("a puzzle on a usual matrix");

@@ -4,7 +4,7 @@
 use korobka::app::laboratory::{TrainingJob, TrainingJobState, import_file};
 use korobka::doors::{Executor, ThreadExecutor};
 use korobka::runs::{self, RunError, RunListing, RunMonitor, RunOptions, TrainingRun};
-use korobka::runs::{delete, newest_resume_file, trainer_from_file};
+use korobka::runs::{delete_run, newest_resume_file, trainer_from_file};
 use korobka::train::{Recipe, RecipeError, Trainer, TrainingRound, UnitResult, WorkUnit};
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,7 +23,7 @@ fn open(folder: &Path, resume: Option<&Path>) -> Result<TrainingRun, RunError> {
         None => Trainer::new(recipe(), 5)?,
     };
     let options = RunOptions { final_generation: 4, save_every: 1, resume: resume.map(Into::into), force: false };
-    TrainingRun::open(trainer, folder.to_owned(), options)
+    TrainingRun::prepare(trainer, folder.to_owned(), options)
 }
 
 /// The files of a run by their names.
@@ -80,7 +80,7 @@ fn pauses_cores_and_ends_of_the_program_change_no_byte() {
     job.set_pause_after_generation(true);
     wait(&job, |doing| *doing != TrainingJobState::Computing);
     // The window closes, and the next start goes on.
-    job.end();
+    job.save_and_end();
     if newest_resume_file(&folder).unwrap().ends_with("iwumbwe-0004.gen") {
         assert_same(&files(&folder), &unbroken());
         return;
@@ -213,7 +213,7 @@ fn a_run_that_was_stopped_in_its_first_round_is_on_the_list_and_can_be_deleted()
     assert_eq!((found.len(), warnings.len()), (1, 0));
     assert_eq!((&found[0].folder, found[0].summary.seed), (&folder, 5));
     assert_eq!((&found[0].summary.recipe, found[0].summary.generations.len()), (&recipe(), 0));
-    delete(&found[0]).unwrap();
+    delete_run(&found[0]).unwrap();
     assert!(listed().0.is_empty() && !folder.exists());
 }
 
@@ -222,7 +222,7 @@ fn a_round_is_kept_until_a_generation_takes_its_place() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");
     let options = RunOptions { final_generation: 4, save_every: 2, ..RunOptions::default() };
-    let mut run = TrainingRun::open(Trainer::new(recipe(), 5).unwrap(), folder.clone(), options).unwrap();
+    let mut run = TrainingRun::prepare(Trainer::new(recipe(), 5).unwrap(), folder.clone(), options).unwrap();
     let (mut threads, monitor) = (ThreadExecutor::new(Some(1)).unwrap(), RunMonitor::default());
     // Of generations 1 and 3 no file is written: a program killed after them goes on from their rounds.
     for generation in 0..=4 {

@@ -91,7 +91,7 @@ impl Window {
 
     fn begin(&mut self) -> Result<(), String> {
         self.plan();
-        self.laboratory().begin()
+        self.laboratory().begin_run()
     }
 
     fn state(&mut self) -> TrainingJobState {
@@ -324,8 +324,8 @@ fn a_run_with_a_new_name_is_followed_by_the_plan_the_rating_and_the_chosen_oppon
     let mut settings = Settings::default();
     settings.watch.right = format!("{old}#3");
     window.laboratory().plan.from.clone_from(&old);
-    window.laboratory().rate(&before, Pace::FASTEST, &Ladder::default()).unwrap();
-    let folders = window.laboratory().rename(0, "night").unwrap();
+    window.laboratory().begin_rating(&before, Pace::FASTEST, &Ladder::default()).unwrap();
+    let folders = window.laboratory().rename_run(0, "night").unwrap();
     let [from, to] = folders.expect("there is such a run");
     settings.follow_renamed_folder(&from, &to);
     assert!(after.exists() && !before.exists());
@@ -333,7 +333,7 @@ fn a_run_with_a_new_name_is_followed_by_the_plan_the_rating_and_the_chosen_oppon
     assert!(window.laboratory().rating_of(&after, Pace::FASTEST).is_some());
     assert_eq!(settings.watch.right, format!("{new}#3"));
     assert_eq!(settings.watch.left, Settings::default().watch.left);
-    assert_eq!(window.laboratory().rename(1, "day"), Ok(None), "there is no second run");
+    assert_eq!(window.laboratory().rename_run(1, "day"), Ok(None), "there is no second run");
 }
 
 #[test]
@@ -341,7 +341,7 @@ fn a_run_whose_folder_is_gone_does_not_go_on_and_one_line_says_so() {
     let mut window = Window::open();
     window.begin().unwrap();
     window.pause_after(1);
-    window.laboratory().stop();
+    window.laboratory().stop_run();
     let elsewhere = home().join("elsewhere");
     fs::rename(folder(), &elsewhere).unwrap();
     let line = format!("cannot read folder {}: the file or its folder is not there", folder().display());
@@ -424,16 +424,16 @@ fn a_second_program_is_refused_in_either_order() {
     let said = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(said, format!("korobka: {line}, or choose another --out\n"));
     // The other way round: the other program has the folder, and the window asks for it.
-    window.laboratory().stop();
+    window.laboratory().stop_run();
     let trainer = runs::trainer_from_file(&newest).unwrap();
     let options = runs::RunOptions { final_generation: 4, resume: Some(newest.clone()), ..runs::RunOptions::default() };
-    let other = runs::TrainingRun::open(trainer, folder(), options).unwrap();
+    let other = runs::TrainingRun::prepare(trainer, folder(), options).unwrap();
     assert_eq!(window.laboratory().go_on(), Err(line.clone()));
     window.laboratory().read_saved();
     window.until("the list of runs", |laboratory| !laboratory.saved_runs().is_empty());
     assert_eq!(window.laboratory().continue_saved_run(0, 9), Err(line.clone()));
-    assert_eq!(window.laboratory().rename(0, "Mine"), Err(line.clone()));
-    assert_eq!(window.laboratory().delete(0), Err(line));
+    assert_eq!(window.laboratory().rename_run(0, "Mine"), Err(line.clone()));
+    assert_eq!(window.laboratory().delete_run(0), Err(line));
     assert_eq!(window.laboratory().saved_runs().len(), 1, "it is there still");
     drop(other);
     window.laboratory().go_on().unwrap();

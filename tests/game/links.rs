@@ -38,7 +38,7 @@ fn matches_of_links_have_their_golden_hashes() {
         let text = golden["link"].as_str().unwrap();
         let link: PageLink = text.replace('&', "\n").parse().unwrap();
         let (settings, library) = (Settings::default(), PuzzleLibrary::default());
-        let setup = link.setup(&settings, &mut OpponentList::default(), &library, 0).unwrap().unwrap();
+        let setup = link.match_setup(&settings, &mut OpponentList::default(), &library, 0).unwrap().unwrap();
         let report = headless::run(&mut headless::app(headless::TICKS_AN_UPDATE), setup, link.ticks);
         assert_eq!(format!("{:016x}", report.hash), golden["hash"].as_str().unwrap(), "{text}");
     }
@@ -51,7 +51,7 @@ fn the_laboratorys_first_player_has_its_golden_files() {
     assert_eq!(plan.folder_name(), golden["folder"].as_str().unwrap());
     let folder = home.path().join(plan.folder_name());
     let options = RunOptions { final_generation: plan.last, save_every: 1, ..RunOptions::default() };
-    let mut run = TrainingRun::open(plan.trainer().unwrap(), folder.clone(), options).unwrap();
+    let mut run = TrainingRun::prepare(plan.trainer().unwrap(), folder.clone(), options).unwrap();
     let (mut threads, monitor) = (ThreadExecutor::new(None).unwrap(), RunMonitor::default());
     while !run.is_over() {
         run.advance(&mut threads, Duration::from_millis(20), &monitor).unwrap();
@@ -68,7 +68,7 @@ fn the_laboratorys_first_player_has_its_golden_files() {
 fn a_link_holds_a_replay() {
     let link: PageLink = "mode=watch\nleft=lin:5\nright=lin:0\nseed=2".parse().unwrap();
     let (settings, library) = (Settings::default(), PuzzleLibrary::default());
-    let setup = link.setup(&settings, &mut OpponentList::default(), &library, 0).unwrap().unwrap();
+    let setup = link.match_setup(&settings, &mut OpponentList::default(), &library, 0).unwrap().unwrap();
     let (replay, _) = recorded(setup, Script::default(), 5000);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("one.replay");

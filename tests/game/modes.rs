@@ -372,7 +372,7 @@ fn nothing_is_taken_back_where_the_mode_does_not_say_so() {
 
 #[test]
 fn versus_and_watch_are_played_to_a_winner_from_a_given_board() {
-    let start = PuzzleBook::default().plan("random:9", &Rules::marathon()).expect("allowed").course.start;
+    let start = PuzzleBook::default().puzzle_plan("random:9", &Rules::marathon()).expect("allowed").course.start;
     for mode in [Mode::Versus, Mode::Watch] {
         let mut plan = Plan::from_rules(Rules { first_to: 1, ..Rules::line_for_line() });
         plan.course.start = start.clone();
@@ -393,7 +393,8 @@ fn a_player_that_is_watched_alone_plays_without_an_end_at_the_greatest_speed() {
     let mut settings = Settings::default();
     (settings.watch.left, settings.watch.left_pace) = ("lin:25".to_owned(), Pace::FASTEST);
     let (mut opponents, book) = (OpponentList::default(), PuzzleBook::default());
-    let mut begun = |settings: &Settings| session::setup(Mode::Watch, settings, &mut opponents, &book, 7).unwrap();
+    let mut begun =
+        |settings: &Settings| session::match_setup(Mode::Watch, settings, &mut opponents, &book, 7).unwrap();
     assert_eq!(begun(&settings).seats.len(), 2);
     settings.watch.alone = true;
     settings.single.rules = Rules { goal_lines: 40, countdown: 0, ..Rules::marathon() };
@@ -414,7 +415,7 @@ fn a_restart_is_a_fresh_start() {
         (Mode::Dig, plan(Mode::Dig, ModeOptions::default())),
         (Mode::Survival, plan(Mode::Survival, ModeOptions::default())),
         (Mode::Zen, plan(Mode::Zen, ModeOptions::default())),
-        (Mode::Puzzle, book().plan("08-cellar", &Rules::marathon()).expect("it ships")),
+        (Mode::Puzzle, book().puzzle_plan("08-cellar", &Rules::marathon()).expect("it ships")),
         (Mode::Custom, line::parse("strewn=8 attacks=on").unwrap()),
     ];
     for (mode, plan) in plans {

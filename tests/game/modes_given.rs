@@ -108,7 +108,7 @@ fn every_puzzle_that_ships_has_a_solution_and_it_counts() {
     assert!(book.entries.len() >= 9);
     let mut records = Records::default();
     for entry in &book.entries {
-        let plan = book.plan(&entry.id, &Rules::marathon()).expect("it is checked when it is read");
+        let plan = book.puzzle_plan(&entry.id, &Rules::marathon()).expect("it is checked when it is read");
         let mut game = begun(Mode::Puzzle, plan.clone(), 9, 2);
         let queue: Vec<PieceKind> = plan.course.start.queue.chars().filter_map(PieceKind::from_letter).collect();
         let search = Search { plan: &plan, moves: Moves::of(&plan.rules), height: 0 };
@@ -127,7 +127,7 @@ fn every_puzzle_that_ships_has_a_solution_and_it_counts() {
 
 #[test]
 fn a_puzzle_is_lost_with_its_last_piece() {
-    let plan = book().plan("01-first-quad", &Rules::marathon()).expect("it ships");
+    let plan = book().puzzle_plan("01-first-quad", &Rules::marathon()).expect("it ships");
     let mut game = begun(Mode::Puzzle, plan, 9, 2);
     game.tap(0, Action::Hold);
     assert_eq!(game.piece(0).kind, PieceKind::I, "with nothing behind it the last piece cannot be held");
@@ -137,7 +137,7 @@ fn a_puzzle_is_lost_with_its_last_piece() {
 
 #[test]
 fn the_piece_on_hold_is_the_last_one() {
-    let plan = book().plan("02-put-aside", &Rules::marathon()).expect("it ships");
+    let plan = book().puzzle_plan("02-put-aside", &Rules::marathon()).expect("it ships");
     let mut game = begun(Mode::Puzzle, plan, 9, 2);
     assert_eq!(game.piece(0).kind, PieceKind::O);
     game.tap(0, Action::Hold);
@@ -148,7 +148,7 @@ fn the_piece_on_hold_is_the_last_one() {
 
 #[test]
 fn a_random_board_has_its_cells_in_the_lowest_rows() {
-    let plan = PuzzleBook::default().plan("random:9", &Rules::marathon()).expect("nine rows are allowed");
+    let plan = PuzzleBook::default().puzzle_plan("random:9", &Rules::marathon()).expect("nine rows are allowed");
     let at = |seed| Game::new(setup_of(Mode::Puzzle, plan.clone(), vec![person()], seed)).board(0);
     for seed in 0..50 {
         let board = at(seed);

@@ -1,7 +1,7 @@
 //! Players of the user's own: named, rated on the ladder, dismissed, and sent as a line of text.
 
 use korobka::app::history::GameHistory;
-use korobka::app::laboratory::{Naming, RatingJob, as_text, import_text, keep_as, remove_own_player};
+use korobka::app::laboratory::{Naming, RatingJob, genome_as_text, import_text, remove_own_player, save_as_own_player};
 use korobka::app::persistence::own_players::{self, OwnPlayer};
 use korobka::app::persistence::{Ladder, Strength};
 use korobka::game::Pace;
@@ -28,7 +28,8 @@ fn a_named_player_plays_as_the_best_of_its_generation_and_stands_on_the_ladder_b
     let style = Ladder::load().0.rungs()[3].strength.style;
     let player: Spec = "lin:25".parse().unwrap();
     let found = Strength { player, milli_pps: 1000, slips: 0, rating: 1601.0, deviation: 24.0, matches: 180, style };
-    let all = keep_as(&naming(" Strela "), &shipped(), (PACE, Some(found)), home.path(), Vec::new()).unwrap();
+    let all =
+        save_as_own_player(&naming(" Strela "), &shipped(), (PACE, Some(found)), home.path(), Vec::new()).unwrap();
     assert_eq!(own_players::load_all(home.path()), (all.clone(), Vec::new()));
     let spec = &all[0].strength.player;
     assert_eq!(
@@ -69,10 +70,10 @@ fn a_player_that_is_named_first_and_rated_afterwards_gets_its_rating_when_it_is_
     let style = Ladder::load().0.rungs()[3].strength.style;
     let player: Spec = "lin:25".parse().unwrap();
     let found = Strength { player, milli_pps: 1000, slips: 0, rating: 1601.0, deviation: 24.0, matches: 180, style };
-    let named = keep_as(&naming("Strela"), &shipped(), (PACE, None), home.path(), Vec::new()).unwrap();
+    let named = save_as_own_player(&naming("Strela"), &shipped(), (PACE, None), home.path(), Vec::new()).unwrap();
     let keep = |pace: Pace, file: PathBuf| {
         let found = Strength { milli_pps: pace.milli_pps, ..found.clone() };
-        keep_as(&naming("strela"), &file, (pace, Some(found)), home.path(), named.clone())
+        save_as_own_player(&naming("strela"), &file, (pace, Some(found)), home.path(), named.clone())
     };
     let other = shipped().with_file_name("lin-0000.gen");
     assert!(keep(PACE, other).unwrap_err().contains("already"), "it is another player");
@@ -86,18 +87,18 @@ fn a_player_that_is_named_first_and_rated_afterwards_gets_its_rating_when_it_is_
 #[test]
 fn names_that_differ_in_the_size_of_their_letters_alone_are_one_in_every_script() {
     let home = tempfile::tempdir().unwrap();
-    let all = keep_as(&naming("Стрела"), &shipped(), (PACE, None), home.path(), Vec::new()).unwrap();
-    let line = keep_as(&naming("СТРЕЛА"), &shipped(), (PACE, None), home.path(), all).unwrap_err();
+    let all = save_as_own_player(&naming("Стрела"), &shipped(), (PACE, None), home.path(), Vec::new()).unwrap();
+    let line = save_as_own_player(&naming("СТРЕЛА"), &shipped(), (PACE, None), home.path(), all).unwrap_err();
     assert!(line.contains("already"), "{line}");
 }
 
 #[test]
 fn what_cannot_be_kept_is_one_line_and_changes_nothing() {
     let home = tempfile::tempdir().unwrap();
-    let all = keep_as(&naming("Strela"), &shipped(), (PACE, None), home.path(), Vec::new()).unwrap();
+    let all = save_as_own_player(&naming("Strela"), &shipped(), (PACE, None), home.path(), Vec::new()).unwrap();
     assert_eq!(all[0].strength.matches, 0, "nobody has measured it");
     let refused = |name: &str, file: PathBuf| {
-        let line = keep_as(&naming(name), &file, (PACE, None), home.path(), all.clone()).unwrap_err();
+        let line = save_as_own_player(&naming(name), &file, (PACE, None), home.path(), all.clone()).unwrap_err();
         assert!(!line.contains('\n'), "{line}");
         line
     };
@@ -115,7 +116,7 @@ fn what_cannot_be_kept_is_one_line_and_changes_nothing() {
 #[test]
 fn a_player_whose_file_stays_is_off_the_list_all_the_same() {
     let home = tempfile::tempdir().unwrap();
-    let mut all = keep_as(&naming("Strela"), &shipped(), (PACE, None), home.path(), Vec::new()).unwrap();
+    let mut all = save_as_own_player(&naming("Strela"), &shipped(), (PACE, None), home.path(), Vec::new()).unwrap();
     let file = all[0].file().unwrap().to_owned();
     // Where the file was lies a folder, which cannot be removed as a file.
     fs::remove_file(&file).unwrap();
@@ -128,7 +129,7 @@ fn a_player_whose_file_stays_is_off_the_list_all_the_same() {
 #[test]
 fn a_player_goes_from_hand_to_hand_as_a_line_of_text() {
     let home = tempfile::tempdir().unwrap();
-    let text = as_text(&shipped()).unwrap();
+    let text = genome_as_text(&shipped()).unwrap();
     assert!(text.is_ascii() && !text.contains(char::is_whitespace));
     // A mail wraps it.
     let wrapped = format!("  {}\n{} ", &text[..40], &text[40..]);

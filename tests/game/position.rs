@@ -78,21 +78,21 @@ fn painted_cells_are_no_garbage_under_rules_that_come_later_and_known_garbage_st
     let mut editor = PositionEditor::default();
     let mut painted = editor.position().clone();
     (0..9).for_each(|x| painted.set_cell(x, 0, true));
-    editor.change(painted.clone(), false);
+    editor.set_position(painted.clone(), false);
     let board = *painted.matrix.board();
     let changed = editor.with_rules(&painted, rewarding);
     assert_eq!((changed.rules, changed.state().garbage_rows), (rewarding, 0));
     assert_eq!(*changed.matrix.board(), board);
     let mut known = EditedPosition { rules: rewarding, matrix: Matrix::new(rewarding.board), ..painted };
     known.matrix.raise(Some(4));
-    editor.change(known.clone(), false);
+    editor.set_position(known.clone(), false);
     let other = editor.with_rules(&known, plain);
-    editor.change(other.clone(), false);
+    editor.set_position(other.clone(), false);
     assert_eq!(editor.with_rules(&other, rewarding), known, "there and back");
     let mut repainted = known;
     for filled in [false, true] {
         (0..10).for_each(|x| repainted.set_cell(x, 0, filled && x != 4));
-        editor.change(repainted.clone(), false);
+        editor.set_position(repainted.clone(), false);
     }
     let others = Rules { hold: false, ..rewarding };
     assert_eq!(editor.with_rules(&repainted, others).state().garbage_rows, 0, "what was painted stays the player's");
@@ -122,7 +122,7 @@ fn a_text_that_is_no_fumen_is_one_line() {
 fn letters_and_numbers_have_limits() {
     let mut position = EditedPosition::default();
     position.set_queue("t, s z").unwrap();
-    assert_eq!(position.letters(), "TSZ");
+    assert_eq!(position.piece_letters(), "TSZ");
     let before = position.clone();
     for bad in ["", " , ", "TQ", "T?", &"T".repeat(MOST_PIECES + 1)] {
         let line = position.set_queue(bad).expect_err(bad);
@@ -174,12 +174,12 @@ fn a_stroke_is_taken_back_as_one_change() {
     let mut changed = first.clone();
     for x in 0..4 {
         changed.set_cell(x, 0, true);
-        editor.change(changed.clone(), x > 0);
+        editor.set_position(changed.clone(), x > 0);
     }
     let stroke = changed.clone();
     changed.garbage = 3;
-    editor.change(changed.clone(), false);
-    editor.change(changed, false);
+    editor.set_position(changed.clone(), false);
+    editor.set_position(changed, false);
     assert!(editor.undo() && *editor.position() == stroke);
     assert!(editor.undo() && *editor.position() == first);
     assert!(!editor.undo() && !editor.can_undo());
@@ -199,7 +199,7 @@ fn every_place_of_a_piece_has_keys() {
 }
 
 fn asked(adviser: Adviser, position: &EditedPosition) -> korobka::review::PositionAdvice {
-    AdviceJob::begin(adviser, position.rules, position.state()).unwrap().finish().unwrap()
+    AdviceJob::begin(adviser, position.rules, position.state()).unwrap().wait_for_advice().unwrap()
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn a_game_begins_at_the_position() {
         assert_eq!(setup.rules.attack, position.rules.attack);
         let (matrix, queue, hold) = begun(setup);
         assert_eq!((matrix, hold), (position.matrix.clone(), position.hold), "seed {seed}");
-        let letters = position.letters();
+        let letters = position.piece_letters();
         assert!(queue.starts_with(&letters) || letters.starts_with(&queue), "{queue} and {letters}");
         games += 1;
     }
@@ -366,7 +366,7 @@ fn a_puzzle_is_written_beside_others_and_read_again() {
     book.add_folder(&folder, false);
     assert_eq!((book.entries.len(), book.warnings.len()), (3, 0), "{:?}", book.warnings);
     assert_eq!(book.entries[0].puzzle, puzzle);
-    let plan = book.plan("two-left-quick", &Rules::marathon()).unwrap();
+    let plan = book.puzzle_plan("two-left-quick", &Rules::marathon()).unwrap();
     assert_eq!((plan.rules.goal_lines, plan.rules.all_spin), (2, true));
     assert_eq!((plan.course.start.queue.as_str(), plan.course.start.hold), ("LJ", Some('I')));
     let start = korobka::game::modes::start::starting_matrix(&plan.rules, &plan.course.start, 1);

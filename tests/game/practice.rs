@@ -29,7 +29,7 @@ fn made_puzzles_are_won_by_their_own_solutions() {
     settings.single.rules.countdown = 0;
     for kind in &PUZZLE_KINDS {
         let made = kind.begin(&Rules::marathon(), 11).expect("a thread").finish().expect("it finds one");
-        let setup = kind.setup(&made, &settings, 3).expect("it can be played");
+        let setup = kind.match_setup(&made, &settings, 3).expect("it can be played");
         assert_eq!(setup.course.id, "", "who begins it again knows the way: no records");
         assert!(setup.course.name.ends_with(if made.ways == 1 { "way" } else { "ways" }), "{}", setup.course.name);
         let (board, moves) = (*made.matrix.board(), Moves::of(&setup.rules));
@@ -144,7 +144,7 @@ fn faults_are_counted_by_kinds_with_what_they_cost() {
         recorded_moves(&replay).expect("its moves").into_iter().map(Into::into).collect();
     moves.retain(|moved| moved.recorded.seat == 0);
     let judged = |moved: &mut ReviewedMove, grade: Grade, lost: f64, hold: bool| {
-        let (placement, held) = moved.played();
+        let (placement, held) = moved.played_move();
         let best = (placement, held != hold);
         moved.review.judgement = Some(Judgement {
             best,

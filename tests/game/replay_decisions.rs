@@ -2,7 +2,7 @@
 
 use crate::replays::{filed, recorded};
 use crate::support::{Script, brain, computer, setup, sorted_cells};
-use korobka::app::game_review::{ReviewJob, ReviewStage, ReviewSummary, ReviewedMove, open_review};
+use korobka::app::game_review::{ReviewJob, ReviewStage, ReviewSummary, ReviewedMove, moves_to_review};
 use korobka::game::replay::{RecordedMove, Replay, TimelineMarkKind, recorded_moves, survey};
 use korobka::game::{Action, ComputerSetup, Handling, KeyEvent, Pace, SeatSetup};
 use korobka::mind::Mind;
@@ -93,7 +93,7 @@ fn a_review_of_a_match_has_a_verdict_for_each_move() {
     let seats = vec![computer(Pace::from_pps(8.0), 5), computer(Pace::from_pps(8.0), 0)];
     let rules = Rules { countdown: 100, ..Rules::versus() };
     let replay = filed(recorded(setup(rules, 7, seats), Script::default(), 6_000).0);
-    let (moves, weights) = open_review(&replay).expect("it can be reviewed");
+    let (moves, weights) = moves_to_review(&replay).expect("it can be reviewed");
     let mut reviewer = MoveReviewer::new(&rules, &weights);
     let mut review = |recorded: RecordedMove| {
         let review = reviewer.review_by_search(&recorded.played, recorded.timing);
@@ -175,7 +175,7 @@ fn keys_that_were_more_than_needed_are_told_of_persons_and_of_nobody_else() {
 fn a_game_that_the_search_does_not_play_is_a_line() {
     let rules = Rules { pieces: PieceSet::Pentomino, ..Rules::versus() };
     let replay = filed(recorded(setup(rules, 5, vec![computer(Pace::from_pps(8.0), 0)]), Script::default(), 500).0);
-    let line = open_review(&replay).expect_err("pentominoes").to_string();
+    let line = moves_to_review(&replay).expect_err("pentominoes").to_string();
     assert!(line.contains("seven tetrominoes"), "{line}");
     assert_eq!(looked_at(&replay, None), Err(line));
 }

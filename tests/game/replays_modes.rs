@@ -20,7 +20,7 @@ fn plan(mode: Mode) -> Plan {
     let options = ModeOptions { sprint: 20, dig: 10, ..ModeOptions::default() };
     match mode {
         Mode::Versus | Mode::Watch => Plan::from_rules(Rules { first_to: 1, ..Rules::versus() }),
-        Mode::Puzzle => book().plan("08-cellar", &Rules::marathon()).expect("it ships"),
+        Mode::Puzzle => book().puzzle_plan("08-cellar", &Rules::marathon()).expect("it ships"),
         Mode::Custom => line::parse("width=12 gravity=off strewn=6").expect("a custom game"),
         _ => Plan::of(mode, &options, &Rules::marathon()),
     }

@@ -70,7 +70,7 @@ impl Machine {
     }
 
     fn key(&mut self, name: &str, down: bool) {
-        let key_code = keys::key(name).expect("a key of the keyboard");
+        let key_code = keys::key_named(name).expect("a key of the keyboard");
         let state = if down { ButtonState::Pressed } else { ButtonState::Released };
         let logical_key = Key::Character("?".into());
         let window = Entity::PLACEHOLDER;
@@ -91,11 +91,11 @@ impl Machine {
 
     /// The event by which the person on this side acts, on the device that is theirs.
     fn act(&mut self, side: usize, action: Action, down: bool) {
-        let both = self.seats.sides() == [Occupant::Keyboard; 2];
-        let bindings = match (self.seats.sides()[side].pad(), both, side) {
+        let both = self.seats.occupants() == [Occupant::Keyboard; 2];
+        let bindings = match (self.seats.occupants()[side].pad(), both, side) {
             (Some(pad), ..) => {
                 let name = &Settings::default().pads.0.0[&action][0];
-                return self.button(pad, buttons::button(name).expect("a button of a gamepad"), down);
+                return self.button(pad, buttons::button_named(name).expect("a button of a gamepad"), down);
             }
             (None, false, _) => Settings::default().keys,
             (None, true, 0) => self.seats.left_keys.clone(),
@@ -284,7 +284,7 @@ fn a_gamepad_that_leaves_pauses_the_game_and_says_so() {
     machine.ticks(50);
     assert_eq!(machine.current().tick, tick, "the game waits");
     machine.plug(1);
-    let number = machine.app.world().resource::<Gamepads>().number(machine.pads[1]);
+    let number = machine.app.world().resource::<Gamepads>().index_of(machine.pads[1]);
     assert_eq!(number, Some(1), "it is gamepad 2 again, though the first is not there");
     machine.app.world_mut().resource_mut::<NextState<Overlay>>().set(Overlay::None);
     machine.ticks(600);

@@ -207,9 +207,9 @@ fn a_bad_puzzle_is_named_and_kept() {
         let kept = fs::read_to_string(folder.path().join(format!("{number}.toml"))).unwrap();
         assert_eq!(&kept, text, "the file is as it was");
     }
-    let unknown = book.plan("none", &Rules::marathon()).unwrap_err().to_string();
+    let unknown = book.puzzle_plan("none", &Rules::marathon()).unwrap_err().to_string();
     assert_eq!(unknown, "there is no puzzle 'none'; known are good, and random:ROWS");
-    assert!(book.plan("random:0", &Rules::marathon()).is_err());
+    assert!(book.puzzle_plan("random:0", &Rules::marathon()).is_err());
 }
 
 #[test]

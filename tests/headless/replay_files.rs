@@ -252,7 +252,7 @@ fn a_game_without_a_goal_that_was_ended_has_reached_none() {
         let mut replay = Replay::begin(&MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats });
         let scores = vec![score];
         replay.result = ReplayResult { over: true, winner: Some(0), scores, ..ReplayResult::default() };
-        replays::outcome(&replay)
+        replays::outcome_words(&replay)
     };
     assert_eq!(
         [outcome(40, 0), outcome(0, 2834)],

@@ -151,12 +151,12 @@ fn an_older_seat_on_the_right_is_still_a_seat_on_the_right() {
     fs::write(folder.path().join(Settings::FILE_NAME), "[seating]\nright = true\nyours = 1500\n").unwrap();
     let kept = Settings::read_from(folder.path());
     assert_eq!(kept.warning, None);
-    assert_eq!(kept.value.seats.sides(), [Occupant::Computer, Occupant::Keyboard]);
+    assert_eq!(kept.value.seats.occupants(), [Occupant::Computer, Occupant::Keyboard]);
     kept.value.write_to(folder.path()).unwrap();
     assert_eq!(Settings::read_from(folder.path()).value, kept.value, "and moves there only once");
     fs::write(folder.path().join(Settings::FILE_NAME), "[chairs]\nleft = \"computer\"\n").unwrap();
     let kept = Settings::read_from(folder.path());
-    assert_eq!(kept.value.seats.sides(), [Occupant::Keyboard, Occupant::Computer], "somebody has to play");
+    assert_eq!(kept.value.seats.occupants(), [Occupant::Keyboard, Occupant::Computer], "somebody has to play");
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn files_call_the_seats_chairs() {
     fs::write(&file, "[chairs]\nleft = \"second-pad\"\n[chairs.left_keys]\nleft = [\"KeyJ\"]\n").unwrap();
     let kept = Settings::read_from(folder.path());
     assert_eq!(kept.warning, None);
-    assert_eq!(kept.value.seats.sides(), [Occupant::SecondPad, Occupant::Computer]);
+    assert_eq!(kept.value.seats.occupants(), [Occupant::SecondPad, Occupant::Computer]);
     assert_eq!(kept.value.seats.left_keys.0.values().flatten().collect::<Vec<_>>(), ["KeyJ"]);
     kept.value.write_to(folder.path()).unwrap();
     let written = fs::read_to_string(&file).unwrap();

@@ -152,7 +152,7 @@ fn find_my_match_leads_to_even_matches() {
         let mut you = rating::OwnRating::default();
         let (mut won, mut off) = (0, 0.0);
         for game in 0..240 {
-            let proposal = strengths.proposal(&you.rating, &PACES, |_| true).expect("somebody is a match");
+            let proposal = strengths.proposed_opponent(&you.rating, &PACES, |_| true).expect("somebody is a match");
             let chance = 1.0 / (1.0 + libm::pow(10.0, (proposal.rating.rating - truth.rating) / 400.0));
             let win = luck.unit() < chance;
             you.count_match(proposal.rating, f64::from(u8::from(win)));

@@ -7,7 +7,7 @@ use crate::game::input::Action;
 use bevy::prelude::GamepadButton;
 
 /// The buttons that can be bound: the name in the settings, the button, and what a player reads; empty for those that
-/// [`keycap`] shows as arrows. Start is not among them: it always pauses.
+/// [`button_keycap`] shows as arrows. Start is not among them: it always pauses.
 static BUTTONS: &[(&str, GamepadButton, &str)] = &[
     ("DPadLeft", GamepadButton::DPadLeft, ""),
     ("DPadRight", GamepadButton::DPadRight, ""),
@@ -29,17 +29,17 @@ static BUTTONS: &[(&str, GamepadButton, &str)] = &[
 ];
 
 /// The button with this name in the settings; `None` if there is none.
-pub fn button(name: &str) -> Option<GamepadButton> {
+pub fn button_named(name: &str) -> Option<GamepadButton> {
     BUTTONS.iter().find(|(known, ..)| *known == name).map(|&(_, button, _)| button)
 }
 
 /// The name of a button in the settings; `None` if it cannot be bound.
-pub fn name(button: GamepadButton) -> Option<&'static str> {
+pub fn button_name(button: GamepadButton) -> Option<&'static str> {
     BUTTONS.iter().find(|(_, known, _)| *known == button).map(|&(name, ..)| name)
 }
 
 /// What a player reads on the button with this name: the name itself if it is not known.
-pub fn keycap(name: &str) -> Keycap {
+pub fn button_keycap(name: &str) -> Keycap {
     match name {
         "DPadLeft" => Keycap::Arrow(ArrowDirection::Left),
         "DPadRight" => Keycap::Arrow(ArrowDirection::Right),
@@ -54,10 +54,10 @@ pub fn keycap(name: &str) -> Keycap {
 
 /// What a player reads on the first key of an action, or on its first button if a gamepad is used; an action without a
 /// button is named by its key. `None` if it has neither.
-pub fn keycap_of(action: Action, settings: &Settings, by_gamepad: bool) -> Option<Keycap> {
+pub fn action_keycap(action: Action, settings: &Settings, by_gamepad: bool) -> Option<Keycap> {
     let button = settings.pads.0.0.get(&action).and_then(|names| names.first()).filter(|_| by_gamepad);
     let key = settings.keys.0.get(&action).and_then(|names| names.first());
-    button.map(|name| keycap(name)).or_else(|| key.map(|name| settings.key_labels.keycap(name)))
+    button.map(|name| button_keycap(name)).or_else(|| key.map(|name| settings.key_labels.keycap(name)))
 }
 
 #[cfg(test)]
@@ -69,17 +69,17 @@ mod tests {
     fn every_button_of_both_layouts_can_be_pressed_and_read() {
         for layout in [PadBindings::usual(), PadBindings::shoulders()] {
             for name in layout.0.0.values().flatten() {
-                assert_eq!(button(name).and_then(super::name), Some(name.as_str()));
-                assert_ne!(keycap(name), Keycap::Text(String::new()), "{name}");
+                assert_eq!(button_named(name).and_then(button_name), Some(name.as_str()));
+                assert_ne!(button_keycap(name), Keycap::Text(String::new()), "{name}");
             }
         }
-        assert_eq!(name(GamepadButton::Start), None, "the pause cannot be bound away");
+        assert_eq!(button_name(GamepadButton::Start), None, "the pause cannot be bound away");
     }
 
     #[test]
     fn an_action_is_named_by_its_button_while_a_gamepad_is_used() {
         let mut settings = Settings::default();
-        let drop = |settings: &Settings, by_gamepad| keycap_of(Action::HardDrop, settings, by_gamepad);
+        let drop = |settings: &Settings, by_gamepad| action_keycap(Action::HardDrop, settings, by_gamepad);
         let [key, button] = [Keycap::Text("Space".to_owned()), Keycap::Arrow(ArrowDirection::Up)];
         assert_eq!([false, true].map(|pad| drop(&settings, pad)), [Some(key.clone()), Some(button)]);
         settings.pads.0.0.remove(&Action::HardDrop);

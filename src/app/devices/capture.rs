@@ -49,7 +49,7 @@ impl BindingCapture {
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<BindingCapture>();
-    app.add_systems(PreUpdate, listen.after(nav::read));
+    app.add_systems(PreUpdate, listen.after(nav::read_navigation));
 }
 
 /// Takes the key that was pressed in this frame from the menus, which would act on it, and gives it to
@@ -69,10 +69,10 @@ fn listen(
         // Whoever has a gamepad alone leaves the binding as it was, since Start cannot be bound.
         BoundDevice::Keyboard | BoundDevice::LeftKeys | BoundDevice::RightKeys => {
             let leaves = matches!(button, Some(GamepadButton::East | GamepadButton::Start));
-            nav.key.map(keys::name).or(leaves.then_some(None))
+            nav.key.map(keys::key_name).or(leaves.then_some(None))
         }
         // Esc on the keyboard leaves the binding as it was.
-        BoundDevice::Gamepad => button.map(buttons::name).or((nav.key == Some(KeyCode::Escape)).then_some(None)),
+        BoundDevice::Gamepad => button.map(buttons::button_name).or((nav.key == Some(KeyCode::Escape)).then_some(None)),
         BoundDevice::Fingers => None,
     };
     capture.heard = heard;

@@ -59,7 +59,7 @@ impl HeldActions {
     }
 
     /// A press of each direction that is held down.
-    pub(super) fn directions(&self) -> impl Iterator<Item = KeyEvent> + '_ {
+    pub(super) fn direction_presses(&self) -> impl Iterator<Item = KeyEvent> + '_ {
         let down = |action: &Action| !self.0[*action as usize].is_empty();
         let directions = [Action::Left, Action::Right, Action::SoftDrop].into_iter().filter(down);
         directions.map(|action| KeyEvent { action, down: true })
@@ -108,7 +108,7 @@ mod tests {
         let mut held = HeldActions::default();
         down(&mut held, Action::Left, KeyCode::KeyA);
         down(&mut held, Action::SoftDrop, KeyCode::KeyS);
-        assert_eq!(held.directions().count(), 2);
+        assert_eq!(held.direction_presses().count(), 2);
         let mut events = Vec::new();
         held.release_all(&mut events);
         assert_eq!(events.len(), 2);

@@ -43,12 +43,12 @@ static KEYS: &[(&str, KeyCode)] = &keys![
 ];
 
 /// The key with this name; `None` if no key with this name can be bound.
-pub fn key(name: &str) -> Option<KeyCode> {
+pub fn key_named(name: &str) -> Option<KeyCode> {
     KEYS.iter().find(|(known, _)| *known == name).map(|&(_, key)| key)
 }
 
 /// The name of a key; `None` if it cannot be bound.
-pub fn name(key: KeyCode) -> Option<&'static str> {
+pub fn key_name(key: KeyCode) -> Option<&'static str> {
     KEYS.iter().find(|(_, known)| *known == key).map(|&(name, _)| name)
 }
 
@@ -57,7 +57,7 @@ pub fn name(key: KeyCode) -> Option<&'static str> {
 pub fn shortcut_key(press: &KeyboardInput) -> KeyCode {
     match &press.logical_key {
         Key::Character(typed) if typed.chars().all(|typed| typed.is_ascii_alphabetic()) => {
-            key(&format!("Key{}", typed.to_ascii_uppercase())).unwrap_or(press.key_code)
+            key_named(&format!("Key{}", typed.to_ascii_uppercase())).unwrap_or(press.key_code)
         }
         _ => press.key_code,
     }

@@ -81,7 +81,8 @@ impl KeyLabels {
 /// the digits, whatever they type, on the number pad, and where other letters stand beside Latin ones.
 fn label(name: &str, typed: char) -> Option<char> {
     let is_sign = matches!(keys::us_keycap(name), Keycap::Text(usual) if usual.chars().count() == 1);
-    let is_known = keys::key(name).is_some() && !name.starts_with("Digit") && (is_sign || name.starts_with("Intl"));
+    let is_known =
+        keys::key_named(name).is_some() && !name.starts_with("Digit") && (is_sign || name.starts_with("Intl"));
     // Those that the game's letters can write.
     let is_latin = matches!(typed, '!'..='\u{17f}' | 'Ș'..='ț') && !typed.is_whitespace() && !typed.is_control();
     let upper = typed.to_uppercase().next().filter(|upper| upper.to_lowercase().eq([typed]));
@@ -113,7 +114,7 @@ fn learn(mut presses: MessageReader<KeyboardInput>, held: Res<ButtonInput<KeyCod
             Key::Dead(sign) => *sign,
             _ => None,
         };
-        if let (Some(name), Some(typed)) = (keys::name(press.key_code), typed) {
+        if let (Some(name), Some(typed)) = (keys::key_name(press.key_code), typed) {
             let mut labels = settings.key_labels.clone();
             labels.note(name, typed);
             // Settings that change are written.

@@ -133,9 +133,9 @@ impl KeyMap {
 fn learn(settings: Res<Settings>, mut map: ResMut<KeyMap>) {
     let seats = &settings.seats;
     for (set, bindings) in map.sets.iter_mut().zip([&settings.keys, &seats.left_keys, &seats.right_keys]) {
-        set.learn(bindings, keys::key, "key");
+        set.learn(bindings, keys::key_named, "key");
     }
-    map.buttons.learn(&settings.pads.0, buttons::button, "gamepad button");
+    map.buttons.learn(&settings.pads.0, buttons::button_named, "gamepad button");
 }
 
 fn note_pressed(mut presses: MessageReader<KeyboardInput>, mut map: ResMut<KeyMap>) {
@@ -187,7 +187,7 @@ mod tests {
         let alone = [Bindings::ARROWS(), Bindings::LETTERS(), Bindings::both_hands()];
         for layout in alone.into_iter().chain([Seats::usual_left_keys(), Seats::usual_right_keys()]) {
             for name in layout.0.values().flatten() {
-                assert_eq!(keys::key(name).and_then(keys::name), Some(name.as_str()));
+                assert_eq!(keys::key_named(name).and_then(keys::key_name), Some(name.as_str()));
             }
         }
     }

@@ -83,7 +83,7 @@ fn act(
     // A new match does not know of the directions that are still held down from the match before.
     for (seat, setup, mut keys) in &mut players {
         if setup.is_added() && matches!(setup.control, SeatControl::Person) {
-            keys.0.extend(held[seat.index()].directions());
+            keys.0.extend(held[seat.index()].direction_presses());
         }
     }
     for key in keyboard.read().filter(|key| live && !key.repeat) {
@@ -97,7 +97,7 @@ fn act(
         for (seat, hands) in hands.iter().enumerate() {
             let plays = match hands {
                 Some(SeatDevices::Everything) => true,
-                Some(SeatDevices::Pad(number)) => pads.number(button.entity) == Some(*number),
+                Some(SeatDevices::Pad(number)) => pads.index_of(button.entity) == Some(*number),
                 _ => false,
             };
             if !plays {

@@ -44,7 +44,7 @@ pub struct NavigationSteps {
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<NavigationSteps>();
-    app.add_systems(PreUpdate, read.after(InputSystems));
+    app.add_systems(PreUpdate, read_navigation.after(InputSystems));
 }
 
 /// The direction of a gamepad that is held down, which repeats its step as the system repeats that of a held key.
@@ -56,7 +56,7 @@ pub(in crate::app) struct HeldDirection {
     next: Duration,
 }
 
-pub(in crate::app) fn read(
+pub(in crate::app) fn read_navigation(
     mut nav: ResMut<NavigationSteps>,
     mut keyboard: MessageReader<KeyboardInput>,
     mut pads: MessageReader<GamepadButtonStateChangedEvent>,

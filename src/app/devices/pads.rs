@@ -27,7 +27,7 @@ pub struct Gamepads {
 
 impl Gamepads {
     /// The number of a gamepad, from 0; `None` if it is not connected.
-    pub fn number(&self, pad: Entity) -> Option<usize> {
+    pub fn index_of(&self, pad: Entity) -> Option<usize> {
         self.places.iter().position(|place| place.there && place.pad == pad)
     }
 
@@ -61,7 +61,7 @@ impl Gamepads {
     }
 
     fn come(&mut self, pad: Entity) -> Option<usize> {
-        if self.number(pad).is_some() {
+        if self.index_of(pad).is_some() {
             return None;
         }
         let own = self.places.iter().position(|place| !place.there && place.pad == pad);
@@ -75,7 +75,7 @@ impl Gamepads {
     }
 
     fn go(&mut self, pad: Entity) -> Option<(usize, bool)> {
-        let number = self.number(pad)?;
+        let number = self.index_of(pad)?;
         self.places[number].there = false;
         let before = self.played.len();
         self.played.retain(|&played| played != pad);

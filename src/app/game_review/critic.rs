@@ -36,7 +36,7 @@ impl MoveCritic {
     ///
     /// # Errors
     /// The error of the system, if it has no thread left.
-    pub fn begin() -> io::Result<Self> {
+    pub fn new() -> io::Result<Self> {
         let shared: Arc<Mutex<CriticMemory>> = Arc::default();
         let memory = Arc::clone(&shared);
         let (mut place, mut pending) = (None, None);
@@ -84,7 +84,7 @@ impl MoveCritic {
 
     /// Takes the next verdict, which is given only once; an error is a line about why there is none. To be
     /// called in every frame.
-    pub fn answer(&self) -> Option<Result<(RecordedMove, MoveReview), String>> {
+    pub fn take_answer(&self) -> Option<Result<(RecordedMove, MoveReview), String>> {
         let ended = self.work.is_finished();
         let mut memory = unpoisoned(self.shared.lock());
         // As long as this is held, the work ends by a panic alone.

@@ -66,7 +66,7 @@ pub const FAULT_KINDS: [FaultKind; 23] = [
     }),
     kind("missed-spin", "Missed spins", "The best move was a spin that you did not make", |moved, _| {
         let best = moved.review.judgement_if_costly().map(|judgement| judgement.best.0.spin);
-        best.is_some_and(|spin| spin != Spin::None) && moved.played().0.spin == Spin::None
+        best.is_some_and(|spin| spin != Spin::None) && moved.played_move().0.spin == Spin::None
     }),
     kind("hold", "The hold slot", "The best move held where you did not, or did not where you held", |moved, _| {
         moved

@@ -12,7 +12,7 @@ pub use critic::MoveCritic;
 pub use fault_kinds::{FAULT_KINDS, FaultKind};
 pub use job::ReviewJob;
 pub(super) use moves::extra_keys_in_words;
-pub use moves::{ReviewError, ReviewedMove, judging_weights, move_in_words, open_review};
+pub use moves::{ReviewError, ReviewedMove, judging_weights, move_in_words, moves_to_review};
 pub(super) use place::browser_review_worker;
 pub use summary::{DecidedRound, ReviewSummary, RoundPhase, decided_rounds, finesse_in_words, phase_accuracy_in_words};
 
@@ -81,7 +81,7 @@ impl Reviewing {
     }
 
     /// The seats that persons played on from the first tick to the last.
-    pub fn persons(&self) -> impl Iterator<Item = u8> + '_ {
+    pub fn person_seats(&self) -> impl Iterator<Item = u8> + '_ {
         let is_person = |seat: &SeatRecord| seat.player == RecordedPlayer::Person;
         let seats = (0u8..).zip(&self.replay.setup.seats).filter(move |(_, seat)| is_person(seat));
         let taken_over = move |at: u8| self.replay.handovers.iter().any(|to| to.seat == at && !is_person(&to.to));

@@ -39,7 +39,7 @@ pub struct ReviewedMove {
 ///
 /// # Errors
 /// The search does not play such a game, or the replay is not the game that was recorded.
-pub fn open_review(replay: &Arc<Replay>) -> Result<(Vec<RecordedMove>, Weights), ReviewError> {
+pub fn moves_to_review(replay: &Arc<Replay>) -> Result<(Vec<RecordedMove>, Weights), ReviewError> {
     let weights = judging_weights().ok_or(ReviewError::NoJudge)?;
     Ok((recorded_moves(replay)?, weights))
 }
@@ -53,7 +53,7 @@ impl From<RecordedMove> for ReviewedMove {
 
 impl ReviewedMove {
     /// The move as it was played: where the piece went, and whether the falling piece was held first.
-    pub fn played(&self) -> (Placement, bool) {
+    pub fn played_move(&self) -> (Placement, bool) {
         (self.recorded.played.placement, self.recorded.played.hold)
     }
 
@@ -127,7 +127,7 @@ impl ReviewedMove {
             ..FumenPage::default()
         };
         let best = self.review.judgement.as_ref().map(|judgement| page(judgement.best, "best"));
-        let pages = [page(self.played(), "played")].into_iter().chain(best).collect();
+        let pages = [page(self.played_move(), "played")].into_iter().chain(best).collect();
         Fumen { pages, guideline_colours: true }.encode().ok()
     }
 }

@@ -20,7 +20,7 @@ impl GameHistory {
     /// Locks the rating of this folder, so that no other program changes it meanwhile, and counts a rated match that
     /// was broken off when the program was killed.
     pub(super) fn lock_rating(&mut self, folder: &Path) {
-        match persistence::claim(folder, RATING_LOCK) {
+        match persistence::claim_file(folder, RATING_LOCK) {
             Ok(Some(claim)) => self.claim = Some(claim),
             Ok(None) => {
                 self.rating_folder = None;
@@ -38,7 +38,7 @@ impl GameHistory {
             let (rounds, figures) = ([0; 2], (PlayerFigures::default(), None));
             let rated = self.count_as_lost(&unfinished, unfinished.date, rounds, figures);
             self.last = None;
-            let lost = lost_words(&unfinished, &rated);
+            let lost = unfinished_match_words(&unfinished, &rated);
             self.news.push(format!("A rated match was broken off: {lost}"));
         }
     }
@@ -98,7 +98,7 @@ pub(in crate::app) fn opponent_rating(history: &GameHistory, setup: &MatchSetup,
 
 /// The result of a match that was not played to its end, in words such as "it counts as a loss against Ivan 7, rating
 /// 1480 (-20)". A rating that is not shown has no change to show either.
-pub(in crate::app) fn lost_words(unfinished: &UnfinishedMatch, rated: &RatingChange) -> String {
+pub(in crate::app) fn unfinished_match_words(unfinished: &UnfinishedMatch, rated: &RatingChange) -> String {
     let (name, RatingChange { rating, deviation, change }) = (unfinished.opponent.title(), rated);
     if rating::may_be_below_zero(*rating, *deviation) {
         return format!("it counts as a loss against {name}");
@@ -142,7 +142,8 @@ mod tests {
     fn a_rating_that_is_not_shown_has_no_change_to_show() {
         let opponent = ComputerOpponent { spec: "iwumbwe:7".to_owned(), pace: Pace::BEGINNER, slips: 0 };
         let unfinished = UnfinishedMatch { date: 7, opponent, against: Rating::NEW, seed: String::new() };
-        let words = |rating, change| lost_words(&unfinished, &RatingChange { rating, deviation: 200.0, change });
+        let words =
+            |rating, change| unfinished_match_words(&unfinished, &RatingChange { rating, deviation: 200.0, change });
         assert!(words(1480.0, -20.0).ends_with(", rating 1480 (-20)"), "{}", words(1480.0, -20.0));
         assert!(words(-79.0, -1579.0).ends_with(&unfinished.opponent.title()), "{}", words(-79.0, -1579.0));
     }

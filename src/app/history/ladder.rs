@@ -82,7 +82,7 @@ impl GameHistory {
     /// The opponent against which the player should win about half of the matches: a rival of the ladder, or a
     /// generation at one of the speeds `paces`, in thousandths of a piece a second. `None` for a player without a
     /// rating, for whom the lowest rung is next.
-    pub fn proposal(&self, paces: &[u32]) -> Option<ProposedOpponent> {
+    pub fn proposed_opponent(&self, paces: &[u32]) -> Option<ProposedOpponent> {
         // Somebody who has trained a player need not be told of it.
         let is_shipped = |spec: &Spec| !matches!(spec.source, OpponentSource::File(_));
         let you = &self.own_rating.rating;
@@ -92,7 +92,7 @@ impl GameHistory {
             ProposedOpponent { spec, pace, slips, rating, expected: you.expected_score(&rating) }
         });
         let off = |proposal: &ProposedOpponent| (proposal.rating.rating - you.rating).abs();
-        let all = rungs.chain(self.strengths.proposal(you, paces, is_shipped));
+        let all = rungs.chain(self.strengths.proposed_opponent(you, paces, is_shipped));
         all.min_by(|one, other| off(one).total_cmp(&off(other))).filter(|_| self.own_rating.matches > 0)
     }
 

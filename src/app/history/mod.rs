@@ -5,7 +5,7 @@ mod counting;
 mod ladder;
 mod people;
 
-pub(super) use counting::{lost_words, opponent_rating};
+pub(super) use counting::{opponent_rating, unfinished_match_words};
 
 use super::first_steps::FirstSteps;
 use super::hints::Hints;
@@ -157,7 +157,7 @@ pub(super) fn plugin(app: &mut App) {
     }
     app.add_systems(Startup, tell);
     app.add_plugins(rated_match::plugin);
-    app.add_systems(Update, record.after(rated_match::begin).run_if(in_state(Screen::Play)));
+    app.add_systems(Update, record.after(rated_match::register_rated_match).run_if(in_state(Screen::Play)));
     app.add_systems(Last, report_write_errors);
 }
 
@@ -209,7 +209,7 @@ fn record(
         None if other.is_some() => GameOutcome::Drawn,
         None => GameOutcome::Ended,
     };
-    let foe = other.and_then(|(_, setup, _)| foe(setup));
+    let foe = other.and_then(|(_, setup, _)| computer_opponent(setup));
     let against = counting.take_opponent_rating(entity);
     let rated = against.map(|against| history.own_rating.count_match(against, verdict.points()));
     let wins = current.wins;
@@ -241,7 +241,7 @@ fn record(
 }
 
 /// The computer player of a seat as the history names it; `None` for a person.
-pub(super) fn foe(setup: &SeatSetup) -> Option<ComputerOpponent> {
+pub(super) fn computer_opponent(setup: &SeatSetup) -> Option<ComputerOpponent> {
     let SeatControl::Computer(computer) = &setup.control else { return None };
     Some(ComputerOpponent { spec: setup.spec.as_ref()?.to_string(), pace: computer.pace, slips: computer.slips })
 }

@@ -31,7 +31,7 @@ impl Comparison {
     ///
     /// # Errors
     /// A line for the player, if the condition is in the comparison already, or there are 40.
-    pub fn add(&mut self, plan: &RunPlan) -> Result<(), String> {
+    pub fn add_condition(&mut self, plan: &RunPlan) -> Result<(), String> {
         let mut plan = plan.clone();
         if let Some(first) = self.conditions.first() {
             (plan.seed, plan.last, plan.cores) = (first.seed, first.last, first.cores);
@@ -69,7 +69,7 @@ impl Comparison {
 
     /// How the condition at this place differs from the first one. Empty if there is no such condition, or if the plan
     /// of either is impossible.
-    pub fn differences(&self, at: usize) -> Differences {
+    pub fn differences_from_first(&self, at: usize) -> Differences {
         let [first, own] = [0, at].map(|at| self.conditions.get(at)?.full_recipe().ok());
         let (Some(first), Some(own)) = (first, own) else { return Differences::default() };
         let recipe = (first.name != own.name).then(|| own.name.clone());
@@ -78,7 +78,7 @@ impl Comparison {
 
     /// The plans of all runs in the order in which they are trained: all conditions with the first seed, then all with
     /// the next, so that conditions can be compared before the last run has ended.
-    pub fn runs(&self) -> Vec<RunPlan> {
+    pub fn run_plans(&self) -> Vec<RunPlan> {
         let of = |(at, condition): (usize, &RunPlan), seed: u32| {
             let seed = condition.seed.wrapping_add(seed.into());
             RunPlan { seed, folder: self.folder(at), ..condition.clone() }
@@ -89,7 +89,7 @@ impl Comparison {
     /// The name of a condition's folders in front of the seed, such as "iwumbwe-without-holes": at most 80 ASCII
     /// letters, digits, dots and hyphens.
     fn folder(&self, at: usize) -> String {
-        let Differences { numbers, recipe } = self.differences(at);
+        let Differences { numbers, recipe } = self.differences_from_first(at);
         let first = self.conditions.first().map_or(String::new(), |first| first.recipe.clone());
         let mut name = recipe.unwrap_or(first);
         for (number, [before, value]) in numbers {
@@ -145,13 +145,13 @@ mod tests {
         let features = Recipe::named("iwumbwe").map_err(|error| error.to_string())?.features;
         assert_eq!(comparison.conditions.len(), 1 + features.len());
         for at in 1..comparison.conditions.len() {
-            let differences = comparison.differences(at);
+            let differences = comparison.differences_from_first(at);
             let found: Vec<(&str, &str)> =
                 differences.numbers.iter().map(|(number, values)| (number.name, values[1].as_str())).collect();
             assert_eq!(found, [(numbers::ABLATE_NAME, features[at - 1].as_str())], "one thing differs");
             assert!(!differences.are_many());
         }
-        let runs = comparison.runs();
+        let runs = comparison.run_plans();
         let seeds: Vec<u64> = runs.iter().map(|run| run.seed).collect();
         assert_eq!(seeds, [vec![7; 1 + features.len()], vec![8; 1 + features.len()]].concat());
         assert_eq!(runs[0].folder, "iwumbwe");
@@ -164,14 +164,14 @@ mod tests {
     #[test]
     fn a_condition_takes_the_firsts_seed_and_length_and_is_not_added_twice() -> Result<(), String> {
         let mut comparison = Comparison::default();
-        comparison.add(&plan())?;
-        assert!(comparison.add(&RunPlan { seed: 9, last: 3, ..plan() }).is_err(), "it differs in nothing");
+        comparison.add_condition(&plan())?;
+        assert!(comparison.add_condition(&RunPlan { seed: 9, last: 3, ..plan() }).is_err(), "it differs in nothing");
         let mut small = RunPlan { seed: 9, ..plan() };
         small.set_number("population", "20".to_owned());
-        comparison.add(&small)?;
+        comparison.add_condition(&small)?;
         assert_eq!(comparison.conditions[1].seed, 7);
-        assert_eq!(comparison.runs()[1].folder, "iwumbwe-population-20");
-        assert!(comparison.differences(0).numbers.is_empty());
+        assert_eq!(comparison.run_plans()[1].folder, "iwumbwe-population-20");
+        assert!(comparison.differences_from_first(0).numbers.is_empty());
         Ok(())
     }
 }

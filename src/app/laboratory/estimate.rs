@@ -32,7 +32,7 @@ pub struct RunDuration {
 
 /// The estimate for one plan, which is made anew whenever the plan changes.
 #[derive(Default)]
-pub(super) struct Estimate {
+pub(super) struct RunDurationEstimate {
     of: Option<RunPlan>,
     rest: f32,
     trying: Option<TrialGames>,
@@ -58,7 +58,7 @@ struct TrialGames {
     glanced: (u32, Duration),
 }
 
-impl Estimate {
+impl RunDurationEstimate {
     /// The time that this plan will take; `None` until it is known. `entries` holds the generations that ship, and
     /// `seconds` is the time since the last call.
     pub(super) fn update(&mut self, plan: &RunPlan, entries: &[CatalogEntry], seconds: f32) -> Option<RunDuration> {

@@ -1,4 +1,4 @@
-//! The family of a genome: the genomes that it was made of, and what those were made of, as far back as the files go.
+//! The ancestors of a genome: those that it was made of, and what these were made of, as far back as the files go.
 
 use super::run_reading::RunReading;
 use crate::doors::steps::StepwiseWork;
@@ -11,10 +11,10 @@ use std::path::PathBuf;
 
 /// How many births lie between the genome and the earliest relatives that are shown.
 const DEPTH: usize = 3;
-/// The most files of generations that are read for one family.
+/// The most files of generations that are read for one genome's ancestors.
 const MOST_FILES: usize = 200;
 
-/// A genome of a family.
+/// A genome, or one of its ancestors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Relative {
     /// The generation in which the genome first was; where that is not known, the earliest that is.
@@ -30,9 +30,9 @@ pub struct Relative {
     pub genome: Vec<f64>,
     /// How the genome came to be.
     pub birth: Birth,
-    /// The places of its parents among [`Family`]; empty where it has none or they are too far back.
+    /// The places of its parents among [`Ancestors`]; empty where it has none or they are too far back.
     pub parents: Vec<usize>,
-    /// How many births lie between this genome and the one that the family is of.
+    /// How many births lie between this genome and the one whose ancestors these are.
     pub depth: usize,
 }
 
@@ -51,12 +51,12 @@ pub enum Birth {
     Unknown(String),
 }
 
-/// A genome and its relatives, the genome itself first. It is asked for by the folder of the run, the number of a
+/// A genome and its ancestors, the genome itself first. It is asked for by the folder of the run, the number of a
 /// generation, and the place in its ranking, from 0.
-pub type Family = RunReading<(PathBuf, u32, usize), Vec<Relative>>;
+pub type Ancestors = RunReading<(PathBuf, u32, usize), Vec<Relative>>;
 
-impl Family {
-    /// Begins to read the family of a genome of a run of this recipe, beside the frames.
+impl Ancestors {
+    /// Begins to read the ancestors of a genome of a run of this recipe, beside the frames.
     pub(super) fn begin_reading(of: (PathBuf, u32, usize), recipe: &str) -> Self {
         let ((folder, number, standing), recipe) = (of.clone(), recipe.to_owned());
         let mut reader = Reader { folder, recipe, read: HashMap::new() };

@@ -107,7 +107,7 @@ impl GenomeGame {
     pub fn result(&self) -> GameResult {
         match &self.game {
             Game::Brain { game, .. } => game.result(),
-            Game::Searched(game) => game.result(),
+            Game::Searched(game) => game.shown_result(),
         }
     }
 

@@ -17,7 +17,7 @@ const TEXT: &str = "korobka-player:";
 ///
 /// # Errors
 /// A line for the user, if the file cannot be read.
-pub fn as_text(file: &Path) -> Result<String, String> {
+pub fn genome_as_text(file: &Path) -> Result<String, String> {
     let best = generation::read(file).map_err(|error| error.to_string())?.with_best_genomes_only(1);
     let bytes = generation::encode(&best).map_err(|error| error.to_string())?;
     Ok(format!("{TEXT}{}", BASE64URL_NOPAD.encode(&bytes)))

@@ -130,7 +130,7 @@ impl TrainingJob {
 
     /// Saves what is computed, ends the thread and waits until it has ended, which takes a moment at most. If something
     /// could not be saved, the [`state`](Self::state) is [`TrainingJobState::Broken`] then.
-    pub fn end(&mut self) {
+    pub fn save_and_end(&mut self) {
         unpoisoned(self.shared.lock()).ends = true;
         if let Some(thread) = self.thread.take() {
             thread.finish();
@@ -140,7 +140,7 @@ impl TrainingJob {
 
 impl Drop for TrainingJob {
     fn drop(&mut self) {
-        self.end();
+        self.save_and_end();
     }
 }
 

@@ -23,11 +23,11 @@ mod time_lapse;
 
 pub use comparison::{Comparison, Differences, MOST_SEEDS};
 pub use estimate::RunDuration;
-pub use family::{Birth, Family, Relative};
+pub use family::{Ancestors, Birth, Relative};
 pub use genome_game::GenomeGame;
-pub use import::{as_text, import_file, import_text};
+pub use import::{genome_as_text, import_file, import_text};
 pub use job::{TrainingJob, TrainingJobState};
-pub use naming::{Naming, keep_as, remove_own_player};
+pub use naming::{Naming, remove_own_player, save_as_own_player};
 pub use painted_board::{ComparedFeature, ComparisonToBest, Judge, PaintedBoard, PaintedPosition};
 pub use plan::{RunPlan, evaluator_words};
 pub use rating::{RatingJob, RatingSoFar};
@@ -47,7 +47,7 @@ use crate::runs::{self, RunMonitor, RunObservation, RunOptions, SavedRun, Traini
 use crate::storage::{CatalogEntry, generation, paths};
 use crate::train::{Recipe, Trainer};
 use bevy::prelude::*;
-use estimate::Estimate;
+use estimate::RunDurationEstimate;
 use saved_state::LaboratoryState;
 use std::path::{Path, PathBuf};
 
@@ -72,8 +72,8 @@ pub struct Laboratory {
     left_out: Vec<String>,
     /// The time-lapse of the saved run that the player looks at.
     lapse: Option<TimeLapse>,
-    /// The family of the genome that is looked at.
-    family: Option<Family>,
+    /// The ancestors of the genome that is looked at.
+    family: Option<Ancestors>,
     /// The board that the player paints.
     painted: PaintedBoard,
     /// The matches by which a player is rated.
@@ -82,7 +82,7 @@ pub struct Laboratory {
     /// none.
     stopped: Option<StoppedRun>,
     /// The estimate of how long the plan will take.
-    estimate: Estimate,
+    estimate: RunDurationEstimate,
     /// The generations that ship, by which it is reckoned how games grow.
     shipped: Vec<CatalogEntry>,
     /// Whether a run was ever trained on this machine, which is so if the folder of the generations exists.
@@ -142,13 +142,13 @@ impl Laboratory {
         Some(lapse)
     }
 
-    /// The family of the genome at place `standing`, from 0, of the ranking of generation `number` of the saved run at
-    /// this place; `None` if there is no such run.
-    pub fn family_of(&mut self, at: usize, number: u32, standing: usize) -> Option<&Family> {
+    /// The ancestors of the genome at place `standing`, from 0, of the ranking of generation `number` of the saved run
+    /// at this place; `None` if there is no such run.
+    pub fn ancestors_of(&mut self, at: usize, number: u32, standing: usize) -> Option<&Ancestors> {
         let run = self.saved.get(at)?;
         let of = (run.folder.clone(), number, standing);
         let same = self.family.take().filter(|family| family.of == of);
-        let family = self.family.insert(same.unwrap_or_else(|| Family::begin_reading(of, &run.summary.recipe.name)));
+        let family = self.family.insert(same.unwrap_or_else(|| Ancestors::begin_reading(of, &run.summary.recipe.name)));
         family.poll();
         Some(family)
     }
@@ -193,12 +193,12 @@ impl Laboratory {
     ///
     /// # Errors
     /// A line for the player, if the run is in progress, or its files cannot be removed.
-    pub fn delete(&mut self, at: usize) -> Result<(), String> {
+    pub fn delete_run(&mut self, at: usize) -> Result<(), String> {
         let Some(run) = self.saved.get(at) else { return Ok(()) };
         if self.is_busy() && self.job.as_ref().is_some_and(|job| job.folder == run.folder) {
             return Err("This run is in progress: stop it first, in the room Run".to_owned());
         }
-        runs::delete(run).map_err(|error| error.to_string())?;
+        runs::delete_run(run).map_err(|error| error.to_string())?;
         let folder = self.saved.remove(at).folder;
         (self.lapse, self.family) = (None, None);
         self.painted = PaintedBoard::default();
@@ -213,13 +213,13 @@ impl Laboratory {
     ///
     /// # Errors
     /// A line for the player, if the run is in progress, or its folder cannot have that name.
-    pub fn rename(&mut self, at: usize, text: &str) -> Result<Option<[PathBuf; 2]>, String> {
+    pub fn rename_run(&mut self, at: usize, text: &str) -> Result<Option<[PathBuf; 2]>, String> {
         let Some(run) = self.saved.get(at) else { return Ok(None) };
         let before = run.folder.clone();
         if self.job.as_ref().is_some_and(|job| job.folder == before && job.state() != TrainingJobState::Over) {
             return Err("This run is in progress: give it a name once it is over".to_owned());
         }
-        let after = runs::rename(run, text).map_err(|error| error.to_string())?;
+        let after = runs::rename_run(run, text).map_err(|error| error.to_string())?;
         // The job of a run that is over is dropped, because it has the path from before.
         self.job = self.job.take().filter(|job| job.folder != before);
         if let Some(stopped) = self.stopped.as_mut().filter(|stopped| stopped.folder == before) {
@@ -265,7 +265,7 @@ impl Laboratory {
     /// A line for the player, if the plan is impossible or in the comparison already, or if there are 40 conditions.
     pub fn add_to_comparison(&mut self) -> Result<(), String> {
         self.planned_recipe().clone()?;
-        self.comparison.add(&self.plan)
+        self.comparison.add_condition(&self.plan)
     }
 
     /// Replaces the conditions of the comparison by an ablation of the plan: the plan as it is, and once without each
@@ -294,11 +294,11 @@ impl Laboratory {
     ///
     /// # Errors
     /// A line for the player, if the run cannot begin.
-    pub fn begin(&mut self) -> Result<(), String> {
+    pub fn begin_run(&mut self) -> Result<(), String> {
         if self.comparison.conditions.is_empty() {
             return self.train(&self.plan.clone());
         }
-        self.waiting.extend(self.comparison.runs());
+        self.waiting.extend(self.comparison.run_plans());
         // They wait now, whatever comes of the first.
         self.comparison.conditions.clear();
         let begun = self.train_next();
@@ -352,9 +352,9 @@ impl Laboratory {
 
     /// Ends the run in progress, if there is one. What is computed is saved, and the run is offered again if it is not
     /// over.
-    pub fn stop(&mut self) {
+    pub fn stop_run(&mut self) {
         let Some(mut job) = self.job.take() else { return };
-        job.end();
+        job.save_and_end();
         let state = job.state();
         if let TrainingJobState::Broken(why) = &state {
             warn!("what was computed last is not saved: {why}");
@@ -378,7 +378,7 @@ impl Laboratory {
         monitor: RunMonitor,
     ) -> Result<(), String> {
         let last = options.final_generation;
-        let run = TrainingRun::open(trainer, folder.clone(), options).map_err(|error| error.to_string())?;
+        let run = TrainingRun::prepare(trainer, folder.clone(), options).map_err(|error| error.to_string())?;
         let job = TrainingJob::begin(run, monitor, self.plan.cores).map_err(|error| error.to_string())?;
         self.reading = job.observation();
         (self.job, self.has_trained) = (Some(job), true);

@@ -30,7 +30,7 @@ pub struct Naming {
 /// # Errors
 /// A line for the user, if the name has no letters or digits or is taken, the file cannot be read, or a file cannot be
 /// written.
-pub fn keep_as(
+pub fn save_as_own_player(
     naming: &Naming,
     file: &Path,
     (pace, strength): (Pace, Option<Strength>),

@@ -185,7 +185,7 @@ impl PaintedBoard {
 
     /// Takes the judge once it is read, and ranks the placements if the judge or the position has changed. Call this in
     /// every frame. True if the placements are others than before.
-    pub fn update(&mut self) -> bool {
+    pub fn update_ranking(&mut self) -> bool {
         if let Some(reading) = self.reading.take_if(|reading| reading.is_finished()) {
             match reading.finish() {
                 Some(Ok(judge)) => self.take(judge),
@@ -222,7 +222,7 @@ impl PaintedBoard {
     ///
     /// # Errors
     /// A line for the player, if there are none: a row is full, the piece fits nowhere, or nobody judges.
-    pub fn placements(&self) -> Result<&[RankedPlacement], &str> {
+    pub fn ranked_placements(&self) -> Result<&[RankedPlacement], &str> {
         match &self.ranked {
             Some((_, Ok(ranked))) => Ok(ranked),
             Some((_, Err(line))) => Err(line),
@@ -234,7 +234,7 @@ impl PaintedBoard {
     /// `None` if there is no such placement.
     pub fn compare_with_best(&self, rank: usize) -> Option<ComparisonToBest> {
         let (judge, position) = self.judge_and_position()?;
-        let ranked = self.placements().ok()?;
+        let ranked = self.ranked_placements().ok()?;
         let placement = ranked.get(rank)?;
         // The falling and the held piece may be of one kind, and then each place is in the list twice.
         let second = ranked.iter().position(|other| other.piece != placement.piece);
@@ -288,7 +288,7 @@ mod tests {
     /// Changes the position and has its placements ranked. True if they are others than before.
     fn paint(painted: &mut PaintedBoard, change: impl FnOnce(&mut PaintedPosition)) -> bool {
         painted.position_mut().map(change);
-        painted.update()
+        painted.update_ranking()
     }
 
     fn clear(position: &mut PaintedPosition) {
@@ -299,8 +299,8 @@ mod tests {
     fn the_first_placement_is_what_the_brain_chooses() {
         for (recipe, holds) in [("lin", false), ("iwumbwe", false), ("termproject", true)] {
             let mut painted = judged(recipe, |_| {});
-            assert!(painted.update(), "{recipe}: it is ranked when it is looked at first");
-            assert!(!painted.update(), "{recipe}: it is not ranked again while nothing changes");
+            assert!(painted.update_ranking(), "{recipe}: it is ranked when it is looked at first");
+            assert!(!painted.update_ranking(), "{recipe}: it is not ranked again while nothing changes");
             let turn = |position: &mut PaintedPosition| match position.board.is_filled(4, 9) {
                 true => position.board.empty_cell(4, 9),
                 false => position.board.fill(4, 9),
@@ -310,7 +310,7 @@ mod tests {
             assert_eq!(judge.may_hold(), holds);
             let PaintedPosition { board, falling, next, held } = position;
             let view = VisiblePosition { board, falling: *falling, hold: Some(*held), can_hold: holds, next: &[*next] };
-            let ranked = painted.placements().unwrap_or_else(|line| unreachable!("{line}"));
+            let ranked = painted.ranked_placements().unwrap_or_else(|line| unreachable!("{line}"));
             assert_eq!(judge.brain.choose(&view).as_ref(), ranked.first(), "{recipe}");
             assert_eq!(ranked.iter().any(|placement| placement.hold), holds, "{recipe}");
         }
@@ -323,23 +323,27 @@ mod tests {
             clear(position);
             (0..10).for_each(|x| position.board.fill(x, 2));
         });
-        assert!(painted.placements().is_err_and(|line| line.starts_with("Row 3 is full")), "{:?}", painted.ranked);
+        assert!(
+            painted.ranked_placements().is_err_and(|line| line.starts_with("Row 3 is full")),
+            "{:?}",
+            painted.ranked
+        );
         assert!(painted.compare_with_best(0).is_none());
         paint(&mut painted, |position| {
             clear(position);
             (0..20).for_each(|y| (0..10).filter(|x| *x != y % 2).for_each(|x| position.board.fill(x, y)));
         });
-        assert_eq!(painted.placements(), Err("The piece fits nowhere on this board"));
+        assert_eq!(painted.ranked_placements(), Err("The piece fits nowhere on this board"));
         paint(&mut painted, clear);
-        assert!(painted.placements().is_ok());
+        assert!(painted.ranked_placements().is_ok());
     }
 
     #[test]
     fn what_speaks_for_a_placement_adds_up_to_what_it_is_behind() {
         for recipe in ["lin", "termproject"] {
             let mut painted = judged(recipe, |_| {});
-            painted.update();
-            let ranked = painted.placements().unwrap_or_else(|line| unreachable!("{line}")).to_vec();
+            painted.update_ranking();
+            let ranked = painted.ranked_placements().unwrap_or_else(|line| unreachable!("{line}")).to_vec();
             for rank in 0..ranked.len() {
                 let compared =
                     painted.compare_with_best(rank).unwrap_or_else(|| unreachable!("there is such a placement"));
@@ -359,7 +363,7 @@ mod tests {
         let mut then = |size: BoardSize, pieces: PieceSet| {
             let other = judged("lin", |recipe| (recipe.board, recipe.pieces) = (size, pieces));
             other.judge.into_iter().for_each(|judge| painted.take(judge));
-            assert!(painted.update(), "it is ranked by the other judge");
+            assert!(painted.update_ranking(), "it is ranked by the other judge");
             painted.position.unwrap_or_else(|| unreachable!("it had one before"))
         };
         let usual = then(BoardSize::default(), PieceSet::Tetromino);

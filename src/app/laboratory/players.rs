@@ -15,7 +15,7 @@ impl Laboratory {
     ///
     /// # Errors
     /// A line for the user, if the system gives no thread.
-    pub fn rate(&mut self, file: &Path, pace: Pace, ladder: &Ladder) -> Result<(), String> {
+    pub fn begin_rating(&mut self, file: &Path, pace: Pace, ladder: &Ladder) -> Result<(), String> {
         self.rating = None;
         let begun = RatingJob::begin(own_players::spec_of(file), pace, ladder);
         self.rating = Some(begun.map_err(|error| format!("no thread to play matches on: {error}"))?);
@@ -34,7 +34,7 @@ impl Laboratory {
     ///
     /// # Errors
     /// A line for the user, if the name has no letters or digits or is taken, or a file cannot be read or written.
-    pub fn keep_as(
+    pub fn save_as_own_player(
         &self,
         naming: &Naming,
         file: &Path,
@@ -44,7 +44,7 @@ impl Laboratory {
         let folder = self.folder.as_ref().ok_or("There is no folder to keep players in")?;
         let strength = self.rating_of(file, pace).and_then(|rating| rating.strength);
         let is_rated = strength.is_some();
-        let all = naming::keep_as(naming, file, (pace, strength), folder, known_by_now(folder, history))?;
+        let all = naming::save_as_own_player(naming, file, (pace, strength), folder, known_by_now(folder, history))?;
         history.set_own_players(all);
         let where_to =
             if is_rated { "stands on the ladder now" } else { "is among your players now, without a rating" };

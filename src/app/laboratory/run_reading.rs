@@ -32,7 +32,7 @@ impl<Of, Found: Default + Send + 'static> RunReading<Of, Found> {
     }
 
     /// What the player is told while nothing is found: what went wrong, or that it is being read.
-    pub fn words(&self) -> &str {
+    pub fn status_words(&self) -> &str {
         match &self.problem {
             Some(line) => line,
             None if self.work.is_some() => "Its generations are being read",

@@ -94,7 +94,7 @@ impl SearchedGame {
     }
 
     /// The result of the game as it is shown.
-    pub(super) fn result(&self) -> GameResult {
+    pub(super) fn shown_result(&self) -> GameResult {
         champion::game_result(&self.game.result(), &self.placing, &self.course)
     }
 

@@ -120,11 +120,11 @@ fn take_dropped(
 /// Takes the generations that ship from the list of opponents once it has been read.
 fn know_shipped(mut laboratory: ResMut<Laboratory>, opponents: Res<OpponentList>) {
     let laboratory = laboratory.bypass_change_detection();
-    laboratory.shipped = opponents.entries().iter().filter(|entry| entry.ships).cloned().collect();
+    laboratory.shipped = opponents.saved_generations().iter().filter(|entry| entry.ships).cloned().collect();
 }
 
 fn end(mut laboratory: ResMut<Laboratory>, exits: MessageReader<AppExit>) {
     if !exits.is_empty() {
-        laboratory.stop();
+        laboratory.stop_run();
     }
 }

@@ -54,7 +54,7 @@ pub fn own_computer_player(settings: &Settings, opponents: &mut OpponentList) ->
         Pace { milli_pps } => Pace { milli_pps: milli_pps.min(FASTEST.milli_pps) },
     };
     let chosen = ChosenPlayer { pace, ..ChosenPlayer::of_versus(settings) };
-    let seat = chosen.seat(opponents, settings.placements.opponent).map_err(|error| error.to_string())?;
+    let seat = chosen.seat_setup(opponents, settings.placements.opponent).map_err(|error| error.to_string())?;
     match &seat.control {
         // What another program answers does not follow from the match alone, and its time is its own.
         SeatControl::Computer(setup) if matches!(setup.mind, Mind::Guest(_)) => {

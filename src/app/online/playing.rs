@@ -37,8 +37,8 @@ pub(super) fn receive_network_events(world: &mut World) {
         return;
     }
     let mut room = world.resource_mut::<OnlineRoom>();
-    let heard = room.listen();
-    let clock = room.clock();
+    let heard = room.receive();
+    let clock = room.clock_millis();
     let datagrams = std::mem::take(&mut room.datagrams);
     let notice = room.notice.take();
     let is_elsewhere = std::mem::take(&mut room.other_is_elsewhere);
@@ -162,7 +162,7 @@ pub(super) fn send_own_keys(
         }
         return;
     };
-    let clock = room.clock();
+    let clock = room.clock_millis();
     room.send_packet(online.packet(clock));
     let pace = online.clock_speed(current.tick, clock);
     if time.relative_speed_f64() != pace {

@@ -22,7 +22,7 @@ pub(super) struct UnsignedResult(Option<AwaitedResult>);
 
 impl UnsignedResult {
     /// Takes what the history notes of the opponent, with the signatures that there are; `None` where no result waits.
-    pub(super) fn take(&mut self) -> Option<OnlineOpponent> {
+    pub(super) fn take_opponent(&mut self) -> Option<OnlineOpponent> {
         self.0.take().map(|result| result.noted)
     }
 }

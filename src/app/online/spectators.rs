@@ -3,7 +3,7 @@
 use super::OnlineRoom;
 use super::room::ENGINE_FINGERPRINT;
 use crate::app::screens::Screen;
-use crate::app::watching::{WatchReplay, Watching, begin_survey};
+use crate::app::watching::{WatchReplay, Watching, begin_timeline_survey};
 use crate::doors::clock::Moment;
 use crate::game::replay::{Playback, Recorder, RecordingClosed, Replay, SetupRecord, start_playback};
 use crate::game::{CurrentSetup, Match};
@@ -129,5 +129,5 @@ fn grow(world: &mut World, replay: &Arc<Replay>) {
 fn end_live(world: &mut World) {
     let Some(mut watching) = world.get_resource_mut::<Watching>().filter(|watching| watching.live) else { return };
     watching.live = false;
-    begin_survey(world);
+    begin_timeline_survey(world);
 }

@@ -3,7 +3,7 @@
 //!
 //! This file has names and numbers only; the view knows what a skin looks like.
 
-use super::settings::within;
+use super::settings::clamp_or_usual;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -143,7 +143,7 @@ impl Appearance {
     /// The appearance with every strength within 0-1; one that is no number becomes 1.
     pub fn clamped(mut self) -> Self {
         for strength in self.moments.0.values_mut() {
-            *strength = within(*strength, 0.0..=1.0, 1.0);
+            *strength = clamp_or_usual(*strength, 0.0..=1.0, 1.0);
         }
         self
     }

@@ -105,7 +105,7 @@ impl DrillList {
     }
 
     /// Adds a drill that the player asks for; one that is finished begins anew. False if the moment is a drill already.
-    pub fn add_again(&mut self, drill: Drill) -> bool {
+    pub fn add_or_restart(&mut self, drill: Drill) -> bool {
         let added = !self.drills.iter().any(|known| known.is_moment_of(&drill));
         if added {
             self.finished.retain(|known| !known.is_moment_of(&drill));
@@ -195,8 +195,8 @@ mod tests {
         assert_eq!(list.note_try(0, true, 1_000_000), None);
         assert!(list.drills.is_empty() && !list.add(drill.clone()));
         let anew = Drill { solved: 0, ..drill };
-        assert!(list.add_again(anew.clone()), "but with its player's wish");
-        assert!(!list.add_again(anew.clone()) && list.drills.len() == 1 && list.finished.is_empty());
+        assert!(list.add_or_restart(anew.clone()), "but with its player's wish");
+        assert!(!list.add_or_restart(anew.clone()) && list.drills.len() == 1 && list.finished.is_empty());
         assert!(list.finish(0) && !list.finish(0), "there was one");
         assert!(list.drills.is_empty() && !list.add(anew), "one that was removed does not come back by itself");
     }

@@ -1,6 +1,6 @@
 //! How fingers on a screen play: a part of the settings.
 
-use super::settings::within;
+use super::settings::clamp_or_usual;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -41,9 +41,9 @@ impl FingerSettings {
 
     /// The settings of fingers with every value within its limits.
     pub fn clamped(mut self) -> Self {
-        self.size = within(self.size, 0.7..=1.5, 1.0);
-        self.visible = within(self.visible, 0.0..=1.0, 0.7);
-        self.reach = within(self.reach, 0.5..=2.0, 1.0);
+        self.size = clamp_or_usual(self.size, 0.7..=1.5, 1.0);
+        self.visible = clamp_or_usual(self.visible, 0.0..=1.0, 0.7);
+        self.reach = clamp_or_usual(self.reach, 0.5..=2.0, 1.0);
         for places in [&mut self.upright, &mut self.wide] {
             places.retain(|_, place| place.iter().all(|share| (0.0..=1.0).contains(share)));
         }

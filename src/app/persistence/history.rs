@@ -69,12 +69,14 @@ pub struct ComputerOpponent {
 impl ComputerOpponent {
     /// The name of the player in menus; the SPEC itself if it is no longer one that can be read.
     pub fn title(&self) -> String {
-        self.spec.parse().map_or_else(|_| self.spec.clone(), |spec| rivals::title(&spec, self.pace, self.slips))
+        self.spec
+            .parse()
+            .map_or_else(|_| self.spec.clone(), |spec| rivals::opponent_title(&spec, self.pace, self.slips))
     }
 
     /// The colour of the player: red, green and blue.
     pub fn colour(&self) -> [u8; 3] {
-        self.spec.parse().map_or(cast::STRANGER_COLOUR, |spec| rivals::colour(&spec, self.pace, self.slips))
+        self.spec.parse().map_or(cast::STRANGER_COLOUR, |spec| rivals::opponent_colour(&spec, self.pace, self.slips))
     }
 }
 

@@ -13,7 +13,7 @@ pub const FILE_NAME: &str = "identity.key";
 
 /// Reads the key in a folder. Where there is none, one is drawn and kept; one that is damaged is set aside. The second
 /// value is a line for the player, where something was wrong.
-pub fn load(folder: &Path) -> (Identity, Option<String>) {
+pub fn load_or_create(folder: &Path) -> (Identity, Option<String>) {
     let path = folder.join(FILE_NAME);
     // Bytes that are no text are as damaged as a text that is no key.
     let read = files().read(&path).map(|bytes| Identity::read(&String::from_utf8_lossy(&bytes)));

@@ -128,7 +128,7 @@ pub type FileClaim = Box<dyn Any + Send + Sync>;
 ///
 /// # Errors
 /// An error if the folder cannot be made, or its files cannot be locked.
-pub fn claim(folder: &Path, name: &str) -> io::Result<Option<FileClaim>> {
+pub fn claim_file(folder: &Path, name: &str) -> io::Result<Option<FileClaim>> {
     files().create_folders(folder)?;
     Ok(files().claim(&folder.join(name))?.filter(|_| !files().is_copy()))
 }
@@ -142,10 +142,10 @@ mod tests {
     fn what_one_program_has_claimed_another_gets_once_it_is_given_back() {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path().join("data");
-        let claimed = claim(&folder, "continue.lock").unwrap();
-        assert!(claimed.is_some() && claim(&folder, "continue.lock").unwrap().is_none());
-        assert!(claim(&folder, "rating.lock").unwrap().is_some(), "each by its own name");
+        let claimed = claim_file(&folder, "continue.lock").unwrap();
+        assert!(claimed.is_some() && claim_file(&folder, "continue.lock").unwrap().is_none());
+        assert!(claim_file(&folder, "rating.lock").unwrap().is_some(), "each by its own name");
         drop(claimed);
-        assert!(claim(&folder, "continue.lock").unwrap().is_some());
+        assert!(claim_file(&folder, "continue.lock").unwrap().is_some());
     }
 }

@@ -113,7 +113,7 @@ impl PuzzleBook {
     ///
     /// # Errors
     /// An error if there is no such puzzle, if it is impossible, or if ROWS is not 1 to 20.
-    pub fn plan(&self, name: &str, single: &Rules) -> Result<Plan, PuzzlePlanError> {
+    pub fn puzzle_plan(&self, name: &str, single: &Rules) -> Result<Plan, PuzzlePlanError> {
         if let Some(rows) = name.strip_prefix(RANDOM_PREFIX) {
             let known = rows.parse::<u8>().ok().filter(|rows| (1..=20).contains(rows));
             return known

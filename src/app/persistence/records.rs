@@ -211,7 +211,7 @@ impl Records {
     }
 
     /// The names of the replays' files of all best games.
-    pub fn replays(&self) -> impl Iterator<Item = &str> {
+    pub fn replay_names(&self) -> impl Iterator<Item = &str> {
         self.tables.values().flat_map(|table| &table.best).filter_map(|game| game.replay.as_deref())
     }
 

@@ -91,7 +91,7 @@ pub fn list(folder: &Path) -> Vec<ReplayFile> {
 }
 
 /// How a replay ended, in a few words.
-pub fn outcome(replay: &Replay) -> String {
+pub fn outcome_words(replay: &Replay) -> String {
     let result = &replay.result;
     if replay.setup.seats.len() > 1 {
         let [left, right] = result.wins;
@@ -156,7 +156,7 @@ pub fn prune(folder: &Path, most: usize, spared: &[String]) {
 pub fn replays_in_use(data: &Path) -> Vec<String> {
     let drills = DrillList::read_again(data).map(|list| list.drills).unwrap_or_default();
     let records = Records::read_again(data).unwrap_or_default();
-    drills.into_iter().map(|drill| drill.file).chain(records.replays().map(str::to_owned)).collect()
+    drills.into_iter().map(|drill| drill.file).chain(records.replay_names().map(str::to_owned)).collect()
 }
 
 fn replay_files(folder: &Path) -> Vec<PathBuf> {

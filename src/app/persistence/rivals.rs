@@ -228,12 +228,12 @@ pub fn rival(spec: &Spec, pace: Pace, slips: u8) -> Option<&'static LadderRival>
 }
 
 /// The name of an opponent: that of the rival, or else that of the recipe.
-pub fn title(spec: &Spec, pace: Pace, slips: u8) -> String {
+pub fn opponent_title(spec: &Spec, pace: Pace, slips: u8) -> String {
     rival(spec, pace, slips).map_or_else(|| cast::opponent_title(spec), |rival| rival.name.to_owned())
 }
 
 /// The colour of an opponent: red, green and blue.
-pub fn colour(spec: &Spec, pace: Pace, slips: u8) -> [u8; 3] {
+pub fn opponent_colour(spec: &Spec, pace: Pace, slips: u8) -> [u8; 3] {
     rival(spec, pace, slips).map_or_else(|| cast::opponent_colour(spec), |rival| rival.colour)
 }
 

@@ -126,13 +126,13 @@ impl Seats {
     }
 
     /// The players of both sides, left first.
-    pub const fn sides(&self) -> [Occupant; 2] {
+    pub const fn occupants(&self) -> [Occupant; 2] {
         [self.left, self.right]
     }
 
     /// Whether a person plays, for each side, left first.
     pub fn are_persons(&self) -> [bool; 2] {
-        self.sides().map(|occupant| occupant != Occupant::Computer)
+        self.occupants().map(|occupant| occupant != Occupant::Computer)
     }
 
     /// Whether two persons play.
@@ -146,7 +146,7 @@ impl Seats {
             return persons.map(|person| person.then_some(SeatDevices::Everything));
         }
         // A match can be older than the settings. Where these know only one person, both sit at the keyboard.
-        let sides = if self.has_two_persons() { self.sides() } else { [Occupant::Keyboard; 2] };
+        let sides = if self.has_two_persons() { self.occupants() } else { [Occupant::Keyboard; 2] };
         let both = sides == [Occupant::Keyboard; 2];
         [0, 1].map(|side| {
             Some(match (sides[side].pad(), both, side) {
@@ -250,7 +250,7 @@ mod tests {
         let mut seen = BTreeSet::new();
         let mut open = vec![Seats::default()];
         while let Some(seats) = open.pop() {
-            if !seen.insert(format!("{:?}", seats.sides())) {
+            if !seen.insert(format!("{:?}", seats.occupants())) {
                 continue;
             }
             assert_ne!(seats.are_persons(), [false, false], "somebody plays");

@@ -78,7 +78,7 @@ pub struct HintSettings {
 }
 
 /// The losses from which on the coach can be set to speak, in points of the chance to win; 0 is never.
-pub const COACH_POINTS: [u8; 5] = [0, 10, 15, 20, 30];
+pub const COACH_THRESHOLDS: [u8; 5] = [0, 10, 15, 20, 30];
 
 impl Default for HintSettings {
     fn default() -> Self {
@@ -250,7 +250,7 @@ pub struct PlacementChoiceSettings {
 }
 
 /// The value within its limits; the usual one in place of what is no finite number.
-pub(super) fn within(value: f32, limits: RangeInclusive<f32>, usual: f32) -> f32 {
+pub(super) fn clamp_or_usual(value: f32, limits: RangeInclusive<f32>, usual: f32) -> f32 {
     if value.is_finite() { value.clamp(*limits.start(), *limits.end()) } else { usual }
 }
 
@@ -290,10 +290,10 @@ impl Settings {
         let (sound, looks) = (&mut self.sound, &mut self.looks);
         let volumes = [&mut sound.master, &mut sound.music, &mut sound.effects, &mut sound.menus];
         for share in volumes.into_iter().chain([&mut looks.ghost, &mut looks.grid, &mut looks.effects]) {
-            *share = within(*share, 0.0..=1.0, 0.5);
+            *share = clamp_or_usual(*share, 0.0..=1.0, 0.5);
         }
-        looks.scale = within(looks.scale, 0.75..=1.5, 1.0);
-        looks.match_scale = within(looks.match_scale, 1.0..=1.5, 1.0);
+        looks.scale = clamp_or_usual(looks.scale, 0.75..=1.5, 1.0);
+        looks.match_scale = clamp_or_usual(looks.match_scale, 1.0..=1.5, 1.0);
         self.appearance = self.appearance.clamped();
         self.handling = self.handling.clamped();
         self.fingers = self.fingers.clamped();

@@ -215,7 +215,12 @@ impl Strengths {
     /// Of the opponents that `allowed` accepts, at the speeds `paces` in thousandths of a piece a second, the one whose
     /// rating is nearest to this one, so that about half of the matches are won. Of equally good ones it is the first.
     /// `None` if no opponent was measured at these speeds.
-    pub fn proposal(&self, you: &Rating, paces: &[u32], allowed: impl Fn(&Spec) -> bool) -> Option<ProposedOpponent> {
+    pub fn proposed_opponent(
+        &self,
+        you: &Rating,
+        paces: &[u32],
+        allowed: impl Fn(&Spec) -> bool,
+    ) -> Option<ProposedOpponent> {
         let mut specs: Vec<&Spec> = self.0.iter().map(|strength| &strength.player).collect();
         specs.sort_by_cached_key(|spec| spec.to_string());
         specs.dedup();

@@ -202,7 +202,7 @@ impl EditedPosition {
     }
 
     /// The pieces as letters, the falling one first.
-    pub fn letters(&self) -> String {
+    pub fn piece_letters(&self) -> String {
         self.queue.iter().map(|kind| kind.letter()).collect()
     }
 

@@ -97,7 +97,7 @@ impl PositionEditor {
 
     /// Takes over a changed position, if it differs. With `goes_on` it is part of the change before, as a stroke that
     /// is not over: both are taken back together.
-    pub fn change(&mut self, position: EditedPosition, goes_on: bool) {
+    pub fn set_position(&mut self, position: EditedPosition, goes_on: bool) {
         if position == self.position {
             return;
         }
@@ -160,7 +160,7 @@ impl PositionEditor {
     /// Takes over what was thought of the position once it is there.
     fn take_answer(&mut self) {
         if let Some((adviser, job)) = self.thinking.take_if(|(_, job)| job.is_finished()) {
-            self.answer = Some(PositionAnswer { adviser, advice: job.finish() });
+            self.answer = Some(PositionAnswer { adviser, advice: job.wait_for_advice() });
         }
     }
 }
@@ -199,7 +199,7 @@ fn play(
         Ok(setup) => {
             series.meet(&setup);
             let position = position.clone();
-            *again = DrawnStart::new(setup.course.clone(), move |seed| position.start(seed));
+            *again = DrawnStart::new(setup.course.clone(), move |seed| position.start_position(seed));
             commands.trigger(StartMatch(setup));
             screen.set(Screen::Play);
         }
@@ -214,7 +214,7 @@ fn open(
     watching: Option<Res<Watching>>,
     mut screen: ResMut<NextState<Screen>>,
 ) {
-    editor.change(wish.0.clone().clamped(), false);
+    editor.set_position(wish.0.clone().clamped(), false);
     editor.opened_at = Some(*current.get());
     let moment = |watching: Res<Watching>| ReplayMoment {
         replay: Arc::clone(&watching.replay),

@@ -4,7 +4,7 @@ use super::super::opponents::OpponentList;
 use super::super::persistence::Settings;
 use super::super::persistence::puzzles::PuzzleBook;
 use super::super::session::{self, SetupError};
-use super::super::written_board::{drawn_rows, solo_setup};
+use super::super::written_board::{rows_as_text, solo_setup};
 use super::edited::EditedPosition;
 use crate::game::modes::puzzle::usual_rules;
 use crate::game::modes::{Course, Plan, Puzzle, StartPosition, line};
@@ -31,7 +31,7 @@ impl EditedPosition {
     pub fn setup_alone(&self, settings: &Settings, seed: u64) -> Result<MatchSetup, String> {
         self.check_for_play()?;
         let Plan { rules, mut course } = Plan::of(Mode::Zen, &settings.modes.options, &settings.single.rules);
-        course.start = self.start(seed);
+        course.start = self.start_position(seed);
         solo_setup(self.on_own_board(rules), course, settings, seed)
     }
 
@@ -48,9 +48,10 @@ impl EditedPosition {
         seed: u64,
     ) -> Result<MatchSetup, String> {
         self.check_for_play()?;
-        let usual = session::setup(Mode::Versus, settings, opponents, book, seed).map_err(|error| error.to_string())?;
+        let usual =
+            session::match_setup(Mode::Versus, settings, opponents, book, seed).map_err(|error| error.to_string())?;
         let rules = self.on_own_board(usual.rules).checked().map_err(|error| error.to_string())?;
-        let course = Course { start: self.start(seed), name: "From a board".to_owned(), ..Course::default() };
+        let course = Course { start: self.start_position(seed), name: "From a board".to_owned(), ..Course::default() };
         // A dealer would deal other pieces than these. As a custom game it counts in no ladder and in no records.
         let seats = usual.seats.into_iter().map(|seat| SeatSetup { dealer: None, ..seat }).collect();
         let setup = MatchSetup { mode: Mode::Custom, rules, course, seed, seats };
@@ -62,11 +63,11 @@ impl EditedPosition {
 
     /// The start of a game from this position. What is left in the bag follows the pieces in an order
     /// drawn by the seed.
-    pub(super) fn start(&self, seed: u64) -> StartPosition {
+    pub(super) fn start_position(&self, seed: u64) -> StartPosition {
         let mut bag = self.bag.clone();
         Random::new(seed, Purpose::Pieces).shuffle(&mut bag);
         StartPosition {
-            board: drawn_rows(&self.matrix),
+            board: rows_as_text(&self.matrix),
             strewn: 0,
             queue: self.queue.iter().chain(&bag).map(|kind| kind.letter()).collect(),
             hold: self.hold.map(PieceKind::letter),
@@ -79,7 +80,7 @@ impl EditedPosition {
     /// A line for the player that says why this is no puzzle.
     pub fn puzzle(&self, name: &str, goal: SolverGoal) -> Result<Puzzle, String> {
         self.check_for_play()?;
-        let board = drawn_rows(&self.matrix);
+        let board = rows_as_text(&self.matrix);
         if goal == SolverGoal::PerfectClear && board.is_empty() {
             return Err("The board is empty already: paint what is to be cleared".to_owned());
         }
@@ -89,7 +90,7 @@ impl EditedPosition {
             name: name.trim().to_owned(),
             about: "A board of your own".to_owned(),
             goal: goal_in_file(goal),
-            queue: self.letters(),
+            queue: self.piece_letters(),
             hold: self.hold.map(PieceKind::letter),
             endless: false,
             board: board.iter().map(|row| format!("{row}\n")).collect(),

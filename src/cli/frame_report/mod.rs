@@ -189,7 +189,7 @@ fn end(mut clock: ResMut<FrameClock>, account: Res<SharedMeasurements>, current:
 pub(super) fn train_beside(app: &mut App) {
     app.add_systems(PostStartup, |mut laboratory: ResMut<Laboratory>| {
         laboratory.plan = RunPlan { last: MAX_GENERATION, cores: 1, ..RunPlan::short_run() };
-        if let Err(line) = laboratory.begin() {
+        if let Err(line) = laboratory.begin_run() {
             error!("nothing is trained meanwhile: {line}");
         }
     });

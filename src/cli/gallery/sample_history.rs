@@ -41,7 +41,7 @@ pub(super) fn weeks_of_games() -> GameHistory {
         let skill = 0.7 + f64::from(game) / f64::from(GAMES) + random.range(-0.1, 0.1);
         let played = match history
             .strengths
-            .proposal(&history.own_rating.rating, &SPEEDS, |_| true)
+            .proposed_opponent(&history.own_rating.rating, &SPEEDS, |_| true)
             .filter(|_| game % 5 != 4)
         {
             Some(proposal) => {

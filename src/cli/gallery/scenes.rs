@@ -95,7 +95,7 @@ pub(super) fn show_laboratory(studio: &mut Studio, room: usize) {
     laboratory.plan.set_number("population", "120".to_owned());
     laboratory.plan.set_number("score-cap", "20000".to_owned());
     if room > 0 {
-        let begun = laboratory.begin();
+        let begun = laboratory.begin_run();
         studio.ok_or_note(begun);
         wait_for_run(studio);
     }
@@ -158,7 +158,7 @@ pub(super) fn show_ablation(studio: &mut Studio, room: usize) {
     let mut begun = laboratory.compare_without_each_feature();
     laboratory.comparison.seeds = 2;
     if room > 0 {
-        begun = begun.and_then(|()| laboratory.begin());
+        begun = begun.and_then(|()| laboratory.begin_run());
     }
     if studio.ok_or_note(begun).is_none() {
         return;
@@ -182,7 +182,7 @@ pub(super) fn show_judged_board(studio: &mut Studio, recipe: &str, changes: &[(&
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { recipe: recipe.to_owned(), last: 4, ..RunPlan::default() };
     changes.iter().for_each(|(name, value)| laboratory.plan.set_number(name, (*value).to_owned()));
-    let begun = laboratory.begin();
+    let begun = laboratory.begin_run();
     studio.ok_or_note(begun);
     wait_for_run(studio);
     studio.run_frames(30);

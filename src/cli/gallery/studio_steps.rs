@@ -84,7 +84,7 @@ impl Studio {
 
     /// Opens the replay of the last match, paused at this part of it, 0-1.
     pub(super) fn open_replay(&mut self, part: f64) {
-        let Some(replay) = self.world().resource::<SavedReplays>().last() else { return };
+        let Some(replay) = self.world().resource::<SavedReplays>().last_game() else { return };
         let tick = (replay.ticks as f64 * part) as u64;
         self.world().trigger(WatchReplay(replay));
         self.run_frames(20);
@@ -99,7 +99,7 @@ impl Studio {
 
     /// Opens the review of the last match, once the search has looked at its moves.
     pub(super) fn open_review(&mut self) {
-        let Some(replay) = self.world().resource::<SavedReplays>().last() else { return };
+        let Some(replay) = self.world().resource::<SavedReplays>().last_game() else { return };
         self.world().trigger(ReviewReplay { replay, path: None });
         self.run_frames(20);
         self.wait(|world| {
@@ -140,7 +140,7 @@ impl Studio {
             let accuracy = 80.0 + f64::from(number) * 0.6;
             GameFaults { file: format!("game-{number:04}"), moves: 61, accuracy, kinds: kinds.collect() }
         };
-        self.world().insert_resource(Faults::unkept(FaultHistory { games: (0..16).map(game).collect() }));
+        self.world().insert_resource(Faults::without_file(FaultHistory { games: (0..16).map(game).collect() }));
     }
 
     /// Puts three drills into the list, one of which was solved before.
@@ -168,7 +168,7 @@ impl Studio {
         };
         let list =
             DrillList { drills: vec![drill(31.0, 0, 0), drill(22.0, 0, 1), drill(17.0, 1, 3)], ..DrillList::default() };
-        self.world().insert_resource(Drills::unkept(list));
+        self.world().insert_resource(Drills::without_file(list));
     }
 
     /// Presses a button of a gamepad, and lets it go.
@@ -216,7 +216,7 @@ impl Studio {
     }
 
     pub(super) fn wait_for_hints(&mut self) {
-        self.wait(|world| world.resource::<Hints>().shown().is_some());
+        self.wait(|world| world.resource::<Hints>().shown_hints().is_some());
         self.run_frames(20);
     }
 
@@ -260,7 +260,7 @@ impl Studio {
     pub(super) fn start_mode(&mut self, mode: Mode) {
         let settings = self.world().resource::<Settings>().clone();
         let setup = self.world().resource_scope(|world, mut opponents: Mut<OpponentList>| {
-            session::setup(mode, &settings, &mut opponents, &world.resource::<PuzzleLibrary>().book, 7)
+            session::match_setup(mode, &settings, &mut opponents, &world.resource::<PuzzleLibrary>().book, 7)
         });
         self.play_past_countdown(setup.map_err(Failure::from));
     }

@@ -63,7 +63,7 @@ fn train(
         resume: flags.resume.clone(),
         force: flags.force,
     };
-    let run = TrainingRun::open(trainer, folder, options).map_err(|error| advised(&error))?;
+    let run = TrainingRun::prepare(trainer, folder, options).map_err(|error| advised(&error))?;
     evolve(run, flags, executor.as_mut(), &stop)
 }
 

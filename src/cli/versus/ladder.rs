@@ -6,7 +6,7 @@ use super::MatchFlags;
 use super::entrants::{NamedEntrant, is_anchor};
 use super::tournament::pair_in_seat_order;
 use crate::app::persistence::LadderRung;
-use crate::app::timed_match::{Entrant, MatchTotals, PlayedMatch, play, rules};
+use crate::app::timed_match::{Entrant, MatchTotals, PlayedMatch, play_match, rules};
 use crate::cli::{Failure, note};
 use crate::measure::match_score::{MatchScore, elo_difference, elo_in_words};
 use crate::measure::statistics::NORMAL_QUANTILE;
@@ -32,7 +32,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant])
     let played: Option<Vec<PlayedMatch>> = conditions.jobs.play_games(&games, |&(rung, game)| {
         let pair = crc32fast::hash(format!("{} {}", words[rung - 1], words[rung]).as_bytes());
         let seed = Random::derived_seed(Random::derived_seed(conditions.seed, pair.into()), (game / 2).into());
-        Ok(play(pair_in_seat_order([rung - 1, rung], game).map(|at| &rungs[at]), rules, seed))
+        Ok(play_match(pair_in_seat_order([rung - 1, rung], game).map(|at| &rungs[at]), rules, seed))
     })?;
     let Some(played) = played else { return Ok(None) };
     let mut records = vec![MatchTotals::default(); rungs.len()];

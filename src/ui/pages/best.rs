@@ -212,7 +212,7 @@ pub(super) fn watch_replay(page: &mut Page, name: &str) {
         page.toasts.warn("Its replay is not there any more: only the newest two hundred stay, and those that you keep");
         return;
     }
-    if let Some(replay) = replays::open(&path, &mut page.toasts) {
+    if let Some(replay) = replays::open_replay(&path, &mut page.toasts) {
         page.commands.trigger(WatchReplay(replay));
     }
 }

@@ -5,13 +5,13 @@ use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::bots::ProgramRows;
 use super::{best, capital, opponent};
-use crate::app::clipboard::{Clipboard, HAS_LINKS, PastedText};
+use crate::app::clipboard::{CAN_COPY_LINKS, Clipboard, PastedText};
 use crate::app::library::PuzzleLibrary;
 use crate::app::opponents::OpponentList;
 use crate::app::page_link::opponent_for_link;
 use crate::app::persistence::{Records, Settings};
 use crate::app::screens::Screen;
-use crate::app::session::{SessionRequest, custom_table};
+use crate::app::session::{SessionRequest, custom_record_table};
 use crate::app::typing::Typing;
 use crate::game::Mode;
 use crate::game::modes::{Plan, line};
@@ -57,7 +57,7 @@ pub(super) fn show(
     let look = PanelOptions { name: "custom", title: "Custom", row_width: 500.0, side_size: vec2(380.0, 430.0) };
     let shown = page.panel(look, |menu| {
         let play = first_rows(menu, &mut typing, &mut settings, &opponents);
-        let (id, better) = custom_table(&plan, &settings);
+        let (id, better) = custom_record_table(&plan, &settings);
         let mut best = best::BestGamesTable { title: "Best", table: records.best_games(&id), better, mark: None };
         let replay = best.row(menu, &mut place);
         if menu.game_option_rows(&mut plan) {
@@ -236,7 +236,7 @@ fn kept_rows(
     menu.explain_row(menu.with_keys("The whole game in a line: write it", ", or paste it with Ctrl and V"));
     let hint = "To share it: whoever pastes it plays the same game";
     menu.wish_button(&mut wish, "Copy the line", CustomWish::Copy, hint);
-    if HAS_LINKS {
+    if CAN_COPY_LINKS {
         menu.wish_button(&mut wish, "Copy a link", CustomWish::Link, "A link that goes straight into this game");
     }
     menu.wish_button(&mut wish, "Paste a game", CustomWish::Paste, "A line that somebody shared with you");

@@ -117,14 +117,14 @@ fn key_page(menu: &mut Menu, settings: &Settings, by_gamepad: bool) {
     ground(&painter, right);
     let none = Vec::new();
     let bindings = if by_gamepad { &settings.pads.0 } else { &settings.keys };
-    let own = |name: &String| if by_gamepad { buttons::keycap(name) } else { settings.key_labels.keycap(name) };
+    let own = |name: &String| if by_gamepad { buttons::button_keycap(name) } else { settings.key_labels.keycap(name) };
     let plays = Action::ALL.map(|action| {
         let names = bindings.0.get(&action).unwrap_or(&none);
         (names.iter().map(own).collect::<Vec<Keycap>>(), action.title())
     });
     column(&painter, left, "To play", &plays);
     let shortcuts: &[(&[&str], &str)] = if by_gamepad { &PAD_SHORTCUTS } else { &SHORTCUTS };
-    let cap = if by_gamepad { buttons::keycap } else { keys::us_keycap };
+    let cap = if by_gamepad { buttons::button_keycap } else { keys::us_keycap };
     let mut shortcuts: Vec<(Vec<Keycap>, &str)> =
         shortcuts.iter().map(|(names, words)| (names.iter().map(|name| cap(name)).collect(), *words)).collect();
     if !by_gamepad {

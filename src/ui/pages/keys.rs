@@ -54,7 +54,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Bindi
     menu.explain_row(about(device));
     let labels = &settings.key_labels;
     let cap = |name: &str| match device {
-        BoundDevice::Gamepad => buttons::keycap(name),
+        BoundDevice::Gamepad => buttons::button_keycap(name),
         _ => labels.keycap(name),
     };
     let seats = &mut settings.seats;
@@ -199,7 +199,7 @@ mod tests {
     use bevy::prelude::{GamepadButton, KeyCode};
 
     fn press(bindings: &mut Bindings, action: Action, key: KeyCode) {
-        bind(bindings, action, keys::name(key));
+        bind(bindings, action, keys::key_name(key));
     }
 
     #[test]
@@ -224,9 +224,9 @@ mod tests {
     #[test]
     fn a_button_is_added_to_an_action_that_has_others() {
         let mut pads = PadBindings::usual();
-        bind(&mut pads.0, Action::HardDrop, buttons::name(GamepadButton::RightThumb));
+        bind(&mut pads.0, Action::HardDrop, buttons::button_name(GamepadButton::RightThumb));
         assert_eq!(pads.0.0[&Action::HardDrop], ["DPadUp", "RightThumb"]);
-        bind(&mut pads.0, Action::HardDrop, buttons::name(GamepadButton::Start));
+        bind(&mut pads.0, Action::HardDrop, buttons::button_name(GamepadButton::Start));
         assert_eq!(pads.0.0[&Action::HardDrop], ["DPadUp", "RightThumb"], "Start stays the pause");
     }
 

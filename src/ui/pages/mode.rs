@@ -4,7 +4,7 @@ use super::super::menu::Menu;
 use super::super::page::{Page, PanelOptions};
 use super::keys::keycap_in_words;
 use super::{best, counted};
-use crate::app::devices::buttons::keycap_of;
+use crate::app::devices::buttons::action_keycap;
 use crate::app::library::PuzzleLibrary;
 use crate::app::persistence::{Records, Settings};
 use crate::app::screens::Screen;
@@ -49,7 +49,7 @@ pub(super) fn show(
     })?;
     page.replace_settings(settings);
     if let Some(board) = shown.inner.2.filter(|board| !board.trim().is_empty()) {
-        match written_board::setup(&board, &page.settings, new_seed()) {
+        match written_board::fumen_match_setup(&board, &page.settings, new_seed()) {
             Ok(setup) => {
                 series.meet(&setup);
                 page.commands.trigger(StartMatch(setup));
@@ -127,7 +127,7 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
 /// whether a gamepad was used last, and whether a keyboard was. `None` where fingers play, or where one of the two
 /// actions has no key.
 pub(super) fn undo_keys_in_words(settings: &Settings, [by_gamepad, by_keys]: [bool; 2]) -> Option<String> {
-    let caps = [Action::Undo, Action::Redo].map(|action| keycap_of(action, settings, by_gamepad));
+    let caps = [Action::Undo, Action::Redo].map(|action| action_keycap(action, settings, by_gamepad));
     match &caps {
         [Some(undo), Some(redo)] if by_gamepad || by_keys => {
             Some(format!("{} takes a piece back, {} sets it again", keycap_in_words(undo), keycap_in_words(redo)))

@@ -5,7 +5,7 @@ use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::opponent::speed_in_words;
 use super::rules;
-use crate::app::clipboard::{Clipboard, HAS_LINKS};
+use crate::app::clipboard::{CAN_COPY_LINKS, Clipboard};
 use crate::app::history::GameHistory;
 use crate::app::online::{OnlineRoom, OpenRooms, RoomState, own_computer_player};
 use crate::app::opponents::OpponentList;
@@ -76,7 +76,7 @@ pub(super) fn show(
         }),
         Some(OnlineWish::Spectate(text)) => address_in(text).and_then(|address| room.spectate(&settings, address)),
         Some(OnlineWish::Copy(text)) => {
-            let copied = if HAS_LINKS { clipboard.set_link(&[("room", &text)]) } else { clipboard.set(&text) };
+            let copied = if CAN_COPY_LINKS { clipboard.set_link(&[("room", &text)]) } else { clipboard.set(&text) };
             page.toasts.say(if copied { "The room is copied: send it to the other" } else { "There is no clipboard" });
             Ok(())
         }
@@ -90,7 +90,7 @@ pub(super) fn show(
             Ok(())
         }
         Some(OnlineWish::Say(word)) => {
-            room.say(word);
+            room.say_quick_word(word);
             page.toasts.say(format!("You said: {}", QUICK_WORDS[usize::from(word)]));
             Ok(())
         }

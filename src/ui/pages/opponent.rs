@@ -85,7 +85,9 @@ pub(super) fn tucks_and_spins_row(
     if command_in(words).is_some() {
         return;
     }
-    if chosen(words).is_some_and(|(group, _)| of(opponents.entries(), &group).iter().any(|entry| entry.searches())) {
+    if chosen(words)
+        .is_some_and(|(group, _)| of(opponents.saved_generations(), &group).iter().any(|entry| entry.searches()))
+    {
         return;
     }
     let mut reaches = *choice == PlacementChoice::Reachable;
@@ -97,7 +99,7 @@ pub(super) fn tucks_and_spins_row(
 /// The row that chooses one of a group: a controller of the literature, or a generation of a recipe, after which the
 /// published weights come.
 fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, words: &mut String) {
-    let generations = of(opponents.entries(), group).into_iter().map(|entry| entry.generation.to_string());
+    let generations = of(opponents.saved_generations(), group).into_iter().map(|entry| entry.generation.to_string());
     let standing = opponents.built_in_players().iter().filter(|standing| standing.group == group);
     let known: Vec<String> = generations.chain(standing.map(|standing| standing.name.clone())).collect();
     let Some(last) = known.len().checked_sub(1) else { return };
@@ -119,7 +121,8 @@ fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, w
 
 /// The proposed opponent in words, with what to expect of a match.
 pub(super) fn proposal_in_words(proposal: &ProposedOpponent) -> String {
-    let (name, speed) = (rivals::title(&proposal.spec, proposal.pace, proposal.slips), speed_in_words(proposal.pace));
+    let (name, speed) =
+        (rivals::opponent_title(&proposal.spec, proposal.pace, proposal.slips), speed_in_words(proposal.pace));
     format!("{name} at {speed}: you should win {:.0} of 100", proposal.expected * 100.0)
 }
 
@@ -134,8 +137,8 @@ pub(super) fn paint_opponent_style(
     let inside = theme::paint_side_background(painter, rect).shrink2(vec2(16.0, 10.0));
     let spec = words.parse::<Spec>().ok();
     let spec = spec.as_ref();
-    let colour = theme::colour(spec.map_or(cast::STRANGER_COLOUR, |spec| rivals::colour(spec, pace, slips)));
-    let title = spec.map_or_else(|| words.to_owned(), |spec| rivals::title(spec, pace, slips));
+    let colour = theme::colour(spec.map_or(cast::STRANGER_COLOUR, |spec| rivals::opponent_colour(spec, pace, slips)));
+    let title = spec.map_or_else(|| words.to_owned(), |spec| rivals::opponent_title(spec, pace, slips));
     let line = |y: f32| pos2(inside.left(), inside.top() + y);
     painter.text(line(8.0), Align2::LEFT_CENTER, title, theme::extrabold(17.0), colour);
     let rating = spec.and_then(|spec| history.computer_rating_in_words(spec, pace, slips));
@@ -183,7 +186,7 @@ fn chosen(words: &str) -> Option<(String, String)> {
 
 /// The groups to choose from: recipes with saved generations, those with published weights, the literature.
 fn groups(opponents: &OpponentList) -> Vec<&str> {
-    let saved = opponents.entries().iter().map(|entry| entry.recipe.as_str());
+    let saved = opponents.saved_generations().iter().map(|entry| entry.recipe.as_str());
     let standing = opponents.built_in_players().iter().map(|standing| standing.group.as_str());
     let mut groups: Vec<&str> = Vec::new();
     for group in saved.chain(standing) {
@@ -198,7 +201,7 @@ fn groups(opponents: &OpponentList) -> Vec<&str> {
 fn first_choice(opponents: &OpponentList, group: &str) -> String {
     let standing =
         || opponents.built_in_players().iter().find(|standing| standing.group == group).map(BuiltInPlayer::spec);
-    let last = of(opponents.entries(), group).last().map(|entry| format!("{group}:{}", entry.generation));
+    let last = of(opponents.saved_generations(), group).last().map(|entry| format!("{group}:{}", entry.generation));
     last.or_else(standing).unwrap_or_default()
 }
 
@@ -226,7 +229,7 @@ pub(super) fn card(
         return;
     };
     let generation = name.parse::<u32>().ok();
-    let known = of(opponents.entries(), &group);
+    let known = of(opponents.saved_generations(), &group);
     let chosen = known.iter().find(|entry| Some(entry.generation) == generation);
     let standing =
         opponents.built_in_players().iter().find(|standing| standing.group == group && standing.name == name);

@@ -2,7 +2,7 @@
 
 use super::super::page::{Page, PanelOptions};
 use crate::app::board_copier::BoardCopier;
-use crate::app::clipboard::HAS_LINKS;
+use crate::app::clipboard::CAN_COPY_LINKS;
 use crate::app::devices::{Gamepads, KeyMap};
 use crate::app::history::GameHistory;
 use crate::app::rated_match::{self, RatedMatch};
@@ -63,7 +63,7 @@ pub(super) fn show(
             "Out of this game, to the page where it was begun".to_owned(),
         ],
     };
-    let copy = if HAS_LINKS { "Copy a link to the board" } else { "Copy the board" };
+    let copy = if CAN_COPY_LINKS { "Copy a link to the board" } else { "Copy the board" };
     let leave = if watched { "Leave" } else { "Give up" };
     // Two who play together agree on another match in their room.
     let is_shown = |choice| match choice {

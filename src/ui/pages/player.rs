@@ -178,7 +178,7 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
             let to = watching.current_tick().saturating_add_signed(ticks);
             watching.jump_to_tick(to);
         }
-        PlaybackCommand::Step(ticks) => watching.step(ticks),
+        PlaybackCommand::Step(ticks) => watching.jump(ticks),
         PlaybackCommand::Piece(on) => watching.step_piece(on),
         PlaybackCommand::Seek(tick) => watching.jump_to_tick(tick),
         PlaybackCommand::Speed(speed) => watching.speed = speed,

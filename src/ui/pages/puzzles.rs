@@ -43,7 +43,7 @@ pub(super) fn show(
             (entry.id.clone(), puzzle.name.clone(), puzzle.about.clone())
         });
         for (id, name, about) in shipped.chain(random) {
-            let Ok(plan) = library.book.plan(&id, &settings.single.rules) else { continue };
+            let Ok(plan) = library.book.puzzle_plan(&id, &settings.single.rules) else { continue };
             let focused = menu.is_next_focused();
             let table = records.best_games(&plan.course.id);
             let best = best::best_figure(table, GameComparison::Sooner);

@@ -6,12 +6,12 @@ use super::super::page::{Page, PaintingOrder, PanelOptions};
 use super::super::theme;
 use super::super::thumbnail;
 use super::{capital, clock, counted};
-use crate::app::clipboard::{Clipboard, HAS_LINKS};
+use crate::app::clipboard::{CAN_COPY_LINKS, Clipboard};
 use crate::app::game_review::ReviewReplay;
 use crate::app::page_link::replay_for_link;
 use crate::app::persistence::replay::{ReplayFileError, SavedReplay};
 use crate::app::persistence::replays::{self, ReplayFile};
-use crate::app::replays::{SavedReplays, open};
+use crate::app::replays::{SavedReplays, open_replay};
 use crate::app::screens::Screen;
 use crate::app::typing::Typing;
 use crate::app::watching::WatchReplay;
@@ -102,7 +102,7 @@ fn show(
     mut asked: ResMut<ReplayPrompts>,
     mut typing: ResMut<Typing>,
 ) -> Result {
-    let name = typing.take(NAMING);
+    let name = typing.take_finished(NAMING);
     // The name has been finished, or given up.
     let path = if typing.is_on() { None } else { asked.naming.take() };
     if let (Some(name), Some(path)) = (name, path) {
@@ -135,12 +135,12 @@ fn show(
     })?;
     match shown.inner {
         Some(ReplayWish::Watch(path)) => {
-            if let Some(replay) = open(&path, &mut page.toasts) {
+            if let Some(replay) = open_replay(&path, &mut page.toasts) {
                 page.commands.trigger(WatchReplay(replay));
             }
         }
         Some(ReplayWish::Review(path)) => {
-            if let Some(replay) = open(&path, &mut page.toasts) {
+            if let Some(replay) = open_replay(&path, &mut page.toasts) {
                 page.commands.trigger(ReviewReplay { replay, path: Some(path) });
             }
         }
@@ -204,7 +204,7 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
         Ok(saved) => paint(menu, &row, saved, now, asked.naming.as_ref() == Some(&found.path), typing),
         Err(reason) => damaged(menu, &row, &found.path, reason),
     }
-    let keys = match HAS_LINKS {
+    let keys = match CAN_COPY_LINKS {
         true => "Enter watches it, R reviews it, K keeps it for good, N names it, L copies a link, Delete removes it",
         false => "Enter watches it, R reviews it, K keeps it for good, N names it, Delete removes it",
     };
@@ -235,7 +235,7 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
             Some(saved) if pressed(KeyCode::KeyN) => {
                 return Some(ReplayWish::Name(found.path.clone(), saved.label.name.clone()));
             }
-            Some(_) if HAS_LINKS && pressed(KeyCode::KeyL) => return Some(ReplayWish::Link(found.path.clone())),
+            Some(_) if CAN_COPY_LINKS && pressed(KeyCode::KeyL) => return Some(ReplayWish::Link(found.path.clone())),
             Some(_) if pressed(KeyCode::KeyR) => return Some(ReplayWish::Review(found.path.clone())),
             _ if menu.nav.delete => return Some(ReplayWish::Delete(found.path.clone())),
             _ => {}
@@ -258,7 +258,7 @@ fn words(menu: &mut Menu, row: &Row, found: &ReplayFile, asked: &ReplayPrompts) 
         items.push((gold("Name"), ReplayWish::Name(path(), saved.label.name.clone())));
         items.push((gold("Review"), ReplayWish::Review(path())));
         items.push((gold(if kept { "Let go" } else { "Keep" }), ReplayWish::Keep(path(), !kept)));
-        items.extend(HAS_LINKS.then(|| (gold("Link"), ReplayWish::Link(path()))));
+        items.extend(CAN_COPY_LINKS.then(|| (gold("Link"), ReplayWish::Link(path()))));
     }
     let named: Vec<_> = items.iter().map(|(words, _)| *words).collect();
     let down = if row.rect.width() < NARROW { 14.0 } else { 0.0 };
@@ -300,7 +300,7 @@ fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, ty
     if replay.is_taken_over() {
         about.push_str("  ·  taken over");
     }
-    let result = replays::outcome(replay);
+    let result = replays::outcome_words(replay);
     // The result of two players begins with a name, which stays as it is written, if one has won.
     let named = replay.setup.seats.len() > 1 && replay.result.winner.is_some();
     let result = if named { result } else { capital(&result) };

@@ -142,7 +142,7 @@ pub(super) fn show(
             menu.wish_button(&mut wish, change, leave_for(screen), about);
         }
         let this = |last: &Arc<Replay>| setup.as_ref().is_some_and(|setup| setup.0.seed == last.setup.seed);
-        if let Some(last) = replays.last().filter(this) {
+        if let Some(last) = replays.last_game().filter(this) {
             let hint = "See it again, jump, slow it down, or play on from anywhere";
             menu.wish_button(&mut wish, "Watch replay", ResultsWish::Watch(last.clone()), hint);
             if is_reviewable_game(&last.setup.rules, &last.setup.course, last.setup.seats.len()) {
@@ -332,7 +332,7 @@ fn broken(broken: &BrokenRecords, records: &Records, alone: bool) -> String {
         }
     }
     if let Some(hardest) = records.hardest.as_ref().filter(|_| broken.hardest) {
-        let named = hardest.spec.parse().map(|spec| rivals::title(&spec, hardest.pace, hardest.slips));
+        let named = hardest.spec.parse().map(|spec| rivals::opponent_title(&spec, hardest.pace, hardest.slips));
         parts.push(format!("hardest opponent beaten, {}", named.unwrap_or_else(|_| hardest.spec.clone())));
     }
     if parts.is_empty() { String::new() } else { format!("New record: {}", parts.join(", ")) }

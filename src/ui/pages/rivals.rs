@@ -65,7 +65,7 @@ impl PlayerEmblem {
 
 /// The name of the computer player on a rung of the ladder.
 pub(super) fn player_name(strength: &Strength) -> String {
-    rivals::title(&strength.player, strength.pace(), strength.slips)
+    rivals::opponent_title(&strength.player, strength.pace(), strength.slips)
 }
 
 /// The computer player behind a rival's name, in words such as "iwumbwe generation 0 at 0.8 / s, misplaces 8 of 100".

@@ -7,7 +7,7 @@ use super::super::ornament;
 use super::super::theme::{self, GOLD, IVORY, LEAF, VERMILION, faded};
 use super::super::well::PaintedWell;
 use super::key_timeline;
-use crate::app::devices::buttons::keycap_of;
+use crate::app::devices::buttons::action_keycap;
 use crate::app::devices::keys::Keycap;
 use crate::app::persistence::{Appearance, Settings};
 use crate::game::Action;
@@ -182,7 +182,8 @@ impl Column<'_> {
 }
 
 fn finesse(column: &mut Column, verdict: &PieceFinesse, log: &SandboxLog, (settings, by_gamepad): (&Settings, bool)) {
-    let cap = |action: Action| keycap_of(action, settings, by_gamepad).unwrap_or_else(|| Keycap::Text("?".to_owned()));
+    let cap =
+        |action: Action| action_keycap(action, settings, by_gamepad).unwrap_or_else(|| Keycap::Text("?".to_owned()));
     let pressed: Vec<(Keycap, bool)> = verdict.pressed.iter().map(|&(action, held)| (cap(action), held)).collect();
     column.keys("Pressed", &pressed);
     match &verdict.fewest {

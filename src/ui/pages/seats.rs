@@ -24,7 +24,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, ow
     let seats = &mut settings.seats;
     let hands = seats.seat_devices(seats.are_persons());
     for (side, label) in ["Left", "Right"].into_iter().enumerate() {
-        let occupant = seats.sides()[side];
+        let occupant = seats.occupants()[side];
         let value = match occupant.pad() {
             Some(number) if !pads.has(number) => format!("{}, not connected", occupant.title()),
             _ => hands[side].map_or(occupant.title(), SeatDevices::title).to_owned(),
@@ -82,7 +82,7 @@ fn caps(hands: Option<SeatDevices>, action: Action, settings: &Settings) -> Vec<
     };
     let key = |name: &str| settings.key_labels.keycap(name);
     match hands {
-        Some(SeatDevices::Pad(_)) => of(&settings.pads.0, &buttons::keycap),
+        Some(SeatDevices::Pad(_)) => of(&settings.pads.0, &buttons::button_keycap),
         Some(SeatDevices::LeftKeys) => of(&settings.seats.left_keys, &key),
         Some(SeatDevices::RightKeys) => of(&settings.seats.right_keys, &key),
         Some(SeatDevices::Everything | SeatDevices::Keys) => of(&settings.keys, &key),

@@ -10,7 +10,7 @@ use crate::app::handling_sandbox::{HandlingSandbox, SandboxKeyCapture};
 use crate::app::handlings::SavedHandlings;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::Settings;
-use crate::app::persistence::settings::{COACH_POINTS, HintSettings};
+use crate::app::persistence::settings::{COACH_THRESHOLDS, HintSettings};
 use crate::app::typing::Typing;
 use crate::audio::MusicStatus;
 use crate::rules::Rules;
@@ -155,7 +155,7 @@ fn match_rules(menu: &mut Menu, settings: &mut Settings, shown_rules: &mut Shown
 fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSettings) {
     let mentor = &mut help.mentor;
     let mut known: Vec<(&str, u32)> = Vec::new();
-    for entry in opponents.entries() {
+    for entry in opponents.saved_generations() {
         match known.iter_mut().find(|(recipe, _)| *recipe == entry.recipe) {
             Some((_, last)) => *last = entry.generation.max(*last),
             None => known.push((&entry.recipe, entry.generation)),
@@ -171,7 +171,7 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
     }
     let shows = if menu.by_keys { "H shows in a game" } else { "hints show" };
     menu.explain_row(format!("Whose three best places {shows}; a game with hints is not rated"));
-    let offers = COACH_POINTS.map(|points| match points {
+    let offers = COACH_THRESHOLDS.map(|points| match points {
         0 => (points, "Silent".to_owned()),
         points => (points, format!("From {points} points")),
     });

@@ -162,7 +162,7 @@ fn may_load_anew(laboratory: &mut Laboratory, asked: &mut Option<f32>, now: f32,
         toasts.say("This loads the page anew and stops your run, which the laboratory can go on with: press again");
         return false;
     }
-    laboratory.stop();
+    laboratory.stop_run();
     true
 }
 

@@ -47,7 +47,7 @@ pub(super) fn show(
     let mut settings = page.settings.clone();
     if page.is_unvisited(NAME) && !settings.seats.has_two_persons() {
         // The first row is the tabs; the second finds a match for players who have a rating; then come the rivals.
-        let above = 1 + usize::from(history.proposal(&opponent::PACES).is_some());
+        let above = 1 + usize::from(history.proposed_opponent(&opponent::PACES).is_some());
         let rungs = history.ladder.rungs();
         let next = history.next_rung().and_then(|next| rungs.iter().position(|rung| rung == next));
         page.cursors.focus_row(NAME, above + next.unwrap_or(rungs.len().saturating_sub(1)));
@@ -79,7 +79,7 @@ pub(super) fn show(
 /// looks at the other tab finds it again.
 fn face_computer(seats: &mut Seats, friends: &mut Option<[Occupant; 2]>) {
     if seats.has_two_persons() {
-        *friends = Some(seats.sides());
+        *friends = Some(seats.occupants());
     }
     seats.face_computer();
 }
@@ -119,7 +119,7 @@ fn computer(
     let next = history.next_rung();
     let mut focused: Option<&Strength> = next.map(|rung| &rung.strength);
     let mut finds: Option<ProposedOpponent> = None;
-    if let Some(proposal) = history.proposal(&opponent::PACES) {
+    if let Some(proposal) = history.proposed_opponent(&opponent::PACES) {
         finds = menu.is_next_focused().then(|| proposal.clone());
         if menu.main_button("Find my match") {
             choose(settings, &proposal.spec, proposal.pace, proposal.slips);
@@ -213,15 +213,15 @@ mod tests {
         for _ in 0..2 {
             face_computer(&mut seats, &mut friends);
         }
-        assert_eq!(seats.sides(), [Occupant::Keyboard, Occupant::Computer]);
+        assert_eq!(seats.occupants(), [Occupant::Keyboard, Occupant::Computer]);
         for _ in 0..2 {
             face_friend(&mut seats, &mut friends);
         }
-        assert_eq!(seats.sides(), pads);
+        assert_eq!(seats.occupants(), pads);
         // Whoever makes a side a computer player there leaves the tab, and comes back to two at the keyboard.
         (seats.left, seats.right) = (Occupant::Keyboard, Occupant::Computer);
         face_computer(&mut seats, &mut friends);
         face_friend(&mut seats, &mut friends);
-        assert_eq!(seats.sides(), [Occupant::Keyboard; 2]);
+        assert_eq!(seats.occupants(), [Occupant::Keyboard; 2]);
     }
 }

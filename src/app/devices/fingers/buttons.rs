@@ -72,7 +72,7 @@ pub struct PlacedButton {
 
 /// The buttons that are shown in a window of this size in logical pixels: all where fingers play by buttons (`play`);
 /// else the pause alone, since a match that is watched or played by gestures is left by it too.
-pub fn placed(settings: &FingerSettings, window: Vec2, play: bool) -> impl Iterator<Item = PlacedButton> + '_ {
+pub fn placed_buttons(settings: &FingerSettings, window: Vec2, play: bool) -> impl Iterator<Item = PlacedButton> + '_ {
     let upright = is_upright(window.x, window.y);
     let unit = if upright { window.x / CANVAS_WIDTH } else { (window.y / 390.0).min(LARGEST_UNIT) };
     let moved = if upright { &settings.upright } else { &settings.wide };
@@ -98,9 +98,9 @@ pub fn placed(settings: &FingerSettings, window: Vec2, play: bool) -> impl Itera
 }
 
 /// The button that a finger at `at` hits: the nearest, where several are near. `None` where it hits none.
-pub fn hit(settings: &FingerSettings, (window, play): (Vec2, bool), at: Vec2) -> Option<&'static ScreenButton> {
+pub fn button_at(settings: &FingerSettings, (window, play): (Vec2, bool), at: Vec2) -> Option<&'static ScreenButton> {
     let away = |placed: &PlacedButton| placed.middle.distance(at) / placed.radius;
-    let near = placed(settings, window, play).filter(|placed| away(placed) <= NEAR);
+    let near = placed_buttons(settings, window, play).filter(|placed| away(placed) <= NEAR);
     near.min_by(|a, b| away(a).total_cmp(&away(b))).map(|placed| placed.button)
 }
 
@@ -122,7 +122,7 @@ mod tests {
     fn every_button_is_in_the_window_and_apart_from_the_others() {
         let settings = FingerSettings::default();
         for window in WINDOWS {
-            let all: Vec<PlacedButton> = placed(&settings, window, true).collect();
+            let all: Vec<PlacedButton> = placed_buttons(&settings, window, true).collect();
             for (number, one) in all.iter().enumerate() {
                 let edge = Vec2::splat(one.radius - 0.01);
                 assert!(one.middle.cmpge(edge).all() && one.middle.cmple(window - edge).all(), "{window}: {one:?}");
@@ -132,9 +132,12 @@ mod tests {
                     let apart = one.middle.distance(other.middle) - one.radius - other.radius;
                     assert!(apart >= 2.0, "{window}: {} and {}", one.button.name, other.button.name);
                 }
-                assert_eq!(hit(&settings, (window, true), one.middle).map(|button| button.name), Some(one.button.name));
+                assert_eq!(
+                    button_at(&settings, (window, true), one.middle).map(|button| button.name),
+                    Some(one.button.name)
+                );
             }
-            assert_eq!(hit(&settings, (window, true), window / 2.0), None, "the board itself is no button");
+            assert_eq!(button_at(&settings, (window, true), window / 2.0), None, "the board itself is no button");
         }
     }
 
@@ -142,7 +145,9 @@ mod tests {
     fn a_button_stands_where_it_was_moved_to_in_windows_of_that_shape() {
         let mut settings = FingerSettings::default();
         settings.button_places_mut(true).insert("hold".to_owned(), [0.5, 0.25]);
-        let hold = |window| placed(&settings, window, true).find(|placed| placed.button.name == "hold").unwrap().middle;
+        let hold = |window| {
+            placed_buttons(&settings, window, true).find(|placed| placed.button.name == "hold").unwrap().middle
+        };
         assert_eq!(hold(WINDOWS[0]), Vec2::new(195.0, 211.0));
         assert_ne!(hold(WINDOWS[2]), WINDOWS[2] * Vec2::new(0.5, 0.25));
     }
@@ -151,7 +156,8 @@ mod tests {
     fn with_gestures_and_for_who_watches_the_pause_alone_is_left() {
         let gestures = FingerSettings { gestures: true, ..FingerSettings::default() };
         for (settings, play) in [(&gestures, true), (&FingerSettings::default(), false)] {
-            let names: Vec<&str> = placed(settings, WINDOWS[0], play).map(|placed| placed.button.name).collect();
+            let names: Vec<&str> =
+                placed_buttons(settings, WINDOWS[0], play).map(|placed| placed.button.name).collect();
             assert_eq!(names, ["pause"]);
         }
     }

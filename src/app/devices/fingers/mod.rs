@@ -83,7 +83,7 @@ impl TouchScreen {
         let step = (window.min_element() / 14.0).clamp(20.0, 48.0) * settings.reach;
         let (on, keys) = match (touch.phase, self.on.remove(&id)) {
             (TouchPhase::Started, _) => {
-                let button = buttons::hit(settings, (window, play), at);
+                let button = buttons::button_at(settings, (window, play), at);
                 let on = match button {
                     None if settings.gestures && play => FingerUse::Gesture(Gesture::begin(at, now)),
                     Some(button) if slides(button) => FingerUse::Slide(Some(button)),
@@ -92,7 +92,7 @@ impl TouchScreen {
                 (Some(on), self.change(None, button))
             }
             (TouchPhase::Moved, Some(FingerUse::Slide(held))) => {
-                let over = buttons::hit(settings, (window, play), at).filter(|button| slides(button));
+                let over = buttons::button_at(settings, (window, play), at).filter(|button| slides(button));
                 let same = over.map(|button| button.name) == held.map(|button| button.name);
                 let keys = if same { Keys::new() } else { self.change(held, over) };
                 (Some(FingerUse::Slide(over)), keys)
@@ -170,7 +170,7 @@ mod tests {
 
     fn middle(name: &str) -> Vec2 {
         let settings = FingerSettings::default();
-        buttons::placed(&settings, WINDOW, true).find(|placed| placed.button.name == name).unwrap().middle
+        buttons::placed_buttons(&settings, WINDOW, true).find(|placed| placed.button.name == name).unwrap().middle
     }
 
     #[test]

@@ -17,7 +17,7 @@ impl OnlineRoom {
     ///
     /// # Errors
     /// A line for the player that says why the room is closed.
-    pub(in crate::app::online) fn listen(&mut self) -> Result<(), String> {
+    pub(in crate::app::online) fn receive(&mut self) -> Result<(), String> {
         if let Some(line) = self.last_line.take() {
             return Err(line);
         }

@@ -17,7 +17,7 @@ use crate::net::spectating::{SpectatedMatch, SpectatorNews};
 use crate::net::{KeyPacket, engine_fingerprint};
 use announcements::RoomAnnouncements;
 use bevy::prelude::*;
-use own_side::{own_player, relay, rule_words, terms};
+use own_side::{own_lobby_player, relay_settings, room_terms, rule_words};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
@@ -115,10 +115,10 @@ impl OnlineRoom {
     /// network.
     pub fn open(&mut self, settings: &Settings, computer: Option<SeatSetup>, port: Option<u16>) -> Result<(), String> {
         let (id, warning) = self.know_itself();
-        let own = own_player(settings, computer.as_ref(), (id, self.told));
-        let lobby = Lobby::for_host(*ENGINE_FINGERPRINT, own, terms(settings)).map_err(|fault| fault.to_string())?;
+        let own = own_lobby_player(settings, computer.as_ref(), (id, self.told));
+        let lobby = Lobby::for_host(*ENGINE_FINGERPRINT, own, room_terms(settings)).map_err(|fault| fault.to_string())?;
         let code = RoomCode::random();
-        let relay = relay(settings)?;
+        let relay = relay_settings(settings)?;
         let port = port.unwrap_or(settings.online.port);
         let spectators = settings.online.spectators;
         self.begin(Some(lobby), code, computer, PeerMeeting::Host { code, port, relay, spectators })?;
@@ -135,12 +135,12 @@ impl OnlineRoom {
     /// A line for the player: the relay's address is none, or there is no network.
     pub fn join(&mut self, settings: &Settings, computer: Option<SeatSetup>, room: RoomAddress) -> Result<(), String> {
         let (id, warning) = self.know_itself();
-        let own = own_player(settings, computer.as_ref(), (id, self.told));
+        let own = own_lobby_player(settings, computer.as_ref(), (id, self.told));
         let lobby = Lobby::for_guest(*ENGINE_FINGERPRINT, own);
         // The host knows a guest again by the key as long as the room is open, also when the guest's program was ended
         // in between. A program beside another one of the same player's is not the first, and somebody else in a room.
         let key = if self.is_first() { self.identity().guest_key(room.code) } else { rand::random() };
-        let (relay, role) = (relay(settings)?, RoomRole::Guest);
+        let (relay, role) = (relay_settings(settings)?, RoomRole::Guest);
         self.begin(Some(lobby), room.code, computer, PeerMeeting::Join { key, relay, room, role })?;
         self.notice = warning;
         Ok(())
@@ -151,7 +151,7 @@ impl OnlineRoom {
     /// # Errors
     /// A line for the player: the relay's address is none, or there is no network.
     pub fn spectate(&mut self, settings: &Settings, room: RoomAddress) -> Result<(), String> {
-        let (key, relay, role) = (rand::random(), relay(settings)?, RoomRole::Spectator);
+        let (key, relay, role) = (rand::random(), relay_settings(settings)?, RoomRole::Spectator);
         self.begin(None, room.code, None, PeerMeeting::Join { key, relay, room, role })?;
         self.spectated = Some(SpectatedMatch::new(*ENGINE_FINGERPRINT));
         Ok(())
@@ -202,14 +202,14 @@ impl OnlineRoom {
     fn know_itself(&mut self) -> (PlayerId, Option<String>) {
         let (identity, warning) = match (self.identity.take(), &self.folder) {
             (Some(identity), _) => (identity, None),
-            (None, Some(folder)) => identity::load(folder),
+            (None, Some(folder)) => identity::load_or_create(folder),
             (None, None) => (Identity::random(), None),
         };
         let id = identity.id();
         self.identity = Some(identity);
         if let (Some(folder), None) = (&self.folder, &self.claim) {
             // Without it the program is as good as the second one.
-            self.claim = persistence::claim(folder, LOCK).ok().flatten();
+            self.claim = persistence::claim_file(folder, LOCK).ok().flatten();
         }
         (id, warning)
     }
@@ -290,7 +290,7 @@ impl OnlineRoom {
     }
 
     /// For how many seconds nothing has come from the other.
-    pub fn silence(&self) -> f32 {
+    pub fn silent_seconds(&self) -> f32 {
         self.heard.map_or(0.0, |heard| heard.elapsed().as_secs_f32())
     }
 
@@ -317,14 +317,14 @@ impl OnlineRoom {
     /// A line for the player: by these rules no two programs can play.
     pub fn set_rules(&mut self, settings: &Settings) -> Result<(), String> {
         let Some(lobby) = self.lobby.as_mut().filter(|lobby| lobby.side() == RoomSide::Host) else { return Ok(()) };
-        let set = lobby.set_terms(terms(settings));
+        let set = lobby.set_terms(room_terms(settings));
         self.announcements.set_rules(rule_words(settings));
         self.send();
         set.map_err(|fault| fault.to_string())
     }
 
     /// Says a quick word to the other player, by its number.
-    pub fn say(&mut self, word: u8) {
+    pub fn say_quick_word(&mut self, word: u8) {
         self.with_lobby(|lobby| lobby.say_word(word));
     }
 
@@ -348,7 +348,7 @@ impl OnlineRoom {
     }
 
     /// The room's clock: the milliseconds since this program began to open the room or to go to it.
-    pub(super) fn clock(&self) -> u32 {
+    pub(super) fn clock_millis(&self) -> u32 {
         self.began.map_or(0, |began| began.elapsed().as_millis() as u32)
     }
 

@@ -8,7 +8,7 @@ use crate::net::lobby::{ClaimedRecord, LobbyPlayer, RoomTerms};
 use crate::rules::RuleSet;
 
 /// What the other program is told of the player at the own seat.
-pub(super) fn own_player(
+pub(super) fn own_lobby_player(
     settings: &Settings,
     computer: Option<&SeatSetup>,
     (id, told): (PlayerId, ClaimedRecord),
@@ -21,7 +21,7 @@ pub(super) fn own_player(
 }
 
 /// The relay of these settings; `None` where there is none.
-pub(super) fn relay(settings: &Settings) -> Result<Option<RelaySettings>, String> {
+pub(super) fn relay_settings(settings: &Settings) -> Result<Option<RelaySettings>, String> {
     let OnlineSettings { relay, relay_alone: alone, .. } = &settings.online;
     if relay.is_empty() {
         return Ok(None);
@@ -39,7 +39,7 @@ pub(super) fn rule_words(settings: &Settings) -> String {
 }
 
 /// The terms of an own room: the rules and handicaps of versus, with a travel time that a network needs.
-pub(super) fn terms(settings: &Settings) -> RoomTerms {
+pub(super) fn room_terms(settings: &Settings) -> RoomTerms {
     let mut rules = settings.versus.rules;
     rules.garbage.travel = rules.garbage.travel.max(LEAST_GARBAGE_TRAVEL);
     RoomTerms { rules, handicaps: [settings.seating.yours, settings.seating.theirs] }

@@ -14,7 +14,7 @@ use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
 pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish> {
     let mut wish = None;
-    if let Some(proposal) = history.proposal(&opponent::PACES) {
+    if let Some(proposal) = history.proposed_opponent(&opponent::PACES) {
         if menu.main_button("Find my match") {
             wish = Some(CareerWish::Play(proposal.spec.clone(), proposal.pace, proposal.slips));
         }

@@ -81,7 +81,7 @@ impl ConditionList {
         let line = |at: usize| {
             let plan = &comparison.conditions[at];
             if at > 0 {
-                let differences = comparison.differences(at);
+                let differences = comparison.differences_from_first(at);
                 return (differences_in_words(&differences), differences.are_many());
             }
             let recipes = Recipe::named(&plan.recipe).ok().zip(plan.full_recipe().ok());

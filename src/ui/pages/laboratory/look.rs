@@ -110,7 +110,7 @@ pub(super) fn rows(
             let run = &laboratory.saved_runs()[at];
             let (recipe, number) = (run.summary.recipe.clone(), looked_at(&shown.offered(run), shown));
             let (painter, side) = (menu.side_painter(), menu.side);
-            if let Some(family) = laboratory.family_of(at, number, shown.relative) {
+            if let Some(family) = laboratory.ancestors_of(at, number, shown.relative) {
                 super::family::paint(&painter, side, &recipe, family);
             }
         }
@@ -295,7 +295,7 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
 /// Paints the boards of a time-lapse, up to four side by side.
 fn boards(painter: &Painter, side: Rect, lapse: &TimeLapse) {
     theme::paint_side_background(painter, side);
-    in_middle(painter, side, lapse.words(), 30.0);
+    in_middle(painter, side, lapse.status_words(), 30.0);
     let count = lapse.found.len();
     // Nowhere more than have room for their words.
     let most = ((side.width() / 180.0) as usize).max(1);

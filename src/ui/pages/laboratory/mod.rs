@@ -21,7 +21,7 @@ use super::super::theme;
 use super::WHOLE;
 use crate::app::clipboard::{Clipboard, PastedText};
 use crate::app::history::GameHistory;
-use crate::app::laboratory::{Laboratory, Naming, as_text};
+use crate::app::laboratory::{Laboratory, Naming, genome_as_text};
 use crate::app::library::PuzzleLibrary;
 use crate::app::opponents::OpponentList;
 use crate::app::own_files::place_in_words;
@@ -264,7 +264,7 @@ fn show(
     })?;
     let pasted = || clipboard.has_come("laboratory").then_some(LaboratoryWish::PasteText);
     let asked = match built.inner.or_else(pasted) {
-        Some(LaboratoryWish::Begin) => laboratory.begin().map(|()| page.open_tab(NAME, RUN)),
+        Some(LaboratoryWish::Begin) => laboratory.begin_run().map(|()| page.open_tab(NAME, RUN)),
         Some(LaboratoryWish::GoOn) => laboratory.go_on().map(|()| page.open_tab(NAME, RUN)),
         Some(LaboratoryWish::TrainNext) => laboratory.train_next().map(|()| page.open_tab(NAME, RUN)),
         Some(LaboratoryWish::DropWaiting) => {
@@ -274,7 +274,7 @@ fn show(
         Some(LaboratoryWish::Compare) => laboratory.add_to_comparison(),
         Some(LaboratoryWish::Ablate) => laboratory.compare_without_each_feature(),
         Some(LaboratoryWish::Stop) => {
-            laboratory.stop();
+            laboratory.stop_run();
             // A run that was stopped in its first round is on the list from now on.
             laboratory.read_saved();
             page.open_tab(NAME, 0);
@@ -292,12 +292,12 @@ fn show(
         }
         Some(LaboratoryWish::Delete(run)) => {
             shown.deletes = None;
-            laboratory.delete(run).map(|()| {
+            laboratory.delete_run(run).map(|()| {
                 shown.turn_to(laboratory.saved_runs(), run.saturating_sub(1));
                 page.toasts.say("The run is deleted");
             })
         }
-        Some(LaboratoryWish::Rename(run, name)) => laboratory.rename(run, &name).map(|folders| {
+        Some(LaboratoryWish::Rename(run, name)) => laboratory.rename_run(run, &name).map(|folders| {
             let mut settings = page.settings.clone();
             if let Some([before, after]) = folders {
                 settings.follow_renamed_folder(&before, &after);
@@ -322,19 +322,19 @@ fn show(
                 use_room::set_up_watched_game(settings, spec)
             })
         }
-        Some(LaboratoryWish::Rate(file, pace)) => laboratory.rate(&file, pace, &history.ladder),
+        Some(LaboratoryWish::Rate(file, pace)) => laboratory.begin_rating(&file, pace, &history.ladder),
         Some(LaboratoryWish::StopRating) => {
             laboratory.stop_rating();
             Ok(())
         }
         Some(LaboratoryWish::KeepAs(file, naming, pace)) => {
-            laboratory.keep_as(&naming, &file, pace, &mut history).map(|words| page.toasts.say(words))
+            laboratory.save_as_own_player(&naming, &file, pace, &mut history).map(|words| page.toasts.say(words))
         }
         Some(LaboratoryWish::Dismiss(at)) => {
             shown.dismisses = None;
             laboratory.remove_own_player(at, &mut history)
         }
-        Some(LaboratoryWish::CopyText(file)) => as_text(&file).and_then(|text| match clipboard.set(&text) {
+        Some(LaboratoryWish::CopyText(file)) => genome_as_text(&file).and_then(|text| match clipboard.set(&text) {
             true => {
                 page.toasts.say("The player is copied as a line of text");
                 Ok(())

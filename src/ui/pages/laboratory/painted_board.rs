@@ -48,14 +48,14 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
     {
         menu.sound(sound);
     }
-    if painted.update() {
+    if painted.update_ranking() {
         hand.rank = 0;
     }
     if painted.judge_and_position().is_none() {
         hand.brush.stop();
         let (painter, side) = (menu.side_painter(), menu.side);
         theme::paint_side_background(&painter, side);
-        return in_middle(&painter, side, painted.placements().err().unwrap_or_default(), 30.0);
+        return in_middle(&painter, side, painted.ranked_placements().err().unwrap_or_default(), 30.0);
     }
     rows(menu, painted, hand);
     let side = menu.side;
@@ -68,7 +68,7 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
     }
     theme::paint_side_background(ui.painter(), ground);
     let right = side.with_min_x(ground.right() + 12.0);
-    match painted.placements() {
+    match painted.ranked_placements() {
         Ok(_) => placements::paint(&mut ui, right, painted, &mut hand.rank),
         Err(words) => {
             theme::paint_side_background(ui.painter(), right);
@@ -89,7 +89,7 @@ fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut PaintedBoardView
     if judge.may_hold() {
         piece_row(menu, judge, "Held piece", "It may place this one instead", &mut changed.held);
     }
-    match painted.placements() {
+    match painted.ranked_placements() {
         Ok(ranked) => {
             let count = ranked.len();
             let at = hand.rank.min(count.saturating_sub(1));
@@ -142,7 +142,7 @@ fn board(ui: &Ui, area: &PaintedWell, painted: &PaintedBoard, hand: &PaintedBoar
     paint_board(painter, area.rect.min, area.cell, &Matrix::from_board(&position.board));
     area.grid(painter, faded(theme::TRACK, 0.3));
     let clipped = painter.with_clip_rect(area.rect.expand(2.0).intersect(painter.clip_rect()));
-    if let Ok(ranked) = painted.placements() {
+    if let Ok(ranked) = painted.ranked_placements() {
         if let Some(placement) = ranked.get(hand.rank) {
             let colour = piece_colour(placement.piece.kind);
             let cells: Vec<(i8, i8)> = placement.piece.cells().collect();

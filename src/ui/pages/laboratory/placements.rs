@@ -75,7 +75,9 @@ fn share(ranked: &[RankedPlacement], value: f64) -> f32 {
 /// Paints the grid of the placements on the board, and below it the placement of this rank compared with another one.
 /// The mouse on a cell changes the rank.
 pub(super) fn paint(ui: &mut Ui, rect: Rect, painted: &PaintedBoard, rank: &mut usize) {
-    let (Some((judge, position)), Ok(ranked)) = (painted.judge_and_position(), painted.placements()) else { return };
+    let (Some((judge, position)), Ok(ranked)) = (painted.judge_and_position(), painted.ranked_placements()) else {
+        return;
+    };
     let painter = ui.painter().clone();
     let grid = PlacementGrid::of(ranked, position.board.width());
     let wide = rect.width() - 28.0;

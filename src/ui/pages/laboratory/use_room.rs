@@ -12,7 +12,7 @@ use crate::app::opponents::OpponentList;
 use crate::app::own_files::IN_BROWSER;
 use crate::app::persistence::own_players::MOST_LETTERS;
 use crate::app::persistence::{Settings, Strength};
-use crate::app::session::{SessionRequest, setup};
+use crate::app::session::{SessionRequest, match_setup};
 use crate::app::typing::Typing;
 use crate::game::{Mode, Pace};
 use crate::movegen::PlacementChoice;
@@ -310,7 +310,7 @@ pub(super) fn begin(
 ) -> Result<(), String> {
     let mut settings = page.settings.clone();
     change(&mut settings);
-    setup(mode, &settings, opponents, &library.book, 0).map_err(|error| format!("Cannot start: {error}"))?;
+    match_setup(mode, &settings, opponents, &library.book, 0).map_err(|error| format!("Cannot start: {error}"))?;
     page.replace_settings(settings);
     page.commands.trigger(SessionRequest::New(mode));
     Ok(())

@@ -104,7 +104,7 @@ pub(super) fn show(
     })?;
     // A stroke is one change, from the first cell that it changes on.
     let changes = position != *editor.position();
-    editor.change(position, in_stroke && view.has_changed);
+    editor.set_position(position, in_stroke && view.has_changed);
     view.has_changed = in_stroke && (view.has_changed || changes);
     let pasted = || clipboard.has_come("position").then_some(PositionWish::Paste);
     if let Some(wish) = shown.inner.or_else(pasted) {
@@ -130,7 +130,7 @@ fn fulfil(wish: PositionWish, page: &mut Page, editor: &mut PositionEditor, clip
         PositionWish::Paste => match clipboard.paste("position") {
             PastedText::Text(text) => match editor.position().with_fumen(&text) {
                 Ok((position, beyond)) => {
-                    editor.change(position, false);
+                    editor.set_position(position, false);
                     page.toasts.say(match beyond {
                         0 => "The fumen is pasted".to_owned(),
                         _ => format!("The fumen is pasted, with the first {MOST_PIECES} of its pieces"),

@@ -110,7 +110,7 @@ fn parts(
         "A finger on the board paints at any time",
     );
     view.hand.add_painting_row(menu, label, hint);
-    if let Some(text) = menu.typed_line_row("Pieces", "position-pieces", &position.letters(), typing)
+    if let Some(text) = menu.typed_line_row("Pieces", "position-pieces", &position.piece_letters(), typing)
         && let Err(line) = position.set_queue(&text)
     {
         wish = Some(PositionWish::Hear(line));

@@ -66,7 +66,7 @@ fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove, step: usize, r
     let explanation = &reviewed.review.explanation;
     let best = reviewed.review.judgement.map(|judgement| judgement.best);
     let shown = [
-        ("PLAYED", line(&explanation.played, Some(reviewed.played()), step)),
+        ("PLAYED", line(&explanation.played, Some(reviewed.played_move()), step)),
         ("BEST", line(&explanation.best, best, step)),
     ];
     let positions = shown.map(|(name, line)| (name, before_last(&state.board, &line), line));
@@ -114,11 +114,11 @@ fn words(reviewed: &ReviewedMove, rules: &Rules) -> Vec<(String, Color32)> {
     match reviewed.review.judgement {
         // The same cells may be reached with a spin or without.
         Some(judgement) if !judgement.is_best_move(&reviewed.recorded.played) => {
-            let (played, best) = (move_in_words(reviewed.played()), move_in_words(judgement.best));
+            let (played, best) = (move_in_words(reviewed.played_move()), move_in_words(judgement.best));
             let which = if judgement.grade == Grade::Best { "as good as" } else { "best:" };
             words.push((format!("{played}  –  {which} {best}"), theme::ASH));
         }
-        Some(_) => words.push((format!("{}: the best move", move_in_words(reviewed.played())), theme::ASH)),
+        Some(_) => words.push((format!("{}: the best move", move_in_words(reviewed.played_move())), theme::ASH)),
         None => {}
     }
     let cost = reviewed.review.judgement.filter(|judgement| judgement.pairs > 0 || !judgement.costs_nothing());
