@@ -353,7 +353,7 @@ impl WorkerRank {
 }
 
 pub(super) fn encode_message(message: &impl Serialize) -> Vec<u8> {
-    // A round was checked before it came here. A message that cannot be packed is sent empty, and the other end cannot
+    // A round was checked before it came here. A message that cannot be encoded is sent empty, and the other end cannot
     // read it.
     bincode::serde::encode_to_vec(message, bincode::config::standard()).unwrap_or_default()
 }

@@ -60,7 +60,7 @@ impl WorkSharing {
         let mut shares = vec![own];
         for rank in 1..count as i32 {
             let (bytes, _) = world.process_at_rank(rank).receive_vec::<u8>();
-            shares.push(unpacked::<Share<R>>(&bytes).ok_or(ClusterError::Unreadable { rank })?);
+            shares.push(decode_message::<Share<R>>(&bytes).ok_or(ClusterError::Unreadable { rank })?);
         }
         let shares = shares.into_iter().collect::<Result<Vec<_>, String>>().map_err(ClusterError::Failed)?;
         let mut shares: Vec<_> = shares.into_iter().map(Vec::into_iter).collect();
