@@ -218,7 +218,12 @@ fn make(
         return toasts.say("Nothing is known of this move yet: wait until the review has come to it");
     }
     drills.refresh();
-    if drills.list.add_or_restart(drill_of(reviewed, &reviewing.replay.setup.rules, file, calendar::seconds_since_1970())) {
+    if drills.list.add_or_restart(drill_of(
+        reviewed,
+        &reviewing.replay.setup.rules,
+        file,
+        calendar::seconds_since_1970(),
+    )) {
         toasts.say("Added to the drills: Single player, Drills");
         drills.save(&mut toasts);
     } else {

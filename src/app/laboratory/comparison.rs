@@ -61,7 +61,7 @@ impl Comparison {
             without.set_number(numbers::ABLATE_NAME, left_out.join(","));
             // The learner cannot do without some features: such a plan is impossible, and is passed over.
             if without.full_recipe().is_ok() {
-                self.add(&without)?;
+                self.add_condition(&without)?;
             }
         }
         Ok(())

@@ -50,11 +50,11 @@ mod tests {
             let home = tempfile::tempdir().unwrap();
             let path = home.path().join(FILE_NAME);
             files().write_whole(&path, damaged).unwrap();
-            let (identity, warning) = load(home.path());
+            let (identity, warning) = load_or_create(home.path());
             assert!(warning.is_some_and(|line| line.contains("is damaged")), "{damaged:?}");
             let aside = home.path().join(format!("{FILE_NAME}.damaged-1"));
             assert_eq!(files().read(&aside).unwrap(), damaged);
-            let (again, warning) = load(home.path());
+            let (again, warning) = load_or_create(home.path());
             assert_eq!((again.id(), warning), (identity.id(), None), "{damaged:?}");
         }
     }

@@ -116,7 +116,8 @@ impl OnlineRoom {
     pub fn open(&mut self, settings: &Settings, computer: Option<SeatSetup>, port: Option<u16>) -> Result<(), String> {
         let (id, warning) = self.know_itself();
         let own = own_lobby_player(settings, computer.as_ref(), (id, self.told));
-        let lobby = Lobby::for_host(*ENGINE_FINGERPRINT, own, room_terms(settings)).map_err(|fault| fault.to_string())?;
+        let lobby =
+            Lobby::for_host(*ENGINE_FINGERPRINT, own, room_terms(settings)).map_err(|fault| fault.to_string())?;
         let code = RoomCode::random();
         let relay = relay_settings(settings)?;
         let port = port.unwrap_or(settings.online.port);
