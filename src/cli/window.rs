@@ -168,7 +168,7 @@ fn trace_page(
     mut last: Local<ui::page_layout::PageLayout>,
 ) {
     let Ok(mut context) = contexts.single_mut() else { return };
-    let page = ui::page_layout::take(context.get_mut());
+    let page = ui::page_layout::take_layout(context.get_mut());
     if page != *last {
         trace.write_line("page", &page);
         trace.flush();

@@ -49,7 +49,13 @@ impl BoardOverlay {
     }
 
     /// Paints the outline of a piece on a board. Returns the middles of its cells, in points.
-    pub(super) fn outline(&self, seat: &SeatLayout, piece: FallingPiece, colour: Color32, width: f32) -> Vec<Pos2> {
+    pub(super) fn paint_piece_outline(
+        &self,
+        seat: &SeatLayout,
+        piece: FallingPiece,
+        colour: Color32,
+        width: f32,
+    ) -> Vec<Pos2> {
         let cells: Vec<(i8, i8)> = piece.cells().collect();
         let corner = |x: i8, y: i8| self.at(seat.well.min + Vec2::new(x.into(), y.into()) * seat.cell);
         let cell = |x: i8, y: i8| Rect::from_two_pos(corner(x, y), corner(x + 1, y + 1));
@@ -61,7 +67,7 @@ impl BoardOverlay {
     }
 
     /// Paints a short text, such as a number, in a small box.
-    pub(super) fn badge(&self, at: Pos2, words: &str, colour: Color32) {
+    pub(super) fn paint_badge(&self, at: Pos2, words: &str, colour: Color32) {
         let rect = Rect::from_center_size(at, vec2(20.0, 18.0));
         self.painter.rect(rect, CornerRadius::same(4), theme::NIGHT, Stroke::new(1.0, colour), StrokeKind::Inside);
         self.painter.text(at, egui::Align2::CENTER_CENTER, words, theme::extrabold(13.0), colour);

@@ -145,7 +145,7 @@ pub fn keycap(painter: &Painter, at: Pos2, cap: &Keycap, height: f32) -> Rect {
     let rect = Rect::from_min_size(pos2(at.x, at.y - height / 2.0), vec2(width, height));
     let round = CornerRadius::same((height * 0.18) as u8);
     painter.rect_filled(rect.translate(vec2(0.0, height * 0.09)), round, theme::NIGHT);
-    painter.rect(rect, round, theme::HIGHLIGHTED, Stroke::new(1.0, theme::LINE), StrokeKind::Inside);
+    painter.rect(rect, round, theme::HIGHLIGHTED_SURFACE, Stroke::new(1.0, theme::LINE), StrokeKind::Inside);
     match (cap, galley) {
         (Keycap::Arrow(way), _) => arrowhead(painter, rect.center(), height * 0.4, *way, theme::IVORY),
         (_, Some(galley)) => {

@@ -16,7 +16,7 @@ pub(super) fn show(mut contexts: EguiContexts, drill: Res<FinesseDrill>, stage: 
     let Some((seat, ..)) = stage.seats().next() else { return Ok(()) };
     let over = BoardOverlay::new(&mut contexts, "finesse drill")?;
     if let Some(target) = drill.target() {
-        over.outline(seat, target.piece, theme::GOLD, 3.0);
+        over.paint_piece_outline(seat, target.piece, theme::GOLD, 3.0);
     }
     let room = over.to_points(seat.callout);
     let width = room.width().max(LEAST_CARD_WIDTH);

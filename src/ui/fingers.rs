@@ -32,13 +32,13 @@ pub(super) fn show(
     for placed in placed_buttons(&settings.fingers, window, TouchScreen::has_finger_player(seats)) {
         let middle = whole.min + vec2(placed.middle.x, placed.middle.y) * scale;
         let held = fingers.is_button_held(placed.button);
-        button(&painter, &placed, (middle, placed.radius * scale), held, settings.fingers.visible);
+        paint_touch_button(&painter, &placed, (middle, placed.radius * scale), held, settings.fingers.visible);
     }
     Ok(())
 }
 
 /// Paints a round touch button with its sign, around the point `middle`.
-pub(super) fn button(
+pub(super) fn paint_touch_button(
     painter: &Painter,
     placed: &PlacedButton,
     (middle, radius): (Pos2, f32),

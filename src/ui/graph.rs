@@ -31,7 +31,7 @@ pub struct GraphLine {
 
 /// Paints a graph with its title. `marks` are the seconds at which rounds began; `whole` says that values below 1 do
 /// not matter. With fewer than two points, words that the game was too short stand in place of lines.
-pub fn graph(painter: &Painter, rect: Rect, title: &str, lines: &[GraphLine], marks: &[f32], whole: bool) {
+pub fn paint_line_graph(painter: &Painter, rect: Rect, title: &str, lines: &[GraphLine], marks: &[f32], whole: bool) {
     let inside = theme::paint_side_background(painter, rect).shrink2(vec2(14.0, 10.0));
     spaced_text(painter, inside.min, Align2::LEFT_TOP, &title.to_uppercase(), theme::semibold(11.5), theme::ASH, 1.6);
     let plot = Rect::from_min_max(inside.min + vec2(38.0, 24.0), inside.max - vec2(4.0, 18.0));
@@ -58,7 +58,7 @@ pub fn graph(painter: &Painter, rect: Rect, title: &str, lines: &[GraphLine], ma
         let x = at(*mark, 0.0).x;
         painter.vline(x, plot.y_range(), Stroke::new(1.0, faded(theme::GOLD, 0.45)));
     }
-    time_labels(painter, plot, end);
+    paint_time_labels(painter, plot, end);
     for line in lines {
         let points: Vec<Pos2> = line.points.iter().map(|[x, y]| at(*x, *y)).collect();
         painter.add(Shape::line(points, Stroke::new(2.0, line.colour)));
@@ -66,7 +66,7 @@ pub fn graph(painter: &Painter, rect: Rect, title: &str, lines: &[GraphLine], ma
 }
 
 /// Writes round minutes and seconds below a plot whose width is this many seconds, more than 0.
-pub(super) fn time_labels(painter: &Painter, plot: Rect, end: f32) {
+pub(super) fn paint_time_labels(painter: &Painter, plot: Rect, end: f32) {
     let step = step(end, 4.0).max(1.0);
     let mut second = 0.0;
     while second <= end {

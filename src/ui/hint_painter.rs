@@ -20,7 +20,7 @@ pub(super) fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<
     let mut cells: Vec<Vec<Pos2>> = Vec::new();
     for (index, hint) in shown.iter().enumerate().rev() {
         let colour = colours[index % colours.len()];
-        cells.push(over.outline(seat, hint.placement.piece, colour, if index == 0 { 3.0 } else { 2.0 }));
+        cells.push(over.paint_piece_outline(seat, hint.placement.piece, colour, if index == 0 { 3.0 } else { 2.0 }));
     }
     // Each number stands in a cell of its own placement. Where placements overlap, it is as far from the other numbers
     // as possible.
@@ -29,7 +29,7 @@ pub(super) fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<
         let away = |at: &Pos2| taken.iter().map(|other| other.distance(*at)).fold(f32::INFINITY, f32::min);
         let Some(&at) = cells.iter().max_by(|one, other| away(one).total_cmp(&away(other))) else { continue };
         taken.push(at);
-        over.badge(at, &(index + 1).to_string(), colours[index % colours.len()]);
+        over.paint_badge(at, &(index + 1).to_string(), colours[index % colours.len()]);
     }
     let rect = over.to_points(seat.callout);
     if rect.height() < LEAST {
@@ -43,7 +43,7 @@ pub(super) fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<
     for (index, hint) in shown.iter().enumerate() {
         let (top, colour) = (inside.top() + line * index as f32, colours[index % colours.len()]);
         let size = (line * 0.24).clamp(11.0, 15.0);
-        over.badge(pos2(inside.left() + 10.0, top + size * 0.75), &(index + 1).to_string(), colour);
+        over.paint_badge(pos2(inside.left() + 10.0, top + size * 0.75), &(index + 1).to_string(), colour);
         let rank = ["Best", "Second", "Third"][index % 3];
         let at = pos2(inside.left() + 26.0, top + size * 0.75);
         let rank = if hint.hold { format!("{rank}, hold first") } else { rank.to_owned() };

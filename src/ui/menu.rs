@@ -155,7 +155,7 @@ impl<'a> Menu<'a> {
         ui.set_clip_rect(view.expand2(vec2(14.0, 2.0)).intersect(ui.clip_rect()));
         cursor.pinned = 0.0;
         let y = view.top() - cursor.scroll;
-        let spots = page_layout::is_asked(ui.ctx()).then(Vec::new);
+        let spots = page_layout::is_layout_asked(ui.ctx()).then(Vec::new);
         let (side, aside) = aside.open_layer(ui);
         Self {
             ui,
@@ -291,7 +291,7 @@ impl<'a> Menu<'a> {
         let index = self.next;
         self.next += 1;
         if let Some(spots) = &mut self.spots {
-            spots.push(page_layout::new_spot(self.ui, label, rect, self.view.contains(rect.center())));
+            spots.push(page_layout::new_layout_spot(self.ui, label, rect, self.view.contains(rect.center())));
         }
         // There is no egui focus: this menu has its own cursor, and reads Tab, Enter and the space bar itself.
         let response = self.ui.interact(rect, self.ui.id().with(("row", index)), Sense::CLICK | Sense::DRAG);
@@ -304,7 +304,7 @@ impl<'a> Menu<'a> {
             self.cursor.at = index;
             self.cursor.tapped = touched.then_some(index);
             self.cursor.wheeled = true;
-            self.sound(MenuSound::Move);
+            self.queue_sound(MenuSound::Move);
         }
         let focused = self.cursor.at == index;
         if focused {
@@ -332,7 +332,7 @@ impl<'a> Menu<'a> {
         }
         let chosen = by_key || row.response.clicked();
         if chosen {
-            self.sound(MenuSound::Select);
+            self.queue_sound(MenuSound::Select);
         }
         chosen
     }
@@ -353,8 +353,8 @@ impl<'a> Menu<'a> {
         step
     }
 
-    /// Notes a sound of the menus, which is made at the end of the frame.
-    pub fn sound(&mut self, sound: MenuSound) {
+    /// Queues a sound of the menus, which is made at the end of the frame.
+    pub fn queue_sound(&mut self, sound: MenuSound) {
         self.sounds.push(sound);
     }
 

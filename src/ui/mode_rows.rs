@@ -116,7 +116,7 @@ impl Menu<'_> {
         shown: &str,
         typing: &mut Typing,
     ) -> Option<String> {
-        let row = self.row(super::rows::ROW, label);
+        let row = self.row(super::rows::ROW_HEIGHT, label);
         let painter = self.paint_row_ground(&row);
         let at = row.rect.left_center() + vec2(16.0, 0.0);
         let colour = if row.focused { GOLD } else { IVORY };

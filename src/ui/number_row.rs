@@ -50,7 +50,7 @@ impl Menu<'_> {
         let ink = if row.focused { IVORY } else { theme::ASH };
         painter.text(at, Align2::RIGHT_CENTER, text, theme::semibold(15.5), ink);
         if *value != before {
-            self.sound(MenuSound::Move);
+            self.queue_sound(MenuSound::Move);
         }
         *value != before
     }

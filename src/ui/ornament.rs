@@ -5,7 +5,7 @@ use super::theme::{GOLD, LACQUER, LINE, VERMILION, faded};
 use bevy_egui::egui::{Color32, CornerRadius, Mesh, Painter, Pos2, Rect, Stroke, StrokeKind, vec2};
 
 /// Paints a lacquer panel with a fine gold line inside its edge and lozenges in its corners.
-pub fn panel(painter: &Painter, rect: Rect) {
+pub fn paint_panel(painter: &Painter, rect: Rect) {
     let round = CornerRadius::same(6);
     painter.rect_filled(rect.expand(1.0).translate(vec2(0.0, 6.0)), round, faded(Color32::BLACK, 0.45));
     painter.rect(rect, round, LACQUER, Stroke::new(1.0, LINE), StrokeKind::Inside);

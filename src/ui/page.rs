@@ -207,7 +207,7 @@ impl Page<'_, '_> {
         menu.finish();
         let Menu { nav, sounds, hint, takes, spots, .. } = menu;
         if let Some(rows) = spots {
-            page_layout::note_rows(child.ctx(), name, [cursor.tab, cursor.at], rows);
+            page_layout::record_rows(child.ctx(), name, [cursor.tab, cursor.at], rows);
         }
         self.cursors.0.insert(name, cursor);
         self.sounds.write_batch(sounds);
@@ -266,7 +266,7 @@ impl Page<'_, '_> {
         let panel = Rect::from_center_size(middle, vec2(width, height)).round_to_pixels(ui.ctx().pixels_per_point());
         let painter = ui.painter().clone();
         self.ground(&under, screen, panel);
-        ornament::panel(&painter, panel);
+        ornament::paint_panel(&painter, panel);
         self.free.0 = panel.left();
         let title = pos2(panel.center().x, panel.top() + 40.0 * frame);
         let font = theme::extrabold(25.0 * frame);
@@ -317,7 +317,7 @@ impl Page<'_, '_> {
         let panel = panel.round_to_pixels(ui.ctx().pixels_per_point());
         let painter = ui.painter().clone();
         self.ground(under, screen, panel);
-        ornament::panel(&painter, panel);
+        ornament::paint_panel(&painter, panel);
         self.free.0 = panel.left();
         let title = pos2(panel.center().x, panel.top() + 32.0);
         gilded_text(&painter, title, Align2::CENTER_CENTER, &look.title.to_uppercase(), theme::extrabold(23.0), 4.0);
@@ -398,7 +398,7 @@ impl Page<'_, '_> {
         let at = pos2(left + first + between, y);
         let rect = Rect::from_min_size(at - vec2(0.0, 15.0 * scale), vec2(last, 30.0 * scale));
         let response = ui.interact(rect, ui.id().with("foot"), Sense::CLICK);
-        page_layout::note_button(ui, leave, rect);
+        page_layout::record_button(ui, leave, rect);
         let ink = if response.hovered() { theme::GOLD } else { theme::ASH };
         key_line(ui.painter(), at, high, &leaving, ink);
         response.clicked()
@@ -454,7 +454,7 @@ impl Page<'_, '_> {
     }
 
     /// The tab that a screen shows, from 0.
-    pub fn tab(&self, name: &str) -> usize {
+    pub fn shown_tab(&self, name: &str) -> usize {
         self.cursors.0.get(name).map_or(0, |cursor| cursor.tab)
     }
 

@@ -37,33 +37,33 @@ fn place() -> Id {
 }
 
 /// Whether somebody asks for the layout.
-pub fn is_asked(context: &Context) -> bool {
+pub fn is_layout_asked(context: &Context) -> bool {
     context.data(|data| data.get_temp::<PageLayout>(place()).is_some())
 }
 
 /// Returns the layout that was noted since the last call, and asks for the next one.
-pub fn take(context: &Context) -> PageLayout {
+pub fn take_layout(context: &Context) -> PageLayout {
     context.data_mut(|data| std::mem::take(data.get_temp_mut_or_default::<PageLayout>(place())))
 }
 
-/// Notes the rows of a page, with its tab and the row with the focus.
-pub(super) fn note_rows(context: &Context, name: &str, [tab, focus]: [usize; 2], rows: Vec<LayoutSpot>) {
+/// Records the rows of a page, with its tab and the row with the focus.
+pub(super) fn record_rows(context: &Context, name: &str, [tab, focus]: [usize; 2], rows: Vec<LayoutSpot>) {
     context.data_mut(|data| {
         let page = data.get_temp_mut_or_default::<PageLayout>(place());
         (page.name, page.tab, page.focus, page.rows) = (name.to_owned(), tab, focus, rows);
     });
 }
 
-/// Notes a button that is no row, if somebody asks for the layout.
-pub(super) fn note_button(ui: &Ui, label: &str, rect: Rect) {
-    if is_asked(ui.ctx()) {
-        let spot = new_spot(ui, label, rect, true);
+/// Records a button that is no row, if somebody asks for the layout.
+pub(super) fn record_button(ui: &Ui, label: &str, rect: Rect) {
+    if is_layout_asked(ui.ctx()) {
+        let spot = new_layout_spot(ui, label, rect, true);
         ui.ctx().data_mut(|data| data.get_temp_mut_or_default::<PageLayout>(place()).buttons.push(spot));
     }
 }
 
 /// The entry in the layout for a row or button with these words in `rect`. `seen` says whether it can be seen.
-pub(super) fn new_spot(ui: &Ui, label: &str, rect: Rect, seen: bool) -> LayoutSpot {
+pub(super) fn new_layout_spot(ui: &Ui, label: &str, rect: Rect, seen: bool) -> LayoutSpot {
     let shown = ui.ctx().layer_transform_to_global(ui.layer_id());
     let middle = shown.map_or(rect, |shown| shown * rect).center() * ui.ctx().pixels_per_point();
     LayoutSpot { label: label.to_owned(), at: [middle.x.round() as i32, middle.y.round() as i32], seen }

@@ -27,7 +27,7 @@ impl Menu<'_> {
         let mut chosen = pointed.filter(|_| self.nav.enter || self.nav.space);
         if chosen.is_some() {
             (self.nav.enter, self.nav.space) = (false, false);
-            self.sound(MenuSound::Select);
+            self.queue_sound(MenuSound::Select);
         }
         let painter = self.painter();
         let words = self.words_of_buttons(items);
@@ -35,7 +35,7 @@ impl Menu<'_> {
         for (place, ((galley, (line, right)), &(words, colour))) in words.iter().zip(places).zip(items).enumerate() {
             let end = pos2(row.rect.right() - right, middle + line as f32 * (height + BETWEEN) + height / 2.0);
             let rect = Rect::from_min_max(end - vec2(galley.size().x + AROUND, height), end);
-            page_layout::note_button(self.ui, words, rect);
+            page_layout::record_button(self.ui, words, rect);
             let response = self.ui.interact(rect, self.ui.id().with(("row button", place)), Sense::CLICK);
             let is_pointed = pointed == Some(place);
             let fill = if response.hovered() || is_pointed { theme::NIGHT } else { faded(theme::NIGHT, 0.55) };
@@ -77,7 +77,7 @@ impl Menu<'_> {
         self.takes.picks = true;
         let step = self.take_side_step(row);
         if step != 0 {
-            self.sound(MenuSound::Move);
+            self.queue_sound(MenuSound::Move);
         }
         let steps = place_after(steps_so_far, step, count + 1);
         self.cursor.button = (steps > 0).then(|| (at, count - steps));

@@ -4,16 +4,16 @@
 use super::draw::{arrowhead, keycap, lozenge, mix_colours, paint_scaled};
 use super::menu::{Menu, Row};
 use super::page_layout;
-use super::theme::{self, GOLD, HIGHLIGHTED, IVORY, NIGHT, RAISED, faded};
+use super::theme::{self, GOLD, HIGHLIGHTED_SURFACE, IVORY, NIGHT, RAISED, faded};
 use crate::app::devices::keys::{ArrowDirection, Keycap};
 use crate::audio::MenuSound;
 use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
 use std::ops::RangeInclusive;
 
 /// The height of a row, in points.
-pub const ROW: f32 = 38.0;
+pub const ROW_HEIGHT: f32 = 38.0;
 /// The height of an item of the main menu, in points.
-pub const TITLE_ROW: f32 = 33.0;
+pub const MAIN_MENU_ROW_HEIGHT: f32 = 33.0;
 /// The height of the tabs, in points.
 const TABS: f32 = 40.0;
 /// The share of a row that its label takes.
@@ -39,9 +39,9 @@ impl Menu<'_> {
 
     /// Adds a row with its background and a label that may take this share of the row's width.
     fn labelled(&mut self, label: &str, room: f32) -> Row {
-        let row = self.row(ROW, label);
+        let row = self.row(ROW_HEIGHT, label);
         let painter = self.painter();
-        let fill = mix_colours(RAISED, HIGHLIGHTED, row.warmth);
+        let fill = mix_colours(RAISED, HIGHLIGHTED_SURFACE, row.warmth);
         painter.rect_filled(row.rect, CornerRadius::same(4), fill);
         if row.warmth > 0.01 {
             // The bar grows from the row's middle.
@@ -61,7 +61,7 @@ impl Menu<'_> {
     /// Paints the ground of a row, with a bar at its left while it has the focus. Returns the painter of the rows.
     pub(super) fn paint_row_ground(&self, row: &Row) -> Painter {
         let painter = self.painter();
-        painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { HIGHLIGHTED } else { RAISED });
+        painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { HIGHLIGHTED_SURFACE } else { RAISED });
         if row.focused {
             let bar = Rect::from_min_size(row.rect.min, vec2(3.0, row.rect.height()));
             painter.rect_filled(bar, CornerRadius::same(2), GOLD);
@@ -110,14 +110,14 @@ impl Menu<'_> {
 
     /// An item of the main menu: words alone, with lozenges beside the one in focus. True when it is chosen.
     pub fn title_button(&mut self, label: &str) -> bool {
-        let row = self.row(TITLE_ROW, label);
+        let row = self.row(MAIN_MENU_ROW_HEIGHT, label);
         let painter = self.painter();
         let (centre, size) = (row.rect.center(), 20.0 + 2.0 * row.warmth);
         // The letters are sharp at rest. In between they are scaled from the nearer of the two sizes.
         let font = if row.warmth > 0.5 { 22.0 } else { 20.0 };
         if row.warmth > 0.01 {
             let round = CornerRadius::same(4);
-            let fill = faded(HIGHLIGHTED, 0.8 * row.warmth);
+            let fill = faded(HIGHLIGHTED_SURFACE, 0.8 * row.warmth);
             let stroke = Stroke::new(1.0, faded(GOLD, 0.5 * row.warmth));
             painter.rect(row.rect, round, fill, stroke, StrokeKind::Inside);
         }
@@ -137,7 +137,7 @@ impl Menu<'_> {
 
     /// A row that cannot be changed now, with the reason.
     pub fn disabled_row(&mut self, label: &str, value: &str, why: &str) {
-        let row = self.row(ROW, label);
+        let row = self.row(ROW_HEIGHT, label);
         let painter = self.painter();
         let edge = Stroke::new(1.0, mix_colours(RAISED, theme::TRACK, row.warmth));
         painter.rect(row.rect, CornerRadius::same(4), NIGHT, edge, StrokeKind::Inside);
@@ -174,7 +174,7 @@ impl Menu<'_> {
         }
         let step = (self.side_step(&row) + clicked + entered).signum();
         if step != 0 {
-            self.sound(MenuSound::Move);
+            self.queue_sound(MenuSound::Move);
         }
         step
     }
@@ -190,7 +190,7 @@ impl Menu<'_> {
         });
         let step = (self.side_step(&row) + arrow).signum();
         if step != 0 {
-            self.sound(MenuSound::Move);
+            self.queue_sound(MenuSound::Move);
             return (step, false);
         }
         (0, self.is_chosen(&row))
@@ -260,7 +260,7 @@ impl Menu<'_> {
         painter.text(at, Align2::RIGHT_CENTER, text, theme::semibold(15.5), ink);
         let changed = *value != before;
         if changed {
-            self.sound(MenuSound::Move);
+            self.queue_sound(MenuSound::Move);
         }
         changed
     }
@@ -293,7 +293,7 @@ impl Menu<'_> {
         let changed = self.is_chosen(&row) || (step > 0 && !*value) || (step < 0 && *value);
         if changed {
             *value = !*value;
-            self.sound(MenuSound::Move);
+            self.queue_sound(MenuSound::Move);
         }
         let painter = self.painter();
         let pill = Rect::from_center_size(row.rect.right_center() - vec2(38.0, 0.0), vec2(44.0, 20.0));
@@ -370,12 +370,12 @@ impl Menu<'_> {
             let corner = row.rect.min + vec2(width * index as f32, 0.0);
             let rect = Rect::from_min_size(corner, vec2(width - 4.0, row.rect.height()));
             let response = self.ui.interact(rect, self.ui.id().with(("tab", index)), Sense::CLICK);
-            page_layout::note_button(self.ui, name, rect);
+            page_layout::record_button(self.ui, name, rect);
             if response.clicked() {
                 tab = index;
             }
             let here = index == tab;
-            let fill = if response.hovered() || (here && row.focused) { HIGHLIGHTED } else { RAISED };
+            let fill = if response.hovered() || (here && row.focused) { HIGHLIGHTED_SURFACE } else { RAISED };
             painter.rect_filled(rect, CornerRadius::same(4), fill);
             let colour = if here { GOLD } else { theme::ASH };
             painter.text(rect.center(), Align2::CENTER_CENTER, *name, theme::semibold(size), colour);
@@ -387,7 +387,7 @@ impl Menu<'_> {
         if tab != before {
             self.cursor.tab = tab;
             self.cursor.at = 0;
-            self.sound(MenuSound::Move);
+            self.queue_sound(MenuSound::Move);
         }
         tab
     }

@@ -87,7 +87,7 @@ fn pressed(ui: &mut Ui, rect: Rect, keyboard: &ScreenKeyboard) -> Option<ScreenK
         let response = ui.interact(place, ui.id().with(at), Sense::CLICK);
         let key = place.shrink(BETWEEN / 2.0);
         let words = words(placed.key, keyboard.has_signs);
-        page_layout::note_button(ui, &words, key);
+        page_layout::record_button(ui, &words, key);
         let is_letter = matches!(placed.key, ScreenKey::Letter(_));
         let is_on = match placed.key {
             ScreenKey::Shift => keyboard.has_shift,
@@ -98,8 +98,8 @@ fn pressed(ui: &mut Ui, rect: Rect, keyboard: &ScreenKeyboard) -> Option<ScreenK
         let (fill, ink) = match placed.key {
             _ if has_focus => (theme::GOLD, theme::NIGHT),
             ScreenKey::Done => (faded(theme::GOLD, 0.22), theme::GOLD),
-            _ if is_on => (theme::HIGHLIGHTED, theme::GOLD),
-            _ if is_letter => (theme::HIGHLIGHTED, theme::IVORY),
+            _ if is_on => (theme::HIGHLIGHTED_SURFACE, theme::GOLD),
+            _ if is_letter => (theme::HIGHLIGHTED_SURFACE, theme::IVORY),
             _ => (theme::RAISED, theme::IVORY),
         };
         ui.painter().rect_filled(key, CornerRadius::same(4), fill);

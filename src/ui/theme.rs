@@ -13,10 +13,10 @@ use bevy_egui::{EguiContext, EguiPreUpdateSet};
 use std::sync::Arc;
 
 /// The size of the wide window, in points at scale 1, that the menus are designed for.
-pub const REFERENCE: egui::Vec2 = egui::vec2(1280.0, 720.0);
+pub const REFERENCE_SIZE: egui::Vec2 = egui::vec2(1280.0, 720.0);
 
 /// The size of the window that is higher than wide, in points at scale 1, that the menus are designed for.
-pub const UPRIGHT_REFERENCE: egui::Vec2 = egui::vec2(430.0, 800.0);
+pub const UPRIGHT_REFERENCE_SIZE: egui::Vec2 = egui::vec2(430.0, 800.0);
 
 /// Whether menus in a window of this size put what lies beside their rows under them.
 pub fn is_upright(window: egui::Vec2) -> bool {
@@ -30,7 +30,7 @@ pub const LACQUER: Color32 = colour(palette::LACQUER);
 /// The colour of raised parts, such as rows.
 pub const RAISED: Color32 = colour(palette::RAISED);
 /// The colour of what has the focus.
-pub const HIGHLIGHTED: Color32 = colour(palette::HIGHLIGHTED);
+pub const HIGHLIGHTED_SURFACE: Color32 = colour(palette::HIGHLIGHTED_SURFACE);
 /// The colour of fine lines.
 pub const LINE: Color32 = colour(palette::LINE);
 /// The colour of texts.
@@ -78,7 +78,8 @@ pub fn extrabold(size: f32) -> FontId {
 /// The size of the window in points for the menus, and the largest scale of the page.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct MenuWindowSize {
-    /// The size of the window in points at 100 %: [`REFERENCE`] or [`UPRIGHT_REFERENCE`], or more in one direction.
+    /// The size of the window in points at 100 %: [`REFERENCE_SIZE`] or [`UPRIGHT_REFERENCE_SIZE`], but where the
+    /// proportions differ from those, more in one direction.
     pub window: egui::Vec2,
     /// The largest scale of the page that was painted last. Each page sets it anew in each frame.
     pub most: f32,
@@ -86,7 +87,7 @@ pub struct MenuWindowSize {
 
 /// Adds the systems that set the look of every egui context as it appears, and keep its scale.
 pub(super) fn plugin(app: &mut App) {
-    app.insert_resource(MenuWindowSize { window: REFERENCE, most: f32::INFINITY });
+    app.insert_resource(MenuWindowSize { window: REFERENCE_SIZE, most: f32::INFINITY });
     let between = (dress, fit).chain().after(EguiPreUpdateSet::InitContexts).before(EguiPreUpdateSet::BeginPass);
     app.add_systems(PreUpdate, between);
 }
@@ -116,7 +117,7 @@ fn fit(
 ) {
     let Some(window) = window else { return };
     let real = egui::vec2(window.width(), window.height());
-    let designed = if is_upright(real) { UPRIGHT_REFERENCE } else { REFERENCE };
+    let designed = if is_upright(real) { UPRIGHT_REFERENCE_SIZE } else { REFERENCE_SIZE };
     let fits = (real / designed).min_elem();
     let most = std::mem::replace(&mut size.most, f32::INFINITY);
     size.window = real / fits.max(f32::EPSILON);

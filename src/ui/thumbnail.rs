@@ -6,13 +6,13 @@ use crate::rules::{BoardSize, PieceKind};
 use bevy_egui::egui::{Painter, Rect, Vec2, pos2, vec2};
 
 /// The size in points of a board's picture with `cell` points a cell.
-pub(super) fn size(board: BoardSize, cell: f32) -> Vec2 {
+pub(super) fn thumbnail_size(board: BoardSize, cell: f32) -> Vec2 {
     vec2(f32::from(board.width), f32::from(board.visible)) * cell
 }
 
 /// Paints a drawing of a board ([`Matrix::drawing`](crate::rules::Matrix::drawing)) into `rect`, which has its
-/// [proportions](size). Rows above the visible ones are left out.
-pub(super) fn board(painter: &Painter, rect: Rect, board: BoardSize, drawing: &str) {
+/// [proportions](thumbnail_size). Rows above the visible ones are left out.
+pub(super) fn paint_thumbnail(painter: &Painter, rect: Rect, board: BoardSize, drawing: &str) {
     painter.rect_filled(rect.expand(1.0), 1, faded(theme::TRACK, 0.55));
     painter.rect_filled(rect, 0, theme::NIGHT);
     let cell = rect.width() / f32::from(board.width.max(1));

@@ -24,24 +24,24 @@ impl PaintedWell {
         let well = Self { rect, cell };
         painter.rect_filled(rect.expand(3.0), 3, faded(theme::LINE, 0.9));
         painter.rect_filled(rect, 0, theme::NIGHT);
-        well.minos(painter, matrix, rows, draw::mix_colours(theme::ASH, theme::NIGHT, 0.25));
+        well.paint_minos(painter, matrix, rows, draw::mix_colours(theme::ASH, theme::NIGHT, 0.25));
         well
     }
 
     /// Paints the minos in the lowest `rows` rows of a board, those of garbage in this colour.
-    pub(super) fn minos(&self, painter: &Painter, matrix: &Matrix, rows: usize, garbage: Color32) {
+    pub(super) fn paint_minos(&self, painter: &Painter, matrix: &Matrix, rows: usize, garbage: Color32) {
         for (x, y) in (0..rows).flat_map(|y| (0..matrix.board().width()).map(move |x| (x, y))) {
             let colour = match matrix.mino(x, y) {
                 Mino::Empty => continue,
                 Mino::Piece(kind) => draw::piece_colour(kind),
                 Mino::Garbage | Mino::Solid => garbage,
             };
-            self.mino(painter, (x as f32, y as f32), colour);
+            self.paint_mino(painter, (x as f32, y as f32), colour);
         }
     }
 
     /// Paints a mino in a cell, counted from the left and from the floor.
-    pub(super) fn mino(&self, painter: &Painter, cell: (f32, f32), colour: Color32) {
+    pub(super) fn paint_mino(&self, painter: &Painter, cell: (f32, f32), colour: Color32) {
         draw::mino(painter, self.cell_rect(cell), colour);
     }
 
@@ -63,7 +63,7 @@ impl PaintedWell {
     }
 
     /// Paints fine lines of this colour between the cells.
-    pub(super) fn grid(&self, painter: &Painter, ink: Color32) {
+    pub(super) fn paint_grid(&self, painter: &Painter, ink: Color32) {
         let fine = Stroke::new(1.0, ink);
         let [columns, rows] = [self.rect.width(), self.rect.height()].map(|long| (long / self.cell).round() as usize);
         for x in 1..columns {
@@ -75,7 +75,7 @@ impl PaintedWell {
     }
 
     /// Paints a line around a piece that lies on these cells.
-    pub(super) fn outline(&self, painter: &Painter, cells: &[(i8, i8)], stroke: Stroke) {
+    pub(super) fn paint_piece_outline(&self, painter: &Painter, cells: &[(i8, i8)], stroke: Stroke) {
         outline_cells(painter, cells, stroke, |x, y| self.cell_rect((x.into(), y.into())));
     }
 }

@@ -119,9 +119,9 @@ fn show(
 fn paint(over: &BoardOverlay, seat: &SeatLayout, picture: &PlacementComparison) {
     let (gold, grey) = (theme::GOLD, theme::ASH);
     if let Some(next) = picture.next {
-        over.outline(seat, next.piece, grey, 2.0);
+        over.paint_piece_outline(seat, next.piece, grey, 2.0);
     }
-    over.outline(seat, picture.chosen.piece, gold, 3.0);
+    over.paint_piece_outline(seat, picture.chosen.piece, gold, 3.0);
     let rect = over.figures_rect(seat);
     let painter = over.painter.with_clip_rect(rect.shrink(3.0));
     let inside = rect.shrink(9.0);

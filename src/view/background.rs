@@ -116,8 +116,8 @@ fn dress(
     let skin = skin(looks.0);
     let mut canvas = Canvas::new(48 * 7, 48);
     for kind in (0..7).filter_map(PieceKind::from_index) {
-        let face = TileKind::Piece(kind.index(), hues::piece_hue(looks.1, kind));
-        canvas.paint(kind.index() * 48, 0, 48, 48, |at| (skin.tile)(at / 24.0 - 1.0, face));
+        let face = TileKind::Piece(kind.index(), hues::piece_rgb(looks.1, kind));
+        canvas.paint(kind.index() * 48, 0, 48, 48, |at| (skin.tile_colour_at)(at / 24.0 - 1.0, face));
     }
     let image = images.add(canvas.into_image());
     for mut mino in &mut minos {
@@ -129,12 +129,12 @@ fn dress(
 fn painted_table(width: usize, height: usize, skin: &Skin) -> Canvas {
     let mut canvas = Canvas::new(width, height);
     let size = Vec2::new(width as f32, height as f32);
-    canvas.fill(|at| (skin.background)(at / size, size.x / size.y));
+    canvas.fill(|at| (skin.background_colour_at)(at / size, size.x / size.y));
     if !skin.scrolls {
         return canvas;
     }
     let side = ((height as f32 * ORNAMENT) as usize).min(width / 2);
-    let corner = ornament::corner(side);
+    let corner = ornament::corner_ornament_picture(side);
     for (right, top, alpha) in [(false, false, 0.22), (true, true, 0.22), (false, true, 0.12), (true, false, 0.12)] {
         let left = if right { width - side } else { 0 };
         let down = if top { 0 } else { height - side };

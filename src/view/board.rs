@@ -17,7 +17,7 @@ fn grid_colour(stage: &Stage, settings: &Settings) -> Color {
     translucent(stage.skin.trim.line, settings.looks.grid.clamp(0.0, 1.0))
 }
 
-pub(super) fn build(
+pub(super) fn build_boards(
     SceneParts { mut commands, stage, sheet, .. }: SceneParts,
     settings: Res<Settings>,
     views: Query<&BoardView>,

@@ -41,7 +41,7 @@ pub(super) struct SmallPiece {
 }
 
 /// Spawns a panel with a title at `place`; what is put in it is placed from the panel's centre.
-pub fn panel(commands: &mut Commands, stage: &Stage, sheet: &SpriteSheet, place: Rect) -> Entity {
+pub fn spawn_panel(commands: &mut Commands, stage: &Stage, sheet: &SpriteSheet, place: Rect) -> Entity {
     let sprite = sheet.stretched(Art::Panel, place.size(), colour([255; 3]));
     let at = Transform::from_translation(place.center().extend(depth::WELL));
     commands.spawn((Name::new("Panel"), sprite, at, Visibility::default(), ChildOf(stage.root))).id()
@@ -70,7 +70,7 @@ fn title(
     commands.spawn((line, at, ChildOf(panel)));
 }
 
-pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, current: Single<&Match>) {
+pub(super) fn build_boxes(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, current: Single<&Match>) {
     let stage = stage.as_ref();
     let unit = stage.layout.unit;
     for (seat, (place, _, player)) in stage.seats().enumerate() {
@@ -79,14 +79,14 @@ pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts
         }
         let small = |source| (player, source, place.small_cell);
         if current.rules.hold {
-            let hold = panel(&mut commands, stage, &sheet, place.hold);
+            let hold = spawn_panel(&mut commands, stage, &sheet, place.hold);
             commands.entity(hold).insert((HoldBox, Shake::new(seat, place.hold.center())));
             title(&mut commands, stage, &fonts, &sheet, hold, place.hold.size(), "HOLD");
             let below = Vec2::new(0.0, -BOX_TITLE_HEIGHT * unit / 2.0);
             spawn_piece(&mut commands, &sheet, hold, below, small(PieceSlot::Hold));
         }
 
-        let next = panel(&mut commands, stage, &sheet, place.next);
+        let next = spawn_panel(&mut commands, stage, &sheet, place.next);
         commands.entity(next).insert(NextBox { player });
         title(&mut commands, stage, &fonts, &sheet, next, place.next.size(), "NEXT");
         let top = place.next.height() / 2.0 - (BOX_TITLE_HEIGHT + 4.0) * unit;
@@ -127,7 +127,7 @@ fn spawn_piece(
     commands.spawn((Name::new("Small piece"), small, at, Visibility::default(), ChildOf(parent))).add_children(&minos);
 }
 
-pub(super) fn show(
+pub(super) fn show_boxes(
     sheet: Res<SpriteSheet>,
     mut pieces: Query<&mut SmallPiece>,
     players: Query<(&Queue, &HoldSlot)>,

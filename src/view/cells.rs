@@ -79,7 +79,7 @@ fn opacity(row: usize, visible: usize) -> f32 {
     }
 }
 
-pub(super) fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>, fields: Query<&Field>) {
+pub(super) fn build_cells(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>, fields: Query<&Field>) {
     for (place, board, player) in stage.seats() {
         let Ok(field) = fields.get(player) else { continue };
         let (width, visible) = (field.0.board().width(), usize::from(field.0.board().size().visible));
@@ -109,7 +109,7 @@ pub(super) fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sprite
 }
 
 /// Moves rows nearer to their places, and counts for how long a board has been lost.
-pub(super) fn glide(
+pub(super) fn glide_rows(
     pace: Res<ViewDeltaSeconds>,
     mut boards: Query<(&BoardView, &mut BoardCells)>,
     standings: Query<&ToppedOut>,
@@ -129,7 +129,7 @@ pub(super) fn glide(
 }
 
 /// Shows the matrix as it is now.
-pub(super) fn show(
+pub(super) fn show_cells(
     sheet: Res<SpriteSheet>,
     mut boards: Query<(&BoardView, &mut BoardCells)>,
     fields: Query<&Field>,

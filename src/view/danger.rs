@@ -32,7 +32,10 @@ pub(super) struct Tag {
     player: Entity,
 }
 
-pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, controls: Query<&SeatSetup>) {
+pub(super) fn build_danger_signs(
+    SceneParts { mut commands, stage, fonts, sheet }: SceneParts,
+    controls: Query<&SeatSetup>,
+) {
     let is_person = |player: Entity| controls.get(player).is_ok_and(|seat| matches!(seat.control, SeatControl::Person));
     let played = stage.players.iter().any(|&player| is_person(player));
     for (place, board, player) in stage.seats() {
@@ -83,7 +86,7 @@ fn danger_of(current: &Match, (field, incoming, standing): (&Field, &IncomingGar
 
 /// Shows or hides the word of the opponent's danger at once, without a fade: it is small and far from
 /// where the person looks.
-pub(super) fn tell(
+pub(super) fn show_danger_word(
     current: Option<Single<&Match>>,
     players: Query<(&Field, &IncomingGarbage, &ToppedOut)>,
     mut tags: Query<(&Tag, &mut Visibility)>,
@@ -95,7 +98,7 @@ pub(super) fn tell(
     }
 }
 
-pub(super) fn glow(
+pub(super) fn animate_danger_glow(
     pace: Res<ViewDeltaSeconds>,
     strength: Res<EffectStrength>,
     current: Option<Single<&Match>>,
@@ -135,13 +138,13 @@ pub(super) fn glow(
 mod tests {
     use super::*;
     use crate::rules::Rules;
-    use crate::view::layout::{LayoutRequest, layout};
+    use crate::view::layout::{LayoutRequest, match_layout};
 
     #[test]
     fn the_word_stands_beside_a_name_only_where_both_have_room() {
         for (x, y, is_beside) in [(1280, 720, true), (640, 360, true), (390, 844, false)] {
             let window = UVec2::new(x, y);
-            let layout = layout(&LayoutRequest::new(window, 2, &Rules::versus()));
+            let layout = match_layout(&LayoutRequest::new(window, 2, &Rules::versus()));
             let other = &layout.seats[1];
             assert_eq!(word_room(other.plate, layout.unit) > 0.0, is_beside, "{window}");
             assert!(other.board.width() >= (WORD - 12.0) * layout.unit, "{window}: it has room over the board");

@@ -21,7 +21,12 @@ pub(super) struct PieceView {
     ghost: Vec<Entity>,
 }
 
-pub(super) fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>, views: Query<&BoardView>) {
+pub(super) fn build_falling_pieces(
+    mut commands: Commands,
+    stage: Res<Stage>,
+    sheet: Res<SpriteSheet>,
+    views: Query<&BoardView>,
+) {
     for (_, board, _) in stage.seats() {
         let Ok(view) = views.get(board) else { continue };
         let mut minos = |depth: f32| -> Vec<Entity> {
@@ -46,7 +51,7 @@ pub(super) fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sprite
 
 type MinoSprite = (&'static mut Sprite, &'static mut Transform, &'static mut Visibility);
 
-pub(super) fn show(
+pub(super) fn show_falling_pieces(
     sheet: Res<SpriteSheet>,
     settings: Res<Settings>,
     stage: Res<Stage>,
@@ -69,7 +74,7 @@ pub(super) fn show(
             (in_play.piece, Art::of(Mino::Piece(in_play.piece.kind)), tint)
         });
         let ghost = shown.map(|in_play| {
-            let [red, green, blue] = stage.hue(in_play.piece.kind);
+            let [red, green, blue] = stage.piece_rgb(in_play.piece.kind);
             // Dark colours are lifted, so that every ghost is seen equally well.
             let lift = |part: u8| (f32::from(part) + 60.0) / 315.0;
             let tint = Color::srgba(lift(red), lift(green), lift(blue), settings.looks.ghost.clamp(0.0, 1.0) * 1.6);

@@ -1,11 +1,11 @@
 //! The figures beside a board: each in a place of its own, right-aligned, digits of one width, so that nothing jitters.
 
-use super::boxes::panel;
+use super::boxes::spawn_panel;
 use super::effects::chains_have_value;
-use super::fonts::{TextWeight, write};
+use super::fonts::{TextWeight, set_text_if_changed};
 use super::layout::{BOX_TITLE_HEIGHT, FIGURE_HEIGHT};
 use super::modes::{self, FigureComponents, FigureComponentsItem};
-use super::numbers::{clock, with_thousands};
+use super::numbers::{clock_text, with_thousands};
 use super::palette::{self, translucent};
 use super::sheet::Art;
 use super::stage::{SceneParts, depth};
@@ -73,7 +73,7 @@ fn label(counted: BoardFigure, current: &Match) -> &'static str {
     }
 }
 
-pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, current: Single<&Match>) {
+pub(super) fn build_figures(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, current: Single<&Match>) {
     let mode = current.mode.entry();
     let stage = stage.as_ref();
     let unit = stage.layout.unit;
@@ -86,7 +86,7 @@ pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts
             if column.is_empty() {
                 continue;
             }
-            let on = panel(&mut commands, stage, &sheet, column);
+            let on = spawn_panel(&mut commands, stage, &sheet, column);
             for (row, &counted) in counted.iter().enumerate() {
                 let size = column.size();
                 let top = size.y / 2.0 - (5.0 + FIGURE_HEIGHT * scale * row as f32) * unit;
@@ -107,7 +107,7 @@ pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts
             }
         }
         if !versus {
-            let on = panel(&mut commands, stage, &sheet, place.plate);
+            let on = spawn_panel(&mut commands, stage, &sheet, place.plate);
             let half = place.plate.width() / 2.0 - 14.0 * unit;
             let at = |x: f32| Vec3::new(x, 0.0, depth::TEXT - depth::WELL);
             let (words, size, metal) =
@@ -121,7 +121,7 @@ pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts
     }
 }
 
-pub(super) fn show(
+pub(super) fn show_figures(
     current: Single<&Match>,
     paused: Res<Paused>,
     rival: Res<TrailToBeat>,
@@ -142,16 +142,16 @@ pub(super) fn show(
         let goal = if matches!(figure.counted, BoardFigure::Lines) { goal } else { 0 };
         match figure.counted {
             BoardFigure::Ahead => {
-                write(&mut text, &modes::lead_text(value as i64, &current));
+                set_text_if_changed(&mut text, &modes::lead_text(value as i64, &current));
                 ink.set_if_neq(TextColor(palette::colour(modes::ahead_ink(value as i64))));
             }
-            BoardFigure::Left => write(&mut text, &modes::goal_left_text(value, &current)),
+            BoardFigure::Left => set_text_if_changed(&mut text, &modes::goal_left_text(value, &current)),
             BoardFigure::Chain | BoardFigure::Combo => {
                 let stands = if figure.counted == BoardFigure::Chain { palette::GOLD } else { EMBER };
-                write(&mut text, &if value > 0 { format!("×{value}") } else { "–".to_owned() });
+                set_text_if_changed(&mut text, &if value > 0 { format!("×{value}") } else { "–".to_owned() });
                 ink.set_if_neq(TextColor(palette::colour(if value > 0 { stands } else { palette::ASH })));
             }
-            counted => write(&mut text, &written(counted, value, goal)),
+            counted => set_text_if_changed(&mut text, &written(counted, value, goal)),
         }
     }
 }
@@ -194,17 +194,17 @@ fn value(counted: BoardFigure, player: &FigureComponentsItem, current: &Match, r
         BoardFigure::Finesse => player
             .round_figures()
             .and_then(|figures| figures.finesse_share())
-            .map_or(modes::NO_SHARE, |share| (share * 100.0) as u64),
+            .map_or(modes::SHARE_OF_NOTHING, |share| (share * 100.0) as u64),
     }
 }
 
 /// A value as it is written on screen; `goal` is the number of lines to clear, 0 for none.
 fn written(counted: BoardFigure, value: u64, goal: u64) -> String {
     match counted {
-        BoardFigure::Time => clock(value),
+        BoardFigure::Time => clock_text(value),
         BoardFigure::Split if value == 0 => "–".to_owned(),
-        BoardFigure::Split => clock(value),
-        BoardFigure::Finesse if value == modes::NO_SHARE => "–".to_owned(),
+        BoardFigure::Split => clock_text(value),
+        BoardFigure::Finesse if value == modes::SHARE_OF_NOTHING => "–".to_owned(),
         BoardFigure::Finesse => format!("{value} %"),
         BoardFigure::Pace | BoardFigure::Keys => format!("{}.{:02}", value / 100, value % 100),
         BoardFigure::Attack => format!("{}.{}", value / 10, value % 10),

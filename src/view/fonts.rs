@@ -66,7 +66,7 @@ impl Fonts {
 }
 
 /// Writes a text only if it differs: an unchanged one is not laid out again.
-pub fn write(text: &mut Mut<Text2d>, words: &str) {
+pub fn set_text_if_changed(text: &mut Mut<Text2d>, words: &str) {
     if text.0 != words {
         words.clone_into(&mut text.0);
     }

@@ -1,7 +1,7 @@
 //! Over a lone board: what the game is called and what is to be done in it, or who is watched playing there.
 
 use super::fonts::{TextWeight, width_of};
-use super::numbers::clock;
+use super::numbers::clock_text;
 use super::palette;
 use super::stage::{SceneParts, depth};
 use crate::game::components::PlayerName;
@@ -19,7 +19,7 @@ fn words(current: &Match) -> Option<String> {
         Goal::Time { ticks } if ticks % 60_000 == 0 => {
             format!("score what you can in {}", many(ticks / 60_000, "minute"))
         }
-        Goal::Time { ticks } => format!("score what you can in {}", clock(u64::from(ticks) / 100)),
+        Goal::Time { ticks } => format!("score what you can in {}", clock_text(u64::from(ticks) / 100)),
         Goal::Rows { rows } => format!("dig away {}", many(rows, "row")),
         Goal::Garbage => "clear all the garbage".to_owned(),
         Goal::Perfect => "empty the board".to_owned(),
@@ -28,7 +28,7 @@ fn words(current: &Match) -> Option<String> {
     })
 }
 
-pub(super) fn build(
+pub(super) fn build_goal(
     SceneParts { mut commands, stage, fonts, .. }: SceneParts,
     current: Single<&Match>,
     players: Query<&PlayerName>,

@@ -1,9 +1,9 @@
 //! Names under the boards, and between them the clock, with the rounds that each side has won in its colour.
 
-use super::boxes::panel;
+use super::boxes::spawn_panel;
 use super::danger::word_room;
 use super::figures::FigureDisplay;
-use super::fonts::{TextWeight, ellipsised, width_of, write};
+use super::fonts::{TextWeight, ellipsised, set_text_if_changed, width_of};
 use super::lead::speeds_up_at;
 use super::palette::{self, colour, translucent};
 use super::sheet::Art;
@@ -38,7 +38,7 @@ pub(super) fn build_names(SceneParts { mut commands, stage, fonts, sheet }: Scen
         return;
     }
     for (seat, (place, _, player)) in stage.seats().enumerate() {
-        let on = panel(&mut commands, stage, &sheet, place.plate);
+        let on = spawn_panel(&mut commands, stage, &sheet, place.plate);
         let size = place.plate.size();
         let mark = sheet.sprite(Art::Plain, Vec2::new(3.0 * unit, size.y - 14.0 * unit), colour(seat_ink(seat)));
         let left = -size.x / 2.0 + 12.0 * unit;
@@ -103,7 +103,7 @@ pub(super) fn show_rounds(current: Single<&Match>, mut figures: Query<(&mut Roun
         let wins = current.wins.get(won.seat).copied().unwrap_or_default();
         if won.shown != wins {
             won.shown = wins;
-            write(&mut text, &wins.to_string());
+            set_text_if_changed(&mut text, &wins.to_string());
         }
     }
 }

@@ -13,7 +13,7 @@ const BLUE_YELLOW: [[u8; 3]; 7] =
     [[91, 243, 255], [14, 139, 255], [243, 149, 107], [247, 253, 79], [169, 204, 82], [171, 11, 166], [243, 7, 43]];
 
 /// The colour of a piece in a palette, as sRGB.
-pub fn piece_hue(palette: PaletteName, kind: PieceKind) -> [u8; 3] {
+pub fn piece_rgb(palette: PaletteName, kind: PieceKind) -> [u8; 3] {
     let seven = match palette {
         PaletteName::Guideline => return kind.piece().colour,
         PaletteName::RedGreen => &RED_GREEN,
@@ -74,7 +74,7 @@ mod tests {
     fn least(palette: PaletteName, vision: &ColourVision) -> (f64, String) {
         let mut colours: Vec<(String, [u8; 3])> = (0..7)
             .filter_map(PieceKind::from_index)
-            .map(|kind| (kind.letter().to_string(), piece_hue(palette, kind)))
+            .map(|kind| (kind.letter().to_string(), piece_rgb(palette, kind)))
             .collect();
         colours.extend([("garbage".to_owned(), GARBAGE), ("solid".to_owned(), SOLID_GARBAGE)]);
         let mut least = (f64::MAX, String::new());

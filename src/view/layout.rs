@@ -153,7 +153,7 @@ pub fn largest_piece(pieces: PieceSet) -> (f32, f32) {
 }
 
 /// Lays a match out in a window.
-pub fn layout(request: &LayoutRequest) -> Layout {
+pub fn match_layout(request: &LayoutRequest) -> Layout {
     let window = request.window.max(UVec2::splat(64)).as_vec2();
     if is_upright(window.x, window.y) {
         return upright_layout(request, window);
@@ -347,7 +347,7 @@ mod tests {
     #[test]
     fn nothing_overlaps_and_everything_is_inside() {
         for request in requests() {
-            let layout = layout(&request);
+            let layout = match_layout(&request);
             let window = Rect::from_center_size(Vec2::ZERO, request.window.as_vec2()).inflate(0.5);
             let mut parts: Vec<Rect> = layout.seats.iter().flat_map(SeatLayout::parts).collect();
             parts.extend(layout.clock);
@@ -374,7 +374,7 @@ mod tests {
     fn in_an_upright_window_the_near_board_is_the_large_one_on_its_own_side() {
         let phone = LayoutRequest::new(UVec2::new(390, 844), 2, &Rules::versus());
         for near in 0..2 {
-            let seats = layout(&LayoutRequest { near, ..phone }).seats;
+            let seats = match_layout(&LayoutRequest { near, ..phone }).seats;
             assert!(seats[near].cell > seats[1 - near].cell, "seat {near} has the large board");
             assert!(seats[0].board.center().x < seats[1].board.center().x, "the left player is at the left");
         }
@@ -383,7 +383,7 @@ mod tests {
     #[test]
     fn cells_are_whole_pixels_on_whole_pixels() {
         for request in requests() {
-            for seat in layout(&request).seats {
+            for seat in match_layout(&request).seats {
                 assert_eq!(seat.cell.fract(), 0.0, "{request:?}");
                 let corner = seat.well.min + request.window.as_vec2() / 2.0;
                 assert!((corner - corner.round()).abs().max_element() < 0.01, "{request:?}: {corner}");
@@ -397,7 +397,7 @@ mod tests {
     fn a_lone_board_is_in_the_middle_of_its_columns_with_a_meter_too() {
         let lone = |request: &LayoutRequest| request.seats == 1 && !is_upright_request(request);
         for request in requests().into_iter().filter(lone) {
-            let seat = layout(&request).seats.remove(0);
+            let seat = match_layout(&request).seats.remove(0);
             let (left, right) = (seat.board.min.x - seat.hold.max.x, seat.next.min.x - seat.board.max.x);
             assert!((left - right).abs() <= 1.0, "{request:?}: {left} left of it and {right} right of it");
             let off = seat.plate.center().x - seat.board.center().x;
@@ -408,7 +408,7 @@ mod tests {
     #[test]
     fn a_usual_board_is_large() {
         let request = LayoutRequest::new(UVec2::new(1920, 1080), 2, &Rules::versus());
-        let seat = &layout(&request).seats[0];
+        let seat = &match_layout(&request).seats[0];
         assert!(seat.cell >= 38.0, "cells are {} pixels", seat.cell);
         assert!(seat.callout.height() >= 100.0 * 1.5, "callouts have {} pixels", seat.callout.height());
     }

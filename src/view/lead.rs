@@ -2,7 +2,7 @@
 //!
 //! The shares are those of `game::lead`.
 
-use super::fonts::{TextWeight, write};
+use super::fonts::{TextWeight, set_text_if_changed};
 use super::header::seat_ink;
 use super::palette::{self, colour, translucent};
 use super::sheet::Art;
@@ -32,7 +32,7 @@ pub(super) struct Strip {
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct SpeedWord;
 
-pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts) {
+pub(super) fn build_lead(SceneParts { mut commands, stage, fonts, sheet }: SceneParts) {
     let unit = stage.layout.unit;
     let Some(clock) = stage.layout.clock else { return };
     let size = Vec2::new(clock.width(), (5.0 * unit).round().max(2.0));
@@ -113,7 +113,7 @@ pub(super) fn show_speed(
     for (mut text, mut ink) in &mut words {
         let now = speed_words(&current.rules, current.round_tick);
         let fresh = now.as_ref().is_some_and(|(_, fresh)| *fresh);
-        write(&mut text, &now.map_or_else(String::new, |(words, _)| words));
+        set_text_if_changed(&mut text, &now.map_or_else(String::new, |(words, _)| words));
         ink.set_if_neq(TextColor(colour(if fresh { palette::GOLD } else { palette::ASH })));
     }
 }

@@ -1,7 +1,7 @@
 //! The garbage meter: a segment an attack, narrow and gold while it travels, wide and vermilion when it is due; a tick
 //! a row, a line at what can rise at one lock, and over it how many rows there are.
 
-use super::fonts::{TextWeight, write};
+use super::fonts::{TextWeight, set_text_if_changed};
 use super::palette::{self, colour, translucent};
 use super::sheet::Art;
 use super::stage::{SceneParts, depth};
@@ -30,7 +30,7 @@ pub struct Meter {
     pub seat: usize,
 }
 
-pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, current: Single<&Match>) {
+pub(super) fn build_meters(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, current: Single<&Match>) {
     let unit = stage.layout.unit;
     for (seat, (place, board, player)) in stage.seats().enumerate() {
         let (Some(bar), Some(number)) = (place.meter, place.meter_number) else { continue };
@@ -80,7 +80,7 @@ pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts
     }
 }
 
-pub(super) fn show(
+pub(super) fn show_meters(
     time: Res<Time>,
     pace: Res<super::stage::ViewDeltaSeconds>,
     strength: Res<super::stage::EffectStrength>,
@@ -119,7 +119,7 @@ pub(super) fn show(
         let rows = incoming.0.waiting_row_count();
         if let Ok((mut text, mut ink)) = texts.get_mut(meter.number) {
             if meter.shown != rows {
-                write(&mut text, &if rows == 0 { String::new() } else { rows.to_string() });
+                set_text_if_changed(&mut text, &if rows == 0 { String::new() } else { rows.to_string() });
                 meter.shown = rows;
             }
             let due = incoming.0.due_rows(now) > 0;

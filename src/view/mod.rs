@@ -65,34 +65,39 @@ pub fn plugin(app: &mut App) {
     );
     app.add_plugins((fonts::plugin, letters::plugin, stage::plugin, background::plugin));
     let builders = (
-        board::build,
-        cells::build,
-        falling::build,
-        boxes::build,
-        figures::build,
-        goal::build,
+        board::build_boards,
+        cells::build_cells,
+        falling::build_falling_pieces,
+        boxes::build_boxes,
+        figures::build_figures,
+        goal::build_goal,
         header::build_names,
         header::build_clock,
-        lead::build,
-        meter::build,
-        danger::build,
+        lead::build_lead,
+        meter::build_meters,
+        danger::build_danger_signs,
     );
     let shown = (
         board::tint_grid.run_if(resource_changed::<Settings>),
-        (cells::glide, cells::show).chain(),
-        falling::show,
-        boxes::show,
+        (cells::glide_rows, cells::show_cells).chain(),
+        falling::show_falling_pieces,
+        boxes::show_boxes,
         boxes::hide_empty,
-        figures::show,
+        figures::show_figures,
         header::show_rounds,
-        meter::show,
+        meter::show_meters,
     );
     app.add_systems(Update, (builders.in_set(ViewSystems::Build), shown.in_set(ViewSystems::Show)));
     app.add_systems(
         Update,
         (lead::show_lead, lead::show_speed).in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>),
     );
-    app.add_systems(Update, (danger::glow, danger::tell).in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
-    app.add_systems(Update, (motion::sway, motion::shake).in_set(ViewSystems::Animate));
+    app.add_systems(
+        Update,
+        (danger::animate_danger_glow, danger::show_danger_word)
+            .in_set(ViewSystems::Animate)
+            .run_if(resource_exists::<Stage>),
+    );
+    app.add_systems(Update, (motion::animate_sway, motion::animate_shakes).in_set(ViewSystems::Animate));
     app.add_plugins(effects::plugin);
 }

@@ -1,6 +1,6 @@
 //! What the modes show beside a board: what is left of the goal, and how far ahead of the best game this one is.
 
-use super::numbers::{clock, with_thousands};
+use super::numbers::{clock_text, with_thousands};
 use super::palette;
 use crate::game::Match;
 use crate::game::components::{Field, RoundTally, RunningStreak, Score};
@@ -33,7 +33,7 @@ impl FigureComponentsItem<'_, '_> {
 }
 
 /// The value of the figure of a share of nothing, such as that of faultless pieces before the first piece.
-pub(super) const NO_SHARE: u64 = u64::MAX;
+pub(super) const SHARE_OF_NOTHING: u64 = u64::MAX;
 /// How many cleared lines a split has.
 const SPLIT: usize = 10;
 
@@ -71,7 +71,7 @@ pub(super) fn goal_left_label(current: &Match) -> &'static str {
 /// What is left of the goal, as it is written on screen.
 pub(super) fn goal_left_text(value: u64, current: &Match) -> String {
     match current.course.goal {
-        Goal::Time { .. } => clock(value),
+        Goal::Time { .. } => clock_text(value),
         Goal::Lines if current.rules.goal_lines == 0 => "–".to_owned(),
         _ => with_thousands(value),
     }

@@ -62,7 +62,7 @@ impl Shake {
     }
 }
 
-pub(super) fn sway(
+pub(super) fn animate_sway(
     pace: Res<ViewDeltaSeconds>,
     strength: Res<EffectStrength>,
     standings: Query<&ToppedOut>,
@@ -96,7 +96,7 @@ pub(super) fn sway(
     }
 }
 
-pub(super) fn shake(
+pub(super) fn animate_shakes(
     pace: Res<ViewDeltaSeconds>,
     strength: Res<EffectStrength>,
     mut shaken: Query<(&mut Shake, &mut Transform)>,

@@ -8,7 +8,7 @@ pub fn with_thousands(value: u64) -> String {
 }
 
 /// Tenths of a second as minutes, seconds and tenths; from an hour on as hours, minutes and seconds.
-pub fn clock(tenths: u64) -> String {
+pub fn clock_text(tenths: u64) -> String {
     match tenths / 36_000 {
         0 => format!("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10),
         hours => format!("{hours}:{:02}:{:02}", tenths / 600 % 60, tenths / 10 % 60),
@@ -25,7 +25,10 @@ mod tests {
             [with_thousands(0), with_thousands(999), with_thousands(1000), with_thousands(1_234_567)],
             ["0", "999", "1,000", "1,234,567"]
         );
-        assert_eq!([clock(0), clock(599), clock(600), clock(7545)], ["0:00.0", "0:59.9", "1:00.0", "12:34.5"]);
-        assert_eq!(clock(37_250), "1:02:05");
+        assert_eq!(
+            [clock_text(0), clock_text(599), clock_text(600), clock_text(7545)],
+            ["0:00.0", "0:59.9", "1:00.0", "12:34.5"]
+        );
+        assert_eq!(clock_text(37_250), "1:02:05");
     }
 }

@@ -33,7 +33,7 @@ impl Sketch {
 }
 
 /// The picture of the ornament in one corner, `side` pixels wide and high: it grows from its bottom left.
-pub(super) fn corner(side: usize) -> Canvas {
+pub(super) fn corner_ornament_picture(side: usize) -> Canvas {
     let mut sketch = Sketch { canvas: Canvas::new(side, side), scale: side as f32 / SIDE };
     let root = Vec2::new(0.0, SIDE);
     for (x, y, heading, length, bend) in [

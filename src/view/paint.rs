@@ -14,7 +14,7 @@ pub(super) fn colour_shares([red, green, blue]: [u8; 3]) -> Vec3 {
 }
 
 /// How far `at` is outside a box around the origin with rounded corners; negative inside.
-pub(super) fn rounded_box(at: Vec2, half: Vec2, radius: f32) -> f32 {
+pub(super) fn distance_to_rounded_box(at: Vec2, half: Vec2, radius: f32) -> f32 {
     let corner = at.abs() - half + radius;
     corner.max(Vec2::ZERO).length() + corner.max_element().min(0.0) - radius
 }
@@ -25,17 +25,17 @@ pub(super) fn distance_to_disc(at: Vec2, radius: f32) -> f32 {
 }
 
 /// How much of a point lies inside a shape, 0-1, by its distance from the edge: 1 below `-soft`, 0 above `soft`.
-pub(super) fn inside(distance: f32, soft: f32) -> f32 {
-    1.0 - smooth(-soft, soft, distance)
+pub(super) fn inside_coverage(distance: f32, soft: f32) -> f32 {
+    1.0 - smooth_step(-soft, soft, distance)
 }
 
 /// How much of a point lies on a line, 0-1: the line is `width` wide and runs at distance `at` from a shape's edge.
-pub(super) fn line(distance: f32, at: f32, width: f32) -> f32 {
-    inside((distance - at).abs() - width / 2.0, width * 0.35)
+pub(super) fn line_coverage(distance: f32, at: f32, width: f32) -> f32 {
+    inside_coverage((distance - at).abs() - width / 2.0, width * 0.35)
 }
 
 /// The smooth step from 0 at `low` to 1 at `high`.
-pub(super) fn smooth(low: f32, high: f32, value: f32) -> f32 {
+pub(super) fn smooth_step(low: f32, high: f32, value: f32) -> f32 {
     let t = ((value - low) / (high - low)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
 }
@@ -156,6 +156,6 @@ impl Canvas {
 }
 
 /// The colour that lies `share` (0-1) of the way between two.
-pub(super) fn mix(from: Vec3, to: Vec3, share: f32) -> Vec3 {
+pub(super) fn mix_colours(from: Vec3, to: Vec3, share: f32) -> Vec3 {
     Vec3::new(from.x.lerp(to.x, share), from.y.lerp(to.y, share), from.z.lerp(to.z, share))
 }

@@ -11,7 +11,7 @@ pub const LACQUER: [u8; 3] = [22, 19, 27];
 /// A raised part of a panel, a button at rest: 1.3:1 on lacquer.
 pub const RAISED: [u8; 3] = [48, 42, 58];
 /// A raised part under the pointer: 1.3:1 on a raised part.
-pub const HIGHLIGHTED: [u8; 3] = [72, 60, 85];
+pub const HIGHLIGHTED_SURFACE: [u8; 3] = [72, 60, 85];
 /// Fine lines, as those of the grid.
 pub const LINE: [u8; 3] = [66, 56, 76];
 /// Texts of first rank.

@@ -5,7 +5,10 @@
 
 use super::hues;
 use super::layout::{Layout, SeatLayout};
-use super::paint::{Canvas, blend_over, colour_shares, distance_to_disc, inside, line, mix, rounded_box, smooth};
+use super::paint::{
+    Canvas, blend_over, colour_shares, distance_to_disc, distance_to_rounded_box, inside_coverage, line_coverage,
+    mix_colours, smooth_step,
+};
 use super::palette;
 use super::skins::{Skin, TileKind, skin};
 use crate::app::persistence::Appearance;
@@ -83,7 +86,7 @@ const FRAME_THICKNESS: f32 = 9.0;
 
 impl SpriteSheet {
     /// Whether the sheet was painted for this layout, skin and palette.
-    pub fn fits(&self, layout: &Layout, looks: &Appearance) -> bool {
+    pub fn is_painted_for(&self, layout: &Layout, looks: &Appearance) -> bool {
         let cell = layout.seats.iter().map(|seat| seat.cell).fold(0.0, f32::max);
         let same_skin = self.skin == looks.skin && self.palette == looks.palette;
         self.unit == layout.unit && self.cell == cell && same_skin
@@ -193,28 +196,28 @@ fn painted(art: Art, at: Vec2, size: Vec2, (unit, skin, palette): (f32, &Skin, P
     match art {
         Art::Piece(kind) => {
             let colour =
-                PieceKind::from_index(kind.into()).map_or(palette::IVORY, |kind| hues::piece_hue(palette, kind));
-            (skin.tile)(centred, TileKind::Piece(kind.into(), colour))
+                PieceKind::from_index(kind.into()).map_or(palette::IVORY, |kind| hues::piece_rgb(palette, kind));
+            (skin.tile_colour_at)(centred, TileKind::Piece(kind.into(), colour))
         }
-        Art::Garbage => (skin.tile)(centred, TileKind::Garbage),
-        Art::Solid => (skin.tile)(centred, TileKind::Solid),
-        Art::Dead => (skin.tile)(centred, TileKind::Dead),
-        Art::Ghost => (skin.ghost)(centred),
+        Art::Garbage => (skin.tile_colour_at)(centred, TileKind::Garbage),
+        Art::Solid => (skin.tile_colour_at)(centred, TileKind::Solid),
+        Art::Dead => (skin.tile_colour_at)(centred, TileKind::Dead),
+        Art::Ghost => (skin.ghost_colour_at)(centred),
         // The whole tile's shape, for flashes.
-        Art::Glint => white((skin.tile)(centred, TileKind::Garbage).w),
+        Art::Glint => white((skin.tile_colour_at)(centred, TileKind::Garbage).w),
         Art::Plain => white(1.0),
         Art::Glow => white((1.0 - centred.length()).clamp(0.0, 1.0).powi(2)),
-        Art::Ray => white(smooth(1.0, 0.3, centred.x.abs())),
+        Art::Ray => white(smooth_step(1.0, 0.3, centred.x.abs())),
         Art::Fade => white(((centred.y + 1.0) / 2.0).clamp(0.0, 1.0).powf(1.5)),
         Art::Spark => {
             let point = centred.abs();
-            white(smooth(1.0, 0.0, point.x.sqrt() + point.y.sqrt()))
+            white(smooth_step(1.0, 0.0, point.x.sqrt() + point.y.sqrt()))
         }
         Art::Panel => panel(at / unit, size / unit, skin),
         Art::Frame => frame(at / unit, size / unit, skin),
         Art::Halo => {
             let half = size / unit / 2.0;
-            let distance = rounded_box(at / unit - half, half - HALO_REACH, 6.0);
+            let distance = distance_to_rounded_box(at / unit - half, half - HALO_REACH, 6.0);
             white((1.0 - distance.abs() / HALO_REACH).clamp(0.0, 1.0).powi(2))
         }
     }
@@ -224,13 +227,13 @@ fn painted(art: Art, at: Vec2, size: Vec2, (unit, skin, palette): (f32, &Skin, P
 fn panel(at: Vec2, size: Vec2, skin: &Skin) -> Vec4 {
     let half = size / 2.0;
     let at = at - half;
-    let distance = rounded_box(at, half - 1.0, 5.0);
+    let distance = distance_to_rounded_box(at, half - 1.0, 5.0);
     let lacquer = colour_shares(skin.trim.panel);
-    let shade = mix(lacquer * 1.15, lacquer * 0.8, smooth(-half.y, half.y, at.y));
-    let mut colour = shade.extend(inside(distance, 0.5) * 0.86);
-    colour = blend_over(colour, colour_shares(skin.trim.line), line(distance, -0.7, 1.3) * 0.9);
+    let shade = mix_colours(lacquer * 1.15, lacquer * 0.8, smooth_step(-half.y, half.y, at.y));
+    let mut colour = shade.extend(inside_coverage(distance, 0.5) * 0.86);
+    colour = blend_over(colour, colour_shares(skin.trim.line), line_coverage(distance, -0.7, 1.3) * 0.9);
     let corner = (half - at.abs()).element_sum();
-    let golden = inside(corner - 13.0, 2.0) * line(distance, -0.7, 1.5);
+    let golden = inside_coverage(corner - 13.0, 2.0) * line_coverage(distance, -0.7, 1.5);
     blend_over(colour, colour_shares(skin.trim.metal), golden * 0.75)
 }
 
@@ -238,22 +241,30 @@ fn panel(at: Vec2, size: Vec2, skin: &Skin) -> Vec4 {
 fn frame(at: Vec2, size: Vec2, skin: &Skin) -> Vec4 {
     let half = size / 2.0;
     let centred = at - half;
-    let outer = rounded_box(centred, half - 0.5, 5.0);
+    let outer = distance_to_rounded_box(centred, half - 0.5, 5.0);
     // The well is open at the top: its inside goes on upwards.
     let inner = (at.x - FRAME_THICKNESS).min(size.x - FRAME_THICKNESS - at.x).min(size.y - FRAME_THICKNESS - at.y);
     let wall = outer.max(inner);
     let raised = colour_shares(skin.trim.raised);
-    let depth = smooth(0.0, FRAME_THICKNESS, -outer);
-    let mut colour = mix(raised * 0.75, raised * 1.35, depth).extend(inside(wall, 0.4));
+    let depth = smooth_step(0.0, FRAME_THICKNESS, -outer);
+    let mut colour = mix_colours(raised * 0.75, raised * 1.35, depth).extend(inside_coverage(wall, 0.4));
     let gold = colour_shares(skin.trim.metal);
-    colour = blend_over(colour, gold, line(inner, -1.4, 1.5) * inside(outer, 0.4) * 0.95);
-    colour = blend_over(colour, gold * 0.7, line(outer, -0.9, 1.0) * inside(inner, 0.4) * 0.55);
+    colour = blend_over(colour, gold, line_coverage(inner, -1.4, 1.5) * inside_coverage(outer, 0.4) * 0.95);
+    colour = blend_over(colour, gold * 0.7, line_coverage(outer, -0.9, 1.0) * inside_coverage(inner, 0.4) * 0.55);
     let middle = FRAME_THICKNESS / 2.0 - 0.2;
     let ends = Vec2::new(
         middle.max(at.x.min(size.x - at.x)) - middle,
         (at.y - middle).abs().min((size.y - middle - at.y).abs()),
     );
     let bead = ends.abs().element_sum() - 2.9;
-    colour = blend_over(colour, colour_shares(skin.trim.panel), inside(bead - 1.0, 0.4) * inside(wall, 0.4) * 0.6);
-    blend_over(colour, mix(gold, Vec3::ONE, inside(distance_to_disc(ends, 1.0), 0.8) * 0.5), inside(bead, 0.5))
+    colour = blend_over(
+        colour,
+        colour_shares(skin.trim.panel),
+        inside_coverage(bead - 1.0, 0.4) * inside_coverage(wall, 0.4) * 0.6,
+    );
+    blend_over(
+        colour,
+        mix_colours(gold, Vec3::ONE, inside_coverage(distance_to_disc(ends, 1.0), 0.8) * 0.5),
+        inside_coverage(bead, 0.5),
+    )
 }

@@ -2,7 +2,7 @@
 
 use super::ViewSystems;
 use super::fonts::Fonts;
-use super::layout::{Layout, LayoutRequest, SeatLayout, layout};
+use super::layout::{Layout, LayoutRequest, SeatLayout, match_layout};
 use super::motion::Sway;
 use super::palette::{self, colour};
 use super::sheet::SpriteSheet;
@@ -66,8 +66,8 @@ pub struct Stage {
 
 impl Stage {
     /// The colour of a piece on show.
-    pub fn hue(&self, kind: PieceKind) -> [u8; 3] {
-        self.skin.hue(self.palette, kind)
+    pub fn piece_rgb(&self, kind: PieceKind) -> [u8; 3] {
+        self.skin.piece_rgb(self.palette, kind)
     }
 
     /// The names of the players, the left one first.
@@ -243,13 +243,13 @@ fn set(
     let names = || current.seats.iter().filter_map(|&seat| names.get(seat).ok());
     if let Some(stage) = &stage {
         let renamed = !stage.names.iter().map(|name| &name.0).eq(names().map(|name| &name.0));
-        if !renamed && stage.of == entity && stage.request == request && sheet.fits(&stage.layout, looks) {
+        if !renamed && stage.of == entity && stage.request == request && sheet.is_painted_for(&stage.layout, looks) {
             return;
         }
         commands.entity(stage.root).despawn();
     }
-    let layout = layout(&request);
-    if !sheet.fits(&layout, looks) {
+    let layout = match_layout(&request);
+    if !sheet.is_painted_for(&layout, looks) {
         *sheet = SpriteSheet::paint_for_layout(&layout, looks, &mut images);
     }
     let root = commands.spawn((Name::new("Scene"), Transform::default(), Visibility::default())).id();
@@ -292,7 +292,7 @@ impl Stage {
     pub(super) fn bare(root: Entity, names: &[&str], unit: f32) -> Self {
         let request = LayoutRequest::new(UVec2::new(1280, 720), 1, &crate::rules::Rules::default());
         Self {
-            layout: Layout { unit, ..layout(&request) },
+            layout: Layout { unit, ..match_layout(&request) },
             root,
             boards: Vec::new(),
             players: Vec::new(),

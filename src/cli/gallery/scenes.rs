@@ -130,9 +130,9 @@ fn focus_laboratory_row(studio: &mut Studio, label: &str) {
     let context = contexts.iter_mut(studio.world()).next().map(|mut context| context.get_mut().clone());
     let Some(context) = studio.ok_or_note(context.ok_or("the window has no menus")) else { return };
     // The first call asks for the layout.
-    page_layout::take(&context);
+    page_layout::take_layout(&context);
     studio.run_frames(3);
-    let rows = page_layout::take(&context).rows;
+    let rows = page_layout::take_layout(&context).rows;
     let row = rows.iter().position(|row| row.label == label);
     let Some(row) = studio.ok_or_note(row.ok_or(format!("the page has no row '{label}'"))) else { return };
     studio.world().resource_mut::<Cursors>().focus_row("laboratory", row);

@@ -23,7 +23,7 @@ pub(super) fn exact_time(milliseconds: u64) -> String {
 }
 
 /// The figure by which a game is compared with others, as text: its score or its time.
-pub(super) fn deciding_figure(record: &Record, better: GameComparison) -> String {
+pub(super) fn deciding_figure_text(record: &Record, better: GameComparison) -> String {
     match better {
         GameComparison::Score => with_thousands(record.score),
         GameComparison::Sooner | GameComparison::Longer => exact_time(record.time),
@@ -31,8 +31,8 @@ pub(super) fn deciding_figure(record: &Record, better: GameComparison) -> String
 }
 
 /// The score or time of the best game of a kind, as text; empty if there is no game yet.
-pub(super) fn best_figure(table: Option<&BestGames>, better: GameComparison) -> String {
-    table.and_then(|table| table.best.first()).map_or_else(String::new, |record| deciding_figure(record, better))
+pub(super) fn best_figure_text(table: Option<&BestGames>, better: GameComparison) -> String {
+    table.and_then(|table| table.best.first()).map_or_else(String::new, |record| deciding_figure_text(record, better))
 }
 
 /// The best games of a kind, as a page shows them beside its rows.
@@ -52,14 +52,14 @@ impl BestGamesTable<'_> {
         self.table.map_or(&[], |table| &table.best)
     }
 
-    /// The row by which a replay of one of the games is chosen. Returns the replay's file name when it is to be
+    /// Adds the row by which a replay of one of the games is chosen. Returns the replay's file name when it is to be
     /// watched. There is no such row where no game has a replay. `place` is the game that is chosen, kept by the page.
-    pub(super) fn row(&mut self, menu: &mut Menu, place: &mut usize) -> Option<String> {
+    pub(super) fn add_replay_row(&mut self, menu: &mut Menu, place: &mut usize) -> Option<String> {
         let with: Vec<usize> = (0..self.records().len()).filter(|&at| self.records()[at].replay.is_some()).collect();
         let mut at = with.iter().position(|&at| at == *place).or(with.first().map(|_| 0))?;
         let focused = menu.is_next_focused();
         let record = &self.records()[with[at]];
-        let value = format!("{}.  {}", with[at] + 1, deciding_figure(record, self.better));
+        let value = format!("{}.  {}", with[at] + 1, deciding_figure_text(record, self.better));
         let (step, chosen) = menu.choose_and_do("Watch replay", &value);
         menu.explain_row(menu.by_device(
             "Enter watches it; Left and Right go through your best games",
@@ -118,7 +118,7 @@ impl BestGamesTable<'_> {
             }
         }
         if clicked.is_some() {
-            menu.sound(MenuSound::Select);
+            menu.queue_sound(MenuSound::Select);
         }
         clicked
     }
@@ -157,7 +157,7 @@ impl BestGamesTable<'_> {
         painter.text(pos2(inside.left() + 16.0, y), Align2::RIGHT_CENTER, number, theme::semibold(13.0), ink);
         let ink = if marked || place == 0 { theme::GOLD } else { theme::IVORY };
         let at = pos2(inside.left() + 34.0, y);
-        painter.text(at, Align2::LEFT_CENTER, deciding_figure(record, self.better), theme::extrabold(16.0), ink);
+        painter.text(at, Align2::LEFT_CENTER, deciding_figure_text(record, self.better), theme::extrabold(16.0), ink);
         let more = match self.better {
             GameComparison::Score => record.lines.to_string(),
             GameComparison::Sooner | GameComparison::Longer => record.pieces.to_string(),
@@ -170,7 +170,7 @@ impl BestGamesTable<'_> {
             // The arrow shows that the game has a replay.
             let colour = if hovered { theme::GOLD } else { faded(theme::GOLD, 0.55) };
             arrowhead(painter, pos2(inside.right() - 8.0, y), 11.0, ArrowDirection::Right, colour);
-            page_layout::note_button(ui, &format!("replay {}", place + 1), row);
+            page_layout::record_button(ui, &format!("replay {}", place + 1), row);
             if response.clicked() {
                 return replay.cloned();
             }

@@ -54,7 +54,7 @@ pub(super) fn last_named_spec(bots: &BotCommands) -> String {
 }
 
 /// Adds the rows that name a program; `words` is its SPEC. There are none for another kind of player.
-pub(super) fn rows(menu: &mut Menu, programs: &mut ProgramRows, words: &mut String) {
+pub(super) fn add_rows(menu: &mut Menu, programs: &mut ProgramRows, words: &mut String) {
     let Some(command) = command_in(words).map(str::to_owned) else { return };
     let known = &programs.bots.commands;
     let at = known.iter().position(|known| *known == command);
@@ -87,7 +87,7 @@ fn name(command: &str) -> String {
 
 /// Paints the card of a program of somebody else's that plays as a bot: its name, its command, and how such programs
 /// play. For a learner, the chart of its generations stands here.
-pub(super) fn card(painter: &Painter, rect: Rect, command: &str, accent: Color32) {
+pub(super) fn paint_bot_card(painter: &Painter, rect: Rect, command: &str, accent: Color32) {
     let inside = theme::paint_side_background(painter, rect).shrink(16.0);
     let name = if command.is_empty() { "no bot yet".to_owned() } else { name(command) };
     let title = painter.layout_no_wrap(name, theme::extrabold(22.0), accent);

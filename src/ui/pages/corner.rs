@@ -71,13 +71,13 @@ fn show(mut page: Page, stays: Res<Stays>, current: Option<Single<&Match>>) -> R
     let response = ui.interact(rect, ui.id().with("pause"), Sense::CLICK);
     let painter = ui.painter();
     let (fill, colour) =
-        if response.hovered() { (theme::HIGHLIGHTED, theme::GOLD) } else { (theme::RAISED, theme::IVORY) };
+        if response.hovered() { (theme::HIGHLIGHTED_SURFACE, theme::GOLD) } else { (theme::RAISED, theme::IVORY) };
     let edge = Stroke::new(1.0, faded(theme::GOLD, 0.7));
     painter.rect(rect, CornerRadius::same(4), fill, edge, StrokeKind::Inside);
     let cap = keycap(painter, rect.left_center() + vec2(9.0, 0.0), &Keycap::Text("P".to_owned()), 22.0);
     let at = pos2((cap.right() + rect.right()) / 2.0, rect.center().y);
     painter.text(at, Align2::CENTER_CENTER, "Pause", theme::semibold(15.0), colour);
-    page_layout::note_button(&ui, "Pause", rect);
+    page_layout::record_button(&ui, "Pause", rect);
     if response.clicked() {
         let over = current.is_some_and(|current| current.is_over());
         page.next_overlay.set(if over { Overlay::Results } else { Overlay::Pause });

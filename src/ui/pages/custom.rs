@@ -59,7 +59,7 @@ pub(super) fn show(
         let play = first_rows(menu, &mut typing, &mut settings, &opponents);
         let (id, better) = custom_record_table(&plan, &settings);
         let mut best = best::BestGamesTable { title: "Best", table: records.best_games(&id), better, mark: None };
-        let replay = best.row(menu, &mut place);
+        let replay = best.add_replay_row(menu, &mut place);
         if menu.game_option_rows(&mut plan) {
             match checked_line(&plan) {
                 Ok(line) => settings.modes.custom = line,
@@ -195,7 +195,7 @@ fn first_rows(
     if settings.modes.against {
         let versus = &mut settings.versus;
         let programs = ProgramRows { bots: &mut settings.bots, typing, of: "custom-bot" };
-        opponent::rows(menu, opponents, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
+        opponent::add_rows(menu, opponents, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
     }
     wish
 }

@@ -7,7 +7,7 @@ use crate::app::own_files::{self, IN_BROWSER};
 
 /// Shows the rows about the player's files and does what the chosen one says. Returns a message for the player,
 /// if there is one.
-pub(super) fn rows(menu: &mut Menu, clipboard: &mut Clipboard) -> Option<&'static str> {
+pub(super) fn add_rows(menu: &mut Menu, clipboard: &mut Clipboard) -> Option<&'static str> {
     let mut said = None;
     menu.heading("Your files");
     if IN_BROWSER {

@@ -12,7 +12,7 @@ use bevy_egui::egui::{Align2, CornerRadius, Rect, Sense, Stroke, StrokeKind, vec
 const HIGH: [f32; 2] = [190.0, 400.0];
 
 /// Adds the rows of the settings for playing by fingers.
-pub(super) fn rows(menu: &mut Menu, settings: &mut FingerSettings) {
+pub(super) fn add_rows(menu: &mut Menu, settings: &mut FingerSettings) {
     menu.pick("Played by", &[(false, "Buttons"), (true, "Gestures")], &mut settings.gestures);
     menu.explain_row(match settings.gestures {
         true => "Drag to shift, tap to turn, flick down to drop, flick up to hold, drag down slowly to fall faster",
@@ -55,7 +55,7 @@ fn arrange(menu: &mut Menu, settings: &mut FingerSettings) {
         let place = Rect::from_center_size(middle, vec2(radius, radius) * 2.0);
         let id = menu.ui.id().with(("finger", placed.button.name));
         let response = menu.ui.interact(place, id, Sense::drag());
-        fingers::button(&painter, &placed, (middle, radius), response.dragged(), settings.visible.max(0.3));
+        fingers::paint_touch_button(&painter, &placed, (middle, radius), response.dragged(), settings.visible.max(0.3));
         if response.dragged() {
             menu.keep_still();
             let to = (middle + response.drag_delta() - picture.min) / picture.size();

@@ -32,7 +32,7 @@ pub(super) fn elo_label(elo: f64) -> String {
 
 /// Paints a dot with an error bar for each generation, in their order, as far apart as their numbers are. `label` gives
 /// the labels at the axis. The generation that is chosen has the colour `accent`.
-pub(super) fn chart(
+pub(super) fn paint_chart(
     painter: &Painter,
     rect: Rect,
     measured: &[GenerationPoint],

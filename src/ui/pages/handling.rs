@@ -26,7 +26,7 @@ pub(super) enum HandlingWish {
 }
 
 /// Adds the rows of the handling. Returns what a row asks for, and the lesson about the row with the focus.
-pub(super) fn rows(
+pub(super) fn add_rows(
     menu: &mut Menu,
     handling: &mut Handling,
     own: &SavedHandlings,
@@ -180,7 +180,7 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
 }
 
 /// Does what a row of the handling asks for.
-pub(super) fn fulfil(
+pub(super) fn fulfil_wish(
     wish: HandlingWish,
     handling: &mut Handling,
     own: &mut SavedHandlings,

@@ -45,8 +45,8 @@ const fn in_order(device: BoundDevice) -> &'static str {
     }
 }
 
-/// The rows of the settings' keys: the device, all actions, and the layouts.
-pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut BindingCapture) {
+/// Adds the rows of the settings' keys: the device, all actions, and the layouts.
+pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, capture: &mut BindingCapture) {
     let mut device = capture.device;
     if menu.pick("Bindings of", &DEVICES, &mut device) {
         *capture = BindingCapture { device, ..BindingCapture::default() };
@@ -63,12 +63,12 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Bindi
         BoundDevice::LeftKeys => (&mut seats.left_keys, Some(&seats.right_keys)),
         BoundDevice::RightKeys => (&mut seats.right_keys, Some(&seats.left_keys)),
         BoundDevice::Gamepad => (&mut settings.pads.0, None),
-        BoundDevice::Fingers => return super::fingers::rows(menu, &mut settings.fingers),
+        BoundDevice::Fingers => return super::fingers::add_rows(menu, &mut settings.fingers),
     };
     if let (Some(action), Some(heard)) = (capture.action, capture.heard) {
         capture.stop();
         bind(bindings, action, heard);
-        menu.sound(MenuSound::Select);
+        menu.queue_sound(MenuSound::Select);
     }
     let double = clashes(bindings);
     let shared = theirs.map(|theirs| shared_keys(bindings, theirs)).unwrap_or_default();
@@ -263,7 +263,7 @@ mod tests {
         for (action, waits) in [(None, false), (Some(Action::Hold), true)] {
             let mut capture = BindingCapture { device: BoundDevice::Keyboard, action, heard: None };
             panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
-                rows(menu, &mut Settings::default(), &mut capture);
+                add_rows(menu, &mut Settings::default(), &mut capture);
                 assert_eq!(menu.takes.waits, waits);
             });
         }

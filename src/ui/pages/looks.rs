@@ -17,8 +17,8 @@ fn share(menu: &mut Menu, label: &str, value: &mut f32, hint: &'static str) {
     menu.explain_row(hint);
 }
 
-/// The rows of the skin, the colours and the sizes.
-pub(super) fn looks(menu: &mut Menu, looks: &mut DisplaySettings, appearance: &mut Appearance) {
+/// Adds the rows of the skin, the colours and the sizes.
+pub(super) fn add_look_rows(menu: &mut Menu, looks: &mut DisplaySettings, appearance: &mut Appearance) {
     menu.pick("Skin", &SkinName::ALL, &mut appearance.skin);
     menu.explain_row(match appearance.skin {
         SkinName::Lacquer => "Black lacquer and gold, a flower on every block",
@@ -45,8 +45,8 @@ pub(super) fn looks(menu: &mut Menu, looks: &mut DisplaySettings, appearance: &m
     sample(menu, appearance);
 }
 
-/// The rows of the effects: the strength of all together, and of each moment.
-pub(super) fn moments(menu: &mut Menu, looks: &mut DisplaySettings, appearance: &mut Appearance) {
+/// Adds the rows of the effects: the strength of all together, and of each moment.
+pub(super) fn add_effect_rows(menu: &mut Menu, looks: &mut DisplaySettings, appearance: &mut Appearance) {
     share(menu, "All effects", &mut looks.effects, "Flashes, shakes and particles of every moment together");
     for (moment, label) in GameMoment::ALL {
         let mut strength = appearance.moments.strength_of(moment);

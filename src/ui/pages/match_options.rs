@@ -39,7 +39,7 @@ pub(super) fn show(mut page: Page, library: Res<PuzzleLibrary>) -> Result {
         menu.explain_row("The same board for both: empty, random cells, or that of a puzzle");
         let rules = &mut settings.versus.rules;
         menu.heading("Match");
-        rules::attack(menu, rules);
+        rules::add_attack_row(menu, rules);
         let combos = [
             (ComboTable::Classic, "Classic"),
             (ComboTable::Modern, "Modern"),
@@ -53,7 +53,7 @@ pub(super) fn show(mut page: Page, library: Res<PuzzleLibrary>) -> Result {
             menu.pick("Combo bonus", &combos, &mut rules.attack.combo);
             menu.explain_row("What clears one after the other add to an attack");
         }
-        rules::first_to(menu, rules);
+        rules::add_first_to_row(menu, rules);
         let seconds = |ticks: u32| format!("{}:{:02}", ticks / 60_000, ticks / 1000 % 60);
         menu.number("Attacks grow after", &mut rules.attack.margin, 0..=600_000, 10_000, seconds);
         menu.explain_row("The margin time: after so long in a round every attack begins to grow");
@@ -64,7 +64,7 @@ pub(super) fn show(mut page: Page, library: Res<PuzzleLibrary>) -> Result {
         menu.number("Round limit", &mut rules.round_limit, 0..=1_200_000, 30_000, limit);
         menu.explain_row("Then the side that received fewer lines wins the round");
         menu.heading("Garbage");
-        rules::garbage(menu, rules);
+        rules::add_garbage_rows(menu, rules);
     })?;
     page.replace_settings(settings);
     if shown.back {

@@ -97,7 +97,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// A time in milliseconds as a clock shows it, such as `1:23.4`.
 fn clock(milliseconds: u64) -> String {
-    numbers::clock(milliseconds / 100)
+    numbers::clock_text(milliseconds / 100)
 }
 
 /// A count with what is counted, such as "1 row" or "2 rows".

@@ -44,7 +44,7 @@ pub(super) fn show(
         }
         let (id, name, better) = best_games_kind(mode, &settings, &library.book);
         let mut best = best::BestGamesTable { title: &name, table: records.best_games(&id), better, mark: None };
-        let replay = best.row(menu, &mut place);
+        let replay = best.add_replay_row(menu, &mut place);
         (start, best.show(menu, menu.side).or(replay), board)
     })?;
     page.replace_settings(settings);

@@ -44,15 +44,15 @@ fn rows(menu: &mut Menu, (music, playing): (&MusicStatus, bool), settings: &mut 
         order = Some(MusicCommand::Seek(position));
     }
     menu.explain_row("Where in the tune it is; the loop has no seam");
-    music_rows(menu, music, settings);
+    add_music_rows(menu, music, settings);
     menu.per_cent("Music volume", &mut settings.sound.music, 0.0..=1.0, 0.05);
     menu.toggle("Muted", &mut settings.sound.muted);
     menu.explain_row(menu.with_keys("All sound", ", by M as well"));
     order
 }
 
-/// The rows that choose the arrangement and the tempo.
-pub(super) fn music_rows(menu: &mut Menu, music: &MusicStatus, settings: &mut Settings) {
+/// Adds the rows that choose the arrangement and the tempo.
+pub(super) fn add_music_rows(menu: &mut Menu, music: &MusicStatus, settings: &mut Settings) {
     let known = &music.arrangements;
     let at = known.iter().position(|(name, _)| *name == settings.sound.arrangement);
     let title = at.map_or(settings.sound.arrangement.as_str(), |at| known[at].1.as_str()).to_owned();

@@ -194,7 +194,7 @@ fn alone(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<
     }
     if matches!(room.state(), RoomState::Open(_)) {
         menu.explain_row("The code and the addresses, to send to the other");
-        rules::match_rows(menu, &mut settings.versus.rules);
+        rules::add_match_rows(menu, &mut settings.versus.rules);
     }
     let words = match room.state() {
         RoomState::Open(_) => "Close the room",
@@ -213,7 +213,7 @@ fn in_company(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Op
     let mut wish = menu.main_button(label).then_some(OnlineWish::Ready(!own));
     menu.explain_row("The match begins once both are ready");
     if lobby.side() == RoomSide::Host {
-        rules::match_rows(menu, &mut settings.versus.rules);
+        rules::add_match_rows(menu, &mut settings.versus.rules);
     }
     menu.heading("Words");
     for (word, text) in QUICK_WORDS.iter().enumerate() {

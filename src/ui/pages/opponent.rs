@@ -25,8 +25,8 @@ use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 pub(super) const PACES: [u32; 19] =
     [300, 400, 500, 600, 700, 800, 900, 1000, 1250, 1500, 1750, 2000, 2500, 3000, 4000, 5000, 7000, 10_000, 0];
 
-/// The rows of one computer player. `words` is its SPEC, `slips` how often its hand slips, 0-5.
-pub(super) fn rows(
+/// Adds the rows of one computer player. `words` is its SPEC, `slips` how often its hand slips, 0-5.
+pub(super) fn add_rows(
     menu: &mut Menu,
     opponents: &OpponentList,
     words: &mut String,
@@ -51,7 +51,7 @@ pub(super) fn rows(
                 group => first_choice(opponents, group),
             };
         }
-        bots::rows(menu, &mut programs, words);
+        bots::add_rows(menu, &mut programs, words);
         if let Some((group, name)) = chosen(words) {
             members(menu, opponents, &group, &name, words);
         }
@@ -214,7 +214,7 @@ fn of<'a>(entries: &'a [CatalogEntry], recipe: &str) -> Vec<&'a CatalogEntry> {
 
 /// Paints how strong the chosen player is at its speed and with its slips, over a chart of all generations, and whether
 /// it learned under the rules of the match.
-pub(super) fn card(
+pub(super) fn paint_opponent_card(
     painter: &Painter,
     rect: Rect,
     (opponents, history): (&OpponentList, &GameHistory),
@@ -222,7 +222,7 @@ pub(super) fn card(
     accent: Color32,
 ) {
     if let Some(command) = command_in(words) {
-        return bots::card(painter, rect, command, accent);
+        return bots::paint_bot_card(painter, rect, command, accent);
     }
     let Some((group, name)) = chosen(words) else {
         painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::semibold(15.0), theme::ASH);
@@ -301,8 +301,8 @@ pub(super) fn card(
     painter.text(below.left_top(), Align2::LEFT_TOP, words, theme::semibold(13.0), theme::IVORY);
     let below = below.with_min_y(below.top() + 18.0);
     match (versus.len(), elo.len()) {
-        (2.., _) => generation_chart::chart(painter, below, &versus, |rating| format!("{rating:.0}"), marked),
-        (_, 2..) => generation_chart::chart(painter, below, &elo, generation_chart::elo_label, marked),
+        (2.., _) => generation_chart::paint_chart(painter, below, &versus, |rating| format!("{rating:.0}"), marked),
+        (_, 2..) => generation_chart::paint_chart(painter, below, &elo, generation_chart::elo_label, marked),
         _ => chart(painter, below, &known, generation, accent),
     }
 }

@@ -97,7 +97,7 @@ fn show(
     // The buttons of the bar need this much room.
     page.limit_scale(1.2);
     let mut ui = page.canvas()?;
-    let high = player_bar::height(ui.max_rect().size());
+    let high = player_bar::bar_height(ui.max_rect().size());
     inset.set_if_neq(FootInset((high * ui.ctx().pixels_per_point()).round()));
     let by = [page.is_gamepad_used(), page.is_keyboard_used()];
     orders.extend(player_bar::show(&mut ui, &watching, &page.settings.key_labels, by));

@@ -23,7 +23,7 @@ const BOARD: f32 = 54.0;
 const HOUR: u64 = 3_600_000;
 
 /// The height of the bar in a window of this size, in points.
-pub(super) fn height(screen: Vec2) -> f32 {
+pub(super) fn bar_height(screen: Vec2) -> f32 {
     HEIGHT[usize::from(theme::is_upright(screen))]
 }
 
@@ -46,7 +46,7 @@ pub(super) fn show(
     [by_gamepad, by_keys]: [bool; 2],
 ) -> Option<PlaybackCommand> {
     let screen = ui.max_rect();
-    let bar = Rect::from_min_max(pos2(screen.left(), screen.bottom() - height(screen.size())), screen.max);
+    let bar = Rect::from_min_max(pos2(screen.left(), screen.bottom() - bar_height(screen.size())), screen.max);
     let painter = ui.painter().clone();
     painter.rect_filled(bar, CornerRadius::ZERO, theme::LACQUER);
     painter.hline(bar.x_range(), bar.top(), Stroke::new(1.5, faded(GOLD, 0.7)));
@@ -150,11 +150,11 @@ fn tip(painter: &Painter, at: Pos2, words: &str) {
 fn button(ui: &mut Ui, rect: Rect, name: (&str, usize), face: ButtonContent, lit: bool, about: &str) -> bool {
     let response = ui.interact(rect, ui.id().with(name), Sense::CLICK);
     if let ButtonContent::Words(words) = face {
-        page_layout::note_button(ui, words, rect);
+        page_layout::record_button(ui, words, rect);
     }
     let painter = ui.painter();
     let hovered = response.hovered();
-    let fill = if lit || hovered { theme::HIGHLIGHTED } else { theme::RAISED };
+    let fill = if lit || hovered { theme::HIGHLIGHTED_SURFACE } else { theme::RAISED };
     let edge = if lit { GOLD } else { theme::LINE };
     painter.rect(rect, CornerRadius::same(4), fill, Stroke::new(1.0, edge), StrokeKind::Inside);
     let colour = if lit || hovered { GOLD } else { theme::IVORY };
@@ -180,7 +180,7 @@ fn button(ui: &mut Ui, rect: Rect, name: (&str, usize), face: ButtonContent, lit
         }
     }
     if hovered {
-        let bar_top = ui.max_rect().bottom() - height(ui.max_rect().size());
+        let bar_top = ui.max_rect().bottom() - bar_height(ui.max_rect().size());
         tip(painter, pos2(centre.x, bar_top), about);
     }
     response.clicked()

@@ -46,7 +46,7 @@ pub(super) fn show(
             let Ok(plan) = library.book.puzzle_plan(&id, &settings.single.rules) else { continue };
             let focused = menu.is_next_focused();
             let table = records.best_games(&plan.course.id);
-            let best = best::best_figure(table, GameComparison::Sooner);
+            let best = best::best_figure_text(table, GameComparison::Sooner);
             let (started, clicked) = menu.card_over_buttons([&name, &about, &best], &BUTTONS.map(|(words, _)| words));
             if started {
                 chosen = Some(id.clone());

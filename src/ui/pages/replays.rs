@@ -272,10 +272,10 @@ fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, ty
     let (upper, lower) = (row.rect.center().y - 10.0, row.rect.center().y + 11.0);
     let left = row.rect.left() + COLUMNS[0];
     let board = replay.setup.rules.board;
-    let size = thumbnail::size(board, CELL.min((ROW - 8.0) / f32::from(board.visible.max(1))));
+    let size = thumbnail::thumbnail_size(board, CELL.min((ROW - 8.0) / f32::from(board.visible.max(1))));
     for (drawing, seat) in replay.result.boards.iter().zip(0u8..) {
         let at = pos2(row.rect.left() + 14.0 + f32::from(seat) * (size.x + 7.0), row.rect.center().y - size.y / 2.0);
-        thumbnail::board(&painter, Rect::from_min_size(at, size), board, drawing);
+        thumbnail::paint_thumbnail(&painter, Rect::from_min_size(at, size), board, drawing);
     }
     let players: Vec<&str> = replay.seats().map(|seat| seat.name.as_str()).collect();
     let players = players.join("  –  ");

@@ -101,7 +101,7 @@ pub(super) fn show(
     let (way_on, is_own) = room.after_the_match();
     let mut stats: Vec<(u8, &MatchStats)> = stats.iter().map(|(seat, stats)| (seat.0, stats)).collect();
     stats.sort_by_key(|(seat, _)| *seat);
-    let curves = Curve::all(stats.len() > 1);
+    let curves = Curve::offered_with_titles(stats.len() > 1);
     let mut shown_curve = curve.filter(|known| curves.iter().any(|(one, _)| one == known)).unwrap_or(curves[0].0);
     let side = page.choose_side_size(egui::vec2(740.0, 500.0), egui::vec2(460.0, 500.0));
     let is_usual = setup.as_ref().is_some_and(|setup| are_rules_ratable(&setup.0.rules));

@@ -1,7 +1,7 @@
 //! Beside the results: the graph of the game, its rounds with the attack that decided each, and the clears by kind.
 
 use super::super::draw::spaced_text;
-use super::super::graph::{GraphLine, graph};
+use super::super::graph::{GraphLine, paint_line_graph};
 use super::super::theme::{self, faded};
 use super::{clock, counted};
 use crate::game::stats::{Attack, ClearKind, MatchStats, RoundLoss, RoundSample, RoundStats, deciding_attack};
@@ -32,7 +32,7 @@ pub(super) enum Curve {
 
 impl Curve {
     /// The curves that a game for one, or with `versus` a match, offers to choose from, with their titles.
-    pub(super) fn all(versus: bool) -> &'static [(Curve, &'static str)] {
+    pub(super) fn offered_with_titles(versus: bool) -> &'static [(Curve, &'static str)] {
         static ALL: [(Curve, &str); 5] = [
             (Curve::Attack, "Attack a minute"),
             (Curve::Speed, "Pieces a second"),
@@ -97,7 +97,7 @@ pub(super) fn paint_graph(
     }
     let whole = !matches!(curve.0, Curve::Speed);
     let place = Rect::from_min_size(rect.min, vec2(rect.width(), rect.height().min(MOST)));
-    graph(painter, place, curve.1, &lines, &marks, whole);
+    paint_line_graph(painter, place, curve.1, &lines, &marks, whole);
 }
 
 fn heading(painter: &Painter, rect: Rect, words: &str) -> f32 {

@@ -92,7 +92,7 @@ fn pace_words(strength: &Strength) -> String {
 }
 
 /// Adds the row of a rival, where `next` is [`GameHistory::next_rung`]. Only a ladder has rungs that are not open.
-pub(super) fn row(
+pub(super) fn add_rival_row(
     menu: &mut Menu,
     history: &GameHistory,
     next: Option<&LadderRung>,
@@ -102,7 +102,7 @@ pub(super) fn row(
     let record = history.win_record_against_rung(strength);
     let row = menu.row(ROW, &player_name(strength));
     let (painter, rect, face) = (menu.painter(), row.rect, PlayerEmblem::of(strength));
-    let fill = mix_colours(theme::RAISED, theme::HIGHLIGHTED, row.warmth);
+    let fill = mix_colours(theme::RAISED, theme::HIGHLIGHTED_SURFACE, row.warmth);
     painter.rect_filled(rect, CornerRadius::same(4), fill);
     let open = mark != RungMark::Locked;
     let dim = |colour| if open { colour } else { theme::ASH };
@@ -144,7 +144,7 @@ pub(super) struct ComputerPlayerChoices<'a> {
 }
 
 /// Begins a rated match against a player at this speed with these slips, by the rules of ratings.
-pub(super) fn play(page: &mut Page, player: &str, pace: Pace, slips: u8) {
+pub(super) fn begin_rated_match(page: &mut Page, player: &str, pace: Pace, slips: u8) {
     page.commands.trigger(StartRivalMatch { player: player.to_owned(), pace, slips });
 }
 
@@ -242,7 +242,7 @@ fn made_of(seed: u32) -> [[char; 8]; 8] {
 
 /// Paints a card about a rival: emblem, character, the player behind it, rating, the person's record against it, and
 /// how it was measured to play.
-pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strength: &Strength) {
+pub(super) fn paint_rival_card(painter: &Painter, rect: Rect, history: &GameHistory, strength: &Strength) {
     let face = PlayerEmblem::of(strength);
     theme::paint_side_background(painter, rect);
     let edge = Stroke::new(1.0, faded(face.colour, 0.5));

@@ -4,8 +4,8 @@ use super::super::menu::Menu;
 use super::counted;
 use crate::rules::{GarbageKind, GravityRule, LockDownKind, RuleSet, Rules};
 
-/// The row for the attack rules: what clears send, and which spins count.
-pub(super) fn attack(menu: &mut Menu, rules: &mut Rules) {
+/// Adds the row for the attack rules: what clears send, and which spins count.
+pub(super) fn add_attack_row(menu: &mut Menu, rules: &mut Rules) {
     let before = RuleSet::from_rules(rules);
     let mut set = before;
     // Where two sets have the same numbers, one name stands for both.
@@ -31,8 +31,8 @@ fn garbage_kind(menu: &mut Menu, rules: &mut Rules) {
     });
 }
 
-/// The rows for garbage: its kind, where its holes are, and when how many rows rise.
-pub(super) fn garbage(menu: &mut Menu, rules: &mut Rules) {
+/// Adds the rows for garbage: its kind, where its holes are, and when how many rows rise.
+pub(super) fn add_garbage_rows(menu: &mut Menu, rules: &mut Rules) {
     garbage_kind(menu, rules);
     let garbage = &mut rules.garbage;
     for (label, hint, value) in [
@@ -59,23 +59,23 @@ pub(super) fn garbage(menu: &mut Menu, rules: &mut Rules) {
     menu.explain_row("While you clear, what waits does not rise");
 }
 
-/// The row for the number of rounds to win.
-pub(super) fn first_to(menu: &mut Menu, rules: &mut Rules) {
+/// Adds the row for the number of rounds to win.
+pub(super) fn add_first_to_row(menu: &mut Menu, rules: &mut Rules) {
     menu.number("First to", &mut rules.first_to, 1..=10, 1, |rounds| counted(rounds, "round"));
     menu.explain_row("Who wins so many rounds wins the match");
 }
 
-/// The heading and the rows for the rules of a match that its own page shows.
-pub(super) fn match_rows(menu: &mut Menu, rules: &mut Rules) {
+/// Adds the heading and the rows for the rules of a match that its own page shows.
+pub(super) fn add_match_rows(menu: &mut Menu, rules: &mut Rules) {
     menu.heading("Match");
-    attack(menu, rules);
+    add_attack_row(menu, rules);
     garbage_kind(menu, rules);
-    first_to(menu, rules);
+    add_first_to_row(menu, rules);
 }
 
-/// The rows of the settings for the rules of a game for one. With `versus` they are those of a match, which has
+/// Adds the rows of the settings for the rules of a game for one. With `versus` they are those of a match, which has
 /// attacks, garbage and rounds besides.
-pub(super) fn settings_rows(menu: &mut Menu, rules: &mut Rules, versus: bool) {
+pub(super) fn add_settings_rows(menu: &mut Menu, rules: &mut Rules, versus: bool) {
     menu.toggle("Hold", &mut rules.hold);
     menu.explain_row("Put a piece aside for later, once a piece");
     menu.number("Next pieces shown", &mut rules.next, 1..=6, 1, |next| next.to_string());
@@ -103,8 +103,8 @@ pub(super) fn settings_rows(menu: &mut Menu, rules: &mut Rules, versus: bool) {
     let seconds = |ticks| format!("{:.1} s", f64::from(ticks) / 1000.0);
     menu.number("Countdown", &mut rules.countdown, 0..=5000, 500, seconds);
     if versus {
-        attack(menu, rules);
-        garbage(menu, rules);
-        first_to(menu, rules);
+        add_attack_row(menu, rules);
+        add_garbage_rows(menu, rules);
+        add_first_to_row(menu, rules);
     }
 }

@@ -19,7 +19,7 @@ const MOST: usize = 2;
 const LINE: f32 = 44.0;
 
 /// Adds a row for each side, and one for the right handling if two persons play.
-pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, own: &SavedHandlings) {
+pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, own: &SavedHandlings) {
     menu.heading("Players");
     let seats = &mut settings.seats;
     let hands = seats.seat_devices(seats.are_persons());

@@ -58,7 +58,7 @@ pub(super) fn show(
 ) -> Result {
     let mut settings = page.settings.clone();
     let music = page.music.status();
-    let (tab, by_gamepad) = (page.tab("settings"), page.is_gamepad_used());
+    let (tab, by_gamepad) = (page.shown_tab("settings"), page.is_gamepad_used());
     if tab != HANDLING {
         trying.on = false;
     }
@@ -77,7 +77,7 @@ pub(super) fn show(
     let shown = page.panel(look, |menu| {
         match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Effects", "Rules"]) {
             HANDLING => {
-                let (asked, lesson) = handling::rows(menu, &mut settings.handling, &own, &mut typing, &mut trying);
+                let (asked, lesson) = handling::add_rows(menu, &mut settings.handling, &own, &mut typing, &mut trying);
                 wish = asked;
                 let lesson = Some(lesson).filter(|_| !trying.on);
                 let seed = RandomState::new().hash_one(0);
@@ -88,20 +88,20 @@ pub(super) fn show(
                     trying.on = !trying.on;
                 }
             }
-            KEYS => keys::rows(menu, &mut settings, &mut capture),
+            KEYS => keys::add_rows(menu, &mut settings, &mut capture),
             2 => order = sound(menu, (&music.0, music.1), &mut settings),
-            LOOKS => looks::looks(menu, &mut settings.looks, &mut settings.appearance),
-            4 => looks::moments(menu, &mut settings.looks, &mut settings.appearance),
+            LOOKS => looks::add_look_rows(menu, &mut settings.looks, &mut settings.appearance),
+            4 => looks::add_effect_rows(menu, &mut settings.looks, &mut settings.appearance),
             _ => {
                 match_rules(menu, &mut settings, &mut shown_rules);
                 help_in_games(menu, &opponents, &mut settings.coach);
-                said = files::rows(menu, &mut clipboard);
+                said = files::add_rows(menu, &mut clipboard);
             }
         }
     })?;
     let pasted = || clipboard.has_come("handling").then_some(handling::HandlingWish::Paste);
     if let Some(wish) = wish.or_else(pasted) {
-        handling::fulfil(wish, &mut settings.handling, &mut own, &mut clipboard, &mut page.toasts);
+        handling::fulfil_wish(wish, &mut settings.handling, &mut own, &mut clipboard, &mut page.toasts);
     }
     if let Some(line) = said {
         page.toasts.say(line);
@@ -134,7 +134,7 @@ fn sound(menu: &mut Menu, (shown, playing): (&MusicStatus, bool), settings: &mut
         settings.sound.music_on = plays;
         order = plays.then_some(MusicCommand::Play(true));
     }
-    music::music_rows(menu, shown, settings);
+    music::add_music_rows(menu, shown, settings);
     order
 }
 
@@ -143,7 +143,7 @@ fn match_rules(menu: &mut Menu, settings: &mut Settings, shown_rules: &mut Shown
     menu.pick("Rules of", &games, shown_rules);
     menu.explain_row("They apply from the next game that is begun in the menu; a rematch keeps its own");
     let rules = shown_rules.rules_in(settings);
-    rules::settings_rows(menu, rules, *shown_rules != ShownRules::Single);
+    rules::add_settings_rows(menu, rules, *shown_rules != ShownRules::Single);
     if menu.button("As they were at first") {
         *rules = *shown_rules.rules_in(&mut Settings::default());
     }

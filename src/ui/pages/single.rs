@@ -32,7 +32,7 @@ pub(super) fn show(mut page: Page, records: Res<Records>, library: Res<PuzzleLib
             let focused = menu.is_next_focused();
             let (id, name, better) = best_games_kind(entry.mode, &settings, &library.book);
             let table = records.best_games(&id);
-            if menu.card(entry.name, entry.about, &best::best_figure(table, better)) {
+            if menu.card(entry.name, entry.about, &best::best_figure_text(table, better)) {
                 chosen = Some(entry.mode);
             }
             if focused {

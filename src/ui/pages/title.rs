@@ -3,7 +3,7 @@
 use super::super::draw::{centred_text, gilded_text, spaced_text};
 use super::super::menu::KeysTaken;
 use super::super::page::Page;
-use super::super::rows::TITLE_ROW;
+use super::super::rows::MAIN_MENU_ROW_HEIGHT;
 use super::super::side_room::SideRoom;
 use super::super::{ornament, theme};
 use super::rivals;
@@ -80,7 +80,7 @@ pub(super) fn show(
     let painter = ui.painter().clone();
     let centre = screen.center().x;
     // The parts of the page share the height that there is.
-    let list = rows as f32 * (TITLE_ROW + 4.0) + if next.is_some() { 7.0 } else { -4.0 };
+    let list = rows as f32 * (MAIN_MENU_ROW_HEIGHT + 4.0) + if next.is_some() { 7.0 } else { -4.0 };
     let top = screen.top() + ((screen.height() - list - 330.0) / 2.0).max(0.0);
     let foot = screen.bottom() - 84.0;
     // The longest list has room under a smaller name. Its letters reach 0.36 of their size above their middle; the list
@@ -88,7 +88,7 @@ pub(super) fn show(
     let size = ((foot - list - 60.0 - ABOVE) / (0.36 + 0.66)).clamp(60.0, 104.0).min(screen.width() * 0.082);
     // With a long list, the name stands a little higher, but never at the edge.
     let above = 92.0 - 9.0 * rows.saturating_sub(8) as f32;
-    let y = top + above * (screen.height() / theme::REFERENCE.y).min(1.0);
+    let y = top + above * (screen.height() / theme::REFERENCE_SIZE.y).min(1.0);
     let name = pos2(centre, y.max(screen.top() + ABOVE + 0.36 * size));
     gilded_text(&painter, name, Align2::CENTER_CENTER, "КОРОБКА", theme::extrabold(size), size * 0.13);
     let under = pos2(centre, name.y + size * 0.66);
@@ -131,7 +131,7 @@ pub(super) fn show(
     page.paint_key_foot(&mut ui, if upright { KeysTaken::default() } else { takes }, "", 1.0);
     let (chosen, goes_on, plays) = shown.inner;
     if let Some(next) = next.filter(|_| plays) {
-        rivals::play(&mut page, &next.player.to_string(), next.pace(), next.slips);
+        rivals::begin_rated_match(&mut page, &next.player.to_string(), next.pace(), next.slips);
     }
     if goes_on {
         page.commands.trigger(ResumeGame);

@@ -96,7 +96,7 @@ fn face_friend(seats: &mut Seats, friends: &mut Option<[Occupant; 2]>) {
 fn friend(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, own: &SavedHandlings) -> Option<VersusWish> {
     let mut wish = menu.main_button("Play").then_some(VersusWish::Play);
     menu.explain_row("Clear lines to send garbage to each other; the one who tops out loses the round");
-    seats::rows(menu, settings, pads, own);
+    seats::add_rows(menu, settings, pads, own);
     let hint = "In the settings; each half of the keyboard has keys of its own";
     menu.wish_button(&mut wish, "Change the keys", VersusWish::Keys, hint);
     let rules = match_rows(menu, &mut settings.versus.rules);
@@ -130,7 +130,7 @@ fn computer(
     menu.heading("Rivals");
     for rung in history.ladder.rungs() {
         let strength = &rung.strength;
-        let row = rivals::row(menu, history, next, (rung, true));
+        let row = rivals::add_rival_row(menu, history, next, (rung, true));
         if row.focused {
             focused = Some(strength);
         }
@@ -145,7 +145,7 @@ fn computer(
     let before_laboratory = menu.is_focus_above();
     let versus = &mut settings.versus;
     let programs = ProgramRows { bots: &mut settings.bots, typing, of: "versus-bot" };
-    opponent::rows(menu, opponents, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
+    opponent::add_rows(menu, opponents, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
     opponent::tucks_and_spins_row(menu, opponents, &versus.opponent, &mut settings.placements.opponent);
     wish = menu.main_button("Play").then_some(VersusWish::Play).or(wish);
     menu.explain_row("Against the player that is chosen here");
@@ -169,7 +169,7 @@ fn computer(
     match focused.filter(|_| finds.is_none() && !in_laboratory) {
         Some(strength) => {
             let (upper, lower) = below(RATING);
-            rivals::card(&menu.side_painter(), upper, history, strength);
+            rivals::paint_rival_card(&menu.side_painter(), upper, history, strength);
             super::career::paint_rating(&menu.side_painter(), lower, history);
         }
         None => {
@@ -179,7 +179,7 @@ fn computer(
                 None => (versus.opponent.clone(), versus.pace, versus.slips),
             };
             let chosen = (player.as_str(), pace, slips, &versus.rules);
-            opponent::card(&menu.side_painter(), upper, (opponents, history), chosen, theme::GOLD);
+            opponent::paint_opponent_card(&menu.side_painter(), upper, (opponents, history), chosen, theme::GOLD);
             opponent::paint_opponent_style(&menu.side_painter(), lower, history, &player, (pace, slips));
         }
     }
@@ -195,7 +195,7 @@ fn choose(settings: &mut Settings, player: &Spec, pace: Pace, slips: u8) {
 
 /// Adds the rows for the rules of a match, and the one that opens the page with more of them.
 fn match_rows(menu: &mut Menu, rules: &mut Rules) -> Option<VersusWish> {
-    rules::match_rows(menu, rules);
+    rules::add_match_rows(menu, rules);
     let more = menu.button("More match rules");
     menu.explain_row("Handicap, start boards, attacks that grow, holes that move");
     more.then_some(VersusWish::Rules)

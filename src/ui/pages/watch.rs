@@ -38,12 +38,12 @@ pub(super) fn show(
             menu.heading(if alone { "Player" } else { heading });
             if rivals::rival_choice_row(menu, &history, ComputerPlayerChoices { spec: words, pace, slips, choice }) {
                 let programs = ProgramRows { bots: &mut settings.bots, typing: &mut typing, of };
-                opponent::rows(menu, &opponents, words, pace, (slips, programs));
+                opponent::add_rows(menu, &opponents, words, pace, (slips, programs));
                 opponent::tucks_and_spins_row(menu, &opponents, words, choice);
             }
         }
         if !alone {
-            rules::match_rows(menu, &mut watch.rules);
+            rules::add_match_rows(menu, &mut watch.rules);
         }
         let half = egui::vec2(menu.side.width(), (menu.side.height() - 12.0) / 2.0);
         let left = egui::Rect::from_min_size(menu.side.min, half);
@@ -57,11 +57,11 @@ pub(super) fn show(
         .take(shown)
         {
             match rivals::chosen_rung(&history, words, (pace, slips), choice) {
-                Some(strength) => rivals::card(&painter, rect, &history, strength),
+                Some(strength) => rivals::paint_rival_card(&painter, rect, &history, strength),
                 None => {
                     let rules = if watch.alone { &settings.single.rules } else { &watch.rules };
                     let shown = (words.as_str(), pace, slips, rules);
-                    opponent::card(&painter, rect, (&opponents, &history), shown, accent);
+                    opponent::paint_opponent_card(&painter, rect, (&opponents, &history), shown, accent);
                 }
             }
         }

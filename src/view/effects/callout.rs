@@ -72,7 +72,7 @@ fn lines_of(clear: &Clear, locked: &LockedPiece, streak: Option<u16>, hue: [u8; 
     lines
 }
 
-pub(super) fn call(
+pub(super) fn show_callouts(
     mut happened: MessageReader<TickOutcomeMessage>,
     mut effects: Effects,
     callouts: Query<(Entity, &Callout)>,
@@ -94,7 +94,7 @@ pub(super) fn call(
         }
         let (unit, strength, root) = (effects.stage.layout.unit, effects.motion(moment_of(&clear)), effects.stage.root);
         let streak = chains.then(|| runs.get(view.player).map_or(1, |run| run.0.back_to_back));
-        let lines = lines_of(&clear, &locked, streak, effects.stage.hue(locked.piece.kind));
+        let lines = lines_of(&clear, &locked, streak, effects.stage.piece_rgb(locked.piece.kind));
         let life = if clear.is_difficult() { 1.7 } else { 1.1 };
         let zone = place.callout;
         let lines = if zone.is_empty() { Vec::new() } else { lines };
@@ -107,7 +107,7 @@ pub(super) fn call(
                 break;
             }
             top -= size * 1.16;
-            let from = Pose::at(at + Vec2::new(26.0 * unit * strength, 0.0)).alpha(0.0);
+            let from = Pose::at(at + Vec2::new(26.0 * unit * strength, 0.0)).with_alpha(0.0);
             let text = effects.words_bundle(&words, size, ink, Anchor::CENTER_RIGHT, at.extend(depth::TEXT));
             let way = Tween::new(from, Pose::at(at), life, Easing::Stay).delayed(number as f32 * 0.03);
             effects.commands.spawn((Name::new("Callout"), Callout { seat }, text, way, ChildOf(root)));
@@ -128,8 +128,8 @@ fn call_perfect(effects: &mut Effects, (board, seat): (Entity, usize), well: Vec
     let size = ladder_size((54.0 * unit).min(well.x * 0.94 / widest), unit);
     let centre = well * Vec2::new(0.5, 0.58);
     let mut bar = |at: Vec2, high: f32, ink: [u8; 3], alpha: f32, depth: f32| {
-        let from = Pose::at(at).scale(1.0, 1.0 - strength).alpha(0.0);
-        let way = Tween::new(from, Pose::at(at).alpha(alpha), LIFE, Easing::Stay);
+        let from = Pose::at(at).with_scale(1.0, 1.0 - strength).with_alpha(0.0);
+        let way = Tween::new(from, Pose::at(at).with_alpha(alpha), LIFE, Easing::Stay);
         effects.spawn_sprite(board, Art::Plain, Vec2::new(well.x, high), colour(ink), depth, way);
     };
     bar(centre, size * 2.5, palette::NIGHT, 0.94, depth::BANNER - 0.2);
@@ -141,7 +141,7 @@ fn call_perfect(effects: &mut Effects, (board, seat): (Entity, usize), well: Vec
         let at = centre + Vec2::new(0.0, size * above);
         let text = effects.words_bundle(words, size, palette::GOLD, Anchor::CENTER, at.extend(depth::BANNER));
         let start = 1.0 + 0.5 * strength;
-        let way = Tween::new(Pose::at(at).scale(start, start).alpha(0.0), Pose::at(at), LIFE, Easing::Stay);
+        let way = Tween::new(Pose::at(at).with_scale(start, start).with_alpha(0.0), Pose::at(at), LIFE, Easing::Stay);
         effects.commands.spawn((Name::new("Perfect clear"), Callout { seat }, text, way, ChildOf(board)));
     }
 }

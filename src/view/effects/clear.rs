@@ -17,7 +17,7 @@ const SWEPT: f32 = 0.24;
 /// Seconds before rows above fall.
 const REST: f32 = 0.1;
 
-pub(super) fn clear(
+pub(super) fn show_clears(
     mut happened: MessageReader<TickOutcomeMessage>,
     mut effects: Effects,
     mut boards: Query<(Entity, &BoardView, &mut BoardCells, &mut Sway)>,
@@ -46,13 +46,18 @@ pub(super) fn clear(
             let at = Vec2::new(well.x / 2.0, y);
             if !moves {
                 // What lay above is in its place already: light over the rows that went, through which it is seen.
-                let way = Tween::new(Pose::at(at).alpha(0.6 * strength), Pose::at(at).alpha(0.0), 0.45, Easing::Out);
+                let way = Tween::new(
+                    Pose::at(at).with_alpha(0.6 * strength),
+                    Pose::at(at).with_alpha(0.0),
+                    0.45,
+                    Easing::Out,
+                );
                 effects.spawn_sprite(board, Art::Plain, Vec2::new(well.x, cell), flash, depth::LIGHT_DEPTH, way);
                 continue;
             }
             let size = Vec2::new(well.x * 1.25, cell);
-            let from = Pose::at(at).scale(0.75, 1.15).alpha(0.95 * strength);
-            let to = Pose::at(at).scale(1.05, 0.05).alpha(0.0);
+            let from = Pose::at(at).with_scale(0.75, 1.15).with_alpha(0.95 * strength);
+            let to = Pose::at(at).with_scale(1.05, 0.05).with_alpha(0.0);
             let way = Tween::new(from, to, 0.3, Easing::Out);
             effects.spawn_sprite(board, Art::Ray, size, flash, depth::LIGHT_DEPTH, way);
             for column in 0..cells.width() {
@@ -66,7 +71,7 @@ pub(super) fn clear(
                         * cell;
                 let turn = effects.pseudo_random() * 0.9;
                 let from = Pose::at(at);
-                let to = Pose::at(at + thrown * strength).scale(0.15, 0.15).alpha(0.0).with_turn(turn);
+                let to = Pose::at(at + thrown * strength).with_scale(0.15, 0.15).with_alpha(0.0).with_turn(turn);
                 let way = Tween::new(from, to, SWEPT, Easing::In);
                 let delay = away.abs() * 0.011;
                 effects.spawn_sprite(
@@ -107,7 +112,11 @@ fn spark(effects: &mut Effects, board: Entity, at: Vec2, cell: f32, great: bool)
     let end = start + Vec2::new(x * 1.2 + effects.pseudo_random() * 0.4, 0.8 + y * 2.4) * cell;
     let ink = colour(if great { palette::GOLD } else { palette::IVORY });
     let size = Vec2::splat(cell * (0.75 + 0.35 * y));
-    let way =
-        Tween::new(Pose::at(start), Pose::at(end).scale(0.1, 0.1).alpha(0.0).with_turn(x * 2.0), 0.5, Easing::Out);
+    let way = Tween::new(
+        Pose::at(start),
+        Pose::at(end).with_scale(0.1, 0.1).with_alpha(0.0).with_turn(x * 2.0),
+        0.5,
+        Easing::Out,
+    );
     effects.spawn_sprite(board, Art::Spark, size, ink, depth::PARTICLES, way.delayed(y.abs() * 0.08));
 }

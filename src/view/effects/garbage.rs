@@ -21,7 +21,7 @@ const FLIGHT: f32 = 0.36;
 const NUMBER: f32 = 0.8;
 
 /// Shows how attacks fly to the opponent's meter, and lets the meter of a player who has received one flare.
-pub(super) fn fly(
+pub(super) fn show_flying_attacks(
     mut happened: MessageReader<TickOutcomeMessage>,
     mut effects: Effects,
     mut meters: Query<&mut Meter>,
@@ -49,7 +49,8 @@ pub(super) fn fly(
         let number = ladder_size((24.0 + 3.0 * outcome.sent.min(8) as f32) * unit, unit);
         let text = effects.words_bundle(&words, number, palette::IVORY, Anchor::CENTER, start.extend(depth::BANNER));
         let fades = effects.motion(GameMoment::Garbage) == 0.0;
-        let way = Tween::new(Pose::at(start), Pose::at(end).alpha(if fades { 0.0 } else { 1.0 }), NUMBER, Easing::In);
+        let way =
+            Tween::new(Pose::at(start), Pose::at(end).with_alpha(if fades { 0.0 } else { 1.0 }), NUMBER, Easing::In);
         let way = if fades { way.without_motion() } else { way };
         effects.commands.spawn((Name::new("Attack"), text, way, ChildOf(root)));
         let size = cell * (1.2 + 0.16 * outcome.sent.min(8) as f32);
@@ -59,14 +60,19 @@ pub(super) fn fly(
             let grown = size * (1.0 - part as f32 * 0.1);
             let alpha = strength * 0.85 * (1.0 - part as f32 * 0.13);
             let ink = colour(if part == 0 { palette::IVORY } else { palette::GOLD });
-            let way = Tween::new(Pose::at(start).alpha(alpha), Pose::at(end).alpha(alpha * 0.5), FLIGHT, Easing::In);
+            let way = Tween::new(
+                Pose::at(start).with_alpha(alpha),
+                Pose::at(end).with_alpha(alpha * 0.5),
+                FLIGHT,
+                Easing::In,
+            );
             effects.spawn_sprite(root, Art::Glow, Vec2::splat(grown), ink, depth::PARTICLES, way.delayed(late));
         }
     }
 }
 
 /// Shows how garbage rows rise, and pushes the board up.
-pub(super) fn rise(
+pub(super) fn show_rising_garbage(
     mut happened: MessageReader<TickOutcomeMessage>,
     mut effects: Effects,
     mut boards: Query<(Entity, &BoardView, &mut BoardCells, &mut Sway)>,
@@ -88,7 +94,7 @@ pub(super) fn rise(
         sway.push(strength * Vec2::new(0.0, 2.0 + 0.5 * rows.min(8) as f32));
         let size = Vec2::new(place.well.width(), view.cell * (rows as f32 + 2.0));
         let at = Vec2::ZERO;
-        let way = Tween::new(Pose::at(at).alpha(0.6 * strength), Pose::at(at).alpha(0.0), 0.45, Easing::Out);
+        let way = Tween::new(Pose::at(at).with_alpha(0.6 * strength), Pose::at(at).with_alpha(0.0), 0.45, Easing::Out);
         let sprite = effects.sheet.sprite(Art::Fade, size, colour(palette::VERMILION));
         let place = Transform::from_xyz(0.0, 0.0, depth::LIGHT_DEPTH);
         effects.commands.spawn((sprite, Anchor::BOTTOM_LEFT, place, way, ChildOf(board)));

@@ -33,25 +33,25 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, forget);
     app.add_systems(Update, tween::animate.in_set(ViewSystems::Animate));
     let answers = (
-        clear::clear,
-        drop::lock,
-        garbage::fly,
-        garbage::rise,
-        refusal::refuse,
-        level::sweep,
-        callout::call,
-        countdown::count,
-        banner::announce,
-        spin::whirl,
-        streak::embers,
-        perfect::flood,
-        top_out::strike,
-        finish::finish,
+        clear::show_clears,
+        drop::show_locks,
+        garbage::show_flying_attacks,
+        garbage::show_rising_garbage,
+        refusal::shake_for_refusals,
+        level::show_level_ups,
+        callout::show_callouts,
+        countdown::show_countdown,
+        banner::show_banners,
+        spin::show_spins,
+        streak::show_streak_embers,
+        perfect::show_perfect_clears,
+        top_out::show_top_outs,
+        finish::show_round_ends,
     );
     app.add_systems(Update, answers.in_set(ViewSystems::React));
     app.add_systems(Update, refusal::redden_hold_box.in_set(ViewSystems::Show));
-    app.add_systems(Update, streak::build.in_set(ViewSystems::Build));
-    app.add_systems(Update, streak::gild.in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
+    app.add_systems(Update, streak::build_streak_auras.in_set(ViewSystems::Build));
+    app.add_systems(Update, streak::animate_streak_auras.in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
 }
 
 /// Removes all moving effects when a replay that stands still jumps: they belong to another moment, and no time passes

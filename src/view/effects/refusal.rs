@@ -9,7 +9,7 @@ use crate::view::palette::{self, colour};
 use crate::view::stage::EffectStrength;
 use bevy::prelude::*;
 
-pub(super) fn refuse(
+pub(super) fn shake_for_refusals(
     mut happened: MessageReader<TickOutcomeMessage>,
     strength: Res<EffectStrength>,
     mut shaken: Query<(&mut Shake, Has<HoldBox>)>,

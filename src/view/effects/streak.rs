@@ -26,7 +26,7 @@ pub(super) struct Aura {
     flare: f32,
 }
 
-pub(super) fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>) {
+pub(super) fn build_streak_auras(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>) {
     for (place, board, player) in stage.seats() {
         let (sprite, centre) = sheet.halo(place);
         let aura = Aura { player, chain: 0, shown: 0.0, flare: 0.0 };
@@ -35,7 +35,7 @@ pub(super) fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sprite
     }
 }
 
-pub(super) fn gild(
+pub(super) fn animate_streak_auras(
     pace: Res<ViewDeltaSeconds>,
     strength: Res<EffectStrength>,
     stage: Res<Stage>,
@@ -63,7 +63,7 @@ pub(super) fn gild(
     }
 }
 
-pub(super) fn embers(
+pub(super) fn show_streak_embers(
     mut happened: MessageReader<TickOutcomeMessage>,
     mut effects: Effects,
     boards: Query<(Entity, &BoardView)>,
@@ -94,8 +94,8 @@ pub(super) fn embers(
             let start = Vec2::new(x, well.y * 0.1 * high);
             let end = start + Vec2::new(out * cell * (0.3 + 0.5 * drift), well.y * (0.2 + 0.35 * high + 0.3 * heat));
             let size = Vec2::splat(cell * (0.35 + 0.4 * high));
-            let from = Pose::at(start).alpha(strength);
-            let to = Pose::at(end).scale(0.25, 0.25).alpha(0.0).with_turn(drift * 3.0);
+            let from = Pose::at(start).with_alpha(strength);
+            let to = Pose::at(end).with_scale(0.25, 0.25).with_alpha(0.0).with_turn(drift * 3.0);
             let way = Tween::new(from, to, 0.7 + 0.5 * high, Easing::Out);
             let art = if number % 4 < 2 { Art::Spark } else { Art::Glow };
             effects.spawn_sprite(board, art, size, ink, depth::PARTICLES, way.delayed(high * 0.2));

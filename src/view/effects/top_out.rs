@@ -13,7 +13,7 @@ use bevy::prelude::*;
 /// The most blocks that come loose.
 const LOOSE: usize = 40;
 
-pub(super) fn strike(
+pub(super) fn show_top_outs(
     mut happened: MessageReader<TickOutcomeMessage>,
     mut effects: Effects,
     mut boards: Query<(Entity, &BoardView, &BoardCells, &mut Sway)>,
@@ -28,8 +28,12 @@ pub(super) fn strike(
             continue;
         };
         let (well, cell) = (view.well, view.cell);
-        let flash =
-            Tween::new(Pose::at(well / 2.0).alpha(0.5 * strength), Pose::at(well / 2.0).alpha(0.0), 0.6, Easing::Out);
+        let flash = Tween::new(
+            Pose::at(well / 2.0).with_alpha(0.5 * strength),
+            Pose::at(well / 2.0).with_alpha(0.0),
+            0.6,
+            Easing::Out,
+        );
         effects.spawn_sprite(board, Art::Plain, well, colour(palette::VERMILION), depth::LIGHT_DEPTH, flash);
         sway.push(Vec2::new(effects.pseudo_random() * 4.0, -9.0) * strength);
         if effects.motion(GameMoment::TopOut) == 0.0 {
@@ -47,8 +51,8 @@ pub(super) fn strike(
                 loose += 1;
                 let at = (Vec2::new(column as f32, row as f32) + 0.5) * cell;
                 let away = Vec2::new(effects.pseudo_random() * 2.5, -(row as f32 + 3.0)) * cell;
-                let from = Pose::at(at).alpha(0.95);
-                let to = Pose::at(at + away).alpha(0.0).with_turn(effects.pseudo_random() * 3.0);
+                let from = Pose::at(at).with_alpha(0.95);
+                let to = Pose::at(at + away).with_alpha(0.0).with_turn(effects.pseudo_random() * 3.0);
                 let way = Tween::new(from, to, 0.9 + 0.3 * effects.pseudo_random(), Easing::In);
                 let late = effects.pseudo_random().abs() * 0.25;
                 effects.spawn_sprite(board, art, Vec2::splat(cell), Color::WHITE, depth::PARTICLES, way.delayed(late));

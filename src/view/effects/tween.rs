@@ -28,12 +28,12 @@ impl Pose {
     }
 
     /// The same pose, as opaque as `alpha`, 0-1.
-    pub const fn alpha(self, alpha: f32) -> Self {
+    pub const fn with_alpha(self, alpha: f32) -> Self {
         Self { alpha, ..self }
     }
 
     /// The same pose, scaled by `x` across and by `y` upwards.
-    pub const fn scale(self, x: f32, y: f32) -> Self {
+    pub const fn with_scale(self, x: f32, y: f32) -> Self {
         Self { scale: Vec2::new(x, y), ..self }
     }
 
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_tween_begins_and_ends_where_it_should() {
-        let (from, to) = (Pose::at(Vec2::ZERO).alpha(0.0), Pose::at(Vec2::new(4.0, 2.0)));
+        let (from, to) = (Pose::at(Vec2::ZERO).with_alpha(0.0), Pose::at(Vec2::new(4.0, 2.0)));
         for easing in [Easing::Out, Easing::In, Easing::Stay, Easing::Drift] {
             let mut tween = Tween::new(from, to, 0.5, easing).delayed(1.0);
             assert_eq!(tween.pose().at, from.at, "{easing:?} waits at its start");

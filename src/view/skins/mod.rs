@@ -55,12 +55,12 @@ pub struct Skin {
     /// Whether scrolls are painted into the background's corners.
     pub(super) scrolls: bool,
     /// The colour of a tile at a point; points go from -1 to 1, y downwards.
-    pub(super) tile: fn(Vec2, TileKind) -> Vec4,
+    pub(super) tile_colour_at: fn(Vec2, TileKind) -> Vec4,
     /// The ghost's tile in white, at such a point.
-    pub(super) ghost: fn(Vec2) -> Vec4,
+    pub(super) ghost_colour_at: fn(Vec2) -> Vec4,
     /// The colour of the background at a point, in shares of the window, y downwards; the second argument is the
     /// window's width over its height.
-    pub(super) background: fn(Vec2, f32) -> Vec3,
+    pub(super) background_colour_at: fn(Vec2, f32) -> Vec3,
 }
 
 /// Every skin that there is.
@@ -70,36 +70,36 @@ static SKINS: [Skin; 4] = [
         trim: lacquer::TRIM,
         coloured: true,
         scrolls: true,
-        tile: lacquer::tile,
-        ghost: lacquer::ghost,
-        background: lacquer::background,
+        tile_colour_at: lacquer::tile_colour_at,
+        ghost_colour_at: lacquer::ghost_colour_at,
+        background_colour_at: lacquer::background_colour_at,
     },
     Skin {
         name: SkinName::Enamel,
         trim: enamel::TRIM,
         coloured: true,
         scrolls: false,
-        tile: enamel::tile,
-        ghost: enamel::ghost,
-        background: enamel::background,
+        tile_colour_at: enamel::tile_colour_at,
+        ghost_colour_at: enamel::ghost_colour_at,
+        background_colour_at: enamel::background_colour_at,
     },
     Skin {
         name: SkinName::Frost,
         trim: frost::TRIM,
         coloured: true,
         scrolls: false,
-        tile: frost::tile,
-        ghost: frost::ghost,
-        background: frost::background,
+        tile_colour_at: frost::tile_colour_at,
+        ghost_colour_at: frost::ghost_colour_at,
+        background_colour_at: frost::background_colour_at,
     },
     Skin {
         name: SkinName::Woodcut,
         trim: woodcut::TRIM,
         coloured: false,
         scrolls: false,
-        tile: woodcut::tile,
-        ghost: woodcut::ghost,
-        background: woodcut::background,
+        tile_colour_at: woodcut::tile_colour_at,
+        ghost_colour_at: woodcut::ghost_colour_at,
+        background_colour_at: woodcut::background_colour_at,
     },
 ];
 
@@ -110,16 +110,16 @@ pub fn skin(name: SkinName) -> &'static Skin {
 
 impl Skin {
     /// The colour of a piece in this skin: that of its tile, its ghost and its trail.
-    pub fn hue(&self, palette: PaletteName, kind: PieceKind) -> [u8; 3] {
-        if self.coloured { hues::piece_hue(palette, kind) } else { palette::IVORY }
+    pub fn piece_rgb(&self, palette: PaletteName, kind: PieceKind) -> [u8; 3] {
+        if self.coloured { hues::piece_rgb(palette, kind) } else { palette::IVORY }
     }
 }
 
 /// A piece's tile as bytes (red, green, blue, alpha; rows from the top), `side` pixels square.
 pub fn tile_pixels(skin: &Skin, palette: PaletteName, kind: PieceKind, side: usize) -> Vec<u8> {
-    let face = TileKind::Piece(kind.index(), hues::piece_hue(palette, kind));
+    let face = TileKind::Piece(kind.index(), hues::piece_rgb(palette, kind));
     let mut canvas = Canvas::new(side, side);
-    canvas.paint(0, 0, side, side, |at| (skin.tile)(at / side as f32 * 2.0 - 1.0, face));
+    canvas.paint(0, 0, side, side, |at| (skin.tile_colour_at)(at / side as f32 * 2.0 - 1.0, face));
     canvas.into_pixels()
 }
 
@@ -132,7 +132,7 @@ mod tests {
     fn light(skin: &Skin, face: TileKind) -> Vec<f32> {
         let point = |at: usize| Vec2::new((at % 16) as f32 + 0.5, (at / 16) as f32 + 0.5) / 8.0 - 1.0;
         (0..256)
-            .map(|at| (skin.tile)(point(at), face))
+            .map(|at| (skin.tile_colour_at)(point(at), face))
             .map(|shade| shade.truncate().element_sum() / 3.0 * shade.w)
             .collect()
     }
@@ -155,7 +155,7 @@ mod tests {
     fn a_skin_without_colours_paints_none() {
         for face in [TileKind::Piece(0, [255, 0, 0]), TileKind::Piece(6, [0, 0, 255]), TileKind::Garbage] {
             for at in [Vec2::ZERO, Vec2::splat(0.3), Vec2::new(-0.5, 0.7)] {
-                let shade = (skin(SkinName::Woodcut).tile)(at, face);
+                let shade = (skin(SkinName::Woodcut).tile_colour_at)(at, face);
                 let spread = shade.truncate().max_element() - shade.truncate().min_element();
                 assert!(spread < 0.12, "{face:?} is {shade}: paper, ink and nothing else");
             }

@@ -1,7 +1,9 @@
 //! Woodcut: a popular print in black and white. Every piece has a pattern of its own, so that no colour is needed.
 
 use super::{SkinTrim, TileKind, lacquer};
-use crate::view::paint::{colour_shares, distance_to_disc, inside, line, mix, rounded_box, smooth};
+use crate::view::paint::{
+    colour_shares, distance_to_disc, distance_to_rounded_box, inside_coverage, line_coverage, mix_colours, smooth_step,
+};
 use bevy::math::{Vec2, Vec3, Vec4};
 
 /// The colours around the blocks: paper and printer's ink.
@@ -42,30 +44,40 @@ const ENGRAVINGS: [Engraving; 13] = [
     // S: dots.
     |at| distance_to_disc((at + 0.66).rem_euclid(Vec2::splat(0.66)) - 0.33, 0.2),
     // T: a cross.
-    |at| rounded_box(at, Vec2::new(0.66, 0.2), 0.0).min(rounded_box(at, Vec2::new(0.2, 0.66), 0.0)),
+    |at| {
+        distance_to_rounded_box(at, Vec2::new(0.66, 0.2), 0.0).min(distance_to_rounded_box(
+            at,
+            Vec2::new(0.2, 0.66),
+            0.0,
+        ))
+    },
     // Z: a chequer.
     |at| if at.x * at.y > 0.0 { -at.x.abs().min(at.y.abs()) } else { at.x.abs().min(at.y.abs()) },
     |at| bars(at.x, 3.0),
     |at| bars((at.x - at.y) * 0.72, 3.5),
     |at| ((at.abs().element_sum() - 0.66) * 0.7).max((0.4 - at.abs().element_sum()) * 0.7),
     |at| ((at.x - at.y).abs().min((at.x + at.y).abs()) - 0.26) * 0.7,
-    |at| rounded_box(at, Vec2::splat(0.56), 0.0).max(-rounded_box(at, Vec2::splat(0.26), 0.0)),
+    |at| distance_to_rounded_box(at, Vec2::splat(0.56), 0.0).max(-distance_to_rounded_box(at, Vec2::splat(0.26), 0.0)),
     |at| at.x.max(at.y - 0.66),
 ];
 
 fn body(at: Vec2) -> f32 {
-    rounded_box(at, Vec2::splat(0.96), 0.08)
+    distance_to_rounded_box(at, Vec2::splat(0.96), 0.08)
 }
 
 /// The colour of a tile at a point; points go from -1 to 1, y downwards.
-pub(super) fn tile(at: Vec2, face: TileKind) -> Vec4 {
+pub(super) fn tile_colour_at(at: Vec2, face: TileKind) -> Vec4 {
     match face {
         TileKind::Piece(kind, _) => print(at, kind),
         TileKind::Garbage => rubbed(at),
-        TileKind::Solid => lacquer::solid(at),
+        TileKind::Solid => lacquer::solid_garbage_colour_at(at),
         TileKind::Dead => {
-            let shade = mix(colour_shares(INK), colour_shares(PAPER), 0.3 - 0.12 * inside(body(at) + 0.2, SOFT));
-            shade.extend(inside(body(at), SOFT))
+            let shade = mix_colours(
+                colour_shares(INK),
+                colour_shares(PAPER),
+                0.3 - 0.12 * inside_coverage(body(at) + 0.2, SOFT),
+            );
+            shade.extend(inside_coverage(body(at), SOFT))
         }
     }
 }
@@ -73,37 +85,38 @@ pub(super) fn tile(at: Vec2, face: TileKind) -> Vec4 {
 /// The colour of a piece's tile at a point: a white edge, and the piece's pattern within.
 fn print(at: Vec2, kind: usize) -> Vec4 {
     let engraving = ENGRAVINGS[kind % ENGRAVINGS.len()];
-    let field = rounded_box(at, Vec2::splat(0.7), 0.0);
-    let mut inked = inside(engraving(at), SOFT);
+    let field = distance_to_rounded_box(at, Vec2::splat(0.7), 0.0);
+    let mut inked = inside_coverage(engraving(at), SOFT);
     if kind >= ENGRAVINGS.len() {
         inked = 1.0 - inked;
     }
     let distance = body(at);
-    let shade = mix(colour_shares(PAPER), colour_shares(INK), inked * inside(field, SOFT));
+    let shade = mix_colours(colour_shares(PAPER), colour_shares(INK), inked * inside_coverage(field, SOFT));
     // The press leaves a darker line around the block.
-    let shade = mix(shade, colour_shares(INK), line(distance, -0.02, 0.05) * 0.5);
-    shade.extend(inside(distance, SOFT))
+    let shade = mix_colours(shade, colour_shares(INK), line_coverage(distance, -0.02, 0.05) * 0.5);
+    shade.extend(inside_coverage(distance, SOFT))
 }
 
 /// The colour of a garbage tile at a point: plain grey, nothing printed.
 fn rubbed(at: Vec2) -> Vec4 {
     let distance = body(at);
-    let shade = mix(colour_shares([128, 124, 120]), colour_shares([92, 89, 87]), smooth(-0.16, -0.1, distance));
-    shade.extend(inside(distance, SOFT))
+    let shade =
+        mix_colours(colour_shares([128, 124, 120]), colour_shares([92, 89, 87]), smooth_step(-0.16, -0.1, distance));
+    shade.extend(inside_coverage(distance, SOFT))
 }
 
 /// The colour of a ghost's tile at a point, in white: an outline.
-pub(super) fn ghost(at: Vec2) -> Vec4 {
-    let distance = rounded_box(at, Vec2::splat(0.92), 0.08);
-    Vec3::ONE.extend((line(distance, -0.1, 0.16) + inside(distance, SOFT) * 0.1).min(1.0))
+pub(super) fn ghost_colour_at(at: Vec2) -> Vec4 {
+    let distance = distance_to_rounded_box(at, Vec2::splat(0.92), 0.08);
+    Vec3::ONE.extend((line_coverage(distance, -0.1, 0.16) + inside_coverage(distance, SOFT) * 0.1).min(1.0))
 }
 
 /// The colour of the window's background at a point: dark paper with the rays of a rising sun, cut in lines.
-pub(super) fn background(at: Vec2, aspect: f32) -> Vec3 {
+pub(super) fn background_colour_at(at: Vec2, aspect: f32) -> Vec3 {
     let from = Vec2::new((at.x - 0.5) * aspect, 1.12 - at.y);
     let angle = from.y.atan2(from.x);
-    let ray = smooth(-0.12, 0.12, (angle * 26.0).sin());
-    let fine = smooth(-0.4, 0.4, (from.length() * 150.0).sin());
-    let far = smooth(1.5, 0.2, from.length());
-    mix(colour_shares([17, 16, 17]), colour_shares([56, 54, 53]), (0.12 + 0.34 * ray * fine) * far + 0.06)
+    let ray = smooth_step(-0.12, 0.12, (angle * 26.0).sin());
+    let fine = smooth_step(-0.4, 0.4, (from.length() * 150.0).sin());
+    let far = smooth_step(1.5, 0.2, from.length());
+    mix_colours(colour_shares([17, 16, 17]), colour_shares([56, 54, 53]), (0.12 + 0.34 * ray * fine) * far + 0.06)
 }

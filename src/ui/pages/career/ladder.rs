@@ -31,7 +31,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
     let mut below: Option<&Strength> = None;
     for (step, open) in ladder {
         let rung = &step.strength;
-        let row = rivals::row(menu, history, next, (step, open));
+        let row = rivals::add_rival_row(menu, history, next, (step, open));
         if row.focused {
             focused = Some(rung);
         }
@@ -39,7 +39,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
             if open {
                 wish = Some(CareerWish::Play(rung.player.clone(), rung.pace(), rung.slips));
             } else {
-                menu.sound(MenuSound::Back);
+                menu.queue_sound(MenuSound::Back);
             }
         }
         match below.filter(|_| !open) {
@@ -62,7 +62,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
     paint_rating(&painter, card, history);
     let under = Rect::from_min_max(pos2(side.left(), card.bottom() + 12.0), side.max);
     if let Some(shown) = focused.or_else(|| Some(&next?.strength)) {
-        rivals::card(&painter, under, history, shown);
+        rivals::paint_rival_card(&painter, under, history, shown);
     }
     wish
 }

@@ -48,7 +48,7 @@ pub(super) fn show(
     })?;
     match shown.inner {
         Some(CareerWish::Play(spec, pace, slips)) => {
-            rivals::play(&mut page, &spec.to_string(), pace, slips);
+            rivals::begin_rated_match(&mut page, &spec.to_string(), pace, slips);
         }
         Some(CareerWish::Export) => match history.export() {
             Ok(path) => page.toasts.say(format!("Written to {}", place_in_words(&path))),

@@ -32,6 +32,6 @@ pub(super) fn show(menu: &mut Menu, records: &Records, view: &mut WinsChoices) -
     menu.explain_row("Every computer player that you have met to the end of a match");
     let title = format!("Against {name}");
     let mut shown = BestGamesTable { title: &title, table: Some(table), better: GameComparison::Sooner, mark: None };
-    let replay = shown.row(menu, &mut view.place);
+    let replay = shown.add_replay_row(menu, &mut view.place);
     shown.show(menu, menu.side).or(replay).map(CareerWish::Watch)
 }

@@ -18,7 +18,7 @@ const MOST_BARS: usize = 40;
 const WIDEST: f32 = 18.0;
 
 /// Adds a row for each kind of faults.
-pub(super) fn rows(menu: &mut Menu, history: &FaultHistory) {
+pub(super) fn add_rows(menu: &mut Menu, history: &FaultHistory) {
     let [before, last] = history.earlier_and_recent_games(LAST);
     let Some(accuracy) = accuracy_over(last) else {
         let words = "Review a game that you played,\nin the list of replays";

@@ -59,10 +59,10 @@ pub(super) fn show(
         match menu.tabs(&["Your games", "Your faults", "Practice"]) {
             0 => moments(menu, &drills),
             1 => {
-                faults::rows(menu, &faults.history);
+                faults::add_rows(menu, &faults.history);
                 None
             }
-            _ => practice::rows(menu, making.kind()),
+            _ => practice::add_rows(menu, making.kind()),
         }
     })?;
     match shown.inner {
@@ -150,7 +150,7 @@ fn board(painter: &Painter, inside: Rect, fumen: &str, least_rows: usize) {
     let rows = (matrix.board().stack_height() + 3).max(least_rows);
     let well = PaintedWell::paint(painter, inside.with_max_y(inside.bottom() - PIECES), &matrix, rows);
     if let Some(piece) = page.piece {
-        well.outline(painter, &piece.cells().collect::<Vec<_>>(), Stroke::new(3.0, theme::GOLD));
+        well.paint_piece_outline(painter, &piece.cells().collect::<Vec<_>>(), Stroke::new(3.0, theme::GOLD));
     }
     let Some(quiz) = page.quiz() else { return };
     let y = inside.bottom() - PIECES / 2.0 + 10.0;
@@ -184,8 +184,8 @@ mod tests {
             column_texts(by, |menu| {
                 moments(menu, &Drills::default());
                 moments(menu, &drills);
-                faults::rows(menu, &FaultHistory::default());
-                practice::rows(menu, None);
+                faults::add_rows(menu, &FaultHistory::default());
+                practice::add_rows(menu, None);
             })
         };
         let [keys, buttons, fingers] = [[false, true], [true, false], [false, false]].map(texts);

@@ -9,7 +9,7 @@ use crate::solver::SolverGoal;
 use bevy_egui::egui::{Painter, Rect, pos2};
 
 /// Adds the rows of the tab. Returns what the player chooses with one of them.
-pub(super) fn rows(menu: &mut Menu, made: Option<&PuzzleKind>) -> Option<DrillChoice> {
+pub(super) fn add_rows(menu: &mut Menu, made: Option<&PuzzleKind>) -> Option<DrillChoice> {
     let mut chosen = None;
     let shown = menu.is_next_detailed();
     if menu.card("Finesse", "Every piece to its place with the fewest keys", "") {

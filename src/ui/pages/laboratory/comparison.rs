@@ -6,7 +6,9 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::{counted, with_thousands};
 use super::plot::{self, Band, PlotLine};
-use super::words::{common_values, differences_in_words, number_differences_in_words, number_values, values_in_words};
+use super::words::{
+    common_recipe_values, differences_in_words, number_differences_in_words, recipe_number_texts, values_in_words,
+};
 use super::{LaboratoryWish, curves};
 use crate::app::laboratory::{Comparison, Laboratory, MOST_SEEDS};
 use crate::measure::Interval;
@@ -35,7 +37,7 @@ const INKS: [Color32; SHOWN] = [
 const ROW: f32 = 22.0;
 
 /// Paints the rows that set up a comparison, and returns what the player asks for with one of them.
-pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<LaboratoryWish> {
+pub(super) fn add_rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<LaboratoryWish> {
     let mut wish = None;
     menu.heading("Comparison");
     let hint = "Puts the run as it is set up here on a list; then change one thing, and add it again";
@@ -95,7 +97,7 @@ impl ConditionList {
 }
 
 /// Paints beside the rows what will be trained, and how each condition differs from the first.
-pub(super) fn paint_list(menu: &Menu, comparison: &Comparison, listed: &mut ConditionList) {
+pub(super) fn paint_conditions(menu: &Menu, comparison: &Comparison, listed: &mut ConditionList) {
     listed.take(comparison);
     let (painter, side) = (menu.side_painter(), menu.side);
     let inside = theme::paint_side_background(&painter, side).shrink(20.0);
@@ -187,9 +189,10 @@ impl ComparedRuns {
         let own = Recipe::named(&recipe.name).unwrap_or_else(|_| recipe.clone());
         let found = runs::conditions(saved, recipe);
         let values: Vec<Vec<String>> =
-            found.iter().take(SHOWN).map(|condition| number_values(&condition.recipe)).collect();
-        let common = common_values(&values);
-        self.common = format!("In common: {}", as_it_is(&own.name, &values_in_words(&number_values(&own), &common)));
+            found.iter().take(SHOWN).map(|condition| recipe_number_texts(&condition.recipe)).collect();
+        let common = common_recipe_values(&values);
+        self.common =
+            format!("In common: {}", as_it_is(&own.name, &values_in_words(&recipe_number_texts(&own), &common)));
         let made = |(at, condition): (usize, &Condition)| ComparedCondition {
             name: {
                 let said = values_in_words(&common, &values[at]);
@@ -200,7 +203,7 @@ impl ComparedRuns {
                 if parts.is_empty() { "as above".to_owned() } else { parts.join(", ") }
             },
             is_own: condition.recipe == *recipe,
-            course: runs::mean_by_generation(saved, condition, |each| curves::first_value(curve, each)),
+            course: runs::mean_by_generation(saved, condition, |each| curves::first_line_value(curve, each)),
             outcome: runs::condition_result(saved, condition, &found[0], generation),
         };
         self.conditions = found.iter().take(SHOWN).enumerate().map(made).collect();
@@ -320,7 +323,7 @@ mod tests {
         let named = |recipes: &[Recipe]| {
             let saved: Vec<SavedRun> = recipes.iter().map(run).collect();
             let mut compared = ComparedRuns::default();
-            compared.take(&saved, 0, curves::FITNESS, 0);
+            compared.take(&saved, 0, curves::FITNESS_CURVE, 0);
             let names: Vec<String> = compared.conditions.into_iter().map(|condition| condition.name).collect();
             (compared.common, names)
         };

@@ -18,9 +18,9 @@ pub(super) struct RunCurve {
 }
 
 /// The place in [`CURVES`] of the fitness, which alone has a band.
-pub(super) const FITNESS: usize = 0;
+pub(super) const FITNESS_CURVE: usize = 0;
 /// The place in [`CURVES`] of the held-out games.
-pub(super) const HELD_OUT: usize = 3;
+pub(super) const HELD_OUT_CURVE: usize = 3;
 
 /// The curves that every run has. The curves of the search and of the weights come behind them, and differ from run to
 /// run.
@@ -105,7 +105,7 @@ fn lines(curve: usize, generations: &[GenerationSummary]) -> Vec<(String, Vec<[f
 
 /// The value of a curve's first line in a generation, by which runs are compared. `None` if the line has no value
 /// there, or if the curve is not among [`CURVES`].
-pub(super) fn first_value(curve: usize, each: &GenerationSummary) -> Option<f64> {
+pub(super) fn first_line_value(curve: usize, each: &GenerationSummary) -> Option<f64> {
     let (_, of) = CURVES.get(curve)?.parts.first()?;
     of(each).filter(|value| value.is_finite())
 }
@@ -131,7 +131,7 @@ pub(super) fn paint(
         let ink = faded([theme::VERMILION, theme::IVORY, theme::ASH][at % 3], 0.8);
         PlotLine { name: String::new(), points, ink, width: 1.2 }
     });
-    let band = (curve == FITNESS).then(|| {
+    let band = (curve == FITNESS_CURVE).then(|| {
         let of_all = generations.iter().filter(|each| each.is_whole);
         let spread = |each: &GenerationSummary| Some((f64::from(each.generation), deviation(&each.fitness)?));
         let points = of_all.filter_map(spread).collect();

@@ -19,12 +19,12 @@ pub(super) struct CellGrid {
 }
 
 impl CellGrid {
-    pub(super) fn rect(&self, column: usize, row: usize) -> Rect {
+    pub(super) fn cell_rect(&self, column: usize, row: usize) -> Rect {
         Rect::from_min_size(self.corner + vec2(column as f32, row as f32) * self.cell, self.cell)
     }
 
     /// The column and the row of the cell at a place on the page; `None` above the grid and at its left.
-    pub(super) fn at(&self, place: Pos2) -> Option<(usize, usize)> {
+    pub(super) fn cell_at(&self, place: Pos2) -> Option<(usize, usize)> {
         let along = (place - self.corner) / self.cell;
         (along.x >= 0.0 && along.y >= 0.0).then_some((along.x as usize, along.y as usize))
     }
@@ -53,12 +53,12 @@ impl GenomeGrid {
     /// The rectangle of a genome's cell in the grid, in points.
     pub(super) fn cell_rect(&self, genome: usize) -> Rect {
         let gap = if self.cells.cell.x > 6.0 { 1.0 } else { 0.25 };
-        self.cells.rect(genome % self.columns, genome / self.columns).shrink(gap)
+        self.cells.cell_rect(genome % self.columns, genome / self.columns).shrink(gap)
     }
 
     /// The genome whose cell is at this place of the page; `None` if no cell is there.
-    pub(super) fn at(&self, place: Pos2) -> Option<usize> {
-        let (column, row) = self.cells.at(place).filter(|(column, _)| *column < self.columns)?;
+    pub(super) fn genome_at(&self, place: Pos2) -> Option<usize> {
+        let (column, row) = self.cells.cell_at(place).filter(|(column, _)| *column < self.columns)?;
         Some(row * self.columns + column).filter(|genome| *genome < self.count)
     }
 }
@@ -89,7 +89,7 @@ pub(super) fn paint(painter: &Painter, grid: &GenomeGrid, observation: &RunObser
 
 /// Paints all colours of the scale, from dark at the left to bright at the right, and beside them, no further than to
 /// `right`, what they mean.
-pub(super) fn legend(painter: &Painter, bar: Rect, right: f32, words: &str) {
+pub(super) fn paint_legend(painter: &Painter, bar: Rect, right: f32, words: &str) {
     let beside = pos2(bar.right() + 10.0, bar.center().y);
     theme::paint_shrunk_text(painter, beside, words, 12.5, theme::ASH, right - beside.x);
     for step in 0..24u8 {
@@ -124,9 +124,9 @@ mod tests {
             for genome in 0..count {
                 let cell = grid.cell_rect(genome);
                 assert!(rect.expand(0.5).contains_rect(cell), "{genome} of {count} lies inside");
-                assert_eq!(grid.at(cell.center()), Some(genome), "{genome} of {count}");
+                assert_eq!(grid.genome_at(cell.center()), Some(genome), "{genome} of {count}");
             }
-            assert_eq!(grid.at(pos2(0.0, 0.0)), None);
+            assert_eq!(grid.genome_at(pos2(0.0, 0.0)), None);
         }
     }
 }

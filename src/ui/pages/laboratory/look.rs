@@ -22,7 +22,7 @@ const SPEEDS: [(f32, &str); 5] =
     [(1.0, "as usual"), (3.0, "3 times"), (12.0, "12 times"), (100.0, "as fast as it goes"), (0.5, "half")];
 
 /// Paints the rows of the room "Look" and a run beside them, and returns what the player asks for with one of the rows.
-pub(super) fn rows(
+pub(super) fn add_rows(
     menu: &mut Menu,
     laboratory: &mut Laboratory,
     shown: &mut LaboratoryView,
@@ -42,7 +42,7 @@ pub(super) fn rows(
     let next = menu.pick_index("Run", &run.summary.name, at, count).unwrap_or(at);
     menu.explain_row(format!("{} on this machine; this one takes {}", counted(count, "run"), size(run.bytes)));
     if run.summary.generations.is_empty() {
-        shown.hand.brush.stop();
+        shown.hand.brush.stop_key_painting();
         menu.note("Its first generation is not complete yet");
         let wish = care_rows(menu, (laboratory.is_busy(), typing), (run, at), shown);
         theme::paint_side_background(&menu.side_painter(), menu.side);
@@ -60,7 +60,7 @@ pub(super) fn rows(
     ];
     if menu.pick("What is shown", &stories, &mut shown.story) && shown.story == RunStory::Comparison {
         // The figures of the table below.
-        shown.curve = curves::HELD_OUT;
+        shown.curve = curves::HELD_OUT_CURVE;
     }
     menu.explain_row(match shown.story {
         RunStory::Curves => "How the run went, generation by generation",
@@ -257,7 +257,7 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
     };
     let offered = shown.offered(run);
     let Some(each) = offered.get(shown.generation_place(&offered)) else { return };
-    let first = if shown.curve == curves::HELD_OUT { curves::FITNESS } else { curves::HELD_OUT };
+    let first = if shown.curve == curves::HELD_OUT_CURVE { curves::FITNESS_CURVE } else { curves::HELD_OUT_CURVE };
     for (curve, corner) in [(first, side.min), (shown.curve, side.min + step)] {
         let rect = Rect::from_min_size(corner, half);
         curves::paint(&mut ui, rect, curve, generations, other, Some(each.generation));

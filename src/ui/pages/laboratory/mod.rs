@@ -35,7 +35,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Painter, Rect, vec2};
 use std::path::{Path, PathBuf};
-use use_room::begin;
+use use_room::begin_match;
 
 /// The name by which the page's cursor and the open tab are remembered.
 const NAME: &str = "laboratory";
@@ -239,12 +239,12 @@ fn show(
     if shown.recipes.is_empty() {
         shown.recipes = Recipe::all();
     }
-    let is_painted = page.tab(NAME) == LOOK && shown.story == RunStory::Board;
+    let is_painted = page.shown_tab(NAME) == LOOK && shown.story == RunStory::Board;
     let paints = shown.hand.brush.keys_paint(is_painted);
     if paints {
         shown.hand.brush.store_steps(page.take_steps());
     }
-    let (rows, side) = match page.tab(NAME) {
+    let (rows, side) = match page.shown_tab(NAME) {
         RUN | LOOK => (330.0, page.choose_side_size(vec2(800.0, WHOLE), vec2(560.0, 486.0))),
         _ => (600.0, page.choose_side_size(vec2(470.0, WHOLE), vec2(470.0, 486.0))),
     };
@@ -256,10 +256,10 @@ fn show(
             menu.alarm(line);
         }
         match room {
-            0 => set_up::rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
-            RUN => run::rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
-            LOOK => look::rows(menu, &mut laboratory, &mut shown, (&mut typing, time.delta_secs())),
-            _ => use_room::rows(menu, &laboratory, &mut shown, (&history, &mut typing)),
+            0 => set_up::add_rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
+            RUN => run::add_rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
+            LOOK => look::add_rows(menu, &mut laboratory, &mut shown, (&mut typing, time.delta_secs())),
+            _ => use_room::add_rows(menu, &laboratory, &mut shown, (&history, &mut typing)),
         }
     })?;
     let pasted = || clipboard.has_come("laboratory").then_some(LaboratoryWish::PasteText);
@@ -281,7 +281,7 @@ fn show(
             Ok(())
         }
         Some(LaboratoryWish::Room(room)) => {
-            if page.tab(NAME) == RUN {
+            if page.shown_tab(NAME) == RUN {
                 shown.show_latest_generation(&laboratory);
             }
             page.open_tab(NAME, room);
@@ -308,17 +308,19 @@ fn show(
         Some(LaboratoryWish::Export(run)) => laboratory
             .export_charts(run)
             .map(|folder| page.toasts.say(format!("The charts are in {}", place_in_words(&folder)))),
-        Some(LaboratoryWish::Play(spec)) => begin(&mut page, (&mut opponents, &library), Mode::Versus, |settings| {
-            use_room::set_up_match_against(settings, spec)
-        }),
+        Some(LaboratoryWish::Play(spec)) => {
+            begin_match(&mut page, (&mut opponents, &library), Mode::Versus, |settings| {
+                use_room::set_up_match_against(settings, spec)
+            })
+        }
         Some(LaboratoryWish::Watch(specs, against)) => {
             let rung = against.and_then(|at| history.ladder.rungs().get(at)).map(|rung| &rung.strength);
-            begin(&mut page, (&mut opponents, &library), Mode::Watch, |settings| {
+            begin_match(&mut page, (&mut opponents, &library), Mode::Watch, |settings| {
                 use_room::set_up_watched_match(settings, specs, rung)
             })
         }
         Some(LaboratoryWish::WatchAlone(spec)) => {
-            begin(&mut page, (&mut opponents, &library), Mode::Watch, |settings| {
+            begin_match(&mut page, (&mut opponents, &library), Mode::Watch, |settings| {
                 use_room::set_up_watched_game(settings, spec)
             })
         }
@@ -354,7 +356,7 @@ fn show(
         page.toasts.warn(line);
     }
     if built.back && paints {
-        shown.hand.brush.stop();
+        shown.hand.brush.stop_key_painting();
     } else if built.back {
         page.go_back();
     }

@@ -44,15 +44,15 @@ fn well(room: Rect, position: &PaintedPosition) -> PaintedWell {
 pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &mut PaintedBoardView) {
     let Some(painted) = painted else { return };
     if let Some(position) = painted.position_mut().filter(|_| hand.brush.is_on)
-        && let Some(sound) = hand.brush.step(&mut position.board)
+        && let Some(sound) = hand.brush.paint_with_keys(&mut position.board)
     {
-        menu.sound(sound);
+        menu.queue_sound(sound);
     }
     if painted.update_ranking() {
         hand.rank = 0;
     }
     if painted.judge_and_position().is_none() {
-        hand.brush.stop();
+        hand.brush.stop_key_painting();
         let (painter, side) = (menu.side_painter(), menu.side);
         theme::paint_side_background(&painter, side);
         return in_middle(&painter, side, painted.ranked_placements().err().unwrap_or_default(), 30.0);
@@ -64,7 +64,7 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
     let well = well(side.shrink(MARGIN), position);
     let ground = side.with_max_x(well.rect.right() + MARGIN);
     if paint_by_mouse(&ui, &well, hand, painted) {
-        menu.sound(MenuSound::Select);
+        menu.queue_sound(MenuSound::Select);
     }
     theme::paint_side_background(ui.painter(), ground);
     let right = side.with_min_x(ground.right() + 12.0);
@@ -128,7 +128,7 @@ fn paint_by_mouse(ui: &Ui, well: &PaintedWell, hand: &mut PaintedBoardView, pain
     let pressed = response.is_pointer_button_down_on().then(|| response.interact_pointer_pos()).flatten();
     response.on_hover_cursor(CursorIcon::Crosshair);
     let (Some(place), Some(position)) = (pressed, painted.position_mut()) else {
-        hand.brush.lift();
+        hand.brush.end_stroke();
         return false;
     };
     hand.brush.stroke_to(well.cell_at(place), false, &mut position.board)
@@ -140,7 +140,7 @@ fn board(ui: &Ui, area: &PaintedWell, painted: &PaintedBoard, hand: &PaintedBoar
     let Some((_, position)) = painted.judge_and_position() else { return };
     let painter = ui.painter();
     paint_board(painter, area.rect.min, area.cell, &Matrix::from_board(&position.board));
-    area.grid(painter, faded(theme::TRACK, 0.3));
+    area.paint_grid(painter, faded(theme::TRACK, 0.3));
     let clipped = painter.with_clip_rect(area.rect.expand(2.0).intersect(painter.clip_rect()));
     if let Ok(ranked) = painted.ranked_placements() {
         if let Some(placement) = ranked.get(hand.rank) {
@@ -149,11 +149,11 @@ fn board(ui: &Ui, area: &PaintedWell, painted: &PaintedBoard, hand: &PaintedBoar
             for &(x, y) in &cells {
                 clipped.rect_filled(area.cell_rect((x.into(), y.into())), 0, faded(colour, 0.5));
             }
-            area.outline(&clipped, &cells, Stroke::new(2.0, colour));
+            area.paint_piece_outline(&clipped, &cells, Stroke::new(2.0, colour));
         }
         if let Some(other) = painted.compare_with_best(hand.rank).and_then(|compared| ranked.get(compared.other?)) {
             let cells: Vec<(i8, i8)> = other.piece.cells().collect();
-            area.outline(&clipped, &cells, Stroke::new(1.5, faded(theme::IVORY, 0.75)));
+            area.paint_piece_outline(&clipped, &cells, Stroke::new(1.5, faded(theme::IVORY, 0.75)));
         }
     }
     if hand.brush.is_on {

@@ -96,7 +96,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, painted: &PaintedBoard, rank: &mut 
     // A mouse that rests on the grid leaves the choice to the keys.
     let moves = ui.input(|input| input.pointer.delta() != Vec2::ZERO);
     if let Some(over) =
-        response.hover_pos().filter(|_| moves).and_then(|at| cells.at(at)).and_then(|(x, y)| grid.rank(x, y))
+        response.hover_pos().filter(|_| moves).and_then(|at| cells.cell_at(at)).and_then(|(x, y)| grid.rank(x, y))
     {
         *rank = over;
     }
@@ -104,7 +104,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, painted: &PaintedBoard, rank: &mut 
     paint_grid(&painter, &grid, cells, ranked, *rank);
     let bar = Rect::from_min_size(pos2(corner.x, area.bottom() + 17.0) - vec2(0.0, 4.0), vec2(84.0, 8.0));
     let words = "worst to best  ·  diamond: the best  ·  across: the piece's left edge";
-    genomes::legend(&painter, bar, upper.right() - 14.0, words);
+    genomes::paint_legend(&painter, bar, upper.right() - 14.0, words);
     let lower = rect.with_min_y(upper.bottom() + 12.0);
     theme::paint_side_background(&painter, lower);
     if let Some(compared) = painted.compare_with_best(*rank) {
@@ -123,7 +123,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, painted: &PaintedBoard, rank: &mut 
 /// around the cell of the one that is looked at.
 fn paint_grid(painter: &Painter, grid: &PlacementGrid, cells: CellGrid, ranked: &[RankedPlacement], rank: usize) {
     for (row, (kind, facing, hold)) in grid.rows.iter().enumerate() {
-        let first = cells.rect(0, row).shrink(1.0);
+        let first = cells.cell_rect(0, row).shrink(1.0);
         let centre = pos2(cells.corner.x - HEAD / 2.0 - 3.0, first.center().y);
         let side = f32::from(kind.piece().side.max(4) as u8);
         piece(painter, *kind, *facing, centre, (cells.cell.y - 2.0).min(26.0) / side);
@@ -136,14 +136,14 @@ fn paint_grid(painter: &Painter, grid: &PlacementGrid, cells: CellGrid, ranked: 
                 Some(placement) => genomes::share_colour(share(ranked, placement.value)),
                 None => faded(theme::RAISED, 0.35),
             };
-            painter.rect_filled(cells.rect(column, row).shrink(1.0), 1, colour);
+            painter.rect_filled(cells.cell_rect(column, row).shrink(1.0), 1, colour);
         }
     }
     if let Some(&(column, row)) = grid.cells.first() {
-        lozenge(painter, cells.rect(column, row).shrink(1.0).center(), 6.0, theme::NIGHT);
+        lozenge(painter, cells.cell_rect(column, row).shrink(1.0).center(), 6.0, theme::NIGHT);
     }
     if let Some(&(column, row)) = grid.cells.get(rank) {
-        let frame = cells.rect(column, row).shrink(1.0).expand(1.0);
+        let frame = cells.cell_rect(column, row).shrink(1.0).expand(1.0);
         painter.rect_stroke(frame, 1, Stroke::new(2.0, theme::IVORY), StrokeKind::Outside);
     }
 }
@@ -298,7 +298,7 @@ mod tests {
                 assert_eq!(left, i8::try_from(column).ok());
             }
             let cells = CellGrid { corner: pos2(50.0, 60.0), cell: vec2(40.0, 30.0) };
-            assert_eq!(cells.at(cells.rect(7, 3).center()), Some((7, 3)));
+            assert_eq!(cells.cell_at(cells.cell_rect(7, 3).center()), Some((7, 3)));
             assert_eq!(grid.rank(10, 0), None, "there are no more columns");
         }
     }

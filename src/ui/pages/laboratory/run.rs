@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// Paints the rows of the room "Run" and the run in progress beside them, and returns what the player asks for with one
 /// of the rows.
-pub(super) fn rows(
+pub(super) fn add_rows(
     menu: &mut Menu,
     laboratory: &mut Laboratory,
     shown: &mut LaboratoryView,
@@ -55,7 +55,7 @@ pub(super) fn rows(
         }
         menu.explain_row("Pauses once the generation in progress is saved");
         if crate::doors::threads::cores() > 1 {
-            if let Some(cores) = set_up::core_number(menu, job.cores()) {
+            if let Some(cores) = set_up::add_core_number_row(menu, job.cores()) {
                 job.use_cores(cores);
             }
             menu.explain_row("The players it finds are the same on any number");
@@ -141,16 +141,16 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
     let response = ui.interact(upper, ui.id().with("genomes"), Sense::CLICK);
     // A mouse that rests leaves the choice to the keys.
     let moves = ui.input(|input| input.pointer.delta() != Vec2::ZERO);
-    if let Some(genome) = response.hover_pos().filter(|_| moves).and_then(|at| grid.at(at)) {
+    if let Some(genome) = response.hover_pos().filter(|_| moves).and_then(|at| grid.genome_at(at)) {
         shown.genome = genome;
     }
     genomes::paint(&painter, &grid, reading, shown.genome);
     let bar = pos2(upper.left() + 14.0, upper.bottom() - 24.0) + vec2(0.0, 4.0);
     let bar = Rect::from_min_size(bar, vec2((upper.width() - 28.0) * 0.26, 8.0));
-    genomes::legend(&painter, bar, upper.right() - 14.0, "least to most fit  ·  dark: waits  ·  point: plays");
+    genomes::paint_legend(&painter, bar, upper.right() - 14.0, "least to most fit  ·  dark: waits  ·  point: plays");
     let between = (right.height() - 12.0) / 2.0;
     let above = Rect::from_min_size(right.min, vec2(right.width(), between));
-    let first = if shown.curve == curves::FITNESS { curves::HELD_OUT } else { curves::FITNESS };
+    let first = if shown.curve == curves::FITNESS_CURVE { curves::HELD_OUT_CURVE } else { curves::FITNESS_CURVE };
     curves::paint(&mut ui, above, first, &reading.generations, None, None);
     let under = above.translate(vec2(0.0, between + 12.0));
     curves::paint(&mut ui, under, shown.curve, &reading.generations, None, None);
@@ -168,7 +168,7 @@ pub(super) fn paint_board(painter: &Painter, corner: Pos2, cell: f32, matrix: &M
     let rect = Rect::from_min_size(corner, vec2(f32::from(size.width), f32::from(size.visible)) * cell);
     painter.rect_filled(rect.expand(1.0), 1, faded(theme::TRACK, 0.55));
     painter.rect_filled(rect, 0, theme::NIGHT);
-    PaintedWell { rect, cell }.minos(painter, matrix, size.visible.into(), theme::ASH);
+    PaintedWell { rect, cell }.paint_minos(painter, matrix, size.visible.into(), theme::ASH);
     rect
 }
 

@@ -24,7 +24,7 @@ const GIVES_WAY: &str = match cfg!(target_os = "linux") {
 };
 
 /// Paints the rows of the room "Set up", and returns what the player asks for with one of them.
-pub(super) fn rows(
+pub(super) fn add_rows(
     menu: &mut Menu,
     laboratory: &mut Laboratory,
     shown: &mut LaboratoryView,
@@ -104,14 +104,14 @@ pub(super) fn rows(
     }
     let pointed_at = features(menu, plan, own);
     begins_from(menu, laboratory, own);
-    if let Some(asked) = comparison::rows(menu, laboratory) {
+    if let Some(asked) = comparison::add_rows(menu, laboratory) {
         wish = Some(asked);
     }
     let takes = laboratory.run_duration(seconds);
     match pointed_at {
         Some(feature) => feature_pictures::paint(menu, feature),
         None if laboratory.comparison.conditions.is_empty() => about(menu, &laboratory.plan, (own, &whole), takes),
-        None => comparison::paint_list(menu, &laboratory.comparison, &mut shown.listed),
+        None => comparison::paint_conditions(menu, &laboratory.comparison, &mut shown.listed),
     }
     wish
 }
@@ -122,12 +122,12 @@ fn cores(menu: &mut Menu, plan: &mut RunPlan) {
         menu.disabled_row("Cores", "1", &format!("This machine has one; {GIVES_WAY}"));
         return;
     }
-    plan.cores = core_number(menu, plan.cores).unwrap_or(plan.cores);
+    plan.cores = add_core_number_row(menu, plan.cores).unwrap_or(plan.cores);
     menu.explain_row(format!("How many of the processor's cores it computes on; {GIVES_WAY}"));
 }
 
-/// Paints a row with a number of threads, of all that the machine has. Returns the number once it changes.
-pub(super) fn core_number(menu: &mut Menu, cores: usize) -> Option<usize> {
+/// Adds a row with a number of threads, of all that the machine has. Returns the number once it changes.
+pub(super) fn add_core_number_row(menu: &mut Menu, cores: usize) -> Option<usize> {
     let (most, mut count) = (crate::doors::threads::cores() as u32, cores as u32);
     let words = |cores| format!("{cores} of {most}");
     menu.number("Cores", &mut count, 1..=most, 1, words).then_some(count as usize)

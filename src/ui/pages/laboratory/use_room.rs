@@ -48,7 +48,7 @@ impl Default for UseRoomView {
 }
 
 /// Paints the rows of the room "Use", and returns what the player asks for with one of them.
-pub(super) fn rows(
+pub(super) fn add_rows(
     menu: &mut Menu,
     laboratory: &Laboratory,
     shown: &mut LaboratoryView,
@@ -130,7 +130,7 @@ pub(super) fn rows(
     let (words, ink) = rating_words(rating.as_ref(), shown.using.pace);
     painter.text(pos2(head.left() + 18.0, head.top() + 78.0), Align2::LEFT_TOP, words, theme::regular(15.0), ink);
     let under = Rect::from_min_max(side.min + vec2(0.0, 134.0), side.max);
-    curves::paint(&mut ui, under, curves::HELD_OUT, &run.summary.generations, None, Some(number));
+    curves::paint(&mut ui, under, curves::HELD_OUT_CURVE, &run.summary.generations, None, Some(number));
     wish
 }
 
@@ -302,7 +302,7 @@ pub(super) fn set_up_watched_game(settings: &mut Settings, spec: String) {
 /// Begins a match of a mode by the user's settings after a change of them. The changed settings become the user's only
 /// if the match can begin, so that the page of the mode never has a player chosen whose file is missing. The error is a
 /// message for the user.
-pub(super) fn begin(
+pub(super) fn begin_match(
     page: &mut Page,
     (opponents, library): (&mut OpponentList, &PuzzleLibrary),
     mode: Mode,

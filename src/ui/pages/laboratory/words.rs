@@ -38,17 +38,17 @@ pub(super) fn differences_in_words(differences: &Differences) -> String {
 
 /// How the numbers of a recipe differ from those of the first, in words; empty if they do not.
 pub(super) fn number_differences_in_words(first: &Recipe, recipe: &Recipe) -> String {
-    values_in_words(&number_values(first), &number_values(recipe))
+    values_in_words(&recipe_number_texts(first), &recipe_number_texts(recipe))
 }
 
 /// The values of a recipe's numbers as text, in the order of the table.
-pub(super) fn number_values(recipe: &Recipe) -> Vec<String> {
+pub(super) fn recipe_number_texts(recipe: &Recipe) -> Vec<String> {
     NUMBERS.iter().map(|number| (number.text)(recipe)).collect()
 }
 
 /// What recipes with these values have in common: of each number the value that more than half of them have, or else
 /// that of the first recipe. Empty without recipes.
-pub(super) fn common_values(recipes: &[Vec<String>]) -> Vec<String> {
+pub(super) fn common_recipe_values(recipes: &[Vec<String>]) -> Vec<String> {
     let common = |(place, first): (usize, &String)| {
         let values = || recipes.iter().map(move |values| &values[place]);
         let most = values().find(|value| 2 * values().filter(|other| other == value).count() > recipes.len());

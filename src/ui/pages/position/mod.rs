@@ -109,14 +109,14 @@ pub(super) fn show(
     let pasted = || clipboard.has_come("position").then_some(PositionWish::Paste);
     if let Some(wish) = shown.inner.or_else(pasted) {
         if matches!(wish, PositionWish::Play(_)) {
-            view.hand.stop();
+            view.hand.stop_key_painting();
         }
         fulfil(wish, &mut page, &mut editor, &mut clipboard);
     }
     if shown.back && paints {
-        view.hand.stop();
+        view.hand.stop_key_painting();
     } else if shown.back {
-        view.hand.stop();
+        view.hand.stop_key_painting();
         page.commands.trigger(LeaveEditor);
     }
     Ok(())

@@ -19,7 +19,7 @@ const LOST: f64 = 0.495;
 const ALIKE: f64 = 0.0005;
 
 /// Adds the row of an advised move, given with its rank: 0 is the best. True while the row has the focus.
-pub(super) fn row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by_champion: bool) -> bool {
+pub(super) fn add_move_row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by_champion: bool) -> bool {
     let row = menu.row(ROW, "move");
     let words = match (&advised.reason, by_champion) {
         (Some(reason), true) if at == 0 => format!("Better than the second by {reason}"),

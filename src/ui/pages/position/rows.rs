@@ -37,7 +37,7 @@ pub(super) fn show(
     let mut in_focus = None;
     for (at, advised) in advice.into_iter().flat_map(|(_, advice)| advice.moves.iter().enumerate()) {
         let by_champion = matches!(advice, Some((Adviser::Champion(_), _)));
-        if moves::row(menu, at, advised, by_champion) {
+        if moves::add_move_row(menu, at, advised, by_champion) {
             in_focus = Some(at);
         }
     }
@@ -136,7 +136,7 @@ fn parts(
     number(menu, "Garbage", &mut position.garbage, (0, MOST_GARBAGE), hint);
     (position.streak.back_to_back, position.streak.combo) = (chain as u16, combo as u16);
     let mut rules = position.rules;
-    rules::attack(menu, &mut rules);
+    rules::add_attack_row(menu, &mut rules);
     if rules != position.rules {
         *position = editor.with_rules(position, rules);
     }

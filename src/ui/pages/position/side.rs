@@ -57,7 +57,7 @@ pub(super) fn show(
     let inside = theme::paint_side_background(&painter, side).shrink(14.0);
     let room = Rect::from_min_max(inside.min + vec2(METER, 0.0), inside.max - vec2(PIECES, 0.0));
     let well = PaintedWell::paint(&painter, room, &position.matrix, *rows);
-    well.grid(&painter, faded(theme::TRACK, 0.3));
+    well.paint_grid(&painter, faded(theme::TRACK, 0.3));
     meter(&painter, &well, position.garbage);
     pieces(&painter, inside.with_min_x(well.rect.right() + 22.0), position);
     if !hand.is_on {
@@ -69,12 +69,12 @@ pub(super) fn show(
     }
     let mut sounds = Vec::new();
     if hand.is_on {
-        sounds.extend(hand.step(position));
+        sounds.extend(hand.paint_with_keys(position));
         hand.paint_cursor(&painter, &well);
     }
     let stroke = paint_by_mouse(&mut ui, &well, position, hand);
     sounds.extend((stroke == Some(true)).then_some(MenuSound::Select));
-    sounds.into_iter().for_each(|sound| menu.sound(sound));
+    sounds.into_iter().for_each(|sound| menu.queue_sound(sound));
     stroke.is_some()
 }
 
@@ -107,7 +107,7 @@ fn paint_by_mouse(
         ui.painter().rect_stroke(cell, 1, Stroke::new(1.5, faded(theme::IVORY, 0.6)), StrokeKind::Inside);
     }
     let Some(at) = pressed else {
-        hand.lift();
+        hand.end_stroke();
         return None;
     };
     let empties = ui.input(|input| input.pointer.secondary_down());
@@ -168,10 +168,10 @@ fn show_line(painter: &Painter, well: &PaintedWell, line: &[LinePiece]) {
         let share = if at == 0 { 0.0 } else { 0.35 };
         let colour = mix_colours(piece_colour(piece.kind), theme::NIGHT, share);
         for &(x, y) in &piece.cells {
-            well.mino(&painter, (x.into(), y.into()), colour);
+            well.paint_mino(&painter, (x.into(), y.into()), colour);
         }
         let stroke = if at == 0 { Stroke::new(2.5, theme::GOLD) } else { Stroke::new(1.5, theme::IVORY) };
-        well.outline(&painter, &piece.cells, stroke);
+        well.paint_piece_outline(&painter, &piece.cells, stroke);
     }
     for (piece, number) in line.iter().zip(1..) {
         let Some(cell) = middle_cell(&piece.cells) else { continue };
@@ -207,9 +207,9 @@ fn places(painter: &Painter, well: &PaintedWell, all: &[Placement], at: usize) {
     }
     let cells: Vec<(i8, i8)> = place.piece.cells().collect();
     for &(x, y) in &cells {
-        well.mino(&painter, (x.into(), y.into()), colour);
+        well.paint_mino(&painter, (x.into(), y.into()), colour);
     }
-    well.outline(&painter, &cells, Stroke::new(2.5, theme::GOLD));
+    well.paint_piece_outline(&painter, &cells, Stroke::new(2.5, theme::GOLD));
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! moves that cost something.
 
 use super::super::super::draw::{lozenge, spaced_text};
-use super::super::super::graph::time_labels;
+use super::super::super::graph::paint_time_labels;
 use super::super::super::theme::{self, faded};
 use crate::app::game_review::ReviewedMove;
 use crate::game::replay::Replay;
@@ -35,7 +35,7 @@ pub(super) fn paint(
     begun.dedup();
     let seconds = |tick: u64| replay.ticks_played_by(tick, begun.iter().copied()) as f32 / 1000.0;
     let end = seconds(replay.ticks).max(1.0);
-    time_labels(painter, plot, end);
+    paint_time_labels(painter, plot, end);
     let at = |reviewed: &ReviewedMove, value: f64| {
         let x = plot.left() + plot.width() * (seconds(reviewed.recorded.tick) / end);
         pos2(x, plot.bottom() - plot.height() * (value / most) as f32)

@@ -166,7 +166,7 @@ fn piece(painter: &Painter, well: &PaintedWell, rows: usize, placement: Placemen
     let colour = draw::piece_colour(placement.piece.kind);
     for (x, y) in placement.piece.cells().filter(|(_, y)| usize::try_from(*y).is_ok_and(|y| y < rows)) {
         let cell = (f32::from(x), f32::from(y));
-        well.mino(painter, cell, colour);
+        well.paint_mino(painter, cell, colour);
         painter.rect_stroke(well.cell_rect(cell), 0, Stroke::new(1.5, theme::IVORY), StrokeKind::Inside);
     }
 }

@@ -60,7 +60,7 @@ impl ExampleBoard {
 
     /// The feature's value on the example board, as a player measures it. A power of a height has the exponent 2.
     pub(super) fn value(&self, feature: &Feature) -> f64 {
-        let terrain = Terrain::of(&self.ground, self.rows());
+        let terrain = Terrain::of(&self.ground, self.row_count());
         let landed = self.piece.and_then(|(drop, _)| Landed::from_drop(&terrain, drop));
         (feature.measure)(&landed.unwrap_or_else(|| Landed::without_piece(&terrain)), &Powers::new(2.0))
     }
@@ -70,13 +70,13 @@ impl ExampleBoard {
     }
 
     /// The number of the example board's visible rows; features are measured over all of them.
-    pub(super) fn rows(&self) -> usize {
+    pub(super) fn row_count(&self) -> usize {
         self.board.size().visible.into()
     }
 
     /// All cells, by column and row, from the floor up.
     pub(super) fn all_cells(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let (width, rows) = (self.width(), self.rows());
+        let (width, rows) = (self.width(), self.row_count());
         (0..rows).flat_map(move |y| (0..width).map(move |x| (x, y)))
     }
 
@@ -91,16 +91,16 @@ impl ExampleBoard {
     }
 
     /// The height of a column: the rows up to its topmost filled cell.
-    pub(super) fn height(&self, x: usize) -> usize {
-        (0..self.rows()).rev().find(|&y| !self.is_empty_at(x, y)).map_or(0, |y| y + 1)
+    pub(super) fn column_height(&self, x: usize) -> usize {
+        (0..self.row_count()).rev().find(|&y| !self.is_empty_at(x, y)).map_or(0, |y| y + 1)
     }
 
-    pub(super) fn heights(&self) -> Vec<usize> {
-        (0..self.width()).map(|x| self.height(x)).collect()
+    pub(super) fn column_heights(&self) -> Vec<usize> {
+        (0..self.width()).map(|x| self.column_height(x)).collect()
     }
 
     /// The kind of the piece that has landed, and where it lies.
-    pub(super) fn piece(&self) -> Option<FallingPiece> {
+    pub(super) fn landed_piece(&self) -> Option<FallingPiece> {
         self.piece.map(|(_, piece)| piece)
     }
 

@@ -53,7 +53,7 @@ impl FeatureMark {
     }
 
     /// A mark on a place that adds a number to the feature; the number is written there.
-    pub(super) fn adding(place: MarkedPlace, adds: f64) -> Self {
+    pub(super) fn with_number(place: MarkedPlace, adds: f64) -> Self {
         Self { place, adds, label: MarkLabel::Adds }
     }
 

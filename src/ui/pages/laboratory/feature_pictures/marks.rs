@@ -12,13 +12,13 @@ fn empty_cells(example: &ExampleBoard, is_counted: impl Fn(usize, usize) -> bool
 
 /// Marks each row that `is_counted`; each mark adds one to the feature.
 fn rows(example: &ExampleBoard, is_counted: impl Fn(usize) -> bool) -> Vec<FeatureMark> {
-    let rows = (0..example.rows()).filter(|&y| is_counted(y));
+    let rows = (0..example.row_count()).filter(|&y| is_counted(y));
     rows.map(|y| FeatureMark::counting_one(MarkedPlace::Rows { bottom: y, top: y + 1 })).collect()
 }
 
 /// The place and the difference in height, with its sign, of each column and the one to its right.
 fn steps(example: &ExampleBoard) -> Vec<(MarkedPlace, i32)> {
-    let heights = example.heights();
+    let heights = example.column_heights();
     let pairs = heights.windows(2).map(|pair| (pair[0], pair[1])).enumerate();
     pairs.map(|(x, (left, right))| (MarkedPlace::Step { x, left, right }, right as i32 - left as i32)).collect()
 }
@@ -26,9 +26,9 @@ fn steps(example: &ExampleBoard) -> Vec<(MarkedPlace, i32)> {
 /// Marks the heights of all columns that are not empty. `power` turns a height in rows into what it
 /// adds to the feature.
 fn heights(example: &ExampleBoard, power: impl Fn(f64) -> f64) -> Vec<FeatureMark> {
-    let heights = example.heights().into_iter().enumerate().map(|(x, height)| (x, height as f64));
+    let heights = example.column_heights().into_iter().enumerate().map(|(x, height)| (x, height as f64));
     let tall = heights.filter(|(_, height)| *height > 0.0);
-    tall.map(|(x, height)| FeatureMark::adding(MarkedPlace::Height { x, from: 0.0, to: height }, power(height)))
+    tall.map(|(x, height)| FeatureMark::with_number(MarkedPlace::Height { x, from: 0.0, to: height }, power(height)))
         .collect()
 }
 
@@ -39,7 +39,7 @@ fn highest(example: &ExampleBoard, power: impl Fn(f64) -> f64) -> Vec<FeatureMar
 }
 
 fn is_hole(example: &ExampleBoard, x: usize, y: usize) -> bool {
-    example.is_empty_at(x, y) && y < example.height(x)
+    example.is_empty_at(x, y) && y < example.column_height(x)
 }
 
 fn is_full(example: &ExampleBoard, y: usize) -> bool {
@@ -52,49 +52,49 @@ fn is_well(example: &ExampleBoard, x: usize, y: usize) -> bool {
     example.is_empty_at(x, y) && example.is_filled_at(column - 1, row) && example.is_filled_at(column + 1, row)
 }
 
-pub(super) fn deepest_well(example: &ExampleBoard) -> Vec<FeatureMark> {
+pub(super) fn deepest_well_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     let deepest = steps(example).into_iter().max_by_key(|(_, rise)| rise.abs());
-    deepest.map(|(place, rise)| FeatureMark::adding(place, rise.abs().into())).into_iter().collect()
+    deepest.map(|(place, rise)| FeatureMark::with_number(place, rise.abs().into())).into_iter().collect()
 }
 
-pub(super) fn total_height(example: &ExampleBoard) -> Vec<FeatureMark> {
+pub(super) fn total_height_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     heights(example, |height| height)
 }
 
-pub(super) fn height_power(example: &ExampleBoard) -> Vec<FeatureMark> {
+pub(super) fn height_power_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     heights(example, |height| height * height)
 }
 
-pub(super) fn max_height(example: &ExampleBoard) -> Vec<FeatureMark> {
+pub(super) fn max_height_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     highest(example, |height| height)
 }
 
-pub(super) fn peak_power(example: &ExampleBoard) -> Vec<FeatureMark> {
+pub(super) fn peak_power_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     highest(example, |height| height * height.sqrt())
 }
 
-pub(super) fn holes(example: &ExampleBoard) -> Vec<FeatureMark> {
+pub(super) fn hole_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     empty_cells(example, |x, y| is_hole(example, x, y))
 }
 
-pub(super) fn bumpiness(example: &ExampleBoard) -> Vec<FeatureMark> {
+pub(super) fn bumpiness_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     let steps = steps(example).into_iter().filter(|(_, rise)| *rise != 0);
-    steps.map(|(place, rise)| FeatureMark::adding(place, rise.abs().into())).collect()
+    steps.map(|(place, rise)| FeatureMark::with_number(place, rise.abs().into())).collect()
 }
 
-pub(super) fn full_rows(example: &ExampleBoard) -> Vec<FeatureMark> {
+pub(super) fn full_row_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     rows(example, |y| is_full(example, y))
 }
 
-pub(super) fn row_transitions(example: &ExampleBoard) -> Vec<FeatureMark> {
-    wall_row_transitions(example)
+pub(super) fn row_transition_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
+    wall_row_transition_marks(example)
         .into_iter()
         .filter(|mark| !matches!(mark.place, MarkedPlace::Upright(x, _) if x == 0 || x == example.width()))
         .collect()
 }
 
-pub(super) fn wall_row_transitions(example: &ExampleBoard) -> Vec<FeatureMark> {
-    let edges = (0..example.rows()).flat_map(|y| (0..=example.width()).map(move |x| (x, y)));
+pub(super) fn wall_row_transition_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
+    let edges = (0..example.row_count()).flat_map(|y| (0..=example.width()).map(move |x| (x, y)));
     let changes = edges.filter(|&(x, y)| {
         let (right, row) = (x as i8, y as i8);
         example.is_filled_at(right - 1, row) != example.is_filled_at(right, row)
@@ -102,12 +102,12 @@ pub(super) fn wall_row_transitions(example: &ExampleBoard) -> Vec<FeatureMark> {
     changes.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Upright(x, y))).collect()
 }
 
-pub(super) fn column_transitions(example: &ExampleBoard) -> Vec<FeatureMark> {
-    let changes = floor_column_transitions(example).into_iter();
+pub(super) fn column_transition_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
+    let changes = floor_column_transition_marks(example).into_iter();
     changes.filter(|mark| !matches!(mark.place, MarkedPlace::Flat(_, 0))).collect()
 }
 
-pub(super) fn floor_column_transitions(example: &ExampleBoard) -> Vec<FeatureMark> {
+pub(super) fn floor_column_transition_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     let changes = example.all_cells().filter(|&(x, y)| {
         let (column, above) = (x as i8, y as i8);
         example.is_filled_at(column, above - 1) != example.is_filled_at(column, above)
@@ -115,45 +115,49 @@ pub(super) fn floor_column_transitions(example: &ExampleBoard) -> Vec<FeatureMar
     changes.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Flat(x, y))).collect()
 }
 
-pub(super) fn height_deviation(example: &ExampleBoard) -> Vec<FeatureMark> {
-    let heights = example.heights();
+pub(super) fn height_deviation_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
+    let heights = example.column_heights();
     let mean = heights.iter().sum::<usize>() as f64 / heights.len() as f64;
     let distances = heights.into_iter().enumerate().map(|(x, height)| (x, height as f64));
     let away = distances.filter(|(_, height)| *height != mean);
     let marks = away.map(|(x, height)| {
         let (from, to) = (mean.min(height), mean.max(height));
-        FeatureMark::adding(MarkedPlace::Height { x, from, to }, to - from)
+        FeatureMark::with_number(MarkedPlace::Height { x, from, to }, to - from)
     });
     std::iter::once(FeatureMark::shown_only(MarkedPlace::Level(mean))).chain(marks).collect()
 }
 
-pub(super) fn pits(example: &ExampleBoard) -> Vec<FeatureMark> {
+pub(super) fn pit_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     (0..example.width())
-        .filter(|&x| example.height(x) == 0)
+        .filter(|&x| example.column_height(x) == 0)
         .map(|x| FeatureMark::counting_one(MarkedPlace::Column(x)))
         .collect()
 }
 
-pub(super) fn lines(example: &ExampleBoard) -> Vec<FeatureMark> {
-    rows(example, |y| example.piece().is_some() && is_full(example, y))
+pub(super) fn cleared_line_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
+    rows(example, |y| example.landed_piece().is_some() && is_full(example, y))
 }
 
 /// Marks the cleared lines with what each adds to their value: the first 1, the second 2, the third 3, the fourth 6.
-pub(super) fn line_value(example: &ExampleBoard) -> Vec<FeatureMark> {
+pub(super) fn line_value_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     const ADDS: [f64; 4] = [1.0, 2.0, 3.0, 6.0];
     let further = ADDS.into_iter().chain(std::iter::repeat(0.0));
-    lines(example).into_iter().zip(further).map(|(mark, adds)| FeatureMark::adding(mark.place, adds)).collect()
+    cleared_line_marks(example)
+        .into_iter()
+        .zip(further)
+        .map(|(mark, adds)| FeatureMark::with_number(mark.place, adds))
+        .collect()
 }
 
 /// Marks the landed piece's cells in full rows, each of which adds the number of full rows, and shows the full rows.
-pub(super) fn eroded_cells(example: &ExampleBoard) -> Vec<FeatureMark> {
-    let lines = lines(example);
+pub(super) fn eroded_cell_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
+    let lines = cleared_line_marks(example);
     let cells = example.piece_cells().into_iter().filter(|&(_, y)| is_full(example, y));
-    let cells = cells.map(|(x, y)| FeatureMark::adding(MarkedPlace::Filled(x, y), lines.len() as f64));
+    let cells = cells.map(|(x, y)| FeatureMark::with_number(MarkedPlace::Filled(x, y), lines.len() as f64));
     lines.iter().map(|mark| FeatureMark::shown_only(mark.place)).chain(cells).collect()
 }
 
-pub(super) fn hole_segments(example: &ExampleBoard) -> Vec<FeatureMark> {
+pub(super) fn hole_segment_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     let tops =
         example.all_cells().filter(|&(x, y)| y > 0 && !example.is_empty_at(x, y) && example.is_empty_at(x, y - 1));
     let runs = tops.map(|(x, top)| {
@@ -165,17 +169,17 @@ pub(super) fn hole_segments(example: &ExampleBoard) -> Vec<FeatureMark> {
 
 /// Marks each group of `COUNT` neighbouring rows that have one empty cell each, all in the same column;
 /// a group adds one.
-pub(super) fn nearly_full_rows<const COUNT: usize>(example: &ExampleBoard) -> Vec<FeatureMark> {
+pub(super) fn nearly_full_row_marks<const COUNT: usize>(example: &ExampleBoard) -> Vec<FeatureMark> {
     let gap = |y: usize| {
         let mut empty = (0..example.width()).filter(|&x| example.is_empty_at(x, y));
         empty.next().filter(|_| empty.next().is_none())
     };
     let together = |bottom: &usize| {
-        gap(*bottom).is_some() && (*bottom..*bottom + COUNT).all(|y| y < example.rows() && gap(y) == gap(*bottom))
+        gap(*bottom).is_some() && (*bottom..*bottom + COUNT).all(|y| y < example.row_count() && gap(y) == gap(*bottom))
     };
-    let bottoms: Vec<usize> = (0..example.rows()).filter(together).collect();
+    let bottoms: Vec<usize> = (0..example.row_count()).filter(together).collect();
     let counted = |y: &usize| bottoms.iter().any(|bottom| (*bottom..*bottom + COUNT).contains(y));
-    let gaps = (0..example.rows())
+    let gaps = (0..example.row_count())
         .filter(counted)
         .filter_map(|y| Some(FeatureMark::shown_only(MarkedPlace::Empty(gap(y)?, y))));
     let runs =
@@ -183,18 +187,18 @@ pub(super) fn nearly_full_rows<const COUNT: usize>(example: &ExampleBoard) -> Ve
     gaps.chain(runs).collect()
 }
 
-pub(super) fn covered_cells(example: &ExampleBoard) -> Vec<FeatureMark> {
+pub(super) fn covered_cell_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     let covered = example.all_cells().filter(|&(x, y)| example.is_empty_at(x, y) && !example.is_empty_at(x, y + 1));
-    covered.map(|(x, y)| FeatureMark::adding(MarkedPlace::Empty(x, y), 5.0)).collect()
+    covered.map(|(x, y)| FeatureMark::with_number(MarkedPlace::Empty(x, y), 5.0)).collect()
 }
 
-pub(super) fn vacant(example: &ExampleBoard) -> Vec<FeatureMark> {
+pub(super) fn vacant_cell_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     let piece = example.piece_cells();
     empty_cells(example, |x, y| is_hole(example, x, y) && piece.iter().any(|(column, _)| *column == x))
 }
 
-pub(super) fn relief(example: &ExampleBoard) -> Vec<FeatureMark> {
-    let heights = example.heights();
+pub(super) fn relief_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
+    let heights = example.column_heights();
     let least = heights.iter().min().map_or(0.0, |&height| height as f64);
     let greatest = heights.iter().max().map_or(0.0, |&height| height as f64);
     let difference = MarkedPlace::Height { x: example.width(), from: least, to: greatest };
@@ -202,37 +206,37 @@ pub(super) fn relief(example: &ExampleBoard) -> Vec<FeatureMark> {
     let levels = [Some(least), (greatest > least).then_some(greatest)].into_iter().flatten();
     levels
         .map(|height| FeatureMark::shown_only(MarkedPlace::Level(height)))
-        .chain([FeatureMark::adding(difference, greatest - least)])
+        .chain([FeatureMark::with_number(difference, greatest - least)])
         .collect()
 }
 
-pub(super) fn gaps(example: &ExampleBoard) -> Vec<FeatureMark> {
-    let heights = example.heights();
+pub(super) fn gap_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
+    let heights = example.column_heights();
     let neighbours = |x: usize| [x.checked_sub(1), Some(x + 1)].into_iter().flatten().filter_map(|x| heights.get(x));
     let depths = heights.iter().enumerate().filter_map(|(x, &height)| {
         let lower = *neighbours(x).min()?;
         (lower > height).then(|| (MarkedPlace::Height { x, from: height as f64, to: lower as f64 }, lower - height))
     });
-    depths.map(|(place, depth)| FeatureMark::adding(place, depth as f64)).collect()
+    depths.map(|(place, depth)| FeatureMark::with_number(place, depth as f64)).collect()
 }
 
 /// Marks how high the middle of the landed piece lies. Heights count from the middle of the lowest row, so that a piece
 /// that lies flat on the floor has the height 0, and one level is shown.
-pub(super) fn landing_height(example: &ExampleBoard) -> Vec<FeatureMark> {
-    let Some(piece) = example.piece() else { return Vec::new() };
+pub(super) fn landing_height_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
+    let Some(piece) = example.landed_piece() else { return Vec::new() };
     let (lowest, highest) = piece.row_range();
     let middle = f64::from(lowest + highest + 1) / 2.0;
     let up = MarkedPlace::Height { x: example.width(), from: 0.5, to: middle };
     let levels = std::iter::once(0.5).chain(Some(middle).filter(|&middle| middle > 0.5));
     let levels = levels.map(|height| FeatureMark::shown_only(MarkedPlace::Level(height)));
-    levels.chain([FeatureMark::adding(up, middle - 0.5)]).collect()
+    levels.chain([FeatureMark::with_number(up, middle - 0.5)]).collect()
 }
 
-pub(super) fn cumulative_wells(example: &ExampleBoard) -> Vec<FeatureMark> {
+pub(super) fn cumulative_well_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     wells(example, |x, y| example.is_empty_at(x, y))
 }
 
-pub(super) fn well_depths(example: &ExampleBoard) -> Vec<FeatureMark> {
+pub(super) fn well_depth_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     wells(example, |x, y| is_well(example, x, y))
 }
 
@@ -242,7 +246,7 @@ fn wells(example: &ExampleBoard, counted: impl Fn(usize, usize) -> bool) -> Vec<
     let (mut others, mut marks) = (Vec::new(), Vec::new());
     for (x, y) in example.all_cells().filter(|&(x, y)| is_well(example, x, y)) {
         let below: Vec<usize> = (0..=y).rev().take_while(|&below| counted(x, below)).collect();
-        marks.push(FeatureMark::adding(MarkedPlace::Empty(x, y), below.len() as f64));
+        marks.push(FeatureMark::with_number(MarkedPlace::Empty(x, y), below.len() as f64));
         let open = below.into_iter().filter(|&below| !is_well(example, x, below));
         others.extend(open.map(|below| FeatureMark::shown_only(MarkedPlace::Empty(x, below))));
     }
@@ -251,7 +255,7 @@ fn wells(example: &ExampleBoard, counted: impl Fn(usize, usize) -> bool) -> Vec<
     once.chain(marks).collect()
 }
 
-pub(super) fn hole_depth(example: &ExampleBoard) -> Vec<FeatureMark> {
+pub(super) fn hole_depth_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     let stands_on_empty = |x: usize, y: usize| {
         !example.is_empty_at(x, y)
             && (0..y)
@@ -263,13 +267,13 @@ pub(super) fn hole_depth(example: &ExampleBoard) -> Vec<FeatureMark> {
     cells.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Filled(x, y))).collect()
 }
 
-pub(super) fn rows_with_holes(example: &ExampleBoard) -> Vec<FeatureMark> {
-    let holes = holes(example).into_iter().map(|mark| FeatureMark::shown_only(mark.place));
+pub(super) fn marks_of_rows_with_holes(example: &ExampleBoard) -> Vec<FeatureMark> {
+    let holes = hole_marks(example).into_iter().map(|mark| FeatureMark::shown_only(mark.place));
     let counted = |y: usize| (0..example.width()).any(|x| is_hole(example, x, y));
     holes.chain(rows(example, counted)).collect()
 }
 
-pub(super) fn diversity(example: &ExampleBoard) -> Vec<FeatureMark> {
+pub(super) fn diversity_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     let mut seen = Vec::new();
     let marks = steps(example).into_iter().map(|(place, rise)| {
         let is_new = (-2..=2).contains(&rise) && !seen.contains(&rise);

@@ -75,7 +75,7 @@ fn value(painter: &Painter, at: Pos2, width: f32, (is_sum, marks): (bool, &[Feat
 
 /// Where a board lies in the middle of `room`, with a margin of a cell at both sides.
 fn grid_in(room: Rect, example: &ExampleBoard) -> PaintedWell {
-    let (columns, rows) = (example.width() as f32, example.rows() as f32);
+    let (columns, rows) = (example.width() as f32, example.row_count() as f32);
     let cell = (room.width() / (columns + 2.0)).min(room.height() / rows).min(CELL).floor();
     PaintedWell { rect: Rect::from_center_size(room.center(), vec2(columns, rows) * cell), cell }
 }
@@ -93,10 +93,10 @@ fn cell_of(grid: &PaintedWell, x: usize, y: usize) -> Rect {
 fn board(painter: &Painter, room: Rect, example: &ExampleBoard, marks: &[FeatureMark]) -> Rect {
     let grid = grid_in(room, example);
     painter.rect_filled(grid.rect, 0, theme::NIGHT);
-    grid.grid(painter, faded(theme::LINE, 0.45));
+    grid.paint_grid(painter, faded(theme::LINE, 0.45));
     painter.rect_stroke(grid.rect.expand(1.0), 1, Stroke::new(1.5, faded(theme::TRACK, 0.8)), StrokeKind::Outside);
     let piece = example.piece_cells();
-    let own = example.piece().map(|piece| piece_colour(piece.kind));
+    let own = example.landed_piece().map(|piece| piece_colour(piece.kind));
     for (x, y) in example.all_cells().filter(|&(x, y)| !example.is_empty_at(x, y)) {
         let stack = theme::colour(palette::GARBAGE);
         let colour = own.filter(|_| piece.contains(&(x, y))).unwrap_or(stack);

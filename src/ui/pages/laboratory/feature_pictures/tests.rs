@@ -35,8 +35,8 @@ fn total_of(is_sum: bool, marks: &[FeatureMark], width: usize) -> f64 {
 
 /// Whether the board has at a mark's place what the mark claims, such as an empty cell.
 fn lies_on_it(example: &ExampleBoard, mark: &FeatureMark) -> bool {
-    let (width, rows) = (example.width(), example.rows());
-    let top = |height: f64, x: usize| height == example.height(x) as f64;
+    let (width, rows) = (example.width(), example.row_count());
+    let top = |height: f64, x: usize| height == example.column_height(x) as f64;
     let inside = |height: f64| (0.0..=rows as f64).contains(&height);
     match mark.place {
         MarkedPlace::Empty(x, y) => x < width && y < rows && example.is_empty_at(x, y),
@@ -65,7 +65,7 @@ fn lies_on_it(example: &ExampleBoard, mark: &FeatureMark) -> bool {
                 MarkLabel::Rise(rise) => rise == right as i32 - left as i32,
                 _ => mark.adds == left.abs_diff(right) as f64,
             };
-            x + 1 < width && rises && example.height(x) == left && example.height(x + 1) == right
+            x + 1 < width && rises && example.column_height(x) == left && example.column_height(x + 1) == right
         }
         MarkedPlace::Level(height) => inside(height),
     }
@@ -126,12 +126,12 @@ fn a_picture_with_a_wrong_mark_is_found_out() {
     let Some(example) = ExampleBoard::read(picture.board) else { panic!("the piece lies wrong") };
     let wrong: [fn(&ExampleBoard) -> Vec<FeatureMark>; 3] = [
         // One too few, others than those, and as many somewhere else.
-        |example| super::marks::holes(example).split_off(1),
-        super::marks::hole_depth,
+        |example| super::marks::hole_marks(example).split_off(1),
+        super::marks::hole_depth_marks,
         |example| {
             let filled = example.all_cells().filter(|&(x, y)| !example.is_empty_at(x, y));
             let place = |(x, y)| FeatureMark { place: MarkedPlace::Empty(x, y), adds: 1.0, label: MarkLabel::Nothing };
-            filled.map(place).take(super::marks::holes(example).len()).collect()
+            filled.map(place).take(super::marks::hole_marks(example).len()).collect()
         },
     ];
     for marks in wrong {
