@@ -71,7 +71,7 @@ impl Subject {
     fn evaluator(self) -> Evaluator {
         let features = self.recipe().features;
         match self.0 {
-            "termproject" => Evaluator::with_height_power(&features, &[5.9, 1.9, 3.4, 4.6], 0.0).unwrap(),
+            "termproject" => Evaluator::linear_with_height_power(&features, &[5.9, 1.9, 3.4, 4.6], 0.0).unwrap(),
             _ => Evaluator::new_linear(&features, &vec![-0.7; features.len()]).unwrap(),
         }
     }

@@ -79,7 +79,7 @@ impl Evaluator {
     ///
     /// # Errors
     /// As [`Self::new_linear`], with the genes in place of the weights.
-    pub fn with_height_power<S: AsRef<str>>(
+    pub fn linear_with_height_power<S: AsRef<str>>(
         names: &[S],
         genes: &[f64],
         further_line: f64,

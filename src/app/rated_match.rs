@@ -102,7 +102,7 @@ fn counted(
 
 /// The changes of the player's rating by the match that is about to begin: for a win, and for a loss. `None` if the
 /// match is not rated.
-pub fn rating_changes(
+pub fn rating_changes_at_stake(
     (history, counting): (&GameHistory, &RatedMatch),
     settings: &Settings,
     setup: &MatchSetup,

@@ -8,7 +8,7 @@ use super::conditions::UnconfirmedSeat;
 use super::forfeit::CurrentForfeit;
 use super::input::TickInput;
 use super::modes::goal::{self, FinishRequested, GoalProgress};
-use super::state::{NewRound, PlayerState, renew_player};
+use super::state::{NewRound, PlayerStateQuery, renew_player};
 use super::tick::TickSystems;
 use crate::rules::Random;
 use bevy::ecs::query::QueryData;
@@ -62,7 +62,7 @@ fn decide(
     finishing: Res<FinishRequested>,
     forfeit: Res<CurrentForfeit>,
     unconfirmed: Res<UnconfirmedSeat>,
-    mut players: ParamSet<(Query<RoundEndQuery>, Query<PlayerState>)>,
+    mut players: ParamSet<(Query<RoundEndQuery>, Query<PlayerStateQuery>)>,
 ) {
     if let Some(given_up) = forfeit.0.as_ref().filter(|_| !current.is_over()) {
         let winner = (current.seats.len() > 1).then(|| 1 - given_up.seat.min(1));

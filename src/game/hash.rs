@@ -5,7 +5,7 @@
 
 use super::components::Match;
 use super::modes::GarbageFeed;
-use super::state::{Fnv, PlayerStateReadOnly, PlayerStateReadOnlyItem, feed_player};
+use super::state::{Fnv, PlayerStateQueryReadOnly, PlayerStateQueryReadOnlyItem, feed_player};
 use bevy::prelude::*;
 
 /// The hash of the match in progress; 0 when there is none.
@@ -13,7 +13,7 @@ pub fn state_hash(world: &mut World) -> u64 {
     let mut matches = world.query::<&Match>();
     let Ok(current) = matches.single(world) else { return 0 };
     let current = current.clone();
-    let mut players = world.query::<PlayerStateReadOnly>();
+    let mut players = world.query::<PlayerStateQueryReadOnly>();
     let players = players.query(world);
     match_hash(&current, |seat| players.get(seat).ok())
 }
@@ -21,7 +21,7 @@ pub fn state_hash(world: &mut World) -> u64 {
 /// The hash of a match whose players the caller has looked up.
 pub(super) fn match_hash<'w, 's>(
     current: &Match,
-    mut player: impl FnMut(Entity) -> Option<PlayerStateReadOnlyItem<'w, 's>>,
+    mut player: impl FnMut(Entity) -> Option<PlayerStateQueryReadOnlyItem<'w, 's>>,
 ) -> u64 {
     let mut hash = Fnv::new();
     hash.feed(&(current.seed, current.round, current.wins, current.phase, current.tick, current.round_tick));

@@ -29,7 +29,7 @@ use super::components::Match;
 use super::forfeit::CurrentForfeit;
 use super::modes::goal::FinishRequested;
 use super::report::ReportedFacts;
-use super::state::{PlayerSnapshot, PlayerState};
+use super::state::{PlayerSnapshot, PlayerStateQuery};
 use bevy::prelude::*;
 
 /// The state of a match between two ticks.
@@ -56,7 +56,7 @@ impl Snapshot {
     pub fn take(world: &mut World) -> Option<Self> {
         let (entity, current) = world.query::<(Entity, &Match)>().single(world).ok()?;
         let current = current.clone();
-        let mut query = world.query::<PlayerState>();
+        let mut query = world.query::<PlayerStateQuery>();
         let take =
             |&seat: &Entity| query.get_mut(world, seat).ok().map(|player| PlayerSnapshot::capture_player(&player));
         let players = current.seats.iter().map(take).collect::<Option<_>>()?;
@@ -92,7 +92,7 @@ impl Snapshot {
         let Some(mut current) = world.get_mut::<Match>(self.entity) else { return false };
         let reached = current.tick;
         *current = self.current.clone();
-        let mut query = world.query::<PlayerState>();
+        let mut query = world.query::<PlayerStateQuery>();
         for (&seat, player) in self.current.seats.iter().zip(&self.players) {
             if let Ok(mut now) = query.get_mut(world, seat) {
                 player.restore_player(&mut now);

@@ -28,7 +28,8 @@ impl GameHistory {
     /// certain for a player whose rating is known. `None` where there is no such rung.
     pub fn next_rung(&self) -> Option<&LadderRung> {
         let least = self.known_rating().map_or(f64::MIN, |rating| rating - FOREGONE);
-        let open = self.rungs_with_access().into_iter().filter(|(rung, open)| *open && rung.strength.rating >= least);
+        let open =
+            self.all_rungs_with_access().into_iter().filter(|(rung, open)| *open && rung.strength.rating >= least);
         open.map(|(rung, _)| rung).find(|rung| !rung.is_own && !self.has_beaten(rung))
     }
 
@@ -57,7 +58,7 @@ impl GameHistory {
     /// All rungs, the lowest first, each with whether it is open. Open are the three lowest rungs, a rung that was
     /// beaten and the one above it, all that are no stronger than the player once the player's rating is known, and the
     /// user's own players.
-    pub fn rungs_with_access(&self) -> Vec<(&LadderRung, bool)> {
+    pub fn all_rungs_with_access(&self) -> Vec<(&LadderRung, bool)> {
         let mut won_below = false;
         let mut place = 0;
         let rungs = self.ladder.rungs().iter().map(|rung| {

@@ -255,7 +255,7 @@ impl Laboratory {
 
     /// How long the plan will take on this machine; `None` until it is known. Call this in every frame, with the
     /// seconds since the last one.
-    pub fn run_duration(&mut self, seconds: f32) -> Option<RunDuration> {
+    pub fn estimated_run_duration(&mut self, seconds: f32) -> Option<RunDuration> {
         self.estimate.update(&self.plan, &self.shipped, seconds)
     }
 

@@ -7,7 +7,7 @@ use crate::game::act::act_on_keys;
 use crate::game::components::Match;
 use crate::game::conditions::is_playing;
 use crate::game::input::Action;
-use crate::game::state::{PlayerState, UndoSnapshot};
+use crate::game::state::{PlayerStateQuery, UndoSnapshot};
 use crate::game::tick::{RoundSystems, TickSystems};
 use bevy::prelude::*;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Takes a snapshot of the player whenever a new piece is in play.
-fn remember(current: Single<&Match>, mut players: Query<PlayerState>) {
+fn remember(current: Single<&Match>, mut players: Query<PlayerStateQuery>) {
     if !current.has_undo() {
         return;
     }
@@ -49,7 +49,7 @@ fn remember(current: Single<&Match>, mut players: Query<PlayerState>) {
 }
 
 /// Takes a piece back or sets one again, as the keys of this tick ask.
-fn take_back(current: Single<&Match>, mut players: Query<PlayerState>) {
+fn take_back(current: Single<&Match>, mut players: Query<PlayerStateQuery>) {
     if !current.has_undo() {
         return;
     }

@@ -13,7 +13,7 @@ use crate::game::modes::goal::FinishRequested;
 use crate::game::report::{PhaseChanged, ReportedFacts, TickOutcomeMessage};
 use crate::game::setup::{EndMatch, SeatSetup, StartMatch};
 use crate::game::snapshot::Snapshot;
-use crate::game::state::PlayerStateReadOnly;
+use crate::game::state::PlayerStateQueryReadOnly;
 use crate::game::tick::{AllTickSystems, TickSystems};
 use crate::rules::RuleError;
 use crate::search::record::replay_check_byte;
@@ -169,7 +169,7 @@ fn has_result(told: &ReplayResult, found: &ReplayResult) -> bool {
 }
 
 /// Compares the state with the hashes that were recorded after this tick, if there are any.
-fn check(current: Single<&Match>, mut playback: ResMut<Playback>, players: Query<PlayerStateReadOnly>) {
+fn check(current: Single<&Match>, mut playback: ResMut<Playback>, players: Query<PlayerStateQueryReadOnly>) {
     let tick = current.tick;
     if playback.differs.is_some() || tick <= playback.agreed {
         return;

@@ -8,7 +8,7 @@ use crate::game::input::TickInput;
 use crate::game::modes::goal::FinishRequested;
 use crate::game::setup::{CurrentSetup, EndMatch};
 use crate::game::snapshot::Restored;
-use crate::game::state::PlayerStateReadOnly;
+use crate::game::state::PlayerStateQueryReadOnly;
 use crate::game::tick::TickSystems;
 use crate::search::record::replay_check_byte;
 use bevy::prelude::*;
@@ -89,7 +89,7 @@ fn record(
     current: Single<&Match>,
     setup: Option<Res<CurrentSetup>>,
     inputs: Query<&TickInput>,
-    players: Query<PlayerStateReadOnly>,
+    players: Query<PlayerStateQueryReadOnly>,
     (finishing, forfeit): (Res<FinishRequested>, Res<CurrentForfeit>),
     mut commands: Commands,
 ) {
@@ -139,7 +139,7 @@ fn record(
 }
 
 /// The result of the match as it stands now.
-pub(super) fn match_result(current: &Match, players: &Query<PlayerStateReadOnly>) -> ReplayResult {
+pub(super) fn match_result(current: &Match, players: &Query<PlayerStateQueryReadOnly>) -> ReplayResult {
     let winner = match current.phase {
         Phase::Over { winner } => winner,
         _ => None,

@@ -98,19 +98,19 @@ macro_rules! player_state {
         /// The query of all components that a player has in a match.
         #[derive(QueryData)]
         #[query_data(mutable)]
-        pub(in crate::game) struct PlayerState {
+        pub(in crate::game) struct PlayerStateQuery {
             $(pub(in crate::game) $field: &'static mut $Type,)*
             /// The computer player, if one has the seat.
             pub(in crate::game) computer: Option<&'static mut Computer>,
         }
 
         /// Makes a player ready for another round.
-        pub(in crate::game) fn renew_player(player: &mut PlayerStateItem, round: &NewRound) {
+        pub(in crate::game) fn renew_player(player: &mut PlayerStateQueryItem, round: &NewRound) {
             $(renewed!($Type, player.$field, round; $($start)*);)*
         }
 
         /// Feeds a player into the state hash, component after component as they are listed.
-        pub(in crate::game) fn feed_player(hash: &mut Fnv, player: &PlayerStateReadOnlyItem, standard: bool) {
+        pub(in crate::game) fn feed_player(hash: &mut Fnv, player: &PlayerStateQueryReadOnlyItem, standard: bool) {
             $(fed!($Type, player.$field, hash, standard; $($hash)*);)*
         }
 
@@ -122,12 +122,12 @@ macro_rules! player_state {
 
         impl UndoSnapshot {
             /// A copy of everything of a player that a snapshot keeps.
-            pub(in crate::game) fn capture_player(player: &PlayerStateItem) -> Self {
+            pub(in crate::game) fn capture_player(player: &PlayerStateQueryItem) -> Self {
                 Self { $($field: taken!($Type, player.$field; $($undo)*),)* }
             }
 
             /// Puts the player back into the state of this snapshot.
-            pub(in crate::game) fn restore_player(&self, player: &mut PlayerStateItem) {
+            pub(in crate::game) fn restore_player(&self, player: &mut PlayerStateQueryItem) {
                 $(put_back!($Type, player.$field, self.$field; $($undo)*);)*
             }
         }
@@ -141,7 +141,7 @@ macro_rules! player_state {
 
         impl PlayerSnapshot {
             /// Takes the player's state as it is now.
-            pub(in crate::game) fn capture_player(player: &PlayerStateItem) -> Self {
+            pub(in crate::game) fn capture_player(player: &PlayerStateQueryItem) -> Self {
                 Self {
                     $($field: taken!($Type, player.$field; $($snapshot)*),)*
                     computer: player.computer.as_deref().cloned(),
@@ -149,12 +149,12 @@ macro_rules! player_state {
             }
 
             /// Puts the player back into the state of this snapshot.
-            pub(in crate::game) fn restore_player(&self, player: &mut PlayerStateItem) {
+            pub(in crate::game) fn restore_player(&self, player: &mut PlayerStateQueryItem) {
                 $(put_back!($Type, player.$field, self.$field; $($snapshot)*);)*
             }
 
             /// Puts the player's computer back into the state of this snapshot, if a computer plays.
-            pub(in crate::game) fn put_computer_back(&self, player: &mut PlayerStateItem) {
+            pub(in crate::game) fn put_computer_back(&self, player: &mut PlayerStateQueryItem) {
                 if let (Some(now), Some(then)) = (&mut player.computer, &self.computer) {
                     **now = then.resumed_copy();
                 }

@@ -132,7 +132,7 @@ impl UndoSnapshot {
 
     /// Whether the player still has the piece with which the snapshot was taken, or the one that it was held for. A
     /// top-out that empties the board brings another piece, though none has locked.
-    pub(super) fn is_of_this_piece(&self, player: &PlayerStateItem) -> bool {
+    pub(super) fn is_of_this_piece(&self, player: &PlayerStateQueryItem) -> bool {
         self.score.0.pieces == player.score.0.pieces && self.field.0 == player.field.0
     }
 }

@@ -282,7 +282,7 @@ impl Recipe {
         match &self.evaluator {
             EvaluatorKind::Linear => Evaluator::new_linear(&names, genome),
             EvaluatorKind::Powered { further_line } => {
-                Evaluator::with_height_power(&names, genome, f64::from(*further_line))
+                Evaluator::linear_with_height_power(&names, genome, f64::from(*further_line))
             }
             EvaluatorKind::Network(hidden) => Evaluator::new_network(&names, hidden, genome),
         }

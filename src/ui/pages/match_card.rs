@@ -98,7 +98,7 @@ pub(super) fn show(
     painter.text(middle + vec2(0.0, 7.0), Align2::CENTER_CENTER, words, theme::semibold(16.0), theme::IVORY);
     let at = middle + vec2(0.0, 36.0);
     let of = (entity, taken_over);
-    let changes = rated_match::rating_changes((&history, &counting), &page.settings, &setup.0, of, &seats);
+    let changes = rated_match::rating_changes_at_stake((&history, &counting), &page.settings, &setup.0, of, &seats);
     let (words, font, colour) = if first_steps.is_on() {
         ("Your first match: it counts for nothing".to_owned(), theme::semibold(15.0), theme::GOLD)
     } else if let Some([win, loss]) = changes.filter(|_| limit.is_none()) {

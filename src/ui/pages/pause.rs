@@ -46,7 +46,9 @@ pub(super) fn show(
     // The cost of a loss is the same now as when the match began.
     let cost = setup
         .zip(of)
-        .and_then(|(setup, of)| rated_match::rating_changes((&history, &rated), &page.settings, &setup.0, of, &seats))
+        .and_then(|(setup, of)| {
+            rated_match::rating_changes_at_stake((&history, &rated), &page.settings, &setup.0, of, &seats)
+        })
         .map(|[_, loss]| loss.abs());
     let [restart, give_up] = match (rated.is_on(), cost) {
         (true, _) if history.own_rating.is_unknown() => [

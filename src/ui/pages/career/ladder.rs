@@ -20,7 +20,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
         }
         menu.explain_row(opponent::proposal_in_words(&proposal));
     }
-    let ladder = history.rungs_with_access();
+    let ladder = history.all_rungs_with_access();
     if ladder.is_empty() {
         menu.note("There is no ladder: assets/ladder.jsonl is not there.");
     }

@@ -107,7 +107,7 @@ pub(super) fn add_rows(
     if let Some(asked) = comparison::add_rows(menu, laboratory) {
         wish = Some(asked);
     }
-    let takes = laboratory.run_duration(seconds);
+    let takes = laboratory.estimated_run_duration(seconds);
     match pointed_at {
         Some(feature) => feature_pictures::paint(menu, feature),
         None if laboratory.comparison.conditions.is_empty() => about(menu, &laboratory.plan, (own, &whole), takes),
