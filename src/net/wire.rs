@@ -167,8 +167,8 @@ pub(crate) fn push_varint(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Reads a number as a varint. The flag beside it is false where the number goes on after five bytes: no allowed number
-/// is that long.
+/// Reads a number as a varint of at most five bytes. The flag beside it is false where the number goes on after them,
+/// as no allowed number does.
 pub(crate) fn read_varint<E>(mut next: impl FnMut() -> Result<u8, E>) -> Result<(u64, bool), E> {
     let mut number = 0_u64;
     for shift in (0..35).step_by(7) {

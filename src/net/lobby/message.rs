@@ -33,8 +33,8 @@ pub enum LobbyMessage {
     Hello {
         /// The version of the program, as `--version` has it.
         version: String,
-        /// The state hash of a match that every program plays for itself, in hexadecimal digits, as
-        /// [`engine_fingerprint`](crate::net::engine_fingerprint) gives it.
+        /// The [`engine_fingerprint`](crate::net::engine_fingerprint) in hexadecimal digits: the state hash of a match
+        /// that every program plays for itself.
         engine: String,
         /// The player at the sender's keys.
         player: LobbyPlayer,
