@@ -50,6 +50,13 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[Pl
         painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::regular(13.5), theme::ASH);
         return;
     }
+    // A band that goes far beyond the lines is cut off: else they would all lie at one edge, and look the same.
+    let (floor, roof) = if logarithmic {
+        (low / 10.0, 10.0 * high)
+    } else {
+        let span = (high - low).max(0.1 * high.abs());
+        (if low >= 0.0 { (low - span).max(0.0) } else { low - span }, high + span)
+    };
     let scale = move |value: f64| if logarithmic { (value.max(0.0) + 1.0).log10() } else { value };
     // Names with the stroke that stands before each: a band's is as broad as a band.
     let lines = traces.iter().filter(|trace| !trace.name.is_empty()).take(3);
@@ -111,8 +118,9 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[Pl
         .show(&mut child, |plot| {
             for (at, band) in bands.iter().enumerate().filter(|(_, band)| band.points.len() > 1) {
                 let xs: Vec<f64> = band.points.iter().map(|(x, _)| *x).collect();
-                let [low, high] =
-                    [0, 1].map(|end| band.points.iter().map(|(_, ends)| scale(ends[end])).collect::<Vec<_>>());
+                let [low, high] = [0, 1].map(|end| {
+                    band.points.iter().map(|(_, ends)| scale(ends[end].clamp(floor, roof))).collect::<Vec<_>>()
+                });
                 plot.add(FilledArea::new(format!("band {at}"), &xs, &low, &high).fill_color(band.ink));
             }
             if let Some(mark) = mark {
@@ -166,6 +174,27 @@ mod tests {
         let place = |words: &str| texts.iter().position(|text| *text == words).unwrap();
         assert!(place("best") < place("most of them"), "{texts:?}");
         assert!(!texts.contains(&""), "{texts:?}");
+    }
+
+    #[test]
+    fn a_band_far_beyond_the_lines_does_not_press_them_together() {
+        let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(394.0, 240.0));
+        let line =
+            PlotLine { name: String::new(), points: vec![[0.0, 10.0], [1.0, 20.0]], ink: theme::GOLD, width: 2.0 };
+        let band =
+            Band { name: String::new(), points: vec![(0.0, [5.0, 15.0]), (1.0, [-1e9, 1e9])], ink: theme::RIVER };
+        let mut cursor = Cursor::default();
+        let mut shapes = Vec::new();
+        // The axis takes its place from the frame before.
+        for _ in 0..3 {
+            shapes = panel_frame(NavigationSteps::default(), &mut cursor, |menu| {
+                let drawn = (std::slice::from_ref(&line), std::slice::from_ref(&band));
+                paint(&mut menu.side_panel_ui("plot", rect), rect, "Fitness", drawn, None);
+            });
+        }
+        let values = texts_in_shapes(&shapes).filter_map(|text| text.galley.text().parse::<f64>().ok());
+        let most = values.fold(0.0, f64::max);
+        assert!((20.0..=30.0).contains(&most), "the highest mark of the axis is {most}");
     }
 
     #[test]
