@@ -62,7 +62,7 @@ fn states(stack: Stack) -> Vec<State> {
         for drip in [None, Some(GarbageDrip::Even { rows: 4, pieces: 8 })] {
             solo::play_solo_game(&SoloSettings { rules: rules(), pieces: 300, drip, untold: false }, 1, |state| {
                 states.push(State { garbage: WaitingGarbage::default(), ..state.clone() });
-                let choice = search.think(state, weights(), 3_000, &mut || false)?;
+                let choice = search.find_best_move(state, weights(), 3_000, &mut || false)?;
                 Some((choice.placement, choice.hold))
             });
         }
@@ -79,7 +79,8 @@ fn states(stack: Stack) -> Vec<State> {
 
 fn think(bencher: Bencher, states: &[State], means: SearchSettings, budget: u64) {
     let mut search = Search::with_settings(&rules(), means);
-    let mut think = |state: &State| search.think(state, weights(), budget, &mut || false).map_or(0, |c| c.nodes);
+    let mut think =
+        |state: &State| search.find_best_move(state, weights(), budget, &mut || false).map_or(0, |c| c.nodes);
     let nodes: u64 = states.iter().map(&mut think).sum();
     bencher
         .counter(ItemsCount::new(nodes))

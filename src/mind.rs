@@ -64,7 +64,7 @@ impl Mind {
             Self::Searcher(weights) => {
                 let (weights, mut search) = (Arc::clone(weights), Search::with_settings(rules, means));
                 Ok(Box::new(move |state, budget, stop| {
-                    let choice = search.think(state, &weights, budget, stop)?;
+                    let choice = search.find_best_move(state, &weights, budget, stop)?;
                     let (placement, hold) = (choice.placement, choice.hold);
                     Some(Thought { placement, hold, nodes: choice.nodes, depth: choice.depth })
                 }))

@@ -109,13 +109,13 @@ impl DealerSight<'_> {
         if choices.len() < 2 {
             return choices.first().copied();
         }
-        let worth = |&kind: &PieceKind| (kind, self.best_value(&[known, &[kind]].concat()));
+        let worth = |&kind: &PieceKind| (kind, self.best_sequence_value(&[known, &[kind]].concat()));
         // Of equals the first is the least.
         choices.iter().map(worth).min_by(|a, b| a.1.compare(&b.1)).map(|(kind, _)| kind)
     }
 
     /// The value of the player's best sequence of placements of these pieces, one after the other.
-    pub fn best_value(&self, pieces: &[PieceKind]) -> SequenceValue {
+    pub fn best_sequence_value(&self, pieces: &[PieceKind]) -> SequenceValue {
         let skyline = self.rules.board.visible;
         let terrain = Terrain::of(self.board, usize::from(skyline + ROWS_ABOVE));
         let mut nodes = vec![PathNode { terrain, worth: SequenceValue::START }];

@@ -266,7 +266,7 @@ pub(super) const TABLE: [Feature; 32] = [
         less: "spoils no further row",
         more: "keeps the holes in known rows",
         range: (0.0, 22.0),
-        measure: |landed, _| f64::from(landed.rows_with_holes().count_ones()),
+        measure: |landed, _| f64::from(landed.hole_row_mask().count_ones()),
     },
     Feature {
         name: "diversity",

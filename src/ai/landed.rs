@@ -6,7 +6,7 @@
 
 use super::brain::EvaluationMoment;
 use super::terrain::{Terrain, TerrainCounts, WINDOW_ROWS, full_row, is_nearly_full};
-use crate::movegen::columns::{Columns, Vector};
+use crate::movegen::columns::{ColumnNumbers, Vector};
 use crate::movegen::drops::StraightDrop;
 
 /// The lowest bit of each of a window's rows.
@@ -97,7 +97,7 @@ impl<'a> Landed<'a> {
 
     /// The terrain with the piece's cells in it, to land the next piece on. Full rows are still there.
     pub fn terrain_with_piece(&self) -> Terrain {
-        let (hole_rows, nearly_full) = (self.rows_with_holes(), self.nearly_full_rows());
+        let (hole_rows, nearly_full) = (self.hole_row_mask(), self.nearly_full_row_mask());
         let mut terrain = Terrain { counts: self.counts, hole_rows, nearly_full, ..*self.ground };
         let from = usize::from(self.row);
         for (lane, cells) in terrain.cells[from..from + WINDOW_ROWS].iter_mut().enumerate() {
@@ -129,7 +129,7 @@ impl<'a> Landed<'a> {
 
     /// How many chunks of eight rows reach up to the highest column's top, at least one.
     #[inline]
-    pub fn chunk_count(&self) -> usize {
+    pub fn row_chunk_count(&self) -> usize {
         usize::from(self.highest()).div_ceil(WINDOW_ROWS).max(1)
     }
 
@@ -143,7 +143,7 @@ impl<'a> Landed<'a> {
 
     /// Rows with exactly one empty cell: bit y is row y.
     #[inline]
-    pub fn nearly_full_rows(&self) -> u64 {
+    pub fn nearly_full_row_mask(&self) -> u64 {
         let full = full_row(self.ground.width);
         let mut rows = self.ground.nearly_full;
         let (from, mut piece) = (usize::from(self.row), self.mask);
@@ -173,7 +173,7 @@ impl<'a> Landed<'a> {
 
     /// 255 in the piece's columns, 0 elsewhere.
     #[inline]
-    pub fn piece_column_mask(&self) -> Columns {
+    pub fn piece_column_mask(&self) -> ColumnNumbers {
         self.drop.map_or([0; 16], |drop| drop.covers)
     }
 
@@ -191,7 +191,7 @@ impl<'a> Landed<'a> {
 
     /// The height of each column: considered rows up to its topmost filled cell.
     #[inline]
-    pub const fn heights(&self) -> &Columns {
+    pub const fn heights(&self) -> &ColumnNumbers {
         &self.counts.heights
     }
 
@@ -238,7 +238,7 @@ impl<'a> Landed<'a> {
 
     /// Rows with an empty cell below its column's top: bit y is row y.
     #[inline]
-    pub fn rows_with_holes(&self) -> u64 {
+    pub fn hole_row_mask(&self) -> u64 {
         let Some(drop) = self.drop.filter(|_| self.mask != 0) else { return self.ground.hole_rows };
         let heights = &self.ground.counts.heights;
         let gap = |column: u8| {

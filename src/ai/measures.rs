@@ -4,7 +4,7 @@
 //! the literature, C. Thiery and B. Scherrer, "Building Controllers for Tetris", ICGA Journal 32 (2009).
 
 use super::landed::Landed;
-use crate::movegen::columns::{Columns, Vector};
+use crate::movegen::columns::{ColumnNumbers, Vector};
 
 use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
 
@@ -14,13 +14,13 @@ const LANES: u128 = 0x0001_0001_0001_0001_0001_0001_0001_0001;
 const MAX_CHUNKS: usize = MAX_ROWS.div_ceil(8);
 
 /// By board width: 255 in each column of the board, 0 past it.
-static WITHIN: [Columns; 32] = within(0);
+static WITHIN: [ColumnNumbers; 32] = within(0);
 /// By board width: 255 in each column that has a neighbour on its right, 0 elsewhere.
-static HAS_RIGHT: [Columns; 32] = within(1);
+static HAS_RIGHT: [ColumnNumbers; 32] = within(1);
 /// 255 in the first column, 0 elsewhere.
-static FIRST: Columns = [u8::MAX, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+static FIRST: ColumnNumbers = [u8::MAX, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
-const fn within(less: usize) -> [Columns; 32] {
+const fn within(less: usize) -> [ColumnNumbers; 32] {
     let mut table = [[0; MAX_WIDTH]; 32];
     let mut width = 1;
     while width <= MAX_WIDTH {
@@ -87,7 +87,7 @@ pub(super) fn pits(landed: &Landed) -> f64 {
 /// rows hold two pairs.
 #[inline]
 pub(super) fn nearly_full_runs<const RUN: usize>(landed: &Landed) -> f64 {
-    let rows = landed.nearly_full_rows();
+    let rows = landed.nearly_full_row_mask();
     let mut starts = rows;
     for above in 1..RUN {
         starts &= rows >> above;
@@ -185,7 +185,7 @@ pub(super) fn step_diversity(landed: &Landed) -> f64 {
 /// down. With `WITHIN` only well cells are counted: a well of depth d gives 1 + 2 + .. + d.
 #[inline]
 pub(super) fn all_wells<const WITHIN: bool>(landed: &Landed) -> f64 {
-    f64::from(match landed.chunk_count() {
+    f64::from(match landed.row_chunk_count() {
         1 => wells::<1, WITHIN>(landed),
         2 => wells::<2, WITHIN>(landed),
         3 => wells::<3, WITHIN>(landed),

@@ -3,7 +3,7 @@
 //! The counts follow a landing by a few operations on whole vectors of columns (see [`super::landed`]); here they are
 //! counted row by row, once for each board.
 
-use crate::movegen::columns::{Columns, Vector};
+use crate::movegen::columns::{ColumnNumbers, Vector};
 use crate::movegen::drops::StraightDrop;
 use crate::rules::Board;
 use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
@@ -34,11 +34,11 @@ pub struct Terrain {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct TerrainCounts {
     /// The height of each column: rows up to its topmost filled cell.
-    pub(super) heights: Columns,
+    pub(super) heights: ColumnNumbers,
     /// Filled cells of each column.
-    pub(super) fills: Columns,
+    pub(super) fills: ColumnNumbers,
     /// 255 for each column whose topmost run of filled cells stands on an empty one.
-    pub(super) overhangs: Columns,
+    pub(super) overhangs: ColumnNumbers,
     pub(super) filled: u16,
     pub(super) full: u16,
     /// Changes between neighbours within the rows, walls left out.
@@ -56,7 +56,7 @@ impl Terrain {
     pub fn of(board: &Board, rows: usize) -> Self {
         let rows = rows.min(MAX_ROWS).min(board.row_count());
         let mut cells = [0; MAX_ROWS + WINDOW_ROWS];
-        for (cell, row) in cells[..rows].iter_mut().zip(board.row_bits()) {
+        for (cell, row) in cells[..rows].iter_mut().zip(board.row_masks()) {
             *cell = *row;
         }
         let mut terrain = Self {
@@ -64,7 +64,7 @@ impl Terrain {
             counts: TerrainCounts::default(),
             nearly_full: 0,
             hole_rows: 0,
-            beyond: board.row_bits().iter().skip(rows).fold(0, |columns, row| columns | row),
+            beyond: board.row_masks().iter().skip(rows).fold(0, |columns, row| columns | row),
             width: board.width() as u8,
             rows: rows as u8,
             solid: board.solid_row_count().min(rows) as u8,
@@ -190,7 +190,7 @@ impl Terrain {
 
     /// The height of each column: considered rows up to its topmost filled cell.
     #[inline]
-    pub const fn heights(&self) -> &Columns {
+    pub const fn heights(&self) -> &ColumnNumbers {
         &self.counts.heights
     }
 }

@@ -77,7 +77,7 @@ impl AdviceJob {
     /// # Errors
     /// A line for the player that says why there is none.
     pub fn wait_for_advice(self) -> Result<PositionAdvice, String> {
-        self.0.finish().unwrap_or_else(|| Err("the search broke off".to_owned()))
+        self.0.wait_for_result().unwrap_or_else(|| Err("the search broke off".to_owned()))
     }
 }
 

@@ -180,7 +180,7 @@ fn collect(_: On<ReviewFinished>, reviewing: Res<Reviewing>, mut drills: ResMut<
         return;
     }
     let now = calendar::seconds_since_1970();
-    let progress = reviewing.job.progress();
+    let progress = reviewing.job.lock_progress();
     let mut worst: Vec<&ReviewedMove> = progress.moves.iter().collect();
     worst.retain(|reviewed| {
         persons.contains(&reviewed.recorded.seat)
@@ -211,7 +211,7 @@ fn make(
     let Some(file) = reviewing.file_name() else {
         return toasts.say("Only a saved game can be drilled: this one has no file");
     };
-    let progress = reviewing.job.progress();
+    let progress = reviewing.job.lock_progress();
     let is_it = |reviewed: &&ReviewedMove| (reviewed.recorded.seat, reviewed.recorded.began) == (wish.seat, wish.began);
     let Some(reviewed) = progress.moves.iter().find(is_it) else { return };
     if reviewed.review.judgement.is_none() {

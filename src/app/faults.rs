@@ -10,12 +10,12 @@ use bevy::prelude::*;
 
 /// The faults of all reviewed games.
 #[derive(Resource, Debug, Default)]
-pub struct Faults {
+pub struct ReviewedFaults {
     /// What the player got wrong in each game, the newest game last.
     pub history: KeptFile<FaultHistory>,
 }
 
-impl Faults {
+impl ReviewedFaults {
     /// Faults that are kept nowhere: for tools and tests.
     pub fn without_file(history: FaultHistory) -> Self {
         Self { history: history.into() }
@@ -31,9 +31,9 @@ impl Faults {
 
 /// Adds the faults, and the observer that counts those of a reviewed game.
 pub(super) fn plugin(app: &mut App) {
-    if !app.world().contains_resource::<Faults>() {
+    if !app.world().contains_resource::<ReviewedFaults>() {
         let (history, warning) = paths::data_folder().map(KeptFile::load).unwrap_or_default();
-        app.insert_resource(Faults { history });
+        app.insert_resource(ReviewedFaults { history });
         warn_at_start(app, warning);
     }
     app.add_observer(count);
@@ -62,12 +62,17 @@ pub fn game_faults<'a>(
 
 /// Counts the faults of the game whose review is done, if one person played it, it is saved, and nothing in it
 /// was taken over or back.
-fn count(_: On<ReviewFinished>, reviewing: Res<Reviewing>, mut faults: ResMut<Faults>, mut toasts: ResMut<Toasts>) {
+fn count(
+    _: On<ReviewFinished>,
+    reviewing: Res<Reviewing>,
+    mut faults: ResMut<ReviewedFaults>,
+    mut toasts: ResMut<Toasts>,
+) {
     let (Some(file), Some(seat)) = (reviewing.file_name(), reviewing.person_seats().next()) else { return };
     if reviewing.person_seats().count() > 1 || !reviewing.is_unaltered_game() {
         return;
     }
-    let game = game_faults(&reviewing.job.progress().moves, seat, &reviewing.replay.setup.rules, file);
+    let game = game_faults(&reviewing.job.lock_progress().moves, seat, &reviewing.replay.setup.rules, file);
     if game.moves == 0 {
         return;
     }
@@ -82,8 +87,8 @@ mod tests {
     #[test]
     fn games_that_another_program_has_counted_stay() {
         let home = tempfile::tempdir().unwrap();
-        let [mut one, mut other] = [0, 1].map(|_| Faults { history: KeptFile::load(home.path().to_owned()).0 });
-        let add = |faults: &mut Faults, file: &str| {
+        let [mut one, mut other] = [0, 1].map(|_| ReviewedFaults { history: KeptFile::load(home.path().to_owned()).0 });
+        let add = |faults: &mut ReviewedFaults, file: &str| {
             let game = GameFaults { file: file.to_owned(), moves: 50, ..GameFaults::default() };
             faults.add(game, &mut Toasts::default());
         };

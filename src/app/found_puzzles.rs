@@ -48,7 +48,7 @@ fn begin(
     mut toasts: ResMut<Toasts>,
 ) {
     let Some(reviewing) = reviewing.filter(|_| searching.is_none()) else { return };
-    let progress = reviewing.job.progress();
+    let progress = reviewing.job.lock_progress();
     let mut moves = progress.moves.iter().map(|reviewed| &reviewed.recorded);
     let recorded = moves.find(|recorded| (recorded.seat, recorded.began) == (wish.seat, wish.began));
     let Some(recorded) = recorded else { return };
@@ -79,7 +79,7 @@ fn keep(search: Res<PuzzleSearch>, mut commands: Commands) {
     }
     commands.queue(|world: &mut World| {
         let Some(PuzzleSearch { position, name, work }) = world.remove_resource() else { return };
-        let line = match work.finish() {
+        let line = match work.wait_for_result() {
             Some((Some(found), _)) => save(position, &name, &found),
             Some((None, true)) => Err("No puzzle was found, but not every way was tried: edit the position".to_owned()),
             Some((None, false)) => Err(format!(

@@ -4,7 +4,7 @@ use super::devices::nav::{self, NavigationSteps};
 use super::devices::{HeldActions, InputSource, KeyMap};
 use super::screens::{Overlay, Screen};
 use crate::game::Handling;
-use crate::game::sandbox::{Lesson, Sandbox};
+use crate::game::sandbox::{HandlingTestGame, Lesson};
 use bevy::input::gamepad::{GamepadButtonStateChangedEvent, GamepadConnectionEvent};
 use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
@@ -20,7 +20,7 @@ pub struct SandboxKeyCapture {
 /// The sandbox, made when it is first shown. It stays on the main thread, since it holds an app of its own.
 #[derive(Default)]
 pub struct HandlingSandbox {
-    sandbox: Option<Sandbox>,
+    sandbox: Option<HandlingTestGame>,
     /// The part of the next tick that has passed, 0-1.
     rest: f64,
     /// Whether the sandbox was shown in this frame.
@@ -30,9 +30,14 @@ pub struct HandlingSandbox {
 impl HandlingSandbox {
     /// The sandbox with this handling, for a page that shows it in this frame. It teaches the lesson; with `None` it is
     /// open for free play. `seed` counts only when the sandbox is made.
-    pub fn sandbox_with_handling(&mut self, handling: &Handling, lesson: Option<Lesson>, seed: u64) -> &Sandbox {
+    pub fn sandbox_with_handling(
+        &mut self,
+        handling: &Handling,
+        lesson: Option<Lesson>,
+        seed: u64,
+    ) -> &HandlingTestGame {
         self.shown = true;
-        let sandbox = self.sandbox.get_or_insert_with(|| Sandbox::new(*handling, seed));
+        let sandbox = self.sandbox.get_or_insert_with(|| HandlingTestGame::new(*handling, seed));
         sandbox.set_handling(*handling);
         if sandbox.lesson() != lesson {
             sandbox.teach(lesson);

@@ -161,7 +161,7 @@ fn start(
     mut overlay: ResMut<NextState<Overlay>>,
 ) {
     let Some((kind, work)) = making.work.take_if(|(_, work)| work.is_finished()) else { return };
-    let made = work.finish().ok_or_else(|| "the solver broke off".to_owned());
+    let made = work.wait_for_result().ok_or_else(|| "the solver broke off".to_owned());
     let setup = made.and_then(|made| kind.match_setup(&made, &settings, new_seed()).map_err(|error| error.to_string()));
     match setup {
         Ok(setup) => {

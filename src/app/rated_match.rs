@@ -9,7 +9,7 @@ use super::toasts::Toasts;
 use crate::app::persistence::Settings;
 use crate::app::persistence::history::ComputerOpponent;
 use crate::app::persistence::rated_match::UnfinishedMatch;
-use crate::game::replay::TakenOver;
+use crate::game::replay::TakenOverMatch;
 use crate::game::stats::MatchStats;
 use crate::game::{
     CurrentSetup, EndMatch, Match, MatchSetup, Mode, Phase, Playback, Seat, SeatControl, SeatSetup, StartMatch,
@@ -57,7 +57,7 @@ impl RatedMatch {
 
     /// Counts for how long the key for restarting is held. True once it has been held long enough, and then not again
     /// until it is released.
-    pub fn hold_restart_key(&mut self, down: bool, seconds: f32) -> bool {
+    pub fn track_restart_key_hold(&mut self, down: bool, seconds: f32) -> bool {
         let before = if down { self.held } else { Some(0.0) };
         self.held = before.map(|held| if down { held + seconds } else { 0.0 });
         let enough = self.held.is_some_and(|held| held >= HELD_TO_RESTART);
@@ -117,7 +117,7 @@ pub fn rating_changes_at_stake(
 
 /// Checks each match once, when its first round begins, and notes on disk if it is rated.
 pub(super) fn register_rated_match(
-    current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
+    current: Option<Single<(Entity, &Match, Has<TakenOverMatch>)>>,
     seats: Query<(&Seat, &SeatSetup)>,
     setup: Option<Res<CurrentSetup>>,
     playback: Option<Res<Playback>>,
@@ -195,7 +195,8 @@ mod tests {
     #[test]
     fn the_key_acts_once_it_has_been_held_for_long_enough_and_then_not_until_it_is_let_go() {
         let mut rated = RatedMatch::default();
-        let mut held = |down: bool, frames: usize| (0..frames).filter(|_| rated.hold_restart_key(down, 0.1)).count();
+        let mut held =
+            |down: bool, frames: usize| (0..frames).filter(|_| rated.track_restart_key_hold(down, 0.1)).count();
         assert_eq!([held(true, 4), held(false, 1), held(true, 4)], [0; 3], "what is let go begins anew");
         assert_eq!(held(true, 20), 1);
         assert_eq!([held(false, 1), held(true, 4), held(true, 1)], [0, 0, 1]);

@@ -10,7 +10,7 @@ use crate::app::persistence::Records;
 use crate::app::persistence::records::{BeatenPlayer, BrokenRecords, GameFinish, Record};
 use crate::game::components::{PlayerName, Score};
 use crate::game::modes::{Course, GameComparison, Goal, ProgressTrail, StartPosition};
-use crate::game::replay::TakenOver;
+use crate::game::replay::TakenOverMatch;
 use crate::game::{CurrentForfeit, Match, Mode, Phase, Seat, SeatControl, SeatSetup};
 use crate::rules::{RuleSet, Rules};
 use bevy::prelude::*;
@@ -80,7 +80,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn follow(
-    current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
+    current: Option<Single<(Entity, &Match, Has<TakenOverMatch>)>>,
     players: Query<ResultComponents>,
     opponents: Res<OpponentList>,
     (forfeit, first_steps, counting): (Res<CurrentForfeit>, Option<Res<FirstSteps>>, Res<RatedMatch>),

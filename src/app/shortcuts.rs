@@ -101,7 +101,7 @@ fn restart(
     let may = matches!(overlay.get(), Overlay::None | Overlay::Pause | Overlay::Results) && !shortcuts.are_off();
     let key = shortcuts.key(KeyCode::KeyR).filter(|_| may);
     let asked = match rated.is_on() {
-        true => rated.hold_restart_key(key.is_some_and(|key| shortcuts.keys.pressed(key)), time.delta_secs()),
+        true => rated.track_restart_key_hold(key.is_some_and(|key| shortcuts.keys.pressed(key)), time.delta_secs()),
         false => key.is_some_and(|key| shortcuts.keys.just_pressed(key)),
     };
     if asked {

@@ -226,7 +226,7 @@ pub(super) fn frame_budget_check() -> impl Fn() -> bool {
 fn follow(world: &mut World) {
     let Some(mut watching) = world.remove_resource::<Watching>() else { return };
     if watching.surveying.as_ref().is_some_and(StepwiseWork::is_finished)
-        && let Some(surveyed) = watching.surveying.take().and_then(StepwiseWork::finish).flatten()
+        && let Some(surveyed) = watching.surveying.take().and_then(StepwiseWork::wait_for_result).flatten()
     {
         watching.marks = surveyed.marks;
         if let ReplayCheck::Differs { tick, .. } = surveyed.check {

@@ -166,7 +166,7 @@ fn drawn(drawing: &str) -> Result<FumenPage, Failure> {
                     ))
                 })?),
             };
-            matrix.fill(x, y, mino);
+            matrix.fill_cell(x, y, mino);
         }
     }
     let field = FumenField::of_matrix(&matrix).ok_or_else(|| Failure::new("a fumen's board has ten columns"))?;

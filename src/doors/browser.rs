@@ -14,9 +14,9 @@ use wasm_bindgen::prelude::*;
 
 /// The folder of the player's own files. The page's script stores what is written there and puts it back at the next
 /// visit.
-pub const HOME: &str = "/home";
+pub const HOME_FOLDER: &str = "/home";
 /// The folder of the files that ship. The page's script fills it before the game starts.
-pub const ASSETS: &str = "/assets";
+pub const ASSETS_FOLDER: &str = "/assets";
 
 #[wasm_bindgen]
 extern "C" {
@@ -111,12 +111,12 @@ extern "C" {
 
 static FILES: LazyLock<MemoryFiles> = LazyLock::new(|| {
     let files = MemoryFiles::with_watcher(|path, bytes| {
-        if path.starts_with(HOME) {
+        if path.starts_with(HOME_FOLDER) {
             keep(&path.to_string_lossy(), bytes.map(<[u8]>::to_vec));
         }
     })
     .with_is_copy(is_second);
-    for folder in [HOME, ASSETS] {
+    for folder in [HOME_FOLDER, ASSETS_FOLDER] {
         // Memory has room for a folder.
         let _ = files.create_folders(Path::new(folder));
     }

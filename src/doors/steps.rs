@@ -50,8 +50,8 @@ impl<T: Send + 'static> StepwiseWork<T> {
 
     /// Waits for the end of the work, or in a browser does what is left of it, and gives its result; `None` if it
     /// panicked.
-    pub fn finish(self) -> Option<T> {
-        self.0.finish()
+    pub fn wait_for_result(self) -> Option<T> {
+        self.0.wait_for_result()
     }
 }
 
@@ -87,7 +87,7 @@ mod platform {
             self.0.is_finished()
         }
 
-        pub(super) fn finish(self) -> Option<T> {
+        pub(super) fn wait_for_result(self) -> Option<T> {
             self.0.join()
         }
     }
@@ -136,7 +136,7 @@ mod platform {
             doing.result.is_some()
         }
 
-        pub(super) fn finish(self) -> Option<T> {
+        pub(super) fn wait_for_result(self) -> Option<T> {
             let mut doing = unpoisoned(self.0.into_inner());
             while doing.step.is_some() {
                 doing.step_goes_on();
@@ -184,7 +184,7 @@ mod tests {
                 _ => Step::More,
             }
         });
-        assert_eq!(steps.unwrap().finish(), Some(5));
-        assert_eq!(StepwiseWork::begin_single_step("test", || 7).unwrap().finish(), Some(7));
+        assert_eq!(steps.unwrap().wait_for_result(), Some(5));
+        assert_eq!(StepwiseWork::begin_single_step("test", || 7).unwrap().wait_for_result(), Some(7));
     }
 }

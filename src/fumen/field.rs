@@ -48,7 +48,7 @@ impl FumenField {
         let mut matrix = Matrix::new(size);
         for (y, row) in self.rows.iter().enumerate() {
             for (x, mino) in row.iter().enumerate() {
-                matrix.fill(x, y, *mino);
+                matrix.fill_cell(x, y, *mino);
             }
         }
         matrix

@@ -32,7 +32,7 @@ pub struct PhaseChanged {
 
 /// How far the ticks and phases of the match in progress have been reported.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub(super) struct ReportedFacts {
+pub(super) struct ReportProgress {
     /// Ticks up to this one have been reported. Those of them that run again, after a snapshot was brought back, are
     /// silent: nothing sounds or shows twice.
     pub(super) through: u64,
@@ -58,7 +58,7 @@ fn stage(current: &Match) -> MatchStage {
     (current.round, phase)
 }
 
-impl ReportedFacts {
+impl ReportProgress {
     /// The reports of a match that went back, for its player to play on from there, as done up to now: the same ticks
     /// bring something else, which is news.
     pub(super) fn all_until_now(current: &Match) -> Self {
@@ -74,13 +74,13 @@ impl ReportedFacts {
 
 /// Adds the systems that report facts and phases.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<ReportedFacts>().add_message::<TickOutcomeMessage>().add_message::<PhaseChanged>();
+    app.init_resource::<ReportProgress>().add_message::<TickOutcomeMessage>().add_message::<PhaseChanged>();
     app.add_systems(FixedUpdate, (report_facts, report_phase).in_set(TickSystems::Report));
 }
 
 fn report_facts(
     current: Single<&Match>,
-    mut reported: ResMut<ReportedFacts>,
+    mut reported: ResMut<ReportProgress>,
     unconfirmed: Res<UnconfirmedSeat>,
     players: Query<(&Seat, &TickOutcome)>,
     mut facts: MessageWriter<TickOutcomeMessage>,
@@ -105,7 +105,11 @@ fn report_facts(
     }
 }
 
-fn report_phase(current: Single<&Match>, mut reported: ResMut<ReportedFacts>, mut phases: MessageWriter<PhaseChanged>) {
+fn report_phase(
+    current: Single<&Match>,
+    mut reported: ResMut<ReportProgress>,
+    mut phases: MessageWriter<PhaseChanged>,
+) {
     let now = Some(stage(&current));
     if reported.phase == now {
         return;

@@ -28,7 +28,7 @@
 use super::components::Match;
 use super::forfeit::CurrentForfeit;
 use super::modes::goal::FinishRequested;
-use super::report::ReportedFacts;
+use super::report::ReportProgress;
 use super::state::{PlayerSnapshot, PlayerStateQuery};
 use bevy::prelude::*;
 
@@ -41,7 +41,7 @@ pub struct Snapshot {
     players: Vec<PlayerSnapshot>,
     forfeit: CurrentForfeit,
     finishing: FinishRequested,
-    reported: ReportedFacts,
+    reported: ReportProgress,
 }
 
 /// An event: the match in progress has gone back, or forth, to the state after this tick.
@@ -66,7 +66,7 @@ impl Snapshot {
             players,
             forfeit: world.get_resource::<CurrentForfeit>()?.clone(),
             finishing: *world.get_resource::<FinishRequested>()?,
-            reported: *world.get_resource::<ReportedFacts>()?,
+            reported: *world.get_resource::<ReportProgress>()?,
         })
     }
 
@@ -104,7 +104,7 @@ impl Snapshot {
         world.insert_resource(self.forfeit.clone());
         world.insert_resource(self.finishing);
         // Going back and forth, the latest tick that has been reported stays that.
-        if let Some(mut reported) = world.get_resource_mut::<ReportedFacts>() {
+        if let Some(mut reported) = world.get_resource_mut::<ReportProgress>() {
             *reported = reported.rolled_back(self.reported, reached);
         }
         world.trigger(Restored { tick: self.tick() });

@@ -5,7 +5,7 @@ use super::computer::Computer;
 use super::conditions::{Paused, UnconfirmedSeat};
 use super::forfeit::CurrentForfeit;
 use super::modes::goal::FinishRequested;
-use super::report::ReportedFacts;
+use super::report::ReportProgress;
 use super::setup::{CurrentSetup, EndMatch, SeatSetup, StartMatch};
 use super::state::{NewRound, PlayerBundle, StartingSeat};
 use bevy::prelude::*;
@@ -35,14 +35,14 @@ type Beside<'w> = (
     ResMut<'w, UnconfirmedSeat>,
     ResMut<'w, CurrentForfeit>,
     ResMut<'w, FinishRequested>,
-    ResMut<'w, ReportedFacts>,
+    ResMut<'w, ReportProgress>,
 );
 
 fn start(event: On<StartMatch>, mut commands: Commands, beside: Beside) {
     commands.trigger(EndMatch);
     let (mut paused, mut unconfirmed, mut forfeit, mut finishing, mut reported) = beside;
     (*paused, *unconfirmed, *forfeit) = (Paused::default(), UnconfirmedSeat::default(), CurrentForfeit::default());
-    (*finishing, *reported) = (FinishRequested::default(), ReportedFacts::default());
+    (*finishing, *reported) = (FinishRequested::default(), ReportProgress::default());
     let setup = &event.0;
     let mut current = Match::new(setup.mode, setup.rules, setup.course.clone(), setup.seed);
     let seats = setup.seats.iter().zip((0..).map(Seat));

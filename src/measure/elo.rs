@@ -15,7 +15,7 @@ const STEPS: usize = 60;
 
 /// The result of the matches of two players against each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PairResults {
+pub struct PlayerPairResults {
     /// The two players, by their numbers from 0.
     pub players: [usize; 2],
     /// How many matches they played.
@@ -34,7 +34,7 @@ pub struct Elo {
 }
 
 /// The ratings of players 0 to `players` - 1 by the matches in `met`; the mean of the ratings is 0.
-pub fn elo_ratings(players: usize, met: &[PairResults]) -> Vec<Elo> {
+pub fn elo_ratings(players: usize, met: &[PlayerPairResults]) -> Vec<Elo> {
     let (strengths, inverse) = most_likely(vec![0.0; players], &vec![false; players], met);
     // The variance of the difference to the mean: where all strengths lie together follows from the prior alone.
     let count = players.max(1) as f64;
@@ -55,7 +55,7 @@ pub fn elo_ratings(players: usize, met: &[PairResults]) -> Vec<Elo> {
 /// The ratings of all players on the scale of the `known` ratings, at least one of which must be given. Known ratings
 /// stay as they are, with an error of 0. A player without one is taken to have also drawn a game with a player whose
 /// rating is the mean of the known ones, so that its rating is finite.
-pub fn anchored_ratings(known: &[Option<f64>], met: &[PairResults]) -> Vec<Elo> {
+pub fn anchored_ratings(known: &[Option<f64>], met: &[PlayerPairResults]) -> Vec<Elo> {
     let given: Vec<f64> = known.iter().copied().flatten().collect();
     let middle = given.iter().sum::<f64>() / given.len().max(1) as f64;
     let begin = known.iter().map(|rating| rating.map_or(0.0, |rating| (rating - middle) / POINTS)).collect();
@@ -72,7 +72,7 @@ pub fn anchored_ratings(known: &[Option<f64>], met: &[PairResults]) -> Vec<Elo> 
 
 /// The most likely strengths, by Newton's method that begins with `strengths`; those that are `fixed` stay. Gives their
 /// covariances too.
-fn most_likely(mut strengths: Vec<f64>, fixed: &[bool], met: &[PairResults]) -> (Vec<f64>, Vec<Vec<f64>>) {
+fn most_likely(mut strengths: Vec<f64>, fixed: &[bool], met: &[PlayerPairResults]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let mut inverse = Vec::new();
     for _ in 0..STEPS {
         let (mut slope, mut curvature) = derivatives(&strengths, met);
@@ -95,11 +95,11 @@ fn most_likely(mut strengths: Vec<f64>, fixed: &[bool], met: &[PairResults]) -> 
 }
 
 /// The slope of the logarithm of the likelihood, and its curvature with the sign changed.
-fn derivatives(strengths: &[f64], met: &[PairResults]) -> (Vec<f64>, Vec<Vec<f64>>) {
+fn derivatives(strengths: &[f64], met: &[PlayerPairResults]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let players = strengths.len();
     let (mut slope, mut curvature) = (vec![0.0; players], vec![vec![0.0; players]; players]);
     let expected = |difference: f64| 1.0 / (1.0 + libm::exp(-difference));
-    for &PairResults { players: [one, two], games, points } in met {
+    for &PlayerPairResults { players: [one, two], games, points } in met {
         let chance = expected(strengths[one] - strengths[two]);
         slope[one] += points - games * chance;
         slope[two] -= points - games * chance;
@@ -142,8 +142,8 @@ fn inverted(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
 mod tests {
     use super::*;
 
-    fn met(one: usize, two: usize, games: f64, points: f64) -> PairResults {
-        PairResults { players: [one, two], games, points }
+    fn met(one: usize, two: usize, games: f64, points: f64) -> PlayerPairResults {
+        PlayerPairResults { players: [one, two], games, points }
     }
 
     #[test]

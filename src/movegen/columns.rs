@@ -8,13 +8,13 @@
 use crate::rules::board::MAX_WIDTH;
 
 /// One number for each column; 0 past the width.
-pub type Columns = [u8; MAX_WIDTH];
+pub type ColumnNumbers = [u8; MAX_WIDTH];
 
 pub(crate) use vector::Vector;
 
 #[cfg(target_arch = "x86_64")]
 mod vector {
-    use super::Columns;
+    use super::ColumnNumbers;
     use std::arch::x86_64::*;
 
     /// Calls instructions of SSE2.
@@ -32,13 +32,13 @@ mod vector {
 
     impl Vector {
         #[inline(always)]
-        pub(crate) fn of(columns: &Columns) -> Self {
+        pub(crate) fn of(columns: &ColumnNumbers) -> Self {
             let bits = u128::from_le_bytes(*columns);
             Self(sse2!(_mm_set_epi64x((bits >> 64) as i64, bits as i64)))
         }
 
         #[inline(always)]
-        pub(crate) fn to_columns(self) -> Columns {
+        pub(crate) fn to_columns(self) -> ColumnNumbers {
             let low = sse2!(_mm_cvtsi128_si64(self.0) as u64);
             let high = sse2!(_mm_cvtsi128_si64(_mm_unpackhi_epi64(self.0, self.0)) as u64);
             (u128::from(high) << 64 | u128::from(low)).to_le_bytes()
@@ -142,12 +142,12 @@ mod vector {
 
 #[cfg(not(target_arch = "x86_64"))]
 mod vector {
-    use super::Columns;
+    use super::ColumnNumbers;
 
     /// A number from 0 to 255 for each of sixteen columns, in an array, for processors other than x86-64. Its methods
     /// do in a loop what those of the vector for x86-64 do in one instruction for all columns.
     #[derive(Clone, Copy)]
-    pub(crate) struct Vector(Columns);
+    pub(crate) struct Vector(ColumnNumbers);
 
     impl Vector {
         #[inline(always)]
@@ -156,12 +156,12 @@ mod vector {
         }
 
         #[inline(always)]
-        pub(crate) fn of(columns: &Columns) -> Self {
+        pub(crate) fn of(columns: &ColumnNumbers) -> Self {
             Self(*columns)
         }
 
         #[inline(always)]
-        pub(crate) fn to_columns(self) -> Columns {
+        pub(crate) fn to_columns(self) -> ColumnNumbers {
             self.0
         }
 

@@ -3,7 +3,7 @@
 //! The drops are worked out once for each board width as a table, so that a landing is one comparison with the column
 //! heights. Tucks and spins are left to the search of reachable placements, and the keys to `keys`.
 
-use super::columns::{Columns, Vector};
+use super::columns::{ColumnNumbers, Vector};
 use crate::rules::board::MAX_WIDTH;
 use crate::rules::pieces::{MAX_MINOS, PIECES};
 use crate::rules::{Board, Facing, FallingPiece, PieceKind};
@@ -44,17 +44,17 @@ pub struct StraightDrop {
     /// The highest bit of each 16-bit row that the piece takes up.
     pub(crate) lanes: u128,
     /// For each column the rows below its lowest mino, counted from the piece's lowest row; 255 where it has no mino.
-    pub(crate) bottoms: Columns,
+    pub(crate) bottoms: ColumnNumbers,
     /// For each column the rows up to its highest mino, counted from the piece's lowest row; 0 where it has no mino.
-    pub(crate) tops: Columns,
+    pub(crate) tops: ColumnNumbers,
     /// 255 in the columns of the piece, 0 elsewhere.
-    pub(crate) covers: Columns,
+    pub(crate) covers: ColumnNumbers,
     /// The number of minos in each column.
-    pub(crate) fills: Columns,
+    pub(crate) fills: ColumnNumbers,
     /// The number of minos without a gap from the lowest one up, in each column.
-    pub(crate) runs: Columns,
+    pub(crate) runs: ColumnNumbers,
     /// 255 in the columns where the piece has a gap between its own minos, as some pentominoes have.
-    pub(crate) split: Columns,
+    pub(crate) split: ColumnNumbers,
     /// The number of gaps between the piece's own minos.
     pub(crate) inner_gaps: u8,
     /// The number of minos above gaps between the piece's own minos.
@@ -135,7 +135,7 @@ impl StraightDrop {
 
     /// The row of the piece's lowest mino when the piece rests on columns of these heights.
     #[inline]
-    pub fn resting_row(&self, heights: &Columns) -> u8 {
+    pub fn resting_row(&self, heights: &ColumnNumbers) -> u8 {
         Vector::of(heights).saturating_sub(Vector::of(&self.bottoms)).greatest()
     }
 

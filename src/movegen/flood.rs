@@ -85,7 +85,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
             let shape = const { Shape::of(P, F) };
             let twin = const { canonical_facing(P, F) };
             if twin == F {
-                let valid = Rows::filled_columns(range::<P, F, W>(width), 0);
+                let valid = Rows::from_column_range(range::<P, F, W>(width), 0);
                 let mut blocked = Rows::EMPTY;
                 repeat!(C in [0 1 2 3 4] {
                     if C < const { Shape::of(P, F).minos } {
@@ -225,7 +225,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         let mut from = self.reached[F];
         if const { wraps(P, F, turned_facing(F, T), kick_offset(P, F, T, 0).0, if W > 0 { W } else { S }, S) } {
             let target = const { Shape::of(P, turned_facing(F, T)) }.anchor_column_range(known::<W>(width));
-            from = from & Rows::filled_columns(((target.0 - dx).max(0), (target.1 - dx).min(S as i32 - 1)), 0);
+            from = from & Rows::from_column_range(((target.0 - dx).max(0), (target.1 - dx).min(S as i32 - 1)), 0);
         }
         self.reached[to] |= from.moved(dx, dy) & self.usable[to];
     }
@@ -273,7 +273,7 @@ pub(super) fn shifted_positions<const P: usize, const F: usize, const W: u32, co
     if const { wraps(P, F, F, 1, if W > 0 { W } else { S }, S) } {
         let range = range::<P, F, W>(width);
         let (all_but_last, all_but_first) = ((range.0, range.1 - 1), (range.0 + 1, range.1));
-        (left & Rows::filled_columns(all_but_last, 0)) | (right & Rows::filled_columns(all_but_first, 0))
+        (left & Rows::from_column_range(all_but_last, 0)) | (right & Rows::from_column_range(all_but_first, 0))
     } else {
         left | right
     }
@@ -306,7 +306,7 @@ pub(super) fn turned_positions<
             let source = ((target.0 - dx).max(0), (target.1 - dx).min(S as i32 - 1));
             let wraps =
                 const { wraps(P, F, turned_facing(F, T), kick_offset(P, F, T, I).0, if W > 0 { W } else { S }, S) };
-            let tried = if wraps { left & Rows::filled_columns(source, 0) } else { left };
+            let tried = if wraps { left & Rows::from_column_range(source, 0) } else { left };
             if I == 4 && TURNS[T].is_quarter() {
                 by_last |= tried.moved(dx, dy);
             } else {
@@ -315,11 +315,11 @@ pub(super) fn turned_positions<
             if I + 1 < const { kick_test_count(P, F, T) } {
                 let mut fits = usable.moved(-dx, -dy);
                 if wraps {
-                    fits = fits & Rows::filled_columns(source, 0);
+                    fits = fits & Rows::from_column_range(source, 0);
                 }
                 if dy > 0 {
                     // Above the field everything fits.
-                    fits |= Rows::filled_columns(source, Rows::<S, N>::ROWS as i32 - dy);
+                    fits |= Rows::from_column_range(source, Rows::<S, N>::ROWS as i32 - dy);
                 }
                 left = left.without(fits);
             }

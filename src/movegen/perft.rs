@@ -134,7 +134,7 @@ impl<'a> PerftTask<'a> {
         let mut board = self.board;
         for y in 0..board.row_count().min(PerftBoard::ROWS as usize) {
             let row = field.0[y / 6] >> (y % 6 * WIDTH as usize);
-            (0..WIDTH as usize).filter(|x| row >> x & 1 == 1).for_each(|x| board.fill(x, y));
+            (0..WIDTH as usize).filter(|x| row >> x & 1 == 1).for_each(|x| board.fill_cell(x, y));
         }
         board
     }

@@ -51,7 +51,7 @@ impl<const S: u32, const N: usize> Rows<S, N> {
 
     /// A field with the columns `range` (first, last) set in all rows from row `first` on.
     #[inline(always)]
-    pub(super) const fn filled_columns(range: (i32, i32), first: i32) -> Self {
+    pub(super) const fn from_column_range(range: (i32, i32), first: i32) -> Self {
         let mut rows = Self::EMPTY;
         if range.1 < range.0 {
             return rows;

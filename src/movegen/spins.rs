@@ -24,16 +24,16 @@ impl<const S: u32, const N: usize> Corners<S, N> {
     #[inline(always)]
     pub(super) fn of<const W: u32>(field: Rows<S, N>, width: u32) -> Self {
         let width = if W > 0 { W } else { width } as i32;
-        let free = Rows::filled_columns((0, width - 1), 0).without(field);
+        let free = Rows::from_column_range((0, width - 1), 0).without(field);
         // Around the box's centre; walls and floor are filled, what is above the field is free.
-        let above = |range| Rows::filled_columns(range, Rows::<S, N>::ROWS as i32 - 1);
+        let above = |range| Rows::from_column_range(range, Rows::<S, N>::ROWS as i32 - 1);
         let (inner_left, inner_right) = ((1, width - 1), (0, width - 2));
-        let bottom_left = !(free.moved(1, 1) & Rows::filled_columns(inner_left, 0));
-        let bottom_right = !(free.moved(-1, 1) & Rows::filled_columns(inner_right, 0));
-        let top_left = !((free.moved(1, -1) & Rows::filled_columns(inner_left, 0)) | above(inner_left));
-        let top_right = !((free.moved(-1, -1) & Rows::filled_columns(inner_right, 0)) | above(inner_right));
+        let bottom_left = !(free.moved(1, 1) & Rows::from_column_range(inner_left, 0));
+        let bottom_right = !(free.moved(-1, 1) & Rows::from_column_range(inner_right, 0));
+        let top_left = !((free.moved(1, -1) & Rows::from_column_range(inner_left, 0)) | above(inner_left));
+        let top_right = !((free.moved(-1, -1) & Rows::from_column_range(inner_right, 0)) | above(inner_right));
         let at = [top_left, top_right, bottom_right, bottom_left];
-        let inside = Rows::filled_columns((0, width - 1), 0);
+        let inside = Rows::from_column_range((0, width - 1), 0);
         let mut corners = Self { full: [Rows::EMPTY; 4], mini: [Rows::EMPTY; 4] };
         repeat!(F in [0 1 2 3] {
             // Facing north the front corners are the first two, and they turn with it.
@@ -93,7 +93,7 @@ impl<const S: u32, const N: usize> Corners<S, N> {
                 }
                 // What lies in the field's uppermost row has fallen there.
                 let fallen =
-                    reached.moved(0, -1) | Rows::filled_columns((0, S as i32 - 1), Rows::<S, N>::ROWS as i32 - 1);
+                    reached.moved(0, -1) | Rows::from_column_range((0, S as i32 - 1), Rows::<S, N>::ROWS as i32 - 1);
                 let shifted = shifted_positions::<T, F, W, S, N>(reached, width) | fallen;
                 found[0][F] = landed.without(spots.without(shifted));
                 found[1][F] = spots & plain & self.mini[F];
@@ -132,7 +132,7 @@ fn movable<const P: usize, const F: usize, const W: u32, const S: u32, const N: 
     width: u32,
 ) -> Rows<S, N> {
     // In the field's uppermost row nothing is stuck.
-    let above = usable.moved(0, -1) | Rows::filled_columns((0, S as i32 - 1), Rows::<S, N>::ROWS as i32 - 1);
+    let above = usable.moved(0, -1) | Rows::from_column_range((0, S as i32 - 1), Rows::<S, N>::ROWS as i32 - 1);
     shifted_positions::<P, F, W, S, N>(usable, width) | above
 }
 

@@ -33,7 +33,7 @@ pub fn put_file(path: &str, bytes: Vec<u8>) {
 
 /// Starts the game on the page's canvas. `link` is what follows the page's address, `name=value` a line ([`PageLink`]).
 pub fn run(link: &str) {
-    paths::use_home(PathBuf::from(browser::HOME));
+    paths::use_home(PathBuf::from(browser::HOME_FOLDER));
     let canvas = Window {
         canvas: Some("#game".to_owned()),
         fit_canvas_to_parent: true,

@@ -14,7 +14,7 @@ use crate::solver::KnownPieces;
 use serde::{Deserialize, Serialize};
 
 /// How many placements are looked ahead. The ways to make four would take seconds to count.
-pub const ATTACK_PLACEMENTS: usize = 3;
+pub const ATTACK_LOOKAHEAD: usize = 3;
 
 /// A plan for the next placements: its moves, and how many lines they attack with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,7 +27,7 @@ pub struct AttackPlan {
     pub moves: Vec<(Placement, bool)>,
 }
 
-/// A plan that attacks with the most lines within the next [`ATTACK_PLACEMENTS`] placements, in a round that is `now`
+/// A plan that attacks with the most lines within the next [`ATTACK_LOOKAHEAD`] placements, in a round that is `now`
 /// ticks old. With `first` it begins with that move; it has no moves where `first` cannot be made. Of plans that attack
 /// alike it is one with the fewest moves, and a plan by which the player tops out does not count.
 pub fn find_strongest_attack(rules: &Rules, state: &State, now: u64, first: Option<(Placement, bool)>) -> AttackPlan {
@@ -40,7 +40,7 @@ pub fn find_strongest_attack(rules: &Rules, state: &State, now: u64, first: Opti
         streak: state.streak,
         pieces: KnownPieces { queue: &state.queue, hold: state.hold, can_hold: state.can_hold && rules.hold },
     };
-    ways.most(&start, ATTACK_PLACEMENTS, first)
+    ways.most(&start, ATTACK_LOOKAHEAD, first)
 }
 
 /// The most attack that was there before a move, and what the move left of it.
@@ -157,6 +157,6 @@ impl Ways<'_> {
     fn may_clear(&self, board: &Board, pieces: usize) -> bool {
         let most = self.most_minos * pieces as u32;
         let lacking = |row: &u16| board.width() as u32 - row.count_ones();
-        board.row_bits()[board.solid_row_count()..].iter().any(|row| lacking(row) <= most)
+        board.row_masks()[board.solid_row_count()..].iter().any(|row| lacking(row) <= most)
     }
 }

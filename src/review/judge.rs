@@ -140,7 +140,7 @@ impl MoveJudge {
     /// What a position is worth to its player: the value of the best line, the mean of the worlds in which it is not
     /// lost. `None` if there is no move, or every world is lost.
     pub fn position_worth(&mut self, state: &State) -> Option<f64> {
-        let best = self.search.think(state, &self.weights, BEST_NODES / 4, &mut || false)?;
+        let best = self.search.find_best_move(state, &self.weights, BEST_NODES / 4, &mut || false)?;
         mean_of_first(&self.values(state, &[(best.placement, best.hold)]))
     }
 

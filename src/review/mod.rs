@@ -14,7 +14,7 @@ mod playouts;
 mod reviewer;
 
 pub use advice::{ADVISED_MOVES, AdviceRequest, AdvisedMove, MoveAdviser, PositionAdvice};
-pub use attack::{ATTACK_PLACEMENTS, AttackComparison, AttackPlan, find_strongest_attack};
+pub use attack::{ATTACK_LOOKAHEAD, AttackComparison, AttackPlan, find_strongest_attack};
 pub use chance::{ChanceModel, move_accuracy};
 pub use explanation::{Explanation, MOST_REASONS, MoveExplainer, MoveReason};
 pub use grade::Grade;

@@ -167,7 +167,7 @@ impl Playouts {
         let (positions, handicaps) = ([&played.state, opponent], played.handicaps);
         let search = RefCell::new(&mut self.search);
         let think = |_, state: &State| {
-            let best = search.borrow_mut().think(state, &self.weights, self.nodes, &mut || false)?;
+            let best = search.borrow_mut().find_best_move(state, &self.weights, self.nodes, &mut || false)?;
             Some((best.placement, best.hold))
         };
         Some(moves.map(|first| PlayoutResult::play(&self.rules, positions, handicaps, first, timing, seed, &think)))

@@ -107,7 +107,7 @@ impl Board {
         for (y, line) in lines.iter().rev().enumerate().take(size.row_count()) {
             for (x, cell) in line.chars().enumerate().take(size.width as usize) {
                 if !matches!(cell, '.' | '_' | '0' | ' ') {
-                    board.fill(x, y);
+                    board.fill_cell(x, y);
                 }
             }
         }
@@ -144,7 +144,7 @@ impl Board {
     }
 
     /// The rows from the floor up to the top of the buffer.
-    pub fn row_bits(&self) -> &[u16] {
+    pub fn row_masks(&self) -> &[u16] {
         &self.rows[..self.row_count()]
     }
 
@@ -172,7 +172,7 @@ impl Board {
     }
 
     /// Fills one cell; outside the board nothing happens.
-    pub fn fill(&mut self, x: usize, y: usize) {
+    pub fn fill_cell(&mut self, x: usize, y: usize) {
         if x < self.width() && y < self.row_count() {
             self.rows[y] |= 1 << x;
         }
@@ -211,13 +211,13 @@ impl Board {
     }
 
     /// Whether row `y` is full and may clear.
-    pub fn row_clears(&self, y: usize) -> bool {
+    pub fn can_clear_row(&self, y: usize) -> bool {
         y >= self.solid_row_count() && y < self.row_count() && self.rows[y] == self.full_row()
     }
 
     /// The full rows that may clear, as bits (bit y is row y).
     pub fn full_rows(&self) -> u64 {
-        (self.solid_row_count()..self.row_count()).filter(|&y| self.row_clears(y)).fold(0, |bits, y| bits | 1 << y)
+        (self.solid_row_count()..self.row_count()).filter(|&y| self.can_clear_row(y)).fold(0, |bits, y| bits | 1 << y)
     }
 
     /// Removes the full rows and lets what lies above fall; returns which they were (bit y is row y).
@@ -257,7 +257,7 @@ impl Board {
 
     /// Rows from the floor up to and with the topmost one that is not empty; 0 for an empty board.
     pub fn stack_height(&self) -> usize {
-        self.row_bits().iter().rposition(|&row| row != 0).map_or(0, |y| y + 1)
+        self.row_masks().iter().rposition(|&row| row != 0).map_or(0, |y| y + 1)
     }
 
     /// The height of each column: rows from the floor to its topmost filled cell. Columns past the width are 0.
@@ -277,7 +277,7 @@ impl Board {
 
     /// How many cells are filled.
     pub fn count(&self) -> u32 {
-        self.row_bits().iter().map(|row| row.count_ones()).sum()
+        self.row_masks().iter().map(|row| row.count_ones()).sum()
     }
 }
 

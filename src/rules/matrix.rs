@@ -69,7 +69,7 @@ impl Matrix {
                     Some(kind) => Mino::Piece(kind),
                     None => Mino::Garbage,
                 };
-                matrix.board.fill(x, y);
+                matrix.board.fill_cell(x, y);
                 matrix.minos[y][x] = mino;
             }
         }
@@ -100,9 +100,9 @@ impl Matrix {
     }
 
     /// Fills one cell; outside the matrix nothing happens.
-    pub fn fill(&mut self, x: usize, y: usize, mino: Mino) {
+    pub fn fill_cell(&mut self, x: usize, y: usize, mino: Mino) {
         if x < self.board.width() && y < self.board.row_count() && mino != Mino::Empty {
-            self.board.fill(x, y);
+            self.board.fill_cell(x, y);
             self.minos[y][x] = mino;
         }
     }

@@ -102,7 +102,7 @@ impl TrainingRun {
     }
 
     /// The number of the generation after which the run is over.
-    pub const fn final_generation(&self) -> u32 {
+    pub const fn final_generation_number(&self) -> u32 {
         self.options.final_generation
     }
 

@@ -107,7 +107,7 @@ impl Searcher {
 /// let weights = Weights::new(&genome)?;
 /// let rules = Rules::versus();
 /// let state = State::of(&Playfield::new(&rules, 1), WaitingGarbage::default());
-/// let best = Search::new(&rules).think(&state, &weights, 1_000, &mut || false).ok_or("no place")?;
+/// let best = Search::new(&rules).find_best_move(&state, &weights, 1_000, &mut || false).ok_or("no place")?;
 /// assert_eq!(best.placement.piece.row_range().0, 0, "the first piece lies on the floor");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -212,7 +212,7 @@ impl Search {
     /// The best move with about `budget` nodes. `stop` is asked all the while and ends the search with the best move
     /// known so far. `None` when no piece has a place. The answer does not depend on the number of threads as long as
     /// nothing stops it.
-    pub fn think(
+    pub fn find_best_move(
         &mut self,
         state: &State,
         weights: &Weights,
@@ -234,7 +234,7 @@ impl Search {
     /// those that have votes, most first, then the others in the order in which they were found. Empty when no
     /// piece has a place.
     pub fn rank(&mut self, state: &State, weights: &Weights, budget: u64) -> Vec<RankedPlacement> {
-        self.think(state, weights, budget, &mut || false);
+        self.find_best_move(state, weights, budget, &mut || false);
         self.election.ranked()
     }
 

@@ -70,7 +70,7 @@ impl Bitboard {
     /// The field of the lowest 24 rows of a board of ten columns.
     pub fn of(board: &Board) -> Self {
         let mut field = Self::default();
-        for (y, &row) in board.row_bits().iter().enumerate().take(ROWS) {
+        for (y, &row) in board.row_masks().iter().enumerate().take(ROWS) {
             field.0[y / ROWS_PER_WORD] |= (u64::from(row) & FULL_ROW) << (y % ROWS_PER_WORD * WIDTH);
         }
         field

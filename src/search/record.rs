@@ -123,7 +123,7 @@ fn hash_of(table: &DuelState) -> u64 {
     };
     for (field, side) in table.playfields().iter().zip(&table.result().sides) {
         let Playfield { matrix, falling, hold, streak, score, garbage, .. } = field;
-        matrix.board().row_bits().iter().for_each(|&row| feed(row.into()));
+        matrix.board().row_masks().iter().for_each(|&row| feed(row.into()));
         feed(u64::MAX);
         feed(falling.index() as u64);
         feed(hold.piece().map_or(u64::MAX, |kind| kind.index() as u64));

@@ -68,7 +68,7 @@ pub fn assets_folder() -> Option<PathBuf> {
 /// folder of what the link points to. In a browser the page has brought them.
 fn with_program() -> Vec<PathBuf> {
     #[cfg(target_arch = "wasm32")]
-    return vec![PathBuf::from(crate::doors::browser::ASSETS)];
+    return vec![PathBuf::from(crate::doors::browser::ASSETS_FOLDER)];
     #[cfg(not(target_arch = "wasm32"))]
     beside_program()
 }

@@ -78,7 +78,7 @@ impl Spec {
 impl OpponentSource {
     /// The words before and behind the colon, of a source with a place in the catalog: `iwumbwe` and `7`, `lin` and
     /// `published`, `literature` and `bcts`. `None` for a file and a program.
-    pub fn catalog_words(&self) -> Option<(&str, String)> {
+    pub fn catalog_group_and_name(&self) -> Option<(&str, String)> {
         match self {
             Self::Saved { recipe, generation } => Some((recipe, generation.to_string())),
             Self::Published(recipe) => Some((recipe, PUBLISHED_WORD.to_owned())),

@@ -2,7 +2,7 @@
 //!
 //! The protocol names a piece's centre under true rotation, the rules the lower left corner of its rotation box.
 
-use super::message::{Letter, TbpLocation};
+use super::message::{PieceLetter, TbpLocation};
 use crate::rules::{Facing, FallingPiece, PieceKind};
 
 /// The centres of pieces in a rotation box of three by three, as (column, row), which are the same for every facing.
@@ -27,7 +27,7 @@ fn centre(kind: PieceKind, facing: Facing) -> (i8, i8) {
 pub fn location_of(piece: FallingPiece) -> TbpLocation {
     let (x, y) = centre(piece.kind, piece.facing);
     TbpLocation {
-        kind: Letter(piece.kind),
+        kind: PieceLetter(piece.kind),
         orientation: piece.facing.into(),
         x: i64::from(piece.x) + i64::from(x),
         y: i64::from(piece.y) + i64::from(y),
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn all_28_facings_lie_where_the_specification_draws_them() {
         for (letter, mut minos) in NORTH {
-            let kind = Letter::try_from(letter).unwrap();
+            let kind = PieceLetter::try_from(letter).unwrap();
             for orientation in
                 [TbpOrientation::North, TbpOrientation::East, TbpOrientation::South, TbpOrientation::West]
             {
@@ -94,7 +94,8 @@ mod tests {
 
     #[test]
     fn what_lies_far_off_is_no_piece() {
-        let far = TbpLocation { kind: Letter(PieceKind::T), orientation: TbpOrientation::North, x: i64::MAX, y: 0 };
+        let far =
+            TbpLocation { kind: PieceLetter(PieceKind::T), orientation: TbpOrientation::North, x: i64::MAX, y: 0 };
         assert_eq!(piece_at_location(&far), None);
         assert_eq!(piece_at_location(&TbpLocation { x: 0, y: -9, ..far }), None);
     }

@@ -123,7 +123,7 @@ impl FrontEnd {
         }
         for &kind in more {
             known.append(kind);
-            messages.push(ToBot::NewPiece { piece: super::message::Letter(kind) });
+            messages.push(ToBot::NewPiece { piece: super::message::PieceLetter(kind) });
         }
         Some(messages)
     }
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
     use crate::ai::Playfield;
     use crate::rules::{BoardSize, FallingPiece, Spin};
-    use crate::tbp::message::{Letter, Randomizer};
+    use crate::tbp::message::{PieceLetter, Randomizer};
 
     /// A position of a game's first bag.
     fn state(board: &str, queue: &str, hold: Option<char>) -> State {
@@ -248,7 +248,7 @@ mod tests {
         let told = front_end.position_messages(&state("", "TIOSZL", None));
         assert_eq!(types(&told), ["start"]);
         let ToBot::Start(start) = &told[0] else { panic!() };
-        let left = Randomizer::SevenBag { bag_state: vec![Letter(PieceKind::J)] };
+        let left = Randomizer::SevenBag { bag_state: vec![PieceLetter(PieceKind::J)] };
         assert_eq!((start.board.0.len(), &start.randomizer), (40, &Some(left)));
         assert_eq!(front_end.position_messages(&state("", "TIOSZL", None)), [], "nothing is said twice");
         front_end.note_played(flat('I', 0), true, &[]);
@@ -262,7 +262,7 @@ mod tests {
         let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
         let told = front_end.position_messages(&State { bag: vec![PieceKind::O], ..state("", "TIOTSZ", None) });
         let ToBot::Start(start) = &told[0] else { panic!() };
-        let left = Randomizer::SevenBag { bag_state: vec![Letter(PieceKind::O)] };
+        let left = Randomizer::SevenBag { bag_state: vec![PieceLetter(PieceKind::O)] };
         assert_eq!(start.randomizer, Some(left), "the bag is the game's, not that of a queue at the beginning");
     }
 
@@ -330,7 +330,7 @@ mod tests {
             ..flat
         };
         let high = crate::tbp::message::TbpLocation { y: 9, ..flat };
-        let wrong = crate::tbp::message::TbpLocation { kind: Letter(PieceKind::Z), ..flat };
+        let wrong = crate::tbp::message::TbpLocation { kind: PieceLetter(PieceKind::Z), ..flat };
         let moves = [wrong, high, south].map(|location| TbpMove { location, spin: Spin::None });
         let (placement, hold) = front_end.first_valid(&moves).unwrap();
         assert_eq!((location_of(placement.piece), hold), (flat, false));

@@ -40,7 +40,7 @@ pub enum ToBot {
     /// A piece that comes to the end of the queue.
     NewPiece {
         /// Which piece it is.
-        piece: Letter,
+        piece: PieceLetter,
     },
     /// Garbage that rises, a proposal for bots that list the feature `garbage`.
     Garbage {
@@ -79,9 +79,9 @@ pub struct PendingAttack {
 pub struct StartMessage {
     /// The held piece; `None` if the slot is empty.
     #[serde(default)]
-    pub hold: Option<Letter>,
+    pub hold: Option<PieceLetter>,
     /// The current piece and the pieces after it.
-    pub queue: Vec<Letter>,
+    pub queue: Vec<PieceLetter>,
     /// Clears in a row so far.
     #[serde(default)]
     pub combo: u32,
@@ -102,7 +102,7 @@ pub enum Randomizer {
     /// Every piece once before any comes again.
     SevenBag {
         /// The pieces that are left in the bag, never empty.
-        bag_state: Vec<Letter>,
+        bag_state: Vec<PieceLetter>,
     },
     /// A randomizer of any other type.
     #[serde(other)]
@@ -182,7 +182,7 @@ pub struct TbpMove {
 pub struct TbpLocation {
     /// Which piece it is.
     #[serde(rename = "type")]
-    pub kind: Letter,
+    pub kind: PieceLetter,
     /// The orientation of the piece.
     pub orientation: TbpOrientation,
     /// The centre's column, 0 the leftmost.
@@ -220,9 +220,9 @@ impl From<TbpOrientation> for Facing {
 /// A tetromino, written as its letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "char", into = "char")]
-pub struct Letter(pub PieceKind);
+pub struct PieceLetter(pub PieceKind);
 
-impl TryFrom<char> for Letter {
+impl TryFrom<char> for PieceLetter {
     type Error = String;
 
     fn try_from(letter: char) -> Result<Self, String> {
@@ -231,8 +231,8 @@ impl TryFrom<char> for Letter {
     }
 }
 
-impl From<Letter> for char {
-    fn from(letter: Letter) -> Self {
+impl From<PieceLetter> for char {
+    fn from(letter: PieceLetter) -> Self {
         letter.0.letter()
     }
 }
@@ -307,7 +307,7 @@ mod tests {
 
     #[test]
     fn messages_are_written_as_the_protocol_says() {
-        let location = TbpLocation { kind: Letter(PieceKind::T), orientation: TbpOrientation::South, x: 4, y: 1 };
+        let location = TbpLocation { kind: PieceLetter(PieceKind::T), orientation: TbpOrientation::South, x: 4, y: 1 };
         let play = ToBot::Play { made: TbpMove { location, spin: Spin::Full } };
         assert_eq!(
             message_line(&play).unwrap(),
@@ -341,7 +341,7 @@ mod tests {
         let suggestion = r#"{"type":"suggestion","moves":[{"location":{"type":"I","orientation":"east","x":0,"y":2},
             "spin":"unsure","score":3}],"move_info":{"nodes":-1}}"#;
         let read: FromBot = serde_json::from_str(suggestion).unwrap();
-        let location = TbpLocation { kind: Letter(PieceKind::I), orientation: TbpOrientation::East, x: 0, y: 2 };
+        let location = TbpLocation { kind: PieceLetter(PieceKind::I), orientation: TbpOrientation::East, x: 0, y: 2 };
         let expected = FromBot::Suggestion { moves: vec![TbpMove { location, spin: Spin::None }], move_info: None };
         assert_eq!(read, expected, "an unreadable spin is none, an unreadable move_info is left out");
     }

@@ -4,7 +4,7 @@
 //! written is elsewhere.
 
 use super::coordinates::{location_of, piece_at_location};
-use super::message::{Letter, PendingAttack, ROWS, Randomizer, StartMessage, TbpMove, TbpRows, WIDTH};
+use super::message::{PendingAttack, PieceLetter, ROWS, Randomizer, StartMessage, TbpMove, TbpRows, WIDTH};
 use crate::movegen::{Landings, Moves, Placement, find_landings};
 use crate::rules::{AttackTable, Board, BoardSize, PieceKind, PieceSet, Streak};
 use crate::search::{OpponentInfo, State, WaitingGarbage};
@@ -82,10 +82,10 @@ impl TbpPosition {
 
     /// The message with which a bot begins at this position.
     pub fn start_message(&self) -> StartMessage {
-        let letters = |kinds: &[PieceKind]| kinds.iter().map(|&kind| Letter(kind)).collect();
-        let rows = self.board.row_bits().iter().copied().chain(std::iter::repeat(0)).take(ROWS);
+        let letters = |kinds: &[PieceKind]| kinds.iter().map(|&kind| PieceLetter(kind)).collect();
+        let rows = self.board.row_masks().iter().copied().chain(std::iter::repeat(0)).take(ROWS);
         StartMessage {
-            hold: self.hold.map(Letter),
+            hold: self.hold.map(PieceLetter),
             queue: letters(&self.queue),
             combo: self.streak.combo.into(),
             back_to_back: self.streak.back_to_back > 0,
@@ -276,6 +276,6 @@ mod tests {
     fn garbage_rises_with_the_last_row_lowest() {
         let mut position = position("#.........", "T", None);
         position.raise(&TbpRows(vec![0b11_1111_1110, 0b11_1111_1101]));
-        assert_eq!(position.board.row_bits()[..3], [0b11_1111_1101, 0b11_1111_1110, 1]);
+        assert_eq!(position.board.row_masks()[..3], [0b11_1111_1101, 0b11_1111_1110, 1]);
     }
 }

@@ -93,6 +93,6 @@ pub fn decide_placement(
     placing: &ChampionTrainingSettings,
     stop: StopCheck,
 ) -> Option<(Placement, bool)> {
-    let choice = search.think(state, weights, placing.nodes.into(), &mut || stop())?;
+    let choice = search.find_best_move(state, weights, placing.nodes.into(), &mut || stop())?;
     (!stop()).then_some((choice.placement, choice.hold))
 }

@@ -178,7 +178,7 @@ pub fn random_start_board(rules: &Rules, rows: u8, seed: u64) -> Board {
     for _ in 0..PUZZLE_CELLS {
         let x = random.below(rules.board.width.into()) as usize;
         let y = random.below(rows.min(rules.board.visible).into()) as usize;
-        board.fill(x, y);
+        board.fill_cell(x, y);
     }
     board
 }

@@ -9,7 +9,7 @@ use super::progress::Progress;
 use super::recipe::{EvaluatorKind, Genome, Recipe, RecipeError};
 use super::round::{TrainingRound, UnfinishedRound, UnitResult, WorkUnit};
 use super::schedule::RoundSchedule;
-use super::search::{Descent, GeneMapping, Population, StartingPlayer};
+use super::search::{Descent, GeneOrigin, Population, StartingPlayer};
 use super::versus::LadderGeneration;
 use crate::rules::Random;
 use crate::search::features::{unannounced_garbage_counterpart, unannounced_garbage_weight_names};
@@ -122,9 +122,9 @@ impl Trainer {
         let place = |name: &str| known.iter().position(|known| *known == name);
         let fixed: Vec<&str> =
             recipe.fixed.iter().filter_map(|name| groups::expand_group_or_weight(name)).flatten().collect();
-        let places: Vec<GeneMapping> = recipe
+        let places: Vec<GeneOrigin> = recipe
             .input_features()
-            .map(|name| GeneMapping {
+            .map(|name| GeneOrigin {
                 was: place(name),
                 like: unannounced_garbage_counterpart(name).and_then(place),
                 stays: fixed.contains(&name) || recipe.only_new && place(name).is_some(),

@@ -35,7 +35,7 @@ impl CellBoard for Board {
     fn paint_cell(&mut self, x: usize, y: usize, filled: bool) {
         match filled {
             _ if y >= usize::from(self.size().visible) => {}
-            true => self.fill(x, y),
+            true => self.fill_cell(x, y),
             false => self.empty_cell(x, y),
         }
     }

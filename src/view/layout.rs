@@ -37,9 +37,9 @@ pub(super) const CLOCK_HEIGHT: f32 = 74.0;
 /// How high a figure is, its label above its value.
 pub const FIGURE_HEIGHT: f32 = 46.0;
 /// How many figures a column beside a lone board holds.
-pub(super) const LONE_BOARD_FIGURES: f32 = 3.0;
+pub(super) const LONE_BOARD_FIGURE_COUNT: f32 = 3.0;
 /// How many figures a column holds in a match.
-const FIGURES_VERSUS: f32 = 4.0;
+const VERSUS_FIGURE_COUNT: f32 = 4.0;
 /// How high the title of a box is.
 pub const BOX_TITLE_HEIGHT: f32 = 26.0;
 
@@ -253,7 +253,8 @@ impl CommonMeasures<'_> {
         let right_column = |top: f32, bottom: f32| Rect::new(right, bottom, right + column, top);
 
         let (columns, rows) = largest_piece(request.pieces);
-        let (count, largest) = if request.seats > 1 { (FIGURES_VERSUS, 18.0) } else { (LONE_BOARD_FIGURES, 23.0) };
+        let (count, largest) =
+            if request.seats > 1 { (VERSUS_FIGURE_COUNT, 18.0) } else { (LONE_BOARD_FIGURE_COUNT, 23.0) };
         let figures = u(FIGURE_HEIGHT * request.figures * count + 10.0);
         let slots = f32::from(request.next) + FIRST_PIECE_SHARE - 1.0;
         let slot = ((top - base - figures - u(GAP + BOX_TITLE_HEIGHT + 8.0)) / slots).min(u(largest) * (rows + 0.8));

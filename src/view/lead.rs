@@ -21,7 +21,7 @@ const BRIGHT: u64 = 4000;
 
 /// The sprite of the left side's part of the strip that shows who is ahead.
 #[derive(Component, Clone, Copy, Debug)]
-pub(super) struct Strip {
+pub(super) struct LeadStrip {
     /// The left side's share on show, 0-1.
     shown: f32,
     width: f32,
@@ -45,7 +45,7 @@ pub(super) fn build_lead(SceneParts { mut commands, stage, fonts, sheet }: Scene
     let theirs = (sheet.sprite(Art::Plain, size, colour(seat_ink(1))), Anchor::CENTER_LEFT, place(depth::WELL + 0.1));
     commands.spawn((Name::new("Right lead"), theirs, ChildOf(stage.root)));
     let own = sheet.sprite(Art::Plain, size * Vec2::new(0.5, 1.0), colour(seat_ink(0)));
-    let strip = Strip { shown: 0.5, width: size.x, height: size.y };
+    let strip = LeadStrip { shown: 0.5, width: size.x, height: size.y };
     let lead = (Name::new("Left lead"), strip, own, Anchor::CENTER_LEFT, place(depth::WELL + 0.2));
     commands.spawn((lead, ChildOf(stage.root)));
     let middle =
@@ -62,7 +62,7 @@ pub(super) fn show_lead(
     strength: Res<EffectStrength>,
     current: Option<Single<&Match>>,
     players: Query<(&Field, &IncomingGarbage)>,
-    mut strips: Query<(&mut Strip, &mut Sprite)>,
+    mut strips: Query<(&mut LeadStrip, &mut Sprite)>,
 ) {
     let Some(current) = current else { return };
     let [Some(left), Some(right)] = [0, 1].map(|seat| current.seats.get(seat).and_then(|&seat| players.get(seat).ok()))

@@ -10,7 +10,7 @@ use korobka::app::rated_match::RatedMatch;
 use korobka::app::{Overlay, Screen, Toasts};
 use korobka::game::components::Falling;
 use korobka::game::modes::{ModeOptions, Plan};
-use korobka::game::replay::{Recorder, ReplayCheck, TakenOver, recorder_plugin, survey};
+use korobka::game::replay::{Recorder, ReplayCheck, TakenOverMatch, recorder_plugin, survey};
 use korobka::game::{Action, Handling, Match, MatchSetup, Mode, Phase, SeatSetup, TickOutcomeMessage};
 use korobka::rules::{GravityRule, Rules};
 use std::sync::Arc;
@@ -85,7 +85,11 @@ fn a_piece_that_costs_much_is_taken_back_with_all_that_came_after_it() {
         matches!(next, NextState::Pending(Overlay::Ready))
             || *game.app.world().resource::<State<Overlay>>() == Overlay::Ready
     );
-    assert_eq!(game.app.world_mut().query::<&TakenOver>().iter(game.app.world()).count(), 1, "it counts in no records");
+    assert_eq!(
+        game.app.world_mut().query::<&TakenOverMatch>().iter(game.app.world()).count(),
+        1,
+        "it counts in no records"
+    );
     // The game that is recorded is the one that was played on, and what happens in it sounds and shows at once.
     game.tap(0, Action::Left);
     game.press_for(0, Action::HardDrop, 1);

@@ -241,7 +241,7 @@ fn solid_rows_go_by_lines_cleared_whatever_the_attack() {
 fn rise_under_row_39(game: &mut Game, rows: u8) {
     play(game, &[(0, Some(rows), None)]);
     let mut board = Board::new(game.board(1).size());
-    board.fill(9, 38);
+    board.fill_cell(9, 38);
     game.set(1, Field(Matrix::from_board(&board)));
     game.give(1, PieceKind::O, Facing::North, 0, 5);
     game.press_for(1, Action::HardDrop, 1);
@@ -276,7 +276,7 @@ fn nothing_rises_under_a_player_whose_lock_lost() {
     let mut game = Game::versus(rules(NONE));
     play(&mut game, &[(0, Some(4), None)]);
     let mut board = Board::new(game.board(1).size());
-    (0..20).for_each(|y| board.fill(4, y));
+    (0..20).for_each(|y| board.fill_cell(4, y));
     game.set(1, Field(Matrix::from_board(&board)));
     game.give(1, PieceKind::O, Facing::North, 3, 20);
     game.press_for(1, Action::HardDrop, 1);

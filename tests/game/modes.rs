@@ -131,7 +131,7 @@ fn a_blitz_is_two_minutes() {
 /// Holes and rows of the garbage on a board, from the floor.
 fn cheese(board: &Board) -> Vec<u32> {
     let full = u32::from(board.full_row());
-    board.row_bits().iter().map(|&row| u32::from(row) ^ full).take_while(|&holes| holes != full).collect()
+    board.row_masks().iter().map(|&row| u32::from(row) ^ full).take_while(|&holes| holes != full).collect()
 }
 
 /// Takes away what is not garbage.
@@ -140,7 +140,7 @@ fn sweep(game: &mut Game) {
     let mut bare = Matrix::new(matrix.board().size());
     for y in 0..matrix.board().row_count() {
         for x in (0..matrix.board().width()).filter(|&x| matrix.mino(x, y) == Mino::Garbage) {
-            bare.fill(x, y, Mino::Garbage);
+            bare.fill_cell(x, y, Mino::Garbage);
         }
     }
     game.set(0, Field(bare));
@@ -306,7 +306,7 @@ fn zen_takes_back_and_sets_again_and_never_tops_out() {
 fn a_hold_that_tops_out_in_zen_is_a_beginning_to_go_back_to() {
     let mut game = begun(Mode::Zen, plan(Mode::Zen, ModeOptions::default()), 3, 2);
     let (mut board, held) = (game.board(0), game.piece(0).kind);
-    (3..7).for_each(|x| (20..22).for_each(|y| board.fill(x, y)));
+    (3..7).for_each(|x| (20..22).for_each(|y| board.fill_cell(x, y)));
     game.set(0, Field(Matrix::from_board(&board)));
     game.give(0, held, Facing::North, 0, 5);
     game.ticks(1);
@@ -438,7 +438,7 @@ fn a_restart_is_a_fresh_start() {
         let trail = fresh.get::<ProgressTrail>(0).clone();
         fresh.restart(setup);
         assert!(fresh.get::<ProgressTrail>(0).0.is_empty() || trail.0.is_empty(), "{mode:?}: the trail begins anew");
-        assert_eq!(fresh.get::<UndoHistory>(0).undo_count(), 0, "{mode:?}: nothing can be taken back");
+        assert_eq!(fresh.get::<UndoHistory>(0).available_undo_count(), 0, "{mode:?}: nothing can be taken back");
     }
 }
 
@@ -472,5 +472,5 @@ fn a_feed_of_its_own_leaves_plain_matches_alone() {
     game.ticks(5000);
     assert_eq!(game.current().course.feed, GarbageFeed::None);
     assert_eq!((game.get::<RoundTally>(0).received, game.get::<GarbageFeedState>(0).waves), (0, 0));
-    assert_eq!(game.get::<UndoHistory>(0).undo_count(), 0, "nothing is remembered");
+    assert_eq!(game.get::<UndoHistory>(0).available_undo_count(), 0, "nothing is remembered");
 }

@@ -171,7 +171,7 @@ fn a_custom_game_is_as_its_line_says() {
     game.ticks(3000);
     assert_eq!(game.piece(0).y, y, "and nothing falls");
     let mut drawn = Matrix::new(game.board(0).size());
-    (0..5).for_each(|y| (0..11).for_each(|x| drawn.fill(x, y, Mino::Garbage)));
+    (0..5).for_each(|y| (0..11).for_each(|x| drawn.fill_cell(x, y, Mino::Garbage)));
     game.set(0, Field(drawn));
     let bar = plan.rules.pieces.kinds().find(|kind| kind.letter() == 'i').expect("there is a bar of five");
     let east = Facing::East;

@@ -46,7 +46,7 @@ struct Played {
 /// All that a player sees of the own board after a tick, as one number.
 fn own_board(world: &World, seat: Entity) -> u64 {
     let entity = world.entity(seat);
-    let rows = entity.get::<Field>().map(|field| field.0.board().row_bits().to_vec());
+    let rows = entity.get::<Field>().map(|field| field.0.board().row_masks().to_vec());
     let shown: Vec<PieceKind> = entity.get::<Queue>().map(|queue| queue.0.shown().collect()).unwrap_or_default();
     let words = format!(
         "{rows:?} {shown:?} {:?} {:?} {:?} {:?} {:?}",

@@ -28,8 +28,8 @@ fn drawn(seed: u64) -> EditedPosition {
     for _ in 0..random.below(120) {
         let (x, y) = (random.below(10) as usize, random.below(20) as usize);
         match random.chance(500) {
-            true => position.matrix.fill(x, y, Mino::Piece(kind(&mut random))),
-            false => position.matrix.fill(x, y, Mino::Garbage),
+            true => position.matrix.fill_cell(x, y, Mino::Piece(kind(&mut random))),
+            false => position.matrix.fill_cell(x, y, Mino::Garbage),
         }
     }
     position.queue = (0..=random.below(MOST_PIECES as u32)).map(|_| kind(&mut random)).collect();
@@ -61,7 +61,7 @@ fn own_rows_of_a_game_are_no_garbage_where_garbage_sends_more() {
     let rules = RuleSet::Tetrio2.rules();
     let mut position = EditedPosition { rules, matrix: Matrix::new(rules.board), ..EditedPosition::default() };
     position.matrix.raise(Some(4));
-    (0..9).for_each(|x| position.matrix.fill(x, 1, Mino::Piece(PieceKind::J)));
+    (0..9).for_each(|x| position.matrix.fill_cell(x, 1, Mino::Piece(PieceKind::J)));
     let state = position.state();
     let opened = EditedPosition::of_state(&state, &rules);
     assert_eq!((opened.matrix.board(), opened.state().garbage_rows), (position.matrix.board(), 1));
@@ -158,7 +158,7 @@ fn an_impossible_board_is_told_in_a_line() {
     position.set_cell(4, 2, false);
     assert_eq!(position.problem(), None);
     let mut high = Board::new(BoardSize::default());
-    (0..24).for_each(|y| (0..9).for_each(|x| high.fill(x, y)));
+    (0..24).for_each(|y| (0..9).for_each(|x| high.fill_cell(x, y)));
     position.matrix = Matrix::from_board(&high);
     assert!(position.problem().unwrap().contains("no room"), "{:?}", position.problem());
     assert!(position.setup_alone(&Settings::default(), 1).is_err() && position.reachable_places().is_empty());
@@ -353,7 +353,7 @@ fn a_puzzle_is_written_beside_others_and_read_again() {
     let folder = home.path().join("puzzles");
     let mut position = EditedPosition::default();
     (0..7).for_each(|x| position.set_cell(x, 0, true));
-    position.matrix.fill(9, 1, Mino::Piece(PieceKind::T));
+    position.matrix.fill_cell(9, 1, Mino::Piece(PieceKind::T));
     position.set_queue("LJ").unwrap();
     position.hold = Some(PieceKind::I);
     RuleSet::Tetrio2.apply_to(&mut position.rules);

@@ -28,7 +28,7 @@ fn made_puzzles_are_won_by_their_own_solutions() {
     let mut settings = Settings::default();
     settings.single.rules.countdown = 0;
     for kind in &PUZZLE_KINDS {
-        let made = kind.begin(&Rules::marathon(), 11).expect("a thread").finish().expect("it finds one");
+        let made = kind.begin(&Rules::marathon(), 11).expect("a thread").wait_for_result().expect("it finds one");
         let setup = kind.match_setup(&made, &settings, 3).expect("it can be played");
         assert_eq!(setup.course.id, "", "who begins it again knows the way: no records");
         assert!(setup.course.name.ends_with(if made.ways == 1 { "way" } else { "ways" }), "{}", setup.course.name);

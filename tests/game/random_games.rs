@@ -145,9 +145,9 @@ fn check(game: &Game, seat: usize, added: u32, told: &str) {
     {
         assert!(board.fits(in_play.piece), "{told}: the falling piece overlaps nothing and stays inside");
     }
-    assert!(board.row_bits().iter().all(|row| row & !board.full_row() == 0), "{told}: nothing lies beyond the walls");
+    assert!(board.row_masks().iter().all(|row| row & !board.full_row() == 0), "{told}: nothing lies beyond the walls");
     if game.get::<Falling>(seat).piece.is_none() || game.outcome(seat).locked.is_some() {
-        let full = (board.solid_row_count()..board.row_count()).any(|y| board.row_clears(y));
+        let full = (board.solid_row_count()..board.row_count()).any(|y| board.can_clear_row(y));
         assert!(!full || game.outcome(seat).risen > 0, "{told}: full rows clear in the tick of the lock");
     }
     if standing != Some(TopOut::GarbageOut) {

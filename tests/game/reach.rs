@@ -24,7 +24,7 @@ fn ragged(random: &mut Random) -> Board {
         let density = [500, 700, 850, 900][random.below(4) as usize];
         (0..10).for_each(|x| {
             if random.chance(density) {
-                board.fill(x, y);
+                board.fill_cell(x, y);
             }
         });
     }
@@ -32,7 +32,7 @@ fn ragged(random: &mut Random) -> Board {
         let (left, width, height) =
             (random.below(5) as usize, 3 + random.below(3) as usize, 2 + random.below(2) as usize);
         let shaft = left + random.below(width as u32 - 1) as usize;
-        (0..height + 2).for_each(|y| (0..10).for_each(|x| board.fill(x, y)));
+        (0..height + 2).for_each(|y| (0..10).for_each(|x| board.fill_cell(x, y)));
         (1..1 + height).for_each(|y| (left..left + width).for_each(|x| board.empty_cell(x, y)));
         (1..20).for_each(|y| (shaft..shaft + 2).for_each(|x| board.empty_cell(x, y)));
     }

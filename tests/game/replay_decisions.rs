@@ -63,7 +63,7 @@ fn each_move_leads_from_its_position_to_the_next_one() {
             if board != next.state.board {
                 // Only garbage changes a board besides: the rows above it are the same.
                 let rows =
-                    (1..=20).find(|rows| board.row_bits()[..15] == next.state.board.row_bits()[*rows..15 + rows]);
+                    (1..=20).find(|rows| board.row_masks()[..15] == next.state.board.row_masks()[*rows..15 + rows]);
                 assert!(rows.is_some(), "seat {seat}, piece {}", pair[1].number);
                 risen += 1;
             }
@@ -185,7 +185,7 @@ fn looked_at(replay: &Arc<Replay>, path: Option<&Path>) -> Result<Vec<MoveReview
     let job = ReviewJob::begin(replay, path.map(Path::to_owned)).expect("a thread");
     let begun = Instant::now();
     loop {
-        let progress = job.progress();
+        let progress = job.lock_progress();
         if let Some(problem) = &progress.problem {
             return Err(problem.clone());
         }
@@ -246,14 +246,14 @@ fn a_replay_of_another_game_has_no_review_wherever_it_differs() {
     for other in [last, earlier] {
         let job = ReviewJob::begin(&Arc::new(other), None).expect("a thread");
         let begun = Instant::now();
-        while job.progress().stage != ReviewStage::Done {
+        while job.lock_progress().stage != ReviewStage::Done {
             assert!(begun.elapsed() < Duration::from_mins(1), "it ends");
             std::thread::sleep(Duration::from_millis(20));
             job.go_on();
         }
         // It stays as it is, and says what is wrong.
         std::thread::sleep(Duration::from_millis(200));
-        let progress = job.progress();
+        let progress = job.lock_progress();
         assert!(progress.problem.as_ref().is_some_and(|line| line.contains("not the game that was recorded")));
         assert!(progress.moves.is_empty() && progress.stage == ReviewStage::Done);
     }

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use korobka::game::components::{PlayerName, RoundTally};
 use korobka::game::computer::Computer;
 use korobka::game::replay::{
-    Replay, ReplayCheck, TakeOverReason, TakenOver, go_to_tick, rewind_match, survey, take_over,
+    Replay, ReplayCheck, TakeOverReason, TakenOverMatch, go_to_tick, rewind_match, survey, take_over,
 };
 use korobka::game::{
     Action, CurrentSetup, Handling, KeyEvent, Pace, PendingKeyEvents, Playback, Recorder, SeatSetup, Snapshot,
@@ -43,7 +43,7 @@ fn the_state_is_that_of_the_replay_and_the_game_goes_on() {
         let world = app.world_mut();
         assert_eq!(state_hash(world), state_hash(straight.world_mut()), "tick {point}: nothing has changed");
         assert!(!world.contains_resource::<Playback>(), "the replay plays no more");
-        assert_eq!(world.query::<&TakenOver>().iter(world).count(), 1, "it is no record of anybody's");
+        assert_eq!(world.query::<&TakenOverMatch>().iter(world).count(), 1, "it is no record of anybody's");
         assert_eq!(world.resource::<CurrentSetup>().0.seats[0].name, "Me", "a rematch is against the same");
         assert_eq!(world.query::<&PlayerName>().iter(world).filter(|name| name.0 == "Me").count(), 1);
         assert_eq!(world.query::<&Computer>().iter(world).count(), 1, "the other side thinks for itself");
@@ -118,7 +118,7 @@ fn a_game_that_was_broken_off_continues_as_ones_own() {
     assert_eq!(state_hash(app.world_mut()), hash, "where it was broken off");
     assert!(take_over(app.world_mut(), seats(), TakeOverReason::Continue));
     let world = app.world_mut();
-    assert_eq!(world.query::<&TakenOver>().iter(world).count(), 0, "it is one's own game");
+    assert_eq!(world.query::<&TakenOverMatch>().iter(world).count(), 0, "it is one's own game");
     (0..3_000).for_each(|_| app.update());
     assert!(current(app.world_mut()).tick >= 12_000, "it goes on");
     let longer = so_far(&app);

@@ -2,22 +2,22 @@
 //! show what they say.
 
 use korobka::game::handling::{InitialInput, SecondDirection, SoftDrop};
-use korobka::game::sandbox::{KeyStroke, Lesson, PieceEvent, Sandbox, SandboxLog};
+use korobka::game::sandbox::{HandlingTestGame, KeyStroke, Lesson, PieceEvent, SandboxLog};
 use korobka::game::{Action, Handling, KeyEvent};
 use korobka::movegen::Key;
 use korobka::rules::{Facing, PieceKind, Shift};
 
 const STANDARD: Handling = Handling::STANDARD;
 
-fn press(sandbox: &mut Sandbox, action: Action) {
+fn press(sandbox: &mut HandlingTestGame, action: Action) {
     sandbox.pass_key(KeyEvent { action, down: true });
 }
 
-fn release(sandbox: &mut Sandbox, action: Action) {
+fn release(sandbox: &mut HandlingTestGame, action: Action) {
     sandbox.pass_key(KeyEvent { action, down: false });
 }
 
-fn tap(sandbox: &mut Sandbox, action: Action) {
+fn tap(sandbox: &mut HandlingTestGame, action: Action) {
     press(sandbox, action);
     sandbox.advance(20);
     release(sandbox, action);
@@ -25,14 +25,14 @@ fn tap(sandbox: &mut Sandbox, action: Action) {
 }
 
 /// A sandbox whose first piece is a T.
-fn with_t(handling: Handling) -> Sandbox {
-    let is_t = |sandbox: &Sandbox| {
+fn with_t(handling: Handling) -> HandlingTestGame {
+    let is_t = |sandbox: &HandlingTestGame| {
         sandbox
             .current_scene()
             .and_then(|scene| scene.piece)
             .is_some_and(|piece| piece.kind == PieceKind::from_letter('T').unwrap())
     };
-    (0..100).map(|seed| Sandbox::new(handling, seed)).find(is_t).expect("some seed begins with a T")
+    (0..100).map(|seed| HandlingTestGame::new(handling, seed)).find(is_t).expect("some seed begins with a T")
 }
 
 fn stroke(log: &SandboxLog, action: Action) -> &KeyStroke {
@@ -108,7 +108,7 @@ fn finesse_names_the_keys_too_many_and_the_fewest() {
 
 #[test]
 fn it_goes_on_however_high_the_stack() {
-    let mut sandbox = Sandbox::new(STANDARD, 3);
+    let mut sandbox = HandlingTestGame::new(STANDARD, 3);
     for _ in 0..200 {
         tap(&mut sandbox, Action::HardDrop);
         let scene = sandbox.current_scene().expect("there is always something to see");
@@ -119,8 +119,8 @@ fn it_goes_on_however_high_the_stack() {
 }
 
 /// The log of a lesson as it stands shortly before it begins anew.
-fn shown(lesson: Lesson, handling: Handling) -> (Sandbox, u32) {
-    let mut sandbox = Sandbox::new(handling, 1);
+fn shown(lesson: Lesson, handling: Handling) -> (HandlingTestGame, u32) {
+    let mut sandbox = HandlingTestGame::new(handling, 1);
     sandbox.teach(Some(lesson));
     let length = lesson.script(&handling).length;
     let mut left = length - 5;

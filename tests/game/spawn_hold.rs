@@ -77,7 +77,7 @@ fn a_held_piece_without_room_loses_though_it_could_slip_down() {
     hold.mark_unused();
     game.set(0, HoldSlot(hold));
     let mut board = Board::new(still().board);
-    board.fill(4, 21);
+    board.fill_cell(4, 21);
     game.set(0, Field(Matrix::from_board(&board)));
     game.give(0, PieceKind::O, Facing::North, 0, 5);
     game.press_for(0, Action::Hold, 1);

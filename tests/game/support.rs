@@ -229,7 +229,7 @@ impl Game {
     pub(crate) fn doom(&mut self, seat: usize) {
         assert_eq!(self.current().rules.top_out, TopOutRule::Guideline, "a lock out loses under the guideline");
         let mut board = Board::new(self.board(seat).size());
-        board.fill(0, 19);
+        board.fill_cell(0, 19);
         self.set(seat, Field(Matrix::from_board(&board)));
         self.give(seat, PieceKind::O, Facing::North, 0, 20);
         self.keys(seat, &[(Action::HardDrop, true), (Action::HardDrop, false)]);

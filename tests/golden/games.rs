@@ -49,7 +49,7 @@ pub(crate) fn decisions(weights: &Weights) -> u64 {
     let mut hash = Hash::default();
     for (number, nodes) in (0..DECISIONS).zip(NODES.into_iter().cycle()) {
         let search = if number % 5 == 4 { &mut best_first } else { &mut beam };
-        hash.choice(search.think(&position(number), weights, nodes, &mut || false));
+        hash.choice(search.find_best_move(&position(number), weights, nodes, &mut || false));
     }
     hash.0
 }
@@ -59,7 +59,7 @@ pub(crate) fn matches(weights: &Weights) -> u64 {
     let searches = [(); 2].map(|()| Search::new(&DUEL.rules));
     let [mut left, mut right] = searches.map(|mut search| {
         move |state: &State| {
-            let choice = search.think(state, weights, MATCH_NODES, &mut || false)?;
+            let choice = search.find_best_move(state, weights, MATCH_NODES, &mut || false)?;
             Some((choice.placement, choice.hold))
         }
     });

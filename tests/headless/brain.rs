@@ -19,7 +19,7 @@ fn random_board(random: &mut Random) -> Board {
     for y in 0..random.below(20) as usize {
         for x in 0..10 {
             if random.chance(700) {
-                board.fill(x, y);
+                board.fill_cell(x, y);
             }
         }
     }
@@ -77,8 +77,8 @@ fn among_equals_the_first_wins() {
 #[test]
 fn a_full_board_leaves_no_choice() {
     let mut board = Board::new(Recipe::named("iwumbwe").unwrap().board);
-    (0..22).for_each(|y| (0..9).for_each(|x| board.fill(x, y)));
-    board.fill(9, 21);
+    (0..22).for_each(|y| (0..9).for_each(|x| board.fill_cell(x, y)));
+    board.fill_cell(9, 21);
     let view =
         VisiblePosition { board: &board, falling: PieceKind::O, hold: None, can_hold: false, next: &[PieceKind::I] };
     assert_eq!(random_brain(1).choose(&view), None);
@@ -202,7 +202,7 @@ fn every_style_decides_as_it_says_and_ranks_what_it_chooses_first() {
             let density = [500, 900, 1000][pick(3)];
             (0..board.width()).for_each(|x| {
                 if x != gap && pick(1000) < density {
-                    board.fill(x, y);
+                    board.fill_cell(x, y);
                 }
             });
         }
@@ -227,7 +227,7 @@ fn every_style_decides_as_it_says_and_ranks_what_it_chooses_first() {
             choice.map(|c| (c.piece, c.hold, c.value)),
             best,
             "round {round}: {style:?} on {:?}",
-            board.row_bits()
+            board.row_masks()
         );
         let ranked = brain.rank(&view);
         assert_eq!(ranked.first().copied(), choice, "round {round}: the ranking leads with the choice");

@@ -36,8 +36,12 @@ fn each_board(seed: u64, count: usize, mut look: impl FnMut(&Board, PieceKind)) 
         look(&board, kind);
         find_landings(&board, kind, &Moves::default(), &mut landings);
         let anywhere = landings.iter().nth(random.below(landings.len().max(1) as u32) as usize);
-        let tidily =
-            search.think(&State { board, ..state("", &kind.letter().to_string(), None) }, &weights, 100, &mut || false);
+        let tidily = search.find_best_move(
+            &State { board, ..state("", &kind.letter().to_string(), None) },
+            &weights,
+            100,
+            &mut || false,
+        );
         let chosen = if random.chance(150) { anywhere } else { tidily.map(|choice| choice.placement) };
         match chosen.filter(|_| board.stack_height() < 17) {
             Some(placement) => {
@@ -89,10 +93,10 @@ fn several_rows_clear_wherever_they_lie() {
         let mut board = Board::new(BoardSize::default());
         for y in 0..20 {
             let full = rows.contains(&y);
-            (1..10).filter(|x| full || (x + y) % 3 > 0).for_each(|x| board.fill(x, y));
+            (1..10).filter(|x| full || (x + y) % 3 > 0).for_each(|x| board.fill_cell(x, y));
         }
         // The first column stands up to the lowest of the rows, so that an I comes to rest beside them.
-        (0..rows[0]).for_each(|y| board.fill(0, y));
+        (0..rows[0]).for_each(|y| board.fill_cell(0, y));
         let field = Bitboard::of(&board);
         let (mut landings, mut most) = (Landings::new(), 0);
         find_landings(&board, PieceKind::I, &Moves { spawn_row: Some(22), ..Moves::default() }, &mut landings);
@@ -212,26 +216,31 @@ pub(crate) fn state(drawing: &str, queue: &str, hold: Option<char>) -> State {
 #[test]
 fn it_takes_a_held_i_for_a_quad() {
     let state = state("#########.\n#########.\n#########.\n#########.", "OSZ", Some('I'));
-    let choice =
-        Search::new(&Rules::versus()).think(&state, &weights(&[("attack", 1.0)]), 5_000, &mut || false).unwrap();
+    let choice = Search::new(&Rules::versus())
+        .find_best_move(&state, &weights(&[("attack", 1.0)]), 5_000, &mut || false)
+        .unwrap();
     assert!(choice.hold && choice.placement.piece.kind == PieceKind::I, "{choice:?}");
     // Ten for the perfect clear.
     assert_eq!(choice.worth, 10.0, "four lines and nothing left");
     let broken = State { hold: None, ..state };
-    let choice =
-        Search::new(&Rules::versus()).think(&broken, &weights(&[("attack", 1.0)]), 5_000, &mut || false).unwrap();
+    let choice = Search::new(&Rules::versus())
+        .find_best_move(&broken, &weights(&[("attack", 1.0)]), 5_000, &mut || false)
+        .unwrap();
     assert_eq!(choice.worth, 0.0, "without an I there is nothing to send");
 }
 
 #[test]
 fn it_sees_a_spin_a_few_pieces_ahead() {
     let spin = state(DOUBLE, "OT", None);
-    let choice =
-        Search::new(&Rules::versus()).think(&spin, &weights(&[("attack", 1.0)]), 1_500, &mut || false).unwrap();
+    let choice = Search::new(&Rules::versus())
+        .find_best_move(&spin, &weights(&[("attack", 1.0)]), 1_500, &mut || false)
+        .unwrap();
     assert_eq!(choice.worth, 4.0, "a T-spin double sends four: {choice:?}");
     let now = Search::new(&Rules::versus());
-    let choice =
-        now.clone().think(&state(DOUBLE, "T", None), &weights(&[("attack", 1.0)]), 1_000, &mut || false).unwrap();
+    let choice = now
+        .clone()
+        .find_best_move(&state(DOUBLE, "T", None), &weights(&[("attack", 1.0)]), 1_000, &mut || false)
+        .unwrap();
     assert_eq!((choice.placement.spin, choice.hold), (Spin::Full, false));
 }
 
@@ -242,14 +251,14 @@ fn the_budget_is_kept_and_the_answer_depends_on_nothing_else() {
     for turn in 0..30 {
         let state = State::of(&field, WaitingGarbage::default());
         for budget in [1, 500, 5_000] {
-            let choice = used.think(&state, &tidy(), budget, &mut || false).unwrap();
-            let fresh = Search::new(&Rules::versus()).think(&state, &tidy(), budget, &mut || false).unwrap();
+            let choice = used.find_best_move(&state, &tidy(), budget, &mut || false).unwrap();
+            let fresh = Search::new(&Rules::versus()).find_best_move(&state, &tidy(), budget, &mut || false).unwrap();
             assert_eq!(choice, fresh, "turn {turn}");
             // A layer is never narrower than one parent.
             assert!(choice.nodes <= budget + budget / 2 + 800, "{} nodes of {budget}", choice.nodes);
             assert!(budget < 5_000 || choice.nodes * 2 > budget, "{} nodes of {budget}", choice.nodes);
         }
-        let choice = used.think(&state, &tidy(), 500, &mut || false).unwrap();
+        let choice = used.find_best_move(&state, &tidy(), 500, &mut || false).unwrap();
         let last = choice.placement.spin.sample_last_move();
         assert!(field.place(choice.placement.piece, last, choice.hold, 0).is_some(), "what it suggests can be done");
     }
@@ -259,7 +268,7 @@ fn the_budget_is_kept_and_the_answer_depends_on_nothing_else() {
 fn it_answers_when_it_is_stopped_at_once() {
     let field = Playfield::new(&Rules::versus(), 4);
     let state = State::of(&field, WaitingGarbage::default());
-    let choice = Search::new(&Rules::versus()).think(&state, &tidy(), 1_000_000, &mut || true).unwrap();
+    let choice = Search::new(&Rules::versus()).find_best_move(&state, &tidy(), 1_000_000, &mut || true).unwrap();
     assert!(choice.nodes < 1_000, "{choice:?}");
 }
 
@@ -267,7 +276,7 @@ fn it_answers_when_it_is_stopped_at_once() {
 fn a_position_without_a_place_has_no_answer() {
     let mut full = state(&"#########.\n".repeat(24), "T", None);
     full.can_hold = false;
-    assert_eq!(Search::new(&Rules::versus()).think(&full, &tidy(), 1_000, &mut || false), None);
+    assert_eq!(Search::new(&Rules::versus()).find_best_move(&full, &tidy(), 1_000, &mut || false), None);
 }
 
 /// A game of 60 pieces.
@@ -276,7 +285,7 @@ fn game(drip: Option<GarbageDrip>, seed: u64) -> solo::SoloResult {
         SoloSettings { rules: Rules { half_turns: false, ..Rules::versus() }, pieces: 60, drip, untold: false };
     let (mut search, weights) = (Search::new(&course.rules), tidy());
     solo::play_solo_game(&course, seed, |state| {
-        let choice = search.think(state, &weights, 300, &mut || false)?;
+        let choice = search.find_best_move(state, &weights, 300, &mut || false)?;
         Some((choice.placement, choice.hold))
     })
 }
@@ -304,11 +313,11 @@ fn swapped_sides_are_the_same_match_mirrored() {
     let mut play = |order: [usize; 2], seed| {
         let mut search_again = search.clone();
         let mut one = |state: &State| {
-            let choice = search.think(state, &weights[order[0]], 200, &mut || false)?;
+            let choice = search.find_best_move(state, &weights[order[0]], 200, &mut || false)?;
             Some((choice.placement, choice.hold))
         };
         let mut other = |state: &State| {
-            let choice = search_again.think(state, &weights[order[1]], 200, &mut || false)?;
+            let choice = search_again.find_best_move(state, &weights[order[1]], 200, &mut || false)?;
             Some((choice.placement, choice.hold))
         };
         duel::play_duel(&course, seed, [&mut one, &mut other])
@@ -327,7 +336,8 @@ fn who_gives_up_loses() {
     let course = DuelSettings::fully_informed(Rules::versus(), 500, 80);
     let mut search = Search::new(&course.rules);
     let weights = tidy();
-    let mut plays = |state: &State| search.think(state, &weights, 100, &mut || false).map(|c| (c.placement, c.hold));
+    let mut plays =
+        |state: &State| search.find_best_move(state, &weights, 100, &mut || false).map(|c| (c.placement, c.hold));
     let result = duel::play_duel(&course, 1, [&mut plays, &mut |_| None]);
     assert_eq!((result.score(), result.pieces), (1.0, 1));
 }
@@ -337,7 +347,7 @@ fn the_opponent_counts_in_what_lines_sent_and_the_own_board_are_worth() {
     let quad = state("##........\n#########.\n#########.\n#########.\n#########.", "IOSZ", None);
     let worth = |of: (&str, f64), garbage: WaitingGarbage, rival: OpponentInfo| {
         let state = State { garbage, rival, ..quad.clone() };
-        Search::new(&Rules::versus()).think(&state, &weights(&[of]), 1_500, &mut || false).unwrap().worth
+        Search::new(&Rules::versus()).find_best_move(&state, &weights(&[of]), 1_500, &mut || false).unwrap().worth
     };
     let (nothing, nobody) = (WaitingGarbage::default(), OpponentInfo::default());
     let high = OpponentInfo { height: 15, waiting: 5, combo: 10 };

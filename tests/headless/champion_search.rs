@@ -25,7 +25,7 @@ fn positions(count: usize) -> Vec<(Playfield, State)> {
         let before = field.clone();
         for _ in 0..3 {
             let state = State::of(&field, WaitingGarbage::default());
-            let choice = player.think(&state, &tidy(), 300, &mut || false).unwrap();
+            let choice = player.find_best_move(&state, &tidy(), 300, &mut || false).unwrap();
             assert!(play(&mut field, choice));
         }
         (before, state)
@@ -43,10 +43,10 @@ fn the_number_of_threads_does_not_show() {
         for (at, (_, state)) in positions(4).into_iter().enumerate() {
             // One world, three, and eight.
             for budget in [5_000, 24_000, 64_000] {
-                let one = search(method, 1).think(&state, &tidy(), budget, &mut || false);
+                let one = search(method, 1).find_best_move(&state, &tidy(), budget, &mut || false);
                 assert!(one.is_some_and(|choice| choice.nodes > budget / 3), "{one:?}");
                 for threads in [2, 3, 8] {
-                    let many = search(method, threads).think(&state, &tidy(), budget, &mut || false);
+                    let many = search(method, threads).find_best_move(&state, &tidy(), budget, &mut || false);
                     assert_eq!(one, many, "{method:?}, position {at}, {budget} nodes, {threads} threads");
                 }
                 let ranked = |threads| search(method, threads).rank(&state, &tidy(), budget);
@@ -67,7 +67,7 @@ fn there_is_an_answer_at_any_moment() {
                     asked += 1;
                     asked > patience
                 };
-                let choice = search(method, threads).think(&state, &tidy(), 2_000_000, &mut stop).unwrap();
+                let choice = search(method, threads).find_best_move(&state, &tidy(), 2_000_000, &mut stop).unwrap();
                 assert!(play(&mut field.clone(), choice), "{method:?} on {threads} after {patience}: {choice:?}");
                 // Of several threads the others hear of it when the first gets its turn.
                 assert!(threads > 1 || choice.nodes < 200_000, "it went on after {patience}: {choice:?}");
@@ -85,7 +85,7 @@ fn no_more_memory_is_kept_than_allowed() {
                 &Rules::versus(),
                 SearchSettings { method, threads, helpers: Some(&HelperThreads), memory, spawn_row: None },
             );
-            search.think(&state, &tidy(), 1_500_000, &mut || false).unwrap();
+            search.find_best_move(&state, &tidy(), 1_500_000, &mut || false).unwrap();
             search.memory_bytes()
         };
         let (little, much) = (kept(1, 1), kept(200, 1));
@@ -105,7 +105,7 @@ fn any_amount_of_memory_may_be_allowed() {
         let choice = |memory: usize| {
             let mut search =
                 Search::with_settings(&Rules::versus(), SearchSettings { method, memory, ..SearchSettings::default() });
-            search.think(&state, &tidy(), 5_000, &mut || false)
+            search.find_best_move(&state, &tidy(), 5_000, &mut || false)
         };
         // In bytes, 2^44 MiB are 0 in 64 bits, as 4096 MiB are in 32.
         for memory in [4096, 1 << 44, usize::MAX] {
@@ -150,12 +150,12 @@ fn best_first_search_sees_what_the_beam_sees() {
         streak: Streak::default(),
         ..state("#########.\n#########.\n#########.\n#########.", "OSZ", Some('I'))
     };
-    let choice = best_first.think(&quad, &attack, 5_000, &mut || false).unwrap();
+    let choice = best_first.find_best_move(&quad, &attack, 5_000, &mut || false).unwrap();
     assert!(choice.hold && choice.placement.piece.kind == PieceKind::I, "{choice:?}");
     let spin = state("##........\n#...######\n##.#######", "T", None);
-    let choice = best_first.think(&spin, &attack, 5_000, &mut || false).unwrap();
+    let choice = best_first.find_best_move(&spin, &attack, 5_000, &mut || false).unwrap();
     assert_eq!((choice.placement.spin, choice.hold), (Spin::Full, false));
     let ahead = state("##........\n#...######\n##.#######", "OT", None);
-    let depth = best_first.think(&ahead, &attack, 5_000, &mut || false).unwrap().depth;
+    let depth = best_first.find_best_move(&ahead, &attack, 5_000, &mut || false).unwrap().depth;
     assert_eq!(depth, 4, "two pieces on show and two that are guessed");
 }

@@ -88,14 +88,17 @@ fn with_one_piece_on_show_the_best_way_is_that_of_a_search_of_all() {
         let pieces = [kind(&mut random), kind(&mut random)];
         let sight = DealerSight { rules: &rules, board: &board, falling: pieces[0] };
         assert_eq!(
-            sight.best_value(&pieces),
+            sight.best_sequence_value(&pieces),
             tried(&rules, &judge, &board, &pieces, start),
             "case {number}: {pieces:?}"
         );
         // With more on show only some beginnings are followed, so that nothing better can be found.
         let more = [pieces[0], pieces[1], kind(&mut random)];
         let all = tried(&rules, &judge, &board, &more, start);
-        assert!(sight.best_value(&more).compare(&all).is_le(), "case {number}: no way is better than the best");
+        assert!(
+            sight.best_sequence_value(&more).compare(&all).is_le(),
+            "case {number}: no way is better than the best"
+        );
     }
 }
 

@@ -20,7 +20,7 @@ fn random_board(random: &mut Random) -> Board {
         let density = [600, 800, 950][random.below(3) as usize];
         (0..10).for_each(|x| {
             if random.chance(density) {
-                board.fill(x, y);
+                board.fill_cell(x, y);
             }
         });
     }

@@ -225,7 +225,7 @@ fn an_empty_and_a_full_board_have_the_extreme_values() {
     let size = BoardSize::default();
     assert_eq!(nine(&Terrain::of(&Board::new(size), 22)), [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 10.0, 0.0]);
     let mut full = Board::new(size);
-    (0..22).for_each(|y| (0..10).for_each(|x| full.fill(x, y)));
+    (0..22).for_each(|y| (0..10).for_each(|x| full.fill_cell(x, y)));
     assert_eq!(nine(&Terrain::of(&full, 22)), [0.0, 220.0, 0.0, 0.0, 22.0, 0.0, 0.0, 0.0, 0.0]);
 }
 

@@ -136,7 +136,7 @@ impl<'a> Scene<'a> {
         for feature in &FEATURES {
             let (fast, plain) = (value(feature.name, landed), self.value(feature.name));
             let agree = if feature.name == "height-deviation" { (fast - plain).abs() < 1e-9 } else { fast == plain };
-            assert!(agree, "{what}: {} is {fast}, plainly {plain}, on {:?}", feature.name, self.board.row_bits());
+            assert!(agree, "{what}: {} is {fast}, plainly {plain}, on {:?}", feature.name, self.board.row_masks());
         }
     }
 }
@@ -151,7 +151,7 @@ fn random_board(random: &mut Random, size: BoardSize, highest: usize) -> Board {
         for x in 0..size.width as usize {
             // At 950 stands for a row with the one gap that many rows share.
             if (density == 950 && x != gap) || (density != 950 && random.chance(density)) {
-                board.fill(x, y);
+                board.fill_cell(x, y);
             }
         }
     }
@@ -202,7 +202,7 @@ fn features_of_a_landing_equal_plain_ones_before_and_after_the_clear() {
             landed.terrain_with_piece(),
             Terrain::of(&after, rows),
             "round {round}: {drop:?} on {:?}",
-            board.row_bits()
+            board.row_masks()
         );
         let mut cleared = after;
         cleared.clear_full_rows();

@@ -58,7 +58,7 @@ fn placements_are_the_plain_drops_with_equal_cells_kept_once_where_they_come_fir
                 .filter(|_| random.chance(600))
                 .collect::<Vec<_>>()
                 .into_iter()
-                .for_each(|x| board.fill(x, y));
+                .for_each(|x| board.fill_cell(x, y));
         }
         let set = if random.chance(500) { PieceSet::Tetromino } else { PieceSet::Pentomino };
         let kind = set.kind(random.below(set.len() as u32) as usize);
@@ -69,7 +69,7 @@ fn placements_are_the_plain_drops_with_equal_cells_kept_once_where_they_come_fir
             }
         }
         let found: Vec<FallingPiece> = straight_placements(&board, kind, rows).collect();
-        assert_eq!(found, expected, "{kind:?} on {:?}", board.row_bits());
+        assert_eq!(found, expected, "{kind:?} on {:?}", board.row_masks());
     }
 }
 

@@ -72,7 +72,7 @@ fn compare(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landing
 
 pub(super) fn drawing(board: &Board) -> String {
     let row = |bits: u16| (0..board.width()).map(|x| if bits >> x & 1 == 1 { 'x' } else { '.' }).collect::<String>();
-    board.row_bits()[..board.stack_height()].iter().rev().map(|&bits| row(bits) + "\n").collect()
+    board.row_masks()[..board.stack_height()].iter().rev().map(|&bits| row(bits) + "\n").collect()
 }
 
 #[test]
@@ -132,8 +132,8 @@ fn stacks_of_every_height_are_searched_to_their_top() {
     for (width, height) in (0..=36).flat_map(|height| [(10, height), (9, height), (16, height)]) {
         let mut board = Board::new(BoardSize { width, visible: 40, buffer: 20 });
         for y in 0..height {
-            board.fill(4, y);
-            (0..y % 3).for_each(|side| board.fill(3 + 2 * side, y));
+            board.fill_cell(4, y);
+            (0..y % 3).for_each(|side| board.fill_cell(3 + 2 * side, y));
         }
         for index in 0..7 {
             let moves = Moves { spins: SPINS[height % 3], ..Moves::default() };
@@ -145,7 +145,7 @@ fn stacks_of_every_height_are_searched_to_their_top() {
 #[test]
 fn a_blocked_piece_has_no_placement() {
     let mut board = Board::new(Default::default());
-    (0..22).for_each(|y| board.fill(4, y));
+    (0..22).for_each(|y| board.fill_cell(4, y));
     let mut landings = Landings::new();
     find_landings(&board, PieceKind::T, &Moves::default(), &mut landings);
     assert!(landings.is_empty());

@@ -45,7 +45,7 @@ fn scattered(size: BoardSize, random: &mut Random) -> Board {
     for y in 0..rows {
         (0..board.width()).for_each(|x| {
             if random.chance(filled) {
-                board.fill(x, y);
+                board.fill_cell(x, y);
             }
         });
     }
@@ -58,7 +58,7 @@ fn caves(size: BoardSize, random: &mut Random) -> Board {
     let width = board.width() as u32;
     let rows = 3 + random.below(u32::from(size.visible).saturating_sub(3).max(1)) as usize;
     for y in 0..rows {
-        (0..board.width()).for_each(|x| board.fill(x, y));
+        (0..board.width()).for_each(|x| board.fill_cell(x, y));
     }
     for _ in 0..2 + random.below(4) {
         let (mut x, mut y) = (random.below(width) as i32, rows as i32 + 1);
@@ -88,12 +88,12 @@ fn dug(size: BoardSize, random: &mut Random) -> Board {
         if random.chance(400) {
             hole = random.below(width);
         }
-        (0..board.width()).filter(|&x| x as u32 != hole).for_each(|x| board.fill(x, y));
+        (0..board.width()).filter(|&x| x as u32 != hole).for_each(|x| board.fill_cell(x, y));
     }
     for y in rows..rows + random.below(7) as usize {
         (0..board.width()).for_each(|x| {
             if random.chance(550) {
-                board.fill(x, y);
+                board.fill_cell(x, y);
             }
         });
     }

@@ -82,7 +82,7 @@ fn counting_clears_rows_and_goes_on_where_the_stack_is_too_high_for_fields() {
     let size = BoardSize::default();
     let well = |rows: usize| {
         let mut board = Board::new(size);
-        (0..rows).for_each(|y| (0..9).for_each(|x| board.fill(x, y)));
+        (0..rows).for_each(|y| (0..9).for_each(|x| board.fill_cell(x, y)));
         board
     };
     let moves = Moves { spawn_row: Some(19), ..Moves::default() };
@@ -125,7 +125,7 @@ fn rows_that_clear_open_what_lies_under_them() {
         let mut board = Board::new(BoardSize::default());
         for y in 0..4 {
             let (from, gap) = (random.below(7) as usize, 1 + random.below(3) as usize);
-            (0..10).filter(|x| !(from..=from + gap).contains(x)).for_each(|x| board.fill(x, y));
+            (0..10).filter(|x| !(from..=from + gap).contains(x)).for_each(|x| board.fill_cell(x, y));
         }
         let letters = ["I", "O", "T", "S", "Z", "J", "L"];
         let queue = pieces(&[0; 2].map(|_| letters[random.below(7) as usize]).concat());

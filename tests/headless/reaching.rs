@@ -30,12 +30,12 @@ fn ragged(random: &mut Random) -> Board {
     let mut board = Board::new(BoardSize::default());
     for y in 0..random.below(8) as usize {
         let density = [400, 700, 900, 1000][random.below(4) as usize];
-        (0..10).filter(|_| random.chance(density)).collect::<Vec<_>>().into_iter().for_each(|x| board.fill(x, y));
+        (0..10).filter(|_| random.chance(density)).collect::<Vec<_>>().into_iter().for_each(|x| board.fill_cell(x, y));
     }
     let (left, width, floor) = (random.below(6) as usize, 2 + random.below(3) as usize, random.below(3) as usize);
     (floor..floor + 2).for_each(|y| (left..left + width).for_each(|x| board.empty_cell(x, y)));
     (floor..floor + 6).for_each(|y| board.empty_cell((left + width).min(9), y));
-    (left..left + width).for_each(|x| board.fill(x, floor + 2));
+    (left..left + width).for_each(|x| board.fill_cell(x, floor + 2));
     board
 }
 
@@ -164,7 +164,7 @@ fn a_last_move_gives_every_placement_its_spin() {
             find_landings(&board, kind, &Moves { spins: spins_of, ..MOVES }, &mut landings);
             for Placement { piece, spin } in landings.iter() {
                 let given = korobka::rules::spin::spin_of(&board, piece, spin.sample_last_move(), spins_of);
-                assert_eq!(given, spin, "{piece:?} on {:?}", board.row_bits());
+                assert_eq!(given, spin, "{piece:?} on {:?}", board.row_masks());
                 spins += usize::from(spin != Spin::None);
             }
         }

@@ -4,7 +4,7 @@ use super::champion::state;
 use super::reach::cells;
 use super::reach_boards::count;
 use korobka::movegen::Placement;
-use korobka::review::{ATTACK_PLACEMENTS, find_strongest_attack};
+use korobka::review::{ATTACK_LOOKAHEAD, find_strongest_attack};
 use korobka::rules::random::Purpose;
 use korobka::rules::spin::spin_of;
 use korobka::rules::{
@@ -161,7 +161,7 @@ fn nearly_full(size: BoardSize, random: &mut Random) -> Board {
         let lacking = 1 + random.below(4);
         (0..u32::from(size.width))
             .filter(|x| (x + u32::from(size.width) - first) % u32::from(size.width) >= lacking)
-            .for_each(|x| board.fill(x as usize, y));
+            .for_each(|x| board.fill_cell(x as usize, y));
     }
     board
 }
@@ -182,7 +182,7 @@ fn compare(size: BoardSize, seed: u64, cases: usize) -> [usize; 2] {
                 // A board that would be too high keeps its rows.
                 let mut raised = board;
                 if raised.raise(raised.full_row(), true)
-                    && raised.row_bits()[usize::from(size.visible)..].iter().all(|row| *row == 0)
+                    && raised.row_masks()[usize::from(size.visible)..].iter().all(|row| *row == 0)
                 {
                     board = raised;
                 }
@@ -207,7 +207,7 @@ fn compare(size: BoardSize, seed: u64, cases: usize) -> [usize; 2] {
         };
         let now = [0, 300_000][case / 2 % 2];
         let mut walker = Walker { rules, now, known: HashMap::new() };
-        let (found, expected) = (find_strongest_attack(&rules, &state, now, None), walker.most(&at, ATTACK_PLACEMENTS));
+        let (found, expected) = (find_strongest_attack(&rules, &state, now, None), walker.most(&at, ATTACK_LOOKAHEAD));
         assert_eq!(found.lines, expected, "case {case}: {state:?}");
         assert_eq!(walker.follow(&at, &found.moves), expected, "case {case}: {found:?}");
         attacked += usize::from(expected > 0);
@@ -221,7 +221,7 @@ fn compare(size: BoardSize, seed: u64, cases: usize) -> [usize; 2] {
         }
         let (piece, spin) = places[random.below(places.len() as u32) as usize];
         let left =
-            walker.locked(&taken, piece, spin).map(|(lines, after)| lines + walker.most(&after, ATTACK_PLACEMENTS - 1));
+            walker.locked(&taken, piece, spin).map(|(lines, after)| lines + walker.most(&after, ATTACK_LOOKAHEAD - 1));
         let found = find_strongest_attack(&rules, &state, now, Some((Placement { piece, spin }, hold)));
         assert_eq!(found.lines, left.unwrap_or(0), "case {case}: {piece:?} {spin:?}");
     }

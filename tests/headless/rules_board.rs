@@ -13,7 +13,11 @@ fn rows_are_drawn_from_the_top() {
         "#.....
          ##...#",
     );
-    assert_eq!(board.row_bits()[..3], [0b10_0011, 0b00_0001, 0], "the last line is the floor's, bit 0 the left column");
+    assert_eq!(
+        board.row_masks()[..3],
+        [0b10_0011, 0b00_0001, 0],
+        "the last line is the floor's, bit 0 the left column"
+    );
     assert_eq!((board.stack_height(), board.count()), (2, 4), "two rows, four cells");
     assert_eq!(board.column_heights()[..6], [2, 1, 0, 0, 0, 1], "column heights");
 }
@@ -75,7 +79,7 @@ fn a_split_clear_keeps_the_minos_in_place() {
 #[test]
 fn raising_says_whether_a_block_was_lost() {
     let mut board = Board::new(SMALL);
-    board.fill(0, 6);
+    board.fill_cell(0, 6);
     assert!(board.raise(1, false), "a block in the buffer's last but one row still fits");
     assert!(!board.raise(1, false), "the next row pushes it out");
 }
@@ -86,7 +90,7 @@ fn solid_rows_stay_at_the_floor() {
     for _ in 0..3 {
         assert!(board.raise(board.full_row(), true), "there is room");
     }
-    board.fill(2, 3);
+    board.fill_cell(2, 3);
     assert_eq!(board.clear_full_rows(), 0b1000, "solid rows do not clear, full ones above them do");
     assert_eq!((board.solid_row_count(), board.stack_height()), (3, 3), "three solid rows are left");
     assert!(board.is_clear(), "solid garbage is set aside by a perfect clear");
@@ -109,8 +113,8 @@ fn more_solid_rows_than_a_board_has_do_no_harm() {
 #[test]
 fn filling_and_placing_outside_the_board_do_nothing() {
     let mut board = Board::new(SMALL);
-    board.fill(6, 0);
-    board.fill(0, 8);
+    board.fill_cell(6, 0);
+    board.fill_cell(0, 8);
     board.empty_cell(99, 99);
     let mut matrix = Matrix::new(SMALL);
     for (x, y) in [(-9, 0), (9, 0), (0, -9), (0, 60)] {
@@ -216,7 +220,7 @@ proptest! {
                 }
                 Step::Fill { x, y } => {
                     let mut board = *matrix.board();
-                    board.fill(x, y);
+                    board.fill_cell(x, y);
                     let inside = x < board.width();
                     prop_assert_eq!(board.is_filled(x as i8, y as i8), true, "a filled cell or the wall");
                     prop_assert_eq!(board.count() - matrix.board().count() <= u32::from(inside), true, "one cell at most");

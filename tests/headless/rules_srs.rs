@@ -69,7 +69,7 @@ fn open_at(open: &BTreeSet<(i8, i8)>) -> Board {
     for y in 0..size.row_count() {
         for x in 0..size.width as usize {
             if !open.contains(&(x as i8, y as i8)) {
-                board.fill(x, y);
+                board.fill_cell(x, y);
             }
         }
     }

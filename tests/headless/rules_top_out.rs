@@ -36,9 +36,9 @@ fn a_piece_that_appears_on_a_block_is_a_block_out() {
     for rule in ALL {
         let mut board = Board::new(BoardSize::default());
         assert_eq!(rule.block_out(&board, spawn), None, "{rule:?}: room to appear");
-        board.fill(4, 19);
+        board.fill_cell(4, 19);
         assert_eq!(rule.block_out(&board, spawn), None, "{rule:?}: a block right below does not matter");
-        board.fill(4, 20);
+        board.fill_cell(4, 20);
         assert_eq!(rule.block_out(&board, spawn), Some(TopOut::BlockOut), "{rule:?}: a block in the way loses");
     }
 }
@@ -62,19 +62,19 @@ fn a_piece_wholly_above_the_skyline_is_a_lock_out() {
 fn partial_lock_out_is_judged_after_the_clears() {
     let mut below = Board::new(BoardSize::default());
     for x in 0..10 {
-        below.fill(x, 0);
+        below.fill_cell(x, 0);
     }
     let rule = TopOutRule::PartialLockOut;
     assert_eq!(locked(rule, below, o(19)), None, "a cleared row below brings the piece under the skyline");
     assert_eq!(locked(rule, below, o(20)), Some(TopOut::LockOut), "one row is not enough for two");
     let mut own = Board::new(BoardSize::default());
     for x in 2..10 {
-        own.fill(x, 20);
+        own.fill_cell(x, 20);
     }
     assert_eq!(locked(rule, own, o(19)), None, "a cell that was cleared above the skyline is gone");
     let mut lower = Board::new(BoardSize::default());
     for x in 2..10 {
-        lower.fill(x, 20);
+        lower.fill_cell(x, 20);
     }
     assert_eq!(locked(rule, lower, o(20)), Some(TopOut::LockOut), "the cell above the cleared row falls to the 21st");
 }
@@ -90,7 +90,7 @@ fn rules_go_by_the_boards_own_skyline() {
 fn garbage_that_pushes_a_block_past_the_buffer_is_seen() {
     let size = BoardSize { width: 4, visible: 4, buffer: 3 };
     let mut board = Board::new(size);
-    board.fill(0, 0);
+    board.fill_cell(0, 0);
     let mut matrix = Matrix::from_board(&board);
     for row in 1..7 {
         assert!(matrix.raise(Some(0)), "row {row}: the buffer still takes it");

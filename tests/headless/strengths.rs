@@ -2,7 +2,7 @@
 
 use crate::cli_errors::assert_line_refused;
 use korobka::app::persistence::rivals::{self, RIVALS, StyleClaim, StyleFigure};
-use korobka::app::persistence::strengths::{ANCHOR, PlayStyle};
+use korobka::app::persistence::strengths::{ANCHOR_PLAYER, PlayStyle};
 use korobka::app::persistence::{Ladder, LadderRung, Strength, Strengths, rating};
 use korobka::game::{ComputerSetup, MatchSetup, Mode, Pace, SeatSetup};
 use korobka::measure::Rating;
@@ -39,8 +39,9 @@ fn what_ships_names_players_that_ship() {
         assert!(catalog.contestant(&strength.player).is_ok(), "{} can be played against", strength.player);
         assert!(strength.matches >= 8, "{} has played {} matches", strength.player, strength.matches);
     }
-    let anchor =
-        strengths.rating(&spec(ANCHOR.0), Pace { milli_pps: ANCHOR.1 }).expect("the scale's beginning was measured");
+    let anchor = strengths
+        .rating(&spec(ANCHOR_PLAYER.0), Pace { milli_pps: ANCHOR_PLAYER.1 })
+        .expect("the scale's beginning was measured");
     assert_eq!(anchor.rating, 1500.0);
 }
 
@@ -68,8 +69,9 @@ fn the_ladder_that_ships_rises_in_even_steps() {
     for rung in rungs {
         assert!(catalog.contestant(&rung.strength.player).is_ok(), "{} can be played against", rung.strength.player);
     }
-    let anchor =
-        ladder.find_rung(&spec(ANCHOR.0), Pace { milli_pps: ANCHOR.1 }, 0).expect("the opponent of a first match");
+    let anchor = ladder
+        .find_rung(&spec(ANCHOR_PLAYER.0), Pace { milli_pps: ANCHOR_PLAYER.1 }, 0)
+        .expect("the opponent of a first match");
     assert_eq!(anchor.strength.rating, 1500.0);
 }
 

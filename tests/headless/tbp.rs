@@ -26,7 +26,7 @@ fn bot(nodes: u64) -> Bot {
         tidy(),
     );
     let think: Think = Box::new(move |state, budget, stop| {
-        let choice = search.think(state, &weights, budget, stop)?;
+        let choice = search.find_best_move(state, &weights, budget, stop)?;
         Some(Thought { placement: choice.placement, hold: choice.hold, nodes: choice.nodes, depth: choice.depth })
     });
     Bot::new("Test", &rules(), ThinkingThreads::new(ThinkingBudget::Nodes(nodes), vec![think]).unwrap())
@@ -211,7 +211,7 @@ fn champion<'a>(
     let (mut search, weights) = (Search::new(&Rules::versus()), tidy());
     move |state| {
         let told = State { rival: OpponentInfo::default(), ..state.clone() };
-        let choice = search.think(&told, &weights, nodes, &mut || false);
+        let choice = search.find_best_move(&told, &weights, nodes, &mut || false);
         record.push(choice.map(|choice| (choice.placement, choice.hold)));
         record.last().copied().flatten()
     }
@@ -239,7 +239,7 @@ fn behind_the_protocol(command: &BotCommand, weights: &Weights, course: &DuelSet
     let mut search = Search::new(&course.rules);
     let mut itself = |state: &State| {
         let told = State { rival: OpponentInfo::default(), ..state.clone() };
-        search.think(&told, weights, 300, &mut || false).map(|choice| (choice.placement, choice.hold))
+        search.find_best_move(&told, weights, 300, &mut || false).map(|choice| (choice.placement, choice.hold))
     };
     let mut guest = GuestBot::start(command, &course.rules, BotTimeouts::default(), true).unwrap();
     let (mut against, mut record) = (0, Vec::new());
@@ -274,7 +274,8 @@ impl PositionThinker for WhenAsked {
     }
 
     fn thoughts(&mut self) -> ThinkingResult {
-        let choice = self.state.as_ref().and_then(|state| self.search.think(state, &tidy(), 300, &mut || false));
+        let choice =
+            self.state.as_ref().and_then(|state| self.search.find_best_move(state, &tidy(), 300, &mut || false));
         let thought = |choice: korobka::search::BestMove| Thought {
             placement: choice.placement,
             hold: choice.hold,
@@ -321,7 +322,7 @@ fn a_guest_needs_a_link_and_no_process() {
     let course = SoloSettings { rules: rules(), pieces: 20, drip: None, untold: false };
     let mut search = Search::new(&course.rules);
     let itself = solo::play_solo_game(&course, 4, |state| {
-        search.think(state, &tidy(), 300, &mut || false).map(|choice| (choice.placement, choice.hold))
+        search.find_best_move(state, &tidy(), 300, &mut || false).map(|choice| (choice.placement, choice.hold))
     });
     let bot = Bot::new("Near", &rules(), WhenAsked { search: Search::new(&rules()), state: None });
     let near = Near { said: [bot.info()].into(), bot };

@@ -50,7 +50,9 @@ impl MoveCritic {
                     let Some((rules, recorded)) = unpoisoned(memory.lock()).asked.take() else {
                         return Step::Rest(WAIT);
                     };
-                    match JudgingPlace::get(&mut place, &rules).and_then(|place| place.ask(&recorded, None, 0)) {
+                    match JudgingPlace::get(&mut place, &rules)
+                        .and_then(|place| place.ask_for_review(&recorded, None, 0))
+                    {
                         Ok(asked) => (recorded, asked),
                         Err(problem) => {
                             unpoisoned(memory.lock()).answer = Some(Err(problem));

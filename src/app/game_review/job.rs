@@ -66,36 +66,36 @@ impl ReviewJob {
     /// To be called in every frame.
     pub fn go_on(&self) {
         let ended = self.hands.iter().filter(|hand| hand.is_finished()).count();
-        let mut progress = self.progress();
+        let mut progress = self.lock_progress();
         if ended > 0 && progress.stage != ReviewStage::Done {
             progress.fail("a part of it ended before its time".to_owned());
         }
     }
 
     /// The review so far, locked: as long as the guard is held, the review does not go on.
-    pub fn progress(&self) -> MutexGuard<'_, ReviewProgress> {
-        self.game.progress()
+    pub fn lock_progress(&self) -> MutexGuard<'_, ReviewProgress> {
+        self.game.lock_progress()
     }
 }
 
 impl Drop for ReviewJob {
     /// Ends the review without waiting for the moves that are being judged, and writes its verdicts to the file.
     fn drop(&mut self) {
-        self.progress().ends = true;
+        self.lock_progress().ends = true;
         self.game.keep();
     }
 }
 
 impl ReviewedGame {
     /// The review so far, locked. The lock is also taken after a panic on another thread.
-    fn progress(&self) -> MutexGuard<'_, ReviewProgress> {
+    fn lock_progress(&self) -> MutexGuard<'_, ReviewProgress> {
         unpoisoned(self.progress.lock())
     }
 
     /// Writes the review to its file beside the replay, if anything in it is new and the replay is there.
     fn keep(&self) {
         let _writing = unpoisoned(self.writing.lock());
-        let mut progress = self.progress();
+        let mut progress = self.lock_progress();
         let new = std::mem::take(&mut progress.unkept);
         let Some(path) = self.path.as_ref().filter(|path| new > 0 && files().is_file(path)) else { return };
         let moves: Vec<MoveReview> = progress.moves.iter().map(|reviewed| reviewed.review.clone()).collect();
@@ -123,7 +123,7 @@ impl ReviewHand {
             match walk.step() {
                 None => self.walk = Some(walk),
                 Some(Ok(moves)) => self.begin_with(moves.into_iter().map(ReviewedMove::from).collect()),
-                Some(Err(error)) => self.game.progress().fail(error.to_string()),
+                Some(Err(error)) => self.game.lock_progress().fail(error.to_string()),
             }
             return Step::More;
         }
@@ -137,19 +137,19 @@ impl ReviewHand {
                 // A worker that has failed is not asked again: the next request begins another.
                 Ok(Err(problem)) => {
                     self.place = None;
-                    self.game.progress().retry_judging(at, problem);
+                    self.game.lock_progress().retry_judging(at, problem);
                 }
             }
             return Step::More;
         }
-        let task = self.game.progress().next_task();
+        let task = self.game.lock_progress().next_task();
         match task {
             ReviewTask::Nothing => Step::Done(()),
             ReviewTask::Wait => Step::Rest(WAIT),
             ReviewTask::Read => {
                 match DecisionWalk::begin(&self.game.replay) {
                     Ok(walk) => self.walk = Some(walk),
-                    Err(error) => self.game.progress().fail(error.to_string()),
+                    Err(error) => self.game.lock_progress().fail(error.to_string()),
                 }
                 Step::More
             }
@@ -168,24 +168,25 @@ impl ReviewHand {
         }
         let open = |(at, reviewed): (usize, &ReviewedMove)| reviewed.review.judgement.is_none().then_some(at);
         let waiting = moves.iter().enumerate().filter_map(open).collect();
-        let mut progress = self.game.progress();
+        let mut progress = self.game.lock_progress();
         progress.moves = moves;
         progress.go_to(ReviewStage::Looking, waiting);
     }
 
     fn judge(&mut self, at: usize, pairs: u32) {
         let rules = self.game.replay.setup.rules;
-        let Some(ReviewedMove { recorded, review }) = self.game.progress().moves.get(at).cloned() else { return };
+        let Some(ReviewedMove { recorded, review }) = self.game.lock_progress().moves.get(at).cloned() else { return };
         let said = (pairs > 0).then_some(review);
-        let asked = JudgingPlace::get(&mut self.place, &rules).and_then(|place| place.ask(&recorded, said, pairs));
+        let asked =
+            JudgingPlace::get(&mut self.place, &rules).and_then(|place| place.ask_for_review(&recorded, said, pairs));
         match asked {
             Ok(asked) => self.asked = Some((at, asked)),
-            Err(problem) => self.game.progress().fail(problem),
+            Err(problem) => self.game.lock_progress().fail(problem),
         }
     }
 
     fn take_verdict(&self, at: usize, review: MoveReview) {
-        let mut progress = self.game.progress();
+        let mut progress = self.game.lock_progress();
         progress.take_verdict(at, review);
         let due = progress.unkept >= KEPT_EVERY || progress.stage == ReviewStage::Done;
         drop(progress);

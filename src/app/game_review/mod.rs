@@ -141,7 +141,7 @@ fn watch(
 
 fn tell(mut reviewing: ResMut<Reviewing>, mut commands: Commands) {
     let is_done = |progress: &ReviewProgress| progress.stage == ReviewStage::Done && progress.problem.is_none();
-    if !reviewing.is_announced && is_done(&reviewing.job.progress()) {
+    if !reviewing.is_announced && is_done(&reviewing.job.lock_progress()) {
         reviewing.is_announced = true;
         commands.trigger(ReviewFinished);
     }

@@ -55,7 +55,7 @@ impl JudgingPlace {
     ///
     /// # Errors
     /// A line about a request that cannot be written.
-    pub(super) fn ask(
+    pub(super) fn ask_for_review(
         &mut self,
         recorded: &RecordedMove,
         said: Option<MoveReview>,

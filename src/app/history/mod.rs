@@ -21,7 +21,7 @@ use crate::app::persistence::{FileClaim, Ladder, PlayerFile, Settings, Strength,
 use crate::doors::files;
 use crate::doors::files::reason;
 use crate::game::modes::StartPosition;
-use crate::game::replay::TakenOver;
+use crate::game::replay::TakenOverMatch;
 use crate::game::stats::MatchStats;
 use crate::game::{Match, Mode, Seat, SeatControl, SeatSetup};
 use crate::net::OnlineMatch;
@@ -177,7 +177,7 @@ type Sat = (&'static Seat, &'static SeatSetup, &'static MatchStats);
 /// Adds a match to the history once it is over, if exactly one person played it from its beginning. The first match of
 /// a new player is not added.
 fn record(
-    current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
+    current: Option<Single<(Entity, &Match, Has<TakenOverMatch>)>>,
     seats: Query<Sat>,
     (hints, online, first_steps): (Res<Hints>, Option<Res<OnlineMatch>>, Option<Res<FirstSteps>>),
     mut counting: ResMut<RatedMatch>,

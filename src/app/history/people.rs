@@ -23,7 +23,7 @@ impl GameHistory {
 
     /// How many of the last twenty matches with people the player has left, and how many matches these are: fewer than
     /// twenty as long as fewer were played.
-    pub fn left_recent_matches(&self) -> (usize, usize) {
+    pub fn recent_leave_counts(&self) -> (usize, usize) {
         let met = self.games.iter().rev().filter(|game| game.online.is_some()).take(LAST_MATCHES);
         met.fold((0, 0), |(left, all), game| (left + usize::from(has_left(game)), all + 1))
     }
@@ -71,12 +71,12 @@ mod tests {
     #[test]
     fn the_last_twenty_matches_tell_who_leaves() {
         let mut history = GameHistory::default();
-        assert_eq!(history.left_recent_matches(), (0, 0));
+        assert_eq!(history.recent_leave_counts(), (0, 0));
         history.games.extend((0..5).map(|_| game(GameOutcome::Lost, "a", None, true)));
         history.games.push(game(GameOutcome::Won, "a", None, true));
-        assert_eq!(history.left_recent_matches(), (5, 6), "whoever wins has not left");
+        assert_eq!(history.recent_leave_counts(), (5, 6), "whoever wins has not left");
         history.games.extend((0..17).map(|_| game(GameOutcome::Drawn, "a", None, false)));
         history.games.push(FinishedGame::default());
-        assert_eq!(history.left_recent_matches(), (2, 20));
+        assert_eq!(history.recent_leave_counts(), (2, 20));
     }
 }

@@ -56,14 +56,14 @@ impl GenomeGame {
     }
 
     /// Whether the genome's player searches. The score of the game is the number of lines sent then.
-    pub const fn player_searches(&self) -> bool {
+    pub const fn player_uses_search(&self) -> bool {
         matches!(self.game, Game::Searched(_))
     }
 
     /// The title of the game's score: players that search count the lines that they send. Where matches count as well,
     /// the title says that this is the game alone.
     pub const fn score_title(&self) -> &'static str {
-        match (self.player_searches(), self.recipe.versus.is_some()) {
+        match (self.player_uses_search(), self.recipe.versus.is_some()) {
             (false, _) => "This game: score",
             (true, false) => "This game: lines sent",
             (true, true) => "Its game alone: lines sent",

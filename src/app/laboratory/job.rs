@@ -70,7 +70,7 @@ impl TrainingJob {
         let monitor = Arc::new(monitor);
         let shared = Arc::new(Mutex::new(TrainingThreadState { cores, ..TrainingThreadState::default() }));
         let (folder, recipe) = (run.folder().to_owned(), run.trainer().recipe().clone());
-        let (seed, last) = (run.trainer().seed(), run.final_generation());
+        let (seed, last) = (run.trainer().seed(), run.final_generation_number());
         let mut work = Work { run, executor: None, shared: Arc::clone(&shared), monitor: Arc::clone(&monitor) };
         let thread = StepwiseWork::begin(Priority::Last, "training", move || work.step())?;
         Ok(Self { thread: Some(thread), shared, monitor, folder, recipe, seed, last })
@@ -113,7 +113,7 @@ impl TrainingJob {
     }
 
     /// How many threads play the games.
-    pub fn cores(&self) -> usize {
+    pub fn core_count(&self) -> usize {
         unpoisoned(self.shared.lock()).cores
     }
 
@@ -133,7 +133,7 @@ impl TrainingJob {
     pub fn save_and_end(&mut self) {
         unpoisoned(self.shared.lock()).ends = true;
         if let Some(thread) = self.thread.take() {
-            thread.finish();
+            thread.wait_for_result();
         }
     }
 }

@@ -88,7 +88,7 @@ impl PaintedPosition {
         let mut shown = field.queue.shown();
         let next = shown.next().unwrap_or(field.falling);
         let held = field.hold.piece().or(shown.next()).unwrap_or(next);
-        let board = Board::of_rows(board.size(), board.row_bits().iter().copied().take(visible));
+        let board = Board::of_rows(board.size(), board.row_masks().iter().copied().take(visible));
         Self { board, falling: field.falling, next, held }
     }
 }
@@ -187,7 +187,7 @@ impl PaintedBoard {
     /// every frame. True if the placements are others than before.
     pub fn update_ranking(&mut self) -> bool {
         if let Some(reading) = self.reading.take_if(|reading| reading.is_finished()) {
-            match reading.finish() {
+            match reading.wait_for_result() {
                 Some(Ok(judge)) => self.take(judge),
                 Some(Err(line)) => self.fail(line),
                 None => self.fail("the generation could not be read".to_owned()),
@@ -303,7 +303,7 @@ mod tests {
             assert!(!painted.update_ranking(), "{recipe}: it is not ranked again while nothing changes");
             let turn = |position: &mut PaintedPosition| match position.board.is_filled(4, 9) {
                 true => position.board.empty_cell(4, 9),
-                false => position.board.fill(4, 9),
+                false => position.board.fill_cell(4, 9),
             };
             assert!(paint(&mut painted, turn), "{recipe}: it is ranked anew");
             let (judge, position) = painted.judge_and_position().unwrap_or_else(|| unreachable!("it has a judge"));
@@ -321,7 +321,7 @@ mod tests {
         let mut painted = judged("lin", |_| {});
         paint(&mut painted, |position| {
             clear(position);
-            (0..10).for_each(|x| position.board.fill(x, 2));
+            (0..10).for_each(|x| position.board.fill_cell(x, 2));
         });
         assert!(
             painted.ranked_placements().is_err_and(|line| line.starts_with("Row 3 is full")),
@@ -331,7 +331,7 @@ mod tests {
         assert!(painted.compare_with_best(0).is_none());
         paint(&mut painted, |position| {
             clear(position);
-            (0..20).for_each(|y| (0..10).filter(|x| *x != y % 2).for_each(|x| position.board.fill(x, y)));
+            (0..20).for_each(|y| (0..10).filter(|x| *x != y % 2).for_each(|x| position.board.fill_cell(x, y)));
         });
         assert_eq!(painted.ranked_placements(), Err("The piece fits nowhere on this board"));
         paint(&mut painted, clear);

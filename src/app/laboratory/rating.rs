@@ -7,7 +7,7 @@ use crate::doors::StopFlag;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{Priority, unpoisoned};
 use crate::game::{Pace, SeatSetup, ThinkingPlace};
-use crate::measure::elo::{self, PairResults};
+use crate::measure::elo::{self, PlayerPairResults};
 use crate::measure::statistics::NORMAL_QUANTILE;
 use crate::rules::{Random, RuleSet, Rules};
 use crate::storage::{Catalog, Spec};
@@ -96,7 +96,7 @@ impl Drop for RatingJob {
     fn drop(&mut self) {
         self.ends.set();
         if let Some(steps) = self.steps.take() {
-            steps.finish();
+            steps.wait_for_result();
         }
     }
 }
@@ -113,7 +113,7 @@ struct RatingMatches {
     thinking: ThinkingPlace,
     /// The ratings of the rungs, and `None` for the player that is rated.
     known: Vec<Option<f64>>,
-    met: Vec<PairResults>,
+    met: Vec<PlayerPairResults>,
     record: MatchTotals,
     so_far: Arc<Mutex<RatingSoFar>>,
     /// The match in progress, with the rung that it is against and the side that the player has in it.
@@ -129,7 +129,7 @@ impl RatingMatches {
         if rungs.is_empty() {
             return Err("There is no ladder to be rated on".to_owned());
         }
-        let meeting = |rung| PairResults { players: [rungs.len(), rung], games: 0.0, points: 0.0 };
+        let meeting = |rung| PlayerPairResults { players: [rungs.len(), rung], games: 0.0, points: 0.0 };
         Ok(Self {
             catalog,
             others: rungs.iter().map(|_| None).collect(),

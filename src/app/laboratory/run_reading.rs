@@ -24,7 +24,7 @@ impl<Of, Found: Default + Send + 'static> RunReading<Of, Found> {
     /// Takes what was found once it is read.
     pub(super) fn poll(&mut self) {
         let Some(work) = self.work.take_if(|work| work.is_finished()) else { return };
-        match work.finish() {
+        match work.wait_for_result() {
             Some(Ok(found)) => self.found = found,
             Some(Err(line)) => self.problem = Some(line),
             None => self.problem = Some("the generations could not be read".to_owned()),

@@ -118,7 +118,7 @@ impl SearchedGame {
         let is_finished = matches!(&self.thinking, Thinking::There(thread) if thread.is_finished());
         self.decisions.extend(unpoisoned(self.made.lock()).drain(..));
         if is_finished && let Thinking::There(thread) = std::mem::replace(&mut self.thinking, Thinking::Nobody) {
-            match thread.finish().flatten() {
+            match thread.wait_for_result().flatten() {
                 Some(decider) if decider.game.is_over() => {}
                 Some(decider) => self.thinking = Thinking::Here(decider),
                 None => self.problem = Some("its player broke off in the middle of the game".to_owned()),

@@ -54,7 +54,7 @@ fn read(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
 fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: ResMut<Toasts>) {
     let laboratory = laboratory.bypass_change_detection();
     if let Some(read) = laboratory.listing.take_if(|listing| listing.is_finished()) {
-        let (saved, warnings) = read.finish().unwrap_or_default();
+        let (saved, warnings) = read.wait_for_result().unwrap_or_default();
         // The list is read again whenever the laboratory is entered: the player is told once.
         for warning in warnings.iter().filter(|warning| !laboratory.left_out.contains(warning)) {
             warn!("left out: {warning}");

@@ -80,7 +80,7 @@ impl LeavableMatch<'_, '_> {
 
 /// Keeps up to date what others are told of the player's earlier matches: the rating, and how many were left.
 pub(super) fn update_claimed_record(history: Res<GameHistory>, mut room: ResMut<OnlineRoom>) {
-    let (own, (left, of)) = (history.people_rating(), history.left_recent_matches());
+    let (own, (left, of)) = (history.people_rating(), history.recent_leave_counts());
     let rating = (own.matches > 0).then_some(own.rating);
     // At most twenty.
     room.bypass_change_detection().told = ClaimedRecord { rating, left: left as u8, of: of as u8 };

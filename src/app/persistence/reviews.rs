@@ -3,7 +3,7 @@
 use crate::doors::files;
 use crate::game::replay::Replay;
 use crate::movegen::Placement;
-use crate::review::{ATTACK_PLACEMENTS, MOST_REASONS, MoveReview};
+use crate::review::{ATTACK_LOOKAHEAD, MOST_REASONS, MoveReview};
 use crate::rules::board::MAX_ROWS;
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -68,7 +68,7 @@ fn is_possible(review: &MoveReview) -> bool {
         line.len() <= most && line.iter().all(|(placement, _)| near(placement))
     };
     known
-        && all_near(&attack.moves, ATTACK_PLACEMENTS)
+        && all_near(&attack.moves, ATTACK_LOOKAHEAD)
         && [&explanation.best, &explanation.played].into_iter().all(|line| all_near(line, MOST_MOVES))
         && explanation.reasons.len() <= MOST_REASONS
 }

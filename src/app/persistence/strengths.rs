@@ -17,7 +17,7 @@ use std::path::Path;
 pub const FILE_NAME: &str = "strengths.jsonl";
 /// The player and the speed, in thousandths of a piece a second, whose rating is 1500 on the scale. It is the opponent
 /// that versus begins with.
-pub const ANCHOR: (&str, u32) = ("iwumbwe:0", 800);
+pub const ANCHOR_PLAYER: (&str, u32) = ("iwumbwe:0", 800);
 
 /// The measured strength of one player at one speed, with this many slips.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

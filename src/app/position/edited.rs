@@ -114,7 +114,7 @@ impl EditedPosition {
         match filled {
             // A cell of a piece that is painted over keeps its colour.
             true if self.is_filled(x, y) => {}
-            true => self.matrix.fill(x, y, own),
+            true => self.matrix.fill_cell(x, y, own),
             false => self.matrix.empty_cell(x, y),
         }
     }
@@ -127,7 +127,7 @@ impl EditedPosition {
             let size = self.size();
             for (x, y) in (0..size.row_count()).flat_map(|y| (0..usize::from(size.width)).map(move |x| (x, y))) {
                 if self.matrix.mino(x, y) == Mino::Garbage {
-                    self.matrix.fill(x, y, Mino::Piece(PieceKind::O));
+                    self.matrix.fill_cell(x, y, Mino::Piece(PieceKind::O));
                 }
             }
         }
@@ -147,7 +147,7 @@ impl EditedPosition {
         for (x, y) in (0..board.row_count()).flat_map(|y| (0..usize::from(board.width)).map(move |x| (x, y))) {
             // Solid garbage is no part of a position that one paints.
             if self.matrix.mino(x, y) != Mino::Solid {
-                matrix.fill(x, y, self.matrix.mino(x, y));
+                matrix.fill_cell(x, y, self.matrix.mino(x, y));
             }
         }
         (self.matrix, self.rules.board) = (matrix, board);
@@ -243,7 +243,7 @@ impl EditedPosition {
 
 /// Which row of a board is full, as a line for the player; `None` if none is.
 pub(in crate::app) fn full_row_line(board: &Board) -> Option<String> {
-    let full = (0..board.row_count()).find(|&row| board.row_clears(row))?;
+    let full = (0..board.row_count()).find(|&row| board.can_clear_row(row))?;
     Some(format!("Row {} is full, and in a game it would be gone: empty a cell of it", full + 1))
 }
 

@@ -13,7 +13,7 @@ pub(super) use edited::{full_row_line, no_room_line};
 pub use line_on_board::{LinePiece, line_pieces_on_board};
 pub use places::keys_in_words;
 pub(super) use play::goal_in_file;
-pub use reading::BoardReader;
+pub use reading::MatchPositionReader;
 
 use super::advice_job::{AdviceJob, Adviser};
 use super::devices::Gamepads;
@@ -144,7 +144,7 @@ impl PositionEditor {
     }
 
     /// What was thought of the position; `None` as long as nobody has answered.
-    pub const fn answer(&self) -> Option<&PositionAnswer> {
+    pub const fn computer_answer(&self) -> Option<&PositionAnswer> {
         self.answer.as_ref()
     }
 

@@ -18,12 +18,12 @@ type Boards = (
 
 /// A system parameter that reads positions of the match on show.
 #[derive(SystemParam)]
-pub struct BoardReader<'w, 's> {
+pub struct MatchPositionReader<'w, 's> {
     current: Option<Single<'w, 's, &'static Match>>,
     boards: Query<'w, 's, Boards>,
 }
 
-impl BoardReader<'_, '_> {
+impl MatchPositionReader<'_, '_> {
     /// The position of the player in a seat; `None` if there is no match, or nobody sits there.
     pub fn position(&self, seat: u8) -> Option<EditedPosition> {
         let current = self.current.as_ref()?;

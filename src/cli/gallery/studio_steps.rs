@@ -6,7 +6,7 @@ use super::sample_history;
 use super::studio::{MAX_WAIT_UPDATES, Studio};
 use crate::app::drills::Drills;
 use crate::app::exhibition::Exhibition;
-use crate::app::faults::Faults;
+use crate::app::faults::ReviewedFaults;
 use crate::app::finesse_drill::StartFinesseDrill;
 use crate::app::first_steps::FirstSteps;
 use crate::app::game_review::{FAULT_KINDS, ReviewReplay, ReviewStage, Reviewing};
@@ -104,7 +104,7 @@ impl Studio {
         self.run_frames(20);
         self.wait(|world| {
             let reviewing = world.get_resource::<Reviewing>();
-            reviewing.is_none_or(|reviewing| reviewing.job.progress().stage > ReviewStage::Looking)
+            reviewing.is_none_or(|reviewing| reviewing.job.lock_progress().stage > ReviewStage::Looking)
         });
         // The first fault, below the rows that choose what is shown.
         self.world().resource_mut::<Cursors>().focus_row("review", 2);
@@ -140,7 +140,7 @@ impl Studio {
             let accuracy = 80.0 + f64::from(number) * 0.6;
             GameFaults { file: format!("game-{number:04}"), moves: 61, accuracy, kinds: kinds.collect() }
         };
-        self.world().insert_resource(Faults::without_file(FaultHistory { games: (0..16).map(game).collect() }));
+        self.world().insert_resource(ReviewedFaults::without_file(FaultHistory { games: (0..16).map(game).collect() }));
     }
 
     /// Puts three drills into the list, one of which was solved before.
@@ -193,7 +193,7 @@ impl Studio {
         self.world().trigger(EditPosition(position));
         self.run_frames(20);
         self.world().trigger(AskAboutPosition);
-        self.wait(|world| world.resource::<PositionEditor>().answer().is_some());
+        self.wait(|world| world.resource::<PositionEditor>().computer_answer().is_some());
         self.run_frames(10);
         self.world().resource_mut::<Cursors>().focus_row("position", row);
         self.run_frames(40);

@@ -160,7 +160,7 @@ const PATIENCE: Duration = Duration::from_millis(20);
 
 /// The loop of a run: evaluate, save, report. When it is asked to stop, it saves the results of the round in progress.
 fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, stop: &StopFlag) -> Result<(), Failure> {
-    let (began, monitor, last) = (Moment::now(), RunMonitor::default(), run.final_generation());
+    let (began, monitor, last) = (Moment::now(), RunMonitor::default(), run.final_generation_number());
     let mut screen = ProgressDisplay::new(last);
     let mut lines = Vec::new();
     let mut high_score = run.trainer().high_score();

@@ -2,7 +2,7 @@
 
 use super::MatchFlags;
 use crate::app::persistence::Strength;
-use crate::app::persistence::strengths::ANCHOR;
+use crate::app::persistence::strengths::ANCHOR_PLAYER;
 use crate::app::timed_match::Entrant;
 use crate::cli::Failure;
 use crate::cli::lineup::{ComputerStyle, computer_seat};
@@ -61,5 +61,5 @@ impl NamedEntrant {
 
 /// Whether this is the entrant whose rating is given, from which all others' are counted.
 pub(super) fn is_anchor(entrant: &Entrant) -> bool {
-    (entrant.spec.to_string().as_str(), entrant.milli_pps(), entrant.slips) == (ANCHOR.0, ANCHOR.1, 0)
+    (entrant.spec.to_string().as_str(), entrant.milli_pps(), entrant.slips) == (ANCHOR_PLAYER.0, ANCHOR_PLAYER.1, 0)
 }

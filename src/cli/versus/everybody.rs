@@ -3,7 +3,7 @@
 use super::MatchFlags;
 use super::placement_match::{self, DEFAULT_GAMES, MatchTerms, PlacementMatchResult};
 use crate::cli::Failure;
-use crate::measure::elo::{self, Elo, PairResults};
+use crate::measure::elo::{self, Elo, PlayerPairResults};
 use crate::measure::match_score::elo_in_words;
 use crate::rules::Random;
 use crate::search::duel::SideCounts;
@@ -56,9 +56,9 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String
     for (pair, game) in played {
         pairings[pair].games.push(game);
     }
-    let met: Vec<PairResults> = pairings
+    let met: Vec<PlayerPairResults> = pairings
         .iter()
-        .map(|pair| PairResults { players: pair.players, games: pair.games.len() as f64, points: pair.points() })
+        .map(|pair| PlayerPairResults { players: pair.players, games: pair.games.len() as f64, points: pair.points() })
         .collect();
     let table = TournamentResult {
         specs,

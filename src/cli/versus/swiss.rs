@@ -1,6 +1,6 @@
 //! A Swiss tournament: who meets whom, and the most likely ratings by all results. The matches are played elsewhere.
 
-use crate::measure::elo::{self, Elo, PairResults};
+use crate::measure::elo::{self, Elo, PlayerPairResults};
 use crate::measure::statistics::NORMAL_QUANTILE;
 use crate::rules::Random;
 
@@ -11,7 +11,7 @@ pub(super) type EntrantPair = [usize; 2];
 pub(super) struct SwissTournament {
     /// The rating that each entrant came with and keeps; `None` for those that are to be rated.
     known: Vec<Option<f64>>,
-    met: Vec<PairResults>,
+    met: Vec<PlayerPairResults>,
     random: Random,
 }
 
@@ -55,7 +55,7 @@ impl SwissTournament {
 
     /// Counts a round that is over: for each pair the points of its first entrant in each match.
     pub(super) fn count_round(&mut self, pairs: &[EntrantPair], points: &[Vec<f64>]) {
-        let met = |(&players, points): (&EntrantPair, &Vec<f64>)| PairResults {
+        let met = |(&players, points): (&EntrantPair, &Vec<f64>)| PlayerPairResults {
             players,
             games: points.len() as f64,
             points: points.iter().sum(),

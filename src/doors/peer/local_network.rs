@@ -37,7 +37,7 @@ impl Announcement {
         let RoomNotice { host, code, rules } = notice;
         let port = places.iter().find_map(RoomPlace::port).unwrap_or(0);
         let mut line = format!("{code}@");
-        for place in places.iter().filter(|place| place.is_local()) {
+        for place in places.iter().filter(|place| place.is_reachable_address()) {
             let next = format!("{place},");
             if line.len() + next.len() <= MOST_LINE {
                 line.push_str(&next);
@@ -88,7 +88,7 @@ impl NearbySearch {
 fn read(service: &ResolvedService) -> Option<FoundRoom> {
     let room: RoomAddress = service.get_property_val_str("room")?.parse().ok()?;
     // What is near is at addresses; a stranger's relay would learn who looks.
-    let is_near = !room.places.is_empty() && room.places.iter().all(RoomPlace::is_local);
+    let is_near = !room.places.is_empty() && room.places.iter().all(RoomPlace::is_reachable_address);
     let told = |word: &str| service.get_property_val_str(word).unwrap_or_default();
     is_near.then(|| FoundRoom::new(told("name"), told("rules"), room))
 }

@@ -192,7 +192,7 @@ impl Peer {
 
     /// Begins another match for the spectators: from now on they are told its texts, and no more of the match before.
     pub fn begin_spectator_match(&self) {
-        self.spectators.send_modify(SpectatorTexts::begin_match);
+        self.spectators.send_modify(SpectatorTexts::clear_for_next_match);
     }
 
     /// Tells a text to the spectators of this match, those too that come later.

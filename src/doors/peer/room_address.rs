@@ -83,7 +83,7 @@ impl fmt::Display for RelayAddress {
 impl RoomPlace {
     /// Whether the place is an address by which other machines can reach the host.
     #[cfg(not(target_arch = "wasm32"))]
-    pub(super) fn is_local(&self) -> bool {
+    pub(super) fn is_reachable_address(&self) -> bool {
         matches!(self, Self::Socket(address) if !address.ip().is_loopback())
     }
 

@@ -28,8 +28,8 @@ pub(super) struct SpectatorTexts {
 }
 
 impl SpectatorTexts {
-    /// Begins another match: the texts of the one before are told to nobody any more.
-    pub(super) fn begin_match(&mut self) {
+    /// Makes room for another match: the texts of the one before are told to nobody any more.
+    pub(super) fn clear_for_next_match(&mut self) {
         *self = Self { matches: self.matches + 1, ..Self::default() };
     }
 

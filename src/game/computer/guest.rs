@@ -155,7 +155,7 @@ impl BotVisit {
         let mut state = self.table.look();
         if !matches!(state.answer, Some(BotAnswer::Fault(_))) {
             state.answer = None;
-            // If the thread has ended, `take` reports that as a fault.
+            // If the thread has ended, `take_answer` reports that as a fault.
             let _ = self.questions.send(question);
         }
     }
@@ -180,7 +180,7 @@ impl BotVisit {
     }
 
     /// Takes the bot's answer, which is given once; a fault is given at every call. `None` while there is no answer.
-    pub(super) fn take(&self) -> Option<BotAnswer> {
+    pub(super) fn take_answer(&self) -> Option<BotAnswer> {
         let mut state = self.table.look();
         match &state.answer {
             Some(BotAnswer::Fault(line)) => Some(BotAnswer::Fault(line.clone())),

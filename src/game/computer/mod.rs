@@ -321,7 +321,7 @@ fn press(current: Single<&Match>, mut forfeit: ResMut<CurrentForfeit>, mut playe
             computer.thought = ThoughtState::Done(ranked);
         }
         if matches!(computer.thought, ThoughtState::Asked)
-            && let Some(answer) = computer.thinker.bot_visit().and_then(|guest| guest.take())
+            && let Some(answer) = computer.thinker.bot_visit().and_then(|guest| guest.take_answer())
         {
             match answer {
                 BotAnswer::Placements(ranked) => computer.thought = ThoughtState::Done(ranked),

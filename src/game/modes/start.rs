@@ -41,7 +41,7 @@ pub fn starting_matrix(rules: &Rules, start: &StartPosition, seed: u64) -> Matri
         for _ in 0..STREWN {
             let x = random.below(rules.board.width.into()) as usize;
             let y = random.below(start.strewn.min(rules.board.visible).into()) as usize;
-            matrix.fill(x, y, Mino::Garbage);
+            matrix.fill_cell(x, y, Mino::Garbage);
         }
         // A row that is full by chance would never clear by itself.
         matrix.clear_full_rows();

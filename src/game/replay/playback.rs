@@ -10,7 +10,7 @@ use crate::game::handling::Handling;
 use crate::game::hash::match_hash;
 use crate::game::input::TickInput;
 use crate::game::modes::goal::FinishRequested;
-use crate::game::report::{PhaseChanged, ReportedFacts, TickOutcomeMessage};
+use crate::game::report::{PhaseChanged, ReportProgress, TickOutcomeMessage};
 use crate::game::setup::{EndMatch, SeatSetup, StartMatch};
 use crate::game::snapshot::Snapshot;
 use crate::game::state::PlayerStateQueryReadOnly;
@@ -89,7 +89,7 @@ pub fn go_to_tick(world: &mut World, tick: u64, most: u64) -> bool {
     if let Some(kept) = nearest.filter(|kept| kept.restore(world)) {
         now = kept.tick();
         // Who looks at a replay again wants to see it again.
-        world.resource_mut::<ReportedFacts>().through = 0;
+        world.resource_mut::<ReportProgress>().through = 0;
     }
     let single = now + 1 == target;
     let paused = world.get_resource::<Paused>().copied().unwrap_or_default();

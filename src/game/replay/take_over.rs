@@ -6,7 +6,7 @@ use super::recorder::Recorder;
 use crate::game::components::{Match, PlayerName};
 use crate::game::computer::Computer;
 use crate::game::handling::PressedKeys;
-use crate::game::report::ReportedFacts;
+use crate::game::report::ReportProgress;
 use crate::game::setup::CurrentSetup;
 use crate::game::snapshot::Snapshot;
 use crate::game::{Action, KeyEvent, PendingKeyEvents, SeatSetup};
@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 
 /// Marks a match that was taken over on its way: it counts in nobody's records.
 #[derive(Component, Clone, Copy, Debug, Default)]
-pub struct TakenOver;
+pub struct TakenOverMatch;
 
 /// Why somebody sits down at a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: TakeOverReaso
         sit_down(world, player, seat, &current, number);
     }
     if log.is_taken_over() {
-        world.entity_mut(entity).insert(TakenOver);
+        world.entity_mut(entity).insert(TakenOverMatch);
     }
     if let Some(mut setup) = world.get_resource_mut::<CurrentSetup>() {
         setup.0.seats = seats;
@@ -67,9 +67,9 @@ pub fn rewind_match(world: &mut World, to: &Snapshot, seat: u8) -> bool {
     }
     let Ok((entity, current)) = world.query::<(Entity, &Match)>().single(world) else { return false };
     let (tick, players) = (current.tick, current.seats.clone());
-    let reported = ReportedFacts::all_until_now(current);
+    let reported = ReportProgress::all_until_now(current);
     world.insert_resource(reported);
-    world.entity_mut(entity).insert(TakenOver);
+    world.entity_mut(entity).insert(TakenOverMatch);
     if let Some(mut recorder) = world.get_resource_mut::<Recorder>() {
         recorder.note_rewind(tick, seat);
     }

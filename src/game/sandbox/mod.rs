@@ -43,7 +43,7 @@ pub struct SandboxScene {
 }
 
 /// A small game of its own in which a handling is tried.
-pub struct Sandbox {
+pub struct HandlingTestGame {
     app: App,
     seat: Entity,
     handling: Handling,
@@ -61,7 +61,7 @@ struct Showing {
     length: u32,
 }
 
-impl Sandbox {
+impl HandlingTestGame {
     /// A sandbox that shows no lesson: the matrix is empty, and its first piece has appeared.
     pub fn new(handling: Handling, seed: u64) -> Self {
         let mut app = headless::app(1);

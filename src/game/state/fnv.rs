@@ -42,7 +42,7 @@ impl Fnv {
     pub(super) fn feed_matrix(&mut self, matrix: &Matrix) {
         let board = matrix.board();
         self.feed(&(board.solid_row_count() as u64));
-        for (y, row) in board.row_bits().iter().enumerate().filter(|(_, row)| **row != 0) {
+        for (y, row) in board.row_masks().iter().enumerate().filter(|(_, row)| **row != 0) {
             self.feed(&(y as u64, *row));
             for x in 0..board.width() {
                 self.feed(&match matrix.mino(x, y) {

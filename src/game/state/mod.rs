@@ -110,7 +110,7 @@ pub struct UndoHistory {
 
 impl UndoHistory {
     /// How many pieces can be taken back.
-    pub fn undo_count(&self) -> usize {
+    pub fn available_undo_count(&self) -> usize {
         self.at
     }
 
@@ -120,7 +120,7 @@ impl UndoHistory {
     }
 
     fn feed(&self, hash: &mut Fnv) {
-        hash.feed(&(self.undo_count() as u64, self.redo_count() as u64, self.taken_back));
+        hash.feed(&(self.available_undo_count() as u64, self.redo_count() as u64, self.taken_back));
     }
 }
 

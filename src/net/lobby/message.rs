@@ -186,7 +186,7 @@ impl LobbyPlayer {
 
 /// Whether a SPEC names a player of the catalog.
 fn is_of_catalog(words: &str) -> bool {
-    words.parse::<Spec>().is_ok_and(|spec| spec.source.catalog_words().is_some())
+    words.parse::<Spec>().is_ok_and(|spec| spec.source.catalog_group_and_name().is_some())
 }
 
 /// The terms of a match in a room: its rules and handicaps.

@@ -5,7 +5,7 @@
 //! Only the ranks of the fitness count, so that fitness may be on any scale. Genome 0 is the mean.
 
 use super::eigen::eigen_decomposition;
-use super::{GeneMapping, GenomeSearch, Population, ScoredPopulation, StartingPlayer, random_normal};
+use super::{GeneOrigin, GenomeSearch, Population, ScoredPopulation, StartingPlayer, random_normal};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::train::recipe::{CmaEs, Genome, PopulationShape};
@@ -87,7 +87,7 @@ impl GenomeSearch for CmaEs {
     /// The covariance goes with its genes. A gene that was not there or did not vary takes the covariance of the gene
     /// that it is like; without one it varies by itself, as much as the others do on average. The evolution paths begin
     /// anew.
-    fn adapted_starting_player(&self, player: &StartingPlayer, places: &[GeneMapping]) -> Option<StartingPlayer> {
+    fn adapted_starting_player(&self, player: &StartingPlayer, places: &[GeneOrigin]) -> Option<StartingPlayer> {
         let (n, old) = (places.len(), player.genome.len());
         let genome: Genome = places.iter().map(|place| place.was.map_or(0.0, |at| player.genome[at])).collect();
         let mut covariance = vec![0.0; n * n];
@@ -98,7 +98,7 @@ impl GenomeSearch for CmaEs {
             let usual = variances.clone().sum::<f64>() / variances.count().max(1) as f64;
             step = known.step * if self.mirrored { self.step } else { 1.0 };
             // A gene that stayed as it was has no variance.
-            let varied = |place: &GeneMapping| place.was.filter(|&at| known.covariance[at * old + at] > 0.0);
+            let varied = |place: &GeneOrigin| place.was.filter(|&at| known.covariance[at * old + at] > 0.0);
             for (i, row) in places.iter().enumerate() {
                 for (j, column) in places.iter().enumerate() {
                     let both = varied(row).zip(varied(column)).or(row.like.zip(column.like));
@@ -307,7 +307,7 @@ mod tests {
         // Two genes whose variances are 1 and 4, and 0.5 together; the step size is 2.
         let state = vec![2.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.5, 0.5, 4.0];
         let player = StartingPlayer { genome: vec![7.0, 8.0], state };
-        let place = |was, stays| GeneMapping { was, stays, ..GeneMapping::default() };
+        let place = |was, stays| GeneOrigin { was, stays, ..GeneOrigin::default() };
         let places = [place(Some(1), false), place(None, false), place(Some(0), false)];
         let moved = search.adapted_starting_player(&player, &places).map(|moved| (moved.genome, moved.state));
         let covariance = [4.0, 0.0, 0.5, 0.0, 2.5, 0.0, 0.5, 0.0, 1.0];

@@ -64,7 +64,7 @@ pub struct StartingPlayer {
 
 /// Where one gene of a new run is found among the genes of a starting player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GeneMapping {
+pub struct GeneOrigin {
     /// The index of the gene in the starting player; `None` if it was not there.
     pub was: Option<usize>,
     /// The index of another gene of the starting player. If this gene was not there or did not vary, it is taken to
@@ -92,7 +92,7 @@ pub trait GenomeSearch: Sync {
     }
     /// The starting player for this search, made of one with other genes: `places` says for each gene of the new
     /// genomes where that one has it. `None` where the search cannot begin at a player, or every gene stays as it was.
-    fn adapted_starting_player(&self, _player: &StartingPlayer, _places: &[GeneMapping]) -> Option<StartingPlayer> {
+    fn adapted_starting_player(&self, _player: &StartingPlayer, _places: &[GeneOrigin]) -> Option<StartingPlayer> {
         None
     }
     /// The population of generation 0 of a run that begins at a player.

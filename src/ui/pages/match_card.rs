@@ -11,7 +11,7 @@ use crate::app::persistence::SeatDevices;
 use crate::app::persistence::rating::{OwnRating, counts_among_people};
 use crate::app::rated_match::{self, RatedMatch};
 use crate::game::components::PlayerName;
-use crate::game::replay::{SetupRecord, TakenOver};
+use crate::game::replay::{SetupRecord, TakenOverMatch};
 use crate::game::{
     CurrentSetup, Match, MatchSetup, Mode, Pace, Phase, Playback, Seat, SeatControl, SeatSetup, TickLimit,
 };
@@ -34,7 +34,7 @@ const MOST: f32 = 1.1;
 
 pub(super) fn show(
     mut page: Page,
-    current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
+    current: Option<Single<(Entity, &Match, Has<TakenOverMatch>)>>,
     setup: Option<Res<CurrentSetup>>,
     playback: Option<Res<Playback>>,
     seats: Query<(&Seat, &SeatSetup)>,

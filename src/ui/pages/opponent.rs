@@ -181,7 +181,7 @@ fn chosen(words: &str) -> Option<(String, String)> {
         return Some((bots::PROGRAMS_ENTRY.to_owned(), command.to_owned()));
     }
     let spec = words.parse::<Spec>().ok()?;
-    spec.source.catalog_words().map(|(group, name)| (group.to_owned(), name))
+    spec.source.catalog_group_and_name().map(|(group, name)| (group.to_owned(), name))
 }
 
 /// The groups to choose from: recipes with saved generations, those with published weights, the literature.

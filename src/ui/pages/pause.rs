@@ -8,7 +8,7 @@ use crate::app::history::GameHistory;
 use crate::app::rated_match::{self, RatedMatch};
 use crate::app::screens::Overlay;
 use crate::app::session::SessionRequest;
-use crate::game::replay::TakenOver;
+use crate::game::replay::TakenOverMatch;
 use crate::game::{CurrentSetup, FinishMatch, Match, Mode, Seat, SeatControl, SeatSetup};
 use crate::net::OnlineMatch;
 use bevy::prelude::*;
@@ -26,7 +26,7 @@ enum PauseChoice {
 
 pub(super) fn show(
     mut page: Page,
-    current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
+    current: Option<Single<(Entity, &Match, Has<TakenOverMatch>)>>,
     (rated, history, setup): (Res<RatedMatch>, Res<GameHistory>, Option<Res<CurrentSetup>>),
     seats: Query<(&Seat, &SeatSetup)>,
     map: Res<KeyMap>,

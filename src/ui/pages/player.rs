@@ -4,7 +4,7 @@ use super::super::page::{Page, PaintingOrder};
 use super::player_bar;
 use crate::app::board_copier::BoardCopier;
 use crate::app::devices::keys;
-use crate::app::position::{BoardReader, EditPosition};
+use crate::app::position::{EditPosition, MatchPositionReader};
 use crate::app::resume::TakeOver;
 use crate::app::screens::Screen;
 use crate::app::watching::{SPEEDS, Watching};
@@ -90,7 +90,7 @@ fn show(
     mut keyboard: MessageReader<KeyboardInput>,
     mut pads: MessageReader<GamepadButtonStateChangedEvent>,
     mut inset: ResMut<FootInset>,
-    (mut copier, reader): (BoardCopier, BoardReader),
+    (mut copier, reader): (BoardCopier, MatchPositionReader),
 ) -> Result {
     let mut orders = pressed_orders(page.screen.is_changed(), &mut keyboard, &mut pads);
     let Some(mut watching) = watching else { return Ok(()) };
@@ -140,7 +140,7 @@ fn pressed_orders(
 }
 
 /// Opens the editor at the position of the person who plays, or else of the left player.
-fn edit(watching: &Watching, reader: &BoardReader, page: &mut Page) {
+fn edit(watching: &Watching, reader: &MatchPositionReader, page: &mut Page) {
     if watching.live {
         page.toasts.say("The match goes on: wait until it is over");
         return;

@@ -70,7 +70,7 @@ pub(super) fn player_name(strength: &Strength) -> String {
 
 /// The computer player behind a rival's name, in words such as "iwumbwe generation 0 at 0.8 / s, misplaces 8 of 100".
 fn behind(strength: &Strength) -> String {
-    let words = match strength.player.source.catalog_words() {
+    let words = match strength.player.source.catalog_group_and_name() {
         Some((recipe, number)) => format!("{recipe} generation {number}"),
         None if matches!(strength.player.source, OpponentSource::File(_)) => "a player of your own".to_owned(),
         None => strength.player.to_string(),

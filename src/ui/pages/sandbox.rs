@@ -12,7 +12,7 @@ use crate::app::devices::keys::Keycap;
 use crate::app::persistence::{Appearance, Settings};
 use crate::game::Action;
 use crate::game::handling::{Handling, InitialInput, SecondDirection, SoftDrop};
-use crate::game::sandbox::{KeyStroke, Lesson, PieceFinesse, Sandbox, SandboxLog, SandboxScene};
+use crate::game::sandbox::{HandlingTestGame, KeyStroke, Lesson, PieceFinesse, SandboxLog, SandboxScene};
 use crate::movegen::Key;
 use crate::rules::{FallingPiece, Mino, PieceKind, Shift, Turn};
 use crate::view::skins::skin;
@@ -27,7 +27,12 @@ const TIMELINE: f32 = 152.0;
 const GAP: f32 = 14.0;
 
 /// Paints the sandbox, which names buttons in place of keys if a gamepad is used. True when its board is clicked.
-pub(super) fn show(menu: &mut Menu, sandbox: &Sandbox, settings: &Settings, [playing, by_gamepad]: [bool; 2]) -> bool {
+pub(super) fn show(
+    menu: &mut Menu,
+    sandbox: &HandlingTestGame,
+    settings: &Settings,
+    [playing, by_gamepad]: [bool; 2],
+) -> bool {
     let Some(scene) = sandbox.current_scene() else { return false };
     let (side, painter) = (menu.side, menu.side_painter());
     let upper = Rect::from_min_max(side.min, pos2(side.right(), side.bottom() - TIMELINE - GAP));
@@ -95,7 +100,7 @@ fn paint_board(painter: &Painter, board: Rect, cell: f32, scene: &SandboxScene, 
 fn describe(
     painter: &Painter,
     rect: Rect,
-    sandbox: &Sandbox,
+    sandbox: &HandlingTestGame,
     scene: &SandboxScene,
     back: &str,
     settings: &Settings,
@@ -340,7 +345,7 @@ mod tests {
 
     #[test]
     fn whoever_plays_hears_how_it_ends_by_keys_by_buttons_or_by_fingers() {
-        let (sandbox, settings) = (Sandbox::new(Handling::STANDARD, 1), Settings::default());
+        let (sandbox, settings) = (HandlingTestGame::new(Handling::STANDARD, 1), Settings::default());
         let texts = |by: [bool; 2]| {
             column_texts(by, |menu| {
                 show(menu, &sandbox, &settings, [true, by[0]]);

@@ -14,7 +14,7 @@ use super::board_wish::BoardWish;
 use super::{WHOLE, best};
 use crate::app::clipboard::Clipboard;
 use crate::app::drills::{Drills, RemoveDrill, TryDrill};
-use crate::app::faults::Faults;
+use crate::app::faults::ReviewedFaults;
 use crate::app::finesse_drill::StartFinesseDrill;
 use crate::app::made_puzzles::{MakePuzzle, PuzzleKind, PuzzleMaking};
 use crate::app::persistence::drills::Drill;
@@ -45,7 +45,7 @@ enum DrillChoice {
 
 pub(super) fn show(
     mut page: Page,
-    (drills, faults): (Res<Drills>, Res<Faults>),
+    (drills, faults): (Res<Drills>, Res<ReviewedFaults>),
     making: Res<PuzzleMaking>,
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {

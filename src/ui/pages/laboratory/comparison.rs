@@ -323,7 +323,7 @@ mod tests {
         let named = |recipes: &[Recipe]| {
             let saved: Vec<SavedRun> = recipes.iter().map(run).collect();
             let mut compared = ComparedRuns::default();
-            compared.take(&saved, 0, curves::FITNESS_CURVE, 0);
+            compared.take(&saved, 0, curves::FITNESS_CURVE_INDEX, 0);
             let names: Vec<String> = compared.conditions.into_iter().map(|condition| condition.name).collect();
             (compared.common, names)
         };

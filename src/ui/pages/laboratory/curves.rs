@@ -18,9 +18,9 @@ pub(super) struct RunCurve {
 }
 
 /// The place in [`CURVES`] of the fitness, which alone has a band.
-pub(super) const FITNESS_CURVE: usize = 0;
+pub(super) const FITNESS_CURVE_INDEX: usize = 0;
 /// The place in [`CURVES`] of the held-out games.
-pub(super) const HELD_OUT_CURVE: usize = 3;
+pub(super) const HELD_OUT_CURVE_INDEX: usize = 3;
 
 /// The curves that every run has. The curves of the search and of the weights come behind them, and differ from run to
 /// run.
@@ -131,7 +131,7 @@ pub(super) fn paint(
         let ink = faded([theme::VERMILION, theme::IVORY, theme::ASH][at % 3], 0.8);
         PlotLine { name: String::new(), points, ink, width: 1.2 }
     });
-    let band = (curve == FITNESS_CURVE).then(|| {
+    let band = (curve == FITNESS_CURVE_INDEX).then(|| {
         let of_all = generations.iter().filter(|each| each.is_whole);
         let spread = |each: &GenerationSummary| Some((f64::from(each.generation), deviation(&each.fitness)?));
         let points = of_all.filter_map(spread).collect();

@@ -60,7 +60,7 @@ pub(super) fn add_rows(
     ];
     if menu.pick("What is shown", &stories, &mut shown.story) && shown.story == RunStory::Comparison {
         // The figures of the table below.
-        shown.curve = curves::HELD_OUT_CURVE;
+        shown.curve = curves::HELD_OUT_CURVE_INDEX;
     }
     menu.explain_row(match shown.story {
         RunStory::Curves => "How the run went, generation by generation",
@@ -257,7 +257,11 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
     };
     let offered = shown.offered(run);
     let Some(each) = offered.get(shown.generation_place(&offered)) else { return };
-    let first = if shown.curve == curves::HELD_OUT_CURVE { curves::FITNESS_CURVE } else { curves::HELD_OUT_CURVE };
+    let first = if shown.curve == curves::HELD_OUT_CURVE_INDEX {
+        curves::FITNESS_CURVE_INDEX
+    } else {
+        curves::HELD_OUT_CURVE_INDEX
+    };
     for (curve, corner) in [(first, side.min), (shown.curve, side.min + step)] {
         let rect = Rect::from_min_size(corner, half);
         curves::paint(&mut ui, rect, curve, generations, other, Some(each.generation));
@@ -316,7 +320,7 @@ fn boards(painter: &Painter, side: Rect, lapse: &TimeLapse) {
         painter.text(pos2(x, rect.top()), Align2::LEFT_TOP, "generation", theme::regular(12.5), theme::ASH);
         let number = board.generation.to_string();
         painter.text(pos2(x, rect.top() + 14.0), Align2::LEFT_TOP, number, theme::extrabold(26.0), ink);
-        let lines = match board.game.player_searches() {
+        let lines = match board.game.player_uses_search() {
             true => ("lines sent", result.score),
             false => (if result.lines == 1 { "line" } else { "lines" }, result.lines.into()),
         };

@@ -55,7 +55,7 @@ pub(super) fn add_rows(
         }
         menu.explain_row("Pauses once the generation in progress is saved");
         if crate::doors::threads::cores() > 1 {
-            if let Some(cores) = set_up::add_core_number_row(menu, job.cores()) {
+            if let Some(cores) = set_up::add_core_number_row(menu, job.core_count()) {
                 job.use_cores(cores);
             }
             menu.explain_row("The players it finds are the same on any number");
@@ -150,7 +150,11 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
     genomes::paint_legend(&painter, bar, upper.right() - 14.0, "least to most fit  ·  dark: waits  ·  point: plays");
     let between = (right.height() - 12.0) / 2.0;
     let above = Rect::from_min_size(right.min, vec2(right.width(), between));
-    let first = if shown.curve == curves::FITNESS_CURVE { curves::HELD_OUT_CURVE } else { curves::FITNESS_CURVE };
+    let first = if shown.curve == curves::FITNESS_CURVE_INDEX {
+        curves::HELD_OUT_CURVE_INDEX
+    } else {
+        curves::FITNESS_CURVE_INDEX
+    };
     curves::paint(&mut ui, above, first, &reading.generations, None, None);
     let under = above.translate(vec2(0.0, between + 12.0));
     curves::paint(&mut ui, under, shown.curve, &reading.generations, None, None);

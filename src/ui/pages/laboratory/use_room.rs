@@ -130,7 +130,7 @@ pub(super) fn add_rows(
     let (words, ink) = rating_words(rating.as_ref(), shown.using.pace);
     painter.text(pos2(head.left() + 18.0, head.top() + 78.0), Align2::LEFT_TOP, words, theme::regular(15.0), ink);
     let under = Rect::from_min_max(side.min + vec2(0.0, 134.0), side.max);
-    curves::paint(&mut ui, under, curves::HELD_OUT_CURVE, &run.summary.generations, None, Some(number));
+    curves::paint(&mut ui, under, curves::HELD_OUT_CURVE_INDEX, &run.summary.generations, None, Some(number));
     wish
 }
 

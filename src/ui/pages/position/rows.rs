@@ -30,7 +30,7 @@ pub(super) fn show(
 ) -> (Option<PositionWish>, Option<OnBoard>) {
     let problem = position.problem();
     let mut wish = question(menu, editor, position, problem.as_deref());
-    let advice = editor.answer().and_then(|answer| Some((&answer.adviser, answer.advice.as_ref().ok()?)));
+    let advice = editor.computer_answer().and_then(|answer| Some((&answer.adviser, answer.advice.as_ref().ok()?)));
     let count = advice.map_or(0, |(_, advice)| advice.moves.len());
     let before = std::mem::replace(&mut view.moves, count);
     menu.cursor.at = kept_focus(menu.cursor.at, before, count);
@@ -73,7 +73,7 @@ fn question(
         true => "Its five best moves, how far each is behind the best, and how it would go on",
         false => "The five best moves, and how far each is behind the best",
     });
-    match (problem, editor.thinking_adviser(), editor.answer()) {
+    match (problem, editor.thinking_adviser(), editor.computer_answer()) {
         (Some(line), ..) => menu.alarm(line),
         (None, Some(Adviser::Champion(_)), _) => menu.note("The champion thinks …"),
         (None, Some(Adviser::Learner(name, _)), _) => menu.note(&format!("{name} thinks …")),

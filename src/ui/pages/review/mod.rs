@@ -126,7 +126,7 @@ pub(super) fn show(
         }
         menu.pick("Show", &ReviewFilter::ALL, &mut filter);
         menu.explain_row("8 points of the chance to win are an inaccuracy, 16 a mistake, 24 a blunder");
-        let progress = reviewing.job.progress();
+        let progress = reviewing.job.lock_progress();
         let own: Vec<&ReviewedMove> = progress.moves.iter().filter(|moved| moved.recorded.seat == seat).collect();
         summary(menu, &progress, &own, seat);
         let (mut wish, mut focus) = (None, None);

@@ -27,7 +27,7 @@ impl ExampleBoard {
             for (x, letter) in line.chars().enumerate() {
                 match letter {
                     '.' => {}
-                    '#' => ground.fill(x, y),
+                    '#' => ground.fill_cell(x, y),
                     _ => {
                         kind = Some(PieceKind::from_letter(letter)?);
                         cells.push((x as i8, y as i8));

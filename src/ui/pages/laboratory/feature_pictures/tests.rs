@@ -98,7 +98,7 @@ fn the_marks_count_what_the_features_count_on_any_board() {
         let (density, height) = (500 + 100 * random.below(6) as u16, random.below(rows + 1));
         let mut board = Board::new(size);
         for y in 0..height as usize {
-            (0..width as usize).filter(|_| random.chance(density)).for_each(|x| board.fill(x, y));
+            (0..width as usize).filter(|_| random.chance(density)).for_each(|x| board.fill_cell(x, y));
         }
         if random.chance(300) {
             // A column that is nearly always empty makes rows that lack the same cell.
