@@ -178,7 +178,8 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         },
     },
     words!("only-new", "Learns only what is new",
-        "Whether a run with --from learns only the weights that the player lacks", Champion, SWITCH_OPTIONS => only_new),
+        "Whether a run with --from learns only the weights that the player lacks", Champion,
+        SWITCH_OPTIONS => only_new),
     RecipeNumber {
         name: "rules",
         title: "Attack rules",
