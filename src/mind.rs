@@ -24,7 +24,7 @@ pub enum Mind {
 
 impl Mind {
     /// Which placements the mind chooses from.
-    pub fn considered_placements(&self) -> PlacementChoice {
+    pub fn placement_choice(&self) -> PlacementChoice {
         match self {
             Self::Brain(brain) => brain.settings().placements.placement_choice(),
             Self::Searcher(_) | Self::Guest(_) => PlacementChoice::Reachable,
@@ -37,7 +37,7 @@ impl Mind {
     }
 
     /// The same mind choosing from these placements. A search and a bot always choose from everything within reach.
-    pub fn choosing_from(self, placements: PlacementSource) -> Self {
+    pub fn with_placement_source(self, placements: PlacementSource) -> Self {
         match self {
             Self::Brain(brain) => Self::Brain(Arc::new(brain.with_placements(placements))),
             other @ (Self::Searcher(_) | Self::Guest(_)) => other,

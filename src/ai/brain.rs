@@ -82,8 +82,8 @@ impl RankedPlacement {
     }
 
     /// A last move that gives the placement's spin.
-    pub const fn sample_last_move(&self) -> LastMove {
-        self.spin.sample_last_move()
+    pub const fn possible_last_move(&self) -> LastMove {
+        self.spin.possible_last_move()
     }
 }
 

@@ -45,16 +45,16 @@ impl<'a> Landed<'a> {
             return None;
         }
         let mut counts = *old;
-        let (heights, covers) = (Vector::of(&old.heights), Vector::of(&drop.covers));
+        let (heights, covers) = (Vector::from_columns(&old.heights), Vector::from_columns(&drop.covers));
         let at = Vector::splat(row).and(covers);
         // The piece's lowest mino in each of its columns, and whether it leaves a gap below.
-        let bottoms = Vector::of(&drop.bottoms).and(covers).plus(at);
+        let bottoms = Vector::from_columns(&drop.bottoms).and(covers).plus(at);
         let gaps = covers.without(bottoms.equal_mask(heights));
-        let overhangs = Vector::of(&old.overhangs);
-        let deeper = Vector::of(&drop.runs).and(gaps.or(overhangs));
-        counts.overhangs = overhangs.or(gaps).or(Vector::of(&drop.split)).to_columns();
-        counts.fills = Vector::of(&old.fills).plus(Vector::of(&drop.fills)).to_columns();
-        counts.heights = heights.max(Vector::of(&drop.tops).plus(at)).to_columns();
+        let overhangs = Vector::from_columns(&old.overhangs);
+        let deeper = Vector::from_columns(&drop.runs).and(gaps.or(overhangs));
+        counts.overhangs = overhangs.or(gaps).or(Vector::from_columns(&drop.split)).to_columns();
+        counts.fills = Vector::from_columns(&old.fills).plus(Vector::from_columns(&drop.fills)).to_columns();
+        counts.heights = heights.max(Vector::from_columns(&drop.tops).plus(at)).to_columns();
         counts.covered += gaps.high_bits().count_ones() as u16 + u16::from(drop.inner_gaps);
         counts.hole_depth += deeper.sum() as u16 + u16::from(drop.inner_depth);
         counts.filled += u16::from(drop.minos);
@@ -198,7 +198,7 @@ impl<'a> Landed<'a> {
     /// The greatest height of any column.
     #[inline]
     pub fn highest(&self) -> u8 {
-        Vector::of(&self.counts.heights).greatest()
+        Vector::from_columns(&self.counts.heights).greatest()
     }
 
     /// How many cells are filled.

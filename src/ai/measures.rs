@@ -36,13 +36,13 @@ const fn within(less: usize) -> [ColumnNumbers; 32] {
 
 #[inline]
 fn heights(landed: &Landed) -> Vector {
-    Vector::of(landed.heights())
+    Vector::from_columns(landed.heights())
 }
 
 /// The difference in height between each column and the next one; 0 for the last column.
 #[inline]
 fn steps(landed: &Landed) -> Vector {
-    let (heights, has_right) = (heights(landed), Vector::of(&HAS_RIGHT[landed.width() & 31]));
+    let (heights, has_right) = (heights(landed), Vector::from_columns(&HAS_RIGHT[landed.width() & 31]));
     let right = heights.right_neighbours();
     heights.saturating_sub(right).or(right.saturating_sub(heights)).and(has_right)
 }
@@ -115,8 +115,8 @@ pub(super) fn line_value(landed: &Landed) -> f64 {
 /// is itself the top of each of these columns.
 #[inline]
 pub(super) fn empty_cells_under_piece(landed: &Landed) -> f64 {
-    let empty = heights(landed).saturating_sub(Vector::of(&landed.counts.fills));
-    f64::from(empty.and(Vector::of(&landed.piece_column_mask())).sum())
+    let empty = heights(landed).saturating_sub(Vector::from_columns(&landed.counts.fills));
+    f64::from(empty.and(Vector::from_columns(&landed.piece_column_mask())).sum())
 }
 
 #[inline]
@@ -128,7 +128,8 @@ pub(super) fn peak_power(landed: &Landed) -> f64 {
 #[inline]
 pub(super) fn relief(landed: &Landed) -> f64 {
     // The lowest column is the one that lies furthest below a height that none has.
-    let depths = Vector::splat(u8::MAX).saturating_sub(heights(landed)).and(Vector::of(&WITHIN[landed.width() & 31]));
+    let depths =
+        Vector::splat(u8::MAX).saturating_sub(heights(landed)).and(Vector::from_columns(&WITHIN[landed.width() & 31]));
     f64::from(landed.highest() - (u8::MAX - depths.greatest()))
 }
 
@@ -152,10 +153,10 @@ impl Powers {
 #[inline]
 pub(super) fn gap_depths(landed: &Landed) -> f64 {
     let (heights, width) = (heights(landed), landed.width() & 31);
-    let left = heights.left_neighbours().or(Vector::of(&FIRST));
+    let left = heights.left_neighbours().or(Vector::from_columns(&FIRST));
     // Past the last column there is no neighbour: as good as one that no column reaches.
-    let right = heights.right_neighbours().or(Vector::splat(u8::MAX).without(Vector::of(&HAS_RIGHT[width])));
-    f64::from(left.min(right).saturating_sub(heights).and(Vector::of(&WITHIN[width])).sum())
+    let right = heights.right_neighbours().or(Vector::splat(u8::MAX).without(Vector::from_columns(&HAS_RIGHT[width])));
+    f64::from(left.min(right).saturating_sub(heights).and(Vector::from_columns(&WITHIN[width])).sum())
 }
 
 /// The row of the piece's middle, 0 at the floor, before any clear.
@@ -173,7 +174,7 @@ pub(super) fn eroded_cells(landed: &Landed) -> f64 {
 #[inline]
 pub(super) fn step_diversity(landed: &Landed) -> f64 {
     let heights = heights(landed);
-    let (right, has_right) = (heights.right_neighbours(), Vector::of(&HAS_RIGHT[landed.width() & 31]));
+    let (right, has_right) = (heights.right_neighbours(), Vector::from_columns(&HAS_RIGHT[landed.width() & 31]));
     let seen = |right: Vector, left: Vector| u32::from(right.equal_mask(left).and(has_right).high_bits() != 0);
     let (one, two) = (Vector::splat(1), Vector::splat(2));
     let up = seen(right, heights.plus(one)) + seen(right, heights.plus(two));

@@ -8,8 +8,8 @@ use super::dealer::DealerSight;
 use crate::rules::spin::spin_of;
 use crate::rules::streak::Clear;
 use crate::rules::{
-    FallingPiece, GarbageKind, GarbageQueue, Hold, LastMove, Matrix, NextQueue, Packets, PieceKind, Rules, ScoreCard,
-    Streak, TopOut,
+    AttackPackets, FallingPiece, GarbageKind, GarbageQueue, Hold, LastMove, Matrix, NextQueue, PieceKind, Rules,
+    ScoreCard, Streak, TopOut,
 };
 
 /// The most pieces that a queue shows.
@@ -29,7 +29,7 @@ pub struct PlacementOutcome {
     /// Lines left to send after cancelling.
     pub sent: u32,
     /// The packets that the lines in `sent` travel in.
-    pub packets: Packets,
+    pub packets: AttackPackets,
     /// How many rows of garbage rose.
     pub risen: u32,
     /// Why the player lost; `None` if the game goes on.

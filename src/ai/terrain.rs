@@ -87,7 +87,8 @@ impl Terrain {
             *cells |= (drop.mask >> (16 * lane)) as u16;
         }
         next.count();
-        next.counts.fills = Vector::of(&self.counts.fills).plus(Vector::of(&drop.fills)).to_columns();
+        next.counts.fills =
+            Vector::from_columns(&self.counts.fills).plus(Vector::from_columns(&drop.fills)).to_columns();
         next
     }
 

@@ -9,7 +9,7 @@ pub const CAN_COPY_LINKS: bool = cfg!(target_arch = "wasm32");
 
 /// What a button that pastes gets from the clipboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PastedText {
+pub enum PasteResult {
     /// The text that was copied last.
     Text(String),
     /// Nothing, since the clipboard has no text.
@@ -48,8 +48,8 @@ impl Clipboard {
     }
 
     /// The text in the clipboard, for the button of the page `of`.
-    pub fn paste(&mut self, _of: &'static str) -> PastedText {
-        self.get().map_or(PastedText::Nothing, PastedText::Text)
+    pub fn paste(&mut self, _of: &'static str) -> PasteResult {
+        self.get().map_or(PasteResult::Nothing, PasteResult::Text)
     }
 
     /// Always false: no page ever waits for a text here, since the clipboard is read at once.
@@ -96,14 +96,14 @@ impl Clipboard {
     }
 
     /// The text that was just pasted, for the button of the page `of`. If there is none, the browser is asked for it.
-    pub fn paste(&mut self, of: &'static str) -> PastedText {
+    pub fn paste(&mut self, of: &'static str) -> PasteResult {
         self.waiting = None;
         if let Some(text) = self.come.take().or_else(browser::take_pasted_text) {
-            return PastedText::Text(text);
+            return PasteResult::Text(text);
         }
         browser::ask_to_paste();
         self.waiting = Some(of);
-        PastedText::Later
+        PasteResult::Later
     }
 
     /// Whether the text has come that the page `of` waits for.

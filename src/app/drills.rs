@@ -59,7 +59,7 @@ pub struct MakeDrill {
 
 impl Drills {
     /// Drills that are kept nowhere: for tools and tests.
-    pub fn without_file(list: DrillList) -> Self {
+    pub fn unsaved(list: DrillList) -> Self {
         Self { list: list.into(), ..Self::default() }
     }
 
@@ -99,7 +99,7 @@ impl Drills {
     /// The index of a drill in the list, found by its moment, since the list may have changed since the drill was
     /// looked at; `None` if the drill is no longer there.
     fn place_of(&self, drill: &Drill) -> Option<usize> {
-        self.all().iter().position(|known| known.is_moment_of(drill))
+        self.all().iter().position(|known| known.is_of_same_moment(drill))
     }
 
     /// Counts a try of a drill. Returns words for the player: when the drill comes back, or that it is done.
@@ -243,7 +243,7 @@ fn try_drill(
     let file = folder.join(&drill.file);
     if doors::files().is_folder(folder) && !doors::files().is_taken(&file) {
         drills.refresh();
-        drills.list.drills.retain(|known| !known.is_moment_of(&drill));
+        drills.list.drills.retain(|known| !known.is_of_same_moment(&drill));
         toasts.warn("The replay of this drill was deleted: the drill is gone too");
         return drills.save(&mut toasts);
     }

@@ -8,7 +8,7 @@ use super::opponents::OpponentList;
 use super::persistence::Settings;
 use super::persistence::rivals::{LadderRival, RIVALS};
 use super::screens::Screen;
-use crate::measure::{Decider, ThinkingAllowance, ThinkingLimit};
+use crate::measure::{PlacementDecider, ThinkingAllowance, ThinkingLimit};
 use crate::movegen::Placement;
 use crate::rules::{FallingPiece, Matrix, Random, Rules};
 use crate::search::duel::{DuelSettings, DuelState};
@@ -46,7 +46,7 @@ pub struct ShownSide {
 /// The match that is being played behind the menus.
 struct Playing {
     table: DuelState,
-    deciders: SyncCell<[Decider; 2]>,
+    deciders: SyncCell<[PlacementDecider; 2]>,
     sides: [ShownSide; 2],
     /// Seconds since the pieces on show appeared.
     since: f32,
@@ -78,7 +78,7 @@ impl Exhibition {
         let allowance = ThinkingAllowance { limit: ThinkingLimit::Nodes(NODES), search: SearchSettings::default() };
         let mut decider = |rival: &LadderRival| {
             let found = rival.player.parse().and_then(|spec| opponents.contestant(&spec)).ok()?;
-            Some(Decider::new(&found.mind, allowance, &rules))
+            Some(PlacementDecider::new(&found.mind, allowance, &rules))
         };
         let deciders = SyncCell::new([decider(pair[0])?, decider(pair[1])?]);
         let duel = DuelSettings::fully_informed(rules, (STEP * 1000.0) as u32, MOST_PIECES);
@@ -111,7 +111,7 @@ impl Playing {
 }
 
 /// Has a player choose a placement, and notes on its side where the piece goes, to be shown.
-fn shown_decision(decider: &mut Decider, side: &mut ShownSide, state: &State) -> Option<(Placement, bool)> {
+fn shown_decision(decider: &mut PlacementDecider, side: &mut ShownSide, state: &State) -> Option<(Placement, bool)> {
     let decided = decider.decide(state);
     side.piece = decided.map(|(placement, _)| placement.piece);
     decided

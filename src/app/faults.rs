@@ -2,7 +2,7 @@
 
 use super::game_review::{FAULT_KINDS, ReviewFinished, ReviewSummary, ReviewedMove, Reviewing};
 use super::persistence::KeptFile;
-use super::persistence::faults::{FaultCount, FaultHistory, GameFaults};
+use super::persistence::faults::{FaultCount, GameFaults, ReviewFaultHistory};
 use super::toasts::{Toasts, warn_at_start};
 use crate::rules::Rules;
 use crate::storage::paths;
@@ -12,12 +12,12 @@ use bevy::prelude::*;
 #[derive(Resource, Debug, Default)]
 pub struct ReviewedFaults {
     /// What the player got wrong in each game, the newest game last.
-    pub history: KeptFile<FaultHistory>,
+    pub history: KeptFile<ReviewFaultHistory>,
 }
 
 impl ReviewedFaults {
     /// Faults that are kept nowhere: for tools and tests.
-    pub fn without_file(history: FaultHistory) -> Self {
+    pub fn unsaved(history: ReviewFaultHistory) -> Self {
         Self { history: history.into() }
     }
 
@@ -95,7 +95,7 @@ mod tests {
         add(&mut one, "2026-01-05");
         add(&mut other, "2026-02-09");
         add(&mut one, "2026-03-02");
-        let (kept, _) = KeptFile::<FaultHistory>::load(home.path().to_owned());
+        let (kept, _) = KeptFile::<ReviewFaultHistory>::load(home.path().to_owned());
         let names: Vec<&str> = kept.games.iter().map(|game| game.file.as_str()).collect();
         assert_eq!(names, ["2026-01-05", "2026-02-09", "2026-03-02"]);
     }

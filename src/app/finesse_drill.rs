@@ -9,7 +9,7 @@ use super::session::{RematchScore, new_seed};
 use crate::ai::literature::published_controller;
 use crate::ai::{Brain, VisiblePosition};
 use crate::game::modes::{Course, Plan};
-use crate::game::replay::{MatchMoves, MoveFinesse, RecordedMove, SeenPlayer, position_now, rewind_match};
+use crate::game::replay::{MatchMoves, MoveFinesse, PositionComponents, RecordedMove, position_now, rewind_match};
 use crate::game::{Match, MatchSetup, Mode, SeatSetup, Snapshot, StartMatch};
 use crate::movegen::keys::straight_keys;
 use crate::movegen::{Key, Moves, Placement};
@@ -167,7 +167,8 @@ fn begin(start: On<StartMatch>, mut commands: Commands) {
 /// Judges the piece that was set down last, has it come again if it was wrong, and chooses a place for the next.
 fn follow(world: &mut World) {
     world.init_resource::<MatchMoves>();
-    let mut system: SystemState<(Option<Single<&Match>>, Query<SeenPlayer>, Res<MatchMoves>)> = SystemState::new(world);
+    let mut system: SystemState<(Option<Single<&Match>>, Query<PositionComponents>, Res<MatchMoves>)> =
+        SystemState::new(world);
     let Ok((current, players, notes)) = system.get(world) else { return };
     let Some(current) = current else { return };
     let moves = Moves::of(&current.rules);

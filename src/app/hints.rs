@@ -10,7 +10,7 @@ use super::rated_match::RatedMatch;
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::game::components::{Falling, Seat};
-use crate::game::replay::{SeenPlayer, position_now};
+use crate::game::replay::{PositionComponents, position_now};
 use crate::game::{Match, SeatSetup, StartMatch};
 use crate::mind::Mind;
 use crate::net::OnlineMatch;
@@ -60,7 +60,7 @@ fn ask(
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
     persons: Query<(Entity, &Seat, &SeatSetup, &Falling)>,
-    players: Query<SeenPlayer>,
+    players: Query<PositionComponents>,
     mut hints: ResMut<Hints>,
     mut opponents: ResMut<OpponentList>,
     mut toasts: ResMut<Toasts>,

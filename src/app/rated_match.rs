@@ -51,7 +51,7 @@ impl RatedMatch {
     }
 
     /// How far the key for restarting has been held, 0-1; at 1 the match is given up.
-    pub fn give_up_progress(&self) -> f32 {
+    pub fn restart_hold_progress(&self) -> f32 {
         self.held.map_or(0.0, |held| (held / HELD_TO_RESTART).min(1.0))
     }
 
@@ -94,7 +94,7 @@ fn counted(
     let persons = seats.iter().filter(|(_, seat)| is_person(seat)).count();
     let computer = seats.iter().map(|(_, seat)| seat).find(|seat| !is_person(seat))?;
     // Custom games may have the rules of versus, and a goal, or pieces that are taken back.
-    if !history.has_rating_lock() || setup.mode != Mode::Versus || persons != 1 {
+    if !history.can_change_rating() || setup.mode != Mode::Versus || persons != 1 {
         return None;
     }
     Some((computer_opponent(computer)?, opponent_rating(history, setup, computer)?))

@@ -71,7 +71,7 @@ struct Filed {
 
 impl SavedReplays {
     /// The game that ended last; `None` if none has ended since the program started.
-    pub fn last_game(&self) -> Option<Arc<Replay>> {
+    pub fn last_finished_game(&self) -> Option<Arc<Replay>> {
         self.last.clone()
     }
 
@@ -133,7 +133,7 @@ impl SavedReplays {
     fn name_in(&mut self, records: &mut Records, saving: &mut SettingsSaver) {
         let now = calendar::seconds_since_1970();
         self.filed.retain(|filed| {
-            if !records.lacks_replay(&filed.id, filed.date, ATTACH) {
+            if !records.has_game_without_replay(&filed.id, filed.date, ATTACH) {
                 return now.saturating_sub(filed.date) <= ATTACH;
             }
             saving.refresh_records(records);

@@ -196,7 +196,7 @@ fn drive(
     let at_a_bar_line = bars.floor() != before.floor();
     if plays && wanted != player.tempo && at_a_bar_line && player.files.is_loaded(wanted, &sounds) {
         // Go on from the same place.
-        let start = arrangement.same_place(player.tempo, position, wanted);
+        let start = arrangement.seconds_at_same_place(player.tempo, position, wanted);
         let frame = (bars - before).rem_euclid(f64::from(arrangement.bars));
         if let Some(mut old) = instances.get_mut(&handle) {
             old.stop(AudioTween::linear(CHANGE));
@@ -212,7 +212,7 @@ fn drive(
 fn begin(player: &mut TunePlayback, channel: &AudioChannel<MusicChannel>, start: f64, fade: Duration) {
     let tempo = player.tempo;
     let Some(file) = player.files.sound(tempo) else { return };
-    let length = player.current().map_or(0.0, |arrangement| arrangement.length(player.tempo));
+    let length = player.current().map_or(0.0, |arrangement| arrangement.loop_seconds(player.tempo));
     let start = if start < length { start } else { 0.0 };
     let instance = channel.play(file).looped().start_from(start).linear_fade_in(fade).handle();
     player.bars = player.current().map_or(0.0, |arrangement| arrangement.bars_at(player.tempo, start));
@@ -242,7 +242,7 @@ fn report(player: Res<TunePlayback>, instances: Res<Assets<AudioInstance>>, mut 
     let Some(arrangement) = player.current() else { return };
     let state = player.instance.as_ref().and_then(|handle| instances.get(handle)).map(AudioInstance::state);
     status.available = true;
-    status.length = arrangement.length(player.tempo) as f32;
+    status.length = arrangement.loop_seconds(player.tempo) as f32;
     status.position = state.and_then(|state| state.position()).unwrap_or(player.start) as f32;
     if let Some(tempo) = arrangement.tempi.get(player.tempo)
         && status.tempo != tempo.name

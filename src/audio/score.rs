@@ -64,18 +64,18 @@ impl ArrangementList {
 
 impl Arrangement {
     /// Seconds of the loop at a tempo; 0 if there is no such tempo.
-    pub fn length(&self, tempo: usize) -> f64 {
+    pub fn loop_seconds(&self, tempo: usize) -> f64 {
         self.tempi.get(tempo).map_or(0.0, |tempo| tempo.samples as f64 / SAMPLE_RATE)
     }
 
     /// The bars of the loop that have been played `seconds` into it; a fraction is a part of a bar.
     pub fn bars_at(&self, tempo: usize, seconds: f64) -> f64 {
-        let bar = self.length(tempo) / f64::from(self.bars);
+        let bar = self.loop_seconds(tempo) / f64::from(self.bars);
         if bar <= 0.0 { 0.0 } else { (seconds / bar).max(0.0) % f64::from(self.bars) }
     }
 
     /// Seconds into the loop at another tempo for the same place in the tune.
-    pub fn same_place(&self, from: usize, seconds: f64, to: usize) -> f64 {
-        self.bars_at(from, seconds) / f64::from(self.bars) * self.length(to)
+    pub fn seconds_at_same_place(&self, from: usize, seconds: f64, to: usize) -> f64 {
+        self.bars_at(from, seconds) / f64::from(self.bars) * self.loop_seconds(to)
     }
 }

@@ -290,7 +290,7 @@ impl GuestBot {
 
     /// As [`Self::tell_played`], for a hand that may have missed the placement. A placement that the bot did not
     /// suggest is not sent as its move: the bot is started anew at the next position.
-    pub fn tell_possibly_missed(&mut self, placement: Placement, hold: bool) {
+    pub fn tell_possibly_played(&mut self, placement: Placement, hold: bool) {
         if self.front_end.is_among_suggested(placement, hold, &self.moves) {
             self.tell_played(placement, hold);
         } else {

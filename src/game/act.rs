@@ -1,6 +1,6 @@
 //! Keys act, in their order: each event of the tick goes to its mechanic; then a held direction repeats.
 
-use super::acting::{Acting, ActingItem};
+use super::acting::{ActingComponents, ActingComponentsItem};
 use super::components::{Match, RefusedRequest};
 use super::input::Action;
 use super::tick::TickSystems;
@@ -15,7 +15,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Lets every player's keys act. Outside a round they are only noted, so that a direction held through the countdown is
 /// charged when the first piece appears.
-pub(super) fn act_on_keys(current: Single<&Match>, mut players: Query<Acting>) {
+pub(super) fn act_on_keys(current: Single<&Match>, mut players: Query<ActingComponents>) {
     let playing = current.is_playing();
     for mut player in &mut players {
         let acts = playing && player.standing.0.is_none();
@@ -41,7 +41,7 @@ pub(super) fn act_on_keys(current: Single<&Match>, mut players: Query<Acting>) {
 }
 
 /// Passes a key that went down to its mechanic: shift, drop, turn or hold.
-fn press(player: &mut ActingItem, action: Action, rules: &Rules) {
+fn press(player: &mut ActingComponentsItem, action: Action, rules: &Rules) {
     match action {
         Action::Left | Action::Right => shift::press_direction(player, action, rules),
         Action::SoftDrop => gravity::start_soft_drop(&mut player.falling),

@@ -8,7 +8,7 @@ use bevy::ecs::query::QueryData;
 /// The components of one player that its keys read or change.
 #[derive(QueryData)]
 #[query_data(mutable)]
-pub(super) struct Acting {
+pub(super) struct ActingComponents {
     pub(super) input: &'static TickInput,
     pub(super) handling: &'static Handling,
     pub(super) fingers: &'static mut PressedKeys,

@@ -7,7 +7,7 @@ use super::components::{
 };
 use super::modes::GarbageFeed;
 use super::tick::TickSystems;
-use crate::rules::{GarbageKind, Packets, TopOut};
+use crate::rules::{AttackPackets, GarbageKind, TopOut};
 use bevy::prelude::*;
 
 /// Adds the systems that send attacks and raise garbage.
@@ -33,7 +33,7 @@ pub(super) fn send_attacks(current: Single<&Match>, mut players: Query<Sending>)
         return;
     }
     let rules = &current.rules;
-    let mut sent = [Packets::default(); MAX_SEATS];
+    let mut sent = [AttackPackets::default(); MAX_SEATS];
     for (seat, handicap, score, mut field, mut incoming, mut tally, mut outcome) in &mut players {
         let Some(clear) = outcome.clear.filter(|clear| clear.lines > 0) else { continue };
         let attack = rules.attack.packets(&clear, current.round_tick, handicap.0);
@@ -46,14 +46,14 @@ pub(super) fn send_attacks(current: Single<&Match>, mut players: Query<Sending>)
         let left = incoming.0.cancel_packets(attack.without(dug), opening, tally.sent);
         outcome.attack = attack.total();
         outcome.cancelled = outcome.attack.min(dug) + (waited - incoming.0.waiting_row_count());
-        let left = if alone { Packets::default() } else { left };
+        let left = if alone { AttackPackets::default() } else { left };
         outcome.sent = left.total();
         tally.attack += outcome.attack;
         tally.sent += outcome.sent;
         tally.dug += dug;
         sent[seat.index()] = left;
     }
-    if sent == [Packets::default(); MAX_SEATS] {
+    if sent == [AttackPackets::default(); MAX_SEATS] {
         return;
     }
     for (seat, _, _, _, mut incoming, mut tally, mut outcome) in &mut players {

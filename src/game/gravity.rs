@@ -1,6 +1,6 @@
 //! Falling: gravity, soft drop and hard drop, in fixed-point rows a tick.
 
-use super::acting::ActingItem;
+use super::acting::ActingComponentsItem;
 use super::components::{Falling, Field, Match, Score, TickOutcome, ToppedOut};
 use super::handling::{Handling, PressedKeys, SoftDrop};
 use super::input::Action;
@@ -25,7 +25,7 @@ pub(super) fn start_soft_drop(falling: &mut Falling) {
 }
 
 /// Drops the piece to the ground; it locks in this tick.
-pub(super) fn hard_drop(player: &mut ActingItem, rules: &Rules) {
+pub(super) fn hard_drop(player: &mut ActingComponentsItem, rules: &Rules) {
     let Some(piece) = &mut player.falling.piece else { return };
     // A second key cannot drop the piece again: after the first it only waits to lock.
     if player.outcome.hard_dropped.is_some() {

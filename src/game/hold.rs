@@ -1,6 +1,6 @@
 //! Hold: the falling piece changes places with the held one, once a piece.
 
-use super::acting::ActingItem;
+use super::acting::ActingComponentsItem;
 use super::components::RefusedRequest;
 use super::dealing::refill_queue;
 use super::handling::InitialInput;
@@ -9,7 +9,7 @@ use crate::rules::Rules;
 
 /// Puts the piece in play on hold, when the key goes down; with no piece in play the hold waits for the next piece, if
 /// the player's handling says so.
-pub(super) fn press_hold(player: &mut ActingItem, rules: &Rules) {
+pub(super) fn press_hold(player: &mut ActingComponentsItem, rules: &Rules) {
     let Some(in_play) = player.falling.piece else {
         if player.handling.initial_hold == InitialInput::Tap {
             player.fingers.waiting_hold = true;

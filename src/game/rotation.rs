@@ -1,6 +1,6 @@
 //! Turning: in place, or by the first kick that fits.
 
-use super::acting::ActingItem;
+use super::acting::ActingComponentsItem;
 use super::components::{InPlay, RefusedRequest};
 use super::handling::InitialInput;
 use super::input::Action;
@@ -8,7 +8,7 @@ use crate::rules::{Board, LastMove, LockDownRule, Rules, Turn};
 
 /// Turns the piece in play, when the key goes down; with no piece in play the turn waits for the next piece, if the
 /// player's handling says so.
-pub(super) fn press_turn(player: &mut ActingItem, turn: Turn, action: Action, rules: &Rules) {
+pub(super) fn press_turn(player: &mut ActingComponentsItem, turn: Turn, action: Action, rules: &Rules) {
     let Some(piece) = &mut player.falling.piece else {
         if player.handling.initial_rotation == InitialInput::Tap {
             player.fingers.waiting_turn = Some(action);

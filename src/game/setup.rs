@@ -106,7 +106,7 @@ impl SeatSetup {
         // What moves there are depends on the match's rules: those of the player's own games stand in
         // until the match begins.
         let mind = match asked {
-            Some(choice) => mind.choosing_from(choice.to_source(&rules)),
+            Some(choice) => mind.with_placement_source(choice.to_source(&rules)),
             None => mind,
         };
         Self::computer(name, ComputerSetup { mind, pace, slips }).with_spec(spec)
@@ -121,7 +121,7 @@ impl SeatSetup {
                 spec: self.spec.as_ref().map(Spec::to_string),
                 pace: setup.pace,
                 slips: setup.slips,
-                placements: setup.mind.considered_placements(),
+                placements: setup.mind.placement_choice(),
             },
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Pressed at tick t, the piece moves at t, then at t + DAS, t + DAS + ARR and so on. A charge outlives its piece.
 
-use super::acting::ActingItem;
+use super::acting::ActingComponentsItem;
 use super::components::{InPlay, TickOutcome};
 use super::handling::{PressedKeys, SecondDirection};
 use super::input::{Action, KeyEvent};
@@ -25,7 +25,7 @@ pub(super) fn note_direction(fingers: &mut PressedKeys, event: KeyEvent, second:
 }
 
 /// Moves the piece in play one column, because a direction went down.
-pub(super) fn press_direction(player: &mut ActingItem, action: Action, rules: &Rules) {
+pub(super) fn press_direction(player: &mut ActingComponentsItem, action: Action, rules: &Rules) {
     if player.handling.second_direction == SecondDirection::First && player.fingers.holds(opposite(action)) {
         return;
     }
@@ -37,7 +37,7 @@ pub(super) fn press_direction(player: &mut ActingItem, action: Action, rules: &R
 
 /// Moves the piece by the direction that is held, once a tick. `acts` is false outside a round, and once a piece is
 /// dropped: held directions then only charge, and a repeat that falls due meanwhile comes as soon as it may.
-pub(super) fn repeat_direction(player: &mut ActingItem, acts: bool, rules: &Rules) {
+pub(super) fn repeat_direction(player: &mut ActingComponentsItem, acts: bool, rules: &Rules) {
     let (das, arr) = (player.handling.das, player.handling.arr);
     let fingers = &mut *player.fingers;
     let acts = acts && fingers.cut == 0;

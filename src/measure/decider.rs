@@ -39,7 +39,7 @@ pub struct ThinkingAllowance {
 }
 
 /// A player in one game: decides where each of its pieces goes, and keeps account of what it thought.
-pub struct Decider {
+pub struct PlacementDecider {
     at_work: AtWork,
     allowance: ThinkingAllowance,
     /// The fault of a bot, which has lost it the game; `None` while there is none.
@@ -60,7 +60,7 @@ enum AtWork {
     Bot(Option<Box<GuestBot>>),
 }
 
-impl Decider {
+impl PlacementDecider {
     /// The player made of a mind, for a game under these rules. A bot is started; if that fails, `fault` says why.
     pub fn new(mind: &Mind, allowance: ThinkingAllowance, rules: &Rules) -> Self {
         let (at_work, fault) = match mind.thinking_function(rules, allowance.search) {

@@ -13,7 +13,7 @@ pub mod match_score;
 pub mod measurement;
 pub mod statistics;
 
-pub use decider::{Decider, ThinkingAllowance, ThinkingLimit};
+pub use decider::{PlacementDecider, ThinkingAllowance, ThinkingLimit};
 pub use game::{GameCap, MeasuredGame, measured_game_seeds};
 pub use glicko::Rating;
 pub use habits::Habits;

@@ -32,7 +32,7 @@ mod vector {
 
     impl Vector {
         #[inline(always)]
-        pub(crate) fn of(columns: &ColumnNumbers) -> Self {
+        pub(crate) fn from_columns(columns: &ColumnNumbers) -> Self {
             let bits = u128::from_le_bytes(*columns);
             Self(sse2!(_mm_set_epi64x((bits >> 64) as i64, bits as i64)))
         }
@@ -156,7 +156,7 @@ mod vector {
         }
 
         #[inline(always)]
-        pub(crate) fn of(columns: &ColumnNumbers) -> Self {
+        pub(crate) fn from_columns(columns: &ColumnNumbers) -> Self {
             Self(*columns)
         }
 

@@ -136,7 +136,7 @@ impl StraightDrop {
     /// The row of the piece's lowest mino when the piece rests on columns of these heights.
     #[inline]
     pub fn resting_row(&self, heights: &ColumnNumbers) -> u8 {
-        Vector::of(heights).saturating_sub(Vector::of(&self.bottoms)).greatest()
+        Vector::from_columns(heights).saturating_sub(Vector::from_columns(&self.bottoms)).greatest()
     }
 
     /// The piece as it lies with its lowest mino in row `row`.

@@ -191,7 +191,7 @@ fn label_keys(mut settings: ResMut<Settings>) {
     let told = browser::key_labels().unwrap_or_default();
     for (name, typed) in told.lines().filter_map(|line| line.split_once(' ')) {
         if let Ok(typed) = typed.parse() {
-            settings.key_labels.note(name, typed);
+            settings.key_labels.note_typed_char(name, typed);
         }
     }
 }

@@ -75,7 +75,7 @@ impl PlayoutResult {
         decide: &dyn Fn(usize, &State) -> Option<(Placement, bool)>,
     ) -> Self {
         // A dealer would not deal the pieces that the player saw.
-        let generator = if rules.generator.is_dealt() { GeneratorKind::Bag } else { rules.generator };
+        let generator = if rules.generator.needs_dealer() { GeneratorKind::Bag } else { rules.generator };
         let duel = DuelSettings::fully_informed(Rules { generator, ..*rules }, timing.pace.max(1), MOST_PIECES);
         let mut table = DuelState::from_positions(&duel, positions, timing.now, seed).with_handicaps(handicaps);
         let (mut first, mut net_lines) = (Some(first), 0.0);

@@ -4,7 +4,7 @@
 //! logarithms are worked out into tables and thresholds.
 
 use super::attack_tables::{CHAIN_BONUSES, ChainBonus, LEAST_COMBO_LINES, PerfectClearBonus};
-use super::packets::Packets;
+use super::packets::AttackPackets;
 use super::spin::Spin;
 use super::streak::Clear;
 use serde::{Deserialize, Serialize};
@@ -85,14 +85,14 @@ impl AttackRules {
 
     /// The lines of [`Self::lines`] in the packets in which they are sent: the packets of a chain that the clear ends,
     /// then the clear's own, then what a perfect clear adds. Most tables send a clear as one packet.
-    pub fn packets(&self, clear: &Clear, tick: u64, handicap: u32) -> Packets {
+    pub fn packets(&self, clear: &Clear, tick: u64, handicap: u32) -> AttackPackets {
         let [surge, own, perfect] = self.parts(clear, tick, handicap);
         if !self.table.clear_values().in_packets {
-            return Packets::single((surge + own + perfect).min(MOST));
+            return AttackPackets::single((surge + own + perfect).min(MOST));
         }
         // A third, rounded, twice, and what is left of it.
         let third = (surge + 1) / 3;
-        Packets::of([third, third, surge - 2 * third, own, perfect]).at_most(MOST)
+        AttackPackets::of([third, third, surge - 2 * third, own, perfect]).at_most(MOST)
     }
 
     /// Lines of a chain that `clear` ends, of the clear itself, and of what a perfect clear adds.

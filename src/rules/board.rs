@@ -88,7 +88,7 @@ impl TryFrom<BoardRecord> for Board {
         if rows.len() > size.row_count() || usize::from(solid) > size.row_count() {
             return Err("the board has more rows than its size");
         }
-        Ok(Self { solid, ..Self::of_rows(size, rows.into_iter()) })
+        Ok(Self { solid, ..Self::from_rows(size, rows.into_iter()) })
     }
 }
 
@@ -116,7 +116,7 @@ impl Board {
 
     /// A board of these rows, from the floor up, bit 0 the leftmost column. Rows and columns outside the board are left
     /// out.
-    pub fn of_rows(size: BoardSize, rows: impl Iterator<Item = u16>) -> Self {
+    pub fn from_rows(size: BoardSize, rows: impl Iterator<Item = u16>) -> Self {
         let mut board = Self::new(size);
         let full = board.full_row();
         board.rows[..size.row_count()].iter_mut().zip(rows).for_each(|(to, row)| *to = row & full);

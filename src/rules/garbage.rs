@@ -2,7 +2,7 @@
 //!
 //! Source: `docs/design/rules.md`, the versus section. Holes come from a stream of their own.
 
-use super::packets::Packets;
+use super::packets::AttackPackets;
 use super::random::{Purpose, Random};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -114,7 +114,7 @@ impl GarbageQueue {
     /// clear, and what packets before this one came to), a packet cancels up to as many rows again, and sends no more
     /// for it. Source: the opener phase of TETR.IO's second season as in <https://github.com/halp1/triangle>,
     /// `GarbageQueue.cancel`.
-    pub fn cancel_packets(&mut self, packets: Packets, opening: bool, mut sent: u32) -> Packets {
+    pub fn cancel_packets(&mut self, packets: AttackPackets, opening: bool, mut sent: u32) -> AttackPackets {
         packets.map(|lines| {
             let twice = opening && self.waiting_row_count() >= sent;
             let left = self.cancel(lines);

@@ -35,7 +35,7 @@ pub use kicks::Turn;
 pub use lock_down::{LockDown, LockDownKind, LockDownRule};
 pub use matrix::{Matrix, Mino};
 pub use options::{RuleError, Rules};
-pub use packets::Packets;
+pub use packets::AttackPackets;
 pub use pieces::{Facing, PieceKind, PieceSet};
 pub use queue::{GeneratorKind, Hold, NextQueue};
 pub use random::Random;

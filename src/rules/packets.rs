@@ -7,9 +7,9 @@ pub const MAX_PACKETS: usize = 5;
 
 /// The packets of one clear: the lines of each in the order in which they are sent. A packet of 0 lines is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Packets([u32; MAX_PACKETS]);
+pub struct AttackPackets([u32; MAX_PACKETS]);
 
-impl Packets {
+impl AttackPackets {
     /// Packets of these lines each, in the order in which they are sent.
     pub const fn of(lines: [u32; MAX_PACKETS]) -> Self {
         Self(lines)

@@ -30,7 +30,7 @@ pub enum GeneratorKind {
 
 impl GeneratorKind {
     /// Whether a dealer has to choose every piece, with [`NextQueue::deal`].
-    pub const fn is_dealt(self) -> bool {
+    pub const fn needs_dealer(self) -> bool {
         matches!(self, Self::Dealt | Self::DealtFromBag)
     }
 }
@@ -54,7 +54,7 @@ impl Generator {
     /// A generator as [`Self::new`] makes it, which deals `given` first, in this order. A generator whose pieces a
     /// dealer chooses ignores `given`.
     pub fn with_given(kind: GeneratorKind, set: PieceSet, seed: u64, given: &[PieceKind]) -> Self {
-        let given = if kind.is_dealt() { &[] } else { given };
+        let given = if kind.needs_dealer() { &[] } else { given };
         let bag = given.iter().rev().copied().collect();
         Self { kind, set, random: Random::new(seed, Purpose::Pieces), bag }
     }
@@ -67,7 +67,7 @@ impl Generator {
     /// Draws the next piece. `None` once given pieces have come to their end, and always where a dealer chooses.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Option<PieceKind> {
-        if self.kind.is_dealt() {
+        if self.kind.needs_dealer() {
             return None;
         }
         if let Some(kind) = self.bag.pop() {

@@ -78,7 +78,7 @@ pub struct RunObservation {
 
 impl RunObservation {
     /// What the genome at this place of the population does at the moment; [`GenomeState::Waiting`] if there is none.
-    pub fn state_of(&self, genome: usize) -> GenomeState {
+    pub fn genome_state(&self, genome: usize) -> GenomeState {
         match self.genomes.get(genome) {
             _ if self.playing.contains(&genome) => GenomeState::Playing,
             Some(cell) if cell.games > 0 => GenomeState::Done,
@@ -175,7 +175,7 @@ impl RunMonitor {
     }
 
     /// Notes that this round is in progress from now on.
-    pub(super) fn note_begun(&self, round: &TrainingRound) {
+    pub(super) fn note_round_begun(&self, round: &TrainingRound) {
         let round = Arc::new(round.clone());
         self.state().reading.round = Some(round);
     }

@@ -188,7 +188,7 @@ impl TrainingRun {
     /// Begins the next round, unless one is in progress, and takes the results that an earlier program has saved of it.
     fn begin_round(&mut self, monitor: &RunMonitor) {
         let round = self.trainer.begin_round(monitor);
-        monitor.note_begun(round);
+        monitor.note_round_begun(round);
         let ours = self.unfinished.take_if(|unfinished| unfinished.round == *round);
         if self.unfinished.take_if(|unfinished| unfinished.round.generation <= round.generation).is_some() {
             self.notes.push(self.folder.set_round_aside("is of no round that this run comes to"));

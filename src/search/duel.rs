@@ -8,7 +8,7 @@ use super::state::{OpponentInfo, State, WaitingGarbage};
 use crate::ai::Playfield;
 use crate::movegen::Placement;
 use crate::rules::random::Purpose;
-use crate::rules::{GarbageQueue, Hold, Matrix, Packets, PieceKind, Random, Rules, ScoreCard, Spin};
+use crate::rules::{AttackPackets, GarbageQueue, Hold, Matrix, PieceKind, Random, Rules, ScoreCard, Spin};
 use serde::{Deserialize, Serialize};
 
 /// The settings of a match.
@@ -143,7 +143,7 @@ impl DuelState {
     pub fn play_turn(&mut self, players: &mut [Decide; 2]) {
         let Self { duel, fields, result, began } = self;
         let now = *began + u64::from(result.pieces) * u64::from(duel.pace);
-        let mut sent = [Packets::default(); 2];
+        let mut sent = [AttackPackets::default(); 2];
         // Both see each other as they were before either moved.
         let rivals = [1, 0].map(|other: usize| {
             let field = &fields[other];
@@ -155,8 +155,8 @@ impl DuelState {
             let state = State { rival: rivals[at], ..State::of(field, waiting) };
             let state = if duel.untold { state.without_garbage_and_opponent_info() } else { state };
             let decided = players[at](&state);
-            let outcome =
-                decided.and_then(|(placed, hold)| field.place(placed.piece, placed.spin.sample_last_move(), hold, now));
+            let outcome = decided
+                .and_then(|(placed, hold)| field.place(placed.piece, placed.spin.possible_last_move(), hold, now));
             let Some(outcome) = outcome else {
                 side.topped_out = true;
                 continue;

@@ -78,7 +78,7 @@ impl Bitboard {
 
     /// The same cells as a board of the usual size.
     pub fn board(&self) -> Board {
-        Board::of_rows(BoardSize::default(), (0..ROWS).map(|y| self.row(y) as u16))
+        Board::from_rows(BoardSize::default(), (0..ROWS).map(|y| self.row(y) as u16))
     }
 
     /// The bits of row `y`, which must be below [`ROWS`].

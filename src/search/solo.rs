@@ -147,7 +147,7 @@ impl SoloGame {
     pub fn place(&mut self, decision: Option<(Placement, bool)>) {
         // No clock runs here: attacks do not grow.
         let placed = decision
-            .and_then(|(Placement { piece, spin }, hold)| self.field.place(piece, spin.sample_last_move(), hold, 0));
+            .and_then(|(Placement { piece, spin }, hold)| self.field.place(piece, spin.possible_last_move(), hold, 0));
         let Some(outcome) = placed else {
             self.is_given_up = true;
             return;

@@ -32,12 +32,12 @@ pub struct GenerationElo {
     /// The rules that the Elo was measured under.
     pub rules: RuleSet,
     /// What the player did with its pieces in these matches; `None` in older files.
-    pub style: Option<Repertoire>,
+    pub style: Option<AttackFigures>,
 }
 
 /// What a player did with its pieces in matches of placements: its clears, spins and attacks, over all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Repertoire {
+pub struct AttackFigures {
     /// Lines of attack with a piece, on average and before cancelling.
     pub attack: f64,
     /// Clears of four lines in a hundred pieces.
@@ -52,7 +52,7 @@ pub struct Repertoire {
     pub longest_combo: f64,
 }
 
-impl Repertoire {
+impl AttackFigures {
     /// Says in a few words what the player sends most of its lines by. Each bound is half of what a player has that
     /// does hardly anything else.
     pub fn in_words(&self) -> String {
@@ -93,7 +93,7 @@ struct TournamentPlayer {
     error: f64,
     matches: u32,
     #[serde(default)]
-    style: Option<Repertoire>,
+    style: Option<AttackFigures>,
 }
 
 /// Reads the file, sorted by recipe and number; what cannot be read becomes a warning, and without the file there is no

@@ -62,7 +62,7 @@ impl TbpPosition {
             _ => None,
         };
         Self {
-            board: Board::of_rows(SIZE, start.board.0.iter().copied()),
+            board: Board::from_rows(SIZE, start.board.0.iter().copied()),
             hold: start.hold.map(|letter| letter.0),
             queue: start.queue.iter().map(|letter| letter.0).collect(),
             streak: Streak {

@@ -41,7 +41,7 @@ pub enum MatchOpponents {
 
 impl GamePart {
     /// All parts of a game, in the order in which their results are joined.
-    pub fn of(settings: &TrainingGameSettings, against: MatchOpponents) -> Vec<GamePart> {
+    pub fn all_of_game(settings: &TrainingGameSettings, against: MatchOpponents) -> Vec<GamePart> {
         if settings.placing.is_none() {
             return vec![GamePart::Whole];
         }

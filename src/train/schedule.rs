@@ -84,7 +84,7 @@ impl RoundSchedule {
     }
 
     /// The results so far, in the order of their units.
-    pub(super) fn finished_results(&self) -> Vec<UnitResult> {
+    pub(super) fn results_so_far(&self) -> Vec<UnitResult> {
         let generation = self.round.generation;
         let found = self.found.iter().zip(0..);
         found.filter_map(|(found, number)| found.map(|result| UnitResult { generation, number, result })).collect()
@@ -233,7 +233,7 @@ impl RoundSchedule {
     fn add(&mut self, genome: usize, game: usize, (seed, held_out): (u64, bool), against: MatchOpponents) {
         let start = self.units.len();
         let generation = self.round.generation;
-        for part in GamePart::of(&self.settings, against) {
+        for part in GamePart::all_of_game(&self.settings, against) {
             let number = self.units.len() as u32;
             self.units.push(WorkUnit {
                 generation,

@@ -100,7 +100,7 @@ impl RunSummary {
     }
 
     /// The summaries of the generations that have a file, by number.
-    pub fn summaries_with_files(&self) -> Vec<&GenerationSummary> {
+    pub fn generations_with_files(&self) -> Vec<&GenerationSummary> {
         self.generations.iter().filter(|each| each.has_file()).collect()
     }
 

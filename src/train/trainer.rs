@@ -227,7 +227,7 @@ impl Trainer {
     /// progress.
     pub fn unfinished_round(&self) -> Option<UnfinishedRound> {
         let schedule = self.schedule.as_ref()?;
-        Some(UnfinishedRound { round: schedule.training_round().clone(), results: schedule.finished_results() })
+        Some(UnfinishedRound { round: schedule.training_round().clone(), results: schedule.results_so_far() })
     }
 
     /// Begins the round of the next generation. If a round is in progress, it goes on: units whose results did not come

@@ -30,7 +30,7 @@ impl MusicPlayer<'_> {
     }
 
     /// Carries out a command to the music player.
-    pub fn order(&mut self, order: MusicCommand) {
+    pub fn carry_out(&mut self, order: MusicCommand) {
         let Some(control) = &mut self.control else { return };
         match order {
             MusicCommand::Play(playing) => control.playing = playing,

@@ -65,7 +65,7 @@ impl Cursors {
     }
 
     /// Puts the focus of a screen on a row.
-    pub fn focus_row(&mut self, name: &'static str, row: usize) {
+    pub fn set_focused_row(&mut self, name: &'static str, row: usize) {
         self.0.entry(name).or_default().at = row;
     }
 
@@ -140,7 +140,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Overlay::Results), |mut cursors: ResMut<Cursors>| {
         // The first row is the tabs; the row after it says what to do next.
         cursors.forget("results");
-        cursors.focus_row("results", 1);
+        cursors.set_focused_row("results", 1);
     });
 }
 
@@ -424,7 +424,7 @@ impl Page<'_, '_> {
     /// Shows this tab of a screen, with the focus on the row below the tabs.
     pub fn open_tab(&mut self, name: &'static str, tab: usize) {
         self.cursors.open_tab(name, tab);
-        self.cursors.focus_row(name, 1);
+        self.cursors.set_focused_row(name, 1);
     }
 
     /// Opens the settings at the tab of the keys. They lead back to this screen.
@@ -449,8 +449,8 @@ impl Page<'_, '_> {
     }
 
     /// Keeps the focus on its row in this frame if the pressed key is one of these shortcuts of the page.
-    pub fn keep_focus_on_shortcuts(&mut self, shortcuts: &[KeyCode]) {
-        self.nav.bypass_change_detection().keep_focus_on_shortcuts(shortcuts);
+    pub fn keep_focus_if_pressed(&mut self, shortcuts: &[KeyCode]) {
+        self.nav.bypass_change_detection().keep_focus_if_pressed(shortcuts);
     }
 
     /// The tab that a screen shows, from 0.

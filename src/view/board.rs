@@ -2,7 +2,7 @@
 
 use super::palette::{colour, translucent};
 use super::sheet::Art;
-use super::stage::{BoardView, SceneParts, Stage, depth};
+use super::stage::{BoardView, SceneSpawner, Stage, depth};
 use crate::app::persistence::Settings;
 use crate::game::components::Field;
 use bevy::prelude::*;
@@ -18,7 +18,7 @@ fn grid_colour(stage: &Stage, settings: &Settings) -> Color {
 }
 
 pub(super) fn build_boards(
-    SceneParts { mut commands, stage, sheet, .. }: SceneParts,
+    SceneSpawner { mut commands, stage, sheet, .. }: SceneSpawner,
     settings: Res<Settings>,
     views: Query<&BoardView>,
     fields: Query<&Field>,

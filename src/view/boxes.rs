@@ -5,7 +5,7 @@ use super::layout::{BOX_TITLE_HEIGHT, FIRST_PIECE_SHARE};
 use super::motion::Shake;
 use super::palette::{colour, translucent};
 use super::sheet::{Art, SpriteSheet};
-use super::stage::{SceneParts, Stage, depth};
+use super::stage::{SceneSpawner, Stage, depth};
 use crate::game::Match;
 use crate::game::components::{HoldSlot, Queue};
 use crate::rules::pieces::MAX_MINOS;
@@ -70,7 +70,7 @@ fn title(
     commands.spawn((line, at, ChildOf(panel)));
 }
 
-pub(super) fn build_boxes(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, current: Single<&Match>) {
+pub(super) fn build_boxes(SceneSpawner { mut commands, stage, fonts, sheet }: SceneSpawner, current: Single<&Match>) {
     let stage = stage.as_ref();
     let unit = stage.layout.unit;
     for (seat, (place, _, player)) in stage.seats().enumerate() {

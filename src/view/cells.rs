@@ -145,7 +145,7 @@ pub(super) fn show_cells(
             cells.shown_lifts[row] = lift;
             for column in 0..cells.width {
                 let at = row * cells.width + column;
-                let art = Art::of(field.0.mino(column, row)).map(|art| if row < out { Art::Dead } else { art });
+                let art = Art::of_mino(field.0.mino(column, row)).map(|art| if row < out { Art::Dead } else { art });
                 if cells.shown[at] == art && !moved {
                     continue;
                 }

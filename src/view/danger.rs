@@ -5,7 +5,7 @@
 use super::fonts::TextWeight;
 use super::palette::{self, translucent};
 use super::sheet::Art;
-use super::stage::{EffectStrength, SceneParts, ViewDeltaSeconds, depth};
+use super::stage::{EffectStrength, SceneSpawner, ViewDeltaSeconds, depth};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::{Field, IncomingGarbage, ToppedOut};
 use crate::game::{Match, SeatControl, SeatSetup};
@@ -33,7 +33,7 @@ pub(super) struct Tag {
 }
 
 pub(super) fn build_danger_signs(
-    SceneParts { mut commands, stage, fonts, sheet }: SceneParts,
+    SceneSpawner { mut commands, stage, fonts, sheet }: SceneSpawner,
     controls: Query<&SeatSetup>,
 ) {
     let is_person = |player: Entity| controls.get(player).is_ok_and(|seat| matches!(seat.control, SeatControl::Person));
@@ -123,7 +123,7 @@ pub(super) fn animate_danger_glow(
         // Two beats and a rest. Without effects it still warns, but stands still; at zero it is gone.
         let phase = halo.phase.rem_euclid(std::f32::consts::TAU);
         let pulse = (-(phase - 0.8).powi(2) * 6.0).exp() + 0.6 * (-(phase - 2.2).powi(2) * 6.0).exp();
-        let own = strength.light_of(GameMoment::Danger);
+        let own = strength.light_of_moment(GameMoment::Danger);
         let warning = if own > 0.0 { 0.55 } else { 0.0 };
         let beat = warning + 0.45 * pulse * strength.motion(GameMoment::Danger);
         sprite.color = translucent(palette::VERMILION, (halo.shown * beat).min(1.0));

@@ -71,7 +71,7 @@ pub(super) fn show_falling_pieces(
             let light = 1.08 - 0.5 * spent * spent;
             let refused = Color::srgb_from_array(palette::VERMILION.map(|part| f32::from(part) / 160.0));
             let tint = Color::srgb(light, light, light).mix(&refused, shake.redness());
-            (in_play.piece, Art::of(Mino::Piece(in_play.piece.kind)), tint)
+            (in_play.piece, Art::of_mino(Mino::Piece(in_play.piece.kind)), tint)
         });
         let ghost = shown.map(|in_play| {
             let [red, green, blue] = stage.piece_rgb(in_play.piece.kind);

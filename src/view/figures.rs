@@ -8,7 +8,7 @@ use super::modes::{self, FigureComponents, FigureComponentsItem};
 use super::numbers::{clock_text, with_thousands};
 use super::palette::{self, translucent};
 use super::sheet::Art;
-use super::stage::{SceneParts, depth};
+use super::stage::{SceneSpawner, depth};
 use crate::game::modes::BoardFigure;
 use crate::game::modes::TrailToBeat;
 use crate::game::{Match, Mode, Paused};
@@ -73,7 +73,7 @@ fn label(counted: BoardFigure, current: &Match) -> &'static str {
     }
 }
 
-pub(super) fn build_figures(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, current: Single<&Match>) {
+pub(super) fn build_figures(SceneSpawner { mut commands, stage, fonts, sheet }: SceneSpawner, current: Single<&Match>) {
     let mode = current.mode.entry();
     let stage = stage.as_ref();
     let unit = stage.layout.unit;

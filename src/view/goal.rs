@@ -3,7 +3,7 @@
 use super::fonts::{TextWeight, width_of};
 use super::numbers::clock_text;
 use super::palette;
-use super::stage::{SceneParts, depth};
+use super::stage::{SceneSpawner, depth};
 use crate::game::components::PlayerName;
 use crate::game::modes::Goal;
 use crate::game::{Match, Mode};
@@ -29,7 +29,7 @@ fn words(current: &Match) -> Option<String> {
 }
 
 pub(super) fn build_goal(
-    SceneParts { mut commands, stage, fonts, .. }: SceneParts,
+    SceneSpawner { mut commands, stage, fonts, .. }: SceneSpawner,
     current: Single<&Match>,
     players: Query<&PlayerName>,
 ) {

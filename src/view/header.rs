@@ -7,7 +7,7 @@ use super::fonts::{TextWeight, ellipsised, set_text_if_changed, width_of};
 use super::lead::speeds_up_at;
 use super::palette::{self, colour, translucent};
 use super::sheet::Art;
-use super::stage::{SceneParts, depth};
+use super::stage::{SceneSpawner, depth};
 use crate::game::Match;
 use crate::game::components::PlayerName;
 use crate::game::modes::BoardFigure;
@@ -31,7 +31,7 @@ pub const fn seat_ink(seat: usize) -> [u8; 3] {
 }
 
 /// Builds the plates with names under the boards of a match of two.
-pub(super) fn build_names(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, names: Query<&PlayerName>) {
+pub(super) fn build_names(SceneSpawner { mut commands, stage, fonts, sheet }: SceneSpawner, names: Query<&PlayerName>) {
     let stage = stage.as_ref();
     let unit = stage.layout.unit;
     if stage.layout.clock.is_none() {
@@ -56,7 +56,7 @@ pub(super) fn build_names(SceneParts { mut commands, stage, fonts, sheet }: Scen
 
 /// Builds the clock in the middle, and at its sides the rounds won with the names of who won them.
 pub(super) fn build_clock(
-    SceneParts { mut commands, stage, fonts, sheet }: SceneParts,
+    SceneSpawner { mut commands, stage, fonts, sheet }: SceneSpawner,
     current: Single<&Match>,
     names: Query<&PlayerName>,
 ) {

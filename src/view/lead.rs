@@ -6,7 +6,7 @@ use super::fonts::{TextWeight, set_text_if_changed};
 use super::header::seat_ink;
 use super::palette::{self, colour, translucent};
 use super::sheet::Art;
-use super::stage::{EffectStrength, SceneParts, ViewDeltaSeconds, depth};
+use super::stage::{EffectStrength, SceneSpawner, ViewDeltaSeconds, depth};
 use crate::game::Match;
 use crate::game::components::{Field, IncomingGarbage};
 use crate::game::lead::{left_share, room_left};
@@ -32,7 +32,7 @@ pub(super) struct LeadStrip {
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct SpeedWord;
 
-pub(super) fn build_lead(SceneParts { mut commands, stage, fonts, sheet }: SceneParts) {
+pub(super) fn build_lead(SceneSpawner { mut commands, stage, fonts, sheet }: SceneSpawner) {
     let unit = stage.layout.unit;
     let Some(clock) = stage.layout.clock else { return };
     let size = Vec2::new(clock.width(), (5.0 * unit).round().max(2.0));

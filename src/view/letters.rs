@@ -97,7 +97,7 @@ mod tests {
         app.add_systems(Update, paint.run_if(resource_exists_and_changed::<Stage>));
         let mut painted = |name: &str, unit: f32| {
             let root = app.world_mut().spawn_empty().id();
-            app.insert_resource(Stage::bare(root, &[name], unit));
+            app.insert_resource(Stage::without_board(root, &[name], unit));
             app.update();
             let texts: Vec<(Entity, String)> = app
                 .world_mut()

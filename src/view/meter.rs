@@ -4,7 +4,7 @@
 use super::fonts::{TextWeight, set_text_if_changed};
 use super::palette::{self, colour, translucent};
 use super::sheet::Art;
-use super::stage::{SceneParts, depth};
+use super::stage::{SceneSpawner, depth};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::Match;
 use crate::game::components::IncomingGarbage;
@@ -30,7 +30,7 @@ pub struct Meter {
     pub seat: usize,
 }
 
-pub(super) fn build_meters(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, current: Single<&Match>) {
+pub(super) fn build_meters(SceneSpawner { mut commands, stage, fonts, sheet }: SceneSpawner, current: Single<&Match>) {
     let unit = stage.layout.unit;
     for (seat, (place, board, player)) in stage.seats().enumerate() {
         let (Some(bar), Some(number)) = (place.meter, place.meter_number) else { continue };
@@ -111,7 +111,7 @@ pub(super) fn show_meters(
             let inset = if due { 2.0 } else { (meter.width * TRAVELLING).round() };
             place.translation = Vec3::new(inset, row * meter.cell + 1.0, 0.5);
             sprite.custom_size = Some(Vec2::new(meter.width - inset * 2.0, height * meter.cell - 2.0));
-            let flare = meter.flare * strength.light_of(GameMoment::Garbage);
+            let flare = meter.flare * strength.light_of_moment(GameMoment::Garbage);
             let light = flare * 0.7 + if due { pulse * 0.25 * strength.motion(GameMoment::Garbage) } else { 0.0 };
             sprite.color = if due { red } else { gold }.mix(&white, light.min(0.8));
             row += height;

@@ -55,7 +55,7 @@ pub enum Art {
 
 impl Art {
     /// The tile of a mino; `None` for an empty cell.
-    pub fn of(mino: Mino) -> Option<Self> {
+    pub fn of_mino(mino: Mino) -> Option<Self> {
         match mino {
             Mino::Empty => None,
             Mino::Piece(kind) => Some(Self::Piece(kind.index() as u8)),

@@ -84,7 +84,7 @@ impl Stage {
 
 /// A system parameter with all that a part of the scene needs to spawn its entities.
 #[derive(SystemParam)]
-pub(super) struct SceneParts<'w, 's> {
+pub(super) struct SceneSpawner<'w, 's> {
     pub(super) commands: Commands<'w, 's>,
     pub(super) stage: Res<'w, Stage>,
     pub(super) fonts: Res<'w, Fonts>,
@@ -121,13 +121,13 @@ pub struct EffectStrength {
 
 impl EffectStrength {
     /// The strength of a moment's light, 0-1.
-    pub fn light_of(&self, moment: GameMoment) -> f32 {
+    pub fn light_of_moment(&self, moment: GameMoment) -> f32 {
         self.overall * self.moments.strength_of(moment)
     }
 
     /// The strength of a moment's movements, 0-1: none where motion is reduced.
     pub fn motion(&self, moment: GameMoment) -> f32 {
-        if self.still { 0.0 } else { self.light_of(moment) }
+        if self.still { 0.0 } else { self.light_of_moment(moment) }
     }
 
     /// How much boards sway and rows glide, 0-1.
@@ -289,7 +289,7 @@ fn near_seat<'a>(seats: impl Iterator<Item = &'a SeatSetup>) -> usize {
 #[cfg(test)]
 impl Stage {
     /// A stage without a board, with these names, where a unit is `unit` pixels.
-    pub(super) fn bare(root: Entity, names: &[&str], unit: f32) -> Self {
+    pub(super) fn without_board(root: Entity, names: &[&str], unit: f32) -> Self {
         let request = LayoutRequest::new(UVec2::new(1280, 720), 1, &crate::rules::Rules::default());
         Self {
             layout: Layout { unit, ..match_layout(&request) },
@@ -334,7 +334,8 @@ mod tests {
         moments.set(GameMoment::Spin, 0.5);
         moments.set(GameMoment::Combo, 0.0);
         let mut strength = EffectStrength { overall: 0.5, still: false, moments };
-        let seen = [GameMoment::Spin, GameMoment::Combo, GameMoment::Lock].map(|moment| strength.light_of(moment));
+        let seen =
+            [GameMoment::Spin, GameMoment::Combo, GameMoment::Lock].map(|moment| strength.light_of_moment(moment));
         assert_eq!(seen, [0.25, 0.0, 0.5]);
         assert_eq!((strength.motion(GameMoment::Lock), strength.sway()), (0.5, 0.5));
         strength.still = true;
@@ -343,6 +344,6 @@ mod tests {
             (0.0, 0.0),
             "nothing moves where motion is reduced"
         );
-        assert_eq!(strength.light_of(GameMoment::Lock), 0.5, "its light stays");
+        assert_eq!(strength.light_of_moment(GameMoment::Lock), 0.5, "its light stays");
     }
 }

@@ -238,7 +238,7 @@ fn a_round_is_kept_until_a_generation_takes_its_place() {
         assert_eq!(newest_resume_file(&folder).unwrap() == round, generation % 2 == 1);
     }
     let read = runs::read_run(&folder).unwrap();
-    let numbers: Vec<u32> = read.summaries_with_files().iter().map(|each| each.generation).collect();
+    let numbers: Vec<u32> = read.generations_with_files().iter().map(|each| each.generation).collect();
     assert_eq!((read.generations.len(), numbers), (5, vec![0, 2, 4]), "the history alone tells of the others");
 }
 

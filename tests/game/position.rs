@@ -80,22 +80,26 @@ fn painted_cells_are_no_garbage_under_rules_that_come_later_and_known_garbage_st
     (0..9).for_each(|x| painted.set_cell(x, 0, true));
     editor.set_position(painted.clone(), false);
     let board = *painted.matrix.board();
-    let changed = editor.with_rules(&painted, rewarding);
+    let changed = editor.position_with_rules(&painted, rewarding);
     assert_eq!((changed.rules, changed.state().garbage_rows), (rewarding, 0));
     assert_eq!(*changed.matrix.board(), board);
     let mut known = EditedPosition { rules: rewarding, matrix: Matrix::new(rewarding.board), ..painted };
     known.matrix.raise(Some(4));
     editor.set_position(known.clone(), false);
-    let other = editor.with_rules(&known, plain);
+    let other = editor.position_with_rules(&known, plain);
     editor.set_position(other.clone(), false);
-    assert_eq!(editor.with_rules(&other, rewarding), known, "there and back");
+    assert_eq!(editor.position_with_rules(&other, rewarding), known, "there and back");
     let mut repainted = known;
     for filled in [false, true] {
         (0..10).for_each(|x| repainted.set_cell(x, 0, filled && x != 4));
         editor.set_position(repainted.clone(), false);
     }
     let others = Rules { hold: false, ..rewarding };
-    assert_eq!(editor.with_rules(&repainted, others).state().garbage_rows, 0, "what was painted stays the player's");
+    assert_eq!(
+        editor.position_with_rules(&repainted, others).state().garbage_rows,
+        0,
+        "what was painted stays the player's"
+    );
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn tap(sandbox: &mut HandlingTestGame, action: Action) {
 fn with_t(handling: Handling) -> HandlingTestGame {
     let is_t = |sandbox: &HandlingTestGame| {
         sandbox
-            .current_scene()
+            .current_view()
             .and_then(|scene| scene.piece)
             .is_some_and(|piece| piece.kind == PieceKind::from_letter('T').unwrap())
     };
@@ -57,7 +57,7 @@ fn it_is_the_game_and_writes_down_what_a_key_did() {
     let (since, full) = right.charges[0];
     assert_eq!((since, full, right.charges.len()), (right.down, Some(right.down + 133), 1), "charged by DAS");
     assert_eq!(right.up, Some(right.down + 250), "and let go");
-    assert_eq!(log.shown_ticks(), Some((right.down, right.down + 250)), "what is shown ends with the last key");
+    assert_eq!(log.shown_tick_range(), Some((right.down, right.down + 250)), "what is shown ends with the last key");
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn a_setting_acts_at_once() {
     sandbox.advance(10);
     sandbox.set_handling(Handling { soft_drop: SoftDrop::Instant, ..STANDARD });
     sandbox.advance(1);
-    let scene = sandbox.current_scene().unwrap();
+    let scene = sandbox.current_view().unwrap();
     assert_eq!(scene.piece, scene.ghost, "and soft drop the new speed");
 }
 
@@ -103,7 +103,7 @@ fn finesse_names_the_keys_too_many_and_the_fewest() {
         "two keys, and no way with fewer"
     );
     let lock = log.marks.iter().find(|mark| mark.1 == PieceEvent::Locked { dropped: true }).expect("it was dropped");
-    assert_eq!(log.shown_ticks().map(|span| span.1), Some(lock.0), "the keys shown end with the lock");
+    assert_eq!(log.shown_tick_range().map(|span| span.1), Some(lock.0), "the keys shown end with the lock");
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn it_goes_on_however_high_the_stack() {
     let mut sandbox = HandlingTestGame::new(STANDARD, 3);
     for _ in 0..200 {
         tap(&mut sandbox, Action::HardDrop);
-        let scene = sandbox.current_scene().expect("there is always something to see");
+        let scene = sandbox.current_view().expect("there is always something to see");
         assert!(scene.piece.is_some() && scene.matrix.board().stack_height() < 16, "nobody loses here");
     }
     let log = sandbox.log();
@@ -162,20 +162,24 @@ fn the_lesson_of_the_rest_shows_it_twice() {
     let (sandbox, _) = shown(Lesson::Rest, Handling { dcd: 50, ..STANDARD });
     let log = sandbox.log();
     let spawn = log.marks.last().map(|mark| mark.0);
-    assert_eq!(log.shown_ticks().map(|span| span.0), spawn, "a carried charge is shown from where the piece appeared");
+    assert_eq!(
+        log.shown_tick_range().map(|span| span.0),
+        spawn,
+        "a carried charge is shown from where the piece appeared"
+    );
 }
 
 #[test]
 fn the_lessons_of_early_keys_differ_by_their_setting() {
     let turned = |initial_rotation| {
         let (sandbox, _) = shown(Lesson::EarlyTurn, Handling { initial_rotation, ..STANDARD });
-        sandbox.current_scene().and_then(|scene| scene.piece).map(|piece| piece.facing)
+        sandbox.current_view().and_then(|scene| scene.piece).map(|piece| piece.facing)
     };
     assert_eq!(turned(InitialInput::Off), Some(Facing::North));
     assert_eq!(turned(InitialInput::Hold), Some(Facing::East), "the last piece comes under a held key");
     let held = |initial_hold| {
         let (sandbox, _) = shown(Lesson::EarlyHold, Handling { initial_hold, ..STANDARD });
-        sandbox.current_scene().and_then(|scene| scene.hold).map(PieceKind::letter)
+        sandbox.current_view().and_then(|scene| scene.hold).map(PieceKind::letter)
     };
     assert_eq!(
         [held(InitialInput::Off), held(InitialInput::Hold)],
@@ -218,12 +222,12 @@ fn lessons_repeat_under_any_handling() {
         for lesson in Lesson::ALL {
             let (mut sandbox, length) = shown(lesson, handling);
             assert!(length < 6000, "{lesson:?} lasts {length} ticks");
-            assert!(sandbox.log().shown_ticks().is_some(), "{lesson:?} has shown something");
+            assert!(sandbox.log().shown_tick_range().is_some(), "{lesson:?} has shown something");
             press(&mut sandbox, Action::HardDrop);
             sandbox.advance(10);
             assert_eq!(sandbox.lesson(), Some(lesson), "{lesson:?} begins again");
             assert!(
-                sandbox.log().shown_ticks().is_none(),
+                sandbox.log().shown_tick_range().is_none(),
                 "{lesson:?} begins with its first piece, and nobody else's key"
             );
         }

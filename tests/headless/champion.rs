@@ -259,7 +259,7 @@ fn the_budget_is_kept_and_the_answer_depends_on_nothing_else() {
             assert!(budget < 5_000 || choice.nodes * 2 > budget, "{} nodes of {budget}", choice.nodes);
         }
         let choice = used.find_best_move(&state, &tidy(), 500, &mut || false).unwrap();
-        let last = choice.placement.spin.sample_last_move();
+        let last = choice.placement.spin.possible_last_move();
         assert!(field.place(choice.placement.piece, last, choice.hold, 0).is_some(), "what it suggests can be done");
     }
 }

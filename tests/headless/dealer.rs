@@ -45,7 +45,7 @@ fn dealt(rules: &Rules, seed: u64, brain: &Brain, count: usize) -> Vec<PieceKind
     let mut pieces: Vec<PieceKind> = std::iter::once(field.falling).chain(field.queue.shown()).collect();
     while pieces.len() < count && field.top_out.is_none() {
         let Some(choice) = field.call_with_view(|view| brain.choose(view)) else { break };
-        field.place(choice.piece, choice.sample_last_move(), choice.hold, 0).unwrap();
+        field.place(choice.piece, choice.possible_last_move(), choice.hold, 0).unwrap();
         pieces.extend(field.queue.shown().last());
     }
     pieces
@@ -83,7 +83,7 @@ fn with_one_piece_on_show_the_best_way_is_that_of_a_search_of_all() {
     for number in 0..60 {
         let rules = small(Dealer::Free1, true);
         let rows = (0..random.below(9)).map(|_| random.below(31) as u16).collect::<Vec<_>>();
-        let board = Board::of_rows(rules.board, rows.into_iter());
+        let board = Board::from_rows(rules.board, rows.into_iter());
         let kind = |random: &mut Random| PieceSet::Tetromino.kind(random.below(7) as usize);
         let pieces = [kind(&mut random), kind(&mut random)];
         let sight = DealerSight { rules: &rules, board: &board, falling: pieces[0] };
@@ -120,7 +120,7 @@ fn a_free_dealer_deals_the_piece_whose_best_way_is_worst() {
             let least = (0..7).reduce(|a, b| if worths[b].compare(&worths[a]).is_lt() { b } else { a }).unwrap();
             assert_eq!(field.queue.first(), Some(kinds()[least]), "piece {pieces}");
             let Some(choice) = field.call_with_view(|view| player.choose(view)) else { break };
-            field.place(choice.piece, choice.sample_last_move(), choice.hold, 0).unwrap();
+            field.place(choice.piece, choice.possible_last_move(), choice.hold, 0).unwrap();
             pieces += 1;
         }
         assert!(pieces > 5, "a game worth its name: {pieces} pieces");
@@ -149,7 +149,7 @@ fn a_dealer_lets_be_seen_as_many_pieces_as_its_name_says() {
             assert_eq!(field.queue.shown().count(), shown, "{dealer:?}");
             let Some(choice) = field.call_with_view(|view| player.choose(view)) else { break };
             held += u32::from(choice.hold);
-            field.place(choice.piece, choice.sample_last_move(), choice.hold, 0).unwrap();
+            field.place(choice.piece, choice.possible_last_move(), choice.hold, 0).unwrap();
             if field.top_out.is_some() {
                 break;
             }

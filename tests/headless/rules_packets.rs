@@ -4,7 +4,7 @@ use super::drawn_steps::{DrawnLock, PLAIN};
 use super::rules_attack::made;
 use korobka::ai::Playfield;
 use korobka::rules::random::Purpose;
-use korobka::rules::{GarbageQueue, GarbageRules, Packets, Random, RuleSet, Spin, Streak};
+use korobka::rules::{AttackPackets, GarbageQueue, GarbageRules, Random, RuleSet, Spin, Streak};
 
 /// A clear in words, clears in a row before it, difficult clears in its chain before it, and its packets.
 type Golden = (&'static str, u16, u16, &'static [u32]);
@@ -35,7 +35,7 @@ fn the_second_season_sends_the_packets_that_its_sources_say() {
         assert_eq!(packets.iter().collect::<Vec<_>>(), expected, "{words}, combo {combo}, chain {chain}");
     }
     let ends = |chain, handicap| attack.packets(&made("single", 0, chain, attack.table), 0, handicap);
-    let lines = |packets: Packets| packets.iter().collect::<Vec<_>>();
+    let lines = |packets: AttackPackets| packets.iter().collect::<Vec<_>>();
     // A half of 4 is 2: two thirds of a line are one, and nothing is left. A half of 5 is 2 too, a quarter of 4 is 1.
     assert_eq!([lines(ends(5, 500)), lines(ends(6, 500)), lines(ends(5, 250))], [vec![1, 1], vec![1, 1], vec![1]]);
 }
@@ -62,7 +62,7 @@ fn packets_are_the_lines_of_a_clear_and_one_where_the_rules_know_no_more() {
 
 #[test]
 fn packets_lose_their_first_lines_first() {
-    let packets = Packets::of([1, 1, 2, 0, 5]);
+    let packets = AttackPackets::of([1, 1, 2, 0, 5]);
     let left = |taken| packets.without(taken).iter().collect::<Vec<_>>();
     assert_eq!([left(0), left(1), left(3)], [vec![1, 1, 2, 5], vec![1, 2, 5], vec![1, 5]]);
     assert_eq!([left(8), left(9), left(20)], [vec![1], vec![], vec![]]);
@@ -74,7 +74,7 @@ fn every_packet_rises_with_a_hole_of_its_own() {
     let rules = GarbageRules { cap: 40, ..GarbageRules::default() };
     for seed in 0..50 {
         let mut queue = GarbageQueue::new(seed);
-        Packets::of([3, 3, 2, 4, 5]).iter().for_each(|rows| queue.receive(rows, 0, &rules));
+        AttackPackets::of([3, 3, 2, 4, 5]).iter().for_each(|rows| queue.receive(rows, 0, &rules));
         let holes: Vec<_> = queue.take_rising_rows(1000, &rules, 10).into_iter().map(Option::unwrap).collect();
         let groups: Vec<usize> = holes.chunk_by(|one, next| one == next).map(<[u8]>::len).collect();
         assert_eq!(groups, [3, 3, 2, 4, 5], "one hole a packet, and another for the next: {holes:?}");
@@ -103,7 +103,7 @@ fn in_the_opener_phase_a_packet_cancels_twice() {
     for (name, waits, sent, packets, left, waits_then) in OPENER {
         let mut queue = GarbageQueue::new(1);
         queue.receive(waits, 0, &rules);
-        let answered = queue.cancel_packets(Packets::of(packets), true, sent);
+        let answered = queue.cancel_packets(AttackPackets::of(packets), true, sent);
         assert_eq!(
             (answered.iter().collect::<Vec<_>>(), queue.waiting_row_count()),
             (left.to_vec(), waits_then),
@@ -111,7 +111,7 @@ fn in_the_opener_phase_a_packet_cancels_twice() {
         );
         let mut later = GarbageQueue::new(1);
         later.receive(waits, 0, &rules);
-        let after_it = later.cancel_packets(Packets::of(packets), false, sent);
+        let after_it = later.cancel_packets(AttackPackets::of(packets), false, sent);
         assert_eq!(after_it, answered, "{name}: it sends the same without the phase");
         let lines: u32 = packets.iter().sum();
         assert_eq!(later.waiting_row_count(), waits.saturating_sub(lines), "{name}: and cancels once");

@@ -24,7 +24,7 @@ fn settings_come_back_as_they_were_saved() {
     settings.sound.music = 0.25;
     settings.versus.pace = Pace::FASTEST;
     settings.keys = korobka::app::persistence::bindings::Bindings::LETTERS();
-    settings.key_labels.note("KeyZ", 'y');
+    settings.key_labels.note_typed_char("KeyZ", 'y');
     settings.write_to(&deeper).unwrap();
     let kept = Settings::read_from(&deeper);
     assert_eq!(kept.warning, None);

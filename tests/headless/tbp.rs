@@ -393,7 +393,7 @@ fn a_bot_never_gives_up_while_a_piece_fits() {
                 *row ^= 1 << random.below(10);
             }
         }
-        let board = Board::of_rows(BoardSize::default(), rows.iter().copied());
+        let board = Board::from_rows(BoardSize::default(), rows.iter().copied());
         let letter = |random: &mut Random| kinds[random.below(7) as usize];
         let queue: String = (0..3).map(|_| letter(&mut random)).collect();
         let hold = random.chance(500).then(|| letter(&mut random));

@@ -5,7 +5,7 @@
 use super::champion;
 use super::cli_errors::{assert_one_line, json, korobka_here, printed};
 use korobka::bots::{BotFault, BotTimeouts, GuestBot};
-use korobka::measure::decider::{Decider, ThinkingAllowance, ThinkingLimit};
+use korobka::measure::decider::{PlacementDecider, ThinkingAllowance, ThinkingLimit};
 use korobka::mind::Mind;
 use korobka::rules::Rules;
 use korobka::search::{SearchSettings, State};
@@ -112,7 +112,7 @@ fn a_bot_that_boasts_of_its_nodes_breaks_no_sum() {
     let mind = Mind::Guest(Arc::new(polite(folder.path(), "boasts", &format!("echo '{boast}'"))));
     let allowance =
         ThinkingAllowance { limit: ThinkingLimit::Time(Duration::from_millis(1)), search: SearchSettings::default() };
-    let mut decider = Decider::new(&mind, allowance, &Rules::versus());
+    let mut decider = PlacementDecider::new(&mind, allowance, &Rules::versus());
     for _ in 0..2 {
         assert!(decider.decide(&state()).is_some(), "{:?}", decider.fault);
     }

@@ -44,8 +44,8 @@ fn a_change_of_tempo_keeps_the_place_in_the_tune() {
     let loops = ArrangementList::load(&assets).expect("the table of loops is there");
     let arrangement = &loops.arrangements[0];
     for bar in [0, 1, arrangement.bars / 2, arrangement.bars - 1] {
-        let seconds = (f64::from(bar) + 0.25) / f64::from(arrangement.bars) * arrangement.length(0);
-        let place = arrangement.same_place(0, seconds, 2);
+        let seconds = (f64::from(bar) + 0.25) / f64::from(arrangement.bars) * arrangement.loop_seconds(0);
+        let place = arrangement.seconds_at_same_place(0, seconds, 2);
         let found = arrangement.bars_at(2, place);
         assert!(
             (found - f64::from(bar) - 0.25).abs() < 1e-6,

@@ -51,7 +51,7 @@ impl KeyLabels {
     }
 
     /// Notes what the key with this name types while no other key is held.
-    pub fn note(&mut self, name: &str, typed: char) {
+    pub fn note_typed_char(&mut self, name: &str, typed: char) {
         let Some(label) = label(name, typed) else { return };
         // A letter is where it was typed last.
         self.0.retain(|_, before| *before != label || !label.is_alphabetic());
@@ -71,7 +71,7 @@ impl KeyLabels {
     pub fn without_unknown_keys(self) -> Self {
         let mut labels = Self::default();
         for (name, label) in self.0 {
-            labels.note(&name, label);
+            labels.note_typed_char(&name, label);
         }
         labels
     }
@@ -116,7 +116,7 @@ fn learn(mut presses: MessageReader<KeyboardInput>, held: Res<ButtonInput<KeyCod
         };
         if let (Some(name), Some(typed)) = (keys::key_name(press.key_code), typed) {
             let mut labels = settings.key_labels.clone();
-            labels.note(name, typed);
+            labels.note_typed_char(name, typed);
             // Settings that change are written.
             if labels != settings.key_labels {
                 settings.key_labels = labels;

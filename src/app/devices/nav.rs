@@ -120,7 +120,7 @@ pub(in crate::app) fn read_navigation(
 impl NavigationSteps {
     /// Leaves the focus where it is if the key is one of these shortcuts: some keyboards have other letters, as Z or R,
     /// where W and S would move it.
-    pub fn keep_focus_on_shortcuts(&mut self, shortcuts: &[KeyCode]) {
+    pub fn keep_focus_if_pressed(&mut self, shortcuts: &[KeyCode]) {
         if self.shortcut.is_some_and(|key| shortcuts.contains(&key)) {
             (self.up, self.down) = (false, false);
         }
@@ -161,14 +161,14 @@ mod tests {
         // A French keyboard has Z where others have W, and W where others have Z.
         let mut steps = steps_of("z", KeyCode::KeyW);
         assert_eq!((steps.up, steps.shortcut), (true, Some(KeyCode::KeyZ)));
-        steps.keep_focus_on_shortcuts(&[KeyCode::KeyC]);
+        steps.keep_focus_if_pressed(&[KeyCode::KeyC]);
         assert!(steps.up);
-        steps.keep_focus_on_shortcuts(&[KeyCode::KeyC, KeyCode::KeyZ]);
+        steps.keep_focus_if_pressed(&[KeyCode::KeyC, KeyCode::KeyZ]);
         assert!(!steps.up, "the page takes it as a shortcut");
         // Colemak has R where others have S.
         let mut steps = steps_of("r", KeyCode::KeyS);
         assert!(steps.down);
-        steps.keep_focus_on_shortcuts(&[KeyCode::KeyR]);
+        steps.keep_focus_if_pressed(&[KeyCode::KeyR]);
         assert!(!steps.down);
         // The other letters of a French keyboard that have changed places.
         let steps = steps_of("w", KeyCode::KeyZ);

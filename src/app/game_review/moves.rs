@@ -108,7 +108,7 @@ impl ReviewedMove {
     }
 
     /// How many net lines the move cost over the next ten pieces, in words; `None` where no matches were played on.
-    pub fn net_lines_in_words(&self) -> Option<String> {
+    pub fn net_lines_lost_in_words(&self) -> Option<String> {
         let judgement = self.review.judgement_if_costly().filter(|judgement| judgement.pairs > 0)?;
         let (lines, word) = (judgement.net_lines.abs(), if judgement.net_lines < 0.0 { "more" } else { "fewer" });
         Some(format!("{lines:.1} net lines {word} over ten pieces"))

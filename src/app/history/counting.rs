@@ -75,7 +75,7 @@ impl GameHistory {
     }
 
     /// Whether matches change the rating. False while another program that runs has locked the rating.
-    pub const fn has_rating_lock(&self) -> bool {
+    pub const fn can_change_rating(&self) -> bool {
         self.folder.is_none() || self.rating_folder.is_some()
     }
 

@@ -30,7 +30,7 @@ pub struct Relative {
     pub genome: Vec<f64>,
     /// How the genome came to be.
     pub birth: Birth,
-    /// The places of its parents among [`Ancestors`]; empty where it has none or they are too far back.
+    /// The places of its parents among [`AncestorsReading`]; empty where it has none or they are too far back.
     pub parents: Vec<usize>,
     /// How many births lie between this genome and the one whose ancestors these are.
     pub depth: usize,
@@ -53,9 +53,9 @@ pub enum Birth {
 
 /// A genome and its ancestors, the genome itself first. It is asked for by the folder of the run, the number of a
 /// generation, and the place in its ranking, from 0.
-pub type Ancestors = RunReading<(PathBuf, u32, usize), Vec<Relative>>;
+pub type AncestorsReading = RunReading<(PathBuf, u32, usize), Vec<Relative>>;
 
-impl Ancestors {
+impl AncestorsReading {
     /// Begins to read the ancestors of a genome of a run of this recipe, beside the frames.
     pub(super) fn begin_reading(of: (PathBuf, u32, usize), recipe: &str) -> Self {
         let ((folder, number, standing), recipe) = (of.clone(), recipe.to_owned());

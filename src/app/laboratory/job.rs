@@ -94,7 +94,7 @@ impl TrainingJob {
     }
 
     /// Whether the run will pause once the generation in progress is saved.
-    pub fn pauses_after_generation(&self) -> bool {
+    pub fn will_pause_after_generation(&self) -> bool {
         unpoisoned(self.shared.lock()).pauses_after_generation
     }
 

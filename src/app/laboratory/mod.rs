@@ -23,7 +23,7 @@ mod time_lapse;
 
 pub use comparison::{Comparison, Differences, MOST_SEEDS};
 pub use estimate::RunDuration;
-pub use family::{Ancestors, Birth, Relative};
+pub use family::{AncestorsReading, Birth, Relative};
 pub use genome_game::GenomeGame;
 pub use import::{genome_as_text, import_file, import_text};
 pub use job::{TrainingJob, TrainingJobState};
@@ -35,7 +35,7 @@ pub use run_reading::RunReading;
 pub use saved_state::StoppedRun;
 
 pub(super) use systems::plugin;
-pub use time_lapse::TimeLapse;
+pub use time_lapse::TimeLapseReading;
 
 use crate::app::persistence::PlayerFile;
 use crate::chart;
@@ -71,9 +71,9 @@ pub struct Laboratory {
     /// A line for each run on disk that could not be read when the list was read last; the player was told of it.
     left_out: Vec<String>,
     /// The time-lapse of the saved run that the player looks at.
-    lapse: Option<TimeLapse>,
+    lapse: Option<TimeLapseReading>,
     /// The ancestors of the genome that is looked at.
-    family: Option<Ancestors>,
+    family: Option<AncestorsReading>,
     /// The board that the player paints.
     painted: PaintedBoard,
     /// The matches by which a player is rated.
@@ -132,23 +132,25 @@ impl Laboratory {
 
     /// The time-lapse of the saved run at this place, this many seconds later than it was shown last; `None` if there
     /// is no such run.
-    pub fn lapse_of(&mut self, at: usize, seconds: f32) -> Option<&TimeLapse> {
+    pub fn lapse_of(&mut self, at: usize, seconds: f32) -> Option<&TimeLapseReading> {
         let run = self.saved.get(at)?;
-        let numbers = run.summary.summaries_with_files().iter().map(|each| each.generation).collect();
+        let numbers = run.summary.generations_with_files().iter().map(|each| each.generation).collect();
         let of = (run.folder.clone(), numbers);
         let same = self.lapse.take().filter(|lapse| lapse.of == of);
-        let lapse = self.lapse.insert(same.unwrap_or_else(|| TimeLapse::begin_reading(of, &run.summary.recipe.name)));
+        let lapse =
+            self.lapse.insert(same.unwrap_or_else(|| TimeLapseReading::begin_reading(of, &run.summary.recipe.name)));
         lapse.advance(seconds);
         Some(lapse)
     }
 
     /// The ancestors of the genome at place `standing`, from 0, of the ranking of generation `number` of the saved run
     /// at this place; `None` if there is no such run.
-    pub fn ancestors_of(&mut self, at: usize, number: u32, standing: usize) -> Option<&Ancestors> {
+    pub fn ancestors_of(&mut self, at: usize, number: u32, standing: usize) -> Option<&AncestorsReading> {
         let run = self.saved.get(at)?;
         let of = (run.folder.clone(), number, standing);
         let same = self.family.take().filter(|family| family.of == of);
-        let family = self.family.insert(same.unwrap_or_else(|| Ancestors::begin_reading(of, &run.summary.recipe.name)));
+        let family =
+            self.family.insert(same.unwrap_or_else(|| AncestorsReading::begin_reading(of, &run.summary.recipe.name)));
         family.poll();
         Some(family)
     }

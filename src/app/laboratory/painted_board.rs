@@ -88,7 +88,7 @@ impl PaintedPosition {
         let mut shown = field.queue.shown();
         let next = shown.next().unwrap_or(field.falling);
         let held = field.hold.piece().or(shown.next()).unwrap_or(next);
-        let board = Board::of_rows(board.size(), board.row_masks().iter().copied().take(visible));
+        let board = Board::from_rows(board.size(), board.row_masks().iter().copied().take(visible));
         Self { board, falling: field.falling, next, held }
     }
 }

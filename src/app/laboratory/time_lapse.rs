@@ -21,9 +21,9 @@ pub struct PlayedGeneration {
 
 /// Generations of a run whose best players play the same game side by side, the earliest first. They are asked for by
 /// the folder of the run and the numbers of its generations.
-pub type TimeLapse = RunReading<(PathBuf, Vec<u32>), Vec<PlayedGeneration>>;
+pub type TimeLapseReading = RunReading<(PathBuf, Vec<u32>), Vec<PlayedGeneration>>;
 
-impl TimeLapse {
+impl TimeLapseReading {
     /// Begins to read these generations of a run of this recipe, beside the frames. Of more than eight generations,
     /// eight at most are shown: those whose places double, 0, 1, 2, 4 and so on, and the last.
     pub(super) fn begin_reading(of: (PathBuf, Vec<u32>), recipe: &str) -> Self {

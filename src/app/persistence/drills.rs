@@ -68,7 +68,7 @@ impl Drill {
     }
 
     /// Whether both drills are of the same moment of a game.
-    pub fn is_moment_of(&self, other: &Self) -> bool {
+    pub fn is_of_same_moment(&self, other: &Self) -> bool {
         (&self.file, self.seat, self.tick) == (&other.file, other.seat, other.tick)
     }
 
@@ -86,7 +86,7 @@ impl DrillList {
     /// Adds a drill, unless that moment is among the drills already, or among those that are finished; then returns
     /// false. The oldest ones make room.
     pub fn add(&mut self, drill: Drill) -> bool {
-        if self.drills.iter().chain(&self.finished).any(|known| known.is_moment_of(&drill)) {
+        if self.drills.iter().chain(&self.finished).any(|known| known.is_of_same_moment(&drill)) {
             return false;
         }
         push_newest(&mut self.drills, drill);
@@ -106,9 +106,9 @@ impl DrillList {
 
     /// Adds a drill that the player asks for; one that is finished begins anew. False if the moment is a drill already.
     pub fn add_or_restart(&mut self, drill: Drill) -> bool {
-        let added = !self.drills.iter().any(|known| known.is_moment_of(&drill));
+        let added = !self.drills.iter().any(|known| known.is_of_same_moment(&drill));
         if added {
-            self.finished.retain(|known| !known.is_moment_of(&drill));
+            self.finished.retain(|known| !known.is_of_same_moment(&drill));
             push_newest(&mut self.drills, drill);
         }
         added

@@ -35,12 +35,12 @@ pub struct GameFaults {
 /// The history of faults: what the player got wrong in all reviewed games, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct FaultHistory {
+pub struct ReviewFaultHistory {
     /// The reviewed games with their faults, the newest last.
     pub games: Vec<GameFaults>,
 }
 
-impl FaultHistory {
+impl ReviewFaultHistory {
     /// Adds a game to the history of faults, in place of what was known of that game. The oldest games make room.
     pub fn add(&mut self, game: GameFaults) {
         self.games.retain(|known| known.file != game.file);
@@ -80,7 +80,7 @@ pub fn accuracy_over(games: &[GameFaults]) -> Option<f64> {
     (moves > 0).then(|| sum / moves as f64)
 }
 
-impl PlayerFile for FaultHistory {
+impl PlayerFile for ReviewFaultHistory {
     const FILE_NAME: &'static str = "faults.toml";
 
     /// The history without the games whose numbers no review can have written.
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn games_stand_in_their_order_and_each_once() {
-        let mut history = FaultHistory::default();
+        let mut history = ReviewFaultHistory::default();
         for name in ["2026-03-02", "2026-01-05", "2026-02-09", "2026-01-05"] {
             history.add(game(name, 50, 10.0));
         }

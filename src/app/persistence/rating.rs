@@ -110,7 +110,7 @@ pub fn opponent_rating(
     let plain = setup.course.start == StartPosition::default();
     // A learner that also tucks and spins is another player than the one that was measured. A player that searches
     // always does.
-    let as_measured = computer.mind.searches() || computer.mind.considered_placements() == PlacementChoice::Straight;
+    let as_measured = computer.mind.searches() || computer.mind.placement_choice() == PlacementChoice::Straight;
     if !(even && plain && as_measured && computer.pace != Pace::FASTEST) {
         return None;
     }

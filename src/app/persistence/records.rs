@@ -216,7 +216,7 @@ impl Records {
     }
 
     /// Whether a game without a replay was counted at most `tolerance` seconds from `date`.
-    pub fn lacks_replay(&self, id: &str, date: u64, tolerance: u64) -> bool {
+    pub fn has_game_without_replay(&self, id: &str, date: u64, tolerance: u64) -> bool {
         self.best_games(id).is_some_and(|table| table.best.iter().any(|game| game.lacks_replay(date, tolerance)))
     }
 

@@ -112,7 +112,7 @@ impl PositionEditor {
 
     /// The position with other rules of attack. Where the new rules alone reward clears of garbage, a board that was
     /// edited under such rules before has its garbage again.
-    pub fn with_rules(&self, position: &EditedPosition, rules: Rules) -> EditedPosition {
+    pub fn position_with_rules(&self, position: &EditedPosition, rules: Rules) -> EditedPosition {
         let rewards = |rules: &Rules| rules.attack.table.rewards_clearing_garbage();
         let board = position.matrix.board();
         let is_known = |known: &&EditedPosition| rewards(&known.rules) && known.matrix.board() == board;

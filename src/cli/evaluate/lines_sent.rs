@@ -7,7 +7,7 @@ use super::EvaluateFlags;
 use crate::cli::output::count_with_noun;
 use crate::cli::thinking::find_contestant;
 use crate::cli::{Failure, note, say};
-use crate::measure::Decider;
+use crate::measure::PlacementDecider;
 use crate::measure::statistics::{Interval, mean, mean_interval, standard_deviation};
 use crate::rules::{Random, Rules};
 use crate::search::{GarbageDrip, SoloResult, SoloSettings, solo};
@@ -67,7 +67,7 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
     note_games_of_training(&player, &rules, seed);
     let course = SoloSettings { rules, pieces: limit, drip: garbage, untold };
     let one = |game: u32| {
-        let mut decider = Decider::new(&player.mind, thinking.allowance(), &rules);
+        let mut decider = PlacementDecider::new(&player.mind, thinking.allowance(), &rules);
         let seed = Random::derived_seed(seed, game.into());
         let mut result = solo::play_solo_game(&course, seed, |state| decider.decide(state));
         let fault = decider.fault.as_ref().map(ToString::to_string);

@@ -107,7 +107,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("settings-moments", "Settings: moments", |studio| studio.go_to_tab(Screen::Settings, "settings", 4)),
     picture("settings-rules", "Settings: rules", |studio| studio.go_to_tab(Screen::Settings, "settings", 5)),
     picture("marathon", "A game for one", |studio| {
-        studio.play_alone(STACK);
+        studio.start_solo_game(STACK);
         studio.press(0, Action::Hold);
         studio.run_frames(50);
     }),
@@ -119,16 +119,16 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("zen", "No end, and everything can be taken back", |studio| show_game(studio, Mode::Zen, T_OVERHANG)),
     picture("puzzle", "A given board and given pieces", |studio| show_game(studio, Mode::Puzzle, "")),
     picture("match", "Two computer players in the middle of a match", |studio| {
-        studio.play_past_countdown(Studio::two_computers(false, 2.5));
+        studio.play_past_countdown(Studio::setup_of_two_computers(false, 2.5));
         studio.run_ticks(22_000);
         studio.run_frames(60);
     }),
     picture("countdown", "Three, two, one", |studio| {
-        studio.start_match(Studio::two_computers(true, 2.0));
+        studio.start_match(Studio::setup_of_two_computers(true, 2.0));
         studio.run_frames(70);
     }),
     picture("go", "Go: behind the pieces that are already there", |studio| {
-        studio.start_match(Studio::two_computers(true, 6.0));
+        studio.start_match(Studio::setup_of_two_computers(true, 6.0));
         // The last second in frames: what is called fades by them.
         studio.run_ticks(Rules::versus().countdown.saturating_sub(1200));
         for _ in 0..120 {
@@ -140,17 +140,17 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.run_frames(14);
     }),
     picture("line-clear", "Four lines go", |studio| {
-        studio.play_alone(STACK);
+        studio.start_solo_game(STACK);
         studio.put_piece(0, PieceKind::I, Facing::East, (7, 9), false);
         studio.hard_drop(0, 6);
     }),
     picture("hard-drop", "A piece is hurled down", |studio| {
-        studio.play_alone(STACK);
+        studio.start_solo_game(STACK);
         studio.put_piece(0, PieceKind::O, Facing::North, (4, 18), false);
         studio.hard_drop(0, 4);
     }),
     picture("t-spin", "A T-spin double, the third in a row", |studio| {
-        studio.play_past_countdown(Studio::two_computers(true, 2.0));
+        studio.play_past_countdown(Studio::setup_of_two_computers(true, 2.0));
         studio.build_stack(1, T_OVERHANG);
         studio.build_stack(0, T_SLOT);
         studio.set_streak(0, 2, 3);
@@ -158,18 +158,18 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.hard_drop(0, 9);
     }),
     picture("combo", "A long combo", |studio| {
-        studio.play_alone(STACK);
+        studio.start_solo_game(STACK);
         studio.set_streak(0, 9, 0);
         studio.put_piece(0, PieceKind::I, Facing::East, (7, 9), false);
         studio.hard_drop(0, 18);
     }),
     picture("perfect-clear", "An empty box", |studio| {
-        studio.play_alone("JJJSSLLLL. IIIIOOSSJ. TTTTOOZZJ. ZZLLLSSJJ.");
+        studio.start_solo_game("JJJSSLLLL. IIIIOOSSJ. TTTTOOZZJ. ZZLLLSSJJ.");
         studio.put_piece(0, PieceKind::I, Facing::East, (7, 9), false);
         studio.hard_drop(0, 22);
     }),
     picture("garbage", "Garbage waits and has just risen", |studio| {
-        studio.play_past_countdown(Studio::two_computers(true, 2.0));
+        studio.play_past_countdown(Studio::setup_of_two_computers(true, 2.0));
         studio.build_stack(0, STACK);
         studio.add_waiting_garbage(0, &[2, 4]);
         studio.run_frames(130);
@@ -179,13 +179,13 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.hard_drop(0, 9);
     }),
     picture("danger", "A stack that is nearly too high", |studio| {
-        studio.play_past_countdown(Studio::two_computers(true, 1.0));
+        studio.play_past_countdown(Studio::setup_of_two_computers(true, 1.0));
         studio.build_stack(0, HIGH_STACK);
         studio.add_waiting_garbage(0, &[4]);
         studio.run_frames(60);
     }),
     picture("top-out", "Out", |studio| {
-        studio.play_alone(HIGH_STACK);
+        studio.start_solo_game(HIGH_STACK);
         drop_until_top_out(studio);
         studio.run_frames(14);
     }),
@@ -224,13 +224,13 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     }),
     picture("screen-keyboard", "A line that is written with a gamepad", show_screen_keyboard),
     picture("x-ray", "What two computer players see", |studio| {
-        studio.play_past_countdown(Studio::two_computers(false, 1.0));
+        studio.play_past_countdown(Studio::setup_of_two_computers(false, 1.0));
         studio.world().resource_mut::<Xray>().0 = true;
         studio.run_ticks(12_000);
         studio.run_frames(60);
     }),
     picture("hints", "A computer player's three best places, on request", |studio| {
-        studio.play_alone(STACK);
+        studio.start_solo_game(STACK);
         studio.tap(KeyCode::KeyH);
         studio.wait_for_hints();
     }),
@@ -242,7 +242,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.run_frames(30);
     }),
     picture("pause", "The pause over a game", |studio| {
-        studio.play_alone(STACK);
+        studio.start_solo_game(STACK);
         studio.open_overlay(Overlay::Pause);
     }),
     picture("skin-lacquer", "The skin Lacquer", |studio| show_skin(studio, SkinName::Lacquer)),

@@ -135,7 +135,7 @@ fn focus_laboratory_row(studio: &mut Studio, label: &str) {
     let rows = page_layout::take_layout(&context).rows;
     let row = rows.iter().position(|row| row.label == label);
     let Some(row) = studio.ok_or_note(row.ok_or(format!("the page has no row '{label}'"))) else { return };
-    studio.world().resource_mut::<Cursors>().focus_row("laboratory", row);
+    studio.world().resource_mut::<Cursors>().set_focused_row("laboratory", row);
     studio.run_frames(60);
 }
 
@@ -220,9 +220,9 @@ pub(super) fn drop_until_top_out(studio: &mut Studio) {
     }
 }
 
-/// The setup of a match of one round, otherwise as [`Studio::two_computers`] has it.
+/// The setup of a match of one round, otherwise as [`Studio::setup_of_two_computers`] has it.
 fn one_round(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
-    let mut setup = Studio::two_computers(person, pps)?;
+    let mut setup = Studio::setup_of_two_computers(person, pps)?;
     setup.rules.first_to = 1;
     Ok(setup)
 }
@@ -293,7 +293,7 @@ pub(super) fn show_palette(studio: &mut Studio, name: PaletteName) {
 }
 
 fn side_by_side(studio: &mut Studio) {
-    studio.play_past_countdown(Studio::two_computers(true, 1.5));
+    studio.play_past_countdown(Studio::setup_of_two_computers(true, 1.5));
     studio.build_stack(0, STACK);
     studio.build_stack(1, HIGH_STACK);
     studio.add_waiting_garbage(0, &[1, 3]);

@@ -145,7 +145,7 @@ impl Studio {
 
     /// Goes to a screen with the focus on a row, from 0. `name` is that of the screen's cursor.
     pub(super) fn go_to_row(&mut self, screen: Screen, name: &'static str, row: usize) {
-        self.world().resource_mut::<Cursors>().focus_row(name, row);
+        self.world().resource_mut::<Cursors>().set_focused_row(name, row);
         self.go_to_screen(screen);
     }
 

@@ -15,7 +15,7 @@ use crate::app::history::GameHistory;
 use crate::app::library::PuzzleLibrary;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::drills::{Drill, DrillList};
-use crate::app::persistence::faults::{FaultCount, FaultHistory, GameFaults};
+use crate::app::persistence::faults::{FaultCount, GameFaults, ReviewFaultHistory};
 use crate::app::persistence::{Records, Settings};
 use crate::app::position::{AskAboutPosition, EditPosition, EditedPosition, PositionEditor};
 use crate::app::replays::SavedReplays;
@@ -84,7 +84,7 @@ impl Studio {
 
     /// Opens the replay of the last match, paused at this part of it, 0-1.
     pub(super) fn open_replay(&mut self, part: f64) {
-        let Some(replay) = self.world().resource::<SavedReplays>().last_game() else { return };
+        let Some(replay) = self.world().resource::<SavedReplays>().last_finished_game() else { return };
         let tick = (replay.ticks as f64 * part) as u64;
         self.world().trigger(WatchReplay(replay));
         self.run_frames(20);
@@ -99,7 +99,7 @@ impl Studio {
 
     /// Opens the review of the last match, once the search has looked at its moves.
     pub(super) fn open_review(&mut self) {
-        let Some(replay) = self.world().resource::<SavedReplays>().last_game() else { return };
+        let Some(replay) = self.world().resource::<SavedReplays>().last_finished_game() else { return };
         self.world().trigger(ReviewReplay { replay, path: None });
         self.run_frames(20);
         self.wait(|world| {
@@ -107,7 +107,7 @@ impl Studio {
             reviewing.is_none_or(|reviewing| reviewing.job.lock_progress().stage > ReviewStage::Looking)
         });
         // The first fault, below the rows that choose what is shown.
-        self.world().resource_mut::<Cursors>().focus_row("review", 2);
+        self.world().resource_mut::<Cursors>().set_focused_row("review", 2);
         self.run_frames(40);
     }
 
@@ -116,7 +116,7 @@ impl Studio {
         self.give_faults();
         self.go_to_tab(Screen::Drills, "drills", tab);
         // A drill, a kind of faults, and a T-spin double: what stands beside a row is seen as well.
-        self.world().resource_mut::<Cursors>().focus_row("drills", [1, 2, 8][tab]);
+        self.world().resource_mut::<Cursors>().set_focused_row("drills", [1, 2, 8][tab]);
         self.run_frames(20);
     }
 
@@ -140,7 +140,8 @@ impl Studio {
             let accuracy = 80.0 + f64::from(number) * 0.6;
             GameFaults { file: format!("game-{number:04}"), moves: 61, accuracy, kinds: kinds.collect() }
         };
-        self.world().insert_resource(ReviewedFaults::without_file(FaultHistory { games: (0..16).map(game).collect() }));
+        self.world()
+            .insert_resource(ReviewedFaults::unsaved(ReviewFaultHistory { games: (0..16).map(game).collect() }));
     }
 
     /// Puts three drills into the list, one of which was solved before.
@@ -168,7 +169,7 @@ impl Studio {
         };
         let list =
             DrillList { drills: vec![drill(31.0, 0, 0), drill(22.0, 0, 1), drill(17.0, 1, 3)], ..DrillList::default() };
-        self.world().insert_resource(Drills::without_file(list));
+        self.world().insert_resource(Drills::unsaved(list));
     }
 
     /// Presses a button of a gamepad, and lets it go.
@@ -195,7 +196,7 @@ impl Studio {
         self.world().trigger(AskAboutPosition);
         self.wait(|world| world.resource::<PositionEditor>().computer_answer().is_some());
         self.run_frames(10);
-        self.world().resource_mut::<Cursors>().focus_row("position", row);
+        self.world().resource_mut::<Cursors>().set_focused_row("position", row);
         self.run_frames(40);
     }
 
@@ -249,7 +250,7 @@ impl Studio {
     }
 
     /// Starts a game for one and goes on past the countdown, then [builds](Self::build_stack) this stack.
-    pub(super) fn play_alone(&mut self, drawing: &str) {
+    pub(super) fn start_solo_game(&mut self, drawing: &str) {
         let seats = vec![SeatSetup::person("You", Handling::default())];
         let (rules, course) = (Rules::marathon(), Course::default());
         self.play_past_countdown(Ok(MatchSetup { mode: Mode::Marathon, rules, course, seed: 7, seats }));
@@ -267,7 +268,7 @@ impl Studio {
 
     /// The setup of a match of two computer players that place `pps` pieces a second; with `person`, a person plays the
     /// left side.
-    pub(super) fn two_computers(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
+    pub(super) fn setup_of_two_computers(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
         let catalog = Catalog::load();
         let style = ComputerStyle { pps, slips: 0, placements: None };
         let (mode, left) = match person {

@@ -136,12 +136,12 @@ fn arrive(stop: WalkStop, world: &mut World) {
         WalkStop::Over(overlay) => world.resource_mut::<NextState<Overlay>>().set(overlay),
         WalkStop::End => {}
         WalkStop::Replay => {
-            if let Some(replay) = world.resource::<SavedReplays>().last_game() {
+            if let Some(replay) = world.resource::<SavedReplays>().last_finished_game() {
                 world.trigger(WatchReplay(replay));
             }
         }
         WalkStop::Review => {
-            if let Some(replay) = world.resource::<SavedReplays>().last_game() {
+            if let Some(replay) = world.resource::<SavedReplays>().last_finished_game() {
                 world.trigger(ReviewReplay { replay, path: None });
             }
         }

@@ -7,7 +7,7 @@ use crate::measure::elo::{self, Elo, PlayerPairResults};
 use crate::measure::match_score::elo_in_words;
 use crate::rules::Random;
 use crate::search::duel::SideCounts;
-use crate::storage::elo::Repertoire;
+use crate::storage::elo::AttackFigures;
 use crate::storage::{Catalog, Contestant, duels};
 use serde_json::json;
 use std::fmt::Write;
@@ -125,7 +125,7 @@ impl TournamentResult<'_> {
     }
 
     /// The figures of how a player plays, over all its matches.
-    fn repertoire(&self, player: usize) -> Repertoire {
+    fn attack_figures(&self, player: usize) -> AttackFigures {
         let sides = || self.of(player).flat_map(|(pair, side)| pair.games.iter().map(move |game| (game, side)));
         let sum = |of: fn(&SideCounts) -> u32| {
             sides().map(|(game, side)| f64::from(of(&game.result.sides[side]))).sum::<f64>()
@@ -133,7 +133,7 @@ impl TournamentResult<'_> {
         let pieces = sides().map(|(game, _)| f64::from(game.result.pieces)).sum::<f64>().max(1.0);
         let hundred = |of| (sum(of) * 1000.0 / pieces).round() / 10.0;
         let longest = sum(|side| side.longest_combo) / sides().count().max(1) as f64;
-        Repertoire {
+        AttackFigures {
             attack: (sum(|side| side.attack) * 1000.0 / pieces).round() / 1000.0,
             quads: hundred(|side| side.quads),
             spins: hundred(|side| side.spins),
@@ -192,7 +192,7 @@ impl TournamentResult<'_> {
                 order.iter().map(|&other| self.against(player, other).map(|(points, _)| points)).collect();
             json!({
                 "player": self.specs[player], "name": self.players[player].name, "elo": rating, "error": error,
-                "score": points / games.max(1) as f64, "matches": games, "attack_a_piece": attack, "style": self.repertoire(player), "points": against,
+                "score": points / games.max(1) as f64, "matches": games, "attack_a_piece": attack, "style": self.attack_figures(player), "points": against,
                 "faults": self.faults(player),
             })
         };

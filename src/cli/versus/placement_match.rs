@@ -4,7 +4,7 @@ use super::MatchFlags;
 use crate::cli::thinking::{ThinkingFlags, find_contestant};
 use crate::cli::{Failure, note};
 use crate::doors::files;
-use crate::measure::Decider;
+use crate::measure::PlacementDecider;
 use crate::rules::{Random, Rules};
 use crate::search::{DuelRecord, DuelResult, DuelSettings};
 use crate::storage::duels::{self, DuelPlayer, EXTENSION, SavedDuel};
@@ -106,7 +106,7 @@ pub(super) fn play_match(
         DuelSettings { same_pieces: equal, untold: equal, ..DuelSettings::fully_informed(*rules, PACE, MOST_PIECES) };
     let (game, swapped) = (if equal { number } else { number / 2 }, number % 2 == 1);
     let seed = Random::derived_seed(seed, game.into());
-    let [mut left, mut right] = players.map(|player| Decider::new(&player.mind, thinking.allowance(), rules));
+    let [mut left, mut right] = players.map(|player| PlacementDecider::new(&player.mind, thinking.allowance(), rules));
     let record = match swapped {
         false => DuelRecord::play_and_record(
             &course,

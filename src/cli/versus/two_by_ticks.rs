@@ -70,7 +70,7 @@ fn recorded(setup: MatchSetup, path: &Path) -> Result<MatchReport, Failure> {
 /// The name of the set of placements that a seat's player chooses from; empty for anybody but a computer player.
 fn placements(seat: &SeatSetup) -> &'static str {
     match &seat.control {
-        SeatControl::Computer(setup) => reaching::placement_choice_name(setup.mind.considered_placements()),
+        SeatControl::Computer(setup) => reaching::placement_choice_name(setup.mind.placement_choice()),
         SeatControl::Person | SeatControl::Elsewhere(_) => "",
     }
 }

@@ -172,7 +172,7 @@ impl BotVisit {
     }
 
     /// Waits for the bot's answer. A bot that gives none in time becomes a fault, which is an answer too.
-    pub(super) fn wait(&self) {
+    pub(super) fn wait_for_answer(&self) {
         let mut state = self.table.look();
         while state.answer.is_none() && !self.is_deserted() {
             state = unpoisoned(self.table.changed.wait_timeout(state, 10 * SLICE)).0;
@@ -243,7 +243,7 @@ impl Talk {
                 guest.set_by_wall_clock(by_wall);
                 match last_locked {
                     _ if first_in_round => guest.begin_new_round(),
-                    Some((placement, hold)) => guest.tell_possibly_missed(placement, hold),
+                    Some((placement, hold)) => guest.tell_possibly_played(placement, hold),
                     None => {}
                 }
                 guest.begin_decision(&state, think);

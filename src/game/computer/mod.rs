@@ -99,7 +99,7 @@ impl Computer {
         let SeatControl::Computer(setup) = &seat.control else { return None };
         let rules = PieceDealer(seat.dealer).apply_to_rules(&current.rules);
         let random = Random::new(current.seed ^ (u64::from(number) << 62), Purpose::Hand);
-        let moves = match setup.mind.considered_placements() {
+        let moves = match setup.mind.placement_choice() {
             PlacementChoice::Straight => None,
             PlacementChoice::Reachable => Some(way::allowed_moves(&rules, &seat.handling.clamped())),
         };
@@ -248,7 +248,7 @@ fn think(
                 first_in_round,
             });
             if thinking.is_inline() {
-                guest.wait();
+                guest.wait_for_answer();
             }
             computer.thought = ThoughtState::Asked;
             continue;

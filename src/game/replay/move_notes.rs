@@ -173,7 +173,7 @@ pub fn move_notes_plugin(app: &mut App) {
 }
 
 /// The components from which a player's position is taken.
-pub type SeenPlayer = (
+pub type PositionComponents = (
     &'static Seat,
     &'static Field,
     &'static Falling,
@@ -189,7 +189,7 @@ type SeenKeys = (&'static SeatSetup, &'static TickInput, &'static Score);
 pub(super) fn note_moves(
     current: Single<&Match>,
     mut moves: ResMut<MatchMoves>,
-    players: Query<SeenPlayer>,
+    players: Query<PositionComponents>,
     keys: Query<(&Seat, SeenKeys)>,
 ) {
     let moves = &mut *moves;
@@ -268,7 +268,7 @@ pub(super) fn note_moves(
 
 /// The position of a seat's player as it is now, with what is known of the opponent; `None` where no piece falls.
 /// Garbage that waits is taken to rise with the first piece that a player of a piece a second sets down after its time.
-pub fn position_now(current: &Match, players: &Query<SeenPlayer>, seat: u8) -> Option<State> {
+pub fn position_now(current: &Match, players: &Query<PositionComponents>, seat: u8) -> Option<State> {
     let of = |own: bool| players.iter().find(|player| (player.0.0 == seat) == own);
     let player = of(true).filter(|player| player.2.piece.is_some())?;
     let due = player.6.0.waiting_attacks().map(|attack| attack.due).min().unwrap_or(current.round_tick);
@@ -294,7 +294,7 @@ fn finesse_of(
     Some(MoveFinesse { pressed, fewest })
 }
 
-type SeenItem<'a> = ROQueryItem<'a, 'a, SeenPlayer>;
+type SeenItem<'a> = ROQueryItem<'a, 'a, PositionComponents>;
 
 /// The position of a player. When waiting garbage rises is left out; it counts in pieces.
 fn state_of(current: &Match, player: SeenItem, opponent: Option<SeenItem>) -> State {

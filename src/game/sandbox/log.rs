@@ -99,7 +99,7 @@ impl SandboxLog {
 
     /// The ticks worth showing, from and to: from the first key of a piece to its lock, or, while it is in play, to the
     /// last key, lock or spawn. `None` before anything was pressed.
-    pub fn shown_ticks(&self) -> Option<(u64, u64)> {
+    pub fn shown_tick_range(&self) -> Option<(u64, u64)> {
         let (from, to) = self.piece?;
         let strokes = self.strokes.iter().map(|stroke| stroke.up.unwrap_or(self.now));
         let last = strokes.chain(self.marks.iter().map(|mark| mark.0)).max();

@@ -29,7 +29,7 @@ const HIGH: usize = 13;
 
 /// What a page shows of the sandbox.
 #[derive(Clone, Debug)]
-pub struct SandboxScene {
+pub struct SandboxView {
     /// The minos that have locked.
     pub matrix: Matrix,
     /// The piece in play; `None` between two pieces.
@@ -128,11 +128,11 @@ impl HandlingTestGame {
     }
 
     /// What is to be seen now; `None` without a match.
-    pub fn current_scene(&self) -> Option<SandboxScene> {
+    pub fn current_view(&self) -> Option<SandboxView> {
         let world = self.app.world();
         let field = world.get::<Field>(self.seat)?;
         let piece = world.get::<Falling>(self.seat)?.piece.map(|in_play| in_play.piece);
-        Some(SandboxScene {
+        Some(SandboxView {
             matrix: field.0.clone(),
             piece,
             ghost: piece.map(|piece| piece.dropped(field.0.board())),

@@ -216,7 +216,7 @@ impl RoomTerms {
             return Err(LobbyFault::Rules(format!("garbage travels for {travel} ms, and {MOST_TRAVEL} is the most")));
         }
         // A dealer searches at every piece, however often ticks are played anew, and given pieces come to an end.
-        if rules.generator.is_dealt() || rules.generator == GeneratorKind::Given {
+        if rules.generator.needs_dealer() || rules.generator == GeneratorKind::Given {
             return Err(LobbyFault::Rules("pieces come from a dealer or from a puzzle".to_owned()));
         }
         if self.handicaps.iter().any(|handicap| *handicap > MOST_HANDICAP) {

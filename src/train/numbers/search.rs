@@ -4,7 +4,7 @@ use super::super::recipe::{
     CmaEs, Evolution, InitialPopulation, NarrowingGeneration, ParticleSwarm, Recipe, RecipeError, Strategy,
     TrainingMatchSettings,
 };
-use super::words::{RANDOM_SOURCE_WORDS, value_of_word, word_for_value};
+use super::words::{RANDOM_SOURCE_OPTIONS, value_of_word, word_for_value};
 
 /// The error where a recipe has no such number.
 pub(super) fn no_such_number(what: &'static str, recipe: &Recipe) -> RecipeError {
@@ -78,7 +78,7 @@ pub(super) const fn rung_count_mut(recipe: &mut Recipe) -> Option<&mut u8> {
 pub(super) fn random_source_word(recipe: &Recipe) -> String {
     evolution_text(recipe, |evolution| match evolution.initial {
         InitialPopulation::Uniform(..) | InitialPopulation::Python(..) => {
-            word_for_value(&RANDOM_SOURCE_WORDS, &matches!(evolution.initial, InitialPopulation::Python(..)))
+            word_for_value(&RANDOM_SOURCE_OPTIONS, &matches!(evolution.initial, InitialPopulation::Python(..)))
         }
         _ => String::new(),
     })
@@ -86,7 +86,7 @@ pub(super) fn random_source_word(recipe: &Recipe) -> String {
 
 /// Sets whose random numbers draw the first population, by the word for our own or for Python's.
 pub(super) fn set_random_source_by_word(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
-    let python = value_of_word("first-draws", &RANDOM_SOURCE_WORDS, text)?;
+    let python = value_of_word("first-draws", &RANDOM_SOURCE_OPTIONS, text)?;
     let missing = no_such_number("uniform first population", recipe);
     match &mut recipe.strategy {
         Strategy::Evolution(Evolution { initial, .. })

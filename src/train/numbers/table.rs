@@ -9,9 +9,9 @@ use super::search::{
     rung_count_mut, set_narrowing_steps, set_random_source_by_word, swarm_mut, swarm_text,
 };
 use super::words::{
-    FITNESS_WORDS, LOOKAHEAD_WORDS, MUTATION_DIRECTION_WORDS, NEXT_PIECE_BOARD_WORDS, PIECE_GENERATOR_WORDS,
-    PIECE_SET_WORDS, PLACEMENT_CHOICE_WORDS, RANDOM_SOURCE_WORDS, SEED_CHOICE_WORDS, SWITCH_WORDS, value_of_word,
-    word_for_value, words_and_meanings,
+    FITNESS_OPTIONS, LOOKAHEAD_OPTIONS, MUTATION_DIRECTION_OPTIONS, NEXT_PIECE_BOARD_OPTIONS, PIECE_GENERATOR_OPTIONS,
+    PIECE_SET_OPTIONS, PLACEMENT_CHOICE_OPTIONS, RANDOM_SOURCE_OPTIONS, SEED_CHOICE_OPTIONS, SWITCH_OPTIONS,
+    value_of_word, word_for_value, words_and_meanings,
 };
 use super::{ABLATE_NAME, RecipeNumber, RecipeSection};
 use crate::rules::{BoardSize, RuleSet};
@@ -63,14 +63,14 @@ macro_rules! words {
 /// Every number in which a run can differ from its recipe. They are set in a recipe in this order.
 pub static NUMBERS: [RecipeNumber; 30] = [
     number!("population", "Genomes", "Genomes in a generation, 2-100000", Search, Whole(2, 100_000) => population),
-    words!("fitness", "Fitness", "What selection goes by", Search, FITNESS_WORDS => fitness),
+    words!("fitness", "Fitness", "What selection goes by", Search, FITNESS_OPTIONS => fitness),
     words!("lookahead", "Looks ahead", "Whether the learner looks at the next piece", Player,
-        LOOKAHEAD_WORDS => lookahead of brain_number_text, brain_recipe_mut, "lookahead"),
+        LOOKAHEAD_OPTIONS => lookahead of brain_number_text, brain_recipe_mut, "lookahead"),
     words!("next-on", "Next piece lands on",
         "What the next piece lands on: the board with its full rows gone, or still there", Player,
-        NEXT_PIECE_BOARD_WORDS => next_on of brain_number_text, brain_recipe_mut, "board for the next piece"),
+        NEXT_PIECE_BOARD_OPTIONS => next_on of brain_number_text, brain_recipe_mut, "board for the next piece"),
     words!("placements", "Placements", "Which placements the learner chooses from", Player,
-        PLACEMENT_CHOICE_WORDS => placements of brain_number_text, brain_recipe_mut, "choice of placements"),
+        PLACEMENT_CHOICE_OPTIONS => placements of brain_number_text, brain_recipe_mut, "choice of placements"),
     RecipeNumber {
         name: "board",
         title: "Board",
@@ -80,8 +80,8 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         text: |recipe| format!("{}x{}", recipe.board.width, recipe.board.visible),
         set: board,
     },
-    words!("pieces", "Pieces come by", "How pieces are drawn", Games, PIECE_GENERATOR_WORDS => generator),
-    words!("piece-set", "Pieces", "The pieces", Games, PIECE_SET_WORDS => pieces),
+    words!("pieces", "Pieces come by", "How pieces are drawn", Games, PIECE_GENERATOR_OPTIONS => generator),
+    words!("piece-set", "Pieces", "The pieces", Games, PIECE_SET_OPTIONS => pieces),
     number!("score-cap", "Score that ends a game", "End a game at this score", Games,
         Whole(1, 4_294_967_295) => score_cap of brain_number_text, brain_recipe_mut, "score cap"),
     number!("piece-cap", "Pieces that end a game", "End a game after this many pieces; 0: never", Games,
@@ -90,13 +90,13 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         OrNever(4_294_967_295) => line_cap of brain_number_text, brain_recipe_mut, "line cap"),
     number!("games", "Games a genome", "Games that every genome plays; the best may play more in heats", Games,
         Whole(1, 10_000) => games.each),
-    words!("game-seeds", "Which games", "Which games they are", Games, SEED_CHOICE_WORDS => games.seeds),
+    words!("game-seeds", "Which games", "Which games they are", Games, SEED_CHOICE_OPTIONS => games.seeds),
     RecipeNumber {
         name: "first-draws",
         title: "First population drawn by",
         about: "Whose random numbers draw a first population that is uniform between two numbers",
         section: RecipeSection::Search,
-        values: Words(|| words_and_meanings(&RANDOM_SOURCE_WORDS)),
+        values: Words(|| words_and_meanings(&RANDOM_SOURCE_OPTIONS)),
         text: random_source_word,
         set: set_random_source_by_word,
     },
@@ -107,7 +107,7 @@ pub static NUMBERS: [RecipeNumber; 30] = [
     number!("mutation-reach", "Reach of a mutation", "How far a mutation moves a weight at most", Search,
         Real(0.0, 1000.0) => mutation.reach of evolution_text, evolution_mut, "mutation reach"),
     words!("mutation-way", "Mutations go", "Which way mutations move a weight", Search,
-        MUTATION_DIRECTION_WORDS => mutation.way of evolution_text, evolution_mut, "mutation way"),
+        MUTATION_DIRECTION_OPTIONS => mutation.way of evolution_text, evolution_mut, "mutation way"),
     number!("step", "First step size", "The first step size of CMA-ES", Search,
         Real(0.000_001, 1000.0) => step of cma_es_text, cma_es_mut, "step size"),
     number!("mean-rate", "Rate of the mean",
@@ -178,7 +178,8 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         },
     },
     words!("only-new", "Learns only what is new",
-        "Whether a run with --from learns only the weights that the player lacks", Champion, SWITCH_WORDS => only_new),
+        "Whether a run with --from learns only the weights that the player lacks", Champion,
+        SWITCH_OPTIONS => only_new),
     RecipeNumber {
         name: "rules",
         title: "Attack rules",

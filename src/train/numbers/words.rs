@@ -9,7 +9,7 @@ use crate::rules::{GeneratorKind, PieceSet};
 pub(super) type Word<T> = (&'static str, &'static str, T);
 
 /// The words for the ways to count fitness, by which selection goes.
-pub(super) const FITNESS_WORDS: [Word<Fitness>; 9] = [
+pub(super) const FITNESS_OPTIONS: [Word<Fitness>; 9] = [
     ("default", "50 x tetrises + 5 x score at the end", Fitness::Default),
     ("summed", "The sum over all moves of 50 x tetrises + 5 x score + 10", Fitness::Summed),
     ("score", "The score at the end", Fitness::Score),
@@ -22,7 +22,7 @@ pub(super) const FITNESS_WORDS: [Word<Fitness>; 9] = [
 ];
 
 /// The words for the ways to draw pieces.
-pub(super) const PIECE_GENERATOR_WORDS: [Word<GeneratorKind>; 6] = [
+pub(super) const PIECE_GENERATOR_OPTIONS: [Word<GeneratorKind>; 6] = [
     ("bag", "Every kind once before any comes again", GeneratorKind::Bag),
     ("uniform", "Each piece independently", GeneratorKind::Uniform),
     ("bag-of-nine", "A bag in which S and Z come twice", GeneratorKind::BagOfNine),
@@ -32,44 +32,44 @@ pub(super) const PIECE_GENERATOR_WORDS: [Word<GeneratorKind>; 6] = [
 ];
 
 /// The words for the sets of pieces that a recipe can deal from.
-pub(super) const PIECE_SET_WORDS: [Word<PieceSet>; 2] = [
+pub(super) const PIECE_SET_OPTIONS: [Word<PieceSet>; 2] = [
     ("tetromino", "The seven of four minos", PieceSet::Tetromino),
     ("pentomino", "The eighteen of five minos", PieceSet::Pentomino),
 ];
 
 /// The words for the boards that the next piece can land on in a look ahead.
-pub(super) const NEXT_PIECE_BOARD_WORDS: [Word<NextPieceBoard>; 3] = [
+pub(super) const NEXT_PIECE_BOARD_OPTIONS: [Word<NextPieceBoard>; 3] = [
     ("as-valued", "The board as it is valued", NextPieceBoard::AsValued),
     ("cleared", "The board with its full rows gone", NextPieceBoard::Cleared),
     ("uncleared", "The board with its full rows still there", NextPieceBoard::Uncleared),
 ];
 
 /// The words for the ways to choose which games a genome plays.
-pub(super) const SEED_CHOICE_WORDS: [Word<SeedChoice>; 3] = [
+pub(super) const SEED_CHOICE_OPTIONS: [Word<SeedChoice>; 3] = [
     ("own", "Every genome its own, new ones in every generation", SeedChoice::Own),
     ("shared", "All genomes the same, new ones in every generation", SeedChoice::Shared),
     ("fixed", "All genomes the same in all generations", SeedChoice::Fixed),
 ];
 
 /// The words for the directions in which mutations move a weight.
-pub(super) const MUTATION_DIRECTION_WORDS: [Word<MutationDirection>; 2] =
+pub(super) const MUTATION_DIRECTION_OPTIONS: [Word<MutationDirection>; 2] =
     [("both", "Either way", MutationDirection::Both), ("up", "Upwards only", MutationDirection::Up)];
 
 /// The words for the placements that a player can choose from.
-pub(super) const PLACEMENT_CHOICE_WORDS: [Word<PlacementChoice>; 2] = [
+pub(super) const PLACEMENT_CHOICE_OPTIONS: [Word<PlacementChoice>; 2] = [
     ("straight", "Straight drops alone", PlacementChoice::Straight),
     ("reachable", "Everything within reach: tucks and spins too", PlacementChoice::Reachable),
 ];
 
 /// The words for whether the next piece is looked at.
-pub(super) const LOOKAHEAD_WORDS: [Word<Lookahead>; 2] =
+pub(super) const LOOKAHEAD_OPTIONS: [Word<Lookahead>; 2] =
     [("0", "The falling piece alone", Lookahead::None), ("1", "The next piece too", Lookahead::NextPiece)];
 
 /// The words for the two values of a number that is a switch.
-pub(super) const SWITCH_WORDS: [Word<bool>; 2] = [("0", "No", false), ("1", "Yes", true)];
+pub(super) const SWITCH_OPTIONS: [Word<bool>; 2] = [("0", "No", false), ("1", "Yes", true)];
 
 /// The words for the generators of random numbers that can draw a first population.
-pub(super) const RANDOM_SOURCE_WORDS: [Word<bool>; 2] =
+pub(super) const RANDOM_SOURCE_OPTIONS: [Word<bool>; 2] =
     [("korobka", "Our own", false), ("python", "Python's after random.seed(N)", true)];
 
 /// The words of a list, each with its meaning.

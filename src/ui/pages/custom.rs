@@ -5,7 +5,7 @@ use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::bots::ProgramRows;
 use super::{best, capital, opponent};
-use crate::app::clipboard::{CAN_COPY_LINKS, Clipboard, PastedText};
+use crate::app::clipboard::{CAN_COPY_LINKS, Clipboard, PasteResult};
 use crate::app::library::PuzzleLibrary;
 use crate::app::opponents::OpponentList;
 use crate::app::page_link::opponent_for_link;
@@ -93,9 +93,9 @@ pub(super) fn show(
             });
         }
         Some(CustomWish::Paste) => match clipboard.paste("custom") {
-            PastedText::Text(text) => take(&mut page, &mut settings.modes.custom, &text),
-            PastedText::Nothing => page.toasts.say("There is no line to paste"),
-            PastedText::Later => {}
+            PasteResult::Text(text) => take(&mut page, &mut settings.modes.custom, &text),
+            PasteResult::Nothing => page.toasts.say("There is no line to paste"),
+            PasteResult::Later => {}
         },
         Some(CustomWish::Line(text)) => take(&mut page, &mut settings.modes.custom, &text),
         Some(CustomWish::Usual) => settings.modes.custom = String::new(),

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Align2, CornerRadius, Rect, Stroke, StrokeKind, vec2};
 
 pub(super) fn show(mut page: Page, rated: Res<RatedMatch>) -> Result {
-    let share = rated.give_up_progress();
+    let share = rated.restart_hold_progress();
     if share <= 0.0 {
         return Ok(());
     }

@@ -4,7 +4,7 @@
 use super::super::menu::Menu;
 use super::capital;
 use crate::app::Toasts;
-use crate::app::clipboard::{Clipboard, PastedText};
+use crate::app::clipboard::{Clipboard, PasteResult};
 use crate::app::handling_sandbox::SandboxKeyCapture;
 use crate::app::handlings::SavedHandlings;
 use crate::app::typing::Typing;
@@ -193,9 +193,9 @@ pub(super) fn fulfil_wish(
             toasts.say(if copied { "The line is copied" } else { "There is no clipboard to copy to" });
         }
         HandlingWish::Paste => match clipboard.paste("handling") {
-            PastedText::Text(text) => set_to_line(&text, handling, toasts),
-            PastedText::Nothing => toasts.say("There is no line to paste"),
-            PastedText::Later => {}
+            PasteResult::Text(text) => set_to_line(&text, handling, toasts),
+            PasteResult::Nothing => toasts.say("There is no line to paste"),
+            PasteResult::Later => {}
         },
         HandlingWish::Line(text) => set_to_line(&text, handling, toasts),
         HandlingWish::Save(name) => {

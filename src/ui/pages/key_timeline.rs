@@ -65,14 +65,14 @@ pub(super) fn paint(painter: &Painter, rect: Rect, log: &SandboxLog, playing: bo
         painter.text(at, Align2::LEFT_CENTER, *name, theme::regular(12.0), theme::ASH);
         painter.hline(lanes.x_range(), y, Line::new(1.0, faded(LINE, 0.45)));
     }
-    let (from, to) = log.shown_ticks().unwrap_or((0, 0));
+    let (from, to) = log.shown_tick_range().unwrap_or((0, 0));
     let wanted = to - from + 40;
     let length = LENGTHS.into_iter().find(|&length| length >= wanted).unwrap_or(LENGTHS[LENGTHS.len() - 1]);
     let from = from.max((to + 40).saturating_sub(length));
     // There is some room at the left, so that a bar of the first tick is seen as a whole.
     let scale = TimelineScale { from, length, left: lanes.left() + 6.0, width: lanes.width() - 6.0 };
     axis(painter, lanes, &scale);
-    if log.shown_ticks().is_none() {
+    if log.shown_tick_range().is_none() {
         return;
     }
     let clipped = painter.with_clip_rect(lanes.expand(3.0));

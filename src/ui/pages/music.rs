@@ -16,7 +16,7 @@ pub(super) fn show(mut page: Page) -> Result {
     let shown = page.panel(look, |menu| rows(menu, (&music, playing), &mut settings))?;
     page.replace_settings(settings);
     if let Some(order) = shown.inner {
-        page.music.order(order);
+        page.music.carry_out(order);
     }
     if shown.back {
         page.go_back();

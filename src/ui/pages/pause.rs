@@ -127,5 +127,5 @@ pub(super) fn new_game_hint(map: &KeyMap, by_keys: bool) -> &'static str {
 /// would move the focus.
 pub(super) fn keep_focus_for_shortcuts(page: &mut Page, map: &KeyMap, shortcuts: &[KeyCode]) {
     let free: Vec<KeyCode> = shortcuts.iter().copied().filter(|key| map.is_shortcut_active(*key)).collect();
-    page.keep_focus_on_shortcuts(&free);
+    page.keep_focus_if_pressed(&free);
 }

@@ -112,10 +112,10 @@ fn show(
     let now = calendar::seconds_since_1970();
     if !*pointed && !replays.found.is_empty() {
         // The first row chooses which replays are listed; the newest replay is in the next.
-        page.cursors.focus_row(NAME, 1);
+        page.cursors.set_focused_row(NAME, 1);
         *pointed = true;
     }
-    page.keep_focus_on_shortcuts(&[KeyCode::KeyK, KeyCode::KeyN, KeyCode::KeyL, KeyCode::KeyR]);
+    page.keep_focus_if_pressed(&[KeyCode::KeyK, KeyCode::KeyN, KeyCode::KeyL, KeyCode::KeyR]);
     let look = PanelOptions { name: NAME, title: "Replays", row_width: 940.0, side_size: egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| {
         if replays.found.is_empty() {

@@ -142,7 +142,7 @@ pub(super) fn show(
             menu.wish_button(&mut wish, change, leave_for(screen), about);
         }
         let this = |last: &Arc<Replay>| setup.as_ref().is_some_and(|setup| setup.0.seed == last.setup.seed);
-        if let Some(last) = replays.last_game().filter(this) {
+        if let Some(last) = replays.last_finished_game().filter(this) {
             let hint = "See it again, jump, slow it down, or play on from anywhere";
             menu.wish_button(&mut wish, "Watch replay", ResultsWish::Watch(last.clone()), hint);
             if is_reviewable_game(&last.setup.rules, &last.setup.course, last.setup.seats.len()) {

@@ -56,7 +56,7 @@ pub(super) fn paint_rating_change(
 ) -> f32 {
     let Some(last) = history.last.as_ref().filter(|last| last.opponent.is_some()) else { return place.top() };
     let Some(rated) = last.rated else {
-        let words = unrated(last, is_first, history.has_rating_lock(), terms);
+        let words = unrated(last, is_first, history.can_change_rating(), terms);
         // Under the rows of an upright window the longest needs two lines.
         let high = if place.width() < 600.0 { 52.0 } else { 34.0 };
         let rect = Rect::from_min_size(place.min, vec2(place.width(), high));
@@ -98,7 +98,7 @@ pub(super) fn paint_rating_change(
 fn unrated(
     last: &FinishedGame,
     is_first: bool,
-    has_rating_lock: bool,
+    can_change_rating: bool,
     [is_wanted, has_usual_rules]: [bool; 2],
 ) -> &'static str {
     if is_first {
@@ -111,7 +111,7 @@ fn unrated(
         "Not rated: only matches of Versus are"
     } else if last.from_board {
         "Not rated: it did not begin at an empty board"
-    } else if !has_rating_lock {
+    } else if !can_change_rating {
         "Not rated: another Korobka that runs keeps your rating"
     } else if !is_wanted {
         "Not rated: 'Rated' is off in Versus"

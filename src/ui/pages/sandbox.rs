@@ -12,7 +12,7 @@ use crate::app::devices::keys::Keycap;
 use crate::app::persistence::{Appearance, Settings};
 use crate::game::Action;
 use crate::game::handling::{Handling, InitialInput, SecondDirection, SoftDrop};
-use crate::game::sandbox::{HandlingTestGame, KeyStroke, Lesson, PieceFinesse, SandboxLog, SandboxScene};
+use crate::game::sandbox::{HandlingTestGame, KeyStroke, Lesson, PieceFinesse, SandboxLog, SandboxView};
 use crate::movegen::Key;
 use crate::rules::{FallingPiece, Mino, PieceKind, Shift, Turn};
 use crate::view::skins::skin;
@@ -33,7 +33,7 @@ pub(super) fn show(
     settings: &Settings,
     [playing, by_gamepad]: [bool; 2],
 ) -> bool {
-    let Some(scene) = sandbox.current_scene() else { return false };
+    let Some(scene) = sandbox.current_view() else { return false };
     let (side, painter) = (menu.side, menu.side_painter());
     let upper = Rect::from_min_max(side.min, pos2(side.right(), side.bottom() - TIMELINE - GAP));
     // The frame about the board ends where the timeline below and the tabs beside it do.
@@ -62,7 +62,7 @@ pub(super) fn show(
     clicked
 }
 
-fn paint_board(painter: &Painter, board: Rect, cell: f32, scene: &SandboxScene, appearance: &Appearance, ghost: f32) {
+fn paint_board(painter: &Painter, board: Rect, cell: f32, scene: &SandboxView, appearance: &Appearance, ghost: f32) {
     let trim = &skin(appearance.skin).trim;
     let size = scene.matrix.board().size();
     painter.rect_filled(board, 0, theme::colour(trim.well));
@@ -101,7 +101,7 @@ fn describe(
     painter: &Painter,
     rect: Rect,
     sandbox: &HandlingTestGame,
-    scene: &SandboxScene,
+    scene: &SandboxView,
     back: &str,
     settings: &Settings,
     [playing, by_gamepad]: [bool; 2],
@@ -235,7 +235,7 @@ const fn action_of(key: Key) -> Option<(Action, bool)> {
 }
 
 /// Paints the next piece and the held one, in the corner.
-fn pieces(painter: &Painter, rect: Rect, scene: &SandboxScene, appearance: &Appearance) {
+fn pieces(painter: &Painter, rect: Rect, scene: &SandboxView, appearance: &Appearance) {
     let draw = |label: &str, kind: Option<PieceKind>, top: f32| {
         let centre = pos2(rect.right() - 30.0, rect.top() + top);
         let at: Pos2 = centre - vec2(0.0, 20.0);
@@ -316,7 +316,7 @@ fn explained(lesson: Lesson, handling: &Handling) -> (&'static str, String) {
 /// A sentence that says what a press of Left or Right did to the piece that is shown.
 fn told(stroke: &KeyStroke, log: &SandboxLog) -> String {
     let name = if stroke.action == Action::Left { "Left" } else { "Right" };
-    let from = log.shown_ticks().map_or(0, |span| span.0);
+    let from = log.shown_tick_range().map_or(0, |span| span.0);
     let held = stroke.up.unwrap_or(log.now) - stroke.down;
     let repeats: Vec<u64> =
         stroke.steps.iter().map(|step| step.0).filter(|&tick| tick > stroke.down && tick >= from).collect();

@@ -107,7 +107,7 @@ pub(super) fn show(
         page.toasts.say(line);
     }
     if let Some(order) = order {
-        page.music.order(order);
+        page.music.carry_out(order);
     }
     page.replace_settings(settings);
     if shown.back {

@@ -70,7 +70,7 @@ pub(super) fn show(
     let next = history.next_rung().map(|rung| &rung.strength);
     // Enter shall not begin another match in place of a game that waits.
     if !std::mem::replace(&mut *had_broken_off, broken_off.is_some()) && broken_off.is_some() {
-        page.cursors.focus_row("title", usize::from(next.is_some()));
+        page.cursors.set_focused_row("title", usize::from(next.is_some()));
     }
     let rows = items().count() + usize::from(broken_off.is_some()) + usize::from(next.is_some());
     let mut ui = page.canvas()?;
@@ -104,7 +104,7 @@ pub(super) fn show(
         let (mut goes_on, mut plays) = (false, false);
         if let Some(next) = next {
             plays = menu.main_button(&format!("Play {}", rivals::player_name(next)));
-            menu.explain_row(next_words(&history.own_rating, history.has_rating_lock(), next));
+            menu.explain_row(next_words(&history.own_rating, history.can_change_rating(), next));
         }
         if let Some(broken_off) = &broken_off {
             goes_on = menu.title_button("Continue");
@@ -147,7 +147,7 @@ pub(super) fn show(
         }
         // There is no screen behind the title: going back puts the focus on the last item, which quits.
         None if shown.back => {
-            page.cursors.focus_row("title", rows - 1);
+            page.cursors.set_focused_row("title", rows - 1);
             page.play_sound(MenuSound::Back);
         }
         None => {}
@@ -166,14 +166,17 @@ fn may_load_anew(laboratory: &mut Laboratory, asked: &mut Option<f32>, now: f32,
     true
 }
 
-/// A line of text about the match against the next rival. It is rated where this program `has_rating_lock`.
-fn next_words(own: &OwnRating, has_rating_lock: bool, next: &Strength) -> String {
+/// A line of text about the match against the next rival. It is rated only with `can_change_rating`.
+fn next_words(own: &OwnRating, can_change_rating: bool, next: &Strength) -> String {
     let (name, rating) = (rivals::player_name(next), next.rating);
     match own.is_unknown() {
         true if own.matches > 0 => format!("{name} is next for you: rating {rating:.0}"),
         true => {
-            let begins =
-                if has_rating_lock { "yours begins with this match" } else { "another Korobka that runs keeps yours" };
+            let begins = if can_change_rating {
+                "yours begins with this match"
+            } else {
+                "another Korobka that runs keeps yours"
+            };
             format!("{name} is the first of the rivals: rating {rating:.0}, {begins}")
         }
         false => format!("Your next rival: {name}, rated {rating:.0} (you: {})", own.rating_text()),

@@ -50,7 +50,7 @@ pub(super) fn show(
         let above = 1 + usize::from(history.proposed_opponent(&opponent::PACES).is_some());
         let rungs = history.ladder.rungs();
         let next = history.next_rung().and_then(|next| rungs.iter().position(|rung| rung == next));
-        page.cursors.focus_row(NAME, above + next.unwrap_or(rungs.len().saturating_sub(1)));
+        page.cursors.set_focused_row(NAME, above + next.unwrap_or(rungs.len().saturating_sub(1)));
     }
     page.show_tab(NAME, usize::from(settings.seats.has_two_persons()));
     let look = PanelOptions { name: NAME, title: "Versus", row_width: 560.0, side_size: egui::vec2(420.0, 520.0) };
@@ -112,7 +112,7 @@ fn computer(
     typing: &mut Typing,
 ) -> Option<VersusWish> {
     let mut wish = None;
-    let counts = history.has_rating_lock()
+    let counts = history.can_change_rating()
         && settings.versus.rated
         && rating::are_rules_ratable(&settings.versus.rules)
         && settings.seating.are_even();

@@ -25,7 +25,7 @@ pub(super) fn show_clears(
     for happened in happened.read() {
         let outcome = &happened.outcome;
         let (Some(locked), Some(clear)) = (outcome.locked, outcome.clear) else { continue };
-        let strength = effects.light_of(GameMoment::LineClear);
+        let strength = effects.light_of_moment(GameMoment::LineClear);
         let seat = usize::from(happened.seat);
         if outcome.cleared == 0 || strength == 0.0 {
             continue;
@@ -62,7 +62,7 @@ pub(super) fn show_clears(
             effects.spawn_sprite(board, Art::Ray, size, flash, depth::LIGHT_DEPTH, way);
             for column in 0..cells.width() {
                 let of_piece = locked.piece.cells().any(|at| at == (column as i8, row as i8));
-                let own = of_piece.then(|| Art::of(Mino::Piece(locked.piece.kind))).flatten();
+                let own = of_piece.then(|| Art::of_mino(Mino::Piece(locked.piece.kind))).flatten();
                 let Some(art) = own.or(cells.art(column, row)) else { continue };
                 let away = column as f32 + 0.5 - centre;
                 let at = Vec2::new((column as f32 + 0.5) * cell, y);

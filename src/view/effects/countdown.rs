@@ -53,7 +53,7 @@ pub(super) fn show_countdown(
     let begins = before && current.round_tick < BEGINNING;
     let Some(seconds) = now.filter(|&seconds| seconds > 0 || begins) else { return };
     let words = if seconds > 0 { seconds.to_string() } else { "GO".to_owned() };
-    let (light, motion) = (effects.light_of(GameMoment::Countdown), effects.motion(GameMoment::Countdown));
+    let (light, motion) = (effects.light_of_moment(GameMoment::Countdown), effects.motion(GameMoment::Countdown));
     let (unit, metal) = (effects.stage.layout.unit, effects.stage.skin.trim.metal);
     let depth_of_words = if seconds > 0 { depth::BANNER } else { depth::GHOST - 0.3 };
     let places: Vec<(Entity, Vec2)> =

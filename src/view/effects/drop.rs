@@ -26,7 +26,7 @@ pub(super) fn show_locks(
         let Some((board, view, mut sway)) = boards.iter_mut().find(|(_, view, _)| view.seat == seat) else { continue };
         let (cell, piece) = (view.cell, locked.piece);
         let ink = colour(effects.stage.piece_rgb(piece.kind));
-        let strength = effects.light_of(GameMoment::HardDrop);
+        let strength = effects.light_of_moment(GameMoment::HardDrop);
         if let Some(rows) = outcome.hard_dropped.filter(|_| strength > 0.0) {
             sway.push(strength * Vec2::new(0.0, -2.4 - 0.09 * f32::from(rows)));
             let length = f32::from(rows).min(TRAIL);
@@ -47,7 +47,7 @@ pub(super) fn show_locks(
             }
             dust(&mut effects, board, piece, cell, rows);
         }
-        let strength = effects.light_of(GameMoment::Lock);
+        let strength = effects.light_of_moment(GameMoment::Lock);
         // Cleared rows have a light of their own, and risen ones are elsewhere by now.
         if outcome.cleared == 0 && outcome.risen == 0 && strength > 0.0 {
             for (x, y) in piece.cells() {

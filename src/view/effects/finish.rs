@@ -40,7 +40,7 @@ pub(super) fn show_round_ends(
                 let count = if over { SCRAPS } else { SCRAPS / 3 };
                 rain(&mut effects, board, well, cell, count);
             } else {
-                let alpha = 0.6 * effects.light_of(GameMoment::Loss);
+                let alpha = 0.6 * effects.light_of_moment(GameMoment::Loss);
                 let at = Vec2::new(well.x / 2.0, well.y / 2.0);
                 let life = if over { 2.6 } else { 1.7 };
                 let way = Tween::new(Pose::at(at).with_alpha(0.0), Pose::at(at).with_alpha(alpha), life, Easing::Stay);
@@ -51,7 +51,7 @@ pub(super) fn show_round_ends(
 }
 
 fn rain(effects: &mut Effects, board: Entity, well: Vec2, cell: f32, count: usize) {
-    let strength = effects.light_of(GameMoment::Win);
+    let strength = effects.light_of_moment(GameMoment::Win);
     if strength == 0.0 {
         return;
     }

@@ -34,7 +34,7 @@ pub(super) fn show_flying_attacks(
                 meter.flare = 1.0;
             }
         }
-        let strength = effects.light_of(GameMoment::Garbage);
+        let strength = effects.light_of_moment(GameMoment::Garbage);
         if outcome.sent == 0 || strength == 0.0 {
             continue;
         }
@@ -79,7 +79,7 @@ pub(super) fn show_rising_garbage(
 ) {
     for happened in happened.read() {
         let rows = happened.outcome.risen as usize;
-        let strength = effects.light_of(GameMoment::Garbage);
+        let strength = effects.light_of_moment(GameMoment::Garbage);
         let seat = usize::from(happened.seat);
         if rows == 0 || strength == 0.0 {
             continue;

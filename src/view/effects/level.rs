@@ -29,7 +29,7 @@ pub(super) fn show_level_ups(
         let seat = usize::from(happened.seat);
         let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
         let (well, cell) = (view.well, view.cell);
-        let strength = effects.light_of(GameMoment::LevelUp);
+        let strength = effects.light_of_moment(GameMoment::LevelUp);
         let unit = effects.stage.layout.unit;
         // Upside down: the light leads, its tail follows.
         let size = Vec2::new(well.x, cell * 6.0);

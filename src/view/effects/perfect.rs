@@ -23,7 +23,7 @@ pub(super) fn show_perfect_clears(
         if !happened.outcome.clear.is_some_and(|clear| clear.perfect && clear.lines > 0) {
             continue;
         }
-        let strength = effects.light_of(GameMoment::PerfectClear);
+        let strength = effects.light_of_moment(GameMoment::PerfectClear);
         let seat = usize::from(happened.seat);
         let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
         if strength == 0.0 {

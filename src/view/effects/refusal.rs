@@ -18,7 +18,7 @@ pub(super) fn shake_for_refusals(
         let Some(refused) = happened.outcome.refused else { continue };
         for (mut shake, is_hold) in &mut shaken {
             if shake.seat == usize::from(happened.seat) && is_hold == (refused == RefusedRequest::Hold) {
-                shake.start(strength.light_of(GameMoment::Refusal));
+                shake.start(strength.light_of_moment(GameMoment::Refusal));
             }
         }
     }

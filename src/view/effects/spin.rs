@@ -21,7 +21,7 @@ pub(super) fn show_spins(
 ) {
     for happened in happened.read() {
         let Some(locked) = happened.outcome.locked.filter(|locked| locked.spin != Spin::None) else { continue };
-        let strength = effects.light_of(GameMoment::Spin);
+        let strength = effects.light_of_moment(GameMoment::Spin);
         let seat = usize::from(happened.seat);
         if strength == 0.0 {
             continue;

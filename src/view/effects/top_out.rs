@@ -19,7 +19,7 @@ pub(super) fn show_top_outs(
     mut boards: Query<(Entity, &BoardView, &BoardCells, &mut Sway)>,
 ) {
     for happened in happened.read() {
-        let strength = effects.light_of(GameMoment::TopOut);
+        let strength = effects.light_of_moment(GameMoment::TopOut);
         if happened.outcome.topped_out.is_none() || strength == 0.0 {
             continue;
         }

@@ -152,8 +152,8 @@ pub struct Effects<'w, 's> {
 
 impl Effects<'_, '_> {
     /// How strong a moment's light is, 0-1.
-    pub fn light_of(&self, moment: GameMoment) -> f32 {
-        self.strength.light_of(moment)
+    pub fn light_of_moment(&self, moment: GameMoment) -> f32 {
+        self.strength.light_of_moment(moment)
     }
 
     /// How strong a moment's movements are, 0-1.

@@ -26,7 +26,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
     }
     let next = history.next_rung();
     // Another program that runs may keep the rating.
-    let kind = if history.has_rating_lock() { "a rated match" } else { "a match that is not rated" };
+    let kind = if history.can_change_rating() { "a rated match" } else { "a match that is not rated" };
     let mut focused = None;
     let mut below: Option<&Strength> = None;
     for (step, open) in ladder {

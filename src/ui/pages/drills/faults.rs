@@ -6,7 +6,7 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use crate::app::game_review::{FAULT_KINDS, FaultKind};
 use crate::app::persistence::faults::{
-    FaultHistory, GameFaults, accuracy_over, fault_count, judged_move_count, points_lost_per_hundred_moves,
+    GameFaults, ReviewFaultHistory, accuracy_over, fault_count, judged_move_count, points_lost_per_hundred_moves,
 };
 use bevy_egui::egui::{Align2, CornerRadius, Painter, Rect, Stroke, pos2, vec2};
 
@@ -18,7 +18,7 @@ const MOST_BARS: usize = 40;
 const WIDEST: f32 = 18.0;
 
 /// Adds a row for each kind of faults.
-pub(super) fn add_rows(menu: &mut Menu, history: &FaultHistory) {
+pub(super) fn add_rows(menu: &mut Menu, history: &ReviewFaultHistory) {
     let [before, last] = history.earlier_and_recent_games(LAST);
     let Some(accuracy) = accuracy_over(last) else {
         let words = "Review a game that you played,\nin the list of replays";
@@ -53,7 +53,7 @@ fn most_costly_first(games: &[GameFaults]) -> Vec<(&'static FaultKind, f64)> {
 }
 
 /// Paints what a kind of faults cost in each of the last games, the newest at the right.
-fn bars(painter: &Painter, rect: Rect, history: &FaultHistory, kind: &FaultKind) {
+fn bars(painter: &Painter, rect: Rect, history: &ReviewFaultHistory, kind: &FaultKind) {
     let inside = theme::paint_side_background(painter, rect).shrink(18.0);
     painter.text(inside.left_top(), Align2::LEFT_TOP, kind.name, theme::extrabold(18.0), theme::GOLD);
     let (at, look) = (inside.left_top() + vec2(0.0, 26.0), (theme::regular(14.0), theme::ASH));

@@ -175,16 +175,16 @@ mod tests {
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
     use crate::app::persistence::drills::DrillList;
-    use crate::app::persistence::faults::FaultHistory;
+    use crate::app::persistence::faults::ReviewFaultHistory;
 
     #[test]
     fn nothing_on_the_page_names_a_key_to_whoever_uses_a_gamepad_or_fingers() {
         let texts = |by: [bool; 2]| {
-            let drills = Drills::without_file(DrillList { drills: vec![Drill::default()], ..DrillList::default() });
+            let drills = Drills::unsaved(DrillList { drills: vec![Drill::default()], ..DrillList::default() });
             column_texts(by, |menu| {
                 moments(menu, &Drills::default());
                 moments(menu, &drills);
-                faults::add_rows(menu, &FaultHistory::default());
+                faults::add_rows(menu, &ReviewFaultHistory::default());
                 practice::add_rows(menu, None);
             })
         };
@@ -208,7 +208,7 @@ mod tests {
         let mut cursor = Cursor::default();
         let mut press = |count: u64, change: fn(&mut NavigationSteps)| {
             let drills = (0..count).map(|tick| Drill { tick, ..Drill::default() }).collect();
-            let drills = Drills::without_file(DrillList { drills, ..DrillList::default() });
+            let drills = Drills::unsaved(DrillList { drills, ..DrillList::default() });
             let (mut nav, mut chosen) = (NavigationSteps::default(), None);
             change(&mut nav);
             panel_frame(nav, &mut cursor, |menu| chosen = moments(menu, &drills));

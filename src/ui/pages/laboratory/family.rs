@@ -4,7 +4,7 @@ use super::super::super::theme::{self, faded};
 use super::super::{ordinal, with_thousands};
 use super::words::fitness_in_words;
 use super::{in_middle, weights};
-use crate::app::laboratory::{Ancestors, Birth, Relative};
+use crate::app::laboratory::{AncestorsReading, Birth, Relative};
 use crate::train::Recipe;
 use bevy_egui::egui::{Align2, Painter, Rect, Stroke, pos2, vec2};
 
@@ -16,7 +16,7 @@ const BETWEEN: f32 = 22.0;
 const LEAST: f32 = 120.0;
 
 /// Paints a family into `rect`. `recipe` gives the names of the weights.
-pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, family: &Ancestors) {
+pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, family: &AncestorsReading) {
     theme::paint_side_background(painter, rect);
     let Some(own) = family.found.first() else {
         return in_middle(painter, rect, family.status_words(), 30.0);
@@ -44,7 +44,7 @@ pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, family: &Anc
 /// What painting a tree of relatives needs for all of its boxes.
 struct Tree<'a> {
     painter: &'a Painter,
-    family: &'a Ancestors,
+    family: &'a AncestorsReading,
     left: f32,
     width: f32,
     columns: usize,

@@ -8,7 +8,7 @@ use super::words::fitness_in_words;
 use super::{
     LaboratoryView, LaboratoryWish, RunStory, comparison, curves, in_middle, nothing_yet, painted_board, place_of,
 };
-use crate::app::laboratory::{Laboratory, TimeLapse};
+use crate::app::laboratory::{Laboratory, TimeLapseReading};
 use crate::app::own_files;
 use crate::app::typing::Typing;
 use crate::runs::SavedRun;
@@ -297,7 +297,7 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
 }
 
 /// Paints the boards of a time-lapse, up to four side by side.
-fn boards(painter: &Painter, side: Rect, lapse: &TimeLapse) {
+fn boards(painter: &Painter, side: Rect, lapse: &TimeLapseReading) {
     theme::paint_side_background(painter, side);
     in_middle(painter, side, lapse.status_words(), 30.0);
     let count = lapse.found.len();

@@ -19,7 +19,7 @@ use super::super::menu::Menu;
 use super::super::page::{Page, PaintingOrder, PanelOptions};
 use super::super::theme;
 use super::WHOLE;
-use crate::app::clipboard::{Clipboard, PastedText};
+use crate::app::clipboard::{Clipboard, PasteResult};
 use crate::app::history::GameHistory;
 use crate::app::laboratory::{Laboratory, Naming, genome_as_text};
 use crate::app::library::PuzzleLibrary;
@@ -196,7 +196,7 @@ impl LaboratoryView {
     /// genomes are needed, those that have a file.
     fn offered<'a>(&self, run: &'a SavedRun) -> Vec<&'a GenerationSummary> {
         match self.story {
-            RunStory::Family | RunStory::Board => run.summary.summaries_with_files(),
+            RunStory::Family | RunStory::Board => run.summary.generations_with_files(),
             RunStory::Curves | RunStory::Comparison | RunStory::TimeLapse => run.summary.generations.iter().collect(),
         }
     }
@@ -234,7 +234,7 @@ fn show(
 ) -> Result {
     if page.is_unvisited(NAME) {
         // Below the tabs.
-        page.cursors.focus_row(NAME, 1);
+        page.cursors.set_focused_row(NAME, 1);
     }
     if shown.recipes.is_empty() {
         shown.recipes = Recipe::all();
@@ -344,11 +344,11 @@ fn show(
             false => Err("The system has no clipboard to copy to".to_owned()),
         }),
         Some(LaboratoryWish::PasteText) => match clipboard.paste("laboratory") {
-            PastedText::Text(text) => laboratory
+            PasteResult::Text(text) => laboratory
                 .import_text(&text)
                 .map(|name| page.toasts.say(format!("{name} is among the laboratory's players now"))),
-            PastedText::Nothing => Err("There is no text in the clipboard".to_owned()),
-            PastedText::Later => Ok(()),
+            PasteResult::Nothing => Err("There is no text in the clipboard".to_owned()),
+            PasteResult::Later => Ok(()),
         },
         None => Ok(()),
     };

@@ -49,7 +49,7 @@ pub(super) fn add_rows(
         menu.alarm(why);
     }
     if state == TrainingJobState::Computing {
-        let mut pauses = job.pauses_after_generation();
+        let mut pauses = job.will_pause_after_generation();
         if menu.toggle("Pause after this one", &mut pauses) {
             job.set_pause_after_generation(pauses);
         }
@@ -187,7 +187,7 @@ fn genome(painter: &Painter, rect: Rect, reading: &RunObservation, genome: usize
         x = well.right() + 14.0;
     }
     let state = reading.genomes.get(genome).copied().unwrap_or_default();
-    let words = match reading.state_of(genome) {
+    let words = match reading.genome_state(genome) {
         GenomeState::Playing => "plays",
         GenomeState::Waiting => "waits for its turn",
         GenomeState::Done => "has played",

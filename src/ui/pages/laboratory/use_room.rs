@@ -64,7 +64,7 @@ pub(super) fn add_rows(
             "What you train can be played and watched here",
         );
     };
-    let (recipe, generations) = (&run.summary.recipe, run.summary.summaries_with_files());
+    let (recipe, generations) = (&run.summary.recipe, run.summary.generations_with_files());
     let at = shown.generation_place(&generations);
     let Some(&each) = generations.get(at) else {
         menu.disabled_row("Play against it", "", "There is nobody to play yet: no generation of this run has a file");

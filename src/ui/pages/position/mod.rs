@@ -8,7 +8,7 @@ use super::super::board_hand::BoardHand;
 use super::super::page::{Page, PanelOptions};
 use super::board_wish::BoardWish;
 use super::mode::undo_keys_in_words;
-use crate::app::clipboard::{Clipboard, PastedText};
+use crate::app::clipboard::{Clipboard, PasteResult};
 use crate::app::persistence::puzzles::{own_folder, write_new};
 use crate::app::position::{
     AskAboutPosition, EditedPosition, LeaveEditor, MOST_PIECES, PlayFromPosition, PositionEditor,
@@ -85,7 +85,7 @@ pub(super) fn show(
     let view = &mut *view;
     let mut position = editor.position().clone();
     let paints = view.hand.keys_paint(true);
-    page.keep_focus_on_shortcuts(&[KeyCode::KeyC, KeyCode::KeyV, KeyCode::KeyZ]);
+    page.keep_focus_if_pressed(&[KeyCode::KeyC, KeyCode::KeyV, KeyCode::KeyZ]);
     let mut by_key = None;
     if paints {
         let steps = page.take_steps();
@@ -128,7 +128,7 @@ fn fulfil(wish: PositionWish, page: &mut Page, editor: &mut PositionEditor, clip
         PositionWish::Play(how) => page.commands.trigger(how),
         PositionWish::Copy => BoardWish::Copy.fulfil(page, clipboard, editor.position().clone()),
         PositionWish::Paste => match clipboard.paste("position") {
-            PastedText::Text(text) => match editor.position().with_fumen(&text) {
+            PasteResult::Text(text) => match editor.position().with_fumen(&text) {
                 Ok((position, beyond)) => {
                     editor.set_position(position, false);
                     page.toasts.say(match beyond {
@@ -138,8 +138,8 @@ fn fulfil(wish: PositionWish, page: &mut Page, editor: &mut PositionEditor, clip
                 }
                 Err(line) => page.toasts.warn(line),
             },
-            PastedText::Nothing => page.toasts.say("There is no text in the clipboard"),
-            PastedText::Later => {}
+            PasteResult::Nothing => page.toasts.say("There is no text in the clipboard"),
+            PasteResult::Later => {}
         },
         PositionWish::Save(name, goal) => match save(editor.position(), &name, goal) {
             Ok(words) => page.toasts.say(words),

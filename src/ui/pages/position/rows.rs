@@ -138,7 +138,7 @@ fn parts(
     let mut rules = position.rules;
     rules::add_attack_row(menu, &mut rules);
     if rules != position.rules {
-        *position = editor.with_rules(position, rules);
+        *position = editor.position_with_rules(position, rules);
     }
     size(menu, position);
     wish

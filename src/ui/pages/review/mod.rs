@@ -117,7 +117,7 @@ pub(super) fn show(
     let replay = reviewing.replay.clone();
     let seats: Vec<(u8, &str)> = (0u8..2).filter_map(|at| Some((at, replay.seat(at.into())?.name.as_str()))).collect();
     let mut seat = reviewing.seat;
-    page.keep_focus_on_shortcuts(&KEYS);
+    page.keep_focus_if_pressed(&KEYS);
     let look = PanelOptions { name: "review", title: "Review", row_width: 410.0, side_size: vec2(500.0, 500.0) };
     let shown = page.panel(look, |menu| {
         if seats.len() > 1 {
