@@ -345,9 +345,15 @@ impl Menu<'_> {
         chosen
     }
 
-    /// The tabs over the rows, changed by their own keys, by a step to the side, or with the mouse. Returns the tab,
-    /// from 0.
+    /// The tabs over the rows, as wide as these, changed by their own keys, by a step to the side, or with the mouse.
+    /// Returns the tab, from 0.
     pub fn tabs(&mut self, names: &[&str]) -> usize {
+        self.tabs_within(f32::INFINITY, names)
+    }
+
+    /// Tabs as [`Self::tabs`] adds them, but in a wide window at most `most` points wide together: on a page whose rows
+    /// are wider in one tab than in another, they stay where they are.
+    pub fn tabs_within(&mut self, most: f32, names: &[&str]) -> usize {
         let mut tab = self.cursor.tab.min(names.len().saturating_sub(1));
         let before = tab;
         if self.nav.next_tab {
@@ -360,8 +366,10 @@ impl Menu<'_> {
         let step = self.side_step(&row);
         tab = place_after(tab, step, names.len());
         let painter = self.painter();
-        // The first and the last end where the rows below do.
-        let width = (row.rect.width() + 4.0) / names.len() as f32;
+        // In an upright window all rows of a page are as wide as it.
+        let most = if theme::is_upright(self.ui.ctx().viewport_rect().size()) { f32::INFINITY } else { most };
+        // The first begins where the rows below do, and without a limit the last ends there.
+        let width = (row.rect.width().min(most) + 4.0) / names.len() as f32;
         // Many tabs in a narrow window are written smaller.
         let words = |name: &&str| painter.layout_no_wrap((*name).to_owned(), theme::semibold(16.0), IVORY).size().x;
         let widest = names.iter().map(words).fold(1.0, f32::max);
@@ -433,5 +441,21 @@ mod tests {
         assert_eq!(grounds.len(), 4, "three tabs and a row");
         let ends = [grounds[0].left() - grounds[3].left(), grounds[2].right() - grounds[3].right()];
         assert!(ends.iter().all(|end| end.abs() < 0.01), "{grounds:?}");
+    }
+
+    #[test]
+    fn tabs_that_are_limited_lie_in_the_same_place_over_rows_of_any_greater_width() {
+        let tabs = |width: f32| {
+            let shapes = frame(width, NavigationSteps::default(), &mut Cursor::default(), |menu| {
+                menu.tabs_within(400.0, &["One", "Two", "Three"]);
+            });
+            let grounds = shapes.iter().filter_map(|clipped| match &clipped.shape {
+                Shape::Rect(ground) if ground.rect.height() > 30.0 => Some(ground.rect),
+                _ => None,
+            });
+            grounds.collect::<Vec<Rect>>()
+        };
+        assert_eq!(tabs(400.0).len(), 3);
+        assert_eq!(tabs(400.0), tabs(900.0));
     }
 }
