@@ -1,7 +1,7 @@
 //! The kinds of rows: buttons, choices, sliders, switches, tabs, keys. They are painted here, without the widgets of
 //! egui.
 
-use super::draw::{arrowhead, keycap, lozenge, mix_colours, paint_scaled};
+use super::draw::{arrowhead, centred_text, keycap, lozenge, mix_colours, paint_scaled};
 use super::menu::{Menu, Row};
 use super::page_layout;
 use super::theme::{self, GOLD, HIGHLIGHTED_SURFACE, IVORY, NIGHT, RAISED, faded};
@@ -19,14 +19,17 @@ const TABS: f32 = 40.0;
 /// The share of a row that its label takes.
 const LABEL: f32 = 0.44;
 
-/// Paints a value between its two arrows, in smaller letters where it is long.
+/// Paints a value between its two arrows, in smaller letters where it is long, and in several lines where these have no
+/// room either.
 fn between(painter: &Painter, [left, right]: [Pos2; 2], value: &str, ink: Color32) {
     const SIZES: [f32; 3] = [15.5, 13.5, 12.0];
     let room = right.x - left.x - 24.0;
     let layout = |size: f32| painter.layout_no_wrap(value.to_owned(), theme::semibold(size), ink);
-    let galley = SIZES.into_iter().map(layout).find(|galley| galley.size().x <= room);
-    let galley = galley.unwrap_or_else(|| layout(SIZES[SIZES.len() - 1]));
     let middle = pos2((left.x + right.x) / 2.0, left.y);
+    let Some(galley) = SIZES.into_iter().map(layout).find(|galley| galley.size().x <= room) else {
+        let font = theme::semibold(SIZES[SIZES.len() - 1]);
+        return centred_text(painter, middle, Align2::CENTER_CENTER, value.to_owned(), (font, room), ink);
+    };
     let at = Align2::CENTER_CENTER.anchor_size(middle, galley.size()).min;
     painter.galley(at, galley, ink);
 }
@@ -423,7 +426,7 @@ pub(super) fn paint_track(painter: &Painter, track: Rect, share: f32, (focused, 
 #[cfg(test)]
 mod tests {
     use super::super::menu::Cursor;
-    use super::super::test_frame::frame;
+    use super::super::test_frame::{frame, texts_in_shapes};
     use crate::app::devices::nav::NavigationSteps;
     use bevy_egui::egui::{Rect, Shape};
 
@@ -441,6 +444,15 @@ mod tests {
         assert_eq!(grounds.len(), 4, "three tabs and a row");
         let ends = [grounds[0].left() - grounds[3].left(), grounds[2].right() - grounds[3].right()];
         assert!(ends.iter().all(|end| end.abs() < 0.01), "{grounds:?}");
+    }
+
+    #[test]
+    fn a_long_value_stays_between_its_arrows() {
+        let shapes = frame(330.0, NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            menu.choice("Run", "iwumbwe-without-column-transitions-5");
+        });
+        let value = texts_in_shapes(&shapes).last().map(|text| text.visual_bounding_rect());
+        assert!(value.is_some_and(|value| value.left() > 158.0 && value.right() < 312.0), "{value:?}");
     }
 
     #[test]
