@@ -216,8 +216,8 @@ impl Page<'_, '_> {
         (ColumnOutcome { inner, back: nav.back }, hint, takes)
     }
 
-    /// Shows a panel with a title and a column of rows in the middle of the window. The key to leave it is labelled
-    /// "Back".
+    /// Shows a panel with a title and a column of rows in the middle of the window.
+    /// The key to leave it is labelled "Back".
     ///
     /// # Errors
     /// An error if the window has no egui context.
@@ -436,8 +436,8 @@ impl Page<'_, '_> {
         self.next_screen.set(Screen::Settings);
     }
 
-    /// For a page that appears while somebody may still be playing: the space bar does nothing, and until `ready` no
-    /// key does.
+    /// For a page that appears while somebody may still be playing: the space bar does nothing,
+    /// and until `ready` no key does.
     pub fn guard_from_game_keys(&mut self, ready: bool) {
         if !ready {
             *self.nav = NavigationSteps::default();

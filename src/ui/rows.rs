@@ -1,5 +1,5 @@
-//! The kinds of rows: buttons, choices, sliders, switches, tabs, keys. They are painted here, without the widgets of
-//! egui.
+//! The kinds of rows: buttons, choices, sliders, switches, tabs, keys. They are painted here,
+//! without the widgets of egui.
 
 use super::draw::{arrowhead, centred_text, keycap, lozenge, mix_colours, paint_scaled};
 use super::menu::{Menu, Row};
@@ -19,8 +19,8 @@ const TABS: f32 = 40.0;
 /// The share of a row that its label takes.
 const LABEL: f32 = 0.44;
 
-/// Paints a value between its two arrows, in smaller letters where it is long, and in several lines where these have no
-/// room either.
+/// Paints a value between its two arrows, in smaller letters where it is long, and in several lines
+/// where these have no room either.
 fn between(painter: &Painter, [left, right]: [Pos2; 2], value: &str, ink: Color32) {
     const SIZES: [f32; 3] = [15.5, 13.5, 12.0];
     let room = right.x - left.x - 24.0;
