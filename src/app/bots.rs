@@ -1,5 +1,5 @@
-//! Bots that play a match in processes of their own: tells the player when a bot has failed, and when the game waits
-//! for one.
+//! Bots that play a match in processes of their own: tells the player when a bot has failed,
+//! and when the game waits for one.
 
 use super::screens::Screen;
 use super::session::SessionRequest;

@@ -1,8 +1,8 @@
 //! The match behind the menus: two rivals play each other, piece by piece, for people to look at.
 //!
 //! It is played at the level of placements (`search::duel`), so that no match of the game begins for it: nothing is
-//! heard, saved or counted. There is no such match where motion is reduced, and none on a machine whose frames are
-//! slow.
+//! heard, saved or counted. There is no such match where motion is reduced, and none on a machine
+//! whose frames are slow.
 
 use super::opponents::OpponentList;
 use super::persistence::Settings;
@@ -26,8 +26,8 @@ const NODES: u64 = 1500;
 const MOST_PIECES: u32 = 240;
 /// The first rival that plays, as an index from the weakest. Those before it play too badly to be shown.
 const FIRST: usize = 8;
-/// The mean length of frames, in seconds, above which the machine is too slow for a match: the menus need the time
-/// themselves.
+/// The mean length of frames, in seconds, above which the machine is too slow for a match:
+/// the menus need the time themselves.
 const SLOW: f32 = 0.025;
 /// The weight of each new frame in the mean length of frames, 0-1.
 const SHARE: f32 = 0.02;

@@ -57,8 +57,8 @@ fn leave(mut trying: ResMut<SandboxKeyCapture>, mut sandboxed: NonSendMut<Handli
     *sandboxed = HandlingSandbox::default();
 }
 
-/// Gives keys and buttons to the sandbox while a person plays in it, and takes them away from the menus, which would
-/// act on them.
+/// Gives keys and buttons to the sandbox while a person plays in it, and takes them away from the menus,
+/// which would act on them.
 fn listen(
     mut trying: ResMut<SandboxKeyCapture>,
     mut sandboxed: NonSendMut<HandlingSandbox>,

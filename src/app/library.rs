@@ -18,8 +18,8 @@ pub struct PuzzleLibrary {
     warned: Vec<String>,
 }
 
-/// Adds the systems that read the library at the start and whenever a screen that offers puzzles or custom games is
-/// entered.
+/// Adds the systems that read the library at the start and whenever a screen that offers puzzles
+/// or custom games is entered.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PuzzleLibrary>();
     app.add_systems(Startup, read);

@@ -55,8 +55,8 @@ pub struct PageLink {
 impl FromStr for PageLink {
     type Err = String;
 
-    /// Reads a link: a `name=value` on each line. Unknown names are passed over, since other programs add theirs to
-    /// links.
+    /// Reads a link: a `name=value` on each line. Unknown names are passed over,
+    /// since other programs add theirs to links.
     ///
     /// # Errors
     /// A line that names the value that is impossible.

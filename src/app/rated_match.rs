@@ -1,6 +1,6 @@
 //! The rated match in progress. It counts from the moment its first round begins: a player who restarts it, leaves it
-//! or ends the program has lost it. So that no key does so by mistake, the key for restarting must be held for half a
-//! second.
+//! or ends the program has lost it. So that no key does so by mistake, the key for restarting must be held
+//! for half a second.
 
 use super::first_steps::FirstSteps;
 use super::history::{GameHistory, computer_opponent, opponent_rating, unfinished_match_words};

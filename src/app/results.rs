@@ -56,8 +56,8 @@ pub struct MatchResults {
     pub over: bool,
     /// The records that the match has broken.
     pub broken: BrokenRecords,
-    /// The id and the name under which the best games of the match's kind are kept, and which of two games is the
-    /// better one.
+    /// The id and the name under which the best games of the match's kind are kept, and which of two games
+    /// is the better one.
     pub kind: (String, String, GameComparison),
     /// The best game of the kind before this match; `None` if there was none.
     pub best_before: Option<Record>,
@@ -224,8 +224,8 @@ fn finish(
     })
 }
 
-/// The computer player of a seat as the records name it; `None` unless it is in the catalog with a result on held-out
-/// games.
+/// The computer player of a seat as the records name it; `None` unless it is in the catalog
+/// with a result on held-out games.
 fn beaten(setup: &SeatSetup, opponents: &OpponentList, time: u64) -> Option<BeatenPlayer> {
     let SeatControl::Computer(computer) = &setup.control else { return None };
     let spec = setup.spec.as_ref()?;

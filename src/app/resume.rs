@@ -128,8 +128,8 @@ fn as_recorded(seat: &SeatRecord, opponents: &mut OpponentList) -> Result<SeatSe
 }
 
 /// The reason why the bot of a replay must not be started; `None` if it may, or the player is no bot. A replay may come
-/// from somebody else, and its command may be anything. So only commands that the player has named among the opponents
-/// are started.
+/// from somebody else, and its command may be anything. So only commands that the player has named among
+/// the opponents are started.
 fn strange_program(record: &SeatRecord, settings: &Settings) -> Option<String> {
     let RecordedPlayer::Computer { spec: Some(spec), .. } = &record.player else { return None };
     let Ok(Spec { source: OpponentSource::Tbp(command), .. }) = spec.parse() else { return None };

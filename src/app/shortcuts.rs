@@ -1,5 +1,5 @@
-//! Keys that work without a menu: pause, restart, mute, full screen and help. Also the pause when the window loses the
-//! focus.
+//! Keys that work without a menu: pause, restart, mute, full screen and help.
+//! Also the pause when the window loses the focus.
 
 use super::devices::capture::BindingCapture;
 use super::devices::{KeyMap, TouchScreen, nav};

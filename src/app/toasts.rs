@@ -1,5 +1,5 @@
-//! Short messages to the player. They wait here until they are painted over the screen, and disappear after some
-//! seconds.
+//! Short messages to the player. They wait here until they are painted over the screen,
+//! and disappear after some seconds.
 
 use bevy::prelude::*;
 use std::collections::VecDeque;

@@ -242,8 +242,8 @@ impl<'a> Menu<'a> {
         painter
     }
 
-    /// A part of the page that lies in `rect` beside the rows and can be used with the mouse. `name` tells it from
-    /// other parts.
+    /// A part of the page that lies in `rect` beside the rows and can be used with the mouse.
+    /// `name` tells it from other parts.
     pub fn side_panel_ui(&mut self, name: &str, rect: Rect) -> Ui {
         let whole = self.whole();
         let builder = UiBuilder::new().id_salt(name).max_rect(rect);
@@ -269,8 +269,8 @@ impl<'a> Menu<'a> {
         self.cursor.at == self.next
     }
 
-    /// Whether a page shows more of the next row: of the one with the focus, or of the first below the tabs while
-    /// these have it.
+    /// Whether a page shows more of the next row: of the one with the focus, or of the first below the tabs
+    /// while these have it.
     pub fn is_next_detailed(&self) -> bool {
         self.is_next_focused() || (self.next == 1 && self.cursor.at == 0)
     }

@@ -1,5 +1,5 @@
-//! Rows for the modes: a card with a description and the best result, a line to be typed, and rows for the table of
-//! options.
+//! Rows for the modes: a card with a description and the best result, a line to be typed,
+//! and rows for the table of options.
 
 use super::draw::arrowhead;
 use super::menu::{Menu, Row};

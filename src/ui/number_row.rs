@@ -14,8 +14,8 @@ use bevy_egui::egui::{Align2, Rect, Sense, pos2, vec2};
 const MANY: i32 = 10;
 
 impl Menu<'_> {
-    /// A row for a whole number from `low` to `high` in steps of one; `text` is the value as it is shown. True when the
-    /// value changed.
+    /// A row for a whole number from `low` to `high` in steps of one; `text` is the value as it is shown.
+    /// True when the value changed.
     pub fn whole_number(&mut self, label: &str, value: &mut u32, (low, high): (u32, u32), text: &str) -> bool {
         let row = self.base_row(label);
         let control = Self::control_rect(&row);

@@ -39,6 +39,8 @@ const MARGIN: f32 = 24.0;
 const BETWEEN: f32 = 30.0;
 /// The largest scale of title, edges and foot where something lies beside the rows.
 const FRAME_MOST: f32 = 1.1;
+/// The width in points that rows keep where menus are large and something lies beside them; wider rows give way to it.
+const ROWS_KEPT: f32 = 600.0;
 /// The share of the window's area from which a panel darkens the match under it almost fully.
 const COVERING: f32 = 0.7;
 /// The least scale of what lies beside the rows: letters of 12 points are 11 pixels high at 1280x720.
@@ -214,8 +216,8 @@ impl Page<'_, '_> {
         (ColumnOutcome { inner, back: nav.back }, hint, takes)
     }
 
-    /// Shows a panel with a title and a column of rows in the middle of the window. The key to leave it is labelled
-    /// "Back".
+    /// Shows a panel with a title and a column of rows in the middle of the window.
+    /// The key to leave it is labelled "Back".
     ///
     /// # Errors
     /// An error if the window has no egui context.
@@ -256,7 +258,7 @@ impl Page<'_, '_> {
         if has_side {
             // The rows grow only as far as enough room is left for what lies beside them.
             let room = self.size.window.x - look.side_size.x * LEAST - (BETWEEN + EDGE * 2.0 + MARGIN) * FRAME_MOST;
-            self.limit_scale((room / look.row_width).max(1.0));
+            self.limit_scale((room / look.row_width.min(ROWS_KEPT)).max(1.0));
         }
         let width = wanted.min(screen.width() - margin);
         let height = (known.max(look.side_size.y) + head + foot).min(screen.height() - around);
@@ -434,8 +436,8 @@ impl Page<'_, '_> {
         self.next_screen.set(Screen::Settings);
     }
 
-    /// For a page that appears while somebody may still be playing: the space bar does nothing, and until `ready` no
-    /// key does.
+    /// For a page that appears while somebody may still be playing: the space bar does nothing,
+    /// and until `ready` no key does.
     pub fn guard_from_game_keys(&mut self, ready: bool) {
         if !ready {
             *self.nav = NavigationSteps::default();

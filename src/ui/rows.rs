@@ -1,7 +1,7 @@
-//! The kinds of rows: buttons, choices, sliders, switches, tabs, keys. They are painted here, without the widgets of
-//! egui.
+//! The kinds of rows: buttons, choices, sliders, switches, tabs, keys. They are painted here,
+//! without the widgets of egui.
 
-use super::draw::{arrowhead, keycap, lozenge, mix_colours, paint_scaled};
+use super::draw::{arrowhead, centred_text, keycap, lozenge, mix_colours, paint_scaled};
 use super::menu::{Menu, Row};
 use super::page_layout;
 use super::theme::{self, GOLD, HIGHLIGHTED_SURFACE, IVORY, NIGHT, RAISED, faded};
@@ -19,14 +19,17 @@ const TABS: f32 = 40.0;
 /// The share of a row that its label takes.
 const LABEL: f32 = 0.44;
 
-/// Paints a value between its two arrows, in smaller letters where it is long.
+/// Paints a value between its two arrows, in smaller letters where it is long, and in several lines
+/// where these have no room either.
 fn between(painter: &Painter, [left, right]: [Pos2; 2], value: &str, ink: Color32) {
     const SIZES: [f32; 3] = [15.5, 13.5, 12.0];
     let room = right.x - left.x - 24.0;
     let layout = |size: f32| painter.layout_no_wrap(value.to_owned(), theme::semibold(size), ink);
-    let galley = SIZES.into_iter().map(layout).find(|galley| galley.size().x <= room);
-    let galley = galley.unwrap_or_else(|| layout(SIZES[SIZES.len() - 1]));
     let middle = pos2((left.x + right.x) / 2.0, left.y);
+    let Some(galley) = SIZES.into_iter().map(layout).find(|galley| galley.size().x <= room) else {
+        let font = theme::semibold(SIZES[SIZES.len() - 1]);
+        return centred_text(painter, middle, Align2::CENTER_CENTER, value.to_owned(), (font, room), ink);
+    };
     let at = Align2::CENTER_CENTER.anchor_size(middle, galley.size()).min;
     painter.galley(at, galley, ink);
 }
@@ -345,9 +348,15 @@ impl Menu<'_> {
         chosen
     }
 
-    /// The tabs over the rows, changed by their own keys, by a step to the side, or with the mouse. Returns the tab,
-    /// from 0.
+    /// The tabs over the rows, as wide as these, changed by their own keys, by a step to the side, or with the mouse.
+    /// Returns the tab, from 0.
     pub fn tabs(&mut self, names: &[&str]) -> usize {
+        self.tabs_within(f32::INFINITY, names)
+    }
+
+    /// Tabs as [`Self::tabs`] adds them, but in a wide window at most `most` points wide together: on a page whose rows
+    /// are wider in one tab than in another, they stay where they are.
+    pub fn tabs_within(&mut self, most: f32, names: &[&str]) -> usize {
         let mut tab = self.cursor.tab.min(names.len().saturating_sub(1));
         let before = tab;
         if self.nav.next_tab {
@@ -360,8 +369,10 @@ impl Menu<'_> {
         let step = self.side_step(&row);
         tab = place_after(tab, step, names.len());
         let painter = self.painter();
-        // The first and the last end where the rows below do.
-        let width = (row.rect.width() + 4.0) / names.len() as f32;
+        // In an upright window all rows of a page are as wide as it.
+        let most = if theme::is_upright(self.ui.ctx().viewport_rect().size()) { f32::INFINITY } else { most };
+        // The first begins where the rows below do, and without a limit the last ends there.
+        let width = (row.rect.width().min(most) + 4.0) / names.len() as f32;
         // Many tabs in a narrow window are written smaller.
         let words = |name: &&str| painter.layout_no_wrap((*name).to_owned(), theme::semibold(16.0), IVORY).size().x;
         let widest = names.iter().map(words).fold(1.0, f32::max);
@@ -415,7 +426,7 @@ pub(super) fn paint_track(painter: &Painter, track: Rect, share: f32, (focused, 
 #[cfg(test)]
 mod tests {
     use super::super::menu::Cursor;
-    use super::super::test_frame::frame;
+    use super::super::test_frame::{frame, texts_in_shapes};
     use crate::app::devices::nav::NavigationSteps;
     use bevy_egui::egui::{Rect, Shape};
 
@@ -433,5 +444,30 @@ mod tests {
         assert_eq!(grounds.len(), 4, "three tabs and a row");
         let ends = [grounds[0].left() - grounds[3].left(), grounds[2].right() - grounds[3].right()];
         assert!(ends.iter().all(|end| end.abs() < 0.01), "{grounds:?}");
+    }
+
+    #[test]
+    fn a_long_value_stays_between_its_arrows() {
+        let shapes = frame(330.0, NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            menu.choice("Run", "iwumbwe-without-column-transitions-5");
+        });
+        let value = texts_in_shapes(&shapes).last().map(|text| text.visual_bounding_rect());
+        assert!(value.is_some_and(|value| value.left() > 158.0 && value.right() < 312.0), "{value:?}");
+    }
+
+    #[test]
+    fn tabs_that_are_limited_lie_in_the_same_place_over_rows_of_any_greater_width() {
+        let tabs = |width: f32| {
+            let shapes = frame(width, NavigationSteps::default(), &mut Cursor::default(), |menu| {
+                menu.tabs_within(400.0, &["One", "Two", "Three"]);
+            });
+            let grounds = shapes.iter().filter_map(|clipped| match &clipped.shape {
+                Shape::Rect(ground) if ground.rect.height() > 30.0 => Some(ground.rect),
+                _ => None,
+            });
+            grounds.collect::<Vec<Rect>>()
+        };
+        assert_eq!(tabs(400.0).len(), 3);
+        assert_eq!(tabs(400.0), tabs(900.0));
     }
 }

@@ -86,8 +86,8 @@ fn surfaces_are_told_apart_marks_seen_and_words_read() {
     // A surface, and another that lies on it.
     let surfaces: [(&str, &str, Place, Place); 6] = [
         ("settings-looks", "a row on its panel", [300, 560, 500, 600], [500, 401, 640, 437]),
-        ("settings-looks", "a tab on its panel", [300, 560, 500, 600], [366, 101, 432, 107]),
-        ("settings-looks", "the chosen tab beside the others", [366, 101, 432, 107], [526, 101, 592, 107]),
+        ("settings-looks", "a tab on its panel", [300, 560, 500, 600], [150, 101, 216, 107]),
+        ("settings-looks", "the chosen tab beside the others", [150, 101, 216, 107], [318, 101, 384, 107]),
         ("versus", "the row of a rival on its panel", [300, 622, 500, 632], [460, 346, 600, 384]),
         ("versus", "the row in focus beside the others", [460, 346, 600, 384], [460, 206, 600, 224]),
         ("results-rated", "a row on the results", [120, 500, 400, 600], [230, 220, 400, 230]),
@@ -98,8 +98,8 @@ fn surfaces_are_told_apart_marks_seen_and_words_read() {
         assert!(ratio >= 1.3, "{name}: {what} has {ratio:.2}:1");
     }
     let marks: [(&str, &str, Place); 3] = [
-        ("settings-looks", "the track of a slider", [570, 245, 644, 259]),
-        ("settings-looks", "the switch of a row", [698, 407, 746, 433]),
+        ("settings-looks", "the track of a slider", [700, 245, 774, 259]),
+        ("settings-looks", "the switch of a row", [918, 407, 966, 433]),
         ("results-rated", "the track of the rating", [900, 270, 1160, 286]),
     ];
     for (name, what, place) in marks {
@@ -107,9 +107,9 @@ fn surfaces_are_told_apart_marks_seen_and_words_read() {
         assert!(ratio >= 3.0, "{name}: {what} has {ratio:.2}:1");
     }
     let words: [(&str, &str, Place); 12] = [
-        ("settings-looks", "a label", [296, 199, 452, 221]),
-        ("settings-looks", "a value", [580, 199, 664, 221]),
-        ("settings-looks", "a tab that is not chosen", [380, 109, 420, 131]),
+        ("settings-looks", "a label", [76, 199, 232, 221]),
+        ("settings-looks", "a value", [677, 199, 761, 221]),
+        ("settings-looks", "a tab that is not chosen", [164, 109, 204, 131]),
         ("settings-looks", "the foot", [762, 686, 796, 704]),
         ("versus", "what a rival is", [194, 258, 400, 276]),
         ("versus", "the rating of a rival", [630, 240, 682, 260]),

@@ -107,13 +107,16 @@ impl Tour {
         }
     }
 
-    /// Goes through the tabs of the page.
+    /// Goes through the tabs of the page, which stay where they are whatever tab is shown.
     fn tabs(&mut self, names: &[&str]) {
+        let mut places = Vec::new();
         for (number, name) in names.iter().enumerate() {
             let begin = Instant::now();
             loop {
                 let page = self.page();
                 if page["tab"] == number {
+                    let at = |name: &&str| Self::find(&page, "buttons", name).map(|(_, at, _)| at);
+                    places.push(names.iter().map(at).collect::<Vec<_>>());
                     break;
                 }
                 match self.by {
@@ -126,6 +129,7 @@ impl Tour {
                 assert!(begin.elapsed() < PATIENCE, "the tab '{name}' comes up");
             }
         }
+        assert!(places.iter().all(|tab| *tab == places[0]), "the tabs {names:?} stay in their places: {places:?}");
     }
 
     /// From a match to its pause.

@@ -1,5 +1,5 @@
-//! The left stick as a second cross: its tilt presses and releases the buttons of the cross, for the game, the menus
-//! and the settings.
+//! The left stick as a second cross: its tilt presses and releases the buttons of the cross, for the game,
+//! the menus and the settings.
 //!
 //! A direction is pressed at more tilt than it is released at, so that a trembling thumb presses once. Up, which drops
 //! a piece for good, needs the most tilt, and hardly any lean to a side.

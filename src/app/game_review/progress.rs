@@ -29,8 +29,8 @@ pub enum ReviewStage {
 pub struct ReviewProgress {
     /// The stage that the review has reached.
     pub stage: ReviewStage,
-    /// The moves of all players, in the order in which their pieces locked; those that were not looked at yet without a
-    /// verdict.
+    /// The moves of all players, in the order in which their pieces locked;
+    /// those that were not looked at yet without a verdict.
     pub moves: Vec<ReviewedMove>,
     /// How many of the tasks of this stage are done.
     pub done: usize,
@@ -120,8 +120,8 @@ impl ReviewProgress {
         self.waiting.push_back(at);
     }
 
-    /// The moves against an opponent that may have cost something and were judged by the search alone, those first that
-    /// cost most.
+    /// The moves against an opponent that may have cost something and were judged by the search alone,
+    /// those first that cost most.
     fn doubted(&self) -> VecDeque<usize> {
         let cost = |reviewed: &ReviewedMove| {
             let judgement = reviewed.review.judgement?;

@@ -1,5 +1,5 @@
-//! The player's rating: one program at a time keeps it, and rated matches change it, also those that were not played to
-//! their end.
+//! The player's rating: one program at a time keeps it, and rated matches change it,
+//! also those that were not played to their end.
 
 use super::GameHistory;
 use crate::app::persistence::history::{FinishedGame, GameOutcome, RatingChange};

@@ -15,8 +15,8 @@ const ALWAYS_OPEN: usize = 3;
 const FOREGONE: f64 = 190.0;
 
 impl GameHistory {
-    /// How many games were won, drawn and lost against the player of a rung, at the speed and with the slips of the
-    /// rung.
+    /// How many games were won, drawn and lost against the player of a rung, at the speed
+    /// and with the slips of the rung.
     pub fn win_record_against_rung(&self, rung: &Strength) -> WinRecord {
         let spec = rung.player.to_string();
         WinRecord::from_games_against(&self.games, |foe| {
@@ -56,8 +56,8 @@ impl GameHistory {
     }
 
     /// All rungs, the lowest first, each with whether it is open. Open are the three lowest rungs, a rung that was
-    /// beaten and the one above it, all that are no stronger than the player once the player's rating is known, and the
-    /// user's own players.
+    /// beaten and the one above it, all that are no stronger than the player once the player's rating is known,
+    /// and the user's own players.
     pub fn all_rungs_with_access(&self) -> Vec<(&LadderRung, bool)> {
         let mut won_below = false;
         let mut place = 0;

@@ -1,5 +1,5 @@
-//! Runs that are trained one after another to be compared: conditions that differ in one thing, each with the same
-//! seeds.
+//! Runs that are trained one after another to be compared: conditions that differ in one thing,
+//! each with the same seeds.
 
 use super::RunPlan;
 use crate::train::numbers::{self, RecipeNumber};

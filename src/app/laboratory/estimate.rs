@@ -8,8 +8,8 @@ use crate::train::{Recipe, SilentProgress, Trainer};
 use bevy::platform::cell::SyncCell;
 use std::time::Duration;
 
-/// For how long games are tried, from the end of the first on. If none has ended after three times as long, all count
-/// as that long.
+/// For how long games are tried, from the end of the first on. If none has ended after three times as long,
+/// all count as that long.
 const TRIED: Duration = Duration::from_millis(700);
 /// For how long a frame waits for short games, so that it is games that are counted, and not frames.
 const GLANCE: Duration = Duration::from_millis(3);

@@ -19,8 +19,8 @@ const MOST_FILES: usize = 200;
 pub struct Relative {
     /// The generation in which the genome first was; where that is not known, the earliest that is.
     pub generation: u32,
-    /// The place of the genome in the ranking of that generation, from 0: those with held-out games first, then by
-    /// fitness.
+    /// The place of the genome in the ranking of that generation, from 0:
+    /// those with held-out games first, then by fitness.
     pub standing: usize,
     /// How many genomes that generation had.
     pub population: usize,

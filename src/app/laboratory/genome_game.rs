@@ -43,8 +43,8 @@ impl GenomeGame {
         Some(Self { recipe: round.recipe.clone(), place, game, rest: STEP })
     }
 
-    /// The game of this seed by a genome of a recipe, alone and without garbage. `None` if the genome does not fit the
-    /// recipe.
+    /// The game of this seed by a genome of a recipe, alone and without garbage.
+    /// `None` if the genome does not fit the recipe.
     pub fn from_recipe(recipe: &Recipe, genome: &[f64], seed: u64) -> Option<Self> {
         let game = Game::of(recipe, genome, &recipe.game_settings(), seed)?;
         Some(Self { recipe: recipe.clone(), place: None, game, rest: STEP })

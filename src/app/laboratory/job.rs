@@ -1,5 +1,5 @@
-//! A run of training that goes on whatever the window shows, on a thread of its own, or in a browser between the
-//! frames.
+//! A run of training that goes on whatever the window shows, on a thread of its own,
+//! or in a browser between the frames.
 //!
 //! The thread owns the run and its executor. The window gives orders to the thread and reads the run's monitor. The
 //! window waits for the thread only when the run is stopped or the program ends.

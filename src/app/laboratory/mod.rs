@@ -78,8 +78,8 @@ pub struct Laboratory {
     painted: PaintedBoard,
     /// The matches by which a player is rated.
     rating: Option<RatingJob>,
-    /// The run that can go on: the one in progress, or one that was stopped before it was over. `None` if there is
-    /// none.
+    /// The run that can go on: the one in progress, or one that was stopped before it was over.
+    /// `None` if there is none.
     stopped: Option<StoppedRun>,
     /// The estimate of how long the plan will take.
     estimate: RunDurationEstimate,
@@ -89,8 +89,8 @@ pub struct Laboratory {
     pub has_trained: bool,
     /// Seconds until the figures of the run in progress are read again.
     rest: f32,
-    /// The folder of the player's data, in which the laboratory's file is. `None` if there is none, or the file may not
-    /// be written.
+    /// The folder of the player's data, in which the laboratory's file is. `None` if there is none,
+    /// or the file may not be written.
     folder: Option<PathBuf>,
     /// The contents of the laboratory's file, as this program read or wrote them last.
     kept: LaboratoryState,
@@ -100,8 +100,8 @@ pub struct Laboratory {
 }
 
 impl Laboratory {
-    /// The run in progress, or the last one that is over, with its figures as they were read last. `None` if there is
-    /// none.
+    /// The run in progress, or the last one that is over, with its figures as they were read last.
+    /// `None` if there is none.
     pub fn job(&self) -> Option<(&TrainingJob, &RunObservation)> {
         self.job.as_ref().map(|job| (job, &self.reading))
     }
@@ -121,8 +121,8 @@ impl Laboratory {
         &self.saved
     }
 
-    /// Begins to read the runs on disk again, beside the frames. [`saved_runs`](Self::saved_runs) has them a moment
-    /// later.
+    /// Begins to read the runs on disk again, beside the frames.
+    /// [`saved_runs`](Self::saved_runs) has them a moment later.
     pub fn read_saved(&mut self) {
         let Some(folder) = paths::generations_folder().filter(|_| self.listing.is_none()) else { return };
         let mut listing = runs::RunListing::of(&folder);
@@ -163,8 +163,8 @@ impl Laboratory {
         Some(self.painted.set_judge_file(file))
     }
 
-    /// Begins to compute further generations of the saved run at this place, up to generation `last`. Without such a
-    /// run, nothing happens.
+    /// Begins to compute further generations of the saved run at this place, up to generation `last`.
+    /// Without such a run, nothing happens.
     ///
     /// # Errors
     /// A line for the player, if the run cannot be read or cannot go on.
@@ -240,8 +240,8 @@ impl Laboratory {
         Ok(Some([before, after]))
     }
 
-    /// The run that can go on: the one in progress, or one that was stopped before it was over. `None` if there is
-    /// none.
+    /// The run that can go on: the one in progress, or one that was stopped before it was over.
+    /// `None` if there is none.
     pub const fn stopped_run(&self) -> Option<&StoppedRun> {
         self.stopped.as_ref()
     }
@@ -270,8 +270,8 @@ impl Laboratory {
         self.comparison.add_condition(&self.plan)
     }
 
-    /// Replaces the conditions of the comparison by an ablation of the plan: the plan as it is, and once without each
-    /// of its features.
+    /// Replaces the conditions of the comparison by an ablation of the plan: the plan as it is,
+    /// and once without each of its features.
     ///
     /// # Errors
     /// A line for the player, if the plan is impossible, or has too many features for 40 conditions.
@@ -291,8 +291,8 @@ impl Laboratory {
         self.keep();
     }
 
-    /// Begins the run of the plan in a new folder. If the comparison has conditions, its first run begins instead, and
-    /// the others wait.
+    /// Begins the run of the plan in a new folder. If the comparison has conditions, its first run begins instead,
+    /// and the others wait.
     ///
     /// # Errors
     /// A line for the player, if the run cannot begin.
@@ -352,8 +352,8 @@ impl Laboratory {
         self.open(trainer, folder, options, monitor)
     }
 
-    /// Ends the run in progress, if there is one. What is computed is saved, and the run is offered again if it is not
-    /// over.
+    /// Ends the run in progress, if there is one. What is computed is saved, and the run is offered again
+    /// if it is not over.
     pub fn stop_run(&mut self) {
         let Some(mut job) = self.job.take() else { return };
         job.save_and_end();
@@ -390,8 +390,8 @@ impl Laboratory {
         Ok(())
     }
 
-    /// Takes the generations of the run in progress over into the list of saved runs, so that they need not be read
-    /// from disk.
+    /// Takes the generations of the run in progress over into the list of saved runs, so that they need
+    /// not be read from disk.
     fn remember_saved(&mut self) {
         let Some(job) = &self.job else { return };
         let generations = self.reading.generations.to_vec();

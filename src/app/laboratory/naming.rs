@@ -28,8 +28,8 @@ pub struct Naming {
 /// named first and rated afterwards.
 ///
 /// # Errors
-/// A line for the user, if the name has no letters or digits or is taken, the file cannot be read, or a file cannot be
-/// written.
+/// A line for the user, if the name has no letters or digits or is taken, the file cannot be read,
+/// or a file cannot be written.
 pub fn save_as_own_player(
     naming: &Naming,
     file: &Path,

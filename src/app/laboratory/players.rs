@@ -22,8 +22,8 @@ impl Laboratory {
         Ok(())
     }
 
-    /// What is known of the rating of a file's best genome at a speed. `None` if the last rating that was begun is not
-    /// this one.
+    /// What is known of the rating of a file's best genome at a speed. `None` if the last rating that was begun
+    /// is not this one.
     pub fn rating_of(&self, file: &Path, pace: Pace) -> Option<RatingSoFar> {
         let job = self.rating.as_ref()?;
         (job.pace == pace && job.spec == own_players::spec_of(file)).then(|| job.rating_so_far())
@@ -65,8 +65,8 @@ impl Laboratory {
         removed
     }
 
-    /// Saves the player in a line of text among the user's generations. Returns the player's recipe and generation in
-    /// words.
+    /// Saves the player in a line of text among the user's generations.
+    /// Returns the player's recipe and generation in words.
     ///
     /// # Errors
     /// A line for the user, if the text is no player, or the player cannot be saved.

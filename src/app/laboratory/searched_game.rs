@@ -1,6 +1,6 @@
 //! The game alone of a genome whose player searches. A thread decides the pieces a little ahead of those on show, since
-//! a decision takes milliseconds, which no frame has to spare. A browser, which has no threads, decides a piece between
-//! two frames.
+//! a decision takes milliseconds, which no frame has to spare. A browser, which has no threads,
+//! decides a piece between two frames.
 //!
 //! The thread ends once it is far enough ahead, and another one begins when the pieces on show come close: a game that
 //! nobody looks at any more has no thread.

@@ -1,5 +1,5 @@
-//! The appearance, a section of the settings: skin, piece colours, and how strong the effect of each moment of a game
-//! is.
+//! The appearance, a section of the settings: skin, piece colours, and how strong the effect of each moment
+//! of a game is.
 //!
 //! This file has names and numbers only; the view knows what a skin looks like.
 

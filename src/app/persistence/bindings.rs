@@ -7,8 +7,8 @@ use crate::game::input::Action;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The keys of each action. A key is named as the window system names its place on the keyboard: `ArrowLeft`, `KeyX`,
-/// `Space`.
+/// The keys of each action. A key is named as the window system names its place
+/// on the keyboard: `ArrowLeft`, `KeyX`, `Space`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Bindings(pub BTreeMap<Action, Vec<String>>);
@@ -20,8 +20,8 @@ impl Default for Bindings {
 }
 
 impl Bindings {
-    /// The layout with arrow keys to move, letters to turn, and the number pad for one hand alone: the guideline's
-    /// layout.
+    /// The layout with arrow keys to move, letters to turn, and the number pad for one hand
+    /// alone: the guideline's layout.
     #[allow(non_snake_case)]
     pub fn ARROWS() -> Self {
         Self::from_keys([

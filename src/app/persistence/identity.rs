@@ -1,5 +1,5 @@
-//! The file of the key by which a player is known at other machines: `identity.key` in the data folder, readable by its
-//! owner alone.
+//! The file of the key by which a player is known at other machines: `identity.key` in the data folder,
+//! readable by its owner alone.
 
 use crate::doors::files;
 use crate::doors::files::reason;

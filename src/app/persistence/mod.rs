@@ -1,7 +1,7 @@
 //! What the game keeps on disk for a player: settings, records, the history of games, replays and puzzles.
 //!
-//! Every file is written whole under another name and then renamed; everything that is read is checked before it is
-//! used.
+//! Every file is written whole under another name and then renamed; everything that is read is checked
+//! before it is used.
 
 pub mod appearance;
 pub mod bindings;

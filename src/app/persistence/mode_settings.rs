@@ -44,8 +44,8 @@ pub struct HandicapSettings {
     pub yours: u32,
     /// The attack multiplier of the opponent; of two persons, that of the right one. In thousandths, 100-5000.
     pub theirs: u32,
-    /// The dealer of the opponent's pieces, or of those of the right of two persons; `None`: the rules say how pieces
-    /// come.
+    /// The dealer of the opponent's pieces, or of those of the right of two persons; `None`:
+    /// the rules say how pieces come.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dealer: Option<Dealer>,
     /// The board that both begin with: empty text for an empty board, a puzzle's name for its board, or `random:ROWS`.

@@ -1,8 +1,8 @@
 //! A person's rating against the computer players: `rating.toml` in the data folder.
 //!
 //! This file decides which matches count and what they do to the rating; the system of the rating is in
-//! `measure::glicko`. Each match is a rating period of its own, since a person plays few and wants to see the effect of
-//! each.
+//! `measure::glicko`. Each match is a rating period of its own, since a person plays few and wants to see
+//! the effect of each.
 
 use super::PlayerFile;
 use super::history::RatingChange;
@@ -50,8 +50,8 @@ impl Default for OwnRating {
 }
 
 impl OwnRating {
-    /// Changes the rating by a match against an opponent of this strength; `points` are as in [`RatedResult`]. Returns
-    /// the change.
+    /// Changes the rating by a match against an opponent of this strength;
+    /// `points` are as in [`RatedResult`]. Returns the change.
     pub fn count_match(&mut self, against: Rating, points: f64) -> RatingChange {
         let before = self.rating.rating;
         self.rating = self.rating.after_games(&[RatedResult { against, points }]);

@@ -180,8 +180,8 @@ impl BestGames {
 }
 
 impl BeatenPlayer {
-    /// The measures by which the harder of two players is found, the most important first: the held-out score, few
-    /// slips, and speed.
+    /// The measures by which the harder of two players is found, the most important first: the held-out score,
+    /// few slips, and speed.
     fn rank(&self) -> (f64, u8, u32) {
         let speed = if self.pace == Pace::FASTEST { u32::MAX } else { self.pace.milli_pps };
         (self.held_out, u8::MAX - self.slips, speed)

@@ -21,8 +21,8 @@ pub struct LadderRival {
     pub name: &'static str,
     /// The colour of the rival: red, green and blue.
     pub colour: [u8; 3],
-    /// The emblem of the rival, 8 rows of 8 cells, the top row first: `#` is a cell of its colour, `+` a light one, `.`
-    /// an empty one.
+    /// The emblem of the rival, 8 rows of 8 cells, the top row first: `#` is a cell of its colour, `+` a light one,
+    /// `.` an empty one.
     pub emblem: [&'static str; 8],
     /// A line about the rival's character.
     pub line: &'static str,

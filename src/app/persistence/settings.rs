@@ -236,8 +236,8 @@ impl Default for WatchSettings {
     }
 }
 
-/// Which placements computer players choose from. With [`PlacementChoice::Straight`] they choose from those that they
-/// learned with.
+/// Which placements computer players choose from.
+/// With [`PlacementChoice::Straight`] they choose from those that they learned with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PlacementChoiceSettings {
@@ -284,8 +284,8 @@ impl Settings {
         }
     }
 
-    /// The same settings with every value within its limits. Numbers that are not finite, and impossible rules, become
-    /// usual ones.
+    /// The same settings with every value within its limits. Numbers that are not finite,
+    /// and impossible rules, become usual ones.
     pub fn clamped(mut self) -> Self {
         let (sound, looks) = (&mut self.sound, &mut self.looks);
         let volumes = [&mut sound.master, &mut sound.music, &mut sound.effects, &mut sound.menus];

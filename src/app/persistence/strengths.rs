@@ -164,8 +164,8 @@ impl Strengths {
         of
     }
 
-    /// The measurement of a player without slips at the speed nearest to this one; `None` if the player was not
-    /// measured.
+    /// The measurement of a player without slips at the speed nearest to this one;
+    /// `None` if the player was not measured.
     pub fn at_nearest_pace(&self, spec: &Spec, pace: Pace) -> Option<&Strength> {
         let apart = |strength: &Strength| (ln(strength.milli_pps) - ln(pace.milli_pps)).abs();
         self.of(spec).into_iter().min_by(|a, b| apart(a).total_cmp(&apart(b)))
@@ -188,8 +188,8 @@ impl Strengths {
     }
 
     /// About how strong a generation is at a speed: as [`Self::rating`] has it, or between the measured generations of
-    /// its recipe before and after it, by the logarithm of the generation's number plus one. `None` outside of what was
-    /// measured.
+    /// its recipe before and after it, by the logarithm of the generation's number plus one.
+    /// `None` outside of what was measured.
     pub fn estimated_rating(&self, spec: &Spec, pace: Pace) -> Option<f64> {
         if let Some(rating) = self.rating(spec, pace) {
             return Some(rating.rating);

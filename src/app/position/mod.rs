@@ -1,5 +1,5 @@
-//! The position editor without painting: the position that is edited, what was thought of it, and the ways to it and
-//! back.
+//! The position editor without painting: the position that is edited, what was thought of it, and the ways
+//! to it and back.
 
 mod edited;
 mod fumen_text;

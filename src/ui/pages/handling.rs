@@ -1,5 +1,5 @@
-//! The handling: presets, every setting with its lesson beside it, the player's own handlings, and the handling as a
-//! line of text.
+//! The handling: presets, every setting with its lesson beside it, the player's own handlings, and the handling
+//! as a line of text.
 
 use super::super::menu::Menu;
 use super::capital;

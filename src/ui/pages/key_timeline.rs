@@ -1,5 +1,5 @@
-//! The timeline of the sandbox: the keys that were pressed for a piece, their charges, the steps of the piece, and its
-//! lock.
+//! The timeline of the sandbox: the keys that were pressed for a piece, their charges,
+//! the steps of the piece, and its lock.
 
 use super::super::draw::{gradient_across, lozenge, mix_colours, spaced_text};
 use super::super::theme::{self, GOLD, IVORY, LEAF, LINE, NIGHT, RIVER, VERMILION, faded};

@@ -13,8 +13,8 @@ use crate::game::input::Action;
 /// How many keys an action can have; with one more, the oldest goes.
 const MOST: usize = 4;
 
-/// The devices in the order in which they are chosen, with the words for them on the page where players choose their
-/// seats.
+/// The devices in the order in which they are chosen, with the words for them on the page
+/// where players choose their seats.
 const DEVICES: [(BoundDevice, &str); 5] = [
     (BoundDevice::Keyboard, SeatDevices::Keys.title()),
     (BoundDevice::LeftKeys, SeatDevices::LeftKeys.title()),

@@ -1,6 +1,6 @@
 //! Choosing a computer player: a recipe and its generation, or a controller of the literature, and its speed. Also the
-//! chart of how strong each generation is: by its rating in versus or its Elo where they were measured, else by its
-//! score.
+//! chart of how strong each generation is: by its rating in versus or its Elo where they were measured,
+//! else by its score.
 
 use super::super::menu::Menu;
 use super::super::theme::{self, faded};
@@ -96,8 +96,8 @@ pub(super) fn tucks_and_spins_row(
     menu.explain_row("It slides pieces under overhangs and turns them into place; off, it plays as it learned");
 }
 
-/// The row that chooses one of a group: a controller of the literature, or a generation of a recipe, after which the
-/// published weights come.
+/// The row that chooses one of a group: a controller of the literature, or a generation of a recipe,
+/// after which the published weights come.
 fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, words: &mut String) {
     let generations = of(opponents.saved_generations(), group).into_iter().map(|entry| entry.generation.to_string());
     let standing = opponents.built_in_players().iter().filter(|standing| standing.group == group);
@@ -342,8 +342,8 @@ fn at_home(entry: &CatalogEntry, rules: &Rules) -> Option<String> {
     })
 }
 
-/// Paints the held-out score of every generation as bars. Each line is ten times the one below it, since scores grow by
-/// orders of magnitude.
+/// Paints the held-out score of every generation as bars. Each line is ten times the one below it, since scores grow
+/// by orders of magnitude.
 fn chart(painter: &Painter, rect: Rect, known: &[&CatalogEntry], chosen: Option<u32>, accent: Color32) {
     let score = |entry: &CatalogEntry| entry.best.map_or(entry.figures.mean_score, |best| best.score).max(1.0);
     let powers = known.iter().map(|entry| score(entry).log10());

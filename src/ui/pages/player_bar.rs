@@ -11,8 +11,8 @@ use crate::app::watching::{SPEEDS, Watching};
 use crate::game::replay::TimelineMarkKind;
 use bevy_egui::egui::{Align2, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
-/// The height of the bar in points, in a wide window and in one that is higher than wide, where its buttons stand in
-/// three lines.
+/// The height of the bar in points, in a wide window and in one that is higher than wide,
+/// where its buttons stand in three lines.
 const HEIGHT: [f32; 2] = [112.0, 180.0];
 /// The room between the edges and the timeline, in points, where the times stand: in a replay shorter than an hour, and
 /// in a longer one.

@@ -1,5 +1,5 @@
-//! The rivals as the menus show them: a row with emblem, name, rating and record, and a card about the player behind
-//! the name.
+//! The rivals as the menus show them: a row with emblem, name, rating and record, and a card about
+//! the player behind the name.
 
 use super::super::draw::mix_colours;
 use super::super::menu::{Menu, Row};

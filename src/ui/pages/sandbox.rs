@@ -1,5 +1,5 @@
-//! The sandbox beside the handling settings: the board, an explanation of what happens on it, and the finesse of the
-//! last piece.
+//! The sandbox beside the handling settings: the board, an explanation of what happens on it, and the finesse
+//! of the last piece.
 
 use super::super::draw::{keycap, skinned_cell, skinned_piece, spaced_text};
 use super::super::menu::Menu;

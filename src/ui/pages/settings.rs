@@ -26,6 +26,9 @@ const KEYS: usize = 1;
 /// The place of the tab for the looks among the tabs of the settings, from 0.
 const LOOKS: usize = 3;
 
+/// The width in points of the rows of the handling, which are the narrowest, and of the tabs over all rows.
+const ROWS_OF_HANDLING: f32 = 500.0;
+
 /// The game whose rules the last tab shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum ShownRules {
@@ -65,17 +68,16 @@ pub(super) fn show(
     if tab != KEYS {
         capture.stop();
     }
-    // Beside the looks, the pieces take their room from the rows, so that the panel stays as wide. The sandbox needs
-    // more room.
+    // What lies beside the rows takes its room from them, so that the panel is as wide in every tab.
     let (rows, side) = match tab {
-        HANDLING => (500.0, page.choose_side_size(egui::vec2(630.0, 500.0), egui::vec2(480.0, 480.0))),
-        LOOKS => (480.0, egui::vec2(210.0, WHOLE)),
-        _ => (720.0, egui::vec2(0.0, WHOLE)),
+        HANDLING => (ROWS_OF_HANDLING, page.choose_side_size(egui::vec2(630.0, 500.0), egui::vec2(480.0, 480.0))),
+        LOOKS => (920.0, egui::vec2(210.0, WHOLE)),
+        _ => (1160.0, egui::vec2(0.0, WHOLE)),
     };
     let look = PanelOptions { name: "settings", title: "Settings", row_width: rows, side_size: side };
     let (mut wish, mut said, mut order) = (None, None, None);
     let shown = page.panel(look, |menu| {
-        match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Effects", "Rules"]) {
+        match menu.tabs_within(ROWS_OF_HANDLING, &["Handling", "Keys", "Sound", "Looks", "Effects", "Rules"]) {
             HANDLING => {
                 let (asked, lesson) = handling::add_rows(menu, &mut settings.handling, &own, &mut typing, &mut trying);
                 wish = asked;

@@ -1,5 +1,5 @@
-//! The modes for one player: a card each with its best result. Beside them stand the ten best games of the mode in
-//! focus.
+//! The modes for one player: a card each with its best result. Beside them stand the ten best games
+//! of the mode in focus.
 
 use super::super::page::{Page, PanelOptions};
 use super::best;

@@ -76,8 +76,8 @@ impl TouchScreen {
         keys
     }
 
-    /// Takes a message of the screen, which lies in a window of this size, where fingers `play` or not. Returns what is
-    /// pressed and released.
+    /// Takes a message of the screen, which lies in a window of this size, where fingers `play` or not.
+    /// Returns what is pressed and released.
     fn touch(&mut self, touch: &TouchInput, settings: &FingerSettings, (window, play): (Vec2, bool), now: f32) -> Keys {
         let (at, id) = (touch.position, touch.id);
         let step = (window.min_element() / 14.0).clamp(20.0, 48.0) * settings.reach;

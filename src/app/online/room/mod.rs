@@ -111,8 +111,8 @@ impl OnlineRoom {
     /// sits this computer player, or a person.
     ///
     /// # Errors
-    /// A line for the player: by these rules no two programs can play, the relay's address is none, or there is no
-    /// network.
+    /// A line for the player: by these rules no two programs can play, the relay's address is none,
+    /// or there is no network.
     pub fn open(&mut self, settings: &Settings, computer: Option<SeatSetup>, port: Option<u16>) -> Result<(), String> {
         let (id, warning) = self.know_itself();
         let own = own_lobby_player(settings, computer.as_ref(), (id, self.told));
@@ -129,8 +129,8 @@ impl OnlineRoom {
         Ok(())
     }
 
-    /// Goes to a room with the name and handling of the settings, with this computer player at the own seat, or a
-    /// person.
+    /// Goes to a room with the name and handling of the settings, with this computer player at the own
+    /// seat, or a person.
     ///
     /// # Errors
     /// A line for the player: the relay's address is none, or there is no network.

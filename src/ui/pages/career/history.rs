@@ -1,5 +1,5 @@
-//! The history: one figure over all games of a mode or against an opponent as a curve, the last games as a list, and
-//! the export.
+//! The history: one figure over all games of a mode or against an opponent as a curve, the last games
+//! as a list, and the export.
 
 use super::super::super::graph;
 use super::super::super::menu::Menu;

@@ -1,5 +1,5 @@
-//! The career: the ladder of opponents with the rating, the history of every game, and the quickest wins against each
-//! opponent.
+//! The career: the ladder of opponents with the rating, the history of every game,
+//! and the quickest wins against each opponent.
 
 mod history;
 mod ladder;

@@ -35,6 +35,16 @@ const INKS: [Color32; SHOWN] = [
 ];
 /// The height of a row of the table, in points.
 const ROW: f32 = 22.0;
+/// The height of a row of the table in which the name has a line of its own over the figures, in points.
+const TALL_ROW: f32 = 34.0;
+/// The width of the table, in points, below which it is narrow.
+const NARROW: f32 = 640.0;
+/// The room in points for the colour of a condition, at the left of its name.
+const COLOUR: f32 = 26.0;
+/// The least height at which curves can be read, in points.
+const LEAST_CURVES: f32 = 90.0;
+/// The height in points of a condition in the list of what will be trained, if it has one line.
+const LISTED: f32 = 27.0;
 
 /// Paints the rows that set up a comparison, and returns what the player asks for with one of them.
 pub(super) fn add_rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<LaboratoryWish> {
@@ -115,22 +125,25 @@ pub(super) fn paint_conditions(menu: &Menu, comparison: &Comparison, listed: &mu
     let at = inside.min + vec2(0.0, 38.0);
     painter.text(at, Align2::LEFT_TOP, words, theme::regular(15.0), theme::IVORY);
     let mut y = inside.top() + 78.0;
-    let room = ((inside.bottom() - y) / 27.0).max(1.0) as usize;
-    for (at, (words, many)) in listed.lines.iter().enumerate().take(room) {
-        if at + 1 == room && count > room {
+    for (at, (words, many)) in listed.lines.iter().enumerate() {
+        let (words, ink) = match many {
+            true => (format!("{words}  (more than one thing)"), theme::VERMILION),
+            false => (words.clone(), theme::IVORY),
+        };
+        let lines = theme::paragraph(&painter, &words, theme::regular(14.5), ink, inside.width() - 28.0);
+        let line = lines.size().y / lines.rows.len().max(1) as f32;
+        let height = LISTED + lines.size().y - line;
+        // Below a condition that is not the last there is room for a line about the others.
+        let below = if at + 1 < count { LISTED } else { 0.0 };
+        if y + height + below > inside.bottom() {
             let words = format!("and {} more", count - at);
             painter.text(pos2(inside.left(), y), Align2::LEFT_CENTER, words, theme::regular(14.5), theme::ASH);
             break;
         }
         let number = format!("{}", at + 1);
         painter.text(pos2(inside.left(), y), Align2::LEFT_CENTER, number, theme::semibold(14.5), theme::ASH);
-        let (words, ink) = match many {
-            true => (format!("{words}  (more than one thing)"), theme::VERMILION),
-            false => (words.clone(), theme::IVORY),
-        };
-        let at = pos2(inside.left() + 28.0, y);
-        theme::paint_shortened_text(&painter, at, inside.right(), &words, (theme::regular(14.5), ink));
-        y += 27.0;
+        painter.galley(pos2(inside.left() + 28.0, y - line / 2.0), lines, ink);
+        y += height;
     }
 }
 
@@ -229,7 +242,8 @@ pub(super) fn paint(
     let (font, width) = (theme::regular(13.5), side.width() - 32.0);
     let common = theme::paragraph(&painter, &held.common, font, theme::ASH, width);
     let head = common.size().y + 4.0;
-    let table = 46.0 + head + ROW * (held.conditions.len() + usize::from(held.more > 0)) as f32;
+    let rows: f32 = held.conditions.iter().map(|condition| row_height(&painter, width, &condition.name)).sum();
+    let table = 46.0 + head + rows + if held.more > 0 { ROW } else { 0.0 };
     let above = side.with_max_y(side.bottom() - table - 12.0);
     let (mut traces, mut bands) = (Vec::new(), Vec::new());
     for (at, (condition, ink)) in held.conditions.iter().zip(INKS).enumerate() {
@@ -245,7 +259,9 @@ pub(super) fn paint(
     }
     let (title, _) = curves::curve_title(curve, generations);
     let title = format!("{title}: the mean of each condition's runs, with its 95 % interval");
-    plot::paint(&mut ui, above, &title, (&traces, &bands), Some(generation));
+    if above.height() >= LEAST_CURVES {
+        plot::paint(&mut ui, above, &title, (&traces, &bands), Some(generation));
+    }
     let under = side.with_min_y(side.bottom() - table);
     theme::paint_side_background(&painter, under);
     let inside = under.shrink2(vec2(16.0, 10.0));
@@ -258,11 +274,28 @@ pub(super) fn paint(
     }
 }
 
+/// How far from its left end the three columns of figures end, in points, in a table of this width. The names of the
+/// conditions give way to the figures where there is little room.
+fn column_ends(width: f32) -> [f32; 3] {
+    let shares = if width < NARROW { [0.3, 0.66, 1.0] } else { [0.5, 0.75, 1.0] };
+    shares.map(|share| width * share)
+}
+
+/// The room for a name before the figures, in points, in a table of this width.
+fn name_room(width: f32) -> f32 {
+    column_ends(width)[0] - 34.0 - COLOUR
+}
+
+/// The height of the row of a condition, in points, in a table of this width. In a narrow one a name that is too long
+/// for its column has a line of its own.
+fn row_height(painter: &Painter, width: f32, name: &str) -> f32 {
+    let name = painter.layout_no_wrap(name.to_owned(), theme::regular(14.5), theme::IVORY);
+    if width < NARROW && name.size().x > name_room(width) { TALL_ROW } else { ROW }
+}
+
 /// Paints the table with the results of the conditions in a generation.
 fn outcomes(painter: &Painter, rect: Rect, held: &ComparedRuns, generation: u32) {
-    // The names of the conditions give way to the figures where there is little room.
-    let shares = if rect.width() < 640.0 { [0.3, 0.66, 1.0] } else { [0.5, 0.75, 1.0] };
-    let [runs_at, lines, ratio] = shares.map(|share| rect.left() + rect.width() * share);
+    let [runs_at, lines, ratio] = column_ends(rect.width()).map(|end| rect.left() + end);
     let heads = [
         (rect.left(), Align2::LEFT_CENTER, format!("Generation {generation}")),
         (runs_at, Align2::RIGHT_CENTER, "runs".to_owned()),
@@ -273,12 +306,21 @@ fn outcomes(painter: &Painter, rect: Rect, held: &ComparedRuns, generation: u32)
     for (x, align, words) in heads {
         painter.text(pos2(x, y), align, words, theme::semibold(13.5), theme::GOLD);
     }
+    let mut top = rect.top() + ROW;
     for (at, (condition, ink)) in held.conditions.iter().zip(INKS).enumerate() {
-        let y = rect.top() + ROW * (at as f32 + 1.5);
-        painter.hline(rect.left()..=rect.left() + 16.0, y, Stroke::new(3.0, ink));
+        let height = row_height(painter, rect.width(), &condition.name);
+        let is_tall = height > ROW;
+        let [named, y] = if is_tall { [top + 9.0, top + 25.0] } else { [top + ROW / 2.0; 2] };
+        top += height;
+        painter.hline(rect.left()..=rect.left() + 16.0, named, Stroke::new(3.0, ink));
         let ink = if condition.is_own { theme::IVORY } else { mix_colours(theme::ASH, theme::IVORY, 0.5) };
-        let look = (theme::regular(14.5), ink);
-        theme::paint_shortened_text(painter, pos2(rect.left() + 26.0, y), runs_at - 34.0, &condition.name, look);
+        let place = pos2(rect.left() + COLOUR, named);
+        if is_tall {
+            theme::paint_shrunk_text(painter, place, &condition.name, 14.5, ink, rect.right() - place.x);
+        } else {
+            let (right, look) = (place.x + name_room(rect.width()), (theme::regular(14.5), ink));
+            theme::paint_shortened_text(painter, place, right, &condition.name, look);
+        }
         let figure = |x: f32, words: String| {
             painter.text(pos2(x, y), Align2::RIGHT_CENTER, words, theme::semibold(14.0), ink);
         };
@@ -310,9 +352,45 @@ fn outcomes(painter: &Painter, rect: Rect, held: &ComparedRuns, generation: u32)
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::super::super::super::menu::Cursor;
+    use super::super::super::super::test_frame::{panel_frame, texts_in_shapes};
     use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+    use crate::app::laboratory::RunPlan;
     use crate::train::summary::GenerationSummary;
     use std::path::Path;
+
+    /// The places of all texts that are painted into a panel, none of which is cut.
+    fn whole_texts(body: impl FnMut(&mut Menu)) -> Vec<Rect> {
+        let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), body);
+        assert!(texts_in_shapes(&shapes).all(|text| !text.galley.elided), "no text ends in dots");
+        texts_in_shapes(&shapes).map(|text| text.visual_bounding_rect()).collect()
+    }
+
+    #[test]
+    fn a_long_name_in_a_narrow_table_has_a_line_of_its_own() {
+        let condition =
+            |name: &str| ComparedCondition { name: name.to_owned(), is_own: false, course: Vec::new(), outcome: None };
+        let names = ["Genomes: 24", "without column transitions, Genomes: 24", "as above"];
+        let compared = ComparedRuns { conditions: names.map(condition).into(), ..ComparedRuns::default() };
+        let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(528.0, 120.0));
+        let texts = whole_texts(|menu| outcomes(&menu.side_painter(), rect, &compared, 7));
+        assert_eq!(texts.len(), 4 + 2 * names.len(), "the heads, then a name and a figure each");
+        assert!(texts.iter().all(|text| rect.expand(1.0).contains_rect(*text)), "{texts:?}");
+        let lies_apart = |at: usize| texts[at + 1..].iter().all(|other| !texts[at].intersects(*other));
+        assert!((0..texts.len()).all(lies_apart), "{texts:?}");
+    }
+
+    #[test]
+    fn a_long_line_of_the_list_goes_on_in_the_next() {
+        let comparison = Comparison { conditions: vec![RunPlan::default(); 2], seeds: 1 };
+        let long = "without column transitions, Genomes: 24, Board: 8 × 16, Score cap: 500".to_owned();
+        let lines = vec![(long, true), ("without holes".to_owned(), false)];
+        let mut listed = ConditionList { of: comparison.clone(), lines };
+        let texts = whole_texts(|menu| paint_conditions(menu, &comparison, &mut listed));
+        let [.., first, _, second] = texts[..] else { unreachable!("two lines with their numbers") };
+        assert!(first.height() > 1.5 * second.height() && first.bottom() < second.top(), "{texts:?}");
+    }
 
     #[test]
     fn what_runs_have_in_common_is_said_once_and_their_names_say_only_what_differs() {

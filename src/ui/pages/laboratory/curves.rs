@@ -22,8 +22,8 @@ pub(super) const FITNESS_CURVE_INDEX: usize = 0;
 /// The place in [`CURVES`] of the held-out games.
 pub(super) const HELD_OUT_CURVE_INDEX: usize = 3;
 
-/// The curves that every run has. The curves of the search and of the weights come behind them, and differ from run to
-/// run.
+/// The curves that every run has. The curves of the search and of the weights come behind them,
+/// and differ from run to run.
 pub(super) const CURVES: [RunCurve; 5] = [
     RunCurve {
         title: "Fitness",
@@ -147,8 +147,8 @@ fn most(values: &[f64]) -> Option<f64> {
     values.iter().copied().reduce(f64::max)
 }
 
-/// The two values between which about two thirds of the values lie: one standard deviation below and above the mean.
-/// `None` without values.
+/// The two values between which about two thirds of the values lie: one standard deviation below and above
+/// the mean. `None` without values.
 fn deviation(values: &[f64]) -> Option<[f64; 2]> {
     if values.is_empty() {
         return None;

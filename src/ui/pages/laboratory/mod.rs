@@ -47,6 +47,8 @@ const RUN: usize = 1;
 const LOOK: usize = 2;
 /// The place in [`ROOMS`] of the room in which trained players are used.
 const USE: usize = 3;
+/// The width in points of the rows of two rooms, which are the narrowest, and of the tabs over all rows.
+const LEAST_ROWS: f32 = 330.0;
 
 /// What the player asks for with a row of a room.
 enum LaboratoryWish {
@@ -244,14 +246,15 @@ fn show(
     if paints {
         shown.hand.brush.store_steps(page.take_steps());
     }
+    // Rows and what lies beside them are as wide together in every room.
     let (rows, side) = match page.shown_tab(NAME) {
-        RUN | LOOK => (330.0, page.choose_side_size(vec2(800.0, WHOLE), vec2(560.0, 486.0))),
-        _ => (600.0, page.choose_side_size(vec2(470.0, WHOLE), vec2(470.0, 486.0))),
+        RUN | LOOK => (LEAST_ROWS, page.choose_side_size(vec2(800.0, WHOLE), vec2(560.0, 486.0))),
+        _ => (660.0, page.choose_side_size(vec2(470.0, WHOLE), vec2(470.0, 486.0))),
     };
     let look = PanelOptions { name: NAME, title: "Laboratory", row_width: rows, side_size: side };
     let leave = if paints { "Stop painting" } else { "Back" };
     let built = page.panel_with_back_label(leave, look, |menu| {
-        let room = menu.tabs(&ROOMS);
+        let room = menu.tabs_within(LEAST_ROWS, &ROOMS);
         if let Some(line) = &laboratory.unkept {
             menu.alarm(line);
         }

@@ -1,5 +1,5 @@
-//! The placements on a painted board: a grid with a cell for each, coloured by value, and what speaks for one of them
-//! against another.
+//! The placements on a painted board: a grid with a cell for each, coloured by value, and what speaks for one
+//! of them against another.
 
 use super::super::super::board_overlay::{feature_in_words, short_number};
 use super::super::super::draw::{lozenge, piece};
@@ -184,8 +184,8 @@ fn caption(painter: &Painter, at: Pos2, anchor: Align2, words: &str) {
     painter.text(at, anchor, words, theme::regular(12.5), theme::ASH);
 }
 
-/// Paints what speaks for each of two placements as bars to both sides, the strongest first. What has no room is added
-/// up.
+/// Paints what speaks for each of two placements as bars to both sides, the strongest first.
+/// What has no room is added up.
 fn bars(painter: &Painter, rect: Rect, other: &str, features: &[ComparedFeature]) {
     let weight = |feature: &ComparedFeature| feature.contribution.unwrap_or(0.0);
     let mut shown: Vec<&ComparedFeature> = features.iter().filter(|feature| weight(feature) != 0.0).collect();

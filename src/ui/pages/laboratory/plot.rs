@@ -1,5 +1,5 @@
-//! How curves by generation are drawn: lines and bands over one axis of generations, logarithmic where values grow by
-//! factors.
+//! How curves by generation are drawn: lines and bands over one axis of generations,
+//! logarithmic where values grow by factors.
 
 use super::super::super::graph;
 use super::super::super::theme::{self, faded};

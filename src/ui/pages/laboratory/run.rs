@@ -13,8 +13,8 @@ use crate::runs::{GenomeState, RunObservation};
 use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Sense, Vec2, pos2, vec2};
 use std::time::Duration;
 
-/// Paints the rows of the room "Run" and the run in progress beside them, and returns what the player asks for with one
-/// of the rows.
+/// Paints the rows of the room "Run" and the run in progress beside them, and returns what the player asks
+/// for with one of the rows.
 pub(super) fn add_rows(
     menu: &mut Menu,
     laboratory: &mut Laboratory,
@@ -165,8 +165,8 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
     genome(&painter, lower, reading, shown.genome, game);
 }
 
-/// Paints a board whose cells are `cell` points wide, with its upper left corner at `corner`. Returns the place of the
-/// board.
+/// Paints a board whose cells are `cell` points wide, with its upper left corner at `corner`.
+/// Returns the place of the board.
 pub(super) fn paint_board(painter: &Painter, corner: Pos2, cell: f32, matrix: &Matrix) -> Rect {
     let size = matrix.board().size();
     let rect = Rect::from_min_size(corner, vec2(f32::from(size.width), f32::from(size.visible)) * cell);

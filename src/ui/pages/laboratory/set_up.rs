@@ -1,5 +1,5 @@
-//! The room in which a run is set up: the recipe, its numbers and its features, and beside them a description of the
-//! run.
+//! The room in which a run is set up: the recipe, its numbers and its features,
+//! and beside them a description of the run.
 
 use super::super::super::board_overlay::feature_in_words;
 use super::super::super::menu::Menu;
@@ -225,8 +225,8 @@ fn features(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe) -> Option<&'stati
     pointed_at
 }
 
-/// Paints the row that chooses the player that the run begins from. Only a weighted sum that CMA-ES searches can begin
-/// from a player.
+/// Paints the row that chooses the player that the run begins from. Only a weighted sum that CMA-ES searches can
+/// begin from a player.
 fn begins_from(menu: &mut Menu, laboratory: &mut Laboratory, own: &Recipe) {
     let begins = |recipe: &Recipe| matches!(recipe.evaluator, EvaluatorKind::Linear);
     menu.heading("Where it begins");

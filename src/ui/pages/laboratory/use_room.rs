@@ -223,8 +223,8 @@ fn named(menu: &mut Menu, using: &mut UseRoomView, typing: &mut Typing, file: &P
     asked.then(|| LaboratoryWish::KeepAs(file.to_owned(), naming.clone(), using.pace))
 }
 
-/// Paints the rows that send the player to somebody or take in another player, and returns what is asked for with one
-/// of them.
+/// Paints the rows that send the player to somebody or take in another player, and returns what is asked
+/// for with one of them.
 fn sent(menu: &mut Menu, file: &Path) -> Option<LaboratoryWish> {
     menu.heading("From hand to hand");
     let mut wish = None;

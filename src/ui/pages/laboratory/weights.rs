@@ -28,8 +28,8 @@ pub(super) fn paint_weight_bars(painter: &Painter, rect: Rect, genome: &[f64]) {
     painter.hline(across, middle, bevy_egui::egui::Stroke::new(1.0, faded(theme::ASH, 0.5)));
 }
 
-/// Paints the weights of a genome of this recipe into `rect`. Sizes and colours go by the weight that is farthest from
-/// 0.
+/// Paints the weights of a genome of this recipe into `rect`. Sizes and colours go by the weight
+/// that is farthest from 0.
 pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, genome: &[f64]) {
     let most = genome.iter().fold(1e-9_f64, |most, weight| most.max(weight.abs()));
     let ink = |weight: f64| INKS[usize::from(weight >= 0.0)];

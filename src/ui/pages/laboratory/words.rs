@@ -65,8 +65,8 @@ pub(super) fn values_in_words(before: &[String], values: &[String]) -> String {
 }
 
 /// The features in which two recipes differ, in words: first those that only the second leaves out, then those that
-/// only the first leaves out. `before` and `value` are the features that the first and the second leave out, with
-/// commas between them.
+/// only the first leaves out. `before` and `value` are the features that the first and the second leave out,
+/// with commas between them.
 fn features(before: &str, value: &str) -> String {
     let among = |name: &&str, list: &str| list.split(',').any(|other| other == *name);
     let only = |list: &str, other: &str| -> Vec<String> {

@@ -1,5 +1,5 @@
-//! The rows of the position editor: the question with its answer, the parts of the position, and what can be done
-//! with it.
+//! The rows of the position editor: the question with its answer, the parts of the position,
+//! and what can be done with it.
 
 use super::super::super::menu::Menu;
 use super::super::{capital, rules};

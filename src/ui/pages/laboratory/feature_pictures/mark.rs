@@ -27,8 +27,8 @@ pub(super) enum MarkedPlace {
     Column(usize),
     /// Whole rows, from the row `bottom` up to below the row `top`.
     Rows { bottom: usize, top: usize },
-    /// The distance between two heights, in the middle of a column. The column past the last one stands for the margin
-    /// beside the board.
+    /// The distance between two heights, in the middle of a column. The column past the last one stands
+    /// for the margin beside the board.
     Height { x: usize, from: f64, to: f64 },
     /// The difference between the heights of a column and the one to its right.
     Step { x: usize, left: usize, right: usize },
