@@ -84,7 +84,7 @@ pub fn play_measured_game(brain: &Brain, rules: &Rules, cap: GameCap, seed: u64)
     while field.top_out.is_none() && !game.capped {
         let (choice, high) = field
             .call_with_view(|view| (brain.choose(view), HighBoard::from_view(view, style.holds, style.rows_above)));
-        let placed = choice.and_then(|choice| field.place(choice.piece, choice.sample_last_move(), choice.hold, 0));
+        let placed = choice.and_then(|choice| field.place(choice.piece, choice.example_last_move(), choice.hold, 0));
         let Some(outcome) = placed else { break };
         let board = field.matrix.board();
         game.habits.count_resulting_board(board);

@@ -39,7 +39,7 @@ pub enum SpinRule {
 impl Spin {
     /// A last move with which [`spin_of`] gives this spin, where the piece can lock with it. The placement level asks
     /// for it, because it knows where a piece locks but not by which keys it got there.
-    pub const fn sample_last_move(self) -> LastMove {
+    pub const fn example_last_move(self) -> LastMove {
         match self {
             Spin::None => LastMove::Other,
             Spin::Mini => LastMove::Rotation { turn: Turn::Half, kick: 0 },

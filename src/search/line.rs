@@ -238,7 +238,7 @@ mod tests {
                 told += 1;
             }
             let (placement, hold) = firsts[0];
-            field.place(placement.piece, placement.spin.sample_last_move(), hold, 0);
+            field.place(placement.piece, placement.spin.example_last_move(), hold, 0);
         }
         assert!(told > 6, "{told} positions");
     }

@@ -108,7 +108,7 @@ impl TrainingGame {
     pub fn place_next_piece(&mut self, brain: &Brain) -> Option<FallingPiece> {
         let field = &mut self.field;
         let choice = field.call_with_view(|view| brain.choose(view));
-        let placed = choice.and_then(|choice| field.place(choice.piece, choice.sample_last_move(), choice.hold, 0));
+        let placed = choice.and_then(|choice| field.place(choice.piece, choice.example_last_move(), choice.hold, 0));
         if placed.is_none() {
             self.is_stuck = true;
             return None;

@@ -89,7 +89,7 @@ pub(crate) fn games(brain: &Brain) -> u64 {
             let Some(ranked) = field.call_with_view(|view| brain.choose(view)) else { break };
             hash.piece(ranked.piece, ranked.spin, ranked.hold);
             hash.number(ranked.value);
-            field.place(ranked.piece, ranked.sample_last_move(), ranked.hold, 0);
+            field.place(ranked.piece, ranked.example_last_move(), ranked.hold, 0);
         }
         hash.feed(field.score.score);
     }
@@ -138,7 +138,7 @@ fn position(number: u64) -> State {
         let drawn = [(); 4].map(|()| places.get(random.below(places.len() as u32) as usize));
         let lowest = drawn.into_iter().flatten().min_by_key(|place| place.piece.row_range().1);
         let Some(place) = lowest else { break };
-        if field.place(place.piece, place.spin.sample_last_move(), false, 0).is_none() {
+        if field.place(place.piece, place.spin.example_last_move(), false, 0).is_none() {
             break;
         }
     }

@@ -250,7 +250,7 @@ fn the_budget_is_kept_and_the_answer_depends_on_nothing_else() {
             assert!(budget < 5_000 || choice.nodes * 2 > budget, "{} nodes of {budget}", choice.nodes);
         }
         let choice = used.think(&state, &tidy(), 500, &mut || false).unwrap();
-        let last = choice.placement.spin.sample_last_move();
+        let last = choice.placement.spin.example_last_move();
         assert!(field.place(choice.placement.piece, last, choice.hold, 0).is_some(), "what it suggests can be done");
     }
 }
@@ -319,7 +319,7 @@ fn swapped_sides_are_the_same_match_mirrored() {
     assert!(first.pieces > 10, "{first:?}");
     let mut mirrored = first;
     mirrored.sides.reverse();
-    assert_eq!(mirrored.score(), 1.0 - first.score());
+    assert_eq!(mirrored.left_score(), 1.0 - first.left_score());
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn who_gives_up_loses() {
     let weights = tidy();
     let mut plays = |state: &State| search.think(state, &weights, 100, &mut || false).map(|c| (c.placement, c.hold));
     let result = duel::play_duel(&course, 1, [&mut plays, &mut |_| None]);
-    assert_eq!((result.score(), result.pieces), (1.0, 1));
+    assert_eq!((result.left_score(), result.pieces), (1.0, 1));
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn positions(count: usize) -> Vec<(Playfield, State)> {
 }
 
 fn play(field: &mut Playfield, choice: BestMove) -> bool {
-    field.place(choice.placement.piece, choice.placement.spin.sample_last_move(), choice.hold, 0).is_some()
+    field.place(choice.placement.piece, choice.placement.spin.example_last_move(), choice.hold, 0).is_some()
 }
 
 #[test]

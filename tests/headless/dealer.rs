@@ -45,7 +45,7 @@ fn dealt(rules: &Rules, seed: u64, brain: &Brain, count: usize) -> Vec<PieceKind
     let mut pieces: Vec<PieceKind> = std::iter::once(field.falling).chain(field.queue.shown()).collect();
     while pieces.len() < count && field.top_out.is_none() {
         let Some(choice) = field.call_with_view(|view| brain.choose(view)) else { break };
-        field.place(choice.piece, choice.sample_last_move(), choice.hold, 0).unwrap();
+        field.place(choice.piece, choice.example_last_move(), choice.hold, 0).unwrap();
         pieces.extend(field.queue.shown().last());
     }
     pieces
@@ -117,7 +117,7 @@ fn a_free_dealer_deals_the_piece_whose_best_way_is_worst() {
             let least = (0..7).reduce(|a, b| if worths[b].compare(&worths[a]).is_lt() { b } else { a }).unwrap();
             assert_eq!(field.queue.first(), Some(kinds()[least]), "piece {pieces}");
             let Some(choice) = field.call_with_view(|view| player.choose(view)) else { break };
-            field.place(choice.piece, choice.sample_last_move(), choice.hold, 0).unwrap();
+            field.place(choice.piece, choice.example_last_move(), choice.hold, 0).unwrap();
             pieces += 1;
         }
         assert!(pieces > 5, "a game worth its name: {pieces} pieces");
@@ -146,7 +146,7 @@ fn a_dealer_lets_be_seen_as_many_pieces_as_its_name_says() {
             assert_eq!(field.queue.shown().count(), shown, "{dealer:?}");
             let Some(choice) = field.call_with_view(|view| player.choose(view)) else { break };
             held += u32::from(choice.hold);
-            field.place(choice.piece, choice.sample_last_move(), choice.hold, 0).unwrap();
+            field.place(choice.piece, choice.example_last_move(), choice.hold, 0).unwrap();
             if field.top_out.is_some() {
                 break;
             }
@@ -196,13 +196,13 @@ fn only_what_a_dealer_may_choose_goes_into_a_queue() {
     let first = queue.take();
     let left = queue.deal_choices(1);
     assert_eq!(left.len(), 6, "one of seven is gone");
-    queue.deal(first);
+    queue.add_dealt_piece(first);
     assert_eq!(queue.first(), None, "it was dealt already");
-    queue.deal(left[0]);
+    queue.add_dealt_piece(left[0]);
     assert_eq!(queue.first(), Some(left[0]));
     let mut drawn = Rules::marathon().queue(1);
     let before = drawn.clone();
-    drawn.deal(PieceKind::I);
+    drawn.add_dealt_piece(PieceKind::I);
     assert_eq!(drawn, before, "chance needs no dealer");
 }
 

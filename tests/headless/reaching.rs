@@ -147,7 +147,7 @@ fn a_spin_set_down_at_once_scores_as_a_spin() {
     field.matrix = korobka::rules::Matrix::from_board(&Board::from_drawing(BoardSize::default(), SLOT));
     let brain = Brain::new(Evaluator::new_linear(&["lines"], &[1.0]).unwrap(), style());
     let choice = field.call_with_view(|view| brain.choose(view)).unwrap();
-    let outcome = field.place(choice.piece, choice.sample_last_move(), choice.hold, 0).unwrap();
+    let outcome = field.place(choice.piece, choice.example_last_move(), choice.hold, 0).unwrap();
     assert_eq!((outcome.clear.lines, outcome.clear.spin), (2, Spin::Full));
 }
 
@@ -163,7 +163,7 @@ fn a_last_move_gives_every_placement_its_spin() {
             let kind = if others { PieceSet::Tetromino.kind(random.below(7) as usize) } else { PieceKind::T };
             find_landings(&board, kind, &Moves { spins: spins_of, ..MOVES }, &mut landings);
             for Placement { piece, spin } in landings.iter() {
-                let given = korobka::rules::spin::spin_of(&board, piece, spin.sample_last_move(), spins_of);
+                let given = korobka::rules::spin::spin_of(&board, piece, spin.example_last_move(), spins_of);
                 assert_eq!(given, spin, "{piece:?} on {:?}", board.row_bits());
                 spins += usize::from(spin != Spin::None);
             }

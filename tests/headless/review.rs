@@ -132,7 +132,7 @@ fn a_match_goes_on_from_the_position_that_it_was_given() {
     for _ in 0..4 {
         let state = State::of(&field, WaitingGarbage::default());
         let (placement, hold) = judge().moves_best_first(&state)[0];
-        field.place(placement.piece, placement.spin.sample_last_move(), hold, 0).unwrap();
+        field.place(placement.piece, placement.spin.example_last_move(), hold, 0).unwrap();
     }
     let garbage = WaitingGarbage { rows: 5, due: 3, certain: false };
     let state = State::of(&field, garbage);

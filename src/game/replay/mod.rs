@@ -21,7 +21,7 @@ pub use move_notes::{MatchMoves, MoveFinesse, RecordedMove, SeenPlayer, move_not
 pub use playback::{Playback, end_playback, go_to_tick, start_playback, take_due_snapshot};
 pub use recorder::{Recorder, RecordingClosed};
 pub use survey::{StepwiseSurvey, Survey, TimelineMark, TimelineMarkKind, survey};
-pub use take_over::{TakeOverReason, TakenOver, rewind_match, take_over};
+pub use take_over::{TakeOverPurpose, TakenOver, rewind_match, take_over};
 pub use walk::ReplayCheck;
 
 pub(crate) use playback::match_tick;
