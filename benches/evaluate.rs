@@ -150,7 +150,7 @@ fn landings_features_network(bencher: Bencher) {
 fn network(bencher: Bencher, width: VectorWidth) {
     let recipe = &Recipe::all()[0];
     let genome = &recipe.first_genomes(1, 3)[0];
-    let network = Network::new(&recipe.layers(), genome).unwrap().with_vector_width(width);
+    let network = Network::new(&recipe.layer_sizes(), genome).unwrap().with_vector_width(width);
     let (all, _) = terrains();
     let batch = [learner().evaluator().measure(&Landed::without_piece(&all[0].0)); BATCH];
     bencher.counter(ItemsCount::new(BATCH)).bench_local(|| network.output_sums(black_box(&batch)));

@@ -90,7 +90,7 @@ pub(crate) fn played(seed: u64, chance: u16, slips: [Option<u16>; 2], weights: [
             *seen[side].borrow_mut() = Some((state.clone(), found, at));
             Some(found)
         };
-        let now = u64::from(table.result().pieces) * u64::from(pace);
+        let now = u64::from(table.result_so_far().pieces) * u64::from(pace);
         table.play_turn(&mut [&mut |state| decide(0, state), &mut |state| decide(1, state)]);
         let [left, right] = seen.map(RefCell::into_inner);
         if let (Some((state, (placement, hold), rank)), Some((opponent, ..))) = (left, right)
@@ -103,7 +103,7 @@ pub(crate) fn played(seed: u64, chance: u16, slips: [Option<u16>; 2], weights: [
             });
         }
     }
-    (taken, table.result().score())
+    (taken, table.result_so_far().left_score())
 }
 
 /// Does the work of so many seeds on all cores; gives all results, in the order of the seeds.

@@ -188,7 +188,7 @@ impl Brain {
     /// All placements, the best first, equals in the order of the drops. Empty when the piece fits nowhere.
     pub fn rank(&self, view: &VisiblePosition) -> Vec<RankedPlacement> {
         if let PlacementSource::Reachable(moves) = &self.settings.placements {
-            return PlacementDecision::new(self, moves, view).rank();
+            return PlacementDecision::new(self, moves, view).rank_placements();
         }
         let terrain = self.terrain(view);
         let value = |candidate: Candidate| ranked(&terrain, &candidate, self.value(&terrain, &candidate));
@@ -260,7 +260,7 @@ impl Brain {
 
 fn ranked(terrain: &Terrain, candidate: &Candidate, value: f64) -> RankedPlacement {
     let row = candidate.drop.resting_row(terrain.heights());
-    RankedPlacement { piece: candidate.drop.piece_at(row), spin: Spin::None, hold: candidate.hold, value }
+    RankedPlacement { piece: candidate.drop.piece_at_row(row), spin: Spin::None, hold: candidate.hold, value }
 }
 
 /// The candidates of a decision, and which of them are still to be looked into. They lie on the stack, so that a

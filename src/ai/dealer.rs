@@ -98,7 +98,7 @@ impl DealerSight<'_> {
             }
             let known: Vec<PieceKind> = std::iter::once(self.falling).chain(queue.shown()).collect();
             let Some(kind) = self.worst_piece(&known, &choices) else { return };
-            queue.deal(kind);
+            queue.add_dealt_piece(kind);
         }
     }
 

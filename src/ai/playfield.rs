@@ -160,7 +160,7 @@ impl Playfield {
         self.sent += sent;
         let mut outcome =
             PlacementOutcome { clear, rows, points, attack, sent, packets, ..PlacementOutcome::default() };
-        outcome.top_out = self.rules.top_out.lock_out(self.matrix.board().size(), piece, rows);
+        outcome.top_out = self.rules.top_out.check_lock_out(self.matrix.board().size(), piece, rows);
         if outcome.top_out.is_none() {
             outcome.top_out = self.raise_garbage(lines, now, &mut outcome.risen);
         }
@@ -169,7 +169,7 @@ impl Playfield {
             self.hold.mark_unused();
             self.deal();
             let spawned = FallingPiece::spawn(self.falling, self.rules.board);
-            outcome.top_out = self.rules.top_out.block_out(self.matrix.board(), spawned);
+            outcome.top_out = self.rules.top_out.check_block_out(self.matrix.board(), spawned);
         }
         outcome
     }

@@ -75,7 +75,7 @@ impl<'a> PlacementDecision<'a> {
     }
 
     /// All placements, the best first, equals in the order of the candidates.
-    pub(super) fn rank(mut self) -> Vec<RankedPlacement> {
+    pub(super) fn rank_placements(mut self) -> Vec<RankedPlacement> {
         let candidates = self.candidates();
         let mut all: Vec<RankedPlacement> =
             candidates.iter().map(|at| RankedPlacement { value: self.value(at), ..at.0 }).collect();
@@ -136,7 +136,7 @@ fn each(
     let mut straight = 0;
     for drop in drops {
         let Some(landed) = Landed::from_drop(terrain, drop) else { continue };
-        let piece = drop.piece_at(landed.piece_row_and_height().0);
+        let piece = drop.piece_at_row(landed.piece_row_and_height().0);
         if let Some(spin) = landings.preferred_spin(piece, landed.lines() > 0) {
             straight += 1;
             show(&landed, Placement { piece, spin });

@@ -27,12 +27,12 @@ pub struct Coach {
     moments: VecDeque<(usize, Snapshot)>,
     /// How many pieces had been set down when the last one was given to the critic.
     asked: usize,
-    offer: Option<CoachOffer>,
+    offer: Option<TakeBackOffer>,
 }
 
 /// The offer to take a piece back.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CoachOffer {
+pub struct TakeBackOffer {
     /// The seat of the player.
     pub seat: u8,
     /// The points of the chance to win that the piece cost, 0 to 100.
@@ -49,7 +49,7 @@ pub struct TakeBack;
 
 impl Coach {
     /// The offer that the player can take now; `None` if there is none.
-    pub const fn current_offer(&self) -> Option<&CoachOffer> {
+    pub const fn current_offer(&self) -> Option<&TakeBackOffer> {
         self.offer.as_ref()
     }
 }
@@ -94,8 +94,8 @@ fn coached_seat(world: &mut World) -> Option<u8> {
 /// that cost too much.
 fn watch(world: &mut World) {
     let Some(seat) = coached_seat(world) else {
-        let is_drill =
-            world.get_resource::<Drills>().is_some_and(Drills::is_tried) || world.contains_resource::<FinesseDrill>();
+        let is_drill = world.get_resource::<Drills>().is_some_and(Drills::is_attempt_in_progress)
+            || world.contains_resource::<FinesseDrill>();
         if !is_drill && world.remove_resource::<MatchMoves>().is_some() {
             *world.resource_mut::<Coach>() = Coach::default();
         }
@@ -155,7 +155,7 @@ fn watch(world: &mut World) {
             let before = piece_of(&coach.moments, &recorded);
             if let (Some(points), Some(before)) = (cost.filter(|points| *points >= f64::from(least)), before) {
                 let reason = review.explanation.reasons.iter().find_map(|reason| reason.in_words());
-                coach.offer = Some(CoachOffer { seat, points, reason, before });
+                coach.offer = Some(TakeBackOffer { seat, points, reason, before });
             }
         }
     }

@@ -69,7 +69,7 @@ impl Drills {
     }
 
     /// Whether a drill is being tried, and its piece has not been judged yet.
-    pub const fn is_tried(&self) -> bool {
+    pub const fn is_attempt_in_progress(&self) -> bool {
         self.tried.is_some()
     }
 

@@ -96,7 +96,7 @@ impl PuzzleKind {
     /// # Errors
     /// What is wrong with the puzzle.
     pub fn match_setup(&self, made: &MadePuzzle, settings: &Settings, seed: u64) -> Result<MatchSetup, PuzzleError> {
-        let plan = self.puzzle(made).plan("", &settings.single.rules)?;
+        let plan = self.puzzle(made).make_plan("", &settings.single.rules)?;
         let seats = vec![SeatSetup::person("You", settings.handling)];
         let course = Course { id: String::new(), ..plan.course };
         Ok(MatchSetup { mode: Mode::Puzzle, rules: plan.rules, course, seed, seats })

@@ -318,7 +318,7 @@ mod tests {
             ["TTT.......", "#########."].into_iter(),
         );
         let rules = Rules { generator: GeneratorKind::Given, ..Rules::marathon() };
-        let queue = rules.queue_after(1, &[PieceKind::S, PieceKind::Z]);
+        let queue = rules.queue_starting_with(1, &[PieceKind::S, PieceKind::Z]);
         let text =
             written_board::board_as_fumen(&matrix, Some(PieceKind::I), Hold::of(Some(PieceKind::O)), &queue).unwrap();
         let setup = asked(&format!("board={}", text.replace('+', " ")));

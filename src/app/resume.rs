@@ -8,7 +8,7 @@ use super::session::{ChosenPlayer, RematchScore, SetupError};
 use super::toasts::Toasts;
 use super::watching::{Watching, frame_budget_check};
 use crate::app::persistence::Settings;
-use crate::game::replay::{Replay, SeatRecord, TakeOverReason, go_to_tick, start_playback, take_over};
+use crate::game::replay::{Replay, SeatRecord, TakeOverPurpose, go_to_tick, start_playback, take_over};
 use crate::game::{CurrentSetup, Match, Phase, Playback, RecordedPlayer, SeatSetup};
 use crate::storage::{OpponentError, OpponentSource, Spec};
 use crate::tbp::BotCommand;
@@ -101,7 +101,7 @@ fn catch_up(world: &mut World) {
     });
     match seats {
         Ok(seats) => {
-            if !take_over(world, seats, TakeOverReason::Continue) {
+            if !take_over(world, seats, TakeOverPurpose::Continue) {
                 // That match stays.
                 return warn_player(world, "another match has begun meanwhile");
             }
@@ -210,11 +210,11 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
             say(format!("{problem}; your usual opponent plays instead"));
         }
         let rules = replay.setup.rules;
-        let misplaced = seats.iter().find(|seat| !seat.can_play_by(&rules)).map(|seat| seat.name.clone());
+        let misplaced = seats.iter().find(|seat| !seat.can_play_under_rules(&rules)).map(|seat| seat.name.clone());
         if let Some(name) = misplaced {
             return say(SetupError::Misplaced(name).to_string());
         }
-        if !take_over(world, seats, TakeOverReason::TakeOver) {
+        if !take_over(world, seats, TakeOverPurpose::TakeOver) {
             return;
         }
         meet(world);

@@ -31,12 +31,12 @@ pub struct Arrangement {
     pub bars: u32,
     /// The tempi that it is rendered at, the calmest first.
     #[serde(rename = "tempo")]
-    pub tempi: Vec<TempoFile>,
+    pub tempi: Vec<TempoRendering>,
 }
 
 /// A rendering of an arrangement at one tempo.
 #[derive(Clone, Debug, Deserialize)]
-pub struct TempoFile {
+pub struct TempoRendering {
     /// The name of the tempo.
     pub name: String,
     /// The tempo, in beats a minute.

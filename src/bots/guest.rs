@@ -6,7 +6,7 @@
 
 use crate::doors::Moment;
 use crate::doors::files::reason;
-use crate::doors::link::{self, Link, LinkOutput};
+use crate::doors::link::{self, Link, ProgramOutput};
 use crate::movegen::Placement;
 use crate::rules::Rules;
 use crate::search::State;
@@ -396,11 +396,11 @@ impl GuestBot {
     }
 
     /// Does what a line of the bot means; gives the decision, if the line has one.
-    fn heard(&mut self, heard: LinkOutput) -> Result<Option<BotDecision>, BotFault> {
+    fn heard(&mut self, heard: ProgramOutput) -> Result<Option<BotDecision>, BotFault> {
         let line = match heard {
-            LinkOutput::Line(line) => line,
-            LinkOutput::Endless => return Err(self.fault(BotFaultReason::Babbles("a line without end".to_owned()))),
-            LinkOutput::Closed => {
+            ProgramOutput::Line(line) => line,
+            ProgramOutput::Endless => return Err(self.fault(BotFaultReason::Babbles("a line without end".to_owned()))),
+            ProgramOutput::Closed => {
                 let how = self.link.end();
                 return Err(self.fault(BotFaultReason::Died(how)));
             }

@@ -156,7 +156,7 @@ fn weights(run: &RunSummary) -> Option<ChartPicture> {
 /// The groups of weights in a heat map, each with its name, its number of weights and whether a new layer begins with
 /// it. A network's weights lie layer by layer, for each input those to every node: a group is what leaves one input.
 fn groups(run: &RunSummary, count: usize) -> Vec<(String, usize, bool)> {
-    let layers = run.recipe.layers();
+    let layers = run.recipe.layer_sizes();
     let names: Vec<&str> = run.recipe.input_features().collect();
     let mut groups = Vec::new();
     for (layer, pair) in layers.windows(2).enumerate() {

@@ -2,7 +2,7 @@
 
 use super::given::GivenFlags;
 use super::lineup::{DealerFlags, StyleFlags, computer_seat_with_menu_name};
-use super::play_mode::PlayMode;
+use super::play_mode::ModeArgument;
 use super::{Failure, say, trace};
 use crate::doors::clock;
 use crate::game::headless::{self, MatchReport};
@@ -28,7 +28,7 @@ pub struct PlayFlags {
     given: GivenFlags,
     /// What to play
     #[arg(long, value_name = "MODE", default_value = "marathon")]
-    mode: PlayMode,
+    mode: ModeArgument,
     /// Who plays alone instead of you: a computer player
     #[arg(long, value_name = "SPEC")]
     player: Option<String>,

@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 /// A mode to play, with the detail that its word on the command line adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayMode {
+pub struct ModeArgument {
     /// The mode that is played.
     pub mode: Mode,
     /// What the word adds to the mode: how many lines or rows, the name of a puzzle or a dealer, the line of a custom
@@ -20,7 +20,7 @@ pub struct PlayMode {
     pub detail: String,
 }
 
-impl PlayMode {
+impl ModeArgument {
     /// The rules and the course of the mode; those of a match between two come from elsewhere.
     ///
     /// # Errors
@@ -44,7 +44,7 @@ impl PlayMode {
     }
 }
 
-impl FromStr for PlayMode {
+impl FromStr for ModeArgument {
     type Err = String;
 
     fn from_str(word: &str) -> Result<Self, String> {
@@ -79,7 +79,7 @@ impl FromStr for PlayMode {
     }
 }
 
-impl fmt::Display for PlayMode {
+impl fmt::Display for ModeArgument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.mode, self.detail.as_str()) {
             (mode, "") => f.write_str(mode.entry().id),

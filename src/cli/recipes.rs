@@ -106,7 +106,7 @@ fn as_json(recipe: &Recipe) -> Value {
         "pieces": serialized_name(&recipe.generator),
         "features": recipe.features,
         "evaluator": evaluator(recipe),
-        "layers": recipe.layers(),
+        "layers": recipe.layer_sizes(),
         "search": recipe.strategy.name(),
         // The champion's search looks at the whole queue.
         "lookahead": recipe.placing.is_none().then_some(u8::from(recipe.lookahead != Lookahead::None)),
@@ -126,7 +126,7 @@ fn evaluator(recipe: &Recipe) -> String {
         EvaluatorKind::Linear => "linear".into(),
         EvaluatorKind::Powered { .. } => "powered sum".into(),
         EvaluatorKind::Network(_) => {
-            let sizes: Vec<String> = recipe.layers().iter().map(usize::to_string).collect();
+            let sizes: Vec<String> = recipe.layer_sizes().iter().map(usize::to_string).collect();
             sizes.join("-")
         }
     }

@@ -48,7 +48,7 @@ pub fn run(flags: &RelayFlags) -> Result<(), Failure> {
         bytes_per_second: flags.rate,
         time: Duration::from_secs(u64::from(flags.hours) * 3600),
     };
-    let relay = Relay::open(flags.listen, flags.metrics, limits)?;
+    let relay = Relay::start_listening(flags.listen, flags.metrics, limits)?;
     say(&format!("A relay for {} rooms is at http://{}; Ctrl-C ends it.\n", flags.rooms, relay.address()))?;
     while !stop.is_set() {
         threads::sleep(LOOK_EVERY);

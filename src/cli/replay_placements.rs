@@ -76,7 +76,7 @@ pub(super) fn duel_as_text(saved: &SavedDuel, date: &str) -> Result<String, Fail
 
 /// How the match ended, in words.
 fn outcome(saved: &SavedDuel) -> String {
-    let score = saved.record.result.score();
+    let score = saved.record.result.left_score();
     match saved.players.iter().zip([score > 0.5, score < 0.5]).find(|(_, won)| *won) {
         Some((winner, _)) => format!("{} won", winner.name),
         None => "drawn".to_owned(),

@@ -106,7 +106,7 @@ fn moment(reviewed: &ReviewedMove, judgement: &Judgement, names: &[String], rule
     let recorded = &reviewed.recorded;
     let seconds = recorded.timing.now as f64 / 1000.0;
     let name = names.get(usize::from(recorded.seat)).map_or("", String::as_str);
-    let marks = reviewed.net_lines_lost_in_words().into_iter().chain(reviewed.marks_in_words(rules));
+    let marks = reviewed.net_lines_lost_in_words().into_iter().chain(reviewed.remarks(rules));
     let marks: String = marks.map(|mark| format!(", {mark}")).collect();
     let reasons: String = reviewed.reasons_in_words().into_iter().map(|reason| format!("  {reason}\n")).collect();
     format!(

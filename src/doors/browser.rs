@@ -115,7 +115,7 @@ static FILES: LazyLock<MemoryFiles> = LazyLock::new(|| {
             keep(&path.to_string_lossy(), bytes.map(<[u8]>::to_vec));
         }
     })
-    .with_is_copy(is_second);
+    .with_copy_check(is_second);
     for folder in [HOME_FOLDER, ASSETS_FOLDER] {
         // Memory has room for a folder.
         let _ = files.create_folders(Path::new(folder));

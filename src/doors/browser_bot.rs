@@ -2,7 +2,7 @@
 //! Bot Protocol says in lines goes to a worker as objects, by `assets/web/bots.js`.
 
 use super::browser::error_in_words;
-use super::link::{LONGEST_LINE, Link, LinkOutput, MAX_WAITING_LINES, ProcessorUse};
+use super::link::{LONGEST_LINE, Link, MAX_WAITING_LINES, ProcessorUse, ProgramOutput};
 use crate::tbp::BotCommand;
 use std::io;
 use std::time::Duration;
@@ -52,16 +52,16 @@ impl Link for BrowserBot {
     }
 
     /// Gives the worker's next line, and waits for nothing: what a worker says comes between two frames.
-    fn poll(&mut self, _: Duration) -> Option<LinkOutput> {
+    fn poll(&mut self, _: Duration) -> Option<ProgramOutput> {
         if self.over {
-            return Some(LinkOutput::Closed);
+            return Some(ProgramOutput::Closed);
         }
         match hear_bot(self.number) {
-            Ok(Some(line)) if line.len() as u64 > LONGEST_LINE => Some(LinkOutput::Endless),
-            Ok(line) => line.map(|line| LinkOutput::Line(line.into_bytes())),
+            Ok(Some(line)) if line.len() as u64 > LONGEST_LINE => Some(ProgramOutput::Endless),
+            Ok(line) => line.map(|line| ProgramOutput::Line(line.into_bytes())),
             Err(error) => {
                 self.broken.get_or_insert(error_in_words(&error));
-                Some(LinkOutput::Closed)
+                Some(ProgramOutput::Closed)
             }
         }
     }

@@ -254,7 +254,7 @@ mod tests {
         assert!(DiskFiles.claim(&path).unwrap().is_some());
         assert_eq!(DiskFiles.claim(&folder.path().join("no folder/file")).unwrap_err().kind(), ErrorKind::NotFound);
         assert!(MemoryFiles::default().claim(Path::new("claimed")).unwrap().is_some());
-        assert!(!MemoryFiles::default().is_copy() && MemoryFiles::default().with_is_copy(|| true).is_copy());
+        assert!(!MemoryFiles::default().is_copy() && MemoryFiles::default().with_copy_check(|| true).is_copy());
     }
 
     #[test]

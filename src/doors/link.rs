@@ -20,7 +20,7 @@ pub trait Link: Debug + Send {
     fn send(&mut self, line: String);
 
     /// The next line of the program, or how its lines ended; `None` if nothing comes within the time `wait`.
-    fn poll(&mut self, wait: Duration) -> Option<LinkOutput>;
+    fn poll(&mut self, wait: Duration) -> Option<ProgramOutput>;
 
     /// Takes the processor away from the program, or gives it back, where the system can do that.
     fn set_halted(&mut self, halted: bool);
@@ -43,7 +43,7 @@ pub struct ProcessorUse {
 
 /// What came from a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LinkOutput {
+pub enum ProgramOutput {
     /// A line, without its newline.
     Line(Vec<u8>),
     /// A line that is too long to be a message.

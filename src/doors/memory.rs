@@ -35,7 +35,7 @@ impl MemoryFiles {
     }
 
     /// The same memory, which is a copy of another program's files if `is_copy` says so.
-    pub fn with_is_copy(self, is_copy: fn() -> bool) -> Self {
+    pub fn with_copy_check(self, is_copy: fn() -> bool) -> Self {
         Self { is_copy: Some(is_copy), ..self }
     }
 

@@ -2,7 +2,7 @@
 //! pipe, and it is ended with all that it started.
 
 use super::clock::Moment;
-use super::link::{LONGEST_LINE, Link, LinkOutput, MAX_WAITING_LINES, ProcessorUse};
+use super::link::{LONGEST_LINE, Link, MAX_WAITING_LINES, ProcessorUse, ProgramOutput};
 use super::processor::{self, Signal};
 use super::threads::{self, unpoisoned};
 use crate::tbp::BotCommand;
@@ -26,7 +26,7 @@ pub(super) struct Process {
     to: Option<Sender<String>>,
     /// The line that asks the process to end.
     farewell: String,
-    from: Receiver<LinkOutput>,
+    from: Receiver<ProgramOutput>,
     /// The end of what the process wrote to standard error.
     last_words: Arc<Mutex<Vec<u8>>>,
     halted: bool,
@@ -81,11 +81,11 @@ impl Link for Process {
         }
     }
 
-    fn poll(&mut self, wait: Duration) -> Option<LinkOutput> {
+    fn poll(&mut self, wait: Duration) -> Option<ProgramOutput> {
         match self.from.recv_timeout(wait) {
             Ok(heard) => Some(heard),
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(LinkOutput::Closed),
+            Err(RecvTimeoutError::Disconnected) => Some(ProgramOutput::Closed),
         }
     }
 
@@ -112,7 +112,8 @@ impl Link for Process {
             let until = Moment::now() + FAREWELL;
             // The process is not waited for yet: until it is, its number belongs to no other, and the group can be
             // ended safely.
-            while !until.time_left().is_zero() && !matches!(self.poll(until.time_left()), Some(LinkOutput::Closed)) {}
+            while !until.time_left().is_zero() && !matches!(self.poll(until.time_left()), Some(ProgramOutput::Closed)) {
+            }
             self.kill();
         }
         let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
@@ -137,7 +138,7 @@ fn write(pipe: &mut impl Write, line: &str) -> std::io::Result<()> {
 }
 
 /// Passes on what the bot says until it stops or nobody listens any more.
-fn listen(pipe: impl Read, heard: &SyncSender<LinkOutput>) {
+fn listen(pipe: impl Read, heard: &SyncSender<ProgramOutput>) {
     let mut pipe = BufReader::new(pipe);
     loop {
         let mut line = Vec::new();
@@ -146,13 +147,13 @@ fn listen(pipe: impl Read, heard: &SyncSender<LinkOutput>) {
         let what = match read {
             Ok(1..) if whole => {
                 line.pop();
-                LinkOutput::Line(line)
+                ProgramOutput::Line(line)
             }
-            Ok(length) if length as u64 == LONGEST_LINE => LinkOutput::Endless,
+            Ok(length) if length as u64 == LONGEST_LINE => ProgramOutput::Endless,
             // What was cut off in the middle says nothing.
-            _ => LinkOutput::Closed,
+            _ => ProgramOutput::Closed,
         };
-        let last = what == LinkOutput::Closed;
+        let last = what == ProgramOutput::Closed;
         if heard.send(what).is_err() || last {
             return;
         }

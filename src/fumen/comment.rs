@@ -70,10 +70,10 @@ pub(super) fn write(writer: &mut SymbolWriter, comment: &str, page: usize) -> Re
     if length > LONGEST_COMMENT {
         return Err(FumenError::Comment { page, length });
     }
-    writer.put(length as u32, 2);
+    writer.write_number(length as u32, 2);
     for group in written.chunks(GROUP) {
         let number = group.iter().rev().fold(0, |number, sign| number * BASE + u32::from(sign - SIGNS.start()));
-        writer.put(number, GROUP_SIGNS);
+        writer.write_number(number, GROUP_SIGNS);
     }
     Ok(())
 }

@@ -21,11 +21,11 @@ impl Fumen {
         let mut repeats = None;
         for (page, number) in self.pages.iter().zip(1..) {
             if page.field != field {
-                runs(&field, &page.field).into_iter().for_each(|run| writer.put(run, 2));
+                runs(&field, &page.field).into_iter().for_each(|run| writer.write_number(run, 2));
                 repeats = None;
             } else if !repeats.is_some_and(|place| writer.increment_digit(place)) {
-                runs(&field, &page.field).into_iter().for_each(|run| writer.put(run, 2));
-                writer.put(0, 1);
+                runs(&field, &page.field).into_iter().for_each(|run| writer.write_number(run, 2));
+                writer.write_number(0, 1);
                 repeats = Some(writer.last_place());
             }
             let comments = page.comment != comment.text();
@@ -33,7 +33,7 @@ impl Fumen {
             let guideline_colours = number == 1 && self.guideline_colours;
             let action = PageAction { piece, rises, mirrors, guideline_colours, comments, locks };
             let action = action.write(ROWS).map_err(|what| FumenError::Damaged { page: number, what })?;
-            writer.put(action, 3);
+            writer.write_number(action, 3);
             if comments {
                 comment::write(&mut writer, &page.comment, number)?;
                 comment = Comment::new(&page.comment);

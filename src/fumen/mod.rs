@@ -72,7 +72,7 @@ impl Default for FumenPage {
 
 impl FumenPage {
     /// The page that follows if nothing is changed by hand: the field after the piece, and the comment that goes on.
-    pub fn next_page(&self) -> Self {
+    pub fn derive_next_page(&self) -> Self {
         let mut field = self.field;
         self.act_on(&mut field);
         let mut comment = comment::Comment::new(&self.comment);

@@ -50,7 +50,7 @@ pub(super) struct SymbolWriter {
 
 impl SymbolWriter {
     /// Writes the lowest `count` digits of `number`, one sign each.
-    pub(super) fn put(&mut self, number: u32, count: usize) {
+    pub(super) fn write_number(&mut self, number: u32, count: usize) {
         let rest = std::iter::successors(Some(number), |rest| Some(rest / BASE));
         self.digits.extend(rest.take(count).map(|rest| (rest % BASE) as u8));
     }

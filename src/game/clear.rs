@@ -39,7 +39,7 @@ fn clear(current: Single<&Match>, mut players: Query<Clearing>) {
         if lines > 0 {
             falling.wait += rules.clear_delay;
         }
-        if let Some(lost) = rules.top_out.lock_out(field.0.board().size(), locked.piece, cleared) {
+        if let Some(lost) = rules.top_out.check_lock_out(field.0.board().size(), locked.piece, cleared) {
             standing.0 = Some(lost);
             outcome.topped_out = Some(lost);
         }

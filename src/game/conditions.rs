@@ -19,7 +19,7 @@ pub struct TickLimit(pub u64);
 /// Nobody wins or loses in a guessed tick by the rules. Such ticks are those of a match with another program, which are
 /// played again once the keys have come.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct UnconfirmedSeat(pub Option<u8>);
+pub struct SeatWithGuessedKeys(pub Option<u8>);
 
 /// Whether a tick may pass: there is a match, and it is not over, paused or at its limit.
 pub(super) fn may_tick(current: Option<Single<&Match>>, paused: Res<Paused>, limit: Option<Res<TickLimit>>) -> bool {

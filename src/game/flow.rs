@@ -4,7 +4,7 @@
 use super::components::{
     Falling, Field, HoldSlot, MAX_SEATS, Match, Mode, Phase, Queue, RoundTally, Score, Seat, TickOutcome, ToppedOut,
 };
-use super::conditions::UnconfirmedSeat;
+use super::conditions::SeatWithGuessedKeys;
 use super::forfeit::CurrentForfeit;
 use super::input::TickInput;
 use super::modes::goal::{self, FinishRequested, GoalProgress};
@@ -61,7 +61,7 @@ fn decide(
     mut current: Single<&mut Match>,
     finishing: Res<FinishRequested>,
     forfeit: Res<CurrentForfeit>,
-    unconfirmed: Res<UnconfirmedSeat>,
+    unconfirmed: Res<SeatWithGuessedKeys>,
     mut players: ParamSet<(Query<RoundEndQuery>, Query<PlayerStateQuery>)>,
 ) {
     if let Some(given_up) = forfeit.0.as_ref().filter(|_| !current.is_over()) {

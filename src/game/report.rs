@@ -1,7 +1,7 @@
 //! Reports: the facts of every tick in which something happened, kept as messages until the frame has read them.
 
 use super::components::{Match, Phase, Seat, TickOutcome};
-use super::conditions::UnconfirmedSeat;
+use super::conditions::SeatWithGuessedKeys;
 use super::tick::TickSystems;
 use bevy::prelude::*;
 use serde::Serialize;
@@ -81,7 +81,7 @@ pub fn plugin(app: &mut App) {
 fn report_facts(
     current: Single<&Match>,
     mut reported: ResMut<ReportProgress>,
-    unconfirmed: Res<UnconfirmedSeat>,
+    unconfirmed: Res<SeatWithGuessedKeys>,
     players: Query<(&Seat, &TickOutcome)>,
     mut facts: MessageWriter<TickOutcomeMessage>,
 ) {

@@ -85,7 +85,7 @@ impl SeatSetup {
     }
 
     /// Whether whoever plays the seat can play by these rules; persons can by any.
-    pub fn can_play_by(&self, rules: &Rules) -> bool {
+    pub fn can_play_under_rules(&self, rules: &Rules) -> bool {
         match &self.control {
             SeatControl::Computer(computer) => computer.mind.can_play(rules),
             SeatControl::Person | SeatControl::Elsewhere(_) => true,
@@ -150,7 +150,7 @@ pub struct MatchSetup {
 impl MatchSetup {
     /// The first seat whose computer player cannot play under the match's rules; `None` if all can.
     pub fn unplayable_seat(&self) -> Option<&SeatSetup> {
-        self.seats.iter().find(|seat| !seat.can_play_by(&self.rules))
+        self.seats.iter().find(|seat| !seat.can_play_under_rules(&self.rules))
     }
 }
 

@@ -15,7 +15,7 @@
 //! - Messages ([`TickOutcomeMessage`](super::TickOutcomeMessage), [`PhaseChanged`](super::PhaseChanged)) stay. Ticks
 //!   that had been reported run again without a report, so that nothing sounds or shows twice; what goes another way
 //!   this time is not shown either, but for what the player of guessed keys did
-//!   ([`UnconfirmedSeat`](super::UnconfirmedSeat)).
+//!   ([`SeatWithGuessedKeys`](super::SeatWithGuessedKeys)).
 //! - [`Recorder`](super::Recorder) forgets what came after the snapshot and records the ticks that run again. A
 //!   recording that was handed on at the end of a match stays: a match that may still go back must not be called over.
 //! - [`Playback`](super::Playback) stays: up to which tick its replay agreed is known.

@@ -73,7 +73,7 @@ pub(super) fn judge_block_out(
     outcome: &mut TickOutcome,
 ) {
     if let Some(piece) = falling.piece
-        && let Some(lost) = rules.top_out.block_out(board, piece.piece)
+        && let Some(lost) = rules.top_out.check_block_out(board, piece.piece)
     {
         standing.0 = Some(lost);
         outcome.topped_out = Some(lost);

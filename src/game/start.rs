@@ -2,7 +2,7 @@
 
 use super::components::{Match, PieceDealer, Seat};
 use super::computer::Computer;
-use super::conditions::{Paused, UnconfirmedSeat};
+use super::conditions::{Paused, SeatWithGuessedKeys};
 use super::forfeit::CurrentForfeit;
 use super::modes::goal::FinishRequested;
 use super::report::ReportProgress;
@@ -13,7 +13,7 @@ use bevy::prelude::*;
 /// Adds the observers that start and end a match, and the resources beside it.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Paused>()
-        .init_resource::<UnconfirmedSeat>()
+        .init_resource::<SeatWithGuessedKeys>()
         .init_resource::<CurrentForfeit>()
         .init_resource::<FinishRequested>();
     app.add_observer(start).add_observer(end);
@@ -32,7 +32,7 @@ fn end(_: On<EndMatch>, mut commands: Commands, matches: Query<(Entity, &Match)>
 /// The resources that belong to one match alone and begin anew with each.
 type Beside<'w> = (
     ResMut<'w, Paused>,
-    ResMut<'w, UnconfirmedSeat>,
+    ResMut<'w, SeatWithGuessedKeys>,
     ResMut<'w, CurrentForfeit>,
     ResMut<'w, FinishRequested>,
     ResMut<'w, ReportProgress>,
@@ -41,7 +41,7 @@ type Beside<'w> = (
 fn start(event: On<StartMatch>, mut commands: Commands, beside: Beside) {
     commands.trigger(EndMatch);
     let (mut paused, mut unconfirmed, mut forfeit, mut finishing, mut reported) = beside;
-    (*paused, *unconfirmed, *forfeit) = (Paused::default(), UnconfirmedSeat::default(), CurrentForfeit::default());
+    (*paused, *unconfirmed, *forfeit) = (Paused::default(), SeatWithGuessedKeys::default(), CurrentForfeit::default());
     (*finishing, *reported) = (FinishRequested::default(), ReportProgress::default());
     let setup = &event.0;
     let mut current = Match::new(setup.mode, setup.rules, setup.course.clone(), setup.seed);

@@ -36,7 +36,7 @@ impl Habits {
     /// Counts a placement that was made on `before`, a high board, and left a stack of `height` rows.
     pub fn count_placement_on_high_board(&mut self, before: &HighBoard, height: usize) {
         self.on_high_boards += 1;
-        self.needless_raises += u64::from(height > before.height && before.can_stay_as_low());
+        self.needless_raises += u64::from(height > before.height && before.can_place_without_raising_stack());
     }
 
     /// The counts of this and of `other` added up.
@@ -96,7 +96,7 @@ impl HighBoard {
     }
 
     /// Whether some straight drop leaves the stack no higher than it is, once full rows have gone.
-    pub fn can_stay_as_low(&self) -> bool {
+    pub fn can_place_without_raising_stack(&self) -> bool {
         let stays = |piece: FallingPiece| {
             let mut board = self.board;
             board.place(piece);

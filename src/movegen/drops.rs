@@ -140,7 +140,7 @@ impl StraightDrop {
     }
 
     /// The piece as it lies with its lowest mino in row `row`.
-    pub const fn piece_at(&self, row: u8) -> FallingPiece {
+    pub const fn piece_at_row(&self, row: u8) -> FallingPiece {
         FallingPiece { kind: self.kind, facing: self.facing, x: self.x, y: row as i8 - self.below }
     }
 }
@@ -196,6 +196,6 @@ pub fn straight_placements(board: &Board, kind: PieceKind, rows: usize) -> impl 
     let heights = board.column_heights();
     straight_drops(kind, board.width()).iter().filter_map(move |drop| {
         let row = drop.resting_row(&heights);
-        (usize::from(row) + usize::from(drop.rows) <= rows).then(|| drop.piece_at(row))
+        (usize::from(row) + usize::from(drop.rows) <= rows).then(|| drop.piece_at_row(row))
     })
 }

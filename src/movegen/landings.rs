@@ -49,7 +49,7 @@ impl Landings {
     }
 
     /// Empties the buffer for the landings of `kind`.
-    pub(super) fn begin(&mut self, kind: PieceKind, stride: u32, words: usize) {
+    pub(super) fn reset_for_piece(&mut self, kind: PieceKind, stride: u32, words: usize) {
         (self.kind, self.stride, self.words, self.spins) = (kind, stride, words.min(MAX_FACING_WORDS), 3);
         for spin in &mut self.bits {
             for facing in spin {

@@ -167,7 +167,7 @@ fn one_piece<const P: usize, const S: u32, const N: usize, const W: u32>(
 /// The code has no branches that depend on the board.
 #[inline(always)]
 fn low_height(board: &Board, moves: &Moves) -> Option<usize> {
-    let (low, high) = board.all_rows().split_at(24);
+    let (low, high) = board.padded_rows().split_at(24);
     if high.iter().fold(0, |all, row| all | row) != 0 {
         return None;
     }

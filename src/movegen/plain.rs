@@ -28,7 +28,7 @@ struct PlainFlood<'a> {
 
 /// Finds where a piece can land and puts the landings into `landings`.
 pub(super) fn find_landings(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
-    landings.begin(kind, 16, MAX_ROWS.div_ceil(4));
+    landings.reset_for_piece(kind, 16, MAX_ROWS.div_ceil(4));
     let Some(spawn) = moves.spawn_piece(board, kind) else { return };
     let mut search = PlainFlood::new(board, kind.index(), moves);
     let (column, row) = anchor_of(spawn);

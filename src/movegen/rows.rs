@@ -37,7 +37,8 @@ impl<const S: u32, const N: usize> Rows<S, N> {
     #[inline(always)]
     pub(super) fn of(board: &Board) -> Self {
         let mut field = Self::EMPTY;
-        for (fours, rows) in board.all_rows().as_chunks().0.iter().enumerate().take(Self::ROWS.div_ceil(4) as usize) {
+        for (fours, rows) in board.padded_rows().as_chunks().0.iter().enumerate().take(Self::ROWS.div_ceil(4) as usize)
+        {
             let bits = four_rows(rows, S);
             // Rows may begin in one word and end in the next.
             let (at, by) = (4 * fours / Self::ROWS_PER_WORD as usize, 4 * fours as u32 % Self::ROWS_PER_WORD * S);

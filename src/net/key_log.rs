@@ -39,7 +39,7 @@ impl KeyLog {
     }
 
     /// Adds the keys of the tick after the last known one.
-    pub fn push(&mut self, input: TickInput) {
+    pub fn push_tick(&mut self, input: TickInput) {
         self.through += 1;
         if input.events().next().is_some() {
             self.ticks.push(KeyTick { tick: self.through, input });

@@ -7,7 +7,9 @@ use super::online_match::OnlineMatch;
 use crate::game::input::NewKeySystems;
 use crate::game::replay::match_tick;
 use crate::game::tick::{AllTickSystems, TickSystems};
-use crate::game::{CurrentForfeit, EndMatch, Match, Paused, Seat, Snapshot, TickInput, UnconfirmedSeat, state_hash};
+use crate::game::{
+    CurrentForfeit, EndMatch, Match, Paused, Seat, SeatWithGuessedKeys, Snapshot, TickInput, state_hash,
+};
 use bevy::prelude::*;
 
 /// How many ticks are confirmed at a time while more keys come: each time, all ticks that are guessed are played again.
@@ -52,7 +54,7 @@ fn is_new(online: Option<Res<OnlineMatch>>, current: Option<Single<&Match>>) -> 
 fn write(
     current: Single<&Match>,
     mut online: ResMut<OnlineMatch>,
-    mut unconfirmed: ResMut<UnconfirmedSeat>,
+    mut unconfirmed: ResMut<SeatWithGuessedKeys>,
     mut inputs: Query<&mut TickInput>,
 ) {
     let (tick, own) = (current.tick, online.own_seat());
@@ -60,14 +62,14 @@ fn write(
         let Ok(mut input) = inputs.get_mut(player) else { continue };
         if seat == own && tick > online.logs[own].last_known_tick() {
             *input = online.own_hands.without_impossible(tick, *input);
-            online.logs[own].push(*input);
+            online.logs[own].push_tick(*input);
         } else {
             *input = online.logs[seat].key_changes_at(tick);
         }
     }
     // After a tick that was guessed nothing is sure, even where the keys of this one have come meanwhile.
     online.guessed |= tick > online.last_other_tick() && !online.other_left;
-    unconfirmed.set_if_neq(UnconfirmedSeat(online.guessed.then_some(1 - own as u8)));
+    unconfirmed.set_if_neq(SeatWithGuessedKeys(online.guessed.then_some(1 - own as u8)));
 }
 
 /// Confirms all ticks whose keys are known by now: goes back to the last confirmed one, plays those with the keys of

@@ -146,8 +146,8 @@ impl Ways<'_> {
             attack = attack.saturating_sub(board.remove_solid(lines.into()) as u32);
         }
         let next = at.pieces.queue.first().map(|kind| FallingPiece::spawn(*kind, board.size()));
-        let lost = rules.top_out.lock_out(board.size(), placement.piece, rows).is_some()
-            || next.is_some_and(|next| rules.top_out.block_out(&board, next).is_some());
+        let lost = rules.top_out.check_lock_out(board.size(), placement.piece, rows).is_some()
+            || next.is_some_and(|next| rules.top_out.check_block_out(&board, next).is_some());
         let pieces = KnownPieces { can_hold: rules.hold, ..at.pieces };
         let garbage = at.garbage.saturating_sub(dug);
         (!lost).then_some((attack, AttackPosition { board, garbage, streak, pieces }))

@@ -83,12 +83,12 @@ impl PlayoutResult {
             table.play_turn(&mut [&mut |state| first.take().or_else(|| decide(0, state)), &mut |state| {
                 decide(1, state)
             }]);
-            let DuelResult { sides: [own, other], pieces } = table.result();
+            let DuelResult { sides: [own, other], pieces } = table.result_so_far();
             if *pieces <= NET_PIECES {
                 net_lines = f64::from(own.sent) - f64::from(other.sent);
             }
         }
-        Self { score: table.result().score(), net_lines }
+        Self { score: table.result_so_far().left_score(), net_lines }
     }
 }
 

@@ -189,7 +189,7 @@ impl AttackTable {
 
     /// The length from which on all chains are worth the same, in difficult clears. A search that counts no further
     /// sees that positions are equal.
-    pub const fn longest_chain(self) -> u8 {
+    pub const fn longest_counted_chain(self) -> u8 {
         match (self.clear_values().chain, self.clear_values().surge_above) {
             (_, Some(_)) => u8::MAX,
             (ChainBonus::Levels, None) => (CHAIN_BONUSES.len() - 1) as u8,

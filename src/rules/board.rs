@@ -149,7 +149,7 @@ impl Board {
     }
 
     /// The rows of the board and empty ones above its top, so that the length is known at compile time.
-    pub const fn all_rows(&self) -> &[u16; MAX_ROWS] {
+    pub const fn padded_rows(&self) -> &[u16; MAX_ROWS] {
         &self.rows
     }
 

@@ -150,7 +150,7 @@ impl Rules {
     }
 
     /// A new queue of pieces for these rules, seeded with `seed`, that deals `given` first, in this order.
-    pub fn queue_after(&self, seed: u64, given: &[super::PieceKind]) -> NextQueue {
+    pub fn queue_starting_with(&self, seed: u64, given: &[super::PieceKind]) -> NextQueue {
         NextQueue::new(Generator::with_given(self.generator, self.pieces, seed, given), usize::from(self.next))
     }
 

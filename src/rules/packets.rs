@@ -3,15 +3,15 @@
 //! Most rules send a clear as one packet. `attack` makes packets, and `garbage` cancels waiting rows with them.
 
 /// The most packets of one clear: three of a chain that ends, the clear's own, and the perfect clear's.
-pub const MAX_PACKETS: usize = 5;
+pub const MAX_PACKETS_PER_CLEAR: usize = 5;
 
 /// The packets of one clear: the lines of each in the order in which they are sent. A packet of 0 lines is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct AttackPackets([u32; MAX_PACKETS]);
+pub struct AttackPackets([u32; MAX_PACKETS_PER_CLEAR]);
 
 impl AttackPackets {
     /// Packets of these lines each, in the order in which they are sent.
-    pub const fn of(lines: [u32; MAX_PACKETS]) -> Self {
+    pub const fn of(lines: [u32; MAX_PACKETS_PER_CLEAR]) -> Self {
         Self(lines)
     }
 

@@ -29,7 +29,7 @@ pub enum GeneratorKind {
 }
 
 impl GeneratorKind {
-    /// Whether a dealer has to choose every piece, with [`NextQueue::deal`].
+    /// Whether a dealer has to choose every piece, with [`NextQueue::add_dealt_piece`].
     pub const fn needs_dealer(self) -> bool {
         matches!(self, Self::Dealt | Self::DealtFromBag)
     }
@@ -171,7 +171,7 @@ impl NextQueue {
 
     /// Puts `kind`, which a dealer has chosen, at the end of the queue; nothing happens where the dealer may not choose
     /// it.
-    pub fn deal(&mut self, kind: PieceKind) {
+    pub fn add_dealt_piece(&mut self, kind: PieceKind) {
         if self.generator.choose(kind) {
             self.shown.push_back(kind);
         }

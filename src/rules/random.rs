@@ -67,7 +67,7 @@ impl Random {
     }
 
     /// Draws uniformly from `low..high`.
-    pub fn range(&mut self, low: f64, high: f64) -> f64 {
+    pub fn float_in_range(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.unit()
     }
 

@@ -33,7 +33,7 @@ pub enum TopOutRule {
 impl TopOutRule {
     /// Gives [`TopOut::LockOut`] if a piece that locked here on a board of this size, before its rows cleared, loses;
     /// `None` if the game goes on. `cleared` has bit y set for row y cleared.
-    pub fn lock_out(self, size: BoardSize, piece: FallingPiece, cleared: u64) -> Option<TopOut> {
+    pub fn check_lock_out(self, size: BoardSize, piece: FallingPiece, cleared: u64) -> Option<TopOut> {
         let skyline = size.visible as i8;
         let (lowest, highest) = piece.row_range();
         let lost = match self {
@@ -49,7 +49,7 @@ impl TopOutRule {
     }
 
     /// Gives [`TopOut::BlockOut`] if a piece that appears here overlaps a block; `None` if the game goes on.
-    pub fn block_out(self, board: &Board, piece: FallingPiece) -> Option<TopOut> {
+    pub fn check_block_out(self, board: &Board, piece: FallingPiece) -> Option<TopOut> {
         (!board.fits(piece)).then_some(TopOut::BlockOut)
     }
 }

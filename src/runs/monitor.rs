@@ -205,7 +205,7 @@ impl RunMonitor {
     /// Notes that these units of the trainer's round are being computed now. `units` has the numbers of the units.
     pub(super) fn note_computing(&self, trainer: &Trainer, units: &[u32]) {
         let playing =
-            units.iter().filter_map(|&unit| trainer.work_unit(unit)).map(|unit| unit.genome as usize).collect();
+            units.iter().filter_map(|&unit| trainer.find_work_unit(unit)).map(|unit| unit.genome as usize).collect();
         self.state().reading.playing = playing;
     }
 

@@ -86,7 +86,7 @@ impl Beam {
 
     /// The value of the best line of moves that begins with this move in a world, found with about `budget` nodes.
     /// `None` if no line from it lasts as long as the pieces of the world.
-    pub(super) fn value_after(
+    pub(super) fn value_of_first_move(
         &mut self,
         first: (Placement, bool),
         state: &State,

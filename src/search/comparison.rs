@@ -39,7 +39,7 @@ impl MoveComparer {
     ) -> Vec<Vec<Option<f32>>> {
         let weights = weights.for_position(state);
         let worlds = guess_worlds(state, worlds);
-        let mut value = |world, first| self.beam.value_after(first, state, world, &weights, nodes);
+        let mut value = |world, first| self.beam.value_of_first_move(first, state, world, &weights, nodes);
         worlds.iter().map(|world| moves.iter().map(|&first| value(world, first)).collect()).collect()
     }
 }

@@ -71,7 +71,7 @@ pub struct DuelResult {
 
 impl DuelResult {
     /// The left side's score: 1 for a win, 0.5 for a draw, 0 for a loss.
-    pub fn score(&self) -> f64 {
+    pub fn left_score(&self) -> f64 {
         let [left, right] = self.sides;
         match (left.topped_out, right.topped_out) {
             (false, true) => 1.0,
@@ -130,7 +130,7 @@ impl DuelState {
     }
 
     /// The counts of the match so far.
-    pub const fn result(&self) -> &DuelResult {
+    pub const fn result_so_far(&self) -> &DuelResult {
         &self.result
     }
 
@@ -207,7 +207,7 @@ fn field_of(duel: &DuelSettings, position: &State, now: u64, seed: u64) -> Playf
         score: ScoreCard { pieces, ..start.score },
         matrix: Matrix::with_garbage_rows(&position.board, position.garbage_rows.into()),
         falling: falling.unwrap_or(start.falling),
-        queue: duel.rules.queue_after(seed, &coming),
+        queue: duel.rules.queue_starting_with(seed, &coming),
         hold: Hold::of(position.hold),
         streak: position.streak,
         garbage,

@@ -52,7 +52,7 @@ pub(super) struct Node {
 impl Node {
     /// The position in which a search begins.
     pub(super) fn root(state: &State, rules: &Rules) -> Self {
-        let longest_chain = rules.attack.table.longest_chain();
+        let longest_counted_chain = rules.attack.table.longest_counted_chain();
         Self {
             field: state.bitboard(),
             gained: 0.0,
@@ -61,7 +61,7 @@ impl Node {
             used: 0,
             hold: state.hold.map_or(EMPTY_HOLD, |kind| kind.index() as u8),
             combo: state.streak.combo.min(255) as u8,
-            chain: state.streak.back_to_back.min(u16::from(longest_chain)) as u8,
+            chain: state.streak.back_to_back.min(u16::from(longest_counted_chain)) as u8,
             waiting: state.garbage.rows,
             garbage: if rules.attack.table.rewards_clearing_garbage() { state.garbage_rows } else { 0 },
         }
@@ -116,7 +116,7 @@ pub(super) fn piece_options(world: &World, parent: &Node, can_hold: bool) -> imp
 #[cold]
 fn locks_out(context: &WorldSearchContext, parent: &Node, piece: FallingPiece) -> bool {
     let cleared = parent.field.cleared_rows_mask(piece);
-    context.rules.top_out.lock_out(BoardSize::default(), piece, cleared).is_some()
+    context.rules.top_out.check_lock_out(BoardSize::default(), piece, cleared).is_some()
 }
 
 /// The position after a placement, with its value; `None` when the game is lost by it.
@@ -189,7 +189,7 @@ fn cleared(context: &WorldSearchContext, node: &mut Node, spin: Spin, (lines, du
     let attack = context.rules.attack.lines(&clear, 0, 1000);
     let alone = context.rules.attack.lines(&Clear { combo: 0, ..clear }, 0, 1000);
     node.combo = streak.combo.min(255) as u8;
-    node.chain = streak.back_to_back.min(table.longest_chain().into()) as u8;
+    node.chain = streak.back_to_back.min(table.longest_counted_chain().into()) as u8;
     let cancelled = if context.world.certain { 0 } else { attack.min(node.waiting.into()) };
     node.waiting -= cancelled as u8;
     let kind = match (spin, lines) {

@@ -58,7 +58,7 @@ impl DuelRecord {
             hash = hash_of(&table);
             checks.push(replay_check_byte(hash));
         }
-        Self { duel: *duel, seed, turns, checks, hash, result: *table.result() }
+        Self { duel: *duel, seed, turns, checks, hash, result: *table.result_so_far() }
     }
 
     /// Plays the match again. `None` if it is the match that was written down. Else the first turn, counted from 1,
@@ -78,7 +78,7 @@ impl DuelRecord {
         let same = table.is_over()
             && self.checks.len() == self.turns.len()
             && hash_of(&table) == self.hash
-            && self.as_counted_then(*table.result()) == self.result;
+            && self.as_counted_then(*table.result_so_far()) == self.result;
         (!same).then_some(self.turns.len() + 1)
     }
 
@@ -121,7 +121,7 @@ fn hash_of(table: &DuelState) -> u64 {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
         }
     };
-    for (field, side) in table.playfields().iter().zip(&table.result().sides) {
+    for (field, side) in table.playfields().iter().zip(&table.result_so_far().sides) {
         let Playfield { matrix, falling, hold, streak, score, garbage, .. } = field;
         matrix.board().row_masks().iter().for_each(|&row| feed(row.into()));
         feed(u64::MAX);

@@ -171,14 +171,14 @@ impl SoloGame {
             let kept =
                 (0..rows).fold(true, |kept, _| kept & field.matrix.raise(Some(if messy { hole() } else { clean })));
             let spawned = FallingPiece::spawn(field.falling, self.course.rules.board);
-            let blocked = field.rules.top_out.block_out(field.matrix.board(), spawned);
+            let blocked = field.rules.top_out.check_block_out(field.matrix.board(), spawned);
             field.top_out = field.top_out.or(blocked).or((!kept).then_some(TopOut::GarbageOut));
             self.rise = Some(drip.next(result.pieces, &mut self.holes));
         }
     }
 
     /// The counts so far. A game that is not over counts as one that ended before its last piece.
-    pub const fn result(&self) -> SoloResult {
+    pub const fn result_so_far(&self) -> SoloResult {
         SoloResult { topped_out: self.result.pieces < self.course.pieces, ..self.result }
     }
 }
@@ -194,5 +194,5 @@ pub fn play_solo_game(
     while !game.is_over() {
         game.place(decide(&game.state()));
     }
-    game.result()
+    game.result_so_far()
 }

@@ -142,8 +142,8 @@ impl Solver {
                 let reached = self.goal.is_reached(&board, (lines, cleared), placement.spin);
                 // Before the goal is reached the next piece needs room too.
                 let next = left.queue.first().filter(|_| !reached).map(|kind| FallingPiece::spawn(*kind, size));
-                if self.top_out.lock_out(size, placement.piece, rows).is_some()
-                    || next.is_some_and(|next| self.top_out.block_out(&board, next).is_some())
+                if self.top_out.check_lock_out(size, placement.piece, rows).is_some()
+                    || next.is_some_and(|next| self.top_out.check_block_out(&board, next).is_some())
                 {
                     return;
                 }

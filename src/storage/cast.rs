@@ -88,7 +88,7 @@ pub fn name_from_command(command: &BotCommand) -> String {
 
 /// The colours that a player of one's own can have, red, green and blue, with what each is called. The name of the
 /// player's file ends with the colour's number: `Strela~3.gen`.
-pub const OWN_COLOURS: [([u8; 3], &str); 8] = [
+pub const OWN_PLAYER_COLOURS: [([u8; 3], &str); 8] = [
     ([255, 206, 84], "gold"),
     ([255, 126, 96], "coral"),
     ([255, 138, 190], "rose"),
@@ -104,7 +104,7 @@ pub const OWN_COLOURS: [([u8; 3], &str); 8] = [
 fn named_file(path: &Path) -> (String, Option<usize>) {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let parts = stem.rsplit_once('~').and_then(|(name, colour)| Some((name, colour.parse().ok()?)));
-    match parts.filter(|(name, colour)| !name.is_empty() && *colour < OWN_COLOURS.len()) {
+    match parts.filter(|(name, colour)| !name.is_empty() && *colour < OWN_PLAYER_COLOURS.len()) {
         Some((name, colour)) => (name.to_owned(), Some(colour)),
         None => (stem.into_owned(), None),
     }
@@ -118,7 +118,7 @@ pub fn opponent_colour(spec: &Spec) -> [u8; 3] {
         _ => None,
     };
     let of_cast = || member_of(spec).map_or(STRANGER_COLOUR, |member| member.colour);
-    own.map_or_else(of_cast, |own| OWN_COLOURS[own].0)
+    own.map_or_else(of_cast, |own| OWN_PLAYER_COLOURS[own].0)
 }
 
 #[cfg(test)]
@@ -157,7 +157,7 @@ mod tests {
         assert_eq!(specs.map(|words| opponent_title(&words.parse().unwrap())), read);
         let own = ["players/Strela~3.gen", "players/Strela~99.gen", "players/~3.gen"];
         assert_eq!(own.map(|words| opponent_title(&words.parse().unwrap())), ["Strela", "Strela~99", "~3"]);
-        let colours = [OWN_COLOURS[3].0, STRANGER_COLOUR, STRANGER_COLOUR];
+        let colours = [OWN_PLAYER_COLOURS[3].0, STRANGER_COLOUR, STRANGER_COLOUR];
         assert_eq!(own.map(|words| opponent_colour(&words.parse().unwrap())), colours);
     }
 }

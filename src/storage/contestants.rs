@@ -61,7 +61,7 @@ impl Catalog {
             OpponentSource::Saved { recipe, generation } => of_generation(spec, self.path_of(recipe, *generation)?),
             OpponentSource::Published(recipe) => {
                 let recipe = Recipe::named(recipe)?;
-                let weights = recipe.published_weights().ok_or_else(|| self.not_published(&recipe.name))?;
+                let weights = recipe.published_weights().ok_or_else(|| self.not_published_error(&recipe.name))?;
                 let brain = recipe.brain_from_genome(weights)?;
                 let cap = GameCap::from(&recipe);
                 alone(spec, Contestant { cap, ..standing(spec, &recipe.name, PUBLISHED_WORD, recipe.rules(), brain) })

@@ -194,7 +194,7 @@ impl Catalog {
     }
 
     /// The error for a recipe whose author published no weights.
-    pub(super) fn not_published(&self, recipe: &str) -> OpponentError {
+    pub(super) fn not_published_error(&self, recipe: &str) -> OpponentError {
         OpponentError::NotPublished { recipe: recipe.to_owned(), known: known(&self.of_recipe(recipe)) }
     }
 

@@ -79,7 +79,7 @@ impl RoundSchedule {
     }
 
     /// The unit of this number; `None` if no such unit was listed.
-    pub(super) fn work_unit(&self, number: u32) -> Option<WorkUnit> {
+    pub(super) fn find_work_unit(&self, number: u32) -> Option<WorkUnit> {
         self.units.get(number as usize).copied()
     }
 

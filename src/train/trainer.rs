@@ -96,7 +96,7 @@ impl Trainer {
     /// An error if the recipe is impossible, if the two evaluators are not both weighted sums, if the recipe's search
     /// cannot begin at a player, or if nothing is left to learn; also if `untold` is given and does not fit, or if
     /// `against` is and the recipe plays no matches or the player does not search.
-    pub fn new_from_generations(
+    pub fn new_from_best_genome(
         recipe: Recipe,
         seed: u64,
         beginning: &StartingGenerations,
@@ -219,8 +219,8 @@ impl Trainer {
     }
 
     /// The unit of this number in the round in progress; `None` if there is no such unit.
-    pub fn work_unit(&self, number: u32) -> Option<WorkUnit> {
-        self.schedule.as_ref()?.work_unit(number)
+    pub fn find_work_unit(&self, number: u32) -> Option<WorkUnit> {
+        self.schedule.as_ref()?.find_work_unit(number)
     }
 
     /// The round in progress with its results so far, to be saved and continued later; `None` if no round is in

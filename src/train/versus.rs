@@ -108,7 +108,7 @@ impl TrainingMatchSettings {
             None => f64::from(side.sent),
         };
         let [own, other] = &played.sides;
-        played.score() + (lines(own) - lines(other)) / f64::from(self.lines_for_win.unwrap_or(self.pieces).max(1))
+        played.left_score() + (lines(own) - lines(other)) / f64::from(self.lines_for_win.unwrap_or(self.pieces).max(1))
     }
 }
 

@@ -74,7 +74,7 @@ impl BoardOverlay {
     }
 
     /// Paints a dark box with a thin gold edge as the background of words.
-    pub(super) fn paint_ground(&self, rect: Rect) {
+    pub(super) fn paint_text_background(&self, rect: Rect) {
         let stroke = Stroke::new(1.0, faded(theme::GOLD, 0.5));
         self.painter.rect(rect, CornerRadius::same(4), theme::NIGHT, stroke, StrokeKind::Inside);
     }

@@ -41,7 +41,7 @@ pub(super) fn show(
     // Beside a board at the right of an upright window, there is no room at its left.
     let left = (room.right() - width).max(over.painter.clip_rect().left() + CARD_MARGIN);
     let rect = Rect::from_min_size(pos2(left, room.top()), vec2(width, height));
-    over.paint_ground(rect);
+    over.paint_text_background(rect);
     let inside = rect.shrink(CARD_MARGIN);
     let painter = over.painter.with_clip_rect(rect);
     let points = format!("That cost {:.0} points", offer.points);

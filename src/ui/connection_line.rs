@@ -41,7 +41,7 @@ fn show(
     if is_free || matters {
         centred_text(&painter, at, anchor, words, (theme::semibold(15.0), screen.width() * 0.22), ink);
     }
-    if let Some(word) = room.received_quick_word() {
+    if let Some(word) = room.last_received_quick_word() {
         let at = pos2(screen.center().x, screen.bottom() - 64.0);
         let words = QUICK_WORDS[usize::from(word)].to_owned();
         let look = (theme::extrabold(24.0), screen.width() * 0.3);

@@ -26,7 +26,7 @@ pub(super) fn show(mut contexts: EguiContexts, drill: Res<FinesseDrill>, stage: 
         problem.map(|words| theme::paragraph(&over.painter, words, theme::regular(14.0), theme::VERMILION, inner));
     let height = problem.as_ref().map_or(0.0, |words| words.size().y + 8.0) + HEIGHT;
     let rect = Rect::from_min_size(pos2(room.right() - width, room.top()), vec2(width, height));
-    over.paint_ground(rect);
+    over.paint_text_background(rect);
     let inside = rect.shrink(CARD_MARGIN);
     let row = |at: f32, label: &str, figure: String| {
         let y = inside.top() + at;

@@ -36,7 +36,7 @@ pub(super) fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<
         // In a window that is higher than wide the numbers on the board must do.
         return Ok(());
     }
-    over.paint_ground(rect);
+    over.paint_text_background(rect);
     let painter = over.painter.with_clip_rect(rect.shrink(4.0));
     let inside = rect.shrink(9.0);
     let line = ((inside.height() - 2.0) / (MOST_HINTS as f32)).min(78.0);

@@ -89,14 +89,14 @@ pub struct Menu<'a> {
     /// The explanation of the row with the focus; `None` if it has none.
     pub(super) hint: Option<String>,
     /// Which keys the row with the focus takes.
-    pub(super) takes: KeysTaken,
+    pub(super) takes: FocusedRowKeys,
     /// The place of each row in the window, noted only if somebody asks for the layout of the page.
     pub(super) spots: Option<Vec<LayoutSpot>>,
 }
 
 /// Which keys the row with the focus takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct KeysTaken {
+pub struct FocusedRowKeys {
     /// Whether the up and down keys move the focus, since there is more than one row.
     pub moves: bool,
     /// Whether a step to the side changes the row.
@@ -171,7 +171,7 @@ impl<'a> Menu<'a> {
             next: 0,
             sounds,
             hint: None,
-            takes: KeysTaken::default(),
+            takes: FocusedRowKeys::default(),
             spots,
         }
     }

@@ -1,7 +1,7 @@
 //! The parts that every page has: the panel with its title, its column of rows, its hints, and the way back.
 
 use super::draw::{centred_text, gilded_text, key_line};
-use super::menu::{Cursor, KeysTaken, Menu};
+use super::menu::{Cursor, FocusedRowKeys, Menu};
 use super::page_layout;
 use super::side_room::SideRoom;
 use super::theme::{self, faded};
@@ -198,7 +198,7 @@ impl Page<'_, '_> {
         name: &'static str,
         (view, aside): (Rect, SideRoom),
         body: impl FnOnce(&mut Menu) -> R,
-    ) -> (ColumnOutcome<R>, Option<String>, KeysTaken) {
+    ) -> (ColumnOutcome<R>, Option<String>, FocusedRowKeys) {
         let nav = std::mem::take(&mut *self.nav);
         let mut cursor = self.cursors.0.get(name).copied().unwrap_or_default();
         let seconds = self.seconds_since_start();
@@ -335,7 +335,7 @@ impl Page<'_, '_> {
             centred_text(&painter, at, Align2::CENTER_CENTER, hint, (theme::regular(13.0), inside), theme::ASH);
         }
         // Who holds a phone has no keys to move with, and others know them: the way back alone is shown.
-        Ok(self.left(&mut ui, KeysTaken::default(), (leave, 1.0), shown))
+        Ok(self.left(&mut ui, FocusedRowKeys::default(), (leave, 1.0), shown))
     }
 
     /// Paints the line of keys at the foot of the window, and sets in the outcome whether the player leaves the page,
@@ -343,7 +343,7 @@ impl Page<'_, '_> {
     fn left<R>(
         &mut self,
         ui: &mut Ui,
-        takes: KeysTaken,
+        takes: FocusedRowKeys,
         (leave, scale): (&str, f32),
         shown: ColumnOutcome<R>,
     ) -> ColumnOutcome<R> {
@@ -369,7 +369,7 @@ impl Page<'_, '_> {
     /// Paints the keys that the row with the focus takes along the foot of the window, and the key that leaves the
     /// page, at `scale` times their size in points. An empty `leave` shows no such key, and a row that waits for a key
     /// none at all. True when the key that leaves is clicked.
-    pub fn paint_key_foot(&mut self, ui: &mut Ui, takes: KeysTaken, leave: &str, scale: f32) -> bool {
+    pub fn paint_key_foot(&mut self, ui: &mut Ui, takes: FocusedRowKeys, leave: &str, scale: f32) -> bool {
         if takes.waits {
             return false;
         }

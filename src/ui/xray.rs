@@ -106,7 +106,7 @@ fn show(
             // In a window that is higher than wide there is no room beside the boards.
             continue;
         }
-        over.paint_ground(over.figures_rect(seat));
+        over.paint_text_background(over.figures_rect(seat));
         // A player that searches has no features to show: it values what its moves lead to.
         let Some(brain) = computer.brain() else { continue };
         if let Some(picture) = picture(brain, field.0.board(), ranked, target) {

@@ -105,7 +105,7 @@ fn review(text: &str) {
         let fumen = reviewed.as_fumen();
         assert!(fumen.is_none_or(|text| fumen::decode(&text).is_ok()), "what is copied can be read");
         drop((
-            reviewed.marks_in_words(&Rules::versus()),
+            reviewed.remarks(&Rules::versus()),
             (reviewed.reasons_in_words(), reviewed.net_lines_lost_in_words()),
             reviewed.review.judgement.map(|judgement| move_in_words(judgement.best)),
         ));

@@ -2,7 +2,7 @@
 
 use crate::support::{Game, persons, setup};
 use bevy::prelude::*;
-use korobka::game::{Action, EndMatch, Handling, KeyEvent, TickInput, UnconfirmedSeat};
+use korobka::game::{Action, EndMatch, Handling, KeyEvent, SeatWithGuessedKeys, TickInput};
 use korobka::net::key_log::KeyTick;
 use korobka::net::wire::{MOST_BYTES, WireError};
 use korobka::net::{ImpossibleKey, KeyPacket, OnlineFault, OnlineMatch, rollback};
@@ -157,12 +157,12 @@ fn no_tick_is_played_before_the_first_look_at_what_came() {
 fn leaving_the_match_forgets_the_other() {
     let mut game = after(100);
     game.tick();
-    assert_eq!(*game.app.world().resource::<UnconfirmedSeat>(), UnconfirmedSeat(Some(1)));
+    assert_eq!(*game.app.world().resource::<SeatWithGuessedKeys>(), SeatWithGuessedKeys(Some(1)));
     game.app.world_mut().trigger(EndMatch);
     game.app.world_mut().flush();
     assert!(!game.app.world().contains_resource::<OnlineMatch>());
     game.restart(setup(Rules { countdown: 0, ..Rules::versus() }, 2, persons(2, Handling::STANDARD)));
-    assert_eq!(*game.app.world().resource::<UnconfirmedSeat>(), UnconfirmedSeat(None));
+    assert_eq!(*game.app.world().resource::<SeatWithGuessedKeys>(), SeatWithGuessedKeys(None));
     game.ticks(1_000);
     assert_eq!(game.current().tick, 1_000, "a match in one program waits for nobody");
 }

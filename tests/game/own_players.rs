@@ -34,7 +34,7 @@ fn a_named_player_plays_as_the_best_of_its_generation_and_stands_on_the_ladder_b
     let spec = &all[0].strength.player;
     assert_eq!(
         (cast::opponent_title(spec), cast::opponent_colour(spec)),
-        ("Strela".to_owned(), cast::OWN_COLOURS[3].0)
+        ("Strela".to_owned(), cast::OWN_PLAYER_COLOURS[3].0)
     );
     assert_eq!(all[0].line, "Flies straight");
     let catalog = Catalog::load();

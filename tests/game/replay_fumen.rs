@@ -26,7 +26,7 @@ fn every_piece_of_a_round_is_a_page_and_pages_follow_from_each_other() {
                 let quiz = page.quiz().expect("a page tells what comes");
                 assert!(page.piece.is_none_or(|piece| quiz.current == Some(piece.kind)), "{}", page.comment);
                 // Garbage rises after a piece has locked, and a fumen's field is cut off above.
-                match page.next_page().field == next.field {
+                match page.derive_next_page().field == next.field {
                     true => same += 1,
                     false => risen += 1,
                 }

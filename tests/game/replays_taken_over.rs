@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use korobka::game::components::{PlayerName, RoundTally};
 use korobka::game::computer::Computer;
 use korobka::game::replay::{
-    Replay, ReplayCheck, TakeOverReason, TakenOverMatch, go_to_tick, rewind_match, survey, take_over,
+    Replay, ReplayCheck, TakeOverPurpose, TakenOverMatch, go_to_tick, rewind_match, survey, take_over,
 };
 use korobka::game::{
     Action, CurrentSetup, Handling, KeyEvent, Pace, PendingKeyEvents, Playback, Recorder, SeatSetup, Snapshot,
@@ -39,7 +39,7 @@ fn the_state_is_that_of_the_replay_and_the_game_goes_on() {
         while !go_to_tick(app.world_mut(), point, u64::MAX) {}
         let fast = Handling { das: 40, arr: 0, ..Handling::STANDARD };
         let seats = vec![SeatSetup::person("Me", fast), computer(Pace::from_pps(3.0), 0)];
-        assert!(take_over(app.world_mut(), seats, TakeOverReason::TakeOver), "a replay plays");
+        assert!(take_over(app.world_mut(), seats, TakeOverPurpose::TakeOver), "a replay plays");
         let world = app.world_mut();
         assert_eq!(state_hash(world), state_hash(straight.world_mut()), "tick {point}: nothing has changed");
         assert!(!world.contains_resource::<Playback>(), "the replay plays no more");
@@ -71,7 +71,7 @@ fn a_piece_taken_back_to_the_moment_of_taking_over_leaves_the_replay_true() {
     let mut app = playing(&Arc::new(duel(8, 3)));
     while !go_to_tick(app.world_mut(), 5_000, u64::MAX) {}
     let seats = vec![SeatSetup::person("Me", Handling::STANDARD), computer(Pace::from_pps(3.0), 0)];
-    assert!(take_over(app.world_mut(), seats, TakeOverReason::TakeOver), "a replay plays");
+    assert!(take_over(app.world_mut(), seats, TakeOverPurpose::TakeOver), "a replay plays");
     let moment = Snapshot::take(app.world_mut()).expect("a match is in progress");
     (0..2_000).for_each(|_| app.update());
     assert!(rewind_match(app.world_mut(), &moment, 0), "the match is in progress");
@@ -88,7 +88,7 @@ fn keys_that_were_down_go_up() {
     let (replay, _) = recorded(setup(rules, 3, persons(2, Handling::STANDARD)), Script(held), 900);
     let mut app = playing(&Arc::new(replay));
     while !go_to_tick(app.world_mut(), 500, u64::MAX) {}
-    assert!(take_over(app.world_mut(), persons(2, Handling::STANDARD), TakeOverReason::TakeOver));
+    assert!(take_over(app.world_mut(), persons(2, Handling::STANDARD), TakeOverPurpose::TakeOver));
     (0..100).for_each(|_| app.update());
     let last = so_far(&app).beats.last().cloned().expect("a key went up");
     assert_eq!((last.tick, last.keys), (501, vec![(0, KeyEvent { action: Action::Left, down: false })]));
@@ -99,11 +99,11 @@ fn whoever_plays_on_in_an_own_replay_sits_down_there() {
     let rules = Rules { countdown: 0, ..Rules::versus() };
     let (replay, _) = recorded(setup(rules, 3, persons(2, Handling::STANDARD)), Script::default(), 900);
     let replay = Arc::new(replay);
-    for (reason, since) in [(TakeOverReason::TakeOver, 500), (TakeOverReason::Continue, 0)] {
+    for (purpose, since) in [(TakeOverPurpose::TakeOver, 500), (TakeOverPurpose::Continue, 0)] {
         let mut app = playing(&replay);
         while !go_to_tick(app.world_mut(), 500, u64::MAX) {}
-        assert!(take_over(app.world_mut(), persons(2, Handling::STANDARD), reason), "a replay plays");
-        assert_eq!(app.world().resource::<Recorder>().sit_down_tick(), since, "{reason:?}");
+        assert!(take_over(app.world_mut(), persons(2, Handling::STANDARD), purpose), "a replay plays");
+        assert_eq!(app.world().resource::<Recorder>().sit_down_tick(), since, "{purpose:?}");
     }
 }
 
@@ -116,7 +116,7 @@ fn a_game_that_was_broken_off_continues_as_ones_own() {
     let mut app = playing(&replay);
     while !go_to_tick(app.world_mut(), replay.ticks, 2_000) {}
     assert_eq!(state_hash(app.world_mut()), hash, "where it was broken off");
-    assert!(take_over(app.world_mut(), seats(), TakeOverReason::Continue));
+    assert!(take_over(app.world_mut(), seats(), TakeOverPurpose::Continue));
     let world = app.world_mut();
     assert_eq!(world.query::<&TakenOverMatch>().iter(world).count(), 0, "it is one's own game");
     (0..3_000).for_each(|_| app.update());
@@ -125,5 +125,5 @@ fn a_game_that_was_broken_off_continues_as_ones_own() {
     assert!(!longer.is_taken_over(), "the same players");
     assert_eq!(longer.beats[..replay.beats.len()], replay.beats[..], "with the same beginning");
     assert_eq!(survey(&longer).expect("possible rules").check, ReplayCheck::Agrees, "and plays as it was played");
-    assert!(!take_over(app.world_mut(), seats(), TakeOverReason::Continue), "nothing plays that could be taken over");
+    assert!(!take_over(app.world_mut(), seats(), TakeOverPurpose::Continue), "nothing plays that could be taken over");
 }

@@ -17,7 +17,7 @@ pub(crate) fn limits() -> RelayLimits {
 }
 
 pub(crate) fn relay_at(port: u16, metrics: Option<SocketAddr>, limits: RelayLimits) -> Relay {
-    Relay::open((Ipv4Addr::LOCALHOST, port).into(), metrics, limits).expect("there is a relay")
+    Relay::start_listening((Ipv4Addr::LOCALHOST, port).into(), metrics, limits).expect("there is a relay")
 }
 
 /// A program that sends everything over the relay at this address.

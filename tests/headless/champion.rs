@@ -328,7 +328,7 @@ fn swapped_sides_are_the_same_match_mirrored() {
     assert!(first.pieces > 10, "{first:?}");
     let mut mirrored = first;
     mirrored.sides.reverse();
-    assert_eq!(mirrored.score(), 1.0 - first.score());
+    assert_eq!(mirrored.left_score(), 1.0 - first.left_score());
 }
 
 #[test]
@@ -339,7 +339,7 @@ fn who_gives_up_loses() {
     let mut plays =
         |state: &State| search.find_best_move(state, &weights, 100, &mut || false).map(|c| (c.placement, c.hold));
     let result = duel::play_duel(&course, 1, [&mut plays, &mut |_| None]);
-    assert_eq!((result.score(), result.pieces), (1.0, 1));
+    assert_eq!((result.left_score(), result.pieces), (1.0, 1));
 }
 
 #[test]

@@ -199,13 +199,13 @@ fn only_what_a_dealer_may_choose_goes_into_a_queue() {
     let first = queue.take();
     let left = queue.deal_choices(1);
     assert_eq!(left.len(), 6, "one of seven is gone");
-    queue.deal(first);
+    queue.add_dealt_piece(first);
     assert_eq!(queue.first(), None, "it was dealt already");
-    queue.deal(left[0]);
+    queue.add_dealt_piece(left[0]);
     assert_eq!(queue.first(), Some(left[0]));
     let mut drawn = Rules::marathon().queue(1);
     let before = drawn.clone();
-    drawn.deal(PieceKind::I);
+    drawn.add_dealt_piece(PieceKind::I);
     assert_eq!(drawn, before, "chance needs no dealer");
 }
 

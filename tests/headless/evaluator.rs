@@ -106,7 +106,7 @@ fn a_powered_sum_by_hand() {
 fn lines_weigh_their_gene_and_each_further_line_adds_its_own() {
     let size = BoardSize { width: 4, visible: 6, buffer: 4 };
     let terrain = Terrain::of(&Board::from_drawing(size, ".xxx\n.xxx\n.xxx"), 8);
-    let upright = straight_drops(PieceKind::I, 4).iter().find(|drop| drop.piece_at(0).cells().all(|(x, _)| x == 0));
+    let upright = straight_drops(PieceKind::I, 4).iter().find(|drop| drop.piece_at_row(0).cells().all(|(x, _)| x == 0));
     let landed = Landed::from_drop(&terrain, upright.unwrap()).unwrap();
     let value =
         |further_line| Evaluator::linear_with_height_power(&["lines"], &[2.0], further_line).unwrap().value(&landed);

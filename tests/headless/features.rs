@@ -76,7 +76,7 @@ fn every_feature_of_a_landing_is_what_a_hand_counts() {
     let upright = |facing| facing == Facing::East || facing == Facing::West;
     let into_the_gap = straight_drops(PieceKind::I, 10)
         .iter()
-        .find(|drop| upright(drop.facing) && drop.piece_at(0).cells().all(|(column, _)| column == 5));
+        .find(|drop| upright(drop.facing) && drop.piece_at_row(0).cells().all(|(column, _)| column == 5));
     let landed = Landed::from_drop(&terrain, into_the_gap.unwrap()).unwrap();
     assert_values(
         &landed,
@@ -160,8 +160,9 @@ fn vacant_counts_all_that_is_empty_below_the_pieces_own_columns() {
     let terrain =
         Terrain::of(&Board::from_drawing(BoardSize::default(), "xx.x......\nx..x......\nx.xx......\n.........."), 22);
     // Heights 4, 4, 2, 4; columns 1 and 2: two and one empty cells, and two more once the O lies on top of them.
-    let over =
-        straight_drops(PieceKind::O, 10).iter().find(|drop| drop.piece_at(0).cells().all(|(x, _)| x == 1 || x == 2));
+    let over = straight_drops(PieceKind::O, 10)
+        .iter()
+        .find(|drop| drop.piece_at_row(0).cells().all(|(x, _)| x == 1 || x == 2));
     let landed = Landed::from_drop(&terrain, over.unwrap()).unwrap();
     assert_values(&landed, &[("vacant", 6.0), ("holes", 8.0), ("landing-height", 4.5)]);
     assert_values(&Landed::without_piece(&terrain), &[("vacant", 0.0), ("landing-height", 0.0), ("eroded-cells", 0.0)]);
@@ -202,7 +203,7 @@ fn a_line_is_worth_0_1_3_6_and_12_by_how_many_clear_at_once() {
         let terrain = Terrain::of(&board, 22);
         let upright = straight_drops(PieceKind::I, 10)
             .iter()
-            .find(|drop| drop.piece_at(0).cells().all(|(column, _)| column == 0));
+            .find(|drop| drop.piece_at_row(0).cells().all(|(column, _)| column == 0));
         let landed = Landed::from_drop(&terrain, upright.unwrap()).unwrap();
         let eroded = (rows * rows) as f64;
         assert_values(&landed, &[("lines", rows as f64), ("line-value", worth), ("eroded-cells", eroded)]);

@@ -188,7 +188,7 @@ fn features_of_a_landing_equal_plain_ones_before_and_after_the_clear() {
         let set = if random.chance(500) { PieceSet::Tetromino } else { PieceSet::Pentomino };
         let drops = straight_drops(set.kind(random.below(set.len() as u32) as usize), board.width());
         let Some(drop) = drops.get(random.below(drops.len().max(1) as u32) as usize) else { continue };
-        let piece = drop.piece_at(drop.resting_row(terrain.heights()));
+        let piece = drop.piece_at_row(drop.resting_row(terrain.heights()));
         let Some(landed) = Landed::from_drop(&terrain, drop) else {
             assert!(piece.row_range().1 as usize >= rows, "round {round}: {drop:?} fits and is refused");
             continue;

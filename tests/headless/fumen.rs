@@ -86,11 +86,11 @@ fn pages_follow_each_other_as_the_reference_encodes_them_from_scratch() {
     let mut pages = vec![FumenPage { field, comment: "Perfect Clear Opener".into(), ..FumenPage::default() }];
     for (kind, facing, x, y) in [('T', Facing::West, 8, 0), ('Z', Facing::North, 6, -1), ('S', Facing::North, 7, 1)] {
         let piece = FallingPiece { kind: PieceKind::from_letter(kind).unwrap(), facing, x, y };
-        pages.push(FumenPage { piece: Some(piece), ..pages[pages.len() - 1].next_page() });
+        pages.push(FumenPage { piece: Some(piece), ..pages[pages.len() - 1].derive_next_page() });
     }
-    let last = pages[pages.len() - 1].next_page();
+    let last = pages[pages.len() - 1].derive_next_page();
     pages.push(FumenPage { comment: "Success: 61.19 %".into(), mirrors: true, ..last });
-    let last = pages[pages.len() - 1].next_page();
+    let last = pages[pages.len() - 1].derive_next_page();
     pages.push(FumenPage { comment: "(Mirror)".into(), ..last });
     let written = Fumen { pages, guideline_colours: true }.encode().unwrap();
     assert_eq!(
@@ -104,7 +104,7 @@ fn pages_follow_each_other_as_the_reference_encodes_them_from_scratch() {
 fn a_quiz_uses_its_pieces_up() {
     let page = |comment: &str, letter| {
         let piece = FallingPiece { kind: kind(letter), facing: Facing::North, x: 3, y: 0 };
-        FumenPage { piece: Some(piece), comment: comment.into(), ..FumenPage::default() }.next_page().comment
+        FumenPage { piece: Some(piece), comment: comment.into(), ..FumenPage::default() }.derive_next_page().comment
     };
     for (before, placed, after) in [
         ("#Q=[](T)IO", 'T', "#Q=[](I)O"),
@@ -234,7 +234,7 @@ fn the_command_draws_a_page_as_png_and_svg_and_all_pages_as_gif() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let mut fumen = decode("v115@vhARQJ").unwrap();
-    let next = fumen.pages[0].next_page();
+    let next = fumen.pages[0].derive_next_page();
     fumen.pages.push(next);
     let text = fumen.encode().unwrap();
     for name in ["board.png", "board.svg"] {
@@ -278,7 +278,7 @@ proptest! {
     fn a_sequence_goes_round_unchanged(drawn in prop::collection::vec(pages(), 1..6), guideline_colours: bool) {
         let mut pages: Vec<FumenPage> = Vec::new();
         for (field, comment, piece, [locks, rises, mirrors]) in drawn {
-            let mut page = pages.last().map_or_else(FumenPage::default, FumenPage::next_page);
+            let mut page = pages.last().map_or_else(FumenPage::default, FumenPage::derive_next_page);
             if let Some((rows, waiting)) = field {
                 page.field = FumenField { waiting, ..FumenField::default() };
                 page.field.rows[..rows.len()].copy_from_slice(&rows);

@@ -215,10 +215,10 @@ fn a_bad_puzzle_is_named_and_kept() {
 #[test]
 fn all_rules_of_a_puzzle_are_applied() {
     let text = format!("endless = true\nrules = \"bag=random hold=off undo=off attacks=on attack-rows=3\"\n{GOOD}");
-    let plan = puzzles::parse(&text).unwrap().plan("a", &Rules::marathon()).unwrap();
+    let plan = puzzles::parse(&text).unwrap().make_plan("a", &Rules::marathon()).unwrap();
     assert_eq!((plan.rules.generator, plan.rules.hold, plan.course.undo), (GeneratorKind::Uniform, false, false));
     assert!(matches!(plan.course.feed, GarbageFeed::Clock { rows: 3, .. }), "{:?}", plan.course.feed);
-    assert!(puzzles::parse(GOOD).unwrap().plan("a", &Rules::marathon()).unwrap().course.undo, "as is usual");
+    assert!(puzzles::parse(GOOD).unwrap().make_plan("a", &Rules::marathon()).unwrap().course.undo, "as is usual");
 }
 
 fn finish(id: &str, better: GameComparison, score: u64, time: u64, reached: bool) -> GameFinish {

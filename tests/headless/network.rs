@@ -16,7 +16,7 @@ fn the_logistic_function_agrees_with_libm_to_1e_12() {
     let mut worst = 0.0f64;
     for _ in 0..1_000_000 {
         let reach = [1.0, 40.0, 700.0][random.below(3) as usize];
-        let x = random.range(-reach, reach);
+        let x = random.float_in_range(-reach, reach);
         worst = worst.max((sigmoid(x) / exact(x) - 1.0).abs());
     }
     assert!(worst < 1e-14, "relative error {worst:e}, the module promises 1e-14");
@@ -71,9 +71,10 @@ fn a_network_equals_the_plain_sums_to_the_last_bit() {
     let mut random = Random::new(5, Purpose::Games);
     for layers in [vec![9, 8, 8, 1], vec![5, 8, 8, 1], vec![1, 1, 1], vec![16, 3, 7, 2, 1], vec![16, 8, 1]] {
         for _ in 0..500 {
-            let weights: Vec<f64> = (0..Network::weight_count(&layers)).map(|_| random.range(-2.0, 2.0)).collect();
+            let weights: Vec<f64> =
+                (0..Network::weight_count(&layers)).map(|_| random.float_in_range(-2.0, 2.0)).collect();
             let mut inputs = [0.0; MAX_INPUTS];
-            inputs[..layers[0]].fill_with(|| random.range(0.0, 200.0));
+            inputs[..layers[0]].fill_with(|| random.float_in_range(0.0, 200.0));
             let network = Network::new(&layers, &weights).unwrap();
             let expected = plain(&layers, &weights, &inputs[..layers[0]]);
             for width in VectorWidth::all_available() {

@@ -80,7 +80,7 @@ fn the_table_of_drops_holds_no_drop_outside_the_walls() {
         for index in 0..25 {
             let kind = PieceKind::from_index(index).unwrap();
             for drop in straight_drops(kind, width) {
-                let piece = drop.piece_at(0);
+                let piece = drop.piece_at_row(0);
                 assert!(piece.cells().all(|(x, y)| (0..width as i8).contains(&x) && y >= 0), "{drop:?}");
                 seen += 1;
             }

@@ -79,7 +79,7 @@ impl Walker {
         let rows = after.board.clear_full_rows();
         let perfect = after.board.is_clear();
         let clear = after.streak.advance(rows.count_ones() as u8, spin, perfect, self.rules.attack.table);
-        if self.rules.top_out.lock_out(after.board.size(), piece, rows).is_some() {
+        if self.rules.top_out.check_lock_out(after.board.size(), piece, rows).is_some() {
             return None;
         }
         let solid = at.board.solid_row_count();

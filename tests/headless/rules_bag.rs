@@ -129,7 +129,7 @@ const GOLDEN: [(GeneratorKind, PieceSet, u64, &str); 6] = [
 #[test]
 fn numbers_of_a_range_fill_it_and_nothing_else() {
     let mut random = Random::new(8, Purpose::Search);
-    let drawn: Vec<f64> = (0..4_000).map(|_| random.range(-3.0, 5.0)).collect();
+    let drawn: Vec<f64> = (0..4_000).map(|_| random.float_in_range(-3.0, 5.0)).collect();
     assert!(drawn.iter().all(|number| (-3.0..5.0).contains(number)));
     let mean = drawn.iter().sum::<f64>() / 4_000.0;
     // The standard error of the mean is 8 / sqrt(12 * 4000).

@@ -13,7 +13,7 @@ fn o(y: i8) -> FallingPiece {
 fn locked(rule: TopOutRule, mut board: Board, piece: FallingPiece) -> Option<TopOut> {
     board.place(piece);
     let cleared = board.clear_full_rows();
-    rule.lock_out(board.size(), piece, cleared)
+    rule.check_lock_out(board.size(), piece, cleared)
 }
 
 #[test]
@@ -35,11 +35,11 @@ fn a_piece_that_appears_on_a_block_is_a_block_out() {
     let spawn = FallingPiece::spawn(PieceKind::T, BoardSize::default());
     for rule in ALL {
         let mut board = Board::new(BoardSize::default());
-        assert_eq!(rule.block_out(&board, spawn), None, "{rule:?}: room to appear");
+        assert_eq!(rule.check_block_out(&board, spawn), None, "{rule:?}: room to appear");
         board.fill_cell(4, 19);
-        assert_eq!(rule.block_out(&board, spawn), None, "{rule:?}: a block right below does not matter");
+        assert_eq!(rule.check_block_out(&board, spawn), None, "{rule:?}: a block right below does not matter");
         board.fill_cell(4, 20);
-        assert_eq!(rule.block_out(&board, spawn), Some(TopOut::BlockOut), "{rule:?}: a block in the way loses");
+        assert_eq!(rule.check_block_out(&board, spawn), Some(TopOut::BlockOut), "{rule:?}: a block in the way loses");
     }
 }
 

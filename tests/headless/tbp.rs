@@ -3,7 +3,7 @@
 use super::champion::{state, tidy};
 use super::champion_commands::trained;
 use korobka::bots::{BotTimeouts, GuestBot, ThinkingBudget, ThinkingThreads};
-use korobka::doors::link::{Link, LinkOutput, ProcessorUse};
+use korobka::doors::link::{Link, ProcessorUse, ProgramOutput};
 use korobka::movegen::Placement;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Random, Rules};
@@ -302,8 +302,8 @@ impl Link for Near {
         }
     }
 
-    fn poll(&mut self, _: Duration) -> Option<LinkOutput> {
-        self.said.pop_front().map(|message| LinkOutput::Line(serde_json::to_vec(&message).unwrap()))
+    fn poll(&mut self, _: Duration) -> Option<ProgramOutput> {
+        self.said.pop_front().map(|message| ProgramOutput::Line(serde_json::to_vec(&message).unwrap()))
     }
 
     fn set_halted(&mut self, _: bool) {}

@@ -129,7 +129,7 @@ fn fitness_is_50_a_tetris_and_5_a_point_or_its_sum_over_the_moves() {
 #[test]
 fn ablation_shrinks_the_network() {
     let ablated = recipe(4).ablate(&["5", "6", "pits", "column-transitions", "8"]).unwrap();
-    assert_eq!(ablated.layers(), [5, 8, 8, 1]);
+    assert_eq!(ablated.layer_sizes(), [5, 8, 8, 1]);
     assert_eq!(ablated.ablated, ["row-transitions", "height-deviation", "pits", "column-transitions"]);
     let generation = &trained(ablated, 0, 1)[0];
     assert_eq!(generation.genomes[0].len(), 5 * 8 + 64 + 8);

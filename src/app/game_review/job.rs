@@ -170,7 +170,7 @@ impl ReviewHand {
         let waiting = moves.iter().enumerate().filter_map(open).collect();
         let mut progress = self.game.lock_progress();
         progress.moves = moves;
-        progress.go_to(ReviewStage::Looking, waiting);
+        progress.begin_stage(ReviewStage::Looking, waiting);
     }
 
     fn judge(&mut self, at: usize, pairs: u32) {

@@ -81,7 +81,7 @@ impl ReviewedMove {
 
     /// What else is to be said of a move: if it cost something, that it may be a misdrop, that an attack was there,
     /// that it was dangerous; and keys that were more than needed. Each is a few words.
-    pub fn marks_in_words(&self, rules: &Rules) -> Vec<String> {
+    pub fn remarks(&self, rules: &Rules) -> Vec<String> {
         let (mut marks, attack) = (Vec::new(), &self.review.attack);
         if let Some(how) = self.misdrop_in_words(rules) {
             marks.push(format!("perhaps a misdrop: {how}"));

@@ -76,7 +76,7 @@ impl ReviewProgress {
     }
 
     /// Goes on to a stage with these moves to judge, or past it if there are none. A review that broke off stays so.
-    pub(super) fn go_to(&mut self, stage: ReviewStage, waiting: VecDeque<usize>) {
+    pub(super) fn begin_stage(&mut self, stage: ReviewStage, waiting: VecDeque<usize>) {
         if self.problem.is_some() {
             return;
         }
@@ -93,7 +93,7 @@ impl ReviewProgress {
         match self.stage {
             ReviewStage::Looking => {
                 let doubted = self.doubted();
-                self.go_to(ReviewStage::PlayingOn, doubted);
+                self.begin_stage(ReviewStage::PlayingOn, doubted);
             }
             ReviewStage::PlayingOn => self.stage = ReviewStage::Done,
             ReviewStage::Reading | ReviewStage::Done => {}
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn a_request_without_an_answer_is_made_again_but_not_for_ever() {
         let mut progress = ReviewProgress::default();
-        progress.go_to(ReviewStage::Looking, VecDeque::from([7]));
+        progress.begin_stage(ReviewStage::Looking, VecDeque::from([7]));
         for _ in 0..MOST_FAILURES {
             assert!(matches!(progress.next_task(), ReviewTask::Judge(7, 0)));
             assert!(matches!(progress.next_task(), ReviewTask::Wait));

@@ -19,7 +19,7 @@ const RATING_LOCK: &str = "rating.lock";
 impl GameHistory {
     /// Locks the rating of this folder, so that no other program changes it meanwhile, and counts a rated match that
     /// was broken off when the program was killed.
-    pub(super) fn lock_rating(&mut self, folder: &Path) {
+    pub(super) fn lock_rating_file(&mut self, folder: &Path) {
         match persistence::claim_file(folder, RATING_LOCK) {
             Ok(Some(claim)) => self.claim = Some(claim),
             Ok(None) => {
@@ -129,7 +129,7 @@ mod tests {
                 rating_folder: Some(folder.to_owned()),
                 ..GameHistory::default()
             };
-            history.lock_rating(folder);
+            history.lock_rating_file(folder);
             assert_eq!(history.games.len(), 1, "it is counted once, start {start}");
             assert!(history.was_counted_as_lost(u64::MAX) && !history.was_counted_as_lost(0), "start {start}");
             if let Some(writing) = history.writing.take() {

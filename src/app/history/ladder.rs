@@ -34,7 +34,7 @@ impl GameHistory {
     }
 
     /// How many games were won, drawn and lost against a player, at any speed and with any slips.
-    pub fn win_record_against_player(&self, spec: &Spec) -> WinRecord {
+    pub fn win_record_against_opponent(&self, spec: &Spec) -> WinRecord {
         let spec = spec.to_string();
         WinRecord::from_games_against(&self.games, |foe| foe.spec == spec)
     }

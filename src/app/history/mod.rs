@@ -79,7 +79,7 @@ impl GameHistory {
             history.rating_folder = kept.writable.then(|| folder.clone());
             history.warnings = warnings;
             history.folder = Some(folder.clone());
-            history.lock_rating(&folder);
+            history.lock_rating_file(&folder);
         }
         history
     }
@@ -101,7 +101,7 @@ impl GameHistory {
     ///
     /// # Errors
     /// A line for the player, if there is no folder or the file cannot be written.
-    pub fn export(&self) -> Result<PathBuf, String> {
+    pub fn export_csv(&self) -> Result<PathBuf, String> {
         let folder = self.folder.as_ref().ok_or("There is no home folder to write to")?;
         let path = folder.join(history::CSV_NAME);
         let write = || {

@@ -10,7 +10,7 @@ const LAST_MATCHES: usize = 20;
 impl GameHistory {
     /// The player's rating against people: Glicko-2 over all rated matches with people in the history. It starts like
     /// the rating against computer players, and is kept apart from it.
-    pub fn people_rating(&self) -> OwnRating {
+    pub fn rating_against_people(&self) -> OwnRating {
         let mut own = OwnRating::default();
         for game in &self.games {
             let against = game.online.as_ref().and_then(|other| other.against?.checked());
@@ -54,16 +54,16 @@ mod tests {
     #[test]
     fn the_rating_against_people_follows_from_the_history() {
         let mut history = GameHistory::default();
-        assert_eq!(history.people_rating(), OwnRating::default());
+        assert_eq!(history.rating_against_people(), OwnRating::default());
         history.games.push(game(GameOutcome::Won, "a", Some(Rating::NEW), false));
-        let won = history.people_rating();
+        let won = history.rating_against_people();
         assert!(won.matches == 1 && won.rating.rating > OwnRating::default().rating.rating);
         history.games.push(game(GameOutcome::Lost, "a", None, false));
         history.games.push(FinishedGame { verdict: GameOutcome::Lost, ..Default::default() });
-        assert_eq!(history.people_rating(), won, "by unusual rules, or against a computer player");
+        assert_eq!(history.rating_against_people(), won, "by unusual rules, or against a computer player");
         let impossible = Rating { deviation: f64::NAN, ..Rating::NEW };
         history.games.push(game(GameOutcome::Lost, "b", Some(impossible), false));
-        assert_eq!(history.people_rating(), won);
+        assert_eq!(history.rating_against_people(), won);
         let record = history.win_record_against_person("a");
         assert_eq!((record.won, record.drawn, record.lost), (1, 0, 1));
     }

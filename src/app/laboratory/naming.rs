@@ -15,7 +15,7 @@ use std::path::Path;
 pub struct Naming {
     /// The name of the player, as it was typed.
     pub name: String,
-    /// The place of the player's colour in [`OWN_COLOURS`](crate::storage::cast::OWN_COLOURS), from 0.
+    /// The place of the player's colour in [`OWN_PLAYER_COLOURS`](crate::storage::cast::OWN_PLAYER_COLOURS), from 0.
     pub colour: u8,
     /// A line about the player, as it was typed. If it is empty, the player's card says what was measured of the play.
     pub line: String,

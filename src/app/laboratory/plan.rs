@@ -86,7 +86,7 @@ impl RunPlan {
         }
         let from = generation::read(Path::new(&self.from)).map_err(|error| error.to_string())?;
         let beginning = StartingGenerations { from: &from, untold: None, against: None };
-        Trainer::new_from_generations(recipe, self.seed, &beginning).map_err(|error| error.to_string())
+        Trainer::new_from_best_genome(recipe, self.seed, &beginning).map_err(|error| error.to_string())
     }
 
     /// The name of the run's folder with the seed, such as `iwumbwe-1`, as long as no other run has the name.
@@ -125,7 +125,7 @@ pub fn evaluator_words(recipe: &Recipe) -> String {
         EvaluatorKind::Linear => format!("a sum of {} weighted features", recipe.genome_length()),
         EvaluatorKind::Powered { .. } => format!("a sum with a power, {} numbers", recipe.genome_length()),
         EvaluatorKind::Network(_) => {
-            let layers: Vec<String> = recipe.layers().iter().map(ToString::to_string).collect();
+            let layers: Vec<String> = recipe.layer_sizes().iter().map(ToString::to_string).collect();
             format!("a network {}, {} weights", layers.join("-"), recipe.genome_length())
         }
     }

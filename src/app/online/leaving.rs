@@ -36,7 +36,7 @@ impl LeavableMatch<'_, '_> {
 
     /// Notes a match that is decided and waits for the other's signature, with what is known by now.
     pub(super) fn note_unsigned(&mut self, unsigned: &mut UnsignedResult) {
-        if let (Some(noted), Some(history)) = (unsigned.take_opponent(), &mut self.history) {
+        if let (Some(noted), Some(history)) = (unsigned.take_opponent_with_signatures(), &mut self.history) {
             history.add_awaited(Some(noted));
         }
     }
@@ -80,7 +80,7 @@ impl LeavableMatch<'_, '_> {
 
 /// Keeps up to date what others are told of the player's earlier matches: the rating, and how many were left.
 pub(super) fn update_claimed_record(history: Res<GameHistory>, mut room: ResMut<OnlineRoom>) {
-    let (own, (left, of)) = (history.people_rating(), history.recent_leave_counts());
+    let (own, (left, of)) = (history.rating_against_people(), history.recent_leave_counts());
     let rating = (own.matches > 0).then_some(own.rating);
     // At most twenty.
     room.bypass_change_detection().told = ClaimedRecord { rating, left: left as u8, of: of as u8 };

@@ -22,7 +22,7 @@ pub(super) struct UnsignedResult(Option<AwaitedResult>);
 
 impl UnsignedResult {
     /// Takes what the history notes of the opponent, with the signatures that there are; `None` where no result waits.
-    pub(super) fn take_opponent(&mut self) -> Option<OnlineOpponent> {
+    pub(super) fn take_opponent_with_signatures(&mut self) -> Option<OnlineOpponent> {
         self.0.take().map(|result| result.noted)
     }
 }
@@ -76,10 +76,10 @@ fn sign(
     if !replay.result.over {
         return;
     }
-    let own = room.identity().id();
+    let own = room.own_identity().id();
     let number = online.number();
     let text = text(number, replay, if online.own_seat() == 0 { [own, other] } else { [other, own] });
-    let signature = room.identity().sign(&text);
+    let signature = room.own_identity().sign(&text);
     room.tell_result_signature(number, signature.clone());
     let left = replay.result.forfeited.is_some();
     let against = claimed_opponent_rating(told, &replay.setup);
@@ -117,9 +117,9 @@ fn keep(
         return;
     }
     if let (Some(result), Some(mut history)) = (unsigned.0.take(), history) {
-        let (before, is_rated) = (history.people_rating(), result.noted.against.is_some());
+        let (before, is_rated) = (history.rating_against_people(), result.noted.against.is_some());
         history.add_awaited(Some(result.noted));
-        let after = history.people_rating();
+        let after = history.rating_against_people();
         if is_rated && after.matches > before.matches {
             let change = match after.rating.rating - before.rating.rating {
                 // A rating that is not shown has no change to show either.

@@ -47,7 +47,7 @@ impl<T: PlayerFile> KeptFile<T> {
     }
 
     /// Writes the file because the player asks for it. A toast says `done`, or why `what` is not saved.
-    pub fn save_and_confirm(&mut self, what: &str, done: String, toasts: &mut Toasts) {
+    pub fn save_with_toast(&mut self, what: &str, done: String, toasts: &mut Toasts) {
         if self.folder.is_none() {
             toasts.warn(format!("{what} cannot be saved: there is no folder for it"));
         } else if self.save(what, toasts) {
@@ -93,7 +93,7 @@ mod tests {
         let mut save = |presets: &mut KeptFile<CustomGames>, name: &str| {
             presets.refresh();
             presets.games.insert(name.to_owned(), "width=12".to_owned());
-            presets.save_and_confirm("The game", format!("Saved as {name}"), &mut toasts);
+            presets.save_with_toast("The game", format!("Saved as {name}"), &mut toasts);
             toasts.last().unwrap_or_default().to_owned()
         };
         let names = || CustomGames::read_from(&folder).value.games.into_keys().collect::<Vec<_>>();

@@ -90,7 +90,7 @@ pub fn save_all(folder: &Path, all: &[OwnPlayer]) -> io::Result<()> {
 }
 
 /// The path of the file for a player with this name and this colour, a place in
-/// [`OWN_COLOURS`](crate::storage::cast::OWN_COLOURS). `folder` is the folder of the user's data.
+/// [`OWN_PLAYER_COLOURS`](crate::storage::cast::OWN_PLAYER_COLOURS). `folder` is the folder of the user's data.
 pub fn file_of(folder: &Path, name: &str, colour: u8) -> PathBuf {
     folder.join(FOLDER).join(format!("{name}~{colour}.gen"))
 }

@@ -124,7 +124,10 @@ impl PuzzleBook {
             name: name.to_owned(),
             known: self.entries.iter().map(|entry| entry.id.as_str()).collect::<Vec<_>>().join(", "),
         })?;
-        entry.puzzle.plan(&entry.id, single).map_err(|error| PuzzlePlanError::Wrong { name: name.to_owned(), error })
+        entry
+            .puzzle
+            .make_plan(&entry.id, single)
+            .map_err(|error| PuzzlePlanError::Wrong { name: name.to_owned(), error })
     }
 }
 
@@ -147,7 +150,7 @@ pub fn parse(text: &str) -> Result<Puzzle, String> {
         let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
         format!("line {line}: {}", error.message().lines().next().unwrap_or("not TOML"))
     })?;
-    puzzle.plan("", &Rules::marathon()).map_err(|error| error.to_string())?;
+    puzzle.make_plan("", &Rules::marathon()).map_err(|error| error.to_string())?;
     Ok(puzzle)
 }
 

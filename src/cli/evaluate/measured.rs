@@ -128,7 +128,7 @@ impl EvaluateFlags {
     }
 
     /// The conditions of the games of `player`, as JSON.
-    pub(super) fn as_json(&self, player: &PlayerToMeasure) -> Value {
+    pub(super) fn conditions_as_json(&self, player: &PlayerToMeasure) -> Value {
         let (rules, cap) = (&player.rules, player.cap);
         json!({
             "games": self.games(),

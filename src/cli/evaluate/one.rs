@@ -44,7 +44,7 @@ fn weighted(name: &str, weights: &[f64]) -> Result<PlayerToMeasure, Failure> {
     let recipe = Recipe::named(name)?;
     let needed = recipe.genome_length();
     if weights.len() != needed {
-        let (layers, inputs) = (recipe.layers(), recipe.input_features().collect::<Vec<_>>().join(", "));
+        let (layers, inputs) = (recipe.layer_sizes(), recipe.input_features().collect::<Vec<_>>().join(", "));
         let shape = match layers.as_slice() {
             [_, 1] => format!("one each for {inputs}"),
             layers => {
@@ -156,7 +156,7 @@ pub(super) fn measured_as_json(flags: &EvaluateFlags, measured: &MeasuredPlayer)
         "seconds": measured.seconds,
         "pieces_per_second": measured.pieces_per_second(),
     });
-    if let (Value::Object(object), Value::Object(more)) = (&mut object, flags.as_json(&measured.player)) {
+    if let (Value::Object(object), Value::Object(more)) = (&mut object, flags.conditions_as_json(&measured.player)) {
         object.extend(more);
     }
     object

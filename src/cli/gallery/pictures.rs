@@ -4,7 +4,7 @@
 
 use super::scenes::{
     HIGH_STACK, STACK, T_OVERHANG, T_SLOT, drop_until_top_out, play_rated_match, play_short_match, play_to_match_end,
-    show_ablation, show_career, show_game, show_judged_board, show_laboratory, show_palette, show_run_story,
+    show_ablation, show_career, show_game, show_judged_board, show_laboratory, show_palette, show_run_view,
     show_screen_keyboard, show_set_up_row, show_skin,
 };
 use super::studio::Studio;
@@ -13,7 +13,7 @@ use crate::app::persistence::rivals::RIVALS;
 use crate::app::{Overlay, Screen};
 use crate::game::{Action, Mode};
 use crate::rules::{Facing, PieceKind, RuleSet, Rules};
-use crate::ui::pages::laboratory::RunStory;
+use crate::ui::pages::laboratory::RunViewKind;
 use crate::ui::xray::Xray;
 use bevy::input::keyboard::KeyCode;
 
@@ -93,8 +93,8 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("laboratory-board", "What a trained player thinks of every place on a board", |studio| {
         show_judged_board(studio, "cogsci-5", &[("score-cap", "20000")])
     }),
-    picture("laboratory-lapse", "One game by many generations", |studio| show_run_story(studio, RunStory::TimeLapse)),
-    picture("laboratory-family", "What a genome was made of", |studio| show_run_story(studio, RunStory::Family)),
+    picture("laboratory-lapse", "One game by many generations", |studio| show_run_view(studio, RunViewKind::TimeLapse)),
+    picture("laboratory-family", "What a genome was made of", |studio| show_run_view(studio, RunViewKind::Family)),
     picture("laboratory-feature", "What a feature counts", |studio| {
         show_set_up_row(studio, "cmaes", "Cumulative wells")
     }),
@@ -108,7 +108,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("settings-rules", "Settings: rules", |studio| studio.go_to_tab(Screen::Settings, "settings", 5)),
     picture("marathon", "A game for one", |studio| {
         studio.start_solo_game(STACK);
-        studio.press(0, Action::Hold);
+        studio.press_action(0, Action::Hold);
         studio.run_frames(50);
     }),
     picture("sprint", "A set number of lines, as fast as possible", |studio| show_game(studio, Mode::Sprint, STACK)),
@@ -217,9 +217,9 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("position-places", "Every place of a piece on a board that was painted", |studio| {
         // The switch lies below the question, five moves and seven parts.
         studio.open_position(T_SLOT, 13);
-        studio.tap(KeyCode::Enter);
-        studio.tap(KeyCode::ArrowDown);
-        (0..5).for_each(|_| studio.tap(KeyCode::ArrowRight));
+        studio.tap_key(KeyCode::Enter);
+        studio.tap_key(KeyCode::ArrowDown);
+        (0..5).for_each(|_| studio.tap_key(KeyCode::ArrowRight));
         studio.run_frames(40);
     }),
     picture("screen-keyboard", "A line that is written with a gamepad", show_screen_keyboard),
@@ -231,11 +231,11 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     }),
     picture("hints", "A computer player's three best places, on request", |studio| {
         studio.start_solo_game(STACK);
-        studio.tap(KeyCode::KeyH);
+        studio.tap_key(KeyCode::KeyH);
         studio.wait_for_hints();
     }),
     picture("two-people", "Two people at one machine", |studio| {
-        studio.play_past_countdown(Studio::two_people());
+        studio.play_past_countdown(Studio::two_person_setup());
         studio.build_stack(0, STACK);
         studio.build_stack(1, T_OVERHANG);
         studio.add_waiting_garbage(1, &[2]);

@@ -37,8 +37,8 @@ pub(super) fn weeks_of_games() -> GameHistory {
     let mut random = Random::new(1, Purpose::Games);
     let mut date = FIRST;
     for game in 0..GAMES {
-        date += (REST * random.range(0.2, 1.8)) as u64;
-        let skill = 0.7 + f64::from(game) / f64::from(GAMES) + random.range(-0.1, 0.1);
+        date += (REST * random.float_in_range(0.2, 1.8)) as u64;
+        let skill = 0.7 + f64::from(game) / f64::from(GAMES) + random.float_in_range(-0.1, 0.1);
         let played = match history
             .strengths
             .proposed_opponent(&history.own_rating.rating, &SPEEDS, |_| true)
@@ -47,7 +47,7 @@ pub(super) fn weeks_of_games() -> GameHistory {
             Some(proposal) => {
                 let won = random.unit() < proposal.expected + 0.08;
                 let rated = history.own_rating.count_match(proposal.rating, f64::from(u8::from(won)));
-                let seconds = random.range(50.0, 160.0);
+                let seconds = random.float_in_range(50.0, 160.0);
                 FinishedGame {
                     mode: "versus".to_owned(),
                     verdict: if won { GameOutcome::Won } else { GameOutcome::Lost },
@@ -93,7 +93,7 @@ fn figures(seconds: f64, pps: f64, app: f64, random: &mut Random) -> PlayerFigur
     PlayerFigures {
         ticks: (seconds * 1000.0) as u64,
         pieces: count(1.0),
-        keys: count(random.range(3.0, 4.0)),
+        keys: count(random.float_in_range(3.0, 4.0)),
         lines: count(0.4),
         score: u64::from(count(120.0)),
         clears: [count(0.1), count(0.06), count(0.02), count(0.03), 0, 0, 0, 0, 0, count(0.004), 0],
@@ -104,7 +104,7 @@ fn figures(seconds: f64, pps: f64, app: f64, random: &mut Random) -> PlayerFigur
         received: count(app * 0.6),
         dug: count(app * 0.4),
         judged: count(0.9),
-        faulty: count(random.range(0.1, 0.3)),
+        faulty: count(random.float_in_range(0.1, 0.3)),
         ..PlayerFigures::default()
     }
 }

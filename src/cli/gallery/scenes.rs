@@ -11,7 +11,7 @@ use crate::game::{Action, MatchSetup, Mode};
 use crate::rules::{Facing, PieceKind};
 use crate::ui::page::Cursors;
 use crate::ui::page_layout;
-use crate::ui::pages::laboratory::{LaboratoryView, RunStory};
+use crate::ui::pages::laboratory::{LaboratoryView, RunViewKind};
 use bevy::input::gamepad::GamepadButton;
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::Mut;
@@ -100,17 +100,17 @@ pub(super) fn show_laboratory(studio: &mut Studio, room: usize) {
         wait_for_run(studio);
     }
     // An earlier picture may have chosen another one.
-    studio.world().resource_mut::<LaboratoryView>().story = RunStory::default();
+    studio.world().resource_mut::<LaboratoryView>().run_view = RunViewKind::default();
     // The laboratory looks at the run only now and then, and shows a game from its beginning.
     studio.run_frames(30);
     studio.go_to_tab(Screen::Laboratory, "laboratory", room);
     studio.run_frames(120);
 }
 
-/// Shows a small run in the room "Look" of the laboratory, in the view that `story` names, such as its curves.
-pub(super) fn show_run_story(studio: &mut Studio, story: RunStory) {
+/// Shows a small run in the room "Look" of the laboratory, in the view that `view` names, such as its curves.
+pub(super) fn show_run_view(studio: &mut Studio, view: RunViewKind) {
     show_laboratory(studio, 2);
-    studio.world().resource_mut::<LaboratoryView>().story = story;
+    studio.world().resource_mut::<LaboratoryView>().run_view = view;
     studio.run_frames(10);
     // Generations are read on a thread of their own.
     threads::sleep(Duration::from_millis(400));
@@ -171,7 +171,7 @@ pub(super) fn show_ablation(studio: &mut Studio, room: usize) {
             wait_for_run(studio);
             studio.run_frames(8);
         }
-        studio.world().resource_mut::<LaboratoryView>().story = RunStory::Comparison;
+        studio.world().resource_mut::<LaboratoryView>().run_view = RunViewKind::Comparison;
     }
     studio.go_to_tab(Screen::Laboratory, "laboratory", room);
     studio.run_frames(120);
@@ -188,7 +188,7 @@ pub(super) fn show_judged_board(studio: &mut Studio, recipe: &str, changes: &[(&
     studio.run_frames(30);
     studio.world().resource_scope(|world, laboratory: Mut<Laboratory>| {
         let mut view = world.resource_mut::<LaboratoryView>();
-        view.story = RunStory::Board;
+        view.run_view = RunViewKind::Board;
         view.show_latest_generation(&laboratory);
     });
     studio.go_to_tab(Screen::Laboratory, "laboratory", 2);
@@ -197,7 +197,7 @@ pub(super) fn show_judged_board(studio: &mut Studio, recipe: &str, changes: &[(&
     studio.run_frames(10);
     focus_laboratory_row(studio, "Place");
     for _ in 0..2 {
-        studio.tap(KeyCode::ArrowRight);
+        studio.tap_key(KeyCode::ArrowRight);
     }
     studio.run_frames(60);
 }
@@ -208,7 +208,7 @@ pub(super) fn show_game(studio: &mut Studio, mode: Mode, stack: &str) {
     if !stack.is_empty() {
         studio.build_stack(0, stack);
     }
-    studio.press(0, Action::Hold);
+    studio.press_action(0, Action::Hold);
     studio.run_frames(60);
 }
 
@@ -297,6 +297,6 @@ fn side_by_side(studio: &mut Studio) {
     studio.build_stack(0, STACK);
     studio.build_stack(1, HIGH_STACK);
     studio.add_waiting_garbage(0, &[1, 3]);
-    studio.press(0, Action::Hold);
+    studio.press_action(0, Action::Hold);
     studio.run_frames(45);
 }

@@ -47,7 +47,7 @@ impl Studio {
     }
 
     /// Presses and releases a key of the keyboard, each in a frame of its own.
-    pub(super) fn tap(&mut self, key_code: KeyCode) {
+    pub(super) fn tap_key(&mut self, key_code: KeyCode) {
         let mut windows = self.world().query_filtered::<Entity, With<PrimaryWindow>>();
         let Ok(window) = windows.single(self.app.world()) else { return };
         for state in [ButtonState::Pressed, ButtonState::Released] {
@@ -280,7 +280,7 @@ impl Studio {
     }
 
     /// The setup of a match between two persons.
-    pub(super) fn two_people() -> Result<MatchSetup, Failure> {
+    pub(super) fn two_person_setup() -> Result<MatchSetup, Failure> {
         let seats = ["Left", "Right"].map(|name| SeatSetup::person(name, Handling::default())).to_vec();
         Ok(MatchSetup { mode: Mode::Versus, rules: Rules::versus(), course: Course::default(), seed: 7, seats })
     }
@@ -345,7 +345,7 @@ impl Studio {
     }
 
     /// Presses and releases the key of an action.
-    pub(super) fn press(&mut self, seat: u8, action: Action) {
+    pub(super) fn press_action(&mut self, seat: u8, action: Action) {
         self.change_component::<PendingKeyEvents>(seat, |keys| {
             keys.0.extend([KeyEvent { action, down: true }, KeyEvent { action, down: false }]);
         });
@@ -353,7 +353,7 @@ impl Studio {
 
     /// Drops the piece hard, and runs this many frames to show the effect.
     pub(super) fn hard_drop(&mut self, seat: u8, frames: u32) {
-        self.press(seat, Action::HardDrop);
+        self.press_action(seat, Action::HardDrop);
         self.run_frames(frames);
     }
 

@@ -1,4 +1,4 @@
-//! A round of the soak: a table of stops. A new screen or mode needs a new entry; a test makes sure that none is
+//! A round of the soak: a table of stations. A new screen or mode needs a new entry; a test makes sure that none is
 //! missing.
 
 use crate::app::persistence::Settings;
@@ -11,9 +11,9 @@ use bevy::prelude::KeyCode::{
 };
 use std::time::Duration;
 
-/// A stop of the round: one thing that the program does or shows for a while.
+/// A station of the round: one thing that the program does or shows for a while.
 #[derive(Clone, Copy)]
-pub(super) enum WalkStop {
+pub(super) enum WalkStation {
     /// Shows a screen of the menus, at a tab of the column with this name; an empty name leaves the tab as it is.
     Page(Screen, &'static str, usize),
     /// Changes the settings by this function.
@@ -24,7 +24,7 @@ pub(super) enum WalkStop {
     Again,
     /// Opens an overlay over the game.
     Over(Overlay),
-    /// Plays the game until its results are shown, or until the time of the stop is over.
+    /// Plays the game until its results are shown, or until the time of the station is over.
     End,
     /// Plays the replay of the game that ended last.
     Replay,
@@ -36,25 +36,25 @@ pub(super) enum WalkStop {
     Leave,
 }
 
-/// How long a stop lasts. A stop that waits for something may end sooner.
-pub(super) fn stop_duration(stop: WalkStop) -> Duration {
-    Duration::from_millis(match stop {
-        WalkStop::Arrange(_) => 0,
-        WalkStop::Leave => 100,
-        WalkStop::Page(..) | WalkStop::Over(_) => 500,
-        WalkStop::Again => 1_000,
-        WalkStop::Replay | WalkStop::Review => 1_500,
-        WalkStop::Game(_) => 2_000,
+/// How long a station lasts. A station that waits for something may end sooner.
+pub(super) fn station_duration(station: WalkStation) -> Duration {
+    Duration::from_millis(match station {
+        WalkStation::Arrange(_) => 0,
+        WalkStation::Leave => 100,
+        WalkStation::Page(..) | WalkStation::Over(_) => 500,
+        WalkStation::Again => 1_000,
+        WalkStation::Replay | WalkStation::Review => 1_500,
+        WalkStation::Game(_) => 2_000,
         // With these taps alone, a game tops out within this time.
-        WalkStop::End | WalkStop::TakeOver => 10_000,
+        WalkStation::End | WalkStation::TakeOver => 10_000,
     })
 }
 
-/// The keys that are tapped at a stop, one after the other.
-pub(super) fn stop_keys(stop: WalkStop) -> &'static [KeyCode] {
-    match stop {
-        WalkStop::Page(..) | WalkStop::Review => &[KeyCode::ArrowDown],
-        WalkStop::Game(_) | WalkStop::Again | WalkStop::End | WalkStop::TakeOver => PLAY,
+/// The keys that are tapped at a station, one after the other.
+pub(super) fn station_keys(station: WalkStation) -> &'static [KeyCode] {
+    match station {
+        WalkStation::Page(..) | WalkStation::Review => &[KeyCode::ArrowDown],
+        WalkStation::Game(_) | WalkStation::Again | WalkStation::End | WalkStation::TakeOver => PLAY,
         _ => &[],
     }
 }
@@ -68,35 +68,35 @@ const PLAY: &[KeyCode] = &[
 /// The time from one tap to the next.
 pub(super) const BETWEEN_TAPS: Duration = Duration::from_millis(70);
 
-/// The stops of a game: the game, the game again, its end, its replay, and the way out.
-const fn game(mode: Mode, arrange: fn(&mut Settings)) -> [WalkStop; 6] {
-    use WalkStop::*;
+/// The stations of a game: the game, the game again, its end, its replay, and the way out.
+const fn game(mode: Mode, arrange: fn(&mut Settings)) -> [WalkStation; 6] {
+    use WalkStation::*;
     [Arrange(arrange), Game(mode), Again, End, Replay, Leave]
 }
 
-const fn page(screen: Screen) -> WalkStop {
-    WalkStop::Page(screen, "", 0)
+const fn page(screen: Screen) -> WalkStation {
+    WalkStation::Page(screen, "", 0)
 }
 
-/// The stops at the first `N` tabs of a screen's column with this name.
-const fn tabs<const N: usize>(screen: Screen, name: &'static str) -> [WalkStop; N] {
+/// The stations at the first `N` tabs of a screen's column with this name.
+const fn tabs<const N: usize>(screen: Screen, name: &'static str) -> [WalkStation; N] {
     let mut tabs = [page(screen); N];
     let mut tab = 0;
     while tab < N {
-        tabs[tab] = WalkStop::Page(screen, name, tab);
+        tabs[tab] = WalkStation::Page(screen, name, tab);
         tab += 1;
     }
     tabs
 }
 
-const MENUS: &[&[WalkStop]] = &[
+const MENUS: &[&[WalkStation]] = &[
     &[
         page(Screen::Title),
         page(Screen::FirstStart),
         page(Screen::Single),
-        WalkStop::Arrange(|settings| settings.modes.chosen = Mode::Sprint),
+        WalkStation::Arrange(|settings| settings.modes.chosen = Mode::Sprint),
         page(Screen::Mode),
-        WalkStop::Arrange(|settings| settings.modes.chosen = Mode::Survival),
+        WalkStation::Arrange(|settings| settings.modes.chosen = Mode::Survival),
         page(Screen::Mode),
         page(Screen::Puzzles),
     ],
@@ -117,24 +117,24 @@ const MENUS: &[&[WalkStop]] = &[
     &[page(Screen::Replays)],
 ];
 
-/// The stops at all overlays of a game, at its review, and in a game that is taken over from a replay.
-const OVER: &[WalkStop] = &[
-    WalkStop::Game(Mode::Sprint),
-    WalkStop::Over(Overlay::Pause),
-    WalkStop::Over(Overlay::Music),
-    WalkStop::Over(Overlay::Settings),
-    WalkStop::Over(Overlay::Help),
-    WalkStop::Over(Overlay::Pause),
-    WalkStop::Over(Overlay::None),
-    WalkStop::End,
-    WalkStop::Review,
-    WalkStop::Replay,
-    WalkStop::TakeOver,
-    WalkStop::Leave,
+/// The stations at all overlays of a game, at its review, and in a game that is taken over from a replay.
+const OVER: &[WalkStation] = &[
+    WalkStation::Game(Mode::Sprint),
+    WalkStation::Over(Overlay::Pause),
+    WalkStation::Over(Overlay::Music),
+    WalkStation::Over(Overlay::Settings),
+    WalkStation::Over(Overlay::Help),
+    WalkStation::Over(Overlay::Pause),
+    WalkStation::Over(Overlay::None),
+    WalkStation::End,
+    WalkStation::Review,
+    WalkStation::Replay,
+    WalkStation::TakeOver,
+    WalkStation::Leave,
 ];
 
-/// The stops of a game in each mode. Each skin is worn in some of these games.
-const GAMES: [[WalkStop; 6]; 13] = [
+/// The stations of a game in each mode. Each skin is worn in some of these games.
+const GAMES: [[WalkStation; 6]; 13] = [
     game(Mode::Marathon, |settings| settings.appearance.skin = SkinName::Enamel),
     game(Mode::Sprint, |_| {}),
     game(Mode::Blitz, |_| {}),
@@ -159,7 +159,7 @@ const GAMES: [[WalkStop; 6]; 13] = [
     game(Mode::Watch, |settings| settings.seats.right = Occupant::Computer),
 ];
 
-pub(super) fn walk_stops() -> impl Iterator<Item = &'static WalkStop> {
+pub(super) fn walk_stations() -> impl Iterator<Item = &'static WalkStation> {
     MENUS.iter().copied().flatten().chain(OVER).chain(GAMES.as_flattened())
 }
 
@@ -171,35 +171,35 @@ mod tests {
     #[test]
     fn no_screen_no_overlay_and_no_mode_is_left_out() {
         for screen in Screen::ALL {
-            let shown = walk_stops().any(|stop| match *stop {
-                WalkStop::Page(page, ..) => page == screen,
-                WalkStop::Replay => screen == Screen::Replay,
-                WalkStop::Review => screen == Screen::Review,
-                WalkStop::Game(_) => screen == Screen::Play,
+            let shown = walk_stations().any(|station| match *station {
+                WalkStation::Page(page, ..) => page == screen,
+                WalkStation::Replay => screen == Screen::Replay,
+                WalkStation::Review => screen == Screen::Review,
+                WalkStation::Game(_) => screen == Screen::Play,
                 _ => false,
             });
             assert!(shown, "{screen:?}");
         }
         for overlay in Overlay::ALL {
-            let shown = walk_stops().any(|stop| match *stop {
-                WalkStop::Over(over) => over == overlay,
-                WalkStop::End => overlay == Overlay::Results,
-                WalkStop::TakeOver => overlay == Overlay::Ready,
+            let shown = walk_stations().any(|station| match *station {
+                WalkStation::Over(over) => over == overlay,
+                WalkStation::End => overlay == Overlay::Results,
+                WalkStation::TakeOver => overlay == Overlay::Ready,
                 _ => false,
             });
             assert!(shown, "{overlay:?}");
         }
         for entry in &MODES {
             assert!(
-                walk_stops().any(|stop| matches!(stop, WalkStop::Game(mode) if *mode == entry.mode)),
+                walk_stations().any(|station| matches!(station, WalkStation::Game(mode) if *mode == entry.mode)),
                 "{}",
                 entry.id
             );
         }
         for (skin, title) in SkinName::ALL {
             let mut settings = Settings::default();
-            let worn = walk_stops().any(|stop| {
-                if let WalkStop::Arrange(arrange) = stop {
+            let worn = walk_stations().any(|station| {
+                if let WalkStation::Arrange(arrange) = station {
                     arrange(&mut settings);
                 }
                 settings.appearance.skin == skin

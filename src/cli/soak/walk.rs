@@ -1,7 +1,7 @@
-//! Walks from stop to stop, and taps keys as the keyboard would send them.
+//! Walks from station to station, and taps keys as the keyboard would send them.
 
 use super::super::{allocations, say};
-use super::round::{self, BETWEEN_TAPS, WalkStop};
+use super::round::{self, BETWEEN_TAPS, WalkStation};
 use super::warnings::Warnings;
 use super::{HEAD, Rounds, SoakSample, memory};
 use crate::app::game_review::ReviewReplay;
@@ -24,25 +24,25 @@ struct Walk {
     rounds: Rounds,
     /// The time after which no new round begins.
     time: Duration,
-    stops: Vec<WalkStop>,
-    /// The index of the current stop in `stops`; `None` before the first.
+    stations: Vec<WalkStation>,
+    /// The index of the current station in `stations`; `None` before the first.
     at: Option<usize>,
     opened: Moment,
-    /// When the current stop began.
+    /// When the current station began.
     came: Moment,
-    /// When the results were shown at the current stop; `None` if they have not been.
+    /// When the results were shown at the current station; `None` if they have not been.
     results: Option<Moment>,
     tapped: usize,
     frames: u64,
 }
 
 pub(super) fn plugin(app: &mut App, (rounds, time): (Rounds, Duration), opened: Moment) {
-    let (stops, came) = (round::walk_stops().copied().collect(), opened);
-    app.insert_resource(Walk { rounds, time, stops, at: None, opened, came, results: None, tapped: 0, frames: 0 });
+    let (stations, came) = (round::walk_stations().copied().collect(), opened);
+    app.insert_resource(Walk { rounds, time, stations, at: None, opened, came, results: None, tapped: 0, frames: 0 });
     app.add_systems(First, walk);
 }
 
-/// Goes on to the next stop if it is time, else taps keys.
+/// Goes on to the next station if it is time, else taps keys.
 fn walk(world: &mut World) {
     world.resource_scope(|world, mut walk: Mut<Walk>| {
         walk.frames += 1;
@@ -51,36 +51,36 @@ fn walk(world: &mut World) {
             let _ =
                 say(&format!("{about} warnings of the libraries about this machine before the first screen\n{HEAD}"));
         }
-        match walk.at.map(|at| walk.stops[at]) {
-            Some(stop) if !walk.is_done(stop, world) => walk.tap(stop, world),
+        match walk.at.map(|at| walk.stations[at]) {
+            Some(station) if !walk.is_done(station, world) => walk.tap(station, world),
             _ => walk.go_on(world),
         }
     });
 }
 
 impl Walk {
-    fn is_done(&mut self, stop: WalkStop, world: &World) -> bool {
+    fn is_done(&mut self, station: WalkStation, world: &World) -> bool {
         let overlay = world.get_resource::<State<Overlay>>().map(|overlay| *overlay.get());
-        let (here, stay) = (self.came.elapsed(), round::stop_duration(stop));
+        let (here, stay) = (self.came.elapsed(), round::station_duration(station));
         let seen = here > Duration::from_secs(1);
-        match stop {
+        match station {
             // A game that does not end in time is left.
-            WalkStop::End if overlay == Some(Overlay::Results) => {
+            WalkStation::End if overlay == Some(Overlay::Results) => {
                 let results = *self.results.get_or_insert_with(Moment::now);
-                results.elapsed() > round::stop_duration(WalkStop::Over(Overlay::Results))
+                results.elapsed() > round::station_duration(WalkStation::Over(Overlay::Results))
             }
-            WalkStop::TakeOver => here > stay || seen && overlay == Some(Overlay::None),
+            WalkStation::TakeOver => here > stay || seen && overlay == Some(Overlay::None),
             _ => here > stay,
         }
     }
 
-    /// Goes to the next stop, and after the last to the first of the next round.
+    /// Goes to the next station, and after the last to the first of the next round.
     fn go_on(&mut self, world: &mut World) {
         let next = self.at.map_or(0, |at| at + 1);
         (self.came, self.results, self.tapped) = (Moment::now(), None, 0);
-        if let Some(&stop) = self.stops.get(next) {
+        if let Some(&station) = self.stations.get(next) {
             self.at = Some(next);
-            arrive(stop, world);
+            arrive(station, world);
             return;
         }
         self.at = None;
@@ -103,8 +103,8 @@ impl Walk {
     }
 
     /// Presses and releases the next keys, if it is time.
-    fn tap(&mut self, stop: WalkStop, world: &mut World) {
-        let keys = round::stop_keys(stop);
+    fn tap(&mut self, station: WalkStation, world: &mut World) {
+        let keys = round::station_keys(station);
         let due = (self.came.elapsed().as_millis() / BETWEEN_TAPS.as_millis()) as usize;
         let Ok(window) = world.query_filtered::<Entity, With<PrimaryWindow>>().single(world) else { return };
         while self.tapped < due && !keys.is_empty() {
@@ -122,30 +122,30 @@ impl Walk {
     }
 }
 
-fn arrive(stop: WalkStop, world: &mut World) {
-    match stop {
-        WalkStop::Page(screen, name, tab) => {
+fn arrive(station: WalkStation, world: &mut World) {
+    match station {
+        WalkStation::Page(screen, name, tab) => {
             if !name.is_empty() {
                 world.resource_mut::<Cursors>().open_tab(name, tab);
             }
             world.resource_mut::<NextState<Screen>>().set(screen);
         }
-        WalkStop::Arrange(arrange) => arrange(&mut world.resource_mut::<Settings>()),
-        WalkStop::Game(mode) => world.trigger(SessionRequest::New(mode)),
-        WalkStop::Again => world.trigger(SessionRequest::Again),
-        WalkStop::Over(overlay) => world.resource_mut::<NextState<Overlay>>().set(overlay),
-        WalkStop::End => {}
-        WalkStop::Replay => {
+        WalkStation::Arrange(arrange) => arrange(&mut world.resource_mut::<Settings>()),
+        WalkStation::Game(mode) => world.trigger(SessionRequest::New(mode)),
+        WalkStation::Again => world.trigger(SessionRequest::Again),
+        WalkStation::Over(overlay) => world.resource_mut::<NextState<Overlay>>().set(overlay),
+        WalkStation::End => {}
+        WalkStation::Replay => {
             if let Some(replay) = world.resource::<SavedReplays>().last_finished_game() {
                 world.trigger(WatchReplay(replay));
             }
         }
-        WalkStop::Review => {
+        WalkStation::Review => {
             if let Some(replay) = world.resource::<SavedReplays>().last_finished_game() {
                 world.trigger(ReviewReplay { replay, path: None });
             }
         }
-        WalkStop::TakeOver => world.trigger(TakeOver(0)),
-        WalkStop::Leave => world.trigger(SessionRequest::Leave(Screen::Title)),
+        WalkStation::TakeOver => world.trigger(TakeOver(0)),
+        WalkStation::Leave => world.trigger(SessionRequest::Leave(Screen::Title)),
     }
 }

@@ -114,7 +114,7 @@ fn begun(flags: &RunFlags) -> Result<Trainer, Failure> {
                 [&flags.untold_from, &flags.against].map(|spec| spec.as_ref().map(saved).transpose());
             let (untold, against) = (untold?, against?);
             let beginning = StartingGenerations { from: &from, untold: untold.as_ref(), against: against.as_ref() };
-            Ok(Trainer::new_from_generations(recipe, seed, &beginning)?)
+            Ok(Trainer::new_from_best_genome(recipe, seed, &beginning)?)
         }
         None => Ok(Trainer::new(recipe, seed)?),
     }

@@ -148,5 +148,5 @@ pub(super) fn play_match(
         };
         duels::write(&folder.join(format!("{stem}{:04}.{EXTENSION}", number + 1)), &saved)?;
     }
-    Ok(PlacementMatchResult { seed, swapped, score: result.score(), result, seconds, faults })
+    Ok(PlacementMatchResult { seed, swapped, score: result.left_score(), result, seconds, faults })
 }

@@ -36,8 +36,10 @@ impl SwissTournament {
     /// do two neighbours of whom everything is known.
     pub(super) fn pairs(&mut self) -> Vec<EntrantPair> {
         let ratings = self.ratings();
-        let drawn: Vec<f64> =
-            ratings.iter().map(|(rating, deviation)| rating + self.random.range(-1.0, 1.0) * deviation).collect();
+        let drawn: Vec<f64> = ratings
+            .iter()
+            .map(|(rating, deviation)| rating + self.random.float_in_range(-1.0, 1.0) * deviation)
+            .collect();
         let mut order: Vec<usize> = (0..drawn.len()).collect();
         order.sort_by(|&a, &b| drawn[a].total_cmp(&drawn[b]).then(a.cmp(&b)));
         // An odd one out is now at one end, now at the other.

@@ -224,7 +224,7 @@ impl Peer {
 
     /// Lets the next guest into an own room, whoever it is, where the one before is lost. One that has come back by
     /// then stays where it is.
-    pub fn free_room(&self) {
+    pub fn admit_next_guest(&self) {
         self.order(Order::Free);
     }
 

@@ -63,12 +63,16 @@ pub struct Relay {
 }
 
 impl Relay {
-    /// Opens a relay that listens at a TCP address, port 0 for any that is free, and tells its figures as text to
+    /// Starts a relay that listens at a TCP address, port 0 for any that is free, and tells its figures as text to
     /// whoever asks for `/metrics` at `metrics`.
     ///
     /// # Errors
     /// The relay cannot be run or cannot listen there.
-    pub fn open(address: SocketAddr, metrics: Option<SocketAddr>, limits: RelayLimits) -> Result<Self, RelayError> {
+    pub fn start_listening(
+        address: SocketAddr,
+        metrics: Option<SocketAddr>,
+        limits: RelayLimits,
+    ) -> Result<Self, RelayError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let token = iroh::SecretKey::generate().public().to_string();
         let guests = Arc::new(RelayGuests { limits, token: token.clone(), connected: Mutex::default() });

@@ -48,7 +48,7 @@ pub(super) enum BotAnswer {
 
 /// The game's end of the talk with a bot at a seat: asks it and takes its answers. Dropping it ends the bot.
 #[derive(Debug)]
-pub(super) struct BotVisit {
+pub(super) struct BotSession {
     questions: Sender<BotQuestion>,
     table: Arc<BotThreadState>,
     /// The work, on a thread or a little each frame, that talks with the bot; `None` where the system had
@@ -68,7 +68,7 @@ struct BotThreadState {
 struct SharedBotState {
     name: Option<String>,
     answer: Option<BotAnswer>,
-    /// Whether the bot has to leave now, even if the game still holds its visit.
+    /// Whether the bot has to leave now, even if the game still holds its session.
     over: bool,
 }
 
@@ -101,7 +101,7 @@ pub fn end_all_bots() {
     }
 }
 
-impl BotVisit {
+impl BotSession {
     /// Starts a bot that plays under `rules`, for a hand that moves pieces by `moves`. What goes wrong with it is the
     /// answer to the first question.
     pub(super) fn begin(command: &BotCommand, rules: &Rules, moves: Moves) -> Self {
@@ -199,7 +199,7 @@ impl BotVisit {
     }
 }
 
-impl Drop for BotVisit {
+impl Drop for BotSession {
     fn drop(&mut self) {
         self.table.look().over = true;
         self.talk_on();

@@ -122,7 +122,7 @@ impl Computer {
     /// answer was still to come.
     pub(super) fn resumed_copy(&self) -> Self {
         let mut computer = self.clone();
-        if computer.thinker.bot_visit().is_some() {
+        if computer.thinker.bot_session().is_some() {
             (computer.round, computer.last_locked) = (None, None);
             if matches!(computer.thought, ThoughtState::Asked) {
                 (computer.thought, computer.serial) = (ThoughtState::Idle, 0);
@@ -133,12 +133,12 @@ impl Computer {
 
     /// The name that a bot has given itself; `None` before that, and for players that are no bot.
     pub fn own_name(&self) -> Option<String> {
-        self.thinker.bot_visit()?.name()
+        self.thinker.bot_session()?.name()
     }
 
     /// What a bot has done wrong, in one line of text: the match is lost by it, or cannot begin. `None` if nothing.
     pub fn fault(&self) -> Option<String> {
-        self.thinker.bot_visit()?.fault()
+        self.thinker.bot_session()?.fault()
     }
 
     /// The placement that the last key was to bring the piece to; `None` before the first key, and where nothing but
@@ -170,7 +170,7 @@ impl Computer {
     pub fn is_late(&self, tick: u64) -> bool {
         let there = match &self.thought {
             ThoughtState::Running(underway) => underway.is_finished(),
-            ThoughtState::Asked => self.thinker.bot_visit().is_none_or(|guest| guest.is_answered()),
+            ThoughtState::Asked => self.thinker.bot_session().is_none_or(|guest| guest.is_answered()),
             ThoughtState::Idle | ThoughtState::Done(_) => true,
         };
         self.due <= tick && !there
@@ -237,7 +237,7 @@ fn think(
             None => u64::MAX,
         };
         computer.due = computer.hand.begin_piece(current.tick, patience);
-        if let Some(guest) = thinker.bot_visit() {
+        if let Some(guest) = thinker.bot_session() {
             let time = computer.due.saturating_sub(current.tick) * 3 / 4;
             let first_in_round = computer.round.replace(current.round) != Some(current.round);
             guest.ask(BotQuestion {
@@ -281,7 +281,7 @@ fn hand_view<'a>(
 /// Notes for every bot what has locked, and whether a hold brought it, to be told with the next question.
 fn note(mut players: Query<(&mut Computer, &TickOutcome), Changed<TickOutcome>>) {
     for (mut computer, outcome) in &mut players {
-        if computer.thinker.bot_visit().is_none() {
+        if computer.thinker.bot_session().is_none() {
             continue;
         }
         let held = computer.held || outcome.held;
@@ -321,7 +321,7 @@ fn press(current: Single<&Match>, mut forfeit: ResMut<CurrentForfeit>, mut playe
             computer.thought = ThoughtState::Done(ranked);
         }
         if matches!(computer.thought, ThoughtState::Asked)
-            && let Some(answer) = computer.thinker.bot_visit().and_then(|guest| guest.take_answer())
+            && let Some(answer) = computer.thinker.bot_session().and_then(|guest| guest.take_answer())
         {
             match answer {
                 BotAnswer::Placements(ranked) => computer.thought = ThoughtState::Done(ranked),

@@ -3,7 +3,7 @@
 //! A thought owns what it needs, so that a task can take it along. It knows no keys and no time: how much a search
 //! looks at follows from the player's speed, never from the clock, so that the same match thinks the same.
 
-use super::guest::BotVisit;
+use super::guest::BotSession;
 use super::pace::Pace;
 use crate::ai::brain::{Brain, RankedPlacement, VisiblePosition};
 use crate::doors::threads::unpoisoned;
@@ -48,7 +48,7 @@ pub(super) enum Thinker {
         nodes: u64,
     },
     /// A bot, which is asked and not waited for.
-    Guest(Arc<BotVisit>),
+    Guest(Arc<BotSession>),
     /// A mind that cannot play under these rules: the hand drops its pieces.
     Misplaced,
 }
@@ -64,7 +64,7 @@ impl Thinker {
             }
             (Mind::Searcher(_) | Mind::Guest(_), _) if !mind.can_play(rules) => Self::Misplaced,
             (Mind::Guest(command), moves) => {
-                Self::Guest(Arc::new(BotVisit::begin(command, rules, moves.unwrap_or_else(|| Moves::of(rules)))))
+                Self::Guest(Arc::new(BotSession::begin(command, rules, moves.unwrap_or_else(|| Moves::of(rules)))))
             }
             (Mind::Searcher(weights), _) => Self::Searcher {
                 weights: Arc::clone(weights),
@@ -106,9 +106,9 @@ impl Thinker {
     }
 
     /// The bot that this mind is; `None` where something else decides.
-    pub(super) const fn bot_visit(&self) -> Option<&Arc<BotVisit>> {
+    pub(super) const fn bot_session(&self) -> Option<&Arc<BotSession>> {
         match self {
-            Self::Guest(visit) => Some(visit),
+            Self::Guest(session) => Some(session),
             Self::Brain(_) | Self::Searcher { .. } | Self::Misplaced => None,
         }
     }

@@ -98,7 +98,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// The first thing that is wrong with the puzzle.
-    pub fn plan(&self, id: &str, single: &Rules) -> Result<Plan, PuzzleError> {
+    pub fn make_plan(&self, id: &str, single: &Rules) -> Result<Plan, PuzzleError> {
         self.check_rule_names()?;
         let usual = Plan { rules: usual_rules(single), course: Course { undo: true, ..Course::default() } };
         let Plan { mut rules, course } = line::parse_onto(usual, &self.rules)?;

@@ -27,7 +27,7 @@ impl RoundStart {
         // Other letters are passed over.
         let given: Vec<PieceKind> =
             course.start.queue.chars().filter_map(|letter| piece_of_letter(rules.pieces, letter)).collect();
-        let queue = if given.is_empty() { rules.queue(seed) } else { rules.queue_after(seed, &given) };
+        let queue = if given.is_empty() { rules.queue(seed) } else { rules.queue_starting_with(seed, &given) };
         let hold = course.start.hold.and_then(|letter| piece_of_letter(rules.pieces, letter));
         Self { matrix, queue, hold: Hold::of(hold), feeding }
     }

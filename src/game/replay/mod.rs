@@ -21,7 +21,7 @@ pub use move_notes::{MatchMoves, MoveFinesse, PositionComponents, RecordedMove, 
 pub use playback::{Playback, end_playback, go_to_tick, start_playback, take_due_snapshot};
 pub use recorder::{Recorder, RecordingClosed};
 pub use survey::{StepwiseSurvey, Survey, TimelineMark, TimelineMarkKind, survey};
-pub use take_over::{TakeOverReason, TakenOverMatch, rewind_match, take_over};
+pub use take_over::{TakeOverPurpose, TakenOverMatch, rewind_match, take_over};
 pub use walk::ReplayCheck;
 
 pub(crate) use playback::match_tick;

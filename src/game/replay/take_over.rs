@@ -17,9 +17,9 @@ use std::collections::VecDeque;
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct TakenOverMatch;
 
-/// Why somebody sits down at a replay.
+/// What somebody sits down at a replay for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TakeOverReason {
+pub enum TakeOverPurpose {
     /// To go on with a game of one's own that was broken off.
     Continue,
     /// To play on from some place in a replay.
@@ -29,7 +29,7 @@ pub enum TakeOverReason {
 /// Ends the replay that plays and seats these players, left first. Nothing of the state changes; keys that are down go
 /// up at the next tick, since nobody holds them any more. False, and nothing done, when no replay plays or the match
 /// has another number of seats.
-pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: TakeOverReason) -> bool {
+pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, purpose: TakeOverPurpose) -> bool {
     let Ok((entity, current)) = world.query::<(Entity, &Match)>().single(world) else { return false };
     let current = current.clone();
     let Some(playback) = world.get_resource::<Playback>().filter(|_| seats.len() == current.seats.len()) else {
@@ -39,7 +39,7 @@ pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: TakeOverReaso
     end_playback(world);
     for ((seat, number), &player) in seats.iter().zip(0u8..).zip(&current.seats) {
         let to = SeatRecord::of(seat);
-        if reason == TakeOverReason::TakeOver || log.seat(usize::from(number)) != Some(&to) {
+        if purpose == TakeOverPurpose::TakeOver || log.seat(usize::from(number)) != Some(&to) {
             log.handovers.push(Handover { tick: current.tick, seat: number, to });
         }
         sit_down(world, player, seat, &current, number);
@@ -52,7 +52,7 @@ pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: TakeOverReaso
     }
     if world.contains_resource::<Recorder>() {
         // Whoever plays on in an own replay is the same player by name and keys, and sits down here all the same.
-        let since = if reason == TakeOverReason::TakeOver { current.tick } else { log.sit_down_tick() };
+        let since = if purpose == TakeOverPurpose::TakeOver { current.tick } else { log.sit_down_tick() };
         world.insert_resource(Recorder::from_replay(log, since));
     }
     true

@@ -28,10 +28,10 @@ impl InitialPopulation {
                 shape.layers.windows(2).flat_map(|pair| layer(pair, random)).collect()
             }
             InitialPopulation::Uniform(low, high) | InitialPopulation::Python(low, high) => {
-                (0..shape.gene_count()).map(|_| random.range(*low, *high)).collect()
+                (0..shape.gene_count()).map(|_| random.float_in_range(*low, *high)).collect()
             }
             InitialPopulation::Ranges(ranges) => {
-                shape.inputs.iter().map(|&input| random.range(ranges[input].0, ranges[input].1)).collect()
+                shape.inputs.iter().map(|&input| random.float_in_range(ranges[input].0, ranges[input].1)).collect()
             }
         }
     }

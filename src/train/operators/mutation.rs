@@ -28,8 +28,8 @@ impl Mutation {
 
     fn step(self, random: &mut Random) -> f64 {
         match self.way {
-            MutationDirection::Both => random.range(-self.reach, self.reach),
-            MutationDirection::Up => random.range(0.0, self.reach),
+            MutationDirection::Both => random.float_in_range(-self.reach, self.reach),
+            MutationDirection::Up => random.float_in_range(0.0, self.reach),
         }
     }
 }

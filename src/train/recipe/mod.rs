@@ -239,7 +239,7 @@ impl Recipe {
     }
 
     /// The sizes of the evaluator's layers, inputs first and the one output last.
-    pub fn layers(&self) -> Vec<usize> {
+    pub fn layer_sizes(&self) -> Vec<usize> {
         let inputs = self.input_features().count();
         match &self.evaluator {
             EvaluatorKind::Linear | EvaluatorKind::Powered { .. } => vec![inputs, 1],
@@ -249,14 +249,14 @@ impl Recipe {
 
     /// How many weights a genome has.
     pub fn genome_length(&self) -> usize {
-        Network::weight_count(&self.layers())
+        Network::weight_count(&self.layer_sizes())
     }
 
     /// The shape of the genomes, which is what a search must know about them.
     pub fn population_shape(&self) -> PopulationShape {
         let left = |(_, name): &(usize, &String)| !self.ablated.contains(name);
         PopulationShape {
-            layers: self.layers(),
+            layers: self.layer_sizes(),
             features: self.features.len(),
             inputs: self.features.iter().enumerate().filter(left).map(|(index, _)| index).collect(),
             population: self.population,

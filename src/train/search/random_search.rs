@@ -26,7 +26,7 @@ impl RandomSearch {
         let range = self.step(number).range;
         let mut genomes = vec![centre];
         for _ in 0..count {
-            let sample = genomes[0].iter().map(|weight| weight + random.range(-range, range)).collect();
+            let sample = genomes[0].iter().map(|weight| weight + random.float_in_range(-range, range)).collect();
             genomes.push(sample);
         }
         Population { genomes, state: Vec::new() }

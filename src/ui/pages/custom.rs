@@ -106,7 +106,7 @@ pub(super) fn show(
                 // A game has one name: the row that goes through them finds its place by the line.
                 library.presets.games.retain(|_, saved| what_it_says(saved) != what_it_says(&now));
                 library.presets.games.insert(name.clone(), now);
-                library.presets.save_and_confirm("The game", format!("Saved as {name}"), &mut page.toasts);
+                library.presets.save_with_toast("The game", format!("Saved as {name}"), &mut page.toasts);
             }
         }
         Some(CustomWish::Load(name)) => {
@@ -118,7 +118,7 @@ pub(super) fn show(
             if let Some(name) = saved_as(&library, &now, &chosen) {
                 library.presets.refresh();
                 library.presets.games.remove(&name);
-                library.presets.save_and_confirm("The game", format!("{name} is deleted"), &mut page.toasts);
+                library.presets.save_with_toast("The game", format!("{name} is deleted"), &mut page.toasts);
             }
         }
         Some(CustomWish::Watch(replay)) => best::watch_replay(&mut page, &replay),

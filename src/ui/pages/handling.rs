@@ -203,13 +203,13 @@ pub(super) fn fulfil_wish(
             if PRESETS.iter().any(|preset| preset.name.eq_ignore_ascii_case(name.trim())) {
                 toasts.warn(format!("{} is a preset already; choose another name", name.trim()));
             } else if let Some(name) = own.saved.insert(&name, handling) {
-                own.saved.save_and_confirm("The handling", format!("Saved as {name}"), toasts);
+                own.saved.save_with_toast("The handling", format!("Saved as {name}"), toasts);
             }
         }
         HandlingWish::Delete(name) => {
             own.saved.refresh();
             own.saved.handlings.remove(&name);
-            own.saved.save_and_confirm("The handling", format!("{name} is deleted"), toasts);
+            own.saved.save_with_toast("The handling", format!("{name} is deleted"), toasts);
         }
     }
 }

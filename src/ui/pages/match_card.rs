@@ -78,7 +78,7 @@ pub(super) fn show(
     let colours = [theme::VERMILION, theme::RIVER];
     let two = seats.iter().all(|(_, seat)| matches!(seat.control, SeatControl::Person));
     let hands = page.settings.seats.seat_devices([true, true]);
-    let among_people = is_online(&setup.0).then(|| history.people_rating());
+    let among_people = is_online(&setup.0).then(|| history.rating_against_people());
     for (seat, setup) in &seats {
         let name = names.iter().find(|(other, _)| *other == seat).map_or("", |(_, name)| name.0.as_str());
         let side = if seat.0 == 0 { -1.0 } else { 1.0 };

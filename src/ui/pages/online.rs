@@ -249,7 +249,7 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory
                 15.0,
                 theme::IVORY,
             );
-            let own = history.people_rating();
+            let own = history.rating_against_people();
             if own.matches > 0 {
                 let matches = if own.matches == 1 { "match" } else { "matches" };
                 let words = format!("Your rating against people: {}, of {} {matches}", own.rating_text(), own.matches);
@@ -278,7 +278,7 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory
         }
         (RoomState::Met | RoomState::Lost, Some(lobby)) => company(&mut line, room, (lobby, history)),
     }
-    if let Some(word) = room.received_quick_word() {
+    if let Some(word) = room.last_received_quick_word() {
         let (at, words) = (rect.center_bottom() - vec2(0.0, 30.0), QUICK_WORDS[usize::from(word)]);
         painter.text(at, Align2::CENTER_CENTER, words, theme::extrabold(22.0), theme::GOLD);
     }

@@ -147,14 +147,14 @@ pub(super) fn paint_opponent_style(
     painter.text(right, Align2::RIGHT_CENTER, rating, theme::semibold(14.5), theme::IVORY);
     let (style, figures) = match spec.and_then(|spec| history.strengths.at_nearest_pace(spec, pace)) {
         Some(known) => {
-            let figures = format!("{}  ·  at {}", known.style.figures(), speed_in_words(known.pace()));
+            let figures = format!("{}  ·  at {}", known.style.main_figures_text(), speed_in_words(known.pace()));
             (capital(&known.style.in_words()), capital(&figures))
         }
         None => ("Not measured at any speed yet".to_owned(), String::new()),
     };
     painter.text(line(32.0), Align2::LEFT_CENTER, style, theme::regular(14.0), theme::ASH);
     painter.text(line(52.0), Align2::LEFT_CENTER, figures, theme::regular(14.0), theme::ASH);
-    let record = spec.map(|spec| history.win_record_against_player(spec)).unwrap_or_default();
+    let record = spec.map(|spec| history.win_record_against_opponent(spec)).unwrap_or_default();
     let words = match record.games() {
         0 => "Not met yet".to_owned(),
         _ => format!("Your record  {}", super::career::record_words(&record)),

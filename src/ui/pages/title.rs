@@ -1,7 +1,7 @@
 //! The title: the name in gold leaf, the main menu, and the player's rating and best score.
 
 use super::super::draw::{centred_text, gilded_text, spaced_text};
-use super::super::menu::KeysTaken;
+use super::super::menu::FocusedRowKeys;
 use super::super::page::Page;
 use super::super::rows::MAIN_MENU_ROW_HEIGHT;
 use super::super::side_room::SideRoom;
@@ -128,7 +128,7 @@ pub(super) fn show(
     let corner = screen.right_bottom() + vec2(-22.0, -26.0);
     painter.text(corner, Align2::RIGHT_CENTER, version, theme::regular(13.5), theme::ASH);
     // Where there is no room for them, the keys that move are not told: who holds a phone has none.
-    page.paint_key_foot(&mut ui, if upright { KeysTaken::default() } else { takes }, "", 1.0);
+    page.paint_key_foot(&mut ui, if upright { FocusedRowKeys::default() } else { takes }, "", 1.0);
     let (chosen, goes_on, plays) = shown.inner;
     if let Some(next) = next.filter(|_| plays) {
         rivals::begin_rated_match(&mut page, &next.player.to_string(), next.pace(), next.slips);

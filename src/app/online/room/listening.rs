@@ -96,7 +96,7 @@ impl OnlineRoom {
             let name = lobby.last_other_player().map_or("The other", |other| &other.name);
             let line = format!("{name} has not come back: the room is open to others");
             lobby.forget_other();
-            peer.free_room();
+            peer.admit_next_guest();
             (self.lag, self.heard) = (Lag::default(), None);
             self.open_up();
             self.notice = Some(line);

@@ -140,7 +140,7 @@ impl OnlineRoom {
         let lobby = Lobby::for_guest(*ENGINE_FINGERPRINT, own);
         // The host knows a guest again by the key as long as the room is open, also when the guest's program was ended
         // in between. A program beside another one of the same player's is not the first, and somebody else in a room.
-        let key = if self.is_first() { self.identity().guest_key(room.code) } else { rand::random() };
+        let key = if self.is_first() { self.own_identity().guest_key(room.code) } else { rand::random() };
         let (relay, role) = (relay_settings(settings)?, RoomRole::Guest);
         self.begin(Some(lobby), room.code, computer, PeerMeeting::Join { key, relay, room, role })?;
         self.notice = warning;
@@ -221,7 +221,7 @@ impl OnlineRoom {
     }
 
     /// The player's key; before it is read, a random one.
-    pub(super) fn identity(&self) -> &Identity {
+    pub(super) fn own_identity(&self) -> &Identity {
         static NOBODY: LazyLock<Identity> = LazyLock::new(Identity::random);
         self.identity.as_ref().unwrap_or(&NOBODY)
     }
@@ -296,7 +296,7 @@ impl OnlineRoom {
     }
 
     /// The quick word that the other player said last, in the four seconds in which it is shown.
-    pub fn received_quick_word(&self) -> Option<u8> {
+    pub fn last_received_quick_word(&self) -> Option<u8> {
         self.word.filter(|(_, said)| said.elapsed().as_secs_f32() < 4.0).map(|(word, _)| word)
     }
 

@@ -50,7 +50,7 @@ pub(super) fn show(
         Some(CareerWish::Play(spec, pace, slips)) => {
             rivals::begin_rated_match(&mut page, &spec.to_string(), pace, slips);
         }
-        Some(CareerWish::Export) => match history.export() {
+        Some(CareerWish::Export) => match history.export_csv() {
             Ok(path) => page.toasts.say(format!("Written to {}", place_in_words(&path))),
             Err(line) => {
                 warn!("{line}");

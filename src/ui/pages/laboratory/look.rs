@@ -6,7 +6,7 @@ use super::super::{counted, with_thousands};
 use super::run::paint_board;
 use super::words::fitness_in_words;
 use super::{
-    LaboratoryView, LaboratoryWish, RunStory, comparison, curves, in_middle, nothing_yet, painted_board, place_of,
+    LaboratoryView, LaboratoryWish, RunViewKind, comparison, curves, in_middle, nothing_yet, painted_board, place_of,
 };
 use crate::app::laboratory::{Laboratory, TimeLapseReading};
 use crate::app::own_files;
@@ -51,30 +51,30 @@ pub(super) fn add_rows(
         }
         return wish;
     }
-    let stories = [
-        (RunStory::Curves, "curves"),
-        (RunStory::Comparison, "comparison"),
-        (RunStory::TimeLapse, "time-lapse"),
-        (RunStory::Family, "family"),
-        (RunStory::Board, "a board"),
+    let views = [
+        (RunViewKind::Curves, "curves"),
+        (RunViewKind::Comparison, "comparison"),
+        (RunViewKind::TimeLapse, "time-lapse"),
+        (RunViewKind::Family, "family"),
+        (RunViewKind::Board, "a board"),
     ];
-    if menu.pick("What is shown", &stories, &mut shown.story) && shown.story == RunStory::Comparison {
+    if menu.pick("What is shown", &views, &mut shown.run_view) && shown.run_view == RunViewKind::Comparison {
         // The figures of the table below.
         shown.curve = curves::HELD_OUT_CURVE_INDEX;
     }
-    menu.explain_row(match shown.story {
-        RunStory::Curves => "How the run went, generation by generation",
-        RunStory::Comparison => {
+    menu.explain_row(match shown.run_view {
+        RunViewKind::Curves => "How the run went, generation by generation",
+        RunViewKind::Comparison => {
             "The runs of this recipe that differ in one thing or more, over their seeds, with intervals"
         }
-        RunStory::TimeLapse if run.summary.recipe.versus.is_some() => {
+        RunViewKind::TimeLapse if run.summary.recipe.versus.is_some() => {
             "The same game alone by one generation after the other; the matches, which count too, are not shown"
         }
-        RunStory::TimeLapse => "The same game played by one generation after the other, side by side",
-        RunStory::Family => "The genomes that a genome was made of, worked out again from the files",
-        RunStory::Board => "A board that you paint, and what a generation's best player thinks of every place on it",
+        RunViewKind::TimeLapse => "The same game played by one generation after the other, side by side",
+        RunViewKind::Family => "The genomes that a genome was made of, worked out again from the files",
+        RunViewKind::Board => "A board that you paint, and what a generation's best player thinks of every place on it",
     });
-    if shown.story == RunStory::Board {
+    if shown.run_view == RunViewKind::Board {
         let number = generation_row(menu, &shown.offered(run), shown);
         painted_board::show(menu, laboratory.painted_board(at, number), &mut shown.hand);
         if next != at {
@@ -82,10 +82,10 @@ pub(super) fn add_rows(
         }
         return None;
     }
-    if shown.story == RunStory::Family {
+    if shown.run_view == RunViewKind::Family {
         generation_row(menu, &shown.offered(run), shown);
         genome_row(menu, run, shown);
-    } else if shown.story == RunStory::TimeLapse {
+    } else if shown.run_view == RunViewKind::TimeLapse {
         let at = shown.speed % SPEEDS.len();
         shown.speed = menu.pick_index("Speed", SPEEDS[at].1, at, SPEEDS.len()).unwrap_or(at);
         menu.explain_row("How fast the games go");
@@ -98,15 +98,15 @@ pub(super) fn add_rows(
     if next != at {
         shown.turn_to(saved, next);
     }
-    match shown.story {
-        RunStory::TimeLapse => {
+    match shown.run_view {
+        RunViewKind::TimeLapse => {
             let speed = SPEEDS[shown.speed % SPEEDS.len()].0;
             let (painter, side) = (menu.side_painter(), menu.side);
             if let Some(lapse) = laboratory.lapse_of(at, seconds * speed) {
                 boards(&painter, side, lapse);
             }
         }
-        RunStory::Family => {
+        RunViewKind::Family => {
             let run = &laboratory.saved_runs()[at];
             let (recipe, number) = (run.summary.recipe.clone(), looked_at(&shown.offered(run), shown));
             let (painter, side) = (menu.side_painter(), menu.side);
@@ -115,13 +115,13 @@ pub(super) fn add_rows(
             }
         }
         // It is painted with its rows.
-        RunStory::Board => {}
-        RunStory::Comparison => {
+        RunViewKind::Board => {}
+        RunViewKind::Comparison => {
             let saved = laboratory.saved_runs();
             let number = looked_at(&shown.offered(&saved[at]), shown);
             comparison::paint(menu, saved, at, (shown.curve, number), &mut shown.compared);
         }
-        RunStory::Curves => story(menu, laboratory.saved_runs(), at, shown),
+        RunViewKind::Curves => story(menu, laboratory.saved_runs(), at, shown),
     }
     wish
 }
@@ -181,9 +181,9 @@ fn looked_at(generations: &[&GenerationSummary], shown: &LaboratoryView) -> u32 
 /// Paints the row that chooses the generation that is looked at, and returns the number of that generation.
 fn generation_row(menu: &mut Menu, generations: &[&GenerationSummary], shown: &mut LaboratoryView) -> u32 {
     let step = menu.choice("Generation", &looked_at(generations, shown).to_string());
-    menu.explain_row(match shown.story {
-        RunStory::Family => "The generation of the genome whose family is shown",
-        RunStory::Board => "The generation whose best player judges the board",
+    menu.explain_row(match shown.run_view {
+        RunViewKind::Family => "The generation of the genome whose family is shown",
+        RunViewKind::Board => "The generation whose best player judges the board",
         _ => "Whose figures stand under the curves",
     });
     if step != 0 {
@@ -207,16 +207,16 @@ fn genome_row(menu: &mut Menu, run: &SavedRun, shown: &mut LaboratoryView) {
 fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut LaboratoryView) {
     let generations = &saved[at].summary.generations;
     generation_row(menu, &shown.offered(&saved[at]), shown);
-    let curves = match shown.story {
+    let curves = match shown.run_view {
         // The curves of the search and of the weights differ from run to run, so they are not compared.
-        RunStory::Comparison => curves::CURVES.len(),
+        RunViewKind::Comparison => curves::CURVES.len(),
         _ => curves::curve_count(generations),
     };
     let curve = shown.curve.min(curves - 1);
     let (title, about) = curves::curve_title(curve, generations);
     shown.curve = menu.pick_index("Curve", title, curve, curves).unwrap_or(curve);
     menu.explain_row(about);
-    if shown.story == RunStory::Comparison {
+    if shown.run_view == RunViewKind::Comparison {
         return;
     }
     let with = place_of(saved, shown.other.as_deref()).filter(|other| *other != at);

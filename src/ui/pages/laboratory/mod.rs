@@ -96,7 +96,7 @@ enum LaboratoryWish {
 
 /// The choice of what the room "Look" shows of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RunStory {
+pub enum RunViewKind {
     /// Two curves of the run, and the figures of a generation.
     #[default]
     Curves,
@@ -129,7 +129,7 @@ pub struct LaboratoryView {
     /// The comparison of runs on disk that is looked at.
     compared: comparison::ComparedRuns,
     /// What the room "Look" shows of the run.
-    pub story: RunStory,
+    pub run_view: RunViewKind,
     /// The genome whose family is shown, by its place in the ranking of its generation.
     relative: usize,
     /// The hand that paints the board, and the rank of the placement that is looked at.
@@ -197,9 +197,11 @@ impl LaboratoryView {
     /// The generations of a run that are offered in the room "Look", by number: all of them, or where
     /// genomes are needed, those that have a file.
     fn offered<'a>(&self, run: &'a SavedRun) -> Vec<&'a GenerationSummary> {
-        match self.story {
-            RunStory::Family | RunStory::Board => run.summary.generations_with_files(),
-            RunStory::Curves | RunStory::Comparison | RunStory::TimeLapse => run.summary.generations.iter().collect(),
+        match self.run_view {
+            RunViewKind::Family | RunViewKind::Board => run.summary.generations_with_files(),
+            RunViewKind::Curves | RunViewKind::Comparison | RunViewKind::TimeLapse => {
+                run.summary.generations.iter().collect()
+            }
         }
     }
 
@@ -241,7 +243,7 @@ fn show(
     if shown.recipes.is_empty() {
         shown.recipes = Recipe::all();
     }
-    let is_painted = page.shown_tab(NAME) == LOOK && shown.story == RunStory::Board;
+    let is_painted = page.shown_tab(NAME) == LOOK && shown.run_view == RunViewKind::Board;
     let paints = shown.hand.brush.keys_paint(is_painted);
     if paints {
         shown.hand.brush.store_steps(page.take_steps());

@@ -17,7 +17,7 @@ use crate::app::typing::Typing;
 use crate::game::{Mode, Pace};
 use crate::movegen::PlacementChoice;
 use crate::runs::SavedRun;
-use crate::storage::cast::OWN_COLOURS;
+use crate::storage::cast::OWN_PLAYER_COLOURS;
 use crate::storage::generation;
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 use std::path::Path;
@@ -111,7 +111,7 @@ pub(super) fn add_rows(
     let head = Rect::from_min_size(side.min, vec2(side.width(), 122.0));
     theme::paint_side_background(&painter, head);
     let naming = &shown.using.naming;
-    let colour = theme::colour(OWN_COLOURS[usize::from(naming.colour) % OWN_COLOURS.len()].0);
+    let colour = theme::colour(OWN_PLAYER_COLOURS[usize::from(naming.colour) % OWN_PLAYER_COLOURS.len()].0);
     let (title, ink) = match naming.name.as_str() {
         "" => (format!("{}, generation {number}", recipe.name), theme::GOLD),
         name => (name.to_owned(), colour),
@@ -208,8 +208,8 @@ fn named(menu: &mut Menu, using: &mut UseRoomView, typing: &mut Typing, file: &P
         "A begins to type, and Start ends it",
         "A tap begins to type, and Done ends it",
     ));
-    let colour = usize::from(naming.colour) % OWN_COLOURS.len();
-    let next = menu.pick_index("Colour", OWN_COLOURS[colour].1, colour, OWN_COLOURS.len());
+    let colour = usize::from(naming.colour) % OWN_PLAYER_COLOURS.len();
+    let next = menu.pick_index("Colour", OWN_PLAYER_COLOURS[colour].1, colour, OWN_PLAYER_COLOURS.len());
     menu.explain_row("The colour of its name and emblem; the emblem is made of the name");
     naming.colour = next.unwrap_or(colour) as u8;
     if let Some(line) = menu.typed_line_row("Described in a line", LINE, &shown(&naming.line), typing) {

@@ -34,7 +34,7 @@ pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, genome: &[f6
     let most = genome.iter().fold(1e-9_f64, |most, weight| most.max(weight.abs()));
     let ink = |weight: f64| INKS[usize::from(weight >= 0.0)];
     let share = |weight: f64| (weight.abs() / most) as f32;
-    let layers = recipe.layers();
+    let layers = recipe.layer_sizes();
     if layers.len() == 2 && genome.len() <= BARS {
         let high = (rect.height() / genome.len() as f32).min(17.0);
         let names = rect.width() * 0.6;

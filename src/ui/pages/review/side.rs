@@ -134,7 +134,7 @@ fn words(reviewed: &ReviewedMove, rules: &Rules) -> Vec<(String, Color32)> {
     words.extend(reviewed.net_lines_lost_in_words().map(|lines| (capital(&lines), theme::IVORY)));
     let reasons = reviewed.reasons_in_words().into_iter().take(REASONS);
     words.extend(reasons.map(|reason| (capital(&reason), theme::ASH)));
-    words.extend(reviewed.marks_in_words(rules).iter().map(|mark| (capital(mark), theme::ALARM)));
+    words.extend(reviewed.remarks(rules).iter().map(|mark| (capital(mark), theme::ALARM)));
     words
 }
 

@@ -52,7 +52,7 @@ impl ExampleBoard {
         let Some(drop) = drop else { return Some(Self { ground, board: ground, piece: None }) };
         let terrain = Terrain::of(&ground, usize::from(ground.size().visible));
         Landed::from_drop(&terrain, drop)?;
-        let piece = drop.piece_at(drop.resting_row(terrain.heights()));
+        let piece = drop.piece_at_row(drop.resting_row(terrain.heights()));
         let mut board = ground;
         board.place(piece);
         Some(Self { ground, board, piece: Some((drop, piece)) })
