@@ -197,7 +197,7 @@ impl PlayerFigures {
         (self.judged > 0).then(|| 1.0 - rate(self.faulty, self.judged.into()))
     }
 
-    /// The finesse in whole per cent, rounded down, so that 100 stands for no fault at all; `None` when none was judged.
+    /// The finesse in whole per cent, rounded down: 100 stands for no fault at all. `None` when none was judged.
     pub fn finesse_per_cent(&self) -> Option<u64> {
         let clean = u64::from(self.judged.saturating_sub(self.faulty));
         (clean * 100).checked_div(self.judged.into())
