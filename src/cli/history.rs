@@ -100,7 +100,7 @@ fn table(games: &[FinishedGame]) -> Result<String, Failure> {
             you.apm(),
             you.attack_per_piece(),
             you.versus_score(),
-            you.finesse_share().map_or_else(|| "-".to_owned(), |share| format!("{:.0} %", share * 100.0)),
+            you.finesse_per_cent().map_or_else(|| "-".to_owned(), |share| format!("{share} %")),
             game.rated.map_or_else(|| "-".to_owned(), |rated| format!("{:.0}", rated.rating)),
         )?;
     }

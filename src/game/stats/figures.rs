@@ -197,6 +197,12 @@ impl PlayerFigures {
         (self.judged > 0).then(|| 1.0 - rate(self.faulty, self.judged.into()))
     }
 
+    /// The finesse in whole per cent, rounded down: 100 stands for no fault at all. `None` when none was judged.
+    pub fn finesse_per_cent(&self) -> Option<u64> {
+        let clean = u64::from(self.judged.saturating_sub(self.faulty));
+        (clean * 100).checked_div(self.judged.into())
+    }
+
     /// The share of lines that were cleared four at a time, 0-1.
     pub fn tetris_rate(&self) -> f64 {
         rate(4 * self.clears_of(ClearKind::Tetris), self.lines.into()).min(1.0)
@@ -262,6 +268,15 @@ mod tests {
         );
         assert_eq!(figures.kpp(), 3.0);
         assert_eq!(figures.finesse_share(), None, "nothing was judged");
+    }
+
+    #[test]
+    fn the_finesse_in_per_cent_is_rounded_down_but_never_below_a_whole_number() {
+        let per_cent = |judged, faulty| PlayerFigures { judged, faulty, ..PlayerFigures::default() }.finesse_per_cent();
+        let cases = [(0, 0, None), (100, 7, Some(93)), (100, 71, Some(29)), (300, 1, Some(99)), (300, 0, Some(100))];
+        for (judged, faulty, shown) in cases {
+            assert_eq!(per_cent(judged, faulty), shown, "{faulty} of {judged}");
+        }
     }
 
     #[test]

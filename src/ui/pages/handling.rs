@@ -138,24 +138,26 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
         menu.explain_row(hint.to_owned());
     };
     about(menu, Lesson::Slide);
-    let das = "DAS: how long a direction is held before the piece slides by itself. Shift: ten at a time";
-    milliseconds(menu, "Delay before sliding", &mut handling.das, 500, "", das);
+    // The short names are those by which players of other games look for a setting.
+    let das =
+        menu.with_keys("How long a direction is held before the piece slides by itself", ". Shift: ten at a time");
+    milliseconds(menu, "Delay before sliding (DAS)", &mut handling.das, 500, "", &das);
     about(menu, Lesson::Slide);
-    let arr = "ARR: the time between two steps of a sliding piece; at 0 it is at the wall at once";
-    milliseconds(menu, "Time between steps", &mut handling.arr, 200, "at once", arr);
+    let arr = "The time between two steps of a sliding piece; at 0 it is at the wall at once";
+    milliseconds(menu, "Time between steps (ARR)", &mut handling.arr, 200, "at once", arr);
     about(menu, Lesson::SoftDrop);
     let mut factor = match handling.soft_drop {
         SoftDrop::Factor(factor) => u32::from(factor),
         SoftDrop::Instant => 41,
     };
     let text = if factor > 40 { "at once".to_owned() } else { format!("× {factor}") };
-    if menu.whole_number("Soft drop speed", &mut factor, (5, 41), &text) {
+    if menu.whole_number("Soft drop speed (SDF)", &mut factor, (5, 41), &text) {
         handling.soft_drop = if factor > 40 { SoftDrop::Instant } else { SoftDrop::Factor(factor as u8) };
     }
-    menu.explain_row("SDF: how much faster than gravity a piece falls while soft drop is held");
+    menu.explain_row("How much faster than gravity a piece falls while soft drop is held");
     about(menu, Lesson::Rest);
-    let dcd = "DCD: how long sliding rests after a turn, a hold or a new piece, so that it does not slip away";
-    milliseconds(menu, "No sliding after a turn", &mut handling.dcd, 200, "none", dcd);
+    let dcd = "How long sliding rests after a turn, a hold or a new piece, so that it does not slip away";
+    milliseconds(menu, "No sliding after a turn (DCD)", &mut handling.dcd, 200, "none", dcd);
     let initial = [(InitialInput::Off, "Off"), (InitialInput::Hold, "Key held"), (InitialInput::Tap, "Key tapped")];
     about(menu, Lesson::EarlyTurn);
     menu.pick("Turn before it appears", &initial, &mut handling.initial_rotation);
@@ -204,6 +206,8 @@ pub(super) fn fulfil_wish(
                 toasts.warn(format!("{} is a preset already; choose another name", name.trim()));
             } else if let Some(name) = own.saved.insert(&name, handling) {
                 own.saved.save_with_toast("The handling", format!("Saved as {name}"), toasts);
+            } else {
+                toasts.warn("Nothing is saved: a handling needs a name");
             }
         }
         HandlingWish::Delete(name) => {
@@ -230,7 +234,29 @@ fn set_to_line(text: &str, handling: &mut Handling, toasts: &mut Toasts) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::test_frame::column_texts;
     use super::*;
+
+    #[test]
+    fn settings_are_found_by_their_short_names() {
+        let texts =
+            column_texts([false, true], |menu| settings(menu, &mut Handling::default(), &mut Lesson::default()));
+        for name in ["(DAS)\n", "(ARR)\n", "(SDF)\n", "(DCD)\n", "Shift: ten at a time"] {
+            assert!(texts.contains(name), "{name}: {texts}");
+        }
+        let texts =
+            column_texts([true, false], |menu| settings(menu, &mut Handling::default(), &mut Lesson::default()));
+        assert!(!texts.contains("Shift"), "a gamepad has no such key: {texts}");
+    }
+
+    #[test]
+    fn a_handling_without_a_name_is_not_saved_in_silence() {
+        let (mut own, mut toasts) = (SavedHandlings::default(), Toasts::default());
+        let wish = HandlingWish::Save("  ".to_owned());
+        fulfil_wish(wish, &mut Handling::default(), &mut own, &mut Clipboard::default(), &mut toasts);
+        assert_eq!(toasts.last(), Some("Nothing is saved: a handling needs a name"));
+        assert!(own.saved.handlings.is_empty());
+    }
 
     #[test]
     fn handlings_that_are_alike_stand_in_the_row_once() {

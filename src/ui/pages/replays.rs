@@ -124,16 +124,18 @@ fn show(
                 false => "One moment …",
             });
         }
-        let mut wish = None;
         menu.pick("Show", &ReplayFilter::ALL, &mut listed);
         menu.explain_row("Which are listed, the newest first; games given up within ten seconds are not kept");
-        heads(menu);
-        for found in replays.found.iter().filter(|found| listed.holds(found)) {
-            wish = row(menu, found, &asked, &typing, now).or(wish);
+        let found = replays.found.iter().filter(|found| listed.holds(found)).collect::<Vec<_>>();
+        if found.is_empty() && !replays.found.is_empty() {
+            menu.note("There are none of these. The row above shows others.");
         }
-        wish
+        list(menu, &found, (&asked, &typing), now)
     })?;
-    match shown.inner {
+    let (wish, focused) = shown.inner;
+    // Whoever turns to another replay does not delete the one that was asked about.
+    asked.deleting.take_if(|path| focused.as_ref() != Some(path));
+    match wish {
         Some(ReplayWish::Watch(path)) => {
             if let Some(replay) = open_replay(&path, &mut page.toasts) {
                 page.commands.trigger(WatchReplay(replay));
@@ -180,6 +182,26 @@ fn settled(done: Result<(), ReplayFileError>, page: &mut Page, replays: &mut Sav
     replays.read_again();
 }
 
+/// Adds the rows of these replays. Returns what is asked for with one of them, and the file of the row with the focus.
+fn list(
+    menu: &mut Menu,
+    found: &[&ReplayFile],
+    (asked, typing): (&ReplayPrompts, &Typing),
+    now: u64,
+) -> (Option<ReplayWish>, Option<PathBuf>) {
+    let (mut wish, mut focused) = (None, None);
+    if !found.is_empty() {
+        heads(menu);
+    }
+    for found in found {
+        if menu.is_next_focused() {
+            focused = Some(found.path.clone());
+        }
+        wish = row(menu, found, asked, typing, now).or(wish);
+    }
+    (wish, focused)
+}
+
 /// Paints the headings over the columns of the list.
 fn heads(menu: &mut Menu) {
     let rect = menu.add_room(18.0);
@@ -213,6 +235,11 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
             "Type a name; Enter keeps it, Esc leaves it as it was",
             "Write a name; Start keeps it, B leaves it as it was",
             "Write a name; Done keeps it, Cancel leaves it as it was",
+        ),
+        _ if asked.deleting.as_ref() == Some(&found.path) => menu.by_device(
+            "Delete again removes it for good; Esc keeps it",
+            "A again removes it for good; B keeps it",
+            "The same button again removes it for good; Back keeps it",
         ),
         Ok(_) => menu.by_device(
             keys,
@@ -345,7 +372,31 @@ fn when(date: u64, now: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::menu::Cursor;
+    use super::super::super::test_frame::{column_texts, panel_frame};
     use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+
+    #[test]
+    fn the_question_of_a_deletion_tells_its_keys_and_stands_at_one_replay() {
+        let file = |name: &str| ReplayFile { path: name.into(), content: Err("it is damaged".to_owned()) };
+        let files = [file("a"), file("b")];
+        let asked = ReplayPrompts { deleting: Some("b".into()), ..ReplayPrompts::default() };
+        let rows = |menu: &mut Menu| list(menu, &files.each_ref(), (&asked, &Typing::default()), 0);
+        let texts = column_texts([false, true], |menu| drop(rows(menu)));
+        assert!(texts.contains("Delete again removes it for good; Esc keeps it\n"), "{texts}");
+        assert!(
+            texts.contains("Really?\n") && texts.contains("Delete\n"),
+            "only one of the two is asked about: {texts}"
+        );
+        let focused = |at: usize| {
+            let (mut cursor, mut focused) = (Cursor::default(), None);
+            cursor.at = at;
+            panel_frame(NavigationSteps::default(), &mut cursor, |menu| focused = rows(menu).1);
+            focused
+        };
+        assert_eq!([focused(0), focused(1)], [Some("a".into()), Some("b".into())]);
+    }
 
     #[test]
     fn dates_are_easy_to_read() {

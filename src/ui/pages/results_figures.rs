@@ -14,10 +14,9 @@ const LINE: f32 = 21.0;
 
 /// The finesse as text: the share of pieces placed with the fewest keys, and how many keys were too many.
 fn finesse(figures: &PlayerFigures) -> String {
-    figures.finesse_share().map_or_else(
-        || "–".to_owned(),
-        |share| format!("{:.0} %  ·  {}", (share * 100.0).floor(), counted(figures.faults, "fault")),
-    )
+    figures
+        .finesse_per_cent()
+        .map_or_else(|| "–".to_owned(), |share| format!("{share} %  ·  {}", counted(figures.faults, "fault")))
 }
 
 /// Paints a game for one: its main figure large, the others in two columns. Returns the height at which it ends.

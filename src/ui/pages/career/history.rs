@@ -42,7 +42,7 @@ const FIGURES: [(&str, GameFigure); 12] = [
     ("Finesse, per cent", |game| game.you.finesse_share().map(|share| share * 100.0)),
     ("Score", |game| Some(game.you.score as f64)),
     ("Lines", |game| Some(f64::from(game.you.lines))),
-    ("Seconds", |game| Some(game.you.ticks as f64 / 1000.0)),
+    ("Time played, seconds", |game| Some(game.you.ticks as f64 / 1000.0)),
     ("Quad rate, per cent", |game| Some(game.you.tetris_rate() * 100.0)),
     ("Longest combo", |game| Some(f64::from(game.you.combo))),
     ("Keys a piece", |game| Some(game.you.kpp())),
@@ -251,7 +251,7 @@ fn summary(painter: &Painter, rect: Rect, games: &[&FinishedGame]) {
     let best = games.iter().map(|game| game.you.score).max().unwrap_or_default();
     let hours = total.ticks / 3_600_000;
     let played = format!("{hours} h {:02} min", total.ticks / 60_000 % 60);
-    let finesse = total.finesse_share().map_or_else(|| "–".to_owned(), |share| format!("{:.0} %", share * 100.0));
+    let finesse = total.finesse_per_cent().map_or_else(|| "–".to_owned(), |share| format!("{share} %"));
     let lines = [
         ("Games won", format!("{won} of {}", games.len())),
         ("Time played", played),
