@@ -31,7 +31,7 @@ impl Adviser {
     ///
     /// # Errors
     /// A line that says that the champion is missing.
-    pub fn judging_champion() -> Result<Self, String> {
+    pub fn from_champion() -> Result<Self, String> {
         judging_weights()
             .map(|weights| Self::Champion(Arc::new(weights)))
             .ok_or_else(|| "the champion is missing from this program".to_owned())

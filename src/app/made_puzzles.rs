@@ -126,7 +126,7 @@ impl PuzzleMaking {
     }
 
     /// The kind of the made puzzle that a game with this course is about; `None` for every other game.
-    pub fn kind_of(&self, course: &Course) -> Option<&'static PuzzleKind> {
+    pub fn kind_for_course(&self, course: &Course) -> Option<&'static PuzzleKind> {
         self.last.as_ref().filter(|(_, made)| made == course).map(|(kind, _)| *kind)
     }
 }

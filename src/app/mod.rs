@@ -22,6 +22,7 @@ pub mod found_puzzles;
 pub mod game_review;
 pub mod handling_sandbox;
 pub mod handlings;
+pub mod headless_match;
 pub mod hints;
 pub mod history;
 pub mod laboratory;
@@ -45,7 +46,6 @@ pub mod screens;
 pub mod session;
 #[cfg(feature = "window")]
 pub mod shortcuts;
-pub mod timed_match;
 pub mod toasts;
 #[cfg(feature = "window")]
 pub mod typing;

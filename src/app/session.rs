@@ -98,7 +98,7 @@ fn go(
     mut overlay: ResMut<NextState<Overlay>>,
 ) {
     let persons = match (*wish, &current) {
-        (SessionRequest::New(Mode::Versus), _) => Some(settings.seats.are_persons()),
+        (SessionRequest::New(Mode::Versus), _) => Some(settings.seats.which_are_persons()),
         (SessionRequest::Again, Some(current)) => Some(persons_in(&current.0)),
         _ => None,
     };
@@ -209,7 +209,7 @@ pub fn match_setup(
         let seating = &settings.seating;
         (seats[0].handicap, seats[1].handicap) = (seating.yours, seating.theirs);
         seats[1].dealer = seating.dealer;
-        if settings.seats.are_persons() == [false, true] {
+        if settings.seats.which_are_persons() == [false, true] {
             seats.reverse();
         }
         if !seating.board.is_empty() {

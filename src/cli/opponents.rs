@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::output::{note, path_text, say};
-use crate::storage::{BuiltInPlayer, Catalog, CatalogEntry, MeasuredFigures};
+use crate::storage::{BuiltInPlayer, Catalog, CatalogEntry, MeasuredPlayerFigures};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -61,7 +61,7 @@ pub fn run(arguments: &OpponentsFlags) -> Result<(), Failure> {
         )?;
     }
     for standing in &catalog.built_in {
-        let figure = |of: fn(&MeasuredFigures) -> f64| {
+        let figure = |of: fn(&MeasuredPlayerFigures) -> f64| {
             standing.measured.as_ref().map_or("-".to_owned(), |measured| format!("{:.0}", of(measured)))
         };
         writeln!(

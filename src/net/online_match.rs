@@ -234,7 +234,7 @@ impl OnlineMatch {
     }
 
     /// Notes the state hash after the next second that is confirmed.
-    pub(super) fn confirm_second(&mut self, hash: u64) {
+    pub(super) fn note_second_hash(&mut self, hash: u64) {
         self.seconds.push(hash as u32);
         if let Err(fault) = self.compare() {
             self.fault.get_or_insert(fault);

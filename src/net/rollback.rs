@@ -161,5 +161,5 @@ fn is_full_second(online: Option<Res<OnlineMatch>>, current: Single<&Match>) -> 
 /// Notes the state hash after a full second.
 fn hash_second(world: &mut World) {
     let hash = state_hash(world);
-    world.resource_mut::<OnlineMatch>().confirm_second(hash);
+    world.resource_mut::<OnlineMatch>().note_second_hash(hash);
 }

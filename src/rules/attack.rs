@@ -183,7 +183,7 @@ impl AttackTable {
 
     /// Whether a T that cannot move after a turn is a mini where its corners give no spin, under rules where every
     /// piece can spin.
-    pub const fn spins_immobile_t(self) -> bool {
+    pub const fn counts_immobile_t_as_mini(self) -> bool {
         self.clear_values().immobile_t
     }
 

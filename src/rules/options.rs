@@ -137,7 +137,7 @@ impl Rules {
 
     /// Which pieces can spin, and by what. Under some tables of attacks `all_spin` also lets a T spin that cannot move.
     pub const fn spins(&self) -> SpinRule {
-        match (self.all_spin, self.attack.table.spins_immobile_t()) {
+        match (self.all_spin, self.attack.table.counts_immobile_t_as_mini()) {
             (false, _) => SpinRule::TOnly,
             (true, false) => SpinRule::All,
             (true, true) => SpinRule::AllAndImmobileT,

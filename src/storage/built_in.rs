@@ -1,6 +1,6 @@
 //! Players that need no file: the controllers of the literature, and the weights that recipes' authors published.
 
-use super::measured::MeasuredFigures;
+use super::measured::MeasuredPlayerFigures;
 use crate::ai::literature::CONTROLLERS;
 use crate::train::recipe::Recipe;
 use crate::train::recipes::PUBLISHED_GENOMES as PUBLISHED_WEIGHTS;
@@ -20,7 +20,7 @@ pub struct BuiltInPlayer {
     /// One line about the player.
     pub about: String,
     /// The player's measured figures; `None` if there are none.
-    pub measured: Option<MeasuredFigures>,
+    pub measured: Option<MeasuredPlayerFigures>,
 }
 
 impl BuiltInPlayer {

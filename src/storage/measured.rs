@@ -10,7 +10,7 @@ pub const FILE_NAME: &str = "measured.jsonl";
 
 /// One player's figures, and what they were measured under. The other keys of `evaluate --json` are left aside.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct MeasuredFigures {
+pub struct MeasuredPlayerFigures {
     /// The SPEC of the player.
     pub player: String,
     /// How many games were played.
@@ -37,7 +37,7 @@ pub struct MeanAndBest {
 }
 
 /// Reads the measured figures from a file; what cannot be read becomes a warning, and without the file there are none.
-pub fn read(path: &Path) -> (Vec<MeasuredFigures>, Vec<String>) {
+pub fn read(path: &Path) -> (Vec<MeasuredPlayerFigures>, Vec<String>) {
     let text = files().read_text(path).unwrap_or_default();
     let (mut found, mut warnings) = (Vec::new(), Vec::new());
     for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {

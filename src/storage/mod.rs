@@ -25,6 +25,6 @@ pub use built_in::BuiltInPlayer;
 pub use contestants::Contestant;
 pub use envelope::FileError;
 pub use label::MatchLabel;
-pub use measured::MeasuredFigures;
+pub use measured::MeasuredPlayerFigures;
 pub use opponents::{Catalog, CatalogEntry, OpponentError};
 pub use spec::{OpponentSource, Spec};

@@ -15,7 +15,7 @@ use std::ops::Range;
 
 /// A round in progress: which units it has and which of their results are back.
 #[derive(Clone, Debug)]
-pub(super) struct RoundSchedule {
+pub(super) struct UnitSchedule {
     round: TrainingRound,
     settings: TrainingGameSettings,
     /// All heats; the first has the games that every genome plays.
@@ -47,7 +47,7 @@ struct ScheduledGame {
     units: Range<usize>,
 }
 
-impl RoundSchedule {
+impl UnitSchedule {
     /// A round of which nothing is computed yet.
     pub(super) fn new(round: TrainingRound, progress: &dyn Progress) -> Self {
         let count = round.genomes.len();

@@ -8,7 +8,7 @@ use super::generation::Generation;
 use super::progress::Progress;
 use super::recipe::{EvaluatorKind, Genome, Recipe, RecipeError};
 use super::round::{TrainingRound, UnfinishedRound, UnitResult, WorkUnit};
-use super::schedule::RoundSchedule;
+use super::schedule::UnitSchedule;
 use super::search::{Descent, GeneOrigin, Population, StartingPlayer};
 use super::versus::LadderGeneration;
 use crate::rules::Random;
@@ -58,7 +58,7 @@ pub struct Trainer {
     seed: u64,
     last: Option<Generation>,
     /// The round in progress.
-    schedule: Option<RoundSchedule>,
+    schedule: Option<UnitSchedule>,
     /// A saved round to begin with instead of the one that would follow.
     broken_off: Option<TrainingRound>,
     /// The player that generation 0 begins at; `None` if there is none.
@@ -215,7 +215,7 @@ impl Trainer {
 
     /// The round in progress; `None` if none has begun or the last one is over.
     pub fn round_in_progress(&self) -> Option<&TrainingRound> {
-        self.schedule.as_ref().map(RoundSchedule::training_round)
+        self.schedule.as_ref().map(UnitSchedule::training_round)
     }
 
     /// The unit of this number in the round in progress; `None` if there is no such unit.
@@ -237,7 +237,7 @@ impl Trainer {
             Some(schedule) => schedule,
             None => {
                 let round = self.broken_off.take().unwrap_or_else(|| self.next_round());
-                RoundSchedule::new(round, progress)
+                UnitSchedule::new(round, progress)
             }
         };
         schedule.allow_handing_out_again();

@@ -338,7 +338,7 @@ impl<'a> Menu<'a> {
     }
 
     /// The step to the side, -1, 0 or 1, by which a row that has the focus is changed. It is taken from the frame.
-    pub fn side_step(&mut self, row: &Row) -> i32 {
+    pub fn take_change_step(&mut self, row: &Row) -> i32 {
         self.takes.changes |= row.focused;
         self.take_side_step(row)
     }
@@ -430,7 +430,7 @@ mod tests {
             let mut menu = Menu::begin(ui, (view, SideRoom::NOTHING), nav, cursor, 0.0);
             for index in 0..10 {
                 let row = menu.row(40.0, "");
-                if menu.is_chosen_once_focused(&row) {
+                if menu.is_chosen_while_focused(&row) {
                     chosen = Some(index);
                 }
             }

@@ -82,7 +82,7 @@ impl Menu<'_> {
         theme::paint_shortened_text(&painter, pos2(left, top + 34.0), right - cut, about, look);
         let items: Vec<_> = words.iter().map(|words| (*words, GOLD)).collect();
         let clicked = row.focused.then(|| self.row_buttons(row, [top + middle, BUTTON], &items)).flatten();
-        (clicked.is_none() && self.is_chosen_once_focused(row), clicked)
+        (clicked.is_none() && self.is_chosen_while_focused(row), clicked)
     }
 
     /// Returns the one of three texts that suits the device used last: it names keys, a gamepad's buttons,

@@ -24,7 +24,7 @@ impl Menu<'_> {
         let (less, more) = (arrow(control.left() + 10.0), arrow(control.right() - 96.0));
         let track = Rect::from_min_max(pos2(less.right() + 12.0, middle - 2.5), pos2(more.left() - 12.0, middle + 2.5));
         let many = if self.ui.input(|input| input.modifiers.shift) { MANY } else { 1 };
-        let mut steps = self.side_step(&row) * many;
+        let mut steps = self.take_change_step(&row) * many;
         let mut colours = [theme::ASH; 2];
         for ((rect, step), colour) in [(less, -1), (more, 1)].into_iter().zip(&mut colours) {
             let response = self.ui.interact(rect, row.response.id.with(step), Sense::CLICK | Sense::DRAG);

@@ -86,7 +86,7 @@ impl Menu<'_> {
 
     /// Whether a row that shows buttons while it has the focus is chosen in this frame. Since a finger cannot hover,
     /// the tap that gives the row the focus does not choose it yet.
-    pub fn is_chosen_once_focused(&mut self, row: &Row) -> bool {
+    pub fn is_chosen_while_focused(&mut self, row: &Row) -> bool {
         let has_just_come = row.focused && row.response.clicked() && self.cursor.tapped == Some(self.cursor.at);
         !has_just_come && self.is_chosen(row)
     }
@@ -137,7 +137,7 @@ mod tests {
                 let row = menu.row(60.0, "");
                 let middle = row.rect.top() + 12.0;
                 let button = row.focused.then(|| menu.row_buttons(&row, [middle, 22.0], &ITEMS)).flatten();
-                if button.is_some() || menu.is_chosen_once_focused(&row) {
+                if button.is_some() || menu.is_chosen_while_focused(&row) {
                     chosen = Some((index, button));
                 }
             }

@@ -175,7 +175,7 @@ impl Menu<'_> {
         if entered != 0 {
             (self.nav.enter, self.nav.space) = (false, false);
         }
-        let step = (self.side_step(&row) + clicked + entered).signum();
+        let step = (self.take_change_step(&row) + clicked + entered).signum();
         if step != 0 {
             self.queue_sound(MenuSound::Move);
         }
@@ -191,7 +191,7 @@ impl Menu<'_> {
             x if (x - right.x).abs() < 20.0 => 1,
             _ => 0,
         });
-        let step = (self.side_step(&row) + arrow).signum();
+        let step = (self.take_change_step(&row) + arrow).signum();
         if step != 0 {
             self.queue_sound(MenuSound::Move);
             return (step, false);
@@ -250,7 +250,7 @@ impl Menu<'_> {
             let share = ((at - track.left()) / track.width()).clamp(0.0, 1.0);
             *value = low + (share * (high - low) / step).round() * step;
         }
-        let steps = self.side_step(&row);
+        let steps = self.take_change_step(&row);
         if steps != 0 {
             *value = ((*value / step).round() + steps as f32) * step;
         }
@@ -292,7 +292,7 @@ impl Menu<'_> {
     /// A row with a switch. True when it changed.
     pub fn toggle(&mut self, label: &str, value: &mut bool) -> bool {
         let row = self.base_row(label);
-        let step = self.side_step(&row);
+        let step = self.take_change_step(&row);
         let changed = self.is_chosen(&row) || (step > 0 && !*value) || (step < 0 && *value);
         if changed {
             *value = !*value;
@@ -366,7 +366,7 @@ impl Menu<'_> {
             tab = (tab + names.len() - 1) % names.len();
         }
         let row = self.add_row_at_top(TABS, "tabs");
-        let step = self.side_step(&row);
+        let step = self.take_change_step(&row);
         tab = place_after(tab, step, names.len());
         let painter = self.painter();
         // In an upright window all rows of a page are as wide as it.

@@ -210,9 +210,9 @@ fn asked(adviser: Adviser, position: &EditedPosition) -> korobka::review::Positi
 fn asked_twice_the_champion_and_a_learner_say_the_same() {
     let mut position = EditedPosition { matrix: Matrix::new(BoardSize::default()), ..drawn(8) };
     (0..9).for_each(|x| position.set_cell(x, 0, true));
-    let advice = asked(Adviser::judging_champion().unwrap(), &position);
+    let advice = asked(Adviser::from_champion().unwrap(), &position);
     assert!(advice.moves.len() == 5 && advice.moves[0].line.len() > 1, "{advice:?}");
-    assert_eq!(asked(Adviser::judging_champion().unwrap(), &position), advice);
+    assert_eq!(asked(Adviser::from_champion().unwrap(), &position), advice);
     for advised in &advice.moves {
         let shown = line_pieces_on_board(position.matrix.board(), &advised.line);
         let mut cells: Vec<(i8, i8)> = shown.iter().flat_map(|piece| piece.cells.clone()).collect();
@@ -229,7 +229,7 @@ fn asked_twice_the_champion_and_a_learner_say_the_same() {
         ..Rules::versus()
     };
     let odd = EditedPosition { rules, matrix: Matrix::new(rules.board), ..EditedPosition::default() }.clamped();
-    assert!(!odd.is_for_champion() && odd.as_fumen().is_none());
+    assert!(!odd.is_playable_by_champion() && odd.as_fumen().is_none());
     let mut high = EditedPosition::default();
     high.resize(10, 40);
     high.set_cell(0, 22, true);
@@ -334,7 +334,7 @@ fn the_board_and_the_pieces_change_their_size_and_whoever_is_asked_knows_what_ca
     position.set_cell(3, 1, true);
     position.resize(8, 30);
     assert_eq!((position.size().width, position.size().visible), (8, 30));
-    assert!(!position.is_for_champion() && position.is_filled(3, 1));
+    assert!(!position.is_playable_by_champion() && position.is_filled(3, 1));
     position.resize(10, 20);
     assert!(!position.is_filled(9, 0), "what was outside is gone");
     position.resize(200, 1);

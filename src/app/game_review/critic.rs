@@ -1,6 +1,6 @@
 //! The critic of a game in progress: it looks at one move at a time, beside everything else.
 
-use super::place::{AskedReview, JudgingPlace};
+use super::place::{AskedReview, MoveReviewBackend};
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{Priority, unpoisoned};
 use crate::game::replay::RecordedMove;
@@ -50,7 +50,7 @@ impl MoveCritic {
                     let Some((rules, recorded)) = unpoisoned(memory.lock()).asked.take() else {
                         return Step::Rest(WAIT);
                     };
-                    match JudgingPlace::get(&mut place, &rules)
+                    match MoveReviewBackend::get(&mut place, &rules)
                         .and_then(|place| place.ask_for_review(&recorded, None, 0))
                     {
                         Ok(asked) => (recorded, asked),

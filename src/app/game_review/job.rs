@@ -1,7 +1,7 @@
 //! A review that is made beside everything else, by several threads, or in a browser by several workers.
 
 use super::moves::ReviewedMove;
-use super::place::{AskedReview, JudgingPlace};
+use super::place::{AskedReview, MoveReviewBackend};
 use super::progress::{ReviewProgress, ReviewStage, ReviewTask};
 use crate::app::persistence::reviews;
 use crate::doors::files;
@@ -112,7 +112,7 @@ struct ReviewHand {
     /// The playing through of the game, while its moves are read.
     walk: Option<DecisionWalk>,
     /// The place where moves are judged; `None` until a move is to be judged.
-    place: Option<JudgingPlace>,
+    place: Option<MoveReviewBackend>,
     /// The move that is being judged, by its place in the list of moves, and the review that was asked for.
     asked: Option<(usize, AskedReview)>,
 }
@@ -177,8 +177,8 @@ impl ReviewHand {
         let rules = self.game.replay.setup.rules;
         let Some(ReviewedMove { recorded, review }) = self.game.lock_progress().moves.get(at).cloned() else { return };
         let said = (pairs > 0).then_some(review);
-        let asked =
-            JudgingPlace::get(&mut self.place, &rules).and_then(|place| place.ask_for_review(&recorded, said, pairs));
+        let asked = MoveReviewBackend::get(&mut self.place, &rules)
+            .and_then(|place| place.ask_for_review(&recorded, said, pairs));
         match asked {
             Ok(asked) => self.asked = Some((at, asked)),
             Err(problem) => self.game.lock_progress().fail(problem),

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A place where the moves of games under the same rules are judged.
-pub(super) struct JudgingPlace {
+pub(super) struct MoveReviewBackend {
     rules: Rules,
     by: JudgedBy,
 }
@@ -28,7 +28,7 @@ pub(super) enum AskedReview {
     Pending(PendingRequest),
 }
 
-impl JudgingPlace {
+impl MoveReviewBackend {
     /// The place that is kept, or a new one under these rules.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
 //! Rating a player of the user's own: whole matches against the rivals of the ladder, beside the game and giving way to
 //! it, until the rating is known to 50 points.
 
+use crate::app::headless_match::{self, Entrant, HeadlessMatch, MatchTotals};
 use crate::app::persistence::{Ladder, Strength};
-use crate::app::timed_match::{self, Entrant, MatchTotals, TimedMatch};
 use crate::doors::StopFlag;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{Priority, unpoisoned};
@@ -117,7 +117,7 @@ struct RatingMatches {
     record: MatchTotals,
     so_far: Arc<Mutex<RatingSoFar>>,
     /// The match in progress, with the rung that it is against and the side that the player has in it.
-    playing: Option<(TimedMatch, usize, u8)>,
+    playing: Option<(HeadlessMatch, usize, u8)>,
 }
 
 impl RatingMatches {
@@ -125,7 +125,7 @@ impl RatingMatches {
     fn begin(spec: &Spec, pace: Pace, rungs: &[Strength], so_far: &Arc<Mutex<RatingSoFar>>) -> Result<Self, String> {
         let catalog = Catalog::load();
         let own = entrant(&catalog, spec, pace, 0)?;
-        let rules = timed_match::rules(RuleSet::default()).map_err(|error| error.to_string())?;
+        let rules = headless_match::rules(RuleSet::default()).map_err(|error| error.to_string())?;
         if rungs.is_empty() {
             return Err("There is no ladder to be rated on".to_owned());
         }
@@ -177,7 +177,7 @@ impl RatingMatches {
         Ok(if so_far.is_over() { Step::Done(()) } else { Step::More })
     }
 
-    fn next_match(&mut self) -> Result<(TimedMatch, usize, u8), String> {
+    fn next_match(&mut self) -> Result<(HeadlessMatch, usize, u8), String> {
         let side = (self.record.matches % 2) as u8;
         let known = unpoisoned(self.so_far.lock()).rating;
         let rating = known.map_or(self.rungs[self.rungs.len() / 2].rating, |(rating, _)| rating);
@@ -190,7 +190,7 @@ impl RatingMatches {
         };
         let sides = if side == 0 { [&self.own, &other] } else { [&other, &self.own] };
         let seed = Random::derived_seed(1, (self.record.matches / 2).into());
-        let playing = TimedMatch::begin(sides, self.rules, seed, self.thinking.clone());
+        let playing = HeadlessMatch::begin(sides, self.rules, seed, self.thinking.clone());
         self.others[nearest] = Some(other);
         Ok((playing, nearest, side))
     }

@@ -131,13 +131,13 @@ impl Seats {
     }
 
     /// Whether a person plays, for each side, left first.
-    pub fn are_persons(&self) -> [bool; 2] {
+    pub fn which_are_persons(&self) -> [bool; 2] {
         self.occupants().map(|occupant| occupant != Occupant::Computer)
     }
 
     /// Whether two persons play.
     pub fn has_two_persons(&self) -> bool {
-        self.are_persons() == [true, true]
+        self.which_are_persons() == [true, true]
     }
 
     /// What each side plays with in a match with persons at these seats; `None` for a computer player.
@@ -193,8 +193,8 @@ impl Seats {
     }
 
     /// Puts the only person on this side and the computer player on the other. Nothing changes if two persons play.
-    pub fn seat_person(&mut self, on_the_right: bool) {
-        if !self.has_two_persons() && self.are_persons()[1] != on_the_right {
+    pub fn move_person_to_side(&mut self, on_the_right: bool) {
+        if !self.has_two_persons() && self.which_are_persons()[1] != on_the_right {
             (self.left, self.right) = (self.right, self.left);
         }
     }
@@ -253,7 +253,7 @@ mod tests {
             if !seen.insert(format!("{:?}", seats.occupants())) {
                 continue;
             }
-            assert_ne!(seats.are_persons(), [false, false], "somebody plays");
+            assert_ne!(seats.which_are_persons(), [false, false], "somebody plays");
             assert!(seats.left.pad().is_none() || seats.left != seats.right, "nobody shares a gamepad");
             assert_eq!(seats.clone().clamped(), seats, "nothing to put right");
             for (side, step) in [(0, 1), (0, -1), (1, 1), (1, -1)] {

@@ -212,7 +212,7 @@ impl EditedPosition {
     }
 
     /// Whether the champion's search can play on the position's board with its pieces.
-    pub fn is_for_champion(&self) -> bool {
+    pub fn is_playable_by_champion(&self) -> bool {
         is_reviewable(&self.rules)
     }
 

@@ -190,7 +190,7 @@ fn play(
     let (position, seed) = (editor.position(), new_seed());
     let setup = match *wish {
         PlayFromPosition::Alone => position.setup_alone(&settings, seed),
-        PlayFromPosition::Against => match pads.missing_reason(&settings.seats, settings.seats.are_persons()) {
+        PlayFromPosition::Against => match pads.missing_reason(&settings.seats, settings.seats.which_are_persons()) {
             Some(line) => Err(line),
             None => position.setup_against(&settings, &mut opponents, &library.book, seed),
         },
@@ -236,8 +236,8 @@ fn ask(
     if editor.position.problem().is_some() {
         return;
     }
-    if editor.position.is_for_champion() {
-        return match Adviser::judging_champion() {
+    if editor.position.is_playable_by_champion() {
+        return match Adviser::from_champion() {
             Ok(champion) => editor.ask(champion),
             Err(line) => toasts.warn(format!("Nobody can be asked: {line}")),
         };

@@ -47,7 +47,7 @@ fn walk(world: &mut World) {
     world.resource_scope(|world, mut walk: Mut<Walk>| {
         walk.frames += 1;
         if walk.frames == 1 {
-            let about = world.get_resource::<Warnings>().map_or(0, Warnings::note_first_screen);
+            let about = world.get_resource::<Warnings>().map_or(0, Warnings::note_first_screen_shown);
             let _ =
                 say(&format!("{about} warnings of the libraries about this machine before the first screen\n{HEAD}"));
         }

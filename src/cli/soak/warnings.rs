@@ -33,7 +33,7 @@ impl Warnings {
     }
 
     /// Notes that the first screen is shown. Returns how many warnings were about the machine.
-    pub(super) fn note_first_screen(&self) -> u64 {
+    pub(super) fn note_first_screen_shown(&self) -> u64 {
         let before = self.0.others.load(Relaxed);
         self.0.before.store(before, Relaxed);
         before

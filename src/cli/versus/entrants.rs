@@ -1,9 +1,9 @@
 //! The players of matches by ticks, as the command line names them: each at a speed, with slips.
 
 use super::MatchFlags;
+use crate::app::headless_match::Entrant;
 use crate::app::persistence::Strength;
 use crate::app::persistence::strengths::ANCHOR_PLAYER;
-use crate::app::timed_match::Entrant;
 use crate::cli::Failure;
 use crate::cli::lineup::{ComputerStyle, computer_seat};
 use crate::storage::{Catalog, Spec};

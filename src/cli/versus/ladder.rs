@@ -5,8 +5,8 @@
 use super::MatchFlags;
 use super::entrants::{NamedEntrant, is_anchor};
 use super::tournament::pair_in_seat_order;
+use crate::app::headless_match::{Entrant, MatchTotals, PlayedMatch, play_match, rules};
 use crate::app::persistence::LadderRung;
-use crate::app::timed_match::{Entrant, MatchTotals, PlayedMatch, play_match, rules};
 use crate::cli::{Failure, note};
 use crate::measure::match_score::{MatchScore, elo_difference, elo_in_words};
 use crate::measure::statistics::NORMAL_QUANTILE;

@@ -3,8 +3,8 @@
 use super::MatchFlags;
 use super::entrants::{NamedEntrant, is_anchor};
 use super::swiss::{EntrantPair, SwissTournament};
+use crate::app::headless_match::{Entrant, MatchTotals, PlayedMatch, play_match, rules};
 use crate::app::persistence::{Ladder, Strength, Strengths};
-use crate::app::timed_match::{Entrant, MatchTotals, PlayedMatch, play_match, rules};
 use crate::cli::{Failure, note};
 use crate::rules::Random;
 use crate::rules::random::Purpose;

@@ -6,7 +6,7 @@
 
 use super::pace::Pace;
 use super::plan::keys_to;
-use super::way::{self, HandView, KeyRelease, PlannedKey};
+use super::way::{self, KeyPlanningView, KeyRelease, PlannedKey};
 use crate::ai::brain::RankedPlacement;
 use crate::game::input::{Action, KeyEvent, TickInput};
 use crate::movegen::{Moves, Placement};
@@ -116,7 +116,7 @@ impl ComputerHand {
     /// Presses the next key if its time has come, and returns it.
     pub(super) fn press_due_key(
         &mut self,
-        view: &HandView,
+        view: &KeyPlanningView,
         ranked: &[RankedPlacement],
         input: &mut TickInput,
     ) -> Option<Action> {
@@ -129,7 +129,12 @@ impl ComputerHand {
         }
     }
 
-    fn press_straight(&mut self, view: &HandView, ranked: &[RankedPlacement], input: &mut TickInput) -> Option<Action> {
+    fn press_straight(
+        &mut self,
+        view: &KeyPlanningView,
+        ranked: &[RankedPlacement],
+        input: &mut TickInput,
+    ) -> Option<Action> {
         let now = view.now;
         let keys = self.plan(view.board, view.in_play.piece, ranked, view.rules);
         let action = keys.first().copied().unwrap_or(Action::HardDrop);
@@ -153,7 +158,7 @@ impl ComputerHand {
 
     fn press_on_way(
         &mut self,
-        view: &HandView,
+        view: &KeyPlanningView,
         ranked: &[RankedPlacement],
         moves: &Moves,
         input: &mut TickInput,

@@ -35,7 +35,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use thinker::Thinker;
 use thinking::PendingThought;
-use way::HandView;
+use way::KeyPlanningView;
 
 pub use guest::end_all_bots;
 pub use hand::slip_permille;
@@ -271,11 +271,11 @@ fn hand_view<'a>(
     field: &'a Field,
     in_play: InPlay,
     sensed: (&Score, &'a Handling),
-) -> HandView<'a> {
+) -> KeyPlanningView<'a> {
     let (score, handling) = sensed;
     let rules = &current.rules;
     let gravity = rules.gravity.at(score.0.level(rules.start_level), current.round_tick);
-    HandView { now: current.tick, board: field.0.board(), in_play, rules, gravity, handling }
+    KeyPlanningView { now: current.tick, board: field.0.board(), in_play, rules, gravity, handling }
 }
 
 /// Notes for every bot what has locked, and whether a hold brought it, to be told with the next question.

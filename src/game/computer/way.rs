@@ -28,7 +28,7 @@ pub(super) enum KeyRelease {
 }
 
 /// What a computer player's hand sees before it presses a key.
-pub(super) struct HandView<'a> {
+pub(super) struct KeyPlanningView<'a> {
     pub(super) now: u64,
     pub(super) board: &'a Board,
     pub(super) in_play: InPlay,
@@ -37,7 +37,7 @@ pub(super) struct HandView<'a> {
     pub(super) handling: &'a Handling,
 }
 
-impl HandView<'_> {
+impl KeyPlanningView<'_> {
     /// Ticks until the piece locks if no key touches it. For a piece in free fall on a way that gravity can spoil
     /// (`under_way`), ticks until it falls a row.
     pub(super) fn ticks_until_lock(&self, under_way: bool) -> u64 {
@@ -94,7 +94,7 @@ impl KeyPath {
 /// Finds the keys to the target, or, if gravity would spoil them, to the best placement that can be reached, or, if
 /// there is none, the drop from where the piece is.
 pub(super) fn find_key_path(
-    view: &HandView,
+    view: &KeyPlanningView,
     ranked: &[RankedPlacement],
     target: Option<usize>,
     moves: &Moves,
@@ -121,7 +121,7 @@ pub(super) fn find_key_path(
 }
 
 /// The key path that is a hard drop from where the piece is now.
-pub(super) fn immediate_drop_path(view: &HandView) -> KeyPath {
+pub(super) fn immediate_drop_path(view: &KeyPlanningView) -> KeyPath {
     let (from, piece) = (view.in_play.piece, view.in_play.piece.dropped(view.board));
     let last = if from == piece { view.in_play.last } else { LastMove::Other };
     let spin = spin_of(view.board, piece, last, view.rules.spins());
@@ -130,7 +130,7 @@ pub(super) fn immediate_drop_path(view: &HandView) -> KeyPath {
 
 /// The searches of keys for the falling piece, and for the one that comes by holding it, once it is asked for.
 struct Routes<'a> {
-    view: &'a HandView<'a>,
+    view: &'a KeyPlanningView<'a>,
     moves: &'a Moves,
     /// Ticks until the piece should drop.
     left: u64,
@@ -182,7 +182,7 @@ impl<'a> Routes<'a> {
 }
 
 /// Turns found keys into keys to press. Where there is no time to hold a direction until it repeats, it is tapped.
-fn strokes(keys: &[Key], start: FallingPiece, view: &HandView, left: u64) -> Vec<PlannedKey> {
+fn strokes(keys: &[Key], start: FallingPiece, view: &KeyPlanningView, left: u64) -> Vec<PlannedKey> {
     let mut strokes = Vec::with_capacity(keys.len() + 4);
     for (at, key) in keys.iter().enumerate() {
         match *key {

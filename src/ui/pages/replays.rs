@@ -268,7 +268,7 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
             _ => {}
         }
     }
-    let chosen = menu.is_chosen_once_focused(&row) && wish.is_none() && readable.is_some();
+    let chosen = menu.is_chosen_while_focused(&row) && wish.is_none() && readable.is_some();
     wish.or(chosen.then(|| ReplayWish::Watch(found.path.clone())))
 }
 

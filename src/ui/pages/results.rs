@@ -110,7 +110,7 @@ pub(super) fn show(
     let shown = page.panel(look, |menu| {
         // The row that goes on stands first, so that it can be seen at any size of the menus.
         let tab = menu.tabs(if stats.len() > 1 { &["The match", "Figures"] } else { &["The game", "Clears"] });
-        let kind = setup.as_ref().and_then(|setup| making.kind_of(&setup.0.course));
+        let kind = setup.as_ref().and_then(|setup| making.kind_for_course(&setup.0.course));
         let (change, about, screen) = match results.mode {
             _ if kind.is_some() => ("Change the puzzle", "A puzzle of another kind", Screen::Drills),
             _ if is_own => ("To the room", "The other stays there, and the rules can be changed", Screen::Online),

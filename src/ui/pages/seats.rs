@@ -22,7 +22,7 @@ const LINE: f32 = 44.0;
 pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, own: &SavedHandlings) {
     menu.heading("Players");
     let seats = &mut settings.seats;
-    let hands = seats.seat_devices(seats.are_persons());
+    let hands = seats.seat_devices(seats.which_are_persons());
     for (side, label) in ["Left", "Right"].into_iter().enumerate() {
         let occupant = seats.occupants()[side];
         let value = match occupant.pad() {

@@ -157,10 +157,10 @@ fn computer(
         true => "Counts for your rating, without hints; leaving it is a loss",
         false => "No match counts with the match rules as they are: only the usual ones do, without a handicap",
     });
-    let mut right = settings.seats.are_persons()[1];
+    let mut right = settings.seats.which_are_persons()[1];
     menu.pick("Your side", &[(false, "Left"), (true, "Right")], &mut right);
     menu.explain_row("On which side of the screen you play");
-    settings.seats.seat_person(right);
+    settings.seats.move_person_to_side(right);
     let versus = &settings.versus;
     let below = |high: f32| {
         let (upper, lower) = menu.side.split_top_bottom_at_y(menu.side.bottom() - high);

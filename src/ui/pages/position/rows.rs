@@ -67,7 +67,7 @@ fn question(
     position: &EditedPosition,
     problem: Option<&str>,
 ) -> Option<PositionWish> {
-    let champion = position.is_for_champion();
+    let champion = position.is_playable_by_champion();
     let asked = menu.main_button(if champion { "Ask the champion" } else { "Ask" });
     menu.explain_row(match champion {
         true => "Its five best moves, how far each is behind the best, and how it would go on",

@@ -282,7 +282,7 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
         Some("Line") => Some(MoveWish::Follow),
         Some("Try") => Some(MoveWish::Watch(WatchMoment { tick: began, take_over: Some(seat) })),
         _ => {
-            let chosen = clicked.is_some() || menu.is_chosen_once_focused(&row);
+            let chosen = clicked.is_some() || menu.is_chosen_while_focused(&row);
             chosen.then_some(MoveWish::Watch(WatchMoment { tick: began, take_over: None }))
         }
     }

@@ -1,4 +1,4 @@
-//! Whole timed matches between computer players at their speeds, without a window: the same systems as in the game.
+//! Whole matches between computer players at their speeds, without a window: the same systems as in the game.
 //! Ladders, tournaments and the rating of a player of one's own are measured by these.
 
 use super::persistence::Strength;
@@ -56,7 +56,7 @@ pub fn rules(set: RuleSet) -> Result<Rules, RuleError> {
 
 /// Plays the match of `seed`, the first player on the left.
 pub fn play_match(sides: [&Entrant; 2], rules: Rules, seed: u64) -> PlayedMatch {
-    let mut playing = TimedMatch::begin(sides, rules, seed, ThinkingPlace::Inline);
+    let mut playing = HeadlessMatch::begin(sides, rules, seed, ThinkingPlace::Inline);
     loop {
         if let Step::Done(played) = playing.step() {
             return played;
@@ -66,9 +66,9 @@ pub fn play_match(sides: [&Entrant; 2], rules: Rules, seed: u64) -> PlayedMatch 
 
 /// A match that is played in short steps. It takes the ticks alone and no frames: those would want the task pools, of
 /// which a program with a window has its own use.
-pub struct TimedMatch(World);
+pub struct HeadlessMatch(World);
 
-impl TimedMatch {
+impl HeadlessMatch {
     /// The match of `seed` at its beginning, the first player on the left. `thinking` is where its players think.
     pub fn begin(sides: [&Entrant; 2], rules: Rules, seed: u64, thinking: ThinkingPlace) -> Self {
         let seats = sides.iter().map(|side| side.seat.clone()).collect();
