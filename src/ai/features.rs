@@ -24,10 +24,10 @@ pub struct Feature {
 }
 
 /// Every feature. The first nine, in this order, are those of the recipe `iwumbwe`.
-pub static FEATURES: [Feature; 32] = TABLE;
+pub static FEATURES: [Feature; 32] = FEATURE_TABLE;
 
 /// The table as a constant, so that [`super::sets`] can resolve names when the program is built.
-pub(super) const TABLE: [Feature; 32] = [
+pub(super) const FEATURE_TABLE: [Feature; 32] = [
     Feature {
         name: "deepest-well",
         about: "how far the deepest column lies below its higher neighbour, walls being none",

@@ -4,7 +4,7 @@
 //! every function and puts them in line, which takes about half the time. A list that is missing here is only slower; a
 //! test compares both ways.
 
-use super::features::{Feature, TABLE};
+use super::features::{FEATURE_TABLE, Feature};
 use super::landed::Landed;
 use super::measures::Powers;
 use super::network::MAX_INPUTS;
@@ -21,7 +21,7 @@ pub(super) struct CompiledFeatureSet {
 /// The index of a feature in the table of features. An unknown name does not build.
 const fn place(name: &str) -> usize {
     let mut at = 0;
-    while !same(TABLE[at].name.as_bytes(), name.as_bytes()) {
+    while !same(FEATURE_TABLE[at].name.as_bytes(), name.as_bytes()) {
         at += 1;
     }
     at
@@ -49,7 +49,7 @@ macro_rules! set {
                 let mut values = [0.0; MAX_INPUTS];
                 let mut at = 0;
                 $(
-                    values[at] = const { TABLE[place($name)].measure }(landed, powers);
+                    values[at] = const { FEATURE_TABLE[place($name)].measure }(landed, powers);
                     at += 1;
                 )+
                 let _ = at;
@@ -59,7 +59,7 @@ macro_rules! set {
                 let mut sum = 0.0;
                 let mut at = 0;
                 $(
-                    sum += const { TABLE[place($name)].measure }(landed, powers) * weights[at];
+                    sum += const { FEATURE_TABLE[place($name)].measure }(landed, powers) * weights[at];
                     at += 1;
                 )+
                 let _ = at;

@@ -49,7 +49,7 @@ fn challenge(
                 setup.rules.first_to = 1;
             }
             rated.next_is_challenge = true;
-            series.meet(&setup);
+            series.note_match_begun(&setup);
             commands.trigger(StartMatch(setup));
             NextState::set_if_neq(&mut screen, Screen::Play);
             overlay.set(Overlay::None);

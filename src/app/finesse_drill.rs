@@ -145,7 +145,7 @@ fn start(
     mut screen: ResMut<NextState<Screen>>,
 ) {
     let setup = finesse_drill_setup(&settings, new_seed());
-    series.meet(&setup);
+    series.note_match_begun(&setup);
     commands.trigger(StartMatch(setup));
     screen.set(Screen::Play);
 }

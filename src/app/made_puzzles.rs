@@ -166,7 +166,7 @@ fn start(
     match setup {
         Ok(setup) => {
             making.last = Some((kind, setup.course.clone()));
-            series.meet(&setup);
+            series.note_match_begun(&setup);
             commands.trigger(StartMatch(setup));
             NextState::set_if_neq(&mut screen, Screen::Play);
             overlay.set(Overlay::None);

@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn a_named_opponent_plays_whatever_the_last_match_was() {
         let mut settings = Settings::default();
-        settings.seats.face_friend();
+        settings.seats.seat_second_person();
         settings.seating =
             HandicapSettings { yours: 500, theirs: 2000, board: "random:8".to_owned(), ..Default::default() };
         settings.placements.opponent = PlacementChoice::Reachable;

@@ -107,7 +107,7 @@ impl SavedReplays {
 
     /// Saves a replay among the others, on another thread, if the game was over or went on for at least
     /// [`MIN_GIVEN_UP_TICKS`] ticks, from where it was taken over on.
-    fn file(&mut self, replay: Arc<Replay>, since: u64, spared: &SparedReplays) {
+    fn file(&mut self, replay: Arc<Replay>, since: u64, spared: &NeededReplays) {
         if !replay.result.over && replay.ticks < since + MIN_GIVEN_UP_TICKS {
             return;
         }
@@ -145,7 +145,7 @@ impl SavedReplays {
     }
 
     /// Saves the game that could be continued among the replays, unless it has this seed: another game takes its place.
-    fn make_way(&mut self, seed: u64, spared: &SparedReplays) {
+    fn make_way(&mut self, seed: u64, spared: &NeededReplays) {
         if let Some(older) = self.broken_off.take_if(|older| older.setup.seed != seed) {
             let since = older.sit_down_tick();
             self.file(older, since, spared);
@@ -167,12 +167,12 @@ impl SavedReplays {
 
 /// The drills and records that need replays, as a system parameter: these replays stay though others are newer.
 #[derive(SystemParam)]
-pub(super) struct SparedReplays<'w> {
+pub(super) struct NeededReplays<'w> {
     drills: Option<Res<'w, Drills>>,
     records: Option<Res<'w, Records>>,
 }
 
-impl SparedReplays<'_> {
+impl NeededReplays<'_> {
     /// The names of the replay files that must stay.
     fn files(&self) -> Vec<String> {
         // A drill is a moment of a replay, which must not go before the drill is done.
@@ -219,7 +219,7 @@ fn look(mut replays: ResMut<SavedReplays>, mut toasts: ResMut<Toasts>) {
 }
 
 /// Saves the replay of a game that has ended, or that was given up after a while.
-fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>, spared: SparedReplays) {
+fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>, spared: NeededReplays) {
     let replay = Arc::clone(&recorded.0);
     if replays.broken_off.as_ref().is_some_and(|broken| broken.setup.seed == replay.setup.seed) {
         replays.forget();
@@ -231,7 +231,7 @@ fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>, spared
 }
 
 /// Saves the game that could be continued among the replays, since this version cannot go on with it.
-pub(super) fn save_unfinished_game(mut replays: ResMut<SavedReplays>, spared: SparedReplays) {
+pub(super) fn save_unfinished_game(mut replays: ResMut<SavedReplays>, spared: NeededReplays) {
     if let Some(replay) = replays.broken_off.clone() {
         replays.forget();
         let since = replay.sit_down_tick();
@@ -302,7 +302,7 @@ fn save_progress(
     mut replays: ResMut<SavedReplays>,
     recorder: Res<Recorder>,
     online: Option<Res<OnlineMatch>>,
-    spared: SparedReplays,
+    spared: NeededReplays,
 ) {
     let path = replays.path_in_progress.clone();
     let (Some(replay), Some(path)) = (in_progress(&recorder, online.as_deref()), path) else { return };
@@ -317,7 +317,7 @@ fn save_at_times(
     mut replays: ResMut<SavedReplays>,
     recorder: Res<Recorder>,
     online: Option<Res<OnlineMatch>>,
-    spared: SparedReplays,
+    spared: NeededReplays,
     time: Res<Time<Virtual>>,
 ) {
     if in_progress(&recorder, online.as_deref()).is_none() {
@@ -336,7 +336,7 @@ fn leave(
     mut replays: ResMut<SavedReplays>,
     recorder: Res<Recorder>,
     online: Option<Res<OnlineMatch>>,
-    spared: SparedReplays,
+    spared: NeededReplays,
     screen: Res<State<Screen>>,
 ) {
     let playing = in_progress(&recorder, online.as_deref()).filter(|_| *screen.get() == Screen::Play);

@@ -141,7 +141,7 @@ fn strange_program(record: &SeatRecord, settings: &Settings) -> Option<String> {
 fn meet(world: &mut World) {
     let setup = world.get_resource::<CurrentSetup>().map(|current| current.0.clone());
     if let (Some(setup), Some(mut series)) = (setup, world.get_resource_mut::<RematchScore>()) {
-        series.meet(&setup);
+        series.note_match_begun(&setup);
     }
 }
 

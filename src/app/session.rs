@@ -41,7 +41,7 @@ type StartBySeed = Box<dyn Fn(u64) -> StartPosition + Send + Sync>;
 /// The course of a match whose start position is drawn by its seed, with the function that draws it: a rematch
 /// begins with another draw.
 #[derive(Resource, Default)]
-pub struct DrawnStart(Option<(Course, StartBySeed)>);
+pub struct SeededStart(Option<(Course, StartBySeed)>);
 
 /// How many matches each of two players has won against the other, over rematches.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub enum SetupError {
 
 /// Adds the observers that start and leave matches.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<RematchScore>().init_resource::<DrawnStart>().add_observer(go).add_observer(meet_rival);
+    app.init_resource::<RematchScore>().init_resource::<SeededStart>().add_observer(go).add_observer(meet_rival);
 }
 
 fn go(
@@ -90,7 +90,7 @@ fn go(
     mut opponents: ResMut<OpponentList>,
     library: Res<PuzzleLibrary>,
     pads: Res<Gamepads>,
-    (mut series, mut again, mut rated): (ResMut<RematchScore>, ResMut<DrawnStart>, ResMut<RatedMatch>),
+    (mut series, mut again, mut rated): (ResMut<RematchScore>, ResMut<SeededStart>, ResMut<RatedMatch>),
     (mut first_steps, online): (ResMut<FirstSteps>, Option<Res<OnlineMatch>>),
     running: Option<Single<&Match>>,
     mut toasts: ResMut<Toasts>,
@@ -144,7 +144,7 @@ fn go(
         // A player who learns the keys need not win several rounds for it.
         setup.rules.first_to = 1;
     }
-    series.meet(&setup);
+    series.note_match_begun(&setup);
     commands.trigger(StartMatch(setup));
     // Not `set`: going from the match to the match would leave it first, which would end it.
     NextState::set_if_neq(&mut screen, Screen::Play);
@@ -314,7 +314,7 @@ pub fn new_seed() -> u64 {
     RandomState::new().hash_one(crate::doors::clock::since_1970())
 }
 
-impl DrawnStart {
+impl SeededStart {
     /// A drawn start for games with this course: `start` gives the start position by the seed.
     pub fn new(course: Course, start: impl Fn(u64) -> StartPosition + Send + Sync + 'static) -> Self {
         Self(Some((course, Box::new(start))))
@@ -332,15 +332,15 @@ impl DrawnStart {
 impl RematchScore {
     /// Notes that a match between these players begins. The wins are kept if the same players played the last match,
     /// else they begin at 0.
-    pub fn meet(&mut self, setup: &MatchSetup) {
+    pub fn note_match_begun(&mut self, setup: &MatchSetup) {
         // A bot has its name only once its program has started, so it is known by its SPEC.
         let known = |seat: &SeatSetup| seat.spec.as_ref().map_or_else(|| seat.name.clone(), Spec::to_string);
-        self.meet_by_id(setup.seats.iter().map(known).collect());
+        self.note_match_begun_by_ids(setup.seats.iter().map(known).collect());
     }
 
-    /// Notes as [`meet`](Self::meet) does that a match with somebody at another machine begins. `between` has the ids
-    /// of the players by seat, since many go by the same name.
-    pub fn meet_by_id(&mut self, between: Vec<String>) {
+    /// Notes that a match with somebody at another machine begins, as [`note_match_begun`](Self::note_match_begun) does.
+    /// `between` has the ids of the players by seat, since many go by the same name.
+    pub fn note_match_begun_by_ids(&mut self, between: Vec<String>) {
         if self.between == between {
             return;
         }
@@ -370,7 +370,7 @@ mod tests {
         app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
         app.init_resource::<OpponentList>().init_resource::<PuzzleLibrary>().init_resource::<Gamepads>();
         app.init_resource::<FirstSteps>().init_resource::<Toasts>();
-        app.init_resource::<RematchScore>().init_resource::<DrawnStart>().init_resource::<RatedMatch>();
+        app.init_resource::<RematchScore>().init_resource::<SeededStart>().init_resource::<RatedMatch>();
         app.add_observer(go);
         app.add_observer(|start: On<StartMatch>, mut commands: Commands| {
             commands.insert_resource(CurrentSetup(start.0.clone()));
@@ -419,13 +419,13 @@ mod tests {
     fn matches_won_stay_with_their_player_where_the_seats_are_changed() {
         let mut score = RematchScore::default();
         let between = |seats: [&str; 2]| seats.map(str::to_owned).to_vec();
-        score.meet_by_id(between(["anna", "boris"]));
+        score.note_match_begun_by_ids(between(["anna", "boris"]));
         score.count(Some(0));
         score.count(Some(0));
         score.count(Some(1));
-        score.meet_by_id(between(["boris", "anna"]));
+        score.note_match_begun_by_ids(between(["boris", "anna"]));
         assert_eq!(score.wins, [1, 2]);
-        score.meet_by_id(between(["boris", "clara"]));
+        score.note_match_begun_by_ids(between(["boris", "clara"]));
         assert_eq!(score.wins, [0, 0]);
     }
 

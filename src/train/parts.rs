@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// One of the parts that a genome's game is cut into, each of which is computed by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum GamePart {
+pub enum GenomeGamePart {
     /// The whole game of a brain.
     Whole,
     /// A game that the champion plays alone.
@@ -39,26 +39,26 @@ pub enum MatchOpponents {
     Opposite,
 }
 
-impl GamePart {
+impl GenomeGamePart {
     /// All parts of a game, in the order in which their results are joined.
-    pub fn all_of_game(settings: &TrainingGameSettings, against: MatchOpponents) -> Vec<GamePart> {
+    pub fn all_of_game(settings: &TrainingGameSettings, against: MatchOpponents) -> Vec<GenomeGamePart> {
         if settings.placing.is_none() {
-            return vec![GamePart::Whole];
+            return vec![GenomeGamePart::Whole];
         }
-        let matches: Vec<GamePart> = match (settings.versus, against) {
+        let matches: Vec<GenomeGamePart> = match (settings.versus, against) {
             (None, _) => Vec::new(),
-            (Some(_), MatchOpponents::Opposite) => vec![GamePart::Match { rival: 0, swapped: false }],
+            (Some(_), MatchOpponents::Opposite) => vec![GenomeGamePart::Match { rival: 0, swapped: false }],
             (Some(versus), MatchOpponents::Ladder(rungs)) => {
                 // With the same pieces for both, the match from the other side is the same once more.
                 let sides: &[bool] = if versus.same_pieces { &[false] } else { &[false, true] };
-                let of_rival = |rival| sides.iter().map(move |&swapped| GamePart::Match { rival, swapped });
+                let of_rival = |rival| sides.iter().map(move |&swapped| GenomeGamePart::Match { rival, swapped });
                 (0..rungs as u8).flat_map(of_rival).collect()
             }
         };
         // The games alone are not played where matches are the whole fitness.
         let counts = matches.is_empty() || settings.versus.is_some_and(|versus| versus.share < 1000);
         let alone: &[bool] = if counts { &[false, true] } else { &[] };
-        alone.iter().map(|&garbage| GamePart::Alone { garbage }).chain(matches).collect()
+        alone.iter().map(|&garbage| GenomeGamePart::Alone { garbage }).chain(matches).collect()
     }
 
     /// Plays this part of the game of `seed`. `rival` is the opponent of a match. `None` if `stop` broke it off, or if
@@ -72,11 +72,13 @@ impl GamePart {
         stop: StopCheck,
     ) -> Option<GameResult> {
         match (self, player, &settings.placing) {
-            (GamePart::Whole, GenomePlayer::Brain(brain), _) => game::play_training_game(brain, settings, seed, stop),
-            (GamePart::Alone { garbage }, GenomePlayer::Champion(weights), Some(placing)) => {
+            (GenomeGamePart::Whole, GenomePlayer::Brain(brain), _) => {
+                game::play_training_game(brain, settings, seed, stop)
+            }
+            (GenomeGamePart::Alone { garbage }, GenomePlayer::Champion(weights), Some(placing)) => {
                 champion::play_champion_game(weights, placing, settings, garbage, seed, stop)
             }
-            (GamePart::Match { rival: number, swapped }, GenomePlayer::Champion(weights), Some(placing)) => {
+            (GenomeGamePart::Match { rival: number, swapped }, GenomePlayer::Champion(weights), Some(placing)) => {
                 settings.versus?.play([weights, rival?], (number, swapped), (&settings.rules, placing), seed, stop)
             }
             _ => None,
@@ -85,12 +87,12 @@ impl GamePart {
 }
 
 /// Joins the results of all parts of a game to the result of the game.
-pub fn join_parts(settings: &TrainingGameSettings, parts: &[(GamePart, GameResult)]) -> GameResult {
-    if let [(GamePart::Whole, result)] = parts {
+pub fn join_parts(settings: &TrainingGameSettings, parts: &[(GenomeGamePart, GameResult)]) -> GameResult {
+    if let [(GenomeGamePart::Whole, result)] = parts {
         return *result;
     }
     let of = |matches: bool| -> Vec<GameResult> {
-        let found = parts.iter().filter(|(part, _)| matches!(part, GamePart::Match { .. }) == matches);
+        let found = parts.iter().filter(|(part, _)| matches!(part, GenomeGamePart::Match { .. }) == matches);
         found.map(|(_, result)| *result).collect()
     };
     let (alone, matches) = (of(false), of(true));

@@ -5,7 +5,7 @@
 
 use super::champion::GenomePlayer;
 use super::game::{GameResult, StopCheck, TrainingGameSettings};
-use super::parts::GamePart;
+use super::parts::GenomeGamePart;
 use super::recipe::{Genome, Recipe, RecipeError};
 use super::versus::LadderGeneration;
 use crate::rules::Random;
@@ -44,7 +44,7 @@ pub struct WorkUnit {
     /// The number of the genome's game, from 0.
     pub game: u32,
     /// The part of the game that is to be played.
-    pub part: GamePart,
+    pub part: GenomeGamePart,
     /// The seed of the game.
     pub seed: u64,
     /// Whether the game is one of the held-out games.
@@ -136,11 +136,11 @@ impl PreparedRound {
         let player = self.players.get(genome).filter(|_| generation == self.generation)?;
         let opposite = self.opposites.get(genome).copied().flatten().filter(|_| !self.rival);
         let rival = match (part, opposite) {
-            (GamePart::Match { .. }, Some(opposite)) => match self.players.get(opposite) {
+            (GenomeGamePart::Match { .. }, Some(opposite)) => match self.players.get(opposite) {
                 Some(GenomePlayer::Champion(weights)) => Some(&**weights),
                 _ => None,
             },
-            (GamePart::Match { rival, .. }, None) => self.rungs.get(usize::from(rival)),
+            (GenomeGamePart::Match { rival, .. }, None) => self.rungs.get(usize::from(rival)),
             _ => None,
         };
         let settings = &self.game_settings[usize::from(unit.held_out)];

@@ -7,7 +7,7 @@
 use super::game::{GameResult, TrainingGameSettings};
 use super::generation::{Generation, GenerationFigures, HeldOutGames, rank_by_games_and_fitness};
 use super::held_out;
-use super::parts::{GamePart, MatchOpponents, join_parts};
+use super::parts::{GenomeGamePart, MatchOpponents, join_parts};
 use super::progress::Progress;
 use super::recipe::ExtraGamesHeat;
 use super::round::{TrainingRound, UnitResult, WorkUnit};
@@ -137,7 +137,7 @@ impl UnitSchedule {
     /// The result of a game, once the results of all its parts are there.
     fn joined(&self, game: &ScheduledGame) -> Option<GameResult> {
         let part = |at: usize| self.found[at].map(|result| (self.units[at].part, result));
-        let parts: Option<Vec<(GamePart, GameResult)>> = game.units.clone().map(part).collect();
+        let parts: Option<Vec<(GenomeGamePart, GameResult)>> = game.units.clone().map(part).collect();
         Some(join_parts(&self.settings, &parts?))
     }
 
@@ -233,7 +233,7 @@ impl UnitSchedule {
     fn add(&mut self, genome: usize, game: usize, (seed, held_out): (u64, bool), against: MatchOpponents) {
         let start = self.units.len();
         let generation = self.round.generation;
-        for part in GamePart::all_of_game(&self.settings, against) {
+        for part in GenomeGamePart::all_of_game(&self.settings, against) {
             let number = self.units.len() as u32;
             self.units.push(WorkUnit {
                 generation,

@@ -281,7 +281,7 @@ impl<'a> Menu<'a> {
     }
 
     /// Whether the focus is on a row that has been built already.
-    pub fn is_focus_above(&self) -> bool {
+    pub fn is_focus_on_earlier_row(&self) -> bool {
         self.cursor.at < self.next
     }
 

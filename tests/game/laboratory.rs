@@ -74,7 +74,7 @@ fn pauses_cores_and_ends_of_the_program_change_no_byte() {
         std::thread::sleep(Duration::from_millis(rest));
         job.set_paused(true);
         wait(&job, |doing| *doing != TrainingJobState::Computing);
-        job.use_cores(cores);
+        job.set_thread_count(cores);
         job.set_paused(false);
     }
     job.set_pause_after_generation(true);

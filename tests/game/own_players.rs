@@ -1,7 +1,9 @@
 //! Players of the user's own: named, rated on the ladder, dismissed, and sent as a line of text.
 
 use korobka::app::history::GameHistory;
-use korobka::app::laboratory::{Naming, RatingJob, genome_as_text, import_text, remove_own_player, save_as_own_player};
+use korobka::app::laboratory::{
+    PlayerNaming, RatingJob, genome_as_text, import_text, remove_own_player, save_as_own_player,
+};
 use korobka::app::persistence::own_players::{self, OwnPlayer};
 use korobka::app::persistence::{Ladder, Strength};
 use korobka::game::Pace;
@@ -16,8 +18,8 @@ fn shipped() -> PathBuf {
     assets.join("generations/lin/lin-0025.gen")
 }
 
-fn naming(name: &str) -> Naming {
-    Naming { name: name.to_owned(), colour: 3, line: "  Flies   straight ".to_owned() }
+fn naming(name: &str) -> PlayerNaming {
+    PlayerNaming { name: name.to_owned(), colour: 3, line: "  Flies   straight ".to_owned() }
 }
 
 const PACE: Pace = Pace { milli_pps: 1000 };

@@ -9,7 +9,7 @@ use korobka::app::persistence::{Settings, puzzles};
 use korobka::app::position::{
     EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PositionEditor, line_pieces_on_board,
 };
-use korobka::app::session::DrawnStart;
+use korobka::app::session::SeededStart;
 use korobka::game::components::{Falling, Field, HoldSlot, Queue};
 use korobka::game::{MatchSetup, Mode};
 use korobka::rules::random::Purpose;
@@ -312,7 +312,7 @@ fn a_rematch_from_a_position_draws_the_rest_of_the_bag_anew() {
     let begun = |seed| position.setup_alone(&settings, seed).unwrap();
     let of_seed = position.clone();
     let start = move |seed| of_seed.setup_alone(&Settings::default(), seed).unwrap().course.start;
-    let mut again = DrawnStart::new(begun(1).course, start);
+    let mut again = SeededStart::new(begun(1).course, start);
     let mut rematch = begun(1);
     for seed in 2..6 {
         rematch = MatchSetup { seed, ..rematch };

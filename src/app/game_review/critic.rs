@@ -1,6 +1,6 @@
 //! The critic of a game in progress: it looks at one move at a time, beside everything else.
 
-use super::place::{AskedReview, MoveReviewBackend};
+use super::place::{MoveReviewBackend, RequestedReview};
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{Priority, unpoisoned};
 use crate::game::replay::RecordedMove;
@@ -61,7 +61,7 @@ impl MoveCritic {
                     }
                 }
             };
-            match AskedReview::answer(asked) {
+            match RequestedReview::answer(asked) {
                 Err(asked) => {
                     pending = Some((recorded, asked));
                     Step::Rest(WAIT)

@@ -1,7 +1,7 @@
 //! A review that is made beside everything else, by several threads, or in a browser by several workers.
 
 use super::moves::ReviewedMove;
-use super::place::{AskedReview, MoveReviewBackend};
+use super::place::{MoveReviewBackend, RequestedReview};
 use super::progress::{ReviewProgress, ReviewStage, ReviewTask};
 use crate::app::persistence::reviews;
 use crate::doors::files;
@@ -114,7 +114,7 @@ struct ReviewHand {
     /// The place where moves are judged; `None` until a move is to be judged.
     place: Option<MoveReviewBackend>,
     /// The move that is being judged, by its place in the list of moves, and the review that was asked for.
-    asked: Option<(usize, AskedReview)>,
+    asked: Option<(usize, RequestedReview)>,
 }
 
 impl ReviewHand {

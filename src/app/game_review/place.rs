@@ -23,7 +23,7 @@ enum JudgedBy {
 }
 
 /// A review of a move that was asked for: given at once, or still to come from a worker.
-pub(super) enum AskedReview {
+pub(super) enum RequestedReview {
     Given(Box<MoveReview>),
     Pending(PendingRequest),
 }
@@ -60,10 +60,10 @@ impl MoveReviewBackend {
         recorded: &RecordedMove,
         said: Option<MoveReview>,
         pairs: u32,
-    ) -> Result<AskedReview, String> {
+    ) -> Result<RequestedReview, String> {
         let (played, timing) = (&recorded.played, recorded.timing);
         match &mut self.by {
-            JudgedBy::Thread(reviewer) => Ok(AskedReview::Given(Box::new(match said {
+            JudgedBy::Thread(reviewer) => Ok(RequestedReview::Given(Box::new(match said {
                 None => reviewer.review_by_search(played, timing),
                 Some(said) => reviewer.play_on(played, timing, said, pairs),
             }))),
@@ -76,13 +76,13 @@ impl MoveReviewBackend {
                     said: said.map(Cow::Owned),
                     pairs,
                 };
-                json_line(&request).map(|line| AskedReview::Pending(PendingRequest::begin(worker, line)))
+                json_line(&request).map(|line| RequestedReview::Pending(PendingRequest::begin(worker, line)))
             }
         }
     }
 }
 
-impl AskedReview {
+impl RequestedReview {
     /// The review, or a line about why there is none. As long as there is no answer, the error is the request itself,
     /// to be asked again.
     pub(super) fn answer(self) -> Result<Result<MoveReview, String>, Self> {

@@ -69,11 +69,11 @@ impl Comparison {
 
     /// How the condition at this place differs from the first one. Empty if there is no such condition, or if the plan
     /// of either is impossible.
-    pub fn differences_from_first(&self, at: usize) -> Differences {
+    pub fn differences_from_first(&self, at: usize) -> ConditionDifferences {
         let [first, own] = [0, at].map(|at| self.conditions.get(at)?.full_recipe().ok());
-        let (Some(first), Some(own)) = (first, own) else { return Differences::default() };
+        let (Some(first), Some(own)) = (first, own) else { return ConditionDifferences::default() };
         let recipe = (first.name != own.name).then(|| own.name.clone());
-        Differences { numbers: numbers::recipe_differences(&first, &own), recipe }
+        ConditionDifferences { numbers: numbers::recipe_differences(&first, &own), recipe }
     }
 
     /// The plans of all runs in the order in which they are trained: all conditions with the first seed, then all with
@@ -89,7 +89,7 @@ impl Comparison {
     /// The name of a condition's folders in front of the seed, such as "iwumbwe-without-holes": at most 80 ASCII
     /// letters, digits, dots and hyphens.
     fn folder(&self, at: usize) -> String {
-        let Differences { numbers, recipe } = self.differences_from_first(at);
+        let ConditionDifferences { numbers, recipe } = self.differences_from_first(at);
         let first = self.conditions.first().map_or(String::new(), |first| first.recipe.clone());
         let mut name = recipe.unwrap_or(first);
         for (number, [before, value]) in numbers {
@@ -115,14 +115,14 @@ impl Comparison {
 
 /// How a condition differs from the first of its comparison.
 #[derive(Clone, Debug, Default)]
-pub struct Differences {
+pub struct ConditionDifferences {
     /// The numbers that differ, each with the first condition's value and this one's.
     pub numbers: Vec<(&'static RecipeNumber, [String; 2])>,
     /// The name of the condition's recipe if that is not the first condition's: then many things differ. Else `None`.
     pub recipe: Option<String>,
 }
 
-impl Differences {
+impl ConditionDifferences {
     /// Whether more than one thing differs, so that nobody can say which of them made the difference.
     pub fn are_many(&self) -> bool {
         self.numbers.len() > 1 || self.recipe.is_some()

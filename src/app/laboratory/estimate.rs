@@ -174,7 +174,7 @@ fn held_out_units(recipe: &Recipe) -> u32 {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::train::parts::{GamePart, MatchOpponents};
+    use crate::train::parts::{GenomeGamePart, MatchOpponents};
 
     #[test]
     fn the_games_of_heats_take_time_too() {
@@ -191,7 +191,7 @@ mod tests {
             let mut recipe = Recipe::named(name).unwrap();
             (recipe.held_out_best, recipe.held_out_games) = (3, 5);
             let genomes = if recipe.strategy.has_centre() { 1 } else { 3 };
-            let parts = GamePart::all_of_game(&recipe.game_settings(), MatchOpponents::Ladder(0));
+            let parts = GenomeGamePart::all_of_game(&recipe.game_settings(), MatchOpponents::Ladder(0));
             assert_eq!(held_out_units(&recipe) as usize, genomes * 5 * parts.len(), "{name}");
         }
     }

@@ -118,12 +118,12 @@ impl TrainingJob {
     }
 
     /// Has this many threads play the games from now on; 0 counts as 1. Games in progress are begun again.
-    pub fn use_cores(&self, cores: usize) {
+    pub fn set_thread_count(&self, cores: usize) {
         unpoisoned(self.shared.lock()).cores = cores.max(1);
     }
 
     /// Lines about files that were set aside, and how many generations were saved, both since the last call.
-    pub fn news(&self) -> (Vec<String>, usize) {
+    pub fn take_news(&self) -> (Vec<String>, usize) {
         let mut shared = unpoisoned(self.shared.lock());
         (std::mem::take(&mut shared.notes), std::mem::take(&mut shared.saved))
     }

@@ -21,13 +21,13 @@ mod searched_game;
 mod systems;
 mod time_lapse;
 
-pub use comparison::{Comparison, Differences, MOST_SEEDS};
+pub use comparison::{Comparison, ConditionDifferences, MOST_SEEDS};
 pub use estimate::RunDuration;
 pub use family::{AncestorsReading, Birth, Relative};
 pub use genome_game::GenomeGame;
 pub use import::{genome_as_text, import_file, import_text};
 pub use job::{TrainingJob, TrainingJobState};
-pub use naming::{Naming, remove_own_player, save_as_own_player};
+pub use naming::{PlayerNaming, remove_own_player, save_as_own_player};
 pub use painted_board::{ComparedFeature, ComparisonToBest, Judge, PaintedBoard, PaintedPosition};
 pub use plan::{RunPlan, evaluator_words};
 pub use rating::{RatingJob, RatingSoFar};
@@ -303,7 +303,7 @@ impl Laboratory {
         self.waiting.extend(self.comparison.run_plans());
         // They wait now, whatever comes of the first.
         self.comparison.conditions.clear();
-        let begun = self.train_next();
+        let begun = self.start_next_waiting_run();
         self.keep();
         begun
     }
@@ -312,7 +312,7 @@ impl Laboratory {
     ///
     /// # Errors
     /// A line for the player, if the run cannot begin.
-    pub fn train_next(&mut self) -> Result<(), String> {
+    pub fn start_next_waiting_run(&mut self) -> Result<(), String> {
         let Some(next) = self.waiting.first().cloned() else { return Ok(()) };
         // The run leaves the list before it begins, so that the laboratory's file never has it twice.
         self.waiting.remove(0);

@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// The name, the colour and the line that the user gives to a player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Naming {
+pub struct PlayerNaming {
     /// The name of the player, as it was typed.
     pub name: String,
     /// The place of the player's colour in [`OWN_PLAYER_COLOURS`](crate::storage::cast::OWN_PLAYER_COLOURS), from 0.
@@ -31,7 +31,7 @@ pub struct Naming {
 /// A line for the user, if the name has no letters or digits or is taken, the file cannot be read,
 /// or a file cannot be written.
 pub fn save_as_own_player(
-    naming: &Naming,
+    naming: &PlayerNaming,
     file: &Path,
     (pace, strength): (Pace, Option<Strength>),
     folder: &Path,

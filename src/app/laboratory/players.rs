@@ -1,6 +1,6 @@
 //! Players of the user's own in the laboratory: rated, named, dismissed, and taken in from a line of text.
 
-use super::naming::{self, Naming};
+use super::naming::{self, PlayerNaming};
 use super::{Laboratory, RatingJob, RatingSoFar, import_text};
 use crate::app::history::GameHistory;
 use crate::app::persistence::Ladder;
@@ -36,7 +36,7 @@ impl Laboratory {
     /// A line for the user, if the name has no letters or digits or is taken, or a file cannot be read or written.
     pub fn save_as_own_player(
         &self,
-        naming: &Naming,
+        naming: &PlayerNaming,
         file: &Path,
         pace: Pace,
         history: &mut GameHistory,

@@ -75,7 +75,7 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
     let Some(job) = laboratory.job.as_ref().filter(|_| laboratory.rest <= 0.0) else { return };
     laboratory.rest = LOOK;
     laboratory.reading = job.observation();
-    let (notes, saved) = job.news();
+    let (notes, saved) = job.take_news();
     for note in notes {
         warn!("{note}");
         toasts.warn(note);
@@ -89,7 +89,7 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
         laboratory.stopped = None;
         laboratory.keep();
         laboratory.remember_saved();
-        if let Err(line) = laboratory.train_next() {
+        if let Err(line) = laboratory.start_next_waiting_run() {
             toasts.warn(line);
         }
     } else if saved > 0 {

@@ -60,7 +60,7 @@ pub(super) fn receive_network_events(world: &mut World) {
         let other = room.lobby().and_then(|lobby| lobby.other_player()).map(|other| other.id.to_string());
         let mut between = vec!["you".to_owned(), other.unwrap_or_default()];
         between.rotate_left(agreed.own_seat);
-        world.resource_mut::<RematchScore>().meet_by_id(between);
+        world.resource_mut::<RematchScore>().note_match_begun_by_ids(between);
         world.trigger(StartMatch(agreed.setup));
         // That ends the match before with what belongs to it.
         world.flush();

@@ -184,7 +184,7 @@ impl Seats {
     }
 
     /// Puts a person at the keyboard in place of a computer player, so that two persons play.
-    pub fn face_friend(&mut self) {
+    pub fn seat_second_person(&mut self) {
         for side in [&mut self.left, &mut self.right] {
             if *side == Occupant::Computer {
                 *side = Occupant::Keyboard;

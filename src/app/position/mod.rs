@@ -21,7 +21,7 @@ use super::library::PuzzleLibrary;
 use super::opponents::OpponentList;
 use super::persistence::Settings;
 use super::screens::Screen;
-use super::session::{DrawnStart, RematchScore, new_seed};
+use super::session::{RematchScore, SeededStart, new_seed};
 use super::toasts::Toasts;
 use super::watching::Watching;
 use crate::game::StartMatch;
@@ -182,7 +182,7 @@ fn play(
     editor: Res<PositionEditor>,
     (settings, pads, library): (Res<Settings>, Res<Gamepads>, Res<PuzzleLibrary>),
     (mut opponents, mut series): (ResMut<OpponentList>, ResMut<RematchScore>),
-    mut again: ResMut<DrawnStart>,
+    mut again: ResMut<SeededStart>,
     mut commands: Commands,
     mut screen: ResMut<NextState<Screen>>,
     mut toasts: ResMut<Toasts>,
@@ -197,9 +197,9 @@ fn play(
     };
     match setup {
         Ok(setup) => {
-            series.meet(&setup);
+            series.note_match_begun(&setup);
             let position = position.clone();
-            *again = DrawnStart::new(setup.course.clone(), move |seed| position.start_position(seed));
+            *again = SeededStart::new(setup.course.clone(), move |seed| position.start_position(seed));
             commands.trigger(StartMatch(setup));
             screen.set(Screen::Play);
         }

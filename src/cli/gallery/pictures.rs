@@ -64,7 +64,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.go_to_row(Screen::Versus, "versus", LABORATORY_ROW);
     }),
     picture("versus-friend", "Two people about to play each other", |studio| {
-        studio.change_settings(|settings| settings.seats.face_friend());
+        studio.change_settings(|settings| settings.seats.seat_second_person());
         studio.go_to_screen(Screen::Versus);
     }),
     picture("online", "Meeting somebody at another machine", |studio| studio.go_to_screen(Screen::Online)),

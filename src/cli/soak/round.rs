@@ -66,7 +66,7 @@ const PLAY: &[KeyCode] = &[
 ];
 
 /// The time from one tap to the next.
-pub(super) const BETWEEN_TAPS: Duration = Duration::from_millis(70);
+pub(super) const TAP_INTERVAL: Duration = Duration::from_millis(70);
 
 /// The stations of a game: the game, the game again, its end, its replay, and the way out.
 const fn game(mode: Mode, arrange: fn(&mut Settings)) -> [WalkStation; 6] {

@@ -1,7 +1,7 @@
 //! Walks from station to station, and taps keys as the keyboard would send them.
 
 use super::super::{allocations, say};
-use super::round::{self, BETWEEN_TAPS, WalkStation};
+use super::round::{self, TAP_INTERVAL, WalkStation};
 use super::warnings::Warnings;
 use super::{HEAD, Rounds, SoakSample, memory};
 use crate::app::game_review::ReviewReplay;
@@ -105,7 +105,7 @@ impl Walk {
     /// Presses and releases the next keys, if it is time.
     fn tap(&mut self, station: WalkStation, world: &mut World) {
         let keys = round::station_keys(station);
-        let due = (self.came.elapsed().as_millis() / BETWEEN_TAPS.as_millis()) as usize;
+        let due = (self.came.elapsed().as_millis() / TAP_INTERVAL.as_millis()) as usize;
         let Ok(window) = world.query_filtered::<Entity, With<PrimaryWindow>>().single(world) else { return };
         while self.tapped < due && !keys.is_empty() {
             let key_code = keys[self.tapped % keys.len()];

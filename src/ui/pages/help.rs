@@ -4,7 +4,7 @@ use super::super::draw::{keycap, spaced_text};
 use super::super::menu::Menu;
 use super::super::page::{Page, PanelOptions};
 use super::super::theme::{self, faded};
-use super::help_pictures::{BATTLE_CARDS, Card, GAME_CARDS};
+use super::help_pictures::{BATTLE_CARDS, GAME_CARDS, HelpCard};
 use crate::app::devices::buttons;
 use crate::app::devices::keys::{self, Keycap};
 use crate::app::persistence::Settings;
@@ -61,7 +61,7 @@ fn is_upright(menu: &Menu) -> bool {
 }
 
 /// Adds the three cards of a page of the help. Pictures that are to be `still` show how they begin.
-fn cards(menu: &mut Menu, cards: &[Card; 3], still: bool) {
+fn cards(menu: &mut Menu, cards: &[HelpCard; 3], still: bool) {
     if still {
         menu.seconds = 0.0;
     }
@@ -86,7 +86,7 @@ fn cards(menu: &mut Menu, cards: &[Card; 3], still: bool) {
 }
 
 /// Paints a card with its picture at the left and its words at the right.
-fn upright_card(menu: &mut Menu, card: &Card) {
+fn upright_card(menu: &mut Menu, card: &HelpCard) {
     let (rect, painter) = (menu.add_room(214.0), menu.painter());
     ground(&painter, rect);
     let picture = Rect::from_min_size(rect.min + vec2(12.0, 12.0), vec2(rect.width() * 0.56, 190.0));

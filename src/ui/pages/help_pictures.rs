@@ -8,7 +8,7 @@ use crate::view::palette;
 use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
 /// A card of the help: title, picture and a few words.
-pub(super) struct Card {
+pub(super) struct HelpCard {
     /// The title of the card, above its picture.
     pub(super) title: &'static str,
     /// Paints the picture at a time in seconds, since pictures move.
@@ -18,18 +18,18 @@ pub(super) struct Card {
 }
 
 /// The cards of the help that explain the game itself: a picture and words each.
-pub(super) const GAME_CARDS: [Card; 3] = [
-    Card {
+pub(super) const GAME_CARDS: [HelpCard; 3] = [
+    HelpCard {
         title: "Stack",
         picture: stack,
         words: "Pieces fall. Move and turn them; the outline shows where they will land. A hard drop sets one down at once.",
     },
-    Card {
+    HelpCard {
         title: "Clear",
         picture: clear,
         words: "A full row clears. Four rows at once with the long bar are a quad, the best a plain piece can do.",
     },
-    Card {
+    HelpCard {
         title: "Hold",
         picture: hold,
         words: "Put a piece aside and take it back when it fits, once a piece. The queue shows what comes next.",
@@ -37,18 +37,18 @@ pub(super) const GAME_CARDS: [Card; 3] = [
 ];
 
 /// The cards of the help that explain playing against an opponent.
-pub(super) const BATTLE_CARDS: [Card; 3] = [
-    Card {
+pub(super) const BATTLE_CARDS: [HelpCard; 3] = [
+    HelpCard {
         title: "Send",
         picture: garbage,
         words: "What you clear rises as garbage from your opponent's floor. The gauge shows what waits for you; your own clears cancel it first.",
     },
-    Card {
+    HelpCard {
         title: "T-spin",
         picture: spin,
         words: "Turn a T into a gap it could not fall into. T-spins and quads in a row, back-to-back, send more under the guideline's table.",
     },
-    Card {
+    HelpCard {
         title: "Top out",
         picture: top_out,
         words: "When a new piece has no room, the round is lost. Keep the stack low, and leave one column for the long bar.",

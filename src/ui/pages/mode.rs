@@ -51,7 +51,7 @@ pub(super) fn show(
     if let Some(board) = shown.inner.2.filter(|board| !board.trim().is_empty()) {
         match written_board::fumen_match_setup(&board, &page.settings, new_seed()) {
             Ok(setup) => {
-                series.meet(&setup);
+                series.note_match_begun(&setup);
                 page.commands.trigger(StartMatch(setup));
                 page.next_screen.set(Screen::Play);
             }

@@ -60,7 +60,7 @@ pub(super) fn show(
             computer(menu, &mut settings, (&opponents, &history), &mut typing)
         }
         _ => {
-            face_friend(&mut settings.seats, &mut friends);
+            seat_second_person(&mut settings.seats, &mut friends);
             friend(menu, &mut settings, &pads, &own)
         }
     })?;
@@ -85,11 +85,11 @@ fn face_computer(seats: &mut Seats, friends: &mut Option<[Occupant; 2]>) {
 }
 
 /// Seats two persons, with the devices that they had before if a computer player was seated in between.
-fn face_friend(seats: &mut Seats, friends: &mut Option<[Occupant; 2]>) {
+fn seat_second_person(seats: &mut Seats, friends: &mut Option<[Occupant; 2]>) {
     if let Some([left, right]) = friends.take().filter(|_| !seats.has_two_persons()) {
         (seats.left, seats.right) = (left, right);
     }
-    seats.face_friend();
+    seats.seat_second_person();
 }
 
 /// The rows for a match of two persons: who plays on which side with what. Beside them stand the keys of both.
@@ -142,7 +142,7 @@ fn computer(
         menu.explain_row(format!("{} plays {kind}", menu.by_device("Enter", "A", "A tap")));
     }
     menu.heading("Laboratory players");
-    let before_laboratory = menu.is_focus_above();
+    let before_laboratory = menu.is_focus_on_earlier_row();
     let versus = &mut settings.versus;
     let programs = ProgramRows { bots: &mut settings.bots, typing, of: "versus-bot" };
     opponent::add_rows(menu, opponents, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
@@ -215,13 +215,13 @@ mod tests {
         }
         assert_eq!(seats.occupants(), [Occupant::Keyboard, Occupant::Computer]);
         for _ in 0..2 {
-            face_friend(&mut seats, &mut friends);
+            seat_second_person(&mut seats, &mut friends);
         }
         assert_eq!(seats.occupants(), pads);
         // Whoever makes a side a computer player there leaves the tab, and comes back to two at the keyboard.
         (seats.left, seats.right) = (Occupant::Keyboard, Occupant::Computer);
         face_computer(&mut seats, &mut friends);
-        face_friend(&mut seats, &mut friends);
+        seat_second_person(&mut seats, &mut friends);
         assert_eq!(seats.occupants(), [Occupant::Keyboard; 2]);
     }
 }

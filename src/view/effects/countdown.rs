@@ -23,7 +23,7 @@ fn called(phase: Phase) -> Option<u32> {
 
 /// Marks the text over a board that calls out the countdown.
 #[derive(Component)]
-pub(super) struct Call;
+pub(super) struct CountdownText;
 
 /// The match for which the countdown called last, and what it called: the next match begins with the same second.
 type LastCall = Option<(Entity, u32)>;
@@ -39,7 +39,7 @@ fn call_anew(last: &mut LastCall, of: Entity, now: Option<u32>) -> Option<bool> 
 pub(super) fn show_countdown(
     mut last: Local<LastCall>,
     current: Single<(Entity, &Match)>,
-    calls: Query<Entity, With<Call>>,
+    calls: Query<Entity, With<CountdownText>>,
     mut effects: Effects,
 ) {
     let (entity, current) = *current;
@@ -66,7 +66,7 @@ pub(super) fn show_countdown(
         let start = 1.0 + 0.7 * motion;
         let life = if seconds > 0 { 0.92 } else { 0.4 };
         let way = Tween::new(Pose::at(at).with_scale(start, start).with_alpha(0.0), Pose::at(at), life, Easing::Stay);
-        effects.commands.spawn((Name::new("Countdown"), Call, text, way, ChildOf(board)));
+        effects.commands.spawn((Name::new("Countdown"), CountdownText, text, way, ChildOf(board)));
         let ring = Vec2::splat(size * 3.0);
         let from = Pose::at(at).with_scale(0.4, 0.4).with_alpha(0.4 * light);
         let way = Tween::new(from, Pose::at(at).with_scale(1.25, 1.25).with_alpha(0.0), 0.8, Easing::Out);

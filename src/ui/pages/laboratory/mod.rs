@@ -21,7 +21,7 @@ use super::super::theme;
 use super::WHOLE;
 use crate::app::clipboard::{Clipboard, PasteResult};
 use crate::app::history::GameHistory;
-use crate::app::laboratory::{Laboratory, Naming, genome_as_text};
+use crate::app::laboratory::{Laboratory, PlayerNaming, genome_as_text};
 use crate::app::library::PuzzleLibrary;
 use crate::app::opponents::OpponentList;
 use crate::app::own_files::place_in_words;
@@ -85,7 +85,7 @@ enum LaboratoryWish {
     Rate(PathBuf, Pace),
     StopRating,
     /// Keep the best genome of a generation's file under a name, as a player at a speed.
-    KeepAs(PathBuf, Naming, Pace),
+    KeepAs(PathBuf, PlayerNaming, Pace),
     /// Take the player at this place off the list of the user's own players.
     Dismiss(usize),
     /// Copy the best genome of a generation's file as a line of text.
@@ -271,7 +271,7 @@ fn show(
     let asked = match built.inner.or_else(pasted) {
         Some(LaboratoryWish::Begin) => laboratory.begin_run().map(|()| page.open_tab(NAME, RUN)),
         Some(LaboratoryWish::GoOn) => laboratory.go_on().map(|()| page.open_tab(NAME, RUN)),
-        Some(LaboratoryWish::TrainNext) => laboratory.train_next().map(|()| page.open_tab(NAME, RUN)),
+        Some(LaboratoryWish::TrainNext) => laboratory.start_next_waiting_run().map(|()| page.open_tab(NAME, RUN)),
         Some(LaboratoryWish::DropWaiting) => {
             laboratory.drop_waiting_runs();
             Ok(())

@@ -56,7 +56,7 @@ pub(super) fn add_rows(
         menu.explain_row("Pauses once the generation in progress is saved");
         if crate::doors::threads::cores() > 1 {
             if let Some(cores) = set_up::add_core_number_row(menu, job.core_count()) {
-                job.use_cores(cores);
+                job.set_thread_count(cores);
             }
             menu.explain_row("The players it finds are the same on any number");
         }

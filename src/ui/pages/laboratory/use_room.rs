@@ -6,7 +6,7 @@ use super::super::super::theme;
 use super::super::rivals;
 use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet};
 use crate::app::history::GameHistory;
-use crate::app::laboratory::{Laboratory, Naming, RatingSoFar};
+use crate::app::laboratory::{Laboratory, PlayerNaming, RatingSoFar};
 use crate::app::library::PuzzleLibrary;
 use crate::app::opponents::OpponentList;
 use crate::app::own_files::IN_BROWSER;
@@ -33,7 +33,7 @@ const PACES: [u32; 7] = [500, 800, 1000, 1500, 2000, 3000, 5000];
 #[derive(Debug)]
 pub(super) struct UseRoomView {
     /// The name, the colour and the line of text that the user has entered for the player.
-    naming: Naming,
+    naming: PlayerNaming,
     /// The speed at which the player is rated and kept.
     pace: Pace,
     /// The opponent that the player is watched against, by the opponent's place on the ladder; `None` for the first
@@ -43,7 +43,7 @@ pub(super) struct UseRoomView {
 
 impl Default for UseRoomView {
     fn default() -> Self {
-        Self { naming: Naming::default(), pace: Pace { milli_pps: 1000 }, against: None }
+        Self { naming: PlayerNaming::default(), pace: Pace { milli_pps: 1000 }, against: None }
     }
 }
 

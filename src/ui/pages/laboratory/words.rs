@@ -1,7 +1,7 @@
 //! Numbers of a recipe as a person reads them.
 
 use super::super::with_thousands;
-use crate::app::laboratory::Differences;
+use crate::app::laboratory::ConditionDifferences;
 use crate::train::Recipe;
 use crate::train::numbers::{ABLATE_NAME, NUMBERS, PossibleValues, RecipeNumber};
 use crate::train::summary::shown_fitness;
@@ -25,7 +25,7 @@ pub(super) fn recipe_number_in_words(number: &RecipeNumber, value: &str) -> Stri
 
 /// The differences between two recipes in words, such as "without holes, Genomes: 150"; empty if there are none.
 /// Features come first: where there is no room for all, they say most.
-pub(super) fn differences_in_words(differences: &Differences) -> String {
+pub(super) fn differences_in_words(differences: &ConditionDifferences) -> String {
     let one = |(number, [before, value]): &(&RecipeNumber, [String; 2])| match number.name {
         ABLATE_NAME => features(before, value),
         _ => format!("{}: {}", number.title, recipe_number_in_words(number, value)),
@@ -61,7 +61,7 @@ pub(super) fn common_recipe_values(recipes: &[Vec<String>]) -> Vec<String> {
 pub(super) fn values_in_words(before: &[String], values: &[String]) -> String {
     let pairs = before.iter().zip(values).map(|(before, value)| [before.clone(), value.clone()]);
     let numbers = NUMBERS.iter().zip(pairs).filter(|(_, [before, value])| before != value).collect();
-    differences_in_words(&Differences { numbers, recipe: None })
+    differences_in_words(&ConditionDifferences { numbers, recipe: None })
 }
 
 /// The features in which two recipes differ, in words: first those that only the second leaves out, then those that

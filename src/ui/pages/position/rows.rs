@@ -3,7 +3,7 @@
 
 use super::super::super::menu::Menu;
 use super::super::{capital, rules};
-use super::side::OnBoard;
+use super::side::ShownOnBoard;
 use super::{PositionView, PositionWish, moves};
 use crate::app::advice_job::Adviser;
 use crate::app::position::{
@@ -27,7 +27,7 @@ pub(super) fn show(
     view: &mut PositionView,
     typing: &mut Typing,
     undo: Option<&str>,
-) -> (Option<PositionWish>, Option<OnBoard>) {
+) -> (Option<PositionWish>, Option<ShownOnBoard>) {
     let problem = position.problem();
     let mut wish = question(menu, editor, position, problem.as_deref());
     let advice = editor.computer_answer().and_then(|answer| Some((&answer.adviser, answer.advice.as_ref().ok()?)));
@@ -42,7 +42,7 @@ pub(super) fn show(
         }
     }
     let advised = advice.and_then(|(_, advice)| advice.moves.get(in_focus.unwrap_or(0)));
-    let line = advised.map(|advised| OnBoard::Line(line_pieces_on_board(position.matrix.board(), &advised.line)));
+    let line = advised.map(|advised| ShownOnBoard::Line(line_pieces_on_board(position.matrix.board(), &advised.line)));
     wish = parts(menu, editor, position, view, typing).or(wish);
     let places = places(menu, position, view, problem.as_deref()).filter(|_| in_focus.is_none());
     wish = uses(menu, editor, position, view, typing, undo).or(wish);
@@ -176,7 +176,7 @@ fn places(
     position: &EditedPosition,
     view: &mut PositionView,
     problem: Option<&str>,
-) -> Option<OnBoard> {
+) -> Option<ShownOnBoard> {
     menu.toggle("Every reachable place", &mut view.shows_places);
     menu.explain_row("Where the falling piece can come to rest, by tucks and spins too");
     if !view.shows_places {
@@ -191,7 +191,7 @@ fn places(
     view.place = menu.pick_index("Place", &format!("{} of {}", at + 1, all.len()), at, all.len()).unwrap_or(at);
     let place = all[view.place];
     menu.explain_row(format!("{}{}", capital(&position.keys_to(&place)), moves::spin_words(place.spin)));
-    Some(OnBoard::Places(all, view.place))
+    Some(ShownOnBoard::Places(all, view.place))
 }
 
 /// Adds the rows of what can be done with the position.
