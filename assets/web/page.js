@@ -76,6 +76,9 @@ async function fetchCounted(name, type, size, count, cache) {
                 controller.error(new Error(reason));
             }
         },
+        cancel() {
+            clearTimeout(stalled);
+        },
     }));
     return new Response(counted, { headers: { "content-type": type } });
 }
@@ -87,6 +90,10 @@ function hasWebgl2() {
 
 /** What the link asks for, as names and values. */
 let asked = [location.search, location.hash.slice(1)].flatMap((text) => [...new URLSearchParams(text)]);
+
+/** Follows a link opened in the same tab, which changes what stands behind the address alone. */
+let followLink = () => location.reload();
+globalThis.addEventListener("hashchange", () => followLink());
 
 /** Whether a part of the link leads to a room, or to the page of rooms. */
 const isOnline = ([name]) => name === "room" || name === "online";
@@ -198,11 +205,10 @@ async function load() {
             (screen === "Play" && (overlay === "Results" || (overlay !== "None" && program === "korobka-online")));
     };
     const { leave, left, isClosing } = watchLeaving(catchUp, isInRoom);
-    // A link that is opened in the same tab changes what stands behind the address alone.
-    globalThis.addEventListener("hashchange", () => {
+    followLink = () => {
         leave();
         storage.saved().then(() => location.reload());
-    });
+    };
     globalThis.korobkaHost = {
         keep: storage.keep,
         isSecond: () => storage.isSecond,
