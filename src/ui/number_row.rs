@@ -36,7 +36,7 @@ impl Menu<'_> {
             steps += step * many * times;
         }
         let handle = Rect::from_x_y_ranges(less.right()..=more.left(), row.rect.y_range());
-        if let Some(at) = self.pulled_to(&row, handle) {
+        if let Some(at) = self.pulled_knob_x(&row, handle) {
             let share = ((at - track.left()) / track.width()).clamp(0.0, 1.0);
             *value = low + (share * (high - low) as f32).round() as u32;
         }

@@ -220,7 +220,7 @@ impl Menu<'_> {
 
     /// The x, in points, to which the mouse or a finger pulls the knob of a slider; `None` while neither does. It must
     /// have been pressed within `handle`. A finger that moves up or down scrolls the rows instead.
-    pub(super) fn pulled_to(&self, row: &Row, handle: Rect) -> Option<f32> {
+    pub(super) fn pulled_knob_x(&self, row: &Row, handle: Rect) -> Option<f32> {
         let response = &row.response;
         let at = response.interact_pointer_pos()?;
         let (from, touched) = self.ui.input(|input| (input.pointer.press_origin(), input.any_touches()));
@@ -243,7 +243,7 @@ impl Menu<'_> {
         let (low, high) = (*range.start(), *range.end());
         let before = *value;
         let handle = Rect::from_x_y_ranges(track.left() - 12.0..=track.right() + 12.0, row.rect.y_range());
-        if let Some(at) = self.pulled_to(&row, handle) {
+        if let Some(at) = self.pulled_knob_x(&row, handle) {
             let share = ((at - track.left()) / track.width()).clamp(0.0, 1.0);
             *value = low + (share * (high - low) / step).round() * step;
         }

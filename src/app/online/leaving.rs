@@ -35,7 +35,7 @@ impl LeavableMatch<'_, '_> {
     }
 
     /// Notes a match that is decided and waits for the other's signature, with what is known by now.
-    pub(super) fn note_unsigned(&mut self, unsigned: &mut UnsignedResult) {
+    pub(super) fn note_unsigned_match(&mut self, unsigned: &mut UnsignedResult) {
         if let (Some(noted), Some(history)) = (unsigned.take_opponent(), &mut self.history) {
             history.add_awaited(Some(noted));
         }

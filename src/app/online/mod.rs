@@ -144,7 +144,7 @@ fn end(
         return;
     }
     left.note_loss(&room);
-    left.note_unsigned(&mut unsigned);
+    left.note_unsigned_match(&mut unsigned);
     let is_hosts = room.lobby().is_some_and(|lobby| lobby.side() == RoomSide::Host);
     if exits || is_hosts || left.is_undecided() {
         room.leave_and_wait();

@@ -33,7 +33,7 @@ impl Handlings {
     }
 
     /// The handling of a name, or an error if its line cannot be read; `None` when there is none of this name.
-    pub fn get(&self, name: &str) -> Option<Result<Handling, HandlingLineError>> {
+    pub fn by_name(&self, name: &str) -> Option<Result<Handling, HandlingLineError>> {
         self.handlings.get(name).map(|text| line::parse(text))
     }
 

@@ -3,7 +3,7 @@
 
 use super::super::super::menu::Menu;
 use super::super::{capital, rules};
-use super::side::OnBoard;
+use super::side::ShownPlacements;
 use super::{PositionView, PositionWish, moves};
 use crate::app::advice_job::Adviser;
 use crate::app::position::{
@@ -27,7 +27,7 @@ pub(super) fn show(
     view: &mut PositionView,
     typing: &mut Typing,
     undo: Option<&str>,
-) -> (Option<PositionWish>, Option<OnBoard>) {
+) -> (Option<PositionWish>, Option<ShownPlacements>) {
     let problem = position.problem();
     let mut wish = question(menu, editor, position, problem.as_deref());
     let advice = editor.computer_answer().and_then(|answer| Some((&answer.adviser, answer.advice.as_ref().ok()?)));
@@ -42,7 +42,8 @@ pub(super) fn show(
         }
     }
     let advised = advice.and_then(|(_, advice)| advice.moves.get(in_focus.unwrap_or(0)));
-    let line = advised.map(|advised| OnBoard::Line(line_pieces_on_board(position.matrix.board(), &advised.line)));
+    let line =
+        advised.map(|advised| ShownPlacements::Line(line_pieces_on_board(position.matrix.board(), &advised.line)));
     wish = parts(menu, editor, position, view, typing).or(wish);
     let places = places(menu, position, view, problem.as_deref()).filter(|_| in_focus.is_none());
     wish = uses(menu, editor, position, view, typing, undo).or(wish);
@@ -115,7 +116,7 @@ fn parts(
     {
         wish = Some(PositionWish::Hear(line));
     }
-    let keys = menu.typing_words("it");
+    let keys = menu.typing_keys_in_words("it");
     menu.explain_row(format!("Their letters, the falling piece first, {MOST_PIECES} at most; {keys}"));
     let bag = position.bag_letters();
     let shown = if bag.is_empty() { "– full" } else { &bag };
@@ -176,7 +177,7 @@ fn places(
     position: &EditedPosition,
     view: &mut PositionView,
     problem: Option<&str>,
-) -> Option<OnBoard> {
+) -> Option<ShownPlacements> {
     menu.toggle("Every reachable place", &mut view.shows_places);
     menu.explain_row("Where the falling piece can come to rest, by tucks and spins too");
     if !view.shows_places {
@@ -191,7 +192,7 @@ fn places(
     view.place = menu.pick_index("Place", &format!("{} of {}", at + 1, all.len()), at, all.len()).unwrap_or(at);
     let place = all[view.place];
     menu.explain_row(format!("{}{}", capital(&position.keys_to(&place)), moves::spin_words(place.spin)));
-    Some(OnBoard::Places(all, view.place))
+    Some(ShownPlacements::Places(all, view.place))
 }
 
 /// Adds the rows of what can be done with the position.
@@ -210,13 +211,13 @@ fn uses(
     menu.wish_button(&mut wish, "Play on from here", PositionWish::Play(PlayFromPosition::Alone), hint);
     let hint = "The one whom you chose in versus; both begin with this board and these pieces";
     menu.wish_button(&mut wish, "Play it against your opponent", PositionWish::Play(PlayFromPosition::Against), hint);
-    let hint = menu.with_keys("A line of text that other programs read too", "; C does it from every row");
+    let hint = menu.text_with_keys("A line of text that other programs read too", "; C does it from every row");
     menu.wish_button(&mut wish, "Copy as a fumen", PositionWish::Copy, hint);
-    let hint = menu.with_keys("The first page of what is in the clipboard", "; V does it from every row");
+    let hint = menu.text_with_keys("The first page of what is in the clipboard", "; V does it from every row");
     menu.wish_button(&mut wish, "Paste a fumen", PositionWish::Paste, hint);
     match editor.can_undo() {
         true => {
-            let hint = menu.with_keys("The last change", "; Z does it from every row");
+            let hint = menu.text_with_keys("The last change", "; Z does it from every row");
             menu.wish_button(&mut wish, "Take back", PositionWish::Undo, hint);
         }
         false => menu.disabled_row("Take back", "nothing", "There is no change yet"),
@@ -246,7 +247,10 @@ fn uses(
     if let Some(name) = menu.typed_line_row("Save as", "position-puzzle", "– a name", typing) {
         wish = Some(PositionWish::Save(name, view.goal));
     }
-    menu.explain_row(format!("{}; the puzzle is among the others then", capital(&menu.typing_words("the name"))));
+    menu.explain_row(format!(
+        "{}; the puzzle is among the others then",
+        capital(&menu.typing_keys_in_words("the name"))
+    ));
     wish
 }
 

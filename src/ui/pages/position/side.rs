@@ -18,8 +18,8 @@ const METER: f32 = 16.0;
 /// The most rows of a board that are shown when a piece lies above those that the board has.
 const MOST_ROWS: usize = 26;
 
-/// What is shown on the board besides its cells.
-pub(super) enum OnBoard {
+/// The placements that are shown on the board besides its cells.
+pub(super) enum ShownPlacements {
     /// The pieces of an advised sequence of moves.
     Line(Vec<LinePiece>),
     /// Every place of the falling piece, with the one that is looked at.
@@ -46,7 +46,7 @@ pub(super) fn show(
     menu: &mut Menu,
     position: &mut EditedPosition,
     (hand, rows): (&mut BoardHand, &mut usize),
-    on_board: Option<&OnBoard>,
+    on_board: Option<&ShownPlacements>,
 ) -> bool {
     if !hand.is_in_stroke() {
         *rows = shown_rows(position, on_board);
@@ -63,8 +63,8 @@ pub(super) fn show(
     if !hand.is_on {
         match on_board {
             None => {}
-            Some(OnBoard::Line(line)) => show_line(&painter, &well, line),
-            Some(OnBoard::Places(all, at)) => places(&painter, &well, all, *at),
+            Some(ShownPlacements::Line(line)) => show_line(&painter, &well, line),
+            Some(ShownPlacements::Places(all, at)) => places(&painter, &well, all, *at),
         }
     }
     let mut sounds = Vec::new();
@@ -79,13 +79,13 @@ pub(super) fn show(
 }
 
 /// How many rows are shown, so that all that is shown on the board has room.
-fn shown_rows(position: &EditedPosition, on_board: Option<&OnBoard>) -> usize {
+fn shown_rows(position: &EditedPosition, on_board: Option<&ShownPlacements>) -> usize {
     let highest = match on_board {
         None => 0,
-        Some(OnBoard::Line(line)) => {
+        Some(ShownPlacements::Line(line)) => {
             line.iter().flat_map(|piece| piece.cells.iter().map(|(_, y)| *y)).max().unwrap_or(0)
         }
-        Some(OnBoard::Places(all, at)) => all.get(*at).map_or(0, |place| place.piece.row_range().1),
+        Some(ShownPlacements::Places(all, at)) => all.get(*at).map_or(0, |place| place.piece.row_range().1),
     };
     let needed = usize::try_from(highest).map_or(0, |highest| highest + 1);
     position.shown_rows().max(needed.min(MOST_ROWS))
