@@ -138,8 +138,8 @@ impl TbpPosition {
         Ok((Placement { piece, spin: made.spin }, hold))
     }
 
-    /// The placement of a move as [`Self::placement_of_move`] gives it, if keys lead there by these `moves`. Its spin is
-    /// the one that the rules see in it: the best where lines clear. `landings` is a buffer for the search.
+    /// The placement of a move as [`Self::placement_of_move`] gives it, if keys lead there by these `moves`. Its spin
+    /// is the one that the rules see in it: the best where lines clear. `landings` is a buffer for the search.
     ///
     /// # Errors
     /// Why the move cannot be made.
