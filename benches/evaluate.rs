@@ -9,7 +9,8 @@ use korobka::ai::literature::published_controller;
 use korobka::ai::network::BATCH;
 use korobka::ai::wide::VectorWidth;
 use korobka::ai::{
-    Brain, BrainSettings, EvaluationMoment, Evaluator, Landed, Lookahead, Network, Playfield, Terrain, VisiblePosition,
+    Brain, BrainSettings, EvaluationMoment, Evaluator, LandedBoard, Lookahead, Network, Playfield, Terrain,
+    VisiblePosition,
 };
 use korobka::movegen::drops::straight_drops;
 use korobka::rules::{Board, LastMove, PieceKind};
@@ -78,10 +79,10 @@ impl Subject {
 }
 
 /// Visits every landing of each board's piece; `look` sees it as it is at the moment.
-fn land_all(boards: &[(Terrain, PieceKind)], moment: EvaluationMoment, mut look: impl FnMut(&Landed)) {
+fn land_all(boards: &[(Terrain, PieceKind)], moment: EvaluationMoment, mut look: impl FnMut(&LandedBoard)) {
     for (terrain, kind) in boards {
         for drop in straight_drops(*kind, terrain.width()) {
-            if let Some(landed) = Landed::from_drop(terrain, drop) {
+            if let Some(landed) = LandedBoard::from_drop(terrain, drop) {
                 landed.call_at_moment(moment, |landed| look(landed));
             }
         }
@@ -100,7 +101,7 @@ fn terrains() -> (Vec<(Terrain, PieceKind)>, usize) {
 fn linear(bencher: Bencher, subject: Subject) {
     let ((all, landings), evaluator, moment) = (terrains(), subject.evaluator(), subject.moment());
     bencher.counter(ItemsCount::new(landings)).bench_local(|| {
-        let mut contest = evaluator.landing_contest();
+        let mut contest = evaluator.begin_landing_contest();
         land_all(black_box(&all), moment, |landed| contest.enter(landed));
         contest.greatest_value()
     });
@@ -139,7 +140,7 @@ fn learner() -> Brain {
 fn landings_features_network(bencher: Bencher) {
     let ((all, landings), brain) = (terrains(), learner());
     bencher.counter(ItemsCount::new(landings)).bench_local(|| {
-        let mut contest = brain.evaluator().landing_contest();
+        let mut contest = brain.evaluator().begin_landing_contest();
         land_all(black_box(&all), EvaluationMoment::BeforeClear, |landed| contest.enter(landed));
         contest.greatest_value()
     });
@@ -152,7 +153,7 @@ fn network(bencher: Bencher, width: VectorWidth) {
     let genome = &recipe.first_genomes(1, 3)[0];
     let network = Network::new(&recipe.layer_sizes(), genome).unwrap().with_vector_width(width);
     let (all, _) = terrains();
-    let batch = [learner().evaluator().measure(&Landed::without_piece(&all[0].0)); BATCH];
+    let batch = [learner().evaluator().measure(&LandedBoard::without_piece(&all[0].0)); BATCH];
     bencher.counter(ItemsCount::new(BATCH)).bench_local(|| network.output_sums(black_box(&batch)));
 }
 

@@ -7,7 +7,7 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use korobka::movegen::drops::straight_placements;
-use korobka::movegen::{Landings, Moves, fewest_keys_to, find_landings, find_landings_plainly, perft};
+use korobka::movegen::{AllowedMoves, Landings, fewest_keys_to, find_landings, find_landings_plainly, perft};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, PieceSet, Random};
 
@@ -70,7 +70,7 @@ fn all(bencher: Bencher, garbage: bool, mut search: impl FnMut(&Board, PieceKind
 #[divan::bench(args = [false, true])]
 fn reach(bencher: Bencher, garbage: bool) {
     all(bencher, garbage, |board, kind, landings| {
-        find_landings(board, kind, &Moves::default(), landings);
+        find_landings(board, kind, &AllowedMoves::default(), landings);
         black_box(&landings);
         0
     });
@@ -79,7 +79,7 @@ fn reach(bencher: Bencher, garbage: bool) {
 /// The same with half turns.
 #[divan::bench(args = [false, true])]
 fn reach_with_half_turns(bencher: Bencher, garbage: bool) {
-    let moves = Moves { half_turns: true, ..Moves::default() };
+    let moves = AllowedMoves { half_turns: true, ..AllowedMoves::default() };
     all(bencher, garbage, |board, kind, landings| {
         find_landings(board, kind, &moves, landings);
         black_box(&landings);
@@ -91,7 +91,7 @@ fn reach_with_half_turns(bencher: Bencher, garbage: bool) {
 #[divan::bench(args = [false, true])]
 fn reach_and_list(bencher: Bencher, garbage: bool) {
     all(bencher, garbage, |board, kind, landings| {
-        find_landings(board, kind, &Moves::default(), landings);
+        find_landings(board, kind, &AllowedMoves::default(), landings);
         let mut sum = 0;
         landings.each(|placement| sum += placement.piece.x as usize);
         sum
@@ -108,7 +108,7 @@ fn straight_drops(bencher: Bencher, garbage: bool) {
 #[divan::bench(args = [true], sample_count = 10)]
 fn plain(bencher: Bencher, garbage: bool) {
     all(bencher, garbage, |board, kind, landings| {
-        find_landings_plainly(board, kind, &Moves::default(), landings);
+        find_landings_plainly(board, kind, &AllowedMoves::default(), landings);
         black_box(&landings);
         0
     });
@@ -117,7 +117,7 @@ fn plain(bencher: Bencher, garbage: bool) {
 /// The fewest keys to one placement.
 #[divan::bench]
 fn keys_of_a_placement(bencher: Bencher) {
-    let (board, moves, mut landings) = (boards(true)[500], Moves::default(), Landings::new());
+    let (board, moves, mut landings) = (boards(true)[500], AllowedMoves::default(), Landings::new());
     find_landings(&board, PieceKind::T, &moves, &mut landings);
     let placement = landings.iter().last().unwrap();
     bencher.bench_local(|| fewest_keys_to(black_box(&board), &placement, &moves));
@@ -127,7 +127,7 @@ fn keys_of_a_placement(bencher: Bencher) {
 #[divan::bench(sample_count = 10)]
 fn perft_ioljs(bencher: Bencher) {
     let queue: Vec<_> = "IOLJS".chars().map(|letter| PieceKind::from_letter(letter).unwrap()).collect();
-    let moves = Moves { spawn_row: Some(19), ..Moves::default() };
+    let moves = AllowedMoves { spawn_row: Some(19), ..AllowedMoves::default() };
     let board = Board::new(BoardSize::default());
     bencher.counter(ItemsCount::new(3_497_187usize)).bench_local(|| perft(black_box(&board), &queue, &moves));
 }

@@ -11,7 +11,7 @@
 )]
 
 use korobka::doors::peer::{
-    Peer, PeerEvent, PeerMeeting, RelayAddress, RelaySettings, RoomAddress, RoomCode, RoomRole,
+    MeetingPlan, Peer, PeerEvent, RelayAddress, RelaySettings, RoomAddress, RoomCode, RoomRole,
 };
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -64,13 +64,13 @@ fn main() {
     let mut peers = Vec::new();
     for _ in 0..ROOMS {
         let code = RoomCode::random();
-        let mut host = Peer::begin_meeting(PeerMeeting::Host { code, port: 0, relay: way(), spectators: false })
+        let mut host = Peer::begin_meeting(MeetingPlan::Host { code, port: 0, relay: way(), spectators: false })
             .expect("a thread");
         wait(&mut host, |event| matches!(event, PeerEvent::Open(_)));
         let room = RoomAddress { code, places: Vec::new() };
         let role = RoomRole::Guest;
         let mut guest =
-            Peer::begin_meeting(PeerMeeting::Join { room, key: rand::random(), relay: way(), role }).expect("a thread");
+            Peer::begin_meeting(MeetingPlan::Join { room, key: rand::random(), relay: way(), role }).expect("a thread");
         wait(&mut guest, |event| matches!(event, PeerEvent::Met(_)));
         for peer in [host, guest] {
             peer.set_datagram_source(Some(Box::new(|| Some(vec![7; PACKET]))));

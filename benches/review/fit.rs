@@ -66,7 +66,7 @@ pub(crate) fn print(seed: u64, games: u64) {
             let moves = judge.moves_best_first(&taken.played.state);
             let (&best, at) = (moves.first()?, 1 + random.below(11) as usize);
             let moves = [best, *moves.get(at)?];
-            let differences = judge.worth_differences(&taken.played.state, moves);
+            let differences = judge.worth_differences_by_world(&taken.played.state, moves);
             let lead = lead(&mut judge, taken)?;
             let score = |at| playouts.play_pair(&taken.played, moves, taken.timing, seed << 20 | at);
             let scored = (0..MATCHES).filter_map(score).map(|[first, second]| first - second).sum::<f64>();

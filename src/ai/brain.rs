@@ -4,7 +4,7 @@
 //! decide in `reaching`, by the same rule over more placements.
 
 use super::evaluator::Evaluator;
-use super::landed::Landed;
+use super::landed::LandedBoard;
 use super::reaching::PlacementDecision;
 use super::terrain::Terrain;
 use crate::movegen::drops::{DropOrder, MAX_DROPS, StraightDrop, straight_drops, straight_drops_in_order};
@@ -205,7 +205,7 @@ impl Brain {
     fn candidates<'a>(&'a self, terrain: &'a Terrain, view: &VisiblePosition) -> impl Iterator<Item = Candidate> + 'a {
         self.playable_pieces(view).into_iter().flatten().flat_map(move |(kind, next, hold)| {
             straight_drops_in_order(self.settings.order, kind, terrain.width()).iter().filter_map(move |drop| {
-                let landed = Landed::from_drop(terrain, drop)?;
+                let landed = LandedBoard::from_drop(terrain, drop)?;
                 let value = match self.loses(&landed) {
                     true => f64::NEG_INFINITY,
                     false => landed.call_at_moment(self.settings.moment, |landed| self.evaluator.value(landed)),
@@ -232,7 +232,7 @@ impl Brain {
         let (Lookahead::NextPiece, Some(next)) = (self.settings.lookahead, candidate.next) else {
             return candidate.value;
         };
-        let Some(landed) = Landed::from_drop(terrain, candidate.drop) else { return candidate.value };
+        let Some(landed) = LandedBoard::from_drop(terrain, candidate.drop) else { return candidate.value };
         let ground = match (self.settings.next_on, self.settings.moment) {
             (NextPieceBoard::Uncleared, _) | (NextPieceBoard::AsValued, EvaluationMoment::BeforeClear) => {
                 landed.terrain_with_piece()
@@ -241,9 +241,9 @@ impl Brain {
                 landed.terrain_with_piece().without_full_rows()
             }
         };
-        let mut contest = self.evaluator.landing_contest();
+        let mut contest = self.evaluator.begin_landing_contest();
         for drop in straight_drops_in_order(self.settings.order, next, ground.width()) {
-            if let Some(landed) = Landed::from_drop(&ground, drop)
+            if let Some(landed) = LandedBoard::from_drop(&ground, drop)
                 && !self.loses(&landed)
             {
                 landed.call_at_moment(self.settings.moment, |landed| contest.enter(landed));
@@ -253,7 +253,7 @@ impl Brain {
     }
 
     /// Whether a landing loses the game. Always false for a player that does not avoid overflow.
-    pub(super) fn loses(&self, landed: &Landed) -> bool {
+    pub(super) fn loses(&self, landed: &LandedBoard) -> bool {
         self.settings.avoids_overflow && landed.overflows(landed.row_count() as u8 - self.settings.rows_above)
     }
 }

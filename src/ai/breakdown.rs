@@ -5,7 +5,7 @@
 
 use super::brain::{Brain, RankedPlacement};
 use super::features::Feature;
-use super::landed::Landed;
+use super::landed::LandedBoard;
 use super::network::MAX_INPUTS;
 use super::reaching::drop_of;
 use super::terrain::Terrain;
@@ -63,8 +63,11 @@ pub fn value_breakdown(brain: &Brain, board: &Board, choice: &RankedPlacement) -
     // Under an overhang: the terrain with the piece in it.
     let row = u8::try_from(row).ok()?;
     let under = terrain.with_piece(drop, row);
-    let landed =
-        if straight { Landed::from_drop(&terrain, drop)? } else { Landed::with_piece_at_row(&under, drop, row) };
+    let landed = if straight {
+        LandedBoard::from_drop(&terrain, drop)?
+    } else {
+        LandedBoard::with_piece_at_row(&under, drop, row)
+    };
     landed.call_at_moment(settings.moment, |landed| {
         let inputs = evaluator.measure(landed);
         let sum = evaluator.linear_weights();

@@ -14,7 +14,7 @@
 
 use super::brain::EvaluationMoment;
 use super::evaluator::Evaluator;
-use super::landed::Landed;
+use super::landed::LandedBoard;
 use super::literature::published_controller;
 use super::terrain::Terrain;
 use crate::movegen::StraightDrop;
@@ -74,7 +74,7 @@ impl SequenceValue {
     }
 
     /// The value of this sequence with one more landing.
-    fn and(self, landed: &Landed, skyline: u8) -> Self {
+    fn and(self, landed: &LandedBoard, skyline: u8) -> Self {
         let value = evaluator()
             .map_or(0.0, |evaluator| landed.call_at_moment(EvaluationMoment::AfterClear, |it| evaluator.value(it)));
         Self { above: self.above + u8::from(landed.overflows(skyline)), sum: self.sum + value }
@@ -140,14 +140,14 @@ impl PathNode {
     /// All landings of `kind` after this sequence of landings, which is the one at index `from`.
     fn landings(&self, from: usize, kind: PieceKind, skyline: u8) -> impl Iterator<Item = PathStep> + '_ {
         straight_drops(kind, self.terrain.width()).iter().filter_map(move |drop| {
-            let worth = self.worth.and(&Landed::from_drop(&self.terrain, drop)?, skyline);
+            let worth = self.worth.and(&LandedBoard::from_drop(&self.terrain, drop)?, skyline);
             Some(PathStep { from, drop, worth })
         })
     }
 
     /// This sequence with one more landing and its full rows gone; `None` if the piece cannot land there.
     fn after(&self, step: &PathStep) -> Option<Self> {
-        let terrain = Landed::from_drop(&self.terrain, step.drop)?.terrain_with_piece().without_full_rows();
+        let terrain = LandedBoard::from_drop(&self.terrain, step.drop)?.terrain_with_piece().without_full_rows();
         Some(Self { terrain, worth: step.worth })
     }
 }

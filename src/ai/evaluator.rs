@@ -3,7 +3,7 @@
 //! Ablated features are left out before the evaluator is built, so that its inputs shrink.
 
 use super::features::{Feature, feature_named};
-use super::landed::Landed;
+use super::landed::LandedBoard;
 use super::measures::Powers;
 use super::network::{BATCH, MAX_INPUTS, Network, NetworkError};
 use super::sets::{CompiledFeatureSet, compiled_set_for};
@@ -112,16 +112,16 @@ impl Evaluator {
 
     /// The values of the features for a landing, in order; 0 past the last.
     #[inline]
-    pub fn measure(&self, landed: &Landed) -> [f64; MAX_INPUTS] {
+    pub fn measure(&self, landed: &LandedBoard) -> [f64; MAX_INPUTS] {
         match self.set {
             Some(set) => (set.measure)(landed, &self.powers),
-            None => self.measure_one_by_one(landed),
+            None => self.measure_each_feature(landed),
         }
     }
 
     /// The values of the features for a landing, as [`Self::measure`] gives them, but always worked out one by one
     /// through the table of features.
-    pub fn measure_one_by_one(&self, landed: &Landed) -> [f64; MAX_INPUTS] {
+    pub fn measure_each_feature(&self, landed: &LandedBoard) -> [f64; MAX_INPUTS] {
         let mut values = [0.0; MAX_INPUTS];
         for (value, feature) in values.iter_mut().zip(&self.features) {
             *value = (feature.measure)(landed, &self.powers);
@@ -131,7 +131,7 @@ impl Evaluator {
 
     /// The weighted sum of the features, in their order.
     #[inline]
-    fn weigh(&self, landed: &Landed, weights: &[f64; MAX_INPUTS], further_line: f64) -> f64 {
+    fn weigh(&self, landed: &LandedBoard, weights: &[f64; MAX_INPUTS], further_line: f64) -> f64 {
         let sum = match self.set {
             Some(set) => (set.weigh)(landed, &self.powers, weights),
             None => {
@@ -144,13 +144,13 @@ impl Evaluator {
 
     /// A contest for the greatest value among landings.
     #[inline]
-    pub fn landing_contest(&self) -> LandingContest<'_> {
+    pub fn begin_landing_contest(&self) -> LandingContest<'_> {
         LandingContest { evaluator: self, batch: [[0.0; MAX_INPUTS]; BATCH], waiting: 0, best: None }
     }
 
     /// The value of a landing; between 0 and 1 for a network, without limits for a sum.
     #[inline]
-    pub fn value(&self, landed: &Landed) -> f64 {
+    pub fn value(&self, landed: &LandedBoard) -> f64 {
         match &self.model {
             Model::Linear(weights, further_line) => self.weigh(landed, weights, *further_line),
             Model::Network(network) => network.value(&self.measure(landed)),
@@ -201,7 +201,7 @@ pub struct LandingContest<'a> {
 impl LandingContest<'_> {
     /// Enters a landing into the contest.
     #[inline]
-    pub fn enter(&mut self, landed: &Landed) {
+    pub fn enter(&mut self, landed: &LandedBoard) {
         match &self.evaluator.model {
             Model::Linear(weights, further_line) => {
                 let value = self.evaluator.weigh(landed, weights, *further_line);

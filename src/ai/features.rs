@@ -3,7 +3,7 @@
 //! One entry a feature; nothing else in the program says what a feature is. Whether a feature is taken before or after
 //! full rows clear is the recipe's choice, not the feature's. Source: `docs/lab/recipes.md`.
 
-use super::landed::Landed;
+use super::landed::LandedBoard;
 use super::measures::*;
 
 /// One feature of the table.
@@ -20,7 +20,7 @@ pub struct Feature {
     /// Two bounds between which every value on a board of 10 columns and 22 considered rows lies.
     pub range: (f64, f64),
     /// Works out the feature's value for a landing.
-    pub measure: fn(&Landed, &Powers) -> f64,
+    pub measure: fn(&LandedBoard, &Powers) -> f64,
 }
 
 /// Every feature. The first nine, in this order, are those of the recipe `iwumbwe`.
@@ -122,7 +122,7 @@ pub(super) const FEATURE_TABLE: [Feature; 32] = [
         less: "keeps the top low",
         more: "builds up one side",
         range: (0.0, 22.0),
-        measure: |landed, _| f64::from(landed.highest()),
+        measure: |landed, _| f64::from(landed.greatest_height()),
     },
     Feature {
         name: "one-row",

@@ -16,7 +16,7 @@ const LOW: u128 = LANES * 0x7FFF;
 
 /// A terrain with a piece that has landed on it, its full rows still there or already gone.
 #[derive(Clone, Copy, Debug)]
-pub struct Landed<'a> {
+pub struct LandedBoard<'a> {
     ground: &'a Terrain,
     /// What is counted over the terrain with the piece in it.
     pub(super) counts: TerrainCounts,
@@ -29,7 +29,7 @@ pub struct Landed<'a> {
     pub(super) eroded: u8,
 }
 
-impl<'a> Landed<'a> {
+impl<'a> LandedBoard<'a> {
     /// The terrain as it lies, with no piece landed on it.
     pub fn without_piece(ground: &'a Terrain) -> Self {
         Self { ground, counts: ground.counts, mask: 0, row: 0, drop: None, lines: 0, eroded: 0 }
@@ -87,12 +87,12 @@ impl<'a> Landed<'a> {
 
     /// Calls `look` with the landing as it is at this moment: before or after its full rows are gone.
     #[inline]
-    pub fn call_at_moment<R>(&self, moment: EvaluationMoment, look: impl FnOnce(&Landed) -> R) -> R {
+    pub fn call_at_moment<R>(&self, moment: EvaluationMoment, look: impl FnOnce(&LandedBoard) -> R) -> R {
         if moment == EvaluationMoment::BeforeClear || self.lines == 0 {
             return look(self);
         }
         let cleared = self.terrain_with_piece().without_full_rows();
-        look(&Landed { ground: &cleared, counts: cleared.counts, mask: 0, ..*self })
+        look(&LandedBoard { ground: &cleared, counts: cleared.counts, mask: 0, ..*self })
     }
 
     /// The terrain with the piece's cells in it, to land the next piece on. Full rows are still there.
@@ -109,9 +109,9 @@ impl<'a> Landed<'a> {
     /// Whether a cell lies above the lowest `skyline` rows once full rows have gone.
     #[inline]
     pub fn overflows(&self, skyline: u8) -> bool {
-        self.highest() > skyline
+        self.greatest_height() > skyline
             && (self.lines == 0
-                || self.call_at_moment(EvaluationMoment::AfterClear, |landed| landed.highest()) > skyline)
+                || self.call_at_moment(EvaluationMoment::AfterClear, |landed| landed.greatest_height()) > skyline)
     }
 
     /// The eight rows from row 8 * `chunk` on, 16 bits each, the lowest row in the lowest bits.
@@ -130,7 +130,7 @@ impl<'a> Landed<'a> {
     /// How many chunks of eight rows reach up to the highest column's top, at least one.
     #[inline]
     pub fn row_chunk_count(&self) -> usize {
-        usize::from(self.highest()).div_ceil(WINDOW_ROWS).max(1)
+        usize::from(self.greatest_height()).div_ceil(WINDOW_ROWS).max(1)
     }
 
     /// The cells of row `y` as bits; 0 above the board.
@@ -197,7 +197,7 @@ impl<'a> Landed<'a> {
 
     /// The greatest height of any column.
     #[inline]
-    pub fn highest(&self) -> u8 {
+    pub fn greatest_height(&self) -> u8 {
         Vector::from_columns(&self.counts.heights).greatest()
     }
 

@@ -3,7 +3,7 @@
 //! The table of [`super::features`] says what each is for. Definitions: `docs/lab/recipes.md` and, for the features of
 //! the literature, C. Thiery and B. Scherrer, "Building Controllers for Tetris", ICGA Journal 32 (2009).
 
-use super::landed::Landed;
+use super::landed::LandedBoard;
 use crate::movegen::columns::{ColumnNumbers, Vector};
 
 use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
@@ -35,50 +35,50 @@ const fn within(less: usize) -> [ColumnNumbers; 32] {
 }
 
 #[inline]
-fn heights(landed: &Landed) -> Vector {
+fn heights(landed: &LandedBoard) -> Vector {
     Vector::from_columns(landed.heights())
 }
 
 /// The difference in height between each column and the next one; 0 for the last column.
 #[inline]
-fn steps(landed: &Landed) -> Vector {
+fn steps(landed: &LandedBoard) -> Vector {
     let (heights, has_right) = (heights(landed), Vector::from_columns(&HAS_RIGHT[landed.width() & 31]));
     let right = heights.right_neighbours();
     heights.saturating_sub(right).or(right.saturating_sub(heights)).and(has_right)
 }
 
 #[inline]
-pub(super) fn total_height(landed: &Landed) -> f64 {
+pub(super) fn total_height(landed: &LandedBoard) -> f64 {
     f64::from(heights(landed).sum())
 }
 
 #[inline]
-pub(super) fn holes(landed: &Landed) -> f64 {
+pub(super) fn holes(landed: &LandedBoard) -> f64 {
     f64::from(heights(landed).sum() - u32::from(landed.filled()))
 }
 
 /// The greatest difference in height between two neighbouring columns: it shows how deep the lower one is below the
 /// other, whichever side it lies on.
 #[inline]
-pub(super) fn greatest_step(landed: &Landed) -> f64 {
+pub(super) fn greatest_step(landed: &LandedBoard) -> f64 {
     f64::from(steps(landed).greatest())
 }
 
 #[inline]
-pub(super) fn bumpiness(landed: &Landed) -> f64 {
+pub(super) fn bumpiness(landed: &LandedBoard) -> f64 {
     f64::from(steps(landed).sum())
 }
 
 /// The standard deviation of the column heights. It works with whole numbers up to the last step, so that the only
 /// roundings are a square root's (exact to the last bit by IEEE 754 on every machine) and a division's.
 #[inline]
-pub(super) fn height_deviation(landed: &Landed) -> f64 {
+pub(super) fn height_deviation(landed: &LandedBoard) -> f64 {
     let (sum, squares, width) = (heights(landed).sum(), heights(landed).sum_of_squares(), landed.width() as u32);
     f64::from(width * squares - sum * sum).sqrt() / f64::from(width)
 }
 
 #[inline]
-pub(super) fn pits(landed: &Landed) -> f64 {
+pub(super) fn pits(landed: &LandedBoard) -> f64 {
     let empty = heights(landed).equal_mask(Vector::splat(0)).high_bits();
     f64::from(empty.count_ones() - (MAX_WIDTH - landed.width()) as u32)
 }
@@ -86,7 +86,7 @@ pub(super) fn pits(landed: &Landed) -> f64 {
 /// How many times `RUN` neighbouring rows each have a single empty cell, all in the same column. Runs overlap: three
 /// rows hold two pairs.
 #[inline]
-pub(super) fn nearly_full_runs<const RUN: usize>(landed: &Landed) -> f64 {
+pub(super) fn nearly_full_runs<const RUN: usize>(landed: &LandedBoard) -> f64 {
     let rows = landed.nearly_full_row_mask();
     let mut starts = rows;
     for above in 1..RUN {
@@ -106,7 +106,7 @@ pub(super) fn nearly_full_runs<const RUN: usize>(landed: &Landed) -> f64 {
 }
 
 #[inline]
-pub(super) fn line_value(landed: &Landed) -> f64 {
+pub(super) fn line_value(landed: &LandedBoard) -> f64 {
     const VALUES: [f64; 5] = [0.0, 1.0, 3.0, 6.0, 12.0];
     VALUES[usize::from(landed.lines()).min(4)]
 }
@@ -114,28 +114,28 @@ pub(super) fn line_value(landed: &Landed) -> f64 {
 /// How many empty cells lie below the tops of the columns that the landed piece covers. A piece that dropped straight
 /// is itself the top of each of these columns.
 #[inline]
-pub(super) fn empty_cells_under_piece(landed: &Landed) -> f64 {
+pub(super) fn empty_cells_under_piece(landed: &LandedBoard) -> f64 {
     let empty = heights(landed).saturating_sub(Vector::from_columns(&landed.counts.fills));
     f64::from(empty.and(Vector::from_columns(&landed.piece_column_mask())).sum())
 }
 
 #[inline]
-pub(super) fn peak_power(landed: &Landed) -> f64 {
-    let peak = f64::from(landed.highest());
+pub(super) fn peak_power(landed: &LandedBoard) -> f64 {
+    let peak = f64::from(landed.greatest_height());
     peak * peak.sqrt()
 }
 
 #[inline]
-pub(super) fn relief(landed: &Landed) -> f64 {
+pub(super) fn relief(landed: &LandedBoard) -> f64 {
     // The lowest column is the one that lies furthest below a height that none has.
     let depths =
         Vector::splat(u8::MAX).saturating_sub(heights(landed)).and(Vector::from_columns(&WITHIN[landed.width() & 31]));
-    f64::from(landed.highest() - (u8::MAX - depths.greatest()))
+    f64::from(landed.greatest_height() - (u8::MAX - depths.greatest()))
 }
 
 /// The sum of the column heights' powers, added from left to right, so that it is the same on every machine.
 #[inline]
-pub(super) fn height_power(landed: &Landed, powers: &Powers) -> f64 {
+pub(super) fn height_power(landed: &LandedBoard, powers: &Powers) -> f64 {
     landed.heights()[..landed.width()].iter().fold(0.0, |sum, &height| sum + powers.0[usize::from(height & 63)])
 }
 
@@ -151,7 +151,7 @@ impl Powers {
 }
 
 #[inline]
-pub(super) fn gap_depths(landed: &Landed) -> f64 {
+pub(super) fn gap_depths(landed: &LandedBoard) -> f64 {
     let (heights, width) = (heights(landed), landed.width() & 31);
     let left = heights.left_neighbours().or(Vector::from_columns(&FIRST));
     // Past the last column there is no neighbour: as good as one that no column reaches.
@@ -161,18 +161,18 @@ pub(super) fn gap_depths(landed: &Landed) -> f64 {
 
 /// The row of the piece's middle, 0 at the floor, before any clear.
 #[inline]
-pub(super) fn landing_height(landed: &Landed) -> f64 {
+pub(super) fn landing_height(landed: &LandedBoard) -> f64 {
     let (row, rows) = landed.piece_row_and_height();
     f64::from(row) + f64::from(rows.saturating_sub(1)) / 2.0
 }
 
 #[inline]
-pub(super) fn eroded_cells(landed: &Landed) -> f64 {
+pub(super) fn eroded_cells(landed: &LandedBoard) -> f64 {
     f64::from(u16::from(landed.lines()) * u16::from(landed.eroded))
 }
 
 #[inline]
-pub(super) fn step_diversity(landed: &Landed) -> f64 {
+pub(super) fn step_diversity(landed: &LandedBoard) -> f64 {
     let heights = heights(landed);
     let (right, has_right) = (heights.right_neighbours(), Vector::from_columns(&HAS_RIGHT[landed.width() & 31]));
     let seen = |right: Vector, left: Vector| u32::from(right.equal_mask(left).and(has_right).high_bits() != 0);
@@ -185,7 +185,7 @@ pub(super) fn step_diversity(landed: &Landed) -> f64 {
 /// The sum over every well cell (empty, both neighbours filled, walls being filled) of the empty cells from it straight
 /// down. With `WITHIN` only well cells are counted: a well of depth d gives 1 + 2 + .. + d.
 #[inline]
-pub(super) fn all_wells<const WITHIN: bool>(landed: &Landed) -> f64 {
+pub(super) fn all_wells<const WITHIN: bool>(landed: &LandedBoard) -> f64 {
     f64::from(match landed.row_chunk_count() {
         1 => wells::<1, WITHIN>(landed),
         2 => wells::<2, WITHIN>(landed),
@@ -197,7 +197,7 @@ pub(super) fn all_wells<const WITHIN: bool>(landed: &Landed) -> f64 {
 /// What [`all_wells`] gives for a board of at most `CHUNKS` chunks of eight rows. With `WITHIN` it counts down to where
 /// a neighbour is empty, otherwise to the next filled cell.
 #[inline]
-fn wells<const CHUNKS: usize, const WITHIN: bool>(landed: &Landed) -> u32 {
+fn wells<const CHUNKS: usize, const WITHIN: bool>(landed: &LandedBoard) -> u32 {
     let full = LANES * ((1u128 << landed.width()) - 1);
     let last = LANES << (landed.width() - 1);
     let mut empty = [0; CHUNKS];

@@ -22,7 +22,7 @@ pub mod wide;
 pub use brain::{Brain, BrainSettings, EvaluationMoment, Lookahead, NextPieceBoard, RankedPlacement, VisiblePosition};
 pub use evaluator::{Evaluator, EvaluatorError};
 pub use features::Feature;
-pub use landed::Landed;
+pub use landed::LandedBoard;
 pub use literature::PublishedController;
 pub use measures::Powers;
 pub use network::{Network, NetworkError};

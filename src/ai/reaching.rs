@@ -6,10 +6,10 @@
 //! part.
 
 use super::brain::{Brain, EvaluationMoment, Lookahead, NextPieceBoard, RankedPlacement, VisiblePosition};
-use super::landed::Landed;
+use super::landed::LandedBoard;
 use super::terrain::Terrain;
 use crate::movegen::drops::{StraightDrop, straight_drops_in_order};
-use crate::movegen::{Landings, Moves, Placement, find_landings};
+use crate::movegen::{AllowedMoves, Landings, Placement, find_landings};
 use crate::rules::{Board, FallingPiece, PieceKind};
 
 /// A board and the terrain of its considered rows.
@@ -40,7 +40,7 @@ type PlacementCandidate = (RankedPlacement, Option<PieceKind>);
 /// One decision: who decides, by which moves, about which view.
 pub(super) struct PlacementDecision<'a> {
     brain: &'a Brain,
-    moves: &'a Moves,
+    moves: &'a AllowedMoves,
     view: &'a VisiblePosition<'a>,
     ground: BoardTerrain,
     /// A buffer for the search of placements.
@@ -49,7 +49,7 @@ pub(super) struct PlacementDecision<'a> {
 
 impl<'a> PlacementDecision<'a> {
     /// A decision about `view` for a player that makes these moves.
-    pub(super) fn new(brain: &'a Brain, moves: &'a Moves, view: &'a VisiblePosition<'a>) -> Self {
+    pub(super) fn new(brain: &'a Brain, moves: &'a AllowedMoves, view: &'a VisiblePosition<'a>) -> Self {
         let rows = usize::from(view.board.size().visible) + usize::from(brain.settings().rows_above);
         Self { brain, moves, view, ground: BoardTerrain::new(*view.board, rows), landings: Landings::new() }
     }
@@ -109,7 +109,7 @@ impl<'a> PlacementDecision<'a> {
             NextPieceBoard::AsValued => settings.moment == EvaluationMoment::AfterClear,
         };
         let ground = self.ground.with(candidate.piece, clears);
-        let mut contest = brain.evaluator().landing_contest();
+        let mut contest = brain.evaluator().begin_landing_contest();
         each(brain, &ground, next, self.moves, &mut self.landings, |landed, _| {
             if !brain.loses(landed) {
                 landed.call_at_moment(settings.moment, |landed| contest.enter(landed));
@@ -126,16 +126,16 @@ fn each(
     brain: &Brain,
     ground: &BoardTerrain,
     kind: PieceKind,
-    moves: &Moves,
+    moves: &AllowedMoves,
     landings: &mut Landings,
-    mut show: impl FnMut(&Landed, Placement),
+    mut show: impl FnMut(&LandedBoard, Placement),
 ) {
     find_landings(&ground.board, kind, moves, landings);
     let terrain = &ground.terrain;
     let drops = straight_drops_in_order(brain.settings().order, kind, terrain.width());
     let mut straight = 0;
     for drop in drops {
-        let Some(landed) = Landed::from_drop(terrain, drop) else { continue };
+        let Some(landed) = LandedBoard::from_drop(terrain, drop) else { continue };
         let piece = drop.piece_at_row(landed.piece_row_and_height().0);
         if let Some(spin) = landings.preferred_spin(piece, landed.lines() > 0) {
             straight += 1;
@@ -154,7 +154,7 @@ fn each(
         }
         let Some(drop) = drop_of(drops, piece) else { return };
         let terrain = terrain.with_piece(drop, lowest as u8);
-        let landed = Landed::with_piece_at_row(&terrain, drop, lowest as u8);
+        let landed = LandedBoard::with_piece_at_row(&terrain, drop, lowest as u8);
         if landings.preferred_spin(piece, landed.lines() > 0) == Some(placement.spin) {
             show(&landed, placement);
         }

@@ -5,7 +5,7 @@
 //! test compares both ways.
 
 use super::features::{FEATURE_TABLE, Feature};
-use super::landed::Landed;
+use super::landed::LandedBoard;
 use super::measures::Powers;
 use super::network::MAX_INPUTS;
 
@@ -13,9 +13,9 @@ use super::network::MAX_INPUTS;
 pub(super) struct CompiledFeatureSet {
     names: &'static [&'static str],
     /// The function that gives the features' values for a landing, in order; 0 past the last.
-    pub(super) measure: fn(&Landed, &Powers) -> [f64; MAX_INPUTS],
+    pub(super) measure: fn(&LandedBoard, &Powers) -> [f64; MAX_INPUTS],
     /// The function that gives the weighted sum of the features for a landing, added in order.
-    pub(super) weigh: fn(&Landed, &Powers, &[f64; MAX_INPUTS]) -> f64,
+    pub(super) weigh: fn(&LandedBoard, &Powers, &[f64; MAX_INPUTS]) -> f64,
 }
 
 /// The index of a feature in the table of features. An unknown name does not build.

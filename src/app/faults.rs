@@ -24,7 +24,7 @@ impl ReviewedFaults {
     /// Adds a game to what the file says by now, and writes the file.
     fn add(&mut self, game: GameFaults, toasts: &mut Toasts) {
         self.history.refresh();
-        self.history.add(game);
+        self.history.add_game(game);
         self.history.save("What went wrong", toasts);
     }
 }

@@ -12,7 +12,7 @@ use crate::game::modes::{Course, Plan};
 use crate::game::replay::{MatchMoves, MoveFinesse, PositionComponents, RecordedMove, position_now, rewind_match};
 use crate::game::{Match, MatchSetup, Mode, SeatSetup, Snapshot, StartMatch};
 use crate::movegen::keys::straight_keys;
-use crate::movegen::{Key, Moves, Placement};
+use crate::movegen::{AllowedMoves, Key, Placement};
 use crate::rules::{GravityRule, Rules};
 use crate::search::State;
 use bevy::ecs::system::SystemState;
@@ -81,7 +81,7 @@ impl FinesseDrill {
 
     /// The best place in the eyes of the chooser that needs neither soft drop nor hold, and the fewest keys to it. The
     /// hard drop, which ends every piece, is not among them.
-    fn choose(&self, state: &State, moves: &Moves) -> Option<(Placement, Vec<Key>)> {
+    fn choose(&self, state: &State, moves: &AllowedMoves) -> Option<(Placement, Vec<Key>)> {
         let (&falling, next) = state.queue.split_first()?;
         let view = VisiblePosition { board: &state.board, falling, hold: None, can_hold: false, next };
         let mut places = self.chooser.rank(&view).into_iter().map(|ranked| ranked.placement());
@@ -171,7 +171,7 @@ fn follow(world: &mut World) {
         SystemState::new(world);
     let Ok((current, players, notes)) = system.get(world) else { return };
     let Some(current) = current else { return };
-    let moves = Moves::of(&current.rules);
+    let moves = AllowedMoves::of(&current.rules);
     let (position, count) = (position_now(&current, &players, 0), notes.count_of_seat(0));
     // Moves are counted out only when there is a new one.
     let before = world.resource::<FinesseDrill>().before;

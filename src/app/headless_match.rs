@@ -1,7 +1,7 @@
 //! Whole matches between computer players at their speeds, without a window: the same systems as in the game.
 //! Ladders, tournaments and the rating of a player of one's own are measured by these.
 
-use super::persistence::Strength;
+use super::persistence::MeasuredStrength;
 use super::persistence::strengths::PlayStyle;
 use crate::doors::steps::Step;
 use crate::game::headless::{self, TICKS_AN_UPDATE};
@@ -123,8 +123,8 @@ impl Entrant {
     }
 
     /// The player's strength, rounded as it is written to files.
-    pub fn measured_strength(&self, record: &MatchTotals, rating: f64, deviation: f64) -> Strength {
-        Strength {
+    pub fn measured_strength(&self, record: &MatchTotals, rating: f64, deviation: f64) -> MeasuredStrength {
+        MeasuredStrength {
             player: self.spec.clone(),
             milli_pps: self.milli_pps(),
             slips: self.slips,

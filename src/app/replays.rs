@@ -10,7 +10,7 @@ use crate::app::persistence::replay::{ReplayFileError, SavedReplay};
 use crate::app::persistence::replays::{self, MIN_GIVEN_UP_TICKS, ReplayFile};
 use crate::app::persistence::{self, FileClaim, Records};
 use crate::game::RecordedPlayer;
-use crate::game::replay::{Recorder, RecordingClosed, Replay, SeatRecord, SetupRecord, recorder_plugin};
+use crate::game::replay::{Recorder, RecordingFinished, Replay, SeatRecord, SetupRecord, recorder_plugin};
 use crate::net::OnlineMatch;
 use crate::storage::{calendar, paths, toml_files};
 use bevy::app::AppExit;
@@ -219,7 +219,7 @@ fn look(mut replays: ResMut<SavedReplays>, mut toasts: ResMut<Toasts>) {
 }
 
 /// Saves the replay of a game that has ended, or that was given up after a while.
-fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>, spared: NeededReplays) {
+fn keep(recorded: On<RecordingFinished>, mut replays: ResMut<SavedReplays>, spared: NeededReplays) {
     let replay = Arc::clone(&recorded.0);
     if replays.broken_off.as_ref().is_some_and(|broken| broken.setup.seed == replay.setup.seed) {
         replays.forget();

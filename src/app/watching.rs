@@ -98,7 +98,7 @@ impl Watching {
     /// countdowns and pauses. Until the whole replay has been worked out, only the first countdown is known.
     pub fn time_played(&self, tick: u64) -> u64 {
         let rounds = self.marks.iter().filter(|mark| mark.kind == TimelineMarkKind::Round);
-        self.replay.ticks_played_by(tick, rounds.map(|mark| mark.tick))
+        self.replay.ticks_played_until(tick, rounds.map(|mark| mark.tick))
     }
 
     /// Jumps to a tick, or to the end of the replay if that comes before.
@@ -136,7 +136,7 @@ impl Watching {
     }
 
     /// Plays or pauses the replay; at its end, plays it from the beginning.
-    pub fn toggle(&mut self) {
+    pub fn toggle_pause(&mut self) {
         if self.current_tick() >= self.replay.ticks && !self.live {
             self.jump_to_tick(0);
             self.paused = false;

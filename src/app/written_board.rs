@@ -44,7 +44,7 @@ pub fn fumen_match_setup(text: &str, settings: &Settings, seed: u64) -> Result<M
 
 /// The rows of a board as a course draws them, from the top.
 pub(super) fn rows_as_text(matrix: &Matrix) -> Vec<String> {
-    matrix.drawing().split('/').filter(|row| !row.is_empty()).map(str::to_owned).collect()
+    matrix.to_drawing().split('/').filter(|row| !row.is_empty()).map(str::to_owned).collect()
 }
 
 /// The setup of a game for one player with this course, which begins at a board of its own.

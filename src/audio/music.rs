@@ -192,7 +192,7 @@ fn drive(
     player.files.request(wanted);
     let Some(position) = instance.position() else { return };
     let Some(arrangement) = player.current() else { return };
-    let (bars, before) = (arrangement.bars_at(player.tempo, position), player.bars);
+    let (bars, before) = (arrangement.bars_played_at(player.tempo, position), player.bars);
     let at_a_bar_line = bars.floor() != before.floor();
     if plays && wanted != player.tempo && at_a_bar_line && player.files.is_loaded(wanted, &sounds) {
         // Go on from the same place.
@@ -215,7 +215,7 @@ fn begin(player: &mut TunePlayback, channel: &AudioChannel<MusicChannel>, start:
     let length = player.current().map_or(0.0, |arrangement| arrangement.loop_seconds(player.tempo));
     let start = if start < length { start } else { 0.0 };
     let instance = channel.play(file).looped().start_from(start).linear_fade_in(fade).handle();
-    player.bars = player.current().map_or(0.0, |arrangement| arrangement.bars_at(player.tempo, start));
+    player.bars = player.current().map_or(0.0, |arrangement| arrangement.bars_played_at(player.tempo, start));
     player.instance = Some(instance);
     player.paused = false;
 }

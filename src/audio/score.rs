@@ -69,13 +69,13 @@ impl Arrangement {
     }
 
     /// The bars of the loop that have been played `seconds` into it; a fraction is a part of a bar.
-    pub fn bars_at(&self, tempo: usize, seconds: f64) -> f64 {
+    pub fn bars_played_at(&self, tempo: usize, seconds: f64) -> f64 {
         let bar = self.loop_seconds(tempo) / f64::from(self.bars);
         if bar <= 0.0 { 0.0 } else { (seconds / bar).max(0.0) % f64::from(self.bars) }
     }
 
     /// Seconds into the loop at another tempo for the same place in the tune.
     pub fn seconds_at_same_place(&self, from: usize, seconds: f64, to: usize) -> f64 {
-        self.bars_at(from, seconds) / f64::from(self.bars) * self.loop_seconds(to)
+        self.bars_played_at(from, seconds) / f64::from(self.bars) * self.loop_seconds(to)
     }
 }

@@ -3,7 +3,7 @@
 
 use super::sequences::{self, PieceQueue, parse_board_size};
 use super::{Failure, say};
-use crate::movegen::{Key, Landings, Moves, Placement, SoftDropKind, fewest_keys_to, find_landings};
+use crate::movegen::{AllowedMoves, Key, Landings, Placement, SoftDropKind, fewest_keys_to, find_landings};
 use crate::rules::{Board, BoardSize, Shift, Spin, SpinRule, Turn};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -85,10 +85,10 @@ pub fn run(arguments: &PlacementsFlags) -> Result<(), Failure> {
         return Err(Failure::new(format!("'{piece}' is not one piece; give one letter, as T")));
     };
     let kind = sequences::parse_piece(letter).map_err(Failure::new)?;
-    if kind.piece().side > size.width as i8 {
+    if kind.definition().side > size.width as i8 {
         return Err(Failure::new(format!("piece {letter} does not fit on {} columns", size.width)));
     }
-    let moves = Moves {
+    let moves = AllowedMoves {
         half_turns: arguments.half_turns,
         spins: if arguments.all_spin { SpinRule::All } else { SpinRule::TOnly },
         fall: if arguments.soft_drop == SoftDropFlag::Rows { SoftDropKind::ByRows } else { SoftDropKind::ToGround },

@@ -19,7 +19,7 @@ impl ValueEnum for PlacementChoice {
 /// The same player choosing from the placements that were asked for, or else from those it chose from
 /// before, under these rules.
 pub fn brain_with_placements(brain: Brain, asked: Option<PlacementChoice>, rules: &Rules) -> Brain {
-    match asked.unwrap_or(brain.settings().placements.placement_choice()).to_source(rules) {
+    match asked.unwrap_or(brain.settings().placements.placement_choice()).to_placement_source(rules) {
         placements if placements == brain.settings().placements => brain,
         placements => brain.with_placements(placements),
     }

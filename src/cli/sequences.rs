@@ -3,7 +3,7 @@
 
 use super::{Failure, say};
 use crate::doors::Moment;
-use crate::movegen::{Moves, perft};
+use crate::movegen::{AllowedMoves, perft};
 use crate::rules::{Board, BoardSize, PieceKind, Rules};
 use serde_json::json;
 
@@ -39,7 +39,7 @@ pub(super) fn print_sequence_count(
     as_json: bool,
 ) -> Result<(), Failure> {
     let queue = &queue.0;
-    let wide = queue.iter().find(|kind| kind.piece().side > size.width as i8);
+    let wide = queue.iter().find(|kind| kind.definition().side > size.width as i8);
     if let Some(kind) = wide {
         return Err(Failure::new(format!(
             "piece {} does not fit on {} columns; give a wider --board",
@@ -47,7 +47,7 @@ pub(super) fn print_sequence_count(
             size.width
         )));
     }
-    let moves = Moves { half_turns, spawn_row: Some(size.visible - 1), ..Moves::default() };
+    let moves = AllowedMoves { half_turns, spawn_row: Some(size.visible - 1), ..AllowedMoves::default() };
     let start = Moment::now();
     let nodes = perft(&Board::new(size), queue, &moves);
     let seconds = start.elapsed().as_secs_f64();

@@ -276,7 +276,7 @@ fn numbers() -> u32 {
             let Ok(round) = PreparedRound::new(trainer.begin_round(&SilentProgress)) else { break };
             while let Some(unit) = trainer.hand_out() {
                 if let Some(result) = round.compute_unit(&unit, &|| false) {
-                    trainer.take_result(result, &SilentProgress);
+                    trainer.accept_result(result, &SilentProgress);
                 }
             }
             let genomes = trainer.last_generation().into_iter().flat_map(|last| &last.genomes).flatten();

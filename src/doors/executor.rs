@@ -69,7 +69,7 @@ pub fn compute_round(
         exchange_with_executor(trainer, executor, PATIENCE, progress);
     }
     executor.drop_units();
-    executor.take_results(Duration::ZERO).into_iter().for_each(|result| trainer.take_result(result, progress));
+    executor.take_results(Duration::ZERO).into_iter().for_each(|result| trainer.accept_result(result, progress));
     Ok(trainer.round_in_progress().is_none())
 }
 
@@ -86,7 +86,7 @@ pub fn exchange_with_executor(
     {
         executor.submit(unit);
     }
-    executor.take_results(at_most).into_iter().for_each(|result| trainer.take_result(result, progress));
+    executor.take_results(at_most).into_iter().for_each(|result| trainer.accept_result(result, progress));
 }
 
 /// A flag that asks a computation to stop. It may be set from anywhere: clones share it.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub(super) const PROTOCOL: &[u8] = b"korobka/open-rooms/1";
 /// The token by which a program shows a relay that it comes for the list of rooms alone, so that whoever looks
 /// takes no player's place.
-pub(super) const LIST_TOKEN: &str = "list";
+pub(super) const ROOM_LIST_AUTH_TOKEN: &str = "list";
 /// The most rooms that are listed, the newest first.
 pub(super) const MOST_LISTED: usize = 20;
 /// The most bytes of each text of a notice.

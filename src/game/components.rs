@@ -34,7 +34,7 @@ pub struct Field(pub Matrix);
 
 /// A piece in play with its clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct InPlay {
+pub struct PieceInPlay {
     /// The piece with its orientation and its place.
     pub piece: FallingPiece,
     /// The piece's last successful move, which spin detection asks for.
@@ -49,7 +49,7 @@ pub struct InPlay {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Falling {
     /// The piece in play; `None` while the player waits for the next one.
-    pub piece: Option<InPlay>,
+    pub piece: Option<PieceInPlay>,
     /// Ticks until the next piece appears, while none is in play.
     pub wait: u32,
     /// A number that goes up with every piece put in play, holds included, and goes on from round to round: tells one

@@ -1,7 +1,7 @@
 //! Turning: in place, or by the first kick that fits.
 
 use super::acting::ActingComponentsItem;
-use super::components::{InPlay, RefusedRequest};
+use super::components::{PieceInPlay, RefusedRequest};
 use super::handling::InitialInput;
 use super::input::Action;
 use crate::rules::{Board, LastMove, LockDownRule, Rules, Turn};
@@ -24,7 +24,7 @@ pub(super) fn press_turn(player: &mut ActingComponentsItem, turn: Turn, action: 
 }
 
 /// Turns the piece if it can, and returns whether it did.
-pub(super) fn rotate(piece: &mut InPlay, board: &Board, turn: Turn, rule: LockDownRule) -> bool {
+pub(super) fn rotate(piece: &mut PieceInPlay, board: &Board, turn: Turn, rule: LockDownRule) -> bool {
     let Some((turned, kick)) = piece.piece.rotated(board, turn) else { return false };
     let grounded = piece.piece.lowered(board).is_none() || turned.lowered(board).is_none();
     piece.piece = turned;

@@ -106,7 +106,7 @@ impl SeatSetup {
         // What moves there are depends on the match's rules: those of the player's own games stand in
         // until the match begins.
         let mind = match asked {
-            Some(choice) => mind.with_placement_source(choice.to_source(&rules)),
+            Some(choice) => mind.with_placement_source(choice.to_placement_source(&rules)),
             None => mind,
         };
         Self::computer(name, ComputerSetup { mind, pace, slips }).with_spec(spec)

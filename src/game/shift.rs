@@ -3,7 +3,7 @@
 //! Pressed at tick t, the piece moves at t, then at t + DAS, t + DAS + ARR and so on. A charge outlives its piece.
 
 use super::acting::ActingComponentsItem;
-use super::components::{InPlay, TickOutcome};
+use super::components::{PieceInPlay, TickOutcome};
 use super::handling::{PressedKeys, SecondDirection};
 use super::input::{Action, KeyEvent};
 use crate::rules::{Board, LastMove, LockDownRule, Rules, Shift};
@@ -67,7 +67,7 @@ pub(super) fn repeat_direction(player: &mut ActingComponentsItem, acts: bool, ru
 }
 
 /// Shifts the piece one column if there is room, and returns whether it did.
-fn step(piece: &mut InPlay, board: &Board, shift: Shift, rule: LockDownRule, outcome: &mut TickOutcome) -> bool {
+fn step(piece: &mut PieceInPlay, board: &Board, shift: Shift, rule: LockDownRule, outcome: &mut TickOutcome) -> bool {
     let Some(moved) = piece.piece.shifted(board, shift) else { return false };
     let grounded = piece.piece.lowered(board).is_none() || moved.lowered(board).is_none();
     piece.piece = moved;

@@ -1,6 +1,6 @@
 //! The next piece appears, turned or held at once if the player asked for it; no room for it loses.
 
-use super::components::{Falling, Field, HoldSlot, InPlay, Match, PieceDealer, Queue, TickOutcome, ToppedOut};
+use super::components::{Falling, Field, HoldSlot, Match, PieceDealer, PieceInPlay, Queue, TickOutcome, ToppedOut};
 use super::dealing::refill_queue;
 use super::handling::{Handling, InitialInput, PressedKeys};
 use super::input::Action;
@@ -91,7 +91,7 @@ pub(super) fn put_in_play(
     let spawned = FallingPiece::spawn(kind, rules.board);
     let piece = if board.fits(spawned) { spawned.lowered(board).unwrap_or(spawned) } else { spawned };
     falling.piece =
-        Some(InPlay { piece, last: LastMove::Other, lock: LockDown::new(piece.row_range().0), fraction: 0 });
+        Some(PieceInPlay { piece, last: LastMove::Other, lock: LockDown::new(piece.row_range().0), fraction: 0 });
     falling.serial += 1;
     outcome.spawned = Some(kind);
 }

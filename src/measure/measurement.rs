@@ -67,7 +67,7 @@ impl QuantitySummary {
 
 impl Measurement {
     /// The figures of these games.
-    pub fn of(games: &[MeasuredGame]) -> Self {
+    pub fn from_games(games: &[MeasuredGame]) -> Self {
         let lines: Vec<f64> = games.iter().map(|game| f64::from(game.lines)).collect();
         let score: Vec<f64> = games.iter().map(|game| game.score as f64).collect();
         let capped = games.iter().filter(|game| game.capped).count();

@@ -3,7 +3,7 @@
 //! Players choose through this one interface.
 
 use super::drops::straight_placements;
-use super::{Landings, Moves, Placement, find_landings};
+use super::{AllowedMoves, Landings, Placement, find_landings};
 use crate::rules::{Board, PieceKind, Rules, Spin};
 use serde::{Deserialize, Serialize};
 
@@ -20,10 +20,10 @@ pub enum PlacementChoice {
 
 impl PlacementChoice {
     /// The placements that this choice gives under these rules.
-    pub fn to_source(self, rules: &Rules) -> PlacementSource {
+    pub fn to_placement_source(self, rules: &Rules) -> PlacementSource {
         match self {
             PlacementChoice::Straight => PlacementSource::StraightDrops,
-            PlacementChoice::Reachable => PlacementSource::Reachable(Moves::of(rules)),
+            PlacementChoice::Reachable => PlacementSource::Reachable(AllowedMoves::of(rules)),
         }
     }
 }
@@ -35,7 +35,7 @@ pub enum PlacementSource {
     #[default]
     StraightDrops,
     /// All placements that these moves reach.
-    Reachable(Moves),
+    Reachable(AllowedMoves),
 }
 
 impl PlacementSource {

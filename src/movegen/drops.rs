@@ -70,7 +70,7 @@ pub struct StraightDrop {
 impl StraightDrop {
     /// The drop of a facing at a column; `None` if the piece does not fit between the walls.
     fn new(kind: PieceKind, facing: Facing, x: i8, width: usize) -> Option<Self> {
-        let (piece, shape) = (kind.piece(), kind.shape(facing));
+        let (piece, shape) = (kind.definition(), kind.shape(facing));
         if x + shape.columns.0 < 0 || (x + shape.columns.1) as usize >= width {
             return None;
         }

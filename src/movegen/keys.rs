@@ -3,7 +3,7 @@
 //!
 //! Time and gravity do not matter here: `hand` says whether fingers are fast enough.
 
-use super::{Moves, Placement, SoftDropKind};
+use super::{AllowedMoves, Placement, SoftDropKind};
 use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
 use crate::rules::pieces::MAX_MINOS;
 use crate::rules::spin::spin_of;
@@ -48,21 +48,21 @@ const STATES: usize = 3 * 4 * COLUMNS * (MAX_ROWS + MARGIN);
 /// assert!(keys.len() <= 5, "a turn, a few shifts and the hard drop: {keys:?}");
 /// # Ok::<(), &str>(())
 /// ```
-pub fn fewest_keys_to(board: &Board, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
+pub fn fewest_keys_to(board: &Board, placement: &Placement, moves: &AllowedMoves) -> Option<Vec<Key>> {
     let start = moves.spawn_piece(board, placement.piece.kind)?;
     keys_from(board, start, placement, moves)
 }
 
 /// The fewest keys without soft drops: turns and shifts where the piece appears, then the hard drop. `None` if these do
 /// not lead to the placement.
-pub fn straight_keys(board: &Board, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
+pub fn straight_keys(board: &Board, placement: &Placement, moves: &AllowedMoves) -> Option<Vec<Key>> {
     let start = moves.spawn_piece(board, placement.piece.kind)?;
     let mut ways = KeySearch { soft_drops: false, ..KeySearch::new(board, start, LastMove::Other, moves) };
     ways.keys_to(placement)
 }
 
 /// The fewest keys that lead from `start`, where the piece is now, to the placement; `None` if no keys lead there.
-pub fn keys_from(board: &Board, start: FallingPiece, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
+pub fn keys_from(board: &Board, start: FallingPiece, placement: &Placement, moves: &AllowedMoves) -> Option<Vec<Key>> {
     KeySearch::new(board, start, LastMove::Other, moves).keys_to(placement)
 }
 
@@ -71,7 +71,7 @@ pub fn keys_from(board: &Board, start: FallingPiece, placement: &Placement, move
 #[derive(Clone, Debug)]
 pub struct KeySearch<'a> {
     board: &'a Board,
-    moves: &'a Moves,
+    moves: &'a AllowedMoves,
     start: PieceState,
     /// The state and the key by which each state was first reached.
     came: Vec<Option<(PieceState, Key)>>,
@@ -88,7 +88,7 @@ type LockedCells = (PieceCells, Spin);
 
 impl<'a> KeySearch<'a> {
     /// A search that starts where `piece` is, whose last move was `last`.
-    pub fn new(board: &'a Board, piece: FallingPiece, last: LastMove, moves: &'a Moves) -> Self {
+    pub fn new(board: &'a Board, piece: FallingPiece, last: LastMove, moves: &'a AllowedMoves) -> Self {
         let start = (piece, spin_of(board, piece, last, moves.spins));
         let mut ways =
             Self { board, moves, start, came: vec![None; STATES], reached: Vec::new(), done: 0, soft_drops: true };
@@ -161,7 +161,7 @@ impl PieceCells {
     }
 }
 
-fn all_keys(moves: &Moves) -> impl Iterator<Item = Key> {
+fn all_keys(moves: &AllowedMoves) -> impl Iterator<Item = Key> {
     let half = moves.half_turns.then_some(Key::Turn(Turn::Half));
     [Key::Turn(Turn::Clockwise), Key::Turn(Turn::Counterclockwise)]
         .into_iter()
@@ -173,7 +173,12 @@ fn all_keys(moves: &Moves) -> impl Iterator<Item = Key> {
 
 /// The piece after a key, its last move, and the key again, since a drop to the ground says how many rows it was.
 /// `None` if the key does nothing.
-fn pressed(board: &Board, piece: FallingPiece, key: Key, moves: &Moves) -> Option<(FallingPiece, LastMove, Key)> {
+fn pressed(
+    board: &Board,
+    piece: FallingPiece,
+    key: Key,
+    moves: &AllowedMoves,
+) -> Option<(FallingPiece, LastMove, Key)> {
     let moved = |after| (after, LastMove::Other, key);
     match key {
         Key::Tap(shift) => piece.shifted(board, shift).map(moved),

@@ -66,7 +66,7 @@ impl Landings {
 
     /// Sets the landings of all facings at once, by spin; spins that are not given have none.
     #[inline(always)]
-    pub(super) fn set_all<const S: u32, const N: usize>(&mut self, kind: PieceKind, spins: &[[[u64; N]; 4]]) {
+    pub(super) fn set_all_facings<const S: u32, const N: usize>(&mut self, kind: PieceKind, spins: &[[[u64; N]; 4]]) {
         (self.kind, self.stride, self.words, self.spins) = (kind, S, N, spins.len());
         for (to, from) in self.bits.iter_mut().zip(spins) {
             for (to, from) in to.iter_mut().zip(from) {

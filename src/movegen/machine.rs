@@ -12,7 +12,7 @@ use super::flood::Flood;
 use super::landings::Landings;
 use super::perft::{PerftBoard, PerftTask, WIDTH};
 use super::shapes::first_kind_moving_alike;
-use super::{Moves, low_height, one_piece};
+use super::{AllowedMoves, low_height, one_piece};
 use crate::rules::{Board, PieceKind};
 use std::sync::LazyLock;
 
@@ -59,7 +59,7 @@ pub(super) fn fill_by_flood(
     instructions: Instructions,
     board: &Board,
     kind: PieceKind,
-    moves: &Moves,
+    moves: &AllowedMoves,
     landings: &mut Landings,
 ) -> bool {
     #[cfg(target_arch = "x86_64")]
@@ -107,7 +107,7 @@ macro_rules! copy {
             pub(super) fn fill_by_flood(
                 board: &Board,
                 kind: PieceKind,
-                moves: &Moves,
+                moves: &AllowedMoves,
                 landings: &mut Landings,
             ) -> bool {
                 match low_height(board, moves) {
@@ -124,7 +124,7 @@ macro_rules! copy {
             pub(super) fn fill_landings_of_piece<const S: u32, const N: usize, const W: u32>(
                 board: &Board,
                 kind: PieceKind,
-                moves: &Moves,
+                moves: &AllowedMoves,
                 landings: &mut Landings,
             ) -> bool {
                 match kind.index() {
@@ -144,7 +144,7 @@ macro_rules! copy {
             #[inline(never)]
             fn one<const P: usize, const S: u32, const N: usize, const W: u32>(
                 board: &Board,
-                moves: &Moves,
+                moves: &AllowedMoves,
                 landings: &mut Landings,
             ) {
                 let width = board.width() as u32;

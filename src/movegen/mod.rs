@@ -44,7 +44,7 @@ pub enum SoftDropKind {
 
 /// What a piece may do on its way to a placement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Moves {
+pub struct AllowedMoves {
     /// Whether the piece may make half turns.
     pub half_turns: bool,
     /// Which pieces can spin, and by what: this decides the spins of landings.
@@ -56,7 +56,7 @@ pub struct Moves {
     pub spawn_row: Option<u8>,
 }
 
-impl Moves {
+impl AllowedMoves {
     /// The moves that the rules allow, with soft drop by rows.
     pub fn of(rules: &Rules) -> Self {
         Self { half_turns: rules.half_turns, spins: rules.spins(), ..Self::default() }
@@ -92,7 +92,7 @@ impl Moves {
 /// find_landings(&board, PieceKind::O, &moves, &mut landings);
 /// assert_eq!(landings.distinct_cell_count(), 9, "an O has nine places on an empty board of ten columns");
 /// ```
-pub fn find_landings(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
+pub fn find_landings(board: &Board, kind: PieceKind, moves: &AllowedMoves, landings: &mut Landings) {
     find_landings_with_instructions(Instructions::best(), board, kind, moves, landings);
 }
 
@@ -102,7 +102,7 @@ pub fn find_landings_with_instructions(
     instructions: Instructions,
     board: &Board,
     kind: PieceKind,
-    moves: &Moves,
+    moves: &AllowedMoves,
     landings: &mut Landings,
 ) {
     if moves.fall != SoftDropKind::ByRows || !machine::fill_by_flood(instructions, board, kind, moves, landings) {
@@ -111,7 +111,7 @@ pub fn find_landings_with_instructions(
 }
 
 /// As [`find_landings`], by the plain search in every case: for tests.
-pub fn find_landings_plainly(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
+pub fn find_landings_plainly(board: &Board, kind: PieceKind, moves: &AllowedMoves, landings: &mut Landings) {
     plain::find_landings(board, kind, moves, landings);
 }
 
@@ -126,7 +126,7 @@ const HEADROOM: usize = 8;
 #[inline(always)]
 fn one_piece<const P: usize, const S: u32, const N: usize, const W: u32>(
     board: &Board,
-    moves: &Moves,
+    moves: &AllowedMoves,
     landings: &mut Landings,
     spread: impl FnOnce(&mut Flood<S, N>, bool),
 ) {
@@ -142,31 +142,31 @@ fn one_piece<const P: usize, const S: u32, const N: usize, const W: u32>(
         let flood = Flood::of::<P, W>(field, width, at_stake, spread);
         match spots {
             Some(spots) => {
-                let mut spins = corners.spins::<W>(&spots, &flood, width, moves.half_turns);
+                let mut spins = corners.landings_by_spin::<W>(&spots, &flood, width, moves.half_turns);
                 if moves.spins == SpinRule::AllAndImmobileT {
                     spins::add_immobile::<W, S, N>(&mut spins, &spots, &flood, width);
                 }
-                landings.set_all::<S, N>(kind, &spins.map(words));
+                landings.set_all_facings::<S, N>(kind, &spins.map(words));
             }
             None if moves.spins == SpinRule::AllAndImmobileT => {
-                landings.set_all::<S, N>(kind, &spins::immobile_spins::<P, W, S, N>(&flood, width).map(words));
+                landings.set_all_facings::<S, N>(kind, &spins::immobile_spins::<P, W, S, N>(&flood, width).map(words));
             }
-            None => landings.set_all::<S, N>(kind, &[words(flood.landings::<P>())]),
+            None => landings.set_all_facings::<S, N>(kind, &[words(flood.landings::<P>())]),
         }
         return;
     }
     let flood = Flood::of::<P, W>(field, width, |_| false, spread);
     if moves.spins != SpinRule::TOnly {
-        landings.set_all::<S, N>(kind, &spins::immobile_spins::<P, W, S, N>(&flood, width).map(words));
+        landings.set_all_facings::<S, N>(kind, &spins::immobile_spins::<P, W, S, N>(&flood, width).map(words));
     } else {
-        landings.set_all::<S, N>(kind, &[words(flood.landings::<P>())]);
+        landings.set_all_facings::<S, N>(kind, &[words(flood.landings::<P>())]);
     }
 }
 
 /// Rows from the floor to the topmost filled one; `None` unless they are fewer than 24 and few enough for the flood.
 /// The code has no branches that depend on the board.
 #[inline(always)]
-fn low_height(board: &Board, moves: &Moves) -> Option<usize> {
+fn low_height(board: &Board, moves: &AllowedMoves) -> Option<usize> {
     let (low, high) = board.padded_rows().split_at(24);
     if high.iter().fold(0, |all, row| all | row) != 0 {
         return None;

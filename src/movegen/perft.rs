@@ -7,7 +7,7 @@ use super::flood::{Facings, Flood};
 use super::landings::Landings;
 use super::rows::Rows;
 use super::shapes::Shape;
-use super::{CLEARANCE, HEADROOM, Instructions, Moves, SoftDropKind, find_landings_with_instructions, machine};
+use super::{AllowedMoves, CLEARANCE, HEADROOM, Instructions, SoftDropKind, find_landings_with_instructions, machine};
 use crate::rules::{Board, PieceKind};
 
 /// The number of columns of boards that are counted as fields of bits.
@@ -17,12 +17,17 @@ pub(super) const WIDTH: u32 = 10;
 pub(super) type PerftBoard = Rows<WIDTH, 4>;
 
 /// The number of ways to place the pieces of `queue`, one after the other, from `board` on. An empty queue has one way.
-pub fn perft(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
+pub fn perft(board: &Board, queue: &[PieceKind], moves: &AllowedMoves) -> u64 {
     perft_with_instructions(Instructions::best(), board, queue, moves)
 }
 
 /// As [`perft`], with the given instructions of the processor: for tests.
-pub fn perft_with_instructions(instructions: Instructions, board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
+pub fn perft_with_instructions(
+    instructions: Instructions,
+    board: &Board,
+    queue: &[PieceKind],
+    moves: &AllowedMoves,
+) -> u64 {
     match PerftTask::new(instructions, board, moves) {
         Some(count) => {
             machine::count_sequences(instructions, &count, PerftBoard::of(board), board.stack_height(), queue)
@@ -32,7 +37,7 @@ pub fn perft_with_instructions(instructions: Instructions, board: &Board, queue:
 }
 
 /// Counts by way of whole boards, one call of [`find_landings_with_instructions`] for each position.
-fn slowly(instructions: Instructions, board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
+fn slowly(instructions: Instructions, board: &Board, queue: &[PieceKind], moves: &AllowedMoves) -> u64 {
     let [kind, rest @ ..] = queue else { return 1 };
     let mut landings = Landings::new();
     find_landings_with_instructions(instructions, board, *kind, moves, &mut landings);
@@ -60,14 +65,14 @@ pub(super) struct PerftTask<'a> {
     instructions: Instructions,
     /// An empty board of the size that is counted on.
     board: Board,
-    pub(super) moves: &'a Moves,
+    pub(super) moves: &'a AllowedMoves,
     /// The height in rows of the highest stack that the flood is right for.
     pub(super) limit: usize,
 }
 
 impl<'a> PerftTask<'a> {
     /// The task of counting on boards like `board`; `None` if these cannot be counted as fields.
-    fn new(instructions: Instructions, board: &Board, moves: &'a Moves) -> Option<Self> {
+    fn new(instructions: Instructions, board: &Board, moves: &'a AllowedMoves) -> Option<Self> {
         let free = moves.free_row(board);
         let limit = free
             .min(board.row_count() + CLEARANCE - HEADROOM)

@@ -7,7 +7,7 @@ use super::landings::Landings;
 use super::shapes::{
     Shape, TURNS, anchor_of, canonical_facing, kick_offset, kick_test_count, piece_anchored_at, turned_facing,
 };
-use super::{Moves, SoftDropKind};
+use super::{AllowedMoves, SoftDropKind};
 use crate::rules::board::MAX_ROWS;
 use crate::rules::spin::spin_of;
 use crate::rules::{Board, LastMove, PieceKind, Turn};
@@ -20,14 +20,14 @@ type BitGrid = [u16; MAX_ROWS];
 struct PlainFlood<'a> {
     kind: usize,
     board: &'a Board,
-    moves: &'a Moves,
+    moves: &'a AllowedMoves,
     usable: [BitGrid; 4],
     grounded: [BitGrid; 4],
     reached: [BitGrid; 4],
 }
 
 /// Finds where a piece can land and puts the landings into `landings`.
-pub(super) fn find_landings(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
+pub(super) fn find_landings(board: &Board, kind: PieceKind, moves: &AllowedMoves, landings: &mut Landings) {
     landings.reset_for_piece(kind, 16, MAX_ROWS.div_ceil(4));
     let Some(spawn) = moves.spawn_piece(board, kind) else { return };
     let mut search = PlainFlood::new(board, kind.index(), moves);
@@ -75,7 +75,7 @@ fn shifted(grid: &BitGrid, dx: i32, dy: i32) -> BitGrid {
 }
 
 impl<'a> PlainFlood<'a> {
-    fn new(board: &'a Board, kind: usize, moves: &'a Moves) -> Self {
+    fn new(board: &'a Board, kind: usize, moves: &'a AllowedMoves) -> Self {
         let empty = [[0; MAX_ROWS]; 4];
         let mut search = Self { kind, board, moves, usable: empty, grounded: empty, reached: empty };
         for facing in 0..4 {

@@ -60,7 +60,7 @@ impl<const S: u32, const N: usize> Corners<S, N> {
 
     /// The landings of the T by spin, from a search that did not stop early.
     #[inline(always)]
-    pub(super) fn spins<const W: u32>(
+    pub(super) fn landings_by_spin<const W: u32>(
         &self,
         spots: &Facings<S, N>,
         flood: &Flood<S, N>,

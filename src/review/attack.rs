@@ -5,7 +5,7 @@
 //! holes. Where rules send more for cleared garbage, only the garbage at the bottom counts, up to the first other row.
 
 use super::judge::PlayedMove;
-use crate::movegen::{Landings, Moves, Placement, find_landings};
+use crate::movegen::{AllowedMoves, Landings, Placement, find_landings};
 use crate::rules::board::MAX_ROWS;
 use crate::rules::pieces::MAX_MINOS;
 use crate::rules::{Board, Clear, FallingPiece, GarbageKind, Rules, Streak};
@@ -32,8 +32,8 @@ pub struct AttackPlan {
 /// alike it is one with the fewest moves, and a plan by which the player tops out does not count.
 pub fn find_strongest_attack(rules: &Rules, state: &State, now: u64, first: Option<(Placement, bool)>) -> AttackPlan {
     let pieces = state.queue.iter().chain(&state.hold);
-    let most_minos = pieces.map(|kind| u32::from(kind.piece().minos)).max().unwrap_or(0);
-    let ways = Ways { rules, moves: Moves::of(rules), now, most_minos };
+    let most_minos = pieces.map(|kind| u32::from(kind.definition().minos)).max().unwrap_or(0);
+    let ways = Ways { rules, moves: AllowedMoves::of(rules), now, most_minos };
     let start = AttackPosition {
         board: state.board,
         garbage: state.garbage_rows,
@@ -78,7 +78,7 @@ fn fills_a_row(board: &Board, piece: FallingPiece) -> bool {
 /// What stays the same while sequences of placements are tried for the most attack.
 struct Ways<'a> {
     rules: &'a Rules,
-    moves: Moves,
+    moves: AllowedMoves,
     now: u64,
     /// The most cells that one of the pieces on show has.
     most_minos: u32,

@@ -158,7 +158,7 @@ impl MoveJudge {
 
     /// How much more the first of two moves is worth than the second, in each world that the first does not lose:
     /// infinite where only the second loses.
-    pub fn worth_differences(&mut self, state: &State, moves: [(Placement, bool); 2]) -> Vec<f64> {
+    pub fn worth_differences_by_world(&mut self, state: &State, moves: [(Placement, bool); 2]) -> Vec<f64> {
         differences_in(&self.values(state, &moves))
     }
 

@@ -63,7 +63,7 @@ impl FallingPiece {
         Self {
             kind,
             facing: Facing::North,
-            x: (size.width as i8 - kind.piece().side).div_euclid(2),
+            x: (size.width as i8 - kind.definition().side).div_euclid(2),
             // A piece too tall for a small buffer starts lower.
             y: (size.visible as i8 - shape.span.0).min(size.row_count() as i8 - 1 - shape.span.1),
         }
@@ -76,7 +76,7 @@ impl FallingPiece {
 
     /// The piece's cells as (column, row), from the lowest row, left to right.
     pub fn cells(self) -> impl Iterator<Item = (i8, i8)> {
-        let piece = self.kind.piece();
+        let piece = self.kind.definition();
         let cells = &self.kind.shape(self.facing).cells[..piece.minos as usize];
         cells.iter().map(move |&(x, y)| (self.x + x, self.y + y))
     }
@@ -108,7 +108,7 @@ impl FallingPiece {
         if board.fits(turned) {
             return Some((turned, 0));
         }
-        let tests = kicks(self.kind.piece().kicks, self.facing, turn);
+        let tests = kicks(self.kind.definition().kicks, self.facing, turn);
         tests.iter().zip(1..).find_map(|(&(dx, dy), test)| {
             let kicked = turned.moved(dx, dy);
             board.fits(kicked).then_some((kicked, test))

@@ -78,7 +78,7 @@ impl Matrix {
 
     /// Writes the matrix as a drawing, from the highest row with a mino down, with `/` between rows.
     /// [`from_drawing`](Self::from_drawing) reads such rows, but takes solid garbage for ordinary garbage.
-    pub fn drawing(&self) -> String {
+    pub fn to_drawing(&self) -> String {
         let width = usize::from(self.board.size().width);
         let letter = |x: usize, y: usize| match self.mino(x, y) {
             Mino::Empty => '.',

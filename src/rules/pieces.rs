@@ -59,7 +59,7 @@ pub struct PieceShape {
 
 /// One entry of the piece table.
 #[derive(Clone, Copy, Debug)]
-pub struct Piece {
+pub struct PieceDefinition {
     /// The letter that players use. Case matters: `S` and `s` are different pieces, `F` and `f` mirror images.
     pub letter: char,
     /// The number of minos, 4 or 5.
@@ -119,18 +119,18 @@ impl PieceKind {
     }
 
     /// The kind's table entry. Kinds come only from the table or a checked index, so there is always one.
-    pub fn piece(self) -> &'static Piece {
+    pub fn definition(self) -> &'static PieceDefinition {
         &PIECES[usize::from(self.0).min(PIECES.len() - 1)]
     }
 
     /// The kind's shape in this facing.
     pub fn shape(self, facing: Facing) -> &'static PieceShape {
-        &self.piece().facings[facing as usize]
+        &self.definition().facings[facing as usize]
     }
 
     /// The letter that players use for the kind.
     pub fn letter(self) -> char {
-        self.piece().letter
+        self.definition().letter
     }
 
     /// Whether three filled corners make the piece a spin. Source: the 2009 guideline, T only.
@@ -232,7 +232,7 @@ const fn turned_shape(pattern: &[u8], side: i8, quarters: u8) -> PieceShape {
 }
 
 /// A table entry from its spawn pattern: the box's rows from the top, `x` a mino, rows parted by `/`.
-const fn entry(letter: char, side: i8, pattern: &str, kicks: KickClass, colour: [u8; 3]) -> Piece {
+const fn entry(letter: char, side: i8, pattern: &str, kicks: KickClass, colour: [u8; 3]) -> PieceDefinition {
     let bytes = pattern.as_bytes();
     let (mut minos, mut at) = (0, 0);
     while at < bytes.len() {
@@ -241,7 +241,7 @@ const fn entry(letter: char, side: i8, pattern: &str, kicks: KickClass, colour: 
         }
         at += 1;
     }
-    Piece {
+    PieceDefinition {
         letter,
         minos,
         side,
@@ -260,7 +260,7 @@ use KickClass::{I, Jlstz, None as NoKick};
 
 /// The table of all pieces. Colours by the guideline: I light blue, J dark blue, L orange, O yellow, S green, Z red, T
 /// magenta. The pentominoes take neighbouring hues.
-pub static PIECES: [Piece; 25] = [
+pub static PIECES: [PieceDefinition; 25] = [
     entry('I', 4, "..../xxxx/..../....", I, [49, 199, 239]),
     entry('J', 3, "x../xxx/...", Jlstz, [70, 96, 222]),
     entry('L', 3, "..x/xxx/...", Jlstz, [239, 131, 36]),

@@ -97,7 +97,7 @@ impl RunObservation {
 
     /// The share of the round's work that is done, from 0 to 1. The first nine tenths count the games of the
     /// population, the last tenth the held-out games that have ended.
-    pub fn share_done(&self) -> f64 {
+    pub fn round_share_done(&self) -> f64 {
         let part = |(done, all): (usize, usize)| done as f64 / all.max(1) as f64;
         match self.held_out {
             (_, 0) => 0.9 * part((self.games, self.games_of_round)).min(1.0),
@@ -112,7 +112,7 @@ impl RunObservation {
     /// share is 2 % or less. Each round to come is taken to last as long as the mean of this one and the last.
     pub fn time_left(&self, last: u32) -> Option<Duration> {
         let later = last.checked_sub(self.generation)?;
-        let share = self.share_done();
+        let share = self.round_share_done();
         let done = share - self.share_before;
         let whole = match (done > 0.02, self.last_took) {
             (true, _) => self.took.div_f64(done),
@@ -185,7 +185,7 @@ impl RunMonitor {
         let mut state = self.state();
         // An earlier program has placed those pieces.
         state.reading.pieces = state.pieces_before;
-        state.reading.share_before = state.reading.share_done();
+        state.reading.share_before = state.reading.round_share_done();
     }
 
     /// Notes that all games of a generation have been played, and how long they took.
@@ -277,7 +277,7 @@ mod tests {
     fn games_of_heats_are_told_once_every_genome_has_played() {
         let heats = |recipe: &str, games| {
             let recipe = Recipe::named(recipe).unwrap();
-            let (each, games_of_round) = (recipe.games.each as usize, recipe.games.count_for_population(4));
+            let (each, games_of_round) = (recipe.games.each as usize, recipe.games.total_for_population(4));
             let round = TrainingRound {
                 recipe,
                 seed: 1,

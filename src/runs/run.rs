@@ -162,7 +162,10 @@ impl TrainingRun {
     /// An error if a file cannot be written.
     pub fn halt(&mut self, executor: &mut dyn Executor, monitor: &RunMonitor) -> Result<HaltedRun, RunError> {
         executor.drop_units();
-        executor.take_results(Duration::ZERO).into_iter().for_each(|result| self.trainer.take_result(result, monitor));
+        executor
+            .take_results(Duration::ZERO)
+            .into_iter()
+            .for_each(|result| self.trainer.accept_result(result, monitor));
         monitor.note_computing(&self.trainer, &[]);
         if self.begun && self.trainer.round_in_progress().is_none() {
             (self.begun, self.unsaved) = (false, true);
@@ -194,7 +197,7 @@ impl TrainingRun {
             self.notes.push(self.folder.set_round_aside("is of no round that this run comes to"));
         }
         if let Some(unfinished) = ours {
-            unfinished.results.into_iter().for_each(|result| self.trainer.take_result(result, monitor));
+            unfinished.results.into_iter().for_each(|result| self.trainer.accept_result(result, monitor));
             monitor.note_resumed();
         }
     }

@@ -8,8 +8,8 @@
 use super::node::{Node, PieceOption, WorldSearchContext, child_node, piece_options};
 use super::state::State;
 use super::weights::Weights;
-use super::worlds::{World, WorldResult};
-use crate::movegen::{Landings, Moves, Placement, find_landings};
+use super::worlds::{World, WorldSearchResult};
+use crate::movegen::{AllowedMoves, Landings, Placement, find_landings};
 use crate::rules::{Board, Rules};
 
 /// The highest stack, in rows, from which the search goes on.
@@ -51,9 +51,9 @@ pub(super) struct Beam {
     rules: Rules,
     /// The most positions that a layer may keep within the search's memory.
     widest: u64,
-    moves: Moves,
+    moves: AllowedMoves,
     /// The moves that pieces after the first can make.
-    ahead: Moves,
+    ahead: AllowedMoves,
     landings: Landings,
     layer: Vec<Node>,
     candidates: Vec<BeamCandidate>,
@@ -68,12 +68,12 @@ pub(super) struct Beam {
 impl Beam {
     /// A beam under these rules, on a board of the usual size, for pieces that make these moves. It takes at most
     /// `bytes` of memory.
-    pub(super) fn new(rules: &Rules, moves: Moves, bytes: u64) -> Self {
+    pub(super) fn new(rules: &Rules, moves: AllowedMoves, bytes: u64) -> Self {
         Self {
             rules: *rules,
             widest: (bytes.saturating_sub(BYTES_ANYHOW) / BYTES_A_PLACE).clamp(1, WIDEST),
             moves,
-            ahead: Moves { spawn_row: Some(LOOKAHEAD_SPAWN_ROW), ..moves },
+            ahead: AllowedMoves { spawn_row: Some(LOOKAHEAD_SPAWN_ROW), ..moves },
             landings: Landings::new(),
             layer: Vec::new(),
             candidates: Vec::new(),
@@ -110,7 +110,7 @@ impl Beam {
         weights: &Weights,
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
-    ) -> Option<WorldResult> {
+    ) -> Option<WorldSearchResult> {
         let context = WorldSearchContext { rules: &self.rules.clone(), weights, world };
         self.firsts.clear();
         self.finals.clear();
@@ -163,7 +163,14 @@ impl Beam {
             self.finals.clear();
         }
         let (firsts, finals) = (std::mem::take(&mut self.firsts), std::mem::take(&mut self.finals));
-        Some(WorldResult { first: top.first.into(), worth: top.value, nodes, depth: depth as u32, firsts, finals })
+        Some(WorldSearchResult {
+            first: top.first.into(),
+            worth: top.value,
+            nodes,
+            depth: depth as u32,
+            firsts,
+            finals,
+        })
     }
 
     /// How many bytes of memory the beam keeps.

@@ -11,8 +11,8 @@ use super::beam::{LOOKAHEAD_SPAWN_ROW, MAX_STACK_HEIGHT};
 use super::node::{Node, PieceOption, WorldSearchContext, child_node, piece_options};
 use super::state::State;
 use super::weights::Weights;
-use super::worlds::{World, WorldResult};
-use crate::movegen::{Landings, Moves, Placement, find_landings};
+use super::worlds::{World, WorldSearchResult};
+use crate::movegen::{AllowedMoves, Landings, Placement, find_landings};
 use crate::rules::random::Purpose;
 use crate::rules::{Board, Random, Rules};
 use std::collections::HashMap;
@@ -79,8 +79,8 @@ pub(super) struct BestFirst {
     rules: Rules,
     /// The most edges that the graph may have.
     most: usize,
-    moves: Moves,
-    ahead: Moves,
+    moves: AllowedMoves,
+    ahead: AllowedMoves,
     landings: Landings,
     entries: Vec<GraphNode>,
     edges: Vec<Edge>,
@@ -97,13 +97,13 @@ pub(super) struct BestFirst {
 impl BestFirst {
     /// A search with an empty graph under these rules, on a board of the usual size, for pieces that make these moves.
     /// It takes at most `bytes` of memory.
-    pub(super) fn new(rules: &Rules, moves: Moves, bytes: u64) -> Self {
+    pub(super) fn new(rules: &Rules, moves: AllowedMoves, bytes: u64) -> Self {
         Self {
             rules: *rules,
             // Edges are numbered in 32 bits.
             most: (bytes / BYTES_AN_EDGE).clamp(MOST_FIRST as u64, u64::from(NONE) - 1) as usize,
             moves,
-            ahead: Moves { spawn_row: Some(LOOKAHEAD_SPAWN_ROW), ..moves },
+            ahead: AllowedMoves { spawn_row: Some(LOOKAHEAD_SPAWN_ROW), ..moves },
             landings: Landings::new(),
             entries: Vec::new(),
             edges: Vec::new(),
@@ -123,7 +123,7 @@ impl BestFirst {
         weights: &Weights,
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
-    ) -> Option<WorldResult> {
+    ) -> Option<WorldSearchResult> {
         let context = WorldSearchContext { rules: &self.rules.clone(), weights, world };
         let layers = world.queue.len() + usize::from(state.hold.is_some());
         self.entries.clear();
@@ -155,7 +155,7 @@ impl BestFirst {
         let (start, end) = self.entries[0].edges;
         let first = &self.edges[start as usize..end as usize];
         let best = (0..first.len()).reduce(|best, at| if first[at].worth > first[best].worth { at } else { best })?;
-        Some(WorldResult {
+        Some(WorldSearchResult {
             first: best,
             worth: first[best].worth,
             nodes,

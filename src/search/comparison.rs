@@ -7,7 +7,7 @@ use super::beam::Beam;
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::guess_worlds;
-use crate::movegen::{Moves, Placement};
+use crate::movegen::{AllowedMoves, Placement};
 use crate::rules::Rules;
 
 /// The most memory that a search of one move takes, in bytes.
@@ -22,7 +22,7 @@ pub struct MoveComparer {
 impl MoveComparer {
     /// A comparer under these rules, on a board of the usual size.
     pub fn new(rules: &Rules) -> Self {
-        Self { beam: Beam::new(rules, Moves::of(rules), MEMORY) }
+        Self { beam: Beam::new(rules, AllowedMoves::of(rules), MEMORY) }
     }
 
     /// For each of `worlds` worlds what each move is worth there, in the order of `moves`: the value of the best line

@@ -10,9 +10,9 @@ use super::best_first::BestFirst;
 use super::side_by_side::{self, Helpers};
 use super::state::State;
 use super::weights::Weights;
-use super::worlds::{MAX_WORLDS, World, WorldResult, guess_worlds_for_budget};
+use super::worlds::{MAX_WORLDS, World, WorldSearchResult, guess_worlds_for_budget};
 use crate::ai::brain::RankedPlacement;
-use crate::movegen::{Moves, Placement};
+use crate::movegen::{AllowedMoves, Placement};
 use crate::rules::Rules;
 
 /// The move that a search decided on, and how it got there.
@@ -52,7 +52,7 @@ pub struct SearchSettings {
     pub helpers: Option<&'static dyn Helpers>,
     /// The most memory that the search keeps, in MiB, at least 8.
     pub memory: usize,
-    /// The row in which pieces appear, as [`Moves::spawn_row`] has it.
+    /// The row in which pieces appear, as [`AllowedMoves::spawn_row`] has it.
     pub spawn_row: Option<u8>,
 }
 
@@ -78,7 +78,7 @@ impl Searcher {
         weights: &Weights,
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
-    ) -> Option<WorldResult> {
+    ) -> Option<WorldSearchResult> {
         match self {
             Self::Beam(beam) => beam.search_world(state, world, weights, budget, stop),
             Self::BestFirst(graph) => graph.search_world(state, world, weights, budget, stop),
@@ -199,7 +199,7 @@ impl Search {
         // The same for any number of threads and on every machine, as the answer must be: in 64 bits, which 4096 MiB
         // need.
         let bytes = (means.memory as u64).saturating_mul(1 << 20) / MAX_WORLDS;
-        let moves = Moves { spawn_row: means.spawn_row, ..Moves::of(rules) };
+        let moves = AllowedMoves { spawn_row: means.spawn_row, ..AllowedMoves::of(rules) };
         let searcher = || match means.method {
             SearchMethod::Beam => Searcher::Beam(Beam::new(rules, moves, bytes)),
             SearchMethod::BestFirst => Searcher::BestFirst(BestFirst::new(rules, moves, bytes)),
@@ -246,7 +246,7 @@ impl Search {
 
 impl Election {
     /// Counts the votes of one world, which are what it found of each first move.
-    fn count(&mut self, found: WorldResult) {
+    fn count(&mut self, found: WorldSearchResult) {
         let Some(&(placement, hold)) = found.firsts.get(found.first) else { return };
         let first = BestMove { placement, hold, worth: found.worth, nodes: 0, depth: found.depth };
         self.first.get_or_insert(first).nodes += found.nodes;

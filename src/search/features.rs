@@ -67,7 +67,7 @@ features! {
     "row-transitions" 8.0 "changes between filled and empty along the rows of the stack" |g| g.row_transitions();
     "column-transitions" 5.0 "changes between filled and empty along the columns" |g| g.column_transitions();
     "wells" 3.0 "cells open to the sky between two higher columns" |g| count_bits(g.well_cells());
-    "well-depth" 3.0 "the deepest well" |g| g.deepest_well();
+    "well-depth" 3.0 "the deepest well" |g| g.deepest_well_depth();
     "lacking-1" 2.0 "rows that lack one cell" |g| g.rows_lacking(1);
     "lacking-2" 2.0 "rows that lack two cells" |g| g.rows_lacking(2);
     "lacking-3" 2.0 "rows that lack three cells" |g| g.rows_lacking(3);

@@ -10,7 +10,7 @@ use super::node::{CLEARS_PER_BROKEN_COMBO_EVENT, EMPTY_HOLD, Node, WorldSearchCo
 use super::state::{State, WaitingGarbage};
 use super::weights::Weights;
 use super::worlds::World;
-use crate::movegen::{Moves, Placement};
+use crate::movegen::{AllowedMoves, Placement};
 use crate::rules::{PieceKind, Rules, Streak};
 
 /// The most memory that a search takes, in bytes.
@@ -40,7 +40,7 @@ pub struct WeightGroupDifference {
 impl MoveLineComparer {
     /// A comparer under these rules, on a board of the usual size.
     pub fn new(rules: &Rules) -> Self {
-        Self { rules: *rules, beam: Beam::new(rules, Moves::of(rules), MEMORY) }
+        Self { rules: *rules, beam: Beam::new(rules, AllowedMoves::of(rules), MEMORY) }
     }
 
     /// The line that begins with `first` and goes on with what the search thinks best, each time with about `nodes`

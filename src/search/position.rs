@@ -250,7 +250,7 @@ impl<const N: usize> DerivedPosition<N> {
 
     /// The depth in rows of the deepest column between two higher ones or walls.
     #[inline(always)]
-    pub fn deepest_well(&self) -> i32 {
+    pub fn deepest_well_depth(&self) -> i32 {
         let mut heights = [BEYOND; WIDTH + 2];
         heights[1..=WIDTH].copy_from_slice(&self.heights);
         let mut deepest = 0;

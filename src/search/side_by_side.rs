@@ -6,7 +6,7 @@
 use super::decision::Searcher;
 use super::state::State;
 use super::weights::Weights;
-use super::worlds::{World, WorldResult};
+use super::worlds::{World, WorldSearchResult};
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -31,7 +31,7 @@ pub(super) fn search_worlds(
     weights: &Weights,
     share: u64,
     stop: &mut dyn FnMut() -> bool,
-) -> Vec<WorldResult> {
+) -> Vec<WorldSearchResult> {
     let next = AtomicUsize::new(1);
     // Searches this world and then whichever is free.
     let work = |searcher: &mut Searcher, first: usize, stop: &mut dyn FnMut() -> bool| {

@@ -34,7 +34,7 @@ pub(super) struct World {
 
 /// The result of the search of one world.
 #[derive(Clone, Debug)]
-pub(super) struct WorldResult {
+pub(super) struct WorldSearchResult {
     /// The first move of the best line, as an index in `firsts`.
     pub first: usize,
     /// The value of the best line of moves.

@@ -1,7 +1,7 @@
 //! Puzzles made by search: positions as they come up in games, of which it is proved that they can be solved.
 
 use super::{KnownPieces, OutOfNodes, Solver, SolverGoal};
-use crate::movegen::{Landings, Moves, Placement, find_landings};
+use crate::movegen::{AllowedMoves, Landings, Placement, find_landings};
 use crate::rules::queue::Generator;
 use crate::rules::random::Purpose;
 use crate::rules::{Board, GeneratorKind, Matrix, PieceKind, Random, Rules};
@@ -78,7 +78,7 @@ impl PuzzleMaker {
     /// A landing drawn at random; `None` where the goal is out of reach with `left` pieces after it.
     fn draw_landing(&mut self, board: &Board, kind: PieceKind, left: u32) -> Option<Placement> {
         let mut landings = Landings::new();
-        find_landings(board, kind, &Moves::of(&self.rules), &mut landings);
+        find_landings(board, kind, &AllowedMoves::of(&self.rules), &mut landings);
         let mut fitting: Vec<(Placement, i32)> = Vec::new();
         landings.each(|placement| {
             let mut after = *board;

@@ -1,7 +1,7 @@
 //! All ways to place the next pieces until a goal is reached: whether there is one, and how many there are.
 
 use super::{KnownPieces, SolverGoal};
-use crate::movegen::{Landings, Moves, Placement, find_landings};
+use crate::movegen::{AllowedMoves, Landings, Placement, find_landings};
 use crate::rules::{Board, FallingPiece, PieceKind, Rules, Spin, TopOutRule};
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
@@ -17,7 +17,7 @@ pub struct OutOfNodes;
 /// Looks for the ways to reach a goal. A way counts where its last placement reaches the goal and none before does.
 #[derive(Debug)]
 pub struct Solver {
-    moves: Moves,
+    moves: AllowedMoves,
     hold: bool,
     top_out: TopOutRule,
     goal: SolverGoal,
@@ -41,7 +41,7 @@ type WayKey = (Board, usize, Option<PieceKind>, u32);
 impl Solver {
     /// A search under these rules that looks at no more than `nodes` positions in all.
     pub fn new(rules: &Rules, goal: SolverGoal, nodes: u64) -> Self {
-        Self { moves: Moves::of(rules), hold: rules.hold, top_out: rules.top_out, goal, nodes_left: nodes }
+        Self { moves: AllowedMoves::of(rules), hold: rules.hold, top_out: rules.top_out, goal, nodes_left: nodes }
     }
 
     /// A way that reaches the goal with the last of exactly so many placements; `None` if there is none.

@@ -118,7 +118,10 @@ fn checked(saved: GenerationPayload, (games, state): More, ladder: Rungs) -> Res
     let recipe: Recipe = toml::from_str(&saved.recipe).map_err(|error| FormatProblem::damaged(error.message()))?;
     let recipe = recipe.checked().map_err(FormatProblem::damaged)?;
     let (count, length) = (saved.genomes as usize, recipe.genome_length());
-    ensure("an impossible number of genomes", (1..=recipe.genome_count().min(MAX_POPULATION + 1)).contains(&count))?;
+    ensure(
+        "an impossible number of genomes",
+        (1..=recipe.genomes_per_generation().min(MAX_POPULATION + 1)).contains(&count),
+    )?;
     ensure("an impossible generation number", saved.generation <= MAX_GENERATION)?;
     ensure("the number of weights does not fit the recipe", saved.weights.len() == count * length)?;
     ensure("a weight is not a finite number", saved.weights.iter().all(|weight| weight.is_finite()))?;

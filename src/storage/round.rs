@@ -58,7 +58,7 @@ fn decode(bytes: &[u8]) -> Result<UnfinishedRound, FormatProblem> {
     let recipe = &round.recipe;
     let length = recipe.genome_length();
     ensure("an impossible generation number", round.generation <= MAX_GENERATION)?;
-    ensure("an impossible number of genomes", round.genomes.len() == recipe.genome_count())?;
+    ensure("an impossible number of genomes", round.genomes.len() == recipe.genomes_per_generation())?;
     ensure("a genome does not fit the recipe", round.genomes.iter().all(|genome| are_genome_weights(genome, length)))?;
     let rungs = recipe.versus.map_or(0, |versus| versus.rungs.into());
     ensure("too many rungs on the ladder", round.ladder.len() <= rungs)?;

@@ -5,7 +5,7 @@ use super::message::{FromBot, MoveInfo, TbpMove, ToBot, shortened};
 use super::position::{TbpPosition, move_of};
 use super::thoughts::PositionThinker;
 use crate::ai::{Brain, VisiblePosition, literature};
-use crate::movegen::{Landings, Moves, Placement, PlacementChoice};
+use crate::movegen::{AllowedMoves, Landings, Placement, PlacementChoice};
 use crate::rules::Rules;
 
 /// The row of a piece's lowest mino where it appears, by the protocol. In games that have pieces appear one row higher
@@ -34,7 +34,7 @@ pub enum BotReaction {
 #[derive(Debug)]
 pub struct Bot {
     name: String,
-    moves: Moves,
+    moves: AllowedMoves,
     landings: Landings,
     spares: Option<Brain>,
     thinking: Box<dyn PositionThinker>,
@@ -47,9 +47,9 @@ impl Bot {
         let spares = literature::published_controller(SPARES_BY).and_then(|controller| controller.brain().ok());
         Self {
             name: name.to_owned(),
-            moves: Moves { spawn_row: Some(SPAWN_ROW), ..Moves::of(rules) },
+            moves: AllowedMoves { spawn_row: Some(SPAWN_ROW), ..AllowedMoves::of(rules) },
             landings: Landings::new(),
-            spares: spares.map(|brain| brain.with_placements(PlacementChoice::Reachable.to_source(rules))),
+            spares: spares.map(|brain| brain.with_placements(PlacementChoice::Reachable.to_placement_source(rules))),
             thinking: Box::new(thinking),
             position: None,
         }
@@ -84,7 +84,7 @@ impl Bot {
             }),
             ToBot::Play { made } => self.change(|position| {
                 let position = position.as_mut().ok_or("a move without a start")?;
-                let placed = position.placement_of(&made);
+                let placed = position.placement_of_move(&made);
                 // The front end knows by which keys the piece got there: it may allow more than we do.
                 let (placement, hold) = placed.map_err(|error| format!("a move that cannot be: {error}"))?;
                 position.play(placement, hold);
@@ -148,7 +148,12 @@ impl Bot {
 }
 
 /// Placements for a front end that refuses the best one, in the order of their worth; empty if no piece has a place.
-fn spares(position: &TbpPosition, brain: Option<&Brain>, moves: &Moves, landings: &mut Landings) -> Vec<Placement> {
+fn spares(
+    position: &TbpPosition,
+    brain: Option<&Brain>,
+    moves: &AllowedMoves,
+    landings: &mut Landings,
+) -> Vec<Placement> {
     let state = position.state();
     let ranked = brain.zip(state.queue.split_first()).map(|(brain, (&falling, next))| {
         brain.rank(&VisiblePosition { board: &state.board, falling, hold: state.hold, can_hold: true, next })

@@ -4,7 +4,7 @@
 use super::coordinates::location_of;
 use super::message::{PendingAttack, TbpMove, TbpRows, ToBot};
 use super::position::{TbpPosition, full_bag_if_empty};
-use crate::movegen::{Landings, Moves, Placement};
+use crate::movegen::{AllowedMoves, Landings, Placement};
 use crate::rules::{Board, GeneratorKind, PieceKind, PieceSet, Rules};
 use crate::search::{State, WaitingGarbage};
 use thiserror::Error;
@@ -18,7 +18,7 @@ pub struct UndescribableRules;
 #[derive(Clone, Debug)]
 pub struct FrontEnd {
     rules: Rules,
-    moves: Moves,
+    moves: AllowedMoves,
     landings: Landings,
     /// Whether the bot understands messages on garbage that rises.
     tells_garbage: bool,
@@ -40,7 +40,7 @@ impl FrontEnd {
         let fits = rules.board.width == 10 && rules.board.row_count() <= 40 && rules.pieces == PieceSet::Tetromino;
         let new = Self {
             rules: *rules,
-            moves: Moves::of(rules),
+            moves: AllowedMoves::of(rules),
             landings: Landings::new(),
             tells_garbage: false,
             tells_pending: false,

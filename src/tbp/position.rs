@@ -5,7 +5,7 @@
 
 use super::coordinates::{location_of, piece_at_location};
 use super::message::{PendingAttack, PieceLetter, ROWS, Randomizer, StartMessage, TbpMove, TbpRows, WIDTH};
-use crate::movegen::{Landings, Moves, Placement, find_landings};
+use crate::movegen::{AllowedMoves, Landings, Placement, find_landings};
 use crate::rules::{AttackTable, Board, BoardSize, PieceKind, PieceSet, Streak};
 use crate::search::{OpponentInfo, State, WaitingGarbage};
 use thiserror::Error;
@@ -131,25 +131,25 @@ impl TbpPosition {
     /// # Errors
     /// Why the move cannot be made: by the piece or by the room on the board. Whether any keys lead there is not looked
     /// at.
-    pub fn placement_of(&self, made: &TbpMove) -> Result<(Placement, bool), ImpossibleMove> {
+    pub fn placement_of_move(&self, made: &TbpMove) -> Result<(Placement, bool), ImpossibleMove> {
         let hold = self.needs_hold(made.location.kind.0)?;
         let piece =
             piece_at_location(&made.location).filter(|&piece| self.board.fits(piece)).ok_or(ImpossibleMove::NoRoom)?;
         Ok((Placement { piece, spin: made.spin }, hold))
     }
 
-    /// The placement of a move as [`Self::placement_of`] gives it, if keys lead there by these `moves`. Its spin is the
-    /// one that the rules see in it: the best where lines clear. `landings` is a buffer for the search.
+    /// The placement of a move as [`Self::placement_of_move`] gives it, if keys lead there by these `moves`. Its spin
+    /// is the one that the rules see in it: the best where lines clear. `landings` is a buffer for the search.
     ///
     /// # Errors
     /// Why the move cannot be made.
     pub fn reachable_placement(
         &self,
         made: &TbpMove,
-        moves: &Moves,
+        moves: &AllowedMoves,
         landings: &mut Landings,
     ) -> Result<(Placement, bool), ImpossibleMove> {
-        let (Placement { piece, .. }, hold) = self.placement_of(made)?;
+        let (Placement { piece, .. }, hold) = self.placement_of_move(made)?;
         find_landings(&self.board, piece.kind, moves, landings);
         let mut after = self.board;
         after.place(piece);
@@ -261,7 +261,7 @@ mod tests {
     #[test]
     fn the_spin_is_judged_by_the_front_end() {
         let position = position("##........\n#...######\n##.#######", "T", None);
-        let (moves, mut landings) = (Moves::default(), Landings::new());
+        let (moves, mut landings) = (AllowedMoves::default(), Landings::new());
         let south = FallingPiece { kind: PieceKind::T, facing: crate::rules::Facing::South, x: 1, y: 0 };
         let made = TbpMove { location: location_of(south), spin: Spin::None };
         let (placement, hold) = position.reachable_placement(&made, &moves, &mut landings).unwrap();

@@ -97,7 +97,7 @@ pub struct Generation {
 impl Generation {
     /// Whether the generation holds its whole population, and not only the best of it.
     pub fn has_whole_population(&self) -> bool {
-        self.genomes.len() == self.recipe.genome_count()
+        self.genomes.len() == self.recipe.genomes_per_generation()
     }
 
     /// The indices of all genomes in `genomes`, the best first: those with held-out games by their mean score there,

@@ -53,7 +53,7 @@ impl Recipe {
             next_on: self.next_on,
             no_next: self.no_next,
             avoids_overflow: self.avoids_overflow,
-            placements: self.placements.to_source(&self.rules()),
+            placements: self.placements.to_placement_source(&self.rules()),
         };
         Ok(Brain::new(self.evaluator_from_genome(genome)?, style))
     }

@@ -51,7 +51,7 @@ impl UnitSchedule {
     /// A round of which nothing is computed yet.
     pub(super) fn new(round: TrainingRound, progress: &dyn Progress) -> Self {
         let count = round.genomes.len();
-        progress.generation_started(round.generation, count, round.recipe.games.count_for_population(count));
+        progress.generation_started(round.generation, count, round.recipe.games.total_for_population(count));
         let games = &round.recipe.games;
         let heats =
             [ExtraGamesHeat { best: 1000, games: games.each }].into_iter().chain(games.heats.iter().copied()).collect();
@@ -107,7 +107,7 @@ impl UnitSchedule {
 
     /// Puts a result in its place. A result that is there already, or whose unit was not listed, is passed over.
     /// Returns the generation once all results of the round are there.
-    pub(super) fn take_result(&mut self, result: UnitResult, progress: &dyn Progress) -> Option<Generation> {
+    pub(super) fn accept_result(&mut self, result: UnitResult, progress: &dyn Progress) -> Option<Generation> {
         let number = result.number as usize;
         let ours = result.generation == self.round.generation;
         match self.found.get_mut(number) {

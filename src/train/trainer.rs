@@ -46,7 +46,7 @@ pub enum TrainError {
 /// let round = PreparedRound::new(trainer.begin_round(&SilentProgress))?;
 /// while let Some(unit) = trainer.hand_out() {
 ///     if let Some(result) = round.compute_unit(&unit, &|| false) {
-///         trainer.take_result(result, &SilentProgress);
+///         trainer.accept_result(result, &SilentProgress);
 ///     }
 /// }
 /// assert_eq!(trainer.last_generation().map(|generation| generation.generation), Some(0));
@@ -163,14 +163,14 @@ impl Trainer {
             return Err(TrainError::NotWhole {
                 generation: generation.generation,
                 kept: generation.genomes.len(),
-                population: generation.recipe.genome_count(),
+                population: generation.recipe.genomes_per_generation(),
             });
         }
         let (recipe, seed) = (generation.recipe.clone().checked()?, generation.seed);
         Ok(Self { last: Some(generation), ..Self::at(recipe, seed) })
     }
 
-    /// A run that goes on with a round that was broken off: [`Self::take_result`] is still to be given its results.
+    /// A run that goes on with a round that was broken off: [`Self::accept_result`] is still to be given its results.
     ///
     /// # Errors
     /// An error if the round's recipe is impossible.
@@ -251,8 +251,8 @@ impl Trainer {
     }
 
     /// Takes a unit's result; results may come in any order and more than once. With the last one the round is over.
-    pub fn take_result(&mut self, result: UnitResult, progress: &dyn Progress) {
-        if let Some(generation) = self.schedule.as_mut().and_then(|schedule| schedule.take_result(result, progress)) {
+    pub fn accept_result(&mut self, result: UnitResult, progress: &dyn Progress) {
+        if let Some(generation) = self.schedule.as_mut().and_then(|schedule| schedule.accept_result(result, progress)) {
             self.schedule = None;
             self.last = Some(generation);
         }

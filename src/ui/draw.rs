@@ -59,7 +59,7 @@ fn gradient(painter: &Painter, rect: Rect, colours: [Color32; 4]) {
 
 /// The colour of a kind of piece.
 pub fn piece_colour(kind: PieceKind) -> Color32 {
-    theme::colour(kind.piece().colour)
+    theme::colour(kind.definition().colour)
 }
 
 /// The rectangles of a piece's cells around `centre`, `cell` points wide each.
@@ -67,7 +67,7 @@ pub fn piece_cells(kind: PieceKind, facing: Facing, centre: Pos2, cell: f32) -> 
     let shape = kind.shape(facing);
     let middle =
         vec2(f32::from(shape.columns.0 + shape.columns.1 + 1) / 2.0, f32::from(shape.span.0 + shape.span.1 + 1) / 2.0);
-    let cells = shape.cells.iter().take(usize::from(kind.piece().minos));
+    let cells = shape.cells.iter().take(usize::from(kind.definition().minos));
     cells
         .map(|&(x, y)| {
             let corner = centre + vec2(f32::from(x) - middle.x, middle.y - f32::from(y) - 1.0) * cell;

@@ -97,13 +97,13 @@ impl Menu<'_> {
 
     /// Words for a sentence that say which keys, buttons or taps begin and end typing on a row. `what`
     /// names what is typed.
-    pub fn typing_words(&self, what: &str) -> String {
+    pub fn typing_keys_in_words(&self, what: &str) -> String {
         let (keys, buttons) = (format!("Enter begins and ends {what}"), format!("A begins {what}, Start ends it"));
         self.by_device(&keys, &buttons, &format!("a tap begins {what}, Done ends it")).to_owned()
     }
 
     /// `text` with `keys`, words about further keys, added at its end if a keyboard was used last.
-    pub fn with_keys(&self, text: &str, keys: &str) -> String {
+    pub fn text_with_keys(&self, text: &str, keys: &str) -> String {
         format!("{text}{}", if self.by_keys { keys } else { "" })
     }
 

@@ -61,7 +61,7 @@ pub struct Cursors(HashMap<&'static str, Cursor>);
 
 impl Cursors {
     /// Shows a tab of a screen, with the focus on its first row.
-    pub fn open_tab(&mut self, name: &'static str, tab: usize) {
+    pub fn go_to_tab(&mut self, name: &'static str, tab: usize) {
         let cursor = self.0.entry(name).or_default();
         (cursor.tab, cursor.at) = (tab, 0);
     }
@@ -425,14 +425,14 @@ impl Page<'_, '_> {
 
     /// Shows this tab of a screen, with the focus on the row below the tabs.
     pub fn open_tab(&mut self, name: &'static str, tab: usize) {
-        self.cursors.open_tab(name, tab);
+        self.cursors.go_to_tab(name, tab);
         self.cursors.set_focused_row(name, 1);
     }
 
     /// Opens the settings at the tab of the keys. They lead back to this screen.
     pub fn open_keys(&mut self) {
         self.return_to.from_settings = *self.screen.get();
-        self.cursors.open_tab("settings", 1);
+        self.cursors.go_to_tab("settings", 1);
         self.next_screen.set(Screen::Settings);
     }
 

@@ -10,7 +10,7 @@ pub(super) fn thumbnail_size(board: BoardSize, cell: f32) -> Vec2 {
     vec2(f32::from(board.width), f32::from(board.visible)) * cell
 }
 
-/// Paints a drawing of a board ([`Matrix::drawing`](crate::rules::Matrix::drawing)) into `rect`, which has its
+/// Paints a drawing of a board ([`Matrix::to_drawing`](crate::rules::Matrix::to_drawing)) into `rect`, which has its
 /// [proportions](thumbnail_size). Rows above the visible ones are left out.
 pub(super) fn paint_thumbnail(painter: &Painter, rect: Rect, board: BoardSize, drawing: &str) {
     painter.rect_filled(rect.expand(1.0), 1, faded(theme::TRACK, 0.55));

@@ -57,7 +57,7 @@ fn spawn(mut commands: Commands) {
         };
         let piece = (Name::new("Falling far away"), place, Transform::from_xyz(0.0, 0.0, -90.0), Visibility::default());
         commands.spawn(piece).with_children(|parts| {
-            for &(x, y) in &shape.cells[..usize::from(kind.piece().minos)] {
+            for &(x, y) in &shape.cells[..usize::from(kind.definition().minos)] {
                 let left = kind.index() as f32 * 48.0;
                 let sprite = Sprite {
                     rect: Some(Rect::new(left + 0.5, 0.5, left + 47.5, 47.5)),
@@ -117,7 +117,7 @@ fn dress(
     let mut canvas = Canvas::new(48 * 7, 48);
     for kind in (0..7).filter_map(PieceKind::from_index) {
         let face = TileKind::Piece(kind.index(), hues::piece_rgb(looks.1, kind));
-        canvas.paint(kind.index() * 48, 0, 48, 48, |at| (skin.tile_colour_at)(at / 24.0 - 1.0, face));
+        canvas.paint_rect(kind.index() * 48, 0, 48, 48, |at| (skin.tile_colour_at)(at / 24.0 - 1.0, face));
     }
     let image = images.add(canvas.into_image());
     for mut mino in &mut minos {

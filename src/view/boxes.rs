@@ -2,7 +2,7 @@
 
 use super::fonts::{Fonts, TextWeight};
 use super::layout::{BOX_TITLE_HEIGHT, FIRST_PIECE_SHARE};
-use super::motion::Shake;
+use super::motion::RefusalShake;
 use super::palette::{colour, translucent};
 use super::sheet::{Art, SpriteSheet};
 use super::stage::{SceneSpawner, Stage, depth};
@@ -80,7 +80,7 @@ pub(super) fn build_boxes(SceneSpawner { mut commands, stage, fonts, sheet }: Sc
         let small = |source| (player, source, place.small_cell);
         if current.rules.hold {
             let hold = spawn_panel(&mut commands, stage, &sheet, place.hold);
-            commands.entity(hold).insert((HoldBox, Shake::new(seat, place.hold.center())));
+            commands.entity(hold).insert((HoldBox, RefusalShake::new(seat, place.hold.center())));
             title(&mut commands, stage, &fonts, &sheet, hold, place.hold.size(), "HOLD");
             let below = Vec2::new(0.0, -BOX_TITLE_HEIGHT * unit / 2.0);
             spawn_piece(&mut commands, &sheet, hold, below, small(PieceSlot::Hold));
@@ -144,7 +144,7 @@ pub(super) fn show_boxes(
         }
         small.shown = now;
         let shape = now.map(|(kind, _)| kind.shape(Facing::North));
-        let count = now.map_or(0, |(kind, _)| usize::from(kind.piece().minos));
+        let count = now.map_or(0, |(kind, _)| usize::from(kind.definition().minos));
         for (number, &mino) in small.minos.iter().enumerate() {
             let Ok((mut sprite, mut place, mut visibility)) = sprites.get_mut(mino) else { continue };
             let (Some(shape), Some((kind, free)), true) = (shape, now, number < count) else {

@@ -1,7 +1,7 @@
 //! The falling piece and its ghost.
 
 use super::layout::ROWS_ABOVE;
-use super::motion::Shake;
+use super::motion::RefusalShake;
 use super::palette;
 use super::sheet::{Art, SpriteSheet};
 use super::stage::{BoardView, Stage, depth};
@@ -41,7 +41,7 @@ pub(super) fn build_falling_pieces(
         let parts = (
             Name::new("Falling piece"),
             shown,
-            Shake::new(view.seat, Vec2::ZERO),
+            RefusalShake::new(view.seat, Vec2::ZERO),
             Transform::default(),
             Visibility::default(),
         );
@@ -56,7 +56,7 @@ pub(super) fn show_falling_pieces(
     settings: Res<Settings>,
     stage: Res<Stage>,
     current: Single<&Match>,
-    views: Query<(&PieceView, &Shake)>,
+    views: Query<(&PieceView, &RefusalShake)>,
     players: Query<(&Falling, &Field)>,
     mut sprites: Query<MinoSprite, Without<PieceView>>,
 ) {

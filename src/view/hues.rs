@@ -15,7 +15,7 @@ const BLUE_YELLOW: [[u8; 3]; 7] =
 /// The colour of a piece in a palette, as sRGB.
 pub fn piece_rgb(palette: PaletteName, kind: PieceKind) -> [u8; 3] {
     let seven = match palette {
-        PaletteName::Guideline => return kind.piece().colour,
+        PaletteName::Guideline => return kind.definition().colour,
         PaletteName::RedGreen => &RED_GREEN,
         PaletteName::BlueYellow => &BLUE_YELLOW,
     };

@@ -31,7 +31,7 @@ impl Sway {
 
 /// A short shake sideways, in vermilion: something was refused.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct Shake {
+pub struct RefusalShake {
     /// The seat of what is shaken.
     pub seat: usize,
     left: f32,
@@ -40,7 +40,7 @@ pub struct Shake {
     light: f32,
 }
 
-impl Shake {
+impl RefusalShake {
     /// A shake that has not begun, of something at `home` in its parent.
     pub fn new(seat: usize, home: Vec2) -> Self {
         Self { seat, left: 0.0, home, light: 0.0 }
@@ -99,7 +99,7 @@ pub(super) fn animate_sway(
 pub(super) fn animate_shakes(
     pace: Res<ViewDeltaSeconds>,
     strength: Res<EffectStrength>,
-    mut shaken: Query<(&mut Shake, &mut Transform)>,
+    mut shaken: Query<(&mut RefusalShake, &mut Transform)>,
 ) {
     for (mut shake, mut place) in &mut shaken {
         if shake.left <= 0.0 {
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_refusal_is_as_red_as_its_slider_says() {
-        let mut shake = Shake::new(0, Vec2::ZERO);
+        let mut shake = RefusalShake::new(0, Vec2::ZERO);
         assert_eq!(shake.redness(), 0.0);
         for light in [1.0, 0.5, 0.0] {
             shake.start(light);

@@ -66,7 +66,14 @@ impl Canvas {
 
     /// Paints the rectangle at (`left`, `top`) with what `paint` gives for each point of it, in pixels
     /// from its top left.
-    pub(super) fn paint(&mut self, left: usize, top: usize, width: usize, height: usize, paint: impl Fn(Vec2) -> Vec4) {
+    pub(super) fn paint_rect(
+        &mut self,
+        left: usize,
+        top: usize,
+        width: usize,
+        height: usize,
+        paint: impl Fn(Vec2) -> Vec4,
+    ) {
         for y in 0..height {
             for x in 0..width {
                 let (mut colour, mut alpha) = (Vec3::ZERO, 0.0);

@@ -160,7 +160,7 @@ impl SpriteSheet {
         for &(art, width, height) in &wanted {
             let Some(place) = places.get(&art) else { continue };
             let size = Vec2::new(width as f32, height as f32);
-            canvas.paint(place.min.x as usize, place.min.y as usize, width, height, |at| {
+            canvas.paint_rect(place.min.x as usize, place.min.y as usize, width, height, |at| {
                 painted(art, at, size, (unit, skin, palette))
             });
         }

@@ -3,7 +3,7 @@
 use crate::computer::{locks, note_held};
 use crate::support::{Game, brain, setup, sorted_cells};
 use korobka::ai::{Brain, BrainSettings, Evaluator};
-use korobka::game::components::{Falling, Field, InPlay, LockedPiece, Score};
+use korobka::game::components::{Falling, Field, LockedPiece, PieceInPlay, Score};
 use korobka::game::computer::Computer;
 use korobka::game::{ComputerSetup, Handling, Pace, Phase, SeatSetup, handling::SoftDrop};
 use korobka::mind::Mind;
@@ -14,7 +14,7 @@ use korobka::rules::{
 use std::collections::BTreeSet;
 
 fn reaching(brain: &Brain, pace: Pace, slips: u8) -> SeatSetup {
-    let brain = brain.with_placements(PlacementChoice::Reachable.to_source(&Rules::versus()));
+    let brain = brain.with_placements(PlacementChoice::Reachable.to_placement_source(&Rules::versus()));
     SeatSetup::computer("Computer", ComputerSetup { mind: brain.into(), pace, slips })
 }
 
@@ -33,7 +33,8 @@ fn one_piece(game: &mut Game, drawing: &str, kind: PieceKind) -> (LockedPiece, O
     let board = Board::from_drawing(game.board(0).size(), drawing);
     let spawned = FallingPiece::spawn(kind, board.size());
     let piece = spawned.lowered(&board).unwrap_or(spawned);
-    let in_play = InPlay { piece, last: Default::default(), lock: LockDown::new(piece.row_range().0), fraction: 0 };
+    let in_play =
+        PieceInPlay { piece, last: Default::default(), lock: LockDown::new(piece.row_range().0), fraction: 0 };
     let serial = game.get::<Falling>(0).serial + 1;
     game.set(0, Field(Matrix::from_board(&board)));
     game.set(0, Falling { piece: Some(in_play), wait: 0, serial });

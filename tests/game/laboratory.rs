@@ -100,7 +100,7 @@ fn what_an_earlier_program_computed_is_no_speed_of_this_one() {
     let folder = home.path().join("run");
     let mut threads = ThreadExecutor::new(Some(1)).unwrap();
     let (mut run, monitor) = (open(&folder, None).unwrap(), RunMonitor::default());
-    let unfinished = |monitor: &RunMonitor| (0.1..0.9).contains(&monitor.observation().share_done());
+    let unfinished = |monitor: &RunMonitor| (0.1..0.9).contains(&monitor.observation().round_share_done());
     while !unfinished(&monitor) {
         run.advance(&mut threads, Duration::ZERO, &monitor).unwrap();
     }
@@ -111,7 +111,7 @@ fn what_an_earlier_program_computed_is_no_speed_of_this_one() {
         (open(&folder, Some(&newest_resume_file(&folder).unwrap())).unwrap(), RunMonitor::default());
     run.advance(&mut threads, Duration::ZERO, &monitor).unwrap();
     let reading = monitor.observation();
-    assert_eq!((reading.generation, reading.share_before), (before.generation, before.share_done()));
+    assert_eq!((reading.generation, reading.share_before), (before.generation, before.round_share_done()));
     // Pieces of games that ended in this program alone. A few may have, but never as many as were found.
     let own = reading.speed * reading.took.as_secs_f64();
     assert!(own + 0.5 < before.pieces as f64, "{own} of {} found", before.pieces);

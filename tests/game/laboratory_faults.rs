@@ -269,7 +269,7 @@ fn plans_that_a_full_disk_does_not_take_are_one_line_until_there_is_room() {
     let mut window = Window::open();
     window.plan();
     disk().fail(home(), Fault::Full(0));
-    window.laboratory().forget_stopped();
+    window.laboratory().forget_stopped_run();
     let line = format!("The laboratory's plans could not be saved: {FULL}");
     assert_eq!(window.laboratory().unkept, Some(line));
     disk().mend();
@@ -317,7 +317,7 @@ fn a_run_with_a_new_name_is_followed_by_the_plan_the_rating_and_the_chosen_oppon
     let mut window = Window::open();
     window.begin().unwrap();
     window.until_over();
-    window.laboratory().read_saved();
+    window.laboratory().begin_reading_runs();
     window.until("the list", |laboratory| laboratory.saved_runs().len() == 1);
     let (before, after) = (folder().join("iwumbwe-0004.gen"), generations().join("night").join("iwumbwe-0004.gen"));
     let [old, new] = [&before, &after].map(|file| file.display().to_string());
@@ -393,7 +393,7 @@ fn a_run_that_cannot_be_read_is_one_line_for_the_player() {
     }
     let history = folder().join("history.csv");
     fs::write(&history, "generation\nmany\n").unwrap();
-    window.laboratory().read_saved();
+    window.laboratory().begin_reading_runs();
     let begin = Instant::now();
     while window.lines().is_empty() {
         assert!(begin.elapsed() < Duration::from_secs(60), "nothing was said");
@@ -429,7 +429,7 @@ fn a_second_program_is_refused_in_either_order() {
     let options = runs::RunOptions { final_generation: 4, resume: Some(newest.clone()), ..runs::RunOptions::default() };
     let other = runs::TrainingRun::prepare(trainer, folder(), options).unwrap();
     assert_eq!(window.laboratory().go_on(), Err(line.clone()));
-    window.laboratory().read_saved();
+    window.laboratory().begin_reading_runs();
     window.until("the list of runs", |laboratory| !laboratory.saved_runs().is_empty());
     assert_eq!(window.laboratory().continue_saved_run(0, 9), Err(line.clone()));
     assert_eq!(window.laboratory().rename_run(0, "Mine"), Err(line.clone()));

@@ -7,7 +7,7 @@ use korobka::app::persistence::records::Records;
 use korobka::game::components::{Falling, Field, Queue};
 use korobka::game::modes::{Goal, Plan, line};
 use korobka::game::{Action, Mode, Pace, Phase};
-use korobka::movegen::{Landings, Moves, Placement, find_landings};
+use korobka::movegen::{AllowedMoves, Landings, Placement, find_landings};
 use korobka::rules::{Facing, LastMove, Matrix, Mino, PieceKind, Rules, Spin, Turn};
 
 pub(crate) fn book() -> PuzzleBook {
@@ -22,7 +22,7 @@ type Step = (bool, Placement);
 
 struct Search<'a> {
     plan: &'a Plan,
-    moves: Moves,
+    moves: AllowedMoves,
     /// Rows of the board as it begins: a perfect clear of so many rows never needs one more.
     height: u32,
 }
@@ -111,7 +111,7 @@ fn every_puzzle_that_ships_has_a_solution_and_it_counts() {
         let plan = book.puzzle_plan(&entry.id, &Rules::marathon()).expect("it is checked when it is read");
         let mut game = begun(Mode::Puzzle, plan.clone(), 9, 2);
         let queue: Vec<PieceKind> = plan.course.start.queue.chars().filter_map(PieceKind::from_letter).collect();
-        let search = Search { plan: &plan, moves: Moves::of(&plan.rules), height: 0 };
+        let search = Search { plan: &plan, moves: AllowedMoves::of(&plan.rules), height: 0 };
         let matrix = game.get::<Field>(0).0.clone();
         let search = Search { height: matrix.board().stack_height() as u32, ..search };
         let way = search.solve(&matrix, &queue, None, 0, 0);
@@ -166,7 +166,7 @@ fn a_custom_game_is_as_its_line_says() {
         line::parse("width=12 rows=16 pieces=pentomino gravity=off goal=lines goal-lines=5 next=3 hold=off").unwrap();
     let mut game = begun(Mode::Custom, plan.clone(), 2, 3000);
     assert_eq!((game.board(0).width(), game.get::<Queue>(0).0.shown().count()), (12, 3));
-    assert_eq!(game.piece(0).kind.piece().minos, 5, "five minos a piece");
+    assert_eq!(game.piece(0).kind.definition().minos, 5, "five minos a piece");
     let y = game.piece(0).y;
     game.ticks(3000);
     assert_eq!(game.piece(0).y, y, "and nothing falls");

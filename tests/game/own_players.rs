@@ -5,7 +5,7 @@ use korobka::app::laboratory::{
     PlayerNaming, RatingJob, genome_as_text, import_text, remove_own_player, save_as_own_player,
 };
 use korobka::app::persistence::own_players::{self, OwnPlayer};
-use korobka::app::persistence::{Ladder, Strength};
+use korobka::app::persistence::{Ladder, MeasuredStrength};
 use korobka::game::Pace;
 use korobka::storage::{Catalog, Spec, cast, generation, paths};
 use std::fs;
@@ -29,7 +29,8 @@ fn a_named_player_plays_as_the_best_of_its_generation_and_stands_on_the_ladder_b
     let home = tempfile::tempdir().unwrap();
     let style = Ladder::load().0.rungs()[3].strength.style;
     let player: Spec = "lin:25".parse().unwrap();
-    let found = Strength { player, milli_pps: 1000, slips: 0, rating: 1601.0, deviation: 24.0, matches: 180, style };
+    let found =
+        MeasuredStrength { player, milli_pps: 1000, slips: 0, rating: 1601.0, deviation: 24.0, matches: 180, style };
     let all =
         save_as_own_player(&naming(" Strela "), &shipped(), (PACE, Some(found)), home.path(), Vec::new()).unwrap();
     assert_eq!(own_players::load_all(home.path()), (all.clone(), Vec::new()));
@@ -71,10 +72,11 @@ fn a_player_that_is_named_first_and_rated_afterwards_gets_its_rating_when_it_is_
     let home = tempfile::tempdir().unwrap();
     let style = Ladder::load().0.rungs()[3].strength.style;
     let player: Spec = "lin:25".parse().unwrap();
-    let found = Strength { player, milli_pps: 1000, slips: 0, rating: 1601.0, deviation: 24.0, matches: 180, style };
+    let found =
+        MeasuredStrength { player, milli_pps: 1000, slips: 0, rating: 1601.0, deviation: 24.0, matches: 180, style };
     let named = save_as_own_player(&naming("Strela"), &shipped(), (PACE, None), home.path(), Vec::new()).unwrap();
     let keep = |pace: Pace, file: PathBuf| {
-        let found = Strength { milli_pps: pace.milli_pps, ..found.clone() };
+        let found = MeasuredStrength { milli_pps: pace.milli_pps, ..found.clone() };
         save_as_own_player(&naming("strela"), &file, (pace, Some(found)), home.path(), named.clone())
     };
     let other = shipped().with_file_name("lin-0000.gen");
@@ -82,7 +84,10 @@ fn a_player_that_is_named_first_and_rated_afterwards_gets_its_rating_when_it_is_
     assert!(keep(Pace { milli_pps: 2000 }, shipped()).unwrap_err().contains("already"), "a rating is for one speed");
     let rated = keep(PACE, shipped()).unwrap();
     let player = named[0].strength.player.clone();
-    assert_eq!(rated, [OwnPlayer { strength: Strength { player, ..found.clone() }, line: named[0].line.clone() }]);
+    assert_eq!(
+        rated,
+        [OwnPlayer { strength: MeasuredStrength { player, ..found.clone() }, line: named[0].line.clone() }]
+    );
     assert_eq!(own_players::load_all(home.path()).0, rated);
 }
 

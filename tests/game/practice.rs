@@ -18,7 +18,7 @@ use korobka::fumen;
 use korobka::game::modes::puzzle::usual_rules;
 use korobka::game::replay::{move_notes_plugin, recorded_moves};
 use korobka::game::{Action, MatchSetup, Pace, Phase};
-use korobka::movegen::{Moves, keys::straight_keys};
+use korobka::movegen::{AllowedMoves, keys::straight_keys};
 use korobka::review::{Grade, Judgement};
 use korobka::rules::{BoardSize, PieceKind, Rules};
 use korobka::solver::{KnownPieces, Solver};
@@ -32,11 +32,11 @@ fn made_puzzles_are_won_by_their_own_solutions() {
         let setup = kind.match_setup(&made, &settings, 3).expect("it can be played");
         assert_eq!(setup.course.id, "", "who begins it again knows the way: no records");
         assert!(setup.course.name.ends_with(if made.ways == 1 { "way" } else { "ways" }), "{}", setup.course.name);
-        let (board, moves) = (*made.matrix.board(), Moves::of(&setup.rules));
+        let (board, moves) = (*made.matrix.board(), AllowedMoves::of(&setup.rules));
         let known = KnownPieces { queue: &made.queue, hold: None, can_hold: true };
         let mut solver = Solver::new(&setup.rules, kind.goal, u64::MAX);
         let solution = solver.first_way(&board, known, kind.pieces).expect("no bound").expect("a way");
-        assert_eq!(moves, Moves::of(&usual_rules(&Rules::marathon())), "the rules that it was made for");
+        assert_eq!(moves, AllowedMoves::of(&usual_rules(&Rules::marathon())), "the rules that it was made for");
         let mut game = Game::new(MatchSetup { seats: vec![person()], ..setup });
         game.ticks(2);
         for (at, (placement, holds)) in solution.iter().enumerate() {
@@ -90,9 +90,9 @@ fn figures(game: &Game) -> (u32, u32, u32) {
 fn play_target(game: &mut Game, idle_turns: bool) {
     let drill = game.app.world().resource::<FinesseDrill>();
     let (target, fewest) = (*drill.target().expect("a place is chosen"), drill.fewest_keys());
-    let moves = Moves::of(&Rules::marathon());
-    let keys =
-        straight_keys(&game.board(0), &target, &Moves { half_turns: true, ..moves }).expect("a way without drops");
+    let moves = AllowedMoves::of(&Rules::marathon());
+    let keys = straight_keys(&game.board(0), &target, &AllowedMoves { half_turns: true, ..moves })
+        .expect("a way without drops");
     assert_eq!(fewest + 1, keys.len(), "the hard drop is not counted");
     if idle_turns {
         game.tap(0, Action::Clockwise);
@@ -123,7 +123,8 @@ fn a_piece_of_the_finesse_drill_comes_again_until_it_is_right() {
     // Nowhere but at the outline: one column beside where the fewest keys lead.
     let (target, board) = (*game.app.world().resource::<FinesseDrill>().target().expect("a place"), game.board(0));
     let away = if target.piece.cells().all(|(x, _)| x > 0) { Action::Left } else { Action::Right };
-    let at_once = straight_keys(&board, &target, &Moves::of(&Rules::marathon())).is_some_and(|keys| keys.len() == 1);
+    let at_once =
+        straight_keys(&board, &target, &AllowedMoves::of(&Rules::marathon())).is_some_and(|keys| keys.len() == 1);
     if at_once {
         game.tap(0, away);
     }

@@ -6,7 +6,7 @@ use crate::support::{Game, persons, setup, sorted_cells};
 use korobka::game::components::Field;
 use korobka::game::handling::SoftDrop;
 use korobka::game::{Action, Handling, Phase};
-use korobka::movegen::{Key, Landings, Moves, Placement, SoftDropKind, fewest_keys_to, find_landings};
+use korobka::movegen::{AllowedMoves, Key, Landings, Placement, SoftDropKind, fewest_keys_to, find_landings};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, GravityRule, Matrix, PieceKind, PieceSet, Random, Rules, Shift, Spin, Turn};
 
@@ -68,7 +68,7 @@ pub(crate) fn press_key(game: &mut Game, key: Key, hold: u32) {
 }
 
 /// Presses the keys to a placement and checks where the piece locks.
-fn follow(game: &mut Game, board: &Board, placement: &Placement, moves: &Moves) -> Vec<Key> {
+fn follow(game: &mut Game, board: &Board, placement: &Placement, moves: &AllowedMoves) -> Vec<Key> {
     if game.phase() != Phase::Playing {
         let again = setup(game.current().rules, 1, persons(1, *game.get::<Handling>(0)));
         game.restart(again);
@@ -93,7 +93,7 @@ fn keys_pressed_in_the_game_lead_to_every_placement_with_its_spin() {
     let mut landings = Landings::new();
     let (mut tried, mut spins, mut soft) = (0, 0, 0);
     for number in 0.. {
-        let moves = Moves { half_turns: number % 2 == 0, fall: SoftDropKind::ByRows, ..Moves::default() };
+        let moves = AllowedMoves { half_turns: number % 2 == 0, fall: SoftDropKind::ByRows, ..AllowedMoves::default() };
         let rules =
             Rules { gravity: GravityRule::Off, half_turns: moves.half_turns, goal_lines: 0, ..Rules::marathon() };
         let mut game = Game::alone(Rules { countdown: 0, ..rules }, handling);

@@ -6,7 +6,7 @@ use korobka::app::game_review::{ReviewJob, ReviewStage, ReviewSummary, ReviewedM
 use korobka::game::replay::{RecordedMove, Replay, TimelineMarkKind, recorded_moves, survey};
 use korobka::game::{Action, ComputerSetup, Handling, KeyEvent, Pace, SeatSetup};
 use korobka::mind::Mind;
-use korobka::movegen::{Landings, Moves, find_landings};
+use korobka::movegen::{AllowedMoves, Landings, find_landings};
 use korobka::review::{Grade, MoveReview, MoveReviewer, ReviewRequest, answer_review_request};
 use korobka::rules::{PieceSet, Rules};
 use korobka::search::request::json_line;
@@ -51,7 +51,7 @@ fn each_move_leads_from_its_position_to_the_next_one() {
             assert_eq!(left, &there[..left.len()]);
             // It can be reached from where pieces appear, with that spin.
             let mut landings = Landings::new();
-            find_landings(&state.board, piece.kind, &Moves::of(&rules), &mut landings);
+            find_landings(&state.board, piece.kind, &AllowedMoves::of(&rules), &mut landings);
             assert!(
                 landings
                     .iter()

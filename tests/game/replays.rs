@@ -193,7 +193,7 @@ fn the_time_of_a_match_is_that_of_its_rounds_without_countdowns_and_pauses() {
     for tick in (0..replay.ticks).step_by(97).chain([replay.ticks]) {
         while !go_to_tick(app.world_mut(), tick, 10_000) {}
         seen = headless::match_stats(app.world_mut()).first().map_or(0, |stats| stats.total_of_rounds().ticks);
-        assert_eq!(replay.ticks_played_by(tick, begun()), seen, "at tick {tick}");
+        assert_eq!(replay.ticks_played_until(tick, begun()), seen, "at tick {tick}");
     }
     assert_eq!(replay.ticks_played(), seen, "and the list of replays shows the time at the end");
 }

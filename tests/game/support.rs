@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Lookahead};
-use korobka::game::components::{Falling, Field, InPlay};
-use korobka::game::replay::{RecordingClosed, Replay};
+use korobka::game::components::{Falling, Field, PieceInPlay};
+use korobka::game::replay::{RecordingFinished, Replay};
 use korobka::game::{
     Action, ComputerSetup, Course, Handling, KeyEvent, Match, MatchSetup, Mode, Pace, PendingKeyEvents, Phase,
     SeatSetup, StartMatch, TickInput, TickOutcome, headless, state_hash, tick::TickSystems,
@@ -161,7 +161,8 @@ impl Game {
     pub(crate) fn give(&mut self, seat: usize, kind: PieceKind, facing: Facing, x: i8, y: i8) {
         let piece = FallingPiece { kind, facing, x, y };
         assert!(self.board(seat).fits(piece), "the piece that is given fits");
-        let in_play = InPlay { piece, last: LastMove::Other, lock: LockDown::new(piece.row_range().0), fraction: 0 };
+        let in_play =
+            PieceInPlay { piece, last: LastMove::Other, lock: LockDown::new(piece.row_range().0), fraction: 0 };
         let falling = Falling { piece: Some(in_play), ..*self.get::<Falling>(seat) };
         self.set(seat, falling);
     }
@@ -285,7 +286,7 @@ pub(crate) struct Recordings(pub(crate) Vec<Arc<Replay>>);
 /// Keeps every recording that is handed on.
 pub(crate) fn keep_recordings(app: &mut App) {
     app.init_resource::<Recordings>();
-    app.add_observer(|event: On<RecordingClosed>, mut kept: ResMut<Recordings>| kept.0.push(Arc::clone(&event.0)));
+    app.add_observer(|event: On<RecordingFinished>, mut kept: ResMut<Recordings>| kept.0.push(Arc::clone(&event.0)));
 }
 
 /// A piece's cells in order: S, Z and I lie in two ways.

@@ -6,7 +6,7 @@
 
 use korobka::ai::brain::{BrainSettings, EvaluationMoment, Lookahead};
 use korobka::ai::{Brain, Evaluator, Playfield};
-use korobka::movegen::{Landings, Moves, find_landings};
+use korobka::movegen::{AllowedMoves, Landings, find_landings};
 use korobka::rules::random::Purpose;
 use korobka::rules::{FallingPiece, GeneratorKind, PieceKind, Random, Rules, ScoringRule, Spin, Streak, TopOutRule};
 use korobka::search::{
@@ -133,7 +133,7 @@ fn position(number: u64) -> State {
         field.matrix.raise(Some(hole));
     }
     for _ in 0..random.below(12) {
-        find_landings(field.matrix.board(), field.falling, &Moves::of(&rules), &mut landings);
+        find_landings(field.matrix.board(), field.falling, &AllowedMoves::of(&rules), &mut landings);
         let places: Vec<_> = landings.iter().collect();
         let drawn = [(); 4].map(|()| places.get(random.below(places.len() as u32) as usize));
         let lowest = drawn.into_iter().flatten().min_by_key(|place| place.piece.row_range().1);

@@ -2,7 +2,7 @@
 
 use super::reach::cells;
 use korobka::ai::{
-    Brain, BrainSettings, EvaluationMoment, Evaluator, Landed, Lookahead, NextPieceBoard, Terrain, VisiblePosition,
+    Brain, BrainSettings, EvaluationMoment, Evaluator, LandedBoard, Lookahead, NextPieceBoard, Terrain, VisiblePosition,
 };
 use korobka::movegen::{DropOrder, straight_placements};
 use korobka::rules::random::Purpose;
@@ -34,7 +34,7 @@ fn with(board: &Board, piece: FallingPiece) -> Board {
 
 /// The rule as the recipe states it, without any shortcut.
 fn plain(brain: &Brain, view: &VisiblePosition) -> Vec<(FallingPiece, f64)> {
-    let value = |board: &Board| brain.evaluator().value(&Landed::without_piece(&Terrain::of(board, 22)));
+    let value = |board: &Board| brain.evaluator().value(&LandedBoard::without_piece(&Terrain::of(board, 22)));
     straight_placements(view.board, view.falling, 22)
         .map(|piece| {
             let landed = with(view.board, piece);
@@ -134,7 +134,7 @@ fn plain_ranking(brain: &Brain, view: &VisiblePosition) -> Vec<(FallingPiece, bo
     let loses = |board: &Board| style.avoids_overflow && cleared(board).stack_height() > visible;
     let value = |board: &Board| {
         let board = if style.moment == EvaluationMoment::AfterClear { cleared(board) } else { *board };
-        brain.evaluator().value(&Landed::without_piece(&Terrain::of(&board, rows)))
+        brain.evaluator().value(&LandedBoard::without_piece(&Terrain::of(&board, rows)))
     };
     let placed = |kind: PieceKind, next: Option<PieceKind>, hold: bool| {
         let rank = move |piece: FallingPiece| {

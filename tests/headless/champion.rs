@@ -1,7 +1,7 @@
 //! The champion's field, features and search against the rules' own board, counted cell by cell.
 
 use korobka::ai::Playfield;
-use korobka::movegen::{Landings, Moves, find_landings};
+use korobka::movegen::{AllowedMoves, Landings, find_landings};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, PieceKind, PieceSet, Random, Rules, Spin};
 use korobka::search::features::{EVENTS, FEATURE_COUNT, FEATURES, OPPONENT_PRODUCTS, weight_names};
@@ -34,7 +34,7 @@ fn each_board(seed: u64, count: usize, mut look: impl FnMut(&Board, PieceKind)) 
     for _ in 0..count {
         let kind = PieceSet::Tetromino.kind(random.below(7) as usize);
         look(&board, kind);
-        find_landings(&board, kind, &Moves::default(), &mut landings);
+        find_landings(&board, kind, &AllowedMoves::default(), &mut landings);
         let anywhere = landings.iter().nth(random.below(landings.len().max(1) as u32) as usize);
         let tidily = search.find_best_move(
             &State { board, ..state("", &kind.letter().to_string(), None) },
@@ -63,7 +63,7 @@ fn a_field_clears_and_rises_as_the_board_does() {
     each_board(3, 2_000, |board, kind| {
         let field = Bitboard::of(board);
         assert_eq!((field.board(), field.height(), field.count()), (*board, board.stack_height(), board.count()));
-        find_landings(board, kind, &Moves::default(), &mut landings);
+        find_landings(board, kind, &AllowedMoves::default(), &mut landings);
         for placement in landings.iter() {
             let mut after = *board;
             after.place(placement.piece);
@@ -99,7 +99,12 @@ fn several_rows_clear_wherever_they_lie() {
         (0..rows[0]).for_each(|y| board.fill_cell(0, y));
         let field = Bitboard::of(&board);
         let (mut landings, mut most) = (Landings::new(), 0);
-        find_landings(&board, PieceKind::I, &Moves { spawn_row: Some(22), ..Moves::default() }, &mut landings);
+        find_landings(
+            &board,
+            PieceKind::I,
+            &AllowedMoves { spawn_row: Some(22), ..AllowedMoves::default() },
+            &mut landings,
+        );
         for placement in landings.iter() {
             let mut expected = board;
             expected.place(placement.piece);

@@ -155,7 +155,7 @@ fn games_and_figures_are_the_same_for_any_number_of_threads_and_others_for_anoth
     };
     let (one, three) = (run(1, 4), run(3, 4));
     assert_eq!(one, three);
-    assert_eq!(Measurement::of(&one), Measurement::of(&three));
+    assert_eq!(Measurement::from_games(&one), Measurement::from_games(&three));
     assert_ne!(one, run(1, 5));
     assert_eq!(
         one.iter().map(|game| game.seed).collect::<Vec<_>>(),
@@ -171,7 +171,7 @@ fn a_measurement_adds_its_games_up() {
         measured_game_seeds(9, 6).into_iter().map(move |seed| play_measured_game(&brain, &rules(), cap, seed))
     };
     let all: Vec<_> = games(player(false), capped).chain(games(stacker(), GameCap::default())).collect();
-    let figures = Measurement::of(&all);
+    let figures = Measurement::from_games(&all);
     let lines: f64 = all.iter().map(|game| f64::from(game.lines)).sum();
     assert_eq!((figures.games, figures.capped), (12, 6));
     assert_eq!(figures.lines.mean, lines / 12.0);

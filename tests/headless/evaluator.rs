@@ -2,7 +2,7 @@
 
 use korobka::ai::features::FEATURES;
 use korobka::ai::literature::CONTROLLERS;
-use korobka::ai::{Evaluator, EvaluatorError, Landed, Terrain};
+use korobka::ai::{Evaluator, EvaluatorError, LandedBoard, Terrain};
 use korobka::movegen::drops::straight_drops;
 use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
@@ -28,14 +28,14 @@ fn random_board(random: &mut Random) -> Board {
 }
 
 /// Landings on random boards.
-fn each_landing(seed: u64, boards: usize, mut look: impl FnMut(&Landed)) {
+fn each_landing(seed: u64, boards: usize, mut look: impl FnMut(&LandedBoard)) {
     let mut random = Random::new(seed, Purpose::Games);
     for _ in 0..boards {
         let terrain = Terrain::of(&random_board(&mut random), 22);
         let kind = PieceSet::Tetromino.kind(random.below(7) as usize);
         straight_drops(kind, 10)
             .iter()
-            .filter_map(|drop| Landed::from_drop(&terrain, drop))
+            .filter_map(|drop| LandedBoard::from_drop(&terrain, drop))
             .for_each(|landed| look(&landed));
     }
 }
@@ -49,11 +49,11 @@ fn a_list_measured_in_one_go_has_the_bits_of_its_entries_and_their_sum_in_order(
         let weights: Vec<f64> = (0..names.len()).map(|at| 0.37 * at as f64 - 1.1).collect();
         let evaluator = Evaluator::new_linear(&names, &weights).unwrap();
         each_landing(1, 60, |landed| {
-            let values = evaluator.measure_one_by_one(landed);
+            let values = evaluator.measure_each_feature(landed);
             assert_eq!(evaluator.measure(landed).map(f64::to_bits), values.map(f64::to_bits), "{names:?}");
             let sum = values.iter().zip(&weights).fold(0.0, |sum, (value, weight)| sum + value * weight);
             assert_eq!(evaluator.value(landed), sum, "{names:?}");
-            let mut contest = evaluator.landing_contest();
+            let mut contest = evaluator.begin_landing_contest();
             contest.enter(landed);
             assert_eq!(contest.greatest_value(), Some(sum), "{names:?} in a contest");
         });
@@ -61,7 +61,7 @@ fn a_list_measured_in_one_go_has_the_bits_of_its_entries_and_their_sum_in_order(
 }
 
 /// The fifth learner's value in its document's terms.
-fn powered(landed: &Landed, [hole, p, gap, clear]: [f64; 4], further_line: f64) -> f64 {
+fn powered(landed: &LandedBoard, [hole, p, gap, clear]: [f64; 4], further_line: f64) -> f64 {
     let width = landed.width();
     let heights = landed.heights()[..width].iter().map(|&height| f64::from(height)).collect::<Vec<_>>();
     let powers: f64 = heights.iter().map(|height| if *height == 0.0 { 0.0 } else { height.powf(p) }).sum();
@@ -93,7 +93,7 @@ fn a_powered_sum_by_hand() {
     let size = BoardSize { width: 4, visible: 6, buffer: 4 };
     let terrain = Terrain::of(&Board::from_drawing(size, "x...\n.x.x"), 8);
     let value = |names: &[&str], genes: &[f64]| {
-        Evaluator::linear_with_height_power(names, genes, 5.0).unwrap().value(&Landed::without_piece(&terrain))
+        Evaluator::linear_with_height_power(names, genes, 5.0).unwrap().value(&LandedBoard::without_piece(&terrain))
     };
     // Heights 2, 1, 0, 1: squares 4 + 1 + 0 + 1; the hole below column 0; the gap of column 2.
     assert_eq!(value(&POWERED, &[10.0, 2.0, 100.0, 1000.0]), -6.0 - 10.0 - 100.0);
@@ -107,7 +107,7 @@ fn lines_weigh_their_gene_and_each_further_line_adds_its_own() {
     let size = BoardSize { width: 4, visible: 6, buffer: 4 };
     let terrain = Terrain::of(&Board::from_drawing(size, ".xxx\n.xxx\n.xxx"), 8);
     let upright = straight_drops(PieceKind::I, 4).iter().find(|drop| drop.piece_at_row(0).cells().all(|(x, _)| x == 0));
-    let landed = Landed::from_drop(&terrain, upright.unwrap()).unwrap();
+    let landed = LandedBoard::from_drop(&terrain, upright.unwrap()).unwrap();
     let value =
         |further_line| Evaluator::linear_with_height_power(&["lines"], &[2.0], further_line).unwrap().value(&landed);
     assert_eq!((value(0.0), value(5.0)), (6.0, 16.0));

@@ -1,19 +1,19 @@
 //! Features: the documents' own vectors, boards counted by hand, and the table itself.
 
 use korobka::ai::features::{FEATURES, feature_named};
-use korobka::ai::{EvaluationMoment, Evaluator, Landed, Powers, Terrain};
+use korobka::ai::{EvaluationMoment, Evaluator, LandedBoard, Powers, Terrain};
 use korobka::movegen::drops::straight_drops;
 use korobka::rules::board::BoardSize;
 use korobka::rules::{Board, Facing, PieceKind};
 
 /// One feature's value, `height-power` being of squares.
-pub(crate) fn value(name: &str, landed: &Landed) -> f64 {
+pub(crate) fn value(name: &str, landed: &LandedBoard) -> f64 {
     (feature_named(name).unwrap().measure)(landed, &Powers::new(2.0))
 }
 
 /// The first learner's nine.
 fn nine(terrain: &Terrain) -> [f64; 9] {
-    std::array::from_fn(|at| value(FEATURES[at].name, &Landed::without_piece(terrain)))
+    std::array::from_fn(|at| value(FEATURES[at].name, &LandedBoard::without_piece(terrain)))
 }
 
 /// The board of the first document's tests 1, 2 and 5.
@@ -21,7 +21,7 @@ fn documents_board() -> Board {
     Board::from_drawing(BoardSize::default(), "0010011110\n0011101111")
 }
 
-fn assert_values(landed: &Landed, expected: &[(&str, f64)]) {
+fn assert_values(landed: &LandedBoard, expected: &[(&str, f64)]) {
     for &(name, expected) in expected {
         assert_eq!(value(name, landed), expected, "{name}");
     }
@@ -43,7 +43,7 @@ fn the_first_documents_fifth_test_gives_its_vector_without_the_last_four() {
     let evaluator = Evaluator::new_linear(&names, &[0.0; 5]).unwrap();
     let terrain = Terrain::of(&documents_board(), 22);
     // The first placement of its T: clockwise once, in the leftmost column.
-    let landed = Landed::from_drop(&terrain, &straight_drops(PieceKind::T, 10)[0]).unwrap();
+    let landed = LandedBoard::from_drop(&terrain, &straight_drops(PieceKind::T, 10)[0]).unwrap();
     assert_eq!(evaluator.measure(&landed)[..6], [1.0, 18.0, 2.0, 4.0, 0.0, 0.0]);
 }
 
@@ -54,7 +54,7 @@ fn wells_of_the_reference_programs_example_are_20_and_by_depths_14() {
     let drawing = "...X....\n...XX...\n.X.XX...\n.XXXXX.X\n.XXXXX.X\nXXXXX..X\n...XXX.X\nX.X..X.X";
     let size = BoardSize { width: 8, ..BoardSize::default() };
     let terrain = Terrain::of(&Board::from_drawing(size, drawing), 24);
-    assert_values(&Landed::without_piece(&terrain), &[("cumulative-wells", 20.0), ("well-depths", 14.0)]);
+    assert_values(&LandedBoard::without_piece(&terrain), &[("cumulative-wells", 20.0), ("well-depths", 14.0)]);
 }
 
 /// An upright I falls into the gap of two rows.
@@ -77,7 +77,7 @@ fn every_feature_of_a_landing_is_what_a_hand_counts() {
     let into_the_gap = straight_drops(PieceKind::I, 10)
         .iter()
         .find(|drop| upright(drop.facing) && drop.piece_at_row(0).cells().all(|(column, _)| column == 5));
-    let landed = Landed::from_drop(&terrain, into_the_gap.unwrap()).unwrap();
+    let landed = LandedBoard::from_drop(&terrain, into_the_gap.unwrap()).unwrap();
     assert_values(
         &landed,
         &[
@@ -163,9 +163,12 @@ fn vacant_counts_all_that_is_empty_below_the_pieces_own_columns() {
     let over = straight_drops(PieceKind::O, 10)
         .iter()
         .find(|drop| drop.piece_at_row(0).cells().all(|(x, _)| x == 1 || x == 2));
-    let landed = Landed::from_drop(&terrain, over.unwrap()).unwrap();
+    let landed = LandedBoard::from_drop(&terrain, over.unwrap()).unwrap();
     assert_values(&landed, &[("vacant", 6.0), ("holes", 8.0), ("landing-height", 4.5)]);
-    assert_values(&Landed::without_piece(&terrain), &[("vacant", 0.0), ("landing-height", 0.0), ("eroded-cells", 0.0)]);
+    assert_values(
+        &LandedBoard::without_piece(&terrain),
+        &[("vacant", 0.0), ("landing-height", 0.0), ("eroded-cells", 0.0)],
+    );
 }
 
 /// From the floor: four rows with column 3 empty, then one with column 5.
@@ -175,7 +178,7 @@ fn nearly_full_rows_count_by_how_many_neighbours_share_the_gap() {
     let board = Board::from_drawing(BoardSize::default(), &drawing);
     let terrain = Terrain::of(&board, 22);
     let expected = [("one-row", 5.0), ("two-rows", 3.0), ("three-rows", 2.0), ("four-rows", 1.0)];
-    assert_values(&Landed::without_piece(&terrain), &expected);
+    assert_values(&LandedBoard::without_piece(&terrain), &expected);
 }
 
 /// A run of three filled cells above two empty ones, and a run of one above one.
@@ -186,14 +189,14 @@ fn hole_depth_counts_the_filled_cells_right_above_a_run_of_holes_once() {
         "x.........\nx.........\nx.........\n.x........\n..........\nxx........",
     );
     let expected = [("hole-depth", 4.0), ("hole-segments", 2.0), ("covered-cells", 10.0), ("rows-with-holes", 2.0)];
-    assert_values(&Landed::without_piece(&Terrain::of(&board, 22)), &expected);
+    assert_values(&LandedBoard::without_piece(&Terrain::of(&board, 22)), &expected);
 }
 
 #[test]
 fn gaps_take_the_lower_neighbour_and_at_the_walls_the_only_one() {
     // Heights 0 3 1 2 2 0 0 0 0 1: gaps 3 at the left wall, 1 in column 2, 0 in the wide middle.
     let board = Board::from_drawing(BoardSize::default(), ".x........\n.x.xx.....\n.xxxx....x");
-    assert_values(&Landed::without_piece(&Terrain::of(&board, 22)), &[("gaps", 4.0), ("deepest-well", 3.0)]);
+    assert_values(&LandedBoard::without_piece(&Terrain::of(&board, 22)), &[("gaps", 4.0), ("deepest-well", 3.0)]);
 }
 
 #[test]
@@ -204,7 +207,7 @@ fn a_line_is_worth_0_1_3_6_and_12_by_how_many_clear_at_once() {
         let upright = straight_drops(PieceKind::I, 10)
             .iter()
             .find(|drop| drop.piece_at_row(0).cells().all(|(column, _)| column == 0));
-        let landed = Landed::from_drop(&terrain, upright.unwrap()).unwrap();
+        let landed = LandedBoard::from_drop(&terrain, upright.unwrap()).unwrap();
         let eroded = (rows * rows) as f64;
         assert_values(&landed, &[("lines", rows as f64), ("line-value", worth), ("eroded-cells", eroded)]);
     }
@@ -216,7 +219,7 @@ fn solid_garbage_is_full_but_no_line() {
     board.raise(board.full_row(), true);
     board.raise(board.full_row(), true);
     let terrain = Terrain::of(&board, 22);
-    let landed = Landed::from_drop(&terrain, &straight_drops(PieceKind::O, 10)[0]).unwrap();
+    let landed = LandedBoard::from_drop(&terrain, &straight_drops(PieceKind::O, 10)[0]).unwrap();
     assert_values(&landed, &[("full-rows", 2.0), ("lines", 0.0)]);
     assert_eq!(landed.terrain_with_piece().without_full_rows(), landed.terrain_with_piece(), "solid rows never clear");
 }

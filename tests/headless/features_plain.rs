@@ -2,7 +2,7 @@
 
 use crate::features::value;
 use korobka::ai::features::FEATURES;
-use korobka::ai::{EvaluationMoment, Landed, Terrain};
+use korobka::ai::{EvaluationMoment, LandedBoard, Terrain};
 use korobka::movegen::drops::straight_drops;
 use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
@@ -132,7 +132,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    fn assert_agrees(&self, landed: &Landed, what: &str) {
+    fn assert_agrees(&self, landed: &LandedBoard, what: &str) {
         for feature in &FEATURES {
             let (fast, plain) = (value(feature.name, landed), self.value(feature.name));
             let agree = if feature.name == "height-deviation" { (fast - plain).abs() < 1e-9 } else { fast == plain };
@@ -172,7 +172,7 @@ fn fast_features_equal_plain_ones_on_random_boards_of_every_size() {
         let highest = if round % 8 == 0 { rows + 3 } else { 9 };
         let board = random_board(&mut random, size, highest);
         let scene = Scene::new(&board, rows, None, 0);
-        scene.assert_agrees(&Landed::without_piece(&Terrain::of(&board, rows)), &format!("round {round}"));
+        scene.assert_agrees(&LandedBoard::without_piece(&Terrain::of(&board, rows)), &format!("round {round}"));
     }
 }
 
@@ -189,7 +189,7 @@ fn features_of_a_landing_equal_plain_ones_before_and_after_the_clear() {
         let drops = straight_drops(set.kind(random.below(set.len() as u32) as usize), board.width());
         let Some(drop) = drops.get(random.below(drops.len().max(1) as u32) as usize) else { continue };
         let piece = drop.piece_at_row(drop.resting_row(terrain.heights()));
-        let Some(landed) = Landed::from_drop(&terrain, drop) else {
+        let Some(landed) = LandedBoard::from_drop(&terrain, drop) else {
             assert!(piece.row_range().1 as usize >= rows, "round {round}: {drop:?} fits and is refused");
             continue;
         };
@@ -228,7 +228,7 @@ fn values_lie_in_the_ranges_that_the_table_states() {
         let board = random_board(&mut random, BoardSize::default(), 18);
         let terrain = Terrain::of(&board, 22);
         for drop in straight_drops(PieceSet::Tetromino.kind(random.below(7) as usize), 10) {
-            let Some(landed) = Landed::from_drop(&terrain, drop) else { continue };
+            let Some(landed) = LandedBoard::from_drop(&terrain, drop) else { continue };
             for feature in &FEATURES {
                 let value = value(feature.name, &landed);
                 let (low, high) = feature.range;

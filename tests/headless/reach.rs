@@ -1,7 +1,7 @@
 //! Reachable placements against walking every way cell by cell with the rules' own functions.
 
 use super::reach_boards::{SPINS, boards, count};
-use korobka::movegen::{Landings, Moves, SoftDropKind, find_landings, find_landings_plainly};
+use korobka::movegen::{AllowedMoves, Landings, SoftDropKind, find_landings, find_landings_plainly};
 use korobka::rules::spin::spin_of;
 use korobka::rules::{
     Board, BoardSize, Facing, FallingPiece, LastMove, PieceKind, PieceSet, Shift, Spin, SpinRule, Turn,
@@ -17,7 +17,7 @@ pub(super) fn cells(piece: FallingPiece) -> Cells {
 }
 
 /// The obvious way: from every place a piece has got to, try every key.
-fn walked(board: &Board, kind: PieceKind, moves: &Moves) -> BTreeSet<(Cells, Spin)> {
+fn walked(board: &Board, kind: PieceKind, moves: &AllowedMoves) -> BTreeSet<(Cells, Spin)> {
     let mut found = BTreeSet::new();
     let Some(start) = moves.spawn_piece(board, kind) else { return found };
     let mut seen = HashSet::from([(start, LastMove::Other)]);
@@ -55,7 +55,7 @@ fn listed(landings: &Landings, board: &Board) -> BTreeSet<(Cells, Spin)> {
     found
 }
 
-fn compare(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
+fn compare(board: &Board, kind: PieceKind, moves: &AllowedMoves, landings: &mut Landings) {
     let expected = walked(board, kind, moves);
     for search in [find_landings, find_landings_plainly] {
         search(board, kind, moves, landings);
@@ -85,7 +85,7 @@ fn every_way_is_found_and_no_other_with_spins_with_and_without_half_turns() {
                 compare(
                     &board,
                     kind,
-                    &Moves { half_turns, spins: SPINS[index % 3], ..Moves::default() },
+                    &AllowedMoves { half_turns, spins: SPINS[index % 3], ..AllowedMoves::default() },
                     &mut landings,
                 );
             }
@@ -99,7 +99,7 @@ fn pentominoes_and_instant_soft_drop_are_found_too() {
     for (index, board) in boards(2, count(400, 10_000)).into_iter().enumerate() {
         let half_turns = index % 2 == 0;
         let fall = if index % 4 < 2 { SoftDropKind::ToGround } else { SoftDropKind::ByRows };
-        let moves = Moves { half_turns, fall, spins: SPINS[index % 5 % 3], ..Moves::default() };
+        let moves = AllowedMoves { half_turns, fall, spins: SPINS[index % 5 % 3], ..AllowedMoves::default() };
         let set = if index % 3 == 0 { PieceSet::Tetromino } else { PieceSet::Pentomino };
         let kind = set.kind(index / 3);
         let wide_enough =
@@ -116,10 +116,11 @@ fn an_immobile_t_is_found_as_a_mini() {
     let (mut landings, mut more) = (Landings::new(), 0);
     let minis = |landings: &Landings| landings.iter().filter(|placement| placement.spin == Spin::Mini).count();
     for (index, board) in boards(6, count(2_000, 50_000)).into_iter().enumerate() {
-        let moves = Moves { half_turns: index % 2 == 0, spins: SpinRule::AllAndImmobileT, ..Moves::default() };
+        let moves =
+            AllowedMoves { half_turns: index % 2 == 0, spins: SpinRule::AllAndImmobileT, ..AllowedMoves::default() };
         compare(&board, PieceKind::T, &moves, &mut landings);
         let with = minis(&landings);
-        find_landings(&board, PieceKind::T, &Moves { spins: SpinRule::All, ..moves }, &mut landings);
+        find_landings(&board, PieceKind::T, &AllowedMoves { spins: SpinRule::All, ..moves }, &mut landings);
         more += with - minis(&landings);
     }
     assert!(more > 20, "{more} minis by an immobile T that its corners say nothing of");
@@ -136,7 +137,7 @@ fn stacks_of_every_height_are_searched_to_their_top() {
             (0..y % 3).for_each(|side| board.fill_cell(3 + 2 * side, y));
         }
         for index in 0..7 {
-            let moves = Moves { spins: SPINS[height % 3], ..Moves::default() };
+            let moves = AllowedMoves { spins: SPINS[height % 3], ..AllowedMoves::default() };
             compare(&board, PieceSet::Tetromino.kind(index), &moves, &mut landings);
         }
     }
@@ -147,7 +148,7 @@ fn a_blocked_piece_has_no_placement() {
     let mut board = Board::new(Default::default());
     (0..22).for_each(|y| board.fill_cell(4, y));
     let mut landings = Landings::new();
-    find_landings(&board, PieceKind::T, &Moves::default(), &mut landings);
+    find_landings(&board, PieceKind::T, &AllowedMoves::default(), &mut landings);
     assert!(landings.is_empty());
 }
 
@@ -156,7 +157,7 @@ fn a_blocked_piece_has_no_placement() {
 fn a_t_spin_triple_is_found_as_a_full_spin() {
     let board = Board::from_drawing(Default::default(), "xx........\nx.........\nx.xxxxxxxx\nx..xxxxxxx\nx.xxxxxxxx");
     let mut landings = Landings::new();
-    find_landings(&board, PieceKind::T, &Moves::default(), &mut landings);
+    find_landings(&board, PieceKind::T, &AllowedMoves::default(), &mut landings);
     let triple = FallingPiece { kind: PieceKind::T, facing: Facing::East, x: 0, y: 0 };
     assert!(landings.contains(triple, Spin::Full), "{:?}", landings.iter().collect::<Vec<_>>());
     assert!(!landings.contains(triple, Spin::None), "there is no other way in");

@@ -3,7 +3,8 @@
 use super::reach::{cells, drawing};
 use super::reach_boards::{SPINS, boards, count};
 use korobka::movegen::{
-    HandTiming, Key, Landings, Moves, Placement, PullRules, SoftDropKind, fewest_keys_to, find_landings, ticks_to_place,
+    AllowedMoves, HandTiming, Key, Landings, Placement, PullRules, SoftDropKind, fewest_keys_to, find_landings,
+    ticks_to_place,
 };
 use korobka::rules::random::Purpose;
 use korobka::rules::spin::spin_of;
@@ -31,7 +32,7 @@ fn press(board: &Board, piece: FallingPiece, last: LastMove, key: Key) -> Option
     }
 }
 
-fn leads_there(board: &Board, placement: &Placement, moves: &Moves, keys: &[Key]) -> bool {
+fn leads_there(board: &Board, placement: &Placement, moves: &AllowedMoves, keys: &[Key]) -> bool {
     let start = (moves.spawn_piece(board, placement.piece.kind).unwrap(), LastMove::Other);
     let end = keys.iter().try_fold(start, |(piece, last), &key| press(board, piece, last, key));
     end.is_some_and(|(piece, last)| {
@@ -46,7 +47,7 @@ fn the_keys_to_every_placement_lead_there_with_its_spin() {
     for (index, board) in boards(3, 1_000).into_iter().enumerate() {
         let kind = if index % 3 == 0 { PieceKind::T } else { PieceSet::Tetromino.kind(index / 4 + index) };
         let fall = if index % 5 == 0 { SoftDropKind::ToGround } else { SoftDropKind::ByRows };
-        let moves = Moves { half_turns: index % 2 == 0, spins: SPINS[index % 4 % 3], fall, spawn_row: None };
+        let moves = AllowedMoves { half_turns: index % 2 == 0, spins: SPINS[index % 4 % 3], fall, spawn_row: None };
         find_landings(&board, kind, &moves, &mut landings);
         for placement in landings.iter() {
             let keys = fewest_keys_to(&board, &placement, &moves)
@@ -71,7 +72,7 @@ fn no_shorter_sequence_of_keys_leads_to_a_placement() {
     let shifts = [Key::Tap(Shift::Left), Key::Tap(Shift::Right), Key::Hold(Shift::Left), Key::Hold(Shift::Right)];
     for board in boards(6, count(30, 300)) {
         let kind = PieceSet::Tetromino.kind(random.below(7) as usize);
-        let moves = Moves { half_turns: random.chance(500), ..Moves::default() };
+        let moves = AllowedMoves { half_turns: random.chance(500), ..AllowedMoves::default() };
         let turns = [Turn::Clockwise, Turn::Counterclockwise, Turn::Half];
         let turns = turns.into_iter().filter(|turn| turn.is_quarter() || moves.half_turns).map(Key::Turn);
         let every: Vec<Key> = shifts.into_iter().chain(turns).chain(rows()).collect();
@@ -109,7 +110,7 @@ fn no_shorter_sequence_of_keys_leads_to_a_placement() {
 /// Source: the finesse tables of the field: at most two keys to the column and as many turns as the facing takes.
 #[test]
 fn on_an_empty_board_finesse_is_two_keys_to_the_column_and_the_turns() {
-    let (board, moves, mut landings) = (Board::new(Default::default()), Moves::default(), Landings::new());
+    let (board, moves, mut landings) = (Board::new(Default::default()), AllowedMoves::default(), Landings::new());
     let keys_of = |kind, column: i8, facing: u8, landings: &mut Landings| {
         find_landings(&board, kind, &moves, landings);
         let placed = landings.iter().find(|p| p.piece.facing as u8 == facing && cells(p.piece)[0].0 == column).unwrap();
@@ -117,7 +118,7 @@ fn on_an_empty_board_finesse_is_two_keys_to_the_column_and_the_turns() {
     };
     for kind in PieceSet::Tetromino.kinds() {
         find_landings(&board, kind, &moves, &mut landings);
-        let half = Moves { half_turns: true, ..moves };
+        let half = AllowedMoves { half_turns: true, ..moves };
         for placement in landings.iter() {
             let turns = [0, 1, 2, 1][placement.piece.facing as usize];
             assert!(fewest_keys_to(&board, &placement, &moves).unwrap().len() <= 2 + turns + 1, "{placement:?}");
@@ -137,7 +138,7 @@ fn pull(gravity: Gravity) -> PullRules {
 
 #[test]
 fn a_hand_without_gravity_does_whatever_the_keys_say() {
-    let moves = Moves::default();
+    let moves = AllowedMoves::default();
     let mut landings = Landings::new();
     let mut tried = 0;
     for (index, board) in boards(8, 200).into_iter().enumerate() {
@@ -161,7 +162,7 @@ fn a_hand_without_gravity_does_whatever_the_keys_say() {
 #[test]
 fn gravity_leaves_too_little_time_from_some_level_on() {
     let board = Board::new(Default::default());
-    let moves = Moves::default();
+    let moves = AllowedMoves::default();
     let start = moves.spawn_piece(&board, PieceKind::I).unwrap();
     let mut landings = Landings::new();
     find_landings(&board, PieceKind::I, &moves, &mut landings);

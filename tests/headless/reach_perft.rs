@@ -1,6 +1,6 @@
 //! Counts of all ways to place a queue: the known ones, and both ways of counting against each other.
 
-use korobka::movegen::{Landings, Moves, PlacementSource, find_landings_plainly, perft};
+use korobka::movegen::{AllowedMoves, Landings, PlacementSource, find_landings_plainly, perft};
 use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, PieceKind, Random, Spin};
@@ -11,7 +11,7 @@ pub(crate) fn pieces(letters: &str) -> Vec<PieceKind> {
 }
 
 fn counted(letters: &str, size: BoardSize, half_turns: bool) -> u64 {
-    let moves = Moves { half_turns, spawn_row: Some(size.visible - 1), ..Moves::default() };
+    let moves = AllowedMoves { half_turns, spawn_row: Some(size.visible - 1), ..AllowedMoves::default() };
     perft(&Board::new(size), &pieces(letters), &moves)
 }
 
@@ -38,16 +38,16 @@ fn counts_are_the_published_ones() {
 }
 
 /// The plain search's count, board by board.
-fn plainly(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
+fn plainly(board: &Board, queue: &[PieceKind], moves: &AllowedMoves) -> u64 {
     ways(board, queue, moves, true)
 }
 
 /// The same if rows stayed that are full.
-fn without_clears(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
+fn without_clears(board: &Board, queue: &[PieceKind], moves: &AllowedMoves) -> u64 {
     ways(board, queue, moves, false)
 }
 
-fn ways(board: &Board, queue: &[PieceKind], moves: &Moves, clears: bool) -> u64 {
+fn ways(board: &Board, queue: &[PieceKind], moves: &AllowedMoves, clears: bool) -> u64 {
     let [kind, rest @ ..] = queue else { return 1 };
     let mut landings = Landings::new();
     find_landings_plainly(board, *kind, moves, &mut landings);
@@ -70,7 +70,7 @@ fn every_size_of_board_counts_like_the_plain_search() {
     for (width, visible, letters) in [(10, 20, "TLZ"), (10, 5, "ITS"), (4, 20, "OLT"), (6, 8, "JST"), (16, 20, "SI")] {
         let size = BoardSize { width, visible, ..BoardSize::default() };
         for half_turns in [false, true] {
-            let moves = Moves { half_turns, spawn_row: Some(visible - 1), ..Moves::default() };
+            let moves = AllowedMoves { half_turns, spawn_row: Some(visible - 1), ..AllowedMoves::default() };
             let expected = plainly(&Board::new(size), &pieces(letters), &moves);
             assert_eq!(counted(letters, size, half_turns), expected, "{letters} on {size:?}");
         }
@@ -85,7 +85,7 @@ fn counting_clears_rows_and_goes_on_where_the_stack_is_too_high_for_fields() {
         (0..rows).for_each(|y| (0..9).for_each(|x| board.fill_cell(x, y)));
         board
     };
-    let moves = Moves { spawn_row: Some(19), ..Moves::default() };
+    let moves = AllowedMoves { spawn_row: Some(19), ..AllowedMoves::default() };
     for rows in [3, 4, 8, 15, 16, 17] {
         for letters in ["II", "IT", "OJI"] {
             let (board, queue) = (well(rows), pieces(letters));
@@ -104,13 +104,15 @@ fn a_choice_of_placements_is_straight_drops_or_all_within_reach() {
         list
     };
     let (straight, reachable) =
-        (listed(PlacementSource::StraightDrops, 22), listed(PlacementSource::Reachable(Moves::default()), 22));
+        (listed(PlacementSource::StraightDrops, 22), listed(PlacementSource::Reachable(AllowedMoves::default()), 22));
     assert!(straight.iter().all(|drop| reachable.contains(drop)), "reach is more than dropping");
     assert!(reachable.iter().any(|placement| placement.spin == Spin::Full) && straight.len() < reachable.len());
     assert!(
-        listed(PlacementSource::Reachable(Moves::default()), 4)
-            .iter()
-            .all(|placement| placement.piece.row_range().1 < 4)
+        listed(PlacementSource::Reachable(AllowedMoves::default()), 4).iter().all(|placement| placement
+            .piece
+            .row_range()
+            .1
+            < 4)
     );
     assert_eq!(PlacementSource::default(), PlacementSource::StraightDrops);
 }
@@ -118,7 +120,7 @@ fn a_choice_of_placements_is_straight_drops_or_all_within_reach() {
 /// Rows that clear are mostly a floor like any other; only where something lies open under them are there other places.
 #[test]
 fn rows_that_clear_open_what_lies_under_them() {
-    let moves = Moves { spawn_row: Some(19), ..Moves::default() };
+    let moves = AllowedMoves { spawn_row: Some(19), ..AllowedMoves::default() };
     let mut random = Random::new(7, Purpose::Board);
     let (mut cleared, mut boards) = (0, 0);
     while boards < 60 {

@@ -5,17 +5,21 @@ use crate::reach::cells;
 use crate::reach_boards::SPINS;
 use korobka::ai::features::FEATURES;
 use korobka::ai::{
-    Brain, BrainSettings, EvaluationMoment, Evaluator, Landed, Lookahead, NextPieceBoard, Playfield, Terrain,
+    Brain, BrainSettings, EvaluationMoment, Evaluator, LandedBoard, Lookahead, NextPieceBoard, Playfield, Terrain,
     VisiblePosition,
 };
-use korobka::movegen::{Landings, Moves, Placement, PlacementChoice, PlacementSource, find_landings};
+use korobka::movegen::{AllowedMoves, Landings, Placement, PlacementChoice, PlacementSource, find_landings};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, PieceKind, PieceSet, Random, Rules, Spin, SpinRule};
 use korobka::train::Recipe;
 use korobka::train::game::play_training_game;
 
-const MOVES: Moves =
-    Moves { half_turns: true, spins: SpinRule::TOnly, fall: korobka::movegen::SoftDropKind::ByRows, spawn_row: None };
+const MOVES: AllowedMoves = AllowedMoves {
+    half_turns: true,
+    spins: SpinRule::TOnly,
+    fall: korobka::movegen::SoftDropKind::ByRows,
+    spawn_row: None,
+};
 
 fn style() -> BrainSettings {
     BrainSettings { rows_above: 2, placements: PlacementSource::Reachable(MOVES), ..BrainSettings::default() }
@@ -105,7 +109,7 @@ fn the_next_pieces_best_is_added_over_everything_within_its_reach() {
         let ranked = brain.rank(&view);
         assert!(!ranked.is_empty(), "round {round}: the piece has a place");
         assert_eq!(brain.choose(&view), ranked.first().copied(), "round {round}: the choice leads the ranking");
-        let value = |board: &Board| brain.evaluator().value(&Landed::without_piece(&Terrain::of(board, 22)));
+        let value = |board: &Board| brain.evaluator().value(&LandedBoard::without_piece(&Terrain::of(board, 22)));
         for choice in ranked {
             let mut after = board;
             after.place(choice.piece);
@@ -161,7 +165,7 @@ fn a_last_move_gives_every_placement_its_spin() {
         for spins_of in SPINS {
             let others = spins_of == SpinRule::All;
             let kind = if others { PieceSet::Tetromino.kind(random.below(7) as usize) } else { PieceKind::T };
-            find_landings(&board, kind, &Moves { spins: spins_of, ..MOVES }, &mut landings);
+            find_landings(&board, kind, &AllowedMoves { spins: spins_of, ..MOVES }, &mut landings);
             for Placement { piece, spin } in landings.iter() {
                 let given = korobka::rules::spin::spin_of(&board, piece, spin.possible_last_move(), spins_of);
                 assert_eq!(given, spin, "{piece:?} on {:?}", board.row_masks());
@@ -182,7 +186,7 @@ fn a_recipe_keeps_its_choice_and_says_nothing_of_straight_drops() {
     let read: Recipe = toml::from_str(&text).unwrap();
     assert_eq!(read, reachable);
     let brain = read.brain_from_genome(&vec![0.0; read.genome_length()]).unwrap();
-    assert_eq!(brain.settings().placements, PlacementSource::Reachable(Moves::of(&read.rules())));
+    assert_eq!(brain.settings().placements, PlacementSource::Reachable(AllowedMoves::of(&read.rules())));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use super::champion::tidy;
 use korobka::ai::Playfield;
-use korobka::movegen::{Landings, Moves, Placement, find_landings};
+use korobka::movegen::{AllowedMoves, Landings, Placement, find_landings};
 use korobka::review::{
     AttackComparison, ChanceModel, Grade, MoveExplainer, MoveJudge, MoveTiming, PlayedMove, PlayoutResult, Playouts,
     move_accuracy,
@@ -175,7 +175,7 @@ fn playouts_prefer_the_move_that_does_not_lose() {
     let good = judge().moves_best_first(&state)[0];
     assert_eq!(good.0.piece.row_range(), (0, 3), "the I goes down the shaft");
     let mut landings = Landings::new();
-    find_landings(&state.board, state.queue[0], &Moves::of(&Rules::versus()), &mut landings);
+    find_landings(&state.board, state.queue[0], &AllowedMoves::of(&Rules::versus()), &mut landings);
     let bad = (landings.iter().find(|placement| placement.piece.row_range().0 >= 17).unwrap(), false);
     let mut playouts = Playouts::new(&Rules::versus(), tidy(), 100);
     let timing = MoveTiming { now: 9000, pace: 250 };

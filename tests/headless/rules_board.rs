@@ -285,7 +285,7 @@ fn every_facing_has_all_its_minos() {
                 let piece = FallingPiece { kind, facing, x: 5, y: 5 };
                 let mut board = Board::new(BoardSize::default());
                 board.place(piece);
-                assert_eq!(board.count(), u32::from(kind.piece().minos), "{} facing {facing:?}", kind.letter());
+                assert_eq!(board.count(), u32::from(kind.definition().minos), "{} facing {facing:?}", kind.letter());
                 assert!(piece.cells().all(|(x, y)| board.is_filled(x, y)), "its cells are those of its masks");
             }
         }
@@ -316,11 +316,11 @@ fn a_written_board_that_is_higher_than_its_size_is_refused() {
 fn a_matrix_is_drawn_as_it_was_read_and_knows_its_rows_of_garbage() {
     let rows = ["T.....", "######", "..JJJ.", "#.####"];
     let matrix = Matrix::from_drawing(SMALL, rows.into_iter());
-    assert_eq!(matrix.drawing(), rows.join("/"));
+    assert_eq!(matrix.to_drawing(), rows.join("/"));
     // From the floor: garbage, a piece, garbage, a piece.
     assert_eq!(matrix.garbage_rows_among(0b1111), 2);
     assert_eq!([0b0001, 0b0010, 0b0100, 0b1000, 0b1_0000].map(|row| matrix.garbage_rows_among(row)), [1, 0, 1, 0, 0]);
-    assert_eq!(Matrix::new(SMALL).drawing(), "");
+    assert_eq!(Matrix::new(SMALL).to_drawing(), "");
 }
 
 #[test]

@@ -8,7 +8,7 @@
 
 use super::reach_perft::pieces;
 use korobka::fumen::decode;
-use korobka::movegen::{Landings, Moves, find_landings};
+use korobka::movegen::{AllowedMoves, Landings, find_landings};
 use korobka::rules::{Board, BoardSize, PieceKind, Rules, Spin};
 use korobka::solver::{KnownPieces, OutOfNodes, PuzzleFinder, PuzzleMaker, Solver, SolverGoal};
 use std::collections::HashSet;
@@ -74,7 +74,7 @@ fn plain_ways_after(
     }
     for (kind, rest) in choices {
         let mut landings = Landings::new();
-        find_landings(board, kind, &Moves::of(&RULES), &mut landings);
+        find_landings(board, kind, &AllowedMoves::of(&RULES), &mut landings);
         for placement in landings.iter() {
             let mut after = *board;
             after.place(placement.piece);

@@ -3,7 +3,7 @@
 use crate::cli_errors::assert_line_refused;
 use korobka::app::persistence::rivals::{self, RIVALS, StyleClaim, StyleFigure};
 use korobka::app::persistence::strengths::{ANCHOR_PLAYER, PlayStyle};
-use korobka::app::persistence::{Ladder, LadderRung, Strength, Strengths, rating};
+use korobka::app::persistence::{Ladder, LadderRung, MeasuredStrength, Strengths, rating};
 use korobka::game::{ComputerSetup, MatchSetup, Mode, Pace, SeatSetup};
 use korobka::measure::Rating;
 use korobka::measure::match_score::MatchScore;
@@ -24,9 +24,9 @@ fn spec(words: &str) -> Spec {
     words.parse().unwrap()
 }
 
-fn strength(player: &str, milli_pps: u32, rating: f64) -> Strength {
+fn strength(player: &str, milli_pps: u32, rating: f64) -> MeasuredStrength {
     let style = PlayStyle::default();
-    Strength { player: spec(player), milli_pps, slips: 0, rating, deviation: 40.0, matches: 20, style }
+    MeasuredStrength { player: spec(player), milli_pps, slips: 0, rating, deviation: 40.0, matches: 20, style }
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn a_rung_with_slips_has_its_own_rating_and_no_other_match_with_slips_has_one() 
     let home = tempfile::tempdir().unwrap();
     let path = home.path().join("ladder.jsonl");
     let rung = LadderRung {
-        strength: Strength { slips: 2, ..strength("a:1", 1000, 1300.0) },
+        strength: MeasuredStrength { slips: 2, ..strength("a:1", 1000, 1300.0) },
         below: [0, 0, 0],
         is_own: false,
     };
@@ -276,18 +276,18 @@ fn a_match_refuses_what_means_nothing_in_it() {
 fn every_rung_of_the_ladder_is_a_rival_and_plays_as_its_line_says() {
     let (ladder, warnings) = Ladder::read_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/ladder.jsonl"));
     assert_eq!(warnings, Vec::<String>::new());
-    let rungs: Vec<&Strength> = ladder.rungs().iter().map(|rung| &rung.strength).collect();
-    let of = |strength: &Strength| rivals::rival(&strength.player, strength.pace(), strength.slips);
+    let rungs: Vec<&MeasuredStrength> = ladder.rungs().iter().map(|rung| &rung.strength).collect();
+    let of = |strength: &MeasuredStrength| rivals::rival(&strength.player, strength.pace(), strength.slips);
     let rivals: Vec<_> =
         rungs.iter().map(|rung| of(rung).unwrap_or_else(|| panic!("{} is nobody", rung.player))).collect();
     assert!(rivals.iter().map(|rival| rival.name).eq(RIVALS.iter().map(|rival| rival.name)), "in the ladder's order");
     for (rival, rung) in rivals.iter().zip(&rungs) {
         assert!(!rival.claims.is_empty(), "{} is like nobody in particular", rival.name);
         for claim in rival.claims {
-            let value = |figure: StyleFigure| figure.of(&rung.style, rung.slips);
+            let value = |figure: StyleFigure| figure.value_for(&rung.style, rung.slips);
             let others = |figure: StyleFigure| {
                 let others = rungs.iter().filter(|other| other.rating != rung.rating);
-                others.map(move |other| figure.of(&other.style, other.slips))
+                others.map(move |other| figure.value_for(&other.style, other.slips))
             };
             let holds = match *claim {
                 StyleClaim::AtLeast(figure, least) => value(figure) >= least,

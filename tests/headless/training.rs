@@ -233,7 +233,7 @@ fn part_of_generation_zero() -> UnfinishedRound {
     let prepared = PreparedRound::new(trainer.begin_round(&SilentProgress)).unwrap();
     for _ in 0..20 {
         let unit = trainer.hand_out().unwrap();
-        trainer.take_result(prepared.compute_unit(&unit, &|| false).unwrap(), &SilentProgress);
+        trainer.accept_result(prepared.compute_unit(&unit, &|| false).unwrap(), &SilentProgress);
     }
     trainer.unfinished_round().unwrap()
 }

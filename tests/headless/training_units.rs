@@ -148,7 +148,7 @@ fn a_unit_is_the_same_wherever_it_is_computed() {
                 let unit: WorkUnit = serde_json::from_str(&serde_json::to_string(&unit).unwrap()).unwrap();
                 assert_eq!(there.compute_unit(&unit, &|| false), Some(result), "{}", recipe.name);
             }
-            trainer.take_result(result, &SilentProgress);
+            trainer.accept_result(result, &SilentProgress);
         }
         assert!(trainer.round_in_progress().is_none(), "{}: the round is over", recipe.name);
         let kinds = match recipe.name.as_str() {
@@ -170,7 +170,7 @@ fn a_heat_waits_for_the_one_before_it() {
     assert_eq!(units.len(), 12, "two games of each of six: who plays the third is not known yet");
     for unit in units.iter().rev() {
         assert_eq!(trainer.hand_out(), None);
-        trainer.take_result(round.compute_unit(unit, &|| false).unwrap(), &SilentProgress);
+        trainer.accept_result(round.compute_unit(unit, &|| false).unwrap(), &SilentProgress);
     }
     let units: Vec<WorkUnit> = std::iter::from_fn(|| trainer.hand_out()).collect();
     assert_eq!(units.len(), 3);
@@ -195,7 +195,7 @@ fn the_fitness_told_during_a_round_is_the_one_saved() {
         while trainer.round_in_progress().is_some() {
             let units: Vec<WorkUnit> = std::iter::from_fn(|| trainer.hand_out()).collect();
             for unit in units.iter().rev() {
-                trainer.take_result(round.compute_unit(unit, &|| false).unwrap(), &told);
+                trainer.accept_result(round.compute_unit(unit, &|| false).unwrap(), &told);
             }
         }
         let (generation, told) = (trainer.last_generation().unwrap(), told.0.into_inner());
@@ -223,11 +223,11 @@ fn a_round_broken_off_any_number_of_times_ends_in_the_same_bytes() {
             loop {
                 let round = PreparedRound::new(trainer.begin_round(&SilentProgress)).unwrap();
                 for result in last.take().into_iter().flatten() {
-                    trainer.take_result(result, &SilentProgress);
+                    trainer.accept_result(result, &SilentProgress);
                 }
                 let mut left = 1 + random.below(6);
                 while let Some(unit) = trainer.hand_out().filter(|_| left > 0) {
-                    trainer.take_result(round.compute_unit(&unit, &|| false).unwrap(), &SilentProgress);
+                    trainer.accept_result(round.compute_unit(&unit, &|| false).unwrap(), &SilentProgress);
                     assert!(numbers.insert(unit.number), "{}: no finished unit is computed again", recipe.name);
                     (left, computed) = (left - 1, computed + 1);
                 }

@@ -46,7 +46,7 @@ fn a_change_of_tempo_keeps_the_place_in_the_tune() {
     for bar in [0, 1, arrangement.bars / 2, arrangement.bars - 1] {
         let seconds = (f64::from(bar) + 0.25) / f64::from(arrangement.bars) * arrangement.loop_seconds(0);
         let place = arrangement.seconds_at_same_place(0, seconds, 2);
-        let found = arrangement.bars_at(2, place);
+        let found = arrangement.bars_played_at(2, place);
         assert!(
             (found - f64::from(bar) - 0.25).abs() < 1e-6,
             "the same bar at the other tempo, and the same place in it"

@@ -1,10 +1,10 @@
 //! The moves of a replay, each with what a review says of it, and how that is told in words.
 
 use crate::fumen::{Fumen, FumenField, FumenPage};
-use crate::game::replay::{DecisionsError, MoveFinesse, RecordedMove, Replay, recorded_moves};
+use crate::game::replay::{MoveFinesse, RecordedMove, RecordedMovesError, Replay, recorded_moves};
 use crate::mind::Mind;
 use crate::movegen::keys::straight_keys;
-use crate::movegen::{Key, Moves, Placement};
+use crate::movegen::{AllowedMoves, Key, Placement};
 use crate::review::{MoveReason, MoveReview};
 use crate::rules::{Matrix, Rules, Spin};
 use crate::search::{State, Weights};
@@ -20,7 +20,7 @@ const JUDGE: &str = "champion-duel:100";
 pub enum ReviewError {
     /// The moves cannot be found in the replay.
     #[error(transparent)]
-    Decisions(#[from] DecisionsError),
+    Decisions(#[from] RecordedMovesError),
     /// The search that judges is missing from this program.
     #[error("the generation {JUDGE} is missing, which judges the moves")]
     NoJudge,
@@ -69,7 +69,7 @@ impl ReviewedMove {
         if [-1, 1].into_iter().any(|columns| best.piece.moved(columns, fall).fills_same_cells(played.piece)) {
             return Some("one column beside the best place");
         }
-        let moves = Moves::of(rules);
+        let moves = AllowedMoves::of(rules);
         let keys = |placement| straight_keys(&self.recorded.played.state.board, &placement, &moves);
         differ_by_a_turn(keys(best)?, keys(played)?).then_some("one turn away from the best place")
     }

@@ -4,7 +4,7 @@
 use super::GameHistory;
 use crate::app::persistence::history::{FinishedGame, GameOutcome, WinRecord};
 use crate::app::persistence::strengths::ProposedOpponent;
-use crate::app::persistence::{LadderRung, Strength};
+use crate::app::persistence::{LadderRung, MeasuredStrength};
 use crate::game::{Mode, Pace};
 use crate::storage::Spec;
 use crate::storage::spec::OpponentSource;
@@ -17,7 +17,7 @@ const FOREGONE: f64 = 190.0;
 impl GameHistory {
     /// How many games were won, drawn and lost against the player of a rung, at the speed
     /// and with the slips of the rung.
-    pub fn win_record_against_rung(&self, rung: &Strength) -> WinRecord {
+    pub fn win_record_against_rung(&self, rung: &MeasuredStrength) -> WinRecord {
         let spec = rung.player.to_string();
         WinRecord::from_games_against(&self.games, |foe| {
             foe.spec == spec && foe.pace == rung.pace() && foe.slips == rung.slips

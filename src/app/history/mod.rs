@@ -17,7 +17,7 @@ use crate::app::persistence::history::{self, ComputerOpponent, FinishedGame, Gam
 use crate::app::persistence::own_players::{self, OwnPlayer};
 use crate::app::persistence::rated_match as unfinished;
 use crate::app::persistence::rating::{self, OwnRating};
-use crate::app::persistence::{FileClaim, Ladder, PlayerFile, Settings, Strength, Strengths};
+use crate::app::persistence::{FileClaim, Ladder, MeasuredStrength, PlayerFile, Settings, Strengths};
 use crate::doors::files;
 use crate::doors::files::reason;
 use crate::game::modes::StartPosition;
@@ -93,7 +93,7 @@ impl GameHistory {
     }
 
     /// The line that describes one of the user's own players; `None` if the strength is that of another player.
-    pub fn own_player_description(&self, strength: &Strength) -> Option<&str> {
+    pub fn own_player_description(&self, strength: &MeasuredStrength) -> Option<&str> {
         self.own_players.iter().find(|own| own.strength == *strength).map(|own| own.line.as_str())
     }
 

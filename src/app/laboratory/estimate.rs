@@ -159,8 +159,8 @@ impl TrialGames {
 /// About how many units all games of a generation have, those of heats included, if the games that every genome
 /// plays have `first` units.
 fn with_heats(first: u32, recipe: &Recipe) -> u32 {
-    let (genomes, games) = (recipe.genome_count(), &recipe.games);
-    let whole = u64::from(first) * games.count_for_population(genomes) as u64;
+    let (genomes, games) = (recipe.genomes_per_generation(), &recipe.games);
+    let whole = u64::from(first) * games.total_for_population(genomes) as u64;
     u32::try_from(whole / (genomes as u64 * u64::from(games.each)).max(1)).unwrap_or(u32::MAX)
 }
 
@@ -179,8 +179,11 @@ mod tests {
     #[test]
     fn the_games_of_heats_take_time_too() {
         let [heats, none] = ["cmaes", "lin"].map(|name| Recipe::named(name).unwrap());
-        let first = heats.genome_count() as u32 * heats.games.each;
-        assert_eq!(with_heats(first, &heats) as usize, heats.games.count_for_population(heats.genome_count()));
+        let first = heats.genomes_per_generation() as u32 * heats.games.each;
+        assert_eq!(
+            with_heats(first, &heats) as usize,
+            heats.games.total_for_population(heats.genomes_per_generation())
+        );
         assert!(with_heats(first, &heats) > 3 * first, "half of all play twice as many more, a quarter six times");
         assert_eq!(with_heats(70, &none), 70);
     }

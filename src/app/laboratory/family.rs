@@ -114,7 +114,7 @@ impl Reader {
         relatives.push(Relative {
             generation: number,
             standing,
-            population: generation.recipe.genome_count(),
+            population: generation.recipe.genomes_per_generation(),
             fitness: generation.results.get(place).map_or(0.0, |result| result.fitness),
             genome: generation.genomes.get(place).cloned().unwrap_or_default(),
             birth,

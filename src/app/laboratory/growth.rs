@@ -30,7 +30,7 @@ fn pieces(entry: &CatalogEntry, recipe: &Recipe, own: &Recipe) -> [f64; 2] {
         let most = if recipe.piece_cap > 0 { f64::from(recipe.piece_cap) } else { f64::INFINITY };
         (pieces * share).min(most)
     };
-    let games = |recipe: &Recipe| recipe.games.count_for_population(recipe.genome_count()) as f64;
+    let games = |recipe: &Recipe| recipe.games.total_for_population(recipe.genomes_per_generation()) as f64;
     let mean = capped(entry.figures.pieces as f64 / games(own).max(1.0), entry.figures.mean_score);
     let held_out = entry.best.map_or(0.0, |best| capped(best.pieces, best.score));
     [mean * games(recipe), held_out * recipe.held_out_genome_count() as f64 * f64::from(recipe.held_out_games)]
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn the_mean_of_games_is_over_those_of_heats_too() {
         let recipe = Recipe { score_cap: u64::MAX, piece_cap: 250, ..Recipe::named("cmaes").unwrap() };
-        let games = recipe.games.count_for_population(recipe.genome_count()) as u64;
+        let games = recipe.games.total_for_population(recipe.genomes_per_generation()) as u64;
         let entries = shipped("cmaes", &[(0, 100 * games, 1.0), (1, 200 * games, 2.0)]);
         assert_eq!(game_time_growth(&entries, &recipe, 1), Some(3.0), "no mean game reaches the cap");
     }
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(game_time_growth(&entries, &recipe, 0), Some(4.0));
         // A search with a centre has that alone play them.
         let recipe = Recipe { piece_cap: 0, held_out_games: 3, ..Recipe::named("cmaes").unwrap() };
-        let games = recipe.games.count_for_population(recipe.genome_count()) as u64;
+        let games = recipe.games.total_for_population(recipe.genomes_per_generation()) as u64;
         let mut entries = shipped("cmaes", &[(0, 100 * games, 1.0)]);
         let pieces = (100 * games) as f64;
         entries[0].best = Some(HeldOutResult { genome: 0, score: 1.0, lines: 1.0, pieces, capped: 0 });

@@ -123,7 +123,7 @@ impl Laboratory {
 
     /// Begins to read the runs on disk again, beside the frames.
     /// [`saved_runs`](Self::saved_runs) has them a moment later.
-    pub fn read_saved(&mut self) {
+    pub fn begin_reading_runs(&mut self) {
         let Some(folder) = paths::generations_folder().filter(|_| self.listing.is_none()) else { return };
         let mut listing = runs::RunListing::of(&folder);
         let read = move || if listing.read_next() { Step::More } else { Step::Done(listing.take_found()) };
@@ -205,7 +205,7 @@ impl Laboratory {
         (self.lapse, self.family) = (None, None);
         self.painted = PaintedBoard::default();
         if self.stopped.as_ref().is_some_and(|stopped| stopped.folder == folder) {
-            self.forget_stopped();
+            self.forget_stopped_run();
         }
         Ok(())
     }
@@ -367,7 +367,7 @@ impl Laboratory {
     }
 
     /// Offers the run that was stopped no longer. Its files stay.
-    pub fn forget_stopped(&mut self) {
+    pub fn forget_stopped_run(&mut self) {
         self.stopped = None;
         self.keep();
     }

@@ -2,7 +2,7 @@
 //! joins the list of the user's own players.
 
 use crate::app::persistence::own_players::{self, OwnPlayer};
-use crate::app::persistence::{Strength, strengths::PlayStyle};
+use crate::app::persistence::{MeasuredStrength, strengths::PlayStyle};
 use crate::doors::files::{files, reason};
 use crate::game::Pace;
 use crate::storage::generation;
@@ -33,7 +33,7 @@ pub struct PlayerNaming {
 pub fn save_as_own_player(
     naming: &PlayerNaming,
     file: &Path,
-    (pace, strength): (Pace, Option<Strength>),
+    (pace, strength): (Pace, Option<MeasuredStrength>),
     folder: &Path,
     mut all: Vec<OwnPlayer>,
 ) -> Result<Vec<OwnPlayer>, String> {
@@ -49,7 +49,7 @@ pub fn save_as_own_player(
         let Some(strength) = strength.filter(|_| is_same) else {
             return Err(format!("There is a player called {name} already: give it another name"));
         };
-        own.strength = Strength { player: own.strength.player.clone(), ..strength };
+        own.strength = MeasuredStrength { player: own.strength.player.clone(), ..strength };
         save(folder, &all)?;
         return Ok(all);
     }
@@ -61,8 +61,8 @@ pub fn save_as_own_player(
     generation::write(&kept, &best).map_err(|error| error.to_string())?;
     let player = own_players::spec_of(&kept);
     let strength = match strength {
-        Some(strength) => Strength { player, ..strength },
-        None => Strength {
+        Some(strength) => MeasuredStrength { player, ..strength },
+        None => MeasuredStrength {
             player,
             milli_pps: pace.milli_pps,
             slips: 0,

@@ -372,6 +372,6 @@ mod tests {
         let there = then(narrow, PieceSet::Tetromino);
         assert_eq!(there.board.size(), narrow);
         assert!(!there.board.is_clear(), "it is a position of the judge's own game");
-        assert_eq!(then(narrow, PieceSet::Pentomino).falling.piece().minos, 5);
+        assert_eq!(then(narrow, PieceSet::Pentomino).falling.definition().minos, 5);
     }
 }

@@ -73,7 +73,7 @@ impl Laboratory {
     pub fn import_text(&mut self, text: &str) -> Result<String, String> {
         let generations = paths::generations_folder().ok_or("There is no folder for players")?;
         let name = import_text(text, &generations)?;
-        self.read_saved();
+        self.begin_reading_runs();
         Ok(name)
     }
 

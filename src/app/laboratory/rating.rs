@@ -2,7 +2,7 @@
 //! it, until the rating is known to 50 points.
 
 use crate::app::headless_match::{self, Entrant, HeadlessMatch, MatchTotals};
-use crate::app::persistence::{Ladder, Strength};
+use crate::app::persistence::{Ladder, MeasuredStrength};
 use crate::doors::StopFlag;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{Priority, unpoisoned};
@@ -29,7 +29,7 @@ pub struct RatingSoFar {
     /// The rating and half the width of its 95 % interval, in points; `None` before the first two matches are over.
     pub rating: Option<(f64, f64)>,
     /// The strength as it is kept; `None` until the rating is known well enough.
-    pub strength: Option<Strength>,
+    pub strength: Option<MeasuredStrength>,
     /// Why the player cannot be rated, in one line; `None` if nothing went wrong.
     pub problem: Option<String>,
 }
@@ -59,7 +59,7 @@ impl RatingJob {
     /// # Errors
     /// The error of the system, if it gives no thread.
     pub fn begin(spec: Spec, pace: Pace, ladder: &Ladder) -> io::Result<Self> {
-        let rungs: Vec<Strength> =
+        let rungs: Vec<MeasuredStrength> =
             ladder.rungs().iter().filter(|rung| !rung.is_own).map(|rung| rung.strength.clone()).collect();
         let (so_far, ends) = (Arc::<Mutex<RatingSoFar>>::default(), StopFlag::default());
         let (told, whom, stop) = (Arc::clone(&so_far), spec.clone(), ends.clone());
@@ -105,7 +105,7 @@ impl Drop for RatingJob {
 /// nearest to the player's so far: such matches say the most.
 struct RatingMatches {
     catalog: Catalog,
-    rungs: Vec<Strength>,
+    rungs: Vec<MeasuredStrength>,
     /// The players of the rungs, those that were met so far.
     others: Vec<Option<Entrant>>,
     own: Entrant,
@@ -122,7 +122,12 @@ struct RatingMatches {
 
 impl RatingMatches {
     /// Prepares the matches of a player. An error is a line for the user about why the player cannot be rated.
-    fn begin(spec: &Spec, pace: Pace, rungs: &[Strength], so_far: &Arc<Mutex<RatingSoFar>>) -> Result<Self, String> {
+    fn begin(
+        spec: &Spec,
+        pace: Pace,
+        rungs: &[MeasuredStrength],
+        so_far: &Arc<Mutex<RatingSoFar>>,
+    ) -> Result<Self, String> {
         let catalog = Catalog::load();
         let own = entrant(&catalog, spec, pace, 0)?;
         let rules = headless_match::rules(RuleSet::default()).map_err(|error| error.to_string())?;

@@ -22,7 +22,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
     app.add_systems(Update, (look, know_shipped.run_if(resource_exists_and_changed::<OpponentList>)));
     #[cfg(feature = "window")]
     app.add_systems(Update, take_dropped);
-    app.add_systems(OnEnter(Screen::Laboratory), |mut laboratory: ResMut<Laboratory>| laboratory.read_saved());
+    app.add_systems(OnEnter(Screen::Laboratory), |mut laboratory: ResMut<Laboratory>| laboratory.begin_reading_runs());
     app.add_systems(OnExit(Screen::Laboratory), leave);
 }
 
@@ -110,7 +110,7 @@ fn take_dropped(
         match folder.and_then(|folder| super::import_file(path_buf, &folder)) {
             Ok(name) => {
                 toasts.say(format!("{name} is among the laboratory's players now"));
-                laboratory.read_saved();
+                laboratory.begin_reading_runs();
             }
             Err(line) => toasts.warn(line),
         }

@@ -88,8 +88,8 @@ pub(super) fn receive_network_events(world: &mut World) {
     }
     if let Err(line) = heard {
         // Whoever leaves a match that is not decided has lost it; the line is told with the result.
-        let has_left = world.resource::<OnlineRoom>().has_left();
-        if has_left && rollback::lose_by_leaving(world, line.clone()) {
+        let has_other_left = world.resource::<OnlineRoom>().has_other_left();
+        if has_other_left && rollback::lose_by_leaving(world, line.clone()) {
             // The results are to be seen, though the match may have rested.
             world.resource_mut::<NextState<Overlay>>().set(Overlay::None);
             return world.resource_mut::<OnlineRoom>().leave();

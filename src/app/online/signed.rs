@@ -7,7 +7,7 @@ use crate::app::persistence::history::OnlineOpponent;
 use crate::app::persistence::rating::{self, OwnRating};
 use crate::doors::clock::Moment;
 use crate::doors::peer::PlayerId;
-use crate::game::replay::{RecordingClosed, Replay, SetupRecord};
+use crate::game::replay::{RecordingFinished, Replay, SetupRecord};
 use crate::measure::Rating;
 use crate::net::OnlineMatch;
 use crate::net::lobby::ClaimedRecord;
@@ -63,7 +63,7 @@ pub(super) fn claimed_opponent_rating(told: ClaimedRecord, setup: &SetupRecord) 
 
 /// Signs the result of a match that is over, and sends the other the signature.
 fn sign(
-    recorded: On<RecordingClosed>,
+    recorded: On<RecordingFinished>,
     online: Option<Res<OnlineMatch>>,
     mut room: ResMut<OnlineRoom>,
     mut unsigned: ResMut<UnsignedResult>,

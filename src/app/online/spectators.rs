@@ -5,7 +5,7 @@ use super::room::ENGINE_FINGERPRINT;
 use crate::app::screens::Screen;
 use crate::app::watching::{WatchReplay, Watching, begin_timeline_survey};
 use crate::doors::clock::Moment;
-use crate::game::replay::{Playback, Recorder, RecordingClosed, Replay, SetupRecord, start_playback};
+use crate::game::replay::{Playback, Recorder, RecordingFinished, Replay, SetupRecord, start_playback};
 use crate::game::{CurrentSetup, Match};
 use crate::net::OnlineMatch;
 use crate::net::lobby::RoomSide;
@@ -68,7 +68,7 @@ pub(super) fn tell_spectators(
 }
 
 /// Tells the spectators how the match has ended.
-fn show_end(recorded: On<RecordingClosed>, room: Res<OnlineRoom>, mut shown: ResMut<SpectatorBroadcast>) {
+fn show_end(recorded: On<RecordingFinished>, room: Res<OnlineRoom>, mut shown: ResMut<SpectatorBroadcast>) {
     if let Some((_, mut feed)) = shown.0.take() {
         room.send_to_spectators(feed.end_texts(&recorded.0));
     }

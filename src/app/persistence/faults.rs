@@ -42,7 +42,7 @@ pub struct ReviewFaultHistory {
 
 impl ReviewFaultHistory {
     /// Adds a game to the history of faults, in place of what was known of that game. The oldest games make room.
-    pub fn add(&mut self, game: GameFaults) {
+    pub fn add_game(&mut self, game: GameFaults) {
         self.games.retain(|known| known.file != game.file);
         let at = self.games.partition_point(|known| known.file < game.file);
         self.games.insert(at, game);
@@ -104,7 +104,7 @@ mod tests {
     fn games_stand_in_their_order_and_each_once() {
         let mut history = ReviewFaultHistory::default();
         for name in ["2026-03-02", "2026-01-05", "2026-02-09", "2026-01-05"] {
-            history.add(game(name, 50, 10.0));
+            history.add_game(game(name, 50, 10.0));
         }
         let names: Vec<&str> = history.games.iter().map(|game| game.file.as_str()).collect();
         assert_eq!(names, ["2026-01-05", "2026-02-09", "2026-03-02"]);

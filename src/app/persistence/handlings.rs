@@ -33,7 +33,7 @@ impl Handlings {
     }
 
     /// The handling of a name, or an error if its line cannot be read; `None` when there is none of this name.
-    pub fn get(&self, name: &str) -> Option<Result<Handling, HandlingLineError>> {
+    pub fn by_name(&self, name: &str) -> Option<Result<Handling, HandlingLineError>> {
         self.handlings.get(name).map(|text| line::parse(text))
     }
 
@@ -59,10 +59,10 @@ mod tests {
         let mine = Handling { das: 97, arr: 3, ..Handling::STANDARD };
         assert_eq!(own.insert("  ", &mine), None, "no name");
         assert_eq!(own.insert("  late night ", &mine).as_deref(), Some("late night"));
-        assert_eq!(own.get("late night"), Some(Ok(mine)));
+        assert_eq!(own.by_name("late night"), Some(Ok(mine)));
         assert_eq!((own.name_of(&mine), own.name_of(&Handling::FAST)), (Some("late night"), None));
         assert_eq!(own.insert("late night", &Handling::FAST).as_deref(), Some("late night"), "saved over");
-        assert_eq!((own.handlings.len(), own.get("late night")), (1, Some(Ok(Handling::FAST))));
+        assert_eq!((own.handlings.len(), own.by_name("late night")), (1, Some(Ok(Handling::FAST))));
         let long = own.insert(&"x".repeat(100), &mine).unwrap();
         assert_eq!(long.len(), MAX_NAME, "a name fits its row");
     }
@@ -76,8 +76,8 @@ mod tests {
         own.write_to(folder.path()).unwrap();
         let read = Handlings::read_from(folder.path());
         assert_eq!((read.warning, read.value.clone()), (None, own));
-        let error = read.value.get("odd").unwrap().unwrap_err().to_string();
+        let error = read.value.by_name("odd").unwrap().unwrap_err().to_string();
         assert_eq!(error, "das is '9000', must be 0-500 (milliseconds)");
-        assert_eq!(read.value.get("mine"), Some(Ok(Handling::RELAXED)), "and harms no other");
+        assert_eq!(read.value.by_name("mine"), Some(Ok(Handling::RELAXED)), "and harms no other");
     }
 }

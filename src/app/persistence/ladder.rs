@@ -4,7 +4,7 @@
 //!
 //! Ratings are on the scale of [`super::strengths`].
 
-use super::strengths::{Strength, read_json_lines};
+use super::strengths::{MeasuredStrength, read_json_lines};
 use crate::game::Pace;
 use crate::storage::{Spec, paths};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ pub const FILE_NAME: &str = "ladder.jsonl";
 pub struct LadderRung {
     /// The player of the rung, with its speed and its strength.
     #[serde(flatten)]
-    pub strength: Strength,
+    pub strength: MeasuredStrength,
     /// How many matches the rung won, drew and lost against the rung below; zeros for the lowest.
     pub below: [u32; 3],
     /// Whether the rung is one of the user's own players: such a rung opens no other, and no other opens it.
@@ -44,7 +44,7 @@ impl Ladder {
     }
 
     /// Replaces the rungs of the user's own players by these.
-    pub fn set_own_players(&mut self, own: impl IntoIterator<Item = Strength>) {
+    pub fn set_own_players(&mut self, own: impl IntoIterator<Item = MeasuredStrength>) {
         self.0.retain(|rung| !rung.is_own);
         self.0.extend(own.into_iter().map(|strength| LadderRung { strength, below: [0; 3], is_own: true }));
         self.0.sort_by(|a, b| a.strength.rating.total_cmp(&b.strength.rating));
@@ -58,7 +58,7 @@ impl Ladder {
     /// The rung of this player at this speed and with these slips; `None` if there is none.
     pub fn find_rung(&self, spec: &Spec, pace: Pace, slips: u8) -> Option<&LadderRung> {
         let is = |rung: &&LadderRung| {
-            let Strength { player, milli_pps, slips: its, .. } = &rung.strength;
+            let MeasuredStrength { player, milli_pps, slips: its, .. } = &rung.strength;
             player == spec && *milli_pps == pace.milli_pps && *its == slips
         };
         self.0.iter().find(is)

@@ -41,7 +41,7 @@ pub use online::OnlineSettings;
 pub use records::Records;
 pub use seats::{Occupant, SeatDevices, Seats};
 pub use settings::Settings;
-pub use strengths::{Strength, Strengths};
+pub use strengths::{MeasuredStrength, Strengths};
 
 use crate::doors::files;
 use crate::storage::toml_files::{self, LoadedFile};

@@ -5,7 +5,7 @@
 //! that a file that is sent to somebody brings both along. The list names these files by their place below the data, so
 //! that a copy of the whole folder, put back elsewhere, still has its players.
 
-use super::strengths::{Strength, read_json_lines};
+use super::strengths::{MeasuredStrength, read_json_lines};
 use crate::doors::files;
 use crate::storage::spec::OpponentSource;
 use crate::storage::{Spec, toml_files};
@@ -26,7 +26,7 @@ pub struct OwnPlayer {
     /// The strength at the speed that the player is kept for. Its `player` names the player's file; its `matches` are 0
     /// if the player was not rated.
     #[serde(flatten)]
-    pub strength: Strength,
+    pub strength: MeasuredStrength,
     /// A line about the player; empty if the user has not written one.
     pub line: String,
 }
@@ -132,7 +132,7 @@ mod tests {
         let home = tempfile::tempdir()?;
         let own = |name: &str| {
             let player = spec_of(&file_of(home.path(), name, 3));
-            let strength = Strength {
+            let strength = MeasuredStrength {
                 player,
                 milli_pps: 1000,
                 slips: 0,

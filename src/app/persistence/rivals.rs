@@ -62,7 +62,7 @@ pub enum StyleClaim {
 
 impl StyleFigure {
     /// The value of this figure for a player with this style and these slips.
-    pub fn of(self, style: &PlayStyle, slips: u8) -> f64 {
+    pub fn value_for(self, style: &PlayStyle, slips: u8) -> f64 {
         match self {
             StyleFigure::Speed => style.pps,
             StyleFigure::Attack => style.apm,

@@ -21,7 +21,7 @@ pub const ANCHOR_PLAYER: (&str, u32) = ("iwumbwe:0", 800);
 
 /// The measured strength of one player at one speed, with this many slips.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Strength {
+pub struct MeasuredStrength {
     /// The SPEC of the player: `iwumbwe:7`.
     pub player: Spec,
     /// The speed set, in thousandths of a piece a second.
@@ -83,7 +83,7 @@ impl PlayStyle {
     }
 }
 
-impl Strength {
+impl MeasuredStrength {
     /// The strength as the rating of an opponent.
     pub fn to_rating(&self) -> Rating {
         Rating { rating: self.rating, deviation: self.deviation, ..Rating::NEW }
@@ -106,7 +106,7 @@ impl Strength {
 
 /// All strengths, the lowest rating first.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Strengths(Vec<Strength>);
+pub struct Strengths(Vec<MeasuredStrength>);
 
 /// An opponent that is about as strong as a given rating.
 #[derive(Clone, Debug, PartialEq)]
@@ -125,16 +125,16 @@ pub struct ProposedOpponent {
 
 impl Strengths {
     /// Sorts these strengths by rating.
-    pub fn new(mut all: Vec<Strength>) -> Self {
+    pub fn new(mut all: Vec<MeasuredStrength>) -> Self {
         all.sort_by(|a, b| {
-            let key = |strength: &Strength| (strength.player.to_string(), strength.milli_pps);
+            let key = |strength: &MeasuredStrength| (strength.player.to_string(), strength.milli_pps);
             a.rating.total_cmp(&b.rating).then_with(|| key(a).cmp(&key(b)))
         });
         Self(all)
     }
 
     /// Replaces the strengths of the user's own players by these.
-    pub fn set_own_players(&mut self, own: impl IntoIterator<Item = Strength>) {
+    pub fn set_own_players(&mut self, own: impl IntoIterator<Item = MeasuredStrength>) {
         let shipped = std::mem::take(&mut self.0).into_iter();
         let shipped = shipped.filter(|strength| !matches!(strength.player.source, OpponentSource::File(_)));
         *self = Self::new(shipped.chain(own).collect());
@@ -147,18 +147,18 @@ impl Strengths {
 
     /// Reads a file, with a warning for each line that cannot be used. Without the file there are no strengths.
     pub fn read_file(path: &Path) -> (Self, Vec<String>) {
-        let (found, warnings) = read_json_lines(path, Strength::is_sane);
+        let (found, warnings) = read_json_lines(path, MeasuredStrength::is_sane);
         (Self::new(found), warnings)
     }
 
     /// All strengths, the lowest rating first.
-    pub fn all(&self) -> &[Strength] {
+    pub fn all(&self) -> &[MeasuredStrength] {
         &self.0
     }
 
     /// The strengths of one player without slips, the slowest speed first.
-    fn of(&self, spec: &Spec) -> Vec<&Strength> {
-        let mut of: Vec<&Strength> =
+    fn of(&self, spec: &Spec) -> Vec<&MeasuredStrength> {
+        let mut of: Vec<&MeasuredStrength> =
             self.0.iter().filter(|strength| strength.player == *spec && strength.slips == 0).collect();
         of.sort_by_key(|strength| strength.milli_pps);
         of
@@ -166,8 +166,8 @@ impl Strengths {
 
     /// The measurement of a player without slips at the speed nearest to this one;
     /// `None` if the player was not measured.
-    pub fn at_nearest_pace(&self, spec: &Spec, pace: Pace) -> Option<&Strength> {
-        let apart = |strength: &Strength| (ln(strength.milli_pps) - ln(pace.milli_pps)).abs();
+    pub fn at_nearest_pace(&self, spec: &Spec, pace: Pace) -> Option<&MeasuredStrength> {
+        let apart = |strength: &MeasuredStrength| (ln(strength.milli_pps) - ln(pace.milli_pps)).abs();
         self.of(spec).into_iter().min_by(|a, b| apart(a).total_cmp(&apart(b)))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::game::modes::{Plan, start};
 use crate::game::replay::is_reviewable;
-use crate::movegen::Moves;
+use crate::movegen::AllowedMoves;
 use crate::rules::{Board, BoardSize, Matrix, Mino, PieceKind, PieceSet, Rules, Streak};
 use crate::search::{OpponentInfo, State, WaitingGarbage};
 
@@ -249,6 +249,6 @@ pub(in crate::app) fn full_row_line(board: &Board) -> Option<String> {
 
 /// Why a piece cannot appear on a board, as a line for the player; `None` if it can.
 pub(in crate::app) fn no_room_line(rules: &Rules, board: &Board, kind: PieceKind) -> Option<String> {
-    let blocked = Moves::of(rules).spawn_piece(board, kind).is_none();
+    let blocked = AllowedMoves::of(rules).spawn_piece(board, kind).is_none();
     blocked.then(|| format!("The {} has no room to appear: empty some cells at the top", kind.letter()))
 }

@@ -1,14 +1,14 @@
 //! Every place that the falling piece of an edited position can reach, and the keys that bring it there.
 
 use super::edited::EditedPosition;
-use crate::movegen::{Key, Landings, Moves, Placement, fewest_keys_to, find_landings};
+use crate::movegen::{AllowedMoves, Key, Landings, Placement, fewest_keys_to, find_landings};
 use crate::rules::{Shift, Turn};
 
 impl EditedPosition {
     /// Every place that the falling piece can reach, from the left to the right.
     pub fn reachable_places(&self) -> Vec<Placement> {
         let mut landings = Landings::new();
-        find_landings(self.matrix.board(), self.queue[0], &Moves::of(&self.rules), &mut landings);
+        find_landings(self.matrix.board(), self.queue[0], &AllowedMoves::of(&self.rules), &mut landings);
         let mut places: Vec<Placement> = landings.iter().collect();
         places.sort_by_key(|place| {
             let left = place.piece.cells().map(|(x, _)| x).min();
@@ -19,7 +19,7 @@ impl EditedPosition {
 
     /// The fewest keys that bring the falling piece to a place, in words; empty where no keys lead there.
     pub fn keys_to(&self, place: &Placement) -> String {
-        let keys = fewest_keys_to(self.matrix.board(), place, &Moves::of(&self.rules)).unwrap_or_default();
+        let keys = fewest_keys_to(self.matrix.board(), place, &AllowedMoves::of(&self.rules)).unwrap_or_default();
         keys_in_words(&keys)
     }
 }

@@ -32,7 +32,7 @@ pub(super) struct PlayerToMeasure {
 }
 
 /// The games that a player played, with their figures and the seconds that they took.
-pub(super) struct MeasuredPlayer {
+pub(super) struct PlayerMeasurement {
     pub(super) player: PlayerToMeasure,
     pub(super) games: Vec<MeasuredGame>,
     pub(super) figures: Measurement,
@@ -92,10 +92,10 @@ impl EvaluateFlags {
     }
 
     /// Plays the games of these players, one player after the other.
-    pub(super) fn measure(&self, players: Vec<PlayerToMeasure>) -> Result<Vec<MeasuredPlayer>, Failure> {
+    pub(super) fn measure(&self, players: Vec<PlayerToMeasure>) -> Result<Vec<PlayerMeasurement>, Failure> {
         let seeds = measured_game_seeds(self.conditions.seed, self.games() as usize);
         let bar = bar(players.len() * seeds.len());
-        let measure = |player: PlayerToMeasure| -> Result<MeasuredPlayer, Failure> {
+        let measure = |player: PlayerToMeasure| -> Result<PlayerMeasurement, Failure> {
             bar.set_message(player.name.clone());
             let began = Moment::now();
             let games = map_in_order(self.conditions.jobs.threads(), &seeds, |&seed| {
@@ -104,7 +104,7 @@ impl EvaluateFlags {
                 game
             })?;
             let seconds = began.elapsed().as_secs_f64();
-            Ok(MeasuredPlayer { player, figures: Measurement::of(&games), games, seconds })
+            Ok(PlayerMeasurement { player, figures: Measurement::from_games(&games), games, seconds })
         };
         let measured = players.into_iter().map(measure).collect();
         bar.finish_and_clear();
@@ -145,7 +145,7 @@ impl EvaluateFlags {
     }
 }
 
-impl MeasuredPlayer {
+impl PlayerMeasurement {
     /// Pieces placed a second.
     pub(super) fn pieces_per_second(&self) -> f64 {
         self.figures.pieces as f64 / self.seconds.max(1e-9)

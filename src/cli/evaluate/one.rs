@@ -1,7 +1,7 @@
 //! One player measured: lines and score with their intervals, and how it plays.
 
 use super::EvaluateFlags;
-use super::measured::{MeasuredPlayer, PlayerToMeasure, lookahead_words};
+use super::measured::{PlayerMeasurement, PlayerToMeasure, lookahead_words};
 use crate::chart::with_commas;
 use crate::cli::named_player::named_player;
 use crate::cli::{Failure, say};
@@ -64,7 +64,7 @@ fn weighted(name: &str, weights: &[f64]) -> Result<PlayerToMeasure, Failure> {
     Ok(PlayerToMeasure { words: name.to_owned(), name: format!("{name} with these weights"), brain, rules, cap })
 }
 
-fn print(out: &mut String, flags: &EvaluateFlags, measured: &MeasuredPlayer) -> fmt::Result {
+fn print(out: &mut String, flags: &EvaluateFlags, measured: &PlayerMeasurement) -> fmt::Result {
     let figures = &measured.figures;
     writeln!(
         out,
@@ -108,7 +108,7 @@ fn print(out: &mut String, flags: &EvaluateFlags, measured: &MeasuredPlayer) -> 
     writeln!(out, "{} pieces, {} a second", figures.pieces, format_figure(measured.pieces_per_second()))
 }
 
-fn print_games(out: &mut String, measured: &MeasuredPlayer) -> fmt::Result {
+fn print_games(out: &mut String, measured: &PlayerMeasurement) -> fmt::Result {
     writeln!(out, "game,seed,score,lines,pieces,tetrises,capped,well_pieces,high_pieces,needless_raises")?;
     for (index, game) in measured.games.iter().enumerate() {
         writeln!(
@@ -130,7 +130,7 @@ fn print_games(out: &mut String, measured: &MeasuredPlayer) -> fmt::Result {
 }
 
 /// A measured player as JSON: the object that `--json` prints, alone or for each of several players.
-pub(super) fn measured_as_json(flags: &EvaluateFlags, measured: &MeasuredPlayer) -> Value {
+pub(super) fn measured_as_json(flags: &EvaluateFlags, measured: &PlayerMeasurement) -> Value {
     let figures = &measured.figures;
     let span = |span: &QuantitySummary| {
         json!({

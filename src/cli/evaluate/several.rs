@@ -3,7 +3,7 @@
 //! All of them play under the rules and the cap of the first one's own games, but where the flags say otherwise.
 
 use super::EvaluateFlags;
-use super::measured::{MeasuredPlayer, PlayerToMeasure, lookahead_pieces, lookahead_words};
+use super::measured::{PlayerMeasurement, PlayerToMeasure, lookahead_pieces, lookahead_words};
 use super::one::{format_figure, format_interval, measured_as_json};
 use crate::cli::named_player::named_player;
 use crate::cli::{Failure, say};
@@ -15,7 +15,7 @@ use std::fmt::{self, Write};
 
 /// One of the compared players, as a row of the table.
 struct ComparisonRow {
-    measured: MeasuredPlayer,
+    measured: PlayerMeasurement,
     ratio: Ratio,
     cost: Option<u64>,
 }
@@ -34,7 +34,8 @@ pub(super) fn run(specs: &[String], flags: &EvaluateFlags) -> Result<(), Failure
         players.push(flags.apply_to_player(PlayerToMeasure { rules, cap, ..own })?);
     }
     let measured = flags.measure(players)?;
-    let lines = |measured: &MeasuredPlayer| measured.games.iter().map(|game| f64::from(game.lines)).collect::<Vec<_>>();
+    let lines =
+        |measured: &PlayerMeasurement| measured.games.iter().map(|game| f64::from(game.lines)).collect::<Vec<_>>();
     let first = measured.first().map(lines).unwrap_or_default();
     let table: Vec<ComparisonRow> = measured
         .into_iter()

@@ -257,7 +257,7 @@ pub(super) fn play_rated_match(studio: &mut Studio, tab: usize) {
         studio.run_ticks(6000);
     }
     studio.run_frames(160);
-    studio.world().resource_mut::<Cursors>().open_tab("results", tab);
+    studio.world().resource_mut::<Cursors>().go_to_tab("results", tab);
     studio.run_frames(20);
 }
 

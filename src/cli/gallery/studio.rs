@@ -139,7 +139,7 @@ impl Studio {
 
     /// Goes to a tab of a screen, from 0. `name` is that of the screen's cursor.
     pub(super) fn go_to_tab(&mut self, screen: Screen, name: &'static str, tab: usize) {
-        self.world().resource_mut::<Cursors>().open_tab(name, tab);
+        self.world().resource_mut::<Cursors>().go_to_tab(name, tab);
         self.go_to_screen(screen);
     }
 

@@ -22,7 +22,7 @@ use crate::app::replays::SavedReplays;
 use crate::app::watching::{WatchReplay, Watching};
 use crate::app::{Screen, session};
 use crate::fumen::{Fumen, FumenField, FumenPage, Quiz};
-use crate::game::components::{Falling, Field, InPlay, IncomingGarbage, RunningStreak};
+use crate::game::components::{Falling, Field, IncomingGarbage, PieceInPlay, RunningStreak};
 use crate::game::{
     Action, Course, Handling, KeyEvent, Match, MatchSetup, Mode, PendingKeyEvents, Seat, SeatControl, SeatSetup,
     StartMatch,
@@ -317,8 +317,11 @@ impl Studio {
         self.change_component::<Falling>(seat, |falling| {
             let piece = FallingPiece { kind, facing, x, y };
             let serial = falling.serial + 1;
-            *falling =
-                Falling { piece: Some(InPlay { piece, last, lock: LockDown::new(y), fraction: 0 }), wait: 0, serial };
+            *falling = Falling {
+                piece: Some(PieceInPlay { piece, last, lock: LockDown::new(y), fraction: 0 }),
+                wait: 0,
+                serial,
+            };
         });
     }
 

@@ -126,7 +126,7 @@ fn arrive(station: WalkStation, world: &mut World) {
     match station {
         WalkStation::Page(screen, name, tab) => {
             if !name.is_empty() {
-                world.resource_mut::<Cursors>().open_tab(name, tab);
+                world.resource_mut::<Cursors>().go_to_tab(name, tab);
             }
             world.resource_mut::<NextState<Screen>>().set(screen);
         }

@@ -2,7 +2,7 @@
 
 use super::MatchFlags;
 use crate::app::headless_match::Entrant;
-use crate::app::persistence::Strength;
+use crate::app::persistence::MeasuredStrength;
 use crate::app::persistence::strengths::ANCHOR_PLAYER;
 use crate::cli::Failure;
 use crate::cli::lineup::{ComputerStyle, computer_seat};
@@ -32,9 +32,9 @@ pub(super) fn parse_entrants(flags: &MatchFlags) -> Result<Vec<NamedEntrant>, Fa
     Ok(flags.players.iter().zip(styles).map(entrant).collect())
 }
 
-impl From<&Strength> for NamedEntrant {
+impl From<&MeasuredStrength> for NamedEntrant {
     /// Makes an entrant of a rung of a ladder, which plays at its own speed and with its own slips.
-    fn from(strength: &Strength) -> Self {
+    fn from(strength: &MeasuredStrength) -> Self {
         let style =
             ComputerStyle { pps: f64::from(strength.milli_pps) / 1000.0, slips: strength.slips, placements: None };
         Self { player: strength.player.to_string(), style }

@@ -4,7 +4,7 @@ use super::MatchFlags;
 use super::entrants::{NamedEntrant, is_anchor};
 use super::swiss::{EntrantPair, SwissTournament};
 use crate::app::headless_match::{Entrant, MatchTotals, PlayedMatch, play_match, rules};
-use crate::app::persistence::{Ladder, Strength, Strengths};
+use crate::app::persistence::{Ladder, MeasuredStrength, Strengths};
 use crate::cli::{Failure, note};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
@@ -15,7 +15,7 @@ const DEFAULT_GAMES: u32 = 2;
 
 /// Plays the tournament. Returns what is to be written; `None` on a rank of a cluster that is not the first.
 pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, players: &[NamedEntrant]) -> Result<Option<String>, Failure> {
-    let (mut all, mut known): (Vec<Entrant>, Vec<Option<Strength>>) = (Vec::new(), Vec::new());
+    let (mut all, mut known): (Vec<Entrant>, Vec<Option<MeasuredStrength>>) = (Vec::new(), Vec::new());
     for rung in scale(flags)?.rungs() {
         all.push(NamedEntrant::from(&rung.strength).entrant(catalog)?);
         known.push(Some(rung.strength.clone()));
@@ -61,7 +61,11 @@ fn scale(flags: &MatchFlags) -> Result<Ladder, Failure> {
 }
 
 /// Plays all rounds. `None` on a rank of a cluster other than rank 0.
-fn play(flags: &MatchFlags, entrants: &[Entrant], known: &[Option<Strength>]) -> Result<Option<Strengths>, Failure> {
+fn play(
+    flags: &MatchFlags,
+    entrants: &[Entrant],
+    known: &[Option<MeasuredStrength>],
+) -> Result<Option<Strengths>, Failure> {
     let Some(players) = flags.conditions.jobs.game_runners()? else { return Ok(None) };
     let seed = flags.conditions.seed;
     let games_a_round = super::even_games(flags.conditions.games.unwrap_or(DEFAULT_GAMES))?;

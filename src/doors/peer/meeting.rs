@@ -5,7 +5,7 @@ use super::plain::sanitize_text;
 use super::sockets::{addresses_for_guests, bind_to_port, disable_sockets};
 use super::spectators::{SpectatorDoor, SpectatorTexts};
 use super::{
-    Order, PeerEvent, PeerMeeting, RelayAddress, RelaySettings, RoomAddress, RoomKeys, RoomPlace, RoomRole,
+    MeetingPlan, Order, PeerEvent, RelayAddress, RelaySettings, RoomAddress, RoomKeys, RoomPlace, RoomRole,
     SharedDatagram,
 };
 use iroh::endpoint::{ConnectError, Connection, QuicTransportConfig, VarInt, presets};
@@ -80,17 +80,17 @@ struct MeetingFault(String);
 
 /// Opens the room or goes to it, and keeps the connection until the program drops its end of the channels. What fails
 /// is told as an event.
-pub(super) async fn run(meeting: PeerMeeting, mut wires: ThreadChannels) {
+pub(super) async fn run(meeting: MeetingPlan, mut wires: ThreadChannels) {
     // Stretching the code's keys takes a second or two of a page's time: its next frames first show what is going on.
     if cfg!(target_arch = "wasm32") {
         sleep(Duration::from_millis(100)).await;
     }
     let ended = match meeting {
-        PeerMeeting::Host { code, port, relay, spectators } => {
+        MeetingPlan::Host { code, port, relay, spectators } => {
             let door = spectators.then(|| SpectatorDoor::new(wires.texts.clone(), wires.events.clone()));
             host(HostingTerms { keys: Arc::new(code.derive_keys()), relay, spectators: door }, port, &mut wires).await
         }
-        PeerMeeting::Join { room, key, relay, role } => join(&room, &key, relay, role, &mut wires).await,
+        MeetingPlan::Join { room, key, relay, role } => join(&room, &key, relay, role, &mut wires).await,
     };
     if let Err(MeetingFault(line)) = ended {
         // If nobody reads events any more, nobody needs this one.

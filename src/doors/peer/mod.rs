@@ -48,7 +48,7 @@ pub const GOODBYE_TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// How to meet the other program: in an own room, or in that of a host.
 #[derive(Clone, Debug)]
-pub enum PeerMeeting {
+pub enum MeetingPlan {
     /// Opens the room of this code, at this UDP port; 0 for any.
     Host {
         /// The code from which the host's key is stretched.
@@ -170,7 +170,7 @@ impl Peer {
     ///
     /// # Errors
     /// The thread cannot be started.
-    pub fn begin_meeting(meeting: PeerMeeting) -> std::io::Result<Self> {
+    pub fn begin_meeting(meeting: MeetingPlan) -> std::io::Result<Self> {
         let (events_in, events) = mpsc::channel(WAITING);
         let (orders, orders_out) = mpsc::unbounded_channel();
         let next = SharedDatagram::default();

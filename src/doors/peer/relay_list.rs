@@ -1,7 +1,7 @@
 //! The own end of a relay's list of open rooms: a room that is listed, and a look at those that are.
 
 use super::super::framed_text::{read_text, write_text};
-use super::super::open_rooms::{LIST_TOKEN, ListRequest, PROTOCOL, RoomNotice, list_endpoint_key};
+use super::super::open_rooms::{ListRequest, PROTOCOL, ROOM_LIST_AUTH_TOKEN, RoomNotice, list_endpoint_key};
 use super::super::tasks::spawn_future;
 use super::meeting::{ANSWER_TIMEOUT, CLOSE_TIMEOUT, REDIAL_DELAY};
 use super::sockets::disable_sockets;
@@ -68,7 +68,7 @@ impl RelaySearch {
 fn begin(relay: RelayAddress, request: ListRequest) -> io::Result<watch::Receiver<Vec<RoomNotice>>> {
     let (told, listed) = watch::channel(Vec::new());
     spawn_future("open rooms", move || async move {
-        let config = RelayConfig::new(relay.url().clone(), None).with_auth_token(LIST_TOKEN);
+        let config = RelayConfig::new(relay.url().clone(), None).with_auth_token(ROOM_LIST_AUTH_TOKEN);
         let relays = RelayMode::Custom([config].into_iter().collect());
         // Everything goes over the relay; without a network there is nothing to look at.
         let builder = disable_sockets(Endpoint::builder(presets::Minimal).relay_mode(relays));

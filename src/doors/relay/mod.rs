@@ -3,7 +3,7 @@
 
 mod room_list;
 
-use super::open_rooms::{LIST_TOKEN, list_endpoint_key};
+use super::open_rooms::{ROOM_LIST_AUTH_TOKEN, list_endpoint_key};
 use super::threads::unpoisoned;
 use iroh::{EndpointId, RelayUrl};
 use iroh_relay::server::{
@@ -177,7 +177,7 @@ impl AccessControl for RelayGuests {
                 _ => Access::Deny { reason: Some("this key is the relay's own".to_owned()) },
             };
         }
-        let looks = request.auth_token().as_deref() == Some(LIST_TOKEN);
+        let looks = request.auth_token().as_deref() == Some(ROOM_LIST_AUTH_TOKEN);
         let mut connected = self.connected();
         // As many may look as play.
         if connected.values().filter(|guest| guest.looks == looks).count() >= self.limits.rooms.saturating_mul(2) {

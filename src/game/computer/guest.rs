@@ -10,7 +10,7 @@ use crate::ai::brain::RankedPlacement;
 use crate::bots::{BotDecision, BotTimeouts, GuestBot};
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{self, Priority, unpoisoned};
-use crate::movegen::{Landings, Moves, Placement, find_landings};
+use crate::movegen::{AllowedMoves, Landings, Placement, find_landings};
 use crate::rules::Rules;
 use crate::search::State;
 use crate::tbp::BotCommand;
@@ -104,7 +104,7 @@ pub fn end_all_bots() {
 impl BotSession {
     /// Starts a bot that plays under `rules`, for a hand that moves pieces by `moves`. What goes wrong with it is the
     /// answer to the first question.
-    pub(super) fn begin(command: &BotCommand, rules: &Rules, moves: Moves) -> Self {
+    pub(super) fn begin(command: &BotCommand, rules: &Rules, moves: AllowedMoves) -> Self {
         let (questions, asked) = channel();
         let table = Arc::new(BotThreadState::default());
         let (command, rules, host) = (command.clone(), *rules, Arc::clone(&table));
@@ -209,7 +209,7 @@ impl Drop for BotSession {
 /// The talk with a bot, in steps: passes questions to the bot, and its decisions to what the game reads.
 struct Talk {
     guest: GuestBot,
-    moves: Moves,
+    moves: AllowedMoves,
     landings: Landings,
     /// The position that the bot is asked about; `None` while it is asked for nothing.
     asked: Option<State>,
@@ -217,7 +217,7 @@ struct Talk {
 
 impl Talk {
     /// Starts the bot. An error says what is wrong with it.
-    fn begin(command: &BotCommand, rules: &Rules, moves: Moves) -> Result<Self, String> {
+    fn begin(command: &BotCommand, rules: &Rules, moves: AllowedMoves) -> Result<Self, String> {
         let guest = GuestBot::start(command, rules, BotTimeouts::default(), true).map_err(|fault| fault.to_string())?;
         Ok(Self { guest, moves, landings: Landings::new(), asked: None })
     }
@@ -269,7 +269,12 @@ impl Talk {
 
 /// Turns a bot's decision into placements for the hand: the bot's own first, then all others of that piece, those that
 /// share the most cells with it first, for a hand that slips or does not get there.
-fn ranked(state: &State, decision: &BotDecision, moves: &Moves, landings: &mut Landings) -> Vec<RankedPlacement> {
+fn ranked(
+    state: &State,
+    decision: &BotDecision,
+    moves: &AllowedMoves,
+    landings: &mut Landings,
+) -> Vec<RankedPlacement> {
     let (wanted, hold) = (decision.placement, decision.hold);
     let entry = |placement: Placement, value: f64| RankedPlacement {
         piece: placement.piece,

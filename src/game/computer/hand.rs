@@ -9,7 +9,7 @@ use super::plan::keys_to;
 use super::way::{self, KeyPlanningView, KeyRelease, PlannedKey};
 use crate::ai::brain::RankedPlacement;
 use crate::game::input::{Action, KeyEvent, TickInput};
-use crate::movegen::{Moves, Placement};
+use crate::movegen::{AllowedMoves, Placement};
 use crate::rules::{Board, FallingPiece, Random, Rules};
 
 /// Percent of the time until a piece should drop that pass before the hand's first key, as if it looked.
@@ -26,7 +26,7 @@ pub(super) struct ComputerHand {
     pace: Pace,
     slips: u8,
     /// How pieces move, for a hand that does more than straight drops; `None` for one that does not.
-    pub(super) moves: Option<Moves>,
+    pub(super) moves: Option<AllowedMoves>,
     random: Random,
     /// The tick at which the piece should drop.
     deadline: u64,
@@ -55,7 +55,7 @@ pub const fn slip_permille(slips: u8) -> u16 {
 }
 
 impl ComputerHand {
-    pub(super) const fn new(pace: Pace, slips: u8, moves: Option<Moves>, random: Random) -> Self {
+    pub(super) const fn new(pace: Pace, slips: u8, moves: Option<AllowedMoves>, random: Random) -> Self {
         Self {
             pace,
             slips,
@@ -160,7 +160,7 @@ impl ComputerHand {
         &mut self,
         view: &KeyPlanningView,
         ranked: &[RankedPlacement],
-        moves: &Moves,
+        moves: &AllowedMoves,
         input: &mut TickInput,
     ) -> Option<Action> {
         let now = view.now;

@@ -14,7 +14,7 @@ mod thinking;
 mod way;
 
 use super::components::{
-    Falling, Field, HoldSlot, InPlay, IncomingGarbage, Match, PieceDealer, Queue, RunningStreak, Score, Seat,
+    Falling, Field, HoldSlot, IncomingGarbage, Match, PieceDealer, PieceInPlay, Queue, RunningStreak, Score, Seat,
     TickOutcome, ToppedOut,
 };
 use super::forfeit::CurrentForfeit;
@@ -269,7 +269,7 @@ fn seen((_, field, incoming, run): (Entity, &Field, &IncomingGarbage, &RunningSt
 fn hand_view<'a>(
     current: &'a Match,
     field: &'a Field,
-    in_play: InPlay,
+    in_play: PieceInPlay,
     sensed: (&Score, &'a Handling),
 ) -> KeyPlanningView<'a> {
     let (score, handling) = sensed;

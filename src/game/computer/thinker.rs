@@ -9,7 +9,7 @@ use crate::ai::brain::{Brain, RankedPlacement, VisiblePosition};
 use crate::doors::threads::unpoisoned;
 use crate::game::handling::{Handling, SoftDrop};
 use crate::mind::Mind;
-use crate::movegen::{Moves, PlacementSource};
+use crate::movegen::{AllowedMoves, PlacementSource};
 use crate::rules::Rules;
 use crate::search::request::{SearchRequest, json_line};
 use crate::search::{Search, State, Weights};
@@ -56,16 +56,18 @@ pub(super) enum Thinker {
 impl Thinker {
     /// Makes a mind ready to play at a seat. `moves` says how pieces move there, for minds that do
     /// more than straight drops.
-    pub(super) fn new(mind: &Mind, rules: &Rules, pace: Pace, moves: Option<Moves>) -> Self {
+    pub(super) fn new(mind: &Mind, rules: &Rules, pace: Pace, moves: Option<AllowedMoves>) -> Self {
         match (mind, moves) {
             (Mind::Brain(brain), None) => Self::Brain(Arc::clone(brain)),
             (Mind::Brain(brain), Some(moves)) => {
                 Self::Brain(Arc::new(brain.with_placements(PlacementSource::Reachable(moves))))
             }
             (Mind::Searcher(_) | Mind::Guest(_), _) if !mind.can_play(rules) => Self::Misplaced,
-            (Mind::Guest(command), moves) => {
-                Self::Guest(Arc::new(BotSession::begin(command, rules, moves.unwrap_or_else(|| Moves::of(rules)))))
-            }
+            (Mind::Guest(command), moves) => Self::Guest(Arc::new(BotSession::begin(
+                command,
+                rules,
+                moves.unwrap_or_else(|| AllowedMoves::of(rules)),
+            ))),
             (Mind::Searcher(weights), _) => Self::Searcher {
                 weights: Arc::clone(weights),
                 search: Arc::new(Mutex::new(Search::new(rules))),

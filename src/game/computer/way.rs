@@ -6,10 +6,10 @@
 //! asks again before each key.
 
 use crate::ai::brain::RankedPlacement;
-use crate::game::components::InPlay;
+use crate::game::components::PieceInPlay;
 use crate::game::handling::{Handling, SoftDrop};
 use crate::game::input::Action;
-use crate::movegen::{self, Key, KeySearch, Moves, Placement, PullRules, SoftDropKind, ticks_to_place};
+use crate::movegen::{self, AllowedMoves, Key, KeySearch, Placement, PullRules, SoftDropKind, ticks_to_place};
 use crate::rules::spin::spin_of;
 use crate::rules::{Board, FallingPiece, Gravity, LastMove, Rules, Shift, Turn};
 
@@ -31,7 +31,7 @@ pub(super) enum KeyRelease {
 pub(super) struct KeyPlanningView<'a> {
     pub(super) now: u64,
     pub(super) board: &'a Board,
-    pub(super) in_play: InPlay,
+    pub(super) in_play: PieceInPlay,
     pub(super) rules: &'a Rules,
     pub(super) gravity: Gravity,
     pub(super) handling: &'a Handling,
@@ -55,9 +55,9 @@ impl KeyPlanningView<'_> {
 }
 
 /// The moves that the rules and this handling allow: soft drop goes to the ground at once, or row by row.
-pub(super) fn allowed_moves(rules: &Rules, handling: &Handling) -> Moves {
+pub(super) fn allowed_moves(rules: &Rules, handling: &Handling) -> AllowedMoves {
     let fall = if handling.soft_drop == SoftDrop::Instant { SoftDropKind::ToGround } else { SoftDropKind::ByRows };
-    Moves { fall, ..Moves::of(rules) }
+    AllowedMoves { fall, ..AllowedMoves::of(rules) }
 }
 
 /// A key to press, and when it goes up if it is held.
@@ -97,7 +97,7 @@ pub(super) fn find_key_path(
     view: &KeyPlanningView,
     ranked: &[RankedPlacement],
     target: Option<usize>,
-    moves: &Moves,
+    moves: &AllowedMoves,
     deadline: u64,
 ) -> KeyPath {
     let piece = view.in_play.piece;
@@ -131,7 +131,7 @@ pub(super) fn immediate_drop_path(view: &KeyPlanningView) -> KeyPath {
 /// The searches of keys for the falling piece, and for the one that comes by holding it, once it is asked for.
 struct Routes<'a> {
     view: &'a KeyPlanningView<'a>,
-    moves: &'a Moves,
+    moves: &'a AllowedMoves,
     /// Ticks until the piece should drop.
     left: u64,
     here: KeySearch<'a>,

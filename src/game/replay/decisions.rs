@@ -10,7 +10,7 @@ use thiserror::Error;
 
 /// Why the moves of a recorded game are not to be had.
 #[derive(Debug, Error)]
-pub enum DecisionsError {
+pub enum RecordedMovesError {
     /// The recorded rules are not within their limits.
     #[error(transparent)]
     Rules(#[from] RuleError),
@@ -29,7 +29,7 @@ pub enum DecisionsError {
 ///
 /// # Errors
 /// The search does not play such a game, or the replay is not the game that was recorded.
-pub fn recorded_moves(replay: &Arc<Replay>) -> Result<Vec<RecordedMove>, DecisionsError> {
+pub fn recorded_moves(replay: &Arc<Replay>) -> Result<Vec<RecordedMove>, RecordedMovesError> {
     let mut walk = DecisionWalk::begin(replay)?;
     loop {
         if let Some(moves) = walk.step() {
@@ -59,24 +59,24 @@ impl DecisionWalk {
     ///
     /// # Errors
     /// The search does not play such a game, or the recorded rules are not within their limits.
-    pub fn begin(replay: &Arc<Replay>) -> Result<Self, DecisionsError> {
+    pub fn begin(replay: &Arc<Replay>) -> Result<Self, RecordedMovesError> {
         let setup = &replay.setup;
         if !is_reviewable(&setup.rules) {
-            return Err(DecisionsError::Unsupported);
+            return Err(RecordedMovesError::Unsupported);
         }
         if !is_reviewable_game(&setup.rules, &setup.course, setup.seats.len()) {
-            return Err(DecisionsError::Goal);
+            return Err(RecordedMovesError::Goal);
         }
-        ReplayWalk::begin(replay, MatchMoves::default(), note_moves).map(DecisionWalk).map_err(DecisionsError::from)
+        ReplayWalk::begin(replay, MatchMoves::default(), note_moves).map(DecisionWalk).map_err(RecordedMovesError::from)
     }
 
     /// Plays the next 250 ticks. Returns the moves once the replay is through; that is the last step.
     ///
     /// # Errors
     /// The replay is not the game that was recorded.
-    pub fn step(&mut self) -> Option<Result<Vec<RecordedMove>, DecisionsError>> {
+    pub fn step(&mut self) -> Option<Result<Vec<RecordedMove>, RecordedMovesError>> {
         if let ReplayCheck::Differs { tick, .. } = self.0.step()? {
-            return Some(Err(DecisionsError::Differs(tick)));
+            return Some(Err(RecordedMovesError::Differs(tick)));
         }
         let mut moves = self.0.take_notes::<MatchMoves>().into_moves();
         moves.sort_by_key(|found| (found.tick, found.seat));

@@ -113,7 +113,8 @@ pub struct ReplayResult {
     pub pieces: Vec<u32>,
     /// Ticks of the last round.
     pub round_ticks: u64,
-    /// The boards as they were last seen, by seat, as [`Matrix::drawing`](crate::rules::Matrix::drawing) writes them.
+    /// The boards as they were last seen, by seat, each as [`Matrix::to_drawing`](crate::rules::Matrix::to_drawing)
+    /// writes it, with the highest row first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub boards: Vec<String>,
 }
@@ -223,7 +224,7 @@ impl Replay {
 
     /// How many ticks were played in all rounds by this tick of the match. `begun` has the ticks in which rounds began,
     /// as far as they are known; the first need not be among them.
-    pub fn ticks_played_by(&self, tick: u64, begun: impl Iterator<Item = u64>) -> u64 {
+    pub fn ticks_played_until(&self, tick: u64, begun: impl Iterator<Item = u64>) -> u64 {
         let (mut played, mut first) = (0, self.first_tick());
         for next in begun {
             let last = next.saturating_sub(self.between_rounds()).max(first);

@@ -28,10 +28,10 @@ pub struct Recorder {
     since: u64,
 }
 
-/// An event: a recording is closed, since the match is over, or was left. The number is the tick at which the players
-/// sat down who played it to there; taking a piece back is no sitting down.
+/// An event: a recording is finished, since the match is over, or was left. The number is the tick at which the
+/// players sat down who played it to there; taking a piece back is no sitting down.
 #[derive(Event, Clone, Debug)]
-pub struct RecordingClosed(pub Arc<Replay>, pub u64);
+pub struct RecordingFinished(pub Arc<Replay>, pub u64);
 
 impl Recorder {
     /// A recording that goes on with what was played so far, by players who sat down at this tick.
@@ -102,7 +102,7 @@ fn record(
         // The game goes on; its recording is of as much as can be read again.
         if current.is_over() {
             *closed = true;
-            commands.trigger(RecordingClosed(Arc::new(log.clone()), *since));
+            commands.trigger(RecordingFinished(Arc::new(log.clone()), *since));
         }
         return;
     }
@@ -129,12 +129,12 @@ fn record(
     // A glance at the match for lists of replays: once a second is enough, and the end.
     let seen = current.seats.iter().filter_map(|&seat| players.get(seat).ok());
     log.result.boards =
-        if full || current.is_over() { seen.map(|player| player.field.0.drawing()).collect() } else { before };
+        if full || current.is_over() { seen.map(|player| player.field.0.to_drawing()).collect() } else { before };
     log.result.finished = current.is_over() && finishing.0;
     log.result.forfeited = forfeit.0.as_ref().map(|given_up| given_up.seat);
     if current.is_over() {
         *closed = true;
-        commands.trigger(RecordingClosed(Arc::new(log.clone()), *since));
+        commands.trigger(RecordingFinished(Arc::new(log.clone()), *since));
     }
 }
 
@@ -168,6 +168,6 @@ fn close(_: On<EndMatch>, recorder: Option<ResMut<Recorder>>, mut commands: Comm
     let Some(mut recorder) = recorder else { return };
     let Recorder { log, closed, since } = std::mem::take(&mut *recorder);
     if let Some(log) = log.filter(|log| !closed && log.ticks > 0) {
-        commands.trigger(RecordingClosed(Arc::new(log), since));
+        commands.trigger(RecordingFinished(Arc::new(log), since));
     }
 }

@@ -7,7 +7,7 @@
 use crate::game::components::LockedPiece;
 use crate::game::input::Action;
 use crate::movegen::keys::straight_keys;
-use crate::movegen::{Key, Moves, Placement, fewest_keys_to};
+use crate::movegen::{AllowedMoves, Key, Placement, fewest_keys_to};
 use crate::rules::{Board, Gravity, Rules, Spin};
 
 /// The gravity from which on finesse is not judged, a row in twenty ticks: a piece is on the ground in less than half a
@@ -26,7 +26,7 @@ pub fn fewest_keys(board: &Board, locked: &LockedPiece, rules: &Rules, gravity: 
         return None;
     }
     let placement = Placement { piece: locked.piece, spin: Spin::None };
-    let mut keys = straight_keys(board, &placement, &Moves::of(rules))?;
+    let mut keys = straight_keys(board, &placement, &AllowedMoves::of(rules))?;
     keys.retain(|key| !matches!(key, Key::HardDrop));
     Some(keys)
 }
@@ -43,6 +43,6 @@ pub(in crate::game) fn fewest_of_any_way(
         return None;
     }
     let placement = Placement { piece: locked.piece, spin: locked.spin };
-    let keys = fewest_keys_to(board, &placement, &Moves::of(rules))?;
+    let keys = fewest_keys_to(board, &placement, &AllowedMoves::of(rules))?;
     Some(keys.iter().filter(|key| !matches!(key, Key::SoftDrop(_) | Key::HardDrop)).count() as u32)
 }

@@ -44,7 +44,7 @@ pub struct GameCounts {
 impl GameCounts {
     /// About how many games a population of this size plays, heats included: a genome that reaches a later heat has
     /// played in those before it, as nearly all do.
-    pub fn count_for_population(&self, genomes: usize) -> usize {
+    pub fn total_for_population(&self, genomes: usize) -> usize {
         let (mut games, mut before) = (genomes * self.each as usize, self.each);
         for heat in &self.heats {
             let players = (genomes * usize::from(heat.best) / 1000).max(1);

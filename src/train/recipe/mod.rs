@@ -264,13 +264,13 @@ impl Recipe {
     }
 
     /// How many genomes a whole generation has: the population, and the centre that some searches draw it around.
-    pub fn genome_count(&self) -> usize {
+    pub fn genomes_per_generation(&self) -> usize {
         self.population + usize::from(self.strategy.has_centre())
     }
 
     /// How many genomes of a generation play the held-out games: the best, or the centre alone.
     pub fn held_out_genome_count(&self) -> usize {
-        if self.strategy.has_centre() { 1 } else { self.held_out_best.min(self.genome_count()) }
+        if self.strategy.has_centre() { 1 } else { self.held_out_best.min(self.genomes_per_generation()) }
     }
 
     /// The evaluator with the weights of a genome.

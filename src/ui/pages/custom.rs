@@ -226,14 +226,14 @@ fn kept_rows(
     let name = here.as_deref().unwrap_or("– a name");
     wish = menu.typed_line_row("Save as", "custom-name", name, typing).map(CustomWish::Save).or(wish);
     let leaves = menu.by_device("Esc", "B", "Cancel");
-    menu.explain_row(format!("{}; {leaves} leaves it", capital(&menu.typing_words("the name"))));
+    menu.explain_row(format!("{}; {leaves} leaves it", capital(&menu.typing_keys_in_words("the name"))));
     if here.is_some() && menu.button("Delete this one") {
         wish = Some(CustomWish::Delete);
     }
     menu.heading("As a line of text");
     let line = if custom.is_empty() { "– the usual" } else { custom };
     wish = menu.typed_line_row("Line", "custom-line", line, typing).map(CustomWish::Line).or(wish);
-    menu.explain_row(menu.with_keys("The whole game in a line: write it", ", or paste it with Ctrl and V"));
+    menu.explain_row(menu.text_with_keys("The whole game in a line: write it", ", or paste it with Ctrl and V"));
     let hint = "To share it: whoever pastes it plays the same game";
     menu.wish_button(&mut wish, "Copy the line", CustomWish::Copy, hint);
     if CAN_COPY_LINKS {

@@ -53,7 +53,7 @@ pub(super) fn add_rows(
     let here = own.saved.name_of(handling).map(str::to_owned);
     let name = here.as_deref().unwrap_or("– a name");
     wish = menu.typed_line_row("Save as", "handling-name", name, typing).map(HandlingWish::Save).or(wish);
-    menu.explain_row(format!("{}; it then stands among the presets", capital(&menu.typing_words("the name"))));
+    menu.explain_row(format!("{}; it then stands among the presets", capital(&menu.typing_keys_in_words("the name"))));
     if let Some(here) = here {
         let hint = "Takes it from the presets; the handling stays as it is now";
         menu.wish_button(&mut wish, &format!("Delete {here}"), HandlingWish::Delete(here), hint);
@@ -81,7 +81,7 @@ pub(super) fn add_rows(
 fn known(own: &SavedHandlings) -> Vec<(&str, Handling)> {
     let mut known: Vec<(&str, Handling)> = PRESETS.iter().map(|preset| (preset.name, preset.handling)).collect();
     for name in own.saved.handlings.keys() {
-        if let Some(Ok(handling)) = own.saved.get(name)
+        if let Some(Ok(handling)) = own.saved.by_name(name)
             && known.iter().all(|(_, before)| *before != handling)
         {
             known.push((name, handling));

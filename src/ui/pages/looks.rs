@@ -41,7 +41,7 @@ pub(super) fn add_look_rows(menu: &mut Menu, looks: &mut DisplaySettings, appear
     menu.toggle("Reduced motion", &mut appearance.reduced_motion);
     menu.explain_row("Nothing sways, flies or slides; light comes and goes slowly");
     menu.toggle("Full screen", &mut looks.fullscreen);
-    menu.explain_row(menu.with_keys("Nothing else on the screen", ", by F11 as well"));
+    menu.explain_row(menu.text_with_keys("Nothing else on the screen", ", by F11 as well"));
     sample(menu, appearance);
 }
 

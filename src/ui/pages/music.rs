@@ -47,7 +47,7 @@ fn rows(menu: &mut Menu, (music, playing): (&MusicStatus, bool), settings: &mut 
     add_music_rows(menu, music, settings);
     menu.per_cent("Music volume", &mut settings.sound.music, 0.0..=1.0, 0.05);
     menu.toggle("Muted", &mut settings.sound.muted);
-    menu.explain_row(menu.with_keys("All sound", ", by M as well"));
+    menu.explain_row(menu.text_with_keys("All sound", ", by M as well"));
     order
 }
 

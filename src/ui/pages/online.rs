@@ -143,7 +143,7 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     if let Some(name) = menu.typed_line_row("Name", "online-name", &online.name, typing) {
         online.name = name;
     }
-    menu.explain_row(format!("What the other reads; {}", menu.typing_words("it")));
+    menu.explain_row(format!("What the other reads; {}", menu.typing_keys_in_words("it")));
     menu.toggle("A computer plays for you", &mut online.computer);
     menu.explain_row(format!(
         "The opponent that is chosen under Versus ({}) sits at your seat; the other is told",

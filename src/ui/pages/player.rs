@@ -173,7 +173,7 @@ fn of_button(button: GamepadButton) -> Option<PlaybackCommand> {
 
 fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
     match order {
-        PlaybackCommand::Toggle => watching.toggle(),
+        PlaybackCommand::Toggle => watching.toggle_pause(),
         PlaybackCommand::Jump(ticks) => {
             let to = watching.current_tick().saturating_add_signed(ticks);
             watching.jump_to_tick(to);

@@ -9,7 +9,7 @@ use super::{capital, opponent};
 use crate::app::challenge::StartRivalMatch;
 use crate::app::history::GameHistory;
 use crate::app::persistence::rivals::{self, LadderRival};
-use crate::app::persistence::{LadderRung, Strength};
+use crate::app::persistence::{LadderRung, MeasuredStrength};
 use crate::game::Pace;
 use crate::movegen::PlacementChoice;
 use crate::storage::spec::OpponentSource;
@@ -55,7 +55,7 @@ struct PlayerEmblem {
 }
 
 impl PlayerEmblem {
-    fn of(strength: &Strength) -> Self {
+    fn of(strength: &MeasuredStrength) -> Self {
         let rival = rivals::rival(&strength.player, strength.pace(), strength.slips);
         let colour = rival.map_or_else(|| cast::opponent_colour(&strength.player), |rival| rival.colour);
         let seed = crc32fast::hash(cast::opponent_title(&strength.player).as_bytes());
@@ -64,12 +64,12 @@ impl PlayerEmblem {
 }
 
 /// The name of the computer player on a rung of the ladder.
-pub(super) fn player_name(strength: &Strength) -> String {
+pub(super) fn player_name(strength: &MeasuredStrength) -> String {
     rivals::opponent_title(&strength.player, strength.pace(), strength.slips)
 }
 
 /// The computer player behind a rival's name, in words such as "iwumbwe generation 0 at 0.8 / s, misplaces 8 of 100".
-fn behind(strength: &Strength) -> String {
+fn behind(strength: &MeasuredStrength) -> String {
     let words = match strength.player.source.catalog_group_and_name() {
         Some((recipe, number)) => format!("{recipe} generation {number}"),
         None if matches!(strength.player.source, OpponentSource::File(_)) => "a player of your own".to_owned(),
@@ -79,7 +79,7 @@ fn behind(strength: &Strength) -> String {
 }
 
 /// How many pieces of a hundred a player misplaces, as words to append to a description; empty if none.
-fn slip_words(strength: &Strength) -> String {
+fn slip_words(strength: &MeasuredStrength) -> String {
     match strength.slips {
         0 => String::new(),
         slips => format!(", misplaces {}", opponent::misplaced_in_words(slips)),
@@ -87,7 +87,7 @@ fn slip_words(strength: &Strength) -> String {
 }
 
 /// The speed of a rival and how many pieces it misplaces, in words.
-fn pace_words(strength: &Strength) -> String {
+fn pace_words(strength: &MeasuredStrength) -> String {
     format!("{} pieces a second{}", f64::from(strength.milli_pps) / 1000.0, slip_words(strength))
 }
 
@@ -155,7 +155,7 @@ pub(super) fn chosen_rung<'a>(
     words: &str,
     (pace, slips): (Pace, u8),
     choice: PlacementChoice,
-) -> Option<&'a Strength> {
+) -> Option<&'a MeasuredStrength> {
     let spec = words.parse().ok().filter(|_| choice == PlacementChoice::Straight)?;
     history.ladder.find_rung(&spec, pace, slips).map(|rung| &rung.strength)
 }
@@ -242,7 +242,7 @@ fn made_of(seed: u32) -> [[char; 8]; 8] {
 
 /// Paints a card about a rival: emblem, character, the player behind it, rating, the person's record against it, and
 /// how it was measured to play.
-pub(super) fn paint_rival_card(painter: &Painter, rect: Rect, history: &GameHistory, strength: &Strength) {
+pub(super) fn paint_rival_card(painter: &Painter, rect: Rect, history: &GameHistory, strength: &MeasuredStrength) {
     let face = PlayerEmblem::of(strength);
     theme::paint_side_background(painter, rect);
     let edge = Stroke::new(1.0, faded(face.colour, 0.5));

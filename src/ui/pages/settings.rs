@@ -126,7 +126,7 @@ fn sound(menu: &mut Menu, (shown, playing): (&MusicStatus, bool), settings: &mut
     menu.per_cent("Effects", &mut volumes.effects, 0.0..=1.0, 0.05);
     menu.per_cent("Menus", &mut volumes.menus, 0.0..=1.0, 0.05);
     menu.toggle("Muted", &mut settings.sound.muted);
-    menu.explain_row(menu.with_keys("All sound", ", by M as well"));
+    menu.explain_row(menu.text_with_keys("All sound", ", by M as well"));
     menu.toggle("Silent in the background", &mut settings.sound.mute_unfocused);
     menu.explain_row("No sound while another window has the keyboard");
     // Music that was stopped on its own page is off here too, so that it can be turned on again.

@@ -10,7 +10,7 @@ use super::rivals;
 use crate::app::history::GameHistory;
 use crate::app::laboratory::Laboratory;
 use crate::app::persistence::rating::OwnRating;
-use crate::app::persistence::{Records, Strength};
+use crate::app::persistence::{MeasuredStrength, Records};
 use crate::app::replays::SavedReplays;
 use crate::app::resume::ResumeGame;
 use crate::app::screens::Screen;
@@ -167,7 +167,7 @@ fn may_load_anew(laboratory: &mut Laboratory, asked: &mut Option<f32>, now: f32,
 }
 
 /// A line of text about the match against the next rival. It is rated only with `can_change_rating`.
-fn next_words(own: &OwnRating, can_change_rating: bool, next: &Strength) -> String {
+fn next_words(own: &OwnRating, can_change_rating: bool, next: &MeasuredStrength) -> String {
     let (name, rating) = (rivals::player_name(next), next.rating);
     match own.is_unknown() {
         true if own.matches > 0 => format!("{name} is next for you: rating {rating:.0}"),
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn a_rating_begins_only_where_this_program_keeps_it() {
-        let next = Strength {
+        let next = MeasuredStrength {
             player: "iwumbwe:7".parse().unwrap(),
             milli_pps: 1000,
             slips: 0,

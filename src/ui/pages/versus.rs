@@ -10,7 +10,7 @@ use crate::app::handlings::SavedHandlings;
 use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::strengths::ProposedOpponent;
-use crate::app::persistence::{Occupant, Seats, Settings, Strength, rating};
+use crate::app::persistence::{MeasuredStrength, Occupant, Seats, Settings, rating};
 use crate::app::screens::Screen;
 use crate::app::session::SessionRequest;
 use crate::app::typing::Typing;
@@ -117,7 +117,7 @@ fn computer(
         && rating::are_rules_ratable(&settings.versus.rules)
         && settings.seating.are_even();
     let next = history.next_rung();
-    let mut focused: Option<&Strength> = next.map(|rung| &rung.strength);
+    let mut focused: Option<&MeasuredStrength> = next.map(|rung| &rung.strength);
     let mut finds: Option<ProposedOpponent> = None;
     if let Some(proposal) = history.proposed_opponent(&opponent::PACES) {
         finds = menu.is_next_focused().then(|| proposal.clone());

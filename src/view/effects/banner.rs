@@ -100,9 +100,9 @@ pub(super) fn show_banners(
         }
         let width = seats.iter().map(|seat| seat.board.width()).sum::<f32>().max(360.0 * unit);
         let band = Vec2::new(width * 1.7, 136.0 * unit);
-        let open = |at: Vec2| Pose::at(at).with_scale(1.0, 1.0 - strength).with_alpha(0.0);
+        let open = |at: Vec2| Pose::at_point(at).with_scale(1.0, 1.0 - strength).with_alpha(0.0);
         let mut bar = |art, at: Vec2, size, ink, alpha: f32, depth| {
-            let way = Tween::new(open(at), Pose::at(at).with_alpha(alpha), life, Easing::Stay);
+            let way = Tween::new(open(at), Pose::at_point(at).with_alpha(alpha), life, Easing::Stay);
             effects.spawn_sprite(root, art, size, ink, depth, way);
         };
         bar(Art::Ray, centre, band, colour([8, 6, 10]), 1.0, depth::BANNER);
@@ -115,11 +115,11 @@ pub(super) fn show_banners(
             let size = ladder_size((size * unit).min(width * 1.15 / width_of(line)), unit);
             let at = centre + Vec2::new(0.0, above * unit);
             let side = if number == 0 { -1.0 } else { 1.0 };
-            let from = Pose::at(at + Vec2::new(60.0 * unit * side * strength, 0.0)).with_alpha(0.0);
+            let from = Pose::at_point(at + Vec2::new(60.0 * unit * side * strength, 0.0)).with_alpha(0.0);
             // Light enough to stand out on the dark band.
             let ink = ink.map(|part| part.saturating_add(18));
             let text = effects.words_bundle(line, size, ink, Anchor::CENTER, at.extend(depth::BANNER + 0.2));
-            let way = Tween::new(from, Pose::at(at), life, Easing::Stay).delayed(0.05);
+            let way = Tween::new(from, Pose::at_point(at), life, Easing::Stay).delayed(0.05);
             effects.commands.spawn((Name::new("Banner"), text, way, ChildOf(root)));
         }
     }

@@ -107,9 +107,9 @@ pub(super) fn show_callouts(
                 break;
             }
             top -= size * 1.16;
-            let from = Pose::at(at + Vec2::new(26.0 * unit * strength, 0.0)).with_alpha(0.0);
+            let from = Pose::at_point(at + Vec2::new(26.0 * unit * strength, 0.0)).with_alpha(0.0);
             let text = effects.words_bundle(&words, size, ink, Anchor::CENTER_RIGHT, at.extend(depth::TEXT));
-            let way = Tween::new(from, Pose::at(at), life, Easing::Stay).delayed(number as f32 * 0.03);
+            let way = Tween::new(from, Pose::at_point(at), life, Easing::Stay).delayed(number as f32 * 0.03);
             effects.commands.spawn((Name::new("Callout"), Callout { seat }, text, way, ChildOf(root)));
         }
         if clear.perfect {
@@ -128,8 +128,8 @@ fn call_perfect(effects: &mut Effects, (board, seat): (Entity, usize), well: Vec
     let size = ladder_size((54.0 * unit).min(well.x * 0.94 / widest), unit);
     let centre = well * Vec2::new(0.5, 0.58);
     let mut bar = |at: Vec2, high: f32, ink: [u8; 3], alpha: f32, depth: f32| {
-        let from = Pose::at(at).with_scale(1.0, 1.0 - strength).with_alpha(0.0);
-        let way = Tween::new(from, Pose::at(at).with_alpha(alpha), LIFE, Easing::Stay);
+        let from = Pose::at_point(at).with_scale(1.0, 1.0 - strength).with_alpha(0.0);
+        let way = Tween::new(from, Pose::at_point(at).with_alpha(alpha), LIFE, Easing::Stay);
         effects.spawn_sprite(board, Art::Plain, Vec2::new(well.x, high), colour(ink), depth, way);
     };
     bar(centre, size * 2.5, palette::NIGHT, 0.94, depth::BANNER - 0.2);
@@ -141,7 +141,12 @@ fn call_perfect(effects: &mut Effects, (board, seat): (Entity, usize), well: Vec
         let at = centre + Vec2::new(0.0, size * above);
         let text = effects.words_bundle(words, size, palette::GOLD, Anchor::CENTER, at.extend(depth::BANNER));
         let start = 1.0 + 0.5 * strength;
-        let way = Tween::new(Pose::at(at).with_scale(start, start).with_alpha(0.0), Pose::at(at), LIFE, Easing::Stay);
+        let way = Tween::new(
+            Pose::at_point(at).with_scale(start, start).with_alpha(0.0),
+            Pose::at_point(at),
+            LIFE,
+            Easing::Stay,
+        );
         effects.commands.spawn((Name::new("Perfect clear"), Callout { seat }, text, way, ChildOf(board)));
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn show_clears(
         let (cell, well) = (view.cell, view.well);
         let shown = (well.y / cell).round() as usize + usize::from(ROWS_ABOVE);
         let centre = locked.piece.cells().map(|(x, _)| f32::from(x) + 0.5).sum::<f32>()
-            / f32::from(locked.piece.kind.piece().minos);
+            / f32::from(locked.piece.kind.definition().minos);
         let great = clear.is_difficult() || clear.perfect;
         let flash = colour(if great { palette::GOLD } else { palette::IVORY });
         let moves = effects.motion(GameMoment::LineClear) > 0.0;
@@ -47,8 +47,8 @@ pub(super) fn show_clears(
             if !moves {
                 // What lay above is in its place already: light over the rows that went, through which it is seen.
                 let way = Tween::new(
-                    Pose::at(at).with_alpha(0.6 * strength),
-                    Pose::at(at).with_alpha(0.0),
+                    Pose::at_point(at).with_alpha(0.6 * strength),
+                    Pose::at_point(at).with_alpha(0.0),
                     0.45,
                     Easing::Out,
                 );
@@ -56,8 +56,8 @@ pub(super) fn show_clears(
                 continue;
             }
             let size = Vec2::new(well.x * 1.25, cell);
-            let from = Pose::at(at).with_scale(0.75, 1.15).with_alpha(0.95 * strength);
-            let to = Pose::at(at).with_scale(1.05, 0.05).with_alpha(0.0);
+            let from = Pose::at_point(at).with_scale(0.75, 1.15).with_alpha(0.95 * strength);
+            let to = Pose::at_point(at).with_scale(1.05, 0.05).with_alpha(0.0);
             let way = Tween::new(from, to, 0.3, Easing::Out);
             effects.spawn_sprite(board, Art::Ray, size, flash, depth::LIGHT_DEPTH, way);
             for column in 0..cells.width() {
@@ -70,8 +70,8 @@ pub(super) fn show_clears(
                     Vec2::new(away.signum() * (0.5 + effects.pseudo_random().abs()), effects.pseudo_random() * 0.5)
                         * cell;
                 let turn = effects.pseudo_random() * 0.9;
-                let from = Pose::at(at);
-                let to = Pose::at(at + thrown * strength).with_scale(0.15, 0.15).with_alpha(0.0).with_turn(turn);
+                let from = Pose::at_point(at);
+                let to = Pose::at_point(at + thrown * strength).with_scale(0.15, 0.15).with_alpha(0.0).with_turn(turn);
                 let way = Tween::new(from, to, SWEPT, Easing::In);
                 let delay = away.abs() * 0.011;
                 effects.spawn_sprite(
@@ -113,8 +113,8 @@ fn spark(effects: &mut Effects, board: Entity, at: Vec2, cell: f32, great: bool)
     let ink = colour(if great { palette::GOLD } else { palette::IVORY });
     let size = Vec2::splat(cell * (0.75 + 0.35 * y));
     let way = Tween::new(
-        Pose::at(start),
-        Pose::at(end).with_scale(0.1, 0.1).with_alpha(0.0).with_turn(x * 2.0),
+        Pose::at_point(start),
+        Pose::at_point(end).with_scale(0.1, 0.1).with_alpha(0.0).with_turn(x * 2.0),
         0.5,
         Easing::Out,
     );

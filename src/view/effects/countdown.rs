@@ -68,8 +68,8 @@ pub(super) fn show_countdown(
         let way = Tween::new(Pose::at(at).with_scale(start, start).with_alpha(0.0), Pose::at(at), life, Easing::Stay);
         effects.commands.spawn((Name::new("Countdown"), CountdownText, text, way, ChildOf(board)));
         let ring = Vec2::splat(size * 3.0);
-        let from = Pose::at(at).with_scale(0.4, 0.4).with_alpha(0.4 * light);
-        let way = Tween::new(from, Pose::at(at).with_scale(1.25, 1.25).with_alpha(0.0), 0.8, Easing::Out);
+        let from = Pose::at_point(at).with_scale(0.4, 0.4).with_alpha(0.4 * light);
+        let way = Tween::new(from, Pose::at_point(at).with_scale(1.25, 1.25).with_alpha(0.0), 0.8, Easing::Out);
         effects.spawn_sprite(board, Art::Glow, ring, colour(metal), depth_of_words - 0.1, way);
     }
 }

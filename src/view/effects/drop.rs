@@ -37,8 +37,8 @@ pub(super) fn show_locks(
                 if rows > 0 {
                     let at = Vec2::new((f32::from(x) + 0.5) * cell, f32::from(top + 1) * cell);
                     let size = Vec2::new(cell * 0.92, length * cell);
-                    let from = Pose::at(at).with_alpha(0.36 * strength);
-                    let to = Pose::at(at).with_scale(0.4, 1.0).with_alpha(0.0);
+                    let from = Pose::at_point(at).with_alpha(0.36 * strength);
+                    let to = Pose::at_point(at).with_scale(0.4, 1.0).with_alpha(0.0);
                     let tween = Tween::new(from, to, 0.26, Easing::Out);
                     let sprite = effects.sheet.sprite(Art::Fade, size, ink.mix(&Color::WHITE, 0.35));
                     let place = Transform::from_translation(at.extend(depth::GHOST - 0.2));
@@ -52,8 +52,8 @@ pub(super) fn show_locks(
         if outcome.cleared == 0 && outcome.risen == 0 && strength > 0.0 {
             for (x, y) in piece.cells() {
                 let at = (Vec2::new(f32::from(x), f32::from(y)) + 0.5) * cell;
-                let from = Pose::at(at).with_alpha(0.6 * strength);
-                let to = Pose::at(at).with_scale(1.04, 1.04).with_alpha(0.0);
+                let from = Pose::at_point(at).with_alpha(0.6 * strength);
+                let to = Pose::at_point(at).with_scale(1.04, 1.04).with_alpha(0.0);
                 let tween = Tween::new(from, to, 0.2, Easing::Out);
                 effects.spawn_sprite(board, Art::Glint, Vec2::splat(cell), Color::WHITE, depth::LIGHT_DEPTH, tween);
             }
@@ -77,8 +77,8 @@ fn dust(effects: &mut Effects, board: Entity, piece: FallingPiece, cell: f32, ro
             let start = Vec2::new(x, f32::from(lowest) + 0.06) * cell;
             let end = start + Vec2::new(side * (0.3 + 1.3 * far), 0.15 + 0.75 * high) * cell * (0.5 + 0.5 * force);
             let size = Vec2::splat(cell * (0.2 + 0.3 * high));
-            let from = Pose::at(start).with_alpha(0.5 * strength);
-            let to = Pose::at(end).with_scale(1.7, 1.7).with_alpha(0.0);
+            let from = Pose::at_point(start).with_alpha(0.5 * strength);
+            let to = Pose::at_point(end).with_scale(1.7, 1.7).with_alpha(0.0);
             let way = Tween::new(from, to, 0.22 + 0.2 * far, Easing::Out);
             effects.spawn_sprite(board, Art::Glow, size, Color::WHITE, depth::PARTICLES, way);
         }

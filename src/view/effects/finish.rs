@@ -43,7 +43,12 @@ pub(super) fn show_round_ends(
                 let alpha = 0.6 * effects.light_of_moment(GameMoment::Loss);
                 let at = Vec2::new(well.x / 2.0, well.y / 2.0);
                 let life = if over { 2.6 } else { 1.7 };
-                let way = Tween::new(Pose::at(at).with_alpha(0.0), Pose::at(at).with_alpha(alpha), life, Easing::Stay);
+                let way = Tween::new(
+                    Pose::at_point(at).with_alpha(0.0),
+                    Pose::at_point(at).with_alpha(alpha),
+                    life,
+                    Easing::Stay,
+                );
                 effects.spawn_sprite(board, Art::Plain, well, colour([6, 5, 8]), depth::LIGHT_DEPTH, way.delayed(0.15));
             }
         }
@@ -56,8 +61,8 @@ fn rain(effects: &mut Effects, board: Entity, well: Vec2, cell: f32, count: usiz
         return;
     }
     let glow = Tween::new(
-        Pose::at(well / 2.0).with_alpha(0.4 * strength),
-        Pose::at(well / 2.0).with_alpha(0.0),
+        Pose::at_point(well / 2.0).with_alpha(0.4 * strength),
+        Pose::at_point(well / 2.0).with_alpha(0.0),
         1.2,
         Easing::Out,
     );
@@ -71,8 +76,8 @@ fn rain(effects: &mut Effects, board: Entity, well: Vec2, cell: f32, count: usiz
         let end = start + Vec2::new(slant * cell * 3.0, -well.y * (0.75 + 0.3 * late));
         let hue = PieceKind::from_index(number % 7).map_or(palette::GOLD, |kind| effects.stage.piece_rgb(kind));
         let ink = colour(hue).mix(&Color::WHITE, 0.25);
-        let from = Pose::at(start).with_alpha(strength);
-        let to = Pose::at(end).with_scale(0.8, 0.3).with_alpha(strength).with_turn(slant * 9.0);
+        let from = Pose::at_point(start).with_alpha(strength);
+        let to = Pose::at_point(end).with_scale(0.8, 0.3).with_alpha(strength).with_turn(slant * 9.0);
         let way = Tween::new(from, to, 1.5 + 0.7 * late, Easing::Drift);
         let size = Vec2::new(0.32, 0.2) * cell;
         effects.spawn_sprite(board, Art::Plain, size, ink, depth::PARTICLES, way.delayed(late * 0.7));

@@ -49,8 +49,12 @@ pub(super) fn show_flying_attacks(
         let number = ladder_size((24.0 + 3.0 * outcome.sent.min(8) as f32) * unit, unit);
         let text = effects.words_bundle(&words, number, palette::IVORY, Anchor::CENTER, start.extend(depth::BANNER));
         let fades = effects.motion(GameMoment::Garbage) == 0.0;
-        let way =
-            Tween::new(Pose::at(start), Pose::at(end).with_alpha(if fades { 0.0 } else { 1.0 }), NUMBER, Easing::In);
+        let way = Tween::new(
+            Pose::at_point(start),
+            Pose::at_point(end).with_alpha(if fades { 0.0 } else { 1.0 }),
+            NUMBER,
+            Easing::In,
+        );
         let way = if fades { way.without_motion() } else { way };
         effects.commands.spawn((Name::new("Attack"), text, way, ChildOf(root)));
         let size = cell * (1.2 + 0.16 * outcome.sent.min(8) as f32);
@@ -61,8 +65,8 @@ pub(super) fn show_flying_attacks(
             let alpha = strength * 0.85 * (1.0 - part as f32 * 0.13);
             let ink = colour(if part == 0 { palette::IVORY } else { palette::GOLD });
             let way = Tween::new(
-                Pose::at(start).with_alpha(alpha),
-                Pose::at(end).with_alpha(alpha * 0.5),
+                Pose::at_point(start).with_alpha(alpha),
+                Pose::at_point(end).with_alpha(alpha * 0.5),
                 FLIGHT,
                 Easing::In,
             );
@@ -94,7 +98,12 @@ pub(super) fn show_rising_garbage(
         sway.push(strength * Vec2::new(0.0, 2.0 + 0.5 * rows.min(8) as f32));
         let size = Vec2::new(place.well.width(), view.cell * (rows as f32 + 2.0));
         let at = Vec2::ZERO;
-        let way = Tween::new(Pose::at(at).with_alpha(0.6 * strength), Pose::at(at).with_alpha(0.0), 0.45, Easing::Out);
+        let way = Tween::new(
+            Pose::at_point(at).with_alpha(0.6 * strength),
+            Pose::at_point(at).with_alpha(0.0),
+            0.45,
+            Easing::Out,
+        );
         let sprite = effects.sheet.sprite(Art::Fade, size, colour(palette::VERMILION));
         let place = Transform::from_xyz(0.0, 0.0, depth::LIGHT_DEPTH);
         effects.commands.spawn((sprite, Anchor::BOTTOM_LEFT, place, way, ChildOf(board)));

@@ -35,8 +35,8 @@ pub(super) fn show_level_ups(
         let size = Vec2::new(well.x, cell * 6.0);
         let (low, high) = (Vec2::new(well.x / 2.0, cell * 3.0), Vec2::new(well.x / 2.0, well.y - cell * 3.0));
         let turn = std::f32::consts::PI;
-        let from = Pose::at(low).with_turn(turn).with_alpha(0.75 * strength);
-        let to = Pose::at(high).with_turn(turn).with_alpha(0.0);
+        let from = Pose::at_point(low).with_turn(turn).with_alpha(0.75 * strength);
+        let to = Pose::at_point(high).with_turn(turn).with_alpha(0.0);
         let way = Tween::new(from, to, 0.6, Easing::Out);
         effects.spawn_sprite(board, Art::Fade, size, colour(palette::GOLD), depth::LIGHT_DEPTH, way);
         let Ok(score) = scores.get(view.player) else { continue };
@@ -44,7 +44,7 @@ pub(super) fn show_level_ups(
         let at = Vec2::new(well.x / 2.0, well.y * 0.72);
         let rise = Vec2::new(0.0, 14.0 * unit * effects.motion(GameMoment::LevelUp));
         let text = effects.words_bundle(&words, 26.0 * unit, palette::GOLD, Anchor::CENTER, at.extend(depth::TEXT));
-        let way = Tween::new(Pose::at(at - rise).with_alpha(0.0), Pose::at(at), 1.2, Easing::Stay);
+        let way = Tween::new(Pose::at_point(at - rise).with_alpha(0.0), Pose::at_point(at), 1.2, Easing::Stay);
         for (earlier, _) in shown.iter().filter(|(_, of)| of.parent() == board) {
             effects.commands.entity(earlier).despawn();
         }

@@ -90,7 +90,7 @@ mod tests {
         app.init_resource::<Paused>().add_systems(Update, forget_at_jump);
         let of = Match::new(Mode::Watch, Rules::versus(), Course::default(), 0);
         let of = app.world_mut().spawn(of).id();
-        let pose = Pose::at(Vec2::ZERO);
+        let pose = Pose::at_point(Vec2::ZERO);
         let effect = app.world_mut().spawn(Tween::new(pose, pose, 1.0, Easing::Out)).id();
         let lives_at = |app: &mut App, tick, paused| {
             app.world_mut().resource_mut::<Paused>().0 = paused;
@@ -123,7 +123,7 @@ mod tests {
         };
         let show = |current: Single<Ref<Match>>, mut commands: Commands| {
             if current.is_changed() && !current.is_added() {
-                let pose = Pose::at(Vec2::ZERO);
+                let pose = Pose::at_point(Vec2::ZERO);
                 commands.spawn(Tween::new(pose, pose, 1.0, Easing::Out));
             }
         };

@@ -33,16 +33,16 @@ pub(super) fn show_perfect_clears(
         let gold = colour(palette::GOLD);
         let centre = well * Vec2::new(0.5, 0.55);
         let flood = Tween::new(
-            Pose::at(well / 2.0).with_alpha(0.6 * strength),
-            Pose::at(well / 2.0).with_alpha(0.0),
+            Pose::at_point(well / 2.0).with_alpha(0.6 * strength),
+            Pose::at_point(well / 2.0).with_alpha(0.0),
             0.9,
             Easing::Out,
         );
         effects.spawn_sprite(board, Art::Plain, well, gold.mix(&Color::WHITE, 0.4), depth::LIGHT_DEPTH, flood);
         for ray in 0..RAYS {
             let turn = ray as f32 / RAYS as f32 * PI;
-            let from = Pose::at(centre).with_scale(0.2, 1.0).with_alpha(0.45 * strength).with_turn(turn);
-            let to = Pose::at(centre).with_scale(1.0, 0.6).with_alpha(0.0).with_turn(turn + 0.7);
+            let from = Pose::at_point(centre).with_scale(0.2, 1.0).with_alpha(0.45 * strength).with_turn(turn);
+            let to = Pose::at_point(centre).with_scale(1.0, 0.6).with_alpha(0.0).with_turn(turn + 0.7);
             let way = Tween::new(from, to, 1.6, Easing::Out);
             effects.spawn_sprite(
                 board,
@@ -60,8 +60,8 @@ pub(super) fn show_perfect_clears(
             let (x, y, late) = (effects.pseudo_random(), effects.pseudo_random(), effects.pseudo_random().abs());
             let start = Vec2::new(well.x * (0.5 + 0.55 * x), well.y * (0.75 + 0.25 * y));
             let end = start - Vec2::new(x * -cell, well.y * (0.35 + 0.25 * late));
-            let from = Pose::at(start).with_scale(0.4, 0.4).with_alpha(strength);
-            let to = Pose::at(end).with_alpha(0.0).with_turn(x * 5.0);
+            let from = Pose::at_point(start).with_scale(0.4, 0.4).with_alpha(strength);
+            let to = Pose::at_point(end).with_alpha(0.0).with_turn(x * 5.0);
             let way = Tween::new(from, to, 1.1 + 0.5 * late, Easing::In);
             effects.spawn_sprite(
                 board,

@@ -4,7 +4,7 @@ use crate::app::persistence::appearance::GameMoment;
 use crate::game::TickOutcomeMessage;
 use crate::game::components::RefusedRequest;
 use crate::view::boxes::HoldBox;
-use crate::view::motion::Shake;
+use crate::view::motion::RefusalShake;
 use crate::view::palette::{self, colour};
 use crate::view::stage::EffectStrength;
 use bevy::prelude::*;
@@ -12,7 +12,7 @@ use bevy::prelude::*;
 pub(super) fn shake_for_refusals(
     mut happened: MessageReader<TickOutcomeMessage>,
     strength: Res<EffectStrength>,
-    mut shaken: Query<(&mut Shake, Has<HoldBox>)>,
+    mut shaken: Query<(&mut RefusalShake, Has<HoldBox>)>,
 ) {
     for happened in happened.read() {
         let Some(refused) = happened.outcome.refused else { continue };
@@ -24,7 +24,7 @@ pub(super) fn shake_for_refusals(
     }
 }
 
-pub(super) fn redden_hold_box(mut boxes: Query<(&Shake, &mut Sprite), (With<HoldBox>, Changed<Shake>)>) {
+pub(super) fn redden_hold_box(mut boxes: Query<(&RefusalShake, &mut Sprite), (With<HoldBox>, Changed<RefusalShake>)>) {
     for (shake, mut sprite) in &mut boxes {
         let [red, green, blue] = palette::VERMILION.map(|part| f32::from(part) / 115.0);
         sprite.color = colour([255; 3]).mix(&Color::srgb(red, green, blue), shake.redness());

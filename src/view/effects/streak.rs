@@ -94,8 +94,8 @@ pub(super) fn show_streak_embers(
             let start = Vec2::new(x, well.y * 0.1 * high);
             let end = start + Vec2::new(out * cell * (0.3 + 0.5 * drift), well.y * (0.2 + 0.35 * high + 0.3 * heat));
             let size = Vec2::splat(cell * (0.35 + 0.4 * high));
-            let from = Pose::at(start).with_alpha(strength);
-            let to = Pose::at(end).with_scale(0.25, 0.25).with_alpha(0.0).with_turn(drift * 3.0);
+            let from = Pose::at_point(start).with_alpha(strength);
+            let to = Pose::at_point(end).with_scale(0.25, 0.25).with_alpha(0.0).with_turn(drift * 3.0);
             let way = Tween::new(from, to, 0.7 + 0.5 * high, Easing::Out);
             let art = if number % 4 < 2 { Art::Spark } else { Art::Glow };
             effects.spawn_sprite(board, art, size, ink, depth::PARTICLES, way.delayed(high * 0.2));

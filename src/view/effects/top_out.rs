@@ -29,8 +29,8 @@ pub(super) fn show_top_outs(
         };
         let (well, cell) = (view.well, view.cell);
         let flash = Tween::new(
-            Pose::at(well / 2.0).with_alpha(0.5 * strength),
-            Pose::at(well / 2.0).with_alpha(0.0),
+            Pose::at_point(well / 2.0).with_alpha(0.5 * strength),
+            Pose::at_point(well / 2.0).with_alpha(0.0),
             0.6,
             Easing::Out,
         );
@@ -51,8 +51,8 @@ pub(super) fn show_top_outs(
                 loose += 1;
                 let at = (Vec2::new(column as f32, row as f32) + 0.5) * cell;
                 let away = Vec2::new(effects.pseudo_random() * 2.5, -(row as f32 + 3.0)) * cell;
-                let from = Pose::at(at).with_alpha(0.95);
-                let to = Pose::at(at + away).with_alpha(0.0).with_turn(effects.pseudo_random() * 3.0);
+                let from = Pose::at_point(at).with_alpha(0.95);
+                let to = Pose::at_point(at + away).with_alpha(0.0).with_turn(effects.pseudo_random() * 3.0);
                 let way = Tween::new(from, to, 0.9 + 0.3 * effects.pseudo_random(), Easing::In);
                 let late = effects.pseudo_random().abs() * 0.25;
                 effects.spawn_sprite(board, art, Vec2::splat(cell), Color::WHITE, depth::PARTICLES, way.delayed(late));

@@ -23,7 +23,7 @@ pub struct Pose {
 
 impl Pose {
     /// A pose at this place, opaque, neither scaled nor turned.
-    pub const fn at(at: Vec2) -> Self {
+    pub const fn at_point(at: Vec2) -> Self {
         Self { at, scale: Vec2::ONE, alpha: 1.0, turn: 0.0 }
     }
 
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_tween_begins_and_ends_where_it_should() {
-        let (from, to) = (Pose::at(Vec2::ZERO).with_alpha(0.0), Pose::at(Vec2::new(4.0, 2.0)));
+        let (from, to) = (Pose::at_point(Vec2::ZERO).with_alpha(0.0), Pose::at_point(Vec2::new(4.0, 2.0)));
         for easing in [Easing::Out, Easing::In, Easing::Stay, Easing::Drift] {
             let mut tween = Tween::new(from, to, 0.5, easing).delayed(1.0);
             assert_eq!(tween.pose().at, from.at, "{easing:?} waits at its start");

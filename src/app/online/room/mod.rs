@@ -8,7 +8,7 @@ use super::Lag;
 use crate::app::persistence::{self, FileClaim, Settings, identity};
 use crate::doors::clock::Moment;
 use crate::doors::peer::{
-    DatagramSource, Identity, LEFT_MESSAGE, Peer, PeerMeeting, PlayerId, RoomAddress, RoomCode, RoomPlace, RoomRole,
+    DatagramSource, Identity, LEFT_MESSAGE, MeetingPlan, Peer, PlayerId, RoomAddress, RoomCode, RoomPlace, RoomRole,
 };
 use crate::game::SeatSetup;
 use crate::game::replay::Replay;
@@ -122,7 +122,7 @@ impl OnlineRoom {
         let relay = relay_settings(settings)?;
         let port = port.unwrap_or(settings.online.port);
         let spectators = settings.online.spectators;
-        self.begin(Some(lobby), code, computer, PeerMeeting::Host { code, port, relay, spectators })?;
+        self.begin(Some(lobby), code, computer, MeetingPlan::Host { code, port, relay, spectators })?;
         self.notice = warning;
         let host = self.lobby.as_ref().map_or_else(String::new, |lobby| lobby.own_player().name.clone());
         self.announcements = RoomAnnouncements::of(&settings.online, host, code, rule_words(settings));
@@ -142,7 +142,7 @@ impl OnlineRoom {
         // in between. A program beside another one of the same player's is not the first, and somebody else in a room.
         let key = if self.is_first() { self.own_identity().guest_key(room.code) } else { rand::random() };
         let (relay, role) = (relay_settings(settings)?, RoomRole::Guest);
-        self.begin(Some(lobby), room.code, computer, PeerMeeting::Join { key, relay, room, role })?;
+        self.begin(Some(lobby), room.code, computer, MeetingPlan::Join { key, relay, room, role })?;
         self.notice = warning;
         Ok(())
     }
@@ -153,7 +153,7 @@ impl OnlineRoom {
     /// A line for the player: the relay's address is none, or there is no network.
     pub fn spectate(&mut self, settings: &Settings, room: RoomAddress) -> Result<(), String> {
         let (key, relay, role) = (rand::random(), relay_settings(settings)?, RoomRole::Spectator);
-        self.begin(None, room.code, None, PeerMeeting::Join { key, relay, room, role })?;
+        self.begin(None, room.code, None, MeetingPlan::Join { key, relay, room, role })?;
         self.spectated = Some(SpectatedMatch::new(*ENGINE_FINGERPRINT));
         Ok(())
     }
@@ -163,7 +163,7 @@ impl OnlineRoom {
         lobby: Option<Lobby>,
         code: RoomCode,
         computer: Option<SeatSetup>,
-        meeting: PeerMeeting,
+        meeting: MeetingPlan,
     ) -> Result<(), String> {
         self.leave();
         let peer = Peer::begin_meeting(meeting).map_err(|error| format!("no network: {error}"))?;
@@ -286,7 +286,7 @@ impl OnlineRoom {
     }
 
     /// Whether the other player has left the room, rather than been lost.
-    pub(super) const fn has_left(&self) -> bool {
+    pub(super) const fn has_other_left(&self) -> bool {
         self.other_left
     }
 

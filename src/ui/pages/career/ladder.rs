@@ -7,7 +7,7 @@ use super::super::super::theme;
 use super::super::{opponent, rivals};
 use super::CareerWish;
 use crate::app::history::GameHistory;
-use crate::app::persistence::Strength;
+use crate::app::persistence::MeasuredStrength;
 use crate::app::persistence::history::WinRecord;
 use crate::audio::MenuSound;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
@@ -28,7 +28,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
     // Another program that runs may keep the rating.
     let kind = if history.can_change_rating() { "a rated match" } else { "a match that is not rated" };
     let mut focused = None;
-    let mut below: Option<&Strength> = None;
+    let mut below: Option<&MeasuredStrength> = None;
     for (step, open) in ladder {
         let rung = &step.strength;
         let row = rivals::add_rival_row(menu, history, next, (step, open));

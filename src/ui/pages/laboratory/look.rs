@@ -196,7 +196,7 @@ fn generation_row(menu: &mut Menu, generations: &[&GenerationSummary], shown: &m
 
 /// Paints the row that chooses a genome of the generation, by its standing.
 fn genome_row(menu: &mut Menu, run: &SavedRun, shown: &mut LaboratoryView) {
-    let count = run.summary.recipe.genome_count().max(1);
+    let count = run.summary.recipe.genomes_per_generation().max(1);
     let relative = shown.relative.min(count - 1);
     let words = format!("{} of {}", with_thousands(relative as u64 + 1), with_thousands(count as u64));
     shown.relative = menu.pick_index("Genome", &words, relative, count).unwrap_or(relative);
@@ -285,7 +285,7 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
     ];
     figures.extend(each.search_figures.iter().map(|(name, value)| (*name, format!("{value:.4}"))));
     figures.push(("Board", format!("{} × {}", run.summary.recipe.board.width, run.summary.recipe.board.visible)));
-    figures.push(("Genomes", with_thousands(run.summary.recipe.genome_count() as u64)));
+    figures.push(("Genomes", with_thousands(run.summary.recipe.genomes_per_generation() as u64)));
     // Three columns, with room between them and none behind the last.
     let column = (under.width() - 32.0 + 26.0) / 3.0;
     for (at, (label, value)) in figures.into_iter().take(9).enumerate() {

@@ -281,7 +281,7 @@ fn show(
         Some(LaboratoryWish::Stop) => {
             laboratory.stop_run();
             // A run that was stopped in its first round is on the list from now on.
-            laboratory.read_saved();
+            laboratory.begin_reading_runs();
             page.open_tab(NAME, 0);
             Ok(())
         }

@@ -125,7 +125,7 @@ fn paint_grid(painter: &Painter, grid: &PlacementGrid, cells: CellGrid, ranked: 
     for (row, (kind, facing, hold)) in grid.rows.iter().enumerate() {
         let first = cells.cell_rect(0, row).shrink(1.0);
         let centre = pos2(cells.corner.x - HEAD / 2.0 - 3.0, first.center().y);
-        let side = f32::from(kind.piece().side.max(4) as u8);
+        let side = f32::from(kind.definition().side.max(4) as u8);
         piece(painter, *kind, *facing, centre, (cells.cell.y - 2.0).min(26.0) / side);
         if *hold {
             let at = pos2(cells.corner.x - HEAD - WORD, centre.y);

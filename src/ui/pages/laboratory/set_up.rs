@@ -264,14 +264,14 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
         y += theme::paint_paragraph(&painter, pos2(inside.left(), y), text, (font, colour), inside.width()) + after;
     };
     paragraph(&own.about, theme::regular(15.0), theme::IVORY, 16.0);
-    let games = whole.games.count_for_population(whole.genome_count()) as u64;
+    let games = whole.games.total_for_population(whole.genomes_per_generation()) as u64;
     let time = |takes: Option<Duration>| takes.map_or_else(|| "...".to_owned(), run::time_in_words);
     let all = time(takes.map(|takes| takes.at_least));
     let grown = takes.and_then(|takes| takes.grown).map(run::time_in_words).filter(|grown| *grown != all);
     let lines = [
         ("Searches by", whole.strategy.name().to_owned()),
         ("It is", evaluator_words(whole)),
-        ("Genomes", with_thousands(whole.genome_count() as u64)),
+        ("Genomes", with_thousands(whole.genomes_per_generation() as u64)),
         ("Games a generation", with_thousands(games)),
         ("Generations", (plan.last + 1).to_string()),
         ("Board", format!("{} × {}", whole.board.width, whole.board.visible)),

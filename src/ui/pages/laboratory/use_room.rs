@@ -11,7 +11,7 @@ use crate::app::library::PuzzleLibrary;
 use crate::app::opponents::OpponentList;
 use crate::app::own_files::IN_BROWSER;
 use crate::app::persistence::own_players::MOST_LETTERS;
-use crate::app::persistence::{Settings, Strength};
+use crate::app::persistence::{MeasuredStrength, Settings};
 use crate::app::session::{SessionRequest, match_setup};
 use crate::app::typing::Typing;
 use crate::game::{Mode, Pace};
@@ -234,7 +234,7 @@ fn sent(menu: &mut Menu, file: &Path) -> Option<LaboratoryWish> {
         wish = Some(LaboratoryWish::PasteText);
     }
     menu.explain_row(match IN_BROWSER {
-        true => menu.with_keys(
+        true => menu.text_with_keys(
             "A player as such a line of text",
             "; where the browser hides it from the page, press Ctrl and V then",
         ),
@@ -278,7 +278,11 @@ pub(super) fn set_up_match_against(settings: &mut Settings, spec: String) {
 
 /// Has these settings begin a match of a player against a rung of the ladder, or without one against the first
 /// generation of the player's run. `spec` names the player, and `first` that generation.
-pub(super) fn set_up_watched_match(settings: &mut Settings, [spec, first]: [String; 2], rung: Option<&Strength>) {
+pub(super) fn set_up_watched_match(
+    settings: &mut Settings,
+    [spec, first]: [String; 2],
+    rung: Option<&MeasuredStrength>,
+) {
     let usual = Pace { milli_pps: 2000 };
     let watch = &mut settings.watch;
     (watch.right, watch.right_pace, watch.right_slips) = match rung {

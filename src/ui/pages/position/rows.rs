@@ -115,7 +115,7 @@ fn parts(
     {
         wish = Some(PositionWish::Hear(line));
     }
-    let keys = menu.typing_words("it");
+    let keys = menu.typing_keys_in_words("it");
     menu.explain_row(format!("Their letters, the falling piece first, {MOST_PIECES} at most; {keys}"));
     let bag = position.bag_letters();
     let shown = if bag.is_empty() { "– full" } else { &bag };
@@ -210,13 +210,13 @@ fn uses(
     menu.wish_button(&mut wish, "Play on from here", PositionWish::Play(PlayFromPosition::Alone), hint);
     let hint = "The one whom you chose in versus; both begin with this board and these pieces";
     menu.wish_button(&mut wish, "Play it against your opponent", PositionWish::Play(PlayFromPosition::Against), hint);
-    let hint = menu.with_keys("A line of text that other programs read too", "; C does it from every row");
+    let hint = menu.text_with_keys("A line of text that other programs read too", "; C does it from every row");
     menu.wish_button(&mut wish, "Copy as a fumen", PositionWish::Copy, hint);
-    let hint = menu.with_keys("The first page of what is in the clipboard", "; V does it from every row");
+    let hint = menu.text_with_keys("The first page of what is in the clipboard", "; V does it from every row");
     menu.wish_button(&mut wish, "Paste a fumen", PositionWish::Paste, hint);
     match editor.can_undo() {
         true => {
-            let hint = menu.with_keys("The last change", "; Z does it from every row");
+            let hint = menu.text_with_keys("The last change", "; Z does it from every row");
             menu.wish_button(&mut wish, "Take back", PositionWish::Undo, hint);
         }
         false => menu.disabled_row("Take back", "nothing", "There is no change yet"),
@@ -246,7 +246,10 @@ fn uses(
     if let Some(name) = menu.typed_line_row("Save as", "position-puzzle", "– a name", typing) {
         wish = Some(PositionWish::Save(name, view.goal));
     }
-    menu.explain_row(format!("{}; the puzzle is among the others then", capital(&menu.typing_words("the name"))));
+    menu.explain_row(format!(
+        "{}; the puzzle is among the others then",
+        capital(&menu.typing_keys_in_words("the name"))
+    ));
     wish
 }
 

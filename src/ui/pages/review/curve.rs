@@ -33,7 +33,7 @@ pub(super) fn paint(
     let round_begun = |reviewed: &&ReviewedMove| reviewed.recorded.began.saturating_sub(reviewed.recorded.timing.now);
     let mut begun: Vec<u64> = own.iter().map(round_begun).collect();
     begun.dedup();
-    let seconds = |tick: u64| replay.ticks_played_by(tick, begun.iter().copied()) as f32 / 1000.0;
+    let seconds = |tick: u64| replay.ticks_played_until(tick, begun.iter().copied()) as f32 / 1000.0;
     let end = seconds(replay.ticks).max(1.0);
     paint_time_labels(painter, plot, end);
     let at = |reviewed: &ReviewedMove, value: f64| {

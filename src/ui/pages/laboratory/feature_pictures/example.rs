@@ -1,7 +1,7 @@
 //! A board drawn as text on which a feature is shown, with the piece that has just landed on it.
 
 use crate::ai::features::Feature;
-use crate::ai::{Landed, Powers, Terrain};
+use crate::ai::{LandedBoard, Powers, Terrain};
 use crate::movegen::drops::{StraightDrop, straight_drops};
 use crate::rules::{Board, BoardSize, FallingPiece, PieceKind};
 
@@ -51,7 +51,7 @@ impl ExampleBoard {
     pub(super) fn after_drop(ground: Board, drop: Option<&'static StraightDrop>) -> Option<Self> {
         let Some(drop) = drop else { return Some(Self { ground, board: ground, piece: None }) };
         let terrain = Terrain::of(&ground, usize::from(ground.size().visible));
-        Landed::from_drop(&terrain, drop)?;
+        LandedBoard::from_drop(&terrain, drop)?;
         let piece = drop.piece_at_row(drop.resting_row(terrain.heights()));
         let mut board = ground;
         board.place(piece);
@@ -61,8 +61,8 @@ impl ExampleBoard {
     /// The feature's value on the example board, as a player measures it. A power of a height has the exponent 2.
     pub(super) fn value(&self, feature: &Feature) -> f64 {
         let terrain = Terrain::of(&self.ground, self.row_count());
-        let landed = self.piece.and_then(|(drop, _)| Landed::from_drop(&terrain, drop));
-        (feature.measure)(&landed.unwrap_or_else(|| Landed::without_piece(&terrain)), &Powers::new(2.0))
+        let landed = self.piece.and_then(|(drop, _)| LandedBoard::from_drop(&terrain, drop));
+        (feature.measure)(&landed.unwrap_or_else(|| LandedBoard::without_piece(&terrain)), &Powers::new(2.0))
     }
 
     pub(super) fn width(&self) -> usize {
