@@ -140,7 +140,7 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
     about(menu, Lesson::Slide);
     // The short names are those by which players of other games look for a setting.
     let das =
-        menu.with_keys("How long a direction is held before the piece slides by itself", ". Shift: ten at a time");
+        menu.text_with_keys("How long a direction is held before the piece slides by itself", ". Shift: ten at a time");
     milliseconds(menu, "Delay before sliding (DAS)", &mut handling.das, 500, "", &das);
     about(menu, Lesson::Slide);
     let arr = "The time between two steps of a sliding piece; at 0 it is at the wall at once";
