@@ -5,7 +5,8 @@
 //! Equal positions are one entry, however they were reached. A position is worth the best of its moves: what the move
 //! earns and what the position after it is worth. Lines of different lengths are compared by how far they stand above a
 //! first line of their length that takes the best move each time: without that, one piece more would count as good or
-//! bad by itself. Kept beside the beam so that both can be measured on the same evaluation (`docs/lab/champion.md`).
+//! bad by itself. Kept beside the beam so that both can be measured on the same evaluation; what that gave:
+//! `docs/lab/champion-tried.md`.
 
 use super::beam::{LOOKAHEAD_SPAWN_ROW, MAX_STACK_HEIGHT};
 use super::node::{Node, PieceOption, WorldSearchContext, child_node, piece_options};

@@ -2,7 +2,7 @@
 //!
 //! The search uses `rules` and `movegen`, which knows where pieces can go. It uses no files, clock or keys. The same
 //! position, weights and node budget give the same answer on every machine. What was tried and what it brought:
-//! `docs/lab/champion.md`.
+//! `docs/lab/champion-tried.md`.
 
 mod beam;
 mod best_first;

@@ -1,7 +1,7 @@
 //! The recipes that learn the champion's weights by CMA-ES: for lines sent in games alone, with garbage and without,
 //! and for matches.
 //!
-//! Source: our own; what was tried is in `docs/lab/champion.md`.
+//! Source: our own; what was tried is in `docs/lab/champion-tried.md`.
 
 use super::*;
 use crate::search::features;
