@@ -158,9 +158,10 @@ fn a_player_goes_from_hand_to_hand_as_a_line_of_text() {
 fn matches_are_played_until_the_job_is_dropped() {
     let ladder = Ladder::load().0;
     let job = RatingJob::begin("lin:25".parse().unwrap(), PACE, &ladder).unwrap();
-    let began = Instant::now();
+    // The job gives way to everything else that runs, so that beside other builds and tests it takes minutes.
+    let (began, patience) = (Instant::now(), Duration::from_secs(600));
     while job.rating_so_far().matches < 4 {
-        assert!(began.elapsed() < Duration::from_secs(120), "{:?}", job.rating_so_far());
+        assert!(began.elapsed() < patience, "{:?}", job.rating_so_far());
         assert_eq!(job.rating_so_far().problem, None);
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -170,7 +171,7 @@ fn matches_are_played_until_the_job_is_dropped() {
     drop(job);
     let nobody = RatingJob::begin("lin:9999".parse().unwrap(), PACE, &ladder).unwrap();
     while !nobody.rating_so_far().is_over() {
-        assert!(began.elapsed() < Duration::from_secs(120));
+        assert!(began.elapsed() < patience);
         std::thread::sleep(Duration::from_millis(20));
     }
     assert!(nobody.rating_so_far().problem.is_some_and(|line| line.contains("lin:9999") || line.contains("9999")));
