@@ -137,7 +137,7 @@ impl Drop for TempoSounds {
 /// a new one.
 #[cfg(target_arch = "wasm32")]
 fn in_memory(decoded: &crate::doors::browser::DecodedMusic, memory: &mut Vec<Arc<[Frame]>>) -> AudioSource {
-    let decoded_frames = decoded.sample_pairs().map(|(left, right)| Frame { left, right });
+    let decoded_frames = decoded.stereo_samples().map(|(left, right)| Frame { left, right });
     let length = decoded_frames.size_hint().0;
     let unused = memory.iter().position(|part| part.len() >= length && Arc::strong_count(part) == 1);
     let frames = match unused {

@@ -188,7 +188,7 @@ pub struct DecodedMusic {
 impl DecodedMusic {
     /// The samples of the left and the right channel at a time, -1 to 1. They are copied some thousands at a time: a
     /// tune takes 40 MB, and the module's memory never shrinks again.
-    pub fn sample_pairs(&self) -> impl Iterator<Item = (f32, f32)> + use<> {
+    pub fn stereo_samples(&self) -> impl Iterator<Item = (f32, f32)> + use<> {
         const PART: u32 = 1 << 14;
         let length = self.left.length().min(self.right.length());
         let (from, mut left, mut right) = (self.clone(), Vec::new(), Vec::new());

@@ -37,10 +37,10 @@ const STATES: usize = 3 * 4 * COLUMNS * (MAX_ROWS + MARGIN);
 /// turns and shifts above the stack come first.
 ///
 /// ```
-/// use korobka::movegen::{Landings, Moves, fewest_keys_to, find_landings};
+/// use korobka::movegen::{AllowedMoves, Landings, fewest_keys_to, find_landings};
 /// use korobka::rules::{Board, BoardSize, PieceKind, Rules};
 ///
-/// let (board, moves) = (Board::new(BoardSize::default()), Moves::of(&Rules::versus()));
+/// let (board, moves) = (Board::new(BoardSize::default()), AllowedMoves::of(&Rules::versus()));
 /// let mut landings = Landings::new();
 /// find_landings(&board, PieceKind::I, &moves, &mut landings);
 /// let at_the_wall = landings.iter().find(|landing| landing.piece.cells().all(|(x, _)| x == 0)).ok_or("none")?;

@@ -84,10 +84,10 @@ impl AllowedMoves {
 /// Fills `landings` with every placement of `kind` that the moves reach.
 ///
 /// ```
-/// use korobka::movegen::{Landings, Moves, find_landings};
+/// use korobka::movegen::{AllowedMoves, Landings, find_landings};
 /// use korobka::rules::{Board, BoardSize, PieceKind, Rules};
 ///
-/// let (board, moves) = (Board::new(BoardSize::default()), Moves::of(&Rules::versus()));
+/// let (board, moves) = (Board::new(BoardSize::default()), AllowedMoves::of(&Rules::versus()));
 /// let mut landings = Landings::new();
 /// find_landings(&board, PieceKind::O, &moves, &mut landings);
 /// assert_eq!(landings.distinct_cell_count(), 9, "an O has nine places on an empty board of ten columns");

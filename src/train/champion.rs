@@ -34,7 +34,7 @@ pub fn play_champion_game(
         decide_placement(&mut search, state, weights, placing, stop)
     });
     // A game that was broken off ends early too, so the question is asked once more.
-    (!stop()).then_some(game_result(&game, placing, settings))
+    (!stop()).then_some(solo_training_result(&game, placing, settings))
 }
 
 /// The settings of one of the two games that the champion plays alone on a seed: without garbage, or with it.
@@ -48,7 +48,7 @@ pub fn solo_settings(
 }
 
 /// The result in training of a game that the champion played alone. Its fitness counts what `settings` says.
-pub fn game_result(
+pub fn solo_training_result(
     game: &SoloResult,
     placing: &ChampionTrainingSettings,
     settings: &TrainingGameSettings,

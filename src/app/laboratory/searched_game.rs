@@ -95,7 +95,7 @@ impl SearchedGame {
 
     /// The result of the game as it is shown.
     pub(super) fn shown_result(&self) -> GameResult {
-        champion::game_result(&self.game.result_so_far(), &self.placing, &self.course)
+        champion::solo_training_result(&self.game.result_so_far(), &self.placing, &self.course)
     }
 
     /// Shows the game from its start again.
