@@ -60,7 +60,7 @@ async function fetchCounted(name, type, size, count, cache) {
         throw error;
     });
     let came = 0;
-    const counted = response.body.pipeThrough(new TransformStream({
+    const counted = new TransformStream({
         transform(chunk, controller) {
             clearTimeout(stalled);
             stalled = setTimeout(tellStalled, STALLED);
@@ -69,18 +69,16 @@ async function fetchCounted(name, type, size, count, cache) {
             controller.enqueue(chunk);
         },
         flush(controller) {
-            clearTimeout(stalled);
             if (came !== size) {
                 // Whoever reads the bytes says no more than that it could not.
                 reason ??= `${name} has ${came} bytes where it should have ${size}`;
                 controller.error(new Error(reason));
             }
         },
-        cancel() {
-            clearTimeout(stalled);
-        },
-    }));
-    return new Response(counted, { headers: { "content-type": type } });
+    });
+    // A stream that breaks is an error for whoever reads it. However it ends, nothing more is waited for.
+    response.body.pipeTo(counted.writable).catch(() => {}).then(() => clearTimeout(stalled));
+    return new Response(counted.readable, { headers: { "content-type": type } });
 }
 
 /** Whether the browser can draw the game. */
@@ -91,8 +89,10 @@ function hasWebgl2() {
 /** What the link asks for, as names and values. */
 let asked = [location.search, location.hash.slice(1)].flatMap((text) => [...new URLSearchParams(text)]);
 
-/** Follows a link opened in the same tab, which changes what stands behind the address alone. */
+/** Loads the page again by the link that stands behind its address now. Once the game is there, it keeps all first. */
 let followLink = () => location.reload();
+
+// A link that is opened in the same tab changes what stands behind the address alone, while the page still loads too.
 globalThis.addEventListener("hashchange", () => followLink());
 
 /** Whether a part of the link leads to a room, or to the page of rooms. */

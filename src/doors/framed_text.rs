@@ -1,13 +1,28 @@
-//! Texts over a stream of QUIC: four bytes of length, low byte first, and that many of UTF-8.
+//! Texts over a stream of QUIC: four bytes of length, low byte first, and that many of UTF-8; and how much of a
+//! connection that carries them may wait to be read.
 
-use iroh::endpoint::{RecvStream, SendStream};
+use iroh::endpoint::{QuicTransportConfig, RecvStream, SendStream, VarInt};
 use n0_future::time::timeout;
 use std::time::Duration;
 
 /// The most bytes of a text.
 pub const MAX_TEXT_BYTES: usize = 16 * 1024;
+/// The most bytes of a stream, and of a connection, that wait to be read: some texts.
+const WINDOW: u32 = 128 * 1024;
 /// How long the other program may take to make room for a text.
 const TAKEN: Duration = Duration::from_secs(10);
+
+/// What a connection that carries texts may have: one stream each way, and no more that waits to be read than some
+/// texts. By the library's own measure it would be hundreds of streams, of a megabyte each.
+pub(super) fn connection_limits() -> QuicTransportConfig {
+    QuicTransportConfig::builder()
+        .max_concurrent_bidi_streams(VarInt::from_u32(1))
+        .max_concurrent_uni_streams(VarInt::from_u32(0))
+        .stream_receive_window(VarInt::from_u32(WINDOW))
+        .receive_window(VarInt::from_u32(WINDOW))
+        .datagram_receive_buffer_size(Some(WINDOW as usize))
+        .build()
+}
 
 /// Reads a text. The inner error says why what came is no text; the outer one, why nothing more comes.
 pub(super) async fn read_text(receiver: &mut RecvStream) -> Result<Result<String, String>, String> {

@@ -41,6 +41,12 @@ impl RoomNotice {
         [&self.host, &self.code, &self.rules].into_iter().all(|text| text.len() <= MOST_BYTES)
     }
 
+    /// Whether the texts of the notice have control characters: JSON writes each in six letters, and a list of such
+    /// rooms would be longer than a text may be.
+    fn has_control_characters(&self) -> bool {
+        [&self.host, &self.code, &self.rules].into_iter().any(|text| text.contains(char::is_control))
+    }
+
     /// Reads a list of rooms; `None` where the text is none. What is in it is its hosts' own word.
     pub fn read_list(text: &str) -> Option<Vec<Self>> {
         let rooms: Vec<Self> = serde_json::from_str(text).ok()?;
@@ -72,7 +78,7 @@ impl ListRequest {
     /// Reads a request of which nothing is believed; `None` where the text is none.
     pub fn read(text: &str) -> Option<Self> {
         serde_json::from_str(text).ok().filter(|request| match request {
-            Self::Open { room } => room.is_short(),
+            Self::Open { room } => room.is_short() && !room.has_control_characters(),
             Self::Look => true,
         })
     }
@@ -80,5 +86,29 @@ impl ListRequest {
     /// The request as the text that is sent.
     pub fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+#[cfg(all(test, feature = "relay"))]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::framed_text::MAX_TEXT_BYTES;
+    use super::*;
+
+    #[test]
+    fn a_full_list_of_rooms_is_a_text_that_can_be_read_whatever_they_are_called() {
+        let listed = |letter: &str| {
+            let text = letter.repeat(MOST_BYTES / letter.len());
+            let room = RoomNotice { host: text.clone(), code: text.clone(), rules: text };
+            let read = ListRequest::read(&ListRequest::Open { room }.text());
+            read.map(|request| match request {
+                ListRequest::Open { room } => RoomNotice::write_list(&vec![room; MOST_LISTED]).len(),
+                ListRequest::Look => 0,
+            })
+        };
+        for letter in ["a", "\"", "\\", "Ж", "海"] {
+            assert!(listed(letter).unwrap() <= MAX_TEXT_BYTES, "{letter}");
+        }
+        assert!(["\u{1}", "\n", "\u{7f}"].map(listed).iter().all(Option::is_none), "control characters are in no room");
     }
 }

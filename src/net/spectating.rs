@@ -5,7 +5,7 @@
 
 use super::lobby::{LobbyFault, LobbyPlayer, RoomTerms};
 use super::wire;
-use crate::doors::peer::sanitize_text;
+use crate::doors::peer::{MOST_TOLD_BYTES, sanitize_text};
 use crate::game::replay::{HASH_EVERY, KeyChangeTick, MAX_TICKS, Replay, ReplayResult, SeatRecord, SetupRecord};
 use crate::game::{Action, Mode};
 use serde::{Deserialize, Serialize};
@@ -31,6 +31,9 @@ pub enum SpectatingFault {
     /// The host told keys that contradict what it told before, or each other.
     #[error("the host told keys that do not follow from those before")]
     Keys,
+    /// The host told more of one match than any host does.
+    #[error("the host told more of a match than anybody plays")]
+    TooMuch,
     /// The match is not one of two players, but of so many.
     #[error("the host told a match of {0} players")]
     Players(usize),
@@ -154,13 +157,15 @@ impl SpectatorFeed {
 pub struct SpectatedMatch {
     engine: String,
     replay: Option<Arc<Replay>>,
+    /// The bytes of the texts about this match so far.
+    bytes: usize,
 }
 
 impl SpectatedMatch {
     /// A match of which a spectator knows nothing yet. The programs of the players must have this
     /// [`engine_fingerprint`](super::engine_fingerprint), which is the own one.
     pub fn new(engine: u64) -> Self {
-        Self { engine: format!("{engine:016x}"), replay: None }
+        Self { engine: format!("{engine:016x}"), replay: None, bytes: 0 }
     }
 
     /// The recording so far; `None` before a match.
@@ -173,12 +178,16 @@ impl SpectatedMatch {
     /// # Errors
     /// Why the match cannot be watched any further.
     pub fn receive(&mut self, text: &str) -> Result<SpectatorNews, SpectatingFault> {
+        self.bytes = self.bytes.saturating_add(text.len());
         let told = serde_json::from_str(text);
         match told.map_err(|error| LobbyFault::Message(sanitize_text(&error.to_string(), 120)))? {
             SpectatorText::Begin { version, engine, setup } => {
                 self.replay = Some(Arc::new(Replay::new(self.checked(&version, &engine, *setup)?)));
+                self.bytes = text.len();
                 Ok(SpectatorNews::Begun)
             }
+            // Ticks with keys take memory: what comes faster than anybody plays does not take all of it.
+            _ if self.bytes > MOST_TOLD_BYTES => Err(SpectatingFault::TooMuch),
             SpectatorText::Keys { ticks } => self.grow(ticks).map(|()| SpectatorNews::Grown),
             SpectatorText::End { ticks, hash, result } => {
                 self.grow(ticks)?;
@@ -318,6 +327,18 @@ mod tests {
             spectated.receive(text).unwrap();
         }
         assert_eq!(spectated.replay().unwrap().ticks, 5_000, "keys of later ticks may be guesses");
+    }
+
+    #[test]
+    fn a_host_that_tells_more_of_a_match_than_hosts_do_is_not_heard_out() {
+        let replay = recording(&mut Random::new(6, Purpose::Pieces));
+        let (mut feed, mut spectated) = feed(&replay);
+        let next = feed.next_texts(&replay, 500).remove(0);
+        spectated.bytes = MOST_TOLD_BYTES;
+        assert_eq!(spectated.receive(&next), Err(SpectatingFault::TooMuch));
+        let another = SpectatorFeed::begin(9, replay.setup.clone()).1;
+        assert_eq!(spectated.receive(&another), Ok(SpectatorNews::Begun), "another match begins with no text");
+        assert_eq!(spectated.receive(&next), Ok(SpectatorNews::Grown));
     }
 
     #[test]

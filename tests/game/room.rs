@@ -275,6 +275,7 @@ fn whoever_withholds_keys_ends_the_match_undecided() {
     // The guest plays no more; its network's thread goes on sending what it knows.
     until([&mut host], "the host waits no longer", |[host]| !host.is_playing());
     assert!(host.told().contains("undecided"), "{}", host.told());
+    assert!(host.told().contains("garbage travels longer"), "it says what helps: {}", host.told());
     assert!(host.recorded().is_empty(), "nobody has won");
 }
 

@@ -78,6 +78,7 @@ fn a_cable_that_is_out_for_forty_seconds_leaves_the_match_undecided_on_both_side
     frames([&mut host, &mut guest], 40.0);
     for program in [&host, &guest] {
         assert!(program.told().contains("undecided"), "{}", program.told());
+        assert!(!program.told().contains("garbage"), "no rules help against that: {}", program.told());
         assert!(!program.is_playing() && program.recorded().is_empty(), "nobody has won");
         assert_eq!(program.state(), RoomState::Closed);
     }

@@ -147,6 +147,25 @@ fn nobody_but_the_relay_itself_keeps_its_list() {
 }
 
 #[test]
+fn a_relays_list_takes_one_stream_of_a_connection_and_lets_no_bytes_wait_in_others() {
+    let relay = relay_at(0, None, limits());
+    let list = iroh::SecretKey::from_bytes(b"korobka: a relay's open rooms, 1").public();
+    block_on(async {
+        let url: iroh::RelayUrl = format!("http://{}", relay.address()).parse().expect("an address");
+        let config = iroh::RelayConfig::new(url.clone(), None).with_auth_token("list");
+        let builder = iroh::Endpoint::builder(iroh::endpoint::presets::Minimal).clear_ip_transports();
+        let builder = builder.relay_mode(iroh::RelayMode::Custom([config].into_iter().collect()));
+        let endpoint = builder.bind().await.expect("an endpoint");
+        let address = iroh::EndpointAddr::from_parts(list, [iroh::TransportAddr::Relay(url)]);
+        let connection = endpoint.connect(address, b"korobka/open-rooms/1").await.expect("the list is there");
+        let _first = connection.open_bi().await.expect("a stream");
+        let second = Duration::from_secs(1);
+        assert!(tokio::time::timeout(second, connection.open_bi()).await.is_err(), "it takes a second stream");
+        assert!(tokio::time::timeout(second, connection.open_uni()).await.is_err(), "it takes a stream of one way");
+    });
+}
+
+#[test]
 fn whoever_stays_too_long_is_sent_away_and_may_come_again() {
     let relay = relay_at(0, None, RelayLimits { time: Duration::from_secs(2), ..limits() });
     let mut host = behind(relay.address(), "Anna");

@@ -306,6 +306,24 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
             await browser.console();
         },
 
+        async "a link that is opened in the same tab while the page still loads is followed"() {
+            await visit("?mode=zen", "Play");
+            await forgetPage();
+            let goOn;
+            const stall = (bytes) => new Promise((resolve) => {
+                goOn = () => resolve(bytes);
+            });
+            damaged((path, bytes) => path.endsWith("/korobka_bg.wasm") ? stall(bytes) : bytes);
+            await browser.open(address);
+            const loads = async () => (await browser.evaluate("return document.body.innerText")).includes("Loading:");
+            check(await until(async () => goOn && loads(), 30), "it loads");
+            damaged((_, bytes) => bytes);
+            await browser.evaluate("location.hash = 'mode=zen'");
+            goOn();
+            await browser.wait("the match of the link", "return document.body?.dataset.screen === 'Play'");
+            await browser.console();
+        },
+
         async "what is kept for days without a network may lack a part, or have half of one"() {
             // A site of its own, which nobody has visited before.
             const host = await serve(folder);

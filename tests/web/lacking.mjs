@@ -220,6 +220,43 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             }
         },
 
+        async "a download that broke and comes anew, however slowly, is not said to rest"() {
+            // The first one breaks in the middle. The second one has something each second, for longer than the page
+            // waits for anything.
+            const source = `
+                globalThis.saidOfRest = 0;
+                const { fetch } = globalThis;
+                let asked = 0;
+                globalThis.fetch = async (file, options) => {
+                    const response = await fetch(file, options);
+                    if (!String(file).endsWith("/generations.tar")) {
+                        return response;
+                    }
+                    const bytes = new Uint8Array(await response.arrayBuffer());
+                    const breaks = asked++ === 0;
+                    let at = 0;
+                    return new Response(new ReadableStream({
+                        async pull(controller) {
+                            if (at > 0 && breaks) {
+                                return controller.error(new TypeError("network error"));
+                            }
+                            await new Promise((resolve) => setTimeout(resolve, at === 0 ? 0 : 1000));
+                            const next = Math.min(bytes.length, at + Math.ceil(bytes.length / 25));
+                            controller.enqueue(bytes.subarray(at, next));
+                            at = next;
+                            at === bytes.length && controller.close();
+                        },
+                    }, { highWaterMark: 0 }));
+                };
+                new MutationObserver(() => {
+                    saidOfRest += document.getElementById("told")?.textContent.includes("Nothing has come") ? 1 : 0;
+                }).observe(document, { childList: true, subtree: true, characterData: true });`;
+            await visitWithout(source, "?mode=zen", async () => {
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'", 90);
+                check(await browser.evaluate("return saidOfRest === 0"), "nothing is said of a rest");
+            });
+        },
+
         async "without graphics there is a line in place of the game"() {
             const none = `
                 const { getContext } = HTMLCanvasElement.prototype;

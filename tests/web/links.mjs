@@ -34,10 +34,6 @@ export const linkTests = ({ browser, visit, go, choose, screen, picture, check, 
         await screen("Title");
         await sleep(800);
         await picture("link-broken");
-        // A link that is opened in the same tab while the page still loads.
-        await browser.open(address);
-        await browser.evaluate("location.hash = 'custom=width%3D12+pieces%3Dpentomino'");
-        await screen("Play");
         await visit("", "Title");
     },
 

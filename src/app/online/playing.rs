@@ -133,7 +133,14 @@ pub(super) fn end_stalled_match(world: &mut World, mut waiting: Local<KeyWaiting
     waiting.seconds = (waiting.seconds + waits - FORGIVEN * played).max(0.0);
     if waiting.seconds > PATIENCE {
         *waiting = KeyWaiting::default();
-        close(world, "Keys have come too late for half a minute in all: the match is undecided", "keys came too late");
+        let mut line = "Keys have come too late for half a minute in all: the match is undecided".to_owned();
+        let mut others = "keys came too late".to_owned();
+        if !is_lost {
+            // The line is there, and slow.
+            line += ". Rules by which garbage travels longer give a slow line more time";
+            others += "; they have more time by rules where garbage travels longer";
+        }
+        close(world, &line, &others);
     }
 }
 

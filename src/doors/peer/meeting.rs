@@ -1,5 +1,6 @@
 //! Opens a room or goes to one, and keeps the connection.
 
+use super::super::framed_text::connection_limits;
 use super::conversation::{LEFT_MESSAGE, MAX_REASON_LETTERS, PeerConnection, TalkEnd, converse};
 use super::plain::sanitize_text;
 use super::sockets::{addresses_for_guests, bind_to_port, disable_sockets};
@@ -8,7 +9,7 @@ use super::{
     MeetingPlan, Order, PeerEvent, RelayAddress, RelaySettings, RoomAddress, RoomKeys, RoomPlace, RoomRole,
     SharedDatagram,
 };
-use iroh::endpoint::{ConnectError, Connection, QuicTransportConfig, VarInt, presets};
+use iroh::endpoint::{ConnectError, Connection, VarInt, presets};
 use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, SecretKey, Watcher};
 use n0_future::task::{self, AbortOnDropHandle};
 use n0_future::time::{sleep, timeout};
@@ -38,8 +39,6 @@ pub(super) const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 const IN_FRONT: usize = 8;
 /// The reason for a refusal that is told to somebody who knows the host's key and not the code.
 const OTHER_CODE: &str = "the room has another code";
-/// The most bytes of a stream, and of a connection, that wait to be read: some texts.
-const WINDOW: u32 = 128 * 1024;
 /// The reason for a refusal that is told to a spectator of a room that takes none.
 const ALONE: &str = "this room takes no spectators";
 /// The reason for a refusal that is told to a second guest.
@@ -104,14 +103,7 @@ async fn endpoint(key: &[u8; 32], port: u16, relays: &[RelayAddress], alone: boo
     let relays: Vec<RelayConfig> = relays.iter().map(|relay| RelayConfig::new(relay.url().clone(), None)).collect();
     let mode = if relays.is_empty() { RelayMode::Disabled } else { RelayMode::Custom(relays.into_iter().collect()) };
     let builder = Endpoint::builder(presets::Minimal).secret_key(SecretKey::from_bytes(key));
-    // One stream each way, and no more waits to be read than some texts.
-    let limits = QuicTransportConfig::builder()
-        .max_concurrent_bidi_streams(VarInt::from_u32(1))
-        .max_concurrent_uni_streams(VarInt::from_u32(0))
-        .stream_receive_window(VarInt::from_u32(WINDOW))
-        .receive_window(VarInt::from_u32(WINDOW))
-        .datagram_receive_buffer_size(Some(WINDOW as usize));
-    let builder = builder.alpns(vec![PROTOCOL.to_vec()]).relay_mode(mode).transport_config(limits.build());
+    let builder = builder.alpns(vec![PROTOCOL.to_vec()]).relay_mode(mode).transport_config(connection_limits());
     let builder = if alone { Ok(disable_sockets(builder)) } else { bind_to_port(builder, port) };
     let builder = builder.map_err(|error| MeetingFault(format!("no network: {error}")))?;
     builder.bind().await.map_err(|error| MeetingFault(format!("no network at the UDP port {port}: {error}")))

@@ -29,7 +29,7 @@ pub use plain::sanitize_text;
 pub use relay_list::{ListedRoom, RelaySearch};
 pub use room_address::{InvalidRelayAddress, InvalidRoomAddress, RelayAddress, RoomAddress, RoomPlace};
 pub use room_code::{InvalidRoomCode, RoomCode, RoomKeys};
-pub use spectators::MOST_SPECTATORS;
+pub use spectators::{MOST_SPECTATORS, MOST_TOLD_BYTES};
 
 use super::Moment;
 use super::tasks::spawn_future;

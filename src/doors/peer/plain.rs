@@ -1,9 +1,13 @@
 //! Words of strangers, as they may be shown.
 
+/// The letters of Korean that stand for a missing one: letters by their kind, of which nothing is seen.
+const FILLERS: [char; 4] = ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}'];
+
 /// The first `most` letters of a text, without what could make it look like something else: control characters, marks
 /// of direction, letters of no width and marks that pile up. Letters and digits of every script stay.
 pub fn sanitize_text(text: &str, most: usize) -> String {
-    let shown = |letter: &char| letter.is_alphanumeric() || letter.is_ascii_punctuation() || *letter == ' ';
+    let is_seen = |letter: char| letter.is_alphanumeric() && !FILLERS.contains(&letter);
+    let shown = |letter: &char| is_seen(*letter) || letter.is_ascii_punctuation() || *letter == ' ';
     text.chars().filter(shown).take(most).collect::<String>().trim().to_owned()
 }
 
@@ -18,5 +22,6 @@ mod tests {
             "Анна-Мария 7, 海 [31m"
         );
         assert_eq!(sanitize_text("abcdef", 3), "abc");
+        assert_eq!(sanitize_text("\u{3164}\u{115f}\u{1160}\u{ffa0}", 24), "", "nobody has a name that is not seen");
     }
 }

@@ -1,6 +1,6 @@
 //! The own end of a relay's list of open rooms: a room that is listed, and a look at those that are.
 
-use super::super::framed_text::{read_text, write_text};
+use super::super::framed_text::{connection_limits, read_text, write_text};
 use super::super::open_rooms::{ListRequest, PROTOCOL, ROOM_LIST_AUTH_TOKEN, RoomNotice, list_endpoint_key};
 use super::super::tasks::spawn_future;
 use super::meeting::{ANSWER_TIMEOUT, CLOSE_TIMEOUT, REDIAL_DELAY};
@@ -72,6 +72,7 @@ fn begin(relay: RelayAddress, request: ListRequest) -> io::Result<watch::Receive
         let relays = RelayMode::Custom([config].into_iter().collect());
         // Everything goes over the relay; without a network there is nothing to look at.
         let builder = disable_sockets(Endpoint::builder(presets::Minimal).relay_mode(relays));
+        let builder = builder.transport_config(connection_limits());
         let Ok(endpoint) = builder.bind().await else { return };
         tokio::select! {
             () = talk(&endpoint, &relay, &request, &told) => {}

@@ -11,8 +11,8 @@ use tokio::sync::{Semaphore, mpsc, watch};
 
 /// The most spectators of a room.
 pub const MOST_SPECTATORS: usize = 4;
-/// The most bytes of texts of one match that are kept for whoever comes later: hours of it.
-const MOST_KEPT: usize = 32 * 1024 * 1024;
+/// The most bytes of texts that spectators are told of one match, those too that come later: hours of it.
+pub const MOST_TOLD_BYTES: usize = 32 * 1024 * 1024;
 /// The reason for a refusal that is told to a spectator for whom a room has no place.
 const FULL: &str = "this room has as many spectators as it takes";
 /// The reason that is told to a spectator who is sent away because it talks, or takes texts too slowly.
@@ -36,7 +36,7 @@ impl SpectatorTexts {
     /// Adds a text of the match. For the spectators, a match that takes longer than anybody watches ends here.
     pub(super) fn add(&mut self, text: String) {
         self.bytes += text.len();
-        if self.bytes <= MOST_KEPT {
+        if self.bytes <= MOST_TOLD_BYTES {
             self.texts.push(text.into());
         }
     }

@@ -1,13 +1,15 @@
 //! A relay's list of open rooms: rooms are listed for as long as their hosts stay connected with it.
 
-use super::super::framed_text::{read_text, write_text};
+use super::super::framed_text::{connection_limits, read_text, write_text};
 use super::super::open_rooms::{ListRequest, MOST_LISTED, PROTOCOL, RoomNotice, list_endpoint_key};
-use iroh::endpoint::{Connection, Incoming, VarInt, presets};
+use super::super::threads::unpoisoned;
+use super::MOST_OF_ONE;
+use iroh::endpoint::{Connection, Incoming, IncomingAddr, VarInt, presets};
 use iroh::{Endpoint, EndpointId, RelayConfig, RelayMode, RelayUrl};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 /// How long a program may take to say what it wants.
@@ -18,8 +20,45 @@ const BETWEEN: Duration = Duration::from_secs(1);
 /// The listed rooms by their number, which goes up, each with the program that opened it: one room for each.
 type Rooms = BTreeMap<u64, (EndpointId, RoomNotice)>;
 
+/// The places of those who are connected with the list: so many at most, and a few of one program.
+#[derive(Debug)]
+struct ListPlaces {
+    most: usize,
+    /// The programs that are connected, each as often as it has connections.
+    taken: Mutex<Vec<EndpointId>>,
+}
+
+/// A place that one connection of a program takes until this is dropped.
+#[derive(Debug)]
+struct ListPlace {
+    places: Arc<ListPlaces>,
+    program: EndpointId,
+}
+
+impl ListPlaces {
+    /// Takes a place for a connection of this program; `None` where all are taken, or the program has enough.
+    fn take(self: &Arc<Self>, program: EndpointId) -> Option<ListPlace> {
+        let mut taken = unpoisoned(self.taken.lock());
+        let own = taken.iter().filter(|other| **other == program).count();
+        let is_free = taken.len() < self.most && own < MOST_OF_ONE;
+        is_free.then(|| {
+            taken.push(program);
+            ListPlace { places: Arc::clone(self), program }
+        })
+    }
+}
+
+impl Drop for ListPlace {
+    fn drop(&mut self) {
+        let mut taken = unpoisoned(self.places.taken.lock());
+        if let Some(at) = taken.iter().position(|program| *program == self.program) {
+            taken.swap_remove(at);
+        }
+    }
+}
+
 /// Keeps a relay's list of rooms, which is reached over the relay at this address alone, for at most so many
-/// programs at a time.
+/// connections at a time.
 ///
 /// # Errors
 /// There is no socket to be had.
@@ -27,11 +66,18 @@ pub(super) async fn serve_room_list(relay: RelayUrl, token: String, most: usize)
     let relay = RelayConfig::new(relay, None).with_auth_token(token);
     let builder = Endpoint::builder(presets::Minimal).secret_key(list_endpoint_key()).alpns(vec![PROTOCOL.to_vec()]);
     let builder = builder.relay_mode(RelayMode::Custom([relay].into_iter().collect())).clear_ip_transports();
+    let builder = builder.transport_config(connection_limits());
     let endpoint = builder.bind().await.map_err(|error| error.to_string())?;
     tokio::spawn(async move {
-        let (rooms, places) = (Arc::new(watch::channel(Rooms::new()).0), Arc::new(Semaphore::new(most)));
+        let rooms = Arc::new(watch::channel(Rooms::new()).0);
+        let places = Arc::new(ListPlaces { most, taken: Mutex::default() });
         while let Some(coming) = endpoint.accept().await {
-            let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+            // The relay says whose packets it passes on, before anything else is known of a connection.
+            let program = match coming.remote_addr() {
+                IncomingAddr::Relay { endpoint_id, .. } => Some(endpoint_id),
+                _ => None,
+            };
+            let Some(place) = program.and_then(|program| places.take(program)) else {
                 coming.refuse();
                 continue;
             };
@@ -92,4 +138,24 @@ async fn list(connection: &Connection, room: RoomNotice, rooms: &watch::Sender<R
         let is_own = rooms.get(&number).is_some_and(|(listed, _)| *listed == host);
         is_own && rooms.remove(&number).is_some()
     });
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use iroh::SecretKey;
+
+    #[test]
+    fn one_program_takes_a_few_places_of_the_list_and_not_all() {
+        let places = Arc::new(ListPlaces { most: 4, taken: Mutex::default() });
+        let [one, other] = [1, 2].map(|byte| SecretKey::from_bytes(&[byte; 32]).public());
+        let mut held: Vec<ListPlace> = (0..MOST_OF_ONE).map(|_| places.take(one).unwrap()).collect();
+        assert!(places.take(one).is_none(), "it has enough");
+        let others = places.take(other).unwrap();
+        assert!(places.take(other).is_none(), "all are taken");
+        drop(held.pop());
+        drop(others);
+        assert!(places.take(one).is_some() && places.take(other).is_some(), "a place that is left is free again");
+    }
 }

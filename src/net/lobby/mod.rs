@@ -46,6 +46,9 @@ pub enum LobbyFault {
     /// The other program gave the key of a player without having it.
     #[error("the other program said hello as a player whose key it does not have")]
     Key,
+    /// The other program came back as somebody else: the match and its result are those of who was there before.
+    #[error("the other program came back as another player")]
+    OtherPlayer,
 }
 
 /// Which side of the room this program is.
@@ -399,6 +402,13 @@ impl Lobby {
             return Err(LobbyFault::Key);
         }
         let mut player = player.within_limits();
+        if let Some(lost) = &self.lost {
+            if lost.id != player.id {
+                return Err(LobbyFault::OtherPlayer);
+            }
+            // The rating that a match counts against is the one that was told before it.
+            player.told = lost.told;
+        }
         // Both sides record the same names.
         if player.name == self.own.name {
             let guest = if self.side == RoomSide::Host { &mut player } else { &mut self.own };

@@ -382,6 +382,23 @@ fn nobody_says_hello_by_the_key_of_another() {
 }
 
 #[test]
+fn whoever_comes_back_is_who_was_there_with_the_rating_that_was_told() {
+    let mut room = playing();
+    let mut back = room.sides[1].clone();
+    back.own.told = ClaimedRecord { of: 7, ..ClaimedRecord::default() };
+    let key = Identity::random();
+    let mut other = back.clone();
+    other.own.id = key.id();
+    say_hello(&mut room.sides[0]);
+    say_hello(&mut back);
+    other.say_hello("theirs".to_owned(), &key);
+    let [hello, others] = [back, other].map(|mut side| side.next_outgoing().unwrap());
+    assert_eq!(room.sides[0].receive(&others), Err(LobbyFault::OtherPlayer));
+    assert_eq!(room.sides[0].receive(&hello), Ok(()));
+    assert_eq!(room.sides[0].other_player().unwrap().told, ClaimedRecord::default());
+}
+
+#[test]
 fn names_from_outside_are_shown_within_limits() {
     let long = player(&"x".repeat(1_000)).within_limits();
     assert_eq!(long.name.len(), 24);
