@@ -83,7 +83,7 @@ fn land_all(boards: &[(Terrain, PieceKind)], moment: EvaluationMoment, mut look:
     for (terrain, kind) in boards {
         for drop in straight_drops(*kind, terrain.width()) {
             if let Some(landed) = LandedBoard::from_drop(terrain, drop) {
-                landed.call_at_moment(moment, |landed| look(landed));
+                landed.with_board_at_moment(moment, |landed| look(landed));
             }
         }
     }

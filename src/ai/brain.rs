@@ -208,7 +208,7 @@ impl Brain {
                 let landed = LandedBoard::from_drop(terrain, drop)?;
                 let value = match self.loses(&landed) {
                     true => f64::NEG_INFINITY,
-                    false => landed.call_at_moment(self.settings.moment, |landed| self.evaluator.value(landed)),
+                    false => landed.with_board_at_moment(self.settings.moment, |landed| self.evaluator.value(landed)),
                 };
                 Some(Candidate { drop, next, hold, value })
             })
@@ -246,7 +246,7 @@ impl Brain {
             if let Some(landed) = LandedBoard::from_drop(&ground, drop)
                 && !self.loses(&landed)
             {
-                landed.call_at_moment(self.settings.moment, |landed| contest.enter(landed));
+                landed.with_board_at_moment(self.settings.moment, |landed| contest.enter(landed));
             }
         }
         candidate.value + contest.greatest_value().unwrap_or(self.settings.no_next)

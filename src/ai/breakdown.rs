@@ -68,7 +68,7 @@ pub fn value_breakdown(brain: &Brain, board: &Board, choice: &RankedPlacement) -
     } else {
         LandedBoard::with_piece_at_row(&under, drop, row)
     };
-    landed.call_at_moment(settings.moment, |landed| {
+    landed.with_board_at_moment(settings.moment, |landed| {
         let inputs = evaluator.measure(landed);
         let sum = evaluator.linear_weights();
         let share = |index: usize| sum.map(|(weights, _)| weights[index] * inputs[index]);

@@ -75,8 +75,9 @@ impl SequenceValue {
 
     /// The value of this sequence with one more landing.
     fn and(self, landed: &LandedBoard, skyline: u8) -> Self {
-        let value = evaluator()
-            .map_or(0.0, |evaluator| landed.call_at_moment(EvaluationMoment::AfterClear, |it| evaluator.value(it)));
+        let value = evaluator().map_or(0.0, |evaluator| {
+            landed.with_board_at_moment(EvaluationMoment::AfterClear, |it| evaluator.value(it))
+        });
         Self { above: self.above + u8::from(landed.overflows(skyline)), sum: self.sum + value }
     }
 }

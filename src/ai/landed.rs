@@ -87,7 +87,7 @@ impl<'a> LandedBoard<'a> {
 
     /// Calls `look` with the landing as it is at this moment: before or after its full rows are gone.
     #[inline]
-    pub fn call_at_moment<R>(&self, moment: EvaluationMoment, look: impl FnOnce(&LandedBoard) -> R) -> R {
+    pub fn with_board_at_moment<R>(&self, moment: EvaluationMoment, look: impl FnOnce(&LandedBoard) -> R) -> R {
         if moment == EvaluationMoment::BeforeClear || self.lines == 0 {
             return look(self);
         }
@@ -111,7 +111,7 @@ impl<'a> LandedBoard<'a> {
     pub fn overflows(&self, skyline: u8) -> bool {
         self.greatest_height() > skyline
             && (self.lines == 0
-                || self.call_at_moment(EvaluationMoment::AfterClear, |landed| landed.greatest_height()) > skyline)
+                || self.with_board_at_moment(EvaluationMoment::AfterClear, |landed| landed.greatest_height()) > skyline)
     }
 
     /// The eight rows from row 8 * `chunk` on, 16 bits each, the lowest row in the lowest bits.

@@ -91,7 +91,7 @@ impl<'a> PlacementDecision<'a> {
             each(brain, &self.ground, kind, self.moves, &mut self.landings, |landed, Placement { piece, spin }| {
                 let value = match brain.loses(landed) {
                     true => f64::NEG_INFINITY,
-                    false => landed.call_at_moment(moment, |landed| brain.evaluator().value(landed)),
+                    false => landed.with_board_at_moment(moment, |landed| brain.evaluator().value(landed)),
                 };
                 found.push((RankedPlacement { piece, spin, hold, value }, next));
             });
@@ -112,7 +112,7 @@ impl<'a> PlacementDecision<'a> {
         let mut contest = brain.evaluator().begin_landing_contest();
         each(brain, &ground, next, self.moves, &mut self.landings, |landed, _| {
             if !brain.loses(landed) {
-                landed.call_at_moment(settings.moment, |landed| contest.enter(landed));
+                landed.with_board_at_moment(settings.moment, |landed| contest.enter(landed));
             }
         });
         candidate.value + contest.greatest_value().unwrap_or(settings.no_next)

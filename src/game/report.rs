@@ -67,7 +67,7 @@ impl ReportProgress {
     }
 
     /// The reports that are done once a match that had reached this tick goes back to where `before` was noted.
-    pub(super) fn rolled_back(self, before: Self, reached: u64) -> Self {
+    pub(super) fn after_rollback(self, before: Self, reached: u64) -> Self {
         Self { through: self.through.max(reached), phase: before.phase, ..self }
     }
 }

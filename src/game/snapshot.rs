@@ -105,7 +105,7 @@ impl Snapshot {
         world.insert_resource(self.finishing);
         // Going back and forth, the latest tick that has been reported stays that.
         if let Some(mut reported) = world.get_resource_mut::<ReportProgress>() {
-            *reported = reported.rolled_back(self.reported, reached);
+            *reported = reported.after_rollback(self.reported, reached);
         }
         world.trigger(Restored { tick: self.tick() });
         world.flush();

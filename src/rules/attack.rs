@@ -3,7 +3,7 @@
 //! The tables of the games that people play are in `attack_tables`, those of combos here. All numbers are integers:
 //! logarithms are worked out into tables and thresholds.
 
-use super::attack_tables::{CHAIN_BONUSES, ChainBonus, LEAST_COMBO_LINES, PerfectClearBonus};
+use super::attack_tables::{BACK_TO_BACK_CHAIN_BONUSES, ChainBonus, LEAST_COMBO_LINES, PerfectClearBonus};
 use super::packets::AttackPackets;
 use super::spin::Spin;
 use super::streak::Clear;
@@ -145,7 +145,9 @@ impl AttackRules {
         let chain = match table.chain {
             ChainBonus::One if chains => LINE,
             // A chain that was not counted is one of two.
-            ChainBonus::Levels if chains => CHAIN_BONUSES[usize::from(clear.chain.max(1)).min(CHAIN_BONUSES.len() - 1)],
+            ChainBonus::Levels if chains => {
+                BACK_TO_BACK_CHAIN_BONUSES[usize::from(clear.chain.max(1)).min(BACK_TO_BACK_CHAIN_BONUSES.len() - 1)]
+            }
             _ => 0,
         };
         let sent = self.combo.apply(u64::from(base) * LINE + chain, combo);
@@ -192,7 +194,7 @@ impl AttackTable {
     pub const fn longest_counted_chain(self) -> u8 {
         match (self.clear_values().chain, self.clear_values().surge_above) {
             (_, Some(_)) => u8::MAX,
-            (ChainBonus::Levels, None) => (CHAIN_BONUSES.len() - 1) as u8,
+            (ChainBonus::Levels, None) => (BACK_TO_BACK_CHAIN_BONUSES.len() - 1) as u8,
             _ => 1,
         }
     }

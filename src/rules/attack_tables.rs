@@ -139,7 +139,7 @@ const ENTRIES: usize = 128;
 
 /// What a chain of b difficult clears adds, in millionths of a line: 1 + floor(L), and from two on a third of what L
 /// goes beyond its whole and 1, where L = ln(1 + 0.8 b). Source: that of `TETRIO`.
-pub(super) static CHAIN_BONUSES: [u64; ENTRIES] = {
+pub(super) static BACK_TO_BACK_CHAIN_BONUSES: [u64; ENTRIES] = {
     let mut levels = [0; ENTRIES];
     let mut chain = 1;
     while chain < ENTRIES {

@@ -179,7 +179,7 @@ impl Board {
     }
 
     /// Empties one cell; outside the board nothing happens.
-    pub fn empty_cell(&mut self, x: usize, y: usize) {
+    pub fn clear_cell(&mut self, x: usize, y: usize) {
         if x < self.width() && y < self.row_count() {
             self.rows[y] &= !(1 << x);
         }

@@ -108,9 +108,9 @@ impl Matrix {
     }
 
     /// Empties one cell; outside the matrix nothing happens.
-    pub fn empty_cell(&mut self, x: usize, y: usize) {
+    pub fn clear_cell(&mut self, x: usize, y: usize) {
         if x < self.board.width() && y < self.board.row_count() {
-            self.board.empty_cell(x, y);
+            self.board.clear_cell(x, y);
             self.minos[y][x] = Mino::Empty;
         }
     }

@@ -88,7 +88,7 @@ impl RunObservation {
 
     /// How many games of heats have ended, and about how many there are. `None` as long as the games last that every
     /// genome plays, and where the recipe has no heats.
-    pub fn heat_games(&self) -> Option<(usize, usize)> {
+    pub fn heat_games_done_and_total(&self) -> Option<(usize, usize)> {
         let games = &self.round.as_ref()?.recipe.games;
         let first = self.genomes.len() * games.each as usize;
         let done = self.games.checked_sub(first).filter(|_| !games.heats.is_empty())?;
@@ -289,7 +289,7 @@ mod tests {
             };
             let (round, genomes) = (Some(Arc::new(round)), vec![GenomeProgress::default(); 4]);
             RunObservation { round, genomes, games: 4 * each + games - 1, games_of_round, ..RunObservation::default() }
-                .heat_games()
+                .heat_games_done_and_total()
         };
         // Of four genomes two play six games more, and one of them eighteen more after that.
         assert_eq!([0, 1, 8].map(|games| heats("cmaes", games)), [None, Some((0, 30)), Some((7, 30))]);

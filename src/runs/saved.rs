@@ -34,7 +34,9 @@ pub fn read_run(folder: &Path) -> Result<RunSummary, RunError> {
         let heading = text.lines().next().unwrap_or_default();
         for (index, line) in text.lines().enumerate().skip(1).filter(|(_, line)| !line.is_empty()) {
             let summary = summary(heading, line);
-            run.add_summary(summary.ok_or_else(|| RunError::Line { path: history.clone(), line: index + 1 })?);
+            run.add_generation_summary(
+                summary.ok_or_else(|| RunError::Line { path: history.clone(), line: index + 1 })?,
+            );
         }
     }
     Ok(run)

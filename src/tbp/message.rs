@@ -10,9 +10,9 @@ use serde_json::Value;
 use std::io;
 
 /// The number of columns of the protocol's board.
-pub const WIDTH: usize = 10;
+pub const BOARD_WIDTH: usize = 10;
 /// The number of rows of the protocol's board.
-pub const ROWS: usize = 40;
+pub const BOARD_ROWS: usize = 40;
 
 /// A message from a front end to a bot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -246,13 +246,15 @@ impl TryFrom<Vec<Vec<Option<char>>>> for TbpRows {
     type Error = String;
 
     fn try_from(rows: Vec<Vec<Option<char>>>) -> Result<Self, String> {
-        if rows.len() > ROWS {
-            return Err(format!("{} rows, the board has {ROWS}", rows.len()));
+        if rows.len() > BOARD_ROWS {
+            return Err(format!("{} rows, the board has {BOARD_ROWS}", rows.len()));
         }
         let bits = |row: &Vec<Option<char>>| {
             let cells = row.iter().enumerate();
             let bits = cells.fold(0u16, |bits, (x, cell)| bits | u16::from(cell.is_some()) << x.min(15));
-            (row.len() == WIDTH).then_some(bits).ok_or_else(|| format!("a row of {} cells, not {WIDTH}", row.len()))
+            (row.len() == BOARD_WIDTH)
+                .then_some(bits)
+                .ok_or_else(|| format!("a row of {} cells, not {BOARD_WIDTH}", row.len()))
         };
         rows.iter().map(bits).collect::<Result<_, String>>().map(Self)
     }
@@ -261,7 +263,7 @@ impl TryFrom<Vec<Vec<Option<char>>>> for TbpRows {
 impl From<TbpRows> for Vec<Vec<Option<char>>> {
     fn from(rows: TbpRows) -> Self {
         // Nobody asks which piece a mino was part of: all are written as garbage.
-        rows.0.iter().map(|row| (0..WIDTH).map(|x| (row >> x & 1 == 1).then_some('G')).collect()).collect()
+        rows.0.iter().map(|row| (0..BOARD_WIDTH).map(|x| (row >> x & 1 == 1).then_some('G')).collect()).collect()
     }
 }
 

@@ -4,14 +4,14 @@
 //! written is elsewhere.
 
 use super::coordinates::{location_of, piece_at_location};
-use super::message::{PendingAttack, PieceLetter, ROWS, Randomizer, StartMessage, TbpMove, TbpRows, WIDTH};
+use super::message::{BOARD_ROWS, BOARD_WIDTH, PendingAttack, PieceLetter, Randomizer, StartMessage, TbpMove, TbpRows};
 use crate::movegen::{AllowedMoves, Landings, Placement, find_landings};
 use crate::rules::{AttackTable, Board, BoardSize, PieceKind, PieceSet, Streak};
 use crate::search::{OpponentInfo, State, WaitingGarbage};
 use thiserror::Error;
 
 /// The size of the protocol's board.
-const SIZE: BoardSize = BoardSize { width: WIDTH as u8, visible: 20, buffer: ROWS as u8 - 20 };
+const SIZE: BoardSize = BoardSize { width: BOARD_WIDTH as u8, visible: 20, buffer: BOARD_ROWS as u8 - 20 };
 
 /// The most pieces of a queue that a search is given: more than any game shows.
 const MOST_SEEN: usize = 24;
@@ -83,7 +83,7 @@ impl TbpPosition {
     /// The message with which a bot begins at this position.
     pub fn start_message(&self) -> StartMessage {
         let letters = |kinds: &[PieceKind]| kinds.iter().map(|&kind| PieceLetter(kind)).collect();
-        let rows = self.board.row_masks().iter().copied().chain(std::iter::repeat(0)).take(ROWS);
+        let rows = self.board.row_masks().iter().copied().chain(std::iter::repeat(0)).take(BOARD_ROWS);
         StartMessage {
             hold: self.hold.map(PieceLetter),
             queue: letters(&self.queue),

@@ -95,7 +95,7 @@ impl RunSummary {
         if generation.recipe != self.recipe || generation.seed != self.seed {
             return Err(OtherRunError { recipe: generation.recipe.name.clone(), seed: generation.seed });
         }
-        self.add_summary(GenerationSummary::of(generation));
+        self.add_generation_summary(GenerationSummary::of(generation));
         Ok(())
     }
 
@@ -105,7 +105,7 @@ impl RunSummary {
     }
 
     /// Adds the summary of a generation in its place by number, unless that generation is there already.
-    pub fn add_summary(&mut self, summary: GenerationSummary) {
+    pub fn add_generation_summary(&mut self, summary: GenerationSummary) {
         let place = self.generations.binary_search_by_key(&summary.generation, |each| each.generation);
         if let Err(place) = place {
             self.generations.insert(place, summary);

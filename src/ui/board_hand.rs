@@ -36,7 +36,7 @@ impl CellBoard for Board {
         match filled {
             _ if y >= usize::from(self.size().visible) => {}
             true => self.fill_cell(x, y),
-            false => self.empty_cell(x, y),
+            false => self.clear_cell(x, y),
         }
     }
 }
@@ -83,7 +83,7 @@ impl BoardHand {
     }
 
     /// Stores the navigation steps of a frame in which keys paint cells, for [`Self::paint_with_keys`].
-    pub(super) fn store_steps(&mut self, steps: NavigationSteps) {
+    pub(super) fn store_navigation_steps(&mut self, steps: NavigationSteps) {
         self.steps = steps;
     }
 
@@ -180,7 +180,7 @@ mod tests {
         let mut board = Board::new(BoardSize::default());
         let before = board;
         let mut press = |steps: NavigationSteps| {
-            hand.store_steps(steps);
+            hand.store_navigation_steps(steps);
             hand.paint_with_keys(&mut board);
             (hand.cell, hand.is_on, board)
         };

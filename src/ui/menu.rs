@@ -45,7 +45,7 @@ pub struct Cursor {
 
 impl Cursor {
     /// The height of all rows in points; 0 before they have been laid out.
-    pub fn rows_height(&self) -> f32 {
+    pub fn all_rows_height(&self) -> f32 {
         self.height + self.pinned
     }
 }

@@ -192,7 +192,7 @@ impl Page<'_, '_> {
 
     /// Shows a column of rows in `view`, which `body` builds. Returns the result, the explanation of the row with the
     /// focus, and the keys that this row takes.
-    pub fn column<R>(
+    pub fn show_column<R>(
         &mut self,
         ui: &mut Ui,
         name: &'static str,
@@ -240,7 +240,7 @@ impl Page<'_, '_> {
         // What lies under the panel does not fade with it.
         let under = ui.painter().clone();
         let has_side = look.side_size.x > 0.0;
-        let known = self.cursors.0.get(look.name).copied().unwrap_or_default().rows_height();
+        let known = self.cursors.0.get(look.name).copied().unwrap_or_default().all_rows_height();
         if known == 0.0 {
             // The height is not known before this frame is laid out.
             ui.set_invisible();
@@ -283,7 +283,7 @@ impl Page<'_, '_> {
         let view = Rect::from_min_max(pos2(panel.left() + edge, top), pos2(panel.left() + edge + rows, bottom));
         let side = Rect::from_min_max(pos2(view.right() + between, top), pos2(panel.right() - edge, bottom));
         let scale = if has_side { (side.size() / look.side_size).min_elem().clamp(0.1, 1.0) } else { 1.0 };
-        let (shown, hint, takes) = self.column(&mut ui, look.name, (view, SideRoom { rect: side, scale }), body);
+        let (shown, hint, takes) = self.show_column(&mut ui, look.name, (view, SideRoom { rect: side, scale }), body);
         if let Some(hint) = hint {
             let at = pos2(panel.center().x, panel.bottom() - foot * 0.5 - 1.0);
             let room = panel.width() - edge * 2.0;
@@ -329,7 +329,7 @@ impl Page<'_, '_> {
         let below = Rect::from_min_size(corner + vec2(0.0, rows + between), vec2(inside, side));
         let scale = if has_side { (below.size() / look.side_size).min_elem().clamp(0.1, 1.0) } else { 1.0 };
         let aside = if has_side { SideRoom { rect: below, scale } } else { SideRoom::NOTHING };
-        let (shown, hint, _) = self.column(&mut ui, look.name, (view, aside), body);
+        let (shown, hint, _) = self.show_column(&mut ui, look.name, (view, aside), body);
         if let Some(hint) = hint {
             let at = pos2(panel.center().x, panel.bottom() - foot * 0.5);
             centred_text(&painter, at, Align2::CENTER_CENTER, hint, (theme::regular(13.0), inside), theme::ASH);
@@ -430,7 +430,7 @@ impl Page<'_, '_> {
     }
 
     /// Opens the settings at the tab of the keys. They lead back to this screen.
-    pub fn open_keys(&mut self) {
+    pub fn open_key_settings(&mut self) {
         self.return_to.from_settings = *self.screen.get();
         self.cursors.go_to_tab("settings", 1);
         self.next_screen.set(Screen::Settings);
@@ -446,7 +446,7 @@ impl Page<'_, '_> {
     }
 
     /// Takes the steps of this frame away from the rows, for a page that uses them itself.
-    pub fn take_steps(&mut self) -> NavigationSteps {
+    pub fn take_navigation_steps(&mut self) -> NavigationSteps {
         std::mem::take(&mut *self.nav)
     }
 

@@ -24,11 +24,11 @@ const LEAST: f32 = 100.0;
 
 /// Whether the x-ray is on.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Xray(pub bool);
+pub struct XrayVisible(pub bool);
 
 /// Adds the system that switches the x-ray by its key, and the one that paints it.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Xray>();
+    app.init_resource::<XrayVisible>();
     app.add_systems(Update, switch.run_if(in_state(Overlay::None).and_then(in_state(Screen::Play))));
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(PaintingOrder::Screens));
 }
@@ -43,7 +43,7 @@ fn switch(
     (keys, map): (Res<ButtonInput<KeyCode>>, Res<KeyMap>),
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
-    mut xray: ResMut<Xray>,
+    mut xray: ResMut<XrayVisible>,
     mut toasts: ResMut<Toasts>,
 ) {
     let pressed = map.key_for_shortcut(KeyCode::KeyX).is_some_and(|key| keys.just_pressed(key));
@@ -88,7 +88,7 @@ fn picture(
 
 fn show(
     mut contexts: EguiContexts,
-    xray: Res<Xray>,
+    xray: Res<XrayVisible>,
     current: Option<Single<&Match>>,
     stage: Option<Res<Stage>>,
     players: Query<(&Computer, &Field)>,
@@ -181,14 +181,14 @@ mod tests {
     fn x_is_a_key_of_the_game_again_once_a_watched_match_is_taken_over() {
         let mut app = App::new();
         app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>();
-        app.init_resource::<Xray>().init_resource::<Toasts>().add_systems(Update, switch);
+        app.init_resource::<XrayVisible>().init_resource::<Toasts>().add_systems(Update, switch);
         app.world_mut().spawn(Match::new(Mode::Watch, Rules::versus(), Course::default(), 0));
         let press = |app: &mut App| {
             let mut keys = app.world_mut().resource_mut::<ButtonInput<KeyCode>>();
             keys.reset_all();
             keys.press(KeyCode::KeyX);
             app.update();
-            app.world().resource::<Xray>().0
+            app.world().resource::<XrayVisible>().0
         };
         assert!(press(&mut app), "it is switched on where nobody plays");
         app.world_mut().spawn(SeatSetup::person("You", Handling::default()));

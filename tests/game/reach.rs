@@ -33,8 +33,8 @@ fn ragged(random: &mut Random) -> Board {
             (random.below(5) as usize, 3 + random.below(3) as usize, 2 + random.below(2) as usize);
         let shaft = left + random.below(width as u32 - 1) as usize;
         (0..height + 2).for_each(|y| (0..10).for_each(|x| board.fill_cell(x, y)));
-        (1..1 + height).for_each(|y| (left..left + width).for_each(|x| board.empty_cell(x, y)));
-        (1..20).for_each(|y| (shaft..shaft + 2).for_each(|x| board.empty_cell(x, y)));
+        (1..1 + height).for_each(|y| (left..left + width).for_each(|x| board.clear_cell(x, y)));
+        (1..20).for_each(|y| (shaft..shaft + 2).for_each(|x| board.clear_cell(x, y)));
     }
     board.clear_full_rows();
     board

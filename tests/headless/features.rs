@@ -116,7 +116,7 @@ fn every_feature_of_a_landing_is_what_a_hand_counts() {
             ("well-depths", 2.0),
         ],
     );
-    landed.call_at_moment(EvaluationMoment::AfterClear, |cleared| {
+    landed.with_board_at_moment(EvaluationMoment::AfterClear, |cleared| {
         assert_values(
             cleared,
             &[

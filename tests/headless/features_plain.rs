@@ -207,7 +207,7 @@ fn features_of_a_landing_equal_plain_ones_before_and_after_the_clear() {
         let mut cleared = after;
         cleared.clear_full_rows();
         let scene = Scene::new(&cleared, rows, Some(piece), full);
-        landed.call_at_moment(EvaluationMoment::AfterClear, |landed| {
+        landed.with_board_at_moment(EvaluationMoment::AfterClear, |landed| {
             scene.assert_agrees(landed, &format!("round {round}, cleared {piece:?}"))
         });
         assert_eq!(

@@ -65,7 +65,7 @@ fn caves(size: BoardSize, random: &mut Random) -> Board {
         let thick = random.below(2) as i32;
         for _ in 0..6 + random.below(40) {
             for (dx, dy) in [(0, 0), (thick, 0), (0, thick), (thick, thick)] {
-                board.empty_cell((x + dx).max(0) as usize, (y + dy).max(0) as usize);
+                board.clear_cell((x + dx).max(0) as usize, (y + dy).max(0) as usize);
             }
             match random.below(5) {
                 0 => x = (x - 1).max(0),

@@ -37,8 +37,8 @@ fn ragged(random: &mut Random) -> Board {
         (0..10).filter(|_| random.chance(density)).collect::<Vec<_>>().into_iter().for_each(|x| board.fill_cell(x, y));
     }
     let (left, width, floor) = (random.below(6) as usize, 2 + random.below(3) as usize, random.below(3) as usize);
-    (floor..floor + 2).for_each(|y| (left..left + width).for_each(|x| board.empty_cell(x, y)));
-    (floor..floor + 6).for_each(|y| board.empty_cell((left + width).min(9), y));
+    (floor..floor + 2).for_each(|y| (left..left + width).for_each(|x| board.clear_cell(x, y)));
+    (floor..floor + 6).for_each(|y| board.clear_cell((left + width).min(9), y));
     (left..left + width).for_each(|x| board.fill_cell(x, floor + 2));
     board
 }

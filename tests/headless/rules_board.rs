@@ -115,7 +115,7 @@ fn filling_and_placing_outside_the_board_do_nothing() {
     let mut board = Board::new(SMALL);
     board.fill_cell(6, 0);
     board.fill_cell(0, 8);
-    board.empty_cell(99, 99);
+    board.clear_cell(99, 99);
     let mut matrix = Matrix::new(SMALL);
     for (x, y) in [(-9, 0), (9, 0), (0, -9), (0, 60)] {
         let piece = FallingPiece { kind: PieceKind::O, facing: Facing::North, x, y };

@@ -187,7 +187,7 @@ fn a_piece_that_can_still_move_is_no_all_spin() {
     let (_, highest) = s.row_range();
     let mut open_above = stuck;
     for (x, y) in s.cells() {
-        open_above.empty_cell(x as usize, y as usize + 1);
+        open_above.clear_cell(x as usize, y as usize + 1);
     }
     assert!(open_above.fits(s.moved(0, 1)), "the S can go up to row {}", highest + 1);
     assert_eq!(spin_of(&open_above, s, last, SpinRule::All), Spin::None, "a piece that can go up is not stuck");
@@ -229,7 +229,7 @@ fn a_t_that_cannot_move_after_a_rotation_is_a_mini_where_the_rules_have_it() {
     );
     for (way, x, y) in [("left", 2, 1), ("right", 6, 1), ("down", 3, 0), ("up", 4, 3)] {
         let mut open = board;
-        open.empty_cell(x, y);
+        open.clear_cell(x, y);
         assert_eq!(
             spin_of(&open, turned, last, SpinRule::AllAndImmobileT),
             Spin::None,

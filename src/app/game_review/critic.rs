@@ -50,7 +50,7 @@ impl MoveCritic {
                     let Some((rules, recorded)) = unpoisoned(memory.lock()).asked.take() else {
                         return Step::Rest(WAIT);
                     };
-                    match MoveReviewBackend::get(&mut place, &rules)
+                    match MoveReviewBackend::get_or_create(&mut place, &rules)
                         .and_then(|place| place.ask_for_review(&recorded, None, 0))
                     {
                         Ok(asked) => (recorded, asked),

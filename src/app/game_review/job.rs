@@ -177,7 +177,7 @@ impl ReviewHand {
         let rules = self.game.replay.setup.rules;
         let Some(ReviewedMove { recorded, review }) = self.game.lock_progress().moves.get(at).cloned() else { return };
         let said = (pairs > 0).then_some(review);
-        let asked = MoveReviewBackend::get(&mut self.place, &rules)
+        let asked = MoveReviewBackend::get_or_create(&mut self.place, &rules)
             .and_then(|place| place.ask_for_review(&recorded, said, pairs));
         match asked {
             Ok(asked) => self.asked = Some((at, asked)),

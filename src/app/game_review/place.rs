@@ -29,11 +29,11 @@ pub(super) enum RequestedReview {
 }
 
 impl MoveReviewBackend {
-    /// The place that is kept, or a new one under these rules.
+    /// The backend that is kept, or a new one if none is kept for these rules.
     ///
     /// # Errors
     /// A line about why there is none.
-    pub(super) fn get<'a>(kept: &'a mut Option<Self>, rules: &Rules) -> Result<&'a mut Self, String> {
+    pub(super) fn get_or_create<'a>(kept: &'a mut Option<Self>, rules: &Rules) -> Result<&'a mut Self, String> {
         if kept.as_ref().is_none_or(|place| place.rules != *rules) {
             *kept = Some(Self::begin(rules)?);
         }

@@ -265,7 +265,7 @@ impl Laboratory {
     ///
     /// # Errors
     /// A line for the player, if the plan is impossible or in the comparison already, or if there are 40 conditions.
-    pub fn add_to_comparison(&mut self) -> Result<(), String> {
+    pub fn add_plan_to_comparison(&mut self) -> Result<(), String> {
         self.planned_recipe().clone()?;
         self.comparison.add_condition(&self.plan)
     }

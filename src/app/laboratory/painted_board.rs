@@ -302,7 +302,7 @@ mod tests {
             assert!(painted.update_ranking(), "{recipe}: it is ranked when it is looked at first");
             assert!(!painted.update_ranking(), "{recipe}: it is not ranked again while nothing changes");
             let turn = |position: &mut PaintedPosition| match position.board.is_filled(4, 9) {
-                true => position.board.empty_cell(4, 9),
+                true => position.board.clear_cell(4, 9),
                 false => position.board.fill_cell(4, 9),
             };
             assert!(paint(&mut painted, turn), "{recipe}: it is ranked anew");

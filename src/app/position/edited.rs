@@ -115,7 +115,7 @@ impl EditedPosition {
             // A cell of a piece that is painted over keeps its colour.
             true if self.is_filled(x, y) => {}
             true => self.matrix.fill_cell(x, y, own),
-            false => self.matrix.empty_cell(x, y),
+            false => self.matrix.clear_cell(x, y),
         }
     }
 

@@ -18,7 +18,7 @@ impl EditedPosition {
     }
 
     /// The fewest keys that bring the falling piece to a place, in words; empty where no keys lead there.
-    pub fn keys_to(&self, place: &Placement) -> String {
+    pub fn fewest_keys_in_words(&self, place: &Placement) -> String {
         let keys = fewest_keys_to(self.matrix.board(), place, &AllowedMoves::of(&self.rules)).unwrap_or_default();
         keys_in_words(&keys)
     }

@@ -25,7 +25,7 @@ pub struct MatchPositionReader<'w, 's> {
 
 impl MatchPositionReader<'_, '_> {
     /// The position of the player in a seat; `None` if there is no match, or nobody sits there.
-    pub fn position(&self, seat: u8) -> Option<EditedPosition> {
+    pub fn position_of_seat(&self, seat: u8) -> Option<EditedPosition> {
         let current = self.current.as_ref()?;
         let (_, field, falling, hold, queue, streak, garbage) = self.boards.iter().find(|(at, ..)| at.0 == seat)?;
         let in_play = falling.piece.map(|in_play| in_play.piece.kind);

@@ -14,7 +14,7 @@ use crate::app::{Overlay, Screen};
 use crate::game::{Action, Mode};
 use crate::rules::{Facing, PieceKind, RuleSet, Rules};
 use crate::ui::pages::laboratory::RunViewKind;
-use crate::ui::xray::Xray;
+use crate::ui::xray::XrayVisible;
 use bevy::input::keyboard::KeyCode;
 
 /// One of the pictures that the gallery renders: its file's name, and the screen or moment that it shows.
@@ -225,7 +225,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("screen-keyboard", "A line that is written with a gamepad", show_screen_keyboard),
     picture("x-ray", "What two computer players see", |studio| {
         studio.play_past_countdown(Studio::setup_of_two_computers(false, 1.0));
-        studio.world().resource_mut::<Xray>().0 = true;
+        studio.world().resource_mut::<XrayVisible>().0 = true;
         studio.run_ticks(12_000);
         studio.run_frames(60);
     }),

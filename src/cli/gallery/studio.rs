@@ -9,7 +9,7 @@ use crate::app::{Overlay, Screen, SessionRequest, Toasts};
 use crate::game::ThinkingPlace;
 use crate::storage::paths;
 use crate::ui::page::Cursors;
-use crate::ui::xray::Xray;
+use crate::ui::xray::XrayVisible;
 use crate::window::bevy_plugins;
 use crate::{audio, game, ui, view};
 use bevy::app::PluginsState;
@@ -119,7 +119,7 @@ impl Studio {
         *self.world().resource_mut::<Settings>() = settings;
         *self.world().resource_mut::<GameHistory>() = sample_history::empty_history();
         *self.world().resource_mut::<Records>() = Records::default();
-        self.world().resource_mut::<Xray>().0 = false;
+        self.world().resource_mut::<XrayVisible>().0 = false;
         self.world().trigger(SessionRequest::Leave(Screen::Title));
         self.run_frames(3);
         // Leaving a match may have shown a message.

@@ -69,7 +69,7 @@ impl ProgressDisplay {
 
     fn picture(&self, reading: &RunObservation) -> String {
         let games = reading.games.max(1) as f64;
-        let stage = match (reading.held_out, reading.heat_games()) {
+        let stage = match (reading.held_out, reading.heat_games_done_and_total()) {
             ((_, 0), Some((done, games))) => format!("game {done} of about {games} in heats"),
             ((_, 0), None) => format!("{} of {} genomes", reading.played, reading.genomes.len()),
             ((done, games), _) => format!("held-out game {done} of {games}"),

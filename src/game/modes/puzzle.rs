@@ -197,7 +197,7 @@ pub fn usual_rules(single: &Rules) -> Rules {
 
 /// How many of the lowest rows random boards fill, easiest first. Source: the program of the fifth learner's author,
 /// from row 11, 9, 8 and 7 of 20 down.
-pub const RANDOM_BOARD_ROWS: [u8; 4] = [9, 11, 12, 13];
+pub const RANDOM_BOARD_ROW_COUNTS: [u8; 4] = [9, 11, 12, 13];
 
 /// The plan of a random board: twenty cells strewn over its lowest rows, all to be cleared.
 pub fn random_board_plan(rows: u8, single: &Rules) -> Plan {

@@ -5,7 +5,7 @@ use super::rules;
 use crate::app::library::PuzzleLibrary;
 use crate::app::persistence::puzzles::RANDOM_PREFIX;
 use crate::app::screens::Screen;
-use crate::game::modes::puzzle::RANDOM_BOARD_ROWS;
+use crate::game::modes::puzzle::RANDOM_BOARD_ROW_COUNTS;
 use crate::rules::{AttackTable, ComboTable, Dealer};
 use bevy::prelude::*;
 use bevy_egui::egui::vec2;
@@ -76,7 +76,8 @@ pub(super) fn show(mut page: Page, library: Res<PuzzleLibrary>) -> Result {
 /// The boards that both can begin with: the name in the settings, and the name as it is shown.
 fn boards(library: &PuzzleLibrary) -> Vec<(String, String)> {
     let empty = (String::new(), "An empty board".to_owned());
-    let random = RANDOM_BOARD_ROWS.map(|rows| (format!("{RANDOM_PREFIX}{rows}"), format!("Random cells, {rows} rows")));
+    let random =
+        RANDOM_BOARD_ROW_COUNTS.map(|rows| (format!("{RANDOM_PREFIX}{rows}"), format!("Random cells, {rows} rows")));
     let puzzles = library.book.entries.iter().map(|entry| (entry.id.clone(), entry.puzzle.name.clone()));
     std::iter::once(empty).chain(random).chain(puzzles).collect()
 }

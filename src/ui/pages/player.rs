@@ -148,7 +148,7 @@ fn edit(watching: &Watching, reader: &MatchPositionReader, page: &mut Page) {
     let is_person =
         |seat: &u8| watching.replay.seat(usize::from(*seat)).is_some_and(|seat| seat.player == RecordedPlayer::Person);
     let seat = (0..2).find(is_person).unwrap_or(0);
-    if let Some(position) = reader.position(seat) {
+    if let Some(position) = reader.position_of_seat(seat) {
         page.commands.trigger(EditPosition(position));
     }
 }

@@ -15,7 +15,7 @@ use crate::app::position::EditedPosition;
 use crate::app::screens::Screen;
 use crate::app::session::SessionRequest;
 use crate::game::Mode;
-use crate::game::modes::puzzle::RANDOM_BOARD_ROWS;
+use crate::game::modes::puzzle::RANDOM_BOARD_ROW_COUNTS;
 use crate::game::modes::{GameComparison, Plan, start};
 use crate::rules::Facing;
 use bevy::prelude::*;
@@ -34,7 +34,7 @@ pub(super) fn show(
     let look = PanelOptions { name: "puzzles", title: "Puzzle", row_width: 440.0, side_size: vec2(360.0, 430.0) };
     let shown = page.panel(look, |menu| {
         let (mut chosen, mut wish) = (None, None);
-        let random = RANDOM_BOARD_ROWS.map(|rows| {
+        let random = RANDOM_BOARD_ROW_COUNTS.map(|rows| {
             let about = format!("Twenty cells over the lowest {rows} rows, another board each time");
             (format!("{RANDOM_PREFIX}{rows}"), format!("Random board, {rows} rows"), about)
         });

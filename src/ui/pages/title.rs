@@ -99,7 +99,7 @@ pub(super) fn show(
     let first = words.y + 34.0;
     let bottom = foot.max(first + 120.0);
     let view = Rect::from_min_max(pos2(centre - 170.0, first), pos2(centre + 170.0, bottom));
-    let (shown, hint, takes) = page.column(&mut ui, "title", (view, SideRoom::NOTHING), |menu| {
+    let (shown, hint, takes) = page.show_column(&mut ui, "title", (view, SideRoom::NOTHING), |menu| {
         let mut chosen = None;
         let (mut goes_on, mut plays) = (false, false);
         if let Some(next) = next {

@@ -68,7 +68,7 @@ pub(super) fn show(
     match shown.inner {
         Some(VersusWish::Play) => page.commands.trigger(SessionRequest::New(Mode::Versus)),
         Some(VersusWish::Rules) => page.next_screen.set(Screen::Match),
-        Some(VersusWish::Keys) => page.open_keys(),
+        Some(VersusWish::Keys) => page.open_key_settings(),
         None if shown.back => page.go_back(),
         None => {}
     }

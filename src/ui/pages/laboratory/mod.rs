@@ -246,7 +246,7 @@ fn show(
     let is_painted = page.shown_tab(NAME) == LOOK && shown.run_view == RunViewKind::Board;
     let paints = shown.hand.brush.keys_paint(is_painted);
     if paints {
-        shown.hand.brush.store_steps(page.take_steps());
+        shown.hand.brush.store_navigation_steps(page.take_navigation_steps());
     }
     // Rows and what lies beside them are as wide together in every room.
     let (rows, side) = match page.shown_tab(NAME) {
@@ -276,7 +276,7 @@ fn show(
             laboratory.drop_waiting_runs();
             Ok(())
         }
-        Some(LaboratoryWish::Compare) => laboratory.add_to_comparison(),
+        Some(LaboratoryWish::Compare) => laboratory.add_plan_to_comparison(),
         Some(LaboratoryWish::Ablate) => laboratory.compare_without_each_feature(),
         Some(LaboratoryWish::Stop) => {
             laboratory.stop_run();

@@ -87,7 +87,7 @@ pub(super) fn add_rows(
 fn story(menu: &mut Menu, job: &TrainingJob, reading: &RunObservation) {
     menu.heading("The run");
     let (done, games) = reading.held_out;
-    let stage = match (job.state(), games, reading.heat_games()) {
+    let stage = match (job.state(), games, reading.heat_games_done_and_total()) {
         (TrainingJobState::Over, ..) => "all have played".to_owned(),
         (_, 0, Some((done, games))) => format!("game {done} of about {games} in heats"),
         (_, 0, None) => format!("{} of {} have played", reading.played, reading.genomes.len()),

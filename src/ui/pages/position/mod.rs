@@ -88,9 +88,9 @@ pub(super) fn show(
     page.keep_focus_if_pressed(&[KeyCode::KeyC, KeyCode::KeyV, KeyCode::KeyZ]);
     let mut by_key = None;
     if paints {
-        let steps = page.take_steps();
+        let steps = page.take_navigation_steps();
         by_key = PositionWish::of_key(steps.shortcut);
-        view.hand.store_steps(steps);
+        view.hand.store_navigation_steps(steps);
     }
     let look = PanelOptions { name: "position", title: "Position", row_width: 450.0, side_size: vec2(420.0, 520.0) };
     let leave = if paints { "Stop painting" } else { "Back" };

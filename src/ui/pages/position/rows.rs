@@ -190,7 +190,7 @@ fn places(
     let at = view.place.min(all.len() - 1);
     view.place = menu.pick_index("Place", &format!("{} of {}", at + 1, all.len()), at, all.len()).unwrap_or(at);
     let place = all[view.place];
-    menu.explain_row(format!("{}{}", capital(&position.keys_to(&place)), moves::spin_words(place.spin)));
+    menu.explain_row(format!("{}{}", capital(&position.fewest_keys_in_words(&place)), moves::spin_words(place.spin)));
     Some(ShownOnBoard::Places(all, view.place))
 }
 

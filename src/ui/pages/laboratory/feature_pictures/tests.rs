@@ -103,7 +103,7 @@ fn the_marks_count_what_the_features_count_on_any_board() {
         if random.chance(300) {
             // A column that is nearly always empty makes rows that lack the same cell.
             let x = random.below(width) as usize;
-            (0..height as usize).for_each(|y| board.empty_cell(x, y));
+            (0..height as usize).for_each(|y| board.clear_cell(x, y));
         }
         let drop = (number % 4 != 0).then(|| {
             // A piece lands on a board without full rows, and seldom beside a column where it completes several.
