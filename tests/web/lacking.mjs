@@ -266,6 +266,9 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             await visitWithout(none, "", async () => {
                 check(await until(failed, 20) && (await failed()).includes("no WebGL2"), `it says ${await failed()}`);
             });
+            await visitWithout("WebAssembly.validate = () => false;", "", async () => {
+                check(await until(failed, 20) && (await failed()).includes("no vectors"), `it says ${await failed()}`);
+            });
             for (const [source, keeps] of [[LACKING[0][1], false], ["", true]]) {
                 await visitWithout(source, "?mode=zen", async () => {
                     await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
