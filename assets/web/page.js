@@ -51,7 +51,7 @@ async function fetchPart(name, cache) {
 
 /**
  * The bytes of a file, counted as they come: the host may have packed them for the way. A file of another length than
- * `size` is an error.
+ * `size`, which may still be on its way itself, is an error.
  */
 async function fetchCounted(name, type, size, count, cache) {
     let stalled = setTimeout(tellStalled, STALLED);
@@ -68,10 +68,11 @@ async function fetchCounted(name, type, size, count, cache) {
             count(chunk.byteLength);
             controller.enqueue(chunk);
         },
-        flush(controller) {
-            if (came !== size) {
+        async flush(controller) {
+            const expected = await size;
+            if (came !== expected) {
                 // Whoever reads the bytes says no more than that it could not.
-                reason ??= `${name} has ${came} bytes where it should have ${size}`;
+                reason ??= `${name} has ${came} bytes where it should have ${expected}`;
                 controller.error(new Error(reason));
             }
         },
@@ -137,7 +138,11 @@ async function load() {
         return fail("This browser has no WebGL2, with which the game is drawn. Another browser, or graphics allowed " +
             "in its settings, will do.");
     }
-    const sizes = await (await fetchPart("sizes.json")).json();
+    // The program's megabytes do not wait for their number, which a host far away takes some time to tell.
+    let known;
+    const sizes = fetchPart("sizes.json").then(async (response) => (known = await response.json()));
+    sizes.catch(() => {});
+    const sizeOf = async (name) => (await sizes)[name];
     const early = [];
     const { default: start, put_file, run } = await importProgram(early).catch(() => {
         failParts("A part of the page could not be loaded. Load it again, or come back later.");
@@ -150,24 +155,25 @@ async function load() {
     const generations = "generations.tar";
     // A link may ask for any generation: then all of them are waited for.
     const linked = asked.length > 0;
-    const all = sizes["assets.tar"] + sizes[module] + (linked ? sizes[generations] : 0);
     let loaded = 0;
     const count = (bytes) => {
         loaded += bytes;
-        if (document.body.dataset.failed) {
+        if (!known || document.body.dataset.failed) {
             // What still comes must not write over the line that says what is wrong.
             return;
         }
+        const all = known["assets.tar"] + known[module] + (linked ? known[generations] : 0);
         byId("progress").value = loaded / all;
         byId("told").textContent = `Loading: ${(loaded / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} MB`;
     };
     const [storage, assets, exports] = await Promise.all([
         openStorage(),
-        fetchCounted("assets.tar", "application/x-tar", sizes["assets.tar"], count)
+        fetchCounted("assets.tar", "application/x-tar", sizeOf("assets.tar"), count)
             .then((response) => response.arrayBuffer()),
         start({
-            module_or_path: fetchCounted(module, "application/wasm", sizes[module], count),
+            module_or_path: fetchCounted(module, "application/wasm", sizeOf(module), count),
         }),
+        sizes,
     ]);
     storage.warnings.push(...early);
     kept = () => storage.keeps() ? "Your settings and records are kept; load the page again." : "Load the page again.";
@@ -182,7 +188,7 @@ async function load() {
     const bringGenerations = async (cache) => {
         const counted = linked && !cache ? count : () => {};
         try {
-            const response = await fetchCounted(generations, "application/x-tar", sizes[generations], counted, cache);
+            const response = await fetchCounted(generations, "application/x-tar", sizeOf(generations), counted, cache);
             bring(await response.arrayBuffer());
             arrived = true;
         } catch (error) {
