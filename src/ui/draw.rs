@@ -4,7 +4,7 @@ use super::theme;
 use crate::app::devices::keys::{ArrowDirection, Keycap};
 use crate::app::persistence::Appearance;
 use crate::rules::{Facing, PieceKind};
-use crate::view::skins;
+use crate::view::{hues, skins};
 use bevy_egui::egui::emath::TSTransform;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
@@ -57,9 +57,9 @@ fn gradient(painter: &Painter, rect: Rect, colours: [Color32; 4]) {
     painter.add(mesh);
 }
 
-/// The colour of a kind of piece.
-pub fn piece_colour(kind: PieceKind) -> Color32 {
-    theme::colour(kind.definition().colour)
+/// The colour of a kind of piece in the palette that is chosen in the settings, which [`theme`] keeps in the context.
+pub fn piece_colour(painter: &Painter, kind: PieceKind) -> Color32 {
+    theme::colour(hues::piece_rgb(theme::piece_palette(painter.ctx()), kind))
 }
 
 /// The rectangles of a piece's cells around `centre`, `cell` points wide each.
@@ -78,8 +78,9 @@ pub fn piece_cells(kind: PieceKind, facing: Facing, centre: Pos2, cell: f32) -> 
 
 /// Paints a piece around `centre`, its cells `cell` points wide.
 pub fn piece(painter: &Painter, kind: PieceKind, facing: Facing, centre: Pos2, cell: f32) {
+    let colour = piece_colour(painter, kind);
     for rect in piece_cells(kind, facing, centre, cell) {
-        mino(painter, rect, piece_colour(kind));
+        mino(painter, rect, colour);
     }
 }
 

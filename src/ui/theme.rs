@@ -1,6 +1,7 @@
 //! The look of the menus: the typeface, the palette as egui's colours, and the size of everything.
 
 use crate::app::persistence::Settings;
+use crate::app::persistence::appearance::PaletteName;
 use crate::app::upright;
 use crate::view::palette;
 use bevy::prelude::*;
@@ -107,8 +108,13 @@ fn dress(mut contexts: Query<&mut EguiContext, Added<EguiContext>>) {
     }
 }
 
+/// The palette in which pieces are painted, as the settings have it; the usual one before it is known.
+pub(super) fn piece_palette(context: &egui::Context) -> PaletteName {
+    context.data(|data| data.get_temp(egui::Id::NULL)).unwrap_or_default()
+}
+
 /// Keeps menus at the same share of the window as in the one that they are designed for, times the size that the player
-/// has chosen, as far as the page has room for it.
+/// has chosen, as far as the page has room for it, and tells painters which palette is chosen.
 fn fit(
     settings: Res<Settings>,
     mut size: ResMut<MenuWindowSize>,
@@ -125,6 +131,7 @@ fn fit(
     for mut context in &mut contexts {
         let context = context.get_mut();
         context.set_zoom_factor(zoom);
+        context.data_mut(|data| data.insert_temp(egui::Id::NULL, settings.appearance.palette));
         if settings.is_changed() {
             // Where motion is reduced, the focus moves at once.
             let seconds = if settings.appearance.reduced_motion { 0.0 } else { 0.12 };
@@ -199,4 +206,32 @@ pub fn kept_together(text: &str) -> String {
         if letter == ' ' && after.is_ascii_digit() { '\u{a0}' } else { letter }
     };
     text.chars().map(kept).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::draw::piece_colour;
+    use super::*;
+    use crate::rules::PieceKind;
+    use crate::view::hues;
+    use bevy_egui::egui::LayerId;
+
+    #[test]
+    fn painters_of_menus_take_the_chosen_palette() {
+        let mut app = App::new();
+        app.init_resource::<Settings>();
+        app.insert_resource(MenuWindowSize { window: REFERENCE_SIZE, most: f32::INFINITY });
+        app.add_systems(PreUpdate, fit);
+        let window = app.world_mut().spawn((Window::default(), PrimaryWindow, EguiContext::default())).id();
+        for (palette, _) in PaletteName::ALL {
+            app.world_mut().resource_mut::<Settings>().appearance.palette = palette;
+            app.update();
+            let context = app.world_mut().get_mut::<EguiContext>(window).unwrap().get_mut().clone();
+            let painter = Painter::new(context, LayerId::background(), Rect::EVERYTHING);
+            for kind in (0..7).filter_map(PieceKind::from_index) {
+                assert_eq!(piece_colour(&painter, kind), colour(hues::piece_rgb(palette, kind)), "{palette:?}");
+            }
+        }
+    }
 }

@@ -19,7 +19,7 @@ pub(super) fn paint_thumbnail(painter: &Painter, rect: Rect, board: BoardSize, d
     for (row, y) in drawing.rsplit('/').zip(0..board.visible) {
         for (letter, x) in row.chars().zip(0..board.width) {
             let colour = match PieceKind::from_letter(letter) {
-                Some(kind) => piece_colour(kind),
+                Some(kind) => piece_colour(painter, kind),
                 None if letter == '#' => theme::ASH,
                 None => continue,
             };

@@ -33,7 +33,7 @@ impl PaintedWell {
         for (x, y) in (0..rows).flat_map(|y| (0..matrix.board().width()).map(move |x| (x, y))) {
             let colour = match matrix.mino(x, y) {
                 Mino::Empty => continue,
-                Mino::Piece(kind) => draw::piece_colour(kind),
+                Mino::Piece(kind) => draw::piece_colour(painter, kind),
                 Mino::Garbage | Mino::Solid => garbage,
             };
             self.paint_mino(painter, (x as f32, y as f32), colour);

@@ -90,7 +90,7 @@ fn board(painter: &Painter, rect: Rect, rows: &[&str]) -> Rect {
 
 fn letter_cell(painter: &Painter, place: Rect, letter: char) {
     let Some(kind) = PieceKind::from_letter(letter.to_ascii_uppercase()) else { return };
-    let colour = draw::piece_colour(kind);
+    let colour = draw::piece_colour(painter, kind);
     if letter.is_ascii_lowercase() {
         let stroke = Stroke::new(1.5, faded(colour, 0.7));
         painter.rect(place.shrink(1.5), 1, faded(colour, 0.14), stroke, StrokeKind::Inside);

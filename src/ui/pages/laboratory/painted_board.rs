@@ -144,7 +144,7 @@ fn board(ui: &Ui, area: &PaintedWell, painted: &PaintedBoard, hand: &PaintedBoar
     let clipped = painter.with_clip_rect(area.rect.expand(2.0).intersect(painter.clip_rect()));
     if let Ok(ranked) = painted.ranked_placements() {
         if let Some(placement) = ranked.get(hand.rank) {
-            let colour = piece_colour(placement.piece.kind);
+            let colour = piece_colour(painter, placement.piece.kind);
             let cells: Vec<(i8, i8)> = placement.piece.cells().collect();
             for &(x, y) in &cells {
                 clipped.rect_filled(area.cell_rect((x.into(), y.into())), 0, faded(colour, 0.5));

@@ -166,7 +166,7 @@ fn show_line(painter: &Painter, well: &PaintedWell, line: &[LinePiece]) {
     for (at, piece) in line.iter().enumerate() {
         // The move itself stands out from what may come after it.
         let share = if at == 0 { 0.0 } else { 0.35 };
-        let colour = mix_colours(piece_colour(piece.kind), theme::NIGHT, share);
+        let colour = mix_colours(piece_colour(&painter, piece.kind), theme::NIGHT, share);
         for &(x, y) in &piece.cells {
             well.paint_mino(&painter, (x.into(), y.into()), colour);
         }
@@ -200,7 +200,7 @@ fn places(painter: &Painter, well: &PaintedWell, all: &[Placement], at: usize) {
     cells.sort_unstable();
     cells.dedup();
     let Some(place) = all.get(at) else { return };
-    let colour = piece_colour(place.piece.kind);
+    let colour = piece_colour(&painter, place.piece.kind);
     for (x, y) in cells {
         let cell = well.cell_rect((x.into(), y.into())).shrink(1.0);
         painter.rect_filled(cell, 2, faded(colour, 0.28));

@@ -163,7 +163,7 @@ fn pieces(painter: &Painter, rect: Rect, hold: Option<PieceKind>, queue: &[Piece
 
 /// Paints a piece on the board where it was placed, with an edge that tells it from the stack.
 fn piece(painter: &Painter, well: &PaintedWell, rows: usize, placement: Placement) {
-    let colour = draw::piece_colour(placement.piece.kind);
+    let colour = draw::piece_colour(painter, placement.piece.kind);
     for (x, y) in placement.piece.cells().filter(|(_, y)| usize::try_from(*y).is_ok_and(|y| y < rows)) {
         let cell = (f32::from(x), f32::from(y));
         well.paint_mino(painter, cell, colour);

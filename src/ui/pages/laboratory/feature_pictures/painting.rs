@@ -96,7 +96,7 @@ fn board(painter: &Painter, room: Rect, example: &ExampleBoard, marks: &[Feature
     grid.paint_grid(painter, faded(theme::LINE, 0.45));
     painter.rect_stroke(grid.rect.expand(1.0), 1, Stroke::new(1.5, faded(theme::TRACK, 0.8)), StrokeKind::Outside);
     let piece = example.piece_cells();
-    let own = example.landed_piece().map(|piece| piece_colour(piece.kind));
+    let own = example.landed_piece().map(|piece| piece_colour(painter, piece.kind));
     for (x, y) in example.all_cells().filter(|&(x, y)| !example.is_empty_at(x, y)) {
         let stack = theme::colour(palette::GARBAGE);
         let colour = own.filter(|_| piece.contains(&(x, y))).unwrap_or(stack);
