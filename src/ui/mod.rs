@@ -31,6 +31,7 @@ pub mod theme;
 mod thumbnail;
 pub mod toast;
 pub mod transition;
+mod upright_panel;
 mod well;
 pub mod xray;
 

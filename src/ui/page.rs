@@ -6,6 +6,7 @@ use super::page_layout;
 use super::side_room::SideRoom;
 use super::theme::{self, faded};
 use super::transition::Transition;
+use super::upright_panel::UprightPanel;
 use super::{music, ornament};
 use crate::app::Toasts;
 use crate::app::devices::keys::{ArrowDirection, Keycap};
@@ -303,27 +304,22 @@ impl Page<'_, '_> {
         body: impl FnOnce(&mut Menu) -> R,
     ) -> Result<ColumnOutcome<R>> {
         let screen = ui.max_rect();
-        let [edge, head, foot] = [14.0, 70.0, 60.0];
-        let width = screen.width() - 12.0;
-        let inside = width - edge * 2.0;
-        let most = screen.height() - 68.0 - head - foot;
-        // What lies under the rows is painted as large as the width allows, and takes at most half of the height.
         let has_side = look.side_size.x > 0.0;
-        let wanted = if has_side { look.side_size.y * (inside / look.side_size.x).min(1.0) } else { 0.0 };
-        let side = wanted.min(most * 0.5).max(if has_side { most - known - 12.0 } else { 0.0 }.min(wanted));
-        let between = if has_side { 12.0 } else { 0.0 };
-        let rows = known.min(most - side - between);
-        let middle = screen.center() - vec2(0.0, 18.0 - self.transition.offset());
+        let sizes = UprightPanel::new([self.size.window, screen.size()], known, look.side_size, FRAME_MOST);
+        let UprightPanel { frame, width, edge, head, rows, between, side, foot } = sizes;
+        let inside = sizes.inside();
+        let middle = screen.center() - vec2(0.0, 18.0 * frame - self.transition.offset());
         ui.multiply_opacity(self.transition.opacity());
-        let panel = Rect::from_center_size(middle, vec2(width, head + rows + between + side + foot));
+        let panel = Rect::from_center_size(middle, vec2(width, sizes.height()));
         let panel = panel.round_to_pixels(ui.ctx().pixels_per_point());
         let painter = ui.painter().clone();
         self.ground(under, screen, panel);
         ornament::paint_panel(&painter, panel);
         self.free.0 = panel.left();
-        let title = pos2(panel.center().x, panel.top() + 32.0);
-        gilded_text(&painter, title, Align2::CENTER_CENTER, &look.title.to_uppercase(), theme::extrabold(23.0), 4.0);
-        ornament::divider(&painter, title + vec2(0.0, 22.0), width * 0.36, faded(theme::GOLD, 0.8));
+        let title = pos2(panel.center().x, panel.top() + 32.0 * frame);
+        let font = theme::extrabold(23.0 * frame);
+        gilded_text(&painter, title, Align2::CENTER_CENTER, &look.title.to_uppercase(), font, 4.0 * frame);
+        ornament::divider(&painter, title + vec2(0.0, 22.0 * frame), width * 0.36, faded(theme::GOLD, 0.8));
         let corner = pos2(panel.left() + edge, panel.top() + head);
         let view = Rect::from_min_size(corner, vec2(inside, rows));
         let below = Rect::from_min_size(corner + vec2(0.0, rows + between), vec2(inside, side));
@@ -332,10 +328,10 @@ impl Page<'_, '_> {
         let (shown, hint, _) = self.show_column(&mut ui, look.name, (view, aside), body);
         if let Some(hint) = hint {
             let at = pos2(panel.center().x, panel.bottom() - foot * 0.5);
-            centred_text(&painter, at, Align2::CENTER_CENTER, hint, (theme::regular(13.0), inside), theme::ASH);
+            centred_text(&painter, at, Align2::CENTER_CENTER, hint, (theme::regular(13.0 * frame), inside), theme::ASH);
         }
         // Who holds a phone has no keys to move with, and others know them: the way back alone is shown.
-        Ok(self.left(&mut ui, FocusedRowKeys::default(), (leave, 1.0), shown))
+        Ok(self.left(&mut ui, FocusedRowKeys::default(), (leave, frame), shown))
     }
 
     /// Paints the line of keys at the foot of the window, and sets in the outcome whether the player leaves the page,

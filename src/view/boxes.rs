@@ -59,7 +59,8 @@ fn title(
 ) {
     let unit = stage.layout.unit;
     let at = Vec3::new(-size.x / 2.0 + 11.0 * unit, size.y / 2.0 - BOX_TITLE_HEIGHT * unit * 0.54, 0.5);
-    let text = fonts.text(words, TextWeight::SemiBold, 12.5 * unit, stage.skin.trim.metal, Anchor::CENTER_LEFT, at);
+    let high = 12.5 * unit * stage.layout.figures;
+    let text = fonts.text(words, TextWeight::SemiBold, high, stage.skin.trim.metal, Anchor::CENTER_LEFT, at);
     commands.spawn((text, ChildOf(panel)));
     let line = sheet.sprite(
         Art::Plain,

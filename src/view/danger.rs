@@ -40,13 +40,15 @@ pub(super) fn build_danger_signs(
     let played = stage.players.iter().any(|&player| is_person(player));
     for (place, board, player) in stage.seats() {
         if played && !is_person(player) {
-            let unit = stage.layout.unit;
-            let (at, anchor) = match word_room(place.plate, unit) > 0.0 {
+            let (unit, scale) = (stage.layout.unit, stage.layout.figures);
+            let room = word_room(place.plate, unit, scale);
+            let (at, anchor) = match room > 0.0 {
                 true => (Vec2::new(place.plate.max.x - 12.0 * unit, place.plate.center().y), Anchor::CENTER_RIGHT),
                 // In the rows above the skyline, which a small board has too.
                 false => (Vec2::new(place.board.center().x, place.board.max.y - 12.0 * unit), Anchor::CENTER),
             };
-            let (size, at) = (14.0 * unit, at.extend(depth::TEXT));
+            let widest = if room > 0.0 { room / WORD } else { place.board.width() / (WORD - 12.0) };
+            let (size, at) = (14.0 * (unit * scale).min(widest.max(unit)), at.extend(depth::TEXT));
             let text = fonts.text("DANGER", TextWeight::ExtraBold, size, palette::VERMILION, anchor, at);
             let tag = (Name::new("Danger of the opponent"), Tag { player }, text, Visibility::Hidden);
             commands.spawn((tag, ChildOf(stage.root)));
@@ -65,10 +67,10 @@ pub(super) fn build_danger_signs(
 }
 
 /// The pixels at the right of a plate that its name leaves to the word of danger; none where the plate is
-/// too narrow for both of them.
-pub(super) fn word_room(plate: Rect, unit: f32) -> f32 {
-    let word = WORD * unit;
-    if plate.width() >= 3.0 * word { word } else { 0.0 }
+/// too narrow for both of them. The word grows with the figures beside the board, up to a third of the plate.
+pub(super) fn word_room(plate: Rect, unit: f32, scale: f32) -> f32 {
+    let (word, third) = (WORD * unit, plate.width() / 3.0);
+    if third >= word { (word * scale).min(third) } else { 0.0 }
 }
 
 /// How much danger a player is in, 0-1.
@@ -146,7 +148,8 @@ mod tests {
             let window = UVec2::new(x, y);
             let layout = match_layout(&LayoutRequest::new(window, 2, &Rules::versus()));
             let other = &layout.seats[1];
-            assert_eq!(word_room(other.plate, layout.unit) > 0.0, is_beside, "{window}");
+            let room = |scale| word_room(other.plate, layout.unit, scale);
+            assert_eq!([room(1.0) > 0.0, room(1.5) > room(1.0)], [is_beside; 2], "{window}");
             assert!(other.board.width() >= (WORD - 12.0) * layout.unit, "{window}: it has room over the board");
         }
     }

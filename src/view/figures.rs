@@ -2,7 +2,7 @@
 
 use super::boxes::spawn_panel;
 use super::effects::chains_have_value;
-use super::fonts::{TextWeight, set_text_if_changed};
+use super::fonts::{TextWeight, set_text_if_changed, width_of};
 use super::layout::{BOX_TITLE_HEIGHT, FIGURE_HEIGHT};
 use super::modes::{self, FigureComponents, FigureComponentsItem};
 use super::numbers::{clock_text, with_thousands};
@@ -42,6 +42,9 @@ const VERSUS: [&[BoardFigure]; 2] = [
     &[BoardFigure::Chain, BoardFigure::Combo, BoardFigure::Quads, BoardFigure::Pieces],
 ];
 
+/// Values that are as wide as most become: of the lines beside their goal, and of other figures.
+const WIDE_VALUES: [&str; 2] = ["100 / 150", "12,345"];
+
 /// The ticks for which the figure of a rate stands before it changes.
 const HOLD: u64 = 500;
 
@@ -78,6 +81,7 @@ pub(super) fn build_figures(SceneSpawner { mut commands, stage, fonts, sheet }: 
     let stage = stage.as_ref();
     let unit = stage.layout.unit;
     let scale = stage.layout.figures;
+    let count = stage.layout.figure_count() as usize;
     let versus = stage.layout.seats.len() > 1;
     let alone = [mode.panel[0].as_slice(), mode.panel[1].as_slice()];
     let columns = if versus { VERSUS } else { alone };
@@ -87,16 +91,21 @@ pub(super) fn build_figures(SceneSpawner { mut commands, stage, fonts, sheet }: 
                 continue;
             }
             let on = spawn_panel(&mut commands, stage, &sheet, column);
-            for (row, &counted) in counted.iter().enumerate() {
+            for (row, &counted) in counted.iter().enumerate().take(count) {
                 let size = column.size();
                 let top = size.y / 2.0 - (5.0 + FIGURE_HEIGHT * scale * row as f32) * unit;
                 let inset = 11.0 * unit;
+                // Large letters grow as far as the column is wide.
+                let fitted = |usual: f32, widest: &str| {
+                    let room = (size.x - 2.0 * inset) / width_of(widest);
+                    (usual * unit * scale).min(room.max(usual * unit))
+                };
                 let at = Vec3::new(-size.x / 2.0 + inset, top - 12.0 * unit * scale, 0.5);
-                let (name, size_of) = (label(counted, &current), 11.5 * unit * scale);
+                let (name, size_of) = (label(counted, &current), fitted(11.5, label(counted, &current)));
                 let text = fonts.text(name, TextWeight::SemiBold, size_of, palette::ASH, Anchor::CENTER_LEFT, at);
                 commands.spawn((text, ChildOf(on)));
                 let at = Vec3::new(size.x / 2.0 - inset, top - 30.0 * unit * scale, 0.5);
-                let size_of = 23.0 * unit * scale;
+                let size_of = fitted(23.0, WIDE_VALUES[usize::from(counted != BoardFigure::Lines)]);
                 let text = fonts.text("", TextWeight::SemiBold, size_of, palette::IVORY, Anchor::CENTER_RIGHT, at);
                 commands.spawn((Name::new(name), FigureDisplay::new(player, counted), text, ChildOf(on)));
                 if row > 0 {

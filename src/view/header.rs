@@ -45,7 +45,7 @@ pub(super) fn build_names(SceneSpawner { mut commands, stage, fonts, sheet }: Sc
         commands.spawn((mark, Transform::from_xyz(left, 0.0, 0.4), ChildOf(on)));
         let name = names.get(player).map_or("", |name| name.0.as_str());
         // A long name is written smaller before it is cut.
-        let room = size.x - 34.0 * unit - word_room(place.plate, unit);
+        let room = size.x - 34.0 * unit - word_room(place.plate, unit, stage.layout.figures);
         let font = (room / width_of(name).max(1.0)).clamp(14.0 * unit, 20.0 * unit);
         let name = ellipsised(name, room / font);
         let at = Vec3::new(left + 12.0 * unit, 0.0, depth::TEXT - depth::WELL);
@@ -85,7 +85,7 @@ pub(super) fn build_clock(
         let word = if speeds_up_at(&current.rules).is_some() { SPEED_WORD } else { 0.0 };
         // A name that is a little too long is written smaller before it is cut.
         let room = clock.width() * 0.5 - (8.0 + word / 2.0) * unit;
-        let font = (room / width_of(name).max(1.0)).clamp(11.0 * unit, 13.0 * unit);
+        let font = (room / width_of(name).max(1.0)).clamp(11.0 * unit, 13.0 * unit * stage.layout.figures);
         let at = Vec3::new(edge, clock.max.y - 51.0 * unit, depth::TEXT);
         let name = fonts.text(&ellipsised(name, room / font), TextWeight::SemiBold, font, seat_ink(seat), anchor, at);
         commands.spawn((Name::new("Whose rounds"), name, ChildOf(stage.root)));

@@ -36,10 +36,12 @@ const LEAST_COLUMN: f32 = 520.0;
 pub(super) const CLOCK_HEIGHT: f32 = 74.0;
 /// How high a figure is, its label above its value.
 pub const FIGURE_HEIGHT: f32 = 46.0;
-/// How many figures a column beside a lone board holds.
-pub(super) const LONE_BOARD_FIGURE_COUNT: f32 = 3.0;
-/// How many figures a column holds in a match.
+/// How many figures of the usual size a column beside a lone board holds.
+const LONE_BOARD_FIGURE_COUNT: f32 = 3.0;
+/// How many figures of the usual size a column holds in a match.
 const VERSUS_FIGURE_COUNT: f32 = 4.0;
+/// How much higher than at the usual size the figures of a column may be together, in figures of the usual size.
+const FIGURE_GROWTH: f32 = 0.55;
 /// How high the title of a box is.
 pub const BOX_TITLE_HEIGHT: f32 = 26.0;
 
@@ -95,6 +97,20 @@ pub struct Layout {
     pub seats: Vec<SeatLayout>,
     /// The clock and the rounds won, between two boards; `None` for a lone board.
     pub clock: Option<Rect>,
+}
+
+impl Layout {
+    /// How many figures a column beside a board holds.
+    pub fn figure_count(&self) -> f32 {
+        figure_count(self.seats.len() > 1, self.figures)
+    }
+}
+
+/// How many figures of this size a column beside a board holds. Larger figures are fewer: whoever needs them large
+/// needs the pieces above them as large as ever.
+pub(super) fn figure_count(versus: bool, size: f32) -> f32 {
+    let usual = if versus { VERSUS_FIGURE_COUNT } else { LONE_BOARD_FIGURE_COUNT };
+    ((usual + FIGURE_GROWTH) / size).floor().clamp(1.0, usual)
 }
 
 /// Where everything of one player lies.
@@ -162,9 +178,7 @@ pub fn match_layout(request: &LayoutRequest) -> Layout {
     // A lone board leaves room to its sides: columns take some of it.
     let width = if versus { 1280.0 } else { (HEIGHT * window.x / window.y).clamp(760.0, 1000.0) };
     let unit = (window.x / width).min(window.y / HEIGHT);
-    // Larger figures want wider columns.
-    let wider = 66.0 * (request.figures - 1.0);
-    let column = wider + if versus { 126.0 } else { 126.0 + (width - 760.0) * 0.25 };
+    let column = if versus { 126.0 } else { 126.0 + (width - 760.0) * 0.25 };
     let meter = if request.meter { METER_WIDTH + 6.0 } else { 0.0 };
 
     // A lone board stands in the middle of its columns: what the meter takes on its left is left free on its right.
@@ -175,6 +189,10 @@ pub fn match_layout(request: &LayoutRequest) -> Layout {
     let under = FRAME_THICKNESS + 6.0 + PLATE_HEIGHT;
     let tall = HEIGHT - 2.0 * MARGIN - under;
     let cell = ((free / columns).min(tall / rows).min(LARGEST_CELL) * unit).floor().max(3.0);
+
+    // Larger figures want wider columns: they take of the width what the cells leave.
+    let wider = (66.0 * (request.figures - 1.0)).min((free - columns * cell / unit) / 2.0).max(0.0);
+    let (column, beside) = (column + wider, beside + 2.0 * wider);
 
     // The whole of one seat, then the seats side by side.
     let seat_width = beside * unit + columns * cell;
@@ -253,9 +271,9 @@ impl CommonMeasures<'_> {
         let right_column = |top: f32, bottom: f32| Rect::new(right, bottom, right + column, top);
 
         let (columns, rows) = largest_piece(request.pieces);
-        let (count, largest) =
-            if request.seats > 1 { (VERSUS_FIGURE_COUNT, 18.0) } else { (LONE_BOARD_FIGURE_COUNT, 23.0) };
-        let figures = u(FIGURE_HEIGHT * request.figures * count + 10.0);
+        let versus = request.seats > 1;
+        let largest = if versus { 18.0 } else { 23.0 };
+        let figures = u(FIGURE_HEIGHT * request.figures * figure_count(versus, request.figures) + 10.0);
         let slots = f32::from(request.next) + FIRST_PIECE_SHARE - 1.0;
         let slot = ((top - base - figures - u(GAP + BOX_TITLE_HEIGHT + 8.0)) / slots).min(u(largest) * (rows + 0.8));
         let first_cell =
@@ -412,5 +430,25 @@ mod tests {
         let seat = &match_layout(&request).seats[0];
         assert!(seat.cell >= 38.0, "cells are {} pixels", seat.cell);
         assert!(seat.callout.height() >= 100.0 * 1.5, "callouts have {} pixels", seat.callout.height());
+    }
+
+    #[test]
+    fn large_figures_leave_pieces_and_boards_as_large_as_they_are() {
+        for (x, y) in [(1280, 720), (1920, 1080), (390, 844)] {
+            for (seats, rules) in [(1, Rules::default()), (2, Rules::versus())] {
+                let usual = LayoutRequest::new(UVec2::new(x, y), seats, &rules);
+                let cells = |figures| {
+                    let seat = match_layout(&LayoutRequest { figures, ..usual }).seats.remove(0);
+                    [seat.cell, seat.first_cell, seat.small_cell]
+                };
+                for figures in [1.1, 1.3, 1.5] {
+                    let (large, usual) = (cells(figures), cells(1.0));
+                    let lost = (0..3).map(|at| usual[at] - large[at]).fold(0.0, f32::max);
+                    assert!(lost <= 1.0, "{x}x{y}, {seats}, {figures}: {large:?} in place of {usual:?}");
+                }
+            }
+        }
+        assert_eq!([1.0, 1.1, 1.2, 1.5].map(|size| figure_count(true, size)), [4.0, 4.0, 3.0, 3.0]);
+        assert_eq!([1.0, 1.1, 1.2, 1.5].map(|size| figure_count(false, size)), [3.0, 3.0, 2.0, 2.0]);
     }
 }

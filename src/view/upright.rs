@@ -5,9 +5,9 @@
 //! of its own. Whoever sits at the right has all of it the other way round.
 
 use super::layout::{
-    BOX_TITLE_HEIGHT, CLOCK_HEIGHT, FIGURE_HEIGHT, FIRST_PIECE_SHARE, FRAME_THICKNESS, GAP, LARGEST_CELL,
-    LONE_BOARD_FIGURE_COUNT, Layout, LayoutRequest, METER_NUMBER_HEIGHT, METER_WIDTH, PLATE_HEIGHT, ROWS_ABOVE,
-    SeatLayout, largest_piece, well_and_board_rects,
+    BOX_TITLE_HEIGHT, CLOCK_HEIGHT, FIGURE_HEIGHT, FIRST_PIECE_SHARE, FRAME_THICKNESS, GAP, LARGEST_CELL, Layout,
+    LayoutRequest, METER_NUMBER_HEIGHT, METER_WIDTH, PLATE_HEIGHT, ROWS_ABOVE, SeatLayout, figure_count, largest_piece,
+    well_and_board_rects,
 };
 use crate::app::upright::{CANVAS_WIDTH, FINGER_BUTTONS_HEIGHT};
 use bevy::math::{Rect, Vec2};
@@ -69,7 +69,7 @@ pub(super) fn upright_layout(request: &LayoutRequest, window: Vec2) -> Layout {
     let at_foot = match versus {
         true => other(request, part(base + spare.min((top - base) * OTHER_SHARE), base), unit, window),
         false => {
-            let high = u(FIGURE_HEIGHT * request.figures * LONE_BOARD_FIGURE_COUNT + 10.0);
+            let high = u(FIGURE_HEIGHT * request.figures * figure_count(false, request.figures) + 10.0);
             let figures = if high <= spare { part(base + high, base) } else { Rect::EMPTY };
             Foot { figures, top: if high <= spare { base + high } else { base }, seat: None }
         }

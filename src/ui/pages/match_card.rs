@@ -25,8 +25,6 @@ const HEIGHT: f32 = 132.0;
 /// The least height of the card, in points, where the players stand one above the other in an upright window.
 const UPRIGHT_HEIGHT: f32 = 270.0;
 
-/// How many figures stand at the left of a board, one below the other.
-const FIGURES: f32 = 4.0;
 /// How far the countdown reaches below the middle of a board, as a share of the board's height.
 const COUNT: f32 = 0.06;
 /// The largest scale of menus over a match that goes on: boards and figures have a size of their own.
@@ -63,7 +61,7 @@ pub(super) fn show(
         let places = [seat.left_figures.max.y, seat.left_figures.min.y, clear];
         places.map(|y| screen.center().y - y / ui.ctx().pixels_per_point())
     });
-    let figure = ((bottom - top) / FIGURES).max(1.0);
+    let figure = ((bottom - top) / stage.layout.figure_count()).max(1.0);
     while top < clear && top + figure < bottom {
         top += figure;
     }
