@@ -39,7 +39,7 @@ pub(super) fn show_locks(
                     let size = Vec2::new(cell * 0.92, length * cell);
                     let from = Pose::at_point(at).with_alpha(0.36 * strength);
                     let to = Pose::at_point(at).with_scale(0.4, 1.0).with_alpha(0.0);
-                    let tween = Tween::new(from, to, 0.26, Easing::Out);
+                    let tween = effects.as_shown(Tween::new(from, to, 0.26, Easing::Out));
                     let sprite = effects.sheet.sprite(Art::Fade, size, ink.mix(&Color::WHITE, 0.35));
                     let place = Transform::from_translation(at.extend(depth::GHOST - 0.2));
                     effects.commands.spawn((sprite, Anchor::BOTTOM_CENTER, place, tween, ChildOf(board)));

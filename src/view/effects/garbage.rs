@@ -48,14 +48,11 @@ pub(super) fn show_flying_attacks(
         let words = outcome.sent.to_string();
         let number = ladder_size((24.0 + 3.0 * outcome.sent.min(8) as f32) * unit, unit);
         let text = effects.words_bundle(&words, number, palette::IVORY, Anchor::CENTER, start.extend(depth::BANNER));
-        let fades = effects.motion(GameMoment::Garbage) == 0.0;
-        let way = Tween::new(
-            Pose::at_point(start),
-            Pose::at_point(end).with_alpha(if fades { 0.0 } else { 1.0 }),
-            NUMBER,
-            Easing::In,
-        );
-        let way = if fades { way.without_motion() } else { way };
+        // Where motion is reduced the number stays at the clear, and comes and goes as other words do.
+        let way = match effects.motion(GameMoment::Garbage) > 0.0 {
+            true => Tween::new(Pose::at_point(start), Pose::at_point(end), NUMBER, Easing::In),
+            false => Tween::new(Pose::at_point(start).with_alpha(0.0), Pose::at_point(start), NUMBER, Easing::Stay),
+        };
         effects.commands.spawn((Name::new("Attack"), text, way, ChildOf(root)));
         let size = cell * (1.2 + 0.16 * outcome.sent.min(8) as f32);
         // A comet: a bright head and a tail of the same way, a little later.
@@ -104,6 +101,7 @@ pub(super) fn show_rising_garbage(
             0.45,
             Easing::Out,
         );
+        let way = effects.as_shown(way);
         let sprite = effects.sheet.sprite(Art::Fade, size, colour(palette::VERMILION));
         let place = Transform::from_xyz(0.0, 0.0, depth::LIGHT_DEPTH);
         effects.commands.spawn((sprite, Anchor::BOTTOM_LEFT, place, way, ChildOf(board)));

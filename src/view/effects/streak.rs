@@ -46,7 +46,8 @@ pub(super) fn animate_streak_auras(
     let playing = current.is_some_and(|current| current.is_playing() && chains_have_value(&current));
     for (mut aura, mut sprite, mut visibility) in &mut auras {
         let chain = runs.get(aura.player).map_or(0, |run| run.0.back_to_back);
-        if chain > aura.chain && chain >= CHAIN {
+        // Where motion is reduced the glow only rises slowly to what the chain is worth.
+        if chain > aura.chain && chain >= CHAIN && !strength.is_still() {
             aura.flare = 1.0;
         }
         aura.chain = chain;

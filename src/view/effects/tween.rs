@@ -8,6 +8,9 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
+/// The seconds in which a light rises where motion is reduced; half of its life where that is shorter.
+const SLOW_RISE: f32 = 0.25;
+
 /// Where the entity of a tween is, and how it looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
@@ -69,12 +72,14 @@ pub struct Tween {
     pub to: Pose,
     /// How it moves and fades on its way.
     pub easing: Easing,
+    /// Whether it is a light that comes slowly to half of its strength and goes as slowly, in place of a flash.
+    is_slow: bool,
 }
 
 impl Tween {
     /// A tween from one pose to another in `life` seconds.
     pub const fn new(from: Pose, to: Pose, life: f32, easing: Easing) -> Self {
-        Self { age: 0.0, life, from, to, easing }
+        Self { age: 0.0, life, from, to, easing, is_slow: false }
     }
 
     /// The same tween, beginning `delay` seconds later.
@@ -82,9 +87,18 @@ impl Tween {
         Self { age: -delay, ..self }
     }
 
-    /// The same tween without a movement: it fades where it begins.
+    /// The same tween without a movement: it fades where it begins. A light that would begin at its brightest comes and
+    /// goes slowly instead.
     pub const fn without_motion(self) -> Self {
-        Self { to: Pose { alpha: self.to.alpha, ..self.from }, ..self }
+        let is_slow = self.from.alpha > self.to.alpha;
+        Self { to: Pose { alpha: self.to.alpha, ..self.from }, is_slow, ..self }
+    }
+
+    /// How opaque a light is that comes and goes slowly.
+    fn slow_alpha(&self) -> f32 {
+        let rise = SLOW_RISE.min(self.life / 2.0);
+        let (risen, left) = (self.age / rise, (self.life - self.age) / (self.life - rise));
+        self.from.alpha / 2.0 * risen.min(left).clamp(0.0, 1.0)
     }
 
     /// The pose of the tween at its present age.
@@ -102,10 +116,11 @@ impl Tween {
             }
         };
         let (from, to) = (self.from, self.to);
+        let alpha = (from.alpha + (to.alpha - from.alpha) * way).clamp(0.0, 1.0) * fade;
         Pose {
             at: from.at.lerp(to.at, way),
             scale: from.scale.lerp(to.scale, way),
-            alpha: (from.alpha + (to.alpha - from.alpha) * way).clamp(0.0, 1.0) * fade,
+            alpha: if self.is_slow { self.slow_alpha() } else { alpha },
             turn: from.turn + (to.turn - from.turn) * way,
         }
     }
@@ -161,10 +176,15 @@ impl Effects<'_, '_> {
         self.strength.motion(moment)
     }
 
+    /// The tween as it is shown: where motion is reduced it stays where it is and fades.
+    pub fn as_shown(&self, tween: Tween) -> Tween {
+        if self.strength.is_still() { tween.without_motion() } else { tween }
+    }
+
     /// Spawns a sprite on its way, as a child of `parent`; where motion is reduced it stays where it is and fades.
     pub fn spawn_sprite(&mut self, parent: Entity, art: Art, size: Vec2, ink: Color, depth: f32, tween: Tween) {
-        let tween = if self.strength.is_still() { tween.without_motion() } else { tween };
-        let sprite = self.sheet.sprite(art, size, ink.with_alpha(tween.from.alpha));
+        let tween = self.as_shown(tween);
+        let sprite = self.sheet.sprite(art, size, ink.with_alpha(tween.pose().alpha));
         let at = Transform::from_translation(tween.from.at.extend(depth));
         self.commands.spawn((sprite, at, tween, ChildOf(parent)));
     }
@@ -199,5 +219,26 @@ mod tests {
         let mut text = Tween::new(from, to, 1.0, Easing::Stay);
         text.age = 0.5;
         assert_eq!(text.pose().alpha, 1.0, "a text stands still to be read");
+    }
+
+    #[test]
+    fn light_comes_and_goes_slowly_where_motion_is_reduced() {
+        let pose = Pose::at_point(Vec2::ZERO);
+        let alpha_at = |tween: Tween, age: f32| Tween { age, ..tween }.pose().alpha;
+        for life in [0.2, 0.45, 0.9, 2.6] {
+            let flash = Tween::new(pose.with_alpha(0.6), pose.with_alpha(0.0), life, Easing::Out);
+            let slow = flash.without_motion();
+            assert_eq!([alpha_at(flash, 0.0), alpha_at(slow, -0.1), alpha_at(slow, 0.0)], [0.6, 0.0, 0.0]);
+            let frames: Vec<f32> = (0..=300).map(|frame| alpha_at(slow, life * frame as f32 / 300.0)).collect();
+            let brightest = frames.iter().copied().fold(0.0, f32::max);
+            assert!((0.29..=0.3001).contains(&brightest), "{life}: {brightest}");
+            assert!(frames[300] < 0.001, "{life}: it is out at the end");
+            let quickest = frames.windows(2).map(|pair| (pair[1] - pair[0]).abs()).fold(0.0, f32::max);
+            let slowest_way = 0.3 * life / 300.0 / SLOW_RISE.min(life / 2.0);
+            assert!(quickest < slowest_way * 1.01, "{life}: it never leaps");
+        }
+        // What comes slowly by itself, as words and the bands behind them do, is as opaque as before.
+        let words = Tween::new(pose.with_alpha(0.0), pose, 1.0, Easing::Stay);
+        assert_eq!(alpha_at(words.without_motion(), 0.5), 1.0);
     }
 }
