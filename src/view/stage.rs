@@ -19,6 +19,7 @@ use bevy::camera::ScalingMode;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
+use std::time::Duration;
 
 /// The depths at which things are drawn, from the back to the front.
 pub mod depth {
@@ -91,9 +92,32 @@ pub(super) struct SceneSpawner<'w, 's> {
     pub(super) sheet: Res<'w, SpriteSheet>,
 }
 
+/// The shortest time between two bright lights as wide as a well: three flashes or fewer a second, as criterion 2.3.1
+/// of the WCAG asks for people whom more could give a seizure.
+const REST_OF_LIGHTS: Duration = Duration::from_millis(350);
+/// The share of its strength at which a light that comes sooner is shown. A change by less than a tenth of the full
+/// luminance is no flash by that criterion.
+const DIMMED: f32 = 0.1;
+
+/// When the last bright light as wide as the well began on a board, in real time since the start.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct LastWideLight(Option<Duration>);
+
+impl LastWideLight {
+    /// The share of its strength, 0-1, at which a light as wide as the well is shown that begins `now`. Lights that
+    /// begin in the same frame are one.
+    pub fn share_at(&mut self, now: Duration) -> f32 {
+        if self.0.is_some_and(|last| last < now && now - last < REST_OF_LIGHTS) {
+            return DIMMED;
+        }
+        self.0 = Some(now);
+        1.0
+    }
+}
+
 /// A board on show, with its player and its measures.
 #[derive(Component, Clone, Copy, Debug)]
-#[require(Sway)]
+#[require(Sway, LastWideLight)]
 pub struct BoardView {
     /// The player whose board it is.
     pub player: Entity,
@@ -163,7 +187,7 @@ fn spawn_camera(mut commands: Commands) {
 }
 
 fn keep_pace(
-    time: Res<Time>,
+    (time, clock): (Res<Time>, Res<Time<Virtual>>),
     paused: Res<Paused>,
     settings: Res<Settings>,
     mut pace: ResMut<ViewDeltaSeconds>,
@@ -171,12 +195,11 @@ fn keep_pace(
 ) {
     // A long frame must neither skip an effect nor throw what springs.
     pace.0 = if paused.0 { 0.0 } else { time.delta_secs().min(0.05) };
+    // A replay that plays faster has as many more lights a second: each is weaker by as much.
+    strength.overall = settings.looks.effects.clamp(0.0, 1.0) / clock.relative_speed().max(1.0);
     if settings.is_changed() {
-        *strength = EffectStrength {
-            overall: settings.looks.effects.clamp(0.0, 1.0),
-            still: settings.appearance.reduced_motion,
-            moments: settings.appearance.moments.clone(),
-        };
+        strength.still = settings.appearance.reduced_motion;
+        strength.moments = settings.appearance.moments.clone();
     }
 }
 
@@ -326,6 +349,35 @@ mod tests {
         assert_eq!(near([&person, &here]), 1, "a guest of a room");
         assert_eq!(near([&computer, &person]), 1, "the replay of a person at the right");
         assert_eq!([near([&here, &here]), near([&person, &person]), near([&computer, &computer])], [0; 3]);
+    }
+
+    #[test]
+    fn bright_lights_as_wide_as_the_well_come_three_times_a_second_at_most() {
+        // Ten pieces a second of a computer player, each with a light, and four of a person with every second one.
+        for (every, bright) in [(100, 3), (500, 2)] {
+            let mut last = LastWideLight::default();
+            let shares = (0..1000 / every).map(|light| last.share_at(Duration::from_millis(5000 + light * every)));
+            assert_eq!(shares.filter(|&share| share == 1.0).count(), bright, "a light each {every} ms");
+        }
+        let mut last = LastWideLight::default();
+        let shares = [0, 0, 349, 350, 350].map(|ms| last.share_at(Duration::from_millis(ms)));
+        assert_eq!(shares, [1.0, 1.0, DIMMED, 1.0, 1.0], "what begins in one frame is one light");
+    }
+
+    #[test]
+    fn effects_are_weaker_where_time_runs_faster() {
+        let mut app = App::new();
+        app.init_resource::<Time>().init_resource::<Time<Virtual>>().init_resource::<Paused>();
+        app.init_resource::<Settings>().init_resource::<ViewDeltaSeconds>().init_resource::<EffectStrength>();
+        app.add_systems(Update, keep_pace);
+        let mut strength_at = |speed: f32| {
+            app.world_mut().resource_mut::<Time<Virtual>>().set_relative_speed(speed);
+            app.update();
+            app.world().resource::<EffectStrength>().sway()
+        };
+        let usual = strength_at(1.0);
+        assert!(usual > 0.0);
+        assert_eq!([0.25, 8.0, 1.0].map(strength_at), [usual, usual / 8.0, usual]);
     }
 
     #[test]

@@ -40,6 +40,7 @@ pub(super) fn show_clears(
         let great = clear.is_difficult() || clear.perfect;
         let flash = colour(if great { palette::GOLD } else { palette::IVORY });
         let moves = effects.motion(GameMoment::LineClear) > 0.0;
+        let light = strength * effects.share_of_wide_light(board);
 
         for row in (0..shown.min(64)).filter(|&row| outcome.cleared >> row & 1 == 1) {
             let y = (row as f32 + 0.5) * cell;
@@ -47,7 +48,7 @@ pub(super) fn show_clears(
             if !moves {
                 // What lay above is in its place already: light over the rows that went, through which it is seen.
                 let way = Tween::new(
-                    Pose::at_point(at).with_alpha(0.6 * strength),
+                    Pose::at_point(at).with_alpha(0.6 * light),
                     Pose::at_point(at).with_alpha(0.0),
                     0.45,
                     Easing::Out,
@@ -56,7 +57,7 @@ pub(super) fn show_clears(
                 continue;
             }
             let size = Vec2::new(well.x * 1.25, cell);
-            let from = Pose::at_point(at).with_scale(0.75, 1.15).with_alpha(0.95 * strength);
+            let from = Pose::at_point(at).with_scale(0.75, 1.15).with_alpha(0.95 * light);
             let to = Pose::at_point(at).with_scale(1.05, 0.05).with_alpha(0.0);
             let way = Tween::new(from, to, 0.3, Easing::Out);
             effects.spawn_sprite(board, Art::Ray, size, flash, depth::LIGHT_DEPTH, way);

@@ -60,8 +60,9 @@ fn rain(effects: &mut Effects, board: Entity, well: Vec2, cell: f32, count: usiz
     if strength == 0.0 {
         return;
     }
+    let light = strength * effects.share_of_wide_light(board);
     let glow = Tween::new(
-        Pose::at_point(well / 2.0).with_alpha(0.4 * strength),
+        Pose::at_point(well / 2.0).with_alpha(0.4 * light),
         Pose::at_point(well / 2.0).with_alpha(0.0),
         1.2,
         Easing::Out,

@@ -95,8 +95,9 @@ pub(super) fn show_rising_garbage(
         sway.push(strength * Vec2::new(0.0, 2.0 + 0.5 * rows.min(8) as f32));
         let size = Vec2::new(place.well.width(), view.cell * (rows as f32 + 2.0));
         let at = Vec2::ZERO;
+        let light = strength * effects.share_of_wide_light(board);
         let way = Tween::new(
-            Pose::at_point(at).with_alpha(0.6 * strength),
+            Pose::at_point(at).with_alpha(0.6 * light),
             Pose::at_point(at).with_alpha(0.0),
             0.45,
             Easing::Out,

@@ -29,13 +29,13 @@ pub(super) fn show_level_ups(
         let seat = usize::from(happened.seat);
         let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
         let (well, cell) = (view.well, view.cell);
-        let strength = effects.light_of_moment(GameMoment::LevelUp);
+        let light = effects.light_of_moment(GameMoment::LevelUp) * effects.share_of_wide_light(board);
         let unit = effects.stage.layout.unit;
         // Upside down: the light leads, its tail follows.
         let size = Vec2::new(well.x, cell * 6.0);
         let (low, high) = (Vec2::new(well.x / 2.0, cell * 3.0), Vec2::new(well.x / 2.0, well.y - cell * 3.0));
         let turn = std::f32::consts::PI;
-        let from = Pose::at_point(low).with_turn(turn).with_alpha(0.75 * strength);
+        let from = Pose::at_point(low).with_turn(turn).with_alpha(0.75 * light);
         let to = Pose::at_point(high).with_turn(turn).with_alpha(0.0);
         let way = Tween::new(from, to, 0.6, Easing::Out);
         effects.spawn_sprite(board, Art::Fade, size, colour(palette::GOLD), depth::LIGHT_DEPTH, way);

@@ -29,11 +29,12 @@ pub(super) fn show_perfect_clears(
         if strength == 0.0 {
             continue;
         }
+        let light = strength * effects.share_of_wide_light(board);
         let (well, cell) = (view.well, view.cell);
         let gold = colour(palette::GOLD);
         let centre = well * Vec2::new(0.5, 0.55);
         let flood = Tween::new(
-            Pose::at_point(well / 2.0).with_alpha(0.6 * strength),
+            Pose::at_point(well / 2.0).with_alpha(0.6 * light),
             Pose::at_point(well / 2.0).with_alpha(0.0),
             0.9,
             Easing::Out,
@@ -41,7 +42,7 @@ pub(super) fn show_perfect_clears(
         effects.spawn_sprite(board, Art::Plain, well, gold.mix(&Color::WHITE, 0.4), depth::LIGHT_DEPTH, flood);
         for ray in 0..RAYS {
             let turn = ray as f32 / RAYS as f32 * PI;
-            let from = Pose::at_point(centre).with_scale(0.2, 1.0).with_alpha(0.45 * strength).with_turn(turn);
+            let from = Pose::at_point(centre).with_scale(0.2, 1.0).with_alpha(0.45 * light).with_turn(turn);
             let to = Pose::at_point(centre).with_scale(1.0, 0.6).with_alpha(0.0).with_turn(turn + 0.7);
             let way = Tween::new(from, to, 1.6, Easing::Out);
             effects.spawn_sprite(

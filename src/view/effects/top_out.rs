@@ -28,8 +28,9 @@ pub(super) fn show_top_outs(
             continue;
         };
         let (well, cell) = (view.well, view.cell);
+        let light = strength * effects.share_of_wide_light(board);
         let flash = Tween::new(
-            Pose::at_point(well / 2.0).with_alpha(0.5 * strength),
+            Pose::at_point(well / 2.0).with_alpha(0.5 * light),
             Pose::at_point(well / 2.0).with_alpha(0.0),
             0.6,
             Easing::Out,

@@ -3,7 +3,7 @@
 use crate::app::persistence::appearance::GameMoment;
 use crate::view::fonts::{Fonts, TextWeight};
 use crate::view::sheet::{Art, SpriteSheet};
-use crate::view::stage::{EffectStrength, Stage, ViewDeltaSeconds};
+use crate::view::stage::{EffectStrength, LastWideLight, Stage, ViewDeltaSeconds};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
@@ -162,6 +162,8 @@ pub struct Effects<'w, 's> {
     pub stage: Res<'w, Stage>,
     fonts: Res<'w, Fonts>,
     strength: Res<'w, EffectStrength>,
+    wide_lights: Query<'w, 's, &'static mut LastWideLight>,
+    time: Res<'w, Time<Real>>,
     scatter: Local<'s, u32>,
 }
 
@@ -174,6 +176,12 @@ impl Effects<'_, '_> {
     /// How strong a moment's movements are, 0-1.
     pub fn motion(&self, moment: GameMoment) -> f32 {
         self.strength.motion(moment)
+    }
+
+    /// The share of its strength, 0-1, at which a light as wide as the well of this board is shown now: little where
+    /// another one has just been.
+    pub fn share_of_wide_light(&mut self, board: Entity) -> f32 {
+        self.wide_lights.get_mut(board).map_or(1.0, |mut last| last.share_at(self.time.elapsed()))
     }
 
     /// The tween as it is shown: where motion is reduced it stays where it is and fades.
