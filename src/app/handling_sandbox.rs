@@ -23,20 +23,22 @@ pub struct HandlingSandbox {
     sandbox: Option<HandlingTestGame>,
     /// The part of the next tick that has passed, 0-1.
     rest: f64,
-    /// Whether the sandbox was shown in this frame.
-    shown: bool,
+    /// Whether the sandbox was shown in this frame and its time passes.
+    passes: bool,
 }
 
 impl HandlingSandbox {
     /// The sandbox with this handling, for a page that shows it in this frame. It teaches the lesson; with `None` it is
-    /// open for free play. `seed` counts only when the sandbox is made.
+    /// open for free play. `seed` counts only when the sandbox is made. Where motion is reduced, a lesson only shows
+    /// the board at its beginning.
     pub fn sandbox_with_handling(
         &mut self,
         handling: &Handling,
         lesson: Option<Lesson>,
         seed: u64,
+        reduced_motion: bool,
     ) -> &HandlingTestGame {
-        self.shown = true;
+        self.passes = lesson.is_none() || !reduced_motion;
         let sandbox = self.sandbox.get_or_insert_with(|| HandlingTestGame::new(*handling, seed));
         sandbox.set_handling(*handling);
         if sandbox.lesson() != lesson {
@@ -110,10 +112,10 @@ fn listen(
     }
 }
 
-/// Lets the time of the sandbox pass while it is shown.
+/// Lets the time of the sandbox pass while it is shown and may move.
 fn pass(mut sandboxed: NonSendMut<HandlingSandbox>, time: Res<Time<Real>>) {
     let sandboxed = &mut *sandboxed;
-    if !std::mem::take(&mut sandboxed.shown) {
+    if !std::mem::take(&mut sandboxed.passes) {
         return;
     }
     sandboxed.rest += time.delta_secs_f64() * 1000.0;
@@ -121,5 +123,21 @@ fn pass(mut sandboxed: NonSendMut<HandlingSandbox>, time: Res<Time<Real>>) {
     sandboxed.rest -= ticks;
     if let Some(sandbox) = &mut sandboxed.sandbox {
         sandbox.advance(ticks as u32);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn with_reduced_motion_a_lesson_stands_still_and_a_person_plays() {
+        let mut sandboxed = HandlingSandbox::default();
+        let mut passes = |lesson: Option<Lesson>, reduced_motion: bool| {
+            sandboxed.sandbox_with_handling(&Handling::STANDARD, lesson, 1, reduced_motion);
+            sandboxed.passes
+        };
+        let lesson = Some(Lesson::Slide);
+        assert_eq!([passes(lesson, false), passes(lesson, true), passes(None, true)], [true, false, true]);
     }
 }

@@ -80,6 +80,8 @@ pub struct Menu<'a> {
     pub by_gamepad: bool,
     /// Whether a keyboard was used last: for gamepads and fingers, rows say nothing of its letters.
     pub by_keys: bool,
+    /// Whether motion is reduced, so that nothing pulses.
+    pub reduced_motion: bool,
     /// The rectangle in which the rows are seen.
     pub(super) view: Rect,
     y: f32,
@@ -166,6 +168,7 @@ impl<'a> Menu<'a> {
             seconds,
             by_gamepad: false,
             by_keys: true,
+            reduced_motion: false,
             view,
             y,
             next: 0,

@@ -206,6 +206,7 @@ impl Page<'_, '_> {
         let mut child = ui.new_child(UiBuilder::new().id_salt(name).max_rect(ui.max_rect()));
         let mut menu = Menu::begin(&mut child, (view, aside), nav, &mut cursor, seconds);
         (menu.by_gamepad, menu.by_keys) = (self.keyboard.is_gamepad_used(), self.keyboard.is_keyboard_used());
+        menu.reduced_motion = self.settings.appearance.reduced_motion;
         let inner = body(&mut menu);
         menu.finish();
         let Menu { nav, sounds, hint, takes, spots, .. } = menu;

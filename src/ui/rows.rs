@@ -333,7 +333,7 @@ impl Menu<'_> {
         }
         self.takes.waits |= waiting.is_some();
         if let Some(asked) = waiting {
-            let blink = (self.seconds * 4.0).sin() * 0.25 + 0.75;
+            let blink = if self.reduced_motion { 1.0 } else { (self.seconds * 4.0).sin() * 0.25 + 0.75 };
             painter.text(at, Align2::LEFT_CENTER, asked, theme::semibold(15.0), faded(GOLD, blink));
         } else if caps.is_empty() {
             painter.text(at, Align2::LEFT_CENTER, "no key", theme::semibold(15.0), theme::ALARM);
@@ -444,6 +444,18 @@ mod tests {
         assert_eq!(grounds.len(), 4, "three tabs and a row");
         let ends = [grounds[0].left() - grounds[3].left(), grounds[2].right() - grounds[3].right()];
         assert!(ends.iter().all(|end| end.abs() < 0.01), "{grounds:?}");
+    }
+
+    #[test]
+    fn what_waits_for_a_key_pulses_only_where_motion_is_not_reduced() {
+        let shapes = |reduced_motion: bool, seconds: f32| {
+            frame(400.0, NavigationSteps::default(), &mut Cursor::default(), |menu| {
+                (menu.reduced_motion, menu.seconds) = (reduced_motion, seconds);
+                menu.binding("Left", &[], Some("Press a key"), None);
+            })
+        };
+        assert!(shapes(false, 0.1) != shapes(false, 0.9), "it pulses");
+        assert!(shapes(true, 0.1) == shapes(true, 0.9), "it stands still");
     }
 
     #[test]

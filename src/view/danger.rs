@@ -1,6 +1,7 @@
 //! Danger: the frame glows vermilion and beats like a heart while the stack is high, sooner when garbage is
 //! due, and the top of the well reddens. Where a person plays a computer player, the opponent's danger is a
-//! word beside its name, or over its board where that is too small for both.
+//! word beside its name, or over its board where that is too small for both. The same word tells of one's own danger
+//! where its glow is off or does not beat.
 
 use super::fonts::TextWeight;
 use super::palette::{self, translucent};
@@ -26,10 +27,12 @@ pub(super) struct Halo {
     top: Entity,
 }
 
-/// Marks the text that tells of the opponent's danger beside its name or over its board.
+/// Marks the text that tells of a player's danger beside the name or over the board.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct Tag {
     player: Entity,
+    /// Whether the board has a glow, so that the word is needed only where that does not beat.
+    has_glow: bool,
 }
 
 pub(super) fn build_danger_signs(
@@ -38,20 +41,26 @@ pub(super) fn build_danger_signs(
 ) {
     let is_person = |player: Entity| controls.get(player).is_ok_and(|seat| matches!(seat.control, SeatControl::Person));
     let played = stage.players.iter().any(|&player| is_person(player));
+    let (unit, is_lone) = (stage.layout.unit, stage.layout.seats.len() == 1);
     for (place, board, player) in stage.seats() {
-        if played && !is_person(player) {
-            let (unit, scale) = (stage.layout.unit, stage.layout.figures);
-            let room = word_room(place.plate, unit, scale);
-            let (at, anchor) = match room > 0.0 {
-                true => (Vec2::new(place.plate.max.x - 12.0 * unit, place.plate.center().y), Anchor::CENTER_RIGHT),
-                // In the rows above the skyline, which a small board has too.
-                false => (Vec2::new(place.board.center().x, place.board.max.y - 12.0 * unit), Anchor::CENTER),
-            };
-            let widest = if room > 0.0 { room / WORD } else { place.board.width() / (WORD - 12.0) };
-            let (size, at) = (14.0 * (unit * scale).min(widest.max(unit)), at.extend(depth::TEXT));
-            let text = fonts.text("DANGER", TextWeight::ExtraBold, size, palette::VERMILION, anchor, at);
-            let tag = (Name::new("Danger of the opponent"), Tag { player }, text, Visibility::Hidden);
-            commands.spawn((tag, ChildOf(stage.root)));
+        let (has_glow, scale) = (!played || is_person(player), stage.layout.figures);
+        let room = if is_lone { 0.0 } else { word_room(place.plate, unit, scale) };
+        let (at, anchor) = match room > 0.0 {
+            true => (place.plate.center().with_x(place.plate.max.x - 12.0 * unit), Anchor::CENTER_RIGHT),
+            // In the rows above the skyline, which a small board has too; over a lone one under the words of its goal.
+            false => {
+                let below = if is_lone { 30.0 } else { 12.0 } * unit;
+                (Vec2::new(place.board.center().x, place.board.max.y - below), Anchor::CENTER)
+            }
+        };
+        // One's own pieces appear in front of it.
+        let word_depth = if has_glow && anchor == Anchor::CENTER { depth::GHOST - 0.3 } else { depth::TEXT };
+        let widest = if room > 0.0 { room / WORD } else { place.board.width() / (WORD - 12.0) };
+        let (size, at) = (14.0 * (unit * scale).min(widest.max(unit)), at.extend(word_depth));
+        let text = fonts.text("DANGER", TextWeight::ExtraBold, size, palette::VERMILION, anchor, at);
+        let tag = (Name::new("Word of danger"), Tag { player, has_glow }, text, Visibility::Hidden);
+        commands.spawn((tag, ChildOf(stage.root)));
+        if !has_glow {
             continue;
         }
         let (sprite, centre) = sheet.halo(place);
@@ -86,17 +95,19 @@ fn danger_of(current: &Match, (field, incoming, standing): (&Field, &IncomingGar
     }
 }
 
-/// Shows or hides the word of the opponent's danger at once, without a fade: it is small and far from
-/// where the person looks.
+/// Shows or hides the word of danger at once, without a fade: it is small and far from where the person looks.
 pub(super) fn show_danger_word(
+    strength: Res<EffectStrength>,
     current: Option<Single<&Match>>,
     players: Query<(&Field, &IncomingGarbage, &ToppedOut)>,
     mut tags: Query<(&Tag, &mut Visibility)>,
 ) {
     let Some(current) = current else { return };
+    let beats = strength.motion(GameMoment::Danger) > 0.0;
     for (tag, mut visibility) in &mut tags {
+        let needed = !(tag.has_glow && beats);
         let danger = players.get(tag.player).map_or(0.0, |player| danger_of(&current, player));
-        visibility.set_if_neq(if danger > 0.0 { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(if needed && danger > 0.0 { Visibility::Inherited } else { Visibility::Hidden });
     }
 }
 
@@ -139,8 +150,32 @@ pub(super) fn animate_danger_glow(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Rules;
+    use crate::game::{Course, Mode, Phase};
+    use crate::rules::{GarbageQueue, Matrix, Mino, Rules};
     use crate::view::layout::{LayoutRequest, match_layout};
+
+    #[test]
+    fn a_word_tells_of_danger_where_no_glow_beats() {
+        let mut app = App::new();
+        app.add_systems(Update, show_danger_word);
+        let mut current = Match::new(Mode::Watch, Rules::versus(), Course::default(), 0);
+        current.phase = Phase::Playing;
+        let mut matrix = Matrix::new(current.rules.board);
+        for y in 0..18 {
+            matrix.fill_cell(0, y, Mino::Garbage);
+        }
+        app.world_mut().spawn(current);
+        let player = (Field(matrix), IncomingGarbage(GarbageQueue::new(1)), ToppedOut(None));
+        let player = app.world_mut().spawn(player).id();
+        let tags = [true, false].map(|has_glow| (Tag { player, has_glow }, Visibility::Hidden));
+        let [own, other] = tags.map(|tag| app.world_mut().spawn(tag).id());
+        for (strength, is_needed) in [(EffectStrength::default(), true), (EffectStrength::full(), false)] {
+            app.insert_resource(strength);
+            app.update();
+            let is_shown = |tag: Entity| app.world().get(tag) == Some(&Visibility::Inherited);
+            assert_eq!([is_shown(own), is_shown(other)], [is_needed, true]);
+        }
+    }
 
     #[test]
     fn the_word_stands_beside_a_name_only_where_both_have_room() {

@@ -310,6 +310,14 @@ fn near_seat<'a>(seats: impl Iterator<Item = &'a SeatSetup>) -> usize {
 }
 
 #[cfg(test)]
+impl EffectStrength {
+    /// The effects of every moment as strong as they can be, and all that can move does.
+    pub(super) fn full() -> Self {
+        Self { overall: 1.0, ..Self::default() }
+    }
+}
+
+#[cfg(test)]
 impl Stage {
     /// A stage without a board, with these names, where a unit is `unit` pixels.
     pub(super) fn without_board(root: Entity, names: &[&str], unit: f32) -> Self {

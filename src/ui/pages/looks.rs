@@ -68,7 +68,7 @@ fn about(moment: GameMoment) -> &'static str {
         GameMoment::Combo => "Embers rise along the frame, more with every clear",
         GameMoment::PerfectClear => "The empty box fills with light",
         GameMoment::Garbage => "Attacks fly over, rows push the board up",
-        GameMoment::Danger => "The frame glows red and beats while the stack is high; at zero there is no warning",
+        GameMoment::Danger => "The frame glows red and beats while the stack is high; at zero a word warns",
         GameMoment::TopOut => "The box is struck and blocks come loose",
         GameMoment::Countdown => "Three, two, one",
         GameMoment::LevelUp => "Gold sweeps up the box",

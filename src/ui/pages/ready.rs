@@ -66,7 +66,10 @@ fn show(
     // Nothing of the match is read through the letters.
     let plate = Rect::from_center_size(screen.center() + vec2(0.0, 14.0), vec2(250.0, 216.0));
     painter.rect_filled(plate, 8, faded(theme::NIGHT, 0.92));
-    let swell = 1.0 + 0.18 * (left.0 - left.0.floor()).powi(3);
+    let swell = match page.settings.appearance.reduced_motion {
+        true => 1.0,
+        false => 1.0 + 0.18 * (left.0 - left.0.floor()).powi(3),
+    };
     paint_scaled(&painter, screen.center(), swell, || {
         gilded_text(&painter, screen.center(), Align2::CENTER_CENTER, &text, theme::extrabold(SIZE), 0.0)
     });

@@ -156,6 +156,11 @@ pub(super) fn show(
             menu.explain_row("What the graph shows over the game; of the last ten seconds where it is a rate");
         }
         menu.wish_button(&mut wish, "Menu", leave_for(Screen::Title), "Back to the title");
+        // Where motion is reduced the rating stands at its new value at once, and a new best does not pulse.
+        let (since, now) = match menu.reduced_motion {
+            true => (f32::INFINITY, 0.0),
+            false => (menu.seconds - *opened, menu.seconds),
+        };
         let name = curves.iter().find(|(one, _)| *one == shown_curve).map_or("", |(_, name)| name);
         let side = ResultsPanel {
             results: &results,
@@ -164,7 +169,7 @@ pub(super) fn show(
             stats: &stats,
             is_first: first_steps.is_on(),
             terms,
-            since: menu.seconds - *opened,
+            since,
         };
         let place = menu.side;
         let painter = menu.side_painter().with_clip_rect(place.expand(2.0));
@@ -176,7 +181,7 @@ pub(super) fn show(
                     place,
                     (why, &broken(&results.broken, &records, results.mode.is_single())),
                     (shown_curve, name),
-                    menu.seconds,
+                    now,
                 );
             }
             _ => side.figures(&painter, place, (shown_curve, name)),

@@ -83,7 +83,8 @@ pub(super) fn show(
                 wish = asked;
                 let lesson = Some(lesson).filter(|_| !trying.on);
                 let seed = RandomState::new().hash_one(0);
-                let sandbox = sandboxed.sandbox_with_handling(&settings.handling, lesson, seed);
+                let still = settings.appearance.reduced_motion;
+                let sandbox = sandboxed.sandbox_with_handling(&settings.handling, lesson, seed, still);
                 // In the frame in which the tab changes, there is no room for the sandbox yet.
                 let who = [trying.on, by_gamepad];
                 if menu.side.width() > 300.0 && sandbox::show(menu, sandbox, &settings, who) {
