@@ -20,11 +20,17 @@ use bevy::prelude::*;
 /// The most placements that the hints for a piece show.
 pub const MOST_HINTS: usize = 3;
 
+/// The wish of a page over the match for hints, which come when the match goes on.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct HintRequest;
+
 /// The hints of the match in progress.
 #[derive(Resource, Debug, Default)]
 pub struct Hints {
     /// How many hints were asked for in this match.
     pub used: u32,
+    /// Whether the next hints were asked for by a page over the match.
+    is_requested: bool,
     /// The SPEC of the player that gives hints, and the adviser that stands for it.
     mentor: Option<(String, Adviser)>,
     /// The search for hints that is in progress, with the player whose piece it is about and the number of that piece.
@@ -44,11 +50,12 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(|_: On<StartMatch>, mut hints: ResMut<Hints>| {
         *hints = Hints { mentor: hints.mentor.take(), ..Hints::default() };
     });
+    app.add_observer(|_: On<HintRequest>, mut hints: ResMut<Hints>| hints.is_requested = true);
     app.add_systems(Update, (ask, take).chain().run_if(in_state(Overlay::None).and_then(in_state(Screen::Play))));
 }
 
 /// Whether hints may be asked for in this match: exactly one person plays, and the match is not over.
-pub(super) fn hints_allowed<'a>(current: &Match, seats: impl IntoIterator<Item = &'a SeatSetup>) -> bool {
+pub fn hints_allowed<'a>(current: &Match, seats: impl IntoIterator<Item = &'a SeatSetup>) -> bool {
     let persons = seats.into_iter().filter(|seat| seat.control.is_persons()).count();
     persons == 1 && !current.is_over()
 }
@@ -67,7 +74,8 @@ fn ask(
 ) {
     let Some(current) = current else { return };
     let key = map.key_for_shortcut(KeyCode::KeyH).filter(|key| !map.is_game_key(*key));
-    if !key.is_some_and(|key| keys.just_pressed(key)) || !hints_allowed(&current, seats) {
+    let is_requested = std::mem::take(&mut hints.is_requested) || key.is_some_and(|key| keys.just_pressed(key));
+    if !is_requested || !hints_allowed(&current, seats) {
         return;
     }
     let person = persons.iter().find(|(_, _, setup, _)| setup.control.is_persons());

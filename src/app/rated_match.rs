@@ -55,6 +55,11 @@ impl RatedMatch {
         self.held.map_or(0.0, |held| (held / HELD_TO_RESTART).min(1.0))
     }
 
+    /// Lets the key for restarting count for nothing until it is released.
+    pub fn ignore_restart_key_until_release(&mut self) {
+        self.held = None;
+    }
+
     /// Counts for how long the key for restarting is held. True once it has been held long enough, and then not again
     /// until it is released.
     pub fn track_restart_key_hold(&mut self, down: bool, seconds: f32) -> bool {

@@ -91,18 +91,24 @@ fn anywhere(
 }
 
 /// Starts a new game of the same kind when the key for restarting is pressed. In a rated match, which is lost by this,
-/// the key must be held for a while first.
+/// the key must be held for a while first, and in every game that is not over where the player has so chosen.
 fn restart(
     shortcuts: Shortcuts,
     overlay: Res<State<Overlay>>,
+    settings: Res<Settings>,
     (mut rated, time): (ResMut<RatedMatch>, Res<Time<Real>>),
     mut commands: Commands,
 ) {
     let may = matches!(overlay.get(), Overlay::None | Overlay::Pause | Overlay::Results) && !shortcuts.are_off();
     let key = shortcuts.key(KeyCode::KeyR).filter(|_| may);
-    let asked = match rated.is_on() {
+    let must_hold = rated.is_on() || settings.hold_to_restart && *overlay.get() != Overlay::Results;
+    let asked = match must_hold {
         true => rated.track_restart_key_hold(key.is_some_and(|key| shortcuts.keys.pressed(key)), time.delta_secs()),
-        false => key.is_some_and(|key| shortcuts.keys.just_pressed(key)),
+        false => {
+            // A key that is still down in the new game does not end that one too.
+            rated.ignore_restart_key_until_release();
+            key.is_some_and(|key| shortcuts.keys.just_pressed(key))
+        }
     };
     if asked {
         commands.trigger(SessionRequest::Again);
@@ -209,6 +215,8 @@ mod tests {
     use crate::game::{Course, Handling, Mode, Phase};
     use crate::rules::Rules;
     use bevy::state::app::StatesPlugin;
+    use bevy::time::TimeUpdateStrategy;
+    use std::time::Duration;
 
     /// How many new games were asked for, and how many of them before the ticks of the frame.
     #[derive(Resource, Default)]
@@ -223,7 +231,7 @@ mod tests {
         app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
         app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<BindingCapture>();
         app.init_resource::<Typing>().init_resource::<SandboxKeyCapture>().init_resource::<Asked>();
-        app.init_resource::<RatedMatch>();
+        app.init_resource::<RatedMatch>().init_resource::<Settings>();
         app.add_systems(PreUpdate, restart);
         app.add_observer(|wish: On<SessionRequest>, mut asked: ResMut<Asked>| {
             asked.all += u32::from(*wish == SessionRequest::Again)
@@ -243,6 +251,34 @@ mod tests {
         assert_eq!(frame(true, Overlay::None), 1);
         assert_eq!(frame(true, Overlay::Results), 2);
         assert_eq!(frame(true, Overlay::Help), 2, "the rules are being read");
+    }
+
+    #[test]
+    fn where_the_key_must_be_held_a_touch_of_it_ends_no_game() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
+        app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<BindingCapture>();
+        app.init_resource::<Typing>().init_resource::<SandboxKeyCapture>().init_resource::<Asked>();
+        app.insert_resource(Settings { hold_to_restart: true, ..Settings::default() }).init_resource::<RatedMatch>();
+        let fifth = Duration::from_millis(200);
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(fifth)).add_systems(PreUpdate, restart);
+        app.add_observer(|_: On<SessionRequest>, mut asked: ResMut<Asked>| asked.all += 1);
+        app.update();
+        let mut frames = |down: bool, count: usize| {
+            for _ in 0..count {
+                let mut keys = app.world_mut().resource_mut::<ButtonInput<KeyCode>>();
+                keys.clear();
+                if down {
+                    keys.press(KeyCode::KeyR);
+                } else {
+                    keys.release(KeyCode::KeyR);
+                }
+                app.update();
+            }
+            app.world().resource::<Asked>().all
+        };
+        assert_eq!([frames(false, 1), frames(true, 2), frames(false, 1), frames(true, 2)], [0; 4], "a touch of it");
+        assert_eq!(frames(true, 10), 1, "it is held");
     }
 
     /// A program with this screen, whose window has the focus.

@@ -6,7 +6,7 @@ use crate::app::Screen;
 use crate::app::devices::TouchScreen;
 use crate::app::devices::fingers::buttons::{ButtonUse, PlacedButton, placed_buttons};
 use crate::app::persistence::Settings;
-use crate::game::{Action, SeatSetup};
+use crate::game::{Action, Match, SeatSetup};
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, Color32, Painter, Pos2, Stroke, pos2, vec2};
@@ -16,7 +16,7 @@ pub(super) fn show(
     mut contexts: EguiContexts,
     (fingers, screen): (Res<TouchScreen>, Res<State<Screen>>),
     settings: Res<Settings>,
-    seats: Query<&SeatSetup>,
+    (current, seats): (Option<Single<&Match>>, Query<&SeatSetup>),
 ) -> Result {
     // In the menus there is no match to play, and in the replay player there are other buttons.
     if !fingers.shown || seats.is_empty() || *screen.get() != Screen::Play {
@@ -29,7 +29,8 @@ pub(super) fn show(
     let scale = 1.0 / context.zoom_factor();
     let whole = context.viewport_rect();
     let window = Vec2::new(whole.width(), whole.height()) / scale;
-    for placed in placed_buttons(&settings.fingers, window, TouchScreen::has_finger_player(seats)) {
+    let scope = TouchScreen::scope_in_match(current.as_deref().copied(), seats);
+    for placed in placed_buttons(&settings.fingers, window, scope) {
         let middle = whole.min + vec2(placed.middle.x, placed.middle.y) * scale;
         let held = fingers.is_button_held(placed.button);
         paint_touch_button(&painter, &placed, (middle, placed.radius * scale), held, settings.fingers.visible);
@@ -76,6 +77,11 @@ fn sign(painter: &Painter, does: ButtonUse, middle: Pos2, radius: f32, ink: Colo
             shaft(-down, vec2(0.0, 0.7));
             arrow(vec2(0.0, 0.7), down);
             shaft(vec2(-0.8, 1.1), vec2(0.8, 1.1));
+        }
+        ButtonUse::Act(Action::Undo) => {
+            for tip in [-1.0, 0.0] {
+                arrow(vec2(tip, 0.0), -right);
+            }
         }
         ButtonUse::Act(Action::Clockwise) => turn(painter, middle, size, 1.0, line),
         ButtonUse::Act(Action::Counterclockwise) => turn(painter, middle, size, -1.0, line),

@@ -26,6 +26,14 @@ const LEAST: f32 = 100.0;
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct XrayVisible(pub bool);
 
+impl XrayVisible {
+    /// Switches the x-ray on or off, and says so.
+    pub(super) fn toggle(&mut self, toasts: &mut Toasts) {
+        self.0 = !self.0;
+        toasts.say(if self.0 { "X-ray on: chosen in gold, second in grey" } else { "X-ray off" });
+    }
+}
+
 /// Adds the system that switches the x-ray by its key, and the one that paints it.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<XrayVisible>();
@@ -48,8 +56,7 @@ fn switch(
 ) {
     let pressed = map.key_for_shortcut(KeyCode::KeyX).is_some_and(|key| keys.just_pressed(key));
     if pressed && current.is_some_and(|current| is_watched(&current, seats)) {
-        xray.0 = !xray.0;
-        toasts.say(if xray.0 { "X-ray on: chosen in gold, second in grey" } else { "X-ray off" });
+        xray.toggle(&mut toasts);
     }
 }
 

@@ -20,7 +20,7 @@ fn a_missing_file_is_the_defaults() {
 fn settings_come_back_as_they_were_saved() {
     let folder = tempdir().unwrap();
     let deeper = folder.path().join("not/there/yet");
-    let mut settings = Settings { welcomed: true, ..Settings::default() };
+    let mut settings = Settings { welcomed: true, hold_to_restart: true, ..Settings::default() };
     settings.sound.music = 0.25;
     settings.versus.pace = Pace::FASTEST;
     settings.keys = korobka::app::persistence::bindings::Bindings::LETTERS();

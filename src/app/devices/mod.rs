@@ -36,6 +36,11 @@ use bevy::prelude::*;
 #[derive(Resource, Debug, Default)]
 struct FingerEvents(Vec<(u64, Action, bool)>);
 
+/// The wish that the one person of a match presses and releases the key of this action when the match goes on. Pages
+/// over a match ask for it: not every device has a key for every action.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct KeyTap(pub Action);
+
 /// Whether a match runs that takes what devices do: nothing lies over it. Without a match there is no overlay at all.
 fn is_live(overlay: Option<Res<State<Overlay>>>) -> bool {
     overlay.is_some_and(|overlay| *overlay.get() == Overlay::None)
@@ -51,8 +56,15 @@ pub(super) fn plugin(app: &mut App) {
         RunFixedMainLoop,
         act.in_set(ReadDevicesSystems).in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
     );
+    app.add_observer(tap);
     #[cfg(feature = "window")]
     app.add_plugins(fingers::plugin);
+}
+
+fn tap(wish: On<KeyTap>, mut players: Query<(&SeatSetup, &mut PendingKeyEvents)>) {
+    for (_, mut keys) in players.iter_mut().filter(|(seat, _)| matches!(seat.control, SeatControl::Person)) {
+        keys.0.extend([true, false].map(|down| KeyEvent { action: wish.0, down }));
+    }
 }
 
 fn act(
@@ -121,5 +133,27 @@ fn act(
         if !events.is_empty() && matches!(setup.control, SeatControl::Person) {
             keys.0.extend(events);
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::game::{Handling, RecordedPlayer};
+
+    #[test]
+    fn a_tapped_key_waits_for_the_next_tick_of_the_person() {
+        let mut app = App::new();
+        app.add_observer(tap);
+        let seats = [SeatControl::Person, SeatControl::Elsewhere(RecordedPlayer::Person)];
+        let [you, another] = seats.map(|control| {
+            let seat = SeatSetup { control, ..SeatSetup::person("Somebody", Handling::FAST) };
+            app.world_mut().spawn((seat, PendingKeyEvents::default())).id()
+        });
+        app.world_mut().trigger(KeyTap(Action::Undo));
+        let waiting = |player: Entity| app.world().get::<PendingKeyEvents>(player).unwrap().0.clone();
+        assert_eq!(waiting(you), [true, false].map(|down| KeyEvent { action: Action::Undo, down }));
+        assert!(waiting(another).is_empty());
     }
 }

@@ -28,6 +28,8 @@ use std::path::Path;
 pub struct Settings {
     /// Whether the questions of the first start have been answered.
     pub welcomed: bool,
+    /// Whether the key for restarting must be held for a while in every game, as in a rated match.
+    pub hold_to_restart: bool,
     /// How pieces answer to keys: the handling.
     pub handling: Handling,
     /// The keys of each action, for one person.

@@ -3,7 +3,7 @@
 use super::super::fingers;
 use super::super::menu::Menu;
 use super::super::theme::{self, faded};
-use crate::app::devices::fingers::buttons::placed_buttons;
+use crate::app::devices::fingers::buttons::{TouchScope, placed_buttons};
 use crate::app::persistence::fingers::FingerSettings;
 use bevy::math::Vec2;
 use bevy_egui::egui::{Align2, CornerRadius, Rect, Sense, Stroke, StrokeKind, vec2};
@@ -49,7 +49,7 @@ fn arrange(menu: &mut Menu, settings: &mut FingerSettings) {
     let ink = faded(theme::ASH, 0.7);
     painter.text(picture.center(), Align2::CENTER_CENTER, words, theme::regular(13.0), ink);
     let mut moved = None;
-    for placed in placed_buttons(settings, window, true) {
+    for placed in placed_buttons(settings, window, TouchScope::ALL) {
         let middle = picture.min + vec2(placed.middle.x, placed.middle.y) * scale;
         let radius = placed.radius * scale;
         let place = Rect::from_center_size(middle, vec2(radius, radius) * 2.0);

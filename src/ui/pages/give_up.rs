@@ -1,4 +1,4 @@
-//! Shows, while the key that gives up a rated match is held, how far it has been held, and that the match is then lost.
+//! Shows, while the key that restarts a match is held, how far it has been held, and what comes of it.
 
 use super::super::draw::keycap;
 use super::super::page::Page;
@@ -21,7 +21,10 @@ pub(super) fn show(mut page: Page, rated: Res<RatedMatch>) -> Result {
     let inside = rect.shrink(16.0);
     let cap = keycap(painter, inside.left_top() + vec2(0.0, 10.0), &Keycap::Text("R".to_owned()), 24.0);
     let at = cap.right_center() + vec2(12.0, 0.0);
-    let words = "Hold to give up: this rated match is then lost";
+    let words = match rated.is_on() {
+        true => "Hold to give up: this rated match is then lost",
+        false => "Hold for a new game: this one then ends",
+    };
     painter.text(at, Align2::LEFT_CENTER, words, theme::semibold(15.0), theme::IVORY);
     let track = Rect::from_min_max(inside.left_bottom() - vec2(0.0, 7.0), inside.right_bottom());
     painter.rect_filled(track, CornerRadius::same(3), theme::TRACK);

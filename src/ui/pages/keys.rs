@@ -106,6 +106,10 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, capture: &mut B
     }
     menu.gap(6.0);
     layout(menu, bindings, device);
+    if device == BoundDevice::Keyboard {
+        menu.toggle("Restart by holding R", &mut settings.hold_to_restart);
+        menu.explain_row("For half a second, so that no slip ends a game; a rated match asks for it anyway");
+    }
 }
 
 /// The row that goes through the layouts that come with the game.

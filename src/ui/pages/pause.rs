@@ -1,15 +1,18 @@
-//! The pause menu: resume, restart, finish, settings, music, help, and the way out.
+//! The pause menu: resume, restart, finish, settings, music, help, the way out, and what not every device has a key or
+//! a button for: taking back, hints and the x-ray.
 
 use super::super::page::{Page, PanelOptions};
+use super::super::xray::XrayVisible;
 use crate::app::board_copier::BoardCopier;
 use crate::app::clipboard::CAN_COPY_LINKS;
-use crate::app::devices::{Gamepads, KeyMap};
+use crate::app::devices::{Gamepads, KeyMap, KeyTap};
+use crate::app::hints::{HintRequest, hints_allowed};
 use crate::app::history::GameHistory;
 use crate::app::rated_match::{self, RatedMatch};
 use crate::app::screens::Overlay;
 use crate::app::session::SessionRequest;
 use crate::game::replay::TakenOverMatch;
-use crate::game::{CurrentSetup, FinishMatch, Match, Mode, Seat, SeatControl, SeatSetup};
+use crate::game::{Action, CurrentSetup, FinishMatch, Match, Mode, Seat, SeatControl, SeatSetup};
 use crate::net::OnlineMatch;
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -19,6 +22,9 @@ enum PauseChoice {
     Resume,
     Restart,
     Finish,
+    TakeBack,
+    Hint,
+    Xray,
     Copy,
     Open(Overlay),
     GiveUp,
@@ -33,6 +39,7 @@ pub(super) fn show(
     pads: Res<Gamepads>,
     mut copier: BoardCopier,
     online: Option<Res<OnlineMatch>>,
+    mut xray: ResMut<XrayVisible>,
 ) -> Result {
     let of = current.as_deref().map(|(entity, _, taken_over)| (*entity, *taken_over));
     let current = current.as_deref().map(|(_, current, _)| *current);
@@ -67,9 +74,16 @@ pub(super) fn show(
     };
     let copy = if CAN_COPY_LINKS { "Copy a link to the board" } else { "Copy the board" };
     let leave = if watched { "Leave" } else { "Give up" };
+    let may_hint = !rated.is_on()
+        && online.is_none()
+        && current
+            .is_some_and(|current| current.is_playing() && hints_allowed(current, seats.iter().map(|seat| seat.1)));
     // Two who play together agree on another match in their room.
     let is_shown = |choice| match choice {
         PauseChoice::Finish => endless,
+        PauseChoice::TakeBack => current.is_some_and(|current| current.is_playing() && current.has_undo()),
+        PauseChoice::Hint => may_hint,
+        PauseChoice::Xray => watched,
         PauseChoice::Restart => online.is_none(),
         _ => true,
     };
@@ -83,6 +97,9 @@ pub(super) fn show(
             ("Resume", PauseChoice::Resume, resume),
             ("Restart", PauseChoice::Restart, restart.as_str()),
             ("Finish", PauseChoice::Finish, "End this game here and count it"),
+            ("Take back", PauseChoice::TakeBack, "The last piece comes back into play"),
+            ("Hint", PauseChoice::Hint, "The three best places for your piece; settings, Rules, say who gives them"),
+            ("X-ray", PauseChoice::Xray, "What each player sees of its board, on or off"),
             (copy, PauseChoice::Copy, "The board as a fumen, with the pieces you see: for solvers, and for friends"),
             ("Settings", PauseChoice::Open(Overlay::Settings), "Handling, keys, sound, looks"),
             ("Music", PauseChoice::Open(Overlay::Music), "Arrangement, tempo and volume"),
@@ -102,6 +119,18 @@ pub(super) fn show(
         Some(PauseChoice::Resume) => page.next_overlay.set(Overlay::None),
         Some(PauseChoice::Finish) => {
             page.commands.trigger(FinishMatch);
+            page.next_overlay.set(Overlay::None);
+        }
+        Some(PauseChoice::TakeBack) => {
+            page.commands.trigger(KeyTap(Action::Undo));
+            page.next_overlay.set(Overlay::None);
+        }
+        Some(PauseChoice::Hint) => {
+            page.commands.trigger(HintRequest);
+            page.next_overlay.set(Overlay::None);
+        }
+        Some(PauseChoice::Xray) => {
+            xray.toggle(&mut page.toasts);
             page.next_overlay.set(Overlay::None);
         }
         Some(PauseChoice::Copy) => page.toasts.say(copier.copy()),

@@ -8,7 +8,7 @@ use bevy::math::Vec2;
 
 /// The logical pixels that a unit of [`BUTTONS`] measures at most in a window that is wider than high.
 const LARGEST_UNIT: f32 = 1.5;
-/// Units of a button's radius, and of that of the pause, which is smaller.
+/// Units of a button's radius, and of that of the pause and of taking back, which are smaller.
 const RADIUS: [f32; 2] = [36.0, 24.0];
 /// How far from its middle a button is still hit, in radii of the button.
 const NEAR: f32 = 1.2;
@@ -20,6 +20,20 @@ pub enum ButtonUse {
     Act(Action),
     /// The button opens the pause.
     Pause,
+}
+
+/// What fingers can do in a match, by which buttons are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TouchScope {
+    /// Whether fingers play, and not only open the pause.
+    pub plays: bool,
+    /// Whether pieces can be taken back.
+    pub takes_back: bool,
+}
+
+impl TouchScope {
+    /// Everything that fingers can do, as in the settings, where every button is shown.
+    pub const ALL: Self = Self { plays: true, takes_back: true };
 }
 
 /// A corner of the window, from which a button's place is measured.
@@ -44,7 +58,7 @@ pub struct ScreenButton {
 }
 
 /// All buttons. In an upright window they stand in the room that the layout of the match leaves at the foot.
-pub static BUTTONS: [ScreenButton; 8] = [
+pub static BUTTONS: [ScreenButton; 9] = [
     button("left", Act(Action::Left), [50.0, 128.0], (Corner::LowerLeft, [52.0, 142.0])),
     button("right", Act(Action::Right), [134.0, 128.0], (Corner::LowerLeft, [140.0, 142.0])),
     button("soft-drop", Act(Action::SoftDrop), [92.0, 46.0], (Corner::LowerLeft, [96.0, 58.0])),
@@ -53,6 +67,7 @@ pub static BUTTONS: [ScreenButton; 8] = [
     button("hard-drop", Act(Action::HardDrop), [328.0, 46.0], (Corner::LowerRight, [96.0, 58.0])),
     button("hold", Act(Action::Hold), [210.0, 62.0], (Corner::LowerRight, [52.0, 226.0])),
     button("pause", Pause, [210.0, 146.0], (Corner::UpperRight, [30.0, 30.0])),
+    button("take-back", Act(Action::Undo), [28.0, 44.0], (Corner::LowerLeft, [52.0, 226.0])),
 ];
 
 const fn button(name: &'static str, does: ButtonUse, upright: [f32; 2], wide: (Corner, [f32; 2])) -> ScreenButton {
@@ -70,15 +85,25 @@ pub struct PlacedButton {
     pub radius: f32,
 }
 
-/// The buttons that are shown in a window of this size in logical pixels: all where fingers play by buttons (`play`);
-/// else the pause alone, since a match that is watched or played by gestures is left by it too.
-pub fn placed_buttons(settings: &FingerSettings, window: Vec2, play: bool) -> impl Iterator<Item = PlacedButton> + '_ {
+/// The buttons that are shown in a window of this size in logical pixels. A match that is watched has the pause alone.
+/// One that fingers play has all others too, but where gestures play it only that for taking back, for which there is
+/// no gesture. That one is shown where pieces can be taken back.
+pub fn placed_buttons(
+    settings: &FingerSettings,
+    window: Vec2,
+    TouchScope { plays, takes_back }: TouchScope,
+) -> impl Iterator<Item = PlacedButton> + '_ {
     let upright = is_upright(window.x, window.y);
     let unit = if upright { window.x / CANVAS_WIDTH } else { (window.y / 390.0).min(LARGEST_UNIT) };
     let moved = if upright { &settings.upright } else { &settings.wide };
-    let shown = BUTTONS.iter().filter(move |button| (play && !settings.gestures) || button.does == Pause);
+    let shown = BUTTONS.iter().filter(move |button| match button.does {
+        Pause => true,
+        Act(Action::Undo) => plays && takes_back,
+        Act(_) => plays && !settings.gestures,
+    });
     shown.map(move |button| {
-        let radius = RADIUS[usize::from(button.does == Pause)] * unit * settings.size;
+        let is_small = matches!(button.does, Pause | Act(Action::Undo));
+        let radius = RADIUS[usize::from(is_small)] * unit * settings.size;
         let usual = match (upright, button.wide) {
             (true, _) => Vec2::new(button.upright[0] * unit, window.y - button.upright[1] * unit),
             (false, (corner, [x, y])) => {
@@ -98,9 +123,13 @@ pub fn placed_buttons(settings: &FingerSettings, window: Vec2, play: bool) -> im
 }
 
 /// The button that a finger at `at` hits: the nearest, where several are near. `None` where it hits none.
-pub fn button_at(settings: &FingerSettings, (window, play): (Vec2, bool), at: Vec2) -> Option<&'static ScreenButton> {
+pub fn button_at(
+    settings: &FingerSettings,
+    (window, scope): (Vec2, TouchScope),
+    at: Vec2,
+) -> Option<&'static ScreenButton> {
     let away = |placed: &PlacedButton| placed.middle.distance(at) / placed.radius;
-    let near = placed_buttons(settings, window, play).filter(|placed| away(placed) <= NEAR);
+    let near = placed_buttons(settings, window, scope).filter(|placed| away(placed) <= NEAR);
     near.min_by(|a, b| away(a).total_cmp(&away(b))).map(|placed| placed.button)
 }
 
@@ -122,7 +151,7 @@ mod tests {
     fn every_button_is_in_the_window_and_apart_from_the_others() {
         let settings = FingerSettings::default();
         for window in WINDOWS {
-            let all: Vec<PlacedButton> = placed_buttons(&settings, window, true).collect();
+            let all: Vec<PlacedButton> = placed_buttons(&settings, window, TouchScope::ALL).collect();
             for (number, one) in all.iter().enumerate() {
                 let edge = Vec2::splat(one.radius - 0.01);
                 assert!(one.middle.cmpge(edge).all() && one.middle.cmple(window - edge).all(), "{window}: {one:?}");
@@ -133,11 +162,15 @@ mod tests {
                     assert!(apart >= 2.0, "{window}: {} and {}", one.button.name, other.button.name);
                 }
                 assert_eq!(
-                    button_at(&settings, (window, true), one.middle).map(|button| button.name),
+                    button_at(&settings, (window, TouchScope::ALL), one.middle).map(|button| button.name),
                     Some(one.button.name)
                 );
             }
-            assert_eq!(button_at(&settings, (window, true), window / 2.0), None, "the board itself is no button");
+            assert_eq!(
+                button_at(&settings, (window, TouchScope::ALL), window / 2.0),
+                None,
+                "the board itself is no button"
+            );
         }
     }
 
@@ -146,19 +179,26 @@ mod tests {
         let mut settings = FingerSettings::default();
         settings.button_places_mut(true).insert("hold".to_owned(), [0.5, 0.25]);
         let hold = |window| {
-            placed_buttons(&settings, window, true).find(|placed| placed.button.name == "hold").unwrap().middle
+            placed_buttons(&settings, window, TouchScope::ALL)
+                .find(|placed| placed.button.name == "hold")
+                .unwrap()
+                .middle
         };
         assert_eq!(hold(WINDOWS[0]), Vec2::new(195.0, 211.0));
         assert_ne!(hold(WINDOWS[2]), WINDOWS[2] * Vec2::new(0.5, 0.25));
     }
 
     #[test]
-    fn with_gestures_and_for_who_watches_the_pause_alone_is_left() {
-        let gestures = FingerSettings { gestures: true, ..FingerSettings::default() };
-        for (settings, play) in [(&gestures, true), (&FingerSettings::default(), false)] {
-            let names: Vec<&str> =
-                placed_buttons(settings, WINDOWS[0], play).map(|placed| placed.button.name).collect();
-            assert_eq!(names, ["pause"]);
-        }
+    fn with_gestures_and_for_who_watches_hardly_more_than_the_pause_is_left() {
+        let names = |gestures: bool, plays: bool, takes_back: bool| {
+            let settings = FingerSettings { gestures, ..FingerSettings::default() };
+            let shown = placed_buttons(&settings, WINDOWS[0], TouchScope { plays, takes_back });
+            shown.map(|placed| placed.button.name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(false, false, true), ["pause"]);
+        assert_eq!(names(true, true, false), ["pause"]);
+        assert_eq!(names(true, true, true), ["pause", "take-back"], "there is no gesture for it");
+        assert_eq!(names(false, true, false).len(), BUTTONS.len() - 1, "nothing can be taken back");
+        assert_eq!(names(false, true, true).len(), BUTTONS.len());
     }
 }

@@ -9,7 +9,7 @@ use super::FingerEvents;
 use crate::app::persistence::Settings;
 use crate::app::persistence::fingers::FingerSettings;
 use crate::app::screens::Overlay;
-use crate::game::{Action, SeatControl, SeatSetup};
+use crate::game::{Action, Match, SeatControl, SeatSetup};
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyboardInput;
@@ -17,7 +17,7 @@ use bevy::input::touch::{TouchInput, TouchPhase};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
-use buttons::{ButtonUse, ScreenButton};
+use buttons::{ButtonUse, ScreenButton, TouchScope};
 use gesture::{Gesture, GestureKeyChange};
 
 /// Actions that fingers press (true) and release (false), in their order.
@@ -45,9 +45,10 @@ enum FingerUse {
 }
 
 impl TouchScreen {
-    /// Whether fingers play: they do for a person who is the only one in the match. Two have keys or gamepads.
-    pub fn has_finger_player<'a>(seats: impl IntoIterator<Item = &'a SeatSetup>) -> bool {
-        seats.into_iter().filter(|seat| matches!(seat.control, SeatControl::Person)).count() == 1
+    /// What fingers do in a match. They play for a person who is the only one in it. Two have keys or gamepads.
+    pub fn scope_in_match<'a>(current: Option<&Match>, seats: impl IntoIterator<Item = &'a SeatSetup>) -> TouchScope {
+        let persons = seats.into_iter().filter(|seat| matches!(seat.control, SeatControl::Person)).count();
+        TouchScope { plays: persons == 1, takes_back: current.is_some_and(Match::has_undo) }
     }
 
     /// Whether a finger has asked for the pause since this was last called.
@@ -76,23 +77,29 @@ impl TouchScreen {
         keys
     }
 
-    /// Takes a message of the screen, which lies in a window of this size, where fingers `play` or not.
+    /// Takes a message of the screen, which lies in a window of this size, where fingers do this.
     /// Returns what is pressed and released.
-    fn touch(&mut self, touch: &TouchInput, settings: &FingerSettings, (window, play): (Vec2, bool), now: f32) -> Keys {
+    fn touch(
+        &mut self,
+        touch: &TouchInput,
+        settings: &FingerSettings,
+        (window, scope): (Vec2, TouchScope),
+        now: f32,
+    ) -> Keys {
         let (at, id) = (touch.position, touch.id);
         let step = (window.min_element() / 14.0).clamp(20.0, 48.0) * settings.reach;
         let (on, keys) = match (touch.phase, self.on.remove(&id)) {
             (TouchPhase::Started, _) => {
-                let button = buttons::button_at(settings, (window, play), at);
+                let button = buttons::button_at(settings, (window, scope), at);
                 let on = match button {
-                    None if settings.gestures && play => FingerUse::Gesture(Gesture::begin(at, now)),
+                    None if settings.gestures && scope.plays => FingerUse::Gesture(Gesture::begin(at, now)),
                     Some(button) if slides(button) => FingerUse::Slide(Some(button)),
                     button => FingerUse::Press(button),
                 };
                 (Some(on), self.change(None, button))
             }
             (TouchPhase::Moved, Some(FingerUse::Slide(held))) => {
-                let over = buttons::button_at(settings, (window, play), at).filter(|button| slides(button));
+                let over = buttons::button_at(settings, (window, scope), at).filter(|button| slides(button));
                 let same = over.map(|button| button.name) == held.map(|button| button.name);
                 let keys = if same { Keys::new() } else { self.change(held, over) };
                 (Some(FingerUse::Slide(over)), keys)
@@ -133,7 +140,8 @@ fn read(
     mut keyboard: MessageReader<KeyboardInput>,
     overlay: Option<Res<State<Overlay>>>,
     (settings, time): (Res<Settings>, Res<Time<Real>>),
-    (window, seats): (Option<Single<&Window, With<PrimaryWindow>>>, Query<&SeatSetup>),
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    (current, seats): (Option<Single<&Match>>, Query<&SeatSetup>),
     mut fingers: ResMut<TouchScreen>,
     mut events: ResMut<FingerEvents>,
 ) {
@@ -149,7 +157,7 @@ fn read(
         touches.clear();
         return;
     }
-    let place = (window.size(), TouchScreen::has_finger_player(seats));
+    let place = (window.size(), TouchScreen::scope_in_match(current.as_deref().copied(), seats));
     for touch in touches.read() {
         let keys = fingers.touch(touch, &settings.fingers, place, time.elapsed_secs_wrapped());
         events.0.extend(keys.into_iter().map(|(action, down)| (touch.id, action, down)));
@@ -165,12 +173,15 @@ mod tests {
 
     fn touch(fingers: &mut TouchScreen, phase: TouchPhase, id: u64, at: Vec2) -> Vec<(Action, bool)> {
         let touch = TouchInput { phase, position: at, window: Entity::PLACEHOLDER, force: None, id };
-        fingers.touch(&touch, &FingerSettings::default(), (WINDOW, true), 0.0)
+        fingers.touch(&touch, &FingerSettings::default(), (WINDOW, TouchScope::ALL), 0.0)
     }
 
     fn middle(name: &str) -> Vec2 {
         let settings = FingerSettings::default();
-        buttons::placed_buttons(&settings, WINDOW, true).find(|placed| placed.button.name == name).unwrap().middle
+        buttons::placed_buttons(&settings, WINDOW, TouchScope::ALL)
+            .find(|placed| placed.button.name == name)
+            .unwrap()
+            .middle
     }
 
     #[test]
@@ -182,6 +193,7 @@ mod tests {
         assert_eq!(touch(&mut fingers, TouchPhase::Ended, 1, middle("left")), [(Action::Left, false)]);
         assert_eq!(touch(&mut fingers, TouchPhase::Canceled, 2, Vec2::ZERO), [(Action::Clockwise, false)]);
         assert!(!fingers.is_button_held(&buttons::BUTTONS[0]));
+        assert_eq!(touch(&mut fingers, TouchPhase::Started, 3, middle("take-back")), [(Action::Undo, true)]);
     }
 
     #[test]
