@@ -73,14 +73,17 @@ impl FromStr for PageLink {
                 "opponent" => link.opponent = player()?,
                 "left" => link.left = player()?,
                 "right" => link.right = player()?,
-                "pps" => link.pps = Some(within(value, 0.0..=100.0).ok_or_else(|| wrong("0 to 100 pieces a second"))?),
+                "pps" => {
+                    let speed = within(value, 0.0..=100.0).filter(|&pps| pps == 0.0 || pps >= 0.1);
+                    link.pps = Some(speed.ok_or_else(|| wrong("0.1 to 100 pieces a second, or 0 for no limit"))?);
+                }
                 "rules" => {
                     link.rules = Some(RuleSet::named(value).ok_or_else(|| wrong("a set of rules, as guideline"))?);
                 }
                 "custom" => {
                     let found = line::parse(value).map(|_| value.to_owned());
                     let wrong = |error| format!("The link's custom game cannot be played: {error}");
-                    (link.custom, link.mode) = (Some(found.map_err(wrong)?), Some(Mode::Custom));
+                    link.custom = Some(found.map_err(wrong)?);
                 }
                 // Browsers read a plus in a link as a blank, and a fumen has no blanks.
                 "board" => link.board = Some(value.replace(' ', "+")),
@@ -94,6 +97,9 @@ impl FromStr for PageLink {
                 "frame-ticks" => link.frame_ticks = Some(within(value, 1..=1000).ok_or_else(|| wrong("1 to 1000"))?),
                 _ => {}
             }
+        }
+        if link.custom.is_some() {
+            link.mode = Some(Mode::Custom);
         }
         Ok(link)
     }
@@ -293,6 +299,16 @@ mod tests {
     fn a_link_holds_a_custom_game() {
         let asked = asked("custom=width=12 pieces=pentomino");
         assert_eq!((asked.mode, asked.rules.board.width, asked.seats.len()), (Mode::Custom, 12, 1));
+        assert_eq!("custom=width=12\nmode=zen".parse::<PageLink>().unwrap().mode, Some(Mode::Custom));
+    }
+
+    #[test]
+    fn a_speed_too_low_to_be_told_from_no_limit_is_refused() {
+        assert!("mode=versus\npps=0.0005".parse::<PageLink>().unwrap_err().contains("0.1 to 100"));
+        for milli_pps in [0, 100, 1001, 2010, 8110] {
+            let link = format!("mode=versus\npps={}", f64::from(milli_pps) / 1000.0).parse::<PageLink>().unwrap();
+            assert_eq!(link.pps.map(Pace::from_pps), Some(Pace { milli_pps }));
+        }
     }
 
     #[test]

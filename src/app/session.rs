@@ -60,7 +60,7 @@ pub enum SetupError {
     Opponent(#[from] OpponentError),
     /// A computer player cannot play on the board or with the pieces of the match.
     #[error(
-        "{0} plays on boards ten wide and twenty high, with the seven usual pieces and no solid garbage: pick another opponent or other rules"
+        "{0} plays on boards ten wide and twenty high with twenty rows above, with the seven usual pieces and no solid garbage: pick another opponent or other rules"
     )]
     Misplaced(String),
     /// The rules are impossible.
@@ -213,7 +213,15 @@ pub fn match_setup(
             seats.reverse();
         }
         if !seating.board.is_empty() {
-            let start = book.puzzle_plan(&seating.board, &settings.single.rules)?.course.start;
+            let puzzle = book.puzzle_plan(&seating.board, &settings.single.rules)?;
+            let (its, ours) = (puzzle.rules.board.width, plan.rules.board.width);
+            if its != ours {
+                let name = puzzle.course.name;
+                return Err(SetupError::Board(format!(
+                    "The board of '{name}' is {its} columns wide, that of the match {ours}: pick another to begin with"
+                )));
+            }
+            let start = puzzle.course.start;
             plan.course.start = StartPosition { board: start.board, strewn: start.strewn, ..StartPosition::default() };
         }
     }

@@ -192,7 +192,7 @@ fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
     let setup = MatchSetup { mode, rules, course, seed, seats };
     match setup.unplayable_seat() {
         Some(seat) => Err(Failure::new(format!(
-            "{} plays on boards ten wide and twenty high, with the seven usual pieces and no solid garbage: pick another opponent or other rules",
+            "{} plays on boards ten wide and twenty high with twenty rows above, with the seven usual pieces and no solid garbage: pick another opponent or other rules",
             seat.name
         ))),
         None => Ok(setup),

@@ -30,7 +30,14 @@ impl ModeArgument {
         let count = |usual: u32| if self.detail.is_empty() { Ok(usual) } else { self.detail.parse::<u32>() };
         let mut options = ModeOptions::default();
         match self.mode {
-            Mode::Puzzle => return Ok(PuzzleBook::load().puzzle_plan(&self.detail, &single)?),
+            Mode::Puzzle => {
+                let book = PuzzleBook::load();
+                return book.puzzle_plan(&self.detail, &single).map_err(|error| {
+                    // It may be one of the own ones that cannot be read.
+                    let unread: String = book.warnings.iter().map(|warning| format!("\n{warning}")).collect();
+                    Failure::new(format!("{error}{unread}"))
+                });
+            }
             Mode::Custom => return line::parse(&self.detail).map_err(|error| Failure::new(format!("custom: {error}"))),
             Mode::Sprint => options.sprint = count(options.sprint)?,
             Mode::Dig => options.dig = count(options.dig)?,

@@ -27,18 +27,28 @@ pub fn read<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> Lo
         Err(error) if error.kind() == io::ErrorKind::NotFound => return fine(T::default()),
         Err(_) => return defaults_for_damaged(files, path),
     };
-    match String::from_utf8(bytes).ok().and_then(|text| parse(&text)) {
-        Some(value) => fine(value),
-        None => defaults_for_damaged(files, path),
+    match String::from_utf8(bytes).map_err(|_| "not a text".to_owned()).and_then(|text| parse(&text)) {
+        Ok(value) => fine(value),
+        Err(why) => {
+            let damaged = defaults_for_damaged(files, path);
+            LoadedFile { warning: damaged.warning.map(|warning| format!("{warning} ({why})")), ..damaged }
+        }
     }
 }
 
-/// Reads a value from the text of a file; `None` if the text is no TOML or not of this type.
+/// Reads a value from the text of a file.
 ///
 /// By way of a table, as changes of two programs are merged: so that a type has one reader in the program, not two, which
 /// are many bytes in a page.
-pub fn parse<T: DeserializeOwned>(text: &str) -> Option<T> {
-    text.parse::<toml::Table>().ok()?.try_into().ok()
+///
+/// # Errors
+/// What is wrong, in a line, and where: the line of what is no TOML, or the name of a value that is not of its type.
+pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+        let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+        format!("line {line}: {}", error.message().lines().next().unwrap_or("not TOML"))
+    })?;
+    table.try_into().map_err(|error| error.to_string().lines().collect::<Vec<_>>().join(" "))
 }
 
 /// Writes a value as TOML: whole beside the old file, then renamed over it. Makes the folder if there is none yet.
@@ -104,12 +114,15 @@ mod tests {
     fn a_damaged_file_is_set_aside_under_a_free_name_and_never_overwritten() {
         let (files, path) = (MemoryFiles::default(), Path::new("/config/numbers.toml"));
         files.create_folders(Path::new("/config")).unwrap();
-        for (number, bytes) in [(1, &b"one = "[..]), (2, b"\xff\xfe")] {
+        let bad = [(&b"one = "[..], "line 1: "), (b"\xff\xfe", "not a text"), (b"one = -1", "`one`")];
+        for (number, (bytes, why)) in (1..).zip(bad) {
             files.write_whole(path, bytes).unwrap();
             let kept: LoadedFile<Numbers> = read(&files, path);
             let line =
                 format!("numbers.toml was damaged and is now numbers.toml.damaged-{number}; defaults are in use");
-            assert_eq!(kept, LoadedFile { value: Numbers::new(), warning: Some(line), writable: true });
+            let warning = kept.warning.unwrap();
+            assert!(warning.starts_with(&line) && warning.contains(why) && warning.lines().count() == 1, "{warning}");
+            assert_eq!((kept.value, kept.writable), (Numbers::new(), true));
             let aside = path.with_file_name(format!("numbers.toml.damaged-{number}"));
             assert_eq!((files.read(&aside).unwrap(), files.is_taken(path)), (bytes.to_vec(), false));
         }

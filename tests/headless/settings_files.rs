@@ -61,16 +61,19 @@ fn a_part_of_the_rules_is_completed_by_those_of_its_mode() {
 fn damaged_files_are_set_aside_each_under_its_own_name() {
     let folder = tempdir().unwrap();
     let path = folder.path().join(Settings::FILE_NAME);
-    for (damage, number) in
-        [(&b"welcomed = perhaps"[..], 1), (&b"\xff\xfe\0"[..], 2), (&b"[handling]\ndas = \"x\""[..], 3)]
-    {
+    for (damage, number, why) in [
+        (&b"\nwelcomed = perhaps"[..], 1, "line 2: "),
+        (&b"\xff\xfe\0"[..], 2, "not a text"),
+        (&b"[handling]\ndas = \"x\""[..], 3, "`handling.das`"),
+    ] {
         fs::write(&path, damage).unwrap();
         let kept = Settings::read_from(folder.path());
         assert_eq!(kept.value, Settings::default());
         assert!(kept.writable);
         let expected =
             format!("settings.toml was damaged and is now settings.toml.damaged-{number}; defaults are in use");
-        assert_eq!(kept.warning, Some(expected));
+        let warning = kept.warning.unwrap();
+        assert!(warning.starts_with(&expected) && warning.contains(why) && warning.lines().count() == 1, "{warning}");
         assert!(!path.exists());
         let aside = folder.path().join(format!("settings.toml.damaged-{number}"));
         assert_eq!(fs::read(aside).unwrap(), damage, "the original is whole");

@@ -76,7 +76,7 @@ pub trait PlayerFile: Serialize + DeserializeOwned + Default {
     /// there is none or it cannot be read; it stays as it is then.
     fn read_again(folder: &Path) -> Option<Self> {
         let text = files().read_text(&folder.join(Self::FILE_NAME)).ok()?;
-        toml_files::parse::<Self>(&text).map(Self::checked)
+        toml_files::parse::<Self>(&text).ok().map(Self::checked)
     }
 
     /// Writes the file into a folder.

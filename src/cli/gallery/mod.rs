@@ -14,6 +14,7 @@ use super::{Failure, say};
 use crate::app::persistence::Settings;
 use crate::chart::png_file;
 use crate::doors::files;
+use crate::storage::toml_files;
 use bevy::math::UVec2;
 use clap::Args;
 use pictures::PICTURES;
@@ -90,7 +91,7 @@ fn settings(path: &Path) -> Result<Settings, Failure> {
     let wrong = |reason: String| Failure::new(format!("{}: {reason}", path.display()));
     let bytes = files().read(path).map_err(|error| wrong(error.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|error| wrong(error.to_string()))?;
-    let read: Settings = toml::from_str(&text).map_err(|error| wrong(error.message().to_owned()))?;
+    let read: Settings = toml_files::parse(&text).map_err(wrong)?;
     Ok(read.clamped())
 }
 

@@ -13,9 +13,9 @@ impl Pace {
     /// The speed of the default opponent: a beginner's.
     pub const BEGINNER: Self = Self { milli_pps: 800 };
 
-    /// A pace from pieces a second, which are brought into 0-100.
+    /// A pace from pieces a second, which are brought into 0-100 and rounded to thousandths.
     pub fn from_pps(pps: f64) -> Self {
-        Self { milli_pps: (pps * 1000.0).clamp(0.0, 100_000.0) as u32 }
+        Self { milli_pps: (pps * 1000.0).round().clamp(0.0, 100_000.0) as u32 }
     }
 
     /// Ticks that a piece takes on average; 0 for the fastest pace.

@@ -33,7 +33,7 @@ pub enum GameLineError {
         range: String,
     },
     /// The option of this name means nothing while the others are as they are.
-    #[error("{0} means nothing here: another option has to be set first")]
+    #[error("{0} means nothing here: it depends on another option")]
     Idle(&'static str),
     /// The option of this name is given twice.
     #[error("{0} is given twice")]
@@ -85,12 +85,17 @@ pub fn parse_onto(mut plan: Plan, text: &str) -> Result<Plan, GameLineError> {
             return Err(GameLineError::Twice(option.key));
         }
     }
-    for (option, value) in GAME_OPTIONS.iter().zip(given) {
+    for (option, value) in GAME_OPTIONS.iter().zip(&given) {
         let Some(value) = value else { continue };
         if !(option.applies)(&plan) {
             return Err(GameLineError::Idle(option.key));
         }
-        (option.set)(&mut plan, value);
+        (option.set)(&mut plan, *value);
+    }
+    // An option that comes later may have left one without a use.
+    let idle = GAME_OPTIONS.iter().zip(given).find(|(option, value)| value.is_some() && !(option.applies)(&plan));
+    if let Some((option, _)) = idle {
+        return Err(GameLineError::Idle(option.key));
     }
     plan.rules = plan.rules.checked()?;
     Ok(plan)

@@ -139,7 +139,7 @@ pub static GAME_OPTIONS: &[GameOption] = &[
     switch!("half-turns", "Rotate 180", "Turn a piece by 180 degrees with one key", Board, rules.half_turns),
     switch!("all-spin", "All-spin", "Spins count for every piece, not for T alone", Board, rules.all_spin),
     field!("strewn", "Random cells", "The lowest rows over which twenty cells are strewn at the start; 0 for none",
-        Board, number(0, 20, 1), course.start.strewn: u8),
+        Board, number(0, 20, 1), course.start.strewn: u8, |plan| !matches!(plan.course.feed, GarbageFeed::Cheese { .. })),
     GameOption {
         key: "goal",
         name: "Goal",

@@ -132,29 +132,42 @@ pub struct PlayerFigures {
 }
 
 impl PlayerFigures {
-    /// The figures of two rounds together: counts are added, and the longest streaks are kept.
+    /// The figures of two rounds together: counts are added, and the longest streaks are kept. A count stays at the most
+    /// that it can say, since a file may hold anything.
     pub fn combined_with(mut self, other: &Self) -> Self {
-        self.ticks += other.ticks;
-        self.score += other.score;
+        let mut other = *other;
+        self.ticks = self.ticks.saturating_add(other.ticks);
+        self.score = self.score.saturating_add(other.score);
+        for (count, more) in self.counts_mut().into_iter().zip(other.counts_mut()) {
+            *count = count.saturating_add(*more);
+        }
         for (count, more) in self.clears.iter_mut().zip(other.clears) {
-            *count += more;
+            *count = count.saturating_add(more);
         }
         self.combo = self.combo.max(other.combo);
         self.back_to_back = self.back_to_back.max(other.back_to_back);
-        self.pieces += other.pieces;
-        self.keys += other.keys;
-        self.lines += other.lines;
-        self.perfect += other.perfect;
-        self.attack += other.attack;
-        self.cancelled += other.cancelled;
-        self.sent += other.sent;
-        self.received += other.received;
-        self.risen += other.risen;
-        self.dug += other.dug;
-        self.judged += other.judged;
-        self.faulty += other.faulty;
-        self.faults += other.faults;
         self
+    }
+
+    /// All that is counted but the kinds of clears.
+    const fn counts_mut(&mut self) -> [&mut u32; 13] {
+        let Self {
+            pieces,
+            keys,
+            lines,
+            perfect,
+            attack,
+            cancelled,
+            sent,
+            received,
+            risen,
+            dug,
+            judged,
+            faulty,
+            faults,
+            ..
+        } = self;
+        [pieces, keys, lines, perfect, attack, cancelled, sent, received, risen, dug, judged, faulty, faults]
     }
 
     /// How many clears of this kind the player has made.
@@ -179,7 +192,7 @@ impl PlayerFigures {
 
     /// The versus score: attack and garbage rows cleared together, in a hundred seconds.
     pub fn versus_score(&self) -> f64 {
-        rate(self.attack + self.dug, self.ticks) * 100_000.0
+        rate(self.attack.saturating_add(self.dug), self.ticks) * 100_000.0
     }
 
     /// Keys pressed for each piece.
@@ -194,7 +207,7 @@ impl PlayerFigures {
 
     /// The share of the judged pieces without a key too many, 0-1; `None` when none was judged.
     pub fn finesse_share(&self) -> Option<f64> {
-        (self.judged > 0).then(|| 1.0 - rate(self.faulty, self.judged.into()))
+        (self.judged > 0).then(|| 1.0 - rate(self.faulty.min(self.judged), self.judged.into()))
     }
 
     /// The finesse in whole per cent, rounded down: 100 stands for no fault at all. `None` when none was judged.
@@ -205,13 +218,14 @@ impl PlayerFigures {
 
     /// The share of lines that were cleared four at a time, 0-1.
     pub fn tetris_rate(&self) -> f64 {
-        rate(4 * self.clears_of(ClearKind::Tetris), self.lines.into()).min(1.0)
+        rate(self.clears_of(ClearKind::Tetris).saturating_mul(4), self.lines.into()).min(1.0)
     }
 
     /// Spins that cleared lines.
     pub fn spin_clears(&self) -> u32 {
         use ClearKind::{MiniDouble, MiniSingle, SpinDouble, SpinSingle, SpinTriple};
-        [MiniSingle, MiniDouble, SpinSingle, SpinDouble, SpinTriple].iter().map(|&kind| self.clears_of(kind)).sum()
+        let kinds = [MiniSingle, MiniDouble, SpinSingle, SpinDouble, SpinTriple];
+        kinds.iter().fold(0, |count: u32, &kind| count.saturating_add(self.clears_of(kind)))
     }
 }
 
@@ -252,6 +266,24 @@ mod tests {
             let written = serde_json::to_value(kind).ok();
             assert_eq!(written, Some(kind.id().into()), "files and columns use one name");
         }
+    }
+
+    #[test]
+    fn counts_of_a_file_that_says_anything_are_added_as_far_as_numbers_go() {
+        let most = PlayerFigures {
+            ticks: u64::MAX,
+            attack: u32::MAX,
+            dug: 1,
+            judged: 1,
+            faulty: 3,
+            clears: [u32::MAX; CLEAR_KIND_COUNT],
+            ..PlayerFigures::default()
+        };
+        let both = most.combined_with(&most);
+        assert_eq!((both.ticks, both.attack, both.dug, both.faulty), (u64::MAX, u32::MAX, 2, 6));
+        assert_eq!(both.spin_clears(), u32::MAX);
+        assert!(most.versus_score() > 0.0);
+        assert!((most.finesse_share(), most.finesse_per_cent()) == (Some(0.0), Some(0)));
     }
 
     #[test]

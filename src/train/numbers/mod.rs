@@ -59,6 +59,18 @@ pub enum PossibleValues {
     Text(&'static str, &'static [&'static str]),
 }
 
+impl PossibleValues {
+    /// The numbers that are possible, as an error says it.
+    fn range(&self) -> String {
+        match self {
+            Self::Whole(low, high) => format!("a whole number from {low} to {high}"),
+            Self::OrNever(high) => format!("a whole number from 1 to {high}, or 0 for never"),
+            Self::Real(low, high) => format!("a number from {low} to {high}"),
+            Self::Words(_) | Self::Text(..) => "one of its words".to_owned(),
+        }
+    }
+}
+
 /// One number of a recipe, which may also be a word or a text: its names, the values that it can have, and how it is
 /// read off a recipe and set in one.
 #[derive(Clone, Copy, Debug)]

@@ -206,7 +206,8 @@ pub static NUMBERS: [RecipeNumber; 30] = [
 ];
 
 fn set<T: FromStr>(place: &mut T, what: &'static str, text: &str) -> Result<(), RecipeError> {
-    let wrong = |_| RecipeError::Bounds { what, value: text.to_owned(), range: "a number in its range" };
+    let range = || RecipeNumber::named(what).map_or_else(String::new, |number| number.values.range());
+    let wrong = |_| RecipeError::Bounds { what, value: text.to_owned(), range: range().into() };
     *place = text.parse().map_err(wrong)?;
     Ok(())
 }

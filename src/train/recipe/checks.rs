@@ -133,7 +133,7 @@ fn possible(versus: TrainingMatchSettings) -> bool {
 }
 
 fn bounds(what: &'static str, value: String, range: &'static str) -> Result<(), RecipeError> {
-    Err(RecipeError::Bounds { what, value, range })
+    Err(RecipeError::Bounds { what, value, range: range.into() })
 }
 
 /// An error unless a value lies between these two, both included.

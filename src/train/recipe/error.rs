@@ -2,6 +2,7 @@
 
 use crate::ai::evaluator::EvaluatorError;
 use crate::rules::RuleError;
+use std::borrow::Cow;
 use thiserror::Error;
 
 /// What is wrong with a recipe, or with a genome for it.
@@ -77,7 +78,7 @@ pub enum RecipeError {
         /// The value that was given.
         value: String,
         /// The values that are allowed, in words.
-        range: &'static str,
+        range: Cow<'static, str>,
     },
     /// The recipe says something that the search over placements cannot do; or a brain was asked of a recipe that makes
     /// champions, or the other way round.
