@@ -1,6 +1,7 @@
 //! Short messages to the player. They wait here until they are painted over the screen,
 //! and disappear after some seconds.
 
+use crate::doors::speech;
 use bevy::prelude::*;
 use std::collections::VecDeque;
 
@@ -67,6 +68,7 @@ impl Toasts {
         // A message replaces an equal one. A new message that is no warning replaces the others that are none; it never
         // replaces a warning.
         self.0.retain(|toast| toast.text != text && (toast.grave || grave));
+        speech::say(&text);
         self.0.push_back(Toast { text, left, grave });
         while self.0.len() > 4 {
             self.0.pop_front();
