@@ -114,13 +114,21 @@ pub(super) fn bound_keys_in_words(caps: &[(Keycap, bool)], waiting: Option<&str>
     if let Some(waiting) = waiting {
         return waiting.to_owned();
     }
+    let keys = keys_in_words(caps.iter().map(|(cap, _)| cap));
+    match clash {
+        Some(other) => format!("{keys}, also {other}"),
+        None => keys,
+    }
+}
+
+/// What stands on some keys, in words.
+pub(super) fn keys_in_words<'a>(caps: impl Iterator<Item = &'a Keycap>) -> String {
     let name = |cap: &Keycap| match cap {
         Keycap::Text(text) => text.clone(),
         Keycap::Arrow(direction) => format!("{direction:?} arrow"),
     };
-    let keys: Vec<String> = caps.iter().map(|(cap, _)| name(cap)).collect();
-    let keys = if keys.is_empty() { "no key".to_owned() } else { keys.join(", ") };
-    clash.map_or(keys.clone(), |other| format!("{keys}, also {other}"))
+    let keys: Vec<String> = caps.map(name).collect();
+    if keys.is_empty() { "no key".to_owned() } else { keys.join(", ") }
 }
 
 #[cfg(test)]
