@@ -18,7 +18,7 @@ const HEIGHT: f32 = 380.0;
 
 /// The keys that are always the same, each with what it does: letters, wherever the keyboard has them.
 const SHORTCUTS: [(&[&str], &str); 7] = [
-    (&["KeyP", "Escape"], "Pause"),
+    (&["KeyP", "Escape", "NumpadSubtract"], "Pause"),
     (&["KeyR"], "Restart; hold it if rated"),
     (&["KeyM"], "Mute"),
     (&["F11"], "Full screen"),
