@@ -27,6 +27,9 @@ let kept = () => "Load the page again.";
 /** Why the game cannot be loaded, where that is known better than an error says. */
 let reason;
 
+/** What the game has said in this frame, for who hears the page. */
+const said = [];
+
 /** A file of this version of the page, which all lie in one folder. */
 const part = (name) => new URL(name, import.meta.url);
 
@@ -251,6 +254,14 @@ async function load() {
             }
             document.body.dataset.screen = name;
             document.body.dataset.overlay = overlay;
+        },
+        /** A screen reader reads this aloud, in one go with what else is said in this frame. */
+        say(text) {
+            if (said.push(text) === 1) {
+                queueMicrotask(() => {
+                    byId("spoken").textContent = said.splice(0).join(". ");
+                });
+            }
         },
         /** A piece has been moved aside for the first time, whoever moved it. */
         moved: () => performance.mark("moved"),

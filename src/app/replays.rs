@@ -435,7 +435,7 @@ mod tests {
             }
             let mut toasts = app.world_mut().resource_mut::<Toasts>();
             let told = toasts.iter().count();
-            toasts.pass_time(9.0);
+            toasts.pass_time(9.0, 1.0);
             told
         };
         assert_eq!([true, true, false, true].map(&mut told), [1, 0, 0, 1]);

@@ -58,6 +58,11 @@ impl Shortcuts<'_> {
         self.key(key).is_some_and(|key| self.keys.just_pressed(key))
     }
 
+    /// Whether the player asks for the pause: by P, or for a right hand alone by the minus of the number pad.
+    fn asks_for_pause(&self) -> bool {
+        self.pressed(KeyCode::KeyP) || self.pressed(KeyCode::NumpadSubtract)
+    }
+
     /// Whether the player asks for help: H or a question mark was typed by a key that controls no game.
     fn asks_for_help(&self) -> bool {
         self.pressed(KeyCode::KeyH) || self.map.question_mark.is_some_and(|key| self.is_free(&key))
@@ -137,8 +142,8 @@ fn play(
     match overlay {
         // A game that is still played up to where it was left has no player yet.
         Overlay::Ready if resuming.is_some() => {}
-        Overlay::Ready if shortcuts.pressed(KeyCode::KeyP) || start => next.set(Overlay::Pause),
-        Overlay::None if shortcuts.pressed(KeyCode::KeyP) || shortcuts.pressed(KeyCode::Escape) || start => {
+        Overlay::Ready if shortcuts.asks_for_pause() || start => next.set(Overlay::Pause),
+        Overlay::None if shortcuts.asks_for_pause() || shortcuts.pressed(KeyCode::Escape) || start => {
             let over = current.is_some_and(|current| current.is_over());
             next.set(if over { Overlay::Results } else { Overlay::Pause });
         }
@@ -148,7 +153,7 @@ fn play(
             next.set(Overlay::Help);
             return_to.overlay = Overlay::None;
         }
-        // Esc is not read here: it is the menu's own way back.
+        // Esc and the minus are not read here: they are the menu's own way back.
         Overlay::Pause if shortcuts.pressed(KeyCode::KeyP) || start => next.set(Overlay::None),
         Overlay::Pause if shortcuts.asks_for_help() => next.set(Overlay::Help),
         Overlay::Help if shortcuts.asks_for_help() => next.set(return_to.overlay),
@@ -279,6 +284,20 @@ mod tests {
         };
         assert_eq!([frames(false, 1), frames(true, 2), frames(false, 1), frames(true, 2)], [0; 4], "a touch of it");
         assert_eq!(frames(true, 10), 1, "it is held");
+    }
+
+    #[test]
+    fn the_minus_of_the_number_pad_pauses() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
+        app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<BindingCapture>();
+        app.init_resource::<Typing>().init_resource::<SandboxKeyCapture>().init_resource::<TouchScreen>();
+        app.init_resource::<ReturnTo>().add_systems(Update, play);
+        assert_eq!(overlay(&mut app), Some(Overlay::None));
+        app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(KeyCode::NumpadSubtract);
+        app.update();
+        app.world_mut().resource_mut::<ButtonInput<KeyCode>>().reset_all();
+        assert_eq!(overlay(&mut app), Some(Overlay::Pause));
     }
 
     /// A program with this screen, whose window has the focus.

@@ -1,6 +1,7 @@
 //! Short messages to the player. They wait here until they are painted over the screen,
 //! and disappear after some seconds.
 
+use crate::doors::speech;
 use bevy::prelude::*;
 use std::collections::VecDeque;
 
@@ -13,7 +14,7 @@ pub struct Toasts(VecDeque<Toast>);
 pub struct Toast {
     /// The text of the message.
     pub text: String,
-    /// How many seconds are left until the message disappears.
+    /// How many seconds are left until the message disappears; they are longer ones where menus are large.
     pub left: f32,
     /// Whether the message says that something went wrong.
     pub grave: bool,
@@ -27,7 +28,7 @@ pub(super) fn warn_at_start(app: &mut App, warning: Option<String>) {
 }
 
 impl Toasts {
-    /// Shows a message for as long as it takes to read, two to eight seconds.
+    /// Shows a message for as long as it takes to read, two to eight seconds where menus have their usual size.
     pub fn say(&mut self, text: impl Into<String>) {
         let text = text.into();
         let seconds = (0.06 * text.chars().count() as f32).clamp(2.0, 8.0);
@@ -55,10 +56,11 @@ impl Toasts {
         self.0.iter()
     }
 
-    /// Lets some seconds pass. Messages whose time is over disappear.
-    pub fn pass_time(&mut self, seconds: f32) {
+    /// Lets some seconds pass. Messages whose time is over disappear. Who has menus `scale` times as large as usual
+    /// reads more slowly, and has as many times longer for it.
+    pub fn pass_time(&mut self, seconds: f32, scale: f32) {
         for toast in &mut self.0 {
-            toast.left -= seconds;
+            toast.left -= seconds / scale.max(1.0);
         }
         self.0.retain(|toast| toast.left > 0.0);
     }
@@ -67,6 +69,7 @@ impl Toasts {
         // A message replaces an equal one. A new message that is no warning replaces the others that are none; it never
         // replaces a warning.
         self.0.retain(|toast| toast.text != text && (toast.grave || grave));
+        speech::say(&text);
         self.0.push_back(Toast { text, left, grave });
         while self.0.len() > 4 {
             self.0.pop_front();
@@ -86,5 +89,15 @@ mod tests {
         toasts.replace_by_warning("The browser does not let the page copy");
         let shown: Vec<&str> = toasts.iter().map(|toast| toast.text.as_str()).collect();
         assert_eq!(shown, ["The disk is full", "The browser does not let the page copy"]);
+    }
+
+    #[test]
+    fn a_message_stays_longer_where_menus_are_larger() {
+        for (scale, stays) in [(0.75, false), (1.0, false), (1.5, true)] {
+            let mut toasts = Toasts::default();
+            toasts.warn("The disk is full");
+            toasts.pass_time(10.0, scale);
+            assert_eq!(toasts.last().is_some(), stays, "at {scale}");
+        }
     }
 }

@@ -26,6 +26,9 @@ extern "C" {
     /// Tells the page the names of the screen on show and of what lies over it.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = screen)]
     pub fn tell_page_screen_names(name: &str, overlay: &str);
+    /// Has a screen reader say this, if there is one, in one go with all else that is said in this frame.
+    #[wasm_bindgen(js_namespace = korobkaHost)]
+    pub(super) fn say(text: &str);
     /// Tells the page that a match of a given length is over: its length in ticks and the hash of its state.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = ended)]
     pub fn tell_match_end(ticks: f64, hash: &str);

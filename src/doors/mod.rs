@@ -34,6 +34,7 @@ mod processor;
 mod ranks;
 #[cfg(feature = "relay")]
 pub mod relay;
+pub mod speech;
 pub mod steps;
 #[cfg(feature = "net")]
 mod tasks;

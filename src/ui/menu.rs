@@ -1,6 +1,7 @@
 //! A column of rows with a cursor: where the rows lie, which one has the focus, and how the column scrolls. The kinds
 //! of rows are in `rows`.
 
+use super::narration::ColumnWords;
 use super::page_layout::{self, LayoutSpot};
 use super::side_room::SideRoom;
 use super::theme;
@@ -94,6 +95,8 @@ pub struct Menu<'a> {
     pub(super) takes: FocusedRowKeys,
     /// The place of each row in the window, noted only if somebody asks for the layout of the page.
     pub(super) spots: Option<Vec<LayoutSpot>>,
+    /// The words for a screen reader, noted only where somebody can hear them.
+    pub(super) words: Option<ColumnWords>,
 }
 
 /// Which keys the row with the focus takes.
@@ -176,6 +179,7 @@ impl<'a> Menu<'a> {
             hint: None,
             takes: FocusedRowKeys::default(),
             spots,
+            words: ColumnWords::begin(),
         }
     }
 
@@ -288,7 +292,8 @@ impl<'a> Menu<'a> {
         self.cursor.at < self.next
     }
 
-    /// Adds a row of this height, which takes the focus by keys and mouse; its label is for the layout of the page.
+    /// Adds a row of this height, which takes the focus by keys and mouse; its label is for the layout of the page and
+    /// for a screen reader.
     pub fn row(&mut self, height: f32, label: &str) -> Row {
         let rect = self.add_room(height);
         let index = self.next;
@@ -313,6 +318,9 @@ impl<'a> Menu<'a> {
         if focused {
             let top = self.view.top() - self.cursor.scroll;
             self.cursor.focus = [rect.top() - top, rect.bottom() - top];
+            if let Some(words) = &mut self.words {
+                words.begin_row(index, label);
+            }
         }
         // Rows that scroll into view or come with another tab show their focus without animation.
         let warmth = self.ui.ctx().animate_bool(response.id.with(self.cursor.tab), focused);
@@ -398,6 +406,7 @@ impl<'a> Menu<'a> {
     }
 
     fn written(&mut self, text: &str, colour: bevy_egui::egui::Color32) {
+        self.tell_aside(|| text.to_owned());
         let painter = self.painter();
         let width = self.view.width() - 8.0;
         let galley = theme::paragraph(&painter, text, theme::regular(14.0), colour, width);

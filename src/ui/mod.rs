@@ -16,6 +16,7 @@ mod hint_painter;
 pub mod menu;
 mod mode_rows;
 pub mod music;
+mod narration;
 pub mod number_row;
 pub mod ornament;
 pub mod page;

@@ -24,6 +24,7 @@ impl Menu<'_> {
     /// explanation of the row. True when it is chosen.
     pub fn card(&mut self, label: &str, about: &str, figure: &str) -> bool {
         let row = self.row(CARD, label);
+        self.tell(&row, || format!("{about}. {figure}"));
         let painter = self.paint_row_ground(&row);
         if row.focused {
             arrowhead(&painter, row.rect.right_center() - vec2(18.0, 0.0), 9.0, ArrowDirection::Right, GOLD);
@@ -71,6 +72,7 @@ impl Menu<'_> {
         words: &[&str],
         [middle, cut]: [f32; 2],
     ) -> (bool, Option<usize>) {
+        self.tell(row, || format!("{about}. {figure}"));
         let painter = self.paint_row_ground(row);
         let (left, right, top) = (row.rect.left() + 16.0, row.rect.right() - 14.0, row.rect.top());
         let at = pos2(right, top + 13.0);
@@ -123,6 +125,7 @@ impl Menu<'_> {
         let name = painter.text(at, Align2::LEFT_CENTER, label, theme::semibold(16.0), colour);
         let on = typing.of == Some(of);
         let (text, colour) = if on { (typing.text.as_str(), IVORY) } else { (shown, theme::ASH) };
+        self.tell(&row, || text.to_owned());
         let cursor = if on && (self.seconds * 2.5).sin() > 0.0 { "|" } else { "" };
         let room = Rect::from_min_max(pos2(name.right() + 20.0, row.rect.top()), row.rect.max - vec2(16.0, 0.0));
         // Of a long line, the end is shown, where it is being written.

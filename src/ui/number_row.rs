@@ -49,6 +49,7 @@ impl Menu<'_> {
         let at = control.right_center() - vec2(14.0, 0.0);
         let ink = if row.focused { IVORY } else { theme::ASH };
         painter.text(at, Align2::RIGHT_CENTER, text, theme::semibold(15.5), ink);
+        self.tell(&row, || text.to_owned());
         if *value != before {
             self.queue_sound(MenuSound::Move);
         }

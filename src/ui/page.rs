@@ -2,6 +2,7 @@
 
 use super::draw::{centred_text, gilded_text, key_line};
 use super::menu::{Cursor, FocusedRowKeys, Menu};
+use super::narration::PageNarrator;
 use super::page_layout;
 use super::side_room::SideRoom;
 use super::theme::{self, faded};
@@ -113,6 +114,7 @@ pub struct Page<'w, 's> {
     return_to: ResMut<'w, ReturnTo>,
     keyboard: Res<'w, ScreenKeyboard>,
     size: ResMut<'w, theme::MenuWindowSize>,
+    narrator: ResMut<'w, PageNarrator>,
     /// The cursors of all screens.
     pub cursors: ResMut<'w, Cursors>,
     /// How far the screen has appeared.
@@ -137,7 +139,7 @@ pub struct Page<'w, 's> {
 
 /// Adds the resources of pages, and sets the order of painting.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Cursors>().init_resource::<FreeSideWidth>();
+    app.init_resource::<Cursors>().init_resource::<FreeSideWidth>().init_resource::<PageNarrator>();
     app.configure_sets(EguiPrimaryContextPass, (PaintingOrder::Screens, PaintingOrder::Above).chain());
     app.add_systems(OnEnter(Overlay::Pause), |mut cursors: ResMut<Cursors>| cursors.forget("pause"));
     app.add_systems(OnEnter(Overlay::Results), |mut cursors: ResMut<Cursors>| {
@@ -209,9 +211,12 @@ impl Page<'_, '_> {
         menu.reduced_motion = self.settings.appearance.reduced_motion;
         let inner = body(&mut menu);
         menu.finish();
-        let Menu { nav, sounds, hint, takes, spots, .. } = menu;
+        let Menu { nav, sounds, hint, takes, spots, words, .. } = menu;
         if let Some(rows) = spots {
             page_layout::record_rows(child.ctx(), name, [cursor.tab, cursor.at], rows);
+        }
+        if let Some(words) = words {
+            self.narrator.tell(name, words.with_hint(hint.as_deref()), &self.time);
         }
         self.cursors.0.insert(name, cursor);
         self.sounds.write_batch(sounds);
@@ -237,6 +242,7 @@ impl Page<'_, '_> {
         look: PanelOptions<'_>,
         body: impl FnOnce(&mut Menu) -> R,
     ) -> Result<ColumnOutcome<R>> {
+        self.narrator.begin_page(look.title);
         let mut ui = self.canvas()?;
         let screen = ui.max_rect();
         // What lies under the panel does not fade with it.

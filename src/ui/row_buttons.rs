@@ -24,6 +24,9 @@ impl Menu<'_> {
     /// the place of the one that is chosen.
     pub fn row_buttons(&mut self, row: &Row, [middle, height]: [f32; 2], items: &[(&str, Color32)]) -> Option<usize> {
         let pointed = self.pointed_button(row, items.len());
+        if let Some((words, _)) = pointed.and_then(|place| items.get(place)) {
+            self.tell(row, || (*words).to_owned());
+        }
         let mut chosen = pointed.filter(|_| self.nav.enter || self.nav.space);
         if chosen.is_some() {
             (self.nav.enter, self.nav.space) = (false, false);

@@ -3,6 +3,7 @@
 
 use super::draw::{arrowhead, centred_text, keycap, lozenge, mix_colours, paint_scaled};
 use super::menu::{Menu, Row};
+use super::narration::bound_keys_in_words;
 use super::page_layout;
 use super::theme::{self, GOLD, HIGHLIGHTED_SURFACE, IVORY, NIGHT, RAISED, faded};
 use crate::app::devices::keys::{ArrowDirection, Keycap};
@@ -148,6 +149,7 @@ impl Menu<'_> {
         painter.text(at, Align2::LEFT_CENTER, label, theme::semibold(16.0), theme::ASH);
         let at = Self::control_rect(&row).center();
         painter.text(at, Align2::CENTER_CENTER, value, theme::semibold(15.5), theme::ASH);
+        self.tell(&row, || format!("{value}, cannot be changed now"));
         self.explain_row(why);
     }
 
@@ -162,6 +164,7 @@ impl Menu<'_> {
         arrowhead(&painter, left, 10.0, ArrowDirection::Left, colour);
         arrowhead(&painter, right, 10.0, ArrowDirection::Right, colour);
         between(&painter, [left, right], value, if row.focused { IVORY } else { theme::ASH });
+        self.tell(&row, || value.to_owned());
         let by_mouse = row.response.clicked().then(|| row.response.interact_pointer_pos()).flatten();
         (row, [left, right], by_mouse)
     }
@@ -261,6 +264,7 @@ impl Menu<'_> {
         let at = control.right_center() - vec2(16.0, 0.0);
         let ink = if row.focused { IVORY } else { theme::ASH };
         painter.text(at, Align2::RIGHT_CENTER, text, theme::semibold(15.5), ink);
+        self.tell(&row, || text.to_owned());
         let changed = *value != before;
         if changed {
             self.queue_sound(MenuSound::Move);
@@ -306,6 +310,7 @@ impl Menu<'_> {
         let (at, word) = (pill.left_center() - vec2(12.0, 0.0), if *value { "On" } else { "Off" });
         let ink = if row.focused { IVORY } else { theme::ASH };
         painter.text(at, Align2::RIGHT_CENTER, word, theme::semibold(15.5), ink);
+        self.tell(&row, || word.to_owned());
         changed
     }
 
@@ -331,6 +336,7 @@ impl Menu<'_> {
             }
             at.x = drawn.right() + 8.0;
         }
+        self.tell(&row, || bound_keys_in_words(caps, waiting, clash));
         self.takes.waits |= waiting.is_some();
         if let Some(asked) = waiting {
             let blink = if self.reduced_motion { 1.0 } else { (self.seconds * 4.0).sin() * 0.25 + 0.75 };
@@ -368,6 +374,7 @@ impl Menu<'_> {
         let row = self.add_row_at_top(TABS, "tabs");
         let step = self.take_change_step(&row);
         tab = place_after(tab, step, names.len());
+        self.tell(&row, || names.get(tab).copied().unwrap_or_default().to_owned());
         let painter = self.painter();
         // In an upright window all rows of a page are as wide as it.
         let most = if theme::is_upright(self.ui.ctx().viewport_rect().size()) { f32::INFINITY } else { most };

@@ -3,6 +3,7 @@
 use super::draw::lozenge;
 use super::theme;
 use crate::app::Toasts;
+use crate::app::persistence::Settings;
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, CornerRadius, Rect, Stroke, StrokeKind, vec2};
 use bevy_egui::{EguiContexts, egui};
@@ -10,12 +11,17 @@ use bevy_egui::{EguiContexts, egui};
 /// Seconds that a message takes to fade.
 const FADE: f32 = 0.5;
 
-pub(super) fn show(mut contexts: EguiContexts, mut toasts: ResMut<Toasts>, time: Res<Time<Real>>) -> Result {
+pub(super) fn show(
+    mut contexts: EguiContexts,
+    mut toasts: ResMut<Toasts>,
+    settings: Res<Settings>,
+    time: Res<Time<Real>>,
+) -> Result {
     if toasts.iter().next().is_none() {
         return Ok(());
     }
     let context = contexts.ctx_mut()?;
-    toasts.pass_time(time.delta_secs());
+    toasts.pass_time(time.delta_secs(), settings.looks.scale);
     let layer = egui::LayerId::new(egui::Order::Foreground, egui::Id::new("toasts"));
     let painter = context.layer_painter(layer);
     let screen = context.viewport_rect();

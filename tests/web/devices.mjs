@@ -91,6 +91,46 @@ export const deviceTests = ({ browser, picture, check, until, address }) => {
             check(released === "KeyX KeyY MetaLeft", `each is let go once: ${released}`);
         },
 
+        async "a screen reader is told of the row that keys lead to, of its page and of messages"() {
+            await browser.open(address);
+            await browser.wait("a page", "return document.body.dataset.screen");
+            const heard = () => browser.evaluate("return document.getElementById('spoken').textContent");
+            /** Presses a key again and again until this is heard. */
+            const leads = async (key, words) => {
+                const isHeard = await until(async () => {
+                    await browser.press(key, 120);
+                    await sleep(500);
+                    return words.test(await heard());
+                }, 40);
+                check(isHeard, `${key} leads to ${words}, but this is heard: ${await heard()}`);
+            };
+            check(await until(async () => await heard() !== "", 10), "the first page is told");
+            if (await state("screen") === "FirstStart") {
+                check(/How should pieces answer/.test(await heard()), `its question is told: ${await heard()}`);
+                await browser.press("Escape", 120);
+                check(await until(async () => (await state("screen")) === "Title", 10), "it is left");
+            }
+            await leads("Up", /^Settings\. Handling, keys/);
+            await leads("Enter", /^Settings\. .*tabs\. Handling/);
+            // A value is told without what stood there before.
+            await leads("e", /Looks$/);
+            await leads("Down", /^Skin\. \w+\. \w+/);
+            for (const words of ["Sound muted", "Sound on"]) {
+                await browser.press("m", 120);
+                const isTold = await until(async () => (await heard()).includes(words), 10);
+                check(isTold, `${words} is told: ${await heard()}`);
+            }
+            await browser.open(`${address}?mode=zen`);
+            await browser.wait("the match", "return document.body.dataset.screen === 'Play'");
+            await sleep(4000);
+            const before = await heard();
+            await browser.press("Left");
+            await browser.press("Space");
+            await sleep(1000);
+            check(await heard() === before, `a game tells nothing of its moves: ${await heard()}`);
+            await leads("Escape", /^Pause\. /);
+        },
+
         async "F11 fills the screen and gives it back"() {
             await browser.open(address);
             await browser.wait("a page", "return document.body.dataset.screen");

@@ -68,18 +68,19 @@ pub(in crate::app) fn read_navigation(
     let (mut steps, now) = (NavigationSteps::default(), time.elapsed());
     for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
         // A held arrow key repeats its step. A held Enter does not, or it would act on the next screen too.
-        // W, A, S and D lie well for one hand: their places count, whatever is typed there.
+        // W, A, S and D lie well for one hand: their places count, whatever is typed there. So do those of the number
+        // pad, for a right hand alone.
         match event.key_code {
-            KeyCode::ArrowUp | KeyCode::KeyW => steps.up = true,
-            KeyCode::ArrowDown | KeyCode::KeyS => steps.down = true,
-            KeyCode::ArrowLeft | KeyCode::KeyA => steps.left = true,
-            KeyCode::ArrowRight | KeyCode::KeyD => steps.right = true,
+            KeyCode::ArrowUp | KeyCode::KeyW | KeyCode::Numpad8 => steps.up = true,
+            KeyCode::ArrowDown | KeyCode::KeyS | KeyCode::Numpad2 => steps.down = true,
+            KeyCode::ArrowLeft | KeyCode::KeyA | KeyCode::Numpad4 => steps.left = true,
+            KeyCode::ArrowRight | KeyCode::KeyD | KeyCode::Numpad6 => steps.right = true,
             KeyCode::Tab if held.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) => steps.up = true,
             KeyCode::Tab => steps.down = true,
             _ if event.repeat => {}
             KeyCode::Enter | KeyCode::NumpadEnter => steps.enter = true,
             KeyCode::Space => steps.space = true,
-            KeyCode::Escape | KeyCode::Backspace => steps.back = true,
+            KeyCode::Escape | KeyCode::Backspace | KeyCode::NumpadSubtract => steps.back = true,
             KeyCode::KeyQ | KeyCode::PageUp => steps.last_tab = true,
             KeyCode::KeyE | KeyCode::PageDown => steps.next_tab = true,
             KeyCode::Delete => steps.delete = true,
@@ -175,6 +176,17 @@ mod tests {
         assert_eq!((steps.up, steps.shortcut), (false, Some(KeyCode::KeyW)));
         let [left, tab] = [("q", KeyCode::KeyA), ("a", KeyCode::KeyQ)].map(|(typed, place)| steps_of(typed, place));
         assert_eq!([left, tab].map(|steps| (steps.left, steps.last_tab)), [(true, false), (false, true)]);
+    }
+
+    #[test]
+    fn the_number_pad_leads_through_the_menus() {
+        let keys = [("8", KeyCode::Numpad8), ("2", KeyCode::Numpad2), ("4", KeyCode::Numpad4), ("6", KeyCode::Numpad6)];
+        let directions = keys.map(|(typed, place)| {
+            let steps = steps_of(typed, place);
+            [steps.up, steps.down, steps.left, steps.right].iter().position(|is_taken| *is_taken)
+        });
+        assert_eq!(directions, [0, 1, 2, 3].map(Some));
+        assert!(steps_of("-", KeyCode::NumpadSubtract).back);
     }
 
     /// How many of these frames, each a fiftieth of a second long, make a step down.

@@ -1,9 +1,11 @@
 //! The left stick as a second cross: its tilt presses and releases the buttons of the cross, for the game,
-//! the menus and the settings.
+//! the menus and the settings. The right stick does so in the menus alone, for who has no left hand for the other.
 //!
 //! A direction is pressed at more tilt than it is released at, so that a trembling thumb presses once. Up, which drops
 //! a piece for good, needs the most tilt, and hardly any lean to a side.
 
+use super::super::screens::Overlay;
+use super::is_live;
 use bevy::input::ButtonState;
 use bevy::input::InputSystems;
 use bevy::input::gamepad::{
@@ -50,21 +52,25 @@ pub(super) fn plugin(app: &mut App) {
 fn read(
     mut axes: MessageReader<GamepadAxisChangedEvent>,
     mut connections: MessageReader<GamepadConnectionEvent>,
-    mut sticks: Local<HashMap<Entity, Stick>>,
+    overlay: Option<Res<State<Overlay>>>,
+    mut sticks: Local<HashMap<(Entity, bool), Stick>>,
     mut buttons: MessageWriter<GamepadButtonStateChangedEvent>,
 ) {
+    let is_live = is_live(overlay);
     for event in connections.read() {
         // A gamepad that comes or goes has nothing held. Keys that it held in a game are released by the pause.
-        sticks.remove(&event.gamepad);
+        sticks.retain(|(pad, _), _| *pad != event.gamepad);
     }
     for event in axes.read() {
-        let stick = sticks.entry(event.entity).or_default();
+        let is_right = matches!(event.axis, GamepadAxis::RightStickX | GamepadAxis::RightStickY);
+        let stick = sticks.entry((event.entity, is_right)).or_default();
         match event.axis {
-            GamepadAxis::LeftStickX => stick.x = event.value,
-            GamepadAxis::LeftStickY => stick.y = event.value,
+            GamepadAxis::LeftStickX | GamepadAxis::RightStickX => stick.x = event.value,
+            GamepadAxis::LeftStickY | GamepadAxis::RightStickY => stick.y = event.value,
             _ => continue,
         }
-        let holds = stick.holds();
+        // The thumb that turns pieces lies beside the right stick, and must not drop one by a slip.
+        let holds = if is_right && is_live { [false; 4] } else { stick.holds() };
         for ((button, before), now) in BUTTONS.into_iter().zip(stick.held).zip(holds) {
             if before != now {
                 let state = if now { ButtonState::Pressed } else { ButtonState::Released };
@@ -77,7 +83,28 @@ fn read(
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::screens::Screen;
     use super::*;
+    use bevy::ecs::message::Messages;
+    use bevy::state::app::StatesPlugin;
+
+    #[test]
+    fn the_right_stick_steps_through_the_menus_and_plays_no_game() {
+        for (overlay, presses) in [(Overlay::None, 0), (Overlay::Pause, 1)] {
+            let mut app = App::new();
+            app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
+            app.add_message::<GamepadAxisChangedEvent>().add_message::<GamepadConnectionEvent>();
+            app.add_message::<GamepadButtonStateChangedEvent>().add_systems(PreUpdate, read);
+            app.update();
+            app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
+            app.update();
+            let pad = app.world_mut().spawn_empty().id();
+            app.world_mut().write_message(GamepadAxisChangedEvent::new(pad, GamepadAxis::RightStickY, -1.0));
+            app.update();
+            let pressed = app.world().resource::<Messages<GamepadButtonStateChangedEvent>>();
+            assert_eq!(pressed.len(), presses, "{overlay:?}");
+        }
+    }
 
     #[test]
     fn a_tilt_presses_once_and_up_wants_to_be_meant() {

@@ -4,6 +4,7 @@ use super::super::draw::lozenge;
 use super::super::menu::Menu;
 use super::super::page::{Page, PanelOptions};
 use super::super::theme;
+use super::looks;
 use crate::app::first_steps::FirstSteps;
 use crate::app::persistence::Settings;
 use crate::app::persistence::appearance::PaletteName;
@@ -55,7 +56,7 @@ pub(super) fn show(mut page: Page, mut question: Local<usize>, mut first_steps: 
     let shown = page.panel_with_back_label(leave, look, |menu| {
         menu.note(note);
         menu.gap(8.0);
-        let answer = if at == LOOKS { looks(menu, &mut settings) } else { one_of(menu, answers(at)) };
+        let answer = if at == LOOKS { eyes(menu, &mut settings) } else { one_of(menu, answers(at)) };
         menu.gap(10.0);
         let painter = menu.painter();
         let rect = menu.add_room(14.0);
@@ -111,14 +112,17 @@ fn one_of(menu: &mut Menu, answers: Vec<(&'static str, &'static str)>) -> Option
 }
 
 /// Adds the rows about what eyes may need. Returns 0 as the answer when the player goes on.
-fn looks(menu: &mut Menu, settings: &mut Settings) -> Option<usize> {
+fn eyes(menu: &mut Menu, settings: &mut Settings) -> Option<usize> {
     let go_on = menu.main_button("Go on");
     menu.explain_row("On to the last question");
+    // Who cannot read the pages at their usual size finds this first.
+    looks::add_menu_size_row(menu, &mut settings.looks);
     let appearance = &mut settings.appearance;
     menu.pick("Colours of the pieces", &PaletteName::ALL, &mut appearance.palette);
     menu.explain_row("Other colours for eyes that tell red from green, or blue from yellow, badly");
     menu.toggle("Reduced motion", &mut appearance.reduced_motion);
     menu.explain_row("Nothing sways, flies or slides");
+    looks::add_all_effects_row(menu, &mut settings.looks);
     go_on.then_some(0)
 }
 
@@ -135,5 +139,21 @@ fn answers(question: usize) -> Vec<(&'static str, &'static str)> {
             ("Letters", "Letters at the left move, the arrow keys turn, Space drops, Shift holds"),
         ],
         _ => LEVELS.iter().map(|level| (level.0, level.1)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::test_frame::column_texts;
+    use super::*;
+
+    #[test]
+    fn who_reads_small_letters_badly_finds_larger_menus_before_the_first_game() {
+        let texts = column_texts([false, true], |menu| {
+            eyes(menu, &mut Settings::default());
+        });
+        for row in ["Size of menus", "Colours of the pieces", "Reduced motion", "All effects"] {
+            assert!(texts.lines().any(|text| text == row), "{row}: {texts}");
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::draw::{keycap, spaced_text};
 use super::super::menu::Menu;
+use super::super::narration::keys_in_words;
 use super::super::page::{Page, PanelOptions};
 use super::super::theme::{self, faded};
 use super::help_pictures::{BATTLE_CARDS, GAME_CARDS, HelpCard};
@@ -17,7 +18,7 @@ const HEIGHT: f32 = 380.0;
 
 /// The keys that are always the same, each with what it does: letters, wherever the keyboard has them.
 const SHORTCUTS: [(&[&str], &str); 7] = [
-    (&["KeyP", "Escape"], "Pause"),
+    (&["KeyP", "Escape", "NumpadSubtract"], "Pause"),
     (&["KeyR"], "Restart; hold it if rated"),
     (&["KeyM"], "Mute"),
     (&["F11"], "Full screen"),
@@ -64,6 +65,9 @@ fn is_upright(menu: &Menu) -> bool {
 fn cards(menu: &mut Menu, cards: &[HelpCard; 3], still: bool) {
     if still {
         menu.seconds = 0.0;
+    }
+    for card in cards {
+        menu.tell_aside(|| format!("{}: {}", card.title, card.words));
     }
     if is_upright(menu) {
         return cards.iter().for_each(|card| upright_card(menu, card));
@@ -132,6 +136,9 @@ fn key_page(menu: &mut Menu, settings: &Settings, by_gamepad: bool) {
             .push((TAB_KEYS.map(|name| settings.key_labels.keycap(name)).to_vec(), "Tab to the left, to the right"));
     }
     column(&painter, right, "At any time", &shortcuts);
+    for (caps, words) in plays.iter().chain(&shortcuts) {
+        menu.tell_aside(|| format!("{words}: {}", keys_in_words(caps.iter())));
+    }
 }
 
 fn column(painter: &Painter, rect: Rect, title: &str, lines: &[(Vec<Keycap>, &str)]) {

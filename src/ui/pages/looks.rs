@@ -34,8 +34,7 @@ pub(super) fn add_look_rows(menu: &mut Menu, looks: &mut DisplaySettings, appear
     });
     share(menu, "Ghost", &mut looks.ghost, "How clearly the outline shows where the piece would land");
     share(menu, "Grid", &mut looks.grid, "How clearly the cells of the matrix are drawn");
-    menu.per_cent("Size of menus", &mut looks.scale, 0.75..=1.5, 0.05);
-    menu.explain_row("Rows, titles and hints; tables and pictures beside rows grow where the window has room");
+    add_menu_size_row(menu, looks);
     menu.per_cent("Size of numbers in play", &mut looks.match_scale, 1.0..=1.5, 0.1);
     menu.explain_row("The figures beside a board, for whoever sits far from the screen");
     menu.toggle("Reduced motion", &mut appearance.reduced_motion);
@@ -45,9 +44,20 @@ pub(super) fn add_look_rows(menu: &mut Menu, looks: &mut DisplaySettings, appear
     sample(menu, appearance);
 }
 
+/// Adds the row of the size of menus, which the first start has too.
+pub(super) fn add_menu_size_row(menu: &mut Menu, looks: &mut DisplaySettings) {
+    menu.per_cent("Size of menus", &mut looks.scale, 0.75..=1.5, 0.05);
+    menu.explain_row("Rows, titles and hints; tables and pictures beside rows grow where the window has room");
+}
+
+/// Adds the row of the strength of all effects together, which the first start has too.
+pub(super) fn add_all_effects_row(menu: &mut Menu, looks: &mut DisplaySettings) {
+    share(menu, "All effects", &mut looks.effects, "Flashes, shakes and particles of every moment together");
+}
+
 /// Adds the rows of the effects: the strength of all together, and of each moment.
 pub(super) fn add_effect_rows(menu: &mut Menu, looks: &mut DisplaySettings, appearance: &mut Appearance) {
-    share(menu, "All effects", &mut looks.effects, "Flashes, shakes and particles of every moment together");
+    add_all_effects_row(menu, looks);
     for (moment, label) in GameMoment::ALL {
         let mut strength = appearance.moments.strength_of(moment);
         let before = strength;

@@ -221,6 +221,7 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
         return None;
     }
     menu.paint_row_ground(&row);
+    menu.tell(&row, || in_words(found, now));
     let wish = words(menu, &row, found, asked);
     match &found.content {
         Ok(saved) => paint(menu, &row, saved, now, asked.naming.as_ref() == Some(&found.path), typing),
@@ -270,6 +271,19 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
     }
     let chosen = menu.is_chosen_while_focused(&row) && wish.is_none() && readable.is_some();
     wish.or(chosen.then(|| ReplayWish::Watch(found.path.clone())))
+}
+
+/// What a screen reader says of a replay.
+fn in_words(found: &ReplayFile, now: u64) -> String {
+    let saved = match &found.content {
+        Ok(saved) => saved,
+        Err(reason) => return reason.to_string(),
+    };
+    let replay = &saved.replay;
+    let players: Vec<&str> = replay.seats().map(|seat| seat.name.as_str()).collect();
+    let (players, name) = (players.join(" and "), &saved.label.name);
+    let (mode, result) = (replays::mode_title(replay), replays::outcome_words(replay));
+    format!("{name} {players}, {mode}, {result}, {}", when(saved.label.date, now))
 }
 
 /// Adds the buttons of a replay's row while it has the focus. Returns what is asked for with one of them.

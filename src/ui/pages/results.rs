@@ -4,7 +4,7 @@ use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::pause::{keep_focus_for_shortcuts, new_game_hint};
 use super::results_graph::{self, Curve};
-use super::{best, results_figures, results_story, single, with_thousands};
+use super::{best, clock, results_figures, results_story, single, with_thousands};
 use crate::app::devices::KeyMap;
 use crate::app::first_steps::FirstSteps;
 use crate::app::game_review::{ReviewReplay, is_reviewable_game};
@@ -12,7 +12,7 @@ use crate::app::history::GameHistory;
 use crate::app::made_puzzles::{MakePuzzle, PuzzleKind, PuzzleMaking};
 #[cfg(feature = "net")]
 use crate::app::online::{OnlineRoom, RoomState};
-use crate::app::persistence::rating::are_rules_ratable;
+use crate::app::persistence::rating::{are_rules_ratable, rating_text};
 use crate::app::persistence::records::BrokenRecords;
 use crate::app::persistence::{Records, rivals};
 use crate::app::replays::SavedReplays;
@@ -176,13 +176,9 @@ pub(super) fn show(
         match tab {
             0 => {
                 let why = forfeit.0.as_ref().map(|given_up| given_up.why.as_str()).filter(|why| !why.is_empty());
-                side.story(
-                    &painter,
-                    place,
-                    (why, &broken(&results.broken, &records, results.mode.is_single())),
-                    (shown_curve, name),
-                    now,
-                );
+                let news = broken(&results.broken, &records, results.mode.is_single());
+                menu.tell_aside(|| side.in_words(why, &news));
+                side.story(&painter, place, (why, &news), (shown_curve, name), now);
             }
             _ => side.figures(&painter, place, (shown_curve, name)),
         }
@@ -267,6 +263,21 @@ impl ResultsPanel<'_> {
         let players = self.players();
         y = results_graph::paint_rounds(painter, below(y), &players).max(y);
         results_graph::paint_graph(painter, below(y), curve, &players);
+    }
+
+    /// What a screen reader says of the story.
+    fn in_words(&self, why: Option<&str>, news: &str) -> String {
+        let result = match &*self.results.seats {
+            [one, other] => format!("{} {}, {} {}", one.name, one.wins, other.name, other.wins),
+            [sum, ..] => format!("Score {}, lines {}", with_thousands(sum.score), sum.lines),
+            [] => String::new(),
+        };
+        let time = format!("{} played", clock(self.results.time));
+        let rated = self.history.last.as_ref().and_then(|last| last.rated);
+        let rating = rated.map(|rated| format!("Your rating is {}", rating_text(rated.rating, rated.deviation)));
+        let parts = [Some(result), Some(time), why.map(str::to_owned), rating, own_best(self.results)];
+        let parts = parts.into_iter().flatten().chain([news.to_owned()]).filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join(". ")
     }
 
     /// Paints the figures of the players, their clears by kind, and a graph.

@@ -114,6 +114,7 @@ pub(super) fn add_rival_row(
     painter.text(pos2(left, upper), Align2::LEFT_CENTER, player_name(strength), theme::semibold(17.0), dim(ink));
     let under = (pace_words(strength), theme::regular(13.5));
     painter.text(pos2(left, lower), Align2::LEFT_CENTER, under.0, under.1, dim(theme::ASH));
+    menu.tell(&row, || format!("{:.0}, {}", strength.rating, pace_words(strength)));
     let right = rect.right() - 16.0;
     let rating = format!("{:.0}", strength.rating);
     painter.text(pos2(right, upper), Align2::RIGHT_CENTER, rating, theme::extrabold(18.0), dim(theme::IVORY));
@@ -127,6 +128,7 @@ pub(super) fn add_rival_row(
         RungMark::Won => ("won", theme::LEAF),
         RungMark::Locked => ("locked", theme::ASH),
     };
+    menu.tell(&row, || words.to_owned());
     painter.text(pos2(right - 62.0, upper), Align2::RIGHT_CENTER, words, theme::semibold(13.5), colour);
     row
 }

@@ -43,6 +43,7 @@ pub(super) fn add_move_row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by
     let kind = advised.placement.piece.kind;
     draw::piece(&painter, kind, Facing::North, pos2(left + 66.0, middle), 8.0);
     let words = move_in_words((advised.placement, advised.hold));
+    menu.tell(&row, || format!("{}: {words}", ordinal(at + 1)));
     painter.text(pos2(left + 94.0, middle), Align2::LEFT_CENTER, words, theme::regular(14.0), ink);
     let (words, ink) = match advised.behind {
         _ if at == 0 => ("best".to_owned(), theme::LEAF),
@@ -51,6 +52,7 @@ pub(super) fn add_move_row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by
         behind if by_champion => (format!("−{:.1}", 100.0 * behind), theme::IVORY),
         behind => (format!("−{}", short_number(behind)), theme::IVORY),
     };
+    menu.tell(&row, || words.clone());
     let end = pos2(row.rect.right() - 14.0, middle);
     painter.text(end, Align2::RIGHT_CENTER, words, theme::semibold(15.0), ink);
     row.focused

@@ -260,6 +260,7 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
     }
     let round = if recorded.round > 0 { format!(", round {}", recorded.round + 1) } else { String::new() };
     let when = format!("{}, piece {}{round}", clock(recorded.timing.now), recorded.number);
+    menu.tell(&row, || format!("{name}, {when}"));
     painter.text(pos2(left, lower), Align2::LEFT_CENTER, when, theme::regular(13.5), theme::ASH);
     menu.explain_row(menu.by_device(
         "Enter: watch. T: try it. L: the line. D: a drill of it. P: a puzzle of it. E: edit it. C: copy as a fumen",
