@@ -3,7 +3,7 @@
 
 ARGS ?=
 
-.PHONY: play test check bench fuzz headless dist web web-test
+.PHONY: play test check elsewhere bench fuzz headless dist web web-test
 
 play:
 	@.ci/packages play
@@ -16,6 +16,10 @@ test:
 # The quick check, while one works: everything below the window.
 check:
 	@.ci/check
+
+# Whether all below the window compiles on Windows and macOS too.
+elsewhere:
+	@.ci/elsewhere
 
 # The same program without the window: the laboratory, matches and replays, in a few minutes cold.
 headless:

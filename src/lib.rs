@@ -7,9 +7,9 @@
 //! |---|---|
 //! | `engine`, always there | [`rules`], [`fumen`], [`movegen`], [`ai`], [`search`], [`solver`], [`review`],
 //! | | [`tbp`], [`mind`] |
-//! | `train` | [`train`] |
-//! | `lab` | [`doors`], [`bots`], [`measure`], [`chart`], [`storage`], [`runs`], [`cli`] |
-//! | `game` | [`game`], [`net`], [`app`] |
+//! | `train` | `train` |
+//! | `lab` | `doors`, `bots`, `measure`, `chart`, `storage`, `runs`, `cli` |
+//! | `game` | `game`, `net`, `app` |
 //! | `window` | `audio`, `view`, `ui`, `window` |
 //! | `page`, in a browser | `page` |
 

@@ -118,7 +118,8 @@ impl Files for DiskFiles {
     }
 
     fn claim(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>> {
-        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        // Windows locks no file that is opened for appending alone.
+        let file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
         match file.try_lock() {
             Ok(()) => Ok(Some(Box::new(file))),
             Err(TryLockError::WouldBlock) => Ok(None),

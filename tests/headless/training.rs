@@ -225,7 +225,6 @@ fn interrupted(mut train: Command, time: Duration) -> bool {
 }
 
 /// Twenty units of the first generation of the run that the next test starts.
-#[cfg(target_os = "linux")]
 fn part_of_generation_zero() -> UnfinishedRound {
     let mut recipe = Recipe::named("cmaes").unwrap();
     (recipe.population, recipe.piece_cap, recipe.held_out_games) = (60, 4000, 2);
