@@ -9,7 +9,7 @@ use korobka::game::components::{PlayerName, Score};
 use korobka::game::computer::Computer;
 use korobka::game::forfeit::CurrentForfeit;
 use korobka::game::replay::{Replay, ReplayCheck, recorder_plugin, survey};
-use korobka::game::{ComputerSetup, EndMatch, Match, Pace, Phase, Recorder, SeatSetup, Snapshot};
+use korobka::game::{ComputerSetup, Pace, Phase, Recorder, SeatSetup, Snapshot};
 use korobka::mind::Mind;
 use korobka::rules::{BoardSize, Rules};
 use korobka::tbp::BotCommand;
@@ -177,9 +177,9 @@ fn restarting_and_leaving_leave_no_process() {
     wait("another starts, the first goes", &|| {
         pids().lines().count() == 2 && pids().lines().filter(|pid| runs(pid)).count() == 1
     });
-    game.app.world_mut().trigger(EndMatch);
+    game.app.world_mut().trigger(korobka::game::EndMatch);
     game.app.world_mut().flush();
-    assert!(game.app.world_mut().query::<&Match>().single(game.app.world()).is_err());
+    assert!(game.app.world_mut().query::<&korobka::game::Match>().single(game.app.world()).is_err());
     wait("the menu", &|| !pids().lines().any(runs));
     let game = Game::new(matches());
     wait("a third starts", &|| pids().lines().count() == 3 && pids().lines().any(runs));

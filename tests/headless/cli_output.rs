@@ -2,7 +2,10 @@
 
 use super::cli_errors::{assert_refused, korobka};
 use std::path::Path;
-use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::process::Command;
+#[cfg(target_os = "linux")]
+use std::process::Stdio;
 
 /// Trains a small run of so many generations into a folder.
 fn train(home: &Path, folder: &str, generations: &str) {

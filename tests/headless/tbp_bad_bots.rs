@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use super::champion;
-use super::cli_errors::{assert_one_line, json, korobka_here, printed};
+use super::cli_errors::{assert_one_line, json, korobka_here};
 use korobka::bots::{BotFault, BotTimeouts, GuestBot};
 use korobka::measure::decider::{PlacementDecider, ThinkingAllowance, ThinkingLimit};
 use korobka::mind::Mind;
@@ -191,7 +191,7 @@ fn a_game_that_ends_in_the_middle_leaves_none_either() {
     let bot = format!("tbp:sh '{}'", script(folder.path(), "stays", &text).display());
     // Three hundred ticks are the countdown.
     let arguments = ["play", "--mode", "versus", "--opponent", &bot, "--headless", "--ticks", "300", "--seed", "1"];
-    printed(korobka_here(&arguments));
+    super::cli_errors::printed(korobka_here(&arguments));
     let started = std::fs::read_to_string(&pids).unwrap();
     assert_eq!(started.lines().count(), 2, "once to see that it is there, once for the game");
     assert!(!started.lines().any(runs), "{started}");
