@@ -65,7 +65,7 @@ fn bad_input_is_one_line_and_exit_code_2() {
     run("train --population -5 --out run", "population is -5, must be a whole number from 2 to 100000");
     run("evaluate iwumbwe:0 --games -1", "invalid value '-1' for '--games <N>'");
     run("match lin:1 lin:2 --seed -0.5", "invalid value '-0.5' for '--seed <N>'");
-    run("train --population many --out run", "population is many, must be a number");
+    run("train --population many --out run", "population is many, must be a whole number");
     run("train --generations 99999 --out run", "--generations is 99999");
     run("train --score-cap 0 --out run", "score cap is 0");
     run("train --save-every 0 --out run", "--save-every is 0");
