@@ -54,9 +54,9 @@ async function fetchPart(name, cache) {
 
 /**
  * The bytes of a file, counted as they come: the host may have packed them for the way. A file of another length than
- * `size`, which may still be on its way itself, is an error.
+ * `sizes` say, which may still be on their way themselves, is an error.
  */
-async function fetchCounted(name, type, size, count, cache) {
+async function fetchCounted(name, type, sizes, count, cache) {
     let stalled = setTimeout(tellStalled, STALLED);
     const response = await fetchPart(name, cache).catch((error) => {
         clearTimeout(stalled);
@@ -72,10 +72,10 @@ async function fetchCounted(name, type, size, count, cache) {
             controller.enqueue(chunk);
         },
         async flush(controller) {
-            const expected = await size;
-            if (came !== expected) {
+            const { [name]: size } = await sizes;
+            if (came !== size) {
                 // Whoever reads the bytes says no more than that it could not.
-                reason ??= `${name} has ${came} bytes where it should have ${expected}`;
+                reason ??= `${name} has ${came} bytes where it should have ${size}`;
                 controller.error(new Error(reason));
             }
         },
@@ -145,7 +145,6 @@ async function load() {
     let known;
     const sizes = fetchPart("sizes.json").then(async (response) => (known = await response.json()));
     sizes.catch(() => {});
-    const sizeOf = async (name) => (await sizes)[name];
     const early = [];
     const { default: start, put_file, run } = await importProgram(early).catch(() => {
         failParts("A part of the page could not be loaded. Load it again, or come back later.");
@@ -171,10 +170,10 @@ async function load() {
     };
     const [storage, assets, exports] = await Promise.all([
         openStorage(),
-        fetchCounted("assets.tar", "application/x-tar", sizeOf("assets.tar"), count)
+        fetchCounted("assets.tar", "application/x-tar", sizes, count)
             .then((response) => response.arrayBuffer()),
         start({
-            module_or_path: fetchCounted(module, "application/wasm", sizeOf(module), count),
+            module_or_path: fetchCounted(module, "application/wasm", sizes, count),
         }),
         sizes,
     ]);
@@ -191,7 +190,7 @@ async function load() {
     const bringGenerations = async (cache) => {
         const counted = linked && !cache ? count : () => {};
         try {
-            const response = await fetchCounted(generations, "application/x-tar", sizeOf(generations), counted, cache);
+            const response = await fetchCounted(generations, "application/x-tar", sizes, counted, cache);
             bring(await response.arrayBuffer());
             arrived = true;
         } catch (error) {
