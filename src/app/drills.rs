@@ -75,7 +75,7 @@ impl Drills {
 
     /// How many drills are due at a time, in seconds since 1970.
     pub fn due_count(&self, now: u64) -> usize {
-        self.all().iter().filter(|drill| drill.due <= now).count()
+        self.all().iter().filter(|drill| drill.is_due(now)).count()
     }
 
     fn load() -> (Self, Option<String>) {

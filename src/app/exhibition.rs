@@ -31,6 +31,9 @@ const FIRST: usize = 8;
 const SLOW: f32 = 0.025;
 /// The weight of each new frame in the mean length of frames, 0-1.
 const SHARE: f32 = 0.02;
+/// The length of a frame, in seconds, from which on it tells nothing of the machine: a page that nobody sees has one a
+/// second.
+const HITCH: f32 = 0.2;
 
 /// One side of the match as it is shown.
 #[derive(Clone, Debug)]
@@ -129,9 +132,11 @@ fn play(
     mut exhibition: ResMut<Exhibition>,
 ) {
     let seconds = time.delta_secs().min(0.25);
-    let frame = exhibition.frame + (seconds - exhibition.frame) * SHARE;
-    exhibition.frame = frame;
-    exhibition.too_slow |= frame > SLOW;
+    if seconds < HITCH {
+        let frame = exhibition.frame + (seconds - exhibition.frame) * SHARE;
+        exhibition.frame = frame;
+        exhibition.too_slow |= frame > SLOW;
+    }
     // The list is read on another thread, and this system does not wait for it.
     if settings.appearance.reduced_motion || exhibition.too_slow || !opponents.is_read() {
         exhibition.playing = None;

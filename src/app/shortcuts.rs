@@ -95,6 +95,9 @@ fn anywhere(
     }
 }
 
+/// The most seconds of a frame for which a key counts as held.
+const LONGEST_FRAME: f32 = 0.1;
+
 /// Starts a new game of the same kind when the key for restarting is pressed. In a rated match, which is lost by this,
 /// the key must be held for a while first, and in every game that is not over where the player has so chosen.
 fn restart(
@@ -108,7 +111,11 @@ fn restart(
     let key = shortcuts.key(KeyCode::KeyR).filter(|_| may);
     let must_hold = rated.is_on() || settings.hold_to_restart && *overlay.get() != Overlay::Results;
     let asked = match must_hold {
-        true => rated.track_restart_key_hold(key.is_some_and(|key| shortcuts.keys.pressed(key)), time.delta_secs()),
+        true => {
+            // A frame that took long says nothing of how long the key was down.
+            let seconds = time.delta_secs().min(LONGEST_FRAME);
+            rated.track_restart_key_hold(key.is_some_and(|key| shortcuts.keys.pressed(key)), seconds)
+        }
         false => {
             // A key that is still down in the new game does not end that one too.
             rated.ignore_restart_key_until_release();

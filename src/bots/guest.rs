@@ -411,6 +411,8 @@ impl GuestBot {
                 self.name = shortened(&named.split_whitespace().collect::<Vec<_>>().join(" "));
                 let rules = self.front_end.rules_message(&features);
                 self.say(&rules);
+                // It has the whole time once more: what it said may have waited for a page that nobody saw.
+                self.since.0 = Moment::now();
             }
             (Ok(FromBot::Ready), BotActivity::Starting) if !self.name.is_empty() => self.tell(),
             (Ok(FromBot::Error { reason }), BotActivity::Starting) => {

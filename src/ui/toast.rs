@@ -10,6 +10,8 @@ use bevy_egui::{EguiContexts, egui};
 
 /// Seconds that a message takes to fade.
 const FADE: f32 = 0.5;
+/// The most seconds of a frame that count for the time that a message stays.
+const LONGEST_FRAME: f32 = 0.1;
 
 pub(super) fn show(
     mut contexts: EguiContexts,
@@ -21,7 +23,8 @@ pub(super) fn show(
         return Ok(());
     }
     let context = contexts.ctx_mut()?;
-    toasts.pass_time(time.delta_secs(), settings.looks.scale);
+    // A tab that nobody sees has a frame a second or a minute: what was not on the screen has not been read.
+    toasts.pass_time(time.delta_secs().min(LONGEST_FRAME), settings.looks.scale);
     let layer = egui::LayerId::new(egui::Order::Foreground, egui::Id::new("toasts"));
     let painter = context.layer_painter(layer);
     let screen = context.viewport_rect();

@@ -55,11 +55,13 @@ impl Drill {
     #[must_use]
     pub fn after_try(self, solved: bool, now: u64) -> Option<Self> {
         let tried = self.tried.saturating_add(1);
-        let in_days = |days: u64| calendar::start_of_day(now.saturating_add(days * DAY));
+        // By noon, since a day has 23 hours where clocks are put forward and 25 where they are put back.
+        let noon = calendar::start_of_day(now).saturating_add(DAY / 2);
+        let in_days = |days: u64| calendar::start_of_day(noon.saturating_add(days * DAY));
         if !solved {
             return Some(Self { tried, solved: 0, due: in_days(DAYS[0]), ..self });
         }
-        if now < self.due {
+        if !self.is_due(now) {
             // Solved before it was asked for: whether it is still known then is another question.
             return Some(Self { tried, ..self });
         }
@@ -72,11 +74,19 @@ impl Drill {
         (&self.file, self.seat, self.tick) == (&other.file, other.seat, other.tick)
     }
 
+    /// Whether the drill comes back now. One that would come back later than the longest time was tried when the clock
+    /// was wrong.
+    pub fn is_due(&self, now: u64) -> bool {
+        self.due <= now || self.due > now.saturating_add((DAYS[2] + 1) * DAY)
+    }
+
     /// When the drill comes back, in words: `now`, `in 3 days`. It is due from the beginning of a day on.
     pub fn due_in_words(&self, now: u64) -> String {
-        match self.due.saturating_sub(now).div_ceil(DAY) {
-            0 => "now".to_owned(),
-            1 => "tomorrow".to_owned(),
+        if self.is_due(now) {
+            return "now".to_owned();
+        }
+        match (self.due.saturating_sub(calendar::start_of_day(now)) + DAY / 2) / DAY {
+            0 | 1 => "tomorrow".to_owned(),
             days => format!("in {days} days"),
         }
     }
@@ -185,6 +195,8 @@ mod tests {
         let third = second.after_try(true, now).unwrap_or_default();
         assert_eq!((third.due, third.due_in_words(third.due).as_str()), (in_days(now, 7), "now"));
         assert_eq!(third.clone().after_try(true, third.due), None);
+        let of_a_wrong_clock = Drill { due: now + 900 * DAY, ..Drill::default() };
+        assert!(of_a_wrong_clock.is_due(now) && !third.is_due(now));
     }
 
     #[test]

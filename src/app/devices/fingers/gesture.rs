@@ -6,9 +6,9 @@ use bevy::math::Vec2;
 use std::collections::VecDeque;
 
 /// The seconds in which a finger's speed is measured.
-const RECENT: f32 = 0.1;
+const RECENT: f64 = 0.1;
 /// The longest touch that is a tap, in seconds.
-const TAP: f32 = 0.35;
+const TAP: f64 = 0.35;
 /// The least speed of a flick, in columns a second.
 const FLICK: f32 = 14.0;
 /// The least way of a flick, in widths of a column.
@@ -21,7 +21,7 @@ pub(super) type GestureKeyChange = (Action, bool);
 #[derive(Clone, Debug)]
 pub(super) struct Gesture {
     began: Vec2,
-    since: f32,
+    since: f64,
     /// The x from which the next column is measured.
     column: f32,
     /// The deepest y so far, or the y from which a fall is measured.
@@ -29,19 +29,19 @@ pub(super) struct Gesture {
     /// Whether the finger has shifted the piece or let it fall: then it neither taps nor flicks up.
     acted: bool,
     falls: bool,
-    recent: VecDeque<(f32, Vec2)>,
+    recent: VecDeque<(f64, Vec2)>,
 }
 
 impl Gesture {
     /// The gesture of a finger that touches the screen at `at` now.
-    pub(super) fn begin(at: Vec2, now: f32) -> Self {
+    pub(super) fn begin(at: Vec2, now: f64) -> Self {
         let recent = VecDeque::from([(now, at)]);
         Self { began: at, since: now, column: at.x, row: at.y, acted: false, falls: false, recent }
     }
 
     /// Follows the finger to `at`, and returns the actions that this presses and releases. `step` is how far the finger
     /// moves for one column.
-    pub(super) fn move_to(&mut self, at: Vec2, now: f32, step: f32) -> Vec<GestureKeyChange> {
+    pub(super) fn move_to(&mut self, at: Vec2, now: f64, step: f32) -> Vec<GestureKeyChange> {
         let mut keys = Vec::new();
         self.recent.push_back((now, at));
         while self.recent.len() > 2 && self.recent[1].0 < now - RECENT {
@@ -71,7 +71,7 @@ impl Gesture {
 
     /// Ends the gesture of a finger that has left the screen at `at`, and returns what this presses and releases.
     /// `middle` is the x that parts the turns to the left from those to the right.
-    pub(super) fn end_at(mut self, at: Vec2, now: f32, (step, middle): (f32, f32)) -> Vec<GestureKeyChange> {
+    pub(super) fn end_at(mut self, at: Vec2, now: f64, (step, middle): (f32, f32)) -> Vec<GestureKeyChange> {
         let mut keys = self.move_to(at, now, step);
         let fell = std::mem::take(&mut self.falls);
         if fell {
@@ -100,12 +100,12 @@ impl Gesture {
     }
 
     /// The finger's speed of late, in pixels a second.
-    fn speed(&self, now: f32) -> Vec2 {
+    fn speed(&self, now: f64) -> Vec2 {
         let (Some(&(then, from)), Some(&(_, to))) = (self.recent.front(), self.recent.back()) else {
             return Vec2::ZERO;
         };
         // Several messages can come in one frame, at the same time.
-        (to - from) / (now - then).max(1.0 / 120.0)
+        (to - from) / (now - then).max(1.0 / 120.0) as f32
     }
 }
 
@@ -118,7 +118,7 @@ mod tests {
     const MIDDLE: f32 = 200.0;
 
     /// The actions that a finger presses that is at these places at these times, in milliseconds.
-    fn pressed(way: &[(f32, [f32; 2])]) -> Vec<Action> {
+    fn pressed(way: &[(f64, [f32; 2])]) -> Vec<Action> {
         let (&(begin, at), rest) = way.split_first().unwrap();
         let (&(end, last), between) = rest.split_last().unwrap();
         let mut gesture = Gesture::begin(at.into(), begin / 1000.0);

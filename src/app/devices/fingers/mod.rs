@@ -84,7 +84,7 @@ impl TouchScreen {
         touch: &TouchInput,
         settings: &FingerSettings,
         (window, scope): (Vec2, TouchScope),
-        now: f32,
+        now: f64,
     ) -> Keys {
         let (at, id) = (touch.position, touch.id);
         let step = (window.min_element() / 14.0).clamp(20.0, 48.0) * settings.reach;
@@ -159,7 +159,7 @@ fn read(
     }
     let place = (window.size(), TouchScreen::scope_in_match(current.as_deref().copied(), seats));
     for touch in touches.read() {
-        let keys = fingers.touch(touch, &settings.fingers, place, time.elapsed_secs_wrapped());
+        let keys = fingers.touch(touch, &settings.fingers, place, time.elapsed_secs_f64());
         events.0.extend(keys.into_iter().map(|(action, down)| (touch.id, action, down)));
     }
 }
