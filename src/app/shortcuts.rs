@@ -2,7 +2,7 @@
 //! Also the pause when the window loses the focus.
 
 use super::devices::capture::BindingCapture;
-use super::devices::{KeyMap, TouchScreen, nav};
+use super::devices::{KeyMap, TouchScreen, keys, nav};
 use super::handling_sandbox::SandboxKeyCapture;
 use super::rated_match::RatedMatch;
 use super::resume::Resuming;
@@ -51,7 +51,11 @@ impl Shortcuts<'_> {
 
     /// The key of this keyboard that acts as this shortcut; `None` while that key controls a game.
     fn key(&self, key: KeyCode) -> Option<KeyCode> {
-        self.map.key_for_shortcut(key).filter(|key| self.is_free(key))
+        // With Ctrl, or a Mac's Command, a letter in a browser is the browser's own: with R the page is loaded again.
+        let commands = [KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight];
+        let is_letter = keys::key_name(key).is_some_and(|name| name.starts_with("Key"));
+        let is_browsers = cfg!(target_arch = "wasm32") && is_letter && self.keys.any_pressed(commands);
+        self.map.key_for_shortcut(key).filter(|key| self.is_free(key) && !is_browsers)
     }
 
     fn pressed(&self, key: KeyCode) -> bool {
@@ -130,7 +134,7 @@ fn restart(
 /// Acts on the keys and buttons for pause and help in a game.
 fn play(
     shortcuts: Shortcuts,
-    pads: Query<&Gamepad>,
+    (pads, window): (Query<&Gamepad>, Option<Single<&Window, With<PrimaryWindow>>>),
     mut fingers: ResMut<TouchScreen>,
     overlay: Res<State<Overlay>>,
     current: Option<Single<&Match>>,
@@ -145,7 +149,8 @@ fn play(
     let overlay = *overlay.get();
     let may_hint = current.as_ref().is_some_and(|current| super::hints::hints_allowed(current, seats));
     let finger = fingers.bypass_change_detection().take_pause();
-    let start = finger || pads.iter().any(|pad| pad.just_pressed(GamepadButton::Start));
+    let is_heard = cfg!(target_arch = "wasm32") || window.is_none_or(|window| window.focused);
+    let start = finger || (is_heard && pads.iter().any(|pad| pad.just_pressed(GamepadButton::Start)));
     match overlay {
         // A game that is still played up to where it was left has no player yet.
         Overlay::Ready if resuming.is_some() => {}

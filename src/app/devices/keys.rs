@@ -1,6 +1,6 @@
 //! The names of keys: as the settings write them and as they are printed on a US keyboard.
 
-use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::input::keyboard::{Key, KeyboardInput, NativeKeyCode};
 use bevy::prelude::KeyCode;
 
 /// What is shown on a keycap.
@@ -52,12 +52,22 @@ pub fn key_name(key: KeyCode) -> Option<&'static str> {
     KEYS.iter().find(|(_, known)| *known == key).map(|&(name, _)| name)
 }
 
+/// The key by which a press is no shortcut.
+pub const NO_SHORTCUT: KeyCode = KeyCode::Unidentified(NativeKeyCode::Unidentified);
+
 /// The key by which a press is a shortcut: that of the letter which it types, wherever the keyboard has this letter. Of
-/// signs, and where other letters than Latin ones are typed, the place on the keyboard counts.
+/// signs, and where other letters than Latin ones are typed, the place on the keyboard counts; but a sign where others
+/// have a letter, as the comma of a French keyboard that lies where M is elsewhere, is [`NO_SHORTCUT`].
 pub fn shortcut_key(press: &KeyboardInput) -> KeyCode {
     match &press.logical_key {
         Key::Character(typed) if typed.chars().all(|typed| typed.is_ascii_alphabetic()) => {
             key_named(&format!("Key{}", typed.to_ascii_uppercase())).unwrap_or(press.key_code)
+        }
+        Key::Character(typed)
+            if typed.starts_with(|typed: char| typed.is_ascii_punctuation())
+                && key_name(press.key_code).is_some_and(|name| name.starts_with("Key")) =>
+        {
+            NO_SHORTCUT
         }
         _ => press.key_code,
     }

@@ -93,7 +93,7 @@ impl KeyMap {
             self.question_mark = Some(press.key_code);
         }
         let typed = keys::shortcut_key(press);
-        self.pressed.retain(|_, before| *before != typed);
+        self.pressed.retain(|_, before| *before != typed || typed == keys::NO_SHORTCUT);
         self.pressed.insert(press.key_code, typed);
     }
 
@@ -179,6 +179,13 @@ mod tests {
         map.note(&keys::typed_key_press("к", KeyCode::KeyR));
         let keys = [KeyCode::KeyP, KeyCode::KeyR];
         assert_eq!(keys.map(|key| map.key_for_shortcut(key)), keys.map(Some));
+        // A French keyboard has signs where others have M, and M beside L.
+        for typed in [",", "?"] {
+            map.note(&keys::typed_key_press(typed, KeyCode::KeyM));
+            assert_eq!(map.key_for_shortcut(KeyCode::KeyM), None, "{typed}");
+        }
+        map.note(&keys::typed_key_press("m", KeyCode::Semicolon));
+        assert_eq!(map.key_for_shortcut(KeyCode::KeyM), Some(KeyCode::Semicolon));
     }
     use crate::app::persistence::Seats;
 

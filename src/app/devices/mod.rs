@@ -13,6 +13,8 @@ pub mod map;
 pub mod nav;
 pub mod pads;
 mod stick;
+#[cfg(all(feature = "window", not(target_arch = "wasm32")))]
+mod unfocused;
 
 #[cfg(feature = "window")]
 pub use fingers::TouchScreen;
@@ -59,6 +61,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(tap);
     #[cfg(feature = "window")]
     app.add_plugins(fingers::plugin);
+    #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
+    app.add_plugins(unfocused::plugin);
 }
 
 fn tap(wish: On<KeyTap>, mut players: Query<(&SeatSetup, &mut PendingKeyEvents)>) {

@@ -25,7 +25,7 @@ const LEAN: f32 = 0.45;
 
 /// One stick: how far it is tilted, -1 to 1 each way, and which buttons this holds down.
 #[derive(Clone, Copy, Debug, Default)]
-struct Stick {
+pub(super) struct Stick {
     x: f32,
     y: f32,
     held: [bool; 4],
@@ -49,7 +49,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, read.after(InputSystems));
 }
 
-fn read(
+pub(super) fn read(
     mut axes: MessageReader<GamepadAxisChangedEvent>,
     mut connections: MessageReader<GamepadConnectionEvent>,
     overlay: Option<Res<State<Overlay>>>,

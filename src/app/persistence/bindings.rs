@@ -7,6 +7,9 @@ use crate::game::input::Action;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// Whether this is a Mac, whose system changes the desktop by Ctrl and an arrow: there Ctrl is no usual key.
+const IS_MAC: bool = cfg!(target_os = "macos");
+
 /// The keys of each action. A key is named as the window system names its place
 /// on the keyboard: `ArrowLeft`, `KeyX`, `Space`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,7 +33,7 @@ impl Bindings {
             (Action::SoftDrop, &["ArrowDown", "Numpad2"]),
             (Action::HardDrop, &["Space", "Numpad8"]),
             (Action::Clockwise, &["ArrowUp", "KeyX", "Numpad5"]),
-            (Action::Counterclockwise, &["KeyZ", "ControlLeft", "Numpad7"]),
+            (Action::Counterclockwise, if IS_MAC { &["KeyZ", "Numpad7"] } else { &["KeyZ", "ControlLeft", "Numpad7"] }),
             (Action::Half, &["KeyA", "Numpad9"]),
             (Action::Hold, &["KeyC", "ShiftLeft", "Numpad0"]),
             (Action::Undo, &["KeyU", "Backspace"]),
@@ -59,7 +62,7 @@ impl Bindings {
     /// arrows, a second row of letters and the number pad.
     pub fn both_hands() -> Self {
         // In a browser Ctrl and W, which drops, close the tab.
-        let thumb: &[&str] = match cfg!(target_arch = "wasm32") {
+        let thumb: &[&str] = match cfg!(target_arch = "wasm32") || IS_MAC {
             true => &["KeyZ", "KeyJ", "Numpad7"],
             false => &["KeyZ", "ControlLeft", "KeyJ", "Numpad7"],
         };

@@ -126,7 +126,9 @@ fn pressed_orders(
         pads.clear();
     }
     for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
-        let pressed = keys::shortcut_key(event);
+        // The bar names the places of signs, which are letters on some keyboards.
+        let is_sign = keys::key_name(event.key_code).is_some_and(|name| !name.starts_with("Key"));
+        let pressed = if is_sign { event.key_code } else { keys::shortcut_key(event) };
         let known = KEYS.iter().find(|(key, _)| *key == pressed).map(|&(_, order)| order);
         let moves = |order: &PlaybackCommand| {
             matches!(order, PlaybackCommand::Jump(_) | PlaybackCommand::Step(_) | PlaybackCommand::Piece(_))
