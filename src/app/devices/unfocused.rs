@@ -1,7 +1,7 @@
 //! Gamepads while another program's window has the focus.
 
 use super::{nav, stick};
-use bevy::ecs::message::Messages;
+use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::input::{ButtonState, InputSystems};
 use bevy::prelude::*;
@@ -17,14 +17,16 @@ pub(super) fn plugin(app: &mut App) {
 fn leave_presses_to_others(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     mut buttons: ResMut<Messages<GamepadButtonStateChangedEvent>>,
+    mut seen: Local<MessageCursor<GamepadButtonStateChangedEvent>>,
 ) {
-    if buttons.is_empty() || window.is_none_or(|window| window.focused) {
-        return;
+    if window.is_some_and(|window| !window.focused) && !seen.is_empty(&buttons) {
+        let is_released = |event: &&GamepadButtonStateChangedEvent| event.state == ButtonState::Released;
+        let released: Vec<_> = seen.read(&buttons).filter(is_released).copied().collect();
+        buttons.clear();
+        buttons.write_batch(released);
     }
-    let is_released = |event: &&GamepadButtonStateChangedEvent| event.state == ButtonState::Released;
-    let released: Vec<_> = buttons.iter_current_update_messages().filter(is_released).copied().collect();
-    buttons.clear();
-    buttons.write_batch(released);
+    // What was written anew is not looked at again.
+    seen.clear(&buttons);
 }
 
 #[cfg(test)]
@@ -43,6 +45,12 @@ mod tests {
             app.update();
             let left = app.world().resource::<Messages<GamepadButtonStateChangedEvent>>();
             assert_eq!(left.len(), heard, "focus: {focused}");
+            app.update();
+            app.update();
+            assert!(
+                app.world().resource::<Messages<GamepadButtonStateChangedEvent>>().is_empty(),
+                "nothing comes twice"
+            );
         }
     }
 }
