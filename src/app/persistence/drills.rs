@@ -74,8 +74,8 @@ impl Drill {
         (&self.file, self.seat, self.tick) == (&other.file, other.seat, other.tick)
     }
 
-    /// Whether the drill comes back now. One that would come back later than the longest time was tried when the clock
-    /// was wrong.
+    /// Whether the drill comes back now. One that would come back only after more than the longest time does so too: it
+    /// was tried when the clock was wrong.
     pub fn is_due(&self, now: u64) -> bool {
         self.due <= now || self.due > now.saturating_add((DAYS[2] + 1) * DAY)
     }

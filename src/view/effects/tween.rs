@@ -87,8 +87,8 @@ impl Tween {
         Self { age: -delay, ..self }
     }
 
-    /// The same tween without a movement: it fades where it begins. A light that would begin at its brightest comes
-    /// and goes slowly.
+    /// The same tween without a movement: it fades where it begins.
+    /// A light that would begin at its brightest comes and goes slowly.
     pub const fn without_motion(self) -> Self {
         let is_slow = self.from.alpha > self.to.alpha;
         Self { to: Pose { alpha: self.to.alpha, ..self.from }, is_slow, ..self }
