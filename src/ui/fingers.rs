@@ -91,8 +91,8 @@ fn sign(painter: &Painter, does: ButtonUse, middle: Pos2, radius: f32, ink: Colo
             }
         }
         ButtonUse::Act(other) => {
-            let words = other.title().to_uppercase();
-            let font = theme::semibold(radius * 0.42);
+            let words = if other == Action::Half { "180".to_owned() } else { other.title().to_uppercase() };
+            let font = theme::semibold(radius * if other == Action::Half { 0.6 } else { 0.42 });
             draw::spaced_text(painter, middle, Align2::CENTER_CENTER, &words, font, ink, 1.0);
         }
     }

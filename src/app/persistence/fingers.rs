@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 pub struct FingerSettings {
     /// Whether gestures over the whole screen play, in place of buttons.
     pub gestures: bool,
+    /// Whether there is a button that turns by 180 degrees.
+    pub half: bool,
     /// The size of the buttons, 0.7-1.5 times the usual one.
     pub size: f32,
     /// How visible the buttons for fingers are, 0-1.
@@ -29,7 +31,7 @@ pub type ButtonPlaces = BTreeMap<String, [f32; 2]>;
 impl Default for FingerSettings {
     fn default() -> Self {
         let (upright, wide) = Default::default();
-        Self { gestures: false, size: 1.0, visible: 0.7, reach: 1.0, upright, wide }
+        Self { gestures: false, half: false, size: 1.0, visible: 0.7, reach: 1.0, upright, wide }
     }
 }
 

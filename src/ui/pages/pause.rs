@@ -68,7 +68,10 @@ pub(super) fn show(
         ],
         _ if online.is_some() => [String::new(), "The other wins this match, and you leave the room".to_owned()],
         _ => [
-            new_game_hint(&map, page.is_keyboard_used()).to_owned(),
+            match new_game_hint(&map, page.is_keyboard_used()) {
+                hint if page.settings.hold_to_restart => hint.replace("by R", "by holding R"),
+                hint => hint.to_owned(),
+            },
             "Out of this game, to the page where it was begun".to_owned(),
         ],
     };

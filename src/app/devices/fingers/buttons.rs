@@ -8,7 +8,7 @@ use bevy::math::Vec2;
 
 /// The logical pixels that a unit of [`BUTTONS`] measures at most in a window that is wider than high.
 const LARGEST_UNIT: f32 = 1.5;
-/// Units of a button's radius, and of that of the pause and of taking back, which are smaller.
+/// Units of a button's radius, and of that of the pause, of taking back and of turning by 180 degrees, which are smaller.
 const RADIUS: [f32; 2] = [36.0, 24.0];
 /// How far from its middle a button is still hit, in radii of the button.
 const NEAR: f32 = 1.2;
@@ -58,7 +58,7 @@ pub struct ScreenButton {
 }
 
 /// All buttons. In an upright window they stand in the room that the layout of the match leaves at the foot.
-pub static BUTTONS: [ScreenButton; 9] = [
+pub static BUTTONS: [ScreenButton; 10] = [
     button("left", Act(Action::Left), [50.0, 128.0], (Corner::LowerLeft, [52.0, 142.0])),
     button("right", Act(Action::Right), [134.0, 128.0], (Corner::LowerLeft, [140.0, 142.0])),
     button("soft-drop", Act(Action::SoftDrop), [92.0, 46.0], (Corner::LowerLeft, [96.0, 58.0])),
@@ -68,6 +68,7 @@ pub static BUTTONS: [ScreenButton; 9] = [
     button("hold", Act(Action::Hold), [210.0, 62.0], (Corner::LowerRight, [52.0, 226.0])),
     button("pause", Pause, [210.0, 146.0], (Corner::UpperRight, [30.0, 30.0])),
     button("take-back", Act(Action::Undo), [28.0, 44.0], (Corner::LowerLeft, [52.0, 226.0])),
+    button("half", Act(Action::Half), [392.0, 44.0], (Corner::LowerRight, [140.0, 222.0])),
 ];
 
 const fn button(name: &'static str, does: ButtonUse, upright: [f32; 2], wide: (Corner, [f32; 2])) -> ScreenButton {
@@ -87,7 +88,7 @@ pub struct PlacedButton {
 
 /// The buttons that are shown in a window of this size in logical pixels. A match that is watched has the pause alone.
 /// One that fingers play has all others too, but where gestures play it only that for taking back, for which there is
-/// no gesture. That one is shown where pieces can be taken back.
+/// no gesture. That one is shown where pieces can be taken back, and that for 180 degrees where the player has chosen it.
 pub fn placed_buttons(
     settings: &FingerSettings,
     window: Vec2,
@@ -99,10 +100,11 @@ pub fn placed_buttons(
     let shown = BUTTONS.iter().filter(move |button| match button.does {
         Pause => true,
         Act(Action::Undo) => plays && takes_back,
+        Act(Action::Half) => plays && !settings.gestures && settings.half,
         Act(_) => plays && !settings.gestures,
     });
     shown.map(move |button| {
-        let is_small = matches!(button.does, Pause | Act(Action::Undo));
+        let is_small = matches!(button.does, Pause | Act(Action::Undo | Action::Half));
         let radius = RADIUS[usize::from(is_small)] * unit * settings.size;
         let usual = match (upright, button.wide) {
             (true, _) => Vec2::new(button.upright[0] * unit, window.y - button.upright[1] * unit),
@@ -149,7 +151,7 @@ mod tests {
 
     #[test]
     fn every_button_is_in_the_window_and_apart_from_the_others() {
-        let settings = FingerSettings::default();
+        let settings = FingerSettings { half: true, ..FingerSettings::default() };
         for window in WINDOWS {
             let all: Vec<PlacedButton> = placed_buttons(&settings, window, TouchScope::ALL).collect();
             for (number, one) in all.iter().enumerate() {
@@ -191,7 +193,7 @@ mod tests {
     #[test]
     fn with_gestures_and_for_who_watches_hardly_more_than_the_pause_is_left() {
         let names = |gestures: bool, plays: bool, takes_back: bool| {
-            let settings = FingerSettings { gestures, ..FingerSettings::default() };
+            let settings = FingerSettings { gestures, half: true, ..FingerSettings::default() };
             let shown = placed_buttons(&settings, WINDOWS[0], TouchScope { plays, takes_back });
             shown.map(|placed| placed.button.name).collect::<Vec<_>>()
         };
@@ -200,5 +202,7 @@ mod tests {
         assert_eq!(names(true, true, true), ["pause", "take-back"], "there is no gesture for it");
         assert_eq!(names(false, true, false).len(), BUTTONS.len() - 1, "nothing can be taken back");
         assert_eq!(names(false, true, true).len(), BUTTONS.len());
+        let usual = placed_buttons(&FingerSettings::default(), WINDOWS[0], TouchScope::ALL);
+        assert_eq!(usual.count(), BUTTONS.len() - 1, "the turn by 180 degrees is the player's choice");
     }
 }
