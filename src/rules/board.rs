@@ -39,6 +39,11 @@ impl BoardSize {
     pub const fn row_count(self) -> usize {
         self.visible as usize + self.buffer as usize
     }
+
+    /// Whether a board can have this size.
+    const fn is_possible(self) -> bool {
+        matches!(self.width as usize, 1..=MAX_WIDTH) && self.visible > 0 && self.row_count() <= MAX_ROWS
+    }
 }
 
 /// The filled cells of a matrix. Row 0 is the floor's; bit 0 of a row is the leftmost column.
@@ -81,8 +86,7 @@ impl TryFrom<BoardRecord> for Board {
 
     fn try_from(record: BoardRecord) -> Result<Self, Self::Error> {
         let BoardRecord { size, rows, solid } = record;
-        let fits = |cells: u8, most: usize| (1..=most).contains(&usize::from(cells));
-        if !fits(size.width, MAX_WIDTH) || !fits(size.visible, MAX_ROWS) || size.row_count() > MAX_ROWS {
+        if !size.is_possible() {
             return Err("a board is at most 16 columns wide and 60 rows high");
         }
         if rows.len() > size.row_count() || usize::from(solid) > size.row_count() {
@@ -94,7 +98,12 @@ impl TryFrom<BoardRecord> for Board {
 
 impl Board {
     /// A board of `size` with every cell empty.
+    ///
+    /// # Panics
+    /// Without columns or visible rows, and with more than [`MAX_WIDTH`] columns or [`MAX_ROWS`] rows. Rules that are
+    /// [checked](super::Rules::checked) have no such size.
     pub const fn new(size: BoardSize) -> Self {
+        assert!(size.is_possible(), "a board has 1 to 16 columns and at most 60 rows");
         Self { rows: [0; MAX_ROWS], size, solid: 0 }
     }
 
@@ -189,8 +198,9 @@ impl Board {
     #[inline]
     pub fn fits(&self, piece: FallingPiece) -> bool {
         let shape = piece.kind.shape(piece.facing);
-        let (left, right) = (piece.x + shape.columns.0, piece.x + shape.columns.1);
-        let (bottom, top) = (piece.y + shape.span.0, piece.y + shape.span.1);
+        // What goes beyond the range of the numbers comes out below 0, which is off the board too.
+        let (left, right) = (piece.x.wrapping_add(shape.columns.0), piece.x.wrapping_add(shape.columns.1));
+        let (bottom, top) = (piece.y.wrapping_add(shape.span.0), piece.y.wrapping_add(shape.span.1));
         if left < 0 || right as usize >= self.width() || bottom < 0 || top as usize >= self.row_count() {
             return false;
         }
@@ -202,10 +212,12 @@ impl Board {
     #[inline]
     pub fn place(&mut self, piece: FallingPiece) {
         let shape = piece.kind.shape(piece.facing);
-        let full = self.full_row();
+        let (full, height) = (self.full_row(), self.row_count());
         for row in shape.span.0..=shape.span.1 {
-            if let Some(bits) = usize::try_from(piece.y + row).ok().and_then(|y| self.rows.get_mut(y)) {
-                *bits |= shifted(shape.rows[row as usize], piece.x) & full;
+            // A row below the floor is no row of the board as an index either.
+            let y = piece.y.wrapping_add(row) as usize;
+            if y < height {
+                self.rows[y] |= shifted(shape.rows[row as usize], piece.x) & full;
             }
         }
     }
@@ -285,7 +297,8 @@ impl Board {
 /// checked, or masks, the walls.
 #[inline]
 const fn shifted(bits: u16, x: i8) -> u16 {
-    if x >= 0 { bits << x } else { bits >> -x }
+    let columns = x.unsigned_abs() as u32;
+    if x >= 0 { bits.unbounded_shl(columns) } else { bits.unbounded_shr(columns) }
 }
 
 /// Takes out the rows whose bit is set in `removed`, lets those above come down, and fills up with

@@ -34,6 +34,8 @@ pub enum LastMove {
 
 /// A piece in play: `x` and `y` are its rotation box's left column and bottom row.
 ///
+/// Both may be any numbers: [`Board::fits`] says whether the piece lies on the board and has room there.
+///
 /// ```
 /// use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, Shift, Turn};
 ///
@@ -71,14 +73,14 @@ impl FallingPiece {
 
     /// The same piece a few cells away.
     pub const fn moved(self, dx: i8, dy: i8) -> Self {
-        Self { x: self.x + dx, y: self.y + dy, ..self }
+        Self { x: self.x.wrapping_add(dx), y: self.y.wrapping_add(dy), ..self }
     }
 
     /// The piece's cells as (column, row), from the lowest row, left to right.
     pub fn cells(self) -> impl Iterator<Item = (i8, i8)> {
         let piece = self.kind.definition();
         let cells = &self.kind.shape(self.facing).cells[..piece.minos as usize];
-        cells.iter().map(move |&(x, y)| (self.x + x, self.y + y))
+        cells.iter().map(move |&(x, y)| (self.x.wrapping_add(x), self.y.wrapping_add(y)))
     }
 
     /// Whether the other piece fills the same cells, whatever way it is turned.
@@ -89,7 +91,7 @@ impl FallingPiece {
     /// The lowest and the highest row in which the piece has a cell.
     pub fn row_range(self) -> (i8, i8) {
         let span = self.kind.shape(self.facing).span;
-        (self.y + span.0, self.y + span.1)
+        (self.y.wrapping_add(span.0), self.y.wrapping_add(span.1))
     }
 
     /// The piece one column aside, if it fits there.

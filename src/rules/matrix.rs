@@ -29,6 +29,9 @@ pub struct Matrix {
 
 impl Matrix {
     /// A matrix of `size` with every cell empty.
+    ///
+    /// # Panics
+    /// With a size that [`Board::new`] refuses.
     pub fn new(size: BoardSize) -> Self {
         Self { board: Board::new(size), minos: [[Mino::Empty; MAX_WIDTH]; MAX_ROWS] }
     }
@@ -117,11 +120,9 @@ impl Matrix {
 
     /// Writes the piece's minos into the matrix; minos outside it are left out.
     pub fn place(&mut self, piece: FallingPiece) {
-        self.board.place(piece);
         for (x, y) in piece.cells() {
-            let row = usize::try_from(y).ok().and_then(|y| self.minos.get_mut(y));
-            if let Some(mino) = row.and_then(|row| row.get_mut(usize::try_from(x).ok()?)) {
-                *mino = Mino::Piece(piece.kind);
+            if let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) {
+                self.fill_cell(x, y, Mino::Piece(piece.kind));
             }
         }
     }
@@ -152,7 +153,7 @@ impl Matrix {
     /// cell left the top of the buffer.
     pub fn raise(&mut self, hole: Option<u8>) -> bool {
         let (height, full) = (self.board.row_count(), self.board.full_row());
-        let bits = hole.map_or(full, |hole| full & !(1 << hole));
+        let bits = hole.map_or(full, |hole| full & !1u16.unbounded_shl(hole.into()));
         let floor = if hole.is_none() { 0 } else { self.board.solid_row_count().min(height - 1) };
         let kept = self.board.raise(bits, hole.is_none());
         self.minos.copy_within(floor..height - 1, floor + 1);

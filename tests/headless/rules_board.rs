@@ -117,12 +117,32 @@ fn filling_and_placing_outside_the_board_do_nothing() {
     board.fill_cell(0, 8);
     board.clear_cell(99, 99);
     let mut matrix = Matrix::new(SMALL);
-    for (x, y) in [(-9, 0), (9, 0), (0, -9), (0, 60)] {
+    for (x, y) in [(-9, 0), (9, 0), (0, -9), (0, 60), (0, 8), (20, 0), (-20, 0), (127, 127), (-128, -128)] {
         let piece = FallingPiece { kind: PieceKind::O, facing: Facing::North, x, y };
         assert!(!board.fits(piece), "a piece at {x}, {y} lies outside");
+        board.place(piece);
         matrix.place(piece);
     }
-    assert_eq!((board.count(), matrix.board().count()), (0, 0), "cells outside are left out");
+    assert_eq!((board, matrix), (Board::new(SMALL), Matrix::new(SMALL)), "cells outside are left out");
+}
+
+#[test]
+fn a_hole_beside_the_matrix_is_none() {
+    let mut matrix = Matrix::new(SMALL);
+    assert!(matrix.raise(Some(200)), "there is room");
+    assert_eq!(matrix.board().row(0), matrix.board().full_row());
+}
+
+#[test]
+#[should_panic(expected = "at most 60 rows")]
+fn no_board_is_higher_than_its_rows_are_kept() {
+    Board::new(BoardSize { width: 10, visible: 41, buffer: 20 });
+}
+
+#[test]
+#[should_panic(expected = "16 columns")]
+fn no_board_is_wider_than_its_bits() {
+    Matrix::new(BoardSize { width: 17, ..SMALL });
 }
 
 /// A board as anybody would write it: rows of cells, the floor's first.
@@ -186,6 +206,35 @@ fn step() -> impl Strategy<Value = Step> {
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A piece may be anywhere: of its cells those on the board are filled, and nothing else is.
+    #[test]
+    fn a_piece_anywhere_fills_its_cells_on_the_board_alone(
+        (width, visible, buffer) in (4..=16u8, 4..=40u8, 3..=20u8),
+        (kind, facing) in (0..25usize, 0..4usize),
+        x in prop_oneof![-20..20i8, any::<i8>()],
+        y in prop_oneof![-8..64i8, any::<i8>()],
+    ) {
+        let size = BoardSize { width, visible, buffer };
+        let piece = FallingPiece { kind: PieceKind::from_index(kind).unwrap(), facing: Facing::ALL[facing], x, y };
+        let minos = usize::from(piece.kind.definition().minos);
+        let inside: Vec<(usize, usize)> = piece.kind.shape(piece.facing).cells[..minos]
+            .iter()
+            .map(|&(dx, dy)| (i32::from(x) + i32::from(dx), i32::from(y) + i32::from(dy)))
+            .filter_map(|(x, y)| Some((usize::try_from(x).ok()?, usize::try_from(y).ok()?)))
+            .filter(|&(x, y)| x < size.width.into() && y < size.row_count())
+            .collect();
+        let (mut board, mut matrix) = (Board::new(size), Matrix::new(size));
+        prop_assert_eq!(board.fits(piece), inside.len() == minos);
+        board.place(piece);
+        matrix.place(piece);
+        let (mut expected, mut painted) = (Board::new(size), Matrix::new(size));
+        for (x, y) in inside {
+            expected.fill_cell(x, y);
+            painted.fill_cell(x, y, Mino::Piece(piece.kind));
+        }
+        prop_assert_eq!((board, matrix), (expected, painted));
+    }
 
     /// Whatever happens, the bits, the minos and the naive model agree.
     #[test]
