@@ -103,7 +103,7 @@ pub struct BrainSettings {
     pub lookahead: Lookahead,
     /// At which moment the brain values a landing.
     pub moment: EvaluationMoment,
-    /// How many rows above the skyline the brain considers and may use.
+    /// How many rows above the skyline the brain considers and may use, as far as the board has them.
     pub rows_above: u8,
     /// Whether the brain uses the hold slot.
     pub holds: bool,
@@ -177,7 +177,7 @@ impl Brain {
             if best.is_some_and(|(_, value)| promise + self.ceiling < value) {
                 break;
             }
-            let value = self.value(&terrain, &candidates.all[index]);
+            let value = self.value(&terrain, view, &candidates.all[index]);
             if best.is_none_or(|(first, most)| value > most || (value == most && index < first)) {
                 best = Some((index, value));
             }
@@ -191,7 +191,7 @@ impl Brain {
             return PlacementDecision::new(self, moves, view).rank_placements();
         }
         let terrain = self.terrain(view);
-        let value = |candidate: Candidate| ranked(&terrain, &candidate, self.value(&terrain, &candidate));
+        let value = |candidate: Candidate| ranked(&terrain, &candidate, self.value(&terrain, view, &candidate));
         let mut all: Vec<RankedPlacement> = self.candidates(&terrain, view).map(value).collect();
         all.sort_by(|a, b| b.value.total_cmp(&a.value));
         all
@@ -202,11 +202,15 @@ impl Brain {
     }
 
     /// The placements of the falling piece, then those of the piece that comes by holding it.
-    fn candidates<'a>(&'a self, terrain: &'a Terrain, view: &VisiblePosition) -> impl Iterator<Item = Candidate> + 'a {
+    fn candidates<'a>(
+        &'a self,
+        terrain: &'a Terrain,
+        view: &'a VisiblePosition,
+    ) -> impl Iterator<Item = Candidate> + 'a {
         self.playable_pieces(view).into_iter().flatten().flat_map(move |(kind, next, hold)| {
             straight_drops_in_order(self.settings.order, kind, terrain.width()).iter().filter_map(move |drop| {
                 let landed = LandedBoard::from_drop(terrain, drop)?;
-                let value = match self.loses(&landed) {
+                let value = match self.loses(view, &landed) {
                     true => f64::NEG_INFINITY,
                     false => landed.with_board_at_moment(self.settings.moment, |landed| self.evaluator.value(landed)),
                 };
@@ -228,7 +232,7 @@ impl Brain {
     }
 
     /// The value of a candidate's landing and the greatest that the next piece adds, together.
-    fn value(&self, terrain: &Terrain, candidate: &Candidate) -> f64 {
+    fn value(&self, terrain: &Terrain, view: &VisiblePosition, candidate: &Candidate) -> f64 {
         let (Lookahead::NextPiece, Some(next)) = (self.settings.lookahead, candidate.next) else {
             return candidate.value;
         };
@@ -244,7 +248,7 @@ impl Brain {
         let mut contest = self.evaluator.begin_landing_contest();
         for drop in straight_drops_in_order(self.settings.order, next, ground.width()) {
             if let Some(landed) = LandedBoard::from_drop(&ground, drop)
-                && !self.loses(&landed)
+                && !self.loses(view, &landed)
             {
                 landed.with_board_at_moment(self.settings.moment, |landed| contest.enter(landed));
             }
@@ -253,8 +257,8 @@ impl Brain {
     }
 
     /// Whether a landing loses the game. Always false for a player that does not avoid overflow.
-    pub(super) fn loses(&self, landed: &LandedBoard) -> bool {
-        self.settings.avoids_overflow && landed.overflows(landed.row_count() as u8 - self.settings.rows_above)
+    pub(super) fn loses(&self, view: &VisiblePosition, landed: &LandedBoard) -> bool {
+        self.settings.avoids_overflow && landed.overflows(view.board.size().visible)
     }
 }
 

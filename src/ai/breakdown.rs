@@ -54,6 +54,9 @@ pub struct FeatureAdvantage {
 /// Measures a placement for this brain on `board`, the board before the piece falls. `None` where the piece does not
 /// fit.
 pub fn value_breakdown(brain: &Brain, board: &Board, choice: &RankedPlacement) -> Option<ValueBreakdown> {
+    if !board.fits(choice.piece) {
+        return None;
+    }
     let (evaluator, settings) = (brain.evaluator(), brain.settings());
     let terrain = Terrain::of(board, usize::from(board.size().visible) + usize::from(settings.rows_above));
     let drops = straight_drops_in_order(settings.order, choice.piece.kind, terrain.width());

@@ -85,11 +85,11 @@ impl<'a> PlacementDecision<'a> {
 
     /// The placements of the falling piece, then those of the piece that comes by holding it.
     fn candidates(&mut self) -> Vec<PlacementCandidate> {
-        let (brain, moment) = (self.brain, self.brain.settings().moment);
+        let (brain, view, moment) = (self.brain, self.view, self.brain.settings().moment);
         let mut found = Vec::new();
-        for (kind, next, hold) in brain.playable_pieces(self.view).into_iter().flatten() {
+        for (kind, next, hold) in brain.playable_pieces(view).into_iter().flatten() {
             each(brain, &self.ground, kind, self.moves, &mut self.landings, |landed, Placement { piece, spin }| {
-                let value = match brain.loses(landed) {
+                let value = match brain.loses(view, landed) {
                     true => f64::NEG_INFINITY,
                     false => landed.with_board_at_moment(moment, |landed| brain.evaluator().value(landed)),
                 };
@@ -101,7 +101,7 @@ impl<'a> PlacementDecision<'a> {
 
     /// The value of a candidate's landing and the greatest that the next piece adds, together.
     fn value(&mut self, (candidate, next): &PlacementCandidate) -> f64 {
-        let (brain, settings) = (self.brain, self.brain.settings());
+        let (brain, view, settings) = (self.brain, self.view, self.brain.settings());
         let (Lookahead::NextPiece, Some(next)) = (settings.lookahead, *next) else { return candidate.value };
         let clears = match settings.next_on {
             NextPieceBoard::Cleared => true,
@@ -111,7 +111,7 @@ impl<'a> PlacementDecision<'a> {
         let ground = self.ground.with(candidate.piece, clears);
         let mut contest = brain.evaluator().begin_landing_contest();
         each(brain, &ground, next, self.moves, &mut self.landings, |landed, _| {
-            if !brain.loses(landed) {
+            if !brain.loses(view, landed) {
                 landed.with_board_at_moment(settings.moment, |landed| contest.enter(landed));
             }
         });

@@ -251,3 +251,21 @@ fn a_style_that_avoids_overflow_takes_a_losing_placement_only_when_all_lose() {
     let view = VisiblePosition { board: &full, falling: PieceKind::O, ..view };
     assert_eq!(careful.choose(&view).unwrap().value, f64::NEG_INFINITY, "all lose, and one is chosen");
 }
+
+#[test]
+fn a_low_buffer_leaves_the_skyline_where_it_is() {
+    // Height above all: it stacks as high as it may.
+    let evaluator = || Evaluator::new_linear(&["total-height"], &[1.0]).unwrap();
+    for (buffer, rows_above) in [(20, 4), (3, 4), (3, 20)] {
+        let size = BoardSize { width: 4, visible: 4, buffer };
+        let style = BrainSettings { rows_above, avoids_overflow: true, ..BrainSettings::default() };
+        let brain = Brain::new(evaluator(), style);
+        let low = Board::from_drawing(size, "xx..\nxx..");
+        let view = VisiblePosition { board: &low, falling: PieceKind::O, hold: None, can_hold: false, next: &[] };
+        let choice = brain.choose(&view).unwrap();
+        assert_eq!(choice.piece.row_range(), (2, 3), "{rows_above} above, buffer {buffer}: up to the skyline");
+        let full = Board::from_drawing(size, ".xxx\n.xxx\n.xxx\n.xxx");
+        let view = VisiblePosition { board: &full, ..view };
+        assert_eq!(brain.choose(&view).unwrap().value, f64::NEG_INFINITY, "and not beyond it");
+    }
+}

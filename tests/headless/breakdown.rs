@@ -3,8 +3,8 @@
 use korobka::ai::breakdown::{
     NEXT_PIECE_NAME, feature_advantages, greatest_advantage, placement_hints, value_breakdown,
 };
-use korobka::ai::{Brain, BrainSettings, Evaluator, Lookahead, VisiblePosition};
-use korobka::rules::{Board, BoardSize, PieceKind, PieceSet};
+use korobka::ai::{Brain, BrainSettings, Evaluator, Lookahead, RankedPlacement, VisiblePosition};
+use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, PieceSet};
 
 const NAMES: [&str; 4] = ["total-height", "full-rows", "holes", "bumpiness"];
 const WEIGHTS: [f64; 4] = [-0.51, 0.76, -0.36, -0.18];
@@ -137,5 +137,15 @@ fn every_hint_of_the_mentor_has_a_reason() {
                 assert!(hint.reason.is_some() || tie, "{falling:?}, then {next:?}: {hint:?}");
             }
         }
+    }
+}
+
+#[test]
+fn a_placement_where_the_piece_has_no_room_is_not_taken_apart() {
+    let (brain, board) = (linear(Lookahead::None), board());
+    let choice = brain.rank(&view(&board))[0];
+    for (x, y) in [(-9, 0), (40, 0), (0, 63), (0, 0)] {
+        let piece = FallingPiece { x, y, ..choice.piece };
+        assert!(value_breakdown(&brain, &board, &RankedPlacement { piece, ..choice }).is_none(), "{x}, {y}");
     }
 }
