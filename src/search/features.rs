@@ -163,7 +163,7 @@ pub struct OpponentProduct {
 
 /// How far the opponent's stack and the garbage that waits for it pass the tenth row, in units of five rows: 0 to 4.
 fn brink(rival: &OpponentInfo) -> f32 {
-    f32::from((rival.height + rival.waiting).saturating_sub(10).min(20)) / 5.0
+    f32::from(rival.height.saturating_add(rival.waiting).saturating_sub(10).min(20)) / 5.0
 }
 
 /// The opponent's combo in units of five clears, 0 to 4.

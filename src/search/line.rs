@@ -126,7 +126,7 @@ fn is_measured(name: &str) -> bool {
 
 /// The world of what is on show, in which no garbage rises.
 fn shown(state: &State) -> World {
-    World { queue: state.queue.clone(), due: u8::MAX, certain: state.garbage.certain, hole: 0 }
+    World { queue: state.searched_queue(), due: u8::MAX, certain: state.garbage.certain, hole: 0 }
 }
 
 /// The position after a move; `None` where the move cannot be made, or loses.
@@ -139,7 +139,8 @@ fn after(
 ) -> Option<Node> {
     let (placement, hold) = chosen;
     let option = piece_options(context.world, node, if depth > 0 { context.rules.hold } else { can_hold })
-        .find(|option| option.swaps == hold && option.kind == placement.piece.kind)?;
+        .find(|option| option.swaps == hold && option.kind == placement.piece.kind)
+        .filter(|_| node.field.board().fits(placement.piece))?;
     let depth = u8::try_from(depth).unwrap_or(u8::MAX - 1);
     let found = child_node(context, node, placement, depth, option.hold)?;
     Some(Node { used: node.used + option.taken, ..found })
@@ -183,6 +184,24 @@ mod tests {
             }
         }
         assert!(held[0] == 0 && held[1] > 0, "{held:?}");
+    }
+
+    #[test]
+    fn a_line_that_begins_with_an_impossible_move_is_empty() {
+        let (rules, weights) = (Rules::versus(), Weights::one_for("height"));
+        let state = State {
+            board: Board::from_drawing(rules.board, "XXXX......"),
+            queue: vec![PieceKind::I, PieceKind::O],
+            ..State::of(&Playfield::new(&rules, 9), WaitingGarbage::default())
+        };
+        let flat = FallingPiece::spawn(PieceKind::I, rules.board).dropped(&state.board);
+        let length = |piece| {
+            let first = (Placement { piece, spin: Spin::None }, false);
+            MoveLineComparer::new(&rules).best_line_from(&state, &weights, first, 100).len()
+        };
+        assert_eq!(length(flat), 1, "on top of the four cells");
+        let elsewhere = [flat.moved(0, -1), flat.moved(-9, 0), flat.moved(90, 0), flat.moved(0, 90)];
+        assert_eq!(elsewhere.map(length), [0; 4], "in them, and off the board");
     }
 
     #[test]

@@ -7,6 +7,10 @@ use crate::ai::{Playfield, VisiblePosition};
 use crate::rules::{Board, GarbageQueue, PieceKind, Streak};
 use serde::{Deserialize, Serialize};
 
+/// The most pieces of a queue that a search looks at. How many of them a line has used up is counted in eight bits,
+/// with those that are guessed after them.
+const MOST_SEARCHED: usize = 250;
+
 /// Garbage on its way to a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WaitingGarbage {
@@ -101,6 +105,11 @@ impl State {
     /// guesses what comes after these, and a guess cannot be set down.
     pub fn can_swap(&self) -> bool {
         self.can_hold && (self.hold.is_some() || self.queue.len() > 1)
+    }
+
+    /// The falling piece and those after it that a search looks at: all of them, in any game.
+    pub(super) fn searched_queue(&self) -> Vec<PieceKind> {
+        self.queue.iter().copied().take(MOST_SEARCHED).collect()
     }
 
     /// The cells that the search keeps: the lowest 24 rows of ten columns.

@@ -69,7 +69,7 @@ fn guess(state: &State, count: usize, guessed: usize) -> Vec<World> {
     (0..count)
         .map(|at| {
             let mut random = Random::new(seed.wrapping_add(at as u64), Purpose::Search);
-            let mut queue = state.queue.clone();
+            let mut queue = state.searched_queue();
             let mut bag = state.bag.clone();
             // A player who counts pieces knows what is left in the bag, but not in which order.
             bag.sort_unstable_by_key(|kind| kind.index());

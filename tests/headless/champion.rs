@@ -368,3 +368,14 @@ fn the_opponent_counts_in_what_lines_sent_and_the_own_board_are_worth() {
     assert_eq!([0, 3, 9].map(|rows| worth(("sent", 1.0), waiting(rows), nobody)), [4.0, 1.0, 0.0]);
     assert_eq!([0, 3, 9].map(|rows| worth(("attack", 1.0), waiting(rows), nobody)), [4.0; 3]);
 }
+
+#[test]
+fn an_opponent_higher_than_any_counts_as_the_highest() {
+    let (weights, state) = (weights(&[("sent-brink", 1.0)]), state("", "T", None));
+    let beside = |height, waiting| {
+        let rival = OpponentInfo { height, waiting, combo: 0 };
+        weights.for_position(&State { rival, ..state.clone() })
+    };
+    assert_eq!(beside(200, 200), beside(100, 100));
+    assert_ne!(beside(200, 200), beside(0, 0));
+}

@@ -159,3 +159,15 @@ fn best_first_search_sees_what_the_beam_sees() {
     let depth = best_first.find_best_move(&ahead, &attack, 5_000, &mut || false).unwrap().depth;
     assert_eq!(depth, 4, "two pieces on show and two that are guessed");
 }
+
+#[test]
+fn more_pieces_than_any_game_shows_do_no_harm() {
+    let state = State::of(&Playfield::new(&Rules::versus(), 1), WaitingGarbage::default());
+    let state = State { queue: vec![PieceKind::O; 300], bag: Vec::new(), ..state };
+    for method in METHODS {
+        let best = search(method, 1).find_best_move(&state, &tidy(), 10_000, &mut || false);
+        let depth = best.expect("there is room").depth;
+        // The beam goes down to the last piece that it looks at.
+        assert!(method == SearchMethod::BestFirst || depth > 200, "{depth}");
+    }
+}
