@@ -75,7 +75,7 @@ impl<'a> PerftTask<'a> {
     fn new(instructions: Instructions, board: &Board, moves: &'a AllowedMoves) -> Option<Self> {
         let free = moves.free_row(board);
         let limit = free
-            .min(board.row_count() + CLEARANCE - HEADROOM)
+            .min((board.row_count() + CLEARANCE).saturating_sub(HEADROOM))
             .min(PerftBoard::ROWS as usize - 2)
             .checked_sub(CLEARANCE)?;
         let plain =

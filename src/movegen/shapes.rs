@@ -194,5 +194,5 @@ pub(super) fn piece_anchored_at(kind: PieceKind, facing: usize, column: i32, row
 /// The column and row of a piece's anchor.
 pub(super) fn anchor_of(piece: FallingPiece) -> (i32, i32) {
     let anchor = ANCHORS[piece.kind.index()][piece.facing as usize];
-    (i32::from(piece.x + anchor.0), i32::from(piece.y + anchor.1))
+    (i32::from(piece.x) + i32::from(anchor.0), i32::from(piece.y) + i32::from(anchor.1))
 }

@@ -46,7 +46,10 @@ impl PuzzleMaker {
     /// than can be counted in a moment: then the next attempt draws another.
     pub fn attempt(&mut self) -> Option<MadePuzzle> {
         let before = match self.goal {
-            SolverGoal::PerfectClear => (self.rules.board.width as usize * PERFECT_CLEAR_ROWS / 4) as u32 - self.pieces,
+            SolverGoal::PerfectClear => {
+                let all = usize::from(self.rules.board.width) * PERFECT_CLEAR_ROWS / 4;
+                (all as u32).checked_sub(self.pieces)?
+            }
             SolverGoal::Lines { .. } | SolverGoal::SpinClear { .. } => {
                 BEFORE_A_CLEAR.0 + self.random.below(BEFORE_A_CLEAR.1 + 1)
             }

@@ -137,3 +137,9 @@ fn rows_that_clear_open_what_lies_under_them() {
     }
     assert!(cleared >= 5, "on {cleared} of {boards} boards it matters that rows clear");
 }
+
+#[test]
+fn the_lowest_boards_are_counted_too() {
+    let size = BoardSize { width: 4, visible: 2, buffer: 2 };
+    assert_eq!(perft(&Board::new(size), &pieces("O"), &AllowedMoves::default()), 3);
+}

@@ -195,3 +195,9 @@ fn a_finder_says_the_most_that_the_known_pieces_can_do() {
     while hasty.step().is_none() {}
     assert!(hasty.ran_out_of_nodes());
 }
+
+#[test]
+fn a_board_that_holds_fewer_pieces_has_no_puzzle() {
+    let rules = Rules { board: BoardSize { width: 4, ..BoardSize::default() }, ..RULES };
+    assert_eq!(PuzzleMaker::new(&rules, SolverGoal::PerfectClear, 5, 1).attempt(), None, "four I's fill four rows");
+}
