@@ -45,6 +45,7 @@ pub struct PositionAdvice {
 }
 
 /// Gives advice on positions under the same rules.
+#[derive(Debug)]
 pub struct MoveAdviser {
     judge: MoveJudge,
     explainer: MoveExplainer,

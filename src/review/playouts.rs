@@ -31,6 +31,7 @@ pub struct MoveTiming {
 }
 
 /// Plays positions on, both sides by the same search.
+#[derive(Debug)]
 pub struct Playouts {
     rules: Rules,
     search: Search,

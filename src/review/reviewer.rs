@@ -49,6 +49,7 @@ impl MoveReview {
 }
 
 /// Reviews the moves of games under the same rules, each by itself.
+#[derive(Debug)]
 pub struct MoveReviewer {
     rules: Rules,
     judge: MoveJudge,
