@@ -76,6 +76,9 @@ pub struct Playfield {
 
 impl Playfield {
     /// The start of a game: the first piece falls. `seed` decides the pieces and the holes of garbage.
+    ///
+    /// # Panics
+    /// Under rules with a board that [`Board::new`](crate::rules::Board::new) refuses; [`Rules::checked`] finds them.
     pub fn new(rules: &Rules, seed: u64) -> Self {
         let (mut queue, matrix, hold) = (rules.queue(seed), Matrix::new(rules.board), Hold::default());
         let mut field = Self {

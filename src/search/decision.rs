@@ -189,7 +189,8 @@ struct Vote {
 }
 
 impl Search {
-    /// A search under these rules, on a board of the usual size: a beam.
+    /// A search under these rules, on a board of the usual size and with tetrominoes: a beam. `Mind::can_play` says
+    /// which rules are such.
     pub fn new(rules: &Rules) -> Self {
         Self::with_settings(rules, SearchSettings::default())
     }
