@@ -17,7 +17,7 @@ pub enum GarbageDrip {
     Even {
         /// How many rows rise at a time.
         rows: u8,
-        /// How many pieces are set down from one rise to the next.
+        /// How many pieces are set down from one rise to the next; 0 is as 1.
         pieces: u32,
     },
     /// Drawn from the game's seed: 0 to 6 rows after 4 to 16 pieces, half the time with one hole, else each row with a
@@ -52,7 +52,7 @@ impl GarbageDrip {
     /// What rises next, after `pieces` were set down.
     fn next(self, pieces: u32, random: &mut Random) -> Rise {
         match self {
-            Self::Even { rows, pieces: every } => Rise { rows, at: pieces + every, messy: false },
+            Self::Even { rows, pieces: every } => Rise { rows, at: pieces + every.max(1), messy: false },
             Self::Drawn => {
                 Rise { rows: random.below(7) as u8, at: pieces + 4 + random.below(13), messy: random.chance(500) }
             }

@@ -309,6 +309,8 @@ fn garbage_drips_by_pieces_and_a_seed_is_a_game() {
     assert!(kinds + spins <= dry.lines, "every line is counted once");
     let flood = game(Some(GarbageDrip::Even { rows: 10, pieces: 2 }), 2);
     assert!(flood.topped_out && flood.pieces < 60, "{flood:?}");
+    let [none, one] = [0, 1].map(|pieces| game(Some(GarbageDrip::Even { rows: 1, pieces }), 2));
+    assert_eq!(none, one, "rows rise with a piece at the soonest");
 }
 
 #[test]
