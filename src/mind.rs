@@ -37,6 +37,7 @@ impl Mind {
     }
 
     /// The same mind choosing from these placements. A search and a bot always choose from everything within reach.
+    #[must_use]
     pub fn with_placement_source(self, placements: PlacementSource) -> Self {
         match self {
             Self::Brain(brain) => Self::Brain(Arc::new(brain.with_placements(placements))),

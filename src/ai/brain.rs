@@ -153,6 +153,7 @@ impl Brain {
     }
 
     /// The same brain, choosing from other placements.
+    #[must_use]
     pub fn with_placements(&self, placements: PlacementSource) -> Self {
         Self { settings: BrainSettings { placements, ..self.settings }, ..self.clone() }
     }

@@ -127,6 +127,7 @@ impl Network {
     }
 
     /// The same network computed by vectors of another width: for tests and benches.
+    #[must_use]
     pub fn with_vector_width(self, width: VectorWidth) -> Self {
         Self { width, ..self }
     }

@@ -141,6 +141,7 @@ impl Terrain {
 
     /// The terrain after its full rows have gone, except those of solid garbage. Columns are no longer counted as
     /// reaching beyond the considered rows.
+    #[must_use]
     pub fn without_full_rows(&self) -> Self {
         let gone = self.full_row_count();
         if gone == 0 {

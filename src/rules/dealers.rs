@@ -122,6 +122,7 @@ impl Dealer {
     }
 
     /// `rules` with the generator of this dealer, and with as many pieces on show as the dealer allows.
+    #[must_use]
     pub const fn apply_to(self, rules: Rules) -> Rules {
         let DealerEntry { generator, next, .. } = self.entry();
         Rules { generator, next, ..rules }

@@ -72,6 +72,7 @@ impl FallingPiece {
     }
 
     /// The same piece a few cells away.
+    #[must_use]
     pub const fn moved(self, dx: i8, dy: i8) -> Self {
         Self { x: self.x.wrapping_add(dx), y: self.y.wrapping_add(dy), ..self }
     }
@@ -95,16 +96,19 @@ impl FallingPiece {
     }
 
     /// The piece one column aside, if it fits there.
+    #[must_use]
     pub fn shifted(self, board: &Board, shift: Shift) -> Option<Self> {
         Some(self.moved(shift as i8, 0)).filter(|&piece| board.fits(piece))
     }
 
     /// The piece one row lower, if it fits there.
+    #[must_use]
     pub fn lowered(self, board: &Board) -> Option<Self> {
         Some(self.moved(0, -1)).filter(|&piece| board.fits(piece))
     }
 
     /// The piece turned, in place or by the first kick that fits, and which test that was (0 in place).
+    #[must_use]
     pub fn rotated(self, board: &Board, turn: Turn) -> Option<(Self, u8)> {
         let turned = Self { facing: self.facing.turned(turn as u8), ..self };
         if board.fits(turned) {
@@ -118,6 +122,7 @@ impl FallingPiece {
     }
 
     /// The piece as far down as it falls: its ghost.
+    #[must_use]
     pub fn dropped(self, board: &Board) -> Self {
         let mut piece = self;
         while let Some(lower) = piece.lowered(board) {

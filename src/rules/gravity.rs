@@ -22,6 +22,7 @@ impl Gravity {
     }
 
     /// This gravity times `factor`, for soft drop.
+    #[must_use]
     pub const fn multiplied_by(self, factor: u64) -> Self {
         Self(self.0.saturating_mul(factor))
     }

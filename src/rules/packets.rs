@@ -31,11 +31,13 @@ impl AttackPackets {
     }
 
     /// The same packets with the lines of each changed by `change`, which is called in the order of sending.
+    #[must_use]
     pub fn map(self, mut change: impl FnMut(u32) -> u32) -> Self {
         Self(self.0.map(|lines| if lines > 0 { change(lines) } else { 0 }))
     }
 
     /// The packets that are left when the first `lines` lines are taken away.
+    #[must_use]
     pub fn without(self, mut lines: u32) -> Self {
         self.map(|packet| {
             let taken = lines.min(packet);
@@ -45,6 +47,7 @@ impl AttackPackets {
     }
 
     /// These packets up to the first `most` lines in all; what goes beyond is cut off.
+    #[must_use]
     pub fn at_most(self, mut most: u32) -> Self {
         self.map(|packet| {
             let kept = most.min(packet);

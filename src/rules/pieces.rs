@@ -28,6 +28,7 @@ impl Facing {
     pub const ALL: [Facing; 4] = [Facing::North, Facing::East, Facing::South, Facing::West];
 
     /// The facing after `quarters` clockwise quarter turns.
+    #[must_use]
     pub const fn turned(self, quarters: u8) -> Facing {
         Self::ALL[((self as u8 + quarters) % 4) as usize]
     }

@@ -97,6 +97,7 @@ impl State {
     }
 
     /// The same position for a player who knows neither what garbage waits nor anything of the opponent.
+    #[must_use]
     pub fn without_garbage_and_opponent_info(self) -> Self {
         Self { garbage: WaitingGarbage::default(), rival: OpponentInfo::default(), untold: true, ..self }
     }

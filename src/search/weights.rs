@@ -112,6 +112,7 @@ impl Weights {
     }
 
     /// The weights with those named in `left_out` set to 0.
+    #[must_use]
     pub fn without(&self, left_out: &[&str]) -> Self {
         let mut weights = self.clone();
         let told = weights.features[..FEATURE_COUNT].iter_mut().chain(&mut weights.events).chain(&mut weights.products);
@@ -142,6 +143,7 @@ impl Weights {
     }
 
     /// The weights as they are in this position: changed by whether garbage is announced, and by the opponent.
+    #[must_use]
     pub fn for_position(&self, state: &State) -> Self {
         let mut here = self.clone();
         if state.untold {
