@@ -69,15 +69,16 @@ impl AllowedMoves {
         match self.spawn_row {
             None => Some(piece).filter(fits).map(|piece| piece.lowered(board).unwrap_or(piece)),
             Some(row) => {
-                let at_row = FallingPiece { y: row as i8 - kind.shape(Facing::North).span.0, ..piece };
+                let at_row = FallingPiece { y: i8::try_from(row).ok()? - kind.shape(Facing::North).span.0, ..piece };
                 [at_row, at_row.moved(0, 1)].into_iter().find(fits)
             }
         }
     }
 
-    /// The row of the lowest mino of a tetromino that starts above everything.
+    /// The row of the lowest mino of a tetromino that starts above everything; 0 where the board ends there.
     fn free_row(&self, board: &Board) -> usize {
-        self.spawn_row.map_or(usize::from(board.size().visible) - 1, usize::from)
+        let row = self.spawn_row.map_or(usize::from(board.size().visible) - 1, usize::from);
+        if row + 2 <= board.row_count() { row } else { 0 }
     }
 }
 

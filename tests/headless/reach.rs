@@ -152,6 +152,22 @@ fn a_blocked_piece_has_no_placement() {
     assert!(landings.is_empty());
 }
 
+/// Pieces can be asked to appear so high that the board ends there.
+#[test]
+fn a_piece_that_appears_above_the_board_has_no_placement() {
+    let mut landings = Landings::new();
+    for width in [10, 7] {
+        let board = Board::new(BoardSize { width, visible: 10, buffer: 5 });
+        for row in (9..=16).chain([255]) {
+            let moves = AllowedMoves { spawn_row: Some(row), ..AllowedMoves::default() };
+            for kind in PieceSet::Tetromino.kinds() {
+                compare(&board, kind, &moves, &mut landings);
+                assert!(row < 15 || landings.is_empty(), "a piece in row {row} of 15");
+            }
+        }
+    }
+}
+
 /// A way in that only the fifth kick finds: the triple.
 #[test]
 fn a_t_spin_triple_is_found_as_a_full_spin() {
