@@ -29,7 +29,8 @@ impl Default for BoardSize {
 }
 
 impl BoardSize {
-    /// Reads columns x visible rows, as `10x20`, with the usual buffer; `None` if the text is of another form.
+    /// Reads columns x visible rows, as `10x20`, with the usual buffer; `None` if the text is of another form. Whether
+    /// a game can have that size [`Rules::checked`](super::Rules::checked) says.
     pub fn parse(text: &str) -> Option<Self> {
         let (width, visible) = text.split_once(['x', 'X'])?;
         Some(Self { width: width.parse().ok()?, visible: visible.parse().ok()?, ..Self::default() })
