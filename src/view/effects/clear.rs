@@ -47,12 +47,7 @@ pub(super) fn show_clears(
             let at = Vec2::new(well.x / 2.0, y);
             if !moves {
                 // What lay above is in its place already: light over the rows that went, through which it is seen.
-                let way = Tween::new(
-                    Pose::at_point(at).with_alpha(0.6 * light),
-                    Pose::at_point(at).with_alpha(0.0),
-                    0.45,
-                    Easing::Out,
-                );
+                let way = Tween::going_out(at, 0.6 * light, 0.45);
                 effects.spawn_sprite(board, Art::Plain, Vec2::new(well.x, cell), flash, depth::LIGHT_DEPTH, way);
                 continue;
             }

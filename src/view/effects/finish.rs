@@ -41,14 +41,9 @@ pub(super) fn show_round_ends(
                 rain(&mut effects, board, well, cell, count);
             } else {
                 let alpha = 0.6 * effects.light_of_moment(GameMoment::Loss);
-                let at = Vec2::new(well.x / 2.0, well.y / 2.0);
+                let pose = Pose::at_point(well / 2.0);
                 let life = if over { 2.6 } else { 1.7 };
-                let way = Tween::new(
-                    Pose::at_point(at).with_alpha(0.0),
-                    Pose::at_point(at).with_alpha(alpha),
-                    life,
-                    Easing::Stay,
-                );
+                let way = Tween::new(pose.with_alpha(0.0), pose.with_alpha(alpha), life, Easing::Stay);
                 effects.spawn_sprite(board, Art::Plain, well, colour([6, 5, 8]), depth::LIGHT_DEPTH, way.delayed(0.15));
             }
         }
@@ -61,12 +56,7 @@ fn rain(effects: &mut Effects, board: Entity, well: Vec2, cell: f32, count: usiz
         return;
     }
     let light = strength * effects.share_of_wide_light(board);
-    let glow = Tween::new(
-        Pose::at_point(well / 2.0).with_alpha(0.4 * light),
-        Pose::at_point(well / 2.0).with_alpha(0.0),
-        1.2,
-        Easing::Out,
-    );
+    let glow = Tween::going_out(well / 2.0, 0.4 * light, 1.2);
     effects.spawn_sprite(board, Art::Plain, well, colour(palette::GOLD), depth::LIGHT_DEPTH, glow);
     if effects.motion(GameMoment::Win) == 0.0 {
         return;

@@ -96,13 +96,7 @@ pub(super) fn show_rising_garbage(
         let size = Vec2::new(place.well.width(), view.cell * (rows as f32 + 2.0));
         let at = Vec2::ZERO;
         let light = strength * effects.share_of_wide_light(board);
-        let way = Tween::new(
-            Pose::at_point(at).with_alpha(0.6 * light),
-            Pose::at_point(at).with_alpha(0.0),
-            0.45,
-            Easing::Out,
-        );
-        let way = effects.as_shown(way);
+        let way = effects.as_shown(Tween::going_out(at, 0.6 * light, 0.45));
         let sprite = effects.sheet.sprite(Art::Fade, size, colour(palette::VERMILION));
         let place = Transform::from_xyz(0.0, 0.0, depth::LIGHT_DEPTH);
         effects.commands.spawn((sprite, Anchor::BOTTOM_LEFT, place, way, ChildOf(board)));

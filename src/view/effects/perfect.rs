@@ -33,12 +33,7 @@ pub(super) fn show_perfect_clears(
         let (well, cell) = (view.well, view.cell);
         let gold = colour(palette::GOLD);
         let centre = well * Vec2::new(0.5, 0.55);
-        let flood = Tween::new(
-            Pose::at_point(well / 2.0).with_alpha(0.6 * light),
-            Pose::at_point(well / 2.0).with_alpha(0.0),
-            0.9,
-            Easing::Out,
-        );
+        let flood = Tween::going_out(well / 2.0, 0.6 * light, 0.9);
         effects.spawn_sprite(board, Art::Plain, well, gold.mix(&Color::WHITE, 0.4), depth::LIGHT_DEPTH, flood);
         for ray in 0..RAYS {
             let turn = ray as f32 / RAYS as f32 * PI;

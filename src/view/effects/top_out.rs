@@ -29,12 +29,7 @@ pub(super) fn show_top_outs(
         };
         let (well, cell) = (view.well, view.cell);
         let light = strength * effects.share_of_wide_light(board);
-        let flash = Tween::new(
-            Pose::at_point(well / 2.0).with_alpha(0.5 * light),
-            Pose::at_point(well / 2.0).with_alpha(0.0),
-            0.6,
-            Easing::Out,
-        );
+        let flash = Tween::going_out(well / 2.0, 0.5 * light, 0.6);
         effects.spawn_sprite(board, Art::Plain, well, colour(palette::VERMILION), depth::LIGHT_DEPTH, flash);
         sway.push(Vec2::new(effects.pseudo_random() * 4.0, -9.0) * strength);
         if effects.motion(GameMoment::TopOut) == 0.0 {

@@ -82,6 +82,12 @@ impl Tween {
         Self { age: 0.0, life, from, to, easing, is_slow: false }
     }
 
+    /// A light that is as opaque as `alpha`, 0-1, and goes out where it is in `life` seconds.
+    pub const fn going_out(at: Vec2, alpha: f32, life: f32) -> Self {
+        let pose = Pose::at_point(at);
+        Self::new(pose.with_alpha(alpha), pose.with_alpha(0.0), life, Easing::Out)
+    }
+
     /// The same tween, beginning `delay` seconds later.
     pub const fn delayed(self, delay: f32) -> Self {
         Self { age: -delay, ..self }
