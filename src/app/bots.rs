@@ -30,8 +30,7 @@ fn give_up(
         return;
     };
     let Some(fault) = computers.iter().find_map(Computer::fault) else { return };
-    warn!("the match cannot begin: {fault}");
-    toasts.warn(format!("The match cannot begin: {fault}"));
+    toasts.warn_and_log(format!("The match cannot begin: {fault}"));
     commands.trigger(SessionRequest::Leave(match current.mode {
         Mode::Watch => Screen::Watch,
         Mode::Custom => Screen::Custom,
@@ -45,8 +44,7 @@ fn tell(forfeit: Res<CurrentForfeit>, mut toasts: ResMut<Toasts>) {
         return;
     }
     if let Some(given_up) = forfeit.0.as_ref().filter(|given_up| !given_up.why.is_empty()) {
-        warn!("the match is given up: {}", given_up.why);
-        toasts.warn(format!("The match is given up: {}", given_up.why));
+        toasts.warn_and_log(format!("The match is given up: {}", given_up.why));
     }
 }
 

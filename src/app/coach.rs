@@ -160,8 +160,7 @@ fn watch(world: &mut World) {
         }
     }
     if let Some(problem) = problem {
-        warn!("the coach is silent: {problem}");
-        world.resource_mut::<Toasts>().warn(format!("The coach is silent: {problem}"));
+        world.resource_mut::<Toasts>().warn_and_log(format!("The coach is silent: {problem}"));
         world.resource_mut::<Settings>().coach.offer_from = 0;
     }
 }

@@ -27,8 +27,7 @@ fn read(mut own: ResMut<SavedHandlings>, mut toasts: ResMut<Toasts>) {
     let Some((saved, warning)) = paths::config_folder().map(KeptFile::load) else { return };
     own.saved = saved;
     if let Some(line) = warning.clone().filter(|_| own.warned != warning) {
-        warn!("{line}");
-        toasts.warn(line);
+        toasts.warn_and_log(line);
         own.warned = warning;
     }
 }

@@ -109,8 +109,7 @@ fn ask(
         match mentor {
             Ok(mentor) => hints.mentor = Some((spec.clone(), mentor)),
             Err(error) => {
-                warn!("no hints: {error}");
-                toasts.warn(format!("No hints: {error}"));
+                toasts.warn_and_log(format!("No hints: {error}"));
                 return;
             }
         }

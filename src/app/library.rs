@@ -38,8 +38,7 @@ fn read(mut library: ResMut<PuzzleLibrary>, mut toasts: ResMut<Toasts>) {
     }
     for warning in warnings {
         if !library.warned.contains(&warning) {
-            warn!("left out: {warning}");
-            toasts.warn(format!("Left out: {warning}"));
+            toasts.warn_and_log(format!("Left out: {warning}"));
             library.warned.push(warning);
         }
     }

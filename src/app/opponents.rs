@@ -74,8 +74,7 @@ fn take(mut opponents: ResMut<OpponentList>, mut toasts: ResMut<Toasts>) {
     let catalog = block_on(reading);
     let known = opponents.catalog.as_ref().map_or(&[][..], |catalog| &catalog.warnings);
     for warning in catalog.warnings.iter().filter(|warning| !known.contains(warning)) {
-        warn!("left out: {warning}");
-        toasts.warn(format!("Left out: {warning}"));
+        toasts.warn_and_log(format!("Left out: {warning}"));
     }
     opponents.catalog = Some(catalog);
 }

@@ -213,8 +213,7 @@ fn look(mut replays: ResMut<SavedReplays>, mut toasts: ResMut<Toasts>) {
         Some(Err(error)) => {
             let now = toml_files::set_aside(crate::doors::files(), &path);
             let place = now.map_or_else(|_| "left where it is".to_owned(), |now| format!("kept as {}", now.display()));
-            warn!("the game in progress cannot be continued: {error}; {place}");
-            toasts.warn(format!("The game in progress cannot be continued: {error}; {place}"));
+            toasts.warn_and_log(format!("The game in progress cannot be continued: {error}; {place}"));
         }
         None => {}
     }
@@ -287,8 +286,7 @@ fn collect(
 }
 
 fn report(error: &ReplayFileError, toasts: &mut Toasts) {
-    warn!("a replay was not saved: {error}");
-    toasts.warn(format!("The replay was not saved: {error}"));
+    toasts.warn_and_log(format!("The replay was not saved: {error}"));
 }
 
 /// The match in progress, if a person plays in it and nobody elsewhere does: without that somebody it cannot go on.
@@ -375,8 +373,7 @@ pub fn open_replay(path: &Path, toasts: &mut Toasts) -> Option<Arc<Replay>> {
     match crate::app::persistence::replay::read(path) {
         Ok(saved) => Some(Arc::new(saved.replay)),
         Err(error) => {
-            warn!("{error}");
-            toasts.warn(format!("{error}"));
+            toasts.warn_and_log(error.to_string());
             None
         }
     }

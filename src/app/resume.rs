@@ -146,8 +146,7 @@ fn meet(world: &mut World) {
 }
 
 fn warn_player(world: &mut World, reason: &str) {
-    warn!("the game cannot be continued: {reason}");
-    world.resource_mut::<Toasts>().warn(format!("The game cannot be continued: {reason}"));
+    world.resource_mut::<Toasts>().warn_and_log(format!("The game cannot be continued: {reason}"));
 }
 
 /// Warns the player, and goes to the title.
@@ -198,10 +197,7 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
                 })
                 .collect::<Result<Vec<SeatSetup>, OpponentError>>()
         });
-        let mut say = |words: String| {
-            warn!("{words}");
-            world.resource_mut::<Toasts>().warn(words);
-        };
+        let mut say = |words: String| world.resource_mut::<Toasts>().warn_and_log(words);
         let seats = match seats {
             Ok(seats) => seats,
             Err(error) => return say(format!("Nobody to play on against: {error}")),

@@ -130,8 +130,7 @@ fn load<T: PlayerFile + Resource>(
 
 fn tell(mut saving: ResMut<SettingsSaver>, mut toasts: ResMut<Toasts>) {
     for warning in saving.warnings.drain(..) {
-        warn!("{warning}");
-        toasts.warn(warning);
+        toasts.warn_and_log(warning);
     }
 }
 

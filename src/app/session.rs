@@ -158,8 +158,7 @@ fn persons_in(setup: &MatchSetup) -> [bool; 2] {
 
 /// Tells the player why a match does not start.
 pub(super) fn refuse(error: &SetupError, toasts: &mut Toasts) {
-    warn!("cannot start: {error}");
-    toasts.warn(format!("Cannot start: {error}"));
+    toasts.warn_and_log(format!("Cannot start: {error}"));
 }
 
 /// Lets every match, however it was started, be compared with the best game of its kind.

@@ -40,6 +40,13 @@ impl Toasts {
         self.push(text.into(), 8.0, true);
     }
 
+    /// Shows a message that something went wrong, and writes it into the log.
+    pub fn warn_and_log(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        warn!("{text}");
+        self.warn(text);
+    }
+
     /// Shows that what was just told as done went wrong, in place of the messages that are no warnings.
     pub fn replace_by_warning(&mut self, text: impl Into<String>) {
         self.0.retain(|toast| toast.grave);

@@ -166,8 +166,7 @@ fn watch(wish: On<WatchReplay>, mut commands: Commands, mut screen: ResMut<NextS
 fn begin(world: &mut World) {
     let Some(replay) = world.get_resource::<Watching>().map(|watching| Arc::clone(&watching.replay)) else { return };
     if let Err(error) = start_playback(world, Arc::clone(&replay)) {
-        warn!("the replay cannot be played: {error}");
-        world.resource_mut::<Toasts>().warn(format!("The replay cannot be played: {error}"));
+        world.resource_mut::<Toasts>().warn_and_log(format!("The replay cannot be played: {error}"));
         return world.resource_mut::<NextState<Screen>>().set(Screen::Replays);
     }
     // What a live match has in it is worked out when it is over.

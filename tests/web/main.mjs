@@ -482,7 +482,7 @@ const tests = {
         const lines = (await browser.console()).map(({ level, message }) => `${level} ${message}`);
         const browsers = /favicon|AudioContext was not allowed|WebGL.*(GPU stall|software)|Automatic fallback to software/;
         // What a test brought about, and the player reads as well.
-        const wanted = /the match cannot begin: TBP bot 'bots.none\.js'/;
+        const wanted = /The match cannot begin: TBP bot 'bots.none\.js'/;
         const known = new RegExp(`${browsers.source}|${wanted.source}`);
         const ours = lines.filter((line) => !known.test(line));
         check(ours.length === 0, `the console says:\n${ours.join("\n")}`);

@@ -163,8 +163,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn tell(mut history: ResMut<GameHistory>, mut toasts: ResMut<Toasts>) {
     for warning in std::mem::take(&mut history.warnings) {
-        warn!("{warning}");
-        toasts.warn(warning);
+        toasts.warn_and_log(warning);
     }
     for line in std::mem::take(&mut history.news) {
         info!("{line}");
@@ -261,8 +260,7 @@ pub(super) fn report_write_errors(
     }
     let Some(task) = history.bypass_change_detection().writing.take() else { return };
     if let Err(line) = block_on(task) {
-        warn!("{line}");
-        toasts.warn(line);
+        toasts.warn_and_log(line);
     }
 }
 

@@ -57,8 +57,7 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
         let (saved, warnings) = read.wait_for_result().unwrap_or_default();
         // The list is read again whenever the laboratory is entered: the player is told once.
         for warning in warnings.iter().filter(|warning| !laboratory.left_out.contains(warning)) {
-            warn!("left out: {warning}");
-            toasts.warn(format!("Left out: {warning}"));
+            toasts.warn_and_log(format!("Left out: {warning}"));
         }
         (laboratory.saved, laboratory.left_out) = (saved, warnings);
         // Its last generation may have been saved after its folder was read.
@@ -77,8 +76,7 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
     laboratory.reading = job.observation();
     let (notes, saved) = job.take_news();
     for note in notes {
-        warn!("{note}");
-        toasts.warn(note);
+        toasts.warn_and_log(note);
     }
     if job.state() == TrainingJobState::Over && laboratory.stopped.is_some() {
         let more = match laboratory.waiting.len() {

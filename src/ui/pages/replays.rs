@@ -176,8 +176,7 @@ fn show(
 
 fn settled(done: Result<(), ReplayFileError>, page: &mut Page, replays: &mut SavedReplays) {
     if let Err(error) = done {
-        warn!("{error}");
-        page.toasts.warn(error.to_string());
+        page.toasts.warn_and_log(error.to_string());
     }
     replays.read_again();
 }

@@ -52,10 +52,7 @@ pub(super) fn show(
         }
         Some(CareerWish::Export) => match history.export_csv() {
             Ok(path) => page.toasts.say(format!("Written to {}", place_in_words(&path))),
-            Err(line) => {
-                warn!("{line}");
-                page.toasts.warn(line);
-            }
+            Err(line) => page.toasts.warn_and_log(line),
         },
         Some(CareerWish::Watch(replay)) => best::watch_replay(&mut page, &replay),
         None if shown.back => page.go_back(),
