@@ -4,11 +4,10 @@
 use super::draw::arrowhead;
 use super::menu::Menu;
 use super::rows::paint_track;
-use super::theme::{self, GOLD, IVORY};
+use super::theme::{self, GOLD};
 use crate::app::devices::keys::ArrowDirection;
 use crate::app::devices::nav::{REPEAT_DELAY, REPEAT_INTERVAL};
-use crate::audio::MenuSound;
-use bevy_egui::egui::{Align2, Rect, Sense, pos2, vec2};
+use bevy_egui::egui::{Rect, Sense, pos2, vec2};
 
 /// How many steps are taken at a time while Shift is held.
 const MANY: i32 = 10;
@@ -46,14 +45,7 @@ impl Menu<'_> {
         arrowhead(&painter, more.center(), 9.0, ArrowDirection::Right, colours[1]);
         let share = (*value - low) as f32 / (high - low).max(1) as f32;
         paint_track(&painter, track, share, (row.focused, 8.0));
-        let at = control.right_center() - vec2(14.0, 0.0);
-        let ink = if row.focused { IVORY } else { theme::ASH };
-        painter.text(at, Align2::RIGHT_CENTER, text, theme::semibold(15.5), ink);
-        self.tell(&row, || text.to_owned());
-        if *value != before {
-            self.queue_sound(MenuSound::Move);
-        }
-        *value != before
+        self.write_value(&row, control.right_center() - vec2(14.0, 0.0), text, *value != before)
     }
 
     /// How many times an arrow counts in this frame: once when it goes down, and again and again while it is held.

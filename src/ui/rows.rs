@@ -261,11 +261,14 @@ impl Menu<'_> {
         let painter = self.painter();
         let share = if high > low { (*value - low) / (high - low) } else { 0.0 };
         paint_track(&painter, track, share, (row.focused, 9.0));
-        let at = control.right_center() - vec2(16.0, 0.0);
+        self.write_value(&row, control.right_center() - vec2(16.0, 0.0), text, *value != before)
+    }
+
+    /// Writes the value of a row so that it ends at a place, and makes a sound where it has changed. Returns `changed`.
+    pub(super) fn write_value(&mut self, row: &Row, at: Pos2, text: &str, changed: bool) -> bool {
         let ink = if row.focused { IVORY } else { theme::ASH };
-        painter.text(at, Align2::RIGHT_CENTER, text, theme::semibold(15.5), ink);
-        self.tell(&row, || text.to_owned());
-        let changed = *value != before;
+        self.painter().text(at, Align2::RIGHT_CENTER, text, theme::semibold(15.5), ink);
+        self.tell(row, || text.to_owned());
         if changed {
             self.queue_sound(MenuSound::Move);
         }
@@ -300,7 +303,6 @@ impl Menu<'_> {
         let changed = self.is_chosen(&row) || (step > 0 && !*value) || (step < 0 && *value);
         if changed {
             *value = !*value;
-            self.queue_sound(MenuSound::Move);
         }
         let painter = self.painter();
         let pill = Rect::from_center_size(row.rect.right_center() - vec2(38.0, 0.0), vec2(44.0, 20.0));
@@ -308,10 +310,7 @@ impl Menu<'_> {
         painter.rect(pill, CornerRadius::same(10), fill, Stroke::new(1.0, theme::TRACK), StrokeKind::Inside);
         painter.circle_filled(pill.center() + vec2(12.0 * knob, 0.0), 7.5, if *value { IVORY } else { theme::ASH });
         let (at, word) = (pill.left_center() - vec2(12.0, 0.0), if *value { "On" } else { "Off" });
-        let ink = if row.focused { IVORY } else { theme::ASH };
-        painter.text(at, Align2::RIGHT_CENTER, word, theme::semibold(15.5), ink);
-        self.tell(&row, || word.to_owned());
-        changed
+        self.write_value(&row, at, word, changed)
     }
 
     /// A row with the keys of an action; marked are those that do something else too. True when the action shall wait
