@@ -148,17 +148,6 @@ pub struct SeatLayout {
     pub first_cell: f32,
 }
 
-impl SeatLayout {
-    /// The rectangles that must not overlap. In a window that is higher than wide, some are empty.
-    pub fn parts(&self) -> Vec<Rect> {
-        let mut parts =
-            vec![self.board, self.hold, self.callout, self.left_figures, self.next, self.right_figures, self.plate];
-        parts.extend(self.meter);
-        parts.extend(self.meter_number);
-        parts
-    }
-}
-
 /// The columns and rows that the widest and the tallest piece of a set fill as they appear.
 pub fn largest_piece(pieces: PieceSet) -> (f32, f32) {
     pieces.kinds().fold((0.0, 0.0), |(width, height): (f32, f32), kind| {
@@ -313,6 +302,7 @@ impl CommonMeasures<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::upright::rects_of;
     use super::*;
 
     fn overlap(a: Rect, b: Rect) -> bool {
@@ -366,9 +356,11 @@ mod tests {
     #[test]
     fn nothing_overlaps_and_everything_is_inside() {
         for request in requests() {
-            let layout = match_layout(&request);
+            let mut layout = match_layout(&request);
             let window = Rect::from_center_size(Vec2::ZERO, request.window.as_vec2()).inflate(0.5);
-            let mut parts: Vec<Rect> = layout.seats.iter().flat_map(SeatLayout::parts).collect();
+            // The first part, a board's well, lies in its frame.
+            let seats = layout.seats.iter_mut();
+            let mut parts: Vec<Rect> = seats.flat_map(|seat| rects_of(seat).skip(1).map(|part| *part)).collect();
             parts.extend(layout.clock);
             if is_upright_request(&request) {
                 let seats = layout.seats.iter().enumerate();

@@ -131,8 +131,8 @@ pub(super) fn upright_layout(request: &LayoutRequest, window: Vec2) -> Layout {
     layout
 }
 
-/// Every rectangle of a player's part.
-fn rects_of(seat: &mut SeatLayout) -> impl Iterator<Item = &mut Rect> {
+/// Every rectangle of a player's part, the well first.
+pub(super) fn rects_of(seat: &mut SeatLayout) -> impl Iterator<Item = &mut Rect> {
     let SeatLayout {
         well, board, meter, meter_number, hold, callout, left_figures, next, right_figures, plate, ..
     } = seat;
