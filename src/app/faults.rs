@@ -8,32 +8,14 @@ use crate::rules::Rules;
 use crate::storage::paths;
 use bevy::prelude::*;
 
-/// The faults of all reviewed games.
-#[derive(Resource, Debug, Default)]
-pub struct ReviewedFaults {
-    /// What the player got wrong in each game, the newest game last.
-    pub history: KeptFile<ReviewFaultHistory>,
-}
-
-impl ReviewedFaults {
-    /// Faults that are kept nowhere: for tools and tests.
-    pub fn unsaved(history: ReviewFaultHistory) -> Self {
-        Self { history: history.into() }
-    }
-
-    /// Adds a game to what the file says by now, and writes the file.
-    fn add(&mut self, game: GameFaults, toasts: &mut Toasts) {
-        self.history.refresh();
-        self.history.add_game(game);
-        self.history.save("What went wrong", toasts);
-    }
-}
+/// What the player got wrong in all reviewed games, the newest game last.
+pub type ReviewedFaults = KeptFile<ReviewFaultHistory>;
 
 /// Adds the faults, and the observer that counts those of a reviewed game.
 pub(super) fn plugin(app: &mut App) {
     if !app.world().contains_resource::<ReviewedFaults>() {
-        let (history, warning) = paths::data_folder().map(KeptFile::load).unwrap_or_default();
-        app.insert_resource(ReviewedFaults { history });
+        let (faults, warning) = paths::data_folder().map(ReviewedFaults::load).unwrap_or_default();
+        app.insert_resource(faults);
         warn_at_start(app, warning);
     }
     app.add_observer(count);
@@ -76,7 +58,14 @@ fn count(
     if game.moves == 0 {
         return;
     }
-    faults.add(game, &mut toasts);
+    add(&mut faults, game, &mut toasts);
+}
+
+/// Adds a game to what the file says by now, and writes the file.
+fn add(faults: &mut ReviewedFaults, game: GameFaults, toasts: &mut Toasts) {
+    faults.refresh();
+    faults.add_game(game);
+    faults.save("What went wrong", toasts);
 }
 
 #[cfg(test)]
@@ -87,15 +76,15 @@ mod tests {
     #[test]
     fn games_that_another_program_has_counted_stay() {
         let home = tempfile::tempdir().unwrap();
-        let [mut one, mut other] = [0, 1].map(|_| ReviewedFaults { history: KeptFile::load(home.path().to_owned()).0 });
+        let [mut one, mut other] = [0, 1].map(|_| ReviewedFaults::load(home.path().to_owned()).0);
         let add = |faults: &mut ReviewedFaults, file: &str| {
             let game = GameFaults { file: file.to_owned(), moves: 50, ..GameFaults::default() };
-            faults.add(game, &mut Toasts::default());
+            add(faults, game, &mut Toasts::default());
         };
         add(&mut one, "2026-01-05");
         add(&mut other, "2026-02-09");
         add(&mut one, "2026-03-02");
-        let (kept, _) = KeptFile::<ReviewFaultHistory>::load(home.path().to_owned());
+        let (kept, _) = ReviewedFaults::load(home.path().to_owned());
         let names: Vec<&str> = kept.games.iter().map(|game| game.file.as_str()).collect();
         assert_eq!(names, ["2026-01-05", "2026-02-09", "2026-03-02"]);
     }

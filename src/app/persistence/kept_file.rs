@@ -5,12 +5,13 @@ use crate::app::toasts::Toasts;
 use crate::doors::files::reason;
 use crate::storage::toml_files::LoadedFile;
 use bevy::log::warn;
+use bevy::prelude::Resource;
 use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
 
 /// The contents of one of the player's files, kept in memory. Another program with the same folder may
 /// change the file too.
-#[derive(Clone, Debug, Default)]
+#[derive(Resource, Clone, Debug, Default)]
 pub struct KeptFile<T> {
     contents: T,
     /// The folder of the file; `None` where nothing is kept.

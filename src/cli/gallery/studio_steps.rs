@@ -140,8 +140,7 @@ impl Studio {
             let accuracy = 80.0 + f64::from(number) * 0.6;
             GameFaults { file: format!("game-{number:04}"), moves: 61, accuracy, kinds: kinds.collect() }
         };
-        self.world()
-            .insert_resource(ReviewedFaults::unsaved(ReviewFaultHistory { games: (0..16).map(game).collect() }));
+        self.world().insert_resource(ReviewedFaults::from(ReviewFaultHistory { games: (0..16).map(game).collect() }));
     }
 
     /// Puts three drills into the list, one of which was solved before.

@@ -59,7 +59,7 @@ pub(super) fn show(
         match menu.tabs(&["Your games", "Your faults", "Practice"]) {
             0 => moments(menu, &drills),
             1 => {
-                faults::add_rows(menu, &faults.history);
+                faults::add_rows(menu, &faults);
                 None
             }
             _ => practice::add_rows(menu, making.kind()),
