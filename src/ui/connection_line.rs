@@ -8,6 +8,7 @@ use crate::app::screens::{Overlay, Screen};
 use crate::game::Match;
 use crate::net::OnlineMatch;
 use crate::net::lobby::QUICK_WORDS;
+use crate::view::numbers::counted;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, pos2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
@@ -79,8 +80,7 @@ fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Col
     };
     let lag = match room.spectator_count() {
         0 => lag,
-        1 => format!("{lag}  ·  1 spectator"),
-        count => format!("{lag}  ·  {count} spectators"),
+        count => format!("{lag}  ·  {}", counted(count, "spectator")),
     };
     match online.waited_ticks() {
         0..50 => (lag, faded(theme::IVORY, 0.8), false),

@@ -1,7 +1,7 @@
 //! Over a lone board: what the game is called and what is to be done in it, or who is watched playing there.
 
 use super::fonts::{TextWeight, width_of};
-use super::numbers::clock_text;
+use super::numbers::{clock_text, counted};
 use super::palette;
 use super::stage::{SceneSpawner, depth};
 use crate::game::components::PlayerName;
@@ -12,19 +12,18 @@ use bevy::sprite::Anchor;
 
 /// What is to be done in a game, in words; `None` where it has no goal.
 fn words(current: &Match) -> Option<String> {
-    let many = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     Some(match current.course.goal {
         Goal::Lines if current.rules.goal_lines == 0 => return None,
-        Goal::Lines => format!("clear {}", many(current.rules.goal_lines, "line")),
+        Goal::Lines => format!("clear {}", counted(current.rules.goal_lines, "line")),
         Goal::Time { ticks } if ticks % 60_000 == 0 => {
-            format!("score what you can in {}", many(ticks / 60_000, "minute"))
+            format!("score what you can in {}", counted(ticks / 60_000, "minute"))
         }
         Goal::Time { ticks } => format!("score what you can in {}", clock_text(u64::from(ticks) / 100)),
-        Goal::Rows { rows } => format!("dig away {}", many(rows, "row")),
+        Goal::Rows { rows } => format!("dig away {}", counted(rows, "row")),
         Goal::Garbage => "clear all the garbage".to_owned(),
         Goal::Perfect => "empty the board".to_owned(),
-        Goal::Spins { count } => format!("clear lines by {}", many(count, "spin")),
-        Goal::SpinClear { lines } => format!("clear {} at once by a spin", many(lines.into(), "line")),
+        Goal::Spins { count } => format!("clear lines by {}", counted(count, "spin")),
+        Goal::SpinClear { lines } => format!("clear {} at once by a spin", counted(lines, "line")),
     })
 }
 

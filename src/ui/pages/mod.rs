@@ -50,10 +50,9 @@ mod watch;
 
 use super::page::PaintingOrder;
 use crate::app::screens::{Overlay, Screen};
-use crate::view::numbers::{self, with_thousands};
+use crate::view::numbers::{self, counted, with_thousands};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-use std::fmt::Display;
 
 /// A height in points for what lies beside the rows of a panel, great enough that the panel is as high as the window
 /// allows. Pages with tabs use it for each tab, so that the tabs stay where they are when another is chosen.
@@ -98,12 +97,6 @@ pub(super) fn plugin(app: &mut App) {
 /// A time in milliseconds as a clock shows it, such as `1:23.4`.
 fn clock(milliseconds: u64) -> String {
     numbers::clock_text(milliseconds / 100)
-}
-
-/// A count with what is counted, such as "1 row" or "2 rows".
-fn counted<N: Display + PartialEq + From<u8>>(count: N, what: &str) -> String {
-    let plural = if count == N::from(1) { "" } else { "s" };
-    format!("{count} {what}{plural}")
 }
 
 /// The words with a capital at their beginning.

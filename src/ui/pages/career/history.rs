@@ -4,7 +4,7 @@
 use super::super::super::graph;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
-use super::super::{capital, clock, with_thousands};
+use super::super::{capital, clock, counted, with_thousands};
 use super::CareerWish;
 use crate::app::history::GameHistory;
 use crate::app::persistence::FinishedGame;
@@ -78,9 +78,8 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
         .collect();
     let heading = match chosen.len() {
         0 => "No finished games here yet".to_owned(),
-        1 => "1 game".to_owned(),
         count if count > LISTED => format!("The last {LISTED} of {count} games"),
-        count => format!("{count} games"),
+        count => counted(count, "game"),
     };
     menu.heading(&heading);
     if !chosen.is_empty() {
