@@ -4,10 +4,14 @@
 use super::example::ExampleBoard;
 use super::mark::{FeatureMark, MarkLabel, MarkedPlace};
 
-/// Marks each cell that `is_counted`, which must be an empty one; each mark adds one to the feature.
-fn empty_cells(example: &ExampleBoard, is_counted: impl Fn(usize, usize) -> bool) -> Vec<FeatureMark> {
+/// Marks the place of each cell that `is_counted`; each mark adds one to the feature.
+fn cells(
+    example: &ExampleBoard,
+    place: fn(usize, usize) -> MarkedPlace,
+    is_counted: impl Fn(usize, usize) -> bool,
+) -> Vec<FeatureMark> {
     let cells = example.all_cells().filter(|&(x, y)| is_counted(x, y));
-    cells.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Empty(x, y))).collect()
+    cells.map(|(x, y)| FeatureMark::counting_one(place(x, y))).collect()
 }
 
 /// Marks each row that `is_counted`; each mark adds one to the feature.
@@ -25,7 +29,7 @@ fn steps(example: &ExampleBoard) -> Vec<(MarkedPlace, i32)> {
 
 /// Marks the heights of all columns that are not empty. `power` turns a height in rows into what it
 /// adds to the feature.
-fn heights(example: &ExampleBoard, power: impl Fn(f64) -> f64) -> Vec<FeatureMark> {
+pub(super) fn heights(example: &ExampleBoard, power: impl Fn(f64) -> f64) -> Vec<FeatureMark> {
     let heights = example.column_heights().into_iter().enumerate().map(|(x, height)| (x, height as f64));
     let tall = heights.filter(|(_, height)| *height > 0.0);
     tall.map(|(x, height)| FeatureMark::with_number(MarkedPlace::Height { x, from: 0.0, to: height }, power(height)))
@@ -33,7 +37,7 @@ fn heights(example: &ExampleBoard, power: impl Fn(f64) -> f64) -> Vec<FeatureMar
 }
 
 /// Marks the highest column. `power` turns a height in rows into what it adds to the feature.
-fn highest(example: &ExampleBoard, power: impl Fn(f64) -> f64) -> Vec<FeatureMark> {
+pub(super) fn highest(example: &ExampleBoard, power: impl Fn(f64) -> f64) -> Vec<FeatureMark> {
     let all = heights(example, power);
     all.into_iter().max_by(|one, two| one.adds.total_cmp(&two.adds)).into_iter().collect()
 }
@@ -57,24 +61,8 @@ pub(super) fn deepest_well_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     deepest.map(|(place, rise)| FeatureMark::with_number(place, rise.abs().into())).into_iter().collect()
 }
 
-pub(super) fn total_height_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
-    heights(example, |height| height)
-}
-
-pub(super) fn height_power_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
-    heights(example, |height| height * height)
-}
-
-pub(super) fn max_height_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
-    highest(example, |height| height)
-}
-
-pub(super) fn peak_power_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
-    highest(example, |height| height * height.sqrt())
-}
-
 pub(super) fn hole_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
-    empty_cells(example, |x, y| is_hole(example, x, y))
+    cells(example, MarkedPlace::Empty, |x, y| is_hole(example, x, y))
 }
 
 pub(super) fn bumpiness_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
@@ -108,11 +96,10 @@ pub(super) fn column_transition_marks(example: &ExampleBoard) -> Vec<FeatureMark
 }
 
 pub(super) fn floor_column_transition_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
-    let changes = example.all_cells().filter(|&(x, y)| {
+    cells(example, MarkedPlace::Flat, |x, y| {
         let (column, above) = (x as i8, y as i8);
         example.is_filled_at(column, above - 1) != example.is_filled_at(column, above)
-    });
-    changes.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Flat(x, y))).collect()
+    })
 }
 
 pub(super) fn height_deviation_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
@@ -194,7 +181,7 @@ pub(super) fn covered_cell_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
 
 pub(super) fn vacant_cell_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
     let piece = example.piece_cells();
-    empty_cells(example, |x, y| is_hole(example, x, y) && piece.iter().any(|(column, _)| *column == x))
+    cells(example, MarkedPlace::Empty, |x, y| is_hole(example, x, y) && piece.iter().any(|(column, _)| *column == x))
 }
 
 pub(super) fn relief_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
@@ -263,8 +250,7 @@ pub(super) fn hole_depth_marks(example: &ExampleBoard) -> Vec<FeatureMark> {
                 .find(|&below| example.is_empty_at(x, below))
                 .is_some_and(|below| (below + 1..y).all(|between| !example.is_empty_at(x, between)))
     };
-    let cells = example.all_cells().filter(|&(x, y)| stands_on_empty(x, y));
-    cells.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Filled(x, y))).collect()
+    cells(example, MarkedPlace::Filled, stands_on_empty)
 }
 
 pub(super) fn marks_of_rows_with_holes(example: &ExampleBoard) -> Vec<FeatureMark> {

@@ -82,7 +82,7 @@ const fn sum(
 
 pub(super) const PICTURES: [FeaturePicture; FEATURES.len()] = [
     sum(SURFACE, marks::deepest_well_marks, "The stroke is the greatest difference between two neighbouring columns."),
-    sum(SURFACE, marks::total_height_marks, "The stroke in each column is its height."),
+    sum(SURFACE, |example| marks::heights(example, |height| height), "The stroke in each column is its height."),
     sum(HOLES, marks::hole_marks, "The marked cells are holes: no piece can drop into them."),
     sum(SURFACE, marks::bumpiness_marks, "Each stroke is the difference between two neighbouring columns."),
     sum(CLEARING, marks::full_row_marks, "The framed rows are full, and will clear."),
@@ -106,7 +106,7 @@ pub(super) const PICTURES: [FeaturePicture; FEATURES.len()] = [
         marks::hole_segment_marks,
         "Each frame is one run of holes. Holes directly above each other count once.",
     ),
-    sum(SURFACE, marks::max_height_marks, "The stroke is the height of the highest column."),
+    sum(SURFACE, |example| marks::highest(example, |height| height), "The stroke is the height of the highest column."),
     sum(NEARLY_FULL, marks::nearly_full_row_marks::<1>, "The framed rows lack one cell each, which is marked."),
     sum(
         NEARLY_FULL,
@@ -132,11 +132,15 @@ pub(super) const PICTURES: [FeaturePicture; FEATURES.len()] = [
     sum(COVERING, marks::vacant_cell_marks, "The coloured piece has just landed. The marked cells below it are empty."),
     sum(
         SURFACE,
-        marks::peak_power_marks,
+        |example| marks::highest(example, |height| height * height.sqrt()),
         "The stroke is the highest column, and the number is its height to the power of 1.5.",
     ),
     sum(SURFACE, marks::relief_marks, "The dashed lines are the highest and the lowest column's tops."),
-    sum(SURFACE, marks::height_power_marks, "The number over each column is its height to the power of 2."),
+    sum(
+        SURFACE,
+        |example| marks::heights(example, |height| height * height),
+        "The number over each column is its height to the power of 2.",
+    ),
     sum(WELLS, marks::gap_marks, "Each stroke is how far a column lies below the lower one of its neighbours."),
     sum(
         COVERING,
