@@ -117,7 +117,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Gives the tick the device events it can take.
-fn take_device_keys(mut players: Query<(&mut PendingKeyEvents, &mut TickInput)>) {
+pub(super) fn take_device_keys(mut players: Query<(&mut PendingKeyEvents, &mut TickInput)>) {
     for (mut keys, mut input) in &mut players {
         if keys.0.is_empty() {
             continue;

@@ -75,7 +75,7 @@ impl ReportProgress {
 /// Adds the systems that report facts and phases.
 pub fn plugin(app: &mut App) {
     app.init_resource::<ReportProgress>().add_message::<TickOutcomeMessage>().add_message::<PhaseChanged>();
-    app.add_systems(FixedUpdate, (report_facts, report_phase).in_set(TickSystems::Report));
+    app.add_systems(FixedUpdate, (report_facts, report_phase).chain().in_set(TickSystems::Report));
 }
 
 fn report_facts(

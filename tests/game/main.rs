@@ -65,4 +65,5 @@ mod snapshots;
 mod spawn_hold;
 mod stats;
 mod support;
+mod system_order;
 mod two_people;

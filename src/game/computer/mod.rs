@@ -19,7 +19,7 @@ use super::components::{
 };
 use super::forfeit::CurrentForfeit;
 use super::handling::Handling;
-use super::input::{Action, NewKeySystems, TickInput};
+use super::input::{Action, NewKeySystems, TickInput, take_device_keys};
 use super::setup::{SeatControl, SeatSetup};
 use super::tick::{AllTickSystems, RoundSystems, TickSystems};
 use crate::ai::brain::{Brain, RankedPlacement};
@@ -183,7 +183,12 @@ pub(super) fn plugin(app: &mut App) {
     app.configure_sets(FixedUpdate, AllTickSystems.run_if(nobody_is_late));
     app.add_systems(
         FixedUpdate,
-        (think, press).chain().in_set(TickSystems::Input).in_set(RoundSystems).in_set(NewKeySystems),
+        (think, press)
+            .chain()
+            .after(take_device_keys)
+            .in_set(TickSystems::Input)
+            .in_set(RoundSystems)
+            .in_set(NewKeySystems),
     );
     app.add_systems(FixedUpdate, note.in_set(TickSystems::Report));
 }

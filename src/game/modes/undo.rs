@@ -19,7 +19,9 @@ const MOST: usize = 1000;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, take_back.in_set(TickSystems::Act).in_set(RoundSystems).after(act_on_keys));
     // After the next piece has appeared, and only while the round goes on.
-    app.add_systems(FixedUpdate, remember.in_set(TickSystems::Report).run_if(is_playing));
+    let remember = remember.in_set(TickSystems::Report).run_if(is_playing);
+    // It writes the player's snapshots alone, which nothing else looks at there.
+    app.add_systems(FixedUpdate, remember.ambiguous_with(TickSystems::Report));
 }
 
 /// Takes a snapshot of the player whenever a new piece is in play.

@@ -36,7 +36,12 @@ pub struct Playback {
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         FixedUpdate,
-        (write.in_set(TickSystems::Input), check.in_set(TickSystems::Record)).run_if(resource_exists::<Playback>),
+        (
+            // Nobody else presses keys while a replay plays.
+            write.in_set(TickSystems::Input).ambiguous_with(TickSystems::Input),
+            check.in_set(TickSystems::Record),
+        )
+            .run_if(resource_exists::<Playback>),
     );
     app.configure_sets(FixedUpdate, AllTickSystems.run_if(has_more));
     app.configure_sets(FixedUpdate, RecordingSystems.run_if(not(resource_exists::<Playback>)));
