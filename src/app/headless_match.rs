@@ -6,6 +6,7 @@ use super::persistence::strengths::PlayStyle;
 use crate::doors::steps::Step;
 use crate::game::headless::{self, TICKS_AN_UPDATE};
 use crate::game::modes::Course;
+use crate::game::report::forget_reports;
 use crate::game::stats::{MatchStats, PlayerFigures};
 use crate::game::{Match, MatchSetup, Mode, SeatSetup, StartMatch, ThinkingPlace};
 use crate::rules::{RuleError, RuleSet, Rules};
@@ -93,6 +94,7 @@ impl HeadlessMatch {
                 schedule.run(world);
             }
         });
+        forget_reports(world);
         match at(world) {
             (true, _) => {
                 let mut records = headless::match_stats(world).into_iter().map(|stats| MatchTotals::of(&stats));
@@ -178,14 +180,27 @@ impl MatchTotals {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::game::stats::ClearKind;
+    use crate::game::{Handling, TickOutcomeMessage};
 
     #[test]
     fn a_tetris_rate_is_of_lines() {
         let mut figures = PlayerFigures { lines: 10, ..PlayerFigures::default() };
         figures.clears[ClearKind::Tetris as usize] = 1;
         assert_eq!(MatchTotals { figures, ..MatchTotals::default() }.style().tetris_rate, 0.4);
+    }
+
+    #[test]
+    fn what_nobody_reads_is_not_kept() {
+        let seat = SeatSetup::person("Somebody", Handling::default());
+        let entrant = Entrant { spec: "iwumbwe:0".parse().unwrap(), pps: 1.0, slips: 0, seat };
+        let rules = rules(RuleSet::Guideline).unwrap();
+        let mut playing = HeadlessMatch::begin([&entrant, &entrant], rules, 1, ThinkingPlace::Inline);
+        // The first pieces appear in these ticks.
+        assert!(matches!(playing.step(), Step::More));
+        assert!(playing.0.resource::<Messages<TickOutcomeMessage>>().is_empty());
     }
 }

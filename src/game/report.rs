@@ -78,6 +78,16 @@ pub fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, (report_facts, report_phase).chain().in_set(TickSystems::Report));
 }
 
+/// Removes the messages that no frame has read: those of ticks that are neither shown nor heard.
+pub(crate) fn forget_reports(world: &mut World) {
+    if let Some(mut facts) = world.get_resource_mut::<Messages<TickOutcomeMessage>>() {
+        facts.clear();
+    }
+    if let Some(mut phases) = world.get_resource_mut::<Messages<PhaseChanged>>() {
+        phases.clear();
+    }
+}
+
 fn report_facts(
     current: Single<&Match>,
     mut reported: ResMut<ReportProgress>,

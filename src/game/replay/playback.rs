@@ -10,7 +10,7 @@ use crate::game::handling::Handling;
 use crate::game::hash::match_hash;
 use crate::game::input::TickInput;
 use crate::game::modes::goal::FinishRequested;
-use crate::game::report::{PhaseChanged, ReportProgress, TickOutcomeMessage};
+use crate::game::report::{ReportProgress, forget_reports};
 use crate::game::setup::{EndMatch, SeatSetup, StartMatch};
 use crate::game::snapshot::Snapshot;
 use crate::game::state::PlayerStateQueryReadOnly;
@@ -117,16 +117,9 @@ pub fn go_to_tick(world: &mut World, tick: u64, most: u64) -> bool {
     }
     world.insert_resource(paused);
     if !single {
-        clear::<TickOutcomeMessage>(world);
-        clear::<PhaseChanged>(world);
+        forget_reports(world);
     }
     now >= target || now < stop
-}
-
-fn clear<M: Message>(world: &mut World) {
-    if let Some(mut messages) = world.get_resource_mut::<Messages<M>>() {
-        messages.clear();
-    }
 }
 
 /// Ticks since the match began; `None` without a match.
