@@ -2,6 +2,7 @@
 
 use crate::game::{EndMatch, Paused};
 use bevy::prelude::*;
+use bevy::state::state::StateTransitionSystems;
 
 /// Declares enums, each with the list of its variants, in which none can be missing.
 macro_rules! listed {
@@ -111,8 +112,10 @@ pub(super) fn plugin(app: &mut App) {
     // However the match came to rest, other overlays lead back to the pause.
     app.add_systems(OnEnter(Overlay::Pause), |mut to: ResMut<ReturnTo>| to.overlay = Overlay::Pause);
     app.add_systems(OnExit(Screen::Settings), |mut to: ResMut<ReturnTo>| to.from_settings = Screen::Title);
-    app.add_systems(OnExit(Screen::Play), end).add_systems(Update, hold.run_if(state_changed::<Overlay>));
-    app.add_systems(Update, note_page);
+    app.add_systems(OnExit(Screen::Play), end).add_systems(Update, note_page);
+    // Before the frame's ticks: a match rests from the frame on in which something comes to lie over it.
+    let hold = hold.run_if(state_changed::<Overlay>).after(StateTransitionSystems::EnterSchedules);
+    app.add_systems(StateTransition, hold);
 }
 
 /// Notes the page that was left last, from which a match may begin.

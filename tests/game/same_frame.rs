@@ -6,10 +6,10 @@ use bevy::input::{ButtonState, InputPlugin};
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use bevy::time::TimeUpdateStrategy;
-use korobka::app::Screen;
 use korobka::app::persistence::Settings;
+use korobka::app::{Overlay, Screen};
 use korobka::game::components::{Falling, RoundTally};
-use korobka::game::{Course, Handling, MatchSetup, Mode, SeatSetup, StartMatch};
+use korobka::game::{Course, Handling, Match, MatchSetup, Mode, SeatSetup, StartMatch};
 use korobka::rules::Rules;
 
 /// A marathon that runs, with the devices, and so many ticks a frame.
@@ -56,6 +56,20 @@ fn a_key_acts_in_the_first_tick_of_the_frame_in_which_it_comes() {
         let keys = world.query::<&RoundTally>().single(world).expect("one player").keys;
         assert_eq!(keys, 1, "by one key, pressed once");
     }
+}
+
+#[test]
+fn a_match_rests_from_the_frame_in_which_something_comes_to_lie_over_it() {
+    let mut app = playing(50, Settings::default());
+    let tick = |app: &mut App| app.world_mut().query::<&Match>().single(app.world()).expect("one match").tick;
+    let mut ticks_under = |overlay: Overlay| {
+        let before = tick(&mut app);
+        app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
+        app.update();
+        tick(&mut app) - before
+    };
+    let overlays = [Overlay::Pause, Overlay::Settings, Overlay::None, Overlay::Results, Overlay::Ready, Overlay::None];
+    assert_eq!(overlays.map(&mut ticks_under), [0, 0, 50, 50, 0, 50]);
 }
 
 /// Touches need a window to lie in.
