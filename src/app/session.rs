@@ -14,7 +14,7 @@ use crate::app::persistence::{Records, Settings};
 use crate::game::handling::Handling;
 use crate::game::modes::line::{self, GameLineError};
 use crate::game::modes::{Course, GameComparison, Plan, StartPosition, TrailToBeat};
-use crate::game::{CurrentSetup, Match, MatchSetup, Mode, Pace, SeatControl, SeatSetup, StartMatch};
+use crate::game::{CurrentSetup, EndMatch, Match, MatchSetup, Mode, Pace, SeatControl, SeatSetup, StartMatch};
 use crate::movegen::PlacementChoice;
 use crate::net::OnlineMatch;
 use crate::rules::RuleError;
@@ -94,7 +94,7 @@ fn go(
     (mut first_steps, online): (ResMut<FirstSteps>, Option<Res<OnlineMatch>>),
     running: Option<Single<&Match>>,
     mut toasts: ResMut<Toasts>,
-    mut screen: ResMut<NextState<Screen>>,
+    (shown, mut screen): (Res<State<Screen>>, ResMut<NextState<Screen>>),
     mut overlay: ResMut<NextState<Overlay>>,
 ) {
     let persons = match (*wish, &current) {
@@ -137,6 +137,10 @@ fn go(
         }
         SessionRequest::Leave(to) => {
             screen.set(to);
+            // A match that has begun in this very frame is not on its screen yet, and does not end with it.
+            if *shown.get() != Screen::Play {
+                commands.trigger(EndMatch);
+            }
             return;
         }
     };
@@ -402,6 +406,19 @@ mod tests {
         let (again, told) = started(Occupant::FirstPad, SessionRequest::Again);
         assert!(!again && told.is_some_and(|told| told.contains("Gamepad 1 is not connected")));
         assert!(started(Occupant::Keyboard, SessionRequest::Again).0);
+    }
+
+    #[test]
+    fn a_match_that_is_left_in_the_frame_in_which_it_begins_is_over() {
+        let mut app = program();
+        app.insert_state(Screen::Versus).init_resource::<Settings>();
+        app.add_observer(|_: On<EndMatch>, mut commands: Commands| commands.remove_resource::<CurrentSetup>());
+        app.world_mut().trigger(SessionRequest::New(Mode::Sprint));
+        assert!(app.world().contains_resource::<CurrentSetup>());
+        app.world_mut().trigger(SessionRequest::Leave(Screen::Online));
+        app.update();
+        assert_eq!(*app.world().resource::<State<Screen>>().get(), Screen::Online);
+        assert!(!app.world().contains_resource::<CurrentSetup>());
     }
 
     #[test]

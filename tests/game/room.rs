@@ -269,6 +269,20 @@ fn whoever_watches_a_replay_hears_that_the_other_is_ready_and_comes_back_to_the_
 }
 
 #[test]
+fn a_page_that_is_opened_in_the_frame_in_which_the_match_begins_gives_way_to_it() {
+    let [mut host, mut guest] = company();
+    for program in [&mut host, &mut guest] {
+        program.room(|room, _| room.set_ready(true));
+    }
+    until([&mut host, &mut guest], "the host's match begins", |[host, _]| host.is_playing());
+    host.app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Title);
+    until([&mut host, &mut guest], "the guest's match begins", |[_, guest]| guest.is_playing());
+    until([&mut host, &mut guest], "frames", |_| true);
+    assert_eq!(*host.app.world().resource::<State<Screen>>().get(), Screen::Play);
+    assert!(host.is_playing());
+}
+
+#[test]
 fn whoever_withholds_keys_ends_the_match_undecided() {
     let [mut host, mut guest] = company();
     begin([&mut host, &mut guest]);

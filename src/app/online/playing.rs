@@ -71,9 +71,12 @@ pub(super) fn receive_network_events(world: &mut World) {
         let mut room = world.resource_mut::<OnlineRoom>();
         // The other may rest the match by the time that this side hears of it.
         let rests = room.lobby().is_some_and(Lobby::is_paused).then_some(true);
-        (room.rests, room.pauses, room.own_pauses) = (rests, 0, 0);
-        NextState::set_if_neq(&mut world.resource_mut::<NextState<Screen>>(), Screen::Play);
+        (room.rests, room.has_told_rest, room.pauses, room.own_pauses) = (rests, false, 0, 0);
         world.resource_mut::<NextState<Overlay>>().set(Overlay::None);
+    }
+    // Again in the next frame where the player has opened another page in this one.
+    if world.contains_resource::<OnlineMatch>() && *world.resource::<State<Screen>>().get() != Screen::Play {
+        world.resource_mut::<NextState<Screen>>().set(Screen::Play);
     }
     if let Some(mut online) = world.get_resource_mut::<OnlineMatch>() {
         for bytes in datagrams {
@@ -104,7 +107,6 @@ pub(super) fn receive_network_events(world: &mut World) {
 
 /// Ends a match in which this side has waited for too long. In a pause nobody waits for keys, but for the connection.
 pub(super) fn end_stalled_match(world: &mut World, mut waiting: Local<KeyWaiting>) {
-    let is_over = rollback::is_over(world);
     let Some(waited) = world.get_resource::<OnlineMatch>().map(OnlineMatch::waited_ticks) else {
         *waiting = KeyWaiting::default();
         return;
@@ -114,7 +116,7 @@ pub(super) fn end_stalled_match(world: &mut World, mut waiting: Local<KeyWaiting
     }
     // A tick is a millisecond.
     let waits = waited.saturating_sub(std::mem::replace(&mut waiting.ticks, waited)) as f32 / 1000.0;
-    if is_over {
+    if rollback::is_over(world) {
         return;
     }
     let passed = world.resource::<Time<Real>>().delta_secs();
@@ -185,7 +187,6 @@ pub(super) fn follow_pause(
     current: Option<Single<&Match>>,
     mut next: ResMut<NextState<Overlay>>,
     mut toasts: ResMut<Toasts>,
-    mut rested: Local<bool>,
 ) {
     let Some(overlay) = overlay else { return };
     if *overlay.get() == Overlay::Results && current.is_some_and(|current| !current.is_over()) {
@@ -199,13 +200,13 @@ pub(super) fn follow_pause(
         Some(others) if others != rests && *overlay.get() != Overlay::Results => {
             room.pauses += u32::from(others);
             next.set(if others { Overlay::Pause } else { Overlay::None });
-            *rested = others;
+            room.has_told_rest = others;
             return;
         }
         _ => {}
     }
-    if rests != *rested {
-        *rested = rests;
+    if rests != room.has_told_rest {
+        room.has_told_rest = rests;
         room.own_pauses += u32::from(rests);
         if rests && room.own_pauses > MOST_PAUSES {
             toasts.warn("You have rested this match five times: now the other plays on".to_owned());

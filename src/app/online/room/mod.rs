@@ -64,6 +64,8 @@ pub struct OnlineRoom {
     pub(super) rests: Option<bool>,
     /// The last quick word that the other player said, and when it came.
     word: Option<(u8, Moment)>,
+    /// Whether the other player was told last that this side has paused the match in progress.
+    pub(super) has_told_rest: bool,
     /// A line that the player is to be shown, beside the state of the room.
     pub(super) notice: Option<String>,
     /// The computer player at the own seat; `None` where a person plays.
