@@ -89,6 +89,11 @@ impl Watching {
         self.live && self.replay.ticks < self.current_tick() + NEARLY
     }
 
+    /// Whether no tick passes by itself: the replay is paused or jumps.
+    const fn stands_still(&self) -> bool {
+        self.paused || self.target.is_some()
+    }
+
     /// The tick at which the replay stands, or to which it jumps.
     pub fn current_tick(&self) -> u64 {
         self.target.unwrap_or(self.now)
@@ -169,8 +174,12 @@ fn begin(world: &mut World) {
         world.resource_mut::<Toasts>().warn_and_log(format!("The replay cannot be played: {error}"));
         return world.resource_mut::<NextState<Screen>>().set(Screen::Replays);
     }
+    let Some(watching) = world.get_resource::<Watching>() else { return };
+    let (stands_still, live) = (watching.stands_still(), watching.live);
+    // One that opens at a moment shows and sounds nothing of its beginning first.
+    world.insert_resource(Paused(stands_still));
     // What a live match has in it is worked out when it is over.
-    if world.get_resource::<Watching>().is_some_and(|watching| !watching.live) {
+    if !live {
         begin_timeline_survey(world);
     }
 }
@@ -250,7 +259,7 @@ fn follow(world: &mut World) {
         let over = current.is_over() || current.tick >= watching.replay.ticks;
         watching.paused |= over && watching.target.is_none() && !watching.live;
     }
-    let still = watching.paused || watching.target.is_some();
+    let still = watching.stands_still();
     let differs = world.get_resource::<Playback>().and_then(|playback| playback.differs);
     watching.first_difference = watching.first_difference.or(differs);
     world.insert_resource(Paused(still));
@@ -266,5 +275,38 @@ fn follow(world: &mut World) {
             .warn(format!("From tick {tick} on the game goes another way than it was recorded: it is not yours")),
         (Some(seat), None) => world.trigger(TakeOver(seat)),
         (None, _) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::screens;
+    use crate::game::tick::TickSystems;
+    use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
+    use crate::rules::Rules;
+    use bevy::state::app::StatesPlugin;
+    use bevy::time::TimeUpdateStrategy;
+
+    /// The ticks that have been played, each time that one was.
+    #[derive(Resource, Default)]
+    struct Played(Vec<u64>);
+
+    #[test]
+    fn a_replay_that_opens_at_a_moment_plays_nothing_else() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin, crate::game::plugin, screens::plugin, plugin));
+        app.insert_resource(TimeUpdateStrategy::FixedTimesteps(16)).init_resource::<Played>();
+        let note = |current: Single<&Match>, mut played: ResMut<Played>| played.0.push(current.tick);
+        app.add_systems(FixedUpdate, note.in_set(TickSystems::Report));
+        app.update();
+        let (rules, course) = (Rules::marathon(), Course::default());
+        let seats = vec![SeatSetup::person("You", Handling::default())];
+        let setup = MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats };
+        let replay = Arc::new(Replay { ticks: 1000, ..Replay::begin(&setup) });
+        app.insert_resource(Watching::from_moment(replay, 3, None));
+        app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Replay);
+        (0..4).for_each(|_| app.update());
+        assert_eq!(app.world().resource::<Played>().0, [1, 2, 3]);
     }
 }
