@@ -123,6 +123,9 @@ impl ComputerHand {
         if view.now < self.next_key || self.down.is_some() {
             return None;
         }
+        if self.target.is_none() && self.slips() && !ranked.is_empty() {
+            self.target = Some(self.random.below(ranked.len() as u32) as usize);
+        }
         match self.moves {
             None => self.press_straight(view, ranked, input),
             Some(moves) => self.press_on_way(view, ranked, &moves, input),
@@ -164,9 +167,6 @@ impl ComputerHand {
         input: &mut TickInput,
     ) -> Option<Action> {
         let now = view.now;
-        if self.target.is_none() && self.slips() && !ranked.is_empty() {
-            self.target = Some(self.random.below(ranked.len() as u32) as usize);
-        }
         let hurried = self.pressed >= MOST_KEYS;
         let way = match hurried {
             true => way::immediate_drop_path(view),
@@ -197,9 +197,6 @@ impl ComputerHand {
     /// The keys to the target of a straight drop, chosen first if there is none yet, and anew if the way there
     /// is no longer free.
     fn plan(&mut self, board: &Board, piece: FallingPiece, ranked: &[RankedPlacement], rules: &Rules) -> Vec<Action> {
-        if self.target.is_none() && self.slips() && !ranked.is_empty() {
-            self.target = Some(self.random.below(ranked.len() as u32) as usize);
-        }
         let way_to = |choice: &RankedPlacement| {
             if choice.hold && choice.piece.kind != piece.kind {
                 return Some(vec![Action::Hold, Action::HardDrop]);
