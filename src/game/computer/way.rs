@@ -210,13 +210,8 @@ fn strokes(keys: &[Key], start: FallingPiece, view: &KeyPlanningView, left: u64)
 }
 
 /// How many columns a piece can be shifted to one side.
-fn room(board: &Board, mut piece: FallingPiece, shift: Shift) -> u64 {
-    let mut columns = 0;
-    while let Some(shifted) = piece.shifted(board, shift) {
-        piece = shifted;
-        columns += 1;
-    }
-    columns
+fn room(board: &Board, piece: FallingPiece, shift: Shift) -> u64 {
+    std::iter::successors(piece.shifted(board, shift), |piece| piece.shifted(board, shift)).count() as u64
 }
 
 const fn side(shift: Shift) -> Action {
