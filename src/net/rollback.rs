@@ -89,12 +89,8 @@ pub fn confirm_known_ticks(world: &mut World) {
     if kept.is_some_and(|kept| known <= kept || grows && guessed && known < kept + TOGETHER) {
         return;
     }
-    if guessed {
-        let Some(kept) = world.resource_mut::<OnlineMatch>().confirmed.take() else { return };
-        kept.restore_without_computers(world);
-        let mut online = world.resource_mut::<OnlineMatch>();
-        (online.guessed, online.confirmed) = (false, Some(kept));
-        run_to(world, known);
+    if guessed && !play_again_to(world, known) {
+        return;
     }
     let snapshot = Snapshot::take(world);
     world.resource_mut::<OnlineMatch>().confirmed = snapshot;
@@ -114,12 +110,7 @@ pub fn lose_by_leaving(world: &mut World, why: String) -> bool {
     }
     let (known, seat) = (online.last_known_tick(), (1 - online.own_seat()) as u8);
     online.other_left = true;
-    let Some(kept) = online.confirmed.take() else { return false };
-    kept.restore_without_computers(world);
-    let mut online = world.resource_mut::<OnlineMatch>();
-    (online.guessed, online.confirmed) = (false, Some(kept));
-    run_to(world, known);
-    if is_over(world) {
+    if !play_again_to(world, known) || is_over(world) {
         return false;
     }
     if let Some(mut forfeit) = world.get_resource_mut::<CurrentForfeit>() {
@@ -127,6 +118,17 @@ pub fn lose_by_leaving(world: &mut World, why: String) -> bool {
     }
     run_to(world, known + 1);
     is_over(world)
+}
+
+/// Goes back to the last tick that is certain, and plays from there to this one by the keys that are known now; false
+/// where no tick is certain yet.
+fn play_again_to(world: &mut World, tick: u64) -> bool {
+    let Some(kept) = world.resource_mut::<OnlineMatch>().confirmed.take() else { return false };
+    kept.restore_without_computers(world);
+    let mut online = world.resource_mut::<OnlineMatch>();
+    (online.guessed, online.confirmed) = (false, Some(kept));
+    run_to(world, tick);
+    true
 }
 
 /// Whether the match in progress is over; false without one.
