@@ -69,7 +69,7 @@ pub(crate) fn print(seed: u64, games: u64) {
             let differences = judge.worth_differences_by_world(&taken.played.state, moves);
             let lead = lead(&mut judge, taken)?;
             let score = |at| playouts.play_pair(&taken.played, moves, taken.timing, seed << 20 | at);
-            let scored = (0..MATCHES).filter_map(score).map(|[first, second]| first - second).sum::<f64>();
+            let scored = (0..MATCHES).filter_map(score).map(|[first, second]| first.score - second.score).sum::<f64>();
             let finite = !differences.is_empty() && differences.iter().all(|one| one.is_finite());
             finite.then_some(Pair { lead, differences, scored: scored / MATCHES as f64 })
         };

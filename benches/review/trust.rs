@@ -75,7 +75,8 @@ pub(crate) fn print(seed: u64, games: u64, player: Option<&str>, bot: Option<(Bo
             // The best move is compared with itself.
             let pairs = if verdict.costs_nothing() { 0 } else { PAIRS };
             let seeds = || (0..pairs).map(|at| (seed << 20) + 0x8_0000 + at);
-            let cost = Cost::of(seeds().map(|seed| playouts.play_pair(&played, moves, timing, seed)));
+            let scores = |seed| Some(playouts.play_pair(&played, moves, timing, seed)?.map(|out| out.score));
+            let cost = Cost::of(seeds().map(scores));
             let by_bot = bot.as_ref().filter(|_| verdict.grade >= Grade::Mistake).map(|(command, think)| {
                 let checker = checker.get_or_insert_with(|| BotChecker::new(command, *think));
                 let before = checker.faults;

@@ -129,7 +129,7 @@ impl Playouts {
         let (mut differences, mut net_lines) = (Vec::new(), 0.0);
         let seed = played.state.bitboard().hash();
         for at in 0..u64::from(most) {
-            let [first, second] = self.played_out(played, moves, timing, Random::derived_seed(seed, at))?;
+            let [first, second] = self.play_pair(played, moves, timing, Random::derived_seed(seed, at))?;
             differences.push(first.score - second.score);
             net_lines += first.net_lines - second.net_lines;
             if differences.len() >= LEAST_PAIRS
@@ -143,21 +143,9 @@ impl Playouts {
         (most > 0).then(|| PlayoutComparison { net_lines: net_lines / f64::from(score.pairs), ..score })
     }
 
-    /// The scores of a player who makes each of these two moves and then plays on as the opponent does: 1 for a win,
-    /// 0.5 for a draw, 0 for a loss. Both matches have the same pieces and holes to come, drawn by `seed`. `None`
-    /// in a game alone.
+    /// How two matches end for a player who makes each of these two moves and then plays on as the opponent does. Both
+    /// matches have the same pieces and holes to come, drawn by `seed`. `None` in a game alone.
     pub fn play_pair(
-        &mut self,
-        played: &PlayedMove,
-        moves: [(Placement, bool); 2],
-        timing: MoveTiming,
-        seed: u64,
-    ) -> Option<[f64; 2]> {
-        Some(self.played_out(played, moves, timing, seed)?.map(|out| out.score))
-    }
-
-    /// How the two matches of a pair ended; `None` in a game alone.
-    fn played_out(
         &mut self,
         played: &PlayedMove,
         moves: [(Placement, bool); 2],

@@ -180,11 +180,11 @@ fn playouts_prefer_the_move_that_does_not_lose() {
     let mut playouts = Playouts::new(&Rules::versus(), tidy(), 100);
     let timing = MoveTiming { now: 9000, pace: 250 };
     let turn = played(&state, bad);
-    let scores: Vec<[f64; 2]> =
+    let scores: Vec<[PlayoutResult; 2]> =
         (0..8).filter_map(|seed| playouts.play_pair(&turn, [good, bad], timing, seed)).collect();
     assert_eq!(scores.len(), 8);
-    assert!(scores.iter().all(|[_, bad]| *bad == 0.0), "{scores:?}");
-    assert!(scores.iter().any(|[good, _]| *good > 0.0), "{scores:?}");
+    assert!(scores.iter().all(|[_, bad]| bad.score == 0.0), "{scores:?}");
+    assert!(scores.iter().any(|[good, _]| good.score > 0.0), "{scores:?}");
     let score = playouts.compare(&turn, [good, bad], timing, 40).unwrap();
     assert_eq!(Some(score), playouts.compare(&turn, [good, bad], timing, 40));
     assert!(score.difference >= 0.0 && score.error > 0.0 && (32..=40).contains(&score.pairs), "{score:?}");
