@@ -49,6 +49,11 @@ impl Action {
         matches!(self, Action::Undo | Action::Redo)
     }
 
+    /// Whether the action goes on for as long as its key is down.
+    pub const fn is_held_down(self) -> bool {
+        matches!(self, Action::Left | Action::Right | Action::SoftDrop)
+    }
+
     /// The action's name as a player reads it.
     pub const fn title(self) -> &'static str {
         match self {

@@ -18,7 +18,9 @@ use korobka::app::persistence::{Occupant, Seats, Settings, bindings};
 use korobka::app::{Overlay, Screen, Toasts};
 use korobka::game::components::{Falling, HoldSlot, Phase, RoundTally};
 use korobka::game::replay::{Recorder, Replay, ReplayCheck, recorder_plugin, survey};
-use korobka::game::{Action, Course, Handling, Match, MatchSetup, Mode, Paused, SeatSetup, StartMatch};
+use korobka::game::{
+    Action, Course, CurrentSetup, EndMatch, Handling, Match, MatchSetup, Mode, Paused, SeatSetup, StartMatch,
+};
 use korobka::rules::{FallingPiece, Rules};
 
 /// A machine with a keyboard and two gamepads, and a versus match between two persons on it.
@@ -308,6 +310,74 @@ fn a_game_that_is_continued_waits_for_a_gamepad_that_is_not_there() {
     assert!(said.starts_with("Gamepad 2 is not connected: the game waits."), "{said}");
     machine.plug(1);
     assert_eq!(continued(&mut machine), Overlay::Ready);
+}
+
+/// The column of the leftmost cell of the left player's piece.
+fn left_edge(machine: &mut Machine) -> i8 {
+    machine.piece(0).cells().map(|(column, _)| column).min().expect("a piece has cells")
+}
+
+#[test]
+fn directions_held_before_a_game_goes_on_are_pressed_in_its_first_tick() {
+    let mut machine = Machine::with(Occupant::Keyboard, Occupant::SecondPad, 2);
+    let show = |machine: &mut Machine, overlay: Overlay| {
+        machine.app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
+        machine.ticks(3);
+    };
+    show(&mut machine, Overlay::Ready);
+    let (before, tick) = ([machine.piece(0).x, machine.piece(1).x], machine.current().tick);
+    // One goes left, presses right too soon, and means to turn; the other keeps right, and comes back to nothing.
+    machine.tap(0, Action::Right);
+    for (side, action) in [(0, Action::Left), (0, Action::Clockwise), (1, Action::Left), (1, Action::Right)] {
+        machine.act(side, action, true);
+        machine.ticks(2);
+    }
+    machine.act(1, Action::Left, false);
+    machine.ticks(2);
+    assert_eq!(machine.current().tick, tick, "the game rests");
+    machine.app.world_mut().resource_mut::<NextState<Overlay>>().set(Overlay::None);
+    for _ in 0..5 {
+        if machine.current().tick == tick {
+            machine.ticks(1);
+        }
+    }
+    assert_eq!(machine.current().tick, tick + 1);
+    assert_eq!([machine.piece(0).x, machine.piece(1).x], [before[0] - 1, before[1] + 1]);
+    assert_eq!(machine.pressed(), [1, 1], "a turn is not made up for");
+    machine.ticks(u32::from(Handling::FAST.das) + 2);
+    assert_eq!(left_edge(&mut machine), 0, "it charges and slides to the wall");
+    assert!(machine.piece(1).x > before[1] + 1);
+    // Over a pause too; what is let go in it stays let go.
+    machine.tap(0, Action::HardDrop);
+    machine.tap(1, Action::HardDrop);
+    show(&mut machine, Overlay::Pause);
+    machine.act(1, Action::Right, false);
+    let before = machine.piece(1).x;
+    machine.ticks(2);
+    show(&mut machine, Overlay::None);
+    machine.ticks(u32::from(Handling::FAST.das) + 2);
+    assert_eq!((left_edge(&mut machine), machine.piece(1).x), (0, before));
+    machine.act(0, Action::Left, false);
+    machine.ticks(2);
+    let replay = filed(machine.replay());
+    assert_eq!(survey(&replay).expect("possible rules").check, ReplayCheck::Agrees);
+}
+
+#[test]
+fn directions_held_before_a_match_begins_charge_for_its_first_piece() {
+    let mut machine = Machine::with(Occupant::Keyboard, Occupant::SecondPad, 2);
+    let setup = machine.app.world().resource::<CurrentSetup>().0.clone();
+    machine.app.world_mut().trigger(EndMatch);
+    machine.ticks(2);
+    machine.act(0, Action::Left, true);
+    machine.act(1, Action::SoftDrop, true);
+    machine.ticks(2);
+    machine.app.world_mut().trigger(StartMatch(setup));
+    machine.ticks(4);
+    let (left, right) = (machine.piece(0), machine.piece(1));
+    assert!(left_edge(&mut machine) > 0 && right.y < left.y, "soft drop brings it to the ground at once");
+    machine.ticks(u32::from(Handling::FAST.das));
+    assert_eq!(left_edge(&mut machine), 0, "to the wall without another press");
 }
 
 #[test]

@@ -31,7 +31,7 @@ impl HeldActions {
         let sources = &mut self.0[action as usize];
         let before = sources.len();
         sources.retain(|&held| held != source);
-        let directional = matches!(action, Action::Left | Action::Right | Action::SoftDrop);
+        let directional = action.is_held_down();
         match state {
             ButtonState::Pressed => {
                 if !sources.is_empty() && !directional {
@@ -60,9 +60,39 @@ impl HeldActions {
 
     /// A press of each direction that is held down.
     pub(super) fn direction_presses(&self) -> impl Iterator<Item = KeyEvent> + '_ {
-        let down = |action: &Action| !self.0[*action as usize].is_empty();
-        let directions = [Action::Left, Action::Right, Action::SoftDrop].into_iter().filter(down);
-        directions.map(|action| KeyEvent { action, down: true })
+        let down = |action: &Action| action.is_held_down() && !self.0[*action as usize].is_empty();
+        Action::ALL.into_iter().filter(down).map(|action| KeyEvent { action, down: true })
+    }
+}
+
+/// The keys and buttons that are down, whether a game takes them or not, in the order in which they went down.
+#[derive(Debug, Default)]
+pub(super) struct DownSources(Vec<InputSource>);
+
+impl DownSources {
+    /// Notes that a key or a button went down or up.
+    pub(super) fn note(&mut self, source: InputSource, state: ButtonState) {
+        // A Mac does not tell when a key goes up beside its Command key.
+        let is_command = matches!(source, InputSource::Key(KeyCode::SuperLeft | KeyCode::SuperRight));
+        self.0.retain(|&down| down != source && !(is_command && matches!(down, InputSource::Key(_))));
+        if state == ButtonState::Pressed && !is_command {
+            self.0.push(source);
+        }
+    }
+
+    /// Forgets the keys if the keyboard's focus is lost, and the buttons of gamepads that are not there: nobody tells
+    /// when they go up.
+    pub(super) fn forget_absent(&mut self, is_focus_lost: bool, is_there: impl Fn(Entity) -> bool) {
+        self.0.retain(|source| match *source {
+            InputSource::Key(_) => !is_focus_lost,
+            InputSource::Button(pad, _) => is_there(pad),
+            InputSource::Finger(_) => false,
+        });
+    }
+
+    /// The keys and buttons, the one that went down last at the end.
+    pub(super) fn iter(&self) -> impl Iterator<Item = InputSource> + '_ {
+        self.0.iter().copied()
     }
 }
 
@@ -114,5 +144,28 @@ mod tests {
         assert_eq!(events.len(), 2);
         held.release_all(&mut events);
         assert_eq!(events.len(), 2);
+    }
+
+    #[test]
+    fn what_is_down_is_forgotten_where_nobody_tells_that_it_goes_up() {
+        let mut down = DownSources::default();
+        let key = InputSource::Key;
+        let button = InputSource::Button(Entity::PLACEHOLDER, GamepadButton::DPadLeft);
+        for source in [key(KeyCode::KeyA), button, key(KeyCode::KeyS)] {
+            down.note(source, ButtonState::Pressed);
+        }
+        down.note(key(KeyCode::KeyA), ButtonState::Released);
+        assert_eq!(down.0, [button, key(KeyCode::KeyS)]);
+        down.forget_absent(false, |_| false);
+        assert_eq!(down.0, [key(KeyCode::KeyS)], "the gamepad is not there");
+        down.note(button, ButtonState::Pressed);
+        down.forget_absent(true, |_| true);
+        assert_eq!(down.0, [button], "the window has lost the keyboard");
+        for command in [KeyCode::SuperLeft, KeyCode::SuperRight] {
+            down.note(key(command), ButtonState::Pressed);
+            down.note(key(KeyCode::KeyA), ButtonState::Pressed);
+            down.note(key(command), ButtonState::Released);
+            assert_eq!(down.0, [button], "{command:?} and A");
+        }
     }
 }

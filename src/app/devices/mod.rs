@@ -18,6 +18,7 @@ mod unfocused;
 
 #[cfg(feature = "window")]
 pub use fingers::TouchScreen;
+use held::DownSources;
 pub(in crate::app) use held::{HeldActions, InputSource};
 pub use map::KeyMap;
 pub use pads::Gamepads;
@@ -71,6 +72,23 @@ fn tap(wish: On<KeyTap>, mut players: Query<(&SeatSetup, &mut PendingKeyEvents)>
     }
 }
 
+/// The seats that a key or a button plays for, each with an action that it has there.
+fn meanings(map: &KeyMap, pads: &Gamepads, source: InputSource) -> Vec<(usize, Action)> {
+    let mut meanings = Vec::new();
+    for (seat, hands) in map.seat_devices().into_iter().enumerate() {
+        match (source, hands) {
+            (InputSource::Key(key), _) => meanings.extend(map.actions(hands, key).iter().map(|&action| (seat, action))),
+            (InputSource::Button(pad, button), Some(devices))
+                if devices == SeatDevices::Everything || Some(devices) == pads.index_of(pad).map(SeatDevices::Pad) =>
+            {
+                meanings.extend(map.button_actions(button).map(|action| (seat, action)));
+            }
+            _ => {}
+        }
+    }
+    meanings
+}
+
 fn act(
     mut keyboard: MessageReader<KeyboardInput>,
     mut buttons: MessageReader<GamepadButtonStateChangedEvent>,
@@ -79,55 +97,56 @@ fn act(
     settings: Res<Settings>,
     mut map: ResMut<KeyMap>,
     (mut pads, mut fingers): (ResMut<Gamepads>, ResMut<FingerEvents>),
-    mut held: Local<[HeldActions; MAX_SEATS]>,
+    (mut held, mut down, mut was_live): (Local<[HeldActions; MAX_SEATS]>, Local<DownSources>, Local<bool>),
     mut players: Query<(&Seat, Ref<SeatSetup>, &mut PendingKeyEvents)>,
 ) {
     let live = is_live(overlay);
+    let goes_on = !std::mem::replace(&mut *was_live, live) && live;
     let mut persons = [false; MAX_SEATS];
     for (seat, setup, ..) in &players {
         persons[seat.index()] = matches!(setup.control, SeatControl::Person);
     }
     let hands = settings.seats.seat_devices(persons);
     let others = map.set_seat_devices(hands);
+    let is_focus_lost = lost.read().count() > 0;
+    down.forget_absent(is_focus_lost, |pad| pads.index_of(pad).is_some());
     let mut events: [Vec<KeyEvent>; MAX_SEATS] = default();
-    if !live || others || lost.read().count() > 0 {
+    if !live || others || is_focus_lost {
         for (held, events) in held.iter_mut().zip(&mut events) {
             held.release_all(events);
         }
         fingers.0.clear();
     }
-    // A new match does not know of the directions that are still held down from the match before.
-    for (seat, setup, mut keys) in &mut players {
-        if setup.is_added() && matches!(setup.control, SeatControl::Person) {
-            keys.0.extend(held[seat.index()].direction_presses());
-        }
-    }
-    for key in keyboard.read().filter(|key| live && !key.repeat) {
-        for (seat, hands) in hands.iter().enumerate() {
-            for &action in map.actions(*hands, key.key_code) {
-                held[seat].change(action, InputSource::Key(key.key_code), key.state, &mut events[seat]);
+    if goes_on || live && others {
+        // The match does not know of the directions that went down while it rested, or before there was one.
+        for source in down.iter() {
+            for (seat, action) in meanings(&map, &pads, source).into_iter().filter(|(_, action)| action.is_held_down())
+            {
+                held[seat].change(action, source, ButtonState::Pressed, &mut events[seat]);
             }
         }
-    }
-    for button in buttons.read().filter(|_| live) {
-        for (seat, hands) in hands.iter().enumerate() {
-            let plays = match hands {
-                Some(SeatDevices::Everything) => true,
-                Some(SeatDevices::Pad(number)) => pads.index_of(button.entity) == Some(*number),
-                _ => false,
-            };
-            if !plays {
-                continue;
-            }
-            for action in map.button_actions(button.button) {
-                pads.note_played(button.entity);
-                let source = InputSource::Button(button.entity, button.button);
-                held[seat].change(action, source, button.state, &mut events[seat]);
-            }
+    } else {
+        // A new match does not know of those that are still held down from the match before.
+        for (seat, ..) in players.iter().filter(|(_, setup, _)| setup.is_added()) {
+            events[seat.index()].extend(held[seat.index()].direction_presses());
         }
     }
-    for (finger, action, down) in fingers.0.drain(..) {
-        let state = if down { ButtonState::Pressed } else { ButtonState::Released };
+    let keys = keyboard.read().filter(|key| !key.repeat).map(|key| (InputSource::Key(key.key_code), key.state));
+    let buttons = buttons.read().map(|event| (InputSource::Button(event.entity, event.button), event.state));
+    for (source, state) in keys.chain(buttons) {
+        down.note(source, state);
+        if !live {
+            continue;
+        }
+        for (seat, action) in meanings(&map, &pads, source) {
+            if let InputSource::Button(pad, _) = source {
+                pads.note_played(pad);
+            }
+            held[seat].change(action, source, state, &mut events[seat]);
+        }
+    }
+    for (finger, action, pressed) in fingers.0.drain(..) {
+        let state = if pressed { ButtonState::Pressed } else { ButtonState::Released };
         for (seat, _) in hands.iter().enumerate().filter(|(_, hands)| **hands == Some(SeatDevices::Everything)) {
             held[seat].change(action, InputSource::Finger(finger), state, &mut events[seat]);
         }
