@@ -17,7 +17,7 @@ use crate::net::OnlineMatch;
 use bevy::ecs::system::SystemParam;
 use bevy::input::InputSystems;
 use bevy::prelude::*;
-use bevy::window::{MonitorSelection, PrimaryWindow, WindowFocused, WindowMode, WindowOccluded};
+use bevy::window::{MonitorSelection, PresentMode, PrimaryWindow, WindowFocused, WindowMode, WindowOccluded};
 
 pub(super) fn plugin(app: &mut App) {
     // This runs before the frame's ticks, so that the new game runs in the frame in which the key comes.
@@ -224,6 +224,10 @@ fn window(settings: Res<Settings>, window: Option<Single<&mut Window, With<Prima
             false => WindowMode::Windowed,
         };
     }
+    let present_mode = if settings.looks.vsync { PresentMode::AutoVsync } else { PresentMode::AutoNoVsync };
+    if cfg!(not(target_arch = "wasm32")) && window.present_mode != present_mode {
+        window.present_mode = present_mode;
+    }
 }
 
 #[cfg(test)]
@@ -234,6 +238,21 @@ mod tests {
     use bevy::state::app::StatesPlugin;
     use bevy::time::TimeUpdateStrategy;
     use std::time::Duration;
+
+    #[test]
+    fn pictures_wait_for_the_screen_unless_the_settings_say_otherwise() {
+        let mut app = App::new();
+        app.add_systems(Update, window).init_resource::<Settings>();
+        app.world_mut().spawn((Window::default(), PrimaryWindow));
+        let mut mode = |vsync: bool| {
+            app.world_mut().resource_mut::<Settings>().looks.vsync = vsync;
+            app.update();
+            let world = app.world_mut();
+            world.query::<&Window>().single(world).ok().map(|window| window.present_mode)
+        };
+        let (waits, comes) = (Some(PresentMode::AutoVsync), Some(PresentMode::AutoNoVsync));
+        assert_eq!([mode(true), mode(false), mode(true)], [waits, comes, waits]);
+    }
 
     /// How many new games were asked for, and how many of them before the ticks of the frame.
     #[derive(Resource, Default)]

@@ -149,6 +149,8 @@ pub enum Tempo {
 pub struct DisplaySettings {
     /// Whether the window fills the screen.
     pub fullscreen: bool,
+    /// Whether pictures wait for the screen, so that none is torn, or come as fast as they are made.
+    pub vsync: bool,
     /// How visible the ghost piece is, 0-1.
     pub ghost: f32,
     /// How visible the grid of a board is, 0-1.
@@ -163,7 +165,7 @@ pub struct DisplaySettings {
 
 impl Default for DisplaySettings {
     fn default() -> Self {
-        Self { fullscreen: false, ghost: 0.35, grid: 0.35, effects: 1.0, scale: 1.0, match_scale: 1.0 }
+        Self { fullscreen: false, vsync: true, ghost: 0.35, grid: 0.35, effects: 1.0, scale: 1.0, match_scale: 1.0 }
     }
 }
 
