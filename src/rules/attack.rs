@@ -95,6 +95,11 @@ impl AttackRules {
         AttackPackets::of([third, third, surge - 2 * third, own, perfect]).at_most(MOST)
     }
 
+    /// Those of the lines of [`Self::lines`] that `clear` sends because it ends a chain.
+    pub fn surge_lines(&self, clear: &Clear, tick: u64, handicap: u32) -> u32 {
+        self.parts(clear, tick, handicap)[0]
+    }
+
     /// Lines of a chain that `clear` ends, of the clear itself, and of what a perfect clear adds.
     fn parts(&self, clear: &Clear, tick: u64, handicap: u32) -> [u32; 3] {
         if clear.lines == 0 {

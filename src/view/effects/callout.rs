@@ -3,7 +3,7 @@
 use super::chains_have_value;
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
-use crate::game::components::{LockedPiece, RunningStreak};
+use crate::game::components::{Handicap, LockedPiece, RunningStreak};
 use crate::game::{Match, TickOutcomeMessage};
 use crate::rules::{Clear, Spin};
 use crate::view::fonts::width_of;
@@ -37,9 +37,17 @@ fn moment_of(clear: &Clear) -> GameMoment {
 
 /// The lines of the callout of a clear, from the top: none for a plain single, of which a match has hundreds.
 /// `streak` is the number of difficult clears in a row; `None` where chains are worth nothing, and then neither they
-/// nor combos are named.
-fn lines_of(clear: &Clear, locked: &LockedPiece, streak: Option<u16>, hue: [u8; 3]) -> Vec<CalloutLine> {
+/// nor combos are named. `surge` is what the end of a chain sends.
+fn lines_of(
+    clear: &Clear,
+    locked: &LockedPiece,
+    (streak, surge): (Option<u16>, u32),
+    hue: [u8; 3],
+) -> Vec<CalloutLine> {
     let mut lines = Vec::new();
+    if surge > 0 {
+        lines.push((format!("SURGE {surge}"), 26.0, palette::GOLD));
+    }
     if let Some(streak) = streak.filter(|_| clear.back_to_back) {
         lines.push((format!("BACK-TO-BACK ×{}", streak.saturating_sub(1).max(1)), 14.0, palette::GOLD));
     }
@@ -77,10 +85,11 @@ pub(super) fn show_callouts(
     mut effects: Effects,
     callouts: Query<(Entity, &Callout)>,
     boards: Query<(Entity, &BoardView)>,
-    runs: Query<&RunningStreak>,
+    (runs, handicaps): (Query<&RunningStreak>, Query<&Handicap>),
     current: Option<Single<&Match>>,
 ) {
-    let chains = current.is_none_or(|current| chains_have_value(&current));
+    let current = current.map(|current| *current);
+    let chains = current.is_none_or(chains_have_value);
     for happened in happened.read() {
         let (Some(clear), Some(locked)) = (happened.outcome.clear, happened.outcome.locked) else { continue };
         if clear.lines == 0 && clear.spin == Spin::None {
@@ -94,8 +103,12 @@ pub(super) fn show_callouts(
         }
         let (unit, strength, root) = (effects.stage.layout.unit, effects.motion(moment_of(&clear)), effects.stage.root);
         let streak = chains.then(|| runs.get(view.player).map_or(1, |run| run.0.back_to_back));
-        let lines = lines_of(&clear, &locked, streak, effects.stage.piece_rgb(locked.piece.kind));
-        let life = if clear.is_difficult() { 1.7 } else { 1.1 };
+        let surge = current.filter(|current| current.seats.len() > 1).map_or(0, |current| {
+            let handicap = handicaps.get(view.player).map_or(1000, |handicap| handicap.0);
+            current.rules.attack.surge_lines(&clear, current.round_tick, handicap)
+        });
+        let lines = lines_of(&clear, &locked, (streak, surge), effects.stage.piece_rgb(locked.piece.kind));
+        let life = if clear.is_difficult() || surge > 0 { 1.7 } else { 1.1 };
         let zone = place.callout;
         let lines = if zone.is_empty() { Vec::new() } else { lines };
         let mut top = zone.max.y - 14.0 * unit;
@@ -154,13 +167,13 @@ fn call_perfect(effects: &mut Effects, (board, seat): (Entity, usize), well: Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Facing, FallingPiece, PieceKind};
+    use crate::rules::{Facing, FallingPiece, PieceKind, RuleSet};
     use crate::view::letters::TEXT_LETTERS;
 
     fn said(clear: Clear, kind: PieceKind, streak: impl Into<Option<u16>>) -> Vec<String> {
         let piece = FallingPiece { kind, facing: Facing::North, x: 3, y: 0 };
         let locked = LockedPiece { piece, spin: clear.spin };
-        lines_of(&clear, &locked, streak.into(), [190, 72, 190]).into_iter().map(|(words, ..)| words).collect()
+        lines_of(&clear, &locked, (streak.into(), 0), [190, 72, 190]).into_iter().map(|(words, ..)| words).collect()
     }
 
     #[test]
@@ -187,5 +200,21 @@ mod tests {
         let mini = Clear { spin: Spin::Mini, ..Clear::default() };
         assert_eq!(said(mini, PieceKind::T, 0), ["MINI", "T-SPIN"]);
         assert_eq!(said(Clear { lines: 4, ..Clear::default() }, PieceKind::I, 1), ["QUAD"]);
+    }
+
+    #[test]
+    fn the_end_of_a_chain_tells_what_it_sends() {
+        let ends = Clear { lines: 1, chain: 7, ..Clear::default() };
+        let named = |set: RuleSet, clear: &Clear| {
+            let surge = set.rules().attack.surge_lines(clear, 0, 1000);
+            let piece = FallingPiece { kind: PieceKind::L, facing: Facing::North, x: 3, y: 0 };
+            let locked = LockedPiece { piece, spin: Spin::None };
+            let lines = lines_of(clear, &locked, (Some(0), surge), [0; 3]);
+            lines.into_iter().map(|(words, ..)| words).collect::<Vec<_>>()
+        };
+        assert_eq!(named(RuleSet::Tetrio2, &ends), ["SURGE 6"]);
+        assert_eq!(named(RuleSet::Tetrio2, &Clear { chain: 4, ..ends }), [""; 0], "too short to send anything");
+        assert_eq!(named(RuleSet::Tetrio2, &Clear { lines: 4, ..ends }), ["QUAD"], "the chain goes on");
+        assert_eq!(named(RuleSet::Guideline, &ends), [""; 0]);
     }
 }
