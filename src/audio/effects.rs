@@ -150,11 +150,11 @@ fn sound_outcome(frame: &mut FrameSounds<EffectsChannel>, outcome: &TickOutcome,
     if outcome.risen > 0 {
         frame.play("garbage_rise", volume);
     }
+    if outcome.locked.is_some_and(|locked| locked.spin != Spin::None) {
+        frame.play("spin", volume);
+    }
     if let Some(clear) = outcome.clear.filter(|clear| clear.lines > 0) {
         frame.play(CLEARS[usize::from(clear.lines.min(4)) - 1], volume);
-        if clear.spin != Spin::None {
-            frame.play("spin", volume);
-        }
         if clear.perfect {
             frame.play("perfect_clear", volume);
         } else if clear.back_to_back {
@@ -241,7 +241,9 @@ fn sound_menus(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::components::LockedPiece;
     use crate::game::{Handling, Pace};
+    use crate::rules::{Clear, Facing, FallingPiece, PieceKind};
 
     #[test]
     fn a_replay_has_the_own_sounds_of_its_game() {
@@ -259,6 +261,27 @@ mod tests {
         assert_eq!(own([&person, &person]), [true, true], "the replay of a match of two people");
         assert_eq!(own([&here, &person]), [true, false], "a match with somebody elsewhere");
         assert_eq!(own([&computer, &computer]), [false, false]);
+    }
+
+    #[test]
+    fn a_spin_is_heard_whether_it_clears_or_not() {
+        let bank = Bank(NAMES.into_iter().chain(CLEARS).map(|name| (name, Handle::default())).collect());
+        let channel = AudioChannel::<EffectsChannel>::default();
+        for (spin, lines, expected) in [
+            (Spin::Full, 0, vec!["lock", "spin"]),
+            (Spin::Mini, 1, vec!["lock", "spin", "clear1"]),
+            (Spin::None, 0, vec!["lock"]),
+        ] {
+            let piece = FallingPiece { kind: PieceKind::T, facing: Facing::North, x: 3, y: 0 };
+            let outcome = TickOutcome {
+                locked: Some(LockedPiece { piece, spin }),
+                clear: Some(Clear { lines, spin, ..Clear::default() }),
+                ..TickOutcome::default()
+            };
+            let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume: 0.0, played: Vec::new() };
+            sound_outcome(&mut frame, &outcome, 0.0, true);
+            assert_eq!(frame.played, expected);
+        }
     }
 
     #[test]
