@@ -112,18 +112,24 @@ fn restart(
     mut commands: Commands,
 ) {
     let may = matches!(overlay.get(), Overlay::None | Overlay::Pause | Overlay::Results) && !shortcuts.are_off();
-    let key = shortcuts.key(KeyCode::KeyR).filter(|_| may);
+    let mut keys: Vec<KeyCode> = shortcuts.key(KeyCode::KeyR).into_iter().collect();
+    // Over a page the player's own keys mean what they mean there.
+    if *overlay.get() == Overlay::None {
+        let own = settings.restart_keys.iter().filter_map(|name| keys::key_named(name));
+        keys.extend(own.filter(|key| shortcuts.is_free(key)));
+    }
+    let keys = if may { keys } else { Vec::new() };
     let must_hold = rated.is_on() || settings.hold_to_restart && *overlay.get() != Overlay::Results;
     let asked = match must_hold {
         true => {
             // A frame that took long says nothing of how long the key was down.
             let seconds = time.delta_secs().min(LONGEST_FRAME);
-            rated.track_restart_key_hold(key.is_some_and(|key| shortcuts.keys.pressed(key)), seconds)
+            rated.track_restart_key_hold(shortcuts.keys.any_pressed(keys), seconds)
         }
         false => {
             // A key that is still down in the new game does not end that one too.
             rated.ignore_restart_key_until_release();
-            key.is_some_and(|key| shortcuts.keys.just_pressed(key))
+            shortcuts.keys.any_just_pressed(keys)
         }
     };
     if asked {
@@ -267,26 +273,31 @@ mod tests {
         app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
         app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<BindingCapture>();
         app.init_resource::<Typing>().init_resource::<SandboxKeyCapture>().init_resource::<Asked>();
-        app.init_resource::<RatedMatch>().init_resource::<Settings>();
+        let settings = Settings { restart_keys: vec!["F4".to_owned()], ..Settings::default() };
+        app.init_resource::<RatedMatch>().insert_resource(settings);
         app.add_systems(PreUpdate, restart);
         app.add_observer(|wish: On<SessionRequest>, mut asked: ResMut<Asked>| {
             asked.all += u32::from(*wish == SessionRequest::Again)
         });
         app.add_systems(RunFixedMainLoop, |mut asked: ResMut<Asked>| asked.in_time = asked.all);
-        let mut frame = |pressed: bool, overlay: Overlay| {
+        let mut frame = |pressed: Option<KeyCode>, overlay: Overlay| {
             app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
             app.update();
-            if pressed {
-                app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(KeyCode::KeyR);
+            if let Some(key) = pressed {
+                app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(key);
             }
             app.update();
             app.world_mut().resource_mut::<ButtonInput<KeyCode>>().reset_all();
             app.world().resource::<Asked>().in_time
         };
-        assert_eq!(frame(false, Overlay::None), 0);
-        assert_eq!(frame(true, Overlay::None), 1);
-        assert_eq!(frame(true, Overlay::Results), 2);
-        assert_eq!(frame(true, Overlay::Help), 2, "the rules are being read");
+        let (usual, own) = (Some(KeyCode::KeyR), Some(KeyCode::F4));
+        assert_eq!(frame(None, Overlay::None), 0);
+        assert_eq!(frame(usual, Overlay::None), 1);
+        assert_eq!(frame(usual, Overlay::Results), 2);
+        assert_eq!(frame(usual, Overlay::Help), 2, "the rules are being read");
+        assert_eq!(frame(own, Overlay::None), 3);
+        assert_eq!(frame(own, Overlay::Results), 3, "there it may mean something else");
+        assert_eq!(frame(Some(KeyCode::F5), Overlay::None), 3);
     }
 
     #[test]

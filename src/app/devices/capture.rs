@@ -1,4 +1,4 @@
-//! Binding keys and buttons: an action waits for the next key or button, which is then bound to it.
+//! Binding keys and buttons: a row waits for the next key or button, which is then bound to what it stands for.
 
 use super::nav::{self, NavigationSteps};
 use super::{buttons, keys};
@@ -23,27 +23,36 @@ pub enum BoundDevice {
     Fingers,
 }
 
-/// Which action waits for the key or button that is to be bound to it. While one waits, no key does anything else.
+/// What a key or button can be bound to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BindingTarget {
+    /// An action of the game.
+    Act(Action),
+    /// The beginning of a new game of the same kind.
+    Restart,
+}
+
+/// What waits for the key or button that is to be bound to it. While something waits, no key does anything else.
 #[derive(Resource, Debug, Default)]
 pub struct BindingCapture {
     /// The device whose keys or buttons are bound.
     pub device: BoundDevice,
-    /// The action that waits; `None` if none does.
-    pub action: Option<Action>,
+    /// What waits for a key or button; `None` if nothing does.
+    pub target: Option<BindingTarget>,
     /// The name in the settings of the key or button that was pressed in this frame; `None` if none was. One without a
     /// name, such as Esc, cannot be bound.
     pub heard: Option<Option<&'static str>>,
 }
 
 impl BindingCapture {
-    /// Whether an action waits for a key or button.
+    /// Whether anything waits for a key or button.
     pub fn is_on(&self) -> bool {
-        self.action.is_some()
+        self.target.is_some()
     }
 
     /// Ends the waiting without an answer.
     pub fn stop(&mut self) {
-        (self.action, self.heard) = (None, None);
+        (self.target, self.heard) = (None, None);
     }
 }
 
@@ -53,7 +62,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
 }
 
 /// Takes the key that was pressed in this frame from the menus, which would act on it, and gives it to
-/// the action that waits.
+/// what waits for it.
 fn listen(
     mut capture: ResMut<BindingCapture>,
     mut nav: ResMut<NavigationSteps>,
@@ -88,7 +97,7 @@ mod tests {
         let heard = |button: GamepadButton| {
             let mut app = App::new();
             app.init_resource::<NavigationSteps>().add_message::<GamepadButtonStateChangedEvent>();
-            app.insert_resource(BindingCapture { action: Some(Action::Hold), ..BindingCapture::default() });
+            app.insert_resource(BindingCapture { target: Some(BindingTarget::Restart), ..BindingCapture::default() });
             let (entity, state) = (Entity::PLACEHOLDER, ButtonState::Pressed);
             app.world_mut().write_message(GamepadButtonStateChangedEvent { entity, button, state });
             app.add_systems(Update, listen).update();

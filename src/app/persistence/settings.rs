@@ -30,6 +30,8 @@ pub struct Settings {
     pub welcomed: bool,
     /// Whether the key for restarting must be held for a while in every game, as in a rated match.
     pub hold_to_restart: bool,
+    /// The keys that restart a game besides R.
+    pub restart_keys: Vec<String>,
     /// How pieces answer to keys: the handling.
     pub handling: Handling,
     /// The keys of each action, for one person.

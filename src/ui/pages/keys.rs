@@ -2,7 +2,7 @@
 
 use super::super::menu::Menu;
 use crate::app::devices::buttons;
-use crate::app::devices::capture::{BindingCapture, BoundDevice};
+use crate::app::devices::capture::{BindingCapture, BindingTarget, BoundDevice};
 use crate::app::devices::keys::Keycap;
 use crate::app::persistence::bindings::Bindings;
 use crate::app::persistence::bindings::{KeyClash, PadBindings, clashes, describe_clashes, shared_keys};
@@ -65,9 +65,13 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, capture: &mut B
         BoundDevice::Gamepad => (&mut settings.pads.0, None),
         BoundDevice::Fingers => return super::fingers::add_rows(menu, &mut settings.fingers),
     };
-    if let (Some(action), Some(heard)) = (capture.action, capture.heard) {
+    let restarts = &mut settings.restart_keys;
+    if let (Some(target), Some(heard)) = (capture.target, capture.heard) {
         capture.stop();
-        bind(bindings, action, heard);
+        match target {
+            BindingTarget::Act(action) => bind(bindings.0.entry(action).or_default(), heard),
+            BindingTarget::Restart => bind(restarts, heard),
+        }
         menu.queue_sound(MenuSound::Select);
     }
     let double = clashes(bindings);
@@ -83,33 +87,54 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, capture: &mut B
         let marked =
             |name: &String| double.iter().any(|clash| clash.key == *name) || shared.iter().any(|(key, _)| key == name);
         let caps: Vec<(Keycap, bool)> = names.iter().map(|name| (cap(name), marked(name))).collect();
-        let wipes = menu.nav.delete && menu.is_next_focused();
-        let asked = if device == BoundDevice::Gamepad { "press a button" } else { "press a key" };
-        let waiting = (capture.action == Some(action)).then_some(asked);
         let own = other_action(&double, action).map(|other| other.title().to_lowercase());
         let other = own.or_else(|| {
             let (_, other) = shared.iter().find(|(key, _)| names.contains(key))?;
             Some(format!("the other's {}", other.title().to_lowercase()))
         });
-        if menu.binding(action.title(), &caps, waiting, other.as_deref()) {
-            *capture = BindingCapture { device, action: Some(action), heard: None };
-        }
-        menu.explain_row(menu.by_device(
-            "Enter adds a key, the same again takes it away, Delete takes all; Esc or Start leaves it alone",
-            "A adds one, the same again takes it away; Start leaves it alone",
-            "A tap, and then a key, adds it; the same again takes it away",
-        ));
-        if wipes {
-            menu.nav.delete = false;
+        if binding_row(menu, capture, (BindingTarget::Act(action), action.title()), &caps, other.as_deref()) {
             bindings.0.insert(action, Vec::new());
+        }
+    }
+    if device == BoundDevice::Keyboard {
+        let plays = |name: &String| bindings.0.iter().find(|(_, keys)| keys.contains(name)).map(|(action, _)| action);
+        let own = restarts.iter().map(|name| (cap(name), plays(name).is_some()));
+        let caps: Vec<(Keycap, bool)> = std::iter::once((Keycap::Text("R".to_owned()), false)).chain(own).collect();
+        let other = restarts.iter().find_map(plays).map(|action| action.title().to_lowercase());
+        if binding_row(menu, capture, (BindingTarget::Restart, "Restart"), &caps, other.as_deref()) {
+            restarts.clear();
         }
     }
     menu.gap(6.0);
     layout(menu, bindings, device);
     if device == BoundDevice::Keyboard {
-        menu.toggle("Restart by holding R", &mut settings.hold_to_restart);
+        menu.toggle("Restart by holding the key", &mut settings.hold_to_restart);
         menu.explain_row("For half a second, so that no slip ends a game; a rated match asks for it anyway");
     }
+}
+
+/// Adds the row of what keys or buttons are bound to: a choice of it waits for one more. Returns whether all of its keys
+/// are to be taken away.
+fn binding_row(
+    menu: &mut Menu,
+    capture: &mut BindingCapture,
+    (target, title): (BindingTarget, &str),
+    caps: &[(Keycap, bool)],
+    clash: Option<&str>,
+) -> bool {
+    let wipes = menu.nav.delete && menu.is_next_focused();
+    let asked = if capture.device == BoundDevice::Gamepad { "press a button" } else { "press a key" };
+    let waiting = (capture.target == Some(target)).then_some(asked);
+    if menu.binding(title, caps, waiting, clash) {
+        *capture = BindingCapture { target: Some(target), heard: None, ..*capture };
+    }
+    menu.explain_row(menu.by_device(
+        "Enter adds a key, the same again takes it away, Delete takes all; Esc or Start leaves it alone",
+        "A adds one, the same again takes it away; Start leaves it alone",
+        "A tap, and then a key, adds it; the same again takes it away",
+    ));
+    menu.nav.delete &= !wipes;
+    wipes
 }
 
 /// The row that goes through the layouts that come with the game.
@@ -178,10 +203,9 @@ fn other_action(double: &[KeyClash], action: Action) -> Option<Action> {
     clash.actions.iter().copied().find(|&other| other != action)
 }
 
-/// Binds a key to the action, or unbinds it if it was bound. A key without a name changes nothing.
-fn bind(bindings: &mut Bindings, action: Action, name: Option<&str>) {
+/// Adds a key to those that are bound, or takes it away if it was among them. A key without a name changes nothing.
+fn bind(names: &mut Vec<String>, name: Option<&str>) {
     let Some(name) = name else { return };
-    let names = bindings.0.entry(action).or_default();
     if let Some(at) = names.iter().position(|known| known == name) {
         names.remove(at);
         return;
@@ -203,7 +227,7 @@ mod tests {
     use bevy::prelude::{GamepadButton, KeyCode};
 
     fn press(bindings: &mut Bindings, action: Action, key: KeyCode) {
-        bind(bindings, action, keys::key_name(key));
+        bind(bindings.0.entry(action).or_default(), keys::key_name(key));
     }
 
     #[test]
@@ -228,10 +252,11 @@ mod tests {
     #[test]
     fn a_button_is_added_to_an_action_that_has_others() {
         let mut pads = PadBindings::usual();
-        bind(&mut pads.0, Action::HardDrop, buttons::button_name(GamepadButton::RightThumb));
-        assert_eq!(pads.0.0[&Action::HardDrop], ["DPadUp", "RightThumb"]);
-        bind(&mut pads.0, Action::HardDrop, buttons::button_name(GamepadButton::Start));
-        assert_eq!(pads.0.0[&Action::HardDrop], ["DPadUp", "RightThumb"], "Start stays the pause");
+        let names = pads.0.0.entry(Action::HardDrop).or_default();
+        bind(names, buttons::button_name(GamepadButton::RightThumb));
+        assert_eq!(*names, ["DPadUp", "RightThumb"]);
+        bind(names, buttons::button_name(GamepadButton::Start));
+        assert_eq!(*names, ["DPadUp", "RightThumb"], "Start stays the pause");
     }
 
     #[test]
@@ -263,9 +288,27 @@ mod tests {
     }
 
     #[test]
+    fn a_key_is_added_to_those_that_restart() {
+        let mut settings = Settings::default();
+        for expected in [vec!["F4"], Vec::new()] {
+            let mut capture = BindingCapture {
+                device: BoundDevice::Keyboard,
+                target: Some(BindingTarget::Restart),
+                heard: Some(keys::key_name(KeyCode::F4)),
+            };
+            panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+                add_rows(menu, &mut settings, &mut capture);
+            });
+            assert_eq!(settings.restart_keys, expected);
+            assert_eq!(settings.keys, Bindings::ARROWS());
+            assert!(!capture.is_on());
+        }
+    }
+
+    #[test]
     fn the_foot_tells_no_keys_while_a_row_waits_for_one() {
-        for (action, waits) in [(None, false), (Some(Action::Hold), true)] {
-            let mut capture = BindingCapture { device: BoundDevice::Keyboard, action, heard: None };
+        for (target, waits) in [(None, false), (Some(BindingTarget::Act(Action::Hold)), true)] {
+            let mut capture = BindingCapture { device: BoundDevice::Keyboard, target, heard: None };
             panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
                 add_rows(menu, &mut Settings::default(), &mut capture);
                 assert_eq!(menu.takes.waits, waits);
