@@ -199,7 +199,7 @@ fn the_oldest_go_and_the_kept_stay() {
     }
     std::fs::write(folder.join("broken.replay"), "KBREPLAY").unwrap();
     std::fs::write(folder.join("letter.txt"), "mine").unwrap();
-    replays::prune(folder, 4, &["0.replay".to_owned()]);
+    replays::prune(folder, 4, &["0.replay".to_owned()], 2000);
     let names = |folder: &Path| {
         let found = replays::list(folder);
         let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
@@ -226,7 +226,7 @@ fn the_replay_of_a_drill_that_another_program_has_made_is_spared() {
     let drill = Drill { file: "0.replay".to_owned(), ..Drill::default() };
     DrillList { drills: vec![drill], ..DrillList::default() }.write_to(home.path()).unwrap();
     (0..3).for_each(|number| in_folder(home.path(), &format!("{number}.replay"), 1000 + number, false));
-    replays::prune(home.path(), 1, &replays::replays_in_use(home.path()));
+    replays::prune(home.path(), 1, &replays::replays_in_use(home.path()), 2000);
     let left: Vec<_> = replays::list(home.path()).into_iter().map(|found| found.path).collect();
     assert_eq!(left, ["2.replay", "0.replay"].map(|name| home.path().join(name)), "the newest, and that of the drill");
 }
@@ -242,6 +242,21 @@ fn a_new_replay_stays_though_a_clock_that_was_put_back_makes_it_the_oldest() {
     let new = replays::save(folder, saved().replay.clone(), &[]).unwrap();
     assert!(new.exists());
     assert_eq!(replays::list(folder).len(), replays::MAX_REPLAYS, "one of the others made room");
+    let next = replays::save(folder, saved().replay.clone(), &[]).unwrap();
+    assert!(new.exists() && next.exists(), "nor is it the first to go at the next save");
+    assert_eq!(replays::list(folder).len(), replays::MAX_REPLAYS);
+}
+
+#[test]
+fn a_replay_of_a_machine_whose_clock_is_ahead_is_none_of_before_a_clock_was_put_back() {
+    let home = tempfile::tempdir().unwrap();
+    let now = 1_000_000;
+    for (name, date) in [("0.replay", now + 3600), ("1.replay", now + 200_000), ("2.replay", now - 5)] {
+        in_folder(home.path(), name, date, false);
+    }
+    replays::prune(home.path(), 2, &[], now);
+    let left: Vec<_> = replays::list(home.path()).into_iter().map(|found| found.path).collect();
+    assert_eq!(left, ["0.replay", "2.replay"].map(|name| home.path().join(name)));
 }
 
 #[test]

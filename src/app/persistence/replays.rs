@@ -17,6 +17,8 @@ use std::path::{Path, PathBuf};
 pub const MAX_REPLAYS: usize = 200;
 /// The name of the file of the game in progress, in the data folder.
 pub const IN_PROGRESS_FILE: &str = "continue.replay";
+/// How many seconds the clocks of two machines that share a folder may be apart.
+const CLOCKS_APART: u64 = 24 * 60 * 60;
 /// The fewest ticks of a given-up game whose replay is saved: a restart after a bad opening is not worth one.
 pub const MIN_GIVEN_UP_TICKS: u64 = 10_000;
 
@@ -49,7 +51,7 @@ pub fn save(folder: &Path, replay: Replay, spared: &[String]) -> Result<PathBuf,
     // The new one stays, also where a clock that was put back makes it the oldest.
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
     let spared: Vec<String> = spared.iter().cloned().chain(name).collect();
-    prune(folder, MAX_REPLAYS - 1, &spared);
+    prune(folder, MAX_REPLAYS - 1, &spared, date);
     Ok(path)
 }
 
@@ -138,14 +140,22 @@ pub fn remove(path: &Path) -> Result<(), ReplayFileError> {
 }
 
 /// Removes the oldest replays so that `most` are left of those that the player has not marked to be kept and whose
-/// names are not in `spared`. Damaged files are left alone.
-pub fn prune(folder: &Path, most: usize, spared: &[String]) {
+/// names are not in `spared`. Damaged files are left alone. By `now`, in seconds since 1970, those are older than all
+/// others whose date is still to come: they were saved before the clock was put back.
+pub fn prune(folder: &Path, most: usize, spared: &[String], now: u64) {
     if replay_files(folder).len() <= most {
         return;
     }
     let is_spared = |path: &Path| spared.iter().any(|name| path.file_name().is_some_and(|own| own == name.as_str()));
     let ours = |found: &ReplayFile| found.content.as_ref().is_ok_and(|saved| !saved.label.kept);
-    for old in list(folder).into_iter().filter(|found| ours(found) && !is_spared(&found.path)).skip(most) {
+    let is_to_come = |found: &ReplayFile| {
+        found.content.as_ref().is_ok_and(|saved| saved.label.date > now.saturating_add(CLOCKS_APART))
+    };
+    let mut found: Vec<ReplayFile> =
+        list(folder).into_iter().filter(|found| ours(found) && !is_spared(&found.path)).collect();
+    // The newest first, as they were listed, within both.
+    found.sort_by_key(is_to_come);
+    for old in found.into_iter().skip(most) {
         // If a file cannot be removed, the next game tries again.
         let _ = remove(&old.path);
     }
