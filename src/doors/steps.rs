@@ -16,8 +16,8 @@ pub enum Step<T> {
     Done(T),
 }
 
-/// Work in steps that goes on beside everything else. Dropping this lets a thread go on alone, but in a browser the
-/// work ends.
+/// Work in steps that goes on beside everything else. Dropping this ends the work, on a thread after the step that it
+/// is doing. Nobody waits for that.
 #[derive(Debug)]
 pub struct StepwiseWork<T>(platform::PlatformWork<T>);
 
@@ -57,12 +57,27 @@ impl<T: Send + 'static> StepwiseWork<T> {
 
 #[cfg(not(target_arch = "wasm32"))]
 mod platform {
+    use super::super::StopFlag;
     use super::super::threads::{self, Thread};
     use super::{Priority, Step};
     use std::io;
 
     #[derive(Debug)]
-    pub(super) struct PlatformWork<T>(Thread<T>);
+    pub(super) struct PlatformWork<T> {
+        /// The thread, which gives `None` if it was asked to end.
+        thread: Thread<Option<T>>,
+        _end: EndOnDrop,
+    }
+
+    /// Asks a thread to end when this is dropped.
+    #[derive(Debug)]
+    struct EndOnDrop(StopFlag);
+
+    impl Drop for EndOnDrop {
+        fn drop(&mut self) {
+            self.0.set();
+        }
+    }
 
     impl<T: Send + 'static> PlatformWork<T> {
         pub(super) fn begin(
@@ -70,25 +85,28 @@ mod platform {
             name: &str,
             mut step: impl FnMut() -> Step<T> + Send + 'static,
         ) -> io::Result<Self> {
+            let stop = StopFlag::default();
+            let end = EndOnDrop(stop.clone());
             let work = move || {
                 threads::set_priority(priority);
-                loop {
+                while !stop.is_set() {
                     match step() {
                         Step::More => {}
                         Step::Rest(time) => threads::sleep(time),
-                        Step::Done(result) => return result,
+                        Step::Done(result) => return Some(result),
                     }
                 }
+                None
             };
-            threads::spawn(name, work).map(Self)
+            threads::spawn(name, work).map(|thread| Self { thread, _end: end })
         }
 
         pub(super) fn is_finished(&self) -> bool {
-            self.0.is_finished()
+            self.thread.is_finished()
         }
 
         pub(super) fn wait_for_result(self) -> Option<T> {
-            self.0.join()
+            self.thread.join().flatten()
         }
     }
 }
@@ -171,7 +189,9 @@ mod platform {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::super::Moment;
     use super::*;
+    use std::sync::mpsc::{RecvTimeoutError, channel};
 
     #[test]
     fn steps_are_done_until_the_last_gives_the_result() {
@@ -186,5 +206,21 @@ mod tests {
         });
         assert_eq!(steps.unwrap().wait_for_result(), Some(5));
         assert_eq!(StepwiseWork::begin_single_step("test", || 7).unwrap().wait_for_result(), Some(7));
+    }
+
+    #[test]
+    fn work_that_nobody_waits_for_any_more_ends_with_its_step() {
+        const PATIENCE: Duration = Duration::from_secs(30);
+        let (tells, heard) = channel();
+        let step = move || tells.send(()).map_or(Step::Done(()), |()| Step::Rest(Duration::from_millis(1)));
+        let steps = StepwiseWork::begin(Priority::Usual, "test", step).unwrap();
+        heard.recv_timeout(PATIENCE).unwrap();
+        let dropped = Moment::now();
+        drop(steps);
+        let end = std::iter::repeat_with(|| heard.recv_timeout(PATIENCE)).find_map(|heard| match heard {
+            Ok(()) => (dropped.elapsed() > PATIENCE).then_some(RecvTimeoutError::Timeout),
+            Err(end) => Some(end),
+        });
+        assert_eq!(end, Some(RecvTimeoutError::Disconnected), "the thread has given back what it held");
     }
 }
