@@ -17,6 +17,8 @@ const GLANCE: Duration = Duration::from_millis(3);
 const SHORT: u32 = 3;
 /// Seconds for which a plan must stay as it is before its games are tried.
 const REST: f32 = 0.6;
+/// After how long without a look at the games they are tried anew: how long they took is not known any more.
+const UNSEEN: Duration = Duration::from_secs(2);
 
 /// How long a run will take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +49,8 @@ struct TrialGames {
     units: u32,
     cores: u32,
     began: Moment,
+    /// When the results were looked at last.
+    looked: Moment,
     /// When the first results were there. Before, a worker may still have been loading.
     first: Option<Moment>,
     /// How many results came after these, and when the last of them was there.
@@ -64,6 +68,10 @@ impl RunDurationEstimate {
     pub(super) fn update(&mut self, plan: &RunPlan, entries: &[CatalogEntry], seconds: f32) -> Option<RunDuration> {
         if self.of.as_ref() != Some(plan) {
             *self = Self { of: Some(plan.clone()), rest: REST, trying: None, found: None };
+        }
+        // The player has been elsewhere.
+        if self.trying.take_if(|trying| trying.looked.elapsed() > UNSEEN).is_some() {
+            self.rest = REST;
         }
         if self.rest > 0.0 {
             self.rest -= seconds;
@@ -91,15 +99,16 @@ impl TrialGames {
         let units = with_heats(std::iter::from_fn(|| trainer.hand_out()).count() as u32, trainer.recipe());
         trainer.begin_round(&SilentProgress);
         let cores = plan.cores.max(1) as u32;
-        let (began, last) = (Moment::now(), Duration::ZERO);
+        let (began, looked, last) = (Moment::now(), Moment::now(), Duration::ZERO);
         let executor = SyncCell::new(executor);
         let (glances, glanced) = (0, (0, Duration::ZERO));
-        Some(Self { trainer, executor, units, cores, began, first: None, played: 0, last, glances, glanced })
+        Some(Self { trainer, executor, units, cores, began, looked, first: None, played: 0, last, glances, glanced })
     }
 
     /// Takes the results that are there, and reckons from them how long all games but the held-out ones take on the
     /// cores of the plan; `None` while it is too early to say.
     fn look(&mut self) -> Option<Duration> {
+        self.looked = Moment::now();
         self.submit();
         let mut results = self.executor.get().take_results(Duration::ZERO).len() as u32;
         // The results of a browser's workers come between two frames only.
@@ -174,7 +183,20 @@ fn held_out_units(recipe: &Recipe) -> u32 {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::doors::threads;
     use crate::train::parts::{GenomeGamePart, MatchOpponents};
+
+    #[test]
+    fn games_that_nobody_has_looked_at_for_a_while_are_tried_anew() {
+        let (plan, mut estimate) = (RunPlan::default(), RunDurationEstimate::default());
+        estimate.update(&plan, &[], REST);
+        assert!(estimate.trying.is_some());
+        threads::sleep(UNSEEN + Duration::from_millis(100));
+        assert_eq!(estimate.update(&plan, &[], 0.01), None);
+        assert!(estimate.trying.is_none(), "what came meanwhile took nobody knows how long");
+        estimate.update(&plan, &[], REST);
+        assert!(estimate.trying.is_some());
+    }
 
     #[test]
     fn the_games_of_heats_take_time_too() {
