@@ -76,10 +76,15 @@ impl TrainingJob {
         Ok(Self { thread: Some(thread), shared, monitor, folder, recipe, seed, last })
     }
 
-    /// Lets the run go on in a browser, where it has no thread. Call this in every frame.
-    pub(super) fn step_without_thread(&self) {
-        if let Some(thread) = &self.thread {
-            thread.is_finished();
+    /// Lets the run go on in a browser, where it has no thread, and notes a problem if the run has broken down. Call
+    /// this in every frame.
+    pub(super) fn go_on(&self) {
+        if self.thread.as_ref().is_some_and(StepwiseWork::is_finished) {
+            let mut shared = unpoisoned(self.shared.lock());
+            if shared.state != TrainingJobState::Over {
+                shared.state =
+                    TrainingJobState::Broken("the run has broken down: stop it, then go on with it".to_owned());
+            }
         }
     }
 
@@ -225,5 +230,33 @@ impl Work {
 
     fn broken(&self, line: String) {
         unpoisoned(self.shared.lock()).state = TrainingJobState::Broken(line);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::doors::{Moment, threads};
+
+    #[test]
+    fn a_run_whose_thread_has_broken_down_says_so() {
+        let thread =
+            StepwiseWork::begin(Priority::Usual, "test", || -> Step<()> { panic!("a mistake of the program") });
+        let job = TrainingJob {
+            thread: thread.ok(),
+            shared: Arc::default(),
+            monitor: Arc::default(),
+            folder: PathBuf::new(),
+            recipe: Recipe::named("lin").unwrap(),
+            seed: 1,
+            last: 1,
+        };
+        let began = Moment::now();
+        while job.state() == TrainingJobState::Computing && began.elapsed() < Duration::from_secs(30) {
+            job.go_on();
+            threads::sleep(Duration::from_millis(1));
+        }
+        assert!(matches!(job.state(), TrainingJobState::Broken(_)), "{:?}", job.state());
     }
 }

@@ -78,10 +78,14 @@ impl RatingJob {
         Ok(Self { spec, pace, steps: Some(steps), so_far, ends })
     }
 
-    /// Goes on with the matches, where there is no thread that does. To be called in every frame.
-    pub fn step_without_thread(&self) {
-        if let Some(steps) = &self.steps {
-            steps.is_finished();
+    /// Goes on with the matches, where there is no thread that does, and notes a problem if they have broken down. To
+    /// be called in every frame.
+    pub fn go_on(&self) {
+        if self.steps.as_ref().is_some_and(StepwiseWork::is_finished) {
+            let mut so_far = unpoisoned(self.so_far.lock());
+            if !so_far.is_over() {
+                so_far.problem = Some("The matches have broken off".to_owned());
+            }
         }
     }
 
@@ -216,4 +220,25 @@ fn beside() -> ThinkingPlace {
         return ThinkingPlace::WorkerOrInline(Arc::new(worker));
     }
     ThinkingPlace::Inline
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::doors::{Moment, threads};
+    use std::time::Duration;
+
+    #[test]
+    fn matches_that_have_broken_down_end_the_rating_with_a_line() {
+        let steps = StepwiseWork::begin(Priority::Usual, "test", || -> Step<()> { panic!("a mistake of the program") });
+        let (spec, so_far) = ("iwumbwe:0".parse().unwrap(), Arc::default());
+        let job = RatingJob { spec, pace: Pace::BEGINNER, steps: steps.ok(), so_far, ends: StopFlag::default() };
+        let began = Moment::now();
+        while !job.rating_so_far().is_over() && began.elapsed() < Duration::from_secs(30) {
+            job.go_on();
+            threads::sleep(Duration::from_millis(1));
+        }
+        assert!(job.rating_so_far().problem.is_some());
+    }
 }

@@ -66,10 +66,10 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
         }
     }
     if let Some(rating) = &laboratory.rating {
-        rating.step_without_thread();
+        rating.go_on();
     }
     let Some(job) = &laboratory.job else { return };
-    job.step_without_thread();
+    job.go_on();
     laboratory.rest -= time.delta_secs();
     let Some(job) = laboratory.job.as_ref().filter(|_| laboratory.rest <= 0.0) else { return };
     laboratory.rest = LOOK;
