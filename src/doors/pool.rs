@@ -13,6 +13,8 @@ use std::time::Duration;
 
 /// How many units may wait for each thread, so that no thread is ever idle.
 const WAITING: usize = 16;
+/// How long a unit that was dropped is waited for before it is asked whether a thread has broken down.
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// An executor that computes units on threads of this machine.
 #[derive(Debug)]
@@ -28,6 +30,8 @@ pub struct ThreadExecutor {
     found: Vec<UnitResult>,
     /// The numbers of the units that the threads compute now.
     computing: Arc<Mutex<Vec<u32>>>,
+    /// Set once a unit has panicked, which is lost.
+    broken: StopFlag,
 }
 
 impl ThreadExecutor {
@@ -39,14 +43,20 @@ impl ThreadExecutor {
         Ok(Self::of(pool(threads)?))
     }
 
-    /// An executor with as many threads as asked for, which give way to everything else that wants the processor.
+    /// An executor with as many threads as asked for, which give way to everything else that wants the processor. A unit
+    /// that panics is a [`failure`](Executor::failure), and not the end of the program, in which somebody may play.
     ///
     /// # Errors
     /// The error of the system, if it does not give the threads.
     pub fn with_low_priority(threads: usize) -> io::Result<Self> {
+        let broken = StopFlag::default();
+        let noted = broken.clone();
         let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
         let builder = builder.start_handler(|_| threads::set_priority(Priority::Last));
-        builder.build().map(Self::of).map_err(io::Error::other)
+        let pool = builder.panic_handler(move |_| noted.set()).build().map_err(io::Error::other)?;
+        let mut executor = Self::of(pool);
+        executor.broken = broken;
+        Ok(executor)
     }
 
     fn of(pool: rayon::ThreadPool) -> Self {
@@ -60,6 +70,7 @@ impl ThreadExecutor {
             on_their_way: 0,
             found: Vec::new(),
             computing: Arc::default(),
+            broken: StopFlag::default(),
         }
     }
 
@@ -116,12 +127,17 @@ impl Executor for ThreadExecutor {
         std::mem::take(&mut self.found)
     }
 
+    fn failure(&self) -> Option<&str> {
+        self.broken.is_set().then_some("a game has broken down by a mistake of the program")
+    }
+
     fn drop_units(&mut self) {
         std::mem::take(&mut self.dropped).set();
-        while self.on_their_way > 0
-            && let Ok(message) = self.receiver.recv()
-        {
-            self.arrived(message);
+        // A unit that has panicked sends nothing.
+        while self.on_their_way > 0 && !self.broken.is_set() {
+            if let Ok(message) = self.receiver.recv_timeout(PATIENCE) {
+                self.arrived(message);
+            }
         }
     }
 }
@@ -161,4 +177,25 @@ pub fn try_map_in_order<T: Send, R: Send, E: Send + From<io::Error>>(
 
 fn pool(threads: Option<usize>) -> io::Result<rayon::ThreadPool> {
     rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build().map_err(io::Error::other)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::Moment;
+    use super::*;
+
+    #[test]
+    fn a_unit_that_panics_is_a_failure_and_nothing_waits_for_it() {
+        let mut executor = ThreadExecutor::with_low_priority(1).unwrap();
+        assert_eq!(executor.failure(), None);
+        executor.on_their_way += 1;
+        executor.pool.spawn_fifo(|| panic!("a mistake of the program"));
+        let began = Moment::now();
+        while executor.failure().is_none() && began.elapsed() < Duration::from_secs(30) {
+            executor.take_results(PATIENCE);
+        }
+        assert!(executor.failure().is_some());
+        executor.drop_units();
+    }
 }
