@@ -325,7 +325,9 @@ fn save_at_times(
         return;
     }
     replays.rest -= time.delta_secs();
-    if replays.rest <= 0.0 {
+    // On a disk that takes long, or a network drive that is away, no more and more of them wait.
+    let is_writing = replays.in_progress.as_ref().is_some_and(|writing| !writing.is_finished());
+    if replays.rest <= 0.0 && !is_writing {
         replays.rest = REST;
         save_progress(replays, recorder, online, spared);
     }
