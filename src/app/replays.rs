@@ -136,7 +136,7 @@ impl SavedReplays {
         let now = calendar::seconds_since_1970();
         self.filed.retain(|filed| {
             if !records.has_game_without_replay(&filed.id, filed.date, ATTACH) {
-                return now.saturating_sub(filed.date) <= ATTACH;
+                return now.abs_diff(filed.date) <= ATTACH;
             }
             saving.refresh_records(records);
             let name = filed.path.file_name().unwrap_or_default().to_string_lossy();
