@@ -123,7 +123,9 @@ impl Files for DiskFiles {
         match file.try_lock() {
             Ok(()) => Ok(Some(Box::new(file))),
             Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(error)) => Err(error),
+            // Some file systems over a network, as Lustre without its option `flock`, know no locks. To refuse such a
+            // folder would be worse than to keep nobody else from it.
+            Err(TryLockError::Error(_)) => Ok(Some(Box::new(file))),
         }
     }
 }

@@ -70,7 +70,7 @@ pub trait Files: Debug + Send + Sync {
 
     /// Takes a path for this program alone, for as long as the value that comes back lives. The system gives the path
     /// back when the program ends, however it ends. A file is made there if there is none. `None` while another program
-    /// has the path.
+    /// has the path. Where the file system knows no locks, every program gets it.
     fn claim(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>>;
 
     /// Whether these files are a copy of those that another program keeps: what is written here is lost at the end.

@@ -127,7 +127,7 @@ pub type FileClaim = Box<dyn Any + Send + Sync>;
 /// value that comes back lives. `None` while another program has it, or where the files are a copy of another's.
 ///
 /// # Errors
-/// An error if the folder cannot be made, or its files cannot be locked.
+/// An error if the folder cannot be made, or the file cannot be opened.
 pub fn claim_file(folder: &Path, name: &str) -> io::Result<Option<FileClaim>> {
     files().create_folders(folder)?;
     Ok(files().claim(&folder.join(name))?.filter(|_| !files().is_copy()))
