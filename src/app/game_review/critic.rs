@@ -28,7 +28,8 @@ struct CriticMemory {
     asked: Option<(Rules, RecordedMove)>,
     /// The verdict on the last move that was looked at, or a line about why there is none.
     answer: Option<Result<(RecordedMove, MoveReview), String>>,
-    ends: bool,
+    /// Whether it was told that the critic has broken down.
+    is_broken: bool,
 }
 
 impl MoveCritic {
@@ -41,9 +42,6 @@ impl MoveCritic {
         let memory = Arc::clone(&shared);
         let (mut place, mut pending) = (None, None);
         let work = StepwiseWork::begin(Priority::Behind, "move critic", move || {
-            if unpoisoned(memory.lock()).ends {
-                return Step::Done(());
-            }
             let (recorded, asked) = match pending.take() {
                 Some(pending) => pending,
                 None => {
@@ -90,14 +88,8 @@ impl MoveCritic {
         let ended = self.work.is_finished();
         let mut memory = unpoisoned(self.shared.lock());
         // As long as this is held, the work ends by a panic alone.
-        let broken = ended && memory.answer.is_none() && (memory.asked.take().is_some() || !memory.ends);
-        memory.ends |= ended;
+        let broken = ended && memory.answer.is_none() && (memory.asked.take().is_some() || !memory.is_broken);
+        memory.is_broken |= ended;
         memory.answer.take().or_else(|| broken.then(|| Err("the critic ended before its time".to_owned())))
-    }
-}
-
-impl Drop for MoveCritic {
-    fn drop(&mut self) {
-        unpoisoned(self.shared.lock()).ends = true;
     }
 }

@@ -81,7 +81,7 @@ impl ReviewJob {
 impl Drop for ReviewJob {
     /// Ends the review without waiting for the moves that are being judged, and writes its verdicts to the file.
     fn drop(&mut self) {
-        self.lock_progress().ends = true;
+        self.hands.clear();
         self.game.keep();
     }
 }

@@ -46,8 +46,6 @@ pub struct ReviewProgress {
     failures: u32,
     /// How many verdicts are new since the review was written to its file.
     pub(super) unkept: usize,
-    /// Whether the review is to end, since nobody needs it any more.
-    pub(super) ends: bool,
 }
 
 /// A task of a review, for a thread or worker that asks what to do next.
@@ -58,14 +56,14 @@ pub(super) enum ReviewTask {
     Judge(usize, u32),
     /// To wait, and ask for a task again in a while.
     Wait,
-    /// To end: the review is over, or nobody needs it.
+    /// To end: the review is over.
     Nothing,
 }
 
 impl ReviewProgress {
     /// The next task for the thread or worker that asks, which counts as begun.
     pub(super) fn next_task(&mut self) -> ReviewTask {
-        if self.ends || self.stage == ReviewStage::Done {
+        if self.stage == ReviewStage::Done {
             return ReviewTask::Nothing;
         }
         if self.stage == ReviewStage::Reading {
