@@ -202,7 +202,8 @@ mod tests {
         assert_eq!(names(true, true, true), ["pause", "take-back"], "there is no gesture for it");
         assert_eq!(names(false, true, false).len(), BUTTONS.len() - 1, "nothing can be taken back");
         assert_eq!(names(false, true, true).len(), BUTTONS.len());
-        let usual = placed_buttons(&FingerSettings::default(), WINDOWS[0], TouchScope::ALL);
+        let settings = FingerSettings::default();
+        let usual = placed_buttons(&settings, WINDOWS[0], TouchScope::ALL);
         assert_eq!(usual.count(), BUTTONS.len() - 1, "the turn by 180 degrees is the player's choice");
     }
 }
