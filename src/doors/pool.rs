@@ -43,8 +43,8 @@ impl ThreadExecutor {
         Ok(Self::of(pool(threads)?))
     }
 
-    /// An executor with as many threads as asked for, which give way to everything else that wants the processor. A unit
-    /// that panics is a [`failure`](Executor::failure), and not the end of the program, in which somebody may play.
+    /// An executor with as many threads as asked for, which give way to everything else that wants the processor. A
+    /// unit that panics is a [`failure`](Executor::failure), and not the end of the program: somebody may be playing.
     ///
     /// # Errors
     /// The error of the system, if it does not give the threads.
