@@ -414,6 +414,7 @@ mod tests {
         app.insert_state(Screen::Versus).init_resource::<Settings>();
         app.add_observer(|_: On<EndMatch>, mut commands: Commands| commands.remove_resource::<CurrentSetup>());
         app.world_mut().trigger(SessionRequest::New(Mode::Sprint));
+        app.world_mut().flush();
         assert!(app.world().contains_resource::<CurrentSetup>());
         app.world_mut().trigger(SessionRequest::Leave(Screen::Online));
         app.update();

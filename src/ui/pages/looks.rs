@@ -43,8 +43,8 @@ pub(super) fn add_look_rows(menu: &mut Menu, looks: &mut DisplaySettings, appear
     menu.explain_row(menu.text_with_keys("Nothing else on the screen", ", by F11 as well"));
     // A browser waits for the screen in any case.
     if cfg!(not(target_arch = "wasm32")) {
-        menu.toggle("Wait for the screen", &mut looks.vsync);
-        menu.explain_row("Vertical sync. Off, keys are seen sooner, pictures may tear, and the machine works harder");
+        menu.toggle("Vertical sync", &mut looks.vsync);
+        menu.explain_row("Pictures wait for the screen. Off, keys are seen sooner, pictures may tear, and the machine works harder");
     }
     sample(menu, appearance);
 }
