@@ -44,7 +44,7 @@ pub(super) fn add_look_rows(menu: &mut Menu, looks: &mut DisplaySettings, appear
     // A browser waits for the screen in any case.
     if cfg!(not(target_arch = "wasm32")) {
         menu.toggle("Vertical sync", &mut looks.vsync);
-        menu.explain_row("Pictures wait for the screen. Off, keys are seen sooner, pictures may tear, and the machine works harder");
+        menu.explain_row("Off, keys are seen sooner, but pictures may tear, and the machine works harder");
     }
     sample(menu, appearance);
 }
