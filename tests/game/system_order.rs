@@ -1,7 +1,6 @@
 //! The order of systems is promised and no accident: of two systems that touch the same state, one of them writing, one
 //! comes before the other, or they say why it does not matter.
 
-use bevy::app::RunFixedMainLoop;
 use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel};
 use bevy::input::InputPlugin;
 use bevy::prelude::*;
@@ -56,5 +55,5 @@ fn what_surrounds_the_ticks_of_a_frame_comes_in_a_promised_order() {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, StatesPlugin, InputPlugin, korobka::game::plugin, recorder_plugin));
     app.init_resource::<korobka::app::persistence::Settings>().add_plugins(korobka::app::online_plugin);
-    found_in(&mut app, RunFixedMainLoop).unwrap();
+    found_in(&mut app, bevy::app::RunFixedMainLoop).unwrap();
 }
