@@ -31,8 +31,7 @@ const FIRST: usize = 8;
 const SLOW: f32 = 0.025;
 /// The weight of each new frame in the mean length of frames, 0-1.
 const SHARE: f32 = 0.02;
-/// The length of a frame, in seconds, from which on it tells nothing of the machine: a page that nobody sees has one
-/// frame a second.
+/// A frame that is longer than this, in seconds, tells nothing of the machine: a hidden page has one a second.
 const HITCH: f32 = 0.2;
 
 /// One side of the match as it is shown.

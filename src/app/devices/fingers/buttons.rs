@@ -68,7 +68,7 @@ pub static BUTTONS: [ScreenButton; 10] = [
     button("hold", Act(Action::Hold), [210.0, 62.0], (Corner::LowerRight, [52.0, 226.0])),
     button("pause", Pause, [210.0, 146.0], (Corner::UpperRight, [30.0, 30.0])),
     button("take-back", Act(Action::Undo), [28.0, 44.0], (Corner::LowerLeft, [52.0, 226.0])),
-    button("half", Act(Action::Half), [392.0, 44.0], (Corner::LowerRight, [140.0, 222.0])),
+    button("half", Act(Action::Half), [392.0, 44.0], (Corner::LowerRight, [140.0, 226.0])),
 ];
 
 const fn button(name: &'static str, does: ButtonUse, upright: [f32; 2], wide: (Corner, [f32; 2])) -> ScreenButton {
