@@ -228,7 +228,8 @@ pub fn match_setup(
             plan.course.start = StartPosition { board: start.board, strewn: start.strewn, ..StartPosition::default() };
         }
     }
-    let setup = MatchSetup { mode, rules: plan.rules.checked()?, course: plan.course, seed, seats };
+    let setup =
+        MatchSetup { mode, rules: plan.rules.checked()?, course: plan.course, seed, seats }.with_kicks_for_bots();
     match setup.unplayable_seat() {
         Some(seat) => Err(SetupError::Misplaced(seat.name.clone())),
         None => Ok(setup),

@@ -4,7 +4,7 @@
 use super::sequences::{self, PieceQueue, parse_board_size};
 use super::{Failure, say};
 use crate::movegen::{AllowedMoves, Key, Landings, Placement, SoftDropKind, fewest_keys_to, find_landings};
-use crate::rules::{Board, BoardSize, Shift, Spin, SpinRule, Turn};
+use crate::rules::{Board, BoardSize, KickTable, Shift, Spin, SpinRule, Turn};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -90,6 +90,7 @@ pub fn run(arguments: &PlacementsFlags) -> Result<(), Failure> {
     }
     let moves = AllowedMoves {
         half_turns: arguments.half_turns,
+        kicks: KickTable::Srs,
         spins: if arguments.all_spin { SpinRule::All } else { SpinRule::TOnly },
         fall: if arguments.soft_drop == SoftDropFlag::Rows { SoftDropKind::ByRows } else { SoftDropKind::ToGround },
         spawn_row: None,

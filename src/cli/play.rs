@@ -189,7 +189,7 @@ fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
     }
     let (rules, course) = (plan.rules.checked()?, plan.course);
     let seed = arguments.seed.unwrap_or_else(|| clock::since_1970().as_nanos() as u64);
-    let setup = MatchSetup { mode, rules, course, seed, seats };
+    let setup = MatchSetup { mode, rules, course, seed, seats }.with_kicks_for_bots();
     match setup.unplayable_seat() {
         Some(seat) => Err(Failure::new(format!(
             "{} plays on boards ten wide and twenty high with twenty rows above, with the seven usual pieces and no solid garbage: pick another opponent or other rules",

@@ -4,7 +4,7 @@ use super::acting::ActingComponentsItem;
 use super::components::{PieceInPlay, RefusedRequest};
 use super::handling::InitialInput;
 use super::input::Action;
-use crate::rules::{Board, LastMove, LockDownRule, Rules, Turn};
+use crate::rules::{Board, LastMove, Rules, Turn};
 
 /// Turns the piece in play, when the key goes down; with no piece in play the turn waits for the next piece, if the
 /// player's handling says so.
@@ -15,7 +15,7 @@ pub(super) fn press_turn(player: &mut ActingComponentsItem, turn: Turn, action: 
         }
         return;
     };
-    if rotate(piece, player.field.0.board(), turn, rules.lock_down) {
+    if rotate(piece, player.field.0.board(), turn, rules) {
         player.outcome.turned = Some(turn);
         player.fingers.cut = player.handling.dcd;
     } else {
@@ -24,12 +24,12 @@ pub(super) fn press_turn(player: &mut ActingComponentsItem, turn: Turn, action: 
 }
 
 /// Turns the piece if it can, and returns whether it did.
-pub(super) fn rotate(piece: &mut PieceInPlay, board: &Board, turn: Turn, rule: LockDownRule) -> bool {
-    let Some((turned, kick)) = piece.piece.rotated(board, turn) else { return false };
+pub(super) fn rotate(piece: &mut PieceInPlay, board: &Board, turn: Turn, rules: &Rules) -> bool {
+    let Some((turned, kick)) = piece.piece.rotated(board, turn, rules.kicks) else { return false };
     let grounded = piece.piece.lowered(board).is_none() || turned.lowered(board).is_none();
     piece.piece = turned;
     piece.last = LastMove::Rotation { turn, kick };
-    piece.lock.note_move(rule, grounded);
+    piece.lock.note_move(rules.lock_down, grounded);
     // A kick may carry the piece down to a row where the count of moves starts anew.
     piece.lock.note_fall_to(turned.row_range().0);
     true

@@ -4,8 +4,9 @@ use super::components::Mode;
 use super::computer::{self, ComputerSetup, Pace};
 use super::handling::Handling;
 use super::modes::course::Course;
+use crate::mind::Mind;
 use crate::movegen::PlacementChoice;
-use crate::rules::{Dealer, Rules};
+use crate::rules::{Dealer, KickTable, Rules};
 use crate::storage::{Contestant, Spec};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -92,6 +93,11 @@ impl SeatSetup {
         }
     }
 
+    /// Whether a bot, which is a program of its own, plays the seat.
+    pub fn has_bot(&self) -> bool {
+        matches!(&self.control, SeatControl::Computer(computer) if matches!(computer.mind, Mind::Guest(_)))
+    }
+
     /// A seat without handicaps.
     const fn of_control(name: String, control: SeatControl, handling: Handling) -> Self {
         Self { name, control, handling, handicap: 1000, dealer: None, spec: None }
@@ -148,6 +154,15 @@ pub struct MatchSetup {
 }
 
 impl MatchSetup {
+    /// The same match, with the kicks of SRS if a bot sits at it: the bot protocol has no word for any others.
+    #[must_use]
+    pub fn with_kicks_for_bots(mut self) -> Self {
+        if self.seats.iter().any(SeatSetup::has_bot) {
+            self.rules.kicks = KickTable::Srs;
+        }
+        self
+    }
+
     /// The first seat whose computer player cannot play under the match's rules; `None` if all can.
     pub fn unplayable_seat(&self) -> Option<&SeatSetup> {
         self.seats.iter().find(|seat| !seat.can_play_under_rules(&self.rules))
@@ -165,3 +180,25 @@ pub struct EndMatch;
 /// The setup of the match in progress, for a rematch.
 #[derive(Resource, Clone, Debug)]
 pub struct CurrentSetup(pub MatchSetup);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::RuleSet;
+    use crate::tbp::BotCommand;
+    use std::sync::Arc;
+
+    #[test]
+    fn with_a_bot_at_a_seat_the_kicks_are_those_of_srs() {
+        let rules = RuleSet::Tetrio2.rules();
+        let person = SeatSetup::person("You", Handling::default());
+        let mind = Mind::Guest(Arc::new(BotCommand::read("bot").expect("a command")));
+        let bot = SeatSetup::computer("Bot", ComputerSetup { mind, pace: Pace::ThinkMs(100), slips: 0 });
+        let kicks = |seats: Vec<SeatSetup>| {
+            let setup = MatchSetup { mode: Mode::Versus, rules, course: Course::default(), seed: 1, seats };
+            setup.with_kicks_for_bots().rules.kicks
+        };
+        assert_eq!(kicks(vec![person.clone(), person.clone()]), KickTable::SrsPlus);
+        assert_eq!(kicks(vec![person, bot]), KickTable::Srs);
+    }
+}

@@ -54,7 +54,7 @@ pub(super) fn spawn_pieces(current: Single<&Match>, mut players: Query<Spawning>
             let turn = initial_turn(handling.initial_rotation, &mut fingers).and_then(turn_of);
             if let (Some(turn), Some(piece)) = (turn, &mut falling.piece)
                 && (turn.is_quarter() || rules.half_turns)
-                && rotate(piece, board, turn, rules.lock_down)
+                && rotate(piece, board, turn, rules)
             {
                 outcome.turned = Some(turn);
             }

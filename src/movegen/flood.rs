@@ -146,10 +146,15 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         landings
     }
 
-    /// Spreads from what is reached until nothing more is, or until all landings are if `all` is false. This is most of
-    /// the search's code: `machine` has one copy for the pieces that move alike.
+    /// Spreads from what is reached until nothing more is, or until all landings are if `all` is false, by the table of
+    /// kicks number `K`. This is most of the search's code: `machine` has one copy for the pieces that move alike.
     #[inline(always)]
-    pub(super) fn spread<const P: usize, const W: u32>(&mut self, width: u32, half_turns: bool, all: bool) {
+    pub(super) fn spread<const K: usize, const P: usize, const W: u32>(
+        &mut self,
+        width: u32,
+        half_turns: bool,
+        all: bool,
+    ) {
         let every: u32 = if const { turned_differently(P) } { 0b1111 } else { 1 };
         if const { canonical_count(P) == 4 } {
             // Two steps aside and a turn in place lead to most of what the sky does not show.
@@ -160,8 +165,8 @@ impl<const S: u32, const N: usize> Flood<S, N> {
                 self.reached[F] = reached;
             });
             repeat!(F in [0 1 2 3] {
-                self.turn_in_place::<P, F, 0, W>(width);
-                self.turn_in_place::<P, F, 1, W>(width);
+                self.turn_in_place::<K, P, F, 0, W>(width);
+                self.turn_in_place::<K, P, F, 1, W>(width);
             });
             if !all && !self.missing::<P>() {
                 return;
@@ -188,9 +193,9 @@ impl<const S: u32, const N: usize> Flood<S, N> {
                         unslid &= !(1 << F);
                         self.slide::<P, F, W>(width);
                     }
-                    let mut new = self.turn_in::<P, F, 0, W>(width) | self.turn_in::<P, F, 1, W>(width);
+                    let mut new = self.turn_in::<K, P, F, 0, W>(width) | self.turn_in::<K, P, F, 1, W>(width);
                     if half_turns {
-                        new |= self.turn_in::<P, F, 2, W>(width);
+                        new |= self.turn_in::<K, P, F, 2, W>(width);
                     }
                     waiting |= new;
                     unslid |= new;
@@ -219,11 +224,14 @@ impl<const S: u32, const N: usize> Flood<S, N> {
 
     /// Adds the turn in place of all positions reached in a facing, where the turned piece fits.
     #[inline(always)]
-    fn turn_in_place<const P: usize, const F: usize, const T: usize, const W: u32>(&mut self, width: u32) {
+    fn turn_in_place<const K: usize, const P: usize, const F: usize, const T: usize, const W: u32>(
+        &mut self,
+        width: u32,
+    ) {
         let to = const { turned_facing(F, T) };
-        let (dx, dy) = const { kick_offset(P, F, T, 0) };
+        let (dx, dy) = const { kick_offset(K, P, F, T, 0) };
         let mut from = self.reached[F];
-        if const { wraps(P, F, turned_facing(F, T), kick_offset(P, F, T, 0).0, if W > 0 { W } else { S }, S) } {
+        if const { wraps(P, F, turned_facing(F, T), kick_offset(K, P, F, T, 0).0, if W > 0 { W } else { S }, S) } {
             let target = const { Shape::of(P, turned_facing(F, T)) }.anchor_column_range(known::<W>(width));
             from = from & Rows::from_column_range(((target.0 - dx).max(0), (target.1 - dx).min(S as i32 - 1)), 0);
         }
@@ -233,7 +241,10 @@ impl<const S: u32, const N: usize> Flood<S, N> {
     /// Makes one turn of all positions reached in a facing. Returns the bit of the facing turned to if new positions
     /// were reached there, else 0.
     #[inline(always)]
-    fn turn_in<const P: usize, const F: usize, const T: usize, const W: u32>(&mut self, width: u32) -> u32 {
+    fn turn_in<const K: usize, const P: usize, const F: usize, const T: usize, const W: u32>(
+        &mut self,
+        width: u32,
+    ) -> u32 {
         let to = const { turned_facing(F, T) };
         let usable = self.usable[const { canonical_facing(P, turned_facing(F, T)) }];
         // From where the turn could lead to something new, if every test were the one that fits: mostly from nowhere.
@@ -242,8 +253,8 @@ impl<const S: u32, const N: usize> Flood<S, N> {
             return 0;
         }
         repeat!(I in [0 1 2 3 4 5] {
-            if I < const { kick_test_count(P, F, T) } {
-                let (dx, dy) = const { kick_offset(P, F, T, I) };
+            if I < const { kick_test_count(K, P, F, T) } {
+                let (dx, dy) = const { kick_offset(K, P, F, T, I) };
                 sources |= unreached.moved(-dx, -dy);
             }
         });
@@ -251,7 +262,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         if !sources.any() {
             return 0;
         }
-        let (turned, last) = turned_positions::<P, F, T, W, S, N>(sources, usable, width);
+        let (turned, last) = turned_positions::<K, P, F, T, W, S, N>(sources, usable, width);
         let new = ((turned | last) & usable).without(self.reached[to]);
         self.reached[to] |= new;
         u32::from(new.any()) << to
@@ -286,6 +297,7 @@ pub(super) fn shifted_positions<const P: usize, const F: usize, const W: u32, co
 #[allow(unused_assignments)]
 #[inline(always)]
 pub(super) fn turned_positions<
+    const K: usize,
     const P: usize,
     const F: usize,
     const T: usize,
@@ -299,20 +311,20 @@ pub(super) fn turned_positions<
 ) -> (Rows<S, N>, Rows<S, N>) {
     let (mut left, mut turned_to, mut by_last) = (from, Rows::EMPTY, Rows::EMPTY);
     repeat!(I in [0 1 2 3 4 5] {
-        if I < const { kick_test_count(P, F, T) } {
-            let (dx, dy) = const { kick_offset(P, F, T, I) };
+        if I < const { kick_test_count(K, P, F, T) } {
+            let (dx, dy) = const { kick_offset(K, P, F, T, I) };
             let target = const { Shape::of(P, turned_facing(F, T)) }.anchor_column_range(known::<W>(width));
             // The columns from which the test leads between the walls.
             let source = ((target.0 - dx).max(0), (target.1 - dx).min(S as i32 - 1));
             let wraps =
-                const { wraps(P, F, turned_facing(F, T), kick_offset(P, F, T, I).0, if W > 0 { W } else { S }, S) };
+                const { wraps(P, F, turned_facing(F, T), kick_offset(K, P, F, T, I).0, if W > 0 { W } else { S }, S) };
             let tried = if wraps { left & Rows::from_column_range(source, 0) } else { left };
             if I == 4 && TURNS[T].is_quarter() {
                 by_last |= tried.moved(dx, dy);
             } else {
                 turned_to |= tried.moved(dx, dy);
             }
-            if I + 1 < const { kick_test_count(P, F, T) } {
+            if I + 1 < const { kick_test_count(K, P, F, T) } {
                 let mut fits = usable.moved(-dx, -dy);
                 if wraps {
                     fits = fits & Rows::from_column_range(source, 0);

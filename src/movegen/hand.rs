@@ -6,7 +6,7 @@
 use super::Placement;
 use super::keys::Key;
 use crate::rules::spin::spin_of;
-use crate::rules::{Board, FallingPiece, Gravity, LastMove, LockDown, LockDownRule, Shift, SpinRule};
+use crate::rules::{Board, FallingPiece, Gravity, KickTable, LastMove, LockDown, LockDownRule, Shift, SpinRule};
 
 /// How a player's fingers and settings move a piece. Durations in ticks of a millisecond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,13 +23,15 @@ pub struct HandTiming {
     pub think: u32,
 }
 
-/// The rules that pull a piece down and lock it.
+/// The rules by which a piece falls, locks, turns and spins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PullRules {
     /// Gravity; constant while the piece falls.
     pub gravity: Gravity,
     /// How long the piece may rest before it locks.
     pub lock_down: LockDownRule,
+    /// Which kicks the pieces have under the rules.
+    pub kicks: KickTable,
     /// Which pieces can spin under the rules.
     pub spins: SpinRule,
 }
@@ -67,7 +69,7 @@ pub fn ticks_to_place(
             }
             Key::Hold(shift) => play.hold(shift)?,
             Key::Turn(turn) => {
-                if let Some((turned, kick)) = play.piece.rotated(board, turn) {
+                if let Some((turned, kick)) = play.piece.rotated(board, turn, pull.kicks) {
                     play.moved(turned, LastMove::Rotation { turn, kick });
                 }
                 play.tick(false)?;

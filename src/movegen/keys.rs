@@ -190,7 +190,7 @@ fn pressed(
             Some(moved(after))
         }
         Key::Turn(turn) => {
-            piece.rotated(board, turn).map(|(after, kick)| (after, LastMove::Rotation { turn, kick }, key))
+            piece.rotated(board, turn, moves.kicks).map(|(after, kick)| (after, LastMove::Rotation { turn, kick }, key))
         }
         Key::SoftDrop(_) if moves.fall == SoftDropKind::ToGround => {
             let after = piece.dropped(board);

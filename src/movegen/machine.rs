@@ -11,9 +11,9 @@
 use super::flood::Flood;
 use super::landings::Landings;
 use super::perft::{PerftBoard, PerftTask, WIDTH};
-use super::shapes::first_kind_moving_alike;
+use super::shapes::{SRS, SRS_PLUS, first_kind_moving_alike};
 use super::{AllowedMoves, low_height, one_piece};
-use crate::rules::{Board, PieceKind};
+use crate::rules::{Board, KickTable, PieceKind};
 use std::sync::LazyLock;
 
 /// Which instructions the search uses: those that the program is built for, or those of later machines too.
@@ -149,7 +149,7 @@ macro_rules! copy {
             ) {
                 let width = board.width() as u32;
                 one_piece::<P, S, N, W>(board, moves, landings, |flood, all| {
-                    spread_alike::<P, S, N, W>(flood, width, moves.half_turns, all);
+                    spread_alike::<P, S, N, W>(flood, width, moves, all);
                 });
             }
 
@@ -159,26 +159,29 @@ macro_rules! copy {
             fn spread_alike<const P: usize, const S: u32, const N: usize, const W: u32>(
                 flood: &mut Flood<S, N>,
                 width: u32,
-                half_turns: bool,
+                moves: &AllowedMoves,
                 all: bool,
             ) {
-                match const { first_kind_moving_alike(P) } {
-                    0 => spread::<0, S, N, W>(flood, width, half_turns, all),
-                    1 => spread::<1, S, N, W>(flood, width, half_turns, all),
-                    3 => spread::<3, S, N, W>(flood, width, half_turns, all),
-                    _ => spread::<4, S, N, W>(flood, width, half_turns, all),
+                let half_turns = moves.half_turns;
+                match (const { first_kind_moving_alike(P) }, moves.kicks) {
+                    (0, KickTable::Srs) => spread::<SRS, 0, S, N, W>(flood, width, half_turns, all),
+                    (0, KickTable::SrsPlus) => spread::<SRS_PLUS, 0, S, N, W>(flood, width, half_turns, all),
+                    // The tables differ in the I alone.
+                    (1, _) => spread::<SRS, 1, S, N, W>(flood, width, half_turns, all),
+                    (3, _) => spread::<SRS, 3, S, N, W>(flood, width, half_turns, all),
+                    _ => spread::<SRS, 4, S, N, W>(flood, width, half_turns, all),
                 }
             }
 
             $(#[$features])?
             #[inline(never)]
-            fn spread<const P: usize, const S: u32, const N: usize, const W: u32>(
+            fn spread<const K: usize, const P: usize, const S: u32, const N: usize, const W: u32>(
                 flood: &mut Flood<S, N>,
                 width: u32,
                 half_turns: bool,
                 all: bool,
             ) {
-                flood.spread::<P, W>(width, half_turns, all);
+                flood.spread::<K, P, W>(width, half_turns, all);
             }
 
             /// The number of placement sequences of `queue`, by the piece that it begins with.
@@ -231,7 +234,7 @@ macro_rules! copy {
                     field,
                     height,
                     queue,
-                    |flood, all| spread_alike::<P, WIDTH, N, WIDTH>(flood, WIDTH, count.moves.half_turns, all),
+                    |flood, all| spread_alike::<P, WIDTH, N, WIDTH>(flood, WIDTH, &count.moves, all),
                     |field, height, queue| self::count_sequences(count, field, height, queue),
                 )
             }

@@ -27,7 +27,7 @@ pub use landings::{Landings, Placement};
 pub use machine::Instructions;
 pub use perft::{perft, perft_with_instructions};
 
-use crate::rules::{Board, Facing, FallingPiece, PieceKind, Rules, SpinRule};
+use crate::rules::{Board, Facing, FallingPiece, KickTable, PieceKind, Rules, SpinRule};
 use flood::Flood;
 use rows::Rows;
 use spins::Corners;
@@ -47,6 +47,8 @@ pub enum SoftDropKind {
 pub struct AllowedMoves {
     /// Whether the piece may make half turns.
     pub half_turns: bool,
+    /// Which kicks the piece has when it turns.
+    pub kicks: KickTable,
     /// Which pieces can spin, and by what: this decides the spins of landings.
     pub spins: SpinRule,
     /// How the piece falls while soft drop is held.
@@ -59,7 +61,7 @@ pub struct AllowedMoves {
 impl AllowedMoves {
     /// The moves that the rules allow, with soft drop by rows.
     pub fn of(rules: &Rules) -> Self {
-        Self { half_turns: rules.half_turns, spins: rules.spins(), ..Self::default() }
+        Self { half_turns: rules.half_turns, kicks: rules.kicks, spins: rules.spins(), ..Self::default() }
     }
 
     /// The piece where these moves let it start; `None` if there is no room for it.

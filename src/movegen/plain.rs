@@ -145,13 +145,14 @@ impl<'a> PlainFlood<'a> {
     /// fifth.
     fn turned(&self) -> ([BitGrid; 4], [BitGrid; 4]) {
         let (mut plain, mut by_last) = ([[0; MAX_ROWS]; 4], [[0; MAX_ROWS]; 4]);
+        let table = self.moves.kicks as usize;
         for facing in 0..4 {
             let turns = if self.moves.half_turns { 3 } else { 2 };
             for (turn, direction) in TURNS.iter().enumerate().take(turns) {
                 let to = turned_facing(facing, turn);
                 let mut left = self.reached[facing];
-                for test in 0..kick_test_count(self.kind, facing, turn) {
-                    let (dx, dy) = kick_offset(self.kind, facing, turn, test);
+                for test in 0..kick_test_count(table, self.kind, facing, turn) {
+                    let (dx, dy) = kick_offset(table, self.kind, facing, turn, test);
                     let mut there = shifted(&left, dx, dy);
                     for (bits, usable) in there.iter_mut().zip(&self.usable[to]) {
                         *bits &= usable;

@@ -4,7 +4,7 @@
 //! The anchor is the middle column (rounded left) and the lowest row of the cells, so that a position is a row from the
 //! floor and a column between the walls, and facings with equal cells have equal positions.
 
-use crate::rules::kicks::kicks;
+use crate::rules::kicks::{KickTable, kicks};
 use crate::rules::pieces::{MAX_MINOS, PIECES};
 use crate::rules::{Facing, FallingPiece, PieceKind, Turn};
 
@@ -99,25 +99,33 @@ pub(super) const fn turned_facing(facing: usize, turn: usize) -> usize {
     (facing + TURNS[turn] as usize) % 4
 }
 
-/// How many tests a turn makes, the one in place included.
-pub(super) const fn kick_test_count(kind: usize, facing: usize, turn: usize) -> usize {
-    1 + kicks(PIECES[kind].kicks, Facing::ALL[facing], TURNS[turn]).len()
+/// The number of SRS among the tables of kicks. Functions are compiled for a number, since only numbers can be constant
+/// parameters.
+pub(super) const SRS: usize = KickTable::Srs as usize;
+
+/// The number of SRS+ among the tables of kicks.
+pub(super) const SRS_PLUS: usize = KickTable::SrsPlus as usize;
+
+/// How many tests a turn makes under the table of this number, the one in place included.
+pub(super) const fn kick_test_count(table: usize, kind: usize, facing: usize, turn: usize) -> usize {
+    1 + kicks(KickTable::ALL[table], PIECES[kind].kicks, Facing::ALL[facing], TURNS[turn]).len()
 }
 
 /// How far the anchor moves in test `test` of a turn, as (columns, rows); (0, 0) if there is no such test.
-pub(super) const fn kick_offset(kind: usize, facing: usize, turn: usize, test: usize) -> (i32, i32) {
-    if test >= kick_test_count(kind, facing, turn) {
+pub(super) const fn kick_offset(table: usize, kind: usize, facing: usize, turn: usize, test: usize) -> (i32, i32) {
+    if test >= kick_test_count(table, kind, facing, turn) {
         return (0, 0);
     }
     let (from, to) = (Shape::of(kind, facing).anchor, Shape::of(kind, turned_facing(facing, turn)).anchor);
     let kick = match test {
         0 => (0, 0),
-        _ => kicks(PIECES[kind].kicks, Facing::ALL[facing], TURNS[turn])[test - 1],
+        _ => kicks(KickTable::ALL[table], PIECES[kind].kicks, Facing::ALL[facing], TURNS[turn])[test - 1],
     };
     (kick.0 as i32 + to.0 - from.0, kick.1 as i32 + to.1 - from.1)
 }
 
-/// The first piece that moves and turns alike, whatever its cells: J for L and T, S for Z.
+/// The first piece that moves and turns alike, whatever its cells: J for L and T, S for Z. Tables of kicks differ in
+/// the I alone, which is like no other.
 pub(super) const fn first_kind_moving_alike(kind: usize) -> usize {
     let mut other = 0;
     while other < kind {
@@ -128,10 +136,11 @@ pub(super) const fn first_kind_moving_alike(kind: usize) -> usize {
             same &= canonical_facing(kind, facing) == canonical_facing(other, facing);
             let mut turn = 0;
             while turn < 3 {
-                same &= kick_test_count(kind, facing, turn) == kick_test_count(other, facing, turn);
+                same &= kick_test_count(SRS, kind, facing, turn) == kick_test_count(SRS, other, facing, turn);
                 let mut test = 0;
-                while test < kick_test_count(kind, facing, turn) {
-                    let (here, there) = (kick_offset(kind, facing, turn, test), kick_offset(other, facing, turn, test));
+                while test < kick_test_count(SRS, kind, facing, turn) {
+                    let here = kick_offset(SRS, kind, facing, turn, test);
+                    let there = kick_offset(SRS, other, facing, turn, test);
                     same &= here.0 == there.0 && here.1 == there.1;
                     test += 1;
                 }

@@ -4,7 +4,7 @@
 
 use super::flood::{Facings, Flood, repeat, shifted_positions, turned_positions};
 use super::rows::Rows;
-use super::shapes::{Shape, TURNS, canonical_facing};
+use super::shapes::{SRS, Shape, TURNS, canonical_facing};
 use crate::rules::PieceKind;
 
 /// The index of the T in the table of pieces.
@@ -77,7 +77,7 @@ impl<const S: u32, const N: usize> Corners<S, N> {
                 let (mut plain, mut by_last) = (Rows::EMPTY, Rows::EMPTY);
                 macro_rules! turn {
                     ($turn:literal) => {
-                        let (turned, last) = turned_positions::<T, { turned_from(F, $turn) }, $turn, W, S, N>(
+                        let (turned, last) = turned_positions::<SRS, T, { turned_from(F, $turn) }, $turn, W, S, N>(
                             flood.reached[const { turned_from(F, $turn) }],
                             flood.usable[F],
                             width,

@@ -3,7 +3,7 @@
 //! The board decides where a piece can be. There is no time here: gravity and lock down decide when it moves.
 
 use super::board::{Board, BoardSize};
-use super::kicks::{Turn, kicks};
+use super::kicks::{KickTable, Turn, kicks};
 use super::pieces::{Facing, PieceKind};
 use serde::{Deserialize, Serialize};
 
@@ -37,12 +37,12 @@ pub enum LastMove {
 /// Both may be any numbers: [`Board::fits`] says whether the piece lies on the board and has room there.
 ///
 /// ```
-/// use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, Shift, Turn};
+/// use korobka::rules::{Board, BoardSize, FallingPiece, KickTable, PieceKind, Shift, Turn};
 ///
 /// let board = Board::new(BoardSize::default());
 /// let spawned = FallingPiece::spawn(PieceKind::I, board.size());
 /// let shifted = spawned.shifted(&board, Shift::Left).ok_or("at the wall")?;
-/// let (upright, _kick) = shifted.rotated(&board, Turn::Clockwise).ok_or("no room to turn")?;
+/// let (upright, _kick) = shifted.rotated(&board, Turn::Clockwise, KickTable::Srs).ok_or("no room to turn")?;
 /// assert_eq!(upright.dropped(&board).row_range(), (0, 3), "four rows from the floor up");
 /// # Ok::<(), &str>(())
 /// ```
@@ -107,14 +107,14 @@ impl FallingPiece {
         Some(self.moved(0, -1)).filter(|&piece| board.fits(piece))
     }
 
-    /// The piece turned, in place or by the first kick that fits, and which test that was (0 in place).
+    /// The piece turned, in place or by the first kick of the table that fits, and which test that was (0 in place).
     #[must_use]
-    pub fn rotated(self, board: &Board, turn: Turn) -> Option<(Self, u8)> {
+    pub fn rotated(self, board: &Board, turn: Turn, table: KickTable) -> Option<(Self, u8)> {
         let turned = Self { facing: self.facing.turned(turn as u8), ..self };
         if board.fits(turned) {
             return Some((turned, 0));
         }
-        let tests = kicks(self.kind.definition().kicks, self.facing, turn);
+        let tests = kicks(table, self.kind.definition().kicks, self.facing, turn);
         tests.iter().zip(1..).find_map(|(&(dx, dy), test)| {
             let kicked = turned.moved(dx, dy);
             board.fits(kicked).then_some((kicked, test))

@@ -31,7 +31,7 @@ pub use dealers::Dealer;
 pub use falling::{FallingPiece, LastMove, Shift};
 pub use garbage::{GarbageKind, GarbageQueue, GarbageRules};
 pub use gravity::{Gravity, GravityRule};
-pub use kicks::Turn;
+pub use kicks::{KickTable, Turn};
 pub use lock_down::{LockDown, LockDownKind, LockDownRule};
 pub use matrix::{Matrix, Mino};
 pub use options::{RuleError, Rules};

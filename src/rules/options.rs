@@ -5,6 +5,7 @@ use super::board::{BoardSize, MAX_WIDTH};
 use super::falling::FallingPiece;
 use super::garbage::GarbageRules;
 use super::gravity::GravityRule;
+use super::kicks::KickTable;
 use super::lock_down::LockDownRule;
 use super::pieces::PieceSet;
 use super::queue::{Generator, GeneratorKind, NextQueue};
@@ -30,6 +31,8 @@ pub struct Rules {
     pub hold: bool,
     /// Whether turns by 180 degrees are allowed.
     pub half_turns: bool,
+    /// Which kicks the pieces have when they turn.
+    pub kicks: KickTable,
     /// Whether pieces other than T can spin; [`Rules::spins`] says which do.
     pub all_spin: bool,
     /// How fast pieces fall by themselves.
@@ -88,6 +91,7 @@ impl Rules {
             next: 5,
             hold: true,
             half_turns: false,
+            kicks: KickTable::Srs,
             all_spin: false,
             gravity: GravityRule::Curve,
             lock_down: LockDownRule { kind: super::LockDownKind::Extended, delay: 500, resets: 15 },

@@ -1,9 +1,10 @@
 //! Rules by name: those of the games that people know, one entry each.
 //!
-//! A set says what clears send, which spins count and how garbage travels. Board, handling and the rest are this game's
-//! own everywhere. Sources of the attacks stand in `attack_tables`.
+//! A set says what clears send, which spins count, how garbage travels and which kicks there are. Board, handling and
+//! the rest are this game's own everywhere. Sources of the attacks stand in `attack_tables`.
 
 use super::attack::{AttackRules, AttackTable, ComboTable};
+use super::kicks::KickTable;
 use super::options::Rules;
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +44,7 @@ struct RuleSetEntry {
     combo: ComboTable,
     /// Whether every piece that cannot move after a turn counts as a mini spin; `Rules::spins` says whether the T does.
     all_spin: bool,
+    kicks: KickTable,
 }
 
 impl RuleSet {
@@ -59,6 +61,7 @@ impl RuleSet {
                 table: AttackTable::Guideline,
                 combo: ComboTable::Classic,
                 all_spin: false,
+                kicks: KickTable::Srs,
             },
             Self::Tetrio => RuleSetEntry {
                 name: "tetrio",
@@ -67,6 +70,7 @@ impl RuleSet {
                 table: AttackTable::Tetrio,
                 combo: ComboTable::Multiplier,
                 all_spin: false,
+                kicks: KickTable::SrsPlus,
             },
             Self::Tetrio2 => RuleSetEntry {
                 name: "tetrio-2",
@@ -75,6 +79,7 @@ impl RuleSet {
                 table: AttackTable::Tetrio2,
                 combo: ComboTable::Multiplier,
                 all_spin: true,
+                kicks: KickTable::SrsPlus,
             },
             Self::Jstris => RuleSetEntry {
                 name: "jstris",
@@ -83,6 +88,7 @@ impl RuleSet {
                 table: AttackTable::Jstris,
                 combo: ComboTable::Jstris,
                 all_spin: false,
+                kicks: KickTable::Srs,
             },
             Self::Ppt => RuleSetEntry {
                 name: "ppt",
@@ -91,6 +97,7 @@ impl RuleSet {
                 table: AttackTable::Guideline,
                 combo: ComboTable::Classic,
                 all_spin: false,
+                kicks: KickTable::Srs,
             },
             Self::LineForLine => RuleSetEntry {
                 name: "line-for-line",
@@ -99,6 +106,7 @@ impl RuleSet {
                 table: AttackTable::LineForLine,
                 combo: ComboTable::Classic,
                 all_spin: false,
+                kicks: KickTable::Srs,
             },
         }
     }
@@ -128,14 +136,15 @@ impl RuleSet {
         Self::ALL.into_iter().find(|set| set.entry().table == rules.attack.table).unwrap_or_default()
     }
 
-    /// Sets the table of attacks, the combos and the spins of `rules` to those of this set, and leaves the rest.
+    /// Sets the attacks, combos, spins and kicks of `rules` to those of this set, and leaves the rest.
     pub const fn apply_to(self, rules: &mut Rules) {
-        let RuleSetEntry { table, combo, all_spin, .. } = self.entry();
+        let RuleSetEntry { table, combo, all_spin, kicks, .. } = self.entry();
         rules.attack = AttackRules { table, combo, ..rules.attack };
         rules.all_spin = all_spin;
+        rules.kicks = kicks;
     }
 
-    /// The rules of a match under this set: [`Rules::versus`] with the set's attacks and spins.
+    /// The rules of a match under this set: [`Rules::versus`] with the set's attacks, spins and kicks.
     pub const fn rules(self) -> Rules {
         let mut rules = Rules::versus();
         self.apply_to(&mut rules);

@@ -22,7 +22,7 @@ fn best(game: &Game, seat: usize, field: &Playfield, brain: &Brain) -> Option<(R
             }
             false => game.piece(seat),
         };
-        let way = keys_to(field.matrix.board(), piece, choice.piece, field.rules.half_turns)?;
+        let way = keys_to(field.matrix.board(), piece, choice.piece, &field.rules)?;
         let keys = if choice.hold { [vec![Action::Hold], way].concat() } else { way };
         Some((choice, keys))
     })

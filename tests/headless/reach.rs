@@ -4,7 +4,7 @@ use super::reach_boards::{SPINS, boards, count};
 use korobka::movegen::{AllowedMoves, Landings, SoftDropKind, find_landings, find_landings_plainly};
 use korobka::rules::spin::spin_of;
 use korobka::rules::{
-    Board, BoardSize, Facing, FallingPiece, LastMove, PieceKind, PieceSet, Shift, Spin, SpinRule, Turn,
+    Board, BoardSize, Facing, FallingPiece, KickTable, LastMove, PieceKind, PieceSet, Shift, Spin, SpinRule, Turn,
 };
 use std::collections::{BTreeSet, HashSet};
 
@@ -33,7 +33,7 @@ fn walked(board: &Board, kind: PieceKind, moves: &AllowedMoves) -> BTreeSet<(Cel
         }
         for turn in [Turn::Clockwise, Turn::Counterclockwise, Turn::Half] {
             if (turn.is_quarter() || moves.half_turns)
-                && let Some((turned, kick)) = piece.rotated(board, turn)
+                && let Some((turned, kick)) = piece.rotated(board, turn, moves.kicks)
             {
                 next.push((turned, LastMove::Rotation { turn, kick }));
             }
@@ -85,7 +85,12 @@ fn every_way_is_found_and_no_other_with_spins_with_and_without_half_turns() {
                 compare(
                     &board,
                     kind,
-                    &AllowedMoves { half_turns, spins: SPINS[index % 3], ..AllowedMoves::default() },
+                    &AllowedMoves {
+                        half_turns,
+                        kicks: KickTable::ALL[index / 4 % 2],
+                        spins: SPINS[index % 3],
+                        ..AllowedMoves::default()
+                    },
                     &mut landings,
                 );
             }
@@ -99,7 +104,8 @@ fn pentominoes_and_instant_soft_drop_are_found_too() {
     for (index, board) in boards(2, count(400, 10_000)).into_iter().enumerate() {
         let half_turns = index % 2 == 0;
         let fall = if index % 4 < 2 { SoftDropKind::ToGround } else { SoftDropKind::ByRows };
-        let moves = AllowedMoves { half_turns, fall, spins: SPINS[index % 5 % 3], ..AllowedMoves::default() };
+        let (kicks, spins) = (KickTable::ALL[index / 8 % 2], SPINS[index % 5 % 3]);
+        let moves = AllowedMoves { half_turns, kicks, fall, spins, ..AllowedMoves::default() };
         let set = if index % 3 == 0 { PieceSet::Tetromino } else { PieceSet::Pentomino };
         let kind = set.kind(index / 3);
         let wide_enough =

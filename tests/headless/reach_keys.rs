@@ -9,19 +9,27 @@ use korobka::movegen::{
 use korobka::rules::random::Purpose;
 use korobka::rules::spin::spin_of;
 use korobka::rules::{
-    Board, FallingPiece, Gravity, GravityRule, LastMove, LockDownRule, PieceKind, PieceSet, Random, Shift, Spin,
-    SpinRule, Turn,
+    Board, FallingPiece, Gravity, GravityRule, KickTable, LastMove, LockDownRule, PieceKind, PieceSet, Random, Shift,
+    Spin, SpinRule, Turn,
 };
 
 /// Presses a key: what the piece is then, or nothing if the key does nothing.
-fn press(board: &Board, piece: FallingPiece, last: LastMove, key: Key) -> Option<(FallingPiece, LastMove)> {
+fn press(
+    board: &Board,
+    piece: FallingPiece,
+    last: LastMove,
+    key: Key,
+    kicks: KickTable,
+) -> Option<(FallingPiece, LastMove)> {
     match key {
         Key::Tap(shift) => piece.shifted(board, shift).map(|piece| (piece, LastMove::Other)),
         Key::Hold(shift) => {
             let wall = std::iter::successors(Some(piece), |piece| piece.shifted(board, shift)).last().unwrap();
             (wall != piece).then_some((wall, LastMove::Other))
         }
-        Key::Turn(turn) => piece.rotated(board, turn).map(|(piece, kick)| (piece, LastMove::Rotation { turn, kick })),
+        Key::Turn(turn) => {
+            piece.rotated(board, turn, kicks).map(|(piece, kick)| (piece, LastMove::Rotation { turn, kick }))
+        }
         Key::SoftDrop(rows) => {
             (0..rows).try_fold(piece, |piece, _| piece.lowered(board)).map(|piece| (piece, LastMove::Other))
         }
@@ -34,7 +42,7 @@ fn press(board: &Board, piece: FallingPiece, last: LastMove, key: Key) -> Option
 
 fn leads_there(board: &Board, placement: &Placement, moves: &AllowedMoves, keys: &[Key]) -> bool {
     let start = (moves.spawn_piece(board, placement.piece.kind).unwrap(), LastMove::Other);
-    let end = keys.iter().try_fold(start, |(piece, last), &key| press(board, piece, last, key));
+    let end = keys.iter().try_fold(start, |(piece, last), &key| press(board, piece, last, key, moves.kicks));
     end.is_some_and(|(piece, last)| {
         cells(piece) == cells(placement.piece) && spin_of(board, piece, last, moves.spins) == placement.spin
     })
@@ -47,7 +55,9 @@ fn the_keys_to_every_placement_lead_there_with_its_spin() {
     for (index, board) in boards(3, 1_000).into_iter().enumerate() {
         let kind = if index % 3 == 0 { PieceKind::T } else { PieceSet::Tetromino.kind(index / 4 + index) };
         let fall = if index % 5 == 0 { SoftDropKind::ToGround } else { SoftDropKind::ByRows };
-        let moves = AllowedMoves { half_turns: index % 2 == 0, spins: SPINS[index % 4 % 3], fall, spawn_row: None };
+        let kicks = KickTable::ALL[index / 4 % 2];
+        let moves =
+            AllowedMoves { half_turns: index % 2 == 0, kicks, spins: SPINS[index % 4 % 3], fall, spawn_row: None };
         find_landings(&board, kind, &moves, &mut landings);
         for placement in landings.iter() {
             let keys = fewest_keys_to(&board, &placement, &moves)
@@ -72,7 +82,8 @@ fn no_shorter_sequence_of_keys_leads_to_a_placement() {
     let shifts = [Key::Tap(Shift::Left), Key::Tap(Shift::Right), Key::Hold(Shift::Left), Key::Hold(Shift::Right)];
     for board in boards(6, count(30, 300)) {
         let kind = PieceSet::Tetromino.kind(random.below(7) as usize);
-        let moves = AllowedMoves { half_turns: random.chance(500), ..AllowedMoves::default() };
+        let kicks = KickTable::ALL[random.below(2) as usize];
+        let moves = AllowedMoves { half_turns: random.chance(500), kicks, ..AllowedMoves::default() };
         let turns = [Turn::Clockwise, Turn::Counterclockwise, Turn::Half];
         let turns = turns.into_iter().filter(|turn| turn.is_quarter() || moves.half_turns).map(Key::Turn);
         let every: Vec<Key> = shifts.into_iter().chain(turns).chain(rows()).collect();
@@ -84,7 +95,7 @@ fn no_shorter_sequence_of_keys_leads_to_a_placement() {
             let last: Vec<_> = reached.last().unwrap().clone();
             let mut next: Vec<_> = last
                 .iter()
-                .flat_map(|&(piece, last)| every.iter().filter_map(move |&key| press(&board, piece, last, key)))
+                .flat_map(|&(piece, last)| every.iter().filter_map(move |&key| press(&board, piece, last, key, kicks)))
                 .collect();
             next.sort_by_key(|state| format!("{state:?}"));
             next.dedup();
@@ -93,7 +104,7 @@ fn no_shorter_sequence_of_keys_leads_to_a_placement() {
         for placement in landings.iter() {
             let fewest = fewest_keys_to(&board, &placement, &moves).unwrap().len();
             let there = |&(piece, last): &(FallingPiece, LastMove)| {
-                let (rest, last) = press(&board, piece, last, Key::HardDrop).unwrap();
+                let (rest, last) = press(&board, piece, last, Key::HardDrop, kicks).unwrap();
                 cells(rest) == cells(placement.piece) && spin_of(&board, rest, last, moves.spins) == placement.spin
             };
             let plain = reached.iter().position(|states| states.iter().any(there));
@@ -133,7 +144,7 @@ fn on_an_empty_board_finesse_is_two_keys_to_the_column_and_the_turns() {
 const HAND: HandTiming = HandTiming { das: 133, arr: 10, soft_drop: Some(20), pause: 50, think: 0 };
 
 fn pull(gravity: Gravity) -> PullRules {
-    PullRules { gravity, lock_down: LockDownRule::default(), spins: SpinRule::TOnly }
+    PullRules { gravity, lock_down: LockDownRule::default(), kicks: KickTable::Srs, spins: SpinRule::TOnly }
 }
 
 #[test]

@@ -8,13 +8,15 @@ use super::reach_perft::pieces;
 use korobka::movegen::{
     AllowedMoves, Instructions, Landings, find_landings_with_instructions, perft_with_instructions,
 };
-use korobka::rules::{Board, PieceKind, PieceSet};
+use korobka::rules::{Board, KickTable, PieceKind, PieceSet};
 
 #[test]
 fn later_instructions_find_the_same_placements() {
     let (mut plain, mut best) = (Landings::new(), Landings::new());
     for (index, board) in boards(4, count(4_000, 100_000)).into_iter().enumerate() {
-        let moves = AllowedMoves { half_turns: index % 2 == 0, spins: SPINS[index % 3], ..AllowedMoves::default() };
+        let kicks = KickTable::ALL[index / 4 % 2];
+        let moves =
+            AllowedMoves { half_turns: index % 2 == 0, kicks, spins: SPINS[index % 3], ..AllowedMoves::default() };
         for kind in PieceSet::Tetromino.kinds() {
             find_landings_with_instructions(Instructions::BASELINE, &board, kind, &moves, &mut plain);
             find_landings_with_instructions(Instructions::best(), &board, kind, &moves, &mut best);

@@ -10,12 +10,13 @@ use korobka::ai::{
 };
 use korobka::movegen::{AllowedMoves, Landings, Placement, PlacementChoice, PlacementSource, find_landings};
 use korobka::rules::random::Purpose;
-use korobka::rules::{Board, BoardSize, PieceKind, PieceSet, Random, Rules, Spin, SpinRule};
+use korobka::rules::{Board, BoardSize, KickTable, PieceKind, PieceSet, Random, Rules, Spin, SpinRule};
 use korobka::train::Recipe;
 use korobka::train::game::play_training_game;
 
 const MOVES: AllowedMoves = AllowedMoves {
     half_turns: true,
+    kicks: KickTable::Srs,
     spins: SpinRule::TOnly,
     fall: korobka::movegen::SoftDropKind::ByRows,
     spawn_row: None,

@@ -58,7 +58,8 @@ impl Walker {
                     .map(|moved| (moved, LastMove::Other))
                     .collect();
                 for turn in [Turn::Clockwise, Turn::Counterclockwise, Turn::Half] {
-                    let turned = piece.rotated(board, turn).filter(|_| turn.is_quarter() || rules.half_turns);
+                    let turned =
+                        piece.rotated(board, turn, rules.kicks).filter(|_| turn.is_quarter() || rules.half_turns);
                     next.extend(turned.map(|(piece, kick)| (piece, LastMove::Rotation { turn, kick })));
                 }
                 waiting.extend(next.into_iter().filter(|one| seen.insert(*one)));

@@ -2,7 +2,7 @@
 
 use korobka::rules::spin::spin_of;
 use korobka::rules::{
-    Board, BoardSize, Facing, FallingPiece, LastMove, PieceKind, RuleSet, Rules, Shift, Spin, SpinRule, Turn,
+    Board, BoardSize, Facing, FallingPiece, KickTable, LastMove, PieceKind, RuleSet, Rules, Shift, Spin, SpinRule, Turn,
 };
 
 fn board(drawing: &str) -> Board {
@@ -16,7 +16,7 @@ fn t(facing: Facing, x: i8, y: i8) -> FallingPiece {
 /// Turns the piece, locks it, and gives the spin, the test that succeeded and the rows cleared.
 fn played(mut board: Board, piece: FallingPiece, turn: Turn) -> (Spin, u8, u32) {
     assert!(board.fits(piece), "the set-up has room for the piece");
-    let (turned, kick) = piece.rotated(&board, turn).expect("the set-up has room for the turn");
+    let (turned, kick) = piece.rotated(&board, turn, KickTable::Srs).expect("the set-up has room for the turn");
     assert_eq!(turned.lowered(&board), None, "the piece rests where it was turned to");
     let spin = spin_of(&board, turned, LastMove::Rotation { turn, kick }, SpinRule::TOnly);
     board.place(turned);
@@ -169,7 +169,7 @@ fn stuck_s() -> (Board, FallingPiece, LastMove) {
     );
     let flat = FallingPiece { kind: PieceKind::S, facing: Facing::North, x: 3, y: 0 };
     assert!(board.fits(flat), "the S lies in the slot");
-    let (turned, kick) = flat.rotated(&board, Turn::Clockwise).expect("the slot has room for the turn");
+    let (turned, kick) = flat.rotated(&board, Turn::Clockwise, KickTable::Srs).expect("the slot has room for the turn");
     (board, turned, LastMove::Rotation { turn: Turn::Clockwise, kick })
 }
 
@@ -206,7 +206,8 @@ fn stuck_t() -> (Board, FallingPiece, LastMove) {
     );
     let upright = t(Facing::East, 3, 0);
     assert!(board.fits(upright), "the T stands in the slot");
-    let (turned, kick) = upright.rotated(&board, Turn::Counterclockwise).expect("the slot has room for the turn");
+    let (turned, kick) =
+        upright.rotated(&board, Turn::Counterclockwise, KickTable::Srs).expect("the slot has room for the turn");
     assert_eq!((turned, kick), (t(Facing::North, 3, 0), 0), "it turns in place");
     (board, turned, LastMove::Rotation { turn: Turn::Counterclockwise, kick })
 }

@@ -1,8 +1,8 @@
-//! The Super Rotation System: every transition and every test of the published tables, typed here anew.
+//! The Super Rotation System and SRS+: every transition and every test of the published tables, typed here anew.
 //!
 //! Shapes and offsets are those of `docs/design/rules.md`, not of the sources under test.
 
-use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Turn};
+use korobka::rules::{Board, BoardSize, Facing, FallingPiece, KickTable, PieceKind, RuleSet, Turn};
 use std::collections::BTreeSet;
 
 /// A row of the table: from, turn, to, and the offsets after the test in place.
@@ -30,6 +30,18 @@ const I: [Transition; 8] = [
     (3, L, 2, &[(-2, 0), (1, 0), (-2, -1), (1, 2)]),
     (3, R, 0, &[(1, 0), (-2, 0), (1, -2), (-2, 1)]),
     (0, L, 3, &[(-1, 0), (2, 0), (-1, 2), (2, -1)]),
+];
+
+/// The table "SRS+" of `halp1/triangle`, whose y points down.
+const I_PLUS_Y_DOWN: [Transition; 8] = [
+    (0, R, 1, &[(1, 0), (-2, 0), (-2, 1), (1, -2)]),
+    (1, L, 0, &[(-1, 0), (2, 0), (-1, 2), (2, -1)]),
+    (1, R, 2, &[(-1, 0), (2, 0), (-1, -2), (2, 1)]),
+    (2, L, 1, &[(-2, 0), (1, 0), (-2, -1), (1, 2)]),
+    (2, R, 3, &[(2, 0), (-1, 0), (2, -1), (-1, 2)]),
+    (3, L, 2, &[(1, 0), (-2, 0), (1, -2), (-2, 1)]),
+    (3, R, 0, &[(1, 0), (-2, 0), (1, 2), (-2, -1)]),
+    (0, L, 3, &[(-1, 0), (2, 0), (2, 1), (-1, -2)]),
 ];
 
 const JLSTZ_HALF: [Transition; 4] = [
@@ -77,10 +89,15 @@ fn open_at(open: &BTreeSet<(i8, i8)>) -> Board {
 }
 
 /// Opens the board for the piece and for one place of the table at a time: the turn ends at the first place that fits.
-fn check(letters: &str, table: &[Transition]) {
+fn check(letters: &str, kicks: KickTable, table: &[Transition]) {
+    check_upwards(letters, kicks, table, 1);
+}
+
+/// As [`check`], for a table whose y points up, or down if `up` is -1.
+fn check_upwards(letters: &str, kicks: KickTable, table: &[Transition], up: i8) {
     const HOME: (i8, i8) = (4, 9);
     for &(from, turn, to, offsets) in table {
-        let tests: Vec<(i8, i8)> = [&[(0, 0)], offsets].concat();
+        let tests: Vec<_> = [&[(0, 0)], offsets].concat().into_iter().map(|(dx, dy): (i8, i8)| (dx, dy * up)).collect();
         let mut reached = BTreeSet::new();
         for letter in letters.chars() {
             let kind = PieceKind::from_letter(letter).unwrap();
@@ -95,7 +112,7 @@ fn check(letters: &str, table: &[Transition]) {
             for &test in &tests {
                 let open: BTreeSet<_> = start.union(&at(test)).copied().collect();
                 let first = tests.iter().position(|&test| at(test).is_subset(&open)).unwrap();
-                let turned = piece.rotated(&open_at(&open), turn);
+                let turned = piece.rotated(&open_at(&open), turn, kicks);
                 let (landed, kick) = turned.unwrap_or_else(|| panic!("{letter} {from}->{to}: {test:?} fits"));
                 assert_eq!(usize::from(kick), first, "{letter} {from}->{to}: the first test that fits is taken");
                 assert_eq!(landed.facing, Facing::ALL[to], "{letter} turns {from}->{to}");
@@ -103,7 +120,11 @@ fn check(letters: &str, table: &[Transition]) {
                 reached.insert(first);
             }
             if from % 2 != to % 2 || !"ISZ".contains(letter) {
-                assert_eq!(piece.rotated(&open_at(&start), turn), None, "{letter} {from}->{to}: no test fits, no turn");
+                assert_eq!(
+                    piece.rotated(&open_at(&start), turn, kicks),
+                    None,
+                    "{letter} {from}->{to}: no test fits, no turn"
+                );
             }
         }
         assert_eq!(reached.len(), tests.len(), "{letters} {from}->{to}: every test of the table was the first to fit");
@@ -112,22 +133,31 @@ fn check(letters: &str, table: &[Transition]) {
 
 #[test]
 fn jlstz_turn_by_quarters_as_in_the_table() {
-    check("JLSTZ", &JLSTZ);
+    KickTable::ALL.into_iter().for_each(|kicks| check("JLSTZ", kicks, &JLSTZ));
 }
 
 #[test]
 fn the_i_turns_by_quarters_as_in_its_own_table() {
-    check("I", &I);
+    check("I", KickTable::Srs, &I);
+}
+
+#[test]
+fn the_i_of_tetrio_turns_by_quarters_as_in_its_table() {
+    check_upwards("I", KickTable::SrsPlus, &I_PLUS_Y_DOWN, -1);
+    for set in RuleSet::ALL {
+        let of_tetrio = matches!(set, RuleSet::Tetrio | RuleSet::Tetrio2);
+        assert_eq!(set.rules().kicks, if of_tetrio { KickTable::SrsPlus } else { KickTable::Srs }, "{set:?}");
+    }
 }
 
 #[test]
 fn jlstz_turn_by_halves_as_in_the_table() {
-    check("JLSTZ", &JLSTZ_HALF);
+    KickTable::ALL.into_iter().for_each(|kicks| check("JLSTZ", kicks, &JLSTZ_HALF));
 }
 
 #[test]
 fn the_i_has_one_kick_a_half_turn() {
-    check("I", &I_HALF);
+    KickTable::ALL.into_iter().for_each(|kicks| check("I", kicks, &I_HALF));
 }
 
 #[test]
@@ -148,7 +178,8 @@ fn the_published_j_example_needs_the_fifth_test() {
         let turned = FallingPiece { facing: Facing::West, ..piece }.moved(offset.0, offset.1);
         assert!(!board.fits(turned), "0->L of the J: test {test} fails");
     }
-    let (turned, kick) = piece.rotated(&board, Turn::Counterclockwise).expect("0->L of the J: test 5 succeeds");
+    let (turned, kick) =
+        piece.rotated(&board, Turn::Counterclockwise, KickTable::Srs).expect("0->L of the J: test 5 succeeds");
     assert_eq!((turned.x, turned.y, kick), (4, 2, 4), "test 5 of 0->L moves the J by (+1,-2)");
 }
 
@@ -159,14 +190,18 @@ fn the_o_never_moves_when_it_turns() {
     for from in Facing::ALL {
         for turn in [R, L, H] {
             let piece = FallingPiece { facing: from, ..o };
-            let (turned, kick) = piece.rotated(&snug, turn).expect("an O turns wherever it fits");
+            let (turned, kick) = piece.rotated(&snug, turn, KickTable::Srs).expect("an O turns wherever it fits");
             assert_eq!(kick, 0, "an O is not kicked");
             assert_eq!(turned.cells().collect::<Vec<_>>(), o.cells().collect::<Vec<_>>(), "an O does not move");
         }
     }
     let board = Board::new(BoardSize::default());
     let outside = FallingPiece { x: -1, ..o };
-    assert_eq!(outside.rotated(&board, R), None, "an O that does not fit is not kicked to where it would");
+    assert_eq!(
+        outside.rotated(&board, R, KickTable::Srs),
+        None,
+        "an O that does not fit is not kicked to where it would"
+    );
 }
 
 #[test]
@@ -175,11 +210,13 @@ fn four_quarter_turns_in_the_open_lead_back() {
     for set in [korobka::rules::PieceSet::Tetromino, korobka::rules::PieceSet::Pentomino] {
         for kind in set.kinds() {
             let piece = FallingPiece { kind, facing: Facing::North, x: 3, y: 8 };
+            let turned =
+                |piece: FallingPiece, turn| piece.rotated(&board, turn, KickTable::Srs).map(|(piece, _)| piece);
             for turn in [R, L] {
-                let back = (0..4).try_fold(piece, |piece, _| piece.rotated(&board, turn).map(|(piece, _)| piece));
+                let back = (0..4).try_fold(piece, |piece, _| turned(piece, turn));
                 assert_eq!(back, Some(piece), "{}: four quarter turns are none", kind.letter());
             }
-            let half = (0..2).try_fold(piece, |piece, _| piece.rotated(&board, H).map(|(piece, _)| piece));
+            let half = (0..2).try_fold(piece, |piece, _| turned(piece, H));
             assert_eq!(half, Some(piece), "{}: two half turns are none", kind.letter());
         }
     }

@@ -26,8 +26,7 @@ use super::screens::{Overlay, Screen};
 use super::session::{ChosenPlayer, SessionRequest};
 use super::toasts::Toasts;
 use super::watching::Watching;
-use crate::game::{Pace, SeatControl, SeatSetup};
-use crate::mind::Mind;
+use crate::game::{Pace, SeatSetup};
 use crate::net::OnlineMatch;
 use crate::net::lobby::{Lobby, RoomSide};
 use crate::storage::paths;
@@ -55,13 +54,11 @@ pub fn own_computer_player(settings: &Settings, opponents: &mut OpponentList) ->
     };
     let chosen = ChosenPlayer { pace, ..ChosenPlayer::of_versus(settings) };
     let seat = chosen.seat_setup(opponents, settings.placements.opponent).map_err(|error| error.to_string())?;
-    match &seat.control {
+    if seat.has_bot() {
         // What another program answers does not follow from the match alone, and its time is its own.
-        SeatControl::Computer(setup) if matches!(setup.mind, Mind::Guest(_)) => {
-            Err(format!("{} is another program: only saved generations play over a network", seat.name))
-        }
-        _ => Ok(Some(seat)),
+        return Err(format!("{} is another program: only saved generations play over a network", seat.name));
     }
+    Ok(Some(seat))
 }
 
 /// Adds the room, which is closed at first, and the systems that run it and its matches.

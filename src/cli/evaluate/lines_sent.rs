@@ -9,7 +9,7 @@ use crate::cli::thinking::find_contestant;
 use crate::cli::{Failure, note, say};
 use crate::measure::PlacementDecider;
 use crate::measure::statistics::{Interval, mean, mean_interval, standard_deviation};
-use crate::rules::{Random, Rules};
+use crate::rules::{KickTable, Random, Rules};
 use crate::search::{GarbageDrip, SoloResult, SoloSettings, solo};
 use crate::storage::{Catalog, Contestant, generation};
 use crate::train::SeedChoice;
@@ -62,7 +62,7 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
     }
     let GarbageFlags { garbage, untold } = flags.garbage;
     let set = conditions.rules;
-    let rules = conditions.dealing.apply_to(Rules { half_turns: false, ..set.rules() });
+    let rules = conditions.dealing.apply_to(Rules { half_turns: false, kicks: KickTable::Srs, ..set.rules() });
     let player = find_contestant(&Catalog::load(), spec, &rules)?;
     note_games_of_training(&player, &rules, seed);
     let course = SoloSettings { rules, pieces: limit, drip: garbage, untold };

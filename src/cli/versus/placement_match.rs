@@ -5,7 +5,7 @@ use crate::cli::thinking::{ThinkingFlags, find_contestant};
 use crate::cli::{Failure, note};
 use crate::doors::files;
 use crate::measure::PlacementDecider;
-use crate::rules::{Random, Rules};
+use crate::rules::{KickTable, Random, Rules};
 use crate::search::{DuelRecord, DuelResult, DuelSettings};
 use crate::storage::duels::{self, DuelPlayer, EXTENSION, SavedDuel};
 use crate::storage::{Catalog, Contestant, MatchLabel, calendar};
@@ -38,8 +38,8 @@ pub(super) const DEFAULT_GAMES: u32 = 20;
 #[derive(Clone, Copy)]
 pub(super) struct MatchTerms<'a> {
     thinking: ThinkingFlags,
-    /// The rules of the matches. With a program among the players nobody has half turns: the moves of the Tetris Bot
-    /// Protocol are those of plain SRS, which has none.
+    /// The rules of the matches. With a program among the players nobody has half turns nor other kicks: the moves of
+    /// the Tetris Bot Protocol are those of plain SRS.
     rules: Rules,
     /// Whether one of the players is a program of its own.
     with_program: bool,
@@ -56,7 +56,7 @@ impl<'a> MatchTerms<'a> {
         let with_program = players.iter().any(Contestant::is_program);
         Self {
             thinking: flags.conditions.thinking,
-            rules: Rules { half_turns: rules.half_turns && !with_program, ..rules },
+            rules: if with_program { Rules { half_turns: false, kicks: KickTable::Srs, ..rules } } else { rules },
             with_program,
             equal: flags.equal_terms,
             seed,

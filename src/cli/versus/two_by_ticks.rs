@@ -42,7 +42,8 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 
     let count = u64::from(conditions.games.unwrap_or(DEFAULT_GAMES));
     let games: Vec<MatchReport> = try_map_in_order(conditions.jobs.threads(), 0..count, |game| {
         let seed = Random::derived_seed(conditions.seed, game);
-        let setup = MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats: seats.to_vec() };
+        let setup = MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats: seats.to_vec() }
+            .with_kicks_for_bots();
         let report = match &flags.replays {
             Some(folder) => recorded(setup, &folder.join(format!("game-{:04}.{EXTENSION}", game + 1)))?,
             None => headless::play_match(setup, None),

@@ -201,7 +201,7 @@ impl ComputerHand {
             if choice.hold && choice.piece.kind != piece.kind {
                 return Some(vec![Action::Hold, Action::HardDrop]);
             }
-            keys_to(board, piece, choice.piece, rules.half_turns)
+            keys_to(board, piece, choice.piece, rules)
         };
         if let Some(keys) = self.target.and_then(|target| ranked.get(target)).and_then(way_to) {
             return keys;

@@ -4,17 +4,18 @@
 
 use crate::game::input::Action;
 use crate::game::rotation::turn_of;
-use crate::rules::{Board, FallingPiece, Shift};
+use crate::rules::{Board, FallingPiece, KickTable, Rules, Shift};
 
 /// The most keys of a plan: two turns, a board's width of shifts, the drop.
 const MOST_KEYS: usize = 20;
 
 /// The keys that bring `piece` to `target` and drop it there, or `None` where turning and shifting before a straight
 /// drop does not lead there. The last is the hard drop.
-pub fn keys_to(board: &Board, piece: FallingPiece, target: FallingPiece, half_turns: bool) -> Option<Vec<Action>> {
-    let turns = turn_keys((target.facing as u8 + 4 - piece.facing as u8) % 4, half_turns);
+pub fn keys_to(board: &Board, piece: FallingPiece, target: FallingPiece, rules: &Rules) -> Option<Vec<Action>> {
+    let turns = turn_keys((target.facing as u8 + 4 - piece.facing as u8) % 4, rules.half_turns);
     turns.iter().find_map(|turns| {
-        turn_then_shift(board, piece, target, turns).or_else(|| shift_then_turn(board, piece, target, turns))
+        turn_then_shift(board, piece, target, turns, rules.kicks)
+            .or_else(|| shift_then_turn(board, piece, target, turns, rules.kicks))
     })
 }
 
@@ -30,26 +31,44 @@ fn turn_keys(quarters: u8, half_turns: bool) -> &'static [&'static [Action]] {
     }
 }
 
-fn turn_then_shift(board: &Board, piece: FallingPiece, target: FallingPiece, turns: &[Action]) -> Option<Vec<Action>> {
+fn turn_then_shift(
+    board: &Board,
+    piece: FallingPiece,
+    target: FallingPiece,
+    turns: &[Action],
+    kicks: KickTable,
+) -> Option<Vec<Action>> {
     let mut keys = Vec::with_capacity(MOST_KEYS);
-    let turned = turn(board, piece, turns, &mut keys)?;
+    let turned = turn(board, piece, turns, kicks, &mut keys)?;
     let shifted = shift(board, turned, target.x, &mut keys)?;
     drop_on(board, shifted, target, keys)
 }
 
 /// The keys to a straight drop that shifts first and turns then: where the stack is high, there may be room to turn
 /// only elsewhere. `None` if they do not lead to the target.
-fn shift_then_turn(board: &Board, piece: FallingPiece, target: FallingPiece, turns: &[Action]) -> Option<Vec<Action>> {
+fn shift_then_turn(
+    board: &Board,
+    piece: FallingPiece,
+    target: FallingPiece,
+    turns: &[Action],
+    kicks: KickTable,
+) -> Option<Vec<Action>> {
     let mut keys = Vec::with_capacity(MOST_KEYS);
     let shifted = shift(board, piece, target.x, &mut keys)?;
-    let turned = turn(board, shifted, turns, &mut keys)?;
+    let turned = turn(board, shifted, turns, kicks, &mut keys)?;
     drop_on(board, turned, target, keys)
 }
 
-fn turn(board: &Board, piece: FallingPiece, turns: &[Action], keys: &mut Vec<Action>) -> Option<FallingPiece> {
+fn turn(
+    board: &Board,
+    piece: FallingPiece,
+    turns: &[Action],
+    kicks: KickTable,
+    keys: &mut Vec<Action>,
+) -> Option<FallingPiece> {
     turns.iter().try_fold(piece, |piece, &key| {
         keys.push(key);
-        piece.rotated(board, turn_of(key)?).map(|(turned, _)| turned)
+        piece.rotated(board, turn_of(key)?, kicks).map(|(turned, _)| turned)
     })
 }
 

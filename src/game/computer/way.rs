@@ -176,7 +176,8 @@ impl<'a> Routes<'a> {
             pause: pause.min(u64::from(u32::MAX)) as u32,
             think: 0,
         };
-        let pull = PullRules { gravity: view.gravity, lock_down: view.rules.lock_down, spins: view.rules.spins() };
+        let (rules, gravity) = (&view.rules, view.gravity);
+        let pull = PullRules { gravity, lock_down: rules.lock_down, kicks: rules.kicks, spins: rules.spins() };
         ticks_to_place(view.board, start, keys, aim, &hand, &pull).is_some()
     }
 }

@@ -5,7 +5,7 @@ use super::course::{GarbageFeed, Goal};
 use super::entries::{AllowedValues, DisplayUnit, GameOption, GameOptionGroup};
 use super::plan::Plan;
 use crate::rules::{
-    AttackTable, ComboTable, GarbageKind, GeneratorKind, GravityRule, LockDownKind, LockDownRule, PieceSet,
+    AttackTable, ComboTable, GarbageKind, GeneratorKind, GravityRule, KickTable, LockDownKind, LockDownRule, PieceSet,
     ScoringRule, TopOutRule,
 };
 
@@ -137,6 +137,8 @@ pub static GAME_OPTIONS: &[GameOption] = &[
     field!("next", "Next pieces shown", "How far ahead you see", Board, number(1, 6, 1), rules.next: u8),
     switch!("hold", "Hold", "Put a piece aside for later", Board, rules.hold),
     switch!("half-turns", "Rotate 180", "Turn a piece by 180 degrees with one key", Board, rules.half_turns),
+    choice!("kicks", "Kicks", "Where a turn without room ends; SRS+, of TETR.IO, differs for the I", Board, rules.kicks,
+        [KickTable::Srs => "srs" "SRS", KickTable::SrsPlus => "srs-plus" "SRS+"]),
     switch!("all-spin", "All-spin", "Spins count for every piece, not for T alone", Board, rules.all_spin),
     field!("strewn", "Random cells", "The lowest rows over which twenty cells are strewn at the start; 0 for none",
         Board, number(0, 20, 1), course.start.strewn: u8, |plan| !matches!(plan.course.feed, GarbageFeed::Cheese { .. })),

@@ -2,7 +2,7 @@
 
 use super::super::menu::Menu;
 use super::counted;
-use crate::rules::{GarbageKind, GravityRule, LockDownKind, RuleSet, Rules};
+use crate::rules::{GarbageKind, GravityRule, KickTable, LockDownKind, RuleSet, Rules};
 
 /// Adds the row for the attack rules: what clears send, and which spins count.
 pub(super) fn add_attack_row(menu: &mut Menu, rules: &mut Rules) {
@@ -15,7 +15,7 @@ pub(super) fn add_attack_row(menu: &mut Menu, rules: &mut Rules) {
         .map(|set| (set, set.title()))
         .collect();
     menu.pick("Attack rules", &names, &mut set);
-    menu.explain_row(format!("{}. Sets combos and all-spin too", set.about()));
+    menu.explain_row(format!("{}. Sets combos, all-spin and kicks too", set.about()));
     if set != before {
         set.apply_to(rules);
     }
@@ -83,6 +83,8 @@ pub(super) fn add_settings_rows(menu: &mut Menu, rules: &mut Rules, versus: bool
     let of_some = |hint: &str| if versus { hint.to_owned() } else { format!("{hint}; for marathon alone") };
     menu.toggle("Rotate 180", &mut rules.half_turns);
     menu.explain_row(of_some("Turn a piece by 180 degrees with one key"));
+    menu.pick("Kicks", &[(KickTable::Srs, "SRS"), (KickTable::SrsPlus, "SRS+")], &mut rules.kicks);
+    menu.explain_row(of_some("Where a turn without room ends; SRS+, of TETR.IO, differs for the I"));
     menu.toggle("All-spin", &mut rules.all_spin);
     menu.explain_row(of_some("Spins count for every piece, not for T alone"));
     let kinds = [
