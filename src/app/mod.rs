@@ -36,6 +36,7 @@ pub mod page_link;
 pub mod persistence;
 pub mod position;
 pub mod rated_match;
+pub mod ready;
 pub mod replays;
 pub mod results;
 pub mod resume;
@@ -64,7 +65,7 @@ use bevy::prelude::*;
 pub fn plugin(app: &mut App) {
     app.init_resource::<Toasts>();
     app.add_plugins((
-        screens::plugin,
+        (screens::plugin, ready::plugin),
         // These come before the settings are read: a program that has brought its own keeps no history and no key.
         history::plugin,
         #[cfg(feature = "net")]
@@ -93,10 +94,10 @@ pub fn laboratory_plugin(app: &mut App) {
     app.init_resource::<Toasts>().add_plugins(laboratory::plugin);
 }
 
-/// Adds only the screens, the devices and the pause. Together with the game's plugin and Bevy's input, this lets a test
+/// Adds only the screens, the devices, the pause and the countdown after it. Together with the game's plugin and Bevy's input, this lets a test
 /// play by the events of keys and gamepads. Needs [`Settings`](persistence::Settings).
 pub fn devices_plugin(app: &mut App) {
-    app.init_resource::<Toasts>().add_plugins((screens::plugin, devices::plugin));
+    app.init_resource::<Toasts>().add_plugins((screens::plugin, ready::plugin, devices::plugin));
 }
 
 /// Adds what [`devices_plugin`] does, and the room of matches with somebody elsewhere. Needs the same as that.

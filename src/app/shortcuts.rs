@@ -157,11 +157,12 @@ fn play(
     let finger = fingers.bypass_change_detection().take_pause();
     let is_heard = cfg!(target_arch = "wasm32") || window.is_none_or(|window| window.focused);
     let start = finger || (is_heard && pads.iter().any(|pad| pad.just_pressed(GamepadButton::Start)));
+    let asks_for_pause = shortcuts.asks_for_pause() || shortcuts.pressed(KeyCode::Escape) || start;
     match overlay {
         // A game that is still played up to where it was left has no player yet.
         Overlay::Ready if resuming.is_some() => {}
-        Overlay::Ready if shortcuts.asks_for_pause() || start => next.set(Overlay::Pause),
-        Overlay::None if shortcuts.asks_for_pause() || shortcuts.pressed(KeyCode::Escape) || start => {
+        Overlay::Ready if asks_for_pause => next.set(Overlay::Pause),
+        Overlay::None if asks_for_pause => {
             let over = current.is_some_and(|current| current.is_over());
             next.set(if over { Overlay::Results } else { Overlay::Pause });
         }
@@ -329,17 +330,22 @@ mod tests {
     }
 
     #[test]
-    fn the_minus_of_the_number_pad_pauses() {
+    fn every_key_of_the_pause_pauses_a_game_and_its_countdown() {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
         app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<BindingCapture>();
         app.init_resource::<Typing>().init_resource::<SandboxKeyCapture>().init_resource::<TouchScreen>();
         app.init_resource::<ReturnTo>().add_systems(Update, play);
-        assert_eq!(overlay(&mut app), Some(Overlay::None));
-        app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(KeyCode::NumpadSubtract);
-        app.update();
-        app.world_mut().resource_mut::<ButtonInput<KeyCode>>().reset_all();
-        assert_eq!(overlay(&mut app), Some(Overlay::Pause));
+        for key in [KeyCode::NumpadSubtract, KeyCode::KeyP, KeyCode::Escape] {
+            for paused in [Overlay::None, Overlay::Ready] {
+                app.world_mut().resource_mut::<NextState<Overlay>>().set(paused);
+                assert_eq!(overlay(&mut app), Some(paused));
+                app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(key);
+                app.update();
+                app.world_mut().resource_mut::<ButtonInput<KeyCode>>().reset_all();
+                assert_eq!(overlay(&mut app), Some(Overlay::Pause), "{key:?} over {paused:?}");
+            }
+        }
     }
 
     /// A program with this screen, whose window has the focus.

@@ -19,7 +19,8 @@ use korobka::app::{Overlay, Screen, Toasts};
 use korobka::game::components::{Falling, HoldSlot, Phase, RoundTally};
 use korobka::game::replay::{Recorder, Replay, ReplayCheck, recorder_plugin, survey};
 use korobka::game::{
-    Action, Course, CurrentSetup, EndMatch, Handling, Match, MatchSetup, Mode, Paused, SeatSetup, StartMatch,
+    Action, Course, CurrentSetup, EndMatch, FinishMatch, Handling, Match, MatchSetup, Mode, Paused, RecordedPlayer,
+    SeatControl, SeatSetup, StartMatch,
 };
 use korobka::rules::{FallingPiece, Rules};
 
@@ -359,6 +360,78 @@ fn directions_held_before_a_game_goes_on_are_pressed_in_its_first_tick() {
     assert_eq!((left_edge(&mut machine), machine.piece(1).x), (0, before));
     machine.act(0, Action::Left, false);
     machine.ticks(2);
+    let replay = filed(machine.replay());
+    assert_eq!(survey(&replay).expect("possible rules").check, ReplayCheck::Agrees);
+}
+
+#[test]
+fn a_game_that_rested_counts_down_where_its_player_so_chose() {
+    let mut machine = Machine::with(Occupant::Keyboard, Occupant::SecondPad, 2);
+    machine.app.world_mut().resource_mut::<Settings>().countdown_after_pause = 2;
+    let show = |machine: &mut Machine, overlay: Overlay| {
+        machine.app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
+        machine.ticks(3);
+        machine.overlay()
+    };
+    let (x, tick) = (machine.piece(0).x, machine.current().tick);
+    // Each page may have been opened while the match was played.
+    for page in [Overlay::Pause, Overlay::Help, Overlay::Music, Overlay::Settings] {
+        assert_eq!(show(&mut machine, page), page);
+        assert_eq!(show(&mut machine, Overlay::None), Overlay::Ready, "{page:?} leads to the countdown");
+    }
+    assert_eq!(show(&mut machine, Overlay::Pause), Overlay::Pause, "it can be paused anew");
+    assert_eq!(show(&mut machine, Overlay::None), Overlay::Ready);
+    machine.ticks(1_900);
+    assert_eq!((machine.overlay(), machine.current().tick), (Overlay::Ready, tick), "no tick passes for two seconds");
+    machine.act(0, Action::Left, true);
+    for _ in 0..200 {
+        if machine.current().tick == tick {
+            machine.ticks(1);
+        }
+    }
+    assert_eq!((machine.overlay(), machine.current().tick), (Overlay::None, tick + 1));
+    assert_eq!(machine.piece(0).x, x - 1, "a direction that is held counts from the first tick on");
+    machine.act(0, Action::Left, false);
+    machine.ticks(20);
+    // A new match has a countdown of its own.
+    show(&mut machine, Overlay::Pause);
+    let setup = machine.app.world().resource::<CurrentSetup>().0.clone();
+    machine.app.world_mut().trigger(StartMatch(setup));
+    machine.app.world_mut().resource_mut::<NextState<Overlay>>().set(Overlay::None);
+    machine.ticks(1);
+    assert_eq!(machine.overlay(), Overlay::None);
+    // It goes on at once where only others play.
+    machine.ticks(20);
+    let world = machine.app.world_mut();
+    for mut seat in world.query::<&mut SeatSetup>().iter_mut(world) {
+        seat.control = SeatControl::Elsewhere(RecordedPlayer::Person);
+    }
+    show(&mut machine, Overlay::Pause);
+    assert_eq!(show(&mut machine, Overlay::None), Overlay::None);
+}
+
+#[test]
+fn a_replay_knows_nothing_of_pauses_and_a_game_that_is_finished_in_one_waits_for_nothing() {
+    let mut machine = Machine::with(Occupant::Keyboard, Occupant::Computer, 1);
+    machine.app.world_mut().resource_mut::<Settings>().countdown_after_pause = 1;
+    let show = |machine: &mut Machine, overlay: Overlay| {
+        machine.app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
+        machine.ticks(1);
+    };
+    for _ in 0..3 {
+        machine.tap(0, Action::HardDrop);
+        show(&mut machine, Overlay::Pause);
+        show(&mut machine, Overlay::None);
+        assert_eq!(machine.overlay(), Overlay::Ready);
+        machine.ticks(1_010);
+        assert_eq!(machine.overlay(), Overlay::None);
+    }
+    show(&mut machine, Overlay::Pause);
+    machine.app.world_mut().trigger(FinishMatch);
+    show(&mut machine, Overlay::None);
+    assert_eq!(machine.overlay(), Overlay::None);
+    machine.ticks(2);
+    assert!(machine.current().is_over());
     let replay = filed(machine.replay());
     assert_eq!(survey(&replay).expect("possible rules").check, ReplayCheck::Agrees);
 }

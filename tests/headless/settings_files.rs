@@ -20,7 +20,8 @@ fn a_missing_file_is_the_defaults() {
 fn settings_come_back_as_they_were_saved() {
     let folder = tempdir().unwrap();
     let deeper = folder.path().join("not/there/yet");
-    let mut settings = Settings { welcomed: true, hold_to_restart: true, ..Settings::default() };
+    let mut settings =
+        Settings { welcomed: true, hold_to_restart: true, countdown_after_pause: 2, ..Settings::default() };
     settings.sound.music = 0.25;
     settings.versus.pace = Pace::FASTEST;
     settings.keys = korobka::app::persistence::bindings::Bindings::LETTERS();
@@ -36,10 +37,11 @@ fn settings_come_back_as_they_were_saved() {
 #[test]
 fn a_part_of_the_settings_is_enough() {
     let folder = tempdir().unwrap();
-    fs::write(folder.path().join(Settings::FILE_NAME), "[sound]\nmusic = 7.5\n").unwrap();
+    fs::write(folder.path().join(Settings::FILE_NAME), "countdown_after_pause = 60\n[sound]\nmusic = 7.5\n").unwrap();
     let kept = Settings::read_from(folder.path());
     assert_eq!(kept.warning, None);
     assert_eq!(kept.value.sound.music, 1.0, "values are brought within their limits");
+    assert_eq!(kept.value.countdown_after_pause, 3);
     assert_eq!(kept.value.handling, Settings::default().handling);
 }
 

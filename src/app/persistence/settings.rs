@@ -32,6 +32,8 @@ pub struct Settings {
     pub hold_to_restart: bool,
     /// The keys that restart a game besides R.
     pub restart_keys: Vec<String>,
+    /// How many seconds are counted down before a game goes on after a pause, at most 3; 0: it goes on at once.
+    pub countdown_after_pause: u8,
     /// How pieces answer to keys: the handling.
     pub handling: Handling,
     /// The keys of each action, for one person.
@@ -80,6 +82,9 @@ pub struct HintSettings {
     /// The points of the chance to win, 0 to 100, from which on the coach offers to take a piece back; 0: never.
     pub offer_from: u8,
 }
+
+/// The seconds that can be counted down before a game goes on after a pause; 0 is none.
+pub const COUNTDOWNS_AFTER_PAUSE: [u8; 4] = [0, 1, 2, 3];
 
 /// The losses from which on the coach can be set to speak, in points of the chance to win; 0 is never.
 pub const COACH_THRESHOLDS: [u8; 5] = [0, 10, 15, 20, 30];
@@ -315,6 +320,7 @@ impl Settings {
         for slips in [&mut self.versus.slips, &mut self.watch.left_slips, &mut self.watch.right_slips] {
             *slips = (*slips).min(5);
         }
+        self.countdown_after_pause = self.countdown_after_pause.min(3);
         self.coach.offer_from = self.coach.offer_from.min(100);
         self.single.rules = self.single.rules.checked().unwrap_or_default();
         self.versus.rules = self.versus.rules.checked().unwrap_or(Rules::versus());

@@ -13,7 +13,14 @@ pub struct FinishMatch;
 
 /// Whether the player has asked for the end of the game; false when a match begins.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub(in crate::game) struct FinishRequested(pub(in crate::game) bool);
+pub struct FinishRequested(pub(in crate::game) bool);
+
+impl FinishRequested {
+    /// Whether the game ends in its next tick, because its player has asked for that.
+    pub const fn is_on(&self) -> bool {
+        self.0
+    }
+}
 
 /// Adds the observer that ends a game on request, and the system that empties the matrix of an endless game.
 pub(super) fn plugin(app: &mut App) {

@@ -18,7 +18,7 @@ mod undo;
 
 pub use course::{Course, GameComparison, GarbageFeed, Goal, StartPosition};
 pub use feed::GarbageFeedState;
-pub use goal::FinishMatch;
+pub use goal::{FinishMatch, FinishRequested};
 pub use plan::{ModeOptions, Plan, SurvivalOptions, ZenOptions};
 pub use puzzle::{Puzzle, PuzzleError};
 pub use table::{BoardFigure, ModeInfo};

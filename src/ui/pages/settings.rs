@@ -10,11 +10,12 @@ use crate::app::handling_sandbox::{HandlingSandbox, SandboxKeyCapture};
 use crate::app::handlings::SavedHandlings;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::Settings;
-use crate::app::persistence::settings::{COACH_THRESHOLDS, HintSettings};
+use crate::app::persistence::settings::{COACH_THRESHOLDS, COUNTDOWNS_AFTER_PAUSE, HintSettings};
 use crate::app::typing::Typing;
 use crate::audio::MusicStatus;
 use crate::rules::Rules;
 use crate::storage::{BuiltInPlayer, cast};
+use crate::view::numbers::counted;
 use bevy::prelude::*;
 use bevy_egui::egui;
 use std::hash::{BuildHasher, RandomState};
@@ -97,6 +98,8 @@ pub(super) fn show(
             4 => looks::add_effect_rows(menu, &mut settings.looks, &mut settings.appearance),
             _ => {
                 match_rules(menu, &mut settings, &mut shown_rules);
+                menu.heading("While you play");
+                pauses(menu, &mut settings.countdown_after_pause);
                 help_in_games(menu, &opponents, &mut settings.coach);
                 said = files::add_rows(menu, &mut clipboard);
             }
@@ -153,6 +156,16 @@ fn match_rules(menu: &mut Menu, settings: &mut Settings, shown_rules: &mut Shown
     menu.explain_row("The rules that the game came with");
 }
 
+/// The row that chooses how many seconds are counted down before a game goes on after a pause.
+fn pauses(menu: &mut Menu, seconds: &mut u8) {
+    let choices = COUNTDOWNS_AFTER_PAUSE.map(|seconds| match seconds {
+        0 => (seconds, "Off".to_owned()),
+        seconds => (seconds, counted(seconds, "second")),
+    });
+    menu.pick("Count down after a pause", &choices, seconds);
+    menu.explain_row("Time to look at the board before the game goes on; a match in a room goes on at once");
+}
+
 /// The rows that choose who gives hints, the last generation of each recipe or a player that needs no file, and from
 /// which cost on the coach speaks.
 fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSettings) {
@@ -166,7 +179,6 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
     }
     let saved = known.into_iter().map(|(recipe, last)| format!("{recipe}:{last}"));
     let all: Vec<String> = saved.chain(opponents.built_in_players().iter().map(BuiltInPlayer::spec)).collect();
-    menu.heading("Hints and coach");
     let at = all.iter().position(|spec| spec == mentor);
     let title = mentor.parse().map_or_else(|_| mentor.clone(), |spec| cast::opponent_title(&spec));
     if let Some(next) = menu.pick_index("Hints by", &title, at, all.len()) {
