@@ -85,7 +85,7 @@ listed! {
         Settings,
         /// Help, from the pause menu or by its key.
         Help,
-        /// The seconds before a game goes on that was continued or taken over.
+        /// The seconds before a game goes on that was continued or taken over, or that rested.
         Ready,
     }
 }

@@ -1,6 +1,7 @@
 //! Keys that work without a menu: pause, restart, mute, full screen and help.
 //! Also the pause when the window loses the focus.
 
+use super::devices::buttons::button_named;
 use super::devices::capture::BindingCapture;
 use super::devices::{KeyMap, TouchScreen, keys, nav};
 use super::handling_sandbox::SandboxKeyCapture;
@@ -102,39 +103,57 @@ fn anywhere(
 /// The most seconds of a frame for which a key counts as held.
 const LONGEST_FRAME: f32 = 0.1;
 
-/// Starts a new game of the same kind when the key for restarting is pressed. In a rated match, which is lost by this,
-/// the key must be held for a while first, and in every game that is not over where the player has so chosen.
+/// Starts a new game of the same kind when the key or button for restarting is pressed. In a rated match, which is lost
+/// by this, it must be held for a while first, and in every game that is not over where the player has so chosen.
 fn restart(
     shortcuts: Shortcuts,
     overlay: Res<State<Overlay>>,
     settings: Res<Settings>,
+    (pads, window): (Query<&Gamepad>, Option<Single<&Window, With<PrimaryWindow>>>),
     (mut rated, time): (ResMut<RatedMatch>, Res<Time<Real>>),
     mut commands: Commands,
 ) {
     let may = matches!(overlay.get(), Overlay::None | Overlay::Pause | Overlay::Results) && !shortcuts.are_off();
     let mut keys: Vec<KeyCode> = shortcuts.key(KeyCode::KeyR).into_iter().collect();
-    // Over a page the player's own keys mean what they mean there.
+    let mut buttons: Vec<GamepadButton> =
+        settings.free_restart_buttons().filter_map(|name| button_named(name)).collect();
+    // Over a page the player's own keys and buttons mean what they mean there. Select means nothing else.
     if *overlay.get() == Overlay::None {
         let own = settings.restart_keys.iter().filter_map(|name| keys::key_named(name));
         keys.extend(own.filter(|key| shortcuts.is_free(key)));
+    } else {
+        buttons.retain(|button| *button == GamepadButton::Select);
     }
-    let keys = if may { keys } else { Vec::new() };
+    if !may {
+        keys.clear();
+    }
+    if !may || !hears_gamepads(window.as_deref().copied()) {
+        buttons.clear();
+    }
     let must_hold = rated.is_on() || settings.hold_to_restart && *overlay.get() != Overlay::Results;
     let asked = match must_hold {
         true => {
             // A frame that took long says nothing of how long the key was down.
             let seconds = time.delta_secs().min(LONGEST_FRAME);
-            rated.track_restart_key_hold(shortcuts.keys.any_pressed(keys), seconds)
+            let is_down =
+                shortcuts.keys.any_pressed(keys) || pads.iter().any(|pad| pad.any_pressed(buttons.iter().copied()));
+            rated.track_restart_key_hold(is_down, seconds)
         }
         false => {
             // A key that is still down in the new game does not end that one too.
             rated.ignore_restart_key_until_release();
             shortcuts.keys.any_just_pressed(keys)
+                || pads.iter().any(|pad| pad.any_just_pressed(buttons.iter().copied()))
         }
     };
     if asked {
         commands.trigger(SessionRequest::Again);
     }
+}
+
+/// Whether gamepads act in this window. Where every program hears every gamepad, one plays in the window with the focus.
+fn hears_gamepads(window: Option<&Window>) -> bool {
+    cfg!(target_arch = "wasm32") || window.is_none_or(|window| window.focused)
 }
 
 /// Acts on the keys and buttons for pause and help in a game.
@@ -155,7 +174,7 @@ fn play(
     let overlay = *overlay.get();
     let may_hint = current.as_ref().is_some_and(|current| super::hints::hints_allowed(current, seats));
     let finger = fingers.bypass_change_detection().take_pause();
-    let is_heard = cfg!(target_arch = "wasm32") || window.is_none_or(|window| window.focused);
+    let is_heard = hears_gamepads(window.as_deref().copied());
     let start = finger || (is_heard && pads.iter().any(|pad| pad.just_pressed(GamepadButton::Start)));
     let asks_for_pause = shortcuts.asks_for_pause() || shortcuts.pressed(KeyCode::Escape) || start;
     match overlay {
@@ -238,9 +257,10 @@ fn window(settings: Res<Settings>, window: Option<Single<&mut Window, With<Prima
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::game::{Course, Handling, Mode, Phase};
+    use crate::game::{Action, Course, Handling, Mode, Phase};
     use crate::rules::Rules;
     use bevy::state::app::StatesPlugin;
     use bevy::time::TimeUpdateStrategy;
@@ -299,6 +319,48 @@ mod tests {
         assert_eq!(frame(own, Overlay::None), 3);
         assert_eq!(frame(own, Overlay::Results), 3, "there it may mean something else");
         assert_eq!(frame(Some(KeyCode::F5), Overlay::None), 3);
+    }
+
+    #[test]
+    fn a_button_of_a_gamepad_restarts_where_it_means_nothing_else() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
+        app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<BindingCapture>();
+        app.init_resource::<Typing>().init_resource::<SandboxKeyCapture>().init_resource::<Asked>();
+        app.init_resource::<RatedMatch>().init_resource::<Settings>();
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)));
+        app.add_systems(PreUpdate, restart);
+        app.add_observer(|_: On<SessionRequest>, mut asked: ResMut<Asked>| asked.all += 1);
+        let pad = app.world_mut().spawn(Gamepad::default()).id();
+        let mut held = |button: GamepadButton, overlay: Overlay, frames: u32, change: fn(&mut Settings)| {
+            change(&mut app.world_mut().resource_mut::<Settings>());
+            app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
+            app.update();
+            let before = app.world().resource::<Asked>().all;
+            for frame in 0..frames {
+                let mut pad = app.world_mut().get_mut::<Gamepad>(pad).unwrap();
+                pad.digital_mut().clear();
+                if frame == 0 {
+                    pad.digital_mut().press(button);
+                }
+                app.update();
+            }
+            app.world_mut().get_mut::<Gamepad>(pad).unwrap().digital_mut().reset_all();
+            app.update();
+            app.world().resource::<Asked>().all - before
+        };
+        let (select, thumb) = (GamepadButton::Select, GamepadButton::LeftThumb);
+        assert_eq!([Overlay::None, Overlay::Pause, Overlay::Results].map(|over| held(select, over, 9, |_| {})), [1; 3]);
+        assert_eq!(held(select, Overlay::Settings, 9, |_| {}), 0);
+        assert_eq!(held(thumb, Overlay::None, 1, |_| {}), 0);
+        assert_eq!(held(thumb, Overlay::None, 1, |set| set.restart_buttons.0.push("LeftThumb".to_owned())), 1);
+        assert_eq!(held(thumb, Overlay::Pause, 1, |_| {}), 0, "there it may mean something else");
+        assert_eq!(held(select, Overlay::None, 3, |set| set.hold_to_restart = true), 0, "it must be held");
+        assert_eq!(held(select, Overlay::None, 9, |_| {}), 1);
+        let binds: fn(&mut Settings) = |set| {
+            set.pads.0.0.insert(Action::Hold, vec!["Select".to_owned()]);
+        };
+        assert_eq!(held(select, Overlay::None, 9, binds), 0, "it plays");
     }
 
     #[test]

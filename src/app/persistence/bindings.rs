@@ -144,6 +144,17 @@ impl PadBindings {
     }
 }
 
+/// The gamepad buttons that restart a game, by their names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct RestartButtons(pub Vec<String>);
+
+impl Default for RestartButtons {
+    fn default() -> Self {
+        Self(vec!["Select".to_owned()])
+    }
+}
+
 /// A key that is bound to more than one action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyClash {
@@ -217,6 +228,15 @@ mod tests {
             assert_eq!(clashes(&layout), []);
             for action in Action::ALL {
                 assert!(layout.0.get(&action).is_some_and(|keys| !keys.is_empty()), "{action:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_button_that_restarts_plays_in_no_layout() {
+        for layout in [PadBindings::usual(), PadBindings::shoulders()] {
+            for button in RestartButtons::default().0 {
+                assert!(!layout.0.0.values().flatten().any(|played| *played == button), "{button}");
             }
         }
     }

@@ -5,7 +5,7 @@
 
 use super::PlayerFile;
 use super::appearance::Appearance;
-use super::bindings::{Bindings, PadBindings};
+use super::bindings::{Bindings, PadBindings, RestartButtons};
 use super::bots::BotCommands;
 use super::fingers::FingerSettings;
 use super::mode_settings::{HandicapSettings, SingleModeSettings};
@@ -28,10 +28,12 @@ use std::path::Path;
 pub struct Settings {
     /// Whether the questions of the first start have been answered.
     pub welcomed: bool,
-    /// Whether the key for restarting must be held for a while in every game, as in a rated match.
+    /// Whether the key or button for restarting must be held for a while in every game, as in a rated match.
     pub hold_to_restart: bool,
     /// The keys that restart a game besides R.
     pub restart_keys: Vec<String>,
+    /// The gamepad buttons that restart a game.
+    pub restart_buttons: RestartButtons,
     /// How many seconds are counted down before a game goes on after a pause, at most 3; 0: it goes on at once.
     pub countdown_after_pause: u8,
     /// How pieces answer to keys: the handling.
@@ -293,6 +295,11 @@ impl Settings {
                 *words = spec.to_string();
             }
         }
+    }
+
+    /// The names of the gamepad buttons that restart a game: those of the settings that play in none.
+    pub fn free_restart_buttons(&self) -> impl Iterator<Item = &String> {
+        self.restart_buttons.0.iter().filter(move |name| !self.pads.0.0.values().any(|names| names.contains(name)))
     }
 
     /// The same settings with every value within its limits. Numbers that are not finite,

@@ -1,8 +1,9 @@
-//! Shows, while the key that restarts a match is held, how far it has been held, and what comes of it.
+//! Shows, while the key or button that restarts a match is held, how far it has been held, and what comes of it.
 
 use super::super::draw::keycap;
 use super::super::page::Page;
 use super::super::theme::{self, faded};
+use crate::app::devices::buttons::button_keycap;
 use crate::app::devices::keys::Keycap;
 use crate::app::rated_match::RatedMatch;
 use bevy::prelude::*;
@@ -15,11 +16,13 @@ pub(super) fn show(mut page: Page, rated: Res<RatedMatch>) -> Result {
     }
     let ui = page.canvas()?;
     let painter = ui.painter();
-    let rect = Rect::from_center_size(ui.max_rect().center(), vec2(430.0, 72.0));
+    let rect = Rect::from_center_size(ui.max_rect().center(), vec2(460.0, 72.0));
     let edge = Stroke::new(1.0, faded(theme::VERMILION, 0.9));
     painter.rect(rect, CornerRadius::same(5), theme::NIGHT, edge, StrokeKind::Inside);
     let inside = rect.shrink(16.0);
-    let cap = keycap(painter, inside.left_top() + vec2(0.0, 10.0), &Keycap::Text("R".to_owned()), 24.0);
+    let button = page.settings.free_restart_buttons().next().filter(|_| page.is_gamepad_used());
+    let key = button.map_or_else(|| Keycap::Text("R".to_owned()), |name| button_keycap(name));
+    let cap = keycap(painter, inside.left_top() + vec2(0.0, 10.0), &key, 24.0);
     let at = cap.right_center() + vec2(12.0, 0.0);
     let words = match rated.is_on() {
         true => "Hold to give up: this rated match is then lost",

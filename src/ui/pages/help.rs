@@ -131,7 +131,10 @@ fn key_page(menu: &mut Menu, settings: &Settings, by_gamepad: bool) {
     let cap = if by_gamepad { buttons::button_keycap } else { keys::us_keycap };
     let mut shortcuts: Vec<(Vec<Keycap>, &str)> =
         shortcuts.iter().map(|(names, words)| (names.iter().map(|name| cap(name)).collect(), *words)).collect();
-    if !by_gamepad {
+    if by_gamepad {
+        let restart: Vec<Keycap> = settings.free_restart_buttons().map(|name| buttons::button_keycap(name)).collect();
+        shortcuts.insert(1, (restart, "Restart; hold it if rated"));
+    } else {
         shortcuts
             .push((TAB_KEYS.map(|name| settings.key_labels.keycap(name)).to_vec(), "Tab to the left, to the right"));
     }

@@ -65,7 +65,8 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, capture: &mut B
         BoundDevice::Gamepad => (&mut settings.pads.0, None),
         BoundDevice::Fingers => return super::fingers::add_rows(menu, &mut settings.fingers),
     };
-    let restarts = &mut settings.restart_keys;
+    let is_gamepad = device == BoundDevice::Gamepad;
+    let restarts = if is_gamepad { &mut settings.restart_buttons.0 } else { &mut settings.restart_keys };
     if let (Some(target), Some(heard)) = (capture.target, capture.heard) {
         capture.stop();
         match target {
@@ -96,10 +97,13 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, capture: &mut B
             bindings.0.insert(action, Vec::new());
         }
     }
-    if device == BoundDevice::Keyboard {
+    // Two people at one keyboard have R.
+    let restarts_here = is_gamepad || device == BoundDevice::Keyboard;
+    if restarts_here {
         let plays = |name: &String| bindings.0.iter().find(|(_, keys)| keys.contains(name)).map(|(action, _)| action);
         let own = restarts.iter().map(|name| (cap(name), plays(name).is_some()));
-        let caps: Vec<(Keycap, bool)> = std::iter::once((Keycap::Text("R".to_owned()), false)).chain(own).collect();
+        let usual = (!is_gamepad).then(|| (Keycap::Text("R".to_owned()), false));
+        let caps: Vec<(Keycap, bool)> = usual.into_iter().chain(own).collect();
         let other = restarts.iter().find_map(plays).map(|action| action.title().to_lowercase());
         if binding_row(menu, capture, (BindingTarget::Restart, "Restart"), &caps, other.as_deref()) {
             restarts.clear();
@@ -107,8 +111,9 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, capture: &mut B
     }
     menu.gap(6.0);
     layout(menu, bindings, device);
-    if device == BoundDevice::Keyboard {
-        menu.toggle("Restart by holding the key", &mut settings.hold_to_restart);
+    if restarts_here {
+        let title = if is_gamepad { "Restart by holding the button" } else { "Restart by holding the key" };
+        menu.toggle(title, &mut settings.hold_to_restart);
         menu.explain_row("For half a second, so that no slip ends a game; a rated match asks for it anyway");
     }
 }
@@ -288,19 +293,23 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_added_to_those_that_restart() {
+    fn a_key_or_a_button_is_added_to_those_that_restart() {
         let mut settings = Settings::default();
-        for expected in [vec!["F4"], Vec::new()] {
-            let mut capture = BindingCapture {
-                device: BoundDevice::Keyboard,
-                target: Some(BindingTarget::Restart),
-                heard: Some(keys::key_name(KeyCode::F4)),
-            };
+        let (key, button) = (keys::key_name(KeyCode::F4), buttons::button_name(GamepadButton::LeftThumb));
+        for (device, heard, keys, buttons) in [
+            (BoundDevice::Keyboard, key, vec!["F4"], vec!["Select"]),
+            (BoundDevice::Gamepad, button, vec!["F4"], vec!["Select", "LeftThumb"]),
+            (BoundDevice::Keyboard, key, Vec::new(), vec!["Select", "LeftThumb"]),
+            (BoundDevice::Gamepad, button, Vec::new(), vec!["Select"]),
+        ] {
+            let target = Some(BindingTarget::Restart);
+            let mut capture = BindingCapture { device, target, heard: Some(heard) };
             panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
                 add_rows(menu, &mut settings, &mut capture);
             });
-            assert_eq!(settings.restart_keys, expected);
-            assert_eq!(settings.keys, Bindings::ARROWS());
+            assert_eq!(settings.restart_keys, keys);
+            assert_eq!(settings.restart_buttons.0, buttons);
+            assert_eq!((&settings.keys, &settings.pads), (&Bindings::ARROWS(), &PadBindings::usual()));
             assert!(!capture.is_on());
         }
     }

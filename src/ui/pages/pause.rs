@@ -68,8 +68,8 @@ pub(super) fn show(
         ],
         _ if online.is_some() => [String::new(), "The other wins this match, and you leave the room".to_owned()],
         _ => [
-            match new_game_hint(&map, page.is_keyboard_used()) {
-                hint if page.settings.hold_to_restart => hint.replace("by R", "by holding R"),
+            match new_game_hint(&page, &map) {
+                hint if page.settings.hold_to_restart => hint.replace(" by ", " by holding "),
                 hint => hint.to_owned(),
             },
             "Out of this game, to the page where it was begun".to_owned(),
@@ -147,11 +147,13 @@ pub(super) fn show(
 }
 
 /// The hint of the row that begins a new game of the same kind. It names the key R where a keyboard is used and R is no
-/// key of the game.
-pub(super) fn new_game_hint(map: &KeyMap, by_keys: bool) -> &'static str {
-    match by_keys && map.is_shortcut_active(KeyCode::KeyR) {
-        false => "A new game of the same kind",
-        true => "A new game of the same kind, by R as well",
+/// key of the game, and the button Select where a gamepad is used and Select does it.
+pub(super) fn new_game_hint(page: &Page, map: &KeyMap) -> &'static str {
+    let by_select = || page.settings.free_restart_buttons().any(|name| name == "Select");
+    match (page.is_gamepad_used(), page.is_keyboard_used()) {
+        (true, _) if by_select() => "A new game of the same kind, by Select as well",
+        (false, true) if map.is_shortcut_active(KeyCode::KeyR) => "A new game of the same kind, by R as well",
+        _ => "A new game of the same kind",
     }
 }
 

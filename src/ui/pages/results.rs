@@ -107,6 +107,7 @@ pub(super) fn show(
     let is_usual = setup.as_ref().is_some_and(|setup| are_rules_ratable(&setup.0.rules));
     let terms = [page.settings.versus.rated, is_usual];
     let look = PanelOptions { name: "results", title: &title, row_width: 330.0, side_size: side };
+    let new_game = new_game_hint(&page, &map);
     let shown = page.panel(look, |menu| {
         // The row that goes on stands first, so that it can be seen at any size of the menus.
         let tab = menu.tabs(if stats.len() > 1 { &["The match", "Figures"] } else { &["The game", "Clears"] });
@@ -128,7 +129,7 @@ pub(super) fn show(
         }
         let [label, hint] = way_on.unwrap_or_else(|| match results.mode {
             _ if room.online.is_some() => ["Rematch", "Once more against the same, when the other wants it too"],
-            _ if stats.len() < 2 => ["Again", new_game_hint(&map, menu.by_keys)],
+            _ if stats.len() < 2 => ["Again", new_game],
             _ => ["Rematch", "Once more against the same; matches won are counted"],
         });
         let again = if first_steps.is_on() { menu.button(label) } else { menu.main_button(label) };
