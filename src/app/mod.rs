@@ -13,6 +13,8 @@ pub mod challenge;
 pub mod clipboard;
 pub mod coach;
 pub mod devices;
+#[cfg(feature = "window")]
+mod display;
 pub mod drills;
 pub mod exhibition;
 pub mod faults;
@@ -85,7 +87,7 @@ pub fn plugin(app: &mut App) {
     ));
     app.add_systems(Startup, first_steps::open_first_questions);
     #[cfg(feature = "window")]
-    app.add_plugins((typing::plugin, screen_keyboard::plugin, clipboard::plugin, shortcuts::plugin));
+    app.add_plugins((typing::plugin, screen_keyboard::plugin, clipboard::plugin, shortcuts::plugin, display::plugin));
 }
 
 /// Adds only the laboratory, so that a test trains as the window does. Needs Bevy's states with a [`Screen`], and in

@@ -18,14 +18,14 @@ use crate::net::OnlineMatch;
 use bevy::ecs::system::SystemParam;
 use bevy::input::InputSystems;
 use bevy::prelude::*;
-use bevy::window::{MonitorSelection, PresentMode, PrimaryWindow, WindowFocused, WindowMode, WindowOccluded};
+use bevy::window::{PrimaryWindow, WindowFocused, WindowOccluded};
 
 pub(super) fn plugin(app: &mut App) {
     // This runs before the frame's ticks, so that the new game runs in the frame in which the key comes.
     app.add_systems(PreUpdate, restart.after(InputSystems).before(nav::read_navigation).run_if(in_state(Screen::Play)));
     // This also runs before them: a page in a browser that comes back finds its match as it was.
     app.add_systems(PreUpdate, unfocused.after(InputSystems));
-    app.add_systems(Update, (anywhere, play.run_if(in_state(Screen::Play)), window));
+    app.add_systems(Update, (anywhere, play.run_if(in_state(Screen::Play))));
 }
 
 /// The system parameter that tells which keys are shortcuts now.
@@ -241,21 +241,6 @@ fn unfocused(
     }
 }
 
-fn window(settings: Res<Settings>, window: Option<Single<&mut Window, With<PrimaryWindow>>>) {
-    let Some(mut window) = window.filter(|_| settings.is_changed()) else { return };
-    let full = !matches!(window.mode, WindowMode::Windowed);
-    if full != settings.looks.fullscreen {
-        window.mode = match settings.looks.fullscreen {
-            true => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
-            false => WindowMode::Windowed,
-        };
-    }
-    let present_mode = if settings.looks.vsync { PresentMode::AutoVsync } else { PresentMode::AutoNoVsync };
-    if cfg!(not(target_arch = "wasm32")) && window.present_mode != present_mode {
-        window.present_mode = present_mode;
-    }
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -265,21 +250,6 @@ mod tests {
     use bevy::state::app::StatesPlugin;
     use bevy::time::TimeUpdateStrategy;
     use std::time::Duration;
-
-    #[test]
-    fn pictures_wait_for_the_screen_unless_the_settings_say_otherwise() {
-        let mut app = App::new();
-        app.add_systems(Update, window).init_resource::<Settings>();
-        app.world_mut().spawn((Window::default(), PrimaryWindow));
-        let mut mode = |vsync: bool| {
-            app.world_mut().resource_mut::<Settings>().looks.vsync = vsync;
-            app.update();
-            let world = app.world_mut();
-            world.query::<&Window>().single(world).ok().map(|window| window.present_mode)
-        };
-        let (waits, comes) = (Some(PresentMode::AutoVsync), Some(PresentMode::AutoNoVsync));
-        assert_eq!([mode(true), mode(false), mode(true)], [waits, comes, waits]);
-    }
 
     /// How many new games were asked for, and how many of them before the ticks of the frame.
     #[derive(Resource, Default)]
