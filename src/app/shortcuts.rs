@@ -50,13 +50,17 @@ impl Shortcuts<'_> {
         *self.screen.get() != Screen::Play || !self.map.is_game_key(*key)
     }
 
-    /// The key of this keyboard that acts as this shortcut; `None` while that key controls a game.
-    fn key(&self, key: KeyCode) -> Option<KeyCode> {
-        // With Ctrl, or a Mac's Command, a letter in a browser is the browser's own: with R the page is loaded again.
+    /// Whether a key is the browser's own now: with Ctrl, or a Mac's Command, a letter is. With R the page is loaded
+    /// again.
+    fn is_browsers(&self, key: KeyCode) -> bool {
         let commands = [KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight];
         let is_letter = keys::key_name(key).is_some_and(|name| name.starts_with("Key"));
-        let is_browsers = cfg!(target_arch = "wasm32") && is_letter && self.keys.any_pressed(commands);
-        self.map.key_for_shortcut(key).filter(|key| self.is_free(key) && !is_browsers)
+        cfg!(target_arch = "wasm32") && is_letter && self.keys.any_pressed(commands)
+    }
+
+    /// The key of this keyboard that acts as this shortcut; `None` while that key controls a game.
+    fn key(&self, key: KeyCode) -> Option<KeyCode> {
+        self.map.key_for_shortcut(key).filter(|found| self.is_free(found) && !self.is_browsers(key))
     }
 
     fn pressed(&self, key: KeyCode) -> bool {
@@ -120,7 +124,7 @@ fn restart(
     // Over a page the player's own keys and buttons mean what they mean there. Select means nothing else.
     if *overlay.get() == Overlay::None {
         let own = settings.restart_keys.iter().filter_map(|name| keys::key_named(name));
-        keys.extend(own.filter(|key| shortcuts.is_free(key)));
+        keys.extend(own.filter(|key| shortcuts.is_free(key) && !shortcuts.is_browsers(*key)));
     } else {
         buttons.retain(|button| *button == GamepadButton::Select);
     }
