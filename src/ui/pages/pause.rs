@@ -68,10 +68,7 @@ pub(super) fn show(
         ],
         _ if online.is_some() => [String::new(), "The other wins this match, and you leave the room".to_owned()],
         _ => [
-            match new_game_hint(&page, &map) {
-                hint if page.settings.hold_to_restart => hint.replace(" by ", " by holding "),
-                hint => hint.to_owned(),
-            },
+            new_game_hint(&page, &map, page.settings.hold_to_restart).to_owned(),
             "Out of this game, to the page where it was begun".to_owned(),
         ],
     };
@@ -146,14 +143,17 @@ pub(super) fn show(
     Ok(())
 }
 
-/// The hint of the row that begins a new game of the same kind. It names the key R where a keyboard is used and R is no
-/// key of the game, and the button Select where a gamepad is used and Select does it.
-pub(super) fn new_game_hint(page: &Page, map: &KeyMap) -> &'static str {
-    let by_select = || page.settings.free_restart_buttons().any(|name| name == "Select");
-    match (page.is_gamepad_used(), page.is_keyboard_used()) {
-        (true, _) if by_select() => "A new game of the same kind, by Select as well",
-        (false, true) if map.is_shortcut_active(KeyCode::KeyR) => "A new game of the same kind, by R as well",
-        _ => "A new game of the same kind",
+/// The hint of the row that begins a new game of the same kind. Where it is used it names the key R, if that is no key
+/// of the game, or the button Select, if that does it, and says whether this must be held.
+pub(super) fn new_game_hint(page: &Page, map: &KeyMap, must_hold: bool) -> &'static str {
+    let by_select = page.is_gamepad_used() && page.settings.free_restart_buttons().any(|name| name == "Select");
+    let by_key = page.is_keyboard_used() && map.is_shortcut_active(KeyCode::KeyR);
+    match (by_select, by_key, must_hold) {
+        (true, _, false) => "A new game of the same kind, by Select as well",
+        (true, _, true) => "A new game of the same kind, by holding Select as well",
+        (false, true, false) => "A new game of the same kind, by R as well",
+        (false, true, true) => "A new game of the same kind, by holding R as well",
+        (false, false, _) => "A new game of the same kind",
     }
 }
 

@@ -107,7 +107,7 @@ pub(super) fn show(
     let is_usual = setup.as_ref().is_some_and(|setup| are_rules_ratable(&setup.0.rules));
     let terms = [page.settings.versus.rated, is_usual];
     let look = PanelOptions { name: "results", title: &title, row_width: 330.0, side_size: side };
-    let new_game = new_game_hint(&page, &map);
+    let new_game = new_game_hint(&page, &map, false);
     let shown = page.panel(look, |menu| {
         // The row that goes on stands first, so that it can be seen at any size of the menus.
         let tab = menu.tabs(if stats.len() > 1 { &["The match", "Figures"] } else { &["The game", "Clears"] });
