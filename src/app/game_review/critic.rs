@@ -28,7 +28,7 @@ struct CriticMemory {
     asked: Option<(Rules, RecordedMove)>,
     /// The verdict on the last move that was looked at, or a line about why there is none.
     answer: Option<Result<(RecordedMove, MoveReview), String>>,
-    /// Whether it was told that the critic has broken down.
+    /// Whether an answer has said that the critic has broken down.
     is_broken: bool,
 }
 

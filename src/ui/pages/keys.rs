@@ -1,4 +1,5 @@
-//! The keys and buttons of every action, one row for each. A key that does two things is marked and named.
+//! The keys and buttons of every action and the keys for restarting, one row for each. A key that does two things is
+//! marked and named.
 
 use super::super::menu::Menu;
 use crate::app::devices::buttons;
