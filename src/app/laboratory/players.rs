@@ -77,7 +77,7 @@ impl Laboratory {
         Ok(name)
     }
 
-    /// Breaks off the rating in progress, and forgets the last one. Waits for the match in progress.
+    /// Breaks off the rating in progress, and forgets the last one.
     pub fn stop_rating(&mut self) {
         self.rating = None;
     }

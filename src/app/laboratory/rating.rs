@@ -3,7 +3,6 @@
 
 use crate::app::headless_match::{self, Entrant, HeadlessMatch, MatchTotals};
 use crate::app::persistence::{Ladder, MeasuredStrength};
-use crate::doors::StopFlag;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{Priority, unpoisoned};
 use crate::game::{Pace, SeatSetup, ThinkingPlace};
@@ -41,16 +40,15 @@ impl RatingSoFar {
     }
 }
 
-/// The rating of a player, on a thread of its own; in a browser between the frames.
+/// The rating of a player, on a thread of its own; in a browser between the frames. Dropping the job ends the matches.
 #[derive(Debug)]
 pub struct RatingJob {
     /// The SPEC of the player that is rated.
     pub spec: Spec,
     /// The speed at which the player is rated.
     pub pace: Pace,
-    steps: Option<StepwiseWork<()>>,
+    steps: StepwiseWork<()>,
     so_far: Arc<Mutex<RatingSoFar>>,
-    ends: StopFlag,
 }
 
 impl RatingJob {
@@ -61,27 +59,24 @@ impl RatingJob {
     pub fn begin(spec: Spec, pace: Pace, ladder: &Ladder) -> io::Result<Self> {
         let rungs: Vec<MeasuredStrength> =
             ladder.rungs().iter().filter(|rung| !rung.is_own).map(|rung| rung.strength.clone()).collect();
-        let (so_far, ends) = (Arc::<Mutex<RatingSoFar>>::default(), StopFlag::default());
-        let (told, whom, stop) = (Arc::clone(&so_far), spec.clone(), ends.clone());
+        let so_far = Arc::<Mutex<RatingSoFar>>::default();
+        let (told, whom) = (Arc::clone(&so_far), spec.clone());
         let mut matches = None;
         let steps = StepwiseWork::begin(Priority::Last, "rating", move || {
             let matches = matches.get_or_insert_with(|| RatingMatches::begin(&whom, pace, &rungs, &told));
-            if stop.is_set() {
-                return Step::Done(());
-            }
             let stepped = matches.as_mut().map_err(std::mem::take).and_then(RatingMatches::step);
             stepped.unwrap_or_else(|problem| {
                 unpoisoned(told.lock()).problem = Some(problem);
                 Step::Done(())
             })
         })?;
-        Ok(Self { spec, pace, steps: Some(steps), so_far, ends })
+        Ok(Self { spec, pace, steps, so_far })
     }
 
     /// Goes on with the matches, where there is no thread that does, and notes a problem if they have broken down. To
     /// be called in every frame.
     pub fn go_on(&self) {
-        if self.steps.as_ref().is_some_and(StepwiseWork::is_finished) {
+        if self.steps.is_finished() {
             let mut so_far = unpoisoned(self.so_far.lock());
             if !so_far.is_over() {
                 so_far.problem = Some("The matches have broken off".to_owned());
@@ -92,16 +87,6 @@ impl RatingJob {
     /// What is known of the rating so far.
     pub fn rating_so_far(&self) -> RatingSoFar {
         unpoisoned(self.so_far.lock()).clone()
-    }
-}
-
-impl Drop for RatingJob {
-    /// Ends the matches and waits until they have ended, which takes a moment.
-    fn drop(&mut self) {
-        self.ends.set();
-        if let Some(steps) = self.steps.take() {
-            steps.wait_for_result();
-        }
     }
 }
 
@@ -233,7 +218,7 @@ mod tests {
     fn matches_that_have_broken_down_end_the_rating_with_a_line() {
         let steps = StepwiseWork::begin(Priority::Usual, "test", || -> Step<()> { panic!("a mistake of the program") });
         let (spec, so_far) = ("iwumbwe:0".parse().unwrap(), Arc::default());
-        let job = RatingJob { spec, pace: Pace::BEGINNER, steps: steps.ok(), so_far, ends: StopFlag::default() };
+        let job = RatingJob { spec, pace: Pace::BEGINNER, steps: steps.unwrap(), so_far };
         let began = Moment::now();
         while !job.rating_so_far().is_over() && began.elapsed() < Duration::from_secs(30) {
             job.go_on();
