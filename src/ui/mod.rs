@@ -26,6 +26,7 @@ mod row_buttons;
 pub mod rows;
 mod screen_keyboard;
 pub mod side_room;
+mod tabs;
 #[cfg(test)]
 mod test_frame;
 pub mod theme;
