@@ -193,7 +193,7 @@ mod tests {
         let rules = RuleSet::Tetrio2.rules();
         let person = SeatSetup::person("You", Handling::default());
         let mind = Mind::Guest(Arc::new(BotCommand::read("bot").expect("a command")));
-        let bot = SeatSetup::computer("Bot", ComputerSetup { mind, pace: Pace::ThinkMs(100), slips: 0 });
+        let bot = SeatSetup::computer("Bot", ComputerSetup { mind, pace: Pace::BEGINNER, slips: 0 });
         let kicks = |seats: Vec<SeatSetup>| {
             let setup = MatchSetup { mode: Mode::Versus, rules, course: Course::default(), seed: 1, seats };
             setup.with_kicks_for_bots().rules.kicks

@@ -68,11 +68,13 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, capture: &mut B
     };
     let is_gamepad = device == BoundDevice::Gamepad;
     let restarts = if is_gamepad { &mut settings.restart_buttons.0 } else { &mut settings.restart_keys };
+    // R restarts in any case, so that it is not chosen once more.
+    let usual_restart = (!is_gamepad).then(|| Keycap::Text("R".to_owned()));
     if let (Some(target), Some(heard)) = (capture.target, capture.heard) {
         capture.stop();
         match target {
             BindingTarget::Act(action) => bind(bindings.0.entry(action).or_default(), heard),
-            BindingTarget::Restart => bind(restarts, heard),
+            BindingTarget::Restart => bind(restarts, heard.filter(|name| Some(cap(name)) != usual_restart)),
         }
         menu.queue_sound(MenuSound::Select);
     }
@@ -103,7 +105,7 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, capture: &mut B
     if restarts_here {
         let plays = |name: &String| bindings.0.iter().find(|(_, keys)| keys.contains(name)).map(|(action, _)| action);
         let own = restarts.iter().map(|name| (cap(name), plays(name).is_some()));
-        let usual = (!is_gamepad).then(|| (Keycap::Text("R".to_owned()), false));
+        let usual = usual_restart.map(|usual| (usual, false));
         let caps: Vec<(Keycap, bool)> = usual.into_iter().chain(own).collect();
         let other = restarts.iter().find_map(plays).map(|action| action.title().to_lowercase());
         if binding_row(menu, capture, (BindingTarget::Restart, "Restart"), &caps, other.as_deref()) {
@@ -301,6 +303,7 @@ mod tests {
             (BoundDevice::Keyboard, key, vec!["F4"], vec!["Select"]),
             (BoundDevice::Gamepad, button, vec!["F4"], vec!["Select", "LeftThumb"]),
             (BoundDevice::Keyboard, key, Vec::new(), vec!["Select", "LeftThumb"]),
+            (BoundDevice::Keyboard, keys::key_name(KeyCode::KeyR), Vec::new(), vec!["Select", "LeftThumb"]),
             (BoundDevice::Gamepad, button, Vec::new(), vec!["Select"]),
         ] {
             let target = Some(BindingTarget::Restart);
