@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// How many units may wait for each thread, so that no thread is ever idle.
 const WAITING: usize = 16;
-/// How long a unit that was dropped is waited for before it is asked whether a thread has broken down.
+/// How long dropped units are waited for before this looks whether one of them has panicked.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// An executor that computes units on threads of this machine.
@@ -30,7 +30,7 @@ pub struct ThreadExecutor {
     found: Vec<UnitResult>,
     /// The numbers of the units that the threads compute now.
     computing: Arc<Mutex<Vec<u32>>>,
-    /// Set once a unit has panicked, which is lost.
+    /// Set once a unit has panicked. That unit has no result.
     broken: StopFlag,
 }
 

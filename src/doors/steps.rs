@@ -16,8 +16,8 @@ pub enum Step<T> {
     Done(T),
 }
 
-/// Work in steps that goes on beside everything else. Dropping this ends the work, on a thread after the step that it
-/// is doing. Nobody waits for that.
+/// Work in steps that goes on beside everything else. Dropping this ends the work: on a thread once the step in
+/// progress is done, for which nobody waits.
 #[derive(Debug)]
 pub struct StepwiseWork<T>(platform::PlatformWork<T>);
 

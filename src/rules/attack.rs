@@ -95,7 +95,7 @@ impl AttackRules {
         AttackPackets::of([third, third, surge - 2 * third, own, perfect]).at_most(MOST)
     }
 
-    /// Those of the lines of [`Self::lines`] that `clear` sends because it ends a chain.
+    /// The part of [`Self::lines`] that comes of the chain which `clear` ends; 0 if it ends none that is long enough.
     pub fn surge_lines(&self, clear: &Clear, tick: u64, handicap: u32) -> u32 {
         self.parts(clear, tick, handicap)[0]
     }

@@ -17,7 +17,7 @@ const GLANCE: Duration = Duration::from_millis(3);
 const SHORT: u32 = 3;
 /// Seconds for which a plan must stay as it is before its games are tried.
 const REST: f32 = 0.6;
-/// After how long without a look at the games they are tried anew: how long they took is not known any more.
+/// Games that nobody has looked at for longer than this are tried anew: how long they took is not known any more.
 const UNSEEN: Duration = Duration::from_secs(2);
 
 /// How long a run will take.

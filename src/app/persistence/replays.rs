@@ -140,8 +140,8 @@ pub fn remove(path: &Path) -> Result<(), ReplayFileError> {
 }
 
 /// Removes the oldest replays so that `most` are left of those that the player has not marked to be kept and whose
-/// names are not in `spared`. Damaged files are left alone. By `now`, in seconds since 1970, those are older than all
-/// others whose date is still to come: they were saved before the clock was put back.
+/// names are not in `spared`. Damaged files are left alone. Replays whose date lies after `now`, in seconds since 1970,
+/// count as the oldest: they were saved before the clock was put back.
 pub fn prune(folder: &Path, most: usize, spared: &[String], now: u64) {
     if replay_files(folder).len() <= most {
         return;
