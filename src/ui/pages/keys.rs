@@ -121,8 +121,8 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, capture: &mut B
     }
 }
 
-/// Adds the row of what keys or buttons are bound to: a choice of it waits for one more. Returns whether all of its keys
-/// are to be taken away.
+/// Adds the row of what keys or buttons are bound to: a choice of it waits for one more. Returns whether all of its
+/// keys are to be taken away.
 fn binding_row(
     menu: &mut Menu,
     capture: &mut BindingCapture,

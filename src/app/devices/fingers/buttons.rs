@@ -8,7 +8,7 @@ use bevy::math::Vec2;
 
 /// The logical pixels that a unit of [`BUTTONS`] measures at most in a window that is wider than high.
 const LARGEST_UNIT: f32 = 1.5;
-/// Units of a button's radius, and of that of the pause, of taking back and of turning by 180 degrees, which are smaller.
+/// Units of a button's radius, and of the smaller one of the pause, of taking back and of turning by 180 degrees.
 const RADIUS: [f32; 2] = [36.0, 24.0];
 /// How far from its middle a button is still hit, in radii of the button.
 const NEAR: f32 = 1.2;
@@ -88,7 +88,8 @@ pub struct PlacedButton {
 
 /// The buttons that are shown in a window of this size in logical pixels. A match that is watched has the pause alone.
 /// One that fingers play has all others too, but where gestures play it only that for taking back, for which there is
-/// no gesture. That one is shown where pieces can be taken back, and that for 180 degrees where the player has chosen it.
+/// no gesture. That one is shown where pieces can be taken back, and that for 180 degrees where the player has chosen
+/// it in the settings.
 pub fn placed_buttons(
     settings: &FingerSettings,
     window: Vec2,
