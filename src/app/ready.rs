@@ -8,6 +8,7 @@ use crate::game::modes::FinishRequested;
 use crate::game::{Match, SeatControl, SeatSetup};
 use crate::net::OnlineMatch;
 use bevy::prelude::*;
+use bevy::state::state::StateTransitionSystems;
 
 /// How many seconds the player has before a game goes on that was continued or taken over.
 const WAIT: f32 = 3.0;

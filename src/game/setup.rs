@@ -182,6 +182,7 @@ pub struct EndMatch;
 pub struct CurrentSetup(pub MatchSetup);
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::rules::RuleSet;
@@ -192,7 +193,7 @@ mod tests {
     fn with_a_bot_at_a_seat_the_kicks_are_those_of_srs() {
         let rules = RuleSet::Tetrio2.rules();
         let person = SeatSetup::person("You", Handling::default());
-        let mind = Mind::Guest(Arc::new(BotCommand::read("bot").expect("a command")));
+        let mind = Mind::Guest(Arc::new(BotCommand::read("bot").unwrap()));
         let bot = SeatSetup::computer("Bot", ComputerSetup { mind, pace: Pace::BEGINNER, slips: 0 });
         let kicks = |seats: Vec<SeatSetup>| {
             let setup = MatchSetup { mode: Mode::Versus, rules, course: Course::default(), seed: 1, seats };
