@@ -96,8 +96,8 @@ pub fn laboratory_plugin(app: &mut App) {
     app.init_resource::<Toasts>().add_plugins(laboratory::plugin);
 }
 
-/// Adds only the screens, the devices, the pause and the countdown after it. Together with the game's plugin and Bevy's input, this lets a test
-/// play by the events of keys and gamepads. Needs [`Settings`](persistence::Settings).
+/// Adds only the screens, the devices, the pause and the countdown after it. Together with the game's plugin and Bevy's
+/// input, this lets a test play by the events of keys and gamepads. Needs [`Settings`](persistence::Settings).
 pub fn devices_plugin(app: &mut App) {
     app.init_resource::<Toasts>().add_plugins((screens::plugin, ready::plugin, devices::plugin));
 }

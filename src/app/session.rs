@@ -350,8 +350,8 @@ impl RematchScore {
         self.note_match_begun_by_ids(setup.seats.iter().map(known).collect());
     }
 
-    /// Notes that a match with somebody at another machine begins, as [`note_match_begun`](Self::note_match_begun) does.
-    /// `between` has the ids of the players by seat, since many go by the same name.
+    /// Notes that a match with somebody at another machine begins, as [`note_match_begun`](Self::note_match_begun)
+    /// does. `between` has the ids of the players by seat, since many go by the same name.
     pub fn note_match_begun_by_ids(&mut self, between: Vec<String>) {
         if self.between == between {
             return;

@@ -155,7 +155,8 @@ fn restart(
     }
 }
 
-/// Whether gamepads act in this window. Where every program hears every gamepad, one plays in the window with the focus.
+/// Whether gamepads act in this window. Where every program hears every gamepad, one plays in the window with
+/// the focus.
 fn hears_gamepads(window: Option<&Window>) -> bool {
     cfg!(target_arch = "wasm32") || window.is_none_or(|window| window.focused)
 }

@@ -38,8 +38,8 @@ pub fn read<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> Lo
 
 /// Reads a value from the text of a file.
 ///
-/// By way of a table, as changes of two programs are merged: so that a type has one reader in the program, not two, which
-/// are many bytes in a page.
+/// By way of a table, as changes of two programs are merged: so that a type has one reader in the program, not two,
+/// which are many bytes in a page.
 ///
 /// # Errors
 /// What is wrong, in a line, and where: the line of what is no TOML, or the name of a value that is not of its type.

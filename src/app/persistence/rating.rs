@@ -23,8 +23,8 @@ use std::path::Path;
 
 /// The greatest deviation at which a rating is shown as certain.
 pub const SETTLED_DEVIATION: f64 = 110.0;
-/// In so many first matches the deviation does not fall below [`LEAST_AT_FIRST`], so that somebody who is far stronger or
-/// weaker than most gets to the right opponents in time.
+/// In so many first matches the deviation does not fall below [`LEAST_AT_FIRST`], so that somebody who is far stronger
+/// or weaker than most gets to the right opponents in time.
 const FIRST_MATCHES: u32 = 15;
 /// The least deviation in the first matches.
 const LEAST_AT_FIRST: f64 = 200.0;
@@ -41,8 +41,8 @@ pub struct OwnRating {
 
 /// The rating of a person who has played no rated match. The opponents lie between 780 and 4200, and each match is a
 /// period of its own. From the deviation of 350 and the volatility of 0.06, which the system's author gives for a scale
-/// half as long, somebody far from the middle does not arrive in forty matches. With these numbers, and a deviation that
-/// stays wide for the first fifteen matches, they do (`tests/headless/strengths.rs`).
+/// half as long, somebody far from the middle does not arrive in forty matches. With these numbers, and a deviation
+/// that stays wide for the first fifteen matches, they do (`tests/headless/strengths.rs`).
 impl Default for OwnRating {
     fn default() -> Self {
         Self { rating: Rating { deviation: 700.0, volatility: 0.12, ..Rating::NEW }, matches: 0 }

@@ -132,8 +132,8 @@ pub struct PlayerFigures {
 }
 
 impl PlayerFigures {
-    /// The figures of two rounds together: counts are added, and the longest streaks are kept. A count stays at the most
-    /// that it can say, since a file may hold anything.
+    /// The figures of two rounds together: counts are added, and the longest streaks are kept. A count stays at the
+    /// most that it can say, since a file may hold anything.
     pub fn combined_with(mut self, other: &Self) -> Self {
         let mut other = *other;
         self.ticks = self.ticks.saturating_add(other.ticks);
