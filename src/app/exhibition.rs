@@ -32,7 +32,9 @@ const SLOW: f32 = 0.025;
 /// The weight of each new frame in the mean length of frames, 0-1.
 const SHARE: f32 = 0.02;
 /// A frame that is longer than this, in seconds, tells nothing of the machine: a hidden page has one a second.
-const HITCH: f32 = 0.2;
+const HITCH: f32 = 0.5;
+/// The most seconds of a frame that count in the mean, so that a single one decides nothing.
+const LONGEST_FRAME: f32 = 0.1;
 
 /// One side of the match as it is shown.
 #[derive(Clone, Debug)]
@@ -131,8 +133,8 @@ fn play(
     mut exhibition: ResMut<Exhibition>,
 ) {
     let seconds = time.delta_secs().min(0.25);
-    if seconds < HITCH {
-        let frame = exhibition.frame + (seconds - exhibition.frame) * SHARE;
+    if time.delta_secs() < HITCH {
+        let frame = exhibition.frame + (seconds.min(LONGEST_FRAME) - exhibition.frame) * SHARE;
         exhibition.frame = frame;
         exhibition.too_slow |= frame > SLOW;
     }
