@@ -23,7 +23,7 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut FingerSettings) {
         menu.explain_row("How far a finger is drawn to shift a piece by one column");
         return;
     }
-    menu.toggle("A button for 180 degrees", &mut settings.half);
+    menu.toggle("Button for Rotate 180", &mut settings.half);
     menu.per_cent("Size of the buttons", &mut settings.size, 0.7..=1.5, 0.05);
     menu.per_cent("How visible they are", &mut settings.visible, 0.0..=1.0, 0.1);
     if menu.button("Put the buttons back") {
