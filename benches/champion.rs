@@ -1,4 +1,4 @@
-//! Speed of the champion's search: `cargo bench --no-default-features --bench champion`.
+//! Speed of the champion's search: `cargo bench --no-default-features --features lab --bench champion`.
 //!
 //! Positions are from two games of the shipped ladder's last generation, one without garbage and one with four rows
 //! every eighth piece: twenty of each height. An item is a node, a position made, valued and looked up; of the

@@ -1,4 +1,4 @@
-//! Speed of the parts of a decision, one core: `cargo bench --no-default-features --bench evaluate`.
+//! Speed of the parts of a decision, one core: `cargo bench --no-default-features --features lab --bench evaluate`.
 //!
 //! Boards are those of real games: what BCTS leaves after 10, 20, 30 and more pieces.
 #![allow(clippy::unwrap_used)]

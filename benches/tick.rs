@@ -1,4 +1,4 @@
-//! The cost of a two-player tick without a window: `cargo bench --no-default-features --bench tick`.
+//! The cost of a two-player tick without a window: `cargo bench --no-default-features --features game --bench tick`.
 //!
 //! An item is a tick, and each measured update plays 100; the target is at most 10 microseconds a tick. A frame is one
 //! of a screen of 60 a second; the target is at most 0.7 milliseconds more over a network than without one.

@@ -2,7 +2,7 @@
 //!
 //! 200 games of 1,000 inputs; 10,000 games with `KOROBKA_NIGHTLY=1`, on all cores; one that failed, or some, with
 //! `KOROBKA_GAMES=1049` or `KOROBKA_GAMES=1000-1999`:
-//! `KOROBKA_NIGHTLY=1 cargo test --release --no-default-features --test game random_games`.
+//! `KOROBKA_NIGHTLY=1 cargo test --release --no-default-features --features game --test game random_games`.
 
 use crate::support::{Game, setup};
 use korobka::game::components::{Falling, Field, IncomingGarbage, Queue, RoundTally, Score, ToppedOut};

@@ -1,7 +1,7 @@
 //! Replays: what was recorded plays again tick for tick, what was altered is named, and jumping changes nothing.
 //!
 //! 24 random versus games; 500 with `KOROBKA_NIGHTLY=1`; one or some with `KOROBKA_GAMES=17` or
-//! `KOROBKA_GAMES=100-199`: `KOROBKA_NIGHTLY=1 cargo test --no-default-features --test game replays`.
+//! `KOROBKA_GAMES=100-199`: `KOROBKA_NIGHTLY=1 cargo test --no-default-features --features game --test game replays`.
 
 use crate::random_games::{asked, handling, pick, rules};
 use crate::support::{
