@@ -88,11 +88,14 @@ fn broken_off(error: &RunError, folder: &Path, flags: &RunFlags) -> Failure {
     }
 }
 
-/// The flags by which a run goes on from a file as it was asked for: what no file keeps has to be said again.
+/// The flags by which a run goes on from a file as it was asked for: what no file keeps has to be said again. A name
+/// with a blank in it, as the data folder of macOS has, stands in quotes, so that a shell takes the line as printed.
 fn going_on(flags: &RunFlags, file: &Path) -> String {
     let last = flags.generations.map_or(String::new(), |last| format!(" --generations {last}"));
     let every = if flags.save_every > 1 { format!(" --save-every {}", flags.save_every) } else { String::new() };
-    format!("--resume {}{last}{every}", file.display())
+    let file = file.display().to_string();
+    let quote = if file.contains(char::is_whitespace) { "\"" } else { "" };
+    format!("--resume {quote}{file}{quote}{last}{every}")
 }
 
 /// The trainer of a new run. How many generations are asked for is not put into the recipe: a run of ten generations
@@ -243,12 +246,13 @@ mod tests {
 
     #[test]
     fn a_run_goes_on_with_the_flags_that_no_file_keeps() {
-        let said = |words: &[&str]| {
+        let said = |words: &[&str], file: &str| {
             let matches = RunFlags::augment_args(Command::new("train")).try_get_matches_from(words).unwrap();
-            going_on(&RunFlags::from_arg_matches(&matches).unwrap(), Path::new("run/lin.round"))
+            going_on(&RunFlags::from_arg_matches(&matches).unwrap(), Path::new(file))
         };
-        assert_eq!(said(&["train", "--recipe", "lin"]), "--resume run/lin.round");
+        assert_eq!(said(&["train", "--recipe", "lin"], "run/lin.round"), "--resume run/lin.round");
         let whole = ["train", "--generations", "3", "--save-every", "2"];
-        assert_eq!(said(&whole), "--resume run/lin.round --generations 3 --save-every 2");
+        assert_eq!(said(&whole, "run/lin.round"), "--resume run/lin.round --generations 3 --save-every 2");
+        assert_eq!(said(&["train"], "my run/lin.round"), "--resume \"my run/lin.round\"");
     }
 }
