@@ -90,6 +90,61 @@ fn the_examples_for_contributors_name_types_that_are_there() {
     assert!(gone.is_empty(), "not there any more: {gone:?}");
 }
 
+/// The fields that the examples of Rust in a text give values to, a line each, behind the name of their type.
+fn fields_in_examples(text: &str) -> Vec<(&str, &str)> {
+    let mut fields = Vec::new();
+    for example in text.split("```rust").skip(1).filter_map(|rest| rest.split("```").next()) {
+        let mut owner = None;
+        for line in example.lines().map(str::trim) {
+            if let Some(before) = line.strip_suffix(" {") {
+                owner = before.rsplit(' ').next().filter(|name| name.starts_with(char::is_uppercase));
+            } else if line.starts_with('}') {
+                owner = None;
+            } else if let (Some(owner), Some((field, _))) = (owner, line.split_once(": ")) {
+                let is_name = field.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_');
+                fields.extend(is_name.then_some((owner, field)));
+            }
+        }
+    }
+    fields
+}
+
+/// What a text says to stand in a file or to be of it: names, each with the file.
+fn names_with_files(text: &str) -> Vec<(&str, &str)> {
+    let parts: Vec<&str> = text.split('`').collect();
+    let said = parts.windows(3).filter(|words| ["in", "of"].contains(&words[1].trim()) && words[2].ends_with(".rs"));
+    // What a path or a macro is called is its last name.
+    let named = said.map(|words| (words[0].trim_end_matches('!').rsplit(':').next().unwrap_or_default(), words[2]));
+    named.filter(|(name, _)| name.chars().all(|letter| letter.is_alphanumeric() || letter == '_')).collect()
+}
+
+#[test]
+fn what_contributors_are_told_to_change_is_where_the_text_says() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("docs/CONTRIBUTING.md")).unwrap();
+    let is_word_of = |name: &str, code: &str| {
+        code.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|word| word == name)
+    };
+    let named = names_with_files(&text);
+    assert!(named.len() > 15, "{named:?}");
+    for (name, file) in named {
+        let code = fs::read_to_string(root.join(file)).unwrap_or_default();
+        assert!(is_word_of(name, &code), "{name} is not in {file}");
+    }
+    let sources: Vec<String> =
+        rust_files(&root.join("src")).iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let fields = fields_in_examples(&text);
+    assert!(fields.len() > 25, "{fields:?}");
+    for (owner, field) in fields {
+        let has_it = sources.iter().any(|source| {
+            let body = source.lines().skip_while(|line| declared(line) != Some(owner)).take_while(|line| *line != "}");
+            body.filter_map(|line| line.split_once(": "))
+                .any(|(before, _)| before.split(' ').next_back() == Some(field))
+        });
+        assert!(has_it, "{owner} has no field {field}");
+    }
+}
+
 #[test]
 fn no_file_is_longer_than_500_lines() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
