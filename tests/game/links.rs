@@ -45,6 +45,16 @@ fn matches_of_links_have_their_golden_hashes() {
 }
 
 #[test]
+fn packages_are_tried_by_the_first_golden_match() {
+    let first = &golden()["matches"][0];
+    let command = format!("play --{}", first["link"].as_str().unwrap().replace('=', " ").replace('&', " --"));
+    for script in [include_str!("../../.ci/dist-test"), include_str!("../../.github/workflows/release.yml")] {
+        assert!(script.contains(&command), "{command}");
+        assert!(script.contains(first["hash"].as_str().unwrap()), "{first}");
+    }
+}
+
+#[test]
 fn the_laboratorys_first_player_has_its_golden_files() {
     let golden = &golden()["training"];
     let (plan, home) = (RunPlan::short_run(), tempfile::tempdir().unwrap());
