@@ -74,8 +74,12 @@ struct OngoingSearch {
     /// How many seconds passed from position to question, for each of the last moves.
     given: VecDeque<f64>,
     rate: f64,
+    /// Whether the threads are to end. It is set too where one of them has panicked.
     over: bool,
 }
+
+/// What a thread holds while it works: with its end, also by a panic, no more answers come.
+struct AtWork(Arc<ThinkingThreadState>);
 
 impl ThinkingThreads {
     /// Starts a thread for each search; the threads share out the budgets.
@@ -107,7 +111,10 @@ impl ThinkingThreads {
         let mut background = Self { shared, threads: Vec::new() };
         for think in searches {
             let shared = Arc::clone(&background.shared);
-            background.threads.push(threads::spawn("thinking", move || shared.work(think))?);
+            background.threads.push(threads::spawn("thinking", move || {
+                let at_work = AtWork(shared);
+                at_work.0.work(think);
+            })?);
         }
         Ok(background)
     }
@@ -131,10 +138,10 @@ impl PositionThinker for ThinkingThreads {
     }
 
     /// Waits for the one search where the budget is in nodes, else only until there is an answer at all.
-    fn thoughts(&mut self) -> ThinkingResult {
+    fn thoughts(&mut self) -> Option<ThinkingResult> {
         let mut ongoing = self.shared.ongoing();
         if ongoing.task.is_none() {
-            return ThinkingResult::default();
+            return Some(ThinkingResult::default());
         }
         let seconds = ongoing.since.elapsed().as_secs_f64();
         if ongoing.budget == ThinkingBudget::UntilAsked {
@@ -154,24 +161,35 @@ impl PositionThinker for ThinkingThreads {
         while !wanted(&ongoing) && !ongoing.over {
             ongoing = unpoisoned(self.shared.changed.wait(ongoing));
         }
-        ongoing.found.clone()
+        (!ongoing.over).then(|| ongoing.found.clone())
     }
 }
 
 impl Drop for ThinkingThreads {
     fn drop(&mut self) {
         self.think_about(None);
-        self.shared.ongoing().over = true;
-        self.shared.changed.notify_all();
+        self.shared.end();
         for thread in self.threads.drain(..) {
             thread.join();
         }
     }
 }
 
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
 impl ThinkingThreadState {
     fn ongoing(&self) -> MutexGuard<'_, OngoingSearch> {
         unpoisoned(self.ongoing.lock())
+    }
+
+    /// Lets the threads end, and wakes all who wait.
+    fn end(&self) {
+        self.ongoing().over = true;
+        self.changed.notify_all();
     }
 
     /// Lets the searches end with what they know, once an answer is asked for and there is one.
@@ -296,11 +314,11 @@ mod tests {
             ThinkingThreads::new(ThinkingBudget::Nodes(77), vec![search(u64::MAX), search(u64::MAX)]).unwrap();
         thinking.think_about(Some(state()));
         for _ in 0..2 {
-            let found = thinking.thoughts();
+            let found = thinking.thoughts().unwrap();
             assert_eq!((found.best.map(|best| best.nodes), found.others.len()), (Some(77), 0));
         }
         thinking.think_about(None);
-        assert_eq!(thinking.thoughts(), ThinkingResult::default());
+        assert_eq!(thinking.thoughts(), Some(ThinkingResult::default()));
     }
 
     #[test]
@@ -322,7 +340,7 @@ mod tests {
         let mut thinking = ThinkingThreads::new(ThinkingBudget::UntilAsked, vec![search(3 * FIRST)]).unwrap();
         for _ in 0..50 {
             thinking.think_about(Some(state()));
-            let best = thinking.thoughts().best;
+            let best = thinking.thoughts().unwrap().best;
             assert!(best.is_some_and(|best| best.nodes >= FIRST), "{best:?}");
         }
     }
@@ -331,6 +349,18 @@ mod tests {
     fn who_finds_no_move_says_so() {
         let mut thinking = ThinkingThreads::new(ThinkingBudget::UntilAsked, vec![Box::new(|_, _, _| None)]).unwrap();
         thinking.think_about(Some(state()));
-        assert_eq!(thinking.thoughts().best, None);
+        assert_eq!(thinking.thoughts().unwrap().best, None);
+    }
+
+    #[test]
+    fn who_breaks_down_gives_no_answer_and_lets_nobody_wait() {
+        for budget in [ThinkingBudget::UntilAsked, ThinkingBudget::Nodes(77)] {
+            let broken: Think = Box::new(|_, _, _| panic!("a mistake in the search"));
+            let mut thinking = ThinkingThreads::new(budget, vec![broken]).unwrap();
+            thinking.think_about(Some(state()));
+            assert_eq!(thinking.thoughts(), None, "{budget:?}");
+            thinking.think_about(Some(state()));
+            assert_eq!(thinking.thoughts(), None, "{budget:?}");
+        }
     }
 }

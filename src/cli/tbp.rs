@@ -47,7 +47,7 @@ pub struct TbpFlags {
 /// Speaks the protocol as a bot until it is told to quit, or nobody listens any more.
 ///
 /// # Errors
-/// When the SPEC names no player of our own, or standard input or output fails.
+/// When the SPEC names no player of our own, standard input or output fails, or the search breaks down.
 pub fn run(flags: &TbpFlags) -> Result<(), Failure> {
     let catalog = Catalog::load();
     let words = flags.opponent.clone().unwrap_or_else(|| usual(&catalog));
@@ -84,6 +84,7 @@ pub fn run(flags: &TbpFlags) -> Result<(), Failure> {
             }
             BotReaction::Complain(why) => note(format_args!("korobka tbp: {why}")),
             BotReaction::Quit => return Ok(()),
+            BotReaction::BrokenDown => return Err(Failure::new("the search has broken down: see the lines above")),
         }
     }
 }

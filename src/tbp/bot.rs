@@ -28,6 +28,8 @@ pub enum BotReaction {
     Complain(String),
     /// The bot ends, because it was asked to.
     Quit,
+    /// The bot has broken down: it has no answer any more.
+    BrokenDown,
 }
 
 /// One of our players, as a bot of the protocol.
@@ -127,7 +129,7 @@ impl Bot {
         let Some(position) = &self.position else {
             return BotReaction::Complain("ignored: a question without a start".to_owned());
         };
-        let thoughts = self.thinking.thoughts();
+        let Some(thoughts) = self.thinking.thoughts() else { return BotReaction::BrokenDown };
         let mut moves: Vec<TbpMove> = Vec::new();
         let mut add = |placement: Placement| {
             let made = move_of(placement);

@@ -289,7 +289,7 @@ struct Thoughtless;
 impl PositionThinker for Thoughtless {
     fn think_about(&mut self, _state: Option<State>) {}
 
-    fn thoughts(&mut self) -> ThinkingResult {
-        ThinkingResult::default()
+    fn thoughts(&mut self) -> Option<ThinkingResult> {
+        Some(ThinkingResult::default())
     }
 }

@@ -273,7 +273,7 @@ impl PositionThinker for WhenAsked {
         self.state = state;
     }
 
-    fn thoughts(&mut self) -> ThinkingResult {
+    fn thoughts(&mut self) -> Option<ThinkingResult> {
         let choice =
             self.state.as_ref().and_then(|state| self.search.find_best_move(state, &tidy(), 300, &mut || false));
         let thought = |choice: korobka::search::BestMove| Thought {
@@ -282,7 +282,7 @@ impl PositionThinker for WhenAsked {
             nodes: choice.nodes,
             depth: choice.depth,
         };
-        ThinkingResult { best: choice.map(thought), ..ThinkingResult::default() }
+        Some(ThinkingResult { best: choice.map(thought), ..ThinkingResult::default() })
     }
 }
 
@@ -299,6 +299,7 @@ impl Link for Near {
             BotReaction::Say(message) => self.said.push_back(message),
             BotReaction::Nothing | BotReaction::Quit => {}
             BotReaction::Complain(why) => panic!("{why}"),
+            BotReaction::BrokenDown => panic!("this search runs on the asker's own thread"),
         }
     }
 
