@@ -93,6 +93,16 @@ pub fn run(game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
         app.insert_resource(ended.clone());
         app.add_systems(Last, close_at_the_end);
     }
+    #[cfg(unix)]
+    {
+        let asked = crate::doors::StopFlag::on_termination()?;
+        // As the title's Quit does: what is not written yet is written then.
+        app.add_systems(Update, move |mut exits: MessageWriter<AppExit>| {
+            if asked.is_set() {
+                exits.write(AppExit::Success);
+            }
+        });
+    }
     app.run();
     let end = ended.0.lock().ok().and_then(|mut end| end.take());
     Ok(end)

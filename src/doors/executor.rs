@@ -113,6 +113,27 @@ impl StopFlag {
         Ok(flag)
     }
 
+    /// A flag that is set when the system asks the program to end (SIGTERM), or when its terminal or session goes
+    /// (SIGHUP). A second SIGTERM ends the program at once.
+    ///
+    /// # Errors
+    /// The error of the system, if it does not let the signals be caught.
+    #[cfg(all(unix, feature = "window"))]
+    pub fn on_termination() -> io::Result<Self> {
+        use signal_hook::consts::{SIGHUP, SIGTERM};
+        use signal_hook::flag::{register, register_conditional_default};
+        // At the end of a session both signals come, and where a terminal goes a shell sends SIGHUP twice: only SIGTERM
+        // is counted, and for itself.
+        let (flag, heard) = (Self::default(), Self::default());
+        register_conditional_default(SIGTERM, Arc::clone(&heard.0))?;
+        register(SIGTERM, heard.0)?;
+        register(SIGTERM, Arc::clone(&flag.0))?;
+        if !is_hangup_ignored() {
+            register(SIGHUP, Arc::clone(&flag.0))?;
+        }
+        Ok(flag)
+    }
+
     /// Sets the flag: asks the computation to stop.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
@@ -122,4 +143,13 @@ impl StopFlag {
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+}
+
+/// Whether whoever started this program has it ignore SIGHUP, as `nohup` does. Linux alone tells without `unsafe`.
+#[cfg(all(unix, feature = "window"))]
+fn is_hangup_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    // SIGHUP is signal 1, the lowest bit.
+    ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 1 == 1)
 }

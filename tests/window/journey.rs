@@ -1,6 +1,7 @@
 //! A player's way through the real window: menu, a versus game, its keys, pause, restart, and back.
 
 use super::support::{Display, Game, WELCOMED, left};
+use korobka::app::persistence::replays::{IN_PROGRESS_FILE, read_in_progress};
 
 #[test]
 fn keys_lead_from_the_menu_through_a_versus_game_and_back() {
@@ -85,4 +86,16 @@ fn the_first_start_asks_four_things_and_is_in_a_game_that_counts_for_nothing() {
     );
     game.give_up("Title");
     assert!(!game.home.path().join("data/rating.toml").exists(), "the first match is not rated");
+}
+
+#[test]
+fn a_game_that_the_system_ends_is_saved_up_to_its_last_moment() {
+    let display = Display::open();
+    let mut game = Game::start(&display, &["play", "--mode", "zen", "--seed", "1"], Some(WELCOMED));
+    let locked = |line: &serde_json::Value| left(line, |outcome| !outcome["locked"].is_null());
+    let last = game.press_until("space", "a hard drop", locked);
+    game.terminate();
+    assert!(game.wait_for_end(), "it ends well: {}", game.log());
+    let saved = read_in_progress(&game.home.path().join("data").join(IN_PROGRESS_FILE)).unwrap().unwrap();
+    assert!(saved.replay.ticks >= last["happened"]["tick"].as_u64().unwrap(), "{} {last}", saved.replay.ticks);
 }

@@ -119,6 +119,12 @@ impl Game {
         self.focus();
     }
 
+    /// Asks the program to end, as a system does that shuts down.
+    pub(super) fn terminate(&self) {
+        let asked = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status();
+        assert!(asked.is_ok_and(|status| status.success()), "the program runs: {}", self.log());
+    }
+
     fn spawn(display: &str, home: &Path, flags: &[&str], variables: &[(&'static str, String)]) -> Child {
         let log = fs::File::create(home.join("log")).expect("the home can be written");
         Self::command(display, home)
