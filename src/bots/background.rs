@@ -79,7 +79,7 @@ struct OngoingSearch {
 }
 
 /// What a thread holds while it works: with its end, also by a panic, no more answers come.
-struct AtWork(Arc<ThinkingThreadState>);
+struct ThinkingGuard(Arc<ThinkingThreadState>);
 
 impl ThinkingThreads {
     /// Starts a thread for each search; the threads share out the budgets.
@@ -112,7 +112,7 @@ impl ThinkingThreads {
         for think in searches {
             let shared = Arc::clone(&background.shared);
             background.threads.push(threads::spawn("thinking", move || {
-                let at_work = AtWork(shared);
+                let at_work = ThinkingGuard(shared);
                 at_work.0.work(think);
             })?);
         }
@@ -175,7 +175,7 @@ impl Drop for ThinkingThreads {
     }
 }
 
-impl Drop for AtWork {
+impl Drop for ThinkingGuard {
     fn drop(&mut self) {
         self.0.end();
     }
