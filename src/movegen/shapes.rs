@@ -99,8 +99,8 @@ pub(super) const fn turned_facing(facing: usize, turn: usize) -> usize {
     (facing + TURNS[turn] as usize) % 4
 }
 
-/// The number of SRS among the tables of kicks. Functions are compiled for a number, since only numbers can be constant
-/// parameters.
+/// The number of SRS among the tables of kicks. Functions are compiled for a number, since only numbers can be
+/// parameters that are constant.
 pub(super) const SRS: usize = KickTable::Srs as usize;
 
 /// The number of SRS+ among the tables of kicks.

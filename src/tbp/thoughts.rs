@@ -22,7 +22,7 @@ pub trait PositionThinker: Debug + Send {
     /// Thinks about this position from now on; with `None` about no position.
     fn think_about(&mut self, state: Option<State>);
 
-    /// The result of the thinking about the position, the default if there is no position; `None` where what thinks has
-    /// broken down.
+    /// The result of the thinking about the position, the default if there is no position; `None` where what
+    /// thinks has broken down.
     fn thoughts(&mut self) -> Option<ThinkingResult>;
 }
