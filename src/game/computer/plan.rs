@@ -14,8 +14,10 @@ const MOST_KEYS: usize = 20;
 pub fn keys_to(board: &Board, piece: FallingPiece, target: FallingPiece, rules: &Rules) -> Option<Vec<Action>> {
     let turns = turn_keys((target.facing as u8 + 4 - piece.facing as u8) % 4, rules.half_turns);
     turns.iter().find_map(|turns| {
-        turn_then_shift(board, piece, target, turns, rules.kicks)
-            .or_else(|| shift_then_turn(board, piece, target, turns, rules.kicks))
+        // Where the stack is high, there may be room to turn only elsewhere.
+        [true, false]
+            .into_iter()
+            .find_map(|turn_first| straight_drop(board, piece, target, turns, turn_first, rules.kicks))
     })
 }
 
@@ -31,32 +33,26 @@ fn turn_keys(quarters: u8, half_turns: bool) -> &'static [&'static [Action]] {
     }
 }
 
-fn turn_then_shift(
+/// The keys that turn by `turns`, shift to the target's column, in this order or the other, and drop. `None` if they do
+/// not lead to the target.
+fn straight_drop(
     board: &Board,
     piece: FallingPiece,
     target: FallingPiece,
     turns: &[Action],
+    turn_first: bool,
     kicks: KickTable,
 ) -> Option<Vec<Action>> {
     let mut keys = Vec::with_capacity(MOST_KEYS);
-    let turned = turn(board, piece, turns, kicks, &mut keys)?;
-    let shifted = shift(board, turned, target.x, &mut keys)?;
-    drop_on(board, shifted, target, keys)
-}
-
-/// The keys to a straight drop that shifts first and turns then: where the stack is high, there may be room to turn
-/// only elsewhere. `None` if they do not lead to the target.
-fn shift_then_turn(
-    board: &Board,
-    piece: FallingPiece,
-    target: FallingPiece,
-    turns: &[Action],
-    kicks: KickTable,
-) -> Option<Vec<Action>> {
-    let mut keys = Vec::with_capacity(MOST_KEYS);
-    let shifted = shift(board, piece, target.x, &mut keys)?;
-    let turned = turn(board, shifted, turns, kicks, &mut keys)?;
-    drop_on(board, turned, target, keys)
+    let moved = if turn_first {
+        let turned = turn(board, piece, turns, kicks, &mut keys)?;
+        shift(board, turned, target.x, &mut keys)?
+    } else {
+        let shifted = shift(board, piece, target.x, &mut keys)?;
+        turn(board, shifted, turns, kicks, &mut keys)?
+    };
+    keys.push(Action::HardDrop);
+    (moved.dropped(board) == target).then_some(keys)
 }
 
 fn turn(
@@ -79,9 +75,4 @@ fn shift(board: &Board, mut piece: FallingPiece, column: i8, keys: &mut Vec<Acti
         keys.push(key);
     }
     Some(piece)
-}
-
-fn drop_on(board: &Board, piece: FallingPiece, target: FallingPiece, mut keys: Vec<Action>) -> Option<Vec<Action>> {
-    keys.push(Action::HardDrop);
-    (piece.dropped(board) == target).then_some(keys)
 }
