@@ -73,7 +73,8 @@ fn ask(
     mut toasts: ResMut<Toasts>,
 ) {
     let Some(current) = current else { return };
-    let key = map.key_for_shortcut(KeyCode::KeyH).filter(|key| !map.is_game_key(*key));
+    let key =
+        map.key_for_shortcut(KeyCode::KeyH).filter(|key| !map.is_game_key(*key) && !map.is_chosen_for_restart(*key));
     let is_requested = std::mem::take(&mut hints.is_requested) || key.is_some_and(|key| keys.just_pressed(key));
     if !is_requested || !hints_allowed(&current, seats) {
         return;

@@ -34,6 +34,7 @@ struct Shortcuts<'w> {
     keys: Res<'w, ButtonInput<KeyCode>>,
     map: Res<'w, KeyMap>,
     screen: Res<'w, State<Screen>>,
+    overlay: Option<Res<'w, State<Overlay>>>,
     capture: Res<'w, BindingCapture>,
     typing: Res<'w, Typing>,
     trying: Res<'w, SandboxKeyCapture>,
@@ -58,9 +59,16 @@ impl Shortcuts<'_> {
         cfg!(target_arch = "wasm32") && is_letter && self.keys.any_pressed(commands)
     }
 
-    /// The key of this keyboard that acts as this shortcut; `None` while that key controls a game.
+    /// Whether a key restarts the game that runs, since the player has chosen it for this.
+    fn restarts(&self, key: &KeyCode) -> bool {
+        let runs = self.overlay.as_ref().is_some_and(|overlay| *overlay.get() == Overlay::None);
+        runs && self.map.is_chosen_for_restart(*key)
+    }
+
+    /// The key of this keyboard that acts as this shortcut; `None` while that key controls or restarts a game.
     fn key(&self, key: KeyCode) -> Option<KeyCode> {
-        self.map.key_for_shortcut(key).filter(|found| self.is_free(found) && !self.is_browsers(key))
+        let means = |found: &KeyCode| self.is_free(found) && !self.is_browsers(key) && !self.restarts(found);
+        self.map.key_for_shortcut(key).filter(means)
     }
 
     fn pressed(&self, key: KeyCode) -> bool {
@@ -74,7 +82,8 @@ impl Shortcuts<'_> {
 
     /// Whether the player asks for help: H or a question mark was typed by a key that controls no game.
     fn asks_for_help(&self) -> bool {
-        self.pressed(KeyCode::KeyH) || self.map.question_mark.is_some_and(|key| self.is_free(&key))
+        self.pressed(KeyCode::KeyH)
+            || self.map.question_mark.is_some_and(|key| self.is_free(&key) && !self.restarts(&key))
     }
 }
 
@@ -383,6 +392,34 @@ mod tests {
                 assert_eq!(overlay(&mut app), Some(Overlay::Pause), "{key:?} over {paused:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_key_that_is_chosen_for_restarting_does_nothing_else_while_a_game_runs() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
+        app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<BindingCapture>();
+        app.init_resource::<Typing>().init_resource::<SandboxKeyCapture>().init_resource::<TouchScreen>();
+        app.init_resource::<ReturnTo>().init_resource::<Toasts>().init_resource::<Settings>();
+        app.add_systems(Update, (anywhere, play));
+        let mut press = |key: KeyCode, chosen: &[&str], before: Overlay| {
+            let mut settings = app.world_mut().resource_mut::<Settings>();
+            settings.restart_keys = chosen.iter().map(|name| (*name).to_owned()).collect();
+            let (settings, was_muted) = (settings.clone(), settings.sound.muted);
+            app.world_mut().resource_mut::<KeyMap>().read_names(&settings);
+            app.world_mut().resource_mut::<NextState<Overlay>>().set(before);
+            assert_eq!(overlay(&mut app), Some(before));
+            app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(key);
+            app.update();
+            app.world_mut().resource_mut::<ButtonInput<KeyCode>>().reset_all();
+            (overlay(&mut app), app.world().resource::<Settings>().sound.muted != was_muted)
+        };
+        let (runs, paused) = (Overlay::None, Overlay::Pause);
+        assert_eq!(press(KeyCode::KeyP, &[], runs), (Some(paused), false));
+        assert_eq!(press(KeyCode::KeyP, &["KeyP"], runs), (Some(runs), false));
+        assert_eq!(press(KeyCode::KeyP, &["KeyP"], paused), (Some(runs), false), "on a page it is what it was");
+        assert_eq!(press(KeyCode::KeyM, &["KeyP"], runs), (Some(runs), true));
+        assert_eq!(press(KeyCode::KeyM, &["KeyP", "KeyM"], runs), (Some(runs), false));
     }
 
     /// A program with this screen, whose window has the focus.

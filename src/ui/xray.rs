@@ -54,7 +54,8 @@ fn switch(
     mut xray: ResMut<XrayVisible>,
     mut toasts: ResMut<Toasts>,
 ) {
-    let pressed = map.key_for_shortcut(KeyCode::KeyX).is_some_and(|key| keys.just_pressed(key));
+    let key = map.key_for_shortcut(KeyCode::KeyX).filter(|key| !map.is_chosen_for_restart(*key));
+    let pressed = key.is_some_and(|key| keys.just_pressed(key));
     if pressed && current.is_some_and(|current| is_watched(&current, seats)) {
         xray.toggle(&mut toasts);
     }

@@ -20,6 +20,8 @@ pub struct KeyMap {
     buttons: BoundActions<GamepadButton>,
     /// What each seat of the match in progress is played with; `None` where no person plays.
     hands: [Option<SeatDevices>; MAX_SEATS],
+    /// The keys that the player has chosen for restarting a game, beside R.
+    restart_keys: Vec<KeyCode>,
     /// The keys that have been pressed, each with the key that it counts as where it is a shortcut.
     pressed: HashMap<KeyCode, KeyCode>,
     /// The key that typed a question mark in this frame, wherever the keyboard has this sign; `None` if none did.
@@ -75,6 +77,11 @@ impl KeyMap {
         self.hands.iter().any(|&hands| !self.actions(hands, key).is_empty())
     }
 
+    /// Whether the player has chosen a key for restarting, so that it is no other shortcut while a game runs.
+    pub fn is_chosen_for_restart(&self, key: KeyCode) -> bool {
+        self.restart_keys.contains(&key)
+    }
+
     /// The key of this keyboard that acts as the shortcut `key`, which is named as on a US keyboard. A letter is where
     /// it was last typed; before that it is where a US keyboard has it, or `None` if that key has typed something else.
     pub fn key_for_shortcut(&self, key: KeyCode) -> Option<KeyCode> {
@@ -123,19 +130,24 @@ impl KeyMap {
         self.buttons.of(&button).iter().copied()
     }
 
+    /// Reads the names of keys and buttons in these settings, as far as they have changed.
+    pub(in crate::app) fn read_names(&mut self, settings: &Settings) {
+        let seats = &settings.seats;
+        for (set, bindings) in self.sets.iter_mut().zip([&settings.keys, &seats.left_keys, &seats.right_keys]) {
+            set.learn(bindings, keys::key_named, "key");
+        }
+        self.buttons.learn(&settings.pads.0, buttons::button_named, "gamepad button");
+        self.restart_keys = settings.restart_keys.iter().filter_map(|name| keys::key_named(name)).collect();
+    }
+
     /// Notes what each seat is played with; true when this differs from before.
     pub(super) fn set_seat_devices(&mut self, hands: [Option<SeatDevices>; MAX_SEATS]) -> bool {
         std::mem::replace(&mut self.hands, hands) != hands
     }
 }
 
-/// Reads the names of changed settings.
 fn learn(settings: Res<Settings>, mut map: ResMut<KeyMap>) {
-    let seats = &settings.seats;
-    for (set, bindings) in map.sets.iter_mut().zip([&settings.keys, &seats.left_keys, &seats.right_keys]) {
-        set.learn(bindings, keys::key_named, "key");
-    }
-    map.buttons.learn(&settings.pads.0, buttons::button_named, "gamepad button");
+    map.read_names(&settings);
 }
 
 fn note_pressed(mut presses: MessageReader<KeyboardInput>, mut map: ResMut<KeyMap>) {

@@ -69,16 +69,26 @@ pub(super) fn read(
             GamepadAxis::LeftStickY | GamepadAxis::RightStickY => stick.y = event.value,
             _ => continue,
         }
-        // The thumb that turns pieces lies beside the right stick, and must not drop one by a slip.
-        let holds = if is_right && is_live { [false; 4] } else { stick.holds() };
-        for ((button, before), now) in BUTTONS.into_iter().zip(stick.held).zip(holds) {
-            if before != now {
-                let state = if now { ButtonState::Pressed } else { ButtonState::Released };
-                buttons.write(GamepadButtonStateChangedEvent::new(event.entity, button, state));
-            }
+        if !(is_right && is_live) {
+            hold(event.entity, stick, stick.holds(), &mut buttons);
         }
-        stick.held = holds;
     }
+    // The thumb that turns pieces lies beside the right stick, and must not drop one by a slip. One that is still tilted
+    // when the menu closes holds nothing either.
+    for ((pad, _), stick) in sticks.iter_mut().filter(|((_, is_right), _)| *is_right && is_live) {
+        hold(*pad, stick, [false; 4], &mut buttons);
+    }
+}
+
+/// Presses and releases the buttons of a stick's directions, so that these are held.
+fn hold(pad: Entity, stick: &mut Stick, holds: [bool; 4], buttons: &mut MessageWriter<GamepadButtonStateChangedEvent>) {
+    for ((button, before), now) in BUTTONS.into_iter().zip(stick.held).zip(holds) {
+        if before != now {
+            let state = if now { ButtonState::Pressed } else { ButtonState::Released };
+            buttons.write(GamepadButtonStateChangedEvent::new(pad, button, state));
+        }
+    }
+    stick.held = holds;
 }
 
 #[cfg(test)]
@@ -103,6 +113,12 @@ mod tests {
             app.update();
             let pressed = app.world().resource::<Messages<GamepadButtonStateChangedEvent>>();
             assert_eq!(pressed.len(), presses, "{overlay:?}");
+            app.world_mut().resource_mut::<NextState<Overlay>>().set(Overlay::None);
+            app.update();
+            app.update();
+            let mut all = app.world_mut().resource_mut::<Messages<GamepadButtonStateChangedEvent>>();
+            let released = all.drain().filter(|event| event.state == ButtonState::Released).count();
+            assert_eq!(released, presses, "what the menu had held while {overlay:?} is let go as the game goes on");
         }
     }
 
