@@ -77,6 +77,8 @@ impl RunDurationEstimate {
             self.rest -= seconds;
             self.trying = Some(()).filter(|()| self.rest <= 0.0).and_then(|()| TrialGames::begin(plan));
         }
+        // Games that have broken down say nothing of how long others take.
+        self.trying.take_if(|trying| trying.executor.get().failure().is_some());
         if let Some(trying) = &mut self.trying {
             self.found = trying.look().map(|games| {
                 let growth = |last| game_time_growth(entries, trying.trainer.recipe(), last);
@@ -185,6 +187,41 @@ mod tests {
     use super::*;
     use crate::doors::threads;
     use crate::train::parts::{GenomeGamePart, MatchOpponents};
+    use crate::train::recipe::RecipeError;
+    use crate::train::{TrainingRound, UnitResult, WorkUnit};
+
+    /// An executor whose first game has broken down.
+    struct BrokenExecutor;
+
+    impl Executor for BrokenExecutor {
+        fn begin(&mut self, _: &TrainingRound) -> Result<(), RecipeError> {
+            Ok(())
+        }
+        fn room(&self) -> usize {
+            0
+        }
+        fn submit(&mut self, _: WorkUnit) {}
+        fn take_results(&mut self, _: Duration) -> Vec<UnitResult> {
+            Vec::new()
+        }
+        fn failure(&self) -> Option<&str> {
+            Some("a game has broken down")
+        }
+        fn drop_units(&mut self) {}
+    }
+
+    #[test]
+    fn games_that_have_broken_down_give_no_duration() {
+        let plan = RunPlan::default();
+        let broken =
+            TrialGames { executor: SyncCell::new(Box::new(BrokenExecutor)), ..TrialGames::begin(&plan).unwrap() };
+        let mut estimate =
+            RunDurationEstimate { of: Some(plan.clone()), trying: Some(broken), ..RunDurationEstimate::default() };
+        for _ in 0..2 {
+            threads::sleep(2 * TRIED);
+            assert_eq!(estimate.update(&plan, &[], 0.01), None);
+        }
+    }
 
     #[test]
     fn games_that_nobody_has_looked_at_for_a_while_are_tried_anew() {
