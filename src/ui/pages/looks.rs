@@ -111,10 +111,15 @@ fn sample(menu: &Menu, appearance: &Appearance) {
     let (half, ink) = (vec2(well.width() * 0.4, 0.0), theme::faded(theme::GOLD, 0.4));
     ornament::fading_line(&painter, line, line + half, ink, 1.0);
     ornament::fading_line(&painter, line, line - half, ink, 1.0);
-    let (top, step) = (line.y + 34.0, (well.bottom() - line.y - 20.0) / 7.0);
-    let cell = (step / 2.7).min(well.width() / 6.5);
-    for (number, kind) in (0..7).filter_map(PieceKind::from_index).enumerate() {
-        let centre = pos2(well.center().x, top + step * number as f32 + step * 0.1);
+    // Below the rows there is little height, and so they stand in two lines.
+    let lines: &[usize] = if well.width() > well.height() { &[4, 3] } else { &[1; 7] };
+    let (most, step) = (lines[0] as f32, (well.bottom() - line.y - 20.0) / lines.len() as f32);
+    let (width, cell) = (well.width() * 0.9 / most, (step / 2.7).min(well.width() / (most * 5.0 + 1.5)));
+    let places = lines.iter().enumerate().flat_map(|(row, &count)| {
+        let y = line.y + 10.0 + step * (row as f32 + 0.5);
+        (0..count).map(move |at| pos2(well.center().x + width * (at as f32 - (count - 1) as f32 / 2.0), y))
+    });
+    for (kind, centre) in (0..7).filter_map(PieceKind::from_index).zip(places) {
         skinned_piece(&painter, kind, centre, cell, appearance);
     }
 }

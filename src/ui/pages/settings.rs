@@ -72,7 +72,7 @@ pub(super) fn show(
     // What lies beside the rows takes its room from them, so that the panel is as wide in every tab.
     let (rows, side) = match tab {
         HANDLING => (ROWS_OF_HANDLING, page.choose_side_size(egui::vec2(630.0, 500.0), egui::vec2(480.0, 480.0))),
-        LOOKS => (920.0, egui::vec2(210.0, WHOLE)),
+        LOOKS => (920.0, page.choose_side_size(egui::vec2(210.0, WHOLE), egui::vec2(420.0, 170.0))),
         _ => (1160.0, egui::vec2(0.0, WHOLE)),
     };
     let look = PanelOptions { name: "settings", title: "Settings", row_width: rows, side_size: side };
