@@ -4,8 +4,9 @@
 use super::game_review::extra_keys_in_words;
 use super::persistence::Settings;
 use super::position::keys_in_words;
+use super::rematch_score::RematchScore;
 use super::screens::{Overlay, Screen};
-use super::session::{RematchScore, new_seed};
+use super::session::new_seed;
 use crate::ai::literature::published_controller;
 use crate::ai::{Brain, VisiblePosition};
 use crate::game::modes::{Course, Plan};

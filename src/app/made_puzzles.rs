@@ -2,8 +2,9 @@
 
 use super::persistence::Settings;
 use super::position::goal_in_file;
+use super::rematch_score::RematchScore;
 use super::screens::{Overlay, Screen};
-use super::session::{RematchScore, new_seed};
+use super::session::new_seed;
 use super::toasts::Toasts;
 use super::written_board::rows_as_text;
 use crate::doors::steps::{Step, StepwiseWork};

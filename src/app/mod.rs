@@ -39,6 +39,7 @@ pub mod persistence;
 pub mod position;
 pub mod rated_match;
 pub mod ready;
+pub mod rematch_score;
 pub mod replays;
 pub mod results;
 pub mod resume;
@@ -47,6 +48,7 @@ pub mod saving;
 pub mod screen_keyboard;
 pub mod screens;
 pub mod session;
+pub mod setup;
 #[cfg(feature = "window")]
 pub mod shortcuts;
 pub mod toasts;
@@ -106,5 +108,5 @@ pub fn devices_plugin(app: &mut App) {
 #[cfg(feature = "net")]
 pub fn online_plugin(app: &mut App) {
     devices_plugin(app);
-    app.init_resource::<session::RematchScore>().add_plugins(online::plugin);
+    app.init_resource::<rematch_score::RematchScore>().add_plugins(online::plugin);
 }

@@ -8,7 +8,7 @@ use super::library::PuzzleLibrary;
 use super::opponents::OpponentList;
 use super::persistence::mode_settings::HandicapSettings;
 use super::persistence::{Settings, replay};
-use super::session::{SetupError, match_setup};
+use super::setup::{SetupError, match_setup};
 use super::written_board;
 use crate::game::modes::line;
 use crate::game::replay::{MAX_TICKS, Replay};

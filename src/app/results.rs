@@ -3,9 +3,9 @@
 use super::first_steps::FirstSteps;
 use super::opponents::OpponentList;
 use super::rated_match::RatedMatch;
+use super::rematch_score::RematchScore;
 use super::saving::SettingsSaver;
 use super::screens::{Overlay, Screen};
-use super::session::RematchScore;
 use crate::app::persistence::Records;
 use crate::app::persistence::records::{BeatenPlayer, BrokenRecords, GameFinish, Record};
 use crate::game::components::{PlayerName, Score};

@@ -2,9 +2,10 @@
 
 use super::opponents::OpponentList;
 use super::rated_match;
+use super::rematch_score::RematchScore;
 use super::replays::{self, SavedReplays};
 use super::screens::{Overlay, Screen};
-use super::session::{ChosenPlayer, RematchScore, SetupError};
+use super::setup::{ChosenPlayer, SetupError};
 use super::toasts::Toasts;
 use super::watching::{Watching, frame_budget_check};
 use crate::app::persistence::Settings;

@@ -6,7 +6,7 @@ use korobka::app::opponents::OpponentList;
 use korobka::app::persistence::Settings;
 use korobka::app::persistence::puzzles::PuzzleBook;
 use korobka::app::persistence::records::{BrokenRecords, GameFinish, Record, Records};
-use korobka::app::session;
+use korobka::app::setup;
 use korobka::game::components::{Falling, Field, HoldSlot, IncomingGarbage, Queue, RoundTally, Score};
 use korobka::game::modes::plan::{BLITZ_TICKS, DIG_DEPTHS, SPRINT_LENGTHS};
 use korobka::game::modes::{
@@ -393,8 +393,7 @@ fn a_player_that_is_watched_alone_plays_without_an_end_at_the_greatest_speed() {
     let mut settings = Settings::default();
     (settings.watch.left, settings.watch.left_pace) = ("lin:25".to_owned(), Pace::FASTEST);
     let (mut opponents, book) = (OpponentList::default(), PuzzleBook::default());
-    let mut begun =
-        |settings: &Settings| session::match_setup(Mode::Watch, settings, &mut opponents, &book, 7).unwrap();
+    let mut begun = |settings: &Settings| setup::match_setup(Mode::Watch, settings, &mut opponents, &book, 7).unwrap();
     assert_eq!(begun(&settings).seats.len(), 2);
     settings.watch.alone = true;
     settings.single.rules = Rules { goal_lines: 40, countdown: 0, ..Rules::marathon() };

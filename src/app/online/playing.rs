@@ -2,8 +2,9 @@
 
 use super::{OnlineRoom, RoomState};
 use crate::app::Toasts;
+use crate::app::rematch_score::RematchScore;
 use crate::app::screens::{Overlay, Screen};
-use crate::app::session::{RematchScore, SessionRequest};
+use crate::app::session::SessionRequest;
 use crate::game::{Match, Paused, StartMatch};
 use crate::net::lobby::Lobby;
 use crate::net::{OnlineMatch, rollback};

@@ -3,7 +3,8 @@
 use super::super::opponents::OpponentList;
 use super::super::persistence::Settings;
 use super::super::persistence::puzzles::PuzzleBook;
-use super::super::session::{self, SetupError};
+use super::super::setup;
+use super::super::setup::SetupError;
 use super::super::written_board::{rows_as_text, solo_setup};
 use super::edited::EditedPosition;
 use crate::game::modes::puzzle::usual_rules;
@@ -49,7 +50,7 @@ impl EditedPosition {
     ) -> Result<MatchSetup, String> {
         self.check_for_play()?;
         let usual =
-            session::match_setup(Mode::Versus, settings, opponents, book, seed).map_err(|error| error.to_string())?;
+            setup::match_setup(Mode::Versus, settings, opponents, book, seed).map_err(|error| error.to_string())?;
         let rules = self.on_own_board(usual.rules).checked().map_err(|error| error.to_string())?;
         let course = Course { start: self.start_position(seed), name: "From a board".to_owned(), ..Course::default() };
         // A dealer would deal other pieces than these. As a custom game it counts in no ladder and in no records.

@@ -20,7 +20,7 @@ use crate::app::persistence::{Records, Settings};
 use crate::app::position::{AskAboutPosition, EditPosition, EditedPosition, PositionEditor};
 use crate::app::replays::SavedReplays;
 use crate::app::watching::{WatchReplay, Watching};
-use crate::app::{Screen, session};
+use crate::app::{Screen, setup};
 use crate::fumen::{Fumen, FumenField, FumenPage, Quiz};
 use crate::game::components::{Falling, Field, IncomingGarbage, PieceInPlay, RunningStreak};
 use crate::game::{
@@ -260,7 +260,7 @@ impl Studio {
     pub(super) fn start_mode(&mut self, mode: Mode) {
         let settings = self.world().resource::<Settings>().clone();
         let setup = self.world().resource_scope(|world, mut opponents: Mut<OpponentList>| {
-            session::match_setup(mode, &settings, &mut opponents, &world.resource::<PuzzleLibrary>().book, 7)
+            setup::match_setup(mode, &settings, &mut opponents, &world.resource::<PuzzleLibrary>().book, 7)
         });
         self.play_past_countdown(setup.map_err(Failure::from));
     }

@@ -7,8 +7,8 @@ use super::clock;
 use crate::app::history::GameHistory;
 use crate::app::persistence::history::FinishedGame;
 use crate::app::persistence::rating;
+use crate::app::rematch_score::RematchScore;
 use crate::app::results::MatchResults;
-use crate::app::session::RematchScore;
 use crate::game::Mode;
 use bevy_egui::egui::{Align2, Painter, Rect, Stroke, pos2, vec2};
 

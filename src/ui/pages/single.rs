@@ -7,7 +7,7 @@ use crate::app::drills::Drills;
 use crate::app::library::PuzzleLibrary;
 use crate::app::persistence::Records;
 use crate::app::screens::Screen;
-use crate::app::session::best_games_kind;
+use crate::app::setup::best_games_kind;
 use crate::game::Mode;
 use crate::game::modes::table::MODES;
 use crate::storage::calendar;
