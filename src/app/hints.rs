@@ -11,7 +11,7 @@ use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::game::components::{Falling, Seat};
 use crate::game::replay::{PositionComponents, position_now};
-use crate::game::{Match, SeatSetup, StartMatch};
+use crate::game::{Match, Mode, SeatSetup, StartMatch};
 use crate::mind::Mind;
 use crate::net::OnlineMatch;
 use crate::review::AdvisedMove;
@@ -121,6 +121,10 @@ fn ask(
             "The champion gives hints on the usual board, with usual pieces, without solid garbage: settings, Rules, Hints by",
         );
         return;
+    }
+    // Nobody should learn at the end alone that the game counts in no table.
+    if hints.used == 0 && (current.mode == Mode::Versus || !current.course.id.is_empty()) {
+        toasts.say("A game with hints sets no record");
     }
     hints.used += 1;
     match AdviceJob::begin(mentor, current.rules, state) {

@@ -1,6 +1,7 @@
 //! The results of a match: its figures over all rounds, the series, and the records it has set.
 
 use super::first_steps::FirstSteps;
+use super::hints::Hints;
 use super::opponents::OpponentList;
 use super::rated_match::RatedMatch;
 use super::rematch_score::RematchScore;
@@ -83,7 +84,8 @@ fn follow(
     current: Option<Single<(Entity, &Match, Has<TakenOverMatch>)>>,
     players: Query<ResultComponents>,
     opponents: Res<OpponentList>,
-    (forfeit, first_steps, counting): (Res<CurrentForfeit>, Option<Res<FirstSteps>>, Res<RatedMatch>),
+    (forfeit, counting): (Res<CurrentForfeit>, Res<RatedMatch>),
+    (first_steps, hints): (Option<Res<FirstSteps>>, Option<Res<Hints>>),
     mut results: ResMut<MatchResults>,
     mut series: ResMut<RematchScore>,
     mut saving: ResMut<SettingsSaver>,
@@ -131,7 +133,9 @@ fn follow(
     // Nor is a rated match that stands in the history as lost; and one of no kind is compared with no other.
     let of_a_kind = !results.kind.0.is_empty();
     let is_lost = counting.is_counted_as_lost(entity);
-    let own = of_a_kind && !taken_over && !elsewhere && !learned && !is_lost && forfeit.0.is_none();
+    // Whoever asks for hints lets a computer player choose.
+    let helped = hints.is_some_and(|hints| hints.used > 0);
+    let own = of_a_kind && !taken_over && !elsewhere && !learned && !is_lost && !helped && forfeit.0.is_none();
     if let Some(finish) = finish(&results, current, beaten, trail).filter(|_| own) {
         saving.refresh_records(&mut records);
         results.best_before = records.best(&results.kind.0).cloned();
@@ -261,6 +265,27 @@ fn show(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{FinishMatch, Handling, MatchSetup, StartMatch, headless};
+
+    #[test]
+    fn a_game_with_hints_sets_no_record() {
+        for (used, is_kept) in [(0, true), (1, false)] {
+            let mut app = headless::app(1);
+            app.init_resource::<OpponentList>().init_resource::<RatedMatch>().init_resource::<RematchScore>();
+            app.init_resource::<SettingsSaver>().init_resource::<Records>().init_resource::<MatchResults>();
+            app.init_resource::<Hints>().add_systems(Update, follow);
+            app.world_mut().resource_mut::<Hints>().used = used;
+            let course = Course { id: "survival".to_owned(), better: GameComparison::Longer, ..Course::default() };
+            let rules = Rules { countdown: 0, goal_lines: 0, ..Rules::marathon() };
+            let seats = vec![SeatSetup::person("You", Handling::default())];
+            app.world_mut().trigger(StartMatch(MatchSetup { mode: Mode::Survival, rules, course, seed: 1, seats }));
+            (0..10).for_each(|_| app.update());
+            app.world_mut().trigger(FinishMatch);
+            (0..10).for_each(|_| app.update());
+            assert!(app.world().resource::<MatchResults>().over);
+            assert_eq!(app.world().resource::<Records>().best("survival").is_some(), is_kept, "{used} hints");
+        }
+    }
 
     #[test]
     fn versus_has_a_table_for_each_number_of_rounds_and_attack_rules_and_none_for_uneven_matches() {

@@ -186,6 +186,8 @@ fn the_ladder_opens_by_wins_and_for_those_who_are_known_to_be_stronger() {
     assert_eq!(open(&all), 3, "with a handicap it is another match");
     all.games.push(FinishedGame { from_board: true, ..played.clone() });
     assert_eq!(open(&all), 3, "nor does a board to begin with count, which may be as easy as one likes");
+    all.games.push(FinishedGame { hints: 1, ..played.clone() });
+    assert_eq!(open(&all), 3, "nor does a win with hints");
     all.games.push(played);
     assert_eq!((open(&all), next(&all)), (4, Some(ratings[0])), "a win opens the next one");
     all.own_rating.rating = Rating { rating: ratings[9] + 1.0, deviation: 60.0, volatility: 0.06 };

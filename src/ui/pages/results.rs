@@ -178,7 +178,11 @@ pub(super) fn show(
         match tab {
             0 => {
                 let why = forfeit.0.as_ref().map(|given_up| given_up.why.as_str()).filter(|why| !why.is_empty());
-                let news = broken(&results.broken, &records, results.mode.is_single());
+                let helped = history.last.as_ref().is_some_and(|last| last.hints > 0);
+                let news = match helped && stats.len() < 2 && !results.kind.0.is_empty() {
+                    true => "No record: hints were asked for".to_owned(),
+                    false => broken(&results.broken, &records, results.mode.is_single()),
+                };
                 menu.tell_aside(|| side.in_words(why, &news));
                 side.story(&painter, place, (why, &news), (shown_curve, name), now);
             }
