@@ -80,7 +80,7 @@ pub(super) fn goal_left_text(value: u64, current: &Match) -> String {
 /// How far the game is ahead of the best one so far, in tenths of a second or in points; [`NOTHING`] where there is no
 /// best one to compare it with.
 pub(super) fn lead_over_best(player: &FigureComponentsItem, current: &Match, rival: &[u32]) -> i64 {
-    let ahead = lead_over(current, player.score.0.score, player.trail, rival);
+    let ahead = lead_over(current, player.trail, rival);
     match current.course.goal {
         Goal::Time { .. } => ahead.unwrap_or(NOTHING),
         _ => ahead.map_or(NOTHING, |ticks| ticks.div_euclid(100)),

@@ -10,7 +10,7 @@ use korobka::app::setup;
 use korobka::game::components::{Falling, Field, HoldSlot, IncomingGarbage, Queue, RoundTally, Score};
 use korobka::game::modes::plan::{BLITZ_TICKS, DIG_DEPTHS, SPRINT_LENGTHS};
 use korobka::game::modes::{
-    Course, GarbageFeed, GarbageFeedState, ModeOptions, Plan, ProgressTrail, SurvivalOptions, line, puzzle,
+    Course, GarbageFeed, GarbageFeedState, ModeOptions, Plan, ProgressTrail, SurvivalOptions, lead_over, line, puzzle,
 };
 use korobka::game::state::UndoHistory;
 use korobka::game::stats::MatchStats;
@@ -443,14 +443,13 @@ fn a_restart_is_a_fresh_start() {
 
 #[test]
 fn pace_is_told_against_the_best_game_at_the_same_line() {
-    use korobka::game::modes::lead_over;
     let plan = Plan {
         rules: Rules { goal_lines: 4, gravity: GravityRule::Off, ..Rules::marathon() },
         ..plan(Mode::Sprint, ModeOptions::default())
     };
     let mut game = begun(Mode::Sprint, plan, 7, 1);
     let best = [1000, 2000, 3000, 4000];
-    let now = |game: &Game| lead_over(game.current(), 0, game.get::<ProgressTrail>(0), &best);
+    let now = |game: &Game| lead_over(game.current(), game.get::<ProgressTrail>(0), &best);
     assert_eq!(now(&game), None, "before the first line there is nothing to compare");
     game.ticks(1500);
     assert_eq!(now(&game), Some(-500), "while the best had its first line, this game falls behind");
@@ -458,10 +457,27 @@ fn pace_is_told_against_the_best_game_at_the_same_line() {
     assert_eq!(game.get::<ProgressTrail>(0).0, [1501, 1501], "two lines at once");
     assert_eq!(now(&game), Some(499), "the best took 2000 ticks for two lines");
     assert_eq!(
-        lead_over(game.current(), 0, game.get::<ProgressTrail>(0), &[]),
+        lead_over(game.current(), game.get::<ProgressTrail>(0), &[]),
         None,
         "without a best game there is no pace"
     );
+}
+
+#[test]
+fn points_are_told_against_those_of_the_best_game_at_the_same_second() {
+    let mut game = begun(Mode::Blitz, plan(Mode::Blitz, ModeOptions::default()), 7, 1);
+    let best = [100, 250];
+    let now = |game: &Game| lead_over(game.current(), game.get::<ProgressTrail>(0), &best);
+    game.ticks(999);
+    assert_eq!(now(&game), None, "the first second is not over");
+    game.tick();
+    assert_eq!(now(&game), Some(-100));
+    game.drop_clearing(0, 4, 1);
+    assert_eq!(now(&game), Some(-100), "points of the second second are not compared with those after the first");
+    game.ticks(999);
+    let score = game.get::<Score>(0).0.score;
+    assert!(score >= 800, "{score} points for four lines");
+    assert_eq!(now(&game), Some(score as i64 - 250));
 }
 
 #[test]

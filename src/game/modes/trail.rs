@@ -55,11 +55,12 @@ fn follow(current: Single<&Match>, mut players: Query<(&Score, &RoundTally, &mut
 
 /// How far this game is ahead of another's trail: in ticks, at the same line or row, or in points at the same second.
 /// `None` where there is nothing to compare. A game that is late for its next line falls behind as it waits.
-pub fn lead_over(current: &Match, score: u64, trail: &ProgressTrail, best: &[u32]) -> Option<i64> {
+pub fn lead_over(current: &Match, trail: &ProgressTrail, best: &[u32]) -> Option<i64> {
     let at = trail.0.len();
     if let Goal::Time { .. } = current.course.goal {
-        let then = best.get(at.checked_sub(1)?).or(best.last())?;
-        return Some(score as i64 - i64::from(*then));
+        let last = at.checked_sub(1)?;
+        let then = best.get(last).or(best.last())?;
+        return Some(i64::from(trail.0[last]) - i64::from(*then));
     }
     let done = at.checked_sub(1).and_then(|last| Some(i64::from(*best.get(last)?) - i64::from(trail.0[last])));
     // The line in the making: once it takes longer than it did then, the clock says so before it is cleared.
