@@ -128,6 +128,14 @@ fn a_lost_game_counts_but_beats_nobody() {
 }
 
 #[test]
+fn counts_of_records_that_somebody_has_edited_do_not_overflow() {
+    let mut kept = Records::default();
+    (kept.versus.games, kept.versus.wins) = (u32::MAX, u32::MAX);
+    kept.count_game(&won(1000, 90_000, beaten(5000.0, 800, 90_000)));
+    assert_eq!((kept.versus.games, kept.versus.wins, kept.versus.score), (u32::MAX, u32::MAX, 1000));
+}
+
+#[test]
 fn the_appearance_has_defaults_limits_and_a_short_file() {
     use korobka::app::persistence::Appearance;
     use korobka::app::persistence::appearance::{GameMoment, PaletteName, SkinName};

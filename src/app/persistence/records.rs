@@ -252,8 +252,8 @@ impl Records {
         };
         best.score = best.score.max(record.score);
         best.lines = best.lines.max(record.lines);
-        best.games += 1;
-        best.wins += u32::from(record.reached);
+        best.games = best.games.saturating_add(1);
+        best.wins = best.wins.saturating_add(record.reached.into());
         if broken.time {
             best.time = record.time;
         }
