@@ -7,6 +7,7 @@ mod people;
 
 pub(super) use counting::{opponent_rating, unfinished_match_words};
 
+use super::finesse_drill::is_drill;
 use super::first_steps::FirstSteps;
 use super::hints::Hints;
 use super::rated_match::{self, RatedMatch};
@@ -174,7 +175,7 @@ fn tell(mut history: ResMut<GameHistory>, mut toasts: ResMut<Toasts>) {
 type Sat = (&'static Seat, &'static SeatSetup, &'static MatchStats);
 
 /// Adds a match to the history once it is over, if exactly one person played it from its beginning. The first match of
-/// a new player is not added.
+/// a new player and the finesse drill are not added.
 fn record(
     current: Option<Single<(Entity, &Match, Has<TakenOverMatch>)>>,
     seats: Query<Sat>,
@@ -195,8 +196,10 @@ fn record(
     // A match that was taken over had been begun by somebody else. Of two persons at one machine, either may be the
     // owner of the history.
     let persons = seats.iter().filter(|(_, seat, _)| seat.control.is_persons()).count();
-    // A rated match that was broken off stands there as lost.
+    // A rated match that was broken off stands there as lost. A drill whose pieces were all right at once was not taken
+    // over either, but it is no game of zen.
     let own = !taken_over
+        && !is_drill(&current.course)
         && !counting.is_counted_as_lost(entity)
         && current.mode != Mode::Watch
         && (persons == 1 || online.is_some());
@@ -267,28 +270,37 @@ pub(super) fn report_write_errors(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::finesse_drill::finesse_drill_setup;
     use crate::app::first_steps;
     use crate::game::{Course, FinishMatch, Handling, MatchSetup, StartMatch, headless};
     use crate::rules::Rules;
 
+    /// Whether the results show a game that its player has finished, and how many games the history has then.
+    fn shown_and_kept(setup: MatchSetup, is_first: bool) -> (bool, usize) {
+        let mut app = headless::app(1);
+        app.init_resource::<GameHistory>().init_resource::<Hints>().init_resource::<RatedMatch>();
+        app.add_plugins(first_steps::plugin).add_systems(Update, record);
+        app.world_mut().resource_mut::<FirstSteps>().wanted = is_first;
+        let rules = Rules { countdown: 0, ..setup.rules };
+        app.world_mut().trigger(StartMatch(MatchSetup { rules, ..setup }));
+        (0..10).for_each(|_| app.update());
+        app.world_mut().trigger(FinishMatch);
+        (0..10).for_each(|_| app.update());
+        let history = app.world().resource::<GameHistory>();
+        (history.last.is_some(), history.games.len())
+    }
+
     #[test]
     fn the_first_match_of_a_new_player_is_shown_and_not_kept() {
-        for (is_first, kept) in [(true, 0), (false, 1)] {
-            let mut app = headless::app(1);
-            app.init_resource::<GameHistory>().init_resource::<Hints>().init_resource::<RatedMatch>();
-            app.add_plugins(first_steps::plugin).add_systems(Update, record);
-            if is_first {
-                app.world_mut().resource_mut::<FirstSteps>().wanted = true;
-            }
-            let (mode, course) = (Mode::Marathon, Course::default());
-            let rules = Rules { countdown: 0, ..Rules::marathon() };
-            let seats = vec![SeatSetup::person("You", Handling::default())];
-            app.world_mut().trigger(StartMatch(MatchSetup { mode, rules, course, seed: 1, seats }));
-            (0..10).for_each(|_| app.update());
-            app.world_mut().trigger(FinishMatch);
-            (0..10).for_each(|_| app.update());
-            let history = app.world().resource::<GameHistory>();
-            assert_eq!((history.last.is_some(), history.games.len()), (true, kept), "first: {is_first}");
-        }
+        let (mode, rules, course) = (Mode::Marathon, Rules::marathon(), Course::default());
+        let seats = vec![SeatSetup::person("You", Handling::default())];
+        let marathon = MatchSetup { mode, rules, course, seed: 1, seats };
+        assert_eq!(shown_and_kept(marathon.clone(), true), (true, 0));
+        assert_eq!(shown_and_kept(marathon, false), (true, 1));
+    }
+
+    #[test]
+    fn a_finesse_drill_is_no_game_of_the_history() {
+        assert_eq!(shown_and_kept(finesse_drill_setup(&Settings::default(), 1), false), (false, 0));
     }
 }
