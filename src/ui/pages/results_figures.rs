@@ -46,7 +46,11 @@ pub(super) fn paint_solo_figures(
         ("Pieces", with_thousands(made.pieces.into())),
         ("Pieces a second", format!("{:.2}", made.pps())),
         ("Keys a piece", format!("{:.2}", made.kpp())),
-        ("Lines a minute", format!("{:.1}", made.lpm())),
+        // Who cancels garbage by the clock attacks, alone too.
+        match made.attack {
+            0 => ("Lines a minute", format!("{:.1}", made.lpm())),
+            _ => ("Attack a minute", format!("{:.1}", made.apm())),
+        },
         ("Quad rate", format!("{:.0} %", made.tetris_rate() * 100.0)),
         ("Spins", made.spin_clears().to_string()),
         ("Longest combo", made.combo.to_string()),
