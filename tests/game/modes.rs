@@ -78,6 +78,7 @@ fn a_marathon_ends_with_its_lines() {
     let own = Rules { goal_lines: 40, start_level: 5, ..Rules::marathon() };
     let course = Plan::of(Mode::Marathon, &ModeOptions::default(), &own).course;
     assert_eq!(course.id, "marathon-40-own", "under other rules it is another contest");
+    assert_eq!(course.name, "Marathon 40, own rules", "which its table says");
 }
 
 #[test]

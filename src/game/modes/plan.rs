@@ -124,11 +124,14 @@ impl Plan {
                     0 => "endless".to_owned(),
                     lines => lines.to_string(),
                 };
-                // Another first level or board is another contest.
-                let usual = Rules { goal_lines: single.goal_lines, countdown: single.countdown, ..Rules::marathon() };
-                let id = if *single == usual { format!("marathon-{goal}") } else { format!("marathon-{goal}-own") };
                 let name =
                     if single.goal_lines == 0 { "Marathon, endless".to_owned() } else { format!("Marathon {goal}") };
+                // Another first level or board is another contest.
+                let usual = Rules { goal_lines: single.goal_lines, countdown: single.countdown, ..Rules::marathon() };
+                let (id, name) = match *single == usual {
+                    true => (format!("marathon-{goal}"), name),
+                    false => (format!("marathon-{goal}-own"), format!("{name}, own rules")),
+                };
                 Self { rules: *single, course: course(id, name, GameComparison::Score) }
             }
             Mode::Sprint => {
