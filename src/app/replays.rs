@@ -2,7 +2,7 @@
 //! when the program ends.
 
 use super::drills::Drills;
-use super::results::record_table_id;
+use super::results::{opponent_in_tables, record_table_id};
 use super::saving::{self, SettingsSaver, spawn_after};
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
@@ -112,13 +112,14 @@ impl SavedReplays {
             return;
         }
         let Some(folder) = paths::replays_folder() else { return };
-        let opponent = replay.seats().find(|seat| seat.player != RecordedPlayer::Person).map(|seat| seat.name.as_str());
         let SetupRecord { mode, rules, course, seats, .. } = &replay.setup;
+        let opponent = replay.seats().find(|seat| seat.player != RecordedPlayer::Person);
+        let opponent = opponent.map(|seat| opponent_in_tables(*mode, &seat.name, &seat.player));
         let is_even = !seats.iter().any(SeatRecord::has_handicap);
         // A game that was taken over belongs to no record.
         let id = match replay.is_taken_over() {
             true => String::new(),
-            false => record_table_id(*mode, (course, rules), opponent, is_even),
+            false => record_table_id(*mode, (course, rules), opponent.as_deref(), is_even),
         };
         let (mut spared, data) = (spared.files(), paths::data_folder());
         // By it the record of the game is found: that was made in these moments, and saving can take long.

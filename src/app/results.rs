@@ -9,10 +9,11 @@ use super::saving::SettingsSaver;
 use super::screens::{Overlay, Screen};
 use crate::app::persistence::Records;
 use crate::app::persistence::records::{BeatenPlayer, BrokenRecords, GameFinish, Record};
+use crate::app::persistence::rivals::RIVALS;
 use crate::game::components::{PlayerName, Score};
 use crate::game::modes::{Course, GameComparison, Goal, ProgressTrail, StartPosition};
 use crate::game::replay::TakenOverMatch;
-use crate::game::{CurrentForfeit, Match, Mode, Phase, Seat, SeatControl, SeatSetup};
+use crate::game::{CurrentForfeit, Match, Mode, Pace, Phase, RecordedPlayer, Seat, SeatControl, SeatSetup};
 use crate::rules::{RuleSet, Rules};
 use bevy::prelude::*;
 
@@ -123,7 +124,8 @@ fn follow(
     series.count(results.winner);
     let beaten = players.iter().find_map(|player| beaten(player.2, &opponents, results.time));
     let is_even = !players.iter().any(|player| player.2.has_handicap());
-    results.kind = kind(&results, current, is_even);
+    let opponent = players.iter().find(|player| !matches!(player.2.control, SeatControl::Person));
+    results.kind = kind(&results, current, opponent.map(|player| player.2.recorded_player()), is_even);
     let trail = players.iter().find(|player| matches!(player.2.control, SeatControl::Person)).map(|player| player.4);
     // A match that was taken over had been begun by somebody else, and a match that was given up has not been won by
     // playing. Records are of games against computer players and alone.
@@ -145,17 +147,38 @@ fn follow(
 }
 
 /// The id and the name under which the best games of the match's kind are kept, and which of two games is the better
-/// one. Versus has a table for each opponent. `is_even` says that no seat has a handicap.
-fn kind(results: &MatchResults, current: &Match, is_even: bool) -> (String, String, GameComparison) {
+/// one. Versus has a table for each opponent, `played`. `is_even` says that no seat has a handicap.
+fn kind(
+    results: &MatchResults,
+    current: &Match,
+    played: Option<RecordedPlayer>,
+    is_even: bool,
+) -> (String, String, GameComparison) {
     let course = &current.course;
     let opponent = results.seats.iter().find(|sum| !sum.person).map(|sum| sum.name.as_str());
-    let id = record_table_id(current.mode, (course, &current.rules), opponent, is_even);
+    let in_tables = opponent.zip(played).map(|(name, player)| opponent_in_tables(current.mode, name, &player));
+    let id = record_table_id(current.mode, (course, &current.rules), in_tables.as_deref(), is_even);
     match (current.mode, opponent) {
         (Mode::Watch, _) => (id, String::new(), GameComparison::Sooner),
         (Mode::Versus, Some(name)) => (id, format!("Against {name}"), GameComparison::Sooner),
         (Mode::Custom, Some(_)) => (id, course.name.clone(), comparison_against_computer(course)),
         _ => (id, course.name.clone(), course.better),
     }
+}
+
+/// The opponent as the ids of tables name it. In versus, a computer player that is no rival, and so plays at any speed
+/// and with any slips, is as easy as anybody likes: each of these is another opponent.
+pub(super) fn opponent_in_tables(mode: Mode, name: &str, player: &RecordedPlayer) -> String {
+    let RecordedPlayer::Computer { pace, slips, .. } = player else { return name.to_owned() };
+    if mode != Mode::Versus || RIVALS.iter().any(|rival| rival.name == name) {
+        return name.to_owned();
+    }
+    let speed = match *pace {
+        Pace::FASTEST => "at full speed".to_owned(),
+        Pace { milli_pps } => format!("at {} a second", f64::from(milli_pps) / 1000.0),
+    };
+    let slips = if *slips > 0 { format!(" with slips {slips}") } else { String::new() };
+    format!("{name} {speed}{slips}")
 }
 
 /// The id under which the best games of a kind are kept; empty for games that are not kept. `is_even` says that nobody
@@ -266,6 +289,7 @@ fn show(
 mod tests {
     use super::*;
     use crate::game::{FinishMatch, Handling, MatchSetup, StartMatch, headless};
+    use crate::movegen::PlacementChoice;
 
     #[test]
     fn a_game_with_hints_sets_no_record() {
@@ -302,6 +326,20 @@ mod tests {
         assert_eq!(id(&usual, &plain, false), "", "with a handicap");
         let start = StartPosition { strewn: 4, ..StartPosition::default() };
         assert_eq!(id(&usual, &Course { start, ..plain }, true), "", "with a board to begin with");
+    }
+
+    #[test]
+    fn versus_has_a_table_for_each_speed_of_an_opponent_that_is_no_rival() {
+        let in_tables = |mode: Mode, name: &str, milli_pps: u32, slips: u8| {
+            let (pace, placements) = (Pace { milli_pps }, PlacementChoice::Straight);
+            opponent_in_tables(mode, name, &RecordedPlayer::Computer { spec: None, pace, slips, placements })
+        };
+        assert_eq!(in_tables(Mode::Versus, "Kolobok", 860, 5), "Kolobok", "a rival has one speed");
+        assert_eq!(in_tables(Mode::Versus, "Ivan 7", 1500, 0), "Ivan 7 at 1.5 a second");
+        assert_eq!(in_tables(Mode::Versus, "Ivan 7", 300, 2), "Ivan 7 at 0.3 a second with slips 2");
+        assert_eq!(in_tables(Mode::Versus, "Ivan 7", 0, 0), "Ivan 7 at full speed");
+        assert_eq!(in_tables(Mode::Custom, "Ivan 7", 1500, 0), "Ivan 7");
+        assert_eq!(opponent_in_tables(Mode::Versus, "Anna", &RecordedPlayer::Person), "Anna");
     }
 
     #[test]

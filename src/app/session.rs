@@ -6,7 +6,7 @@ use super::library::PuzzleLibrary;
 use super::opponents::OpponentList;
 use super::rated_match::RatedMatch;
 use super::rematch_score::RematchScore;
-use super::results::record_table_id;
+use super::results::{opponent_in_tables, record_table_id};
 use super::screens::{Overlay, Screen};
 use super::setup::{SetupError, handlings, match_setup};
 use super::toasts::Toasts;
@@ -128,8 +128,9 @@ pub(super) fn refuse(error: &SetupError, toasts: &mut Toasts) {
 fn meet_rival(start: On<StartMatch>, records: Res<Records>, mut rival: ResMut<TrailToBeat>) {
     let setup = &start.0;
     let opponent = setup.seats.iter().find(|seat| !matches!(seat.control, SeatControl::Person));
+    let opponent = opponent.map(|seat| opponent_in_tables(setup.mode, &seat.name, &seat.recorded_player()));
     let (plan, is_even) = ((&setup.course, &setup.rules), !setup.seats.iter().any(SeatSetup::has_handicap));
-    let id = record_table_id(setup.mode, plan, opponent.map(|seat| seat.name.as_str()), is_even);
+    let id = record_table_id(setup.mode, plan, opponent.as_deref(), is_even);
     rival.0 = records.best(&id).map(|best| best.trail.clone()).unwrap_or_default();
 }
 
