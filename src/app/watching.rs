@@ -44,6 +44,8 @@ pub struct Watching {
     pub back: Screen,
     /// How many ticks have been played.
     pub now: u64,
+    /// Whether the match is over after these ticks. A replay that is no longer the recorded game may be over early.
+    is_over: bool,
     /// The seat that is taken over once the replay has jumped to where it is to stand.
     taken_over: Option<u8>,
     /// The tick that the replay jumps to; `None` if it does not jump.
@@ -65,6 +67,7 @@ impl Watching {
             live: false,
             back: Screen::Replays,
             now: 0,
+            is_over: false,
             taken_over: None,
             target: None,
             surveying: None,
@@ -92,6 +95,11 @@ impl Watching {
     /// Whether no tick passes by itself: the replay is paused or jumps.
     const fn stands_still(&self) -> bool {
         self.paused || self.target.is_some()
+    }
+
+    /// Whether the game is over where the replay stands, or where it jumps to: nobody can play on from there.
+    pub fn is_game_over(&self) -> bool {
+        self.target.map_or(self.is_over, |tick| tick >= self.replay.ticks && self.replay.result.over)
     }
 
     /// The tick at which the replay stands, or to which it jumps.
@@ -142,7 +150,8 @@ impl Watching {
 
     /// Plays or pauses the replay; at its end, plays it from the beginning.
     pub fn toggle_pause(&mut self) {
-        if self.current_tick() >= self.replay.ticks && !self.live {
+        let is_at_end = self.current_tick() >= self.replay.ticks || self.is_game_over();
+        if is_at_end && !self.live {
             self.jump_to_tick(0);
             self.paused = false;
         } else {
@@ -255,11 +264,12 @@ fn follow(world: &mut World) {
     }
     take_due_snapshot(world);
     if let Ok(current) = world.query::<&Match>().single(world) {
-        watching.now = current.tick;
-        let over = current.is_over() || current.tick >= watching.replay.ticks;
-        watching.paused |= over && watching.target.is_none() && !watching.live;
+        (watching.now, watching.is_over) = (current.tick, current.is_over());
+        let ended = watching.is_over || watching.now >= watching.replay.ticks;
+        watching.paused |= ended && watching.target.is_none() && !watching.live;
     }
-    let still = watching.stands_still();
+    // Where a match is over no tick follows, but its banner and its last lights go on as they did in the game.
+    let still = watching.stands_still() && !(watching.is_over && watching.target.is_none());
     let differs = world.get_resource::<Playback>().and_then(|playback| playback.differs);
     watching.first_difference = watching.first_difference.or(differs);
     world.insert_resource(Paused(still));
@@ -279,11 +289,13 @@ fn follow(world: &mut World) {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::app::screens;
+    use crate::game::replay::ReplayResult;
     use crate::game::tick::TickSystems;
-    use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
+    use crate::game::{Course, Handling, MatchSetup, Mode, Phase, SeatSetup};
     use crate::rules::Rules;
     use bevy::state::app::StatesPlugin;
     use bevy::time::TimeUpdateStrategy;
@@ -292,21 +304,63 @@ mod tests {
     #[derive(Resource, Default)]
     struct Played(Vec<u64>);
 
-    #[test]
-    fn a_replay_that_opens_at_a_moment_plays_nothing_else() {
+    /// A replay of so many ticks of a game for one, in which no key was pressed.
+    fn quiet_replay(ticks: u64) -> Replay {
+        let (rules, course) = (Rules::marathon(), Course::default());
+        let seats = vec![SeatSetup::person("You", Handling::default())];
+        let setup = MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats };
+        Replay { ticks, ..Replay::begin(&setup) }
+    }
+
+    /// An app that has opened this replay one frame ago. A frame has sixteen ticks.
+    fn opened(watching: Watching) -> App {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, StatesPlugin, crate::game::plugin, screens::plugin, plugin));
         app.insert_resource(TimeUpdateStrategy::FixedTimesteps(16)).init_resource::<Played>();
         let note = |current: Single<&Match>, mut played: ResMut<Played>| played.0.push(current.tick);
         app.add_systems(FixedUpdate, note.in_set(TickSystems::Report));
         app.update();
-        let (rules, course) = (Rules::marathon(), Course::default());
-        let seats = vec![SeatSetup::person("You", Handling::default())];
-        let setup = MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats };
-        let replay = Arc::new(Replay { ticks: 1000, ..Replay::begin(&setup) });
-        app.insert_resource(Watching::from_moment(replay, 3, None));
+        app.insert_resource(watching);
         app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Replay);
-        (0..4).for_each(|_| app.update());
+        app.update();
+        app
+    }
+
+    #[test]
+    fn a_replay_that_opens_at_a_moment_plays_nothing_else() {
+        let mut app = opened(Watching::from_moment(Arc::new(quiet_replay(1000)), 3, None));
+        (0..3).for_each(|_| app.update());
         assert_eq!(app.world().resource::<Played>().0, [1, 2, 3]);
+    }
+
+    #[test]
+    fn what_the_end_of_a_match_shows_goes_on_though_the_replay_has_stopped() {
+        let result = ReplayResult { over: true, forfeited: Some(0), ..ReplayResult::default() };
+        let mut app = opened(Watching::new(Arc::new(Replay { result, ..quiet_replay(5) })));
+        let stands = |app: &mut App| {
+            app.update();
+            let (watching, paused) = (app.world().resource::<Watching>(), app.world().resource::<Paused>());
+            (watching.now, watching.paused, watching.is_game_over(), paused.0)
+        };
+        assert_eq!(stands(&mut app), (5, true, true, false));
+        app.world_mut().resource_mut::<Watching>().jump(-2);
+        assert_eq!(stands(&mut app), (3, true, false, true), "elsewhere it stands still");
+        app.world_mut().resource_mut::<Watching>().jump(2);
+        assert_eq!(stands(&mut app), (5, true, true, false));
+    }
+
+    #[test]
+    fn a_game_that_ends_before_its_recording_can_be_played_from_the_beginning() {
+        let mut app = opened(Watching::new(Arc::new(quiet_replay(1000))));
+        let world = app.world_mut();
+        world.query::<&mut Match>().single_mut(world).unwrap().phase = Phase::Over { winner: None };
+        app.update();
+        let mut watching = app.world_mut().resource_mut::<Watching>();
+        assert!(watching.paused && watching.is_game_over() && watching.now < 1000);
+        watching.toggle_pause();
+        assert_eq!((watching.paused, watching.current_tick()), (false, 0));
+        app.update();
+        let watching = app.world().resource::<Watching>();
+        assert!(!watching.paused && !watching.is_game_over(), "it plays again");
     }
 }

@@ -189,9 +189,7 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
             watching.speed = speed.min(SPEEDS.len() - 1);
         }
         PlaybackCommand::PlayOn(seat) if usize::from(seat) >= watching.replay.setup.seats.len() => {}
-        PlaybackCommand::PlayOn(_)
-            if watching.current_tick() >= watching.replay.ticks && watching.replay.result.over =>
-        {
+        PlaybackCommand::PlayOn(_) if watching.is_game_over() => {
             page.toasts.say("The game is over here: go back to where you want to play on");
         }
         PlaybackCommand::PlayOn(seat) => {

@@ -54,17 +54,19 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, streak::animate_streak_auras.in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
 }
 
-/// Removes all moving effects when a replay that stands still jumps: they belong to another moment, and no time passes
-/// in which they would end.
+/// Removes all moving effects when a replay goes back, or jumps while it stands still: they belong to another moment,
+/// and where no time passes they would never end.
 fn forget_at_jump(
     mut commands: Commands,
     (current, paused): (Option<Single<&Match>>, Res<Paused>),
     tweens: Query<Entity, With<Tween>>,
-    mut stood_at: Local<Option<u64>>,
+    mut before: Local<Option<(u64, bool)>>,
 ) {
-    let stands_at = current.filter(|_| paused.0).map(|current| current.tick);
-    let before = std::mem::replace(&mut *stood_at, stands_at);
-    if stands_at.is_some() && before.is_some() && stands_at != before {
+    // After the end of a match no tick follows either.
+    let now = current.map(|current| (current.tick, paused.0 || current.is_over()));
+    let before = std::mem::replace(&mut *before, now);
+    let (Some((tick, stands)), Some((tick_before, stood))) = (now, before) else { return };
+    if tick < tick_before || stands && stood && tick != tick_before {
         for tween in &tweens {
             commands.entity(tween).try_despawn();
         }
@@ -81,7 +83,7 @@ pub(super) fn chains_have_value(current: &Match) -> bool {
 mod tests {
     use super::tween::{Easing, Pose};
     use super::*;
-    use crate::game::{Course, Mode};
+    use crate::game::{Course, Mode, Phase};
     use crate::rules::Rules;
 
     #[test]
@@ -104,6 +106,31 @@ mod tests {
             assert!(lives_at(&mut app, tick, paused), "tick {tick}");
         }
         assert!(!lives_at(&mut app, 5000, true));
+    }
+
+    #[test]
+    fn the_banner_of_the_end_is_gone_once_a_replay_begins_again() {
+        let mut app = App::new();
+        app.init_resource::<Paused>().add_systems(Update, forget_at_jump);
+        let of = Match::new(Mode::Watch, Rules::versus(), Course::default(), 0);
+        let of = app.world_mut().spawn(of).id();
+        let pose = Pose::at_point(Vec2::ZERO);
+        for (paused, then) in [(false, 16), (true, 990)] {
+            let banner = app.world_mut().spawn(Tween::new(pose, pose, 2.6, Easing::Stay)).id();
+            for (tick, phase, lives) in [
+                (1000, Phase::Playing, true),
+                (1016, Phase::Over { winner: None }, true),
+                (1016, Phase::Over { winner: None }, true),
+                (then, Phase::Playing, false),
+            ] {
+                if let Some(mut current) = app.world_mut().get_mut::<Match>(of) {
+                    (current.tick, current.phase) = (tick, phase);
+                }
+                app.insert_resource(Paused(paused && !lives));
+                app.update();
+                assert_eq!(app.world().get_entity(banner).is_ok(), lives, "tick {tick}, {phase:?}");
+            }
+        }
     }
 
     #[test]
