@@ -36,6 +36,8 @@ pub struct Watching {
     pub replay: Arc<Replay>,
     /// Whether the replay is paused.
     pub paused: bool,
+    /// Whether the player holds the timeline: no tick passes by itself until it is let go.
+    pub is_held: bool,
     /// The index of the replay's speed in [`SPEEDS`].
     pub speed: usize,
     /// Whether the match is still being played elsewhere, so that the replay grows.
@@ -63,6 +65,7 @@ impl Watching {
         Self {
             replay,
             paused: false,
+            is_held: false,
             speed: USUAL,
             live: false,
             back: Screen::Replays,
@@ -92,9 +95,9 @@ impl Watching {
         self.live && self.replay.ticks < self.current_tick() + NEARLY
     }
 
-    /// Whether no tick passes by itself: the replay is paused or jumps.
+    /// Whether no tick passes by itself: the replay is paused, held or jumps.
     const fn stands_still(&self) -> bool {
-        self.paused || self.target.is_some()
+        self.paused || self.is_held || self.target.is_some()
     }
 
     /// Whether the game is over where the replay stands, or where it jumps to: nobody can play on from there.
@@ -266,7 +269,7 @@ fn follow(world: &mut World) {
     if let Ok(current) = world.query::<&Match>().single(world) {
         (watching.now, watching.is_over) = (current.tick, current.is_over());
         let ended = watching.is_over || watching.now >= watching.replay.ticks;
-        watching.paused |= ended && watching.target.is_none() && !watching.live;
+        watching.paused |= ended && watching.target.is_none() && !watching.is_held && !watching.live;
     }
     // Where a match is over no tick follows, but its banner and its last lights go on as they did in the game.
     let still = watching.stands_still() && !(watching.is_over && watching.target.is_none());
@@ -331,6 +334,22 @@ mod tests {
         let mut app = opened(Watching::from_moment(Arc::new(quiet_replay(1000)), 3, None));
         (0..3).for_each(|_| app.update());
         assert_eq!(app.world().resource::<Played>().0, [1, 2, 3]);
+    }
+
+    #[test]
+    fn a_replay_plays_nothing_while_its_timeline_is_held() {
+        let mut app = opened(Watching::new(Arc::new(quiet_replay(1000))));
+        for _ in 0..4 {
+            let mut watching = app.world_mut().resource_mut::<Watching>();
+            watching.is_held = true;
+            watching.jump_to_tick(100);
+            app.update();
+        }
+        app.world_mut().resource_mut::<Watching>().is_held = false;
+        app.update();
+        assert_eq!(app.world().resource::<Played>().0.last(), Some(&100), "it stands where it is held");
+        app.update();
+        assert_eq!(app.world().resource::<Played>().0.last(), Some(&116), "and plays on from there");
     }
 
     #[test]

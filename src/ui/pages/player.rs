@@ -33,6 +33,8 @@ pub(super) enum PlaybackCommand {
     Piece(bool),
     /// The replay is to jump to this tick.
     Seek(u64),
+    /// The timeline is held at this tick: the replay is to stand there until it is let go.
+    Hold(u64),
     /// Play at the speed of this place in [`SPEEDS`].
     Speed(usize),
     /// Play at the next higher speed, or with false at the next lower one.
@@ -101,6 +103,7 @@ fn show(
     inset.set_if_neq(FootInset((high * ui.ctx().pixels_per_point()).round()));
     let by = [page.is_gamepad_used(), page.is_keyboard_used()];
     orders.extend(player_bar::show(&mut ui, &watching, &page.settings.key_labels, by));
+    watching.is_held = orders.iter().any(|order| matches!(order, PlaybackCommand::Hold(_)));
     for order in orders {
         if order == PlaybackCommand::Copy {
             page.toasts.say(copier.copy());
@@ -182,7 +185,7 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
         }
         PlaybackCommand::Step(ticks) => watching.jump(ticks),
         PlaybackCommand::Piece(on) => watching.step_piece(on),
-        PlaybackCommand::Seek(tick) => watching.jump_to_tick(tick),
+        PlaybackCommand::Seek(tick) | PlaybackCommand::Hold(tick) => watching.jump_to_tick(tick),
         PlaybackCommand::Speed(speed) => watching.speed = speed,
         PlaybackCommand::Faster(faster) => {
             let speed = watching.speed.saturating_add_signed(if faster { 1 } else { -1 });

@@ -132,7 +132,7 @@ fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComma
     painter.circle_filled(pos2(here, y), 12.0, faded(GOLD, 0.2));
     lozenge(&painter, pos2(here, y), 8.5, GOLD);
     let held = response.is_pointer_button_down_on() || response.dragged() || response.clicked();
-    held.then(|| response.interact_pointer_pos()).flatten().map(|at| PlaybackCommand::Seek(tick_at(at)))
+    held.then(|| response.interact_pointer_pos()).flatten().map(|at| PlaybackCommand::Hold(tick_at(at)))
 }
 
 /// Paints words over the bar, about what is under the mouse.
