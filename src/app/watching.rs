@@ -271,6 +271,10 @@ fn follow(world: &mut World) {
         let ended = watching.is_over || watching.now >= watching.replay.ticks;
         watching.paused |= ended && watching.target.is_none() && !watching.is_held && !watching.live;
     }
+    if watching.live && watching.now >= watching.replay.ticks {
+        // A speed by which the viewer has caught up would show every half second that comes in as a jerk and a wait.
+        watching.speed = watching.speed.min(USUAL);
+    }
     // Where a match is over no tick follows, but its banner and its last lights go on as they did in the game.
     let still = watching.stands_still() && !(watching.is_over && watching.target.is_none());
     let differs = world.get_resource::<Playback>().and_then(|playback| playback.differs);
@@ -334,6 +338,19 @@ mod tests {
         let mut app = opened(Watching::from_moment(Arc::new(quiet_replay(1000)), 3, None));
         (0..3).for_each(|_| app.update());
         assert_eq!(app.world().resource::<Played>().0, [1, 2, 3]);
+    }
+
+    #[test]
+    fn whoever_has_caught_up_with_a_live_match_sees_it_at_its_own_speed() {
+        let mut app = opened(Watching { speed: USUAL + 2, ..Watching::from_live(Arc::new(quiet_replay(100))) });
+        let speed_after_frame = |app: &mut App| {
+            app.update();
+            let watching = app.world().resource::<Watching>();
+            (watching.now, watching.speed)
+        };
+        let frames: Vec<(u64, usize)> = (0..4).map(|_| speed_after_frame(&mut app)).collect();
+        assert!(frames.iter().all(|&(now, speed)| speed == if now < 100 { USUAL + 2 } else { USUAL }), "{frames:?}");
+        assert!(frames[0].0 < 100 && frames[3].0 == 100, "{frames:?}");
     }
 
     #[test]
