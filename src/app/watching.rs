@@ -7,8 +7,8 @@ use crate::doors::Moment;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::Priority;
 use crate::game::replay::{
-    Playback, Replay, ReplayCheck, StepwiseSurvey, Survey, TimelineMark, TimelineMarkKind, go_to_tick, playback_plugin,
-    start_playback, take_due_snapshot,
+    Playback, Replay, ReplayCheck, StepwiseSurvey, Survey, TimelineMark, TimelineMarkKind, TimelineMarks, go_to_tick,
+    playback_plugin, start_playback, take_due_snapshot, timeline_marks_plugin,
 };
 use crate::game::{EndMatch, Match, Paused};
 use bevy::prelude::*;
@@ -53,7 +53,8 @@ pub struct Watching {
     /// The tick that the replay jumps to; `None` if it does not jump.
     target: Option<u64>,
     surveying: Option<StepwiseWork<Option<Survey>>>,
-    /// What happens in the replay, for its timeline; empty until it has been worked out.
+    /// What happens in the replay, for its timeline; empty until it has been worked out. Of a live match
+    /// it is what has been seen so far.
     pub marks: Vec<TimelineMark>,
     /// The first tick at which the replay is not the game that was recorded; `None` if none is known.
     pub first_difference: Option<u64>,
@@ -111,7 +112,8 @@ impl Watching {
     }
 
     /// The milliseconds played by a tick, as the clock between the boards and the results count them: without
-    /// countdowns and pauses. Until the whole replay has been worked out, only the first countdown is known.
+    /// countdowns and pauses. Until the whole replay has been worked out, only the first countdown is known, and of a
+    /// live match those that have been seen.
     pub fn time_played(&self, tick: u64) -> u64 {
         let rounds = self.marks.iter().filter(|mark| mark.kind == TimelineMarkKind::Round);
         self.replay.ticks_played_until(tick, rounds.map(|mark| mark.tick))
@@ -169,7 +171,7 @@ impl Watching {
 pub struct MoveReplaySystems;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins(playback_plugin).add_observer(watch);
+    app.add_plugins((playback_plugin, timeline_marks_plugin)).add_observer(watch);
     app.add_systems(OnEnter(Screen::Replay), begin).add_systems(OnExit(Screen::Replay), end_replay_match);
     app.add_systems(Update, follow.in_set(MoveReplaySystems).run_if(resource_exists::<Watching>));
 }
@@ -190,9 +192,10 @@ fn begin(world: &mut World) {
     let (stands_still, live) = (watching.stands_still(), watching.live);
     // One that opens at a moment shows and sounds nothing of its beginning first.
     world.insert_resource(Paused(stands_still));
-    // What a live match has in it is worked out when it is over.
-    if !live {
-        begin_timeline_survey(world);
+    // What a live match has in it is worked out when it is over, and until then marked as it is seen.
+    match live {
+        true => world.insert_resource(TimelineMarks::default()),
+        false => begin_timeline_survey(world),
     }
 }
 
@@ -227,6 +230,7 @@ pub(super) fn end_replay_match(
     mut paused: ResMut<Paused>,
 ) {
     time.set_relative_speed(1.0);
+    commands.remove_resource::<TimelineMarks>();
     if watching.is_some() {
         paused.0 = false;
         commands.remove_resource::<Watching>();
@@ -266,6 +270,10 @@ fn follow(world: &mut World) {
         }
     }
     take_due_snapshot(world);
+    if let Some(known) = world.get_resource::<TimelineMarks>().filter(|_| watching.live) {
+        let new = known.after(watching.marks.len());
+        watching.marks.extend_from_slice(new);
+    }
     if let Ok(current) = world.query::<&Match>().single(world) {
         (watching.now, watching.is_over) = (current.tick, current.is_over());
         let ended = watching.is_over || watching.now >= watching.replay.ticks;
@@ -338,6 +346,22 @@ mod tests {
         let mut app = opened(Watching::from_moment(Arc::new(quiet_replay(1000)), 3, None));
         (0..3).for_each(|_| app.update());
         assert_eq!(app.world().resource::<Played>().0, [1, 2, 3]);
+    }
+
+    #[test]
+    fn of_a_live_match_is_marked_what_has_been_seen() {
+        let mut app = opened(Watching::from_live(Arc::new(quiet_replay(4000))));
+        let begins = u64::from(Rules::marathon().countdown) + 1;
+        let round = TimelineMark { tick: begins, seat: 0, kind: TimelineMarkKind::Round };
+        for (tick, marks) in [(begins - 1, vec![]), (begins, vec![round]), (2, vec![round]), (4000, vec![round])] {
+            let mut watching = app.world_mut().resource_mut::<Watching>();
+            watching.paused = true;
+            watching.jump_to_tick(tick);
+            while app.world().resource::<Watching>().now != tick {
+                app.update();
+            }
+            assert_eq!(app.world().resource::<Watching>().marks, marks, "at tick {tick}");
+        }
     }
 
     #[test]

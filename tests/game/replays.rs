@@ -10,8 +10,8 @@ use crate::support::{
 use bevy::prelude::*;
 use korobka::app::persistence::replay::{SavedReplay, decode, encode};
 use korobka::game::replay::{
-    KeyChangeTick, MAX_TICKS, ReplayCheck, TimelineMarkKind, end_playback, go_to_tick, playback_plugin,
-    recorder_plugin, start_playback, survey, take_due_snapshot,
+    KeyChangeTick, MAX_TICKS, ReplayCheck, TimelineMarkKind, TimelineMarks, end_playback, go_to_tick, playback_plugin,
+    recorder_plugin, start_playback, survey, take_due_snapshot, timeline_marks_plugin,
 };
 use korobka::game::replay::{Recorder, Replay};
 use korobka::game::{
@@ -174,6 +174,22 @@ fn jumping_anywhere_equals_a_straight_run() {
     let world = app.world_mut();
     assert_eq!(world.query::<&Match>().iter(world).count(), 1, "there is one match however often it goes back");
     end_playback(world);
+}
+
+#[test]
+fn what_is_marked_as_a_match_is_seen_is_marked_once_and_is_what_the_whole_replay_has() {
+    let replay = Arc::new(duel(6, 5));
+    let marks = survey(&replay).expect("possible rules").marks;
+    assert!(marks.len() > 50, "the match is worth something: {} marks", marks.len());
+    let mut app = playing(&replay);
+    app.add_plugins(timeline_marks_plugin).init_resource::<TimelineMarks>();
+    for tick in [replay.ticks / 2, 100, replay.ticks / 2 + 300, 6_000, replay.ticks] {
+        while !go_to_tick(app.world_mut(), tick, 700) {}
+    }
+    let known = app.world().resource::<TimelineMarks>();
+    assert_eq!(known.after(0), marks);
+    assert_eq!(known.after(20), &marks[20..]);
+    assert!(known.after(marks.len() + 1).is_empty(), "more than there are");
 }
 
 #[test]

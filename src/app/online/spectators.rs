@@ -5,7 +5,7 @@ use super::room::ENGINE_FINGERPRINT;
 use crate::app::screens::Screen;
 use crate::app::watching::{WatchReplay, Watching, begin_timeline_survey};
 use crate::doors::clock::Moment;
-use crate::game::replay::{Playback, Recorder, RecordingFinished, Replay, SetupRecord, start_playback};
+use crate::game::replay::{Playback, Recorder, RecordingFinished, Replay, SetupRecord, TimelineMarks, start_playback};
 use crate::game::{CurrentSetup, Match};
 use crate::net::OnlineMatch;
 use crate::net::lobby::RoomSide;
@@ -106,6 +106,7 @@ fn begin(world: &mut World, replay: &Arc<Replay>) {
     let live = Watching::from_live(Arc::clone(replay));
     if world.get_resource::<State<Screen>>().is_some_and(|screen| *screen.get() == Screen::Replay) {
         world.insert_resource(live);
+        world.insert_resource(TimelineMarks::default());
         // Its rules were looked at when they came.
         start_playback(world, Arc::clone(replay)).unwrap_or_default();
     } else {

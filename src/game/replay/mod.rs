@@ -20,7 +20,9 @@ pub use log::{HASH_EVERY, Handover, KeyChangeTick, MAX_TICKS, Replay, ReplayResu
 pub use move_notes::{MatchMoves, MoveFinesse, PositionComponents, RecordedMove, move_notes_plugin, position_now};
 pub use playback::{Playback, end_playback, go_to_tick, start_playback, take_due_snapshot};
 pub use recorder::{Recorder, RecordingFinished};
-pub use survey::{StepwiseSurvey, Survey, TimelineMark, TimelineMarkKind, survey};
+pub use survey::{
+    StepwiseSurvey, Survey, TimelineMark, TimelineMarkKind, TimelineMarks, survey, timeline_marks_plugin,
+};
 pub use take_over::{TakeOverPurpose, TakenOverMatch, rewind_match, take_over};
 pub use walk::ReplayCheck;
 

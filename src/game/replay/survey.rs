@@ -3,6 +3,7 @@
 use super::log::Replay;
 use super::walk::{ReplayCheck, ReplayWalk};
 use crate::game::components::{Match, Phase, Seat, TickOutcome};
+use crate::game::tick::TickSystems;
 use crate::rules::RuleError;
 use bevy::prelude::*;
 use std::sync::Arc;
@@ -42,8 +43,25 @@ pub struct Survey {
     pub marks: Vec<TimelineMark>,
 }
 
-#[derive(Resource, Default)]
-struct Marks(Vec<TimelineMark>);
+/// The marks of a match as far as it has been played, in order of ticks.
+#[derive(Resource, Debug, Default)]
+pub struct TimelineMarks {
+    marks: Vec<TimelineMark>,
+    /// The last tick that was looked at: what runs again after the match has gone back brings no new marks.
+    through: u64,
+}
+
+impl TimelineMarks {
+    /// The marks behind the first `known` ones.
+    pub fn after(&self, known: usize) -> &[TimelineMark] {
+        self.marks.get(known..).unwrap_or_default()
+    }
+}
+
+/// Adds the system that marks what happens in a match while there are [`TimelineMarks`] to write it into.
+pub fn timeline_marks_plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, mark.run_if(resource_exists::<TimelineMarks>).in_set(TickSystems::Report));
+}
 
 /// Plays a replay to its end, or to its first difference, as fast as it runs.
 ///
@@ -67,18 +85,22 @@ impl StepwiseSurvey {
     /// # Errors
     /// The recorded rules are not within their limits.
     pub fn begin(replay: &Arc<Replay>) -> Result<Self, RuleError> {
-        ReplayWalk::begin(replay, Marks::default(), mark).map(Self)
+        ReplayWalk::begin(replay, TimelineMarks::default(), mark).map(Self)
     }
 
     /// Plays the next 250 ticks. Returns the survey once the replay is through; that is the last step.
     pub fn step(&mut self) -> Option<Survey> {
         let check = self.0.step()?;
-        Some(Survey { check, marks: self.0.take_notes::<Marks>().0 })
+        Some(Survey { check, marks: self.0.take_notes::<TimelineMarks>().marks })
     }
 }
 
-fn mark(current: Single<&Match>, players: Query<(&Seat, &TickOutcome)>, mut marks: ResMut<Marks>) {
-    let mut add = |seat, kind| marks.0.push(TimelineMark { tick: current.tick, seat, kind });
+fn mark(current: Single<&Match>, players: Query<(&Seat, &TickOutcome)>, mut known: ResMut<TimelineMarks>) {
+    if current.tick <= known.through {
+        return;
+    }
+    known.through = current.tick;
+    let mut add = |seat, kind| known.marks.push(TimelineMark { tick: current.tick, seat, kind });
     if current.phase == Phase::Playing && current.round_tick == 0 {
         add(0, TimelineMarkKind::Round);
     }
