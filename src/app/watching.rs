@@ -176,8 +176,18 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, follow.in_set(MoveReplaySystems).run_if(resource_exists::<Watching>));
 }
 
-fn watch(wish: On<WatchReplay>, mut commands: Commands, mut screen: ResMut<NextState<Screen>>) {
-    commands.insert_resource(Watching::new(Arc::clone(&wish.0)));
+fn watch(
+    wish: On<WatchReplay>,
+    mut commands: Commands,
+    shown: Res<State<Screen>>,
+    mut screen: ResMut<NextState<Screen>>,
+) {
+    let back = match *shown.get() {
+        // A match that lay under its results has ended by then, and a link opens a replay before any page.
+        Screen::Play | Screen::Replay | Screen::Title | Screen::FirstStart => Screen::Replays,
+        page => page,
+    };
+    commands.insert_resource(Watching { back, ..Watching::new(Arc::clone(&wish.0)) });
     screen.set(Screen::Replay);
 }
 
@@ -346,6 +356,23 @@ mod tests {
         let mut app = opened(Watching::from_moment(Arc::new(quiet_replay(1000)), 3, None));
         (0..3).for_each(|_| app.update());
         assert_eq!(app.world().resource::<Played>().0, [1, 2, 3]);
+    }
+
+    #[test]
+    fn a_replay_leads_back_to_the_page_on_which_it_was_opened() {
+        for (from, back) in [
+            (Screen::Replays, Screen::Replays),
+            (Screen::Mode, Screen::Mode),
+            (Screen::Play, Screen::Replays),
+            (Screen::Title, Screen::Replays),
+        ] {
+            let mut app = App::new();
+            app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(from).add_observer(watch);
+            app.world_mut().trigger(WatchReplay(Arc::new(quiet_replay(9))));
+            app.update();
+            assert_eq!(app.world().resource::<State<Screen>>().get(), &Screen::Replay);
+            assert_eq!(app.world().resource::<Watching>().back, back, "from {from:?}");
+        }
     }
 
     #[test]

@@ -199,14 +199,14 @@ impl Tour {
         self.arrive(from, Screen::Play, Overlay::Results);
     }
 
-    /// Away from a replay that plays.
-    fn leave_replay(&mut self) {
+    /// Away from a replay that plays, to the page on which it was opened.
+    fn leave_replay(&mut self, to: Screen) {
         let from = self.game.now();
         match self.by {
             By::Keyboard => self.game.press("Escape"),
             By::Mouse => self.choose("Leave"),
         }
-        self.arrive(from, Screen::Replays, Overlay::None);
+        self.arrive(from, to, Overlay::None);
     }
 }
 
@@ -240,7 +240,7 @@ fn tour(by: By) {
     match by {
         By::Keyboard => {
             tour.go("Watch replay", Screen::Replay, Bare);
-            tour.leave_replay();
+            tour.leave_replay(Screen::Replays);
         }
         By::Mouse => {
             tour.go("Review", Screen::Review, Bare);
@@ -268,7 +268,8 @@ fn tour(by: By) {
     tour.go("Single player", Screen::Single, Bare);
     tour.go("Survival", Screen::Mode, Bare);
     tour.go(if by == By::Mouse { "replay 1" } else { "Watch replay" }, Screen::Replay, Bare);
-    tour.leave_replay();
+    tour.leave_replay(Screen::Mode);
+    tour.back(Screen::Single, Bare);
     tour.back(Screen::Title, Bare);
 
     // Every other page of the menus.
