@@ -176,6 +176,26 @@ fn jumping_anywhere_equals_a_straight_run() {
     end_playback(world);
 }
 
+/// How many ticks have been played.
+#[derive(Resource, Default)]
+struct TicksPlayed(u64);
+
+#[test]
+fn one_step_back_after_another_plays_few_ticks() {
+    let replay = Arc::new(duel(6, 5));
+    let last = replay.ticks / 5000 * 5000 - 1;
+    assert!(last > 5000, "a match of {} ticks", replay.ticks);
+    let mut app = playing(&replay);
+    app.init_resource::<TicksPlayed>().add_systems(FixedUpdate, |mut played: ResMut<TicksPlayed>| played.0 += 1);
+    let mut played_on_the_way_to = |tick: u64| {
+        app.insert_resource(TicksPlayed(0));
+        while !go_to_tick(app.world_mut(), tick, 700) {}
+        app.world().resource::<TicksPlayed>().0
+    };
+    let steps = [last, last - 1, last - 400, last - 2000, last - 2001].map(&mut played_on_the_way_to);
+    assert_eq!(steps, [last, 499, 100, 2999, 499]);
+}
+
 #[test]
 fn what_is_marked_as_a_match_is_seen_is_marked_once_and_is_what_the_whole_replay_has() {
     let replay = Arc::new(duel(6, 5));

@@ -100,9 +100,10 @@ pub fn go_to_tick(world: &mut World, tick: u64, most: u64) -> bool {
     let paused = world.get_resource::<Paused>().copied().unwrap_or_default();
     world.insert_resource(Paused(false));
     let stop = target.min(now.saturating_add(most));
+    let before_jump = Snapshots::tick_before_jump(target);
     while now < stop {
         let due = world.get_resource::<Playback>().map_or(stop, |playback| playback.snapshots.next_due_tick(now));
-        let until = stop.min(due);
+        let until = if now < before_jump { stop.min(due).min(before_jump) } else { stop.min(due) };
         world.schedule_scope(FixedUpdate, |world, schedule| {
             for _ in now..until {
                 schedule.run(world);
@@ -113,6 +114,11 @@ pub fn go_to_tick(world: &mut World, tick: u64, most: u64) -> bool {
             Some(then) if then > now => now = then,
             // Over before its time: this is another game than the one recorded.
             _ => break,
+        }
+        if now == before_jump
+            && let (Some(snapshot), Some(mut playback)) = (Snapshot::take(world), world.get_resource_mut::<Playback>())
+        {
+            playback.snapshots.keep_before_jump(snapshot);
         }
     }
     world.insert_resource(paused);
