@@ -1,7 +1,7 @@
 //! A drill in the real window: from the menu to its moment of a saved game, a piece set down there, and the
 //! verdict in the file.
 
-use super::support::{Display, Game, WELCOMED};
+use super::support::{Display, Game, WELCOMED, home_with};
 use korobka::app::persistence::PlayerFile;
 use korobka::app::persistence::drills::{Drill, DrillList};
 use korobka::app::persistence::replay::{SavedReplay, encode};
@@ -32,12 +32,12 @@ fn a_drill_is_tried_from_the_menu_and_judged() {
     let display = Display::open();
     let replay = recorded();
     let moved = &recorded_moves(&replay).unwrap()[21];
-    let mut game = Game::start(&display, &[], Some(WELCOMED));
-    let data = game.home.path().join("data");
-    let folder = data.join("replays");
-    fs::create_dir_all(&folder).unwrap();
     let bytes = encode(&SavedReplay { label: MatchLabel::default(), replay: Replay::clone(&replay) }).unwrap();
-    fs::write(folder.join("game-0001.replay"), bytes).unwrap();
+    let home = home_with(&[
+        ("config/settings.toml", WELCOMED.as_bytes()),
+        ("data/replays/game-0001.replay", bytes.as_slice()),
+    ]);
+    let data = home.path().join("data");
     let drill = Drill {
         file: "game-0001.replay".to_owned(),
         seat: moved.seat,
@@ -46,7 +46,7 @@ fn a_drill_is_tried_from_the_menu_and_judged() {
         ..Drill::default()
     };
     DrillList { drills: vec![drill], ..DrillList::default() }.write_to(&data).unwrap();
-    game.kill_and_start(&[]);
+    let mut game = Game::start_in(&display, home, &[], &[]);
     game.open_from_title("Single");
     // The last card of the page.
     let from = game.now();

@@ -1,15 +1,21 @@
 //! Training in the window: set up, begun, paused, killed, gone on with and finished by keys, to
 //! the command's own files.
 
-use crate::support::{Display, Game, WELCOMED};
+use crate::support::{Display, Game, WELCOMED, home_with};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use tempfile::TempDir;
 
 /// A run of a few seconds, as the page remembers it from an earlier start.
 const PLAN: &str = "[plan]\nrecipe = \"iwumbwe\"\nseed = 5\nlast = 4\ncores = 1\n\
     [plan.numbers]\npopulation = \"24\"\nscore-cap = \"2500\"\nheld-out-games = \"2\"\n";
+
+/// The home of a player whose page of the laboratory remembers this.
+fn home_planning(plans: &str) -> TempDir {
+    home_with(&[("config/settings.toml", WELCOMED.as_bytes()), ("data/laboratory.toml", plans.as_bytes())])
+}
 
 /// The generations and the history in a folder.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -20,10 +26,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 #[test]
 fn a_run_paused_killed_and_gone_on_with_by_keys_has_the_commands_files() {
     let display = Display::open();
-    let mut game = Game::start(&display, &[], Some(WELCOMED));
-    fs::create_dir_all(game.home.path().join("data")).unwrap();
-    fs::write(game.home.path().join("data/laboratory.toml"), PLAN).unwrap();
-    game.kill_and_start(&[]);
+    let mut game = Game::start_in(&display, home_planning(PLAN), &[], &[]);
     let folder = game.home.path().join("data/generations/iwumbwe-5");
     let last = folder.join("iwumbwe-0004.gen");
     game.open_from_title("Laboratory");
@@ -69,10 +72,7 @@ const WAITING: &str = "[[waiting]]\nrecipe = \"iwumbwe\"\nseed = 5\nlast = 1\nco
 #[test]
 fn the_runs_of_a_comparison_are_trained_one_after_the_other() {
     let display = Display::open();
-    let mut game = Game::start(&display, &[], Some(WELCOMED));
-    fs::create_dir_all(game.home.path().join("data")).unwrap();
-    fs::write(game.home.path().join("data/laboratory.toml"), WAITING).unwrap();
-    game.kill_and_start(&[]);
+    let mut game = Game::start_in(&display, home_planning(WAITING), &[], &[]);
     game.open_from_title("Laboratory");
     game.press("Return");
     let generations = game.home.path().join("data/generations");

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// One window at a time: a software renderer takes all cores, and two would starve each other.
 static SCREEN: Mutex<()> = Mutex::new(());
@@ -61,6 +62,17 @@ impl Drop for Display {
     }
 }
 
+/// A new home with these files, which are named from the home on.
+pub(super) fn home_with(files: &[(&str, &[u8])]) -> TempDir {
+    let home = tempfile::tempdir().expect("a folder for the game's home");
+    for (name, bytes) in files {
+        let path = home.path().join(name);
+        fs::create_dir_all(path.parent().expect("it lies in the home")).expect("the home can be written");
+        fs::write(path, bytes).expect("the home can be written");
+    }
+    home
+}
+
 /// A running game with a home of its own.
 pub(super) struct Game {
     process: Child,
@@ -68,7 +80,7 @@ pub(super) struct Game {
     trace: PathBuf,
     read: usize,
     pub(super) lines: Vec<Value>,
-    pub(super) home: tempfile::TempDir,
+    pub(super) home: TempDir,
 }
 
 impl Game {
@@ -97,11 +109,18 @@ impl Game {
         settings: Option<&str>,
         variables: &[(&'static str, String)],
     ) -> Self {
-        let home = tempfile::tempdir().expect("a folder for the game's home");
-        if let Some(settings) = settings {
-            fs::create_dir_all(home.path().join("config")).expect("the home can be written");
-            fs::write(home.path().join("config/settings.toml"), settings).expect("the home can be written");
-        }
+        let settings: Vec<_> =
+            settings.map(|settings| ("config/settings.toml", settings.as_bytes())).into_iter().collect();
+        Self::start_in(display, home_with(&settings), flags, variables)
+    }
+
+    /// The same in a home that is there already.
+    pub(super) fn start_in(
+        display: &Display,
+        home: TempDir,
+        flags: &[&str],
+        variables: &[(&'static str, String)],
+    ) -> Self {
         let trace = home.path().join("trace.jsonl");
         let process = Self::spawn(&display.name, home.path(), flags, variables);
         let mut game = Self { process, display: display.name.clone(), trace, read: 0, lines: Vec::new(), home };

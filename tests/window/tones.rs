@@ -1,8 +1,7 @@
 //! What a combo and a lost window sound like, recorded from a null sink: the tones rise, and silence falls.
 
 use super::sink::{NullSink, RATE, level, samples_of};
-use super::support::{Display, Game};
-use std::fs;
+use super::support::{Display, Game, home_with};
 use std::path::Path;
 use std::time::Duration;
 
@@ -58,18 +57,12 @@ fn the_tones_of_a_combo_rise_step_by_step() {
     let notes: Vec<i32> = tones.iter().map(|tone| note(tone)).collect();
     assert!(notes.windows(2).all(|pair| pair[0] < pair[1]), "each tone is higher than the one before: {notes:?}");
 
-    let (display, sink, home) = (Display::open(), NullSink::open(), tempfile::tempdir().expect("a home"));
+    let (display, sink) = (Display::open(), NullSink::open());
     let settings = "welcomed = true\n[sound]\nmaster = 1.0\neffects = 1.0\nmenus = 0.0\nmusic_on = false\n";
-    for (folder, name, text) in
-        [("config", "settings.toml", settings.to_owned()), ("data/puzzles", "nine.toml", puzzle())]
-    {
-        fs::create_dir_all(home.path().join(folder)).expect("the home can be written");
-        fs::write(home.path().join(folder).join(name), text).expect("the home can be written");
-    }
-    let mut variables = sink.variables().to_vec();
-    variables.push(("KOROBKA_HOME", home.path().display().to_string()));
+    let home =
+        home_with(&[("config/settings.toml", settings.as_bytes()), ("data/puzzles/nine.toml", puzzle().as_bytes())]);
     let flags = ["play", "--mode", "puzzle:nine", "--seed", "1"];
-    let mut game = Game::start_with(&display, &flags, None, &variables);
+    let mut game = Game::start_in(&display, home, &flags, &sink.variables());
     game.wait(0, "the round to begin", |line| line["phase"]["phase"]["phase"] == "playing");
     let heard = std::thread::scope(|scope| {
         let recorder = scope.spawn(|| sink.record(Duration::from_secs(18)));
