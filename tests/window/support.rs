@@ -297,10 +297,12 @@ impl Game {
     pub(super) fn open_from_title(&mut self, name: &str) {
         self.wait_for_screen(0, "Title", None);
         let from = self.now();
-        // Before them stands the rival that is next.
+        // Before them stands the rival that is next, and behind them the end of the program.
         let row = 1 + TITLE.iter().position(|&row| row == name).expect("the title leads there");
-        for _ in 0..row {
-            self.press("Down");
+        let rows = TITLE.len() + 2;
+        let (key, presses) = if row * 2 <= rows { ("Down", row) } else { ("Up", rows - row) };
+        for _ in 0..presses {
+            self.press(key);
         }
         self.press("Return");
         self.wait_for_screen(from, name, None);
