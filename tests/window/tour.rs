@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 /// The questions of the first start are not answered yet; a survival is soon over, without a hand.
 const SETTINGS: &str = "[modes.options.survival]\nevery = 500\nrows = 8\ndelay = 0\n";
 
+/// How long nothing changes on a page that stands still.
+const STILL: Duration = Duration::from_millis(500);
+
 /// With what the tourist goes about. Both know one key each beside what is told of each page: Esc, and the way the
 /// mouse calls the pause.
 #[derive(Clone, Copy, PartialEq)]
@@ -29,7 +32,7 @@ impl Tour {
     fn page(&mut self) -> Value {
         let mut lines = self.game.now();
         let mut still = Instant::now();
-        while still.elapsed() < Duration::from_millis(500) {
+        while still.elapsed() < STILL {
             std::thread::sleep(Duration::from_millis(50));
             if self.game.now() != lines {
                 let from = std::mem::replace(&mut lines, self.game.lines.len());
@@ -40,6 +43,22 @@ impl Tour {
         }
         let last = self.game.lines.iter().rev().find_map(|line| line.get("page"));
         last.cloned().unwrap_or_default()
+    }
+
+    /// The page after a key that moves the focus away from this row; it need not stand still for the next such key.
+    fn page_after_move(&mut self, key: &str, row: usize) -> Value {
+        let from = self.game.now();
+        self.game.press(key);
+        let begin = Instant::now();
+        while begin.elapsed() < STILL {
+            self.game.now();
+            let last = self.game.lines[from..].iter().rev().find_map(|line| line.get("page"));
+            if let Some(page) = last.filter(|page| page["focus"] != row) {
+                return page.clone();
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        self.page()
     }
 
     /// Where something lies on a page: its number in `list`, its place, whether it is in sight.
@@ -54,20 +73,24 @@ impl Tour {
     /// Chooses a row, or with the mouse also a button, by its words.
     fn choose(&mut self, label: &str) {
         let begin = Instant::now();
+        let mut page = self.page();
         loop {
-            let page = self.page();
             let row = Self::find(&page, "rows", label);
             let button = Self::find(&page, "buttons", label).filter(|_| self.by == By::Mouse);
             let focus = page["focus"].as_u64().map(|focus| focus as usize);
             match (row, button, self.by) {
                 (Some((number, ..)), _, By::Keyboard) if focus == Some(number) => return self.game.press("Return"),
                 (Some((number, ..)), _, By::Keyboard) => {
-                    self.game.press(if focus.is_some_and(|focus| focus < number) { "Down" } else { "Up" });
+                    let focus = focus.unwrap_or_default();
+                    page = self.page_after_move(if focus < number { "Down" } else { "Up" }, focus);
                 }
                 (Some((_, at, true)), None, _) | (_, Some((_, at, _)), _) => return self.game.click(at, "1"),
                 // Further down: the wheel, over the rows.
-                (Some((_, [x, _], false)), None, By::Mouse) => self.game.click([x, 360], "5"),
-                (None, None, _) => {}
+                (Some((_, [x, _], false)), None, By::Mouse) => {
+                    self.game.click([x, 360], "5");
+                    page = self.page();
+                }
+                (None, None, _) => page = self.page(),
             }
             assert!(begin.elapsed() < PATIENCE * 2, "'{label}' can be chosen on {page}; log: {}", self.game.log());
         }
