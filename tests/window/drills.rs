@@ -29,7 +29,6 @@ fn recorded() -> Arc<Replay> {
 
 #[test]
 fn a_drill_is_tried_from_the_menu_and_judged() {
-    let display = Display::open();
     let replay = recorded();
     let moved = &recorded_moves(&replay).unwrap()[21];
     let bytes = encode(&SavedReplay { label: MatchLabel::default(), replay: Replay::clone(&replay) }).unwrap();
@@ -46,6 +45,7 @@ fn a_drill_is_tried_from_the_menu_and_judged() {
         ..Drill::default()
     };
     DrillList { drills: vec![drill], ..DrillList::default() }.write_to(&data).unwrap();
+    let display = Display::open();
     let mut game = Game::start_in(&display, home, &[], &[]);
     game.open_from_title("Single");
     // The last card of the page.

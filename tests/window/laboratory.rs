@@ -25,6 +25,16 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 #[test]
 fn a_run_paused_killed_and_gone_on_with_by_keys_has_the_commands_files() {
+    let commands_home = tempfile::tempdir().unwrap();
+    let command = commands_home.path().join("run");
+    let trained = Command::new(env!("CARGO_BIN_EXE_korobka"))
+        .args(["train", "--recipe", "iwumbwe", "--seed", "5", "--generations", "4", "--population", "24"])
+        .args(["--score-cap", "2500", "--held-out-games", "2", "--no-charts", "--out"])
+        .arg(&command)
+        .output()
+        .unwrap();
+    assert!(trained.status.success(), "{}", String::from_utf8_lossy(&trained.stderr));
+
     let display = Display::open();
     let mut game = Game::start_in(&display, home_planning(PLAN), &[], &[]);
     let folder = game.home.path().join("data/generations/iwumbwe-5");
@@ -51,15 +61,6 @@ fn a_run_paused_killed_and_gone_on_with_by_keys_has_the_commands_files() {
     assert!(game.wait_for_end(), "it ends well: {}", game.log());
     let asked = fs::read_to_string(game.home.path().join("data/laboratory.toml")).unwrap();
     assert!(!asked.contains("stopped"), "nothing is left to go on with: {asked}");
-
-    let command = game.home.path().join("command");
-    let trained = Command::new(env!("CARGO_BIN_EXE_korobka"))
-        .args(["train", "--recipe", "iwumbwe", "--seed", "5", "--generations", "4", "--population", "24"])
-        .args(["--score-cap", "2500", "--held-out-games", "2", "--no-charts", "--out"])
-        .arg(&command)
-        .output()
-        .unwrap();
-    assert!(trained.status.success(), "{}", String::from_utf8_lossy(&trained.stderr));
     assert_eq!(files(&folder), files(&command));
 }
 

@@ -3,9 +3,9 @@
 use super::support::{Display, Game};
 use std::process::Output;
 
-fn run(display: &Display, flags: &[&str]) -> Output {
+fn run(display: &str, flags: &[&str]) -> Output {
     let home = tempfile::tempdir().expect("a folder for the game's home");
-    let output = Game::command(&display.name, home.path()).args(flags).output();
+    let output = Game::command(display, home.path()).args(flags).output();
     output.expect("the game runs")
 }
 
@@ -19,11 +19,11 @@ fn hash(output: &Output) -> String {
 
 #[test]
 fn a_watched_match_has_the_same_hash_with_and_without_a_window() {
-    let display = Display::open();
     let flags = ["play", "--mode", "watch", "--seed", "7", "--pps", "4", "--ticks", "8000", "--json"];
-    let seen = hash(&run(&display, &flags));
-    let unseen = hash(&run(&display, &[&flags[..], &["--headless"]].concat()));
-    assert_eq!(seen, unseen, "same rules, seed and players give the same state, frames or not");
+    let unseen = hash(&run("", &[&flags[..], &["--headless"]].concat()));
     let other = ["play", "--mode", "watch", "--seed", "8", "--pps", "4", "--ticks", "8000", "--json", "--headless"];
-    assert_ne!(unseen, hash(&run(&display, &other)), "another seed is another match");
+    assert_ne!(unseen, hash(&run("", &other)), "another seed is another match");
+    let display = Display::open();
+    let seen = hash(&run(&display.name, &flags));
+    assert_eq!(seen, unseen, "same rules, seed and players give the same state, frames or not");
 }
