@@ -62,14 +62,14 @@ fn contrast(one: [u8; 3], two: [u8; 3]) -> f64 {
     (one.max(two) + 0.05) / (one.min(two) + 0.05)
 }
 
-/// The pictures whose names contain one of these.
+/// The pictures whose names contain one of these, drawn by one program.
 fn pictures(parts: &[&str]) -> HashMap<String, Picture> {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("pictures");
-    for part in parts {
-        let drawn = gallery(home.path(), &[folder.to_str().expect("a plain path"), "--only", part]);
-        assert!(drawn.status.success(), "{part}: {}", String::from_utf8_lossy(&drawn.stderr));
-    }
+    let mut flags = vec![folder.to_str().expect("a plain path")];
+    flags.extend(parts.iter().flat_map(|&part| ["--only", part]));
+    let drawn = gallery(home.path(), &flags);
+    assert!(drawn.status.success(), "{}", String::from_utf8_lossy(&drawn.stderr));
     let files = std::fs::read_dir(&folder).expect("it is there").flatten().map(|entry| entry.path());
     files
         .map(|path| {
@@ -81,8 +81,13 @@ fn pictures(parts: &[&str]) -> HashMap<String, Picture> {
 }
 
 #[test]
-fn surfaces_are_told_apart_marks_seen_and_words_read() {
-    let pictures = pictures(&["settings-looks", "versus", "results-rated", "perfect-clear", "match"]);
+fn surfaces_marks_and_words_stand_out_and_what_belongs_to_the_middle_is_there() {
+    let pictures = pictures(&["settings-looks", "versus", "results-rated", "perfect-clear", "match", "win"]);
+    surfaces_are_told_apart_marks_seen_and_words_read(&pictures);
+    what_belongs_to_the_middle_is_in_the_middle(&pictures);
+}
+
+fn surfaces_are_told_apart_marks_seen_and_words_read(pictures: &HashMap<String, Picture>) {
     // A surface, and another that lies on it.
     let surfaces: [(&str, &str, Place, Place); 6] = [
         ("settings-looks", "a row on its panel", [300, 560, 500, 600], [500, 401, 640, 437]),
@@ -126,9 +131,7 @@ fn surfaces_are_told_apart_marks_seen_and_words_read() {
     }
 }
 
-#[test]
-fn what_belongs_to_the_middle_is_in_the_middle() {
-    let pictures = pictures(&["match", "win", "settings-looks"]);
+fn what_belongs_to_the_middle_is_in_the_middle(pictures: &HashMap<String, Picture>) {
     let middle = f64::from(SIZE.0) / 2.0;
     let axes: [(&str, &str, Place, f64, f64); 4] = [
         ("match", "the mark of an even match", [600, 80, 680, 82], 0.5, 1.0),

@@ -33,9 +33,9 @@ pub struct GalleryFlags {
     /// Settings to draw them with, in the form of settings.toml: skin, colours, sizes, reduced motion
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
-    /// Only the pictures whose names contain this
+    /// Only the pictures whose names contain this; given several times, those with any of them
     #[arg(long, value_name = "PART")]
-    only: Option<String>,
+    only: Vec<String>,
     /// List the pictures instead
     #[arg(long)]
     list: bool,
@@ -60,7 +60,8 @@ fn size(words: &str) -> Result<UVec2, String> {
 /// A line for the user, if no picture has the name, the settings cannot be read, or a picture cannot be drawn or
 /// written.
 pub fn run(arguments: &GalleryFlags) -> Result<(), Failure> {
-    let wanted = |name: &str| arguments.only.as_deref().is_none_or(|part| name.contains(part));
+    let parts = &arguments.only;
+    let wanted = |name: &str| parts.is_empty() || parts.iter().any(|part| name.contains(part.as_str()));
     let chosen: Vec<_> = PICTURES.iter().filter(|picture| wanted(picture.name)).collect();
     if chosen.is_empty() {
         return Err(Failure::new("no picture has such a name; 'korobka gallery --list' names them all"));
