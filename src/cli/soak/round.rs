@@ -42,9 +42,9 @@ pub(super) fn station_duration(station: WalkStation) -> Duration {
         WalkStation::Arrange(_) => 0,
         WalkStation::Leave => 100,
         WalkStation::Page(..) | WalkStation::Over(_) => 500,
-        WalkStation::Again => 1_000,
+        // In most modes too short to top out with these taps, so that a game in progress is started again.
+        WalkStation::Game(_) | WalkStation::Again => 1_000,
         WalkStation::Replay | WalkStation::Review => 1_500,
-        WalkStation::Game(_) => 2_000,
         // With these taps alone, a game tops out within this time.
         WalkStation::End | WalkStation::TakeOver => 10_000,
     })
@@ -66,7 +66,7 @@ const PLAY: &[KeyCode] = &[
 ];
 
 /// The time from one tap to the next.
-pub(super) const TAP_INTERVAL: Duration = Duration::from_millis(70);
+pub(super) const TAP_INTERVAL: Duration = Duration::from_millis(35);
 
 /// The stations of a game: the game, the game again, its end, its replay, and the way out.
 const fn game(mode: Mode, arrange: fn(&mut Settings)) -> [WalkStation; 6] {
