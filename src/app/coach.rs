@@ -27,6 +27,8 @@ pub struct Coach {
     moments: VecDeque<(usize, Snapshot)>,
     /// How many pieces had been set down when the last one was given to the critic.
     asked: usize,
+    /// The tick in which that piece locked; `None` once the critic has answered.
+    awaited: Option<u64>,
     offer: Option<TakeBackOffer>,
 }
 
@@ -51,6 +53,11 @@ impl Coach {
     /// The offer that the player can take now; `None` if there is none.
     pub const fn current_offer(&self) -> Option<&TakeBackOffer> {
         self.offer.as_ref()
+    }
+
+    /// Whether the critic has still to answer about the piece that was set down last.
+    pub const fn is_judging(&self) -> bool {
+        self.critic.is_some() && self.awaited.is_some()
     }
 }
 
@@ -141,7 +148,9 @@ fn watch(world: &mut World) {
             }
         }
         if let Some(critic) = &coach.critic {
+            let tick = last.tick;
             critic.ask(&rules, last);
+            coach.awaited = Some(tick);
         }
     }
     if coach.offer.as_ref().is_some_and(|offer| offer.before + MOST_MOMENTS <= count) {
@@ -149,8 +158,12 @@ fn watch(world: &mut World) {
     }
     match coach.critic.as_ref().and_then(MoveCritic::take_answer) {
         None => {}
-        Some(Err(error)) => problem = Some(error),
+        Some(Err(error)) => {
+            coach.awaited = None;
+            problem = Some(error);
+        }
         Some(Ok((recorded, review))) => {
+            coach.awaited.take_if(|tick| *tick == recorded.tick);
             let cost = review.judgement_if_costly().map(|judgement| 100.0 * judgement.loss());
             let before = piece_of(&coach.moments, &recorded);
             if let (Some(points), Some(before)) = (cost.filter(|points| *points >= f64::from(least)), before) {

@@ -51,9 +51,10 @@ fn piled_up(game: &mut Game, most: u32) -> bool {
             game.tick();
         }
         let begun = Instant::now();
-        // The judge is a thread; a piece that costs nothing has no answer to wait for.
-        while begun.elapsed() < Duration::from_secs(5) && !spoke(game) {
-            std::thread::sleep(Duration::from_millis(20));
+        // The critic is a thread.
+        while game.app.world().resource::<Coach>().is_judging() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "the critic answers");
+            std::thread::sleep(Duration::from_millis(5));
             game.tick();
         }
         if spoke(game) {
