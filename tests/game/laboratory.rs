@@ -9,6 +9,7 @@ use korobka::train::{Recipe, RecipeError, Trainer, TrainingRound, UnitResult, Wo
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// A small run, but one whose generations take some time.
@@ -32,17 +33,20 @@ pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     entries.map(|entry| (entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path()).unwrap())).collect()
 }
 
-/// The files of the run with generations 0 to 4, computed in one go on one thread.
-pub(crate) fn unbroken() -> BTreeMap<String, Vec<u8>> {
-    let home = tempfile::tempdir().unwrap();
-    let folder = home.path().join("run");
-    let (mut run, mut threads, monitor) =
-        (open(&folder, None).unwrap(), ThreadExecutor::new(Some(1)).unwrap(), RunMonitor::default());
-    while !run.is_over() {
-        run.advance(&mut threads, Duration::from_millis(5), &monitor).unwrap();
-    }
-    drop(run);
-    files(&folder)
+/// The files of the run with generations 0 to 4, computed in one go on one thread, once for all tests.
+pub(crate) fn unbroken() -> &'static BTreeMap<String, Vec<u8>> {
+    static FILES: OnceLock<BTreeMap<String, Vec<u8>>> = OnceLock::new();
+    FILES.get_or_init(|| {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("run");
+        let (mut run, mut threads, monitor) =
+            (open(&folder, None).unwrap(), ThreadExecutor::new(Some(1)).unwrap(), RunMonitor::default());
+        while !run.is_over() {
+            run.advance(&mut threads, Duration::from_millis(5), &monitor).unwrap();
+        }
+        drop(run);
+        files(&folder)
+    })
 }
 
 /// Asserts that two folders have the same files, and names those that differ.
@@ -82,7 +86,7 @@ fn pauses_cores_and_ends_of_the_program_change_no_byte() {
     // The window closes, and the next start goes on.
     job.save_and_end();
     if newest_resume_file(&folder).unwrap().ends_with("iwumbwe-0004.gen") {
-        assert_same(&files(&folder), &unbroken());
+        assert_same(&files(&folder), unbroken());
         return;
     }
     let resume = newest_resume_file(&folder).unwrap();
@@ -91,7 +95,7 @@ fn pauses_cores_and_ends_of_the_program_change_no_byte() {
     let reading = job.observation();
     assert_eq!(reading.generations.last().map(|last| last.generation), Some(4));
     drop(job);
-    assert_same(&files(&folder), &unbroken());
+    assert_same(&files(&folder), unbroken());
 }
 
 #[test]
@@ -136,7 +140,7 @@ fn a_run_halted_between_two_rounds_names_a_file_to_go_on_from() {
         halted += 1;
     }
     assert_eq!(halted, 4, "after each of the five generations but the last");
-    assert_same(&files(&folder), &unbroken());
+    assert_same(&files(&folder), unbroken());
 }
 
 /// Gives back so many results, and the others only once its units are dropped, as if they came in at that moment.
@@ -264,7 +268,7 @@ fn a_run_that_goes_on_from_an_older_generation_keeps_the_later_round() {
         run.advance(&mut threads, Duration::from_millis(5), &monitor).unwrap();
     }
     drop(run);
-    assert_same(&files(&folder), &unbroken());
+    assert_same(&files(&folder), unbroken());
 }
 
 #[test]
@@ -296,7 +300,7 @@ fn a_folder_that_is_taken_away_is_one_line_and_nothing_computed_is_lost() {
     job.set_paused(false);
     wait(&job, |doing| *doing == TrainingJobState::Over);
     drop(job);
-    assert_same(&files(&folder), &unbroken());
+    assert_same(&files(&folder), unbroken());
 }
 
 #[test]

@@ -133,7 +133,7 @@ impl Window {
     /// Updates the program until the run is over, and compares its files with those of [`unbroken`].
     fn until_over_unbroken(&mut self) {
         self.until_over();
-        assert_same(&files(&folder()), &unbroken());
+        assert_same(&files(&folder()), unbroken());
     }
 
     /// Drops a file on the window.
@@ -306,7 +306,7 @@ fn a_folder_that_is_deleted_while_the_run_goes_on_is_made_again_and_the_player_i
     window.until_over();
     let line = format!("folder {} was deleted; it is made again, for what comes from now on", folder().display());
     assert!(window.lines().contains(&line), "{:?}", window.lines());
-    let mut whole = unbroken();
+    let mut whole = unbroken().clone();
     whole.retain(|name, _| name == "history.csv" || !before.contains_key(name));
     // What comes from then on, and the figures of all generations.
     assert_same(&files(&folder()), &whole);
