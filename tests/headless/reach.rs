@@ -21,13 +21,22 @@ fn walked(board: &Board, kind: PieceKind, moves: &AllowedMoves) -> BTreeSet<(Cel
     let mut found = BTreeSet::new();
     let Some(start) = moves.spawn_piece(board, kind) else { return found };
     let mut seen = HashSet::from([(start, LastMove::Other)]);
+    let mut left = HashSet::new();
     let mut waiting = vec![(start, LastMove::Other)];
     while let Some((piece, last)) = waiting.pop() {
+        let lowered = piece.lowered(board);
+        if lowered.is_none() {
+            found.insert((cells(piece), spin_of(board, piece, last, moves.spins)));
+        }
+        // The keys lead to the same places however the piece has come here.
+        if !left.insert(piece) {
+            continue;
+        }
         let mut next = Vec::new();
         next.extend(piece.shifted(board, Shift::Left).map(|moved| (moved, LastMove::Other)));
         next.extend(piece.shifted(board, Shift::Right).map(|moved| (moved, LastMove::Other)));
-        match (moves.fall, piece.lowered(board)) {
-            (_, None) => _ = found.insert((cells(piece), spin_of(board, piece, last, moves.spins))),
+        match (moves.fall, lowered) {
+            (_, None) => {}
             (SoftDropKind::ByRows, Some(lower)) => next.push((lower, LastMove::Other)),
             (SoftDropKind::ToGround, Some(_)) => next.push((piece.dropped(board), LastMove::Other)),
         }

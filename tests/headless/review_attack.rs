@@ -48,9 +48,17 @@ impl Walker {
             }
             // As the game does: a piece appears and falls a row at once, if it can.
             let start = (start.lowered(board).unwrap_or(start), LastMove::Other);
-            let (mut seen, mut waiting) = (HashSet::from([start]), vec![start]);
+            let (mut seen, mut left, mut waiting) = (HashSet::from([start]), HashSet::new(), vec![start]);
             let (mut cells_seen, mut found) = (BTreeSet::new(), Vec::new());
             while let Some((piece, last)) = waiting.pop() {
+                let spin = spin_of(board, piece, last, rules.spins());
+                if piece.lowered(board).is_none() && cells_seen.insert((cells(piece), spin)) {
+                    found.push((piece, spin));
+                }
+                // The keys lead to the same places however the piece has come here.
+                if !left.insert(piece) {
+                    continue;
+                }
                 let mut next: Vec<(FallingPiece, LastMove)> = [Shift::Left, Shift::Right]
                     .into_iter()
                     .filter_map(|shift| piece.shifted(board, shift))
@@ -63,10 +71,6 @@ impl Walker {
                     next.extend(turned.map(|(piece, kick)| (piece, LastMove::Rotation { turn, kick })));
                 }
                 waiting.extend(next.into_iter().filter(|one| seen.insert(*one)));
-                let spin = spin_of(board, piece, last, rules.spins());
-                if piece.lowered(board).is_none() && cells_seen.insert((cells(piece), spin)) {
-                    found.push((piece, spin));
-                }
             }
             found
         };
