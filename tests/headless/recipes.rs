@@ -25,6 +25,9 @@ fn tiny(mut recipe: Recipe) -> Recipe {
     if let Some(placing) = &mut recipe.placing {
         placing.nodes = 150;
     }
+    if let Some(versus) = &mut recipe.versus {
+        versus.pieces = 30;
+    }
     recipe
 }
 
