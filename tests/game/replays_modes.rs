@@ -81,8 +81,11 @@ fn a_game_of_every_mode_replays_as_recorded() {
 fn a_match_of_every_set_of_rules_replays_as_recorded() {
     for set in RuleSet::ALL {
         let plan = Plan::from_rules(Rules { first_to: 1, ..set.rules() });
-        let seats = vec![searcher(Pace::from_pps(4.0)), searcher(Pace::from_pps(3.0))];
-        let match_of_two = recorded(setup_of(Mode::Versus, plan, seats, 6), Script::default(), 20_000);
+        // The faster they play, the fewer nodes each piece takes.
+        let seats = vec![searcher(Pace::FASTEST), searcher(Pace::from_pps(10.0))];
+        let match_of_two = recorded(setup_of(Mode::Versus, plan, seats, 6), Script::default(), 6_000);
+        let pieces: u32 = match_of_two.0.result.pieces.iter().sum();
+        assert!(pieces > 40, "{}: {pieces} pieces", set.name());
         let replay = verified(match_of_two, set.name());
         assert_eq!(
             RuleSet::from_rules(&replay.setup.rules).rules().attack,
