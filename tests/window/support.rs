@@ -77,6 +77,8 @@ pub(super) fn home_with(files: &[(&str, &[u8])]) -> TempDir {
 pub(super) struct Game {
     process: Child,
     display: String,
+    /// The number by which xdotool knows the window.
+    window: String,
     trace: PathBuf,
     read: usize,
     pub(super) lines: Vec<Value>,
@@ -123,7 +125,8 @@ impl Game {
     ) -> Self {
         let trace = home.path().join("trace.jsonl");
         let process = Self::spawn(&display.name, home.path(), flags, variables);
-        let mut game = Self { process, display: display.name.clone(), trace, read: 0, lines: Vec::new(), home };
+        let (display, window) = (display.name.clone(), String::new());
+        let mut game = Self { process, display, window, trace, read: 0, lines: Vec::new(), home };
         game.focus();
         game
     }
@@ -172,9 +175,10 @@ impl Game {
     fn focus(&mut self) {
         let begin = Instant::now();
         loop {
-            let window = self.xdotool(&["search", "--onlyvisible", "--name", "Korobka"]);
-            if let Some(window) = window.lines().next() {
+            let found = self.xdotool(&["search", "--onlyvisible", "--name", "Korobka"]);
+            if let Some(window) = found.lines().next() {
                 self.xdotool(&["windowfocus", "--sync", window]);
+                self.window = window.to_owned();
                 return;
             }
             assert!(begin.elapsed() < PATIENCE, "the window opens; the log says: {}", self.log());
@@ -201,9 +205,7 @@ impl Game {
 
     /// Holds a key for so long.
     pub(super) fn hold(&self, key: &str, time: Duration) {
-        self.xdotool(&["keydown", key]);
-        std::thread::sleep(time);
-        self.xdotool(&["keyup", key]);
+        self.xdotool(&["keydown", key, "sleep", &time.as_secs_f32().to_string(), "keyup", key]);
         std::thread::sleep(Duration::from_millis(150));
     }
 
@@ -219,18 +221,14 @@ impl Game {
 
     /// Moves the mouse to a place in the window.
     pub(super) fn point(&self, [x, y]: [i64; 2]) {
-        let window = self.xdotool(&["search", "--onlyvisible", "--name", "Korobka"]);
-        let window = window.lines().next().unwrap_or_default();
-        self.xdotool(&["mousemove", "--window", window, &x.to_string(), &y.to_string()]);
+        self.xdotool(&["mousemove", "--window", &self.window, &x.to_string(), &y.to_string()]);
         std::thread::sleep(Duration::from_millis(150));
     }
 
     /// Moves the mouse there and holds a button of it for a tenth of a second; 5 turns its wheel down.
     pub(super) fn click(&self, at: [i64; 2], button: &str) {
         self.point(at);
-        self.xdotool(&["mousedown", button]);
-        std::thread::sleep(Duration::from_millis(100));
-        self.xdotool(&["mouseup", button]);
+        self.xdotool(&["mousedown", button, "sleep", "0.1", "mouseup", button]);
         std::thread::sleep(Duration::from_millis(150));
     }
 
