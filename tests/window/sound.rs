@@ -164,13 +164,13 @@ impl Rendering {
 
 #[test]
 fn the_tempo_changes_at_a_bar_line() {
-    let display = Display::open();
-    let sink = NullSink::open();
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let loops = ArrangementList::load(&assets).expect("the table of loops is there");
     let arrangement = &loops.arrangements[0];
     let (calm, fast) = (Rendering::load(&assets, arrangement, "calm"), Rendering::load(&assets, arrangement, "fast"));
 
+    let display = Display::open();
+    let sink = NullSink::open();
     let mut game = open_the_panel(&display, &sink);
     for _ in 0..4 {
         game.press("Down");

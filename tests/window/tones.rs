@@ -81,8 +81,8 @@ fn the_tones_of_a_combo_rise_step_by_step() {
 
 #[test]
 fn a_window_without_the_keyboard_is_silent_if_that_is_wished() {
+    let (display, sink) = (Display::open(), NullSink::open());
     for wished in [true, false] {
-        let (display, sink) = (Display::open(), NullSink::open());
         let sound = format!("[sound]\nmaster = 1.0\nmusic = 1.0\nmute_unfocused = {wished}\n");
         let settings = format!("welcomed = true\n{sound}");
         let mut game = Game::start_with(&display, &[], Some(&settings), &sink.variables());
