@@ -22,21 +22,6 @@ fn a_finished_game_is_in_the_history() {
     assert_eq!(written["hints"], 1);
 }
 
-#[test]
-fn the_career_leads_into_a_match_by_keys_alone() {
-    let display = Display::open();
-    let mut game = Game::start(&display, &[], Some(WELCOMED));
-    game.open_from_title("Career");
-    // To the history and back, then to the first row below the tabs.
-    game.press("e");
-    game.press("q");
-    game.press("Down");
-    let from = game.now();
-    game.press("Return");
-    game.wait_for_screen(from, "Play", None);
-    assert!(!game.log().contains("panicked"), "{}", game.log());
-}
-
 /// Results of the games in the history, once there are so many and the rating, which is written behind
 /// it, knows of them.
 fn results(game: &Game, count: usize) -> Vec<(String, bool)> {
@@ -54,21 +39,26 @@ fn results(game: &Game, count: usize) -> Vec<(String, bool)> {
 }
 
 #[test]
-fn a_rated_match_that_is_restarted_left_or_killed_is_lost() {
+fn the_career_leads_into_rated_matches_and_one_that_is_restarted_left_or_killed_is_lost() {
     let display = Display::open();
     let mut game = Game::start(&display, &[], Some(WELCOMED));
     game.open_from_title("Career");
+    // To the history and back, then to the first row below the tabs.
+    game.press("e");
+    game.press("q");
     game.press("Down");
     // A key that is down when the match begins restarts nothing before it is let go.
     let playing = |line: &serde_json::Value| !line["happened"]["outcome"]["locked"].is_null();
     let from = game.now();
     game.press("Return");
+    game.wait_for_screen(from, "Play", None);
     game.wait(from, "the first piece of the match", playing);
     // Restarted. While the key is being held, the first match goes on.
     game.hold("r", Duration::from_secs(2));
     assert_eq!(results(&game, 1), [("lost".to_owned(), true)]);
     let from = game.now();
     game.wait(from, "the first piece of the second", playing);
+    assert!(!game.log().contains("panicked"), "{}", game.log());
     // Killed: it is found at the next start.
     game.kill_and_start(&[]);
     let lost = || ("lost".to_owned(), true);
