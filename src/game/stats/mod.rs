@@ -20,6 +20,7 @@ use super::setup::SeatSetup;
 use super::tick::TickSystems;
 use crate::rules::{Board, BoardSize};
 use bevy::prelude::*;
+use std::sync::Arc;
 
 /// Ticks between two samples of a round, at first.
 const EVERY: u64 = 1000;
@@ -102,8 +103,8 @@ pub struct RoundStats {
 /// A player's statistics over a match.
 #[derive(Component, Clone, Debug)]
 pub struct MatchStats {
-    /// The rounds so far, the one in progress last.
-    pub rounds: Vec<RoundStats>,
+    /// The rounds so far, the one in progress last. Snapshots share those that are over.
+    pub rounds: Vec<Arc<RoundStats>>,
     /// The matrix as it was when the piece in play appeared: nothing changes it before the piece locks.
     board: Board,
     /// Turns and shifts pressed for the piece in play.
@@ -198,10 +199,11 @@ fn count(current: Single<&Match>, forfeit: Res<CurrentForfeit>, mut players: Que
     for (setup, outcome, input, field, score, tally, run, mut stats, losing) in &mut players {
         let stats = &mut *stats;
         if stats.rounds.last().is_none_or(|round| round.number != current.round) {
-            stats.rounds.push(RoundStats { number: current.round, ..RoundStats::default() });
+            stats.rounds.push(Arc::new(RoundStats { number: current.round, ..RoundStats::default() }));
             stats.pressed = 0;
         }
         let Some(round) = stats.rounds.last_mut().filter(|round| round.ended.is_none()) else { continue };
+        let round = Arc::make_mut(round);
         match current.phase {
             Phase::Countdown { .. } => continue,
             Phase::Playing => {}

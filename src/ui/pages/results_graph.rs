@@ -6,6 +6,7 @@ use super::super::theme::{self, faded};
 use super::{clock, counted};
 use crate::game::stats::{Attack, ClearKind, MatchStats, RoundLoss, RoundSample, RoundStats, deciding_attack};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, pos2, vec2};
+use std::sync::Arc;
 
 /// How many samples of a round a rate in the graph is taken over.
 const WINDOW: usize = 10;
@@ -115,7 +116,7 @@ pub(super) fn paint_rounds(painter: &Painter, rect: Rect, players: &[(&MatchStat
     }
     let mut y = heading(painter, rect, "ROUNDS AND WHAT DECIDED THEM");
     let (letters, [time, what]) = if rect.width() < 600.0 { (12, [136.0, 184.0]) } else { (18, [190.0, 262.0]) };
-    let ended: Vec<(&RoundStats, &RoundStats)> =
+    let ended: Vec<(&Arc<RoundStats>, &Arc<RoundStats>)> =
         left.0.rounds.iter().zip(&right.0.rounds).filter(|(round, _)| round.ended.is_some()).collect();
     let room = ((rect.bottom() - y) / ROUND).floor().clamp(1.0, 7.0) as usize;
     let skipped = ended.len().saturating_sub(room);
