@@ -13,7 +13,7 @@ use korobka::app::session::SeededStart;
 use korobka::game::components::{Falling, Field, HoldSlot, Queue};
 use korobka::game::{MatchSetup, Mode};
 use korobka::rules::random::Purpose;
-use korobka::rules::{Board, BoardSize, Matrix, Mino, PieceKind, PieceSet, Random, RuleSet, Rules, Streak};
+use korobka::rules::{Board, BoardSize, KickTable, Matrix, Mino, PieceKind, PieceSet, Random, RuleSet, Rules, Streak};
 use korobka::solver::SolverGoal;
 use korobka::storage::Catalog;
 use std::sync::Arc;
@@ -270,7 +270,7 @@ fn a_game_begins_at_the_position() {
             continue;
         }
         let setup = position.setup_alone(&Settings::default(), seed).unwrap();
-        assert_eq!(setup.rules.attack, position.rules.attack);
+        assert_eq!((setup.rules.attack, setup.rules.kicks), (position.rules.attack, position.rules.kicks));
         let (matrix, queue, hold) = begun(setup);
         assert_eq!((matrix, hold), (position.matrix.clone(), position.hold), "seed {seed}");
         let letters = position.piece_letters();
@@ -288,10 +288,13 @@ fn both_players_of_a_match_begin_at_the_position_and_it_counts_in_no_records() {
     position.set_bag("OLJ").unwrap();
     let mut settings = Settings::default();
     settings.versus.opponent = "literature:dellacherie".to_owned();
+    // The board of a puzzle that is gone, which versus would begin with.
+    settings.seating.board = "gone".to_owned();
+    RuleSet::Tetrio.apply_to(&mut position.rules);
     let mut opponents = OpponentList::default();
     let setup = position.setup_against(&settings, &mut opponents, &PuzzleBook::default(), 4).unwrap();
     assert_eq!((setup.seats.len(), setup.course.id.as_str(), setup.mode), (2, "", Mode::Custom));
-    assert_eq!(setup.rules.attack, position.rules.attack);
+    assert_eq!((setup.rules.attack, setup.rules.kicks), (position.rules.attack, KickTable::SrsPlus));
     let mut left: Vec<char> = setup.course.start.queue.chars().skip(3).collect();
     left.sort_unstable();
     assert!(setup.course.start.queue.starts_with("TSZ") && left == ['J', 'L', 'O'], "{}", setup.course.start.queue);
@@ -373,7 +376,7 @@ fn a_puzzle_is_written_beside_others_and_read_again() {
     assert_eq!((book.entries.len(), book.warnings.len()), (3, 0), "{:?}", book.warnings);
     assert_eq!(book.entries[0].puzzle, puzzle);
     let plan = book.puzzle_plan("two-left-quick", &Rules::marathon()).unwrap();
-    assert_eq!((plan.rules.goal_lines, plan.rules.all_spin), (2, true));
+    assert_eq!((plan.rules.goal_lines, plan.rules.all_spin, plan.rules.kicks), (2, true, KickTable::SrsPlus));
     assert_eq!((plan.course.start.queue.as_str(), plan.course.start.hold), ("LJ", Some('I')));
     let start = korobka::game::modes::start::starting_matrix(&plan.rules, &plan.course.start, 1);
     assert_eq!(start, position.matrix);

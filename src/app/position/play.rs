@@ -49,13 +49,16 @@ impl EditedPosition {
         seed: u64,
     ) -> Result<MatchSetup, String> {
         self.check_for_play()?;
+        // The match begins with this board, whatever board versus begins with.
+        let mut settings = settings.clone();
+        settings.seating.board.clear();
         let usual =
-            setup::match_setup(Mode::Versus, settings, opponents, book, seed).map_err(|error| error.to_string())?;
+            setup::match_setup(Mode::Versus, &settings, opponents, book, seed).map_err(|error| error.to_string())?;
         let rules = self.on_own_board(usual.rules).checked().map_err(|error| error.to_string())?;
         let course = Course { start: self.start_position(seed), name: "From a board".to_owned(), ..Course::default() };
         // A dealer would deal other pieces than these. As a custom game it counts in no ladder and in no records.
         let seats = usual.seats.into_iter().map(|seat| SeatSetup { dealer: None, ..seat }).collect();
-        let setup = MatchSetup { mode: Mode::Custom, rules, course, seed, seats };
+        let setup = MatchSetup { mode: Mode::Custom, rules, course, seed, seats }.with_kicks_for_bots();
         match setup.unplayable_seat() {
             Some(seat) => Err(SetupError::Misplaced(seat.name.clone()).to_string()),
             None => Ok(setup),
@@ -99,10 +102,10 @@ impl EditedPosition {
         })
     }
 
-    /// The given rules, but with the board, the pieces and the attacks of the position's own rules.
+    /// The given rules, but with the board, the pieces, the attacks and the kicks of the position's own rules.
     const fn on_own_board(&self, rules: Rules) -> Rules {
-        let Rules { board, pieces, attack, all_spin, .. } = self.rules;
-        Rules { board, pieces, attack, all_spin, ..rules }
+        let Rules { board, pieces, attack, all_spin, kicks, .. } = self.rules;
+        Rules { board, pieces, attack, all_spin, kicks, ..rules }
     }
 
     fn check_for_play(&self) -> Result<(), String> {
