@@ -1,5 +1,5 @@
 //! The pause menu: resume, restart, finish, settings, music, help, the way out, and what not every device has a key or
-//! a button for: taking back, hints and the x-ray.
+//! a button for: taking back and setting again, hints and the x-ray.
 
 use super::super::page::{Page, PanelOptions};
 use super::super::xray::XrayVisible;
@@ -12,6 +12,7 @@ use crate::app::rated_match::{self, RatedMatch};
 use crate::app::screens::Overlay;
 use crate::app::session::SessionRequest;
 use crate::game::replay::TakenOverMatch;
+use crate::game::state::UndoHistory;
 use crate::game::{Action, CurrentSetup, FinishMatch, Match, Mode, Seat, SeatControl, SeatSetup};
 use crate::net::OnlineMatch;
 use bevy::prelude::*;
@@ -23,6 +24,7 @@ enum PauseChoice {
     Restart,
     Finish,
     TakeBack,
+    SetAgain,
     Hint,
     Xray,
     Copy,
@@ -34,7 +36,7 @@ pub(super) fn show(
     mut page: Page,
     current: Option<Single<(Entity, &Match, Has<TakenOverMatch>)>>,
     (rated, history, setup): (Res<RatedMatch>, Res<GameHistory>, Option<Res<CurrentSetup>>),
-    seats: Query<(&Seat, &SeatSetup)>,
+    (seats, takes): (Query<(&Seat, &SeatSetup)>, Query<&UndoHistory>),
     map: Res<KeyMap>,
     pads: Res<Gamepads>,
     mut copier: BoardCopier,
@@ -82,6 +84,10 @@ pub(super) fn show(
     let is_shown = |choice| match choice {
         PauseChoice::Finish => endless,
         PauseChoice::TakeBack => current.is_some_and(|current| current.is_playing() && current.has_undo()),
+        PauseChoice::SetAgain => {
+            current.is_some_and(|current| current.is_playing() && current.has_undo())
+                && takes.iter().any(|takes| takes.redo_count() > 0)
+        }
         PauseChoice::Hint => may_hint,
         PauseChoice::Xray => watched,
         PauseChoice::Restart => online.is_none(),
@@ -98,6 +104,7 @@ pub(super) fn show(
             ("Restart", PauseChoice::Restart, restart.as_str()),
             ("Finish", PauseChoice::Finish, "End this game here and count it"),
             ("Take back", PauseChoice::TakeBack, "The last piece comes back into play"),
+            ("Set again", PauseChoice::SetAgain, "The piece that was taken back goes where it lay"),
             ("Hint", PauseChoice::Hint, "The three best places for your piece; settings, Rules, say who gives them"),
             ("X-ray", PauseChoice::Xray, "What each player sees of its board, on or off"),
             (copy, PauseChoice::Copy, "The board as a fumen, with the pieces you see: for solvers, and for friends"),
@@ -123,6 +130,10 @@ pub(super) fn show(
         }
         Some(PauseChoice::TakeBack) => {
             page.commands.trigger(KeyTap(Action::Undo));
+            page.next_overlay.set(Overlay::None);
+        }
+        Some(PauseChoice::SetAgain) => {
+            page.commands.trigger(KeyTap(Action::Redo));
             page.next_overlay.set(Overlay::None);
         }
         Some(PauseChoice::Hint) => {
