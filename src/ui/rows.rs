@@ -248,7 +248,7 @@ impl Menu<'_> {
         let handle = Rect::from_x_y_ranges(track.left() - 12.0..=track.right() + 12.0, row.rect.y_range());
         if let Some(at) = self.dragged_knob_x(&row, handle) {
             let share = ((at - track.left()) / track.width()).clamp(0.0, 1.0);
-            *value = low + (share * (high - low) / step).round() * step;
+            *value = value_at(share, (low, high), step);
         }
         let steps = self.take_change_step(&row);
         if steps != 0 {
@@ -356,6 +356,12 @@ pub fn place_after(at: usize, step: i32, count: usize) -> usize {
     (at as i32 + step).rem_euclid(count as i32) as usize
 }
 
+/// The value at a share of a slider's track, 0 to 1: one to which steps by keys lead too, a multiple of `step` or an
+/// end of the range.
+fn value_at(share: f32, (low, high): (f32, f32), step: f32) -> f32 {
+    (((low + share * (high - low)) / step).round() * step).clamp(low, high)
+}
+
 /// Paints the track of a slider, filled up to its knob. `share` is the knob's place, from 0 at the left end to 1 at the
 /// right one, and `size` half the knob's width in points.
 pub(super) fn paint_track(painter: &Painter, track: Rect, share: f32, (focused, size): (bool, f32)) {
@@ -386,6 +392,15 @@ mod tests {
         };
         assert!(shapes(false, 0.1) != shapes(false, 0.9), "it pulses");
         assert!(shapes(true, 0.1) == shapes(true, 0.9), "it stands still");
+    }
+
+    #[test]
+    fn a_slider_that_is_pulled_has_the_values_of_its_steps() {
+        // The delay of a lock: steps that began at 1 would lead to 451 and 501, and never to 500.
+        let delay = |share: f32| super::value_at(share, (1.0, 60_000.0), 50.0);
+        assert_eq!([0.0, 0.0083, 0.5, 1.0].map(delay), [1.0, 500.0, 30_000.0, 60_000.0]);
+        let share = |share: f32| super::value_at(share, (0.75, 1.5), 0.05);
+        assert!((share(0.34) - 1.0).abs() < 1e-6 && share(1.0) == 1.5 && share(0.0) == 0.75);
     }
 
     #[test]
