@@ -173,9 +173,19 @@ pub(super) fn plugin(app: &mut App) {
     let take = (|mut editor: ResMut<PositionEditor>| editor.take_answer())
         .run_if(|editor: Res<PositionEditor>| editor.thinking.is_some());
     app.add_systems(Update, take);
-    app.add_systems(OnExit(Screen::Position), |mut editor: ResMut<PositionEditor>| {
+    // Whoever comes from this page goes back to it. A game that begins at a position comes back to the editor, and the
+    // way from there is the same as before.
+    app.add_systems(OnEnter(Screen::Single), |mut editor: ResMut<PositionEditor>| {
         (editor.opened_at, editor.moment) = (None, None);
     });
+    app.add_systems(OnEnter(Screen::Play), lead_past_review);
+}
+
+/// Leads back to the replays where a review was opened before, since a game ends it.
+fn lead_past_review(mut editor: ResMut<PositionEditor>) {
+    let editor = &mut *editor;
+    let ways = editor.opened_at.iter_mut().chain(editor.moment.iter_mut().map(|moment| &mut moment.back));
+    ways.filter(|back| **back == Screen::Review).for_each(|back| *back = Screen::Replays);
 }
 
 fn play(
@@ -265,5 +275,41 @@ fn leave(
             screen.set(Screen::Replay);
         }
         None => screen.set(back),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::state::app::StatesPlugin;
+
+    /// The screen to which the editor leads that was opened at `opened_at`, after a way through these screens.
+    fn back_after(opened_at: Screen, way: &[Screen]) -> Screen {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(opened_at).add_plugins(plugin);
+        app.update();
+        app.world_mut().trigger(EditPosition(EditedPosition::default()));
+        app.update();
+        for screen in way {
+            app.world_mut().resource_mut::<NextState<Screen>>().set(*screen);
+            app.update();
+        }
+        assert_eq!(*app.world().resource::<State<Screen>>().get(), Screen::Position);
+        app.world_mut().trigger(LeaveEditor);
+        app.update();
+        *app.world().resource::<State<Screen>>().get()
+    }
+
+    #[test]
+    fn a_game_from_a_position_keeps_the_way_back_from_the_editor() {
+        let game = [Screen::Play, Screen::Position];
+        assert_eq!(
+            [Screen::Puzzles, Screen::Review].map(|opened_at| back_after(opened_at, &[])),
+            [Screen::Puzzles, Screen::Review]
+        );
+        assert_eq!(back_after(Screen::Puzzles, &game), Screen::Puzzles);
+        assert_eq!(back_after(Screen::Review, &game), Screen::Replays, "the game has ended the review");
+        let by_the_menus = [Screen::Play, Screen::Title, Screen::Single, Screen::Position];
+        assert_eq!(back_after(Screen::Puzzles, &by_the_menus), Screen::Single);
     }
 }
