@@ -344,6 +344,10 @@ fn the_board_and_the_pieces_change_their_size_and_whoever_is_asked_knows_what_ca
     assert!(!position.is_filled(9, 0), "what was outside is gone");
     position.resize(200, 1);
     assert_eq!((position.size().width, position.size().visible), (16, 4), "within the limits");
+    position.resize(4, 20);
+    assert_eq!(position.problem(), None);
+    let narrow = position.with_piece_set(PieceSet::Pentomino).problem();
+    assert_eq!(narrow.as_deref(), Some("The width is 4, must be at least 5 for pentominoes"), "not: empty some cells");
     let five = EditedPosition::default().with_piece_set(PieceSet::Pentomino);
     assert!(five.queue.iter().all(|kind| PieceSet::Pentomino.kinds().any(|known| known == *kind)));
     let mut position = EditedPosition::default();

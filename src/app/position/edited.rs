@@ -3,7 +3,7 @@
 use crate::game::modes::{Plan, start};
 use crate::game::replay::is_reviewable;
 use crate::movegen::AllowedMoves;
-use crate::rules::{Board, BoardSize, Matrix, Mino, PieceKind, PieceSet, Rules, Streak};
+use crate::rules::{Board, BoardSize, Matrix, Mino, PieceKind, PieceSet, RuleError, Rules, Streak};
 use crate::search::{OpponentInfo, State, WaitingGarbage};
 
 /// The most pieces of a position, the falling one among them.
@@ -219,7 +219,11 @@ impl EditedPosition {
     /// Why no player can judge the position or play on from it, as a line for the player. `None` if all is well.
     pub fn problem(&self) -> Option<String> {
         let board = self.matrix.board();
-        full_row_line(board).or_else(|| no_room_line(&self.rules, board, self.queue[0]))
+        let too_narrow = self.rules.checked().err().map(|error| {
+            let RuleError { what, value, range } = error;
+            format!("The {what} is {value}, must be {range}")
+        });
+        too_narrow.or_else(|| full_row_line(board)).or_else(|| no_room_line(&self.rules, board, self.queue[0]))
     }
 
     /// The position as a computer player that is asked about it sees it: with as many pieces as a queue shows,

@@ -10,7 +10,7 @@ use crate::app::position::{
     EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PlayFromPosition, PositionEditor, line_pieces_on_board,
 };
 use crate::app::typing::Typing;
-use crate::rules::PieceSet;
+use crate::rules::{PieceSet, Streak};
 use crate::solver::SolverGoal;
 
 /// The most lines that a puzzle of the player's own asks for.
@@ -206,9 +206,11 @@ fn uses(
     let mut wish = None;
     menu.heading("What to do with it");
     let undo = undo.map_or(String::new(), |undo| format!("; {undo}"));
-    let hint = format!("Alone, without hurry or end{undo}");
+    let has_more = position.streak != Streak::default() || position.garbage > 0;
+    let left_out = if has_more { "; streaks and waiting garbage are left out" } else { "" };
+    let hint = format!("Alone, without hurry or end{undo}{left_out}");
     menu.wish_button(&mut wish, "Play on from here", PositionWish::Play(PlayFromPosition::Alone), hint);
-    let hint = "The one whom you chose in versus; both begin with this board and these pieces";
+    let hint = format!("The one whom you chose in versus; both begin with this board and these pieces{left_out}");
     menu.wish_button(&mut wish, "Play it against your opponent", PositionWish::Play(PlayFromPosition::Against), hint);
     let hint = menu.text_with_keys("A line of text that other programs read too", "; C does it from every row");
     menu.wish_button(&mut wish, "Copy as a fumen", PositionWish::Copy, hint);
@@ -277,6 +279,21 @@ mod tests {
         assert!(keys.contains("Alone, without hurry or end; O takes a piece back, Y sets it again"), "{keys}");
         assert!(pad.contains(" takes a piece back") && !pad.contains("O takes"), "{pad}");
         assert!(!fingers.contains(" takes a piece back"), "{fingers}");
+    }
+
+    #[test]
+    fn what_a_game_from_here_leaves_out_is_told_where_there_is_any() {
+        let told = |garbage: u32| {
+            let texts = column_texts([false, true], |menu| {
+                let (mut position, mut view) =
+                    (EditedPosition { garbage, ..EditedPosition::default() }, PositionView::default());
+                let (editor, mut typing) = (PositionEditor::default(), Typing::default());
+                uses(menu, &editor, &mut position, &mut view, &mut typing, None);
+            });
+            ["or end", "these pieces"]
+                .map(|end| texts.contains(&format!("{end}; streaks and waiting garbage are left")))
+        };
+        assert_eq!([told(0), told(3)], [[false; 2], [true; 2]], "alone and against the opponent");
     }
 
     #[test]
