@@ -4,7 +4,7 @@
 use crate::support::Game;
 use korobka::app::advice_job::{AdviceJob, Adviser};
 use korobka::app::opponents::OpponentList;
-use korobka::app::persistence::puzzles::{PuzzleBook, write_new};
+use korobka::app::persistence::puzzles::{ListedPuzzle, PuzzleBook, write_new};
 use korobka::app::persistence::{Settings, puzzles};
 use korobka::app::position::{
     EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PositionEditor, line_pieces_on_board,
@@ -385,6 +385,13 @@ fn a_puzzle_is_written_beside_others_and_read_again() {
     let start = korobka::game::modes::start::starting_matrix(&plan.rules, &plan.course.start, 1);
     assert_eq!(start, position.matrix);
     assert_eq!(start.mino(9, 1), Mino::Piece(PieceKind::T));
+    // One of the player's own can be removed, and none that came with the game.
+    book.find("two-left-quick-2").unwrap().remove().unwrap();
+    let mut left = PuzzleBook::default();
+    left.add_folder(&folder, false);
+    assert_eq!((left.entries.len(), left.find("two-left-quick-2")), (2, None));
+    let shipped = ListedPuzzle { ships: true, ..left.entries[0].clone() };
+    assert!(shipped.remove().is_err() && shipped.path.exists());
     // What cannot be played is not written.
     let full =
         EditedPosition { matrix: Matrix::from_drawing(start.board().size(), ["##########"].into_iter()), ..position };

@@ -27,6 +27,8 @@ pub struct ListedPuzzle {
     pub id: String,
     /// Whether the puzzle came with the game.
     pub ships: bool,
+    /// The file that describes the puzzle.
+    pub path: PathBuf,
     /// The puzzle as its file describes it.
     pub puzzle: Puzzle,
 }
@@ -97,7 +99,7 @@ impl PuzzleBook {
                 Ok(puzzle) => {
                     let taken = self.entries.iter().any(|entry| entry.id == name);
                     let id = if taken { format!("own-{name}") } else { name };
-                    self.entries.push(ListedPuzzle { id, ships, puzzle });
+                    self.entries.push(ListedPuzzle { id, ships, path: file, puzzle });
                 }
                 Err(error) => self.warnings.push(format!("puzzle {}: {error}", file.display())),
             }
@@ -152,6 +154,19 @@ pub fn parse(text: &str) -> Result<Puzzle, String> {
     })?;
     puzzle.make_plan("", &Rules::marathon()).map_err(|error| error.to_string())?;
     Ok(puzzle)
+}
+
+impl ListedPuzzle {
+    /// Removes the file of a puzzle of the player's own. It is in the book until that is loaded again.
+    ///
+    /// # Errors
+    /// One line that says why the puzzle stays.
+    pub fn remove(&self) -> Result<(), String> {
+        if self.ships {
+            return Err("it came with the game".to_owned());
+        }
+        files().remove(&self.path).map_err(|error| reason(&error))
+    }
 }
 
 /// Writes a puzzle into a folder of the player's own, under a name that is made of the puzzle's own and that no other

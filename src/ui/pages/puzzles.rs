@@ -2,6 +2,7 @@
 //! pieces of the one in focus.
 
 use super::super::draw;
+use super::super::menu::Menu;
 use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::super::well::PaintedWell;
@@ -10,7 +11,7 @@ use super::{best, counted};
 use crate::app::clipboard::Clipboard;
 use crate::app::library::PuzzleLibrary;
 use crate::app::persistence::Records;
-use crate::app::persistence::puzzles::RANDOM_PREFIX;
+use crate::app::persistence::puzzles::{PuzzleBook, RANDOM_PREFIX};
 use crate::app::position::EditedPosition;
 use crate::app::screens::Screen;
 use crate::app::session::SessionRequest;
@@ -27,45 +28,57 @@ const BUTTONS: [(&str, BoardWish); 2] = [("Edit", BoardWish::Edit), ("Copy", Boa
 pub(super) fn show(
     mut page: Page,
     records: Res<Records>,
-    library: Res<PuzzleLibrary>,
+    mut library: ResMut<PuzzleLibrary>,
     mut clipboard: NonSendMut<Clipboard>,
+    mut deleting: Local<Option<String>>,
 ) -> Result {
     let mut settings = page.settings.clone();
     let look = PanelOptions { name: "puzzles", title: "Puzzle", row_width: 440.0, side_size: vec2(360.0, 430.0) };
     let shown = page.panel(look, |menu| {
-        let (mut chosen, mut wish) = (None, None);
+        let (mut chosen, mut wish, mut asked_for, mut in_focus) = (None, None, None, None);
         let random = RANDOM_BOARD_ROW_COUNTS.map(|rows| {
             let about = format!("Twenty cells over the lowest {rows} rows, another board each time");
-            (format!("{RANDOM_PREFIX}{rows}"), format!("Random board, {rows} rows"), about)
+            (format!("{RANDOM_PREFIX}{rows}"), format!("Random board, {rows} rows"), about, false)
         });
-        let shipped = library.book.entries.iter().map(|entry| {
+        let in_files = library.book.entries.iter().map(|entry| {
             let puzzle = &entry.puzzle;
-            (entry.id.clone(), puzzle.name.clone(), puzzle.about.clone())
+            (entry.id.clone(), puzzle.name.clone(), puzzle.about.clone(), !entry.ships)
         });
-        for (id, name, about) in shipped.chain(random) {
+        for (id, name, about, is_own) in in_files.chain(random) {
             let Ok(plan) = library.book.puzzle_plan(&id, &settings.single.rules) else { continue };
             let focused = menu.is_next_focused();
             let table = records.best_games(&plan.course.id);
             let best = best::best_figure_text(table, GameComparison::Sooner);
-            let (started, clicked) = menu.card_over_buttons([&name, &about, &best], &BUTTONS.map(|(words, _)| words));
+            let is_asked = deleting.as_deref() == Some(id.as_str());
+            let mut words = BUTTONS.map(|(words, _)| words).to_vec();
+            words.extend(is_own.then_some(if is_asked { "Really?" } else { "Delete" }));
+            let (started, clicked) = menu.card_over_buttons([&name, &about, &best], &words);
             if started {
                 chosen = Some(id.clone());
             }
-            let keys = menu.by_device(
-                "C copies the board as a fumen, E edits it",
-                "Left and right lead to the buttons: the board is copied as a fumen, or edited",
-                "Another tap begins it; the buttons copy the board as a fumen, or edit it",
-            );
-            menu.explain_row(format!("{}. {keys}", goal_of(&plan)));
+            menu.explain_row(format!("{}. {}", goal_of(&plan), what_keys_do(menu, is_own, is_asked)));
             if focused {
                 preview(&menu.side_painter(), menu.side, &plan);
-                let asked = clicked.map(|place| BUTTONS[place].1).or(BoardWish::of_key(menu.nav.shortcut));
+                let button = clicked.and_then(|place| BUTTONS.get(place)).map(|(_, wish)| *wish);
+                let asked = button.or(BoardWish::of_key(menu.nav.shortcut));
                 wish = asked.map(|wish| (wish, EditedPosition::at_game_start(&plan)));
+                if is_own && (clicked == Some(BUTTONS.len()) || menu.nav.delete) {
+                    asked_for = Some(id.clone());
+                }
+                in_focus = Some(id);
             }
         }
-        (chosen, wish)
+        (chosen, wish, asked_for, in_focus)
     })?;
-    let (chosen, wish) = shown.inner;
+    let (chosen, wish, asked_for, in_focus) = shown.inner;
+    // Whoever turns to another puzzle, or does something else, does not delete the one that was asked about.
+    deleting.take_if(|id| in_focus.as_ref() != Some(id) || chosen.is_some() || wish.is_some());
+    if let Some(id) = asked_for {
+        match deleting.take_if(|known| *known == id) {
+            None => *deleting = Some(id),
+            Some(id) => delete(&id, &mut library, &mut page),
+        }
+    }
     let start = chosen.is_some();
     if let Some(id) = chosen {
         settings.modes.puzzle = id;
@@ -75,10 +88,43 @@ pub(super) fn show(
         wish.fulfil(&mut page, &mut clipboard, position);
     } else if start {
         page.commands.trigger(SessionRequest::New(Mode::Puzzle));
-    } else if shown.back {
+    } else if shown.back && deleting.take().is_none() {
         page.next_screen.set(Screen::Single);
     }
     Ok(())
+}
+
+/// Says what the keys, buttons or taps of a puzzle's row do. One of the player's own can be deleted; `is_asked` says
+/// whether that waits for a second press.
+fn what_keys_do(menu: &Menu, is_own: bool, is_asked: bool) -> &'static str {
+    match (is_own, is_asked) {
+        (_, true) => menu.by_device(
+            "Delete again removes it for good; Esc keeps it",
+            "A again removes it for good; B keeps it",
+            "The same button again removes it for good; Back keeps it",
+        ),
+        (true, false) => menu.by_device(
+            "C copies the board as a fumen, E edits it, Delete removes the puzzle",
+            "Left and right lead to the buttons: the board is copied as a fumen, or edited, or the puzzle deleted",
+            "Another tap begins it; the buttons copy the board as a fumen, edit it, or delete the puzzle",
+        ),
+        (false, false) => menu.by_device(
+            "C copies the board as a fumen, E edits it",
+            "Left and right lead to the buttons: the board is copied as a fumen, or edited",
+            "Another tap begins it; the buttons copy the board as a fumen, or edit it",
+        ),
+    }
+}
+
+/// Deletes a puzzle of the player's own, and tells what came of it.
+fn delete(id: &str, library: &mut PuzzleLibrary, page: &mut Page) {
+    let Some(entry) = library.book.find(id) else { return };
+    let name = entry.puzzle.name.clone();
+    match entry.remove() {
+        Ok(()) => page.toasts.say(format!("{name} is deleted")),
+        Err(line) => page.toasts.warn_and_log(format!("{name} could not be deleted: {line}")),
+    }
+    library.book = PuzzleBook::load();
 }
 
 /// The goal of a puzzle in words.
