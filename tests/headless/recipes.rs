@@ -110,6 +110,24 @@ fn the_names_are_distinct_and_every_entry_is_possible() {
 }
 
 #[test]
+fn a_generation_has_no_more_games_than_memory_can_list() {
+    let lin = |population, each, (held_out_best, held_out_games)| {
+        let games = GameCounts { each, ..GameCounts::default() };
+        Recipe { population, games, held_out_best, held_out_games, ..Recipe::named("lin").unwrap() }.checked()
+    };
+    assert!(lin(1000, 1000, (100, 10_000)).is_ok());
+    for (recipe, line) in [
+        (lin(100_000, 10_000, (1, 1)), "games of a generation is 1000000000, must be at most 1000000"),
+        (lin(1001, 1, (1001, 1000)), "held-out games of a generation is 1001000, must be at most 1000000"),
+    ] {
+        assert_eq!(recipe.unwrap_err().to_string(), line);
+    }
+    let heats = vec![ExtraGamesHeat { best: 1000, games: 10_000 }];
+    let games = GameCounts { heats, ..GameCounts::default() };
+    assert!(Recipe { games, population: 101, ..Recipe::named("lin").unwrap() }.checked().is_err(), "heats count too");
+}
+
+#[test]
 fn the_numbers_are_the_documents() {
     let of = |name: &str| {
         let recipe = Recipe::named(name).unwrap();

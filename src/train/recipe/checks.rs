@@ -16,6 +16,9 @@ pub const MAX_GENERATION: u32 = 9999;
 const MAX_NODES: usize = 128;
 /// The most held-out games that a genome can play.
 pub const MAX_HELD_OUT_GAMES: u32 = 10_000;
+/// The most games that the population of a generation can play, and the most held-out games: all are listed before the
+/// first of them begins, and a game takes some hundred bytes of memory.
+const MAX_GAMES_OF_GENERATION: usize = 1_000_000;
 /// The most weights that CMA-ES takes: the covariance has their square.
 pub const MAX_GENES: usize = 200;
 /// The farthest from 0 that a weight of the first population, or of a first centre, may lie.
@@ -39,6 +42,12 @@ impl Recipe {
         }
         for heat in &self.games.heats {
             within("best of a heat", heat.best, 1, 1000, "1-1000 thousandths")?;
+        }
+        for (what, count) in [
+            ("games of a generation", self.games.total_for_population(self.genomes_per_generation())),
+            ("held-out games of a generation", self.held_out_genome_count() * self.held_out_games as usize),
+        ] {
+            within(what, count, 1, MAX_GAMES_OF_GENERATION, "at most 1000000")?;
         }
         if self.fitness == Fitness::Success {
             within("line cap", self.line_cap, 1, u32::MAX, "at least 1 for the fitness 'success'")?;

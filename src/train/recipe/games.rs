@@ -48,7 +48,7 @@ impl GameCounts {
         let (mut games, mut before) = (genomes * self.each as usize, self.each);
         for heat in &self.heats {
             let players = (genomes * usize::from(heat.best) / 1000).max(1);
-            games += players * heat.games.saturating_sub(before) as usize;
+            games = games.saturating_add(players * heat.games.saturating_sub(before) as usize);
             before = heat.games;
         }
         games
