@@ -43,33 +43,40 @@ fn hold(bytes: i64) {
     }
 }
 
+/// Gives back what the system has answered to a request that changes what is held by so many `bytes`, and counts them
+/// unless it had no memory to give.
+fn answered(pointer: *mut u8, bytes: i64) -> *mut u8 {
+    if !pointer.is_null() {
+        hold(bytes);
+    }
+    pointer
+}
+
 /// How often this thread has asked for memory, or for more of it; 0 where the allocator is not [`CountingAllocator`].
 pub fn thread_allocations() -> u64 {
     COUNT.get()
 }
 
-// SAFETY: every call is handed to the system's allocator as it came; the counters are plain and allocate nothing. A
-// call that fails is counted as if it had not: the program ends there.
+// SAFETY: every call is handed to the system's allocator as it came, and its answer is given back. The counters are
+// plain and allocate nothing. Nothing unwinds, since no sum leaves its 64 bits, whatever is asked for: what is added up
+// is memory that the system has given.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.set(COUNT.get() + 1);
-        hold(layout.size() as i64);
         // SAFETY: the caller keeps the promises of `alloc`.
-        unsafe { System.alloc(layout) }
+        answered(unsafe { System.alloc(layout) }, layout.size() as i64)
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         COUNT.set(COUNT.get() + 1);
-        hold(layout.size() as i64);
         // SAFETY: the caller keeps the promises of `alloc_zeroed`.
-        unsafe { System.alloc_zeroed(layout) }
+        answered(unsafe { System.alloc_zeroed(layout) }, layout.size() as i64)
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         COUNT.set(COUNT.get() + 1);
-        hold(size as i64 - layout.size() as i64);
         // SAFETY: the caller keeps the promises of `realloc`.
-        unsafe { System.realloc(pointer, layout, size) }
+        answered(unsafe { System.realloc(pointer, layout, size) }, size as i64 - layout.size() as i64)
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
@@ -112,6 +119,15 @@ mod tests {
             CountingAllocator.dealloc(pointer, large);
         }
         assert_eq!(mebibytes(), 0);
+        Ok(())
+    }
+
+    #[test]
+    fn what_no_system_can_give_is_not_held() -> Result<(), std::alloc::LayoutError> {
+        let all = Layout::from_size_align(isize::MAX as usize - 7, 8)?;
+        // SAFETY: the layout has a size; nothing is given that could be given back.
+        let pointer = std::hint::black_box(unsafe { CountingAllocator.alloc(all) });
+        assert!(pointer.is_null() && held_bytes() < 1 << 40);
         Ok(())
     }
 }
