@@ -40,6 +40,8 @@ fn saved(folder: &Path, of: &Generation) -> BTreeMap<u32, u64> {
     read.map(|found| (found.generation, found.figures.pieces)).collect()
 }
 
+/// The pieces of all generations up to `last`; `None` where one is missing, or where they are more than a number can
+/// say, since anybody can write into a history.
 fn sum(pieces: &BTreeMap<u32, u64>, last: u32) -> Option<u64> {
-    (0..=last).map(|number| pieces.get(&number).copied()).sum()
+    (0..=last).try_fold(0_u64, |sum, number| sum.checked_add(*pieces.get(&number)?))
 }

@@ -116,6 +116,9 @@ fn the_cost_of_a_generation_is_all_pieces_of_its_run_up_to_it() {
     // Unless the history beside it knows.
     std::fs::write(folder.path().join("history.csv"), history).unwrap();
     assert_eq!(cost::training_pieces_up_to(&files[2]), Some(sums[2]));
+    let endless = format!("generation,pieces\n0,{}\n1,1\n2,{}\n", u64::MAX, sums[2] - sums[1]);
+    std::fs::write(folder.path().join("history.csv"), endless).unwrap();
+    assert_eq!(cost::training_pieces_up_to(&files[2]), None, "more than a number can say");
     std::fs::write(folder.path().join("history.csv"), "generation,pieces\n0,1\n1,1\n2,1\n").unwrap();
     assert_eq!(cost::training_pieces_up_to(&files[2]), None, "another run's history is not believed");
     assert_eq!(cost::training_pieces_up_to(&folder.path().join("nowhere.gen")), None);
