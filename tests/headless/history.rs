@@ -139,6 +139,9 @@ fn a_rating_that_makes_no_sense_is_set_aside() {
     let mut standing = rating::OwnRating::default();
     let did = standing.count_match(Rating { deviation: 40.0, ..Rating::NEW }, 1.0);
     assert!(did.change > 100.0 && standing.matches == 1, "the first win says much: {did:?}");
+    let mut countless = rating::OwnRating { matches: u32::MAX, ..standing };
+    countless.count_match(Rating::NEW, 1.0);
+    assert_eq!(countless.matches, u32::MAX, "a file may say any number of matches");
     standing.write_to(home.path()).unwrap();
     assert_eq!(rating::load(home.path()).value, standing);
     for broken in ["[rating]\nrating = nan\n", "[rating]\ndeviation = -5.0\n", "matches = \"many\"\n"] {

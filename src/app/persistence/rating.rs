@@ -55,7 +55,7 @@ impl OwnRating {
     pub fn count_match(&mut self, against: Rating, points: f64) -> RatingChange {
         let before = self.rating.rating;
         self.rating = self.rating.after_games(&[RatedResult { against, points }]);
-        self.matches += 1;
+        self.matches = self.matches.saturating_add(1);
         if self.matches <= FIRST_MATCHES {
             self.rating.deviation = self.rating.deviation.max(LEAST_AT_FIRST);
         }
