@@ -135,7 +135,10 @@ impl Rendering {
             if self.agreement(part, ahead + at) < 0.9 {
                 let nearby = (length - RATE / 5..length + RATE / 5).step_by(2).map(|by| (ahead + by) % length);
                 let best = nearby.max_by(|a, b| self.agreement(part, a + at).total_cmp(&self.agreement(part, b + at)));
-                match best.filter(|&best| self.agreement(part, best + at) > 0.95) {
+                // A note at another tempo may agree for a moment, but not the half second from it on.
+                let longer = &heard[at..heard.len().min(at + 25 * hop)];
+                let goes_on = |place: usize| self.agreement(part, place) > 0.95 && self.agreement(longer, place) > 0.9;
+                match best.filter(|&best| goes_on(best + at)) {
                     Some(best) => ahead = best,
                     None if at > last + RATE => break,
                     None => continue,
