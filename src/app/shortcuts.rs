@@ -51,8 +51,8 @@ impl Shortcuts<'_> {
         *self.screen.get() != Screen::Play || !self.map.is_game_key(*key)
     }
 
-    /// Whether a key is the browser's own now: with Ctrl, or a Mac's Command, a letter is. With R the page
-    /// is loaded again.
+    /// Whether a key is the browser's own now: with Ctrl, or a Mac's Command, a letter is. The page, for one, is
+    /// loaded again by R then.
     fn is_browsers(&self, key: KeyCode) -> bool {
         let commands = [KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight];
         let is_letter = keys::key_name(key).is_some_and(|name| name.starts_with("Key"));
@@ -164,8 +164,8 @@ fn restart(
     }
 }
 
-/// Whether gamepads act in this window. Where every program hears every gamepad, only the window with the focus is
-/// played by them.
+/// Whether gamepads act in this window. Where every program hears every gamepad, they play in the window with the
+/// focus and in no other.
 fn hears_gamepads(window: Option<&Window>) -> bool {
     cfg!(target_arch = "wasm32") || window.is_none_or(|window| window.focused)
 }
