@@ -111,6 +111,12 @@ fn a_bad_line_is_named() {
     let cases = [
         ("width", "'width' is not option=value"),
         ("widht=12", "there is no option 'widht'; did you mean width?"),
+        ("=12", "'=12' is not option=value"),
+        (
+            "https://play.example/#board=v115@vhAAgH",
+            "there is no option 'https://play.example/#bo...'; a line is like: width=12 gravity=off",
+        ),
+        ("https://play.example/korobka/", "'https://play.example/kor...' is not option=value"),
         ("width=99", "width is '99', must be 4-16"),
         ("gravity=up", "gravity is 'up', must be level, clock, off"),
         ("hold=maybe", "hold is 'maybe', must be on or off"),
@@ -125,6 +131,17 @@ fn a_bad_line_is_named() {
     }
     let plan = line::parse("fall=30000 gravity=clock").unwrap();
     assert_eq!(line::write(&plan), "gravity=clock fall=30000", "the order of a line does not matter");
+}
+
+#[test]
+fn a_custom_game_is_read_from_a_link() {
+    let link = |rest: &str| line::parse(&format!("https://play.example/korobka/#custom={rest}"));
+    let plan = link("width%3D12+pieces%3Dpentomino&opponent=champion%3A8&pps=2").unwrap();
+    assert_eq!(line::write(&plan), "width=12 pieces=pentomino");
+    assert_eq!(Ok(plan), line::parse("width=12 pieces=pentomino"), "with the id of the records too");
+    assert_eq!(line::write(&link("gravity=off%20width=8").unwrap()), "width=8 gravity=off", "as some write it");
+    assert_eq!(link(""), line::parse(""), "the usual game");
+    assert_eq!(link("width%3D99").unwrap_err().to_string(), "width is '99', must be 4-16");
 }
 
 #[test]

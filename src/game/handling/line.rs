@@ -159,7 +159,7 @@ fn unknown(key: &str) -> HandlingLineError {
 
 /// Shortens a text to 24 characters: what somebody pasted may be a whole page, and its beginning is enough
 /// to know it by.
-fn shortened(text: &str) -> String {
+pub(in crate::game) fn shortened(text: &str) -> String {
     const MOST: usize = 24;
     let start: String = text.chars().take(MOST).collect();
     if start.len() < text.len() { format!("{start}...") } else { start }

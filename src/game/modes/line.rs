@@ -5,6 +5,7 @@ use super::course::{Course, GameComparison, Goal};
 use super::entries::{AllowedValues, GAME_OPTIONS, GameOption};
 use super::plan::Plan;
 use crate::game::Mode;
+use crate::game::handling::line::shortened;
 use crate::rules::{RuleError, Rules};
 use thiserror::Error;
 
@@ -17,9 +18,9 @@ pub enum GameLineError {
     /// There is no option of this name.
     #[error("there is no option '{key}'; {near}")]
     Key {
-        /// The name as it was written.
+        /// The name as it was written, shortened.
         key: String,
-        /// The options that may have been meant, in words.
+        /// The options that may have been meant, or else what a line is like, in words.
         near: String,
     },
     /// The option does not have this value.
@@ -27,7 +28,7 @@ pub enum GameLineError {
     Value {
         /// The name of the option.
         key: &'static str,
-        /// The value as it was written.
+        /// The value as it was written, shortened.
         value: String,
         /// The values that are allowed, in words.
         range: String,
@@ -49,12 +50,19 @@ pub fn default_custom_plan() -> Plan {
     Plan { rules, course: Course { name: Mode::Custom.entry().name.to_owned(), ..Course::default() } }
 }
 
-/// Reads the game of a line; an empty line is the usual game.
+/// Reads the game of a line, or of a link to the page in a browser that ends with one; an empty line is the usual game.
 ///
 /// # Errors
 /// The first thing that is wrong with the line, or with the rules that it makes.
 pub fn parse(text: &str) -> Result<Plan, GameLineError> {
-    let mut plan = parse_onto(default_custom_plan(), text)?;
+    let linked = text.split_once("#custom=").map(|(_, rest)| {
+        let line = rest.split('&').next().unwrap_or_default();
+        // What links write in another way, of all that a line is written with.
+        [("+", " "), ("%20", " "), ("%3D", "=")]
+            .iter()
+            .fold(line.to_owned(), |line, (written, meant)| line.replace(written, meant))
+    });
+    let mut plan = parse_onto(default_custom_plan(), linked.as_deref().unwrap_or(text))?;
     plan.course.better = comparison_of(&plan);
     plan.course.id = format!("custom {}", write(&plan)).trim_end().to_owned();
     Ok(plan)
@@ -77,7 +85,8 @@ fn comparison_of(plan: &Plan) -> GameComparison {
 pub fn parse_onto(mut plan: Plan, text: &str) -> Result<Plan, GameLineError> {
     let mut given: Vec<Option<u32>> = vec![None; GAME_OPTIONS.len()];
     for word in text.split_whitespace() {
-        let (key, value) = word.split_once('=').ok_or_else(|| GameLineError::Word(word.to_owned()))?;
+        let pair = word.split_once('=').filter(|(key, _)| !key.is_empty());
+        let (key, value) = pair.ok_or_else(|| GameLineError::Word(shortened(word)))?;
         let at = GAME_OPTIONS.iter().position(|option| option.key == key).ok_or_else(|| unknown(key))?;
         let option = &GAME_OPTIONS[at];
         let value = read(option, value).ok_or_else(|| wrong(option, value))?;
@@ -154,17 +163,17 @@ fn wrong(option: &GameOption, value: &str) -> GameLineError {
         AllowedValues::Choice(choices) => choices.iter().map(|choice| choice.0).collect::<Vec<_>>().join(", "),
         AllowedValues::Switch => "on or off".to_owned(),
     };
-    GameLineError::Value { key: option.key, value: value.to_owned(), range }
+    GameLineError::Value { key: option.key, value: shortened(value), range }
 }
 
-/// The error for an option that does not exist; it names the options that begin alike, or all of them.
+/// The error for an option that does not exist; it names the options that begin alike, or says what a line is like.
 fn unknown(key: &str) -> GameLineError {
     let start: String = key.chars().take(2).collect();
     let alike: Vec<&str> =
         GAME_OPTIONS.iter().map(|option| option.key).filter(|known| known.starts_with(&start)).collect();
     let near = match alike.as_slice() {
-        [] => format!("known are {}", GAME_OPTIONS.iter().map(|option| option.key).collect::<Vec<_>>().join(", ")),
+        [] => "a line is like: width=12 gravity=off".to_owned(),
         alike => format!("did you mean {}?", alike.join(" or ")),
     };
-    GameLineError::Key { key: key.to_owned(), near }
+    GameLineError::Key { key: shortened(key), near }
 }

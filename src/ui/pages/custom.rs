@@ -240,7 +240,7 @@ fn kept_rows(
     if CAN_COPY_LINKS {
         menu.wish_button(&mut wish, "Copy a link", CustomWish::Link, "A link that goes straight into this game");
     }
-    menu.wish_button(&mut wish, "Paste a game", CustomWish::Paste, "A line that somebody shared with you");
+    menu.wish_button(&mut wish, "Paste a game", CustomWish::Paste, "A line or a link that somebody shared with you");
     menu.wish_button(&mut wish, "Back to the usual rules", CustomWish::Usual, "Every option as it usually is");
     wish
 }
