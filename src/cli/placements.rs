@@ -4,7 +4,7 @@
 use super::sequences::{self, PieceQueue, parse_board_size};
 use super::{Failure, say};
 use crate::movegen::{AllowedMoves, Key, Landings, Placement, SoftDropKind, fewest_keys_to, find_landings};
-use crate::rules::{Board, BoardSize, KickTable, Shift, Spin, SpinRule, Turn};
+use crate::rules::{Board, BoardSize, RuleSet, Rules, Shift, Spin, Turn};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -40,11 +40,15 @@ pub struct PlacementsFlags {
     piece: Option<String>,
     /// Count every way to place these pieces, by their letters
     #[arg(long, value_name = "QUEUE", value_parser = sequences::parse_queue,
-        conflicts_with_all = ["stack", "piece", "all_spin", "soft_drop"])]
+        conflicts_with_all = ["stack", "piece", "rules", "all_spin", "soft_drop"])]
     count: Option<PieceQueue>,
     /// Columns and visible rows, as 10x20
     #[arg(long, value_name = "WxH", default_value = "10x20", value_parser = parse_board_size)]
     board: BoardSize,
+    /// The rules whose kicks and spins count, as tetrio-2
+    #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true)]
+    #[arg(default_value_t, hide_default_value = true)]
+    rules: RuleSet,
     /// Allow half turns
     #[arg(long)]
     half_turns: bool,
@@ -88,13 +92,10 @@ pub fn run(arguments: &PlacementsFlags) -> Result<(), Failure> {
     if kind.definition().side > size.width as i8 {
         return Err(Failure::new(format!("piece {letter} does not fit on {} columns", size.width)));
     }
-    let moves = AllowedMoves {
-        half_turns: arguments.half_turns,
-        kicks: KickTable::Srs,
-        spins: if arguments.all_spin { SpinRule::All } else { SpinRule::TOnly },
-        fall: if arguments.soft_drop == SoftDropFlag::Rows { SoftDropKind::ByRows } else { SoftDropKind::ToGround },
-        spawn_row: None,
-    };
+    let mut rules = Rules { half_turns: arguments.half_turns, ..arguments.rules.rules() };
+    rules.all_spin |= arguments.all_spin;
+    let fall = if arguments.soft_drop == SoftDropFlag::Rows { SoftDropKind::ByRows } else { SoftDropKind::ToGround };
+    let moves = AllowedMoves { fall, ..AllowedMoves::of(&rules) };
     let mut landings = Landings::new();
     find_landings(&board, kind, &moves, &mut landings);
     let mut listed: Vec<Placement> = landings.iter().collect();

@@ -29,6 +29,31 @@ fn placements_lists_a_spin_with_the_keys_to_it() {
 }
 
 #[test]
+fn placements_go_by_the_kicks_and_spins_of_the_rules() {
+    let listed = |board: &str, piece: &str, rules: &str| {
+        let mut found = json(korobka_here(&["placements", board, piece, "--rules", rules, "--json"]));
+        found["placements"].as_array_mut().map(std::mem::take).unwrap()
+    };
+    // Upright in the shaft, an I turns into the upper tunnel or into the lower one, by the order of its kicks.
+    let tunnels = "xxx....xxx/xxx.xxxxxx/xxx.xxxxxx/....xxxxxx";
+    let turns_into_the_lower = |rules: &str| -> Vec<String> {
+        let all = listed(tunnels, "I", rules);
+        let lower = serde_json::json!([[0, 0], [1, 0], [2, 0], [3, 0]]);
+        let keys = &all.iter().find(|placement| placement["cells"] == lower).unwrap()["keys"];
+        keys.as_str().unwrap().split(' ').filter(|key| key.ends_with("cw")).map(str::to_owned).collect()
+    };
+    assert_eq!(turns_into_the_lower("guideline"), ["ccw", "ccw"]);
+    assert_eq!(turns_into_the_lower("tetrio"), ["cw", "ccw"]);
+    // A T that cannot move and has one corner filled.
+    let stuck = |rules: &str| {
+        let place = serde_json::json!([[3, 1], [4, 1], [5, 1], [4, 2]]);
+        let all = listed("....x...../........../xxx...xxxx/xxxx..xxxx", "T", rules);
+        all.iter().any(|placement| placement["cells"] == place && placement["spin"] == "mini")
+    };
+    assert_eq!([stuck("tetrio"), stuck("tetrio-2")], [false, true]);
+}
+
+#[test]
 fn bad_boards_pieces_and_queues_are_refused_in_one_line() {
     for (arguments, words) in [
         (vec!["placements", "--count", "IOK"], "no piece 'K'"),
@@ -38,6 +63,7 @@ fn bad_boards_pieces_and_queues_are_refused_in_one_line() {
         (vec!["placements", "--count", "i", "--board", "4x20"], "does not fit on 4 columns"),
         (vec!["placements", "xxxxxxxxxxx", "T"], "wider than 10 columns"),
         (vec!["placements", "", "T", "--count", "T"], "cannot be used with"),
+        (vec!["placements", "--count", "T", "--rules", "tetrio"], "cannot be used with"),
         (vec!["placements", ""], "<PIECE>"),
         (vec!["placements", "", "TT"], "give one letter"),
         (vec!["placements", "", "?"], "no piece '?'"),
