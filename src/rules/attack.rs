@@ -21,7 +21,8 @@ pub enum AttackTable {
     LineForLine,
     /// TETR.IO's first season: a chain adds more the longer it is, a perfect clear ten.
     Tetrio,
-    /// TETR.IO's second season: a chain of five and more sends its length when it ends, a perfect clear adds five.
+    /// TETR.IO's second season: a chain of five or more sends its length less one when it ends, and a perfect clear
+    /// sends five lines more.
     #[serde(rename = "tetrio-2")]
     Tetrio2,
     /// Jstris: minis of two rows like full spins, a perfect clear ten in place of the clear.

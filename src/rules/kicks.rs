@@ -1,8 +1,8 @@
 //! The Super Rotation System's kicks, those of TETR.IO, and the 180-degree kicks, as tables.
 //!
 //! Offsets are relative to turning within the rotation box, x to the right, y up; the first test, in place, is not
-//! listed. Four published transcriptions of the 2009 guideline agree on all sixteen quarter turns. Source of TETR.IO's:
-//! the table "SRS+" of `halp1/triangle`.
+//! listed. Four published transcriptions of the 2009 guideline agree on all sixteen quarter turns. Source of TETR.IO's,
+//! and of the half turns, which the guideline does not have: the table "SRS+" of `halp1/triangle`.
 
 use super::pieces::{Facing, KickClass};
 use serde::{Deserialize, Serialize};

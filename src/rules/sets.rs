@@ -1,7 +1,9 @@
 //! Rules by name: those of the games that people know, one entry each.
 //!
-//! A set says what clears send, which spins count, how garbage travels and which kicks there are. Board, handling and
-//! the rest are this game's own everywhere. Sources of the attacks stand in `attack_tables`.
+//! A set says what clears send, in how many packets, which spins count and which kicks there are. Board, handling and
+//! the rest are this game's own everywhere. So is what loses: in TETR.IO's leagues nobody loses by lock out, and a
+//! piece that has no room right after a clear appears higher (`nolockout` and `clutch` in the presets of
+//! <https://github.com/halp1/triangle>). Sources of the attacks stand in `attack_tables`.
 
 use super::attack::{AttackRules, AttackTable, ComboTable};
 use super::kicks::KickTable;
