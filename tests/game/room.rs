@@ -356,21 +356,27 @@ pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(future)
 }
 
-/// A program that is none of ours comes to a room, if it knows the code or only the host's key. It stays while all
-/// that is returned is kept.
-pub(crate) async fn dial(room: RoomAddress, knows: bool) -> (iroh::Endpoint, Connection, SendStream, RecvStream) {
-    let keys = room.code.derive_keys();
-    let key = iroh::SecretKey::from_bytes(&keys.host).public();
+/// A program that is none of ours connects with the host of a room, which has this key, and says nothing.
+async fn connect(room: RoomAddress, host: iroh::PublicKey) -> (iroh::Endpoint, Connection) {
     let builder = iroh::Endpoint::builder(iroh::endpoint::presets::Minimal);
     let endpoint = builder.relay_mode(iroh::RelayMode::Disabled).bind().await.expect("an endpoint");
     let sockets = room.places.into_iter().filter_map(|place| match place {
         RoomPlace::Socket(address) => Some(iroh::TransportAddr::Ip(address)),
         RoomPlace::Relay(_) => None,
     });
-    let address = iroh::EndpointAddr::from_parts(key, sockets);
+    let address = iroh::EndpointAddr::from_parts(host, sockets);
     let connection = endpoint.connect(address, b"korobka/match/5").await.expect("the room is there");
+    (endpoint, connection)
+}
+
+/// A program that is none of ours comes to a room, if it knows the code or only the host's key. It stays while all
+/// that is returned is kept.
+pub(crate) async fn dial(room: RoomAddress, knows: bool) -> (iroh::Endpoint, Connection, SendStream, RecvStream) {
+    let keys = room.code.derive_keys();
+    let host = iroh::SecretKey::from_bytes(&keys.host).public();
+    let (endpoint, connection) = connect(room, host).await;
     let (mut texts, answers) = connection.open_bi().await.expect("a stream");
-    let proof = if knows { keys.proof(key.as_bytes(), endpoint.id().as_bytes()) } else { "0".repeat(64) };
+    let proof = if knows { keys.proof(host.as_bytes(), endpoint.id().as_bytes()) } else { "0".repeat(64) };
     let proof = format!("play {proof}");
     texts.write_all(&[&(proof.len() as u32).to_le_bytes(), proof.as_bytes()].concat()).await.expect("a proof goes");
     (endpoint, connection, texts, answers)
@@ -425,4 +431,30 @@ fn who_knows_the_hosts_key_alone_does_not_come_in() {
     let closed = stranger.join().expect("the stranger has ended by itself");
     assert!(closed.contains("the room has another code"), "{closed}");
     assert!(matches!(host.state(), RoomState::Open(_)), "the host waits on");
+}
+
+#[test]
+fn strangers_who_connect_and_say_nothing_keep_nobody_out() {
+    let mut host = Program::new("Anna");
+    let room = open(&mut host);
+    let (to, key) = (room.clone(), iroh::SecretKey::from_bytes(&room.code.derive_keys().host).public());
+    let (connected, have_connected) = std::sync::mpsc::channel();
+    let (stay, stayed) = tokio::sync::oneshot::channel::<()>();
+    let strangers = std::thread::spawn(move || {
+        block_on(async {
+            let mut silent = Vec::new();
+            for _ in 0..8 {
+                silent.push(connect(to.clone(), key).await);
+            }
+            connected.send(()).expect("somebody waits for it");
+            let _ended = stayed.await;
+            drop(silent);
+        });
+    });
+    have_connected.recv().expect("the strangers have connected");
+    let mut guest = Program::new("Boris");
+    join(&mut guest, room);
+    until_met(&mut host, &mut guest);
+    drop(stay);
+    strangers.join().expect("the strangers have ended by themselves");
 }

@@ -13,10 +13,11 @@ use iroh::endpoint::{ConnectError, Connection, VarInt, presets};
 use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, SecretKey, Watcher};
 use n0_future::task::{self, AbortOnDropHandle};
 use n0_future::time::{sleep, timeout};
+use std::collections::VecDeque;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::sync::{mpsc, watch};
 
 /// The protocol's name in QUIC's handshake; its number goes up when the texts or datagrams change.
 const PROTOCOL: &[u8] = b"korobka/match/5";
@@ -35,7 +36,7 @@ const REOPENED: Duration = Duration::from_secs(5);
 const REOPENINGS: usize = 3;
 /// How long it may take to close a room or an endpoint.
 pub(super) const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
-/// How many connections may wait in front of a room.
+/// How many connections may wait in front of a room, and how many of them may be at their handshake.
 const IN_FRONT: usize = 8;
 /// The reason for a refusal that is told to somebody who knows the host's key and not the code.
 const OTHER_CODE: &str = "the room has another code";
@@ -285,7 +286,7 @@ async fn follow_relay(endpoint: Endpoint, relay: RelayAddress, events: mpsc::Sen
 }
 
 /// Brings everybody who knows the code in front of the room. Handshakes take place side by side, a few at a time:
-/// whoever takes long for it holds nobody up.
+/// whoever takes long for it holds nobody up, and gives way to those who come later.
 async fn let_in(
     endpoint: Endpoint,
     keys: Arc<RoomKeys>,
@@ -293,15 +294,10 @@ async fn let_in(
     spectators: Option<SpectatorDoor>,
 ) {
     let host = endpoint.id();
-    let places = Arc::new(Semaphore::new(IN_FRONT));
+    let mut handshakes = VecDeque::new();
     while let Some(coming) = endpoint.accept().await {
-        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
-            coming.refuse();
-            continue;
-        };
         let (keys, in_front, spectators) = (Arc::clone(&keys), in_front.clone(), spectators.clone());
-        task::spawn(async move {
-            let place = place;
+        let handshake = task::spawn(async move {
             let asked = async {
                 let connection = coming.await.map_err(|error| error.to_string())?;
                 PeerConnection::open_as_dialled(connection).await
@@ -312,9 +308,9 @@ async fn let_in(
                 match (role, spectators) {
                     // If there is no room left in front, the connection is dropped, which closes it.
                     (RoomRole::Guest, _) => drop(in_front.try_send(line)),
+                    // A spectator stays when the handshake is over.
                     (RoomRole::Spectator, Some(door)) => {
-                        drop(place);
-                        door.show(line).await;
+                        task::spawn(door.show(line));
                     }
                     (RoomRole::Spectator, None) => line.connection.close(VarInt::from_u32(3), ALONE.as_bytes()),
                 }
@@ -322,6 +318,11 @@ async fn let_in(
                 line.connection.close(VarInt::from_u32(2), OTHER_CODE.as_bytes());
             }
         });
+        if handshakes.len() == IN_FRONT {
+            // That ends the oldest one, unless it is over.
+            drop(handshakes.pop_front());
+        }
+        handshakes.push_back(AbortOnDropHandle::new(handshake));
     }
 }
 
