@@ -11,6 +11,7 @@ use crate::doors::peer::{Identity, sanitize_text};
 use crate::game::{Course, Handling, MatchSetup, Mode, RecordedPlayer, SeatControl, SeatSetup};
 use message::hello_text_to_sign;
 use seed::SeedPart;
+use std::mem::discriminant;
 use thiserror::Error;
 
 /// The most letters of a commitment, which promises a part of the seed: a SHA-256 hash in hexadecimal digits.
@@ -372,11 +373,10 @@ impl Lobby {
         self.agreed.take()
     }
 
-    /// Keeps a piece of news of the other side. Who says more than anybody can hear is not heard out.
+    /// Keeps a piece of news of the other side, in place of older news of its kind, which are out of date by it.
     fn note(&mut self, news: LobbySignal) {
-        if self.news.len() < 16 {
-            self.news.push(news);
-        }
+        self.news.retain(|older| discriminant(older) != discriminant(&news));
+        self.news.push(news);
     }
 
     fn greet(

@@ -262,6 +262,18 @@ fn the_last_word_on_a_pause_counts_on_both_sides_whatever_the_connection_swallow
 }
 
 #[test]
+fn however_much_is_said_at_once_the_last_of_each_kind_is_heard() {
+    let mut room = playing();
+    while room.sides[1].next_signal().is_some() {}
+    (0..20).for_each(|_| room.sides[0].say_word(0));
+    room.sides[0].say_word(3);
+    room.sides[0].set_paused(true);
+    room.deliver_all();
+    let news: Vec<LobbySignal> = std::iter::from_fn(|| room.sides[1].next_signal()).collect();
+    assert_eq!(news, [LobbySignal::Word(3), LobbySignal::Pause(true)]);
+}
+
+#[test]
 fn a_pause_that_is_told_after_the_part_of_the_seed_is_one_of_the_new_match() {
     let mut room = playing();
     room.sides[0].set_paused(true);
