@@ -417,29 +417,37 @@ async fn join(
             PeerConnection::open_as_dialler(connection, role, &proof).await
         };
         let dialled = tokio::select! {
-            dialled = timeout(ANSWER_TIMEOUT, dial) => dialled,
-            () = wires.events.closed() => return Ok(()),
+            dialled = timeout(ANSWER_TIMEOUT, dial) => Some(dialled),
+            () = wires.events.closed() => None,
         };
         let mut line = match dialled {
-            Ok(Ok(line)) => line,
-            _ if met => {
+            Some(Ok(Ok(line))) => line,
+            Some(_) if met => {
                 let _late = timeout(CLOSE_TIMEOUT, endpoint.close()).await;
                 sleep(REDIAL_DELAY).await;
                 continue;
             }
-            Ok(Err(error)) => {
-                return Err(MeetingFault(match error.as_str() {
-                    OTHER_VERSION => OTHER_VERSION.to_owned(),
-                    _ => {
-                        format!(
-                            "nobody is there by the code {}: {}",
-                            room.code,
-                            sanitize_text(&error, MAX_REASON_LETTERS)
-                        )
+            failed => {
+                let told = match failed {
+                    Some(Ok(Err(error))) if error == OTHER_VERSION => Some(error),
+                    Some(Ok(Err(error))) => {
+                        let error = sanitize_text(&error, MAX_REASON_LETTERS);
+                        Some(format!("nobody is there by the code {}: {error}", room.code))
                     }
-                }));
+                    Some(Err(_)) => Some(format!("nobody answers by the code {}", room.code)),
+                    // The program has ended the meeting.
+                    _ => None,
+                };
+                if let Some(line) = told {
+                    // If nobody reads events any more, nobody needs this one.
+                    let _unread = wires.events.send(PeerEvent::Failed(line)).await;
+                }
+                // An endpoint that is dropped before it is closed writes an error to the log. A program that ends need
+                // not wait for that: there is nobody to be told.
+                wires.orders.close();
+                let _late = timeout(ANSWER_TIMEOUT, endpoint.close()).await;
+                return Ok(());
             }
-            Err(_) => return Err(MeetingFault(format!("nobody answers by the code {}", room.code))),
         };
         met = true;
         let ended = converse(&mut line, wires).await;
