@@ -2,6 +2,7 @@
 
 use super::toasts::Toasts;
 use crate::app::persistence::{PlayerFile, Records, Settings};
+use crate::doors::files;
 use crate::doors::files::reason;
 use crate::storage::paths;
 use bevy::app::AppExit;
@@ -107,7 +108,7 @@ pub(super) fn plugin(app: &mut App) {
     let settings = app.world().resource::<Settings>().clone();
     app.insert_resource(SettingsSaver { settings, settings_folder, records_folder, warnings, ..default() });
     app.add_message::<WindowHidden>().add_message::<WindowGone>();
-    app.add_systems(Startup, tell).add_systems(Last, save_changes);
+    app.add_systems(Startup, (tell, remove_abandoned_files)).add_systems(Last, save_changes);
 }
 
 /// Reads a file of a folder as a resource, unless the program has brought its own. Returns the folder if it
@@ -132,6 +133,13 @@ fn tell(mut saving: ResMut<SettingsSaver>, mut toasts: ResMut<Toasts>) {
     for warning in saving.warnings.drain(..) {
         toasts.warn_and_log(warning);
     }
+}
+
+/// Removes, on another thread, what programs have left in the player's folders that were killed while they wrote there.
+fn remove_abandoned_files(saving: Res<SettingsSaver>) {
+    let folders = [saving.settings_folder.clone(), saving.records_folder.clone()];
+    let remove = async move { folders.iter().flatten().for_each(|folder| files().remove_abandoned(folder)) };
+    IoTaskPool::get_or_init(TaskPool::default).spawn(remove).detach();
 }
 
 /// Writes what has changed: a while after the last change of the settings, and all of it when the program ends.
@@ -208,7 +216,6 @@ fn report(what: &str, written: io::Result<()>, toasts: &mut Toasts) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::doors::files;
     use crate::game::Handling;
     use std::path::Path;
     use std::sync::mpsc;

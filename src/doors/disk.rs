@@ -2,9 +2,17 @@
 
 use super::files::Files;
 use std::any::Any;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{DirEntry, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What the name of a temporary file begins with.
+const TEMPORARY_PREFIX: &str = ".korobka-";
+/// How many letters and digits, drawn at random, follow in the name of a temporary file.
+const TEMPORARY_LETTERS: usize = 6;
+/// A temporary file that is older is written by nobody any more.
+const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Keeps files on the disk, where the system's own rules of paths and rights hold.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,7 +30,7 @@ fn write(path: &Path, bytes: &[u8], rights: u32) -> io::Result<()> {
     let path = real.as_deref().unwrap_or(path);
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut temporary = tempfile::Builder::new();
-    temporary.prefix(".korobka-");
+    temporary.prefix(TEMPORARY_PREFIX).rand_bytes(TEMPORARY_LETTERS);
     #[cfg(unix)]
     temporary.permissions(std::os::unix::fs::PermissionsExt::from_mode(rights));
     let mut file = temporary.tempfile_in(folder)?;
@@ -35,6 +43,16 @@ fn write(path: &Path, bytes: &[u8], rights: u32) -> io::Result<()> {
         let _ = folder.sync_all();
     }
     Ok(())
+}
+
+/// Whether a file is a temporary one that nobody writes any more.
+fn is_abandoned(file: &DirEntry) -> bool {
+    let name = file.file_name();
+    let drawn = name.to_str().and_then(|name| name.strip_prefix(TEMPORARY_PREFIX));
+    let is_drawn = |drawn: &str| drawn.len() == TEMPORARY_LETTERS && drawn.bytes().all(|it| it.is_ascii_alphanumeric());
+    // A clock that was set back makes a file one of the future, which stays.
+    let age = || file.metadata().ok()?.modified().ok()?.elapsed().ok();
+    drawn.is_some_and(is_drawn) && age().is_some_and(|age| age > ABANDONED)
 }
 
 impl Files for DiskFiles {
@@ -126,6 +144,19 @@ impl Files for DiskFiles {
             // Some file systems over a network, as Lustre without its option `flock`, know no locks. To refuse such a
             // folder would be worse than to keep nobody else from it.
             Err(TryLockError::Error(_)) => Ok(Some(Box::new(file))),
+        }
+    }
+
+    fn remove_abandoned(&self, folder: &Path) {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            // A link is neither: what it leads to may be somebody else's.
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => self.remove_abandoned(&entry.path()),
+                Ok(kind) if kind.is_file() && is_abandoned(&entry) => {
+                    let _ = std::fs::remove_file(entry.path());
+                }
+                _ => {}
+            }
         }
     }
 }

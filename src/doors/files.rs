@@ -73,6 +73,10 @@ pub trait Files: Debug + Send + Sync {
     /// has the path. Where the file system knows no locks, every program gets it.
     fn claim(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>>;
 
+    /// Removes what programs have left in a folder, and in those that lie in it, when they were killed in the middle of
+    /// a write more than a day ago. What cannot be removed stays.
+    fn remove_abandoned(&self, _folder: &Path) {}
+
     /// Whether these files are a copy of those that another program keeps: what is written here is lost at the end.
     fn is_copy(&self) -> bool {
         false
@@ -123,6 +127,7 @@ pub fn reason(error: &io::Error) -> String {
 mod tests {
     use super::super::{MemoryFiles, disk::DiskFiles};
     use super::*;
+    use std::time::{Duration, SystemTime};
 
     /// Runs a test with a folder on the disk, and with one in memory: both keep the same rules.
     fn each(test: impl Fn(&dyn Files, &Path)) {
@@ -255,6 +260,28 @@ mod tests {
         assert_eq!(DiskFiles.claim(&folder.path().join("no folder/file")).unwrap_err().kind(), ErrorKind::NotFound);
         assert!(MemoryFiles::default().claim(Path::new("claimed")).unwrap().is_some());
         assert!(!MemoryFiles::default().is_copy() && MemoryFiles::default().with_copy_check(|| true).is_copy());
+    }
+
+    #[test]
+    fn what_a_killed_program_has_left_is_removed_after_a_day() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path();
+        DiskFiles.create_folders(&home.join("deeper")).unwrap();
+        let two_days = Duration::from_secs(2 * 24 * 60 * 60);
+        let write = |name: &str, age: Duration| {
+            DiskFiles.write_whole(&home.join(name), b"half").unwrap();
+            let file = std::fs::File::options().write(true).open(home.join(name)).unwrap();
+            file.set_modified(SystemTime::now() - age).unwrap();
+        };
+        let left = [".korobka-aB3dE9", "deeper/.korobka-zzzzzz"];
+        let stay = [".korobka-run", ".korobka-old.toml", "a.toml", "deeper/korobka-aB3dE9"];
+        left.iter().chain(&stay).for_each(|name| write(name, two_days));
+        write("deeper/.korobka-recent", Duration::from_secs(60));
+        write(".korobka-later1", Duration::from_secs(60));
+        DiskFiles.remove_abandoned(home);
+        assert!(left.iter().all(|name| !DiskFiles.is_taken(&home.join(name))));
+        let stay = stay.iter().chain(&["deeper/.korobka-recent", ".korobka-later1"]);
+        stay.for_each(|name| assert!(DiskFiles.is_file(&home.join(name)), "{name}"));
     }
 
     #[test]
