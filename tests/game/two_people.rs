@@ -471,7 +471,7 @@ fn both_gamepads_play_by_the_buttons_of_the_settings() {
 }
 
 #[test]
-fn the_left_stick_plays_as_the_cross_does() {
+fn the_left_stick_plays_as_the_cross_does_and_the_right_one_not_at_all() {
     let mut machine = Machine::with(Occupant::FirstPad, Occupant::SecondPad, 2);
     let (x, other) = (machine.piece(1).x, machine.piece(0).x);
     for tilt in [-0.2, -0.9, -1.0, 0.0] {
@@ -486,6 +486,12 @@ fn the_left_stick_plays_as_the_cross_does() {
     machine.ticks(50);
     assert_eq!((machine.piece(1).x, machine.piece(0).x), (wall, other), "to the wall, and on its own board");
     machine.tilt(1, GamepadAxis::LeftStickX, 0.0);
+    for (overlay, tilt) in [(Overlay::Pause, 0.0), (Overlay::Pause, -1.0), (Overlay::None, -1.0)] {
+        machine.app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
+        machine.tilt(1, GamepadAxis::RightStickX, tilt);
+        machine.ticks(3);
+    }
+    assert_eq!(machine.piece(1).x, wall, "one that is tilted in a pause moves nothing as the game goes on");
     let pieces = machine.get::<Falling>(1).serial;
     machine.tilt(1, GamepadAxis::LeftStickY, 1.0);
     machine.ticks(3);

@@ -117,6 +117,13 @@ fn act(
         }
         fingers.0.clear();
     }
+    let keys = keyboard.read().filter(|key| !key.repeat).map(|key| (InputSource::Key(key.key_code), key.state));
+    let buttons = buttons.read().map(|event| (InputSource::Button(event.entity, event.button), event.state));
+    let changes: Vec<(InputSource, ButtonState)> = keys.chain(buttons).collect();
+    // What is let go in the frame in which a match goes on is not held there.
+    for &(source, state) in changes.iter().filter(|(_, state)| *state == ButtonState::Released) {
+        down.note(source, state);
+    }
     if goes_on || live && others {
         // The match does not know of the directions that went down while it rested, or before there was one.
         for source in down.iter() {
@@ -131,9 +138,7 @@ fn act(
             events[seat.index()].extend(held[seat.index()].direction_presses());
         }
     }
-    let keys = keyboard.read().filter(|key| !key.repeat).map(|key| (InputSource::Key(key.key_code), key.state));
-    let buttons = buttons.read().map(|event| (InputSource::Button(event.entity, event.button), event.state));
-    for (source, state) in keys.chain(buttons) {
+    for (source, state) in changes {
         down.note(source, state);
         if !live {
             continue;

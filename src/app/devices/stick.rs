@@ -5,7 +5,8 @@
 //! a piece for good, needs the most tilt, and hardly any lean to a side.
 
 use super::super::screens::Overlay;
-use super::is_live;
+use super::{ReadDevicesSystems, is_live};
+use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::input::ButtonState;
 use bevy::input::InputSystems;
 use bevy::input::gamepad::{
@@ -45,37 +46,52 @@ impl Stick {
     }
 }
 
+/// The sticks of all gamepads, each with whether it is the right one.
+#[derive(Resource, Debug, Default)]
+pub(super) struct Sticks(HashMap<(Entity, bool), Stick>);
+
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(PreUpdate, read.after(InputSystems));
+    app.init_resource::<Sticks>().add_systems(PreUpdate, read.after(InputSystems));
+    // A menu closes after `read`, and what is held down by the time of `act` is pressed in the game's first tick.
+    app.add_systems(
+        RunFixedMainLoop,
+        let_right_sticks_go
+            .run_if(is_live)
+            .before(ReadDevicesSystems)
+            .in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
+    );
 }
 
 pub(super) fn read(
     mut axes: MessageReader<GamepadAxisChangedEvent>,
     mut connections: MessageReader<GamepadConnectionEvent>,
     overlay: Option<Res<State<Overlay>>>,
-    mut sticks: Local<HashMap<(Entity, bool), Stick>>,
+    mut sticks: ResMut<Sticks>,
     mut buttons: MessageWriter<GamepadButtonStateChangedEvent>,
 ) {
     let is_live = is_live(overlay);
     for event in connections.read() {
         // A gamepad that comes or goes has nothing held. Keys that it held in a game are released by the pause.
-        sticks.retain(|(pad, _), _| *pad != event.gamepad);
+        sticks.0.retain(|(pad, _), _| *pad != event.gamepad);
     }
     for event in axes.read() {
         let is_right = matches!(event.axis, GamepadAxis::RightStickX | GamepadAxis::RightStickY);
-        let stick = sticks.entry((event.entity, is_right)).or_default();
+        let stick = sticks.0.entry((event.entity, is_right)).or_default();
         match event.axis {
             GamepadAxis::LeftStickX | GamepadAxis::RightStickX => stick.x = event.value,
             GamepadAxis::LeftStickY | GamepadAxis::RightStickY => stick.y = event.value,
             _ => continue,
         }
+        // The thumb that turns pieces lies beside the right stick, and must not drop one by a slip.
         if !(is_right && is_live) {
             hold(event.entity, stick, stick.holds(), &mut buttons);
         }
     }
-    // The thumb that turns pieces lies beside the right stick, and must not drop one by a slip. One that is still tilted
-    // when the menu closes holds nothing either.
-    for ((pad, _), stick) in sticks.iter_mut().filter(|((_, is_right), _)| *is_right && is_live) {
+}
+
+/// Lets the right sticks that are still tilted when the menu closes hold nothing.
+fn let_right_sticks_go(mut sticks: ResMut<Sticks>, mut buttons: MessageWriter<GamepadButtonStateChangedEvent>) {
+    for ((pad, _), stick) in sticks.0.iter_mut().filter(|((_, is_right), _)| *is_right) {
         hold(*pad, stick, [false; 4], &mut buttons);
     }
 }
@@ -104,7 +120,7 @@ mod tests {
             let mut app = App::new();
             app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
             app.add_message::<GamepadAxisChangedEvent>().add_message::<GamepadConnectionEvent>();
-            app.add_message::<GamepadButtonStateChangedEvent>().add_systems(PreUpdate, read);
+            app.add_message::<GamepadButtonStateChangedEvent>().add_plugins(plugin);
             app.update();
             app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
             app.update();
@@ -114,7 +130,6 @@ mod tests {
             let pressed = app.world().resource::<Messages<GamepadButtonStateChangedEvent>>();
             assert_eq!(pressed.len(), presses, "{overlay:?}");
             app.world_mut().resource_mut::<NextState<Overlay>>().set(Overlay::None);
-            app.update();
             app.update();
             let mut all = app.world_mut().resource_mut::<Messages<GamepadButtonStateChangedEvent>>();
             let released = all.drain().filter(|event| event.state == ButtonState::Released).count();
