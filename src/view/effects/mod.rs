@@ -19,7 +19,7 @@ pub mod tween;
 
 use super::ViewSystems;
 use super::stage::Stage;
-use crate::app::watching::MoveReplaySystems;
+use crate::app::watching::{MoveReplaySystems, Watching};
 use crate::game::{Match, Paused};
 use crate::rules::AttackTable;
 use bevy::prelude::*;
@@ -55,10 +55,11 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Removes all moving effects when a replay goes back, or jumps while it stands still: they belong to another moment,
-/// and where no time passes they would never end.
+/// and where no time passes they would never end. A match in a room goes back too where it ends, by no more than the
+/// other's keys took: its effects stay.
 fn forget_at_jump(
     mut commands: Commands,
-    (current, paused): (Option<Single<&Match>>, Res<Paused>),
+    (current, paused, watching): (Option<Single<&Match>>, Res<Paused>, Option<Res<Watching>>),
     tweens: Query<Entity, With<Tween>>,
     mut before: Local<Option<(u64, bool)>>,
 ) {
@@ -66,7 +67,8 @@ fn forget_at_jump(
     let now = current.map(|current| (current.tick, paused.0 || current.is_over()));
     let before = std::mem::replace(&mut *before, now);
     let (Some((tick, stands)), Some((tick_before, stood))) = (now, before) else { return };
-    if tick < tick_before || stands && stood && tick != tick_before {
+    let goes_back = watching.is_some() && tick < tick_before;
+    if goes_back || stands && stood && tick != tick_before {
         for tween in &tweens {
             commands.entity(tween).try_despawn();
         }
@@ -83,8 +85,10 @@ pub(super) fn chains_have_value(current: &Match) -> bool {
 mod tests {
     use super::tween::{Easing, Pose};
     use super::*;
-    use crate::game::{Course, Mode, Phase};
+    use crate::game::replay::Replay;
+    use crate::game::{Course, MatchSetup, Mode, Phase};
     use crate::rules::Rules;
+    use std::sync::Arc;
 
     #[test]
     fn what_is_on_its_way_is_gone_where_a_replay_jumps_but_not_where_it_pauses() {
@@ -110,10 +114,12 @@ mod tests {
 
     #[test]
     fn the_banner_of_the_end_is_gone_once_a_replay_begins_again() {
+        let (mode, rules, course) = (Mode::Watch, Rules::versus(), Course::default());
         let mut app = App::new();
         app.init_resource::<Paused>().add_systems(Update, forget_at_jump);
-        let of = Match::new(Mode::Watch, Rules::versus(), Course::default(), 0);
-        let of = app.world_mut().spawn(of).id();
+        let of = app.world_mut().spawn(Match::new(mode, rules, course.clone(), 0)).id();
+        let replay = Replay::begin(&MatchSetup { mode, rules, course, seed: 0, seats: Vec::new() });
+        app.insert_resource(Watching::new(Arc::new(replay)));
         let pose = Pose::at_point(Vec2::ZERO);
         for (paused, then) in [(false, 16), (true, 990)] {
             let banner = app.world_mut().spawn(Tween::new(pose, pose, 2.6, Easing::Stay)).id();
@@ -130,6 +136,22 @@ mod tests {
                 app.update();
                 assert_eq!(app.world().get_entity(banner).is_ok(), lives, "tick {tick}, {phase:?}");
             }
+        }
+    }
+
+    #[test]
+    fn the_effects_of_a_match_that_its_end_takes_back_a_little_stay() {
+        let mut app = App::new();
+        app.init_resource::<Paused>().add_systems(Update, forget_at_jump);
+        let of = app.world_mut().spawn(Match::new(Mode::Versus, Rules::versus(), Course::default(), 0)).id();
+        let pose = Pose::at_point(Vec2::ZERO);
+        let effect = app.world_mut().spawn(Tween::new(pose, pose, 1.0, Easing::Out)).id();
+        for (tick, phase) in [(1000, Phase::Playing), (900, Phase::Over { winner: Some(0) })] {
+            if let Some(mut current) = app.world_mut().get_mut::<Match>(of) {
+                (current.tick, current.phase) = (tick, phase);
+            }
+            app.update();
+            assert!(app.world().get_entity(effect).is_ok(), "tick {tick}");
         }
     }
 
