@@ -10,11 +10,12 @@ use super::board_wish::BoardWish;
 use super::{best, counted};
 use crate::app::clipboard::Clipboard;
 use crate::app::library::PuzzleLibrary;
-use crate::app::persistence::Records;
 use crate::app::persistence::puzzles::{PuzzleBook, RANDOM_PREFIX};
+use crate::app::persistence::{Records, Settings};
 use crate::app::position::EditedPosition;
 use crate::app::screens::Screen;
 use crate::app::session::SessionRequest;
+use crate::app::toasts::Toasts;
 use crate::game::Mode;
 use crate::game::modes::puzzle::RANDOM_BOARD_ROW_COUNTS;
 use crate::game::modes::{GameComparison, Plan, start};
@@ -76,7 +77,7 @@ pub(super) fn show(
     if let Some(id) = asked_for {
         match deleting.take_if(|known| *known == id) {
             None => *deleting = Some(id),
-            Some(id) => delete(&id, &mut library, &mut page),
+            Some(id) => delete(&id, &mut library, &mut settings, &mut page.toasts),
         }
     }
     let start = chosen.is_some();
@@ -117,12 +118,18 @@ fn what_keys_do(menu: &Menu, is_own: bool, is_asked: bool) -> &'static str {
 }
 
 /// Deletes a puzzle of the player's own, and tells what came of it.
-fn delete(id: &str, library: &mut PuzzleLibrary, page: &mut Page) {
+fn delete(id: &str, library: &mut PuzzleLibrary, settings: &mut Settings, toasts: &mut Toasts) {
     let Some(entry) = library.book.find(id) else { return };
     let name = entry.puzzle.name.clone();
     match entry.remove() {
-        Ok(()) => page.toasts.say(format!("{name} is deleted")),
-        Err(line) => page.toasts.warn_and_log(format!("{name} could not be deleted: {line}")),
+        Ok(()) => {
+            // Versus would be refused for want of it.
+            if settings.seating.board == id {
+                settings.seating.board.clear();
+            }
+            toasts.say(format!("{name} is deleted"));
+        }
+        Err(line) => toasts.warn_and_log(format!("{name} could not be deleted: {line}")),
     }
     library.book = PuzzleBook::load();
 }
