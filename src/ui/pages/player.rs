@@ -45,7 +45,7 @@ pub(super) enum PlaybackCommand {
     Copy,
     /// Edit the position of the person, or of the left player.
     Edit,
-    /// The player of the replay is to be left for the list of replays.
+    /// The player of the replay is to be left for the page on which it was opened.
     Leave,
 }
 
