@@ -3,8 +3,7 @@
 use super::super::opponents::OpponentList;
 use super::super::persistence::Settings;
 use super::super::persistence::puzzles::PuzzleBook;
-use super::super::setup;
-use super::super::setup::SetupError;
+use super::super::setup::{self, SetupError};
 use super::super::written_board::{rows_as_text, solo_setup};
 use super::edited::EditedPosition;
 use crate::game::modes::puzzle::usual_rules;
