@@ -75,9 +75,8 @@ pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
         }
         writeln!(
             text,
-            "{name}: accuracy {:.1} % ± {:.1}, {} moves: {}",
-            summary.accuracy,
-            1.96 * summary.error,
+            "{name}: accuracy {}, {} moves: {}",
+            summary.accuracy_in_words(),
             summary.moves,
             summary.grades_in_words()
         )?;
@@ -130,10 +129,9 @@ fn player(name: &str, judged: &[ReviewedMove], seat: u8) -> Value {
         let piece = decided.decisive.map(|reviewed| reviewed.recorded.number);
         json!({ "round": decided.round + 1, "won": decided.won, "decisive_piece": piece })
     });
-    let figure = |value: f64| (summary.moves > 0).then_some(value);
     json!({
-        "name": name, "moves": summary.moves, "accuracy": figure(summary.accuracy),
-        "accuracy_error": figure(1.96 * summary.error),
+        "name": name, "moves": summary.moves, "accuracy": (summary.moves > 0).then_some(summary.accuracy),
+        "accuracy_error": summary.error,
         "grades": grades, "rounds": rounds.collect::<Vec<_>>(),
     })
 }

@@ -191,8 +191,7 @@ fn worst<'a>(own: &[&'a ReviewedMove]) -> Option<&'a ReviewedMove> {
 fn summary(menu: &mut Menu, progress: &ReviewProgress, own: &[&ReviewedMove], seat: u8) {
     let summary = ReviewSummary::of(own.iter().copied(), seat);
     if summary.moves > 0 {
-        let error = 1.96 * summary.error;
-        menu.note(&format!("Accuracy {:.1} % ± {error:.1}: {}", summary.accuracy, summary.grades_in_words()));
+        menu.note(&format!("Accuracy {}: {}", summary.accuracy_in_words(), summary.grades_in_words()));
         let phases = phase_accuracy_in_words(own.iter().copied(), seat);
         menu.note(&format!("{}.", capital(&phases)));
         if let Some(finesse) = finesse_in_words(own.iter().copied(), seat) {
