@@ -133,7 +133,7 @@ pub(super) fn paint(
     });
     let band = (curve == FITNESS_CURVE_INDEX).then(|| {
         let of_all = generations.iter().filter(|each| each.is_whole);
-        let spread = |each: &GenerationSummary| Some((f64::from(each.generation), deviation(&each.fitness)?));
+        let spread = |each: &GenerationSummary| Some((f64::from(each.generation), middle_two_thirds(&each.fitness)?));
         let points = of_all.filter_map(spread).collect();
         Band { name: "two thirds of the genomes".to_owned(), points, ink: faded(theme::RIVER, 0.22) }
     });
@@ -147,20 +147,25 @@ fn most(values: &[f64]) -> Option<f64> {
     values.iter().copied().reduce(f64::max)
 }
 
-/// The two values between which about two thirds of the values lie: one standard deviation below and above
-/// the mean. `None` without values.
-fn deviation(values: &[f64]) -> Option<[f64; 2]> {
-    if values.is_empty() {
-        return None;
-    }
-    let mean = mean(values);
-    let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / values.len() as f64;
-    Some([mean - variance.sqrt(), mean + variance.sqrt()])
+/// The two values between which two thirds of the values lie, at least: a sixth of them, rounded down, is below and as
+/// many are above. `None` without values. A standard deviation would not say it: fitness has a long tail.
+fn middle_two_thirds(values: &[f64]) -> Option<[f64; 2]> {
+    let (mut values, outside) = (values.to_vec(), values.len() / 6);
+    let last = values.len().checked_sub(1 + outside)?;
+    Some([outside, last].map(|place| *values.select_nth_unstable_by(place, f64::total_cmp).1))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_band_holds_two_thirds_of_the_genomes_though_one_is_far_ahead() {
+        assert_eq!(middle_two_thirds(&[3.0, 900.0, 1.0, 2.0, 5.0, 4.0]), Some([2.0, 5.0]));
+        let thirteen: Vec<f64> = (0..13).rev().map(f64::from).collect();
+        assert_eq!(middle_two_thirds(&thirteen), Some([2.0, 10.0]), "nine of thirteen");
+        assert_eq!((middle_two_thirds(&[7.0]), middle_two_thirds(&[])), (Some([7.0; 2]), None));
+    }
 
     #[test]
     fn the_best_of_a_generation_draw_no_curve_of_its_population() {
