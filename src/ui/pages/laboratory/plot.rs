@@ -88,8 +88,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[Pl
     // The highest mark may lie at the upper edge, with half of its number above it.
     child.set_clip_rect(place.expand2(vec2(0.0, 7.0)).intersect(ui.clip_rect()));
     let label = move |mark: GridMark, _: &RangeInclusive<f64>| match logarithmic {
-        true if (mark.value - mark.value.round()).abs() < 0.01 => short(10.0_f64.powf(mark.value.round())),
-        true => String::new(),
+        true => power_label(mark.value),
         // Numbers that lie close together must not look the same.
         false if mark.step_size < 1.0 => format!("{:.*}", graph::decimals(mark.step_size as f32), mark.value),
         false => short(mark.value),
@@ -139,6 +138,16 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[Pl
         });
 }
 
+/// The number at a mark of a logarithmic axis, on which a value lies at the logarithm of one more than it, so that zero
+/// has a place too. Between whole powers of ten there is none.
+fn power_label(mark: f64) -> String {
+    match mark.round() {
+        power if (mark - power).abs() >= 0.01 => String::new(),
+        0.0 => "0".to_owned(),
+        power => short(10.0_f64.powf(power)),
+    }
+}
+
 /// A number in a few characters, such as "12 k".
 fn short(value: f64) -> String {
     match value.abs() {
@@ -174,6 +183,11 @@ mod tests {
         let place = |words: &str| texts.iter().position(|text| *text == words).unwrap();
         assert!(place("best") < place("most of them"), "{texts:?}");
         assert!(!texts.contains(&""), "{texts:?}");
+    }
+
+    #[test]
+    fn zero_is_called_zero_on_a_logarithmic_axis() {
+        assert_eq!([0.0, 1.0, 4.0, 6.0, 1.5].map(power_label), ["0", "10", "10 k", "1 M", ""]);
     }
 
     #[test]
