@@ -94,6 +94,10 @@ pub fn mean_lifetime_interval(total: f64, ended: usize, broken_off: bool) -> Int
 ///
 /// Where a value is negative the interval is that of Student's t.
 pub fn mean_interval(values: &[f64]) -> Interval {
+    // The mean of equal values may round to another number, and so be a little away from each of them.
+    if values.len() > 1 && values.iter().all(|value| *value == values[0]) {
+        return Interval { low: values[0], high: values[0] };
+    }
     let centre = mean(values);
     if values.iter().any(|value| *value < 0.0) {
         let reach = students_reach(values);
