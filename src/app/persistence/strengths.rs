@@ -79,7 +79,7 @@ impl PlayStyle {
 
     /// The main figures of the style, for the line under a name.
     pub fn main_figures_text(&self) -> String {
-        format!("sends {:.0} lines a minute  ·  {:.0} % quads", self.apm, self.tetris_rate * 100.0)
+        format!("attack {:.0} a minute  ·  {:.0} % quads", self.apm, self.tetris_rate * 100.0)
     }
 }
 

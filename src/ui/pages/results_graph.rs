@@ -21,7 +21,7 @@ pub(super) enum Curve {
     /// The speed: pieces locked in a second.
     #[default]
     Speed,
-    /// The attack: lines sent in a minute.
+    /// The attack: lines in a minute, before they cancel anything.
     Attack,
     /// The graph shows the height of the stack, in rows.
     Height,
