@@ -122,13 +122,15 @@ fn ask(
         );
         return;
     }
-    // Nobody should learn at the end alone that the game counts in no table.
-    if hints.used == 0 && (current.mode == Mode::Versus || !current.course.id.is_empty()) {
-        toasts.say("A game with hints sets no record");
-    }
-    hints.used += 1;
     match AdviceJob::begin(mentor, current.rules, state) {
-        Ok(job) => hints.thinking = Some((piece, job)),
+        Ok(job) => {
+            // Nobody should learn at the end alone that the game counts in no table.
+            if hints.used == 0 && (current.mode == Mode::Versus || !current.course.id.is_empty()) {
+                toasts.say("A game with hints sets no record");
+            }
+            hints.used += 1;
+            hints.thinking = Some((piece, job));
+        }
         Err(error) => toasts.warn(format!("No hints: {error}")),
     }
 }
