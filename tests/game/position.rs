@@ -154,6 +154,21 @@ fn letters_and_numbers_have_limits() {
 }
 
 #[test]
+fn a_position_of_a_game_without_hold_is_played_without_it() {
+    let rules = Rules { hold: false, ..Rules::versus() };
+    let without = EditedPosition { rules, hold: Some(PieceKind::T), ..EditedPosition::default() }.clamped();
+    assert_eq!(without.hold, None);
+    let in_game = |position: &EditedPosition| position.setup_alone(&Settings::default(), 1).unwrap().rules.hold;
+    let in_puzzle = |position: &EditedPosition| {
+        let puzzle = position.puzzle("a board", SolverGoal::Lines { lines: 1 }).unwrap();
+        puzzle.make_plan("a-board", &Rules::marathon()).unwrap().rules.hold
+    };
+    for (position, hold) in [(without, false), (EditedPosition::default(), true)] {
+        assert_eq!([in_game(&position), in_puzzle(&position)], [hold; 2]);
+    }
+}
+
+#[test]
 fn an_impossible_board_is_told_in_a_line() {
     let mut position = EditedPosition::default();
     assert_eq!(position.problem(), None);

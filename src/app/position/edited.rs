@@ -73,7 +73,7 @@ impl EditedPosition {
     #[must_use]
     pub fn clamped(mut self) -> Self {
         let knows = |set: PieceSet, kind: PieceKind| set.kinds().any(|known| known == kind);
-        let set = self.rules.pieces;
+        let (set, has_hold) = (self.rules.pieces, self.rules.hold);
         self.queue.retain(|kind| knows(set, *kind));
         self.queue.truncate(MOST_PIECES);
         if self.queue.is_empty() {
@@ -81,7 +81,7 @@ impl EditedPosition {
         }
         self.bag.retain(|kind| knows(set, *kind));
         self.bag.truncate(MOST_IN_BAG);
-        self.hold = self.hold.filter(|kind| knows(set, *kind));
+        self.hold = self.hold.filter(|kind| has_hold && knows(set, *kind));
         let within = |count: u16| count.min(MOST_STREAK as u16);
         self.streak = Streak { combo: within(self.streak.combo), back_to_back: within(self.streak.back_to_back) };
         self.garbage = self.garbage.min(MOST_GARBAGE);

@@ -101,10 +101,11 @@ impl EditedPosition {
         })
     }
 
-    /// The given rules, but with the board, the pieces, the attacks and the kicks of the position's own rules.
+    /// The given rules, but with the board, the pieces, the attacks and the kicks of the position's own rules, and
+    /// without hold where those have none.
     const fn on_own_board(&self, rules: Rules) -> Rules {
-        let Rules { board, pieces, attack, all_spin, kicks, .. } = self.rules;
-        Rules { board, pieces, attack, all_spin, kicks, ..rules }
+        let Rules { board, pieces, attack, all_spin, kicks, hold, .. } = self.rules;
+        Rules { board, pieces, attack, all_spin, kicks, hold: rules.hold && hold, ..rules }
     }
 
     fn check_for_play(&self) -> Result<(), String> {

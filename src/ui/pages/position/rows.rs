@@ -125,10 +125,7 @@ fn parts(
         wish = Some(PositionWish::Hear(line));
     }
     menu.explain_row("What the bag still brings after these pieces, in any order; none at all is a full bag");
-    let kinds = position.rules.pieces.kinds().map(|kind| (Some(kind), kind.letter().to_string()));
-    let kinds: Vec<_> = std::iter::once((None, "none".to_owned())).chain(kinds).collect();
-    menu.pick("Hold", &kinds, &mut position.hold);
-    menu.explain_row("The piece that is put aside");
+    hold(menu, position);
     let (mut chain, mut combo) = (u32::from(position.streak.back_to_back), u32::from(position.streak.combo));
     number(menu, "Back-to-back", &mut chain, (0, MOST_STREAK), "Difficult clears in a row so far");
     number(menu, "Combo", &mut combo, (0, MOST_STREAK), "Clears in a row so far");
@@ -142,6 +139,17 @@ fn parts(
     }
     size(menu, position);
     wish
+}
+
+/// Adds the row of the held piece, which a game without hold has not.
+fn hold(menu: &mut Menu, position: &mut EditedPosition) {
+    if !position.rules.hold {
+        return menu.disabled_row("Hold", "none", "The game that this position is from has no hold");
+    }
+    let kinds = position.rules.pieces.kinds().map(|kind| (Some(kind), kind.letter().to_string()));
+    let kinds: Vec<_> = std::iter::once((None, "none".to_owned())).chain(kinds).collect();
+    menu.pick("Hold", &kinds, &mut position.hold);
+    menu.explain_row("The piece that is put aside");
 }
 
 /// Adds the row of a whole number within these limits. True when it changed.

@@ -130,14 +130,16 @@ fn pieces(painter: &Painter, rect: Rect, position: &EditedPosition) {
         let at = pos2(rect.left(), y);
         spaced_text(painter, at, Align2::LEFT_CENTER, words, theme::semibold(11.5), theme::GOLD, 1.6);
     };
-    title(y, "HOLD");
-    match position.hold {
-        Some(kind) => draw::piece(painter, kind, Facing::North, pos2(middle, y + 32.0), 13.0),
-        None => {
-            painter.text(pos2(middle, y + 32.0), Align2::CENTER_CENTER, "–", theme::regular(15.0), theme::ASH);
+    if position.rules.hold {
+        title(y, "HOLD");
+        match position.hold {
+            Some(kind) => draw::piece(painter, kind, Facing::North, pos2(middle, y + 32.0), 13.0),
+            None => {
+                painter.text(pos2(middle, y + 32.0), Align2::CENTER_CENTER, "–", theme::regular(15.0), theme::ASH);
+            }
         }
+        y += 76.0;
     }
-    y += 76.0;
     title(y, "FALLS");
     if let Some(falling) = position.queue.first() {
         draw::piece(painter, *falling, Facing::North, pos2(middle, y + 32.0), 13.0);
