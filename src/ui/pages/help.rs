@@ -6,8 +6,8 @@ use super::super::narration::keys_in_words;
 use super::super::page::{Page, PanelOptions};
 use super::super::theme::{self, faded};
 use super::help_pictures::{BATTLE_CARDS, GAME_CARDS, HelpCard};
-use crate::app::devices::buttons;
 use crate::app::devices::keys::{self, Keycap};
+use crate::app::devices::{KeyMap, buttons};
 use crate::app::persistence::Settings;
 use crate::game::input::Action;
 use bevy::prelude::*;
@@ -17,9 +17,8 @@ use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec
 const HEIGHT: f32 = 380.0;
 
 /// The keys that are always the same, each with what it does: letters, wherever the keyboard has them.
-const SHORTCUTS: [(&[&str], &str); 7] = [
+const SHORTCUTS: [(&[&str], &str); 6] = [
     (&["KeyP", "Escape", "NumpadSubtract"], "Pause"),
-    (&["KeyR"], "Restart; hold it if rated"),
     (&["KeyM"], "Mute"),
     (&["F11"], "Full screen"),
     (&["KeyH"], "Hint; help at the title"),
@@ -38,7 +37,7 @@ const PAD_SHORTCUTS: [(&[&str], &str); 4] = [
     (&["LeftTrigger", "RightTrigger"], "Tab to the left, to the right"),
 ];
 
-pub(super) fn show(mut page: Page) -> Result {
+pub(super) fn show(mut page: Page, map: Res<KeyMap>) -> Result {
     // The pictures are designed for this size.
     page.limit_scale(1.15);
     let by_gamepad = page.is_gamepad_used();
@@ -48,7 +47,7 @@ pub(super) fn show(mut page: Page) -> Result {
     let shown = page.panel(look, |menu| match menu.tabs(&["The game", "The battle", "The keys"]) {
         0 => cards(menu, &GAME_CARDS, still),
         1 => cards(menu, &BATTLE_CARDS, still),
-        _ => key_page(menu, &settings, by_gamepad),
+        _ => key_page(menu, &settings, by_gamepad, map.is_shortcut_active(KeyCode::KeyR)),
     })?;
     if shown.back {
         page.go_back();
@@ -108,7 +107,8 @@ fn ground(painter: &Painter, rect: Rect) {
     painter.rect(rect, 5, faded(theme::RAISED, 0.45), stroke, StrokeKind::Inside);
 }
 
-fn key_page(menu: &mut Menu, settings: &Settings, by_gamepad: bool) {
+/// Adds the page of the keys, or of a gamepad's buttons; the last flag says whether R restarts.
+fn key_page(menu: &mut Menu, settings: &Settings, by_gamepad: bool, by_r: bool) {
     let (left, right) = if is_upright(menu) {
         (menu.add_room(HEIGHT), menu.add_room(HEIGHT))
     } else {
@@ -131,10 +131,13 @@ fn key_page(menu: &mut Menu, settings: &Settings, by_gamepad: bool) {
     let cap = if by_gamepad { buttons::button_keycap } else { keys::us_keycap };
     let mut shortcuts: Vec<(Vec<Keycap>, &str)> =
         shortcuts.iter().map(|(names, words)| (names.iter().map(|name| cap(name)).collect(), *words)).collect();
-    if by_gamepad {
-        let restart: Vec<Keycap> = settings.free_restart_buttons().map(|name| buttons::button_keycap(name)).collect();
-        shortcuts.insert(1, (restart, "Restart; hold it if rated"));
+    let restart: Vec<Keycap> = if by_gamepad {
+        settings.free_restart_buttons().map(own).collect()
     } else {
+        by_r.then(|| cap("KeyR")).into_iter().chain(settings.free_restart_keys().map(own)).collect()
+    };
+    shortcuts.insert(1, (restart, "Restart; hold it if rated"));
+    if !by_gamepad {
         shortcuts
             .push((TAB_KEYS.map(|name| settings.key_labels.keycap(name)).to_vec(), "Tab to the left, to the right"));
     }
@@ -165,10 +168,24 @@ fn column(painter: &Painter, rect: Rect, title: &str, lines: &[(Vec<Keycap>, &st
 mod tests {
     use super::super::super::menu::Cursor;
     use super::super::super::side_room::SideRoom;
+    use super::super::super::test_frame::column_texts;
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
     use bevy_egui::egui::epaint::ClippedShape;
     use bevy_egui::egui::{Context, RawInput};
+
+    #[test]
+    fn the_keys_that_restart_are_those_that_are_chosen_and_r_if_it_plays_no_game() {
+        let bound = Settings::default().keys.0.values().flatten().next().cloned();
+        let restart_keys = bound.into_iter().chain(["F4".to_owned(), "F7".to_owned()]).collect();
+        let settings = Settings { restart_keys, ..Settings::default() };
+        let named = |by_r: bool| {
+            let texts = column_texts([false, true], |menu| key_page(menu, &settings, false, by_r));
+            ["\nF4\n", "\nF7\n", "\nR\n"].map(|cap| texts.contains(cap))
+        };
+        assert_eq!([named(true), named(false)], [[true; 3], [true, true, false]]);
+        assert_eq!(settings.free_restart_keys().count(), 2, "a key that plays restarts nothing");
+    }
 
     #[test]
     fn pictures_stand_still_where_motion_is_reduced() {
