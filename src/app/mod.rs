@@ -40,6 +40,7 @@ pub mod position;
 pub mod rated_match;
 pub mod ready;
 pub mod rematch_score;
+mod replay_moment;
 pub mod replays;
 pub mod results;
 pub mod resume;
@@ -80,7 +81,7 @@ pub fn plugin(app: &mut App) {
         (opponents::plugin, exhibition::plugin),
         (library::plugin, handlings::plugin, handling_sandbox::plugin),
         (session::plugin, challenge::plugin, bots::plugin),
-        results::plugin,
+        (results::plugin, replay_moment::plugin),
         (replays::plugin, resume::plugin, watching::plugin, game_review::plugin, position::plugin),
         hints::plugin,
         coach::plugin,

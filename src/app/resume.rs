@@ -3,6 +3,7 @@
 use super::opponents::OpponentList;
 use super::rated_match;
 use super::rematch_score::RematchScore;
+use super::replay_moment::note_take_over;
 use super::replays::{self, SavedReplays};
 use super::screens::{Overlay, Screen};
 use super::setup::{ChosenPlayer, SetupError};
@@ -215,7 +216,9 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
             return;
         }
         meet(world);
-        world.remove_resource::<Watching>();
+        if let Some(watching) = world.remove_resource::<Watching>() {
+            note_take_over(world, &watching);
+        }
         world.resource_mut::<NextState<Screen>>().set(Screen::Play);
         world.resource_mut::<NextState<Overlay>>().set(Overlay::Ready);
     });

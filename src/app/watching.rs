@@ -48,6 +48,8 @@ pub struct Watching {
     pub now: u64,
     /// Whether the match is over after these ticks. A replay that is no longer the recorded game may be over early.
     is_over: bool,
+    /// Whether the replay was opened only for a person to take over a seat at a moment of it.
+    pub(super) is_for_take_over: bool,
     /// The seat that is taken over once the replay has jumped to where it is to stand.
     taken_over: Option<u8>,
     /// The tick that the replay jumps to; `None` if it does not jump.
@@ -72,6 +74,7 @@ impl Watching {
             back: Screen::Replays,
             now: 0,
             is_over: false,
+            is_for_take_over: false,
             taken_over: None,
             target: None,
             surveying: None,
@@ -87,8 +90,9 @@ impl Watching {
 
     /// The replay of a game that is reviewed, paused at a tick. There `take_over` is the seat that a person takes over.
     pub fn from_moment(replay: Arc<Replay>, tick: u64, take_over: Option<u8>) -> Self {
-        let target = Some(tick.min(replay.ticks));
-        Self { paused: true, back: Screen::Review, taken_over: take_over, target, ..Self::new(replay) }
+        let (target, is_for_take_over) = (Some(tick.min(replay.ticks)), take_over.is_some());
+        let back = Screen::Review;
+        Self { paused: true, back, is_for_take_over, taken_over: take_over, target, ..Self::new(replay) }
     }
 
     /// Whether a live match is watched up to the newest tick that is known of it, or nearly so.

@@ -173,8 +173,11 @@ impl Tour {
             return self.go("Menu", Screen::Title, Overlay::None);
         }
         self.go("Give up", way[0], Overlay::None);
-        for &screen in &way[1..] {
-            self.back(screen, Overlay::None);
+        for step in way.windows(2) {
+            match step[0] {
+                Screen::Replay => self.leave_replay(step[1]),
+                _ => self.back(step[1], Overlay::None),
+            }
         }
     }
 
@@ -285,7 +288,7 @@ fn tour(by: By) {
     }
     tour.arrive(from, Screen::Play, Overlay::Ready);
     tour.arrive(from, Screen::Play, Bare);
-    tour.leave_match(&[Screen::Replays, Screen::Title]);
+    tour.leave_match(&[Screen::Replay, Screen::Replays, Screen::Title]);
 
     // Its record has the replay too.
     tour.go("Single player", Screen::Single, Bare);

@@ -21,12 +21,12 @@ use super::library::PuzzleLibrary;
 use super::opponents::OpponentList;
 use super::persistence::Settings;
 use super::rematch_score::RematchScore;
+use super::replay_moment::ReplayMoment;
 use super::screens::Screen;
 use super::session::{SeededStart, new_seed};
 use super::toasts::Toasts;
 use super::watching::Watching;
 use crate::game::StartMatch;
-use crate::game::replay::Replay;
 use crate::review::PositionAdvice;
 use crate::rules::Rules;
 use bevy::prelude::*;
@@ -65,17 +65,6 @@ pub struct PositionAnswer {
     pub advice: Result<PositionAdvice, String>,
 }
 
-/// The moment of a replay that the editor was opened at.
-#[derive(Clone, Debug)]
-struct ReplayMoment {
-    replay: Arc<Replay>,
-    tick: u64,
-    /// The place in [`SPEEDS`](super::watching::SPEEDS) of the speed of the replay.
-    speed: usize,
-    /// The screen that leaving the replay leads to.
-    back: Screen,
-}
-
 /// The state of the position editor: the position, what can be taken back, and what was thought of it. It stays
 /// while the program runs.
 #[derive(Resource, Debug, Default)]
@@ -87,6 +76,7 @@ pub struct PositionEditor {
     answer: Option<PositionAnswer>,
     /// The screen that the editor was opened at, if not from the menus.
     opened_at: Option<Screen>,
+    /// The moment of the replay that the editor was opened at, if it was.
     moment: Option<ReplayMoment>,
 }
 
@@ -183,9 +173,12 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Leads back to the replays where a review was opened before, since a game ends it.
 fn lead_past_review(mut editor: ResMut<PositionEditor>) {
-    let editor = &mut *editor;
-    let ways = editor.opened_at.iter_mut().chain(editor.moment.iter_mut().map(|moment| &mut moment.back));
-    ways.filter(|back| **back == Screen::Review).for_each(|back| *back = Screen::Replays);
+    if let Some(back) = editor.opened_at.as_mut().filter(|back| **back == Screen::Review) {
+        *back = Screen::Replays;
+    }
+    if let Some(moment) = &mut editor.moment {
+        moment.lead_past_review();
+    }
 }
 
 fn play(
@@ -227,13 +220,7 @@ fn open(
 ) {
     editor.set_position(wish.0.clone().clamped(), false);
     editor.opened_at = Some(*current.get());
-    let moment = |watching: Res<Watching>| ReplayMoment {
-        replay: Arc::clone(&watching.replay),
-        tick: watching.current_tick(),
-        speed: watching.speed,
-        back: watching.back,
-    };
-    editor.moment = watching.map(moment);
+    editor.moment = watching.map(|watching| ReplayMoment::of(&watching));
     screen.set(Screen::Position);
 }
 
@@ -268,10 +255,8 @@ fn leave(
 ) {
     let back = editor.opened_at.take().unwrap_or(Screen::Single);
     match editor.moment.take() {
-        Some(ReplayMoment { replay, tick, speed, back }) => {
-            let mut watching = Watching::from_moment(replay, tick, None);
-            (watching.speed, watching.back) = (speed, back);
-            commands.insert_resource(watching);
+        Some(moment) => {
+            commands.insert_resource(moment.into_watching());
             screen.set(Screen::Replay);
         }
         None => screen.set(back),

@@ -1,0 +1,108 @@
+//! The moment of a replay at which the player left it for the editor or for a game, and to which both lead back.
+
+use super::screens::{ReturnTo, Screen};
+use super::session::SessionRequest;
+use super::watching::Watching;
+use crate::game::replay::Replay;
+use bevy::prelude::*;
+use std::sync::Arc;
+
+/// A moment of a replay, with how the replay was watched.
+#[derive(Clone, Debug)]
+pub(super) struct ReplayMoment {
+    replay: Arc<Replay>,
+    tick: u64,
+    /// The place in [`SPEEDS`](super::watching::SPEEDS) of the speed of the replay.
+    speed: usize,
+    /// The screen that leaving the replay leads to.
+    back: Screen,
+}
+
+/// The moment at which the game in progress was taken over, if it was.
+#[derive(Resource, Debug)]
+struct TakenOverMoment(ReplayMoment);
+
+impl ReplayMoment {
+    /// The moment at which the replay on show stands.
+    pub(super) fn of(watching: &Watching) -> Self {
+        let (tick, speed, back) = (watching.current_tick(), watching.speed, watching.back);
+        Self { replay: Arc::clone(&watching.replay), tick, speed, back }
+    }
+
+    /// The replay as it was watched, paused at the moment.
+    pub(super) fn into_watching(self) -> Watching {
+        let mut watching = Watching::from_moment(self.replay, self.tick, None);
+        (watching.speed, watching.back) = (self.speed, self.back);
+        watching
+    }
+
+    /// Has the replay lead back to the list of replays, if it was opened out of a review: a game ends that.
+    pub(super) fn lead_past_review(&mut self) {
+        if self.back == Screen::Review {
+            self.back = Screen::Replays;
+        }
+    }
+}
+
+/// Adds the observer that shows the replay again when a game that was taken over is given up.
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(show_again);
+}
+
+/// Has the game that was taken over from this replay lead back to where the replay stands. One that a page has opened
+/// for that alone leads back to the page.
+pub(super) fn note_take_over(world: &mut World, watching: &Watching) {
+    let Some(mut to) = world.get_resource_mut::<ReturnTo>().filter(|_| !watching.is_for_take_over) else { return };
+    to.from_match = Screen::Replay;
+    let mut moment = ReplayMoment::of(watching);
+    moment.lead_past_review();
+    world.insert_resource(TakenOverMoment(moment));
+}
+
+fn show_again(wish: On<SessionRequest>, mut commands: Commands, moment: Option<Res<TakenOverMoment>>) {
+    if let (SessionRequest::Leave(Screen::Replay), Some(moment)) = (*wish, moment) {
+        commands.insert_resource(moment.0.clone().into_watching());
+        commands.remove_resource::<TakenOverMoment>();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
+    use crate::rules::Rules;
+
+    /// A program in which a replay that was opened at tick 300 was taken over. With a seat in `opened_for` it was opened
+    /// for that alone.
+    fn taken_over(opened_for: Option<u8>) -> App {
+        let (rules, course) = (Rules::marathon(), Course::default());
+        let seats = vec![SeatSetup::person("You", Handling::default())];
+        let setup = MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats };
+        let replay = Arc::new(Replay { ticks: 1000, ..Replay::begin(&setup) });
+        let mut app = App::new();
+        app.insert_resource(ReturnTo { from_match: Screen::Drills, ..ReturnTo::default() }).add_plugins(plugin);
+        let mut watching = Watching::from_moment(replay, 300, opened_for);
+        watching.speed = 1;
+        note_take_over(app.world_mut(), &watching);
+        app
+    }
+
+    #[test]
+    fn a_game_that_was_taken_over_leads_back_to_where_the_replay_stood() {
+        let mut app = taken_over(None);
+        assert_eq!(app.world().resource::<ReturnTo>().from_match, Screen::Replay);
+        let mut shown_after = |to: Screen| {
+            app.world_mut().trigger(SessionRequest::Leave(to));
+            app.world_mut().flush();
+            let watching = app.world_mut().remove_resource::<Watching>();
+            watching.map(|replay| (replay.current_tick(), replay.speed, replay.paused, replay.back))
+        };
+        assert_eq!(shown_after(Screen::Title), None);
+        assert_eq!(shown_after(Screen::Replay), Some((300, 1, true, Screen::Replays)), "the review has ended");
+    }
+
+    #[test]
+    fn a_game_that_a_page_has_opened_at_a_moment_leads_back_to_that_page() {
+        assert_eq!(taken_over(Some(0)).world().resource::<ReturnTo>().from_match, Screen::Drills);
+    }
+}
