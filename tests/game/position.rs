@@ -202,6 +202,11 @@ fn a_stroke_is_taken_back_as_one_change() {
     assert!(editor.undo() && *editor.position() == stroke);
     assert!(editor.undo() && *editor.position() == first);
     assert!(!editor.undo() && !editor.can_undo());
+    assert!(editor.redo() && *editor.position() == stroke);
+    assert!(editor.can_redo() && editor.undo() && editor.redo() && *editor.position() == stroke);
+    editor.set_position(first.clone(), false);
+    assert!(!editor.can_redo() && !editor.redo(), "after another change nothing is done again");
+    assert!(editor.undo() && *editor.position() == stroke);
 }
 
 #[test]

@@ -72,6 +72,8 @@ pub struct PositionEditor {
     position: EditedPosition,
     /// The positions before the last changes, the latest last.
     before: Vec<EditedPosition>,
+    /// The positions that were taken back since the last change, the latest last.
+    after: Vec<EditedPosition>,
     thinking: Option<(Adviser, AdviceJob)>,
     answer: Option<PositionAnswer>,
     /// The screen that the editor was opened at, if not from the menus.
@@ -98,6 +100,7 @@ impl PositionEditor {
             let beyond = self.before.len().saturating_sub(MOST_UNDONE);
             self.before.drain(..beyond);
         }
+        self.after.clear();
         (self.thinking, self.answer) = (None, None);
     }
 
@@ -124,7 +127,20 @@ impl PositionEditor {
     /// Takes the last change back. False if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(before) = self.before.pop() else { return false };
-        self.position = before;
+        self.after.push(std::mem::replace(&mut self.position, before));
+        (self.thinking, self.answer) = (None, None);
+        true
+    }
+
+    /// Whether there is a change that was taken back and can be done again.
+    pub const fn can_redo(&self) -> bool {
+        !self.after.is_empty()
+    }
+
+    /// Does the change again that was taken back last. False if there is none.
+    pub fn redo(&mut self) -> bool {
+        let Some(after) = self.after.pop() else { return false };
+        self.before.push(std::mem::replace(&mut self.position, after));
         (self.thinking, self.answer) = (None, None);
         true
     }

@@ -30,17 +30,20 @@ enum PositionWish {
     /// Save the position as a puzzle of this name with this goal.
     Save(String, SolverGoal),
     Undo,
+    Redo,
     /// Show this message, about what is wrong with the typed text.
     Hear(String),
 }
 
 impl PositionWish {
-    /// What a pressed key asks for, of the keys that work from every row: C copies, V pastes, Z undoes.
-    fn of_key(key: Option<KeyCode>) -> Option<Self> {
+    /// What a pressed key asks for, of the keys that work from every row: C copies, V pastes, Z undoes, and Y redoes, as
+    /// Z with Shift does.
+    fn of_key(key: Option<KeyCode>, with_shift: bool) -> Option<Self> {
         match key? {
             KeyCode::KeyC => Some(Self::Copy),
             KeyCode::KeyV => Some(Self::Paste),
-            KeyCode::KeyZ => Some(Self::Undo),
+            KeyCode::KeyZ if !with_shift => Some(Self::Undo),
+            KeyCode::KeyZ | KeyCode::KeyY => Some(Self::Redo),
             _ => None,
         }
     }
@@ -81,15 +84,17 @@ pub(super) fn show(
     mut view: Local<PositionView>,
     mut typing: ResMut<Typing>,
     mut clipboard: NonSendMut<Clipboard>,
+    down: Res<ButtonInput<KeyCode>>,
 ) -> Result {
     let view = &mut *view;
+    let with_shift = down.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     let mut position = editor.position().clone();
     let paints = view.hand.keys_paint(true);
-    page.keep_focus_if_pressed(&[KeyCode::KeyC, KeyCode::KeyV, KeyCode::KeyZ]);
+    page.keep_focus_if_pressed(&[KeyCode::KeyC, KeyCode::KeyV, KeyCode::KeyZ, KeyCode::KeyY]);
     let mut by_key = None;
     if paints {
         let steps = page.take_navigation_steps();
-        by_key = PositionWish::of_key(steps.shortcut);
+        by_key = PositionWish::of_key(steps.shortcut, with_shift);
         view.hand.store_navigation_steps(steps);
     }
     let look = PanelOptions { name: "position", title: "Position", row_width: 450.0, side_size: vec2(420.0, 520.0) };
@@ -97,7 +102,7 @@ pub(super) fn show(
     let undo = undo_keys_in_words(&page.settings, [page.is_gamepad_used(), page.is_keyboard_used()]);
     let mut in_stroke = false;
     let shown = page.panel_with_back_label(leave, look, |menu| {
-        let wish = by_key.or_else(|| PositionWish::of_key(menu.nav.shortcut));
+        let wish = by_key.or_else(|| PositionWish::of_key(menu.nav.shortcut, with_shift));
         let (asked, on_board) = rows::show(menu, &editor, &mut position, view, &mut typing, undo.as_deref());
         in_stroke = side::show(menu, &mut position, (&mut view.hand, &mut view.rows), on_board.as_ref());
         asked.or(wish)
@@ -148,6 +153,11 @@ fn fulfil(wish: PositionWish, page: &mut Page, editor: &mut PositionEditor, clip
         PositionWish::Undo => {
             if !editor.undo() {
                 page.toasts.say("There is nothing to take back");
+            }
+        }
+        PositionWish::Redo => {
+            if !editor.redo() {
+                page.toasts.say("Nothing was taken back that could be done again");
             }
         }
         PositionWish::Hear(line) => page.toasts.warn(line),

@@ -231,6 +231,13 @@ fn uses(
         }
         false => menu.disabled_row("Take back", "nothing", "There is no change yet"),
     }
+    match editor.can_redo() {
+        true => {
+            let hint = menu.text_with_keys("The change that was taken back", "; Y does it from every row");
+            menu.wish_button(&mut wish, "Do again", PositionWish::Redo, hint);
+        }
+        false => menu.disabled_row("Do again", "nothing", "Nothing was taken back since the last change"),
+    }
     if menu.button("Empty the board") {
         position.clear();
     }
