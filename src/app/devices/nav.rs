@@ -47,13 +47,41 @@ pub(in crate::app) fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, read_navigation.after(InputSystems));
 }
 
-/// The direction of a gamepad that is held down, which repeats its step as the system repeats that of a held key.
+/// The button of a gamepad that was pressed last, of those that repeat while they are held as the system repeats a held
+/// key. It repeats until it is released.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RepeatingButton(Option<HeldButton>);
+
 #[derive(Clone, Copy, Debug)]
-pub(in crate::app) struct HeldDirection {
+struct HeldButton {
     pad: Entity,
     button: GamepadButton,
-    /// The time of the program at which the step repeats next.
+    /// The time of the program at which the button repeats next.
     next: Duration,
+}
+
+impl RepeatingButton {
+    /// Notes at this time of the program that a button which repeats was pressed.
+    pub fn press(&mut self, pad: Entity, button: GamepadButton, now: Duration) {
+        self.0 = Some(HeldButton { pad, button, next: now + REPEAT_DELAY });
+    }
+
+    /// Notes that a button was released.
+    pub fn release(&mut self, pad: Entity, button: GamepadButton) {
+        self.0.take_if(|held| held.pad == pad && held.button == button);
+    }
+
+    /// Notes that a gamepad has come or is gone. One that is gone releases nothing.
+    pub fn forget(&mut self, pad: Entity) {
+        self.0.take_if(|held| held.pad == pad);
+    }
+
+    /// The button, if it repeats at this time of the program. A slow frame repeats it once.
+    pub fn due(&mut self, now: Duration) -> Option<GamepadButton> {
+        let held = self.0.as_mut().filter(|held| held.next <= now)?;
+        held.next = now + REPEAT_INTERVAL;
+        Some(held.button)
+    }
 }
 
 pub(in crate::app) fn read_navigation(
@@ -63,7 +91,7 @@ pub(in crate::app) fn read_navigation(
     mut connections: MessageReader<GamepadConnectionEvent>,
     held: Res<ButtonInput<KeyCode>>,
     time: Res<Time<Real>>,
-    mut direction: Local<Option<HeldDirection>>,
+    mut direction: Local<RepeatingButton>,
 ) {
     let (mut steps, now) = (NavigationSteps::default(), time.elapsed());
     for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
@@ -92,13 +120,12 @@ pub(in crate::app) fn read_navigation(
         }
     }
     for event in connections.read() {
-        // A gamepad that is gone releases nothing.
-        direction.take_if(|held| held.pad == event.gamepad);
+        direction.forget(event.gamepad);
     }
     for event in pads.read() {
         let (pad, button) = (event.entity, event.button);
         if event.state == ButtonState::Released {
-            direction.take_if(|held| held.pad == pad && held.button == button);
+            direction.release(pad, button);
             continue;
         }
         match button {
@@ -106,14 +133,12 @@ pub(in crate::app) fn read_navigation(
             GamepadButton::East => steps.back = true,
             GamepadButton::LeftTrigger => steps.last_tab = true,
             GamepadButton::RightTrigger => steps.next_tab = true,
-            _ if steps.go(button) => *direction = Some(HeldDirection { pad, button, next: now + REPEAT_DELAY }),
+            _ if steps.go(button) => direction.press(pad, button, now),
             _ => {}
         }
     }
-    // As of keys, the direction that was pressed last repeats; a slow frame makes one step.
-    if let Some(held) = direction.as_mut().filter(|held| held.next <= now) {
-        held.next = now + REPEAT_INTERVAL;
-        steps.go(held.button);
+    if let Some(button) = direction.due(now) {
+        steps.go(button);
     }
     *nav = steps;
 }

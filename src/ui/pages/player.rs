@@ -4,6 +4,7 @@ use super::super::page::{Page, PaintingOrder};
 use super::player_bar;
 use crate::app::board_copier::BoardCopier;
 use crate::app::devices::keys;
+use crate::app::devices::nav::RepeatingButton;
 use crate::app::position::{EditPosition, MatchPositionReader};
 use crate::app::resume::TakeOver;
 use crate::app::screens::Screen;
@@ -11,8 +12,9 @@ use crate::app::watching::{SPEEDS, Watching};
 use crate::audio::MenuSound;
 use crate::game::RecordedPlayer;
 use crate::view::stage::FootInset;
+use bevy::ecs::system::SystemParam;
 use bevy::input::ButtonState;
-use bevy::input::gamepad::GamepadButtonStateChangedEvent;
+use bevy::input::gamepad::{GamepadButtonStateChangedEvent, GamepadConnectionEvent};
 use bevy::input::keyboard::KeyboardInput;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -49,7 +51,14 @@ pub(super) enum PlaybackCommand {
     Leave,
 }
 
-/// The keys of the replay player. Those that move the replay repeat while they are held.
+impl PlaybackCommand {
+    /// Whether the command moves the replay, and repeats while its key or button is held.
+    const fn repeats(self) -> bool {
+        matches!(self, Self::Jump(_) | Self::Step(_) | Self::Piece(_))
+    }
+}
+
+/// The keys of the replay player.
 const KEYS: [(KeyCode, PlaybackCommand); 25] = [
     (KeyCode::Space, PlaybackCommand::Toggle),
     (KeyCode::ArrowLeft, PlaybackCommand::Jump(-JUMP)),
@@ -89,12 +98,11 @@ pub(super) fn plugin(app: &mut App) {
 fn show(
     mut page: Page,
     watching: Option<ResMut<Watching>>,
-    mut keyboard: MessageReader<KeyboardInput>,
-    mut pads: MessageReader<GamepadButtonStateChangedEvent>,
+    mut input: PlayerInput,
     mut inset: ResMut<FootInset>,
     (mut copier, reader): (BoardCopier, MatchPositionReader),
 ) -> Result {
-    let mut orders = pressed_orders(page.screen.is_changed(), &mut keyboard, &mut pads);
+    let mut orders = input.pressed_orders(page.screen.is_changed());
     let Some(mut watching) = watching else { return Ok(()) };
     // The buttons of the bar need this much room.
     page.limit_scale(1.2);
@@ -116,32 +124,52 @@ fn show(
     Ok(())
 }
 
-/// What the keys and buttons of this frame ask for. When the screen `opens`, what was pressed before was meant for the
-/// page that led here: the button that opens a replay does not stop it.
-fn pressed_orders(
-    opens: bool,
-    keyboard: &mut MessageReader<KeyboardInput>,
-    pads: &mut MessageReader<GamepadButtonStateChangedEvent>,
-) -> Vec<PlaybackCommand> {
-    let mut orders = Vec::new();
-    if opens {
-        keyboard.clear();
-        pads.clear();
+/// The system parameter that reads what is pressed in the replay player.
+#[derive(SystemParam)]
+struct PlayerInput<'w, 's> {
+    keyboard: MessageReader<'w, 's, KeyboardInput>,
+    pads: MessageReader<'w, 's, GamepadButtonStateChangedEvent>,
+    connections: MessageReader<'w, 's, GamepadConnectionEvent>,
+    time: Res<'w, Time<Real>>,
+    /// The button that is held and moves the replay again and again.
+    held: Local<'s, RepeatingButton>,
+}
+
+impl PlayerInput<'_, '_> {
+    /// What the keys and buttons of this frame ask for. When the screen `opens`, what was pressed before was meant for
+    /// the page that led here: the button that opens a replay does not stop it.
+    fn pressed_orders(&mut self, opens: bool) -> Vec<PlaybackCommand> {
+        let (mut orders, now) = (Vec::new(), self.time.elapsed());
+        if opens {
+            self.keyboard.clear();
+            self.pads.clear();
+            *self.held = RepeatingButton::default();
+        }
+        for event in self.keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
+            // The bar names the places of signs, which are letters on some keyboards.
+            let is_sign = keys::key_name(event.key_code).is_some_and(|name| !name.starts_with("Key"));
+            let pressed = if is_sign { event.key_code } else { keys::shortcut_key(event) };
+            let known = KEYS.iter().find(|(key, _)| *key == pressed).map(|&(_, order)| order);
+            orders.extend(known.filter(|order| !event.repeat || order.repeats()));
+        }
+        for event in self.connections.read() {
+            self.held.forget(event.gamepad);
+        }
+        for event in self.pads.read() {
+            let (pad, button) = (event.entity, event.button);
+            if event.state == ButtonState::Released {
+                self.held.release(pad, button);
+                continue;
+            }
+            let order = of_button(button);
+            if order.is_some_and(PlaybackCommand::repeats) {
+                self.held.press(pad, button, now);
+            }
+            orders.extend(order);
+        }
+        orders.extend(self.held.due(now).and_then(of_button));
+        orders
     }
-    for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
-        // The bar names the places of signs, which are letters on some keyboards.
-        let is_sign = keys::key_name(event.key_code).is_some_and(|name| !name.starts_with("Key"));
-        let pressed = if is_sign { event.key_code } else { keys::shortcut_key(event) };
-        let known = KEYS.iter().find(|(key, _)| *key == pressed).map(|&(_, order)| order);
-        let moves = |order: &PlaybackCommand| {
-            matches!(order, PlaybackCommand::Jump(_) | PlaybackCommand::Step(_) | PlaybackCommand::Piece(_))
-        };
-        orders.extend(known.filter(|order| !event.repeat || moves(order)));
-    }
-    for event in pads.read().filter(|event| event.state == ButtonState::Pressed) {
-        orders.extend(of_button(event.button));
-    }
-    orders
 }
 
 /// Opens the editor at the position of the person who plays, or else of the left player.
@@ -213,38 +241,66 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
 mod tests {
     use super::*;
     use bevy::state::app::StatesPlugin;
+    use bevy::time::TimeUpdateStrategy;
+    use std::time::Duration;
 
     /// Collects all commands that a test's frames have read.
     #[derive(Resource, Default)]
     struct HeardOrders(Vec<PlaybackCommand>);
 
-    #[test]
-    fn the_button_that_opens_a_replay_does_not_stop_it() {
-        fn listen(
-            screen: Res<State<Screen>>,
-            mut keyboard: MessageReader<KeyboardInput>,
-            mut pads: MessageReader<GamepadButtonStateChangedEvent>,
-            mut heard: ResMut<HeardOrders>,
-        ) {
-            heard.0.extend(pressed_orders(screen.is_changed(), &mut keyboard, &mut pads));
+    /// A program that listens to what is pressed on the screen of replays, as yet on the page before it. A frame takes a
+    /// fiftieth of a second.
+    fn program() -> App {
+        fn listen(screen: Res<State<Screen>>, mut input: PlayerInput, mut heard: ResMut<HeardOrders>) {
+            heard.0.extend(input.pressed_orders(screen.is_changed()));
         }
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Replays);
         app.add_message::<KeyboardInput>().add_message::<GamepadButtonStateChangedEvent>();
+        app.add_message::<GamepadConnectionEvent>();
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(20)));
         app.init_resource::<HeardOrders>().add_systems(Update, listen.run_if(in_state(Screen::Replay)));
-        let press = |app: &mut App| {
-            let (entity, state) = (Entity::PLACEHOLDER, ButtonState::Pressed);
-            let event = GamepadButtonStateChangedEvent { entity, button: GamepadButton::South, state };
-            app.world_mut().write_message(event);
-            app.update();
-        };
-        press(&mut app);
+        app
+    }
+
+    /// Presses or releases a button, and lets so many frames pass. Returns what was heard in them.
+    fn heard_after(app: &mut App, button: GamepadButton, state: ButtonState, frames: u32) -> Vec<PlaybackCommand> {
+        let entity = Entity::PLACEHOLDER;
+        app.world_mut().write_message(GamepadButtonStateChangedEvent { entity, button, state });
+        (0..frames).for_each(|_| app.update());
+        std::mem::take(&mut app.world_mut().resource_mut::<HeardOrders>().0)
+    }
+
+    #[test]
+    fn the_button_that_opens_a_replay_does_not_stop_it() {
+        let mut app = program();
+        assert_eq!(heard_after(&mut app, GamepadButton::South, ButtonState::Pressed, 1), []);
         app.insert_resource(NextState::Pending(Screen::Replay));
         app.update();
         app.update();
         assert_eq!(app.world().resource::<HeardOrders>().0, []);
-        press(&mut app);
-        assert_eq!(app.world().resource::<HeardOrders>().0, [PlaybackCommand::Toggle]);
+        let again = heard_after(&mut app, GamepadButton::South, ButtonState::Pressed, 1);
+        assert_eq!(again, [PlaybackCommand::Toggle]);
+    }
+
+    #[test]
+    fn a_held_button_repeats_what_moves_the_replay_and_nothing_else() {
+        let mut app = program();
+        app.insert_resource(NextState::Pending(Screen::Replay));
+        app.update();
+        for (button, order, repeats) in [
+            (GamepadButton::RightTrigger, PlaybackCommand::Piece(true), true),
+            (GamepadButton::DPadLeft, PlaybackCommand::Jump(-JUMP), true),
+            (GamepadButton::DPadUp, PlaybackCommand::Faster(true), false),
+            (GamepadButton::South, PlaybackCommand::Toggle, false),
+        ] {
+            assert_eq!(heard_after(&mut app, button, ButtonState::Pressed, 10), [order], "{button:?}");
+            (0..30).for_each(|_| app.update());
+            let heard = std::mem::take(&mut app.world_mut().resource_mut::<HeardOrders>().0);
+            assert_eq!(heard.len() > 5, repeats, "{button:?}: {heard:?}");
+            assert!(heard.iter().all(|again| *again == order), "{heard:?}");
+            assert_eq!(heard_after(&mut app, button, ButtonState::Released, 30), [], "{button:?}");
+        }
     }
 
     #[test]
