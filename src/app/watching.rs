@@ -143,18 +143,23 @@ impl Watching {
     }
 
     /// Jumps to the next piece that locks, or with `on` false to the one before, and pauses. Without such a piece it
-    /// jumps to the end or the beginning.
-    pub fn step_piece(&mut self, on: bool) {
+    /// jumps to the end or the beginning. False, and nothing done, where no piece is known that locks.
+    pub fn step_piece(&mut self, on: bool) -> bool {
         let now = self.current_tick();
         let mut locks =
             self.marks.iter().filter(|mark| mark.kind == TimelineMarkKind::Lock).map(|mark| mark.tick).peekable();
         if locks.peek().is_none() {
-            // Locks are not known yet, or there are none.
-            return;
+            return false;
         }
         let found = if on { locks.find(|&tick| tick > now) } else { locks.rfind(|&tick| tick < now) };
         self.paused = true;
         self.jump_to_tick(found.unwrap_or(if on { self.replay.ticks } else { 0 }));
+        true
+    }
+
+    /// Whether it is still being worked out what happens in the replay.
+    pub const fn is_being_surveyed(&self) -> bool {
+        self.surveying.is_some()
     }
 
     /// Plays or pauses the replay; at its end, plays it from the beginning.
@@ -422,6 +427,17 @@ mod tests {
         assert_eq!(app.world().resource::<Played>().0.last(), Some(&100), "it stands where it is held");
         app.update();
         assert_eq!(app.world().resource::<Played>().0.last(), Some(&116), "and plays on from there");
+    }
+
+    #[test]
+    fn steps_go_from_piece_to_piece_once_one_is_known() {
+        let mut watching = Watching::new(Arc::new(quiet_replay(1000)));
+        assert!(!watching.step_piece(true) && !watching.paused);
+        let lock = |tick| TimelineMark { tick, seat: 0, kind: TimelineMarkKind::Lock };
+        watching.marks = vec![lock(300), lock(700)];
+        let ticks = [true, true, true, false, false].map(|on| (watching.step_piece(on), watching.current_tick()));
+        assert_eq!(ticks, [300, 700, 1000, 700, 300].map(|tick| (true, tick)));
+        assert!(watching.paused);
     }
 
     #[test]

@@ -212,7 +212,14 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
             watching.jump_to_tick(to);
         }
         PlaybackCommand::Step(ticks) => watching.jump(ticks),
-        PlaybackCommand::Piece(on) => watching.step_piece(on),
+        PlaybackCommand::Piece(on) => {
+            if !watching.step_piece(on) {
+                page.toasts.say(match watching.is_being_surveyed() {
+                    true => "The replay is still being looked through for its pieces: wait a moment",
+                    false => "No piece has come to rest in it yet",
+                });
+            }
+        }
         PlaybackCommand::Seek(tick) | PlaybackCommand::Hold(tick) => watching.jump_to_tick(tick),
         PlaybackCommand::Speed(speed) => watching.speed = speed,
         PlaybackCommand::Faster(faster) => {
