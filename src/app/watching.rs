@@ -306,6 +306,8 @@ fn follow(world: &mut World) {
     let still = watching.stands_still() && !(watching.is_over && watching.target.is_none());
     let differs = world.get_resource::<Playback>().and_then(|playback| playback.differs);
     watching.first_difference = watching.first_difference.or(differs);
+    // Before that place the game is the recorded one, though the replay has been behind it.
+    let differs = differs.filter(|&tick| tick <= watching.now);
     world.insert_resource(Paused(still));
     let (speed, _) = SPEEDS[watching.speed];
     let mut time = world.resource_mut::<Time<Virtual>>();
@@ -438,6 +440,21 @@ mod tests {
         let ticks = [true, true, true, false, false].map(|on| (watching.step_piece(on), watching.current_tick()));
         assert_eq!(ticks, [300, 700, 1000, 700, 300].map(|tick| (true, tick)));
         assert!(watching.paused);
+    }
+
+    #[test]
+    fn a_replay_that_differs_is_taken_over_before_the_place_and_not_behind_it() {
+        let mut app = opened(Watching::new(Arc::new(quiet_replay(1000))));
+        app.init_resource::<Toasts>();
+        app.add_observer(|_: On<TakeOver>, mut commands: Commands| commands.remove_resource::<Watching>());
+        app.world_mut().resource_mut::<Playback>().differs = Some(500);
+        for (tick, is_taken_over) in [(600, false), (400, true)] {
+            let mut watching = app.world_mut().resource_mut::<Watching>();
+            watching.jump_to_tick(tick);
+            assert!(watching.take_over_after_jump(0));
+            (0..9).for_each(|_| app.update());
+            assert_eq!(!app.world().contains_resource::<Watching>(), is_taken_over, "at tick {tick}");
+        }
     }
 
     #[test]
