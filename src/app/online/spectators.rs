@@ -3,6 +3,7 @@
 use super::OnlineRoom;
 use super::room::ENGINE_FINGERPRINT;
 use crate::app::screens::Screen;
+use crate::app::toasts::Toasts;
 use crate::app::watching::{WatchReplay, Watching, begin_timeline_survey};
 use crate::doors::clock::Moment;
 use crate::game::replay::{Playback, Recorder, RecordingFinished, Replay, SetupRecord, TimelineMarks, start_playback};
@@ -29,11 +30,18 @@ pub(super) struct SpectatorBroadcast(Option<(u32, SpectatorFeed)>);
 /// Adds what ends a match for its spectators, and what leaves a room whose matches are not watched any more.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SpectatorBroadcast>().add_observer(show_end);
-    app.add_systems(OnExit(Screen::Replay), |mut room: ResMut<OnlineRoom>| {
-        if room.is_spectator() {
-            room.leave();
+    app.add_systems(OnExit(Screen::Replay), leave_watched_room);
+}
+
+/// Leaves a room whose matches are not watched any more. Where the player goes to another page than that of rooms, a
+/// message says so.
+fn leave_watched_room(mut room: ResMut<OnlineRoom>, entered: Res<State<Screen>>, mut toasts: ResMut<Toasts>) {
+    if room.is_spectator() {
+        room.leave();
+        if *entered.get() != Screen::Online {
+            toasts.say("You have left the room that you watched");
         }
-    });
+    }
 }
 
 /// Tells the spectators of the own room the next ticks of the match that is played there.
@@ -131,4 +139,29 @@ fn end_live(world: &mut World) {
     let Some(mut watching) = world.get_resource_mut::<Watching>().filter(|watching| watching.live) else { return };
     watching.live = false;
     begin_timeline_survey(world);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::RoomState;
+    use super::*;
+    use crate::net::spectating::SpectatedMatch;
+    use bevy::state::app::StatesPlugin;
+
+    #[test]
+    fn a_spectator_who_goes_elsewhere_than_to_the_page_of_rooms_is_told_of_leaving_the_room() {
+        let after = |to: Screen| {
+            let mut room = OnlineRoom::of_test(RoomState::Met);
+            room.spectated = Some(SpectatedMatch::new(*ENGINE_FINGERPRINT));
+            let mut app = App::new();
+            app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Replay).init_resource::<Toasts>();
+            app.insert_resource(room).add_systems(OnExit(Screen::Replay), leave_watched_room);
+            app.update();
+            app.world_mut().resource_mut::<NextState<Screen>>().set(to);
+            app.update();
+            let is_watching = app.world().resource::<OnlineRoom>().is_spectator();
+            (is_watching, app.world().resource::<Toasts>().last().is_some())
+        };
+        assert_eq!([Screen::Position, Screen::Online].map(after), [(false, true), (false, false)]);
+    }
 }
