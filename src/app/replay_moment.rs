@@ -59,8 +59,18 @@ pub(super) fn note_take_over(world: &mut World, watching: &Watching) {
     world.insert_resource(TakenOverMoment(moment));
 }
 
-fn show_again(wish: On<SessionRequest>, mut commands: Commands, moment: Option<Res<TakenOverMoment>>) {
+fn show_again(
+    wish: On<SessionRequest>,
+    mut commands: Commands,
+    moment: Option<Res<TakenOverMoment>>,
+    mut to: ResMut<ReturnTo>,
+) {
     if let (SessionRequest::Leave(Screen::Replay), Some(moment)) = (*wish, moment) {
+        // A match that begins while the replay is watched again has not been taken over from it.
+        to.from_match = match moment.0.back {
+            Screen::Online => Screen::Title,
+            page => page,
+        };
         commands.insert_resource(moment.0.clone().into_watching());
         commands.remove_resource::<TakenOverMoment>();
     }
@@ -99,6 +109,7 @@ mod tests {
         };
         assert_eq!(shown_after(Screen::Title), None);
         assert_eq!(shown_after(Screen::Replay), Some((300, 1, true, Screen::Replays)), "the review has ended");
+        assert_eq!(app.world().resource::<ReturnTo>().from_match, Screen::Replays);
     }
 
     #[test]

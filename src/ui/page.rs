@@ -421,6 +421,11 @@ impl Page<'_, '_> {
         }
     }
 
+    /// Whether the match on show was taken over from a replay, to which it leads back.
+    pub fn leads_back_to_replay(&self) -> bool {
+        self.return_to.from_match == Screen::Replay
+    }
+
     /// Leaves a match for the page from which it was begun.
     pub fn leave_match(&mut self) {
         self.commands.trigger(SessionRequest::Leave(self.return_to.from_match));

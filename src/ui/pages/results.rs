@@ -108,7 +108,7 @@ pub(super) fn show(
     let is_usual = setup.as_ref().is_some_and(|setup| are_rules_ratable(&setup.0.rules));
     let terms = [page.settings.versus.rated, is_usual];
     let look = PanelOptions { name: "results", title: &title, row_width: 330.0, side_size: side };
-    let new_game = new_game_hint(&page, &map, false);
+    let (new_game, is_taken_over) = (new_game_hint(&page, &map, false), page.leads_back_to_replay());
     let shown = page.panel(look, |menu| {
         // The row that goes on stands first, so that it can be seen at any size of the menus.
         let tab = menu.tabs(if stats.len() > 1 { &["The match", "Figures"] } else { &["The game", "Clears"] });
@@ -136,6 +136,10 @@ pub(super) fn show(
         let again = if first_steps.is_on() { menu.button(label) } else { menu.main_button(label) };
         wish = again.then_some(ResultsWish::Go(SessionRequest::Again)).or(wish);
         menu.explain_row(hint);
+        if is_taken_over {
+            let hint = "To the moment from which you played on";
+            menu.wish_button(&mut wish, "Back to the replay", leave_for(Screen::Replay), hint);
+        }
         if let Some(kind) = kind {
             let hint = "A new one of the same kind, made by search";
             menu.wish_button(&mut wish, "Another puzzle", ResultsWish::Another(kind), hint);
