@@ -101,8 +101,11 @@ fn show(
     mut input: PlayerInput,
     mut inset: ResMut<FootInset>,
     (mut copier, reader): (BoardCopier, MatchPositionReader),
+    mut waiting: Local<Option<PlaybackCommand>>,
 ) -> Result {
-    let mut orders = input.pressed_orders(page.screen.is_changed());
+    let opens = page.screen.is_changed();
+    let mut orders: Vec<PlaybackCommand> = waiting.take().filter(|_| !opens).into_iter().collect();
+    orders.extend(input.pressed_orders(opens));
     let Some(mut watching) = watching else { return Ok(()) };
     // The buttons of the bar need this much room.
     page.limit_scale(1.2);
@@ -113,6 +116,12 @@ fn show(
     orders.extend(player_bar::show(&mut ui, &watching, &page.settings.key_labels, by));
     watching.is_held = orders.iter().any(|order| matches!(order, PlaybackCommand::Hold(_)));
     for order in orders {
+        // As long as the replay jumps, its board is not the one that is meant.
+        let is_on_its_way = watching.current_tick() != watching.now;
+        if matches!(order, PlaybackCommand::Copy | PlaybackCommand::Edit) && is_on_its_way {
+            *waiting = Some(order);
+            continue;
+        }
         if order == PlaybackCommand::Copy {
             page.toasts.say(copier.copy());
         }
