@@ -82,8 +82,8 @@ mod tests {
     use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
     use crate::rules::Rules;
 
-    /// A program in which a replay that was opened at tick 300 was taken over. With a seat in `opened_for` it was opened
-    /// for that alone.
+    /// A program in which a replay was taken over that was opened at tick 300, with a seat in `opened_for` only for
+    /// somebody to take that seat over.
     fn taken_over(opened_for: Option<u8>) -> App {
         let (rules, course) = (Rules::marathon(), Course::default());
         let seats = vec![SeatSetup::person("You", Handling::default())];

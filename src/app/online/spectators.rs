@@ -33,8 +33,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnExit(Screen::Replay), leave_watched_room);
 }
 
-/// Leaves a room whose matches are not watched any more. Where the player goes to another page than that of rooms, a
-/// message says so.
+/// Leaves a room whose matches are not watched any more, and says so where the player goes to another page than that of
+/// rooms, which shows it.
 fn leave_watched_room(mut room: ResMut<OnlineRoom>, entered: Res<State<Screen>>, mut toasts: ResMut<Toasts>) {
     if room.is_spectator() {
         room.leave();

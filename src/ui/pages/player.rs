@@ -264,8 +264,8 @@ mod tests {
     #[derive(Resource, Default)]
     struct HeardOrders(Vec<PlaybackCommand>);
 
-    /// A program that listens to what is pressed on the screen of replays, as yet on the page before it. A frame takes a
-    /// fiftieth of a second.
+    /// A program that listens to what is pressed on the screen of replays, as yet on the page before it. A frame takes
+    /// a fiftieth of a second.
     fn program() -> App {
         fn listen(screen: Res<State<Screen>>, mut input: PlayerInput, mut heard: ResMut<HeardOrders>) {
             heard.0.extend(input.pressed_orders(screen.is_changed()));

@@ -36,8 +36,8 @@ enum PositionWish {
 }
 
 impl PositionWish {
-    /// What a pressed key asks for, of the keys that work from every row: C copies, V pastes, Z undoes, and Y redoes, as
-    /// Z with Shift does.
+    /// What a pressed key asks for, of the keys that work from every row: C copies, V pastes, Z undoes, and Y redoes,
+    /// as Z with Shift does.
     fn of_key(key: Option<KeyCode>, with_shift: bool) -> Option<Self> {
         match key? {
             KeyCode::KeyC => Some(Self::Copy),
