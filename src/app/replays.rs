@@ -2,6 +2,7 @@
 //! when the program ends.
 
 use super::drills::Drills;
+use super::hints::Hints;
 use super::results::{opponent_in_tables, record_table_id};
 use super::saving::{self, SettingsSaver, spawn_after};
 use super::screens::{Overlay, Screen};
@@ -37,6 +38,8 @@ pub struct SavedReplays {
     last_path: Option<PathBuf>,
     /// The game that was broken off, which can be continued.
     broken_off: Option<Arc<Replay>>,
+    /// How many hints were asked for in the game that was broken off.
+    hints: u32,
     /// The list of replays as it was read last, without their keys.
     pub found: Vec<ReplayFile>,
     reading: Option<Task<Vec<ReplayFile>>>,
@@ -85,9 +88,9 @@ impl SavedReplays {
         self.reading.is_none()
     }
 
-    /// The game that can be continued; `None` when there is none.
-    pub(super) fn continuable_game(&self) -> Option<Arc<Replay>> {
-        self.broken_off.clone()
+    /// The game that can be continued, and how many hints were asked for in it; `None` when there is none.
+    pub(super) fn continuable_game(&self) -> Option<(Arc<Replay>, u32)> {
+        self.broken_off.clone().map(|replay| (replay, self.hints))
     }
 
     /// A few words about the game that can be continued; `None` when there is none.
@@ -210,7 +213,9 @@ fn look(mut replays: ResMut<SavedReplays>, mut toasts: ResMut<Toasts>) {
     let path = folder.join(replays::IN_PROGRESS_FILE);
     replays.path_in_progress = Some(path.clone());
     match replays::read_in_progress(&path) {
-        Some(Ok(SavedReplay { replay, .. })) => replays.broken_off = Some(Arc::new(replay)),
+        Some(Ok(SavedReplay { label, replay })) => {
+            (replays.broken_off, replays.hints) = (Some(Arc::new(replay)), label.hints);
+        }
         Some(Err(error)) => {
             let now = toml_files::set_aside(crate::doors::files(), &path);
             let place = now.map_or_else(|_| "left where it is".to_owned(), |now| format!("kept as {}", now.display()));
@@ -301,7 +306,7 @@ fn in_progress<'a>(recorder: &'a Recorder, online: Option<&OnlineMatch>) -> Opti
 
 fn save_progress(
     mut replays: ResMut<SavedReplays>,
-    recorder: Res<Recorder>,
+    (recorder, hints): (Res<Recorder>, Option<Res<Hints>>),
     online: Option<Res<OnlineMatch>>,
     spared: NeededReplays,
 ) {
@@ -309,14 +314,15 @@ fn save_progress(
     let (Some(replay), Some(path)) = (in_progress(&recorder, online.as_deref()), path) else { return };
     let replay = Arc::new(replay.clone());
     replays.make_way(replay.setup.seed, &spared);
-    replays.broken_off = Some(Arc::clone(&replay));
-    spawn_after(&mut replays.in_progress, move || replays::keep_in_progress(&path, Replay::clone(&replay)));
+    let hints = hints.map_or(0, |hints| hints.used);
+    (replays.broken_off, replays.hints) = (Some(Arc::clone(&replay)), hints);
+    spawn_after(&mut replays.in_progress, move || replays::keep_in_progress(&path, Replay::clone(&replay), hints));
 }
 
 /// Saves the game in progress every few seconds: a machine may lose its power.
 fn save_at_times(
     mut replays: ResMut<SavedReplays>,
-    recorder: Res<Recorder>,
+    (recorder, hints): (Res<Recorder>, Option<Res<Hints>>),
     online: Option<Res<OnlineMatch>>,
     spared: NeededReplays,
     time: Res<Time<Virtual>>,
@@ -330,14 +336,14 @@ fn save_at_times(
     let is_writing = replays.in_progress.as_ref().is_some_and(|writing| !writing.is_finished());
     if replays.rest <= 0.0 && !is_writing {
         replays.rest = REST;
-        save_progress(replays, recorder, online, spared);
+        save_progress(replays, (recorder, hints), online, spared);
     }
 }
 
 /// When the program ends, waits until everything is written, and then writes the game in progress.
 fn leave(
     mut replays: ResMut<SavedReplays>,
-    recorder: Res<Recorder>,
+    (recorder, hints): (Res<Recorder>, Option<Res<Hints>>),
     online: Option<Res<OnlineMatch>>,
     spared: NeededReplays,
     screen: Res<State<Screen>>,
@@ -360,7 +366,7 @@ fn leave(
         warn!("a replay was not saved: {error}");
     }
     let (Some(replay), Some(path)) = (playing, path) else { return };
-    if let Err(error) = replays::keep_in_progress(&path, replay.clone()) {
+    if let Err(error) = replays::keep_in_progress(&path, replay.clone(), hints.map_or(0, |hints| hints.used)) {
         warn!("the game in progress was not saved: {error}");
     }
 }

@@ -1,5 +1,6 @@
 //! Continues a game: one that was broken off, or a replay that a person takes over.
 
+use super::hints::Hints;
 use super::opponents::OpponentList;
 use super::rated_match;
 use super::rematch_score::RematchScore;
@@ -29,6 +30,8 @@ pub struct TakeOver(pub u8);
 #[derive(Resource, Debug)]
 pub struct Resuming {
     replay: Arc<Replay>,
+    /// How many hints were asked for in the game before it was broken off.
+    hints: u32,
     /// The last round whose end has been counted in the results.
     round: Option<u32>,
 }
@@ -44,7 +47,7 @@ impl Resuming {
             seed: 1,
             seats: vec![SeatSetup::person("You", default())],
         };
-        Self { replay: Arc::new(Replay::begin(&setup)), round: None }
+        Self { replay: Arc::new(Replay::begin(&setup)), hints: 0, round: None }
     }
 }
 
@@ -62,11 +65,11 @@ fn resume(
     mut screen: ResMut<NextState<Screen>>,
     mut overlay: ResMut<NextState<Overlay>>,
 ) {
-    let Some(replay) = replays.continuable_game() else { return };
+    let Some((replay, hints)) = replays.continuable_game() else { return };
     screen.set(Screen::Play);
     overlay.set(Overlay::Ready);
     commands.queue(move |world: &mut World| match start_playback(world, Arc::clone(&replay)) {
-        Ok(()) => world.insert_resource(Resuming { replay, round: None }),
+        Ok(()) => world.insert_resource(Resuming { replay, hints, round: None }),
         Err(error) => fail_for_good(world, &error.to_string()),
     });
 }
@@ -74,7 +77,8 @@ fn resume(
 /// Plays a resumed match again up to where it was left, a slice in each frame, so that the window goes on answering.
 /// Then it gives the seats back to the persons and computer players.
 fn catch_up(world: &mut World) {
-    let Some(replay) = world.get_resource::<Resuming>().map(|resuming| Arc::clone(&resuming.replay)) else { return };
+    let Some(resuming) = world.get_resource::<Resuming>() else { return };
+    let (replay, hints) = (Arc::clone(&resuming.replay), resuming.hints);
     let mut there = false;
     let within = frame_budget_check();
     while !there && within() {
@@ -106,6 +110,10 @@ fn catch_up(world: &mut World) {
             if !take_over(world, seats, TakeOverPurpose::Continue) {
                 // That match stays.
                 return warn_player(world, "another match has begun meanwhile");
+            }
+            // The replay tells of no hints, and a game with any sets no record.
+            if let Some(mut asked_for) = world.get_resource_mut::<Hints>() {
+                asked_for.used = hints;
             }
             if let Err(error) = world.run_system_cached(rated_match::continue_unrated) {
                 warn!("a match goes on, and may be counted twice: {error}");
@@ -222,4 +230,30 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
         world.resource_mut::<NextState<Screen>>().set(Screen::Play);
         world.resource_mut::<NextState<Overlay>>().set(Overlay::Ready);
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::history::GameHistory;
+    use crate::app::rated_match::RatedMatch;
+    use crate::game::replay::playback_plugin;
+    use crate::game::{MatchSetup, Mode, headless};
+    use crate::rules::Rules;
+
+    #[test]
+    fn a_game_that_goes_on_remembers_the_hints_that_were_asked_for() {
+        let mut app = headless::app(1);
+        app.init_resource::<OpponentList>().init_resource::<GameHistory>().init_resource::<RatedMatch>();
+        app.init_resource::<Hints>().add_plugins(playback_plugin);
+        app.add_systems(Update, catch_up.run_if(resource_exists::<Resuming>));
+        let seats = vec![SeatSetup::person("You", default())];
+        let setup = MatchSetup { mode: Mode::Zen, rules: Rules::marathon(), course: default(), seed: 1, seats };
+        let replay = Arc::new(Replay::begin(&setup));
+        assert!(start_playback(app.world_mut(), Arc::clone(&replay)).is_ok());
+        app.insert_resource(Resuming { replay, hints: 2, round: None });
+        app.update();
+        assert!(!app.world().contains_resource::<Playback>(), "its player plays on");
+        assert_eq!(app.world().resource::<Hints>().used, 2);
+    }
 }

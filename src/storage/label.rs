@@ -14,11 +14,18 @@ pub struct MatchLabel {
     pub date: u64,
     /// The version of the program that recorded the match.
     pub program: String,
+    /// How many hints the person had asked for, in a game that can be continued; its keys do not tell that.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub hints: u32,
+}
+
+const fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 impl MatchLabel {
     /// The label of a match recorded at this moment, in seconds since 1970 (UTC), by this program.
     pub fn for_recording(date: u64) -> Self {
-        Self { name: String::new(), kept: false, date, program: env!("CARGO_PKG_VERSION").to_owned() }
+        Self { date, program: env!("CARGO_PKG_VERSION").to_owned(), ..Self::default() }
     }
 }

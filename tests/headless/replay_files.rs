@@ -53,6 +53,18 @@ fn what_is_written_is_read() {
 }
 
 #[test]
+fn a_game_in_progress_is_kept_with_its_hints_and_one_from_before_has_none() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join(replays::IN_PROGRESS_FILE);
+    replays::keep_in_progress(&path, saved().replay.clone(), 2).unwrap();
+    let kept = replays::read_in_progress(&path).unwrap().unwrap();
+    assert_eq!((kept.label.hints, &kept.replay), (2, &saved().replay));
+    let plain = serde_json::to_value(MatchLabel::for_recording(7)).unwrap();
+    assert!(plain.get("hints").is_none(), "a file without hints is as it always was: {plain}");
+    assert_eq!(serde_json::from_value::<MatchLabel>(plain).unwrap().hints, 0);
+}
+
+#[test]
 fn the_length_of_a_replay_leaves_its_countdowns_and_pauses_out() {
     let length = |seats: usize, ticks: u64, result: ReplayResult| {
         let mut replay = Replay { ticks, result, ..saved().replay.clone() };

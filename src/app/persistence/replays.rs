@@ -175,15 +175,16 @@ fn replay_files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Saves the game in progress.
+/// Saves the game in progress, with the number of hints that were asked for in it.
 ///
 /// # Errors
 /// An error if the folder cannot be made or the file cannot be written.
-pub fn keep_in_progress(path: &Path, replay: Replay) -> Result<(), ReplayFileError> {
+pub fn keep_in_progress(path: &Path, replay: Replay, hints: u32) -> Result<(), ReplayFileError> {
     if let Some(folder) = path.parent() {
         files().create_folders(folder).map_err(ReplayFileError::system("write", path))?;
     }
-    replay::write(path, &SavedReplay { label: MatchLabel::for_recording(calendar::seconds_since_1970()), replay })
+    let label = MatchLabel { hints, ..MatchLabel::for_recording(calendar::seconds_since_1970()) };
+    replay::write(path, &SavedReplay { label, replay })
 }
 
 /// Reads the game in progress; `None` if there is no such file.
