@@ -69,6 +69,14 @@ impl SettingsSaver {
         }
     }
 
+    /// Forgets the best games of a kind that is no more, by the id of its course: another of the same name is another.
+    pub fn forget_best_games(&mut self, records: &mut Records, id: &str) {
+        self.refresh_records(records);
+        if records.tables.remove(id).is_some() {
+            self.note_records_changed();
+        }
+    }
+
     /// Whether the records are being written.
     pub(super) const fn is_writing_records(&self) -> bool {
         self.writes_records && self.writing.is_some()
@@ -305,6 +313,26 @@ mod tests {
         saving.refresh_records(&mut own);
         assert!(saving.writing.is_some(), "settings are not waited for");
         drop(hold);
+    }
+
+    #[test]
+    fn the_best_games_of_a_puzzle_that_is_deleted_are_forgotten_and_all_others_stay() {
+        let home = tempfile::tempdir().unwrap();
+        let mut app = started(home.path());
+        let mut kept = Records::default();
+        kept.tables.entry("puzzle-mine".to_owned()).or_default().games = 1;
+        kept.tables.entry("puzzle-mine-2".to_owned()).or_default().games = 2;
+        kept.write_to(home.path()).unwrap();
+        app.world_mut().resource_scope(|world, mut saving: Mut<SettingsSaver>| {
+            saving.forget_best_games(&mut world.resource_mut::<Records>(), "puzzle-mine");
+        });
+        app.world_mut().write_message(AppExit::Success);
+        app.update();
+        let tables = Records::read_from(home.path()).value.tables;
+        assert_eq!(
+            tables.into_iter().map(|(id, table)| (id, table.games)).collect::<Vec<_>>(),
+            [("puzzle-mine-2".to_owned(), 2)]
+        );
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::app::library::PuzzleLibrary;
 use crate::app::persistence::puzzles::{PuzzleBook, RANDOM_PREFIX};
 use crate::app::persistence::{Records, Settings};
 use crate::app::position::EditedPosition;
+use crate::app::saving::SettingsSaver;
 use crate::app::screens::Screen;
 use crate::app::session::SessionRequest;
 use crate::app::toasts::Toasts;
@@ -28,7 +29,7 @@ const BUTTONS: [(&str, BoardWish); 2] = [("Edit", BoardWish::Edit), ("Copy", Boa
 
 pub(super) fn show(
     mut page: Page,
-    records: Res<Records>,
+    (mut records, mut saving): (ResMut<Records>, ResMut<SettingsSaver>),
     mut library: ResMut<PuzzleLibrary>,
     mut clipboard: NonSendMut<Clipboard>,
     mut deleting: Local<Option<String>>,
@@ -77,7 +78,10 @@ pub(super) fn show(
     if let Some(id) = asked_for {
         match deleting.take_if(|known| *known == id) {
             None => *deleting = Some(id),
-            Some(id) => delete(&id, &mut library, &mut settings, &mut page.toasts),
+            Some(id) => {
+                let kept = (&mut *records, &mut *saving);
+                delete(&id, &mut library, &mut settings, kept, &mut page.toasts);
+            }
         }
     }
     let start = chosen.is_some();
@@ -117,15 +121,25 @@ fn what_keys_do(menu: &Menu, is_own: bool, is_asked: bool) -> &'static str {
     }
 }
 
-/// Deletes a puzzle of the player's own, and tells what came of it.
-fn delete(id: &str, library: &mut PuzzleLibrary, settings: &mut Settings, toasts: &mut Toasts) {
+/// Deletes a puzzle of the player's own with its best games, and tells what came of it.
+fn delete(
+    id: &str,
+    library: &mut PuzzleLibrary,
+    settings: &mut Settings,
+    (records, saving): (&mut Records, &mut SettingsSaver),
+    toasts: &mut Toasts,
+) {
     let Some(entry) = library.book.find(id) else { return };
     let name = entry.puzzle.name.clone();
+    let plan = library.book.puzzle_plan(id, &settings.single.rules);
     match entry.remove() {
         Ok(()) => {
             // Versus would be refused for want of it.
             if settings.seating.board == id {
                 settings.seating.board.clear();
+            }
+            if let Ok(plan) = plan {
+                saving.forget_best_games(records, &plan.course.id);
             }
             toasts.say(format!("{name} is deleted"));
         }
