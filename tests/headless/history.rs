@@ -53,6 +53,24 @@ fn games_come_back_as_they_were_written() {
 }
 
 #[test]
+fn lines_and_rows_tell_which_goal_a_won_game_had() {
+    let goal = |mode: &str, verdict, lines, dug| {
+        let you = PlayerFigures { lines, dug, ..PlayerFigures::default() };
+        let game = FinishedGame { mode: mode.to_owned(), verdict, you, ..FinishedGame::default() };
+        game.reached_goal().map(|(_, goal)| goal)
+    };
+    let won = GameOutcome::Won;
+    assert_eq!(
+        [20, 23, 40, 43, 100, 103].map(|lines| goal("sprint", won, lines, 0)),
+        [20, 20, 40, 40, 100, 100].map(Some)
+    );
+    assert_eq!([19, 24, 39, 44, 99, 104].map(|lines| goal("sprint", won, lines, 0)), [None; 6]);
+    assert_eq!([10, 18, 100].map(|rows| goal("dig", won, 40, rows)), [10, 18, 100].map(Some));
+    assert_eq!(goal("sprint", GameOutcome::Ended, 41, 0), None, "it was not won");
+    assert_eq!(goal("marathon", won, 40, 0), None);
+}
+
+#[test]
 fn a_broken_line_is_named_and_kept_and_the_next_game_is_not_lost_to_it() {
     let home = tempfile::tempdir().unwrap();
     let path = home.path().join(history::FILE_NAME);

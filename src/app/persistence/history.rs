@@ -5,8 +5,9 @@
 use super::rivals;
 use crate::doors::files;
 use crate::doors::files::reason;
-use crate::game::Pace;
+use crate::game::modes::plan::{DIG_DEPTHS, SPRINT_LENGTHS};
 use crate::game::stats::{ClearKind, PlayerFigures};
+use crate::game::{Mode, Pace};
 use crate::measure::Rating;
 use crate::storage::{calendar, cast, csv};
 use serde::{Deserialize, Serialize};
@@ -147,6 +148,21 @@ pub struct FinishedGame {
     /// The seed of a rated match that was not played to its end, as it was noted when it began; else empty.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub broken_off: String,
+}
+
+impl FinishedGame {
+    /// The mode of a sprint or a dig that reached its goal, with the lines or rows of the goal; `None` for every other
+    /// game. No line of the history notes the goal. What was cleared tells which it was: a piece clears four lines at
+    /// most.
+    pub fn reached_goal(&self) -> Option<(&str, u32)> {
+        let (done, goals) = match Mode::from_id(&self.mode)? {
+            Mode::Sprint => (self.you.lines, SPRINT_LENGTHS),
+            Mode::Dig => (self.you.dug, DIG_DEPTHS),
+            _ => return None,
+        };
+        let goal = goals.into_iter().find(|goal| (*goal..*goal + 4).contains(&done))?;
+        (self.verdict == GameOutcome::Won).then_some((self.mode.as_str(), goal))
+    }
 }
 
 /// Reads the history of a folder, oldest game first, with a warning for the lines that cannot be read. Without a file

@@ -14,7 +14,7 @@ use crate::game::stats::PlayerFigures;
 use crate::storage::calendar;
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Rect, pos2, vec2};
 use egui_plot::{AxisHints, GridMark, Line, PlotPoints, Points, uniform_grid_spacer};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::RangeInclusive;
 
 /// The height of the chart of the player's games, in points.
@@ -51,7 +51,7 @@ const FIGURES: [(&str, GameFigure); 12] = [
 /// What the player has chosen on the tab of the history: which games, and which figure.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HistoryChoices {
-    /// Only games of this mode are shown; `None`: of all modes.
+    /// Only games of this mode are shown, or those that reached one goal of it, as `sprint 40`; `None`: of all modes.
     mode: Option<String>,
     /// Only games against the opponent of this name are shown; `None`: against all, and alone.
     opponent: Option<String>,
@@ -60,8 +60,8 @@ pub(super) struct HistoryChoices {
 
 pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryChoices) -> Option<CareerWish> {
     let games = &history.games;
-    choose(menu, "Mode", &mut view.mode, named(games, |game| Some(game.mode.clone())), capital);
-    menu.explain_row("Games of one mode, or of all");
+    choose(menu, "Mode", &mut view.mode, modes_and_goals(games), capital);
+    menu.explain_row("Games of one mode, or of all; of sprints and digs also those that reached one goal");
     let titles = titles(games);
     let opponent = |game: &FinishedGame| game.opponent.as_ref().and_then(|foe| titles.get(foe).cloned());
     choose(menu, "Opponent", &mut view.opponent, named(games, opponent), str::to_owned);
@@ -73,7 +73,9 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
     menu.explain_row("Every game with all its figures, for spreadsheets; as 'korobka history --csv' prints it");
     let chosen: Vec<&FinishedGame> = games
         .iter()
-        .filter(|game| view.mode.as_ref().is_none_or(|mode| *mode == game.mode))
+        .filter(|game| {
+            view.mode.as_ref().is_none_or(|mode| *mode == game.mode || goal_name(game).as_ref() == Some(mode))
+        })
         .filter(|game| view.opponent.is_none() || opponent(game) == view.opponent)
         .collect();
     let heading = match chosen.len() {
@@ -103,6 +105,19 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
 fn titles(games: &[FinishedGame]) -> HashMap<&ComputerOpponent, String> {
     let met: HashSet<&ComputerOpponent> = games.iter().filter_map(|game| game.opponent.as_ref()).collect();
     met.into_iter().map(|foe| (foe, foe.title())).collect()
+}
+
+/// The name of the goal that a sprint or a dig has reached, as `sprint 40`.
+fn goal_name(game: &FinishedGame) -> Option<String> {
+    game.reached_goal().map(|(mode, goal)| format!("{mode} {goal}"))
+}
+
+/// The modes of the games, each with the goals after it that were reached, the nearest first.
+fn modes_and_goals(games: &[FinishedGame]) -> Vec<String> {
+    let modes = games.iter().map(|game| (game.mode.as_str(), None));
+    let goals = games.iter().filter_map(FinishedGame::reached_goal).map(|(mode, goal)| (mode, Some(goal)));
+    let all: BTreeSet<(&str, Option<u32>)> = modes.chain(goals).collect();
+    all.into_iter().map(|(mode, goal)| goal.map_or_else(|| mode.to_owned(), |goal| format!("{mode} {goal}"))).collect()
 }
 
 /// The different values that `of` gives for the games, sorted.
@@ -290,6 +305,20 @@ mod tests {
         let titles = titles(&games);
         let names = named(&games, |game| game.opponent.as_ref().and_then(|foe| titles.get(foe).cloned()));
         assert_eq!(names, ["Kolobok", "Matryoshka"]);
+    }
+
+    #[test]
+    fn games_can_be_chosen_by_the_goal_that_they_reached() {
+        let sprint = |lines, verdict| FinishedGame {
+            mode: "sprint".to_owned(),
+            verdict,
+            you: PlayerFigures { lines, ..PlayerFigures::default() },
+            ..FinishedGame::default()
+        };
+        let games = [100, 43, 20].map(|lines| sprint(lines, GameOutcome::Won));
+        assert_eq!(modes_and_goals(&games), ["sprint", "sprint 20", "sprint 40", "sprint 100"]);
+        assert_eq!(games.iter().filter(|game| goal_name(game).as_deref() == Some("sprint 40")).count(), 1);
+        assert_eq!(modes_and_goals(&[sprint(40, GameOutcome::Ended)]), ["sprint"], "it was not won");
     }
 
     #[test]
