@@ -279,8 +279,11 @@ fn zen_takes_back_and_sets_again_and_never_tops_out() {
     game.tap(0, Action::Undo);
     assert_eq!(state(&game), states[0], "before the first piece there is nothing");
     assert_eq!(game.get::<UndoHistory>(0).taken_back, 3, "what was taken back is counted");
+    let pieces = |game: &Game| game.get::<MatchStats>(0).total_of_rounds().pieces;
+    assert_eq!(pieces(&game), 0, "the results are of what stands");
     game.tap(0, Action::Redo);
     game.tap(0, Action::Redo);
+    assert_eq!(pieces(&game), 2);
     assert_eq!(state(&game), states[2], "two pieces are set again");
     game.drop_piece(0);
     assert_eq!(game.get::<UndoHistory>(0).redo_count(), 0, "another way on forgets the one before");

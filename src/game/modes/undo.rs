@@ -7,7 +7,8 @@ use crate::game::act::act_on_keys;
 use crate::game::components::Match;
 use crate::game::conditions::is_playing;
 use crate::game::input::Action;
-use crate::game::state::{PlayerStateQuery, UndoSnapshot};
+use crate::game::state::{PlayerStateQuery, UndoPoint, UndoSnapshot};
+use crate::game::stats;
 use crate::game::tick::{RoundSystems, TickSystems};
 use bevy::prelude::*;
 use std::sync::Arc;
@@ -18,8 +19,8 @@ const MOST: usize = 1000;
 /// Adds the systems that remember pieces and take them back.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, take_back.in_set(TickSystems::Act).in_set(RoundSystems).after(act_on_keys));
-    // After the next piece has appeared, and only while the round goes on.
-    let remember = remember.in_set(TickSystems::Report).run_if(is_playing);
+    // After the next piece has appeared and all is counted, and only while the round goes on.
+    let remember = remember.in_set(TickSystems::Report).after(stats::count).run_if(is_playing);
     // It writes the player's snapshots alone, which nothing else looks at there.
     app.add_systems(FixedUpdate, remember.ambiguous_with(TickSystems::Report));
 }
@@ -34,12 +35,13 @@ fn remember(current: Single<&Match>, mut players: Query<PlayerStateQuery>) {
             continue;
         }
         let known = player.takes.snapshots.get(player.takes.at);
-        if known.is_some_and(|snapshot| snapshot.is_of_this_piece(&player)) {
+        if known.is_some_and(|known| known.player.is_of_this_piece(&player)) {
             continue;
         }
         // What was taken back and not set again is over: this is another way on.
         let keep = if known.is_some() { player.takes.at + 1 } else { 0 };
-        let snapshot = Arc::new(UndoSnapshot::capture_player(&player));
+        let figures = player.stats.figures_of_last_round();
+        let snapshot = Arc::new(UndoPoint { player: UndoSnapshot::capture_player(&player), figures });
         let takes = &mut *player.takes;
         takes.snapshots.truncate(keep);
         if takes.snapshots.len() == MOST {
@@ -59,7 +61,7 @@ fn take_back(current: Single<&Match>, mut players: Query<PlayerStateQuery>) {
         let input = *player.input;
         for event in input.events().filter(|event| event.down) {
             let at = player.takes.at;
-            let known = player.takes.snapshots.get(at).map(|snapshot| snapshot.pieces());
+            let known = player.takes.snapshots.get(at).map(|known| known.player.pieces());
             // Between a lock and the next piece, the one that has just locked is the last.
             let between = known.is_some_and(|pieces| pieces < player.score.0.pieces);
             let to = match event.action {
@@ -72,7 +74,8 @@ fn take_back(current: Single<&Match>, mut players: Query<PlayerStateQuery>) {
             let Some((to, snapshot)) = to.and_then(|to| Some((to, player.takes.snapshots.get(to)?.clone()))) else {
                 continue;
             };
-            snapshot.restore_player(&mut player);
+            snapshot.player.restore_player(&mut player);
+            player.stats.go_to_figures(&snapshot.figures);
             player.takes.taken_back += u32::from(event.action == Action::Undo);
             player.takes.at = to;
             player.outcome.hard_dropped = None;

@@ -18,7 +18,7 @@ use super::handling::{Handling, PressedKeys};
 use super::input::{PendingKeyEvents, TickInput};
 use super::modes::{GarbageFeedState, ProgressTrail, RoundStart};
 use super::setup::SeatSetup;
-use super::stats::MatchStats;
+use super::stats::{MatchStats, PlayerFigures};
 use crate::rules::GarbageQueue;
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
@@ -98,11 +98,18 @@ impl NewRound {
     }
 }
 
+/// A player as a piece appeared, with the figures of the round by then.
+#[derive(Clone, Debug)]
+pub(super) struct UndoPoint {
+    pub(super) player: UndoSnapshot,
+    pub(super) figures: PlayerFigures,
+}
+
 /// A player's snapshots at the pieces that can be taken back or set again, and which of them belongs to
 /// the piece in play.
 #[derive(Component, Clone, Debug, Default)]
 pub struct UndoHistory {
-    pub(super) snapshots: Vec<Arc<UndoSnapshot>>,
+    pub(super) snapshots: Vec<Arc<UndoPoint>>,
     pub(super) at: usize,
     /// How often a piece was taken back in this round.
     pub taken_back: u32,

@@ -122,6 +122,20 @@ impl MatchStats {
     pub fn total_of_rounds(&self) -> PlayerFigures {
         self.rounds.iter().fold(PlayerFigures::default(), |sum, round| sum.combined_with(&round.figures))
     }
+
+    /// The figures of the round that began last.
+    pub(in crate::game) fn figures_of_last_round(&self) -> PlayerFigures {
+        self.rounds.last().map(|round| round.figures).unwrap_or_default()
+    }
+
+    /// Goes back or forth to these figures of the round, since pieces were taken back or set again. Time has passed and
+    /// keys were pressed, whatever is taken back.
+    pub(in crate::game) fn go_to_figures(&mut self, figures: &PlayerFigures) {
+        if let Some(round) = self.rounds.last_mut() {
+            let now = &mut Arc::make_mut(round).figures;
+            *now = PlayerFigures { ticks: now.ticks, keys: now.keys, ..*figures };
+        }
+    }
 }
 
 impl RoundStats {
@@ -195,7 +209,11 @@ type StatsComponents = (
 );
 
 /// Adds the facts of the tick that has just passed to the statistics of every player.
-fn count(current: Single<&Match>, forfeit: Res<CurrentForfeit>, mut players: Query<StatsComponents>) {
+pub(in crate::game) fn count(
+    current: Single<&Match>,
+    forfeit: Res<CurrentForfeit>,
+    mut players: Query<StatsComponents>,
+) {
     for (setup, outcome, input, field, score, tally, run, mut stats, losing) in &mut players {
         let stats = &mut *stats;
         if stats.rounds.last().is_none_or(|round| round.number != current.round) {

@@ -50,8 +50,9 @@ impl Curve {
         let before = at.checked_sub(WINDOW).map_or_else(RoundSample::default, |before| samples[before]);
         let rate = |count: u32| count as f32 * 1000.0 / (now.tick - before.tick).max(1) as f32;
         match self {
-            Curve::Speed => rate(now.pieces - before.pieces),
-            Curve::Attack => 60.0 * rate(now.attack - before.attack),
+            // Where pieces were taken back there are fewer than before.
+            Curve::Speed => rate(now.pieces.saturating_sub(before.pieces)),
+            Curve::Attack => 60.0 * rate(now.attack.saturating_sub(before.attack)),
             Curve::Height => f32::from(now.height),
             Curve::Lines => now.lines as f32,
             Curve::Score => now.score as f32,
