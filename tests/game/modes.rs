@@ -272,13 +272,13 @@ fn zen_takes_back_and_sets_again_and_never_tops_out() {
         states.push(state(&game));
     }
     game.tap(0, Action::Hold);
-    for before in states[..3].iter().rev() {
+    for before in states.iter().rev() {
         game.tap(0, Action::Undo);
-        assert_eq!(&state(&game), before, "a piece goes back, and with it queue, hold and points");
+        assert_eq!(&state(&game), before, "the hold, then a piece goes back, and with it queue, hold and points");
     }
     game.tap(0, Action::Undo);
     assert_eq!(state(&game), states[0], "before the first piece there is nothing");
-    assert_eq!(game.get::<UndoHistory>(0).taken_back, 3, "what was taken back is counted");
+    assert_eq!(game.get::<UndoHistory>(0).taken_back, 4, "what was taken back is counted");
     let pieces = |game: &Game| game.get::<MatchStats>(0).total_of_rounds().pieces;
     assert_eq!(pieces(&game), 0, "the results are of what stands");
     game.tap(0, Action::Redo);
@@ -325,7 +325,25 @@ fn a_hold_that_tops_out_in_zen_is_a_beginning_to_go_back_to() {
     game.tap(0, Action::Hold);
     assert_eq!(game.piece(0).kind, held, "and this piece may be held");
     game.tap(0, Action::Undo);
+    assert_eq!(game.piece(0), wiped, "the hold is taken back");
+    game.tap(0, Action::Undo);
     assert_eq!(game.board(0), board, "before that stands the full board");
+}
+
+#[test]
+fn a_recording_from_before_takes_a_hold_back_with_the_piece_before_it() {
+    let mut plan = plan(Mode::Zen, ModeOptions::default());
+    let mut written = serde_json::to_value(&plan.course).expect("a course can be written");
+    assert!(written.as_object_mut().expect("with its fields").remove("undo_hold").is_some());
+    plan.course = serde_json::from_value(written).expect("it is a course without that field too");
+    let mut game = begun(Mode::Zen, plan, 3, 2);
+    let first = game.piece(0);
+    game.drop_piece(0);
+    game.tap(0, Action::Hold);
+    game.tap(0, Action::Undo);
+    assert_eq!((game.piece(0), game.get::<Score>(0).0.pieces), (first, 0), "both at once");
+    let plain = serde_json::to_value(Course::default()).expect("a course can be written");
+    assert!(plain.get("undo_hold").is_none(), "where nothing is taken back, files are as they were: {plain}");
 }
 
 #[test]

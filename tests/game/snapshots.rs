@@ -169,7 +169,10 @@ fn random_match(number: u64) -> (MatchSetup, Script) {
     let script = random_script(random, &(0..seats.len() as u8).filter(person).collect::<Vec<_>>(), TICKS, (60, 10));
     // Who plays alone takes pieces back wherever the course is a custom one: against somebody nobody can.
     let undo = course.undo || mode == Mode::Custom && seats.len() == 1;
-    (MatchSetup { mode, course: Course { undo, ..course }, ..setup(rules, random.next(), seats) }, script)
+    (
+        MatchSetup { mode, course: Course { undo, undo_hold: undo, ..course }, ..setup(rules, random.next(), seats) },
+        script,
+    )
 }
 
 /// Garbage rows that rose, pieces taken back, and how often the match went back: what a game of this kind is worth.

@@ -200,7 +200,16 @@ pub static GAME_OPTIONS: &[GameOption] = &[
     },
     inner!("rows-shown", "Rows at a time", "Garbage rows on the board at a time; four above stay free", Goal,
         number(1, 30, 1), course.feed, GarbageFeed::Cheese => shown),
-    switch!("undo", "Taking back", "Alone, take pieces back and set them again", Goal, course.undo),
+    GameOption {
+        key: "undo",
+        name: "Taking back",
+        about: "Alone, take pieces back and set them again",
+        group: GameOptionGroup::Goal,
+        allowed: AllowedValues::Switch,
+        applies: ON,
+        get: |plan| u32::from(plan.course.undo),
+        set: |plan, value| (plan.course.undo, plan.course.undo_hold) = (value != 0, value != 0),
+    },
     switch!("immortal", "No top-out", "A top-out empties the board, and the game goes on", Goal, course.endless),
     GameOption {
         key: "gravity",

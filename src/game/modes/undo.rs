@@ -1,4 +1,5 @@
-//! Taking back: a snapshot of the player at each piece, and two keys that go back and forth between them.
+//! Taking back: a snapshot of the player at each piece, and two keys that go back and forth between them. After a hold
+//! the first way back leads to the beginning of the piece that was put on hold.
 //!
 //! Only where the course allows it, and only alone. The keys are inputs like any other, so that a replay takes back
 //! too, as the game did.
@@ -61,11 +62,12 @@ fn take_back(current: Single<&Match>, mut players: Query<PlayerStateQuery>) {
         let input = *player.input;
         for event in input.events().filter(|event| event.down) {
             let at = player.takes.at;
-            let known = player.takes.snapshots.get(at).map(|known| known.player.pieces());
+            let known = player.takes.snapshots.get(at).map(|known| &known.player);
             // Between a lock and the next piece, the one that has just locked is the last.
-            let between = known.is_some_and(|pieces| pieces < player.score.0.pieces);
+            let between = known.is_some_and(|known| known.pieces() < player.score.0.pieces);
+            let held = current.course.undo_hold && known.is_some_and(|known| known.is_before_hold(&player));
             let to = match event.action {
-                Action::Undo if between => Some(at),
+                Action::Undo if between || held => Some(at),
                 Action::Undo => at.checked_sub(1),
                 Action::Redo if between => None,
                 Action::Redo => Some(at + 1),

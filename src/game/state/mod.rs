@@ -111,7 +111,7 @@ pub(super) struct UndoPoint {
 pub struct UndoHistory {
     pub(super) snapshots: Vec<Arc<UndoPoint>>,
     pub(super) at: usize,
-    /// How often a piece was taken back in this round.
+    /// How often a piece or a hold was taken back in this round.
     pub taken_back: u32,
 }
 
@@ -135,6 +135,11 @@ impl UndoSnapshot {
     /// How many pieces the player had locked at the snapshot.
     pub(super) const fn pieces(&self) -> u32 {
         self.score.0.pieces
+    }
+
+    /// Whether the player has put a piece on hold since the snapshot, and set none down.
+    pub(super) fn is_before_hold(&self, player: &PlayerStateQueryItem) -> bool {
+        self.score.0.pieces == player.score.0.pieces && self.hold.0 != player.hold.0
     }
 
     /// Whether the player still has the piece with which the snapshot was taken, or the one that it was held for. A
