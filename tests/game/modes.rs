@@ -77,8 +77,10 @@ fn a_marathon_ends_with_its_lines() {
     assert_eq!(records.marathon.games, 1, "and the older figures go on");
     let own = Rules { goal_lines: 40, start_level: 5, ..Rules::marathon() };
     let course = Plan::of(Mode::Marathon, &ModeOptions::default(), &own).course;
-    assert_eq!(course.id, "marathon-40-own", "under other rules it is another contest");
+    assert_eq!(course.id, "marathon-40-own level=5", "under other rules it is another contest");
     assert_eq!(course.name, "Marathon 40, own rules", "which its table says");
+    let other = Plan::of(Mode::Marathon, &ModeOptions::default(), &Rules { hold: false, ..own }).course;
+    assert_eq!(other.id, "marathon-40-own hold=off level=5", "and each set of rules has its own table");
 }
 
 #[test]

@@ -237,7 +237,7 @@ impl Records {
             id => self.tables.entry(id.to_owned()).or_default().count_game(finish),
         };
         // A marathon by other rules is another contest, as its table's name says.
-        let by_own_rules = id.ends_with("-own");
+        let by_own_rules = id.contains("-own");
         let best = match finish.mode {
             Mode::Marathon if !by_own_rules => &mut self.marathon,
             Mode::Versus => &mut self.versus,

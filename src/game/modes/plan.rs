@@ -2,6 +2,7 @@
 //! `docs/guide/modes.md`.
 
 use super::course::{Course, GameComparison, GarbageFeed, Goal};
+use super::line;
 use crate::game::Mode;
 use crate::rules::{Dealer, GravityRule, LockDownRule, Rules};
 use serde::{Deserialize, Serialize};
@@ -126,11 +127,13 @@ impl Plan {
                 };
                 let name =
                     if single.goal_lines == 0 { "Marathon, endless".to_owned() } else { format!("Marathon {goal}") };
-                // Another first level or board is another contest.
+                // Another first level or board is another contest, and each is one of its own.
                 let usual = Rules { goal_lines: single.goal_lines, countdown: single.countdown, ..Rules::marathon() };
-                let (id, name) = match *single == usual {
-                    true => (format!("marathon-{goal}"), name),
-                    false => (format!("marathon-{goal}-own"), format!("{name}, own rules")),
+                let (id, name) = if *single == usual {
+                    (format!("marathon-{goal}"), name)
+                } else {
+                    let own = line::differences(&Self::from_rules(*single), &Self::from_rules(usual)).join(" ");
+                    (format!("marathon-{goal}-own {own}"), format!("{name}, own rules"))
                 };
                 Self { rules: *single, course: course(id, name, GameComparison::Score) }
             }
