@@ -58,6 +58,9 @@ pub(super) fn show(
     let look = PanelOptions { name: "custom", title: "Custom", row_width: 500.0, side_size: vec2(380.0, 430.0) };
     let shown = page.panel(look, |menu| {
         let play = first_rows(menu, &mut typing, &mut settings, &opponents);
+        if settings.modes.against && nobody_can_win(&plan) {
+            menu.note("Nobody can win this: without a top-out it takes a goal or a round limit");
+        }
         let (id, better) = custom_record_table(&plan, &settings);
         let mut best = best::BestGamesTable { title: "Best", table: records.best_games(&id), better, mark: None };
         let replay = best.add_replay_row(menu, &mut place);
@@ -132,6 +135,11 @@ pub(super) fn show(
         page.next_screen.set(Screen::Single);
     }
     Ok(())
+}
+
+/// Whether a match by this plan goes on until its player gives up.
+fn nobody_can_win(Plan { rules, course }: &Plan) -> bool {
+    course.endless && !course.has_goal(rules) && rules.round_limit == 0
 }
 
 /// The line of a game whose rules are possible together.
@@ -270,6 +278,14 @@ mod tests {
         assert_eq!(checked_line(&plan).unwrap(), "width=5 pieces=pentomino");
         plan.rules.board.width = 4;
         assert!(checked_line(&plan).unwrap_err().to_string().contains("at least 5"));
+    }
+
+    #[test]
+    fn a_match_without_top_out_goal_and_limit_is_known_as_one_that_nobody_can_win() {
+        let endless = |text: &str| nobody_can_win(&line::parse(text).unwrap());
+        assert!(endless("immortal=on"));
+        let won = ["", "immortal=on goal-lines=40", "immortal=on goal=perfect", "immortal=on round-limit=60000"];
+        assert_eq!(won.map(endless), [false; 4]);
     }
 
     #[test]
