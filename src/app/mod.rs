@@ -28,6 +28,7 @@ pub mod headless_match;
 pub mod hints;
 pub mod history;
 pub mod laboratory;
+mod last_piece;
 pub mod library;
 pub mod made_puzzles;
 #[cfg(feature = "net")]
@@ -81,7 +82,7 @@ pub fn plugin(app: &mut App) {
         (opponents::plugin, exhibition::plugin),
         (library::plugin, handlings::plugin, handling_sandbox::plugin),
         (session::plugin, challenge::plugin, bots::plugin),
-        (results::plugin, replay_moment::plugin),
+        (results::plugin, last_piece::plugin, replay_moment::plugin),
         (replays::plugin, resume::plugin, watching::plugin, game_review::plugin, position::plugin),
         hints::plugin,
         coach::plugin,

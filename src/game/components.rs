@@ -302,6 +302,11 @@ impl Match {
         self.course.undo && self.seats.len() == 1
     }
 
+    /// Whether the match's player can also take back a hold by itself, and the last of given pieces.
+    pub const fn has_full_undo(&self) -> bool {
+        self.course.full_undo && self.has_undo()
+    }
+
     /// Whether the match is over.
     pub const fn is_over(&self) -> bool {
         matches!(self.phase, Phase::Over { .. })

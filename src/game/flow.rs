@@ -116,7 +116,8 @@ fn verdict(current: &Match, players: &Query<RoundEndQuery>) -> Option<Option<u8>
             round_tick: current.round_tick,
         };
         reached[seat] = goal::is_goal_reached(&current.course, rules, &progress);
-        standing[seat] = player.standing.0.is_none() && !no_pieces_left;
+        let may_take_back = goal::may_take_last_back(current, player.falling, player.queue, player.hold);
+        standing[seat] = player.standing.0.is_none() && (may_take_back || !no_pieces_left);
         received[seat] = player.tally.received;
         points[seat] = player.score.0.score;
     }

@@ -1,10 +1,14 @@
 //! Lock down: a piece at rest becomes part of the matrix when its time is up or it was dropped hard.
 
-use super::components::{Falling, Field, HoldSlot, LockedPiece, Match, TickOutcome, ToppedOut};
+use super::components::{Falling, Field, HoldSlot, LockedPiece, Match, Queue, TickOutcome, ToppedOut};
 use super::handling::{Handling, PressedKeys};
+use super::modes::goal;
 use super::tick::TickSystems;
 use crate::rules::spin::spin_of;
 use bevy::prelude::*;
+
+/// Ticks for which the last of given pieces can be taken back before the game is lost.
+const LAST_CHANCE: u32 = 5000;
 
 /// Adds the system that locks pieces.
 pub(super) fn plugin(app: &mut App) {
@@ -15,6 +19,7 @@ type Locking = (
     &'static mut Field,
     &'static mut Falling,
     &'static mut HoldSlot,
+    &'static Queue,
     &'static mut TickOutcome,
     &'static ToppedOut,
     &'static Handling,
@@ -24,7 +29,7 @@ type Locking = (
 /// Counts for how many ticks every piece has rested, and locks those whose time is up.
 fn lock(current: Single<&Match>, mut players: Query<Locking>) {
     let rules = &current.rules;
-    for (mut field, mut falling, mut hold, mut outcome, standing, handling, mut fingers) in &mut players {
+    for (mut field, mut falling, mut hold, queue, mut outcome, standing, handling, mut fingers) in &mut players {
         let Some(in_play) = falling.piece.as_mut().filter(|_| standing.0.is_none()) else { continue };
         let dropped = outcome.hard_dropped.is_some();
         let resting = in_play.piece.lowered(field.0.board()).is_none();
@@ -38,6 +43,9 @@ fn lock(current: Single<&Match>, mut players: Query<Locking>) {
         hold.0.mark_unused();
         falling.piece = None;
         falling.wait = rules.entry_delay;
+        if current.has_full_undo() && goal::no_pieces_left(rules, &falling, &queue.0, hold.0.piece().is_some()) {
+            falling.wait += LAST_CHANCE;
+        }
         if !dropped && handling.guard > 0 {
             fingers.guarded = handling.guard;
         }

@@ -336,7 +336,7 @@ fn a_hold_that_tops_out_in_zen_is_a_beginning_to_go_back_to() {
 fn a_recording_from_before_takes_a_hold_back_with_the_piece_before_it() {
     let mut plan = plan(Mode::Zen, ModeOptions::default());
     let mut written = serde_json::to_value(&plan.course).expect("a course can be written");
-    assert!(written.as_object_mut().expect("with its fields").remove("undo_hold").is_some());
+    assert!(written.as_object_mut().expect("with its fields").remove("full_undo").is_some());
     plan.course = serde_json::from_value(written).expect("it is a course without that field too");
     let mut game = begun(Mode::Zen, plan, 3, 2);
     let first = game.piece(0);
@@ -345,7 +345,7 @@ fn a_recording_from_before_takes_a_hold_back_with_the_piece_before_it() {
     game.tap(0, Action::Undo);
     assert_eq!((game.piece(0), game.get::<Score>(0).0.pieces), (first, 0), "both at once");
     let plain = serde_json::to_value(Course::default()).expect("a course can be written");
-    assert!(plain.get("undo_hold").is_none(), "where nothing is taken back, files are as they were: {plain}");
+    assert!(plain.get("full_undo").is_none(), "where nothing is taken back, files are as they were: {plain}");
 }
 
 #[test]

@@ -132,7 +132,23 @@ fn a_puzzle_is_lost_with_its_last_piece() {
     game.tap(0, Action::Hold);
     assert_eq!(game.piece(0).kind, PieceKind::I, "with nothing behind it the last piece cannot be held");
     game.drop_piece(0);
+    assert_eq!(game.phase(), Phase::Playing, "for a while the last piece can be taken back");
+    game.tap(0, Action::Undo);
+    assert_eq!(game.piece(0).kind, PieceKind::I);
+    game.drop_piece(0);
+    game.ticks(4_900);
+    assert_eq!(game.phase(), Phase::Playing);
+    game.ticks(200);
     assert_eq!(game.phase(), Phase::Over { winner: None }, "no piece is left, and the goal is not reached");
+}
+
+#[test]
+fn a_puzzle_that_was_recorded_before_is_lost_at_once_with_its_last_piece() {
+    let mut plan = book().puzzle_plan("01-first-quad", &Rules::marathon()).expect("it ships");
+    plan.course.full_undo = false;
+    let mut game = begun(Mode::Puzzle, plan, 9, 2);
+    game.tap(0, Action::HardDrop);
+    assert_eq!(game.phase(), Phase::Over { winner: None });
 }
 
 #[test]

@@ -170,7 +170,7 @@ fn random_match(number: u64) -> (MatchSetup, Script) {
     // Who plays alone takes pieces back wherever the course is a custom one: against somebody nobody can.
     let undo = course.undo || mode == Mode::Custom && seats.len() == 1;
     (
-        MatchSetup { mode, course: Course { undo, undo_hold: undo, ..course }, ..setup(rules, random.next(), seats) },
+        MatchSetup { mode, course: Course { undo, full_undo: undo, ..course }, ..setup(rules, random.next(), seats) },
         script,
     )
 }

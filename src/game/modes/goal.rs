@@ -2,7 +2,7 @@
 
 use super::course::{Course, GarbageFeed, Goal};
 use super::feed::GarbageFeedState;
-use crate::game::components::{Falling, Field, HoldSlot, Match, RunningStreak, Score, TickOutcome, ToppedOut};
+use crate::game::components::{Falling, Field, HoldSlot, Match, Queue, RunningStreak, Score, TickOutcome, ToppedOut};
 use crate::game::tick::TickSystems;
 use crate::rules::{GeneratorKind, Matrix, NextQueue, Rules, ScoreCard, Spin, Streak};
 use bevy::prelude::*;
@@ -61,6 +61,14 @@ pub(in crate::game) fn is_goal_reached(course: &Course, rules: &Rules, at: &Goal
 /// Whether a player who is given a number of pieces has none left: none in play, in the queue or on hold.
 pub(in crate::game) fn no_pieces_left(rules: &Rules, falling: &Falling, queue: &NextQueue, held: bool) -> bool {
     rules.generator == GeneratorKind::Given && falling.piece.is_none() && queue.first().is_none() && !held
+}
+
+/// Whether a player with no given piece left can still take the last one back. As long as that is so, the game is not
+/// lost.
+pub fn may_take_last_back(current: &Match, falling: &Falling, queue: &Queue, hold: &HoldSlot) -> bool {
+    current.has_full_undo()
+        && falling.wait > 0
+        && no_pieces_left(&current.rules, falling, &queue.0, hold.0.piece().is_some())
 }
 
 type WipedPlayer = (

@@ -162,7 +162,7 @@ impl Plan {
                 let course = course("zen".to_owned(), "Zen".to_owned(), GameComparison::Score);
                 Self {
                     rules: Rules { gravity, lock_down: LockDownRule::UNHURRIED, ..taste },
-                    course: Course { undo: true, undo_hold: true, endless: true, ..course },
+                    course: Course { undo: true, full_undo: true, endless: true, ..course },
                 }
             }
             Mode::Dealer => {

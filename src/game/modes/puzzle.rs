@@ -100,7 +100,7 @@ impl Puzzle {
     /// The first thing that is wrong with the puzzle.
     pub fn make_plan(&self, id: &str, single: &Rules) -> Result<Plan, PuzzleError> {
         self.check_rule_names()?;
-        let course = Course { undo: true, undo_hold: true, ..Course::default() };
+        let course = Course { undo: true, full_undo: true, ..Course::default() };
         let usual = Plan { rules: usual_rules(single), course };
         let Plan { mut rules, course } = line::parse_onto(usual, &self.rules)?;
         if !self.endless {
@@ -211,7 +211,7 @@ pub fn random_board_plan(rows: u8, single: &Rules) -> Plan {
         better: GameComparison::Sooner,
         start: StartPosition { strewn: rows, ..StartPosition::default() },
         undo: true,
-        undo_hold: true,
+        full_undo: true,
         ..Course::default()
     };
     Plan { rules, course }

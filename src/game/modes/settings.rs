@@ -208,7 +208,7 @@ pub static GAME_OPTIONS: &[GameOption] = &[
         allowed: AllowedValues::Switch,
         applies: ON,
         get: |plan| u32::from(plan.course.undo),
-        set: |plan, value| (plan.course.undo, plan.course.undo_hold) = (value != 0, value != 0),
+        set: |plan, value| (plan.course.undo, plan.course.full_undo) = (value != 0, value != 0),
     },
     switch!("immortal", "No top-out", "A top-out empties the board, and the game goes on", Goal, course.endless),
     GameOption {

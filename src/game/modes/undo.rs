@@ -65,7 +65,7 @@ fn take_back(current: Single<&Match>, mut players: Query<PlayerStateQuery>) {
             let known = player.takes.snapshots.get(at).map(|known| &known.player);
             // Between a lock and the next piece, the one that has just locked is the last.
             let between = known.is_some_and(|known| known.pieces() < player.score.0.pieces);
-            let held = current.course.undo_hold && known.is_some_and(|known| known.is_before_hold(&player));
+            let held = current.has_full_undo() && known.is_some_and(|known| known.is_before_hold(&player));
             let to = match event.action {
                 Action::Undo if between || held => Some(at),
                 Action::Undo => at.checked_sub(1),

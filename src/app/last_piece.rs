@@ -1,0 +1,63 @@
+//! Tells a player who has set down the last of given pieces in vain that it can be taken back, which is so for some
+//! seconds.
+
+use super::screens::Screen;
+use super::toasts::Toasts;
+use crate::game::components::{Falling, HoldSlot, Queue};
+use crate::game::modes::goal::may_take_last_back;
+use crate::game::{Match, SeatControl, SeatSetup};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, tell.run_if(in_state(Screen::Play)));
+}
+
+fn tell(
+    current: Option<Single<&Match>>,
+    players: Query<(&SeatSetup, &Falling, &Queue, &HoldSlot)>,
+    mut was_told: Local<bool>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let may_take_back = current.is_some_and(|current| {
+        let mut persons = players.iter().filter(|(seat, ..)| matches!(seat.control, SeatControl::Person));
+        current.is_playing()
+            && persons.any(|(_, falling, queue, hold)| may_take_last_back(&current, falling, queue, hold))
+    });
+    if !std::mem::replace(&mut *was_told, may_take_back) && may_take_back {
+        toasts.say("No piece is left: take the last one back, or the game is lost");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::modes::Puzzle;
+    use crate::game::{Action, KeyEvent, MatchSetup, Mode, PendingKeyEvents, StartMatch, headless};
+    use crate::rules::Rules;
+
+    #[test]
+    fn a_player_without_a_piece_is_told_of_the_way_back_each_time() -> Result<(), Box<dyn std::error::Error>> {
+        let mut app = headless::app(1);
+        app.init_resource::<Toasts>().add_systems(Update, tell);
+        let puzzle = Puzzle { goal: "lines 1".to_owned(), queue: "OO".to_owned(), ..Puzzle::default() };
+        let plan = puzzle.make_plan("", &Rules { countdown: 0, ..Rules::marathon() })?;
+        let seats = vec![SeatSetup::person("You", default())];
+        let setup = MatchSetup { mode: Mode::Puzzle, rules: plan.rules, course: plan.course, seed: 1, seats };
+        app.world_mut().trigger(StartMatch(setup));
+        (0..5).for_each(|_| app.update());
+        let mut told_after = |action: Action| {
+            let mut keys = app.world_mut().query::<&mut PendingKeyEvents>();
+            for mut waiting in keys.iter_mut(app.world_mut()) {
+                waiting.0.extend([true, false].map(|down| KeyEvent { action, down }));
+            }
+            (0..9).for_each(|_| app.update());
+            let mut toasts = app.world_mut().resource_mut::<Toasts>();
+            let told = toasts.iter().count();
+            toasts.pass_time(9.0, 1.0);
+            told
+        };
+        let keys = [Action::HardDrop, Action::HardDrop, Action::Undo, Action::HardDrop];
+        assert_eq!(keys.map(&mut told_after), [0, 1, 0, 1]);
+        Ok(())
+    }
+}
