@@ -10,7 +10,7 @@ use divan::counter::ItemsCount;
 use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Lookahead};
 use korobka::game::replay::recorder_plugin;
 use korobka::game::{
-    Action, ComputerSetup, Course, Handling, KeyEvent, Match, MatchSetup, Mode, Pace, SeatSetup, StartMatch, TickInput,
+    Action, ComputerSetup, Course, Handling, KeyEvent, MatchSetup, Mode, Pace, SeatSetup, StartMatch, TickInput,
     headless,
 };
 use korobka::mind::Mind;
@@ -114,10 +114,11 @@ fn frame_with_the_other_100_ms_away(bencher: Bencher) {
     app.insert_resource(OnlineMatch::new(1, 0, Rules::versus().garbage.travel).unwrap());
     let world = app.world_mut();
     rollback::confirm_known_ticks(world);
-    let mut known = 0;
-    bencher.bench_local(|| {
-        let tick = world.query::<&Match>().single(world).unwrap().tick;
-        let through = tick.saturating_sub(AWAY);
+    // The packets are made before the clock runs: no frame waits, so that it is known at which tick each begins.
+    let (mut tick, mut known) = (0_u64, 0_u64);
+    let packets = move || {
+        let (clock, through) = (tick as u32, tick.saturating_sub(AWAY));
+        tick += FRAME;
         // The other moves a piece ten times a second.
         let ticks = (known + 1..=through).filter(|tick| tick.is_multiple_of(50)).map(|tick| {
             let mut input = TickInput::default();
@@ -126,7 +127,7 @@ fn frame_with_the_other_100_ms_away(bencher: Bencher) {
         });
         let packet = KeyPacket {
             number: 1,
-            clock: tick as u32,
+            clock,
             echo: 0,
             held: 0,
             acknowledged: through,
@@ -137,10 +138,13 @@ fn frame_with_the_other_100_ms_away(bencher: Bencher) {
             ticks: ticks.collect(),
         };
         known = through;
-        world.resource_mut::<OnlineMatch>().receive(&packet.encode(), tick as u32);
+        (clock, packet.encode())
+    };
+    bencher.with_inputs(packets).bench_local_values(|(clock, packet)| {
+        world.resource_mut::<OnlineMatch>().receive(&packet, clock);
         rollback::confirm_known_ticks(world);
         play_frame(world);
-        world.resource::<OnlineMatch>().packet(tick as u32).encode()
+        world.resource::<OnlineMatch>().packet(clock).encode()
     });
     let online = world.resource::<OnlineMatch>();
     assert_eq!((online.fault(), online.waited_ticks()), (None, 0), "every frame plays its ticks");
