@@ -21,7 +21,8 @@ use std::time::Duration;
 fn main() {
     let mut arguments: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     if let Some(at) = arguments.iter().position(|word| word == "--rules") {
-        let [_, name] = [arguments.remove(at), arguments.remove(at)];
+        let Some(name) = arguments.get(at + 1).cloned() else { return println!("give a name behind --rules") };
+        arguments.drain(at..=at + 1);
         games::play_under(&name);
     }
     let number = |at: usize, usual: u64| arguments.get(at).and_then(|word| word.parse().ok()).unwrap_or(usual);
