@@ -107,11 +107,6 @@ impl Network {
         Ok(network)
     }
 
-    /// The number of inputs that the network takes.
-    pub const fn input_count(&self) -> usize {
-        self.inputs
-    }
-
     /// The sum of the output node, before its logistic function. That function only rises, so the greatest sum has the
     /// greatest value, and a search needs the function only once. Inputs past the network's own are ignored.
     pub fn output_sum(&self, inputs: &[f64; MAX_INPUTS]) -> f64 {
