@@ -272,18 +272,31 @@ mod tests {
         in_time: u32,
     }
 
-    #[test]
-    fn a_game_begins_again_in_the_frame_in_which_the_key_comes() {
+    /// A program in which a game is played, with what the systems here read.
+    fn played() -> App {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
         app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<BindingCapture>();
-        app.init_resource::<Typing>().init_resource::<SandboxKeyCapture>().init_resource::<Asked>();
-        let settings = Settings { restart_keys: vec!["F4".to_owned()], ..Settings::default() };
-        app.init_resource::<RatedMatch>().insert_resource(settings);
-        app.add_systems(PreUpdate, restart);
+        app.init_resource::<Typing>().init_resource::<SandboxKeyCapture>().init_resource::<TouchScreen>();
+        app.init_resource::<Settings>().init_resource::<RatedMatch>().init_resource::<Toasts>();
+        app.init_resource::<ReturnTo>();
+        app
+    }
+
+    /// The same with the system that restarts, and the count of what it asks for.
+    fn restartable() -> App {
+        let mut app = played();
+        app.init_resource::<Asked>().add_systems(PreUpdate, restart);
         app.add_observer(|wish: On<SessionRequest>, mut asked: ResMut<Asked>| {
             asked.all += u32::from(*wish == SessionRequest::Again)
         });
+        app
+    }
+
+    #[test]
+    fn a_game_begins_again_in_the_frame_in_which_the_key_comes() {
+        let mut app = restartable();
+        app.world_mut().resource_mut::<Settings>().restart_keys = vec!["F4".to_owned()];
         app.add_systems(RunFixedMainLoop, |mut asked: ResMut<Asked>| asked.in_time = asked.all);
         let mut frame = |pressed: Option<KeyCode>, overlay: Overlay| {
             app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
@@ -307,14 +320,8 @@ mod tests {
 
     #[test]
     fn a_button_of_a_gamepad_restarts_where_it_means_nothing_else() {
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
-        app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<BindingCapture>();
-        app.init_resource::<Typing>().init_resource::<SandboxKeyCapture>().init_resource::<Asked>();
-        app.init_resource::<RatedMatch>().init_resource::<Settings>();
+        let mut app = restartable();
         app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)));
-        app.add_systems(PreUpdate, restart);
-        app.add_observer(|_: On<SessionRequest>, mut asked: ResMut<Asked>| asked.all += 1);
         let pad = app.world_mut().spawn(Gamepad::default()).id();
         let mut held = |button: GamepadButton, overlay: Overlay, frames: u32, change: fn(&mut Settings)| {
             change(&mut app.world_mut().resource_mut::<Settings>());
@@ -349,14 +356,9 @@ mod tests {
 
     #[test]
     fn where_the_key_must_be_held_a_touch_of_it_ends_no_game() {
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
-        app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<BindingCapture>();
-        app.init_resource::<Typing>().init_resource::<SandboxKeyCapture>().init_resource::<Asked>();
-        app.insert_resource(Settings { hold_to_restart: true, ..Settings::default() }).init_resource::<RatedMatch>();
-        let fifth = Duration::from_millis(200);
-        app.insert_resource(TimeUpdateStrategy::ManualDuration(fifth)).add_systems(PreUpdate, restart);
-        app.add_observer(|_: On<SessionRequest>, mut asked: ResMut<Asked>| asked.all += 1);
+        let mut app = restartable();
+        app.world_mut().resource_mut::<Settings>().hold_to_restart = true;
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(200)));
         app.update();
         let mut frames = |down: bool, count: usize| {
             for _ in 0..count {
@@ -377,11 +379,8 @@ mod tests {
 
     #[test]
     fn every_key_of_the_pause_pauses_a_game_and_its_countdown() {
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
-        app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<BindingCapture>();
-        app.init_resource::<Typing>().init_resource::<SandboxKeyCapture>().init_resource::<TouchScreen>();
-        app.init_resource::<ReturnTo>().add_systems(Update, play);
+        let mut app = played();
+        app.add_systems(Update, play);
         for key in [KeyCode::NumpadSubtract, KeyCode::KeyP, KeyCode::Escape] {
             for paused in [Overlay::None, Overlay::Ready] {
                 app.world_mut().resource_mut::<NextState<Overlay>>().set(paused);
@@ -396,11 +395,7 @@ mod tests {
 
     #[test]
     fn a_key_that_is_chosen_for_restarting_does_nothing_else_while_a_game_runs() {
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
-        app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<BindingCapture>();
-        app.init_resource::<Typing>().init_resource::<SandboxKeyCapture>().init_resource::<TouchScreen>();
-        app.init_resource::<ReturnTo>().init_resource::<Toasts>().init_resource::<Settings>();
+        let mut app = played();
         app.add_systems(Update, (anywhere, play));
         let mut press = |key: KeyCode, chosen: &[&str], before: Overlay| {
             let mut settings = app.world_mut().resource_mut::<Settings>();
