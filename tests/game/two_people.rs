@@ -142,6 +142,13 @@ impl Machine {
         *self.app.world().resource::<State<Overlay>>().get()
     }
 
+    /// Shows an overlay, and gives the one that is on show three frames later.
+    fn show(&mut self, overlay: Overlay) -> Overlay {
+        self.app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
+        self.ticks(3);
+        self.overlay()
+    }
+
     /// Drops pieces where they appear until this side has lost the round; the other one drops a piece now and then,
     /// left and right of the middle.
     fn lose(&mut self, side: usize) {
@@ -301,16 +308,11 @@ fn a_gamepad_that_leaves_pauses_the_game_and_says_so() {
 fn a_game_that_is_continued_waits_for_a_gamepad_that_is_not_there() {
     let mut machine = Machine::with(Occupant::Keyboard, Occupant::SecondPad, 2);
     machine.unplug(1);
-    let continued = |machine: &mut Machine| {
-        machine.app.world_mut().resource_mut::<NextState<Overlay>>().set(Overlay::Ready);
-        machine.ticks(5);
-        machine.overlay()
-    };
-    assert_eq!(continued(&mut machine), Overlay::Pause);
+    assert_eq!(machine.show(Overlay::Ready), Overlay::Pause);
     let said = machine.app.world().resource::<Toasts>().last().expect("it is said").to_owned();
     assert!(said.starts_with("Gamepad 2 is not connected: the game waits."), "{said}");
     machine.plug(1);
-    assert_eq!(continued(&mut machine), Overlay::Ready);
+    assert_eq!(machine.show(Overlay::Ready), Overlay::Ready);
 }
 
 /// The column of the leftmost cell of the left player's piece.
@@ -321,11 +323,7 @@ fn left_edge(machine: &mut Machine) -> i8 {
 #[test]
 fn directions_held_before_a_game_goes_on_are_pressed_in_its_first_tick() {
     let mut machine = Machine::with(Occupant::Keyboard, Occupant::SecondPad, 2);
-    let show = |machine: &mut Machine, overlay: Overlay| {
-        machine.app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
-        machine.ticks(3);
-    };
-    show(&mut machine, Overlay::Ready);
+    machine.show(Overlay::Ready);
     let (before, tick) = ([machine.piece(0).x, machine.piece(1).x], machine.current().tick);
     // One goes left, presses right too soon, and means to turn; the other keeps right, and comes back to nothing.
     machine.tap(0, Action::Right);
@@ -351,11 +349,11 @@ fn directions_held_before_a_game_goes_on_are_pressed_in_its_first_tick() {
     // Over a pause too; what is let go in it stays let go.
     machine.tap(0, Action::HardDrop);
     machine.tap(1, Action::HardDrop);
-    show(&mut machine, Overlay::Pause);
+    machine.show(Overlay::Pause);
     machine.act(1, Action::Right, false);
     let before = machine.piece(1).x;
     machine.ticks(2);
-    show(&mut machine, Overlay::None);
+    machine.show(Overlay::None);
     machine.ticks(u32::from(Handling::FAST.das) + 2);
     assert_eq!((left_edge(&mut machine), machine.piece(1).x), (0, before));
     machine.act(0, Action::Left, false);
@@ -368,19 +366,14 @@ fn directions_held_before_a_game_goes_on_are_pressed_in_its_first_tick() {
 fn a_game_that_rested_counts_down_where_its_player_so_chose() {
     let mut machine = Machine::with(Occupant::Keyboard, Occupant::SecondPad, 2);
     machine.app.world_mut().resource_mut::<Settings>().countdown_after_pause = 2;
-    let show = |machine: &mut Machine, overlay: Overlay| {
-        machine.app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
-        machine.ticks(3);
-        machine.overlay()
-    };
     let (x, tick) = (machine.piece(0).x, machine.current().tick);
     // Each page may have been opened while the match was played.
     for page in [Overlay::Pause, Overlay::Help, Overlay::Music, Overlay::Settings] {
-        assert_eq!(show(&mut machine, page), page);
-        assert_eq!(show(&mut machine, Overlay::None), Overlay::Ready, "{page:?} leads to the countdown");
+        assert_eq!(machine.show(page), page);
+        assert_eq!(machine.show(Overlay::None), Overlay::Ready, "{page:?} leads to the countdown");
     }
-    assert_eq!(show(&mut machine, Overlay::Pause), Overlay::Pause, "it can be paused anew");
-    assert_eq!(show(&mut machine, Overlay::None), Overlay::Ready);
+    assert_eq!(machine.show(Overlay::Pause), Overlay::Pause, "it can be paused anew");
+    assert_eq!(machine.show(Overlay::None), Overlay::Ready);
     machine.ticks(1_900);
     assert_eq!((machine.overlay(), machine.current().tick), (Overlay::Ready, tick), "no tick passes for two seconds");
     machine.act(0, Action::Left, true);
@@ -394,7 +387,7 @@ fn a_game_that_rested_counts_down_where_its_player_so_chose() {
     machine.act(0, Action::Left, false);
     machine.ticks(20);
     // A new match has a countdown of its own.
-    show(&mut machine, Overlay::Pause);
+    machine.show(Overlay::Pause);
     let setup = machine.app.world().resource::<CurrentSetup>().0.clone();
     machine.app.world_mut().trigger(StartMatch(setup));
     machine.app.world_mut().resource_mut::<NextState<Overlay>>().set(Overlay::None);
@@ -406,8 +399,8 @@ fn a_game_that_rested_counts_down_where_its_player_so_chose() {
     for mut seat in world.query::<&mut SeatSetup>().iter_mut(world) {
         seat.control = SeatControl::Elsewhere(RecordedPlayer::Person);
     }
-    show(&mut machine, Overlay::Pause);
-    assert_eq!(show(&mut machine, Overlay::None), Overlay::None);
+    machine.show(Overlay::Pause);
+    assert_eq!(machine.show(Overlay::None), Overlay::None);
 }
 
 #[test]
