@@ -227,11 +227,12 @@ pub fn centred_text(
     painter.galley(place.center_top(), galley, ink);
 }
 
-/// Paints letters of gold leaf: light at the top, dark at the foot, with a shadow under them. Returns their rectangle.
-pub fn gilded_text(painter: &Painter, at: Pos2, anchor: Align2, text: &str, font: FontId, spacing: f32) -> Rect {
+/// Paints letters of gold leaf around this place: light at the top, dark at the foot, with a shadow under them.
+/// Returns the rectangle of the letters.
+pub fn gilded_text(painter: &Painter, centre: Pos2, text: &str, font: FontId, spacing: f32) -> Rect {
     let depth = font.size * 0.045;
     let galley = spaced_galley(painter, text, font, Color32::WHITE, spacing);
-    let rect = anchor.anchor_size(at, galley.size());
+    let rect = Align2::CENTER_CENTER.anchor_size(centre, galley.size());
     let shadow = theme::faded(Color32::BLACK, 0.75);
     painter.galley_with_override_text_color(rect.min + vec2(0.0, depth), Arc::clone(&galley), shadow);
     painter.galley(rect.min, graded(&galley), Color32::WHITE);
@@ -298,7 +299,7 @@ mod tests {
         let mut shown = context.run_ui(RawInput::default(), |ui| {
             let font = super::super::theme::extrabold(25.0);
             spaced_text(ui.painter(), at, Align2::CENTER_CENTER, "OXO", font.clone(), Color32::WHITE, 20.0);
-            gilded_text(ui.painter(), at, Align2::CENTER_CENTER, "OXO", font, 20.0);
+            gilded_text(ui.painter(), at, "OXO", font, 20.0);
         });
         let texts = shown.shapes.iter().filter(|clipped| matches!(clipped.shape, Shape::Text(_)));
         let middles: Vec<f32> = texts.map(|clipped| clipped.shape.visual_bounding_rect().center().x).collect();

@@ -280,7 +280,7 @@ impl Page<'_, '_> {
         self.free.0 = panel.left();
         let title = pos2(panel.center().x, panel.top() + 40.0 * frame);
         let font = theme::extrabold(25.0 * frame);
-        gilded_text(&painter, title, Align2::CENTER_CENTER, &look.title.to_uppercase(), font, 5.0 * frame);
+        gilded_text(&painter, title, &look.title.to_uppercase(), font, 5.0 * frame);
         let line = title + vec2(0.0, 25.0 * frame);
         ornament::divider(&painter, line, (panel.width() * 0.36).min(260.0), faded(theme::GOLD, 0.8));
         let top = panel.top() + head;
@@ -325,7 +325,7 @@ impl Page<'_, '_> {
         self.free.0 = panel.left();
         let title = pos2(panel.center().x, panel.top() + 32.0 * frame);
         let font = theme::extrabold(23.0 * frame);
-        gilded_text(&painter, title, Align2::CENTER_CENTER, &look.title.to_uppercase(), font, 4.0 * frame);
+        gilded_text(&painter, title, &look.title.to_uppercase(), font, 4.0 * frame);
         ornament::divider(&painter, title + vec2(0.0, 22.0 * frame), width * 0.36, faded(theme::GOLD, 0.8));
         let corner = pos2(panel.left() + edge, panel.top() + head);
         let view = Rect::from_min_size(corner, vec2(inside, rows));

@@ -23,8 +23,8 @@ const fn tick_limit(high: u32, step: u32) -> AllowedValues {
     AllowedValues::Number { low: 0, high, step, unit: DisplayUnit::TickLimit }
 }
 
-const fn permille(high: u32, step: u32) -> AllowedValues {
-    AllowedValues::Number { low: 0, high, step, unit: DisplayUnit::Permille }
+const fn permille(step: u32) -> AllowedValues {
+    AllowedValues::Number { low: 0, high: 1000, step, unit: DisplayUnit::Permille }
 }
 
 const fn micro_g(high: u32, step: u32) -> AllowedValues {
@@ -286,7 +286,7 @@ pub static GAME_OPTIONS: &[GameOption] = &[
          ComboTable::Multiplier => "multiplier" "Multiplier", ComboTable::Jstris => "jstris" "Jstris"]),
     field!("margin", "Margin time", "After it attacks grow", Attack, ticks(0, 3_600_000, 5000),
         rules.attack.margin: u32),
-    field!("growth", "Growth", "What attacks gain each second after the margin time", Attack, permille(1000, 1),
+    field!("growth", "Growth", "What attacks gain each second after the margin time", Attack, permille(1),
         rules.attack.growth: u32),
     GameOption {
         key: "attacks",
@@ -313,9 +313,9 @@ pub static GAME_OPTIONS: &[GameOption] = &[
         course.feed, GarbageFeed::Clock => least),
     choice!("garbage", "Garbage", "Rows with a hole, or solid ones that only your own lines take away", Garbage,
         rules.garbage.kind, [GarbageKind::Ordinary => "ordinary" "Ordinary", GarbageKind::Solid => "solid" "Solid"]),
-    field!("messiness", "Messiness", "How often the hole moves between two attacks", Garbage, permille(1000, 50),
+    field!("messiness", "Messiness", "How often the hole moves between two attacks", Garbage, permille(50),
         rules.garbage.messiness: u16),
-    field!("mess-within", "Messiness within", "How often it moves within one", Garbage, permille(1000, 50),
+    field!("mess-within", "Messiness within", "How often it moves within one", Garbage, permille(50),
         rules.garbage.messiness_within: u16),
     field!("cap", "Garbage cap", "Rows that rise at one lock, at most", Garbage, number(1, 40, 1),
         rules.garbage.cap: u32),

@@ -91,7 +91,7 @@ pub(super) fn show(
     let (to, set) = (setup.0.rules.first_to, RuleSet::from_rules(&setup.0.rules).title());
     let rounds = if to == 1 { "one round".to_owned() } else { format!("first to {to}") };
     let at = middle - vec2(0.0, 32.0);
-    gilded_text(&painter, at, Align2::CENTER_CENTER, "VS", theme::extrabold(38.0), 3.0);
+    gilded_text(&painter, at, "VS", theme::extrabold(38.0), 3.0);
     let words = format!("{rounds}   ·   {set}");
     painter.text(middle + vec2(0.0, 7.0), Align2::CENTER_CENTER, words, theme::semibold(16.0), theme::IVORY);
     let at = middle + vec2(0.0, 36.0);

@@ -57,7 +57,7 @@ fn show(mut page: Page, countdown: Res<ReadyCountdown>, resuming: Option<Res<Res
         false => 1.0 + 0.18 * countdown.rest_of_second().powi(3),
     };
     paint_scaled(&painter, screen.center(), if is_short { swell * 0.5 } else { swell }, || {
-        gilded_text(&painter, screen.center(), Align2::CENTER_CENTER, &text, theme::extrabold(SIZE), 0.0)
+        gilded_text(&painter, screen.center(), &text, theme::extrabold(SIZE), 0.0)
     });
     if !is_short {
         let under = screen.center() + vec2(0.0, 96.0);

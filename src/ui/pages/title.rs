@@ -90,7 +90,7 @@ pub(super) fn show(
     let above = 92.0 - 9.0 * rows.saturating_sub(8) as f32;
     let y = top + above * (screen.height() / theme::REFERENCE_SIZE.y).min(1.0);
     let name = pos2(centre, y.max(screen.top() + ABOVE + 0.36 * size));
-    gilded_text(&painter, name, Align2::CENTER_CENTER, "КОРОБКА", theme::extrabold(size), size * 0.13);
+    gilded_text(&painter, name, "КОРОБКА", theme::extrabold(size), size * 0.13);
     let under = pos2(centre, name.y + size * 0.66);
     ornament::divider(&painter, under, 300.0_f32.min(screen.width() * 0.4), theme::GOLD);
     let words = under + vec2(0.0, 26.0);
