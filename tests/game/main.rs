@@ -38,6 +38,7 @@ mod links;
 mod lock_down;
 mod modes;
 mod modes_given;
+mod modes_undo;
 mod online;
 mod online_faults;
 mod own_players;

@@ -7,14 +7,14 @@ use korobka::app::persistence::Settings;
 use korobka::app::persistence::puzzles::PuzzleBook;
 use korobka::app::persistence::records::{BrokenRecords, GameFinish, Record, Records};
 use korobka::app::setup;
-use korobka::game::components::{Falling, Field, HoldSlot, IncomingGarbage, Queue, RoundTally, Score};
+use korobka::game::components::{Field, IncomingGarbage, RoundTally, Score};
 use korobka::game::modes::plan::{BLITZ_TICKS, DIG_DEPTHS, SPRINT_LENGTHS};
 use korobka::game::modes::{
     Course, GarbageFeed, GarbageFeedState, ModeOptions, Plan, ProgressTrail, SurvivalOptions, lead_over, line, puzzle,
 };
 use korobka::game::state::UndoHistory;
 use korobka::game::stats::MatchStats;
-use korobka::game::{Action, FinishMatch, Handling, MatchSetup, Mode, Pace, Phase, SeatSetup};
+use korobka::game::{Action, Handling, MatchSetup, Mode, Pace, Phase, SeatSetup};
 use korobka::rules::{Board, Facing, GravityRule, Matrix, Mino, PieceKind, Rules};
 
 pub(crate) fn person() -> SeatSetup {
@@ -26,7 +26,7 @@ pub(crate) fn setup_of(mode: Mode, plan: Plan, seats: Vec<SeatSetup>, seed: u64)
     MatchSetup { mode, rules, course: plan.course, seed, seats }
 }
 
-fn plan(mode: Mode, options: ModeOptions) -> Plan {
+pub(crate) fn plan(mode: Mode, options: ModeOptions) -> Plan {
     Plan::of(mode, &options, &Rules::marathon())
 }
 
@@ -258,97 +258,6 @@ fn rows_by_the_clock_count_beside_those_that_the_opponent_sends_at_once() {
 }
 
 #[test]
-fn zen_takes_back_and_sets_again_and_never_tops_out() {
-    let mut game = begun(Mode::Zen, plan(Mode::Zen, ModeOptions::default()), 3, 2);
-    let state = |game: &Game| {
-        let falling = game.get::<Falling>(0).piece;
-        let shown: Vec<PieceKind> = game.get::<Queue>(0).0.shown().collect();
-        (game.board(0), falling, shown, game.get::<HoldSlot>(0).0, game.get::<Score>(0).0)
-    };
-    let mut states = vec![state(&game)];
-    for shifts in [2, 0, 1] {
-        for _ in 0..shifts {
-            game.tap(0, Action::Left);
-        }
-        game.drop_piece(0);
-        states.push(state(&game));
-    }
-    game.tap(0, Action::Hold);
-    for before in states.iter().rev() {
-        game.tap(0, Action::Undo);
-        assert_eq!(&state(&game), before, "the hold, then a piece goes back, and with it queue, hold and points");
-    }
-    game.tap(0, Action::Undo);
-    assert_eq!(state(&game), states[0], "before the first piece there is nothing");
-    assert_eq!(game.get::<UndoHistory>(0).taken_back, 4, "what was taken back is counted");
-    let pieces = |game: &Game| game.get::<MatchStats>(0).total_of_rounds().pieces;
-    assert_eq!(pieces(&game), 0, "the results are of what stands");
-    game.tap(0, Action::Redo);
-    game.tap(0, Action::Redo);
-    assert_eq!(pieces(&game), 2);
-    assert_eq!(state(&game), states[2], "two pieces are set again");
-    game.drop_piece(0);
-    assert_eq!(game.get::<UndoHistory>(0).redo_count(), 0, "another way on forgets the one before");
-    game.tap(0, Action::Redo);
-    assert_ne!(state(&game), states[3]);
-
-    for _ in 0..60 {
-        game.drop_piece(0);
-    }
-    assert_eq!(game.phase(), Phase::Playing, "a top-out empties the board and no more");
-    assert!(game.get::<Score>(0).0.pieces > 50, "pieces go on");
-
-    game.app.world_mut().trigger(FinishMatch);
-    game.app.world_mut().flush();
-    game.tick();
-    assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "its player ends it");
-    assert_eq!(game.current().winner(), None, "which reaches no goal");
-    let mut records = Records::default();
-    assert_eq!(counted(&game, &mut records).place, Some(1), "and its points are kept");
-    assert_eq!(records.best("zen").unwrap().score, game.get::<Score>(0).0.score);
-}
-
-#[test]
-fn a_hold_that_tops_out_in_zen_is_a_beginning_to_go_back_to() {
-    let mut game = begun(Mode::Zen, plan(Mode::Zen, ModeOptions::default()), 3, 2);
-    let (mut board, held) = (game.board(0), game.piece(0).kind);
-    (3..7).for_each(|x| (20..22).for_each(|y| board.fill_cell(x, y)));
-    game.set(0, Field(Matrix::from_board(&board)));
-    game.give(0, held, Facing::North, 0, 5);
-    game.ticks(1);
-    game.tap(0, Action::Hold);
-    game.ticks(2);
-    assert!(game.board(0).is_clear(), "the next piece had no room where it appears");
-    assert_eq!(game.get::<HoldSlot>(0).0.piece(), Some(held));
-    let wiped = game.piece(0);
-    game.drop_piece(0);
-    game.tap(0, Action::Undo);
-    assert_eq!((game.board(0).is_clear(), game.piece(0)), (true, wiped), "as it was after the board was emptied");
-    game.tap(0, Action::Hold);
-    assert_eq!(game.piece(0).kind, held, "and this piece may be held");
-    game.tap(0, Action::Undo);
-    assert_eq!(game.piece(0), wiped, "the hold is taken back");
-    game.tap(0, Action::Undo);
-    assert_eq!(game.board(0), board, "before that stands the full board");
-}
-
-#[test]
-fn a_recording_from_before_takes_a_hold_back_with_the_piece_before_it() {
-    let mut plan = plan(Mode::Zen, ModeOptions::default());
-    let mut written = serde_json::to_value(&plan.course).expect("a course can be written");
-    assert!(written.as_object_mut().expect("with its fields").remove("full_undo").is_some());
-    plan.course = serde_json::from_value(written).expect("it is a course without that field too");
-    let mut game = begun(Mode::Zen, plan, 3, 2);
-    let first = game.piece(0);
-    game.drop_piece(0);
-    game.tap(0, Action::Hold);
-    game.tap(0, Action::Undo);
-    assert_eq!((game.piece(0), game.get::<Score>(0).0.pieces), (first, 0), "both at once");
-    let plain = serde_json::to_value(Course::default()).expect("a course can be written");
-    assert!(plain.get("full_undo").is_none(), "where nothing is taken back, files are as they were: {plain}");
-}
-
-#[test]
 fn nothing_hurries_in_zen_and_in_puzzles() {
     let puzzle = Plan { rules: puzzle::usual_rules(&Rules::marathon()), ..plan(Mode::Zen, ModeOptions::default()) };
     for unhurried in [plan(Mode::Zen, ModeOptions::default()), puzzle] {
@@ -356,42 +265,6 @@ fn nothing_hurries_in_zen_and_in_puzzles() {
         game.press_for(0, Action::SoftDrop, 61_000);
         assert_eq!(game.get::<Score>(0).0.pieces, 0, "a piece at rest waits for the hard drop");
     }
-}
-
-#[test]
-fn between_two_pieces_the_one_that_has_just_locked_is_taken_back() {
-    let plan = line::parse("undo=on entry-delay=200 countdown=0 gravity=off goal-lines=0").expect("a custom game");
-    let mut game = begun(Mode::Custom, plan, 3, 2);
-    game.tap(0, Action::Undo);
-    let pieces = [0; 2].map(|_| {
-        let piece = game.piece(0);
-        game.tap(0, Action::HardDrop);
-        game.ticks(250);
-        piece
-    });
-    let third = game.piece(0);
-    game.tap(0, Action::HardDrop);
-    game.tap(0, Action::Redo);
-    assert_eq!(game.get::<Score>(0).0.pieces, 3, "there is nothing to set again");
-    game.tap(0, Action::Undo);
-    assert_eq!((game.piece(0), game.get::<Score>(0).0.pieces), (third, 2), "one piece goes back, not two");
-    for piece in pieces.iter().rev() {
-        game.tap(0, Action::Undo);
-        assert_eq!(game.piece(0), *piece);
-    }
-    assert_eq!(game.get::<UndoHistory>(0).taken_back, 3);
-    assert_eq!(game.get::<MatchStats>(0).total_of_rounds().keys, 3, "the keys of taking back are none of the pieces'");
-}
-
-#[test]
-fn nothing_is_taken_back_where_the_mode_does_not_say_so() {
-    let mut game = begun(Mode::Sprint, plan(Mode::Sprint, ModeOptions::default()), 3, 2);
-    game.drop_piece(0);
-    let board = game.board(0);
-    let keys = game.get::<RoundTally>(0).keys;
-    game.tap(0, Action::Undo);
-    assert_eq!(game.board(0), board, "the piece stays");
-    assert_eq!(game.get::<RoundTally>(0).keys, keys, "and the key is none of a piece's");
 }
 
 #[test]
