@@ -19,8 +19,9 @@ pub mod tween;
 
 use super::ViewSystems;
 use super::stage::Stage;
-use crate::app::watching::{MoveReplaySystems, Watching};
+use crate::app::watching::MoveReplaySystems;
 use crate::game::{Match, Paused};
+use crate::net::OnlineMatch;
 use crate::rules::AttackTable;
 use bevy::prelude::*;
 use tween::Tween;
@@ -54,20 +55,21 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, streak::animate_streak_auras.in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
 }
 
-/// Removes all moving effects when a replay goes back, or jumps while it stands still: they belong to another moment,
-/// and where no time passes they would never end. A match in a room goes back too where it ends, by no more than the
-/// other's keys took: its effects stay.
+/// Removes all moving effects when a match goes back, or a replay jumps while it stands still: they belong to another
+/// moment, and where no time passes they would never end. A match in a room goes back too where it ends, by no more
+/// than the other's keys took: its effects stay.
 fn forget_at_jump(
     mut commands: Commands,
-    (current, paused, watching): (Option<Single<&Match>>, Res<Paused>, Option<Res<Watching>>),
+    (current, paused, online): (Option<Single<&Match>>, Res<Paused>, Option<Res<OnlineMatch>>),
     tweens: Query<Entity, With<Tween>>,
     mut before: Local<Option<(u64, bool)>>,
 ) {
+    let has_ended_in_room = online.is_some() && current.as_ref().is_some_and(|current| current.is_over());
     // After the end of a match no tick follows either.
     let now = current.map(|current| (current.tick, paused.0 || current.is_over()));
     let before = std::mem::replace(&mut *before, now);
     let (Some((tick, stands)), Some((tick_before, stood))) = (now, before) else { return };
-    let goes_back = watching.is_some() && tick < tick_before;
+    let goes_back = tick < tick_before && !has_ended_in_room;
     if goes_back || stands && stood && tick != tick_before {
         for tween in &tweens {
             commands.entity(tween).try_despawn();
@@ -85,10 +87,8 @@ pub(super) fn chains_have_value(current: &Match) -> bool {
 mod tests {
     use super::tween::{Easing, Pose};
     use super::*;
-    use crate::game::replay::Replay;
-    use crate::game::{Course, MatchSetup, Mode, Phase};
+    use crate::game::{Course, Mode, Phase};
     use crate::rules::Rules;
-    use std::sync::Arc;
 
     #[test]
     fn what_is_on_its_way_is_gone_where_a_replay_jumps_but_not_where_it_pauses() {
@@ -114,12 +114,10 @@ mod tests {
 
     #[test]
     fn the_banner_of_the_end_is_gone_once_a_replay_begins_again() {
-        let (mode, rules, course) = (Mode::Watch, Rules::versus(), Course::default());
         let mut app = App::new();
         app.init_resource::<Paused>().add_systems(Update, forget_at_jump);
-        let of = app.world_mut().spawn(Match::new(mode, rules, course.clone(), 0)).id();
-        let replay = Replay::begin(&MatchSetup { mode, rules, course, seed: 0, seats: Vec::new() });
-        app.insert_resource(Watching::new(Arc::new(replay)));
+        let of = Match::new(Mode::Watch, Rules::versus(), Course::default(), 0);
+        let of = app.world_mut().spawn(of).id();
         let pose = Pose::at_point(Vec2::ZERO);
         for (paused, then) in [(false, 16), (true, 990)] {
             let banner = app.world_mut().spawn(Tween::new(pose, pose, 2.6, Easing::Stay)).id();
@@ -140,9 +138,10 @@ mod tests {
     }
 
     #[test]
-    fn the_effects_of_a_match_that_its_end_takes_back_a_little_stay() {
+    fn the_effects_of_a_match_in_a_room_that_its_end_takes_back_a_little_stay() -> Result {
         let mut app = App::new();
         app.init_resource::<Paused>().add_systems(Update, forget_at_jump);
+        app.insert_resource(OnlineMatch::new(1, 0, 1000)?);
         let of = app.world_mut().spawn(Match::new(Mode::Versus, Rules::versus(), Course::default(), 0)).id();
         let pose = Pose::at_point(Vec2::ZERO);
         let effect = app.world_mut().spawn(Tween::new(pose, pose, 1.0, Easing::Out)).id();
@@ -153,6 +152,7 @@ mod tests {
             app.update();
             assert!(app.world().get_entity(effect).is_ok(), "tick {tick}");
         }
+        Ok(())
     }
 
     #[test]
