@@ -140,7 +140,11 @@ fn take(mut hints: ResMut<Hints>, players: Query<&Falling>, mut toasts: ResMut<T
     if let Some((piece, job)) = hints.thinking.take_if(|(_, job)| job.is_finished()) {
         match job.wait_for_advice() {
             Ok(advice) => hints.shown = Some((piece, advice.moves.into_iter().take(MOST_HINTS).collect())),
-            Err(problem) => toasts.warn(format!("No hints: {problem}")),
+            Err(problem) => {
+                // A browser may have nobody to think, which only the job finds out. What helped nobody costs no record.
+                hints.used = hints.used.saturating_sub(1);
+                toasts.warn(format!("No hints: {problem}"));
+            }
         }
     }
     let lies = |player: Entity, serial: u32| players.get(player).is_ok_and(|falling| falling.serial == serial);
