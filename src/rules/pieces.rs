@@ -134,6 +134,15 @@ impl PieceKind {
         self.definition().letter
     }
 
+    /// The kind that a mirror shows of this one, as an L of a J; the kind itself where its mirror image is only turned.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        let side = self.definition().side;
+        let image = self.shape(Facing::North).rows.map(|row| row.reverse_bits() >> (16 - side));
+        let is_image = |kind: &Self| kind.definition().side == side && kind.shape(Facing::North).rows == image;
+        (0..PIECES.len()).filter_map(Self::from_index).find(is_image).unwrap_or(self)
+    }
+
     /// Whether three filled corners make the piece a spin. Source: the 2009 guideline, T only.
     pub fn spins_by_corners(self) -> bool {
         self == Self::T

@@ -210,6 +210,47 @@ fn a_stroke_is_taken_back_as_one_change() {
 }
 
 #[test]
+fn a_mirror_exchanges_left_and_right_of_board_and_pieces() {
+    let matrix = Matrix::from_drawing(BoardSize::default(), ["J.........", "#........S"].into_iter());
+    let mut position = EditedPosition { matrix, hold: Some(PieceKind::Z), ..EditedPosition::default() };
+    position.set_queue("TJS").unwrap();
+    position.set_bag("LO").unwrap();
+    position.mirror();
+    assert_eq!(position.matrix.to_drawing(), ".........L/Z........#");
+    assert_eq!([position.piece_letters(), position.bag_letters()], ["TLZ", "JO"]);
+    assert_eq!(position.hold, Some(PieceKind::S));
+    for seed in 0..20 {
+        let mut position = drawn(seed);
+        (0..2).for_each(|_| position.mirror());
+        assert_eq!(position, drawn(seed));
+    }
+}
+
+#[test]
+fn a_board_is_moved_by_cells_loses_what_passes_an_edge_and_is_taken_back_whole() {
+    let mut editor = PositionEditor::default();
+    let mut first = editor.position().clone();
+    first.matrix = Matrix::from_drawing(first.size(), ["J.........", "#........S"].into_iter());
+    editor.set_position(first.clone(), false);
+    for (columns, rows, drawing) in [
+        (1, 0, ".J......../.#........"),
+        (-1, 0, "........S."),
+        (0, 1, "J........./#........S/.........."),
+        (0, -1, "J........."),
+    ] {
+        let mut moved = first.clone();
+        moved.move_cells(columns, rows);
+        assert_eq!(moved.matrix.to_drawing(), drawing, "{columns} to the right, {rows} up");
+        editor.set_position(moved, false);
+        assert!(editor.undo() && *editor.position() == first);
+    }
+    first.matrix.raise(None);
+    first.move_cells(0, -1);
+    assert_eq!(first.matrix.to_drawing(), "J........./##########", "solid garbage stays");
+    assert_eq!(first.matrix.board().solid_row_count(), 1);
+}
+
+#[test]
 fn every_place_of_a_piece_has_keys() {
     let position = EditedPosition { queue: vec![PieceKind::O], ..EditedPosition::default() };
     let places = position.reachable_places();

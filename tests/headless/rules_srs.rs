@@ -205,6 +205,19 @@ fn the_o_never_moves_when_it_turns() {
 }
 
 #[test]
+fn a_mirror_shows_the_other_of_a_pair_and_every_other_piece_as_itself() {
+    let pairs = ["JL", "SZ", "Ff", "Qq", "Nn", "Pp", "Yy", "zs"];
+    for set in [korobka::rules::PieceSet::Tetromino, korobka::rules::PieceSet::Pentomino] {
+        for kind in set.kinds() {
+            let letter = kind.letter();
+            let pair = pairs.iter().find(|pair| pair.contains(letter));
+            let image = pair.and_then(|pair| pair.chars().find(|other| *other != letter)).unwrap_or(letter);
+            assert_eq!(kind.mirrored().letter(), image, "{letter}");
+        }
+    }
+}
+
+#[test]
 fn four_quarter_turns_in_the_open_lead_back() {
     let board = Board::new(BoardSize::default());
     for set in [korobka::rules::PieceSet::Tetromino, korobka::rules::PieceSet::Pentomino] {

@@ -139,6 +139,38 @@ impl EditedPosition {
         self.matrix = Matrix::new(self.size());
     }
 
+    /// Exchanges left and right: the board and every piece of the position become their mirror images.
+    pub fn mirror(&mut self) {
+        let last = usize::from(self.size().width) - 1;
+        self.redraw(|old, x, y| match old.mino(last - x, y) {
+            Mino::Piece(kind) => Mino::Piece(kind.mirrored()),
+            other => other,
+        });
+        let pieces = self.queue.iter_mut().chain(&mut self.bag).chain(&mut self.hold);
+        pieces.for_each(|kind| *kind = kind.mirrored());
+    }
+
+    /// Moves all cells so many columns to the right and so many rows up, or to the left and down where the numbers are
+    /// negative. What passes an edge of the board is lost, and solid garbage stays.
+    pub fn move_cells(&mut self, columns: i8, rows: i8) {
+        let floor = self.matrix.board().solid_row_count();
+        self.redraw(|old, x, y| {
+            let from_row = y.checked_add_signed(-isize::from(rows)).filter(|y| *y >= floor);
+            let from = x.checked_add_signed(-isize::from(columns)).zip(from_row);
+            from.map_or(Mino::Empty, |(x, y)| old.mino(x, y))
+        });
+    }
+
+    /// Fills every cell above the solid garbage with what `mino` says of its column and row, given the board before.
+    fn redraw(&mut self, mino: impl Fn(&Matrix, usize, usize) -> Mino) {
+        let (size, old) = (self.size(), self.matrix.clone());
+        let rows = old.board().solid_row_count()..size.row_count();
+        for (x, y) in rows.flat_map(|y| (0..usize::from(size.width)).map(move |x| (x, y))) {
+            self.matrix.clear_cell(x, y);
+            self.matrix.fill_cell(x, y, mino(&old, x, y));
+        }
+    }
+
     /// Gives the board another size, in columns and rows below the skyline. Cells that have no place on it are lost, as
     /// all solid garbage is.
     pub fn resize(&mut self, width: u8, visible: u8) {

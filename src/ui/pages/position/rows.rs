@@ -242,6 +242,17 @@ fn uses(
         position.clear();
     }
     menu.explain_row("The pieces stay");
+    if menu.button("Mirror the board") {
+        position.mirror();
+    }
+    menu.explain_row("Left and right change places, and so do J and L, S and Z, among the pieces too");
+    let columns = menu.choice("Move sideways", "left – right");
+    menu.explain_row("All cells by a column; what passes an edge is lost");
+    let rows = menu.choice("Move up or down", "down – up");
+    menu.explain_row("All cells by a row; what passes the floor is lost");
+    if (columns, rows) != (0, 0) {
+        position.move_cells(columns as i8, rows as i8);
+    }
     menu.heading("As a puzzle");
     let goals = [
         (SolverGoal::PerfectClear, "Not a single cell left"),
@@ -272,9 +283,11 @@ fn uses(
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::test_frame::column_texts;
+    use super::super::super::super::menu::Cursor;
+    use super::super::super::super::test_frame::{column_texts, panel_frame};
     use super::super::super::mode::undo_keys_in_words;
     use super::*;
+    use crate::app::devices::nav::NavigationSteps;
     use crate::app::persistence::Settings;
     use crate::game::input::Action;
 
@@ -309,6 +322,28 @@ mod tests {
                 .map(|end| texts.contains(&format!("{end}; streaks and waiting garbage are left")))
         };
         assert_eq!([told(0), told(3)], [[false; 2], [true; 2]], "alone and against the opponent");
+    }
+
+    #[test]
+    fn three_rows_mirror_the_board_and_move_it() {
+        let cell_after = |row: usize, nav: NavigationSteps| {
+            let (mut position, mut view) = (EditedPosition::default(), PositionView::default());
+            let (editor, mut typing) = (PositionEditor::default(), Typing::default());
+            position.set_cell(3, 1, true);
+            let mut cursor = Cursor::default();
+            cursor.at = row;
+            panel_frame(nav, &mut cursor, |menu| {
+                uses(menu, &editor, &mut position, &mut view, &mut typing, None);
+            });
+            (0..20).flat_map(|y| (0..10).map(move |x| (x, y))).find(|&(x, y)| position.is_filled(x, y))
+        };
+        let left = NavigationSteps { left: true, ..NavigationSteps::default() };
+        let right = NavigationSteps { right: true, ..NavigationSteps::default() };
+        let enter = NavigationSteps { enter: true, ..NavigationSteps::default() };
+        // Seven rows stand above these.
+        assert_eq!(cell_after(7, enter), Some((6, 1)), "mirrored");
+        assert_eq!([left, right].map(|nav| cell_after(8, nav)), [Some((2, 1)), Some((4, 1))]);
+        assert_eq!([left, right].map(|nav| cell_after(9, nav)), [Some((3, 0)), Some((3, 2))]);
     }
 
     #[test]
