@@ -75,7 +75,7 @@ pub fn shortcut_key(press: &KeyboardInput) -> KeyCode {
 
 /// For tests: the press of a key that types this text.
 #[cfg(test)]
-pub(in crate::app) fn typed_key_press(typed: &str, key_code: KeyCode) -> KeyboardInput {
+pub(crate) fn typed_key_press(typed: &str, key_code: KeyCode) -> KeyboardInput {
     KeyboardInput {
         key_code,
         logical_key: Key::Character(typed.into()),

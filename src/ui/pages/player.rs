@@ -21,6 +21,8 @@ use bevy_egui::EguiPrimaryContextPass;
 
 /// How many ticks (milliseconds) of the replay a jump goes forward or back.
 const JUMP: i64 = 5000;
+/// How many ticks of the replay a step goes: a sixtieth of a second.
+pub(super) const STEP: i64 = 17;
 
 /// What the replay player is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,7 +31,7 @@ pub(super) enum PlaybackCommand {
     Toggle,
     /// Go this many ticks on, or back if negative. A running replay goes on running.
     Jump(i64),
-    /// Go this many ticks on, or back if negative, and pause.
+    /// Go this many ticks on, or back if negative, and pause. With Shift it is a single tick.
     Step(i64),
     /// Go to the next piece, or with false to the one before, and pause.
     Piece(bool),
@@ -56,6 +58,15 @@ impl PlaybackCommand {
     const fn repeats(self) -> bool {
         matches!(self, Self::Jump(_) | Self::Step(_) | Self::Piece(_))
     }
+
+    /// What the command means with the keys that are down, of which Shift makes a step finer.
+    fn with_keys_down(self, down: &ButtonInput<KeyCode>) -> Self {
+        match self {
+            _ if !down.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) => self,
+            Self::Step(ticks) => Self::Step(ticks.signum()),
+            _ => self,
+        }
+    }
 }
 
 /// The keys of the replay player.
@@ -63,8 +74,8 @@ const KEYS: [(KeyCode, PlaybackCommand); 25] = [
     (KeyCode::Space, PlaybackCommand::Toggle),
     (KeyCode::ArrowLeft, PlaybackCommand::Jump(-JUMP)),
     (KeyCode::ArrowRight, PlaybackCommand::Jump(JUMP)),
-    (KeyCode::Comma, PlaybackCommand::Step(-1)),
-    (KeyCode::Period, PlaybackCommand::Step(1)),
+    (KeyCode::Comma, PlaybackCommand::Step(-STEP)),
+    (KeyCode::Period, PlaybackCommand::Step(STEP)),
     (KeyCode::BracketLeft, PlaybackCommand::Piece(false)),
     (KeyCode::BracketRight, PlaybackCommand::Piece(true)),
     (KeyCode::ArrowUp, PlaybackCommand::Piece(false)),
@@ -113,7 +124,8 @@ fn show(
     let high = player_bar::bar_height(ui.max_rect().size());
     inset.set_if_neq(FootInset((high * ui.ctx().pixels_per_point()).round()));
     let by = [page.is_gamepad_used(), page.is_keyboard_used()];
-    orders.extend(player_bar::show(&mut ui, &watching, &page.settings.key_labels, by));
+    let clicked = player_bar::show(&mut ui, &watching, &page.settings.key_labels, by);
+    orders.extend(clicked.map(|order| order.with_keys_down(&input.down)));
     watching.is_held = orders.iter().any(|order| matches!(order, PlaybackCommand::Hold(_)));
     for order in orders {
         // As long as the replay jumps, its board is not the one that is meant.
@@ -137,6 +149,7 @@ fn show(
 #[derive(SystemParam)]
 struct PlayerInput<'w, 's> {
     keyboard: MessageReader<'w, 's, KeyboardInput>,
+    down: Res<'w, ButtonInput<KeyCode>>,
     pads: MessageReader<'w, 's, GamepadButtonStateChangedEvent>,
     connections: MessageReader<'w, 's, GamepadConnectionEvent>,
     time: Res<'w, Time<Real>>,
@@ -159,7 +172,8 @@ impl PlayerInput<'_, '_> {
             let is_sign = keys::key_name(event.key_code).is_some_and(|name| !name.starts_with("Key"));
             let pressed = if is_sign { event.key_code } else { keys::shortcut_key(event) };
             let known = KEYS.iter().find(|(key, _)| *key == pressed).map(|&(_, order)| order);
-            orders.extend(known.filter(|order| !event.repeat || order.repeats()));
+            let known = known.filter(|order| !event.repeat || order.repeats());
+            orders.extend(known.map(|order| order.with_keys_down(&self.down)));
         }
         for event in self.connections.read() {
             self.held.forget(event.gamepad);
@@ -273,7 +287,7 @@ mod tests {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Replays);
         app.add_message::<KeyboardInput>().add_message::<GamepadButtonStateChangedEvent>();
-        app.add_message::<GamepadConnectionEvent>();
+        app.add_message::<GamepadConnectionEvent>().init_resource::<ButtonInput<KeyCode>>();
         app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(20)));
         app.init_resource::<HeardOrders>().add_systems(Update, listen.run_if(in_state(Screen::Replay)));
         app
@@ -317,6 +331,31 @@ mod tests {
             assert!(heard.iter().all(|again| *again == order), "{heard:?}");
             assert_eq!(heard_after(&mut app, button, ButtonState::Released, 30), [], "{button:?}");
         }
+    }
+
+    /// What is heard when this key is pressed on the screen of replays, without Shift and with it.
+    fn heard_of_key(typed: &str, key: KeyCode) -> [PlaybackCommand; 2] {
+        [false, true].map(|with_shift| {
+            let mut app = program();
+            app.insert_resource(NextState::Pending(Screen::Replay));
+            app.update();
+            if with_shift {
+                app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(KeyCode::ShiftRight);
+            }
+            app.world_mut().write_message(keys::typed_key_press(typed, key));
+            app.update();
+            let heard = std::mem::take(&mut app.world_mut().resource_mut::<HeardOrders>().0);
+            assert_eq!(heard.len(), 1, "{heard:?}");
+            heard[0]
+        })
+    }
+
+    #[test]
+    fn a_sign_steps_a_sixtieth_of_a_second_and_with_shift_a_tick() {
+        let [step, tick] = [-17, -1].map(PlaybackCommand::Step);
+        assert_eq!(heard_of_key(",", KeyCode::Comma), [step, tick]);
+        let [step, tick] = [17, 1].map(PlaybackCommand::Step);
+        assert_eq!(heard_of_key(".", KeyCode::Period), [step, tick]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::super::draw::{arrowhead, lozenge, spaced_key_line};
 use super::super::page_layout;
 use super::super::theme::{self, GOLD, faded};
 use super::clock;
-use super::player::PlaybackCommand;
+use super::player::{PlaybackCommand, STEP};
 use crate::app::devices::keys::{ArrowDirection, Keycap};
 use crate::app::devices::labels::KeyLabels;
 use crate::app::watching::{SPEEDS, Watching};
@@ -33,7 +33,7 @@ enum ButtonContent<'a> {
     Words(&'a str),
     Play,
     Pause,
-    Tick(ArrowDirection),
+    Step(ArrowDirection),
     Piece(ArrowDirection),
 }
 
@@ -173,7 +173,7 @@ fn button(ui: &mut Ui, rect: Rect, name: (&str, usize), face: ButtonContent, lit
             post(-4.0);
             post(4.0);
         }
-        ButtonContent::Tick(way) => arrowhead(painter, centre, 11.0, way, colour),
+        ButtonContent::Step(way) => arrowhead(painter, centre, 11.0, way, colour),
         ButtonContent::Piece(way) => {
             arrowhead(painter, centre - vec2(sign(way) * 3.0, 0.0), 12.0, way, colour);
             post(sign(way) * 7.0);
@@ -215,11 +215,12 @@ fn transport(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComm
         true => (ButtonContent::Play, PlaybackCommand::Toggle, "Play", 52.0),
         false => (ButtonContent::Pause, PlaybackCommand::Toggle, "Stand still", 52.0),
     };
+    let [back, on] = ["back", "on"].map(|way| format!("A sixtieth of a second {way}; with Shift a millisecond"));
     let buttons = [
         (ButtonContent::Piece(ArrowDirection::Left), PlaybackCommand::Piece(false), "A piece back", 40.0),
-        (ButtonContent::Tick(ArrowDirection::Left), PlaybackCommand::Step(-1), "A tick (a millisecond) back", 34.0),
+        (ButtonContent::Step(ArrowDirection::Left), PlaybackCommand::Step(-STEP), back.as_str(), 34.0),
         play,
-        (ButtonContent::Tick(ArrowDirection::Right), PlaybackCommand::Step(1), "A tick (a millisecond) on", 34.0),
+        (ButtonContent::Step(ArrowDirection::Right), PlaybackCommand::Step(STEP), on.as_str(), 34.0),
         (ButtonContent::Piece(ArrowDirection::Right), PlaybackCommand::Piece(true), "A piece on", 40.0),
     ];
     let total: f32 = buttons.iter().map(|button| button.3 + 6.0).sum::<f32>() - 6.0;
@@ -277,7 +278,7 @@ fn key_groups(two: bool, labels: &KeyLabels) -> Vec<(Vec<Keycap>, &'static str)>
         (vec![text("Space")], "Play, pause"),
         (vec![Keycap::Arrow(ArrowDirection::Left), Keycap::Arrow(ArrowDirection::Right)], "5 seconds"),
         (vec![labels.keycap("BracketLeft"), labels.keycap("BracketRight")], "Piece"),
-        (vec![labels.keycap("Comma"), labels.keycap("Period")], "Tick"),
+        (vec![labels.keycap("Comma"), labels.keycap("Period")], "1/60 s"),
         (vec![text("1 – 7")], "Speed"),
         if two { (vec![text("T"), text("Y")], "Play left, right") } else { (vec![text("T")], "Play on") },
         (vec![text("C")], "Copy the board"),
