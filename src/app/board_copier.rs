@@ -24,8 +24,14 @@ impl BoardCopier<'_, '_> {
     /// it: what is copied, or why nothing is.
     pub fn copy(&mut self) -> &'static str {
         let is_computers = |seat: &SeatSetup| !matches!(seat.control, SeatControl::Person);
-        let first = self.boards.iter().min_by_key(|((seat, setup), _)| (is_computers(setup), seat.0));
-        let text = first.and_then(|(_, (field, falling, hold, queue))| {
+        let first = self.boards.iter().map(|((seat, setup), _)| (is_computers(setup), seat.0)).min();
+        self.copy_of_seat(first.map_or(0, |(_, seat)| seat))
+    }
+
+    /// Copies the board of the player in this seat as [`copy`](Self::copy) does, with the same lines.
+    pub fn copy_of_seat(&mut self, seat: u8) -> &'static str {
+        let board = self.boards.iter().find(|((at, _), _)| at.0 == seat);
+        let text = board.and_then(|(_, (field, falling, hold, queue))| {
             let current = falling.piece.map(|piece| piece.piece.kind);
             board_as_fumen(&field.0, current, hold.0, &queue.0)
         });

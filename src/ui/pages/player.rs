@@ -1,6 +1,7 @@
 //! The replay player: its keys, and what its keys and buttons do.
 
 use super::super::page::{Page, PaintingOrder};
+use super::super::theme;
 use super::player_bar;
 use crate::app::board_copier::BoardCopier;
 use crate::app::devices::keys;
@@ -10,7 +11,6 @@ use crate::app::resume::TakeOver;
 use crate::app::screens::Screen;
 use crate::app::watching::{SPEEDS, Watching};
 use crate::audio::MenuSound;
-use crate::game::RecordedPlayer;
 use crate::view::stage::FootInset;
 use bevy::ecs::system::SystemParam;
 use bevy::input::ButtonState;
@@ -45,10 +45,10 @@ pub(super) enum PlaybackCommand {
     Faster(bool),
     /// Take over this seat, and play on from here.
     PlayOn(u8),
-    /// The board of the left player is to be copied as a fumen.
-    Copy,
-    /// Edit the position of the person, or of the left player.
-    Edit,
+    /// The board of this seat is to be copied as a fumen.
+    Copy(u8),
+    /// Edit the position of this seat.
+    Edit(u8),
     /// The player of the replay is to be left for the page on which it was opened.
     Leave,
 }
@@ -59,11 +59,13 @@ impl PlaybackCommand {
         matches!(self, Self::Jump(_) | Self::Step(_) | Self::Piece(_))
     }
 
-    /// What the command means with the keys that are down, of which Shift makes a step finer.
+    /// What the command means with the keys that are down: Shift makes a step finer, and means the right board.
     fn with_keys_down(self, down: &ButtonInput<KeyCode>) -> Self {
         match self {
             _ if !down.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) => self,
             Self::Step(ticks) => Self::Step(ticks.signum()),
+            Self::Copy(_) => Self::Copy(1),
+            Self::Edit(_) => Self::Edit(1),
             _ => self,
         }
     }
@@ -93,8 +95,8 @@ const KEYS: [(KeyCode, PlaybackCommand); 25] = [
     (KeyCode::Equal, PlaybackCommand::Faster(true)),
     (KeyCode::KeyT, PlaybackCommand::PlayOn(0)),
     (KeyCode::KeyY, PlaybackCommand::PlayOn(1)),
-    (KeyCode::KeyC, PlaybackCommand::Copy),
-    (KeyCode::KeyE, PlaybackCommand::Edit),
+    (KeyCode::KeyC, PlaybackCommand::Copy(0)),
+    (KeyCode::KeyE, PlaybackCommand::Edit(0)),
     (KeyCode::Escape, PlaybackCommand::Leave),
 ];
 
@@ -118,27 +120,33 @@ fn show(
     let mut orders: Vec<PlaybackCommand> = waiting.take().filter(|_| !opens).into_iter().collect();
     orders.extend(input.pressed_orders(opens));
     let Some(mut watching) = watching else { return Ok(()) };
-    // The buttons of the bar need this much room.
-    page.limit_scale(1.2);
     let mut ui = page.canvas()?;
-    let high = player_bar::bar_height(ui.max_rect().size());
+    let (screen, seats) = (ui.max_rect().size(), watching.replay.setup.seats.len());
+    // The buttons of the bar need this much room.
+    page.limit_scale(if seats > 1 && theme::is_upright(screen) { 1.05 } else { 1.2 });
+    let high = player_bar::bar_height(screen);
     inset.set_if_neq(FootInset((high * ui.ctx().pixels_per_point()).round()));
     let by = [page.is_gamepad_used(), page.is_keyboard_used()];
     let clicked = player_bar::show(&mut ui, &watching, &page.settings.key_labels, by);
     orders.extend(clicked.map(|order| order.with_keys_down(&input.down)));
     watching.is_held = orders.iter().any(|order| matches!(order, PlaybackCommand::Hold(_)));
     for order in orders {
+        // Alone there is no right player.
+        if let PlaybackCommand::PlayOn(seat) | PlaybackCommand::Copy(seat) | PlaybackCommand::Edit(seat) = order
+            && usize::from(seat) >= seats
+        {
+            continue;
+        }
         // As long as the replay jumps, its board is not the one that is meant.
         let is_on_its_way = watching.current_tick() != watching.now;
-        if matches!(order, PlaybackCommand::Copy | PlaybackCommand::Edit) && is_on_its_way {
+        if matches!(order, PlaybackCommand::Copy(_) | PlaybackCommand::Edit(_)) && is_on_its_way {
             *waiting = Some(order);
             continue;
         }
-        if order == PlaybackCommand::Copy {
-            page.toasts.say(copier.copy());
-        }
-        if order == PlaybackCommand::Edit {
-            edit(&watching, &reader, &mut page);
+        match order {
+            PlaybackCommand::Copy(seat) => page.toasts.say(copier.copy_of_seat(seat)),
+            PlaybackCommand::Edit(seat) => edit(seat, &watching, &reader, &mut page),
+            _ => {}
         }
         obey(order, &mut watching, &mut page);
     }
@@ -195,15 +203,12 @@ impl PlayerInput<'_, '_> {
     }
 }
 
-/// Opens the editor at the position of the person who plays, or else of the left player.
-fn edit(watching: &Watching, reader: &MatchPositionReader, page: &mut Page) {
+/// Opens the editor at the position of the player in this seat.
+fn edit(seat: u8, watching: &Watching, reader: &MatchPositionReader, page: &mut Page) {
     if watching.live {
         page.toasts.say("The match goes on: wait until it is over");
         return;
     }
-    let is_person =
-        |seat: &u8| watching.replay.seat(usize::from(*seat)).is_some_and(|seat| seat.player == RecordedPlayer::Person);
-    let seat = (0..2).find(is_person).unwrap_or(0);
     if let Some(position) = reader.position_of_seat(seat) {
         page.commands.trigger(EditPosition(position));
     }
@@ -213,8 +218,10 @@ fn of_button(button: GamepadButton) -> Option<PlaybackCommand> {
     Some(match button {
         GamepadButton::South => PlaybackCommand::Toggle,
         GamepadButton::East => PlaybackCommand::Leave,
-        GamepadButton::West => PlaybackCommand::Edit,
-        GamepadButton::Select => PlaybackCommand::Copy,
+        GamepadButton::West | GamepadButton::LeftThumb => PlaybackCommand::Edit(0),
+        GamepadButton::RightThumb => PlaybackCommand::Edit(1),
+        GamepadButton::Select => PlaybackCommand::Copy(0),
+        GamepadButton::Start => PlaybackCommand::Copy(1),
         GamepadButton::North | GamepadButton::LeftTrigger2 => PlaybackCommand::PlayOn(0),
         GamepadButton::RightTrigger2 => PlaybackCommand::PlayOn(1),
         GamepadButton::DPadLeft => PlaybackCommand::Jump(-JUMP),
@@ -249,7 +256,6 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
             let speed = watching.speed.saturating_add_signed(if faster { 1 } else { -1 });
             watching.speed = speed.min(SPEEDS.len() - 1);
         }
-        PlaybackCommand::PlayOn(seat) if usize::from(seat) >= watching.replay.setup.seats.len() => {}
         PlaybackCommand::PlayOn(_) if watching.is_game_over() => {
             page.toasts.say("The game is over here: go back to where you want to play on");
         }
@@ -259,7 +265,7 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
                 page.commands.trigger(TakeOver(seat));
             }
         }
-        PlaybackCommand::Copy | PlaybackCommand::Edit => page.play_sound(MenuSound::Select),
+        PlaybackCommand::Copy(_) | PlaybackCommand::Edit(_) => page.play_sound(MenuSound::Select),
         PlaybackCommand::Leave => {
             page.play_sound(MenuSound::Back);
             page.next_screen.set(watching.back);
@@ -359,6 +365,12 @@ mod tests {
     }
 
     #[test]
+    fn letters_copy_and_edit_the_left_board_and_with_shift_the_right_one() {
+        assert_eq!(heard_of_key("c", KeyCode::KeyC), [0, 1].map(PlaybackCommand::Copy));
+        assert_eq!(heard_of_key("e", KeyCode::KeyE), [0, 1].map(PlaybackCommand::Edit));
+    }
+
+    #[test]
     fn every_key_does_one_thing_and_every_speed_has_a_key() {
         for (at, (key, _)) in KEYS.iter().enumerate() {
             assert!(KEYS[at + 1..].iter().all(|(other, _)| other != key), "{key:?} is there once");
@@ -370,11 +382,14 @@ mod tests {
 
     #[test]
     fn a_gamepad_has_a_button_for_every_letter() {
-        use GamepadButton::{LeftTrigger2, North, RightTrigger2, Select, West};
-        let buttons = [North, West, Select, LeftTrigger2, RightTrigger2].map(of_button);
+        use GamepadButton::{LeftThumb, LeftTrigger2, North, RightThumb, RightTrigger2, Select, Start, West};
+        let buttons = [North, West, Select, Start, LeftThumb, RightThumb, LeftTrigger2, RightTrigger2].map(of_button);
+        let mut shift = ButtonInput::default();
+        shift.press(KeyCode::ShiftLeft);
         for (key, order) in KEYS {
-            if matches!(order, PlaybackCommand::PlayOn(_) | PlaybackCommand::Copy | PlaybackCommand::Edit) {
+            if matches!(order, PlaybackCommand::PlayOn(_) | PlaybackCommand::Copy(_) | PlaybackCommand::Edit(_)) {
                 assert!(buttons.contains(&Some(order)), "{key:?}");
+                assert!(buttons.contains(&Some(order.with_keys_down(&shift))), "{key:?} with Shift");
             }
         }
     }

@@ -17,8 +17,8 @@ const HEIGHT: [f32; 2] = [112.0, 180.0];
 /// The room between the edges and the timeline, in points, where the times stand: in a replay shorter than an hour, and
 /// in a longer one.
 const TIMES: [f32; 2] = [104.0, 120.0];
-/// The width of a button that copies or edits the board, in points.
-const BOARD: f32 = 54.0;
+/// The width of a button that copies or edits a board, in points, where there is one board and where there are two.
+const BOARD: [f32; 2] = [54.0, 38.0];
 /// How many milliseconds an hour has.
 const HOUR: u64 = 3_600_000;
 
@@ -226,13 +226,25 @@ fn transport(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComm
     let total: f32 = buttons.iter().map(|button| button.3 + 6.0).sum::<f32>() - 6.0;
     let mut left = bar.center().x - total / 2.0;
     let mut order = None;
-    // At both ends there is room for what is done with the board, in a window that is higher than wide too.
-    let boards = [
-        ("Copy", PlaybackCommand::Copy, "Copy the board as a fumen", left - 6.0 - BOARD),
-        ("Edit", PlaybackCommand::Edit, "Edit the position", left + total + 6.0),
-    ];
+    // At both ends there is room for what is done with the board, in a window that is higher than wide too. Where two
+    // play, each end is for the board at its side.
+    let two = watching.replay.setup.seats.len() > 1;
+    let width = BOARD[usize::from(two)];
+    let (step, end) = (width + 6.0, left + total + 6.0);
+    let boards = match two {
+        true => vec![
+            ("Copy", PlaybackCommand::Copy(0), "Copy the left board as a fumen", left - 2.0 * step),
+            ("Edit", PlaybackCommand::Edit(0), "Edit the left player's position", left - step),
+            ("Copy", PlaybackCommand::Copy(1), "Copy the right board as a fumen", end),
+            ("Edit", PlaybackCommand::Edit(1), "Edit the right player's position", end + step),
+        ],
+        false => vec![
+            ("Copy", PlaybackCommand::Copy(0), "Copy the board as a fumen", left - step),
+            ("Edit", PlaybackCommand::Edit(0), "Edit the position", end),
+        ],
+    };
     for (index, (words, does, about, left)) in boards.into_iter().enumerate() {
-        let rect = Rect::from_min_size(pos2(left, middle(bar, 0.0) - 15.0), vec2(BOARD, 30.0));
+        let rect = Rect::from_min_size(pos2(left, middle(bar, 0.0) - 15.0), vec2(width, 30.0));
         if button(ui, rect, ("board", index), ButtonContent::Words(words), false, about) {
             order = Some(does);
         }
@@ -274,6 +286,10 @@ fn right(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand>
 /// The keys of the replay player in groups, each with what they do in words.
 fn key_groups(two: bool, labels: &KeyLabels) -> Vec<(Vec<Keycap>, &'static str)> {
     let text = |words: &str| Keycap::Text(words.to_owned());
+    let [copy, edit] = match two {
+        true => [(vec![text("C"), text("E")], "Copy, edit left"), (vec![text("Shift")], "the right one")],
+        false => [(vec![text("C")], "Copy the board"), (vec![text("E")], "Edit it")],
+    };
     vec![
         (vec![text("Space")], "Play, pause"),
         (vec![Keycap::Arrow(ArrowDirection::Left), Keycap::Arrow(ArrowDirection::Right)], "5 seconds"),
@@ -281,8 +297,8 @@ fn key_groups(two: bool, labels: &KeyLabels) -> Vec<(Vec<Keycap>, &'static str)>
         (vec![labels.keycap("Comma"), labels.keycap("Period")], "1/60 s"),
         (vec![text("1 – 7")], "Speed"),
         if two { (vec![text("T"), text("Y")], "Play left, right") } else { (vec![text("T")], "Play on") },
-        (vec![text("C")], "Copy the board"),
-        (vec![text("E")], "Edit it"),
+        copy,
+        edit,
         (vec![text("Esc")], "Leave"),
     ]
 }
@@ -290,14 +306,21 @@ fn key_groups(two: bool, labels: &KeyLabels) -> Vec<(Vec<Keycap>, &'static str)>
 /// The buttons of a gamepad for the replay player in groups, each with what they do in words.
 fn button_groups(two: bool) -> Vec<(Vec<Keycap>, &'static str)> {
     let text = |words: &str| Keycap::Text(words.to_owned());
+    let [copy, edit] = match two {
+        true => [
+            (vec![text("Select"), text("Start")], "Copy left, right"),
+            (vec![text("L stick"), text("R stick")], "Edit left, right"),
+        ],
+        false => [(vec![text("Select")], "Copy the board"), (vec![text("X")], "Edit it")],
+    };
     vec![
         (vec![text("A")], "Play, pause"),
         (vec![Keycap::Arrow(ArrowDirection::Left), Keycap::Arrow(ArrowDirection::Right)], "5 seconds"),
         (vec![text("LB"), text("RB")], "Piece"),
         (vec![Keycap::Arrow(ArrowDirection::Down), Keycap::Arrow(ArrowDirection::Up)], "Speed"),
         if two { (vec![text("LT"), text("RT")], "Play left, right") } else { (vec![text("Y")], "Play on") },
-        (vec![text("Select")], "Copy the board"),
-        (vec![text("X")], "Edit it"),
+        copy,
+        edit,
         (vec![text("B")], "Leave"),
     ]
 }
@@ -317,17 +340,19 @@ fn keys(painter: &Painter, watching: &Watching, labels: &KeyLabels, by_gamepad: 
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_frame::column_texts;
+    use super::super::super::menu::Cursor;
+    use super::super::super::test_frame::{column_texts, panel_frame, texts_in_shapes};
     use super::*;
+    use crate::app::devices::nav::NavigationSteps;
     use crate::game::replay::{Replay, SetupRecord};
     use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
     use crate::rules::Rules;
     use std::sync::Arc;
 
-    /// A replay of so many ticks, of a game for one.
-    fn watched(ticks: u64) -> Watching {
+    /// A replay of so many ticks, of a game for so many persons.
+    fn watched(ticks: u64, persons: usize) -> Watching {
         let (rules, course) = (Rules::marathon(), Course::default());
-        let seats = vec![SeatSetup::person("You", Handling::default())];
+        let seats = (0..persons).map(|_| SeatSetup::person("You", Handling::default())).collect();
         let setup = SetupRecord::of(&MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats });
         Watching::new(Arc::new(Replay { ticks, ..Replay::new(setup) }))
     }
@@ -336,7 +361,7 @@ mod tests {
     fn the_clock_begins_behind_the_countdown_like_the_one_over_the_board() {
         let first = u64::from(Rules::marathon().countdown) + 1;
         let shown = |now: u64| {
-            let mut watching = watched(first + 83_456);
+            let mut watching = watched(first + 83_456, 1);
             watching.now = now;
             column_texts([false; 2], |menu| {
                 let mut ui = menu.side_panel_ui("bar", menu.side);
@@ -351,7 +376,7 @@ mod tests {
 
     #[test]
     fn the_bar_tells_of_keys_of_buttons_or_of_neither_as_its_player_uses_them() {
-        let watching = watched(9);
+        let watching = watched(9, 1);
         let texts = |by: [bool; 2]| {
             column_texts(by, |menu| {
                 let mut ui = menu.side_panel_ui("bar", menu.side);
@@ -362,6 +387,19 @@ mod tests {
         assert!(keys.contains("Space\n") && keys.contains("Play on\n"), "{keys}");
         assert!(pad.contains("Select\n") && !pad.contains("Space\n"), "{pad}");
         assert!(fingers.contains("Leave\n") && !fingers.contains("Copy the board\n"), "{fingers}");
+    }
+
+    #[test]
+    fn each_board_has_its_own_buttons_for_copying_and_editing() {
+        for boards in [1, 2] {
+            let watching = watched(9, boards);
+            let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+                let mut ui = menu.side_panel_ui("bar", menu.side);
+                show(&mut ui, &watching, &KeyLabels::default(), [false; 2]);
+            });
+            let count = |words: &str| texts_in_shapes(&shapes).filter(|text| text.galley.text() == words).count();
+            assert_eq!(["Copy", "Edit"].map(count), [boards; 2]);
+        }
     }
 
     #[test]
