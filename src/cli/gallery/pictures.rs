@@ -215,8 +215,8 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.open_position(T_SLOT, 1);
     }),
     picture("position-places", "Every place of a piece on a board that was painted", |studio| {
-        // The switch lies below the question, five moves and seven parts.
-        studio.open_position(T_SLOT, 13);
+        // The switch lies below the question, five moves and eleven parts.
+        studio.open_position(T_SLOT, 17);
         studio.tap_key(KeyCode::Enter);
         studio.tap_key(KeyCode::ArrowDown);
         (0..5).for_each(|_| studio.tap_key(KeyCode::ArrowRight));
