@@ -24,7 +24,7 @@ const LINE: f32 = 44.0;
 const fn words(prompt: Prompt) -> &'static str {
     match prompt {
         Prompt::Place => "Move and rotate the piece, then drop it",
-        Prompt::Clear => "Fill a row: it clears. Two or more at once are sent across",
+        Prompt::Clear => "Fill a row: it clears. Two or more at once send garbage across",
         Prompt::Garbage => "The bar at your board is garbage to come: clear rows to stop it",
     }
 }

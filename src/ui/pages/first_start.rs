@@ -135,7 +135,7 @@ fn answers(question: usize) -> Vec<(&'static str, &'static str)> {
             ("Fast", "At once to the wall and to the ground, for trained hands"),
         ],
         1 => vec![
-            ("Arrows", "Arrow keys move, Up and Ctrl turn, Space drops, Shift holds"),
+            ("Arrows", "Arrow keys move, Up turns, Space drops, Shift holds"),
             ("Letters", "Letters at the left move, the arrow keys turn, Space drops, Shift holds"),
         ],
         _ => LEVELS.iter().map(|level| (level.0, level.1)).collect(),

@@ -16,11 +16,12 @@ use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec
 /// The height of what a tab of the help shows, in points.
 const HEIGHT: f32 = 380.0;
 
-/// The keys that are always the same, each with what it does: letters, wherever the keyboard has them.
-const SHORTCUTS: [(&[&str], &str); 6] = [
+/// The keys that are always the same, each with what it does: letters and signs, wherever the keyboard has them.
+const SHORTCUTS: [(&[&str], &str); 7] = [
     (&["KeyP", "Escape", "NumpadSubtract"], "Pause"),
     (&["KeyM"], "Mute"),
     (&["F11"], "Full screen"),
+    (&["?"], "Help"),
     (&["KeyH"], "Hint; help at the title"),
     (&["KeyX"], "X-ray, when watching"),
     (&["Enter"], "Rematch, after a match"),

@@ -44,7 +44,7 @@ pub(super) fn add_rows(
     } else {
         let at = here.as_ref().and_then(|(group, _)| groups.iter().position(|known| known == group));
         let next = menu.pick_index("Taught as", at.map_or(words.as_str(), |at| groups[at]), at, groups.len());
-        menu.explain_row("How it was taught: what it sees, how it is judged, how it breeds");
+        menu.explain_row("How it was taught: what it sees, how it is judged, how better ones were found");
         if let Some(next) = next.filter(|next| at != Some(*next)) {
             *words = match groups[next] {
                 bots::PROGRAMS_ENTRY => bots::last_named_spec(programs.bots),
@@ -116,7 +116,7 @@ fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, w
     if menu.slider("Generation", &mut place, 0.0..=last as f32, 1.0, text) {
         *words = format!("{group}:{}", known[place as usize]);
     }
-    menu.explain_row("Generation 0 plays at random; each later one was bred from the best before it");
+    menu.explain_row("Generation 0 has learned nothing yet; each later one was made from the best before it");
 }
 
 /// The proposed opponent in words, with what to expect of a match.

@@ -185,7 +185,9 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
         mentor.clone_from(&all[next]);
     }
     let shows = if menu.by_keys { "H shows in a game" } else { "hints show" };
-    menu.explain_row(format!("Whose three best places {shows}; a game with hints sets no record and is not rated"));
+    menu.explain_row(format!(
+        "Whose three best places {shows}; a game with hints sets no record, and a rated match gives none"
+    ));
     let offers = COACH_THRESHOLDS.map(|points| match points {
         0 => (points, "Silent".to_owned()),
         points => (points, format!("From {points} points")),
