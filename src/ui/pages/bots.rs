@@ -100,8 +100,8 @@ pub(super) fn paint_bot_card(painter: &Painter, rect: Rect, command: &str, accen
     at += vec2(0.0, 30.0);
     let words = [
         if command.is_empty() { FIRST } else { command },
-        "It starts with the match and ends with it. It sees what you see: its own board, its queue and its hold, no garbage that waits. It thinks \
-in its own turns, and its decisions are made with keys at the speed that you set.",
+        "It starts with the match and ends with it. It sees its own board, queue and hold, and what garbage waits only if it knows that message. \
+It thinks in its own turns, and its decisions are made with keys at the speed that you set.",
         "If it dies, hangs, babbles or suggests what cannot be done, it loses the match.",
     ];
     for (index, words) in words.into_iter().enumerate() {
