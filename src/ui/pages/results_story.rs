@@ -103,8 +103,6 @@ fn unrated(
 ) -> &'static str {
     if is_first {
         "Not rated: a first match never is"
-    } else if last.hints > 0 {
-        "Not rated: hints were asked for"
     } else if last.handicapped {
         "Not rated: there was a handicap"
     } else if last.mode != Mode::Versus.entry().id {
@@ -205,7 +203,11 @@ mod tests {
         let on = [true; 2];
         assert_eq!(unrated(&last, true, true, on), "Not rated: a first match never is");
         assert_eq!(unrated(&last, false, false, on), "Not rated: another Korobka that runs keeps your rating");
-        assert_eq!(unrated(&last, false, true, [false, true]), "Not rated: 'Rated' is off in Versus");
+        // A rated match gives no hints, so that they are never why one is not rated.
+        for hints in [0, 3] {
+            let last = FinishedGame { hints, ..last.clone() };
+            assert_eq!(unrated(&last, false, true, [false, true]), "Not rated: 'Rated' is off in Versus");
+        }
         assert!(unrated(&last, false, true, [true, false]).contains("usual rules"));
         assert!(unrated(&last, false, true, on).contains("not measured"));
         let from_board = FinishedGame { from_board: true, ..last };
