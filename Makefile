@@ -7,7 +7,7 @@ ARGS ?=
 
 play:
 	@.ci/packages play
-	cargo run --release --locked -- $(ARGS)
+	cargo run --release --locked --features net -- $(ARGS)
 
 test:
 	@.ci/packages test
