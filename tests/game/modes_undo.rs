@@ -1,6 +1,7 @@
 //! What is taken back and set again: pieces, holds, the figures of both, and where nothing is.
 
 use crate::modes::{begun, counted, plan};
+use crate::support::Game;
 use korobka::app::persistence::records::Records;
 use korobka::game::components::{Falling, Field, HoldSlot, Queue, RoundTally, Score};
 use korobka::game::modes::{Course, ModeOptions, line};
