@@ -17,8 +17,9 @@ const HEIGHT: [f32; 2] = [112.0, 180.0];
 /// The room between the edges and the timeline, in points, where the times stand: in a replay shorter than an hour, and
 /// in a longer one.
 const TIMES: [f32; 2] = [104.0, 120.0];
-/// The width of a button that copies or edits a board, in points, where there is one board and where there are two.
-const BOARD: [f32; 2] = [54.0, 38.0];
+/// The width of a button that copies or edits a board, in points: where there is one board, where there are two, and
+/// where two have a window that is higher than wide.
+const BOARD: [f32; 3] = [54.0, 44.0, 38.0];
 /// How many milliseconds an hour has.
 const HOUR: u64 = 3_600_000;
 
@@ -229,7 +230,7 @@ fn transport(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComm
     // At both ends there is room for what is done with the board, in a window that is higher than wide too. Where two
     // play, each end is for the board at its side.
     let two = watching.replay.setup.seats.len() > 1;
-    let width = BOARD[usize::from(two)];
+    let width = BOARD[usize::from(two) + usize::from(two && theme::is_upright(ui.max_rect().size()))];
     let (step, end) = (width + 6.0, left + total + 6.0);
     let boards = match two {
         true => vec![
