@@ -1,11 +1,15 @@
 //! Tells a player who has set down the last of given pieces in vain that it can be taken back, which is so for some
 //! seconds.
 
+use super::devices::buttons::action_keycap;
+use super::devices::keys::keycap_in_words;
+use super::persistence::Settings;
+use super::screen_keyboard::ScreenKeyboard;
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::game::components::{Falling, HoldSlot, Queue};
 use crate::game::modes::goal::may_take_last_back;
-use crate::game::{Match, SeatControl, SeatSetup};
+use crate::game::{Action, Match, SeatControl, SeatSetup};
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
@@ -15,6 +19,7 @@ pub(super) fn plugin(app: &mut App) {
 fn tell(
     current: Option<Single<&Match>>,
     players: Query<(&SeatSetup, &Falling, &Queue, &HoldSlot)>,
+    (settings, devices): (Res<Settings>, Res<ScreenKeyboard>),
     mut was_told: Local<bool>,
     mut toasts: ResMut<Toasts>,
 ) {
@@ -24,7 +29,11 @@ fn tell(
             && persons.any(|(_, falling, queue, hold)| may_take_last_back(&current, falling, queue, hold))
     });
     if !std::mem::replace(&mut *was_told, may_take_back) && may_take_back {
-        toasts.say("No piece is left: take the last one back, or the game is lost");
+        let by_gamepad = devices.is_gamepad_used();
+        let has_keys = by_gamepad || devices.is_keyboard_used();
+        let cap = action_keycap(Action::Undo, &settings, by_gamepad).filter(|_| has_keys);
+        let with_key = cap.map_or(String::new(), |cap| format!(" with {}", keycap_in_words(&cap)));
+        toasts.say(format!("No piece is left: take the last one back{with_key}, or the game is lost"));
     }
 }
 
@@ -32,13 +41,14 @@ fn tell(
 mod tests {
     use super::*;
     use crate::game::modes::Puzzle;
-    use crate::game::{Action, KeyEvent, MatchSetup, Mode, PendingKeyEvents, StartMatch, headless};
+    use crate::game::{KeyEvent, MatchSetup, Mode, PendingKeyEvents, StartMatch, headless};
     use crate::rules::Rules;
 
     #[test]
     fn a_player_without_a_piece_is_told_of_the_way_back_each_time() -> Result<(), Box<dyn std::error::Error>> {
         let mut app = headless::app(1);
-        app.init_resource::<Toasts>().add_systems(Update, tell);
+        app.init_resource::<Toasts>().init_resource::<Settings>().init_resource::<ScreenKeyboard>();
+        app.add_systems(Update, tell);
         let puzzle = Puzzle { goal: "lines 1".to_owned(), queue: "OO".to_owned(), ..Puzzle::default() };
         let plan = puzzle.make_plan("", &Rules { countdown: 0, ..Rules::marathon() })?;
         let seats = vec![SeatSetup::person("You", default())];
@@ -52,12 +62,12 @@ mod tests {
             }
             (0..9).for_each(|_| app.update());
             let mut toasts = app.world_mut().resource_mut::<Toasts>();
-            let told = toasts.iter().count();
+            let told = toasts.iter().map(|toast| toast.text.contains("back with U,")).collect::<Vec<bool>>();
             toasts.pass_time(9.0, 1.0);
             told
         };
         let keys = [Action::HardDrop, Action::HardDrop, Action::Undo, Action::HardDrop];
-        assert_eq!(keys.map(&mut told_after), [0, 1, 0, 1]);
+        assert_eq!(keys.map(&mut told_after), [vec![], vec![true], vec![], vec![true]]);
         Ok(())
     }
 }

@@ -28,6 +28,7 @@ pub mod headless_match;
 pub mod hints;
 pub mod history;
 pub mod laboratory;
+#[cfg(feature = "window")]
 mod last_piece;
 pub mod library;
 pub mod made_puzzles;
@@ -82,7 +83,7 @@ pub fn plugin(app: &mut App) {
         (opponents::plugin, exhibition::plugin),
         (library::plugin, handlings::plugin, handling_sandbox::plugin),
         (session::plugin, challenge::plugin, bots::plugin),
-        (results::plugin, last_piece::plugin, replay_moment::plugin),
+        (results::plugin, replay_moment::plugin),
         (replays::plugin, resume::plugin, watching::plugin, game_review::plugin, position::plugin),
         hints::plugin,
         coach::plugin,
@@ -91,7 +92,10 @@ pub fn plugin(app: &mut App) {
     ));
     app.add_systems(Startup, first_steps::open_first_questions);
     #[cfg(feature = "window")]
-    app.add_plugins((typing::plugin, screen_keyboard::plugin, clipboard::plugin, shortcuts::plugin, display::plugin));
+    app.add_plugins((
+        (typing::plugin, screen_keyboard::plugin, clipboard::plugin),
+        (shortcuts::plugin, display::plugin, last_piece::plugin),
+    ));
 }
 
 /// Adds only the laboratory, so that a test trains as the window does. Needs Bevy's states with a [`Screen`], and in

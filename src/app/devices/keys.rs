@@ -131,3 +131,17 @@ pub fn us_keycap(name: &str) -> Keycap {
     let numpad = text.strip_prefix("Numpad").map(|rest| format!("Num {rest}"));
     Keycap::Text(numpad.unwrap_or_else(|| stripped.unwrap_or(text).to_owned()))
 }
+
+/// The words for what is on a keycap.
+pub fn keycap_in_words(cap: &Keycap) -> String {
+    match cap {
+        // A sentence does not begin with one of these signs.
+        Keycap::Text(text) => match text.as_str() {
+            "," => "Comma".to_owned(),
+            "." => "Period".to_owned(),
+            "/" => "Slash".to_owned(),
+            _ => text.clone(),
+        },
+        Keycap::Arrow(way) => format!("{way:?} arrow"),
+    }
+}

@@ -4,7 +4,7 @@
 use super::super::menu::Menu;
 use crate::app::devices::buttons;
 use crate::app::devices::capture::{BindingCapture, BindingTarget, BoundDevice};
-use crate::app::devices::keys::Keycap;
+use crate::app::devices::keys::{Keycap, keycap_in_words};
 use crate::app::persistence::bindings::Bindings;
 use crate::app::persistence::bindings::{KeyClash, PadBindings, clashes, describe_clashes, shared_keys};
 use crate::app::persistence::{SeatDevices, Seats, Settings};
@@ -189,20 +189,6 @@ fn describe_shared(shared: &[(String, Action)], spoken: impl Fn(&str) -> String)
         others => format!("; so do {} more keys", others.len()),
     };
     Some(format!("{} plays for both people{rest}", spoken(&first.0)))
-}
-
-/// The words for what is on a keycap.
-pub(super) fn keycap_in_words(cap: &Keycap) -> String {
-    match cap {
-        // A sentence does not begin with one of these signs.
-        Keycap::Text(text) => match text.as_str() {
-            "," => "Comma".to_owned(),
-            "." => "Period".to_owned(),
-            "/" => "Slash".to_owned(),
-            _ => text.clone(),
-        },
-        Keycap::Arrow(way) => format!("{way:?} arrow"),
-    }
 }
 
 /// Another action that has a key in common with this one; `None` if there is none.

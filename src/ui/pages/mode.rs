@@ -2,9 +2,9 @@
 
 use super::super::menu::Menu;
 use super::super::page::{Page, PanelOptions};
-use super::keys::keycap_in_words;
 use super::{best, counted};
 use crate::app::devices::buttons::action_keycap;
+use crate::app::devices::keys::keycap_in_words;
 use crate::app::library::PuzzleLibrary;
 use crate::app::persistence::{Records, Settings};
 use crate::app::rematch_score::RematchScore;
