@@ -128,7 +128,11 @@ fn show(
     inset.set_if_neq(FootInset((high * ui.ctx().pixels_per_point()).round()));
     let by = [page.is_gamepad_used(), page.is_keyboard_used()];
     let clicked = player_bar::show(&mut ui, &watching, &page.settings.key_labels, by);
-    orders.extend(clicked.map(|order| order.with_keys_down(&input.down)));
+    orders.extend(clicked.map(|order| match order {
+        PlaybackCommand::Step(_) => order.with_keys_down(&input.down),
+        // A button says itself whose board it means.
+        _ => order,
+    }));
     watching.is_held = orders.iter().any(|order| matches!(order, PlaybackCommand::Hold(_)));
     for order in orders {
         // Alone there is no right player.
