@@ -19,7 +19,7 @@ const HEIGHT: [f32; 2] = [112.0, 180.0];
 const TIMES: [f32; 2] = [104.0, 120.0];
 /// The width of a button that copies or edits a board, in points: where there is one board, where there are two, and
 /// where two have a window that is higher than wide.
-const BOARD: [f32; 3] = [54.0, 44.0, 38.0];
+const BOARD: [f32; 3] = [54.0, 41.0, 38.0];
 /// How many milliseconds an hour has.
 const HOUR: u64 = 3_600_000;
 
