@@ -69,8 +69,7 @@ fn forget_at_jump(
     let now = current.map(|current| (current.tick, paused.0 || current.is_over()));
     let before = std::mem::replace(&mut *before, now);
     let (Some((tick, stands)), Some((tick_before, stood))) = (now, before) else { return };
-    let goes_back = tick < tick_before && !has_ended_in_room;
-    if goes_back || stands && stood && tick != tick_before {
+    if !has_ended_in_room && (tick < tick_before || stands && stood && tick != tick_before) {
         for tween in &tweens {
             commands.entity(tween).try_despawn();
         }
@@ -139,18 +138,21 @@ mod tests {
 
     #[test]
     fn the_effects_of_a_match_in_a_room_that_its_end_takes_back_a_little_stay() -> Result {
-        let mut app = App::new();
-        app.init_resource::<Paused>().add_systems(Update, forget_at_jump);
-        app.insert_resource(OnlineMatch::new(1, 0, 1000)?);
-        let of = app.world_mut().spawn(Match::new(Mode::Versus, Rules::versus(), Course::default(), 0)).id();
-        let pose = Pose::at_point(Vec2::ZERO);
-        let effect = app.world_mut().spawn(Tween::new(pose, pose, 1.0, Easing::Out)).id();
-        for (tick, phase) in [(1000, Phase::Playing), (900, Phase::Over { winner: Some(0) })] {
-            if let Some(mut current) = app.world_mut().get_mut::<Match>(of) {
-                (current.tick, current.phase) = (tick, phase);
+        // The other may leave while the match rests, too.
+        for rests in [false, true] {
+            let mut app = App::new();
+            app.insert_resource(Paused(rests)).add_systems(Update, forget_at_jump);
+            app.insert_resource(OnlineMatch::new(1, 0, 1000)?);
+            let of = app.world_mut().spawn(Match::new(Mode::Versus, Rules::versus(), Course::default(), 0)).id();
+            let pose = Pose::at_point(Vec2::ZERO);
+            let effect = app.world_mut().spawn(Tween::new(pose, pose, 1.0, Easing::Out)).id();
+            for (tick, phase) in [(1000, Phase::Playing), (900, Phase::Over { winner: Some(0) })] {
+                if let Some(mut current) = app.world_mut().get_mut::<Match>(of) {
+                    (current.tick, current.phase) = (tick, phase);
+                }
+                app.update();
+                assert!(app.world().get_entity(effect).is_ok(), "tick {tick}, rests: {rests}");
             }
-            app.update();
-            assert!(app.world().get_entity(effect).is_ok(), "tick {tick}");
         }
         Ok(())
     }
