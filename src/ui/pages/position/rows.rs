@@ -245,11 +245,11 @@ fn uses(
     if menu.button("Mirror the board") {
         position.mirror();
     }
-    menu.explain_row("Left and right change places, and so do J and L, S and Z, among the pieces too");
+    menu.explain_row("Left and right change places; every piece, those to come too, becomes its mirror image");
     let columns = menu.choice("Move sideways", "left – right");
     menu.explain_row("All cells by a column; what passes an edge is lost");
     let rows = menu.choice("Move up or down", "down – up");
-    menu.explain_row("All cells by a row; what passes the floor is lost");
+    menu.explain_row("All cells by a row; what passes the floor or the top is lost");
     if (columns, rows) != (0, 0) {
         position.move_cells(columns as i8, rows as i8);
     }
