@@ -67,6 +67,12 @@ impl AdviceJob {
         StepwiseWork::begin(Priority::Behind, "advice", step).map(Self)
     }
 
+    /// For tests: a job that finds no advice, for the reason in this line.
+    #[cfg(test)]
+    pub(super) fn without_advice(line: &'static str) -> io::Result<Self> {
+        StepwiseWork::begin_single_step("advice", move || Err(line.to_owned())).map(Self)
+    }
+
     /// Whether the advice is there. To be asked in every frame.
     pub fn is_finished(&self) -> bool {
         self.0.is_finished()

@@ -150,3 +150,22 @@ fn take(mut hints: ResMut<Hints>, players: Query<&Falling>, mut toasts: ResMut<T
     let lies = |player: Entity, serial: u32| players.get(player).is_ok_and(|falling| falling.serial == serial);
     hints.shown.take_if(|((player, serial), _)| !lies(*player, *serial));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hint_that_nobody_could_work_out_costs_no_record() -> std::io::Result<()> {
+        let mut app = App::new();
+        app.init_resource::<Toasts>().add_systems(Update, take);
+        let thinking = Some(((Entity::PLACEHOLDER, 1), AdviceJob::without_advice("nobody thinks")?));
+        app.insert_resource(Hints { used: 1, thinking, ..Hints::default() });
+        while app.world().resource::<Hints>().thinking.is_some() {
+            app.update();
+        }
+        assert_eq!(app.world().resource::<Hints>().used, 0);
+        assert_eq!(app.world().resource::<Toasts>().last(), Some("No hints: nobody thinks"));
+        Ok(())
+    }
+}
