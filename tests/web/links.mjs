@@ -38,7 +38,8 @@ export const linkTests = ({ browser, visit, go, choose, screen, picture, check, 
     },
 
     async "a game is reviewed in workers while the page answers, and the review is kept"() {
-        // A game that goes on for longer than ten seconds is saved, wherever it ends.
+        // What is reviewed is the newest game of the tests before this one: a page that is left in the middle of a match
+        // that it only watches keeps none of it.
         await browser.open(address + "?mode=watch&left=iwumbwe:12&right=iwumbwe:0&seed=5&pps=3&ticks=12000");
         await browser.wait("the end of the match", "return document.body.dataset.ended", 120);
         await openReplays({ visit, choose });

@@ -152,8 +152,8 @@ pub struct FinishedGame {
 
 impl FinishedGame {
     /// The mode of a sprint or a dig that reached its goal, with the lines or rows of the goal; `None` for every other
-    /// game. No line of the history notes the goal. What was cleared tells which it was: a piece clears four lines at
-    /// most.
+    /// game. No line of the history notes the goal, but what was cleared tells it: a piece clears at most four lines,
+    /// and goals lie farther apart than that.
     pub fn reached_goal(&self) -> Option<(&str, u32)> {
         let (done, goals) = match Mode::from_id(&self.mode)? {
             Mode::Sprint => (self.you.lines, SPRINT_LENGTHS),

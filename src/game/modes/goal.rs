@@ -63,8 +63,8 @@ pub(in crate::game) fn no_pieces_left(rules: &Rules, falling: &Falling, queue: &
     rules.generator == GeneratorKind::Given && falling.piece.is_none() && queue.first().is_none() && !held
 }
 
-/// Whether a player with no given piece left can still take the last one back. As long as that is so, the game is not
-/// lost.
+/// Whether a player with no given piece left can still take the last one back. The game is not lost as long as that
+/// is so.
 pub fn may_take_last_back(current: &Match, falling: &Falling, queue: &Queue, hold: &HoldSlot) -> bool {
     current.has_full_undo()
         && falling.wait > 0
