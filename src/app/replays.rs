@@ -319,13 +319,14 @@ fn save_progress(
     spawn_after(&mut replays.in_progress, move || replays::keep_in_progress(&path, Replay::clone(&replay), hints));
 }
 
-/// Saves the game in progress every few seconds: a machine may lose its power.
+/// Saves the game in progress every few seconds, since a machine may lose its power, and when Command is pressed, since
+/// a Mac ends the program at Cmd+Q without another frame. A player may have bound that key: it saves once a second.
 fn save_at_times(
     mut replays: ResMut<SavedReplays>,
     (recorder, hints): (Res<Recorder>, Option<Res<Hints>>),
     online: Option<Res<OnlineMatch>>,
     spared: NeededReplays,
-    time: Res<Time<Virtual>>,
+    (time, keys): (Res<Time<Virtual>>, Res<ButtonInput<KeyCode>>),
 ) {
     if in_progress(&recorder, online.as_deref()).is_none() {
         replays.rest = REST;
@@ -334,7 +335,8 @@ fn save_at_times(
     replays.rest -= time.delta_secs();
     // On a disk that takes long, or a network drive that is away, no more and more of them wait.
     let is_writing = replays.in_progress.as_ref().is_some_and(|writing| !writing.is_finished());
-    if replays.rest <= 0.0 && !is_writing {
+    let may_quit = keys.any_just_pressed([KeyCode::SuperLeft, KeyCode::SuperRight]) && replays.rest < REST - 1.0;
+    if (may_quit || replays.rest <= 0.0) && !is_writing {
         replays.rest = REST;
         save_progress(replays, (recorder, hints), online, spared);
     }
@@ -393,7 +395,7 @@ mod tests {
     use super::*;
     use crate::app::persistence::PlayerFile;
     use crate::app::persistence::records::Record;
-    use crate::game::{Course, MatchSetup, Mode};
+    use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup, StartMatch, headless};
     use crate::rules::Rules;
     use bevy::tasks::TaskPool;
     use std::io::{self, ErrorKind};
@@ -421,6 +423,31 @@ mod tests {
         app.update();
         let replay = app.world().resource::<Records>().best(&id).and_then(|best| best.replay.as_deref());
         assert_eq!(replay, Some("a.replay"));
+        Ok(())
+    }
+
+    #[test]
+    fn a_game_is_saved_as_command_is_pressed_by_which_a_mac_ends_the_program() -> io::Result<()> {
+        let (home, mut app) = (tempfile::tempdir()?, headless::app(1));
+        let path = home.path().join(replays::IN_PROGRESS_FILE);
+        let (rules, course) = (Rules { countdown: 0, ..Rules::marathon() }, Course::default());
+        let seats = vec![SeatSetup::person("You", Handling::default())];
+        let path_in_progress = Some(path.clone());
+        app.insert_resource(SavedReplays { path_in_progress, rest: REST, ..SavedReplays::default() });
+        app.add_plugins(recorder_plugin).add_systems(Update, save_at_times).init_resource::<ButtonInput<KeyCode>>();
+        app.world_mut().trigger(StartMatch(MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats }));
+        (0..10).for_each(|_| app.update());
+        let mut saves = |key: KeyCode, rest: f32| {
+            app.world_mut().resource_mut::<SavedReplays>().rest = rest;
+            let mut keys = app.world_mut().resource_mut::<ButtonInput<KeyCode>>();
+            keys.reset_all();
+            keys.press(key);
+            app.update();
+            let saving = app.world_mut().resource_mut::<SavedReplays>().in_progress.take();
+            saving.is_some_and(|saving| block_on(saving).is_ok())
+        };
+        assert!(!saves(KeyCode::KeyQ, 5.0) && !saves(KeyCode::SuperLeft, 9.5) && saves(KeyCode::SuperLeft, 5.0));
+        assert!(matches!(replays::read_in_progress(&path), Some(Ok(_))));
         Ok(())
     }
 
