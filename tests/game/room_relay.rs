@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use korobka::app::online::{OpenRooms, RoomState};
 use korobka::app::persistence::Settings;
 use korobka::doors::peer::{RoomAddress, RoomPlace};
-use korobka::doors::relay::{Relay, RelayLimits};
+use korobka::doors::relay::{Relay, RelayError, RelayLimits};
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::num::NonZeroU32;
@@ -188,4 +188,16 @@ fn a_relay_tells_its_figures_as_text() {
     // Its own list of rooms, and the host.
     let accepted = text.lines().find_map(|line| line.strip_prefix("relayserver_accepts_total "));
     assert!(accepted.is_some_and(|count| count.parse::<u32>().is_ok_and(|count| count >= 2)), "{text}");
+}
+
+#[test]
+fn a_relay_that_cannot_listen_tells_which_of_its_addresses_is_taken() {
+    let other = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let (taken, free) = (other.local_addr().expect("its number"), SocketAddr::from((Ipv4Addr::LOCALHOST, 0)));
+    for (address, metrics) in [(free, taken), (taken, free)] {
+        match Relay::start_listening(address, Some(metrics), limits()) {
+            Err(RelayError::Listen { address, .. }) => assert_eq!(address, taken),
+            opened => panic!("{opened:?}"),
+        }
+    }
 }

@@ -7,7 +7,7 @@ use super::open_rooms::{ROOM_LIST_AUTH_TOKEN, list_endpoint_key};
 use super::threads::unpoisoned;
 use iroh::{EndpointId, RelayUrl};
 use iroh_relay::server::{
-    Access, AccessControl, ClientRateLimit, ClientRequest, ConnectionId, RelayConfig, Server, ServerConfig,
+    Access, AccessControl, ClientRateLimit, ClientRequest, ConnectionId, RelayConfig, Server, ServerConfig, SpawnError,
 };
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -84,13 +84,12 @@ impl Relay {
         let mut config = ServerConfig::default();
         config.relay = Some(relay);
         config.metrics_addr = metrics;
-        let refused = |reason: String| {
-            // The library's words tell which of the two addresses it is.
-            let address = metrics.filter(|_| reason.contains("metrics")).unwrap_or(address);
-            RelayError::Listen { address, reason }
-        };
-        let server = runtime.block_on(Server::spawn(config)).map_err(|error| refused(format!("{error:#}")))?;
-        let address = server.http_addr().ok_or_else(|| refused("it has no address".to_owned()))?;
+        let server = runtime.block_on(Server::spawn(config)).map_err(|error| {
+            let address = metrics.filter(|_| matches!(error, SpawnError::Metrics { .. })).unwrap_or(address);
+            RelayError::Listen { address, reason: format!("{error:#}") }
+        })?;
+        let no_address = || RelayError::Listen { address, reason: "it has no address".to_owned() };
+        let address = server.http_addr().ok_or_else(no_address)?;
         if let Some(service) = server.relay_service() {
             let (clients, guests) = (service.clients().clone(), Arc::clone(&guests));
             runtime.spawn(async move {
