@@ -57,15 +57,16 @@ fn size(words: &str) -> Result<UVec2, String> {
 /// Draws the pictures that the flags ask for, or lists them.
 ///
 /// # Errors
-/// A line for the user, if no picture has the name, the settings cannot be read, or a picture cannot be drawn or
+/// A line for the user, if a part is in no picture's name, the settings cannot be read, or a picture cannot be drawn or
 /// written.
 pub fn run(arguments: &GalleryFlags) -> Result<(), Failure> {
     let parts = &arguments.only;
     let wanted = |name: &str| parts.is_empty() || parts.iter().any(|part| name.contains(part.as_str()));
-    let chosen: Vec<_> = PICTURES.iter().filter(|picture| wanted(picture.name)).collect();
-    if chosen.is_empty() {
-        return Err(Failure::new("no picture has such a name; 'korobka gallery --list' names them all"));
+    if let Some(part) = first_of_no_picture(parts) {
+        let line = format!("no picture has '{part}' in its name; 'korobka gallery --list' names them all");
+        return Err(Failure::new(line));
     }
+    let chosen: Vec<_> = PICTURES.iter().filter(|picture| wanted(picture.name)).collect();
     if arguments.list {
         let width = chosen.iter().map(|picture| picture.name.len()).max().unwrap_or(0);
         let lines = chosen.iter().map(|picture| format!("{:width$}  {}\n", picture.name, picture.about));
@@ -85,6 +86,11 @@ pub fn run(arguments: &GalleryFlags) -> Result<(), Failure> {
         say(&format!("{}\n", path.display()))?;
     }
     Ok(())
+}
+
+/// The first of these parts that no picture has in its name; `None` if there is none.
+fn first_of_no_picture(parts: &[String]) -> Option<&String> {
+    parts.iter().find(|part| PICTURES.iter().all(|picture| !picture.name.contains(part.as_str())))
 }
 
 /// Reads the settings from a file. A file that cannot be read is not changed.
@@ -116,6 +122,15 @@ mod tests {
         for words in ["", "x", "1280", "1280x", "100x100", "100000x720", "-1x5"] {
             assert!(size(words).is_err(), "'{words}' is no size");
         }
+    }
+
+    #[test]
+    fn a_part_of_no_name_is_found_beside_others_too() {
+        let parts = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<String>>();
+        let some = parts(&[PICTURES[0].name, "nobody", "none"]);
+        assert_eq!(first_of_no_picture(&some), Some(&some[1]));
+        assert_eq!(first_of_no_picture(&parts(&[PICTURES[0].name])), None);
+        assert_eq!(first_of_no_picture(&[]), None);
     }
 
     #[test]
