@@ -51,7 +51,7 @@ pub struct RunFlags {
     /// The learner, as 'korobka recipes' lists them [default: iwumbwe, or that of the resumed file]
     #[arg(long)]
     pub recipe: Option<String>,
-    /// The last generation; generation 0 is the random population [default: the recipe's]
+    /// The last generation; generation 0 is the first population [default: the recipe's]
     #[arg(long, value_name = "N")]
     pub generations: Option<u32>,
     /// The run's seed [default: 1, or that of the resumed file]
