@@ -68,6 +68,14 @@ pub struct MeasuredGame {
     pub habits: Habits,
 }
 
+impl MeasuredGame {
+    /// The counts alone, by which a game that was played again on another seed is told.
+    #[must_use]
+    pub const fn without_seed(self) -> Self {
+        Self { seed: 0, ..self }
+    }
+}
+
 /// The seeds of `count` games. All players that are measured with the same `seed` play the same games.
 pub fn measured_game_seeds(seed: u64, count: usize) -> Vec<u64> {
     let own = MEASURED_SEED ^ seed;

@@ -3,7 +3,7 @@
 use super::game::MeasuredGame;
 use super::habits::Habits;
 use super::statistics::{
-    Interval, mean, mean_interval, mean_lifetime, mean_lifetime_interval, median, standard_deviation,
+    Interval, each_once, mean, mean_interval, mean_lifetime, mean_lifetime_interval, median, standard_deviation,
 };
 
 /// One quantity over all games. A capped game counts as far as it went.
@@ -26,6 +26,8 @@ pub struct QuantitySummary {
 pub struct Measurement {
     /// How many games were played.
     pub games: usize,
+    /// How many of the games count as different from each other in the intervals.
+    pub different: usize,
     /// How many games a cap ended.
     pub capped: usize,
     /// The lines of each game.
@@ -66,7 +68,25 @@ impl QuantitySummary {
 }
 
 impl Measurement {
-    /// The figures of these games.
+    /// The figures of these games, among which are the same ones again on other seeds, as under a dealer. What is
+    /// played again says nothing new: intervals are those of the different games, and a single one has none.
+    pub fn from_repeated_games(games: &[MeasuredGame]) -> Self {
+        let different = each_once(games.iter().map(|game| game.without_seed()));
+        let (all, once) = (Self::from_games(games), Self::from_games(&different));
+        let interval = |centre: f64, of_different: Interval| match different.len() {
+            0 | 1 => Interval { low: centre, high: centre },
+            _ => of_different,
+        };
+        Self {
+            different: different.len(),
+            lines: QuantitySummary { interval: interval(all.lines.mean, once.lines.interval), ..all.lines },
+            score: QuantitySummary { interval: interval(all.score.mean, once.score.interval), ..all.score },
+            uncapped_interval: interval(all.uncapped_lines, once.uncapped_interval),
+            ..all
+        }
+    }
+
+    /// The figures of these games, each taken as different from the others.
     pub fn from_games(games: &[MeasuredGame]) -> Self {
         let lines: Vec<f64> = games.iter().map(|game| f64::from(game.lines)).collect();
         let score: Vec<f64> = games.iter().map(|game| game.score as f64).collect();
@@ -78,6 +98,7 @@ impl Measurement {
         let favourite = habits.favourite_well();
         Self {
             games: games.len(),
+            different: games.len(),
             capped,
             lines: QuantitySummary::of(&lines),
             score: QuantitySummary::of(&score),

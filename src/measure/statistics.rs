@@ -44,6 +44,17 @@ pub struct Ratio {
     pub interval: Interval,
 }
 
+/// These values in their order, without those that are equal to an earlier one.
+pub fn each_once<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut once = Vec::new();
+    for value in values {
+        if !once.contains(&value) {
+            once.push(value);
+        }
+    }
+    once
+}
+
 /// The mean, summed in index order; 0 of no values.
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64

@@ -33,6 +33,12 @@ impl GeneratorKind {
     pub const fn needs_dealer(self) -> bool {
         matches!(self, Self::Dealt | Self::DealtFromBag)
     }
+
+    /// Whether few pieces or none come by chance, so that a player who always plays alike meets the same few games
+    /// again, whatever the seeds.
+    pub const fn leaves_little_to_chance(self) -> bool {
+        self.needs_dealer() || matches!(self, Self::Alternating)
+    }
 }
 
 /// Draws pieces by one of the [`GeneratorKind`]s.

@@ -6,7 +6,7 @@ use korobka::ai::dealer::{DealerSight, SequenceValue};
 use korobka::ai::literature::published_controller;
 use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Playfield, VisiblePosition};
 use korobka::measure::game::play_measured_game;
-use korobka::measure::{GameCap, measured_game_seeds};
+use korobka::measure::{GameCap, Interval, Measurement, measured_game_seeds};
 use korobka::movegen::straight_placements;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Dealer, GeneratorKind, PieceKind, PieceSet, Random, Rules, TopOutRule};
@@ -193,6 +193,30 @@ fn a_dealer_ends_soon_what_chance_does_not() {
 }
 
 #[test]
+fn a_dealers_game_that_is_played_again_makes_no_interval_narrower() {
+    let controller = published_controller("bcts").unwrap();
+    let (brain, cap) = (controller.brain().unwrap(), GameCap { pieces: Some(400), ..GameCap::default() });
+    let games = |dealer: Dealer, count: usize| {
+        let rules = dealer.apply_to(controller.rules(10, 20));
+        let play = |seed| play_measured_game(&brain, &rules, cap, seed);
+        measured_game_seeds(1, count).into_iter().map(play).collect::<Vec<_>>()
+    };
+    let some = games(Dealer::Free1, 20);
+    let often = [some.as_slice(); 4].concat();
+    let (once, again) = (Measurement::from_repeated_games(&some), Measurement::from_repeated_games(&often));
+    assert!((2..=7).contains(&once.different), "the first piece alone is the seed's: {}", once.different);
+    assert_eq!((again.games, again.different), (80, once.different));
+    let intervals = |of: &Measurement| [of.lines.interval, of.score.interval, of.uncapped_interval];
+    assert_eq!(intervals(&again), intervals(&once));
+    for (counted, taken) in intervals(&again).into_iter().zip(intervals(&Measurement::from_games(&often))) {
+        assert!(counted.high - counted.low > taken.high - taken.low, "{counted:?} and {taken:?}");
+    }
+    let alike = Measurement::from_repeated_games(&games(Dealer::SZ, 3));
+    assert_eq!(alike.different, 1);
+    assert!(intervals(&alike).iter().all(Interval::is_point), "nobody knows how others would differ: {alike:?}");
+}
+
+#[test]
 fn only_what_a_dealer_may_choose_goes_into_a_queue() {
     let mut queue = Dealer::Bag1.apply_to(Rules::marathon()).queue(1);
     assert!(queue.deal_choices(1).is_empty(), "it shows what it should");
@@ -244,6 +268,12 @@ fn commands_that_measure_take_a_dealer() {
     assert_eq!((&evaluated["dealer"], &evaluated["pieces"]), (&"bag-2".into(), &"dealt-from-bag".into()));
     let sent = json(&format!("evaluate literature:bcts --lines-sent --games 2 --piece-cap 300 {short}"));
     assert_eq!((&sent["dealer"], &sent["topped_out"]), (&"free-1".into(), &2.into()), "nobody lasts");
+    let alike = json("evaluate literature:bcts literature:dt-20 --dealer s-z --games 3 --piece-cap 20 --json");
+    assert_eq!((&alike["players"][0]["games"], &alike["players"][0]["different_games"]), (&3.into(), &1.into()));
+    let ratio = &alike["players"][1];
+    assert_eq!(ratio["ratio_low"], ratio["ratio_high"], "one pair of games says nothing of others");
+    let sent = json("evaluate literature:bcts --lines-sent --games 4 --piece-cap 20 --dealer s-z --nodes 50 --json");
+    assert_eq!((&sent["different_games"], &sent["attack_a_piece"]["low"]), (&1.into(), &serde_json::Value::Null));
     let two = json(&format!("match --level placements literature:bcts literature:dt-20 --games 2 {short}"));
     assert_eq!(two["dealer"], "free-1");
     assert!(two["mean_pieces"].as_f64().unwrap() < 200.0, "nobody lasts");

@@ -4,11 +4,12 @@
 //! cancel nothing.
 
 use super::EvaluateFlags;
+use super::measured::repeated_games_line;
 use crate::cli::output::count_with_noun;
 use crate::cli::thinking::find_contestant;
 use crate::cli::{Failure, note, say};
 use crate::measure::PlacementDecider;
-use crate::measure::statistics::{Interval, mean, mean_interval, standard_deviation};
+use crate::measure::statistics::{Interval, each_once, mean, mean_interval, standard_deviation};
 use crate::rules::{KickTable, Random, Rules};
 use crate::search::{GarbageDrip, SoloResult, SoloSettings, solo};
 use crate::storage::{Catalog, Contestant, generation};
@@ -85,7 +86,12 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
     let attacks: Vec<f64> = results.iter().map(SoloResult::attack_per_piece).collect();
     let (nodes, seconds) = (games.iter().map(|game| game.1).sum::<u64>(), games.iter().map(|game| game.2).sum::<f64>());
     let pieces: u64 = results.iter().map(|result| u64::from(result.pieces)).sum();
-    let (centre, interval) = (mean(&attacks), interval(&attacks));
+    let different = match rules.generator.leaves_little_to_chance() {
+        true => each_once(results.iter().copied()),
+        false => results.clone(),
+    };
+    let of_different: Vec<f64> = different.iter().map(SoloResult::attack_per_piece).collect();
+    let (centre, interval) = (mean(&attacks), interval(&of_different));
     let topped_out = results.iter().filter(|result| result.topped_out).count();
     let speed = nodes as f64 / seconds.max(1e-9);
     let pace = 1e3 * seconds / pieces.max(1) as f64;
@@ -104,7 +110,8 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
                     "mean": centre, "low": interval.map(|ends| ends.low), "high": interval.map(|ends| ends.high),
                     "deviation": standard_deviation(&attacks),
                 },
-                "topped_out": topped_out, "nodes": nodes, "nodes_a_second": speed, "ms_a_piece": pace,
+                "different_games": different.len(), "topped_out": topped_out,
+                "nodes": nodes, "nodes_a_second": speed, "ms_a_piece": pace,
                 "results": games.iter().map(|game| as_json(&game.0, game.3.as_deref())).collect::<Vec<_>>(),
             })
         ));
@@ -137,6 +144,7 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
         standard_deviation(&attacks),
         if faults > 0 { format!(", ended by a fault in {faults}") } else { String::new() }
     )?;
+    out.push_str(&repeated_games_line(different.len(), results.len()));
     let each = |of: fn(&SoloResult) -> u32| {
         results.iter().map(|result| f64::from(of(result))).sum::<f64>() / results.len().max(1) as f64
     };

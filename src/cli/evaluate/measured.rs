@@ -104,7 +104,11 @@ impl EvaluateFlags {
                 game
             })?;
             let seconds = began.elapsed().as_secs_f64();
-            Ok(PlayerMeasurement { player, figures: Measurement::from_games(&games), games, seconds })
+            let figures = match player.rules.generator.leaves_little_to_chance() {
+                true => Measurement::from_repeated_games(&games),
+                false => Measurement::from_games(&games),
+            };
+            Ok(PlayerMeasurement { player, figures, games, seconds })
         };
         let measured = players.into_iter().map(measure).collect();
         bar.finish_and_clear();
@@ -167,6 +171,16 @@ pub(super) fn lookahead_words(player: &PlayerToMeasure) -> String {
         PlacementSource::Reachable(_) => ", everything within reach",
     };
     format!("lookahead {}{reach}", lookahead_pieces(&player.brain))
+}
+
+/// A line about how many games are different, where the same ones were played again; empty where none was.
+pub(super) fn repeated_games_line(different: usize, games: usize) -> String {
+    match different < games {
+        true => format!(
+            "different games: {different} of {games}, as the dealer leaves little to chance; intervals count each once\n"
+        ),
+        false => String::new(),
+    }
 }
 
 /// What ends a game, in words.

@@ -1,7 +1,7 @@
 //! One player measured: lines and score with their intervals, and how it plays.
 
 use super::EvaluateFlags;
-use super::measured::{PlayerMeasurement, PlayerToMeasure, lookahead_words};
+use super::measured::{PlayerMeasurement, PlayerToMeasure, lookahead_words, repeated_games_line};
 use crate::chart::with_commas;
 use crate::cli::named_player::named_player;
 use crate::cli::{Failure, say};
@@ -93,6 +93,7 @@ fn print(out: &mut String, flags: &EvaluateFlags, measured: &PlayerMeasurement) 
         figures.capped,
         figures.games
     )?;
+    out.push_str(&repeated_games_line(figures.different, figures.games));
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let favourite = figures.favourite_well.map_or(String::new(), |(column, share)| {
         format!(", most often in column {} ({} of them)", column + 1, percent(share))
@@ -146,6 +147,7 @@ pub(super) fn measured_as_json(flags: &EvaluateFlags, measured: &PlayerMeasureme
         "score": span(&figures.score),
         "uncapped_lines": { "mean": figures.uncapped_lines, "low": uncapped.low, "high": uncapped.high },
         "capped": figures.capped,
+        "different_games": figures.different,
         "tetris_share": figures.tetris_share,
         "well_share": figures.well_share,
         "well_column": favourite.map(|(column, _)| column + 1),

@@ -3,12 +3,12 @@
 //! All of them play under the rules and the cap of the first one's own games, but where the flags say otherwise.
 
 use super::EvaluateFlags;
-use super::measured::{PlayerMeasurement, PlayerToMeasure, lookahead_pieces, lookahead_words};
+use super::measured::{PlayerMeasurement, PlayerToMeasure, lookahead_pieces, lookahead_words, repeated_games_line};
 use super::one::{format_figure, format_interval, measured_as_json};
 use crate::cli::named_player::named_player;
 use crate::cli::{Failure, say};
-use crate::measure::Ratio;
-use crate::measure::statistics::paired_ratio;
+use crate::measure::statistics::{each_once, paired_ratio};
+use crate::measure::{Interval, MeasuredGame, Ratio};
 use crate::storage::{Catalog, cost, csv};
 use serde_json::{Value, json};
 use std::fmt::{self, Write};
@@ -34,13 +34,11 @@ pub(super) fn run(specs: &[String], flags: &EvaluateFlags) -> Result<(), Failure
         players.push(flags.apply_to_player(PlayerToMeasure { rules, cap, ..own })?);
     }
     let measured = flags.measure(players)?;
-    let lines =
-        |measured: &PlayerMeasurement| measured.games.iter().map(|game| f64::from(game.lines)).collect::<Vec<_>>();
-    let first = measured.first().map(lines).unwrap_or_default();
+    let first = measured.first().map(|measured| measured.games.clone()).unwrap_or_default();
     let table: Vec<ComparisonRow> = measured
         .into_iter()
         .zip(costs)
-        .map(|(measured, cost)| ComparisonRow { ratio: paired_ratio(&first, &lines(&measured)), measured, cost })
+        .map(|(measured, cost)| ComparisonRow { ratio: ratio_to_first(&first, &measured), measured, cost })
         .collect();
     let mut out = String::new();
     match (flags.printing.json, flags.printing.csv) {
@@ -49,6 +47,20 @@ pub(super) fn run(specs: &[String], flags: &EvaluateFlags) -> Result<(), Failure
         _ => print(&mut out, flags, &table)?,
     }
     say(&out)
+}
+
+/// How many times as many lines a player clears as the first one, on the same seeds. Where a dealer has them play the
+/// same games again, each pair of games counts once, and a single pair has no interval.
+fn ratio_to_first(first: &[MeasuredGame], other: &PlayerMeasurement) -> Ratio {
+    let pairs = first.iter().zip(&other.games).map(|(one, other)| [one.without_seed(), other.without_seed()]);
+    let is_dealt = other.player.rules.generator.leaves_little_to_chance();
+    let pairs: Vec<[MeasuredGame; 2]> = if is_dealt { each_once(pairs) } else { pairs.collect() };
+    let lines = |side: usize| pairs.iter().map(|pair| f64::from(pair[side].lines)).collect::<Vec<f64>>();
+    let found = paired_ratio(&lines(0), &lines(1));
+    match (is_dealt, pairs.len()) {
+        (true, 1) => Ratio { interval: Interval { low: found.ratio, high: found.ratio }, ..found },
+        _ => found,
+    }
 }
 
 fn print(out: &mut String, flags: &EvaluateFlags, table: &[ComparisonRow]) -> fmt::Result {
@@ -98,6 +110,10 @@ fn print(out: &mut String, flags: &EvaluateFlags, table: &[ComparisonRow]) -> fm
     }
     if table.iter().any(|line| line.measured.figures.capped > 0) {
         writeln!(out, "lines of players with capped games are what they would be without a cap, taken as exponential")?;
+    }
+    let repeated = table.iter().map(|row| &row.measured.figures).min_by_key(|figures| figures.different);
+    if let Some(figures) = repeated {
+        out.push_str(&repeated_games_line(figures.different, figures.games));
     }
     Ok(())
 }
