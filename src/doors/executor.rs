@@ -4,14 +4,11 @@
 //! is threads ([`pool`](super::pool)), in a browser workers ([`workers`](super::workers)).
 
 use crate::train::recipe::RecipeError;
-use crate::train::{Progress, TrainError, Trainer, TrainingRound, UnitResult, WorkUnit};
+use crate::train::{Progress, Trainer, TrainingRound, UnitResult, WorkUnit};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-
-/// How long results are waited for before the stop flag is looked at again.
-const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Computes units of training, one round after another.
 pub trait Executor {
@@ -51,26 +48,6 @@ pub fn background_executor(count: usize) -> io::Result<Box<dyn Executor + Send>>
     return Ok(Box::new(super::ThreadExecutor::with_low_priority(count)?));
     #[cfg(target_arch = "wasm32")]
     return Ok(Box::new(super::browser::start_trainers(count)));
-}
-
-/// Has the trainer's next round computed, or goes on with the one in progress. Gives whether the round is over: if
-/// `stop` was set it is not, and the trainer holds every result so far.
-///
-/// # Errors
-/// The error of a genome of the round that does not fit its recipe.
-pub fn compute_round(
-    trainer: &mut Trainer,
-    executor: &mut dyn Executor,
-    stop: &StopFlag,
-    progress: &dyn Progress,
-) -> Result<bool, TrainError> {
-    executor.begin(trainer.begin_round(progress))?;
-    while trainer.round_in_progress().is_some() && !stop.is_set() {
-        exchange_with_executor(trainer, executor, PATIENCE, progress);
-    }
-    executor.drop_units();
-    executor.take_results(Duration::ZERO).into_iter().for_each(|result| trainer.accept_result(result, progress));
-    Ok(trainer.round_in_progress().is_none())
 }
 
 /// Hands units of the round in progress to an executor that has begun the round, as many as it takes, and gives the

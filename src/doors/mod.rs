@@ -45,7 +45,7 @@ pub mod workers;
 pub use clock::Moment;
 #[cfg(feature = "mpi")]
 pub use cluster::{ClusterError, RankExecutor};
-pub use executor::{Executor, StopFlag, compute_round};
+pub use executor::{Executor, StopFlag};
 pub use files::{Files, files};
 pub use link::Link;
 pub use memory::MemoryFiles;

@@ -142,7 +142,8 @@ impl WorkerQueue {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::{Moment, StopFlag, ThreadExecutor, compute_round};
+    use super::super::executor::exchange_with_executor;
+    use super::super::{Moment, ThreadExecutor};
     use super::*;
     use crate::train::request::TrainingResponder;
     use crate::train::{Recipe, SilentProgress, Trainer};
@@ -194,7 +195,10 @@ mod tests {
             let compute = |executor: &mut dyn Executor| {
                 let mut trainer = small(name);
                 for _ in 0..3 {
-                    assert!(compute_round(&mut trainer, executor, &StopFlag::default(), &SilentProgress).unwrap());
+                    executor.begin(trainer.begin_round(&SilentProgress)).unwrap();
+                    while trainer.round_in_progress().is_some() {
+                        exchange_with_executor(&mut trainer, executor, Duration::from_millis(20), &SilentProgress);
+                    }
                 }
                 format!("{:?}", trainer.last_generation())
             };
@@ -211,7 +215,7 @@ mod tests {
         let mut both = workers(&[0, 1_000_000]);
         both.begin(trainer.begin_round(&SilentProgress)).unwrap();
         for _ in 0..8 {
-            super::super::executor::exchange_with_executor(&mut trainer, &mut both, Duration::ZERO, &SilentProgress);
+            exchange_with_executor(&mut trainer, &mut both, Duration::ZERO, &SilentProgress);
         }
         let depths: Vec<usize> = both.workers.iter().map(|hand| hand.depth).collect();
         assert!(depths[0] >= 32, "{depths:?}");

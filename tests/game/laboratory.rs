@@ -2,10 +2,11 @@
 //! in the same files.
 
 use korobka::app::laboratory::{TrainingJob, TrainingJobState, import_file};
+use korobka::doors::executor::exchange_with_executor;
 use korobka::doors::{Executor, ThreadExecutor};
 use korobka::runs::{self, RunError, RunListing, RunMonitor, RunOptions, TrainingRun};
 use korobka::runs::{delete_run, newest_resume_file, trainer_from_file};
-use korobka::train::{Recipe, RecipeError, Trainer, TrainingRound, UnitResult, WorkUnit};
+use korobka::train::{Recipe, RecipeError, SilentProgress, Trainer, TrainingRound, UnitResult, WorkUnit};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -321,8 +322,10 @@ fn a_player_that_somebody_sent_is_copied_once_and_a_damaged_one_is_one_line() {
     // Another run of the same recipe and seed lies apart.
     let mut other = Trainer::new(Recipe { population: 4, ..recipe() }, 5).unwrap();
     let mut threads = ThreadExecutor::new(Some(1)).unwrap();
-    let stop = korobka::doors::StopFlag::default();
-    korobka::doors::compute_round(&mut other, &mut threads, &stop, &korobka::train::SilentProgress).unwrap();
+    threads.begin(other.begin_round(&SilentProgress)).unwrap();
+    while other.round_in_progress().is_some() {
+        exchange_with_executor(&mut other, &mut threads, Duration::from_millis(5), &SilentProgress);
+    }
     let path = home.path().join("other.gen");
     korobka::storage::generation::write(&path, other.last_generation().unwrap()).unwrap();
     import_file(&path, &generations).unwrap();

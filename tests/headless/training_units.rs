@@ -1,6 +1,7 @@
 //! A round of training as units: whoever computes them, in whatever order, broken off or not, the bytes are the same.
 
-use korobka::doors::{Executor, StopFlag, ThreadExecutor, compute_round};
+use korobka::doors::executor::exchange_with_executor;
+use korobka::doors::{Executor, ThreadExecutor};
 use korobka::rules::Random;
 use korobka::rules::random::Purpose;
 use korobka::storage::generation::encode;
@@ -14,13 +15,20 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
+/// How long results are waited for at a time.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// Has the trainer's next round computed to its end.
+fn compute_round(trainer: &mut Trainer, executor: &mut dyn Executor) {
+    executor.begin(trainer.begin_round(&SilentProgress)).unwrap();
+    while trainer.round_in_progress().is_some() {
+        exchange_with_executor(trainer, executor, PATIENCE, &SilentProgress);
+    }
+}
+
 /// The trainer's next generation, computed on so many threads.
 pub(crate) fn advanced(trainer: &mut Trainer, threads: usize) -> Generation {
-    let mut threads = ThreadExecutor::new(Some(threads)).unwrap();
-    assert!(
-        compute_round(trainer, &mut threads, &StopFlag::default(), &SilentProgress).unwrap(),
-        "nobody asked to stop"
-    );
+    compute_round(trainer, &mut ThreadExecutor::new(Some(threads)).unwrap());
     trainer.last_generation().unwrap().clone()
 }
 
@@ -49,7 +57,7 @@ fn tiny(name: &str) -> Recipe {
 fn trained(recipe: &Recipe, executor: &mut dyn Executor) -> Vec<Vec<u8>> {
     let mut trainer = Trainer::new(recipe.clone(), 3).unwrap();
     let mut next = || {
-        assert!(compute_round(&mut trainer, executor, &StopFlag::default(), &SilentProgress).unwrap());
+        compute_round(&mut trainer, executor);
         encode(trainer.last_generation().unwrap()).unwrap()
     };
     (0..3).map(|_| next()).collect()
@@ -252,16 +260,16 @@ fn a_stop_breaks_games_off_and_loses_no_finished_unit() {
     }
     let Strategy::CmaEs(_) = recipe.strategy else { unreachable!() };
     let (mut trainer, mut threads) = (Trainer::new(recipe, 3).unwrap(), ThreadExecutor::new(Some(2)).unwrap());
-    let stop = StopFlag::default();
-    let asked = stop.clone();
-    let clock = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(300));
-        asked.set();
-        Instant::now()
-    });
-    assert!(!compute_round(&mut trainer, &mut threads, &stop, &SilentProgress).unwrap(), "a piece takes seconds");
-    let took = clock.join().unwrap().elapsed();
+    threads.begin(trainer.begin_round(&SilentProgress)).unwrap();
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_millis(300) {
+        exchange_with_executor(&mut trainer, &mut threads, PATIENCE, &SilentProgress);
+    }
+    let stopped = Instant::now();
+    threads.drop_units();
+    let took = stopped.elapsed();
     assert!(took < Duration::from_secs(2), "100 ms on a quiet machine: {took:?}");
+    assert_eq!(threads.take_results(Duration::ZERO), [], "a piece takes seconds");
     assert_eq!(trainer.unfinished_round().unwrap().results, [], "a game broken off has no result");
     let next = trainer.hand_out().map(|unit| unit.number);
     assert_ne!(next, Some(0), "the first are handed out");
