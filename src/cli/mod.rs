@@ -51,7 +51,7 @@ pub mod versus;
 #[cfg(feature = "window")]
 pub mod window;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{note, say};
 use std::ffi::OsString;
@@ -150,6 +150,17 @@ pub enum Command {
     /// Be a bot that speaks the Tetris Bot Protocol, for any front end
     Tbp(tbp::TbpFlags),
 }
+
+/// The commands that some builds lack, each with the feature of `Cargo.toml` that brings it.
+const COMMANDS_OF_FEATURES: [(&str, &str); 7] = [
+    ("play", "game"),
+    ("replay", "game"),
+    ("review", "game"),
+    ("history", "game"),
+    ("host", "net"),
+    ("join", "net"),
+    ("relay", "relay"),
+];
 
 /// Why a command did not do its whole work: one line, and the exit code.
 #[derive(Debug)]
@@ -271,9 +282,34 @@ fn open_menu(_: &Cli) -> Result<(), Failure> {
 }
 
 /// The failure of arguments that cannot be read: the first paragraph of the parser's explanation, which says what is
-/// wrong. The usage after it is in `--help`.
+/// wrong. The usage after it is in `--help`. Of a command that another build has it says which one.
 fn misread(error: &clap::Error) -> Failure {
+    if let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidSubcommand)
+        && let Some((name, feature)) = COMMANDS_OF_FEATURES.iter().find(|(name, _)| name == unknown)
+    {
+        return Failure::new(format!("this build has no '{name}'; build with --features {feature}"));
+    }
     let text = error.to_string();
     let first = text.split("\n\n").next().unwrap_or_default();
     Failure::new(format!("{} (see --help)", first.trim_start_matches("error:").trim()))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_that_this_build_lacks_is_answered_by_the_feature_that_brings_it() {
+        for (name, feature) in COMMANDS_OF_FEATURES {
+            let is_here = match feature {
+                "game" => cfg!(feature = "game"),
+                "net" => cfg!(all(feature = "net", feature = "window")),
+                _ => cfg!(feature = "relay"),
+            };
+            let error = Cli::command().try_get_matches_from(["korobka", name, "--no-such-flag"]).unwrap_err();
+            let (said, wanted) = (misread(&error).line, format!("--features {feature}"));
+            assert_eq!(said.contains(&wanted), !is_here, "{said}");
+        }
+    }
 }
