@@ -1,5 +1,5 @@
-//! Tells a player who has set down the last of given pieces in vain that it can be taken back, which is so for some
-//! seconds.
+//! Tells a player who has topped out, or has set down the last of given pieces in vain, that this can be taken back,
+//! which is so for some seconds.
 
 use super::devices::buttons::action_keycap;
 use super::devices::keys::keycap_in_words;
@@ -7,8 +7,7 @@ use super::persistence::Settings;
 use super::screen_keyboard::ScreenKeyboard;
 use super::screens::Screen;
 use super::toasts::Toasts;
-use crate::game::components::{Falling, HoldSlot, Queue};
-use crate::game::modes::goal::may_take_last_back;
+use crate::game::modes::goal::{LostComponents, may_take_last_back};
 use crate::game::{Action, Match, SeatControl, SeatSetup};
 use bevy::prelude::*;
 
@@ -18,22 +17,24 @@ pub(super) fn plugin(app: &mut App) {
 
 fn tell(
     current: Option<Single<&Match>>,
-    players: Query<(&SeatSetup, &Falling, &Queue, &HoldSlot)>,
+    players: Query<(&SeatSetup, LostComponents)>,
     (settings, devices): (Res<Settings>, Res<ScreenKeyboard>),
     mut was_told: Local<bool>,
     mut toasts: ResMut<Toasts>,
 ) {
-    let may_take_back = current.is_some_and(|current| {
-        let mut persons = players.iter().filter(|(seat, ..)| matches!(seat.control, SeatControl::Person));
-        current.is_playing()
-            && persons.any(|(_, falling, queue, hold)| may_take_last_back(&current, falling, queue, hold))
+    let lost = current.filter(|current| current.is_playing()).and_then(|current| {
+        let persons = players.iter().filter(|(seat, _)| matches!(seat.control, SeatControl::Person));
+        persons.map(|(_, player)| player).find(|player| may_take_last_back(&current, *player))
     });
-    if !std::mem::replace(&mut *was_told, may_take_back) && may_take_back {
+    if !std::mem::replace(&mut *was_told, lost.is_some())
+        && let Some((standing, ..)) = lost
+    {
         let by_gamepad = devices.is_gamepad_used();
         let has_keys = by_gamepad || devices.is_keyboard_used();
         let cap = action_keycap(Action::Undo, &settings, by_gamepad).filter(|_| has_keys);
         let with_key = cap.map_or(String::new(), |cap| format!(" with {}", keycap_in_words(&cap)));
-        toasts.say(format!("No piece is left: take the last one back{with_key}, or the game is lost"));
+        let why = if standing.0.is_some() { "You topped out" } else { "No piece is left" };
+        toasts.say(format!("{why}: take the last piece back{with_key}, or the game is lost"));
     }
 }
 

@@ -302,7 +302,7 @@ impl Match {
         self.course.undo && self.seats.len() == 1
     }
 
-    /// Whether the match's player can also take back a hold by itself, and the last of given pieces.
+    /// Whether the match's player can also take back a hold by itself, and what would lose a game with a goal.
     pub const fn has_full_undo(&self) -> bool {
         self.course.full_undo && self.has_undo()
     }

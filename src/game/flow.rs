@@ -106,8 +106,7 @@ fn verdict(current: &Match, players: &Query<RoundEndQuery>) -> Option<Option<u8>
     let mut points = [0; MAX_SEATS];
     for player in players {
         let seat = player.seat.index();
-        let no_pieces_left =
-            goal::no_pieces_left(rules, player.falling, &player.queue.0, player.hold.0.piece().is_some());
+        let components = (player.standing, player.falling, player.queue, player.hold);
         let progress = GoalProgress {
             matrix: &player.field.0,
             score: &player.score.0,
@@ -116,8 +115,7 @@ fn verdict(current: &Match, players: &Query<RoundEndQuery>) -> Option<Option<u8>
             round_tick: current.round_tick,
         };
         reached[seat] = goal::is_goal_reached(&current.course, rules, &progress);
-        let may_take_back = goal::may_take_last_back(current, player.falling, player.queue, player.hold);
-        standing[seat] = player.standing.0.is_none() && (may_take_back || !no_pieces_left);
+        standing[seat] = !goal::is_lost(rules, components) || goal::may_take_last_back(current, components);
         received[seat] = player.tally.received;
         points[seat] = player.score.0.score;
     }

@@ -7,9 +7,6 @@ use super::tick::TickSystems;
 use crate::rules::spin::spin_of;
 use bevy::prelude::*;
 
-/// Ticks for which the last of given pieces can be taken back before the game is lost.
-const LAST_CHANCE: u32 = 5000;
-
 /// Adds the system that locks pieces.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, lock.in_set(TickSystems::Lock));
@@ -43,8 +40,8 @@ fn lock(current: Single<&Match>, mut players: Query<Locking>) {
         hold.0.mark_unused();
         falling.piece = None;
         falling.wait = rules.entry_delay;
-        if current.has_full_undo() && goal::no_pieces_left(rules, &falling, &queue.0, hold.0.piece().is_some()) {
-            falling.wait += LAST_CHANCE;
+        if goal::waits_for_undo(&current) && goal::no_pieces_left(rules, &falling, &queue.0, hold.0.piece().is_some()) {
+            falling.wait += goal::LAST_CHANCE;
         }
         if !dropped && handling.guard > 0 {
             fingers.guarded = handling.guard;

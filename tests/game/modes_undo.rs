@@ -3,7 +3,7 @@
 use crate::modes::{begun, counted, plan};
 use crate::support::Game;
 use korobka::app::persistence::records::Records;
-use korobka::game::components::{Falling, Field, HoldSlot, Queue, RoundTally, Score};
+use korobka::game::components::{Falling, Field, HoldSlot, Queue, RoundTally, Score, ToppedOut};
 use korobka::game::modes::{Course, ModeOptions, line};
 use korobka::game::state::UndoHistory;
 use korobka::game::stats::MatchStats;
@@ -124,6 +124,49 @@ fn between_two_pieces_the_one_that_has_just_locked_is_taken_back() {
     }
     assert_eq!(game.get::<UndoHistory>(0).taken_back, 3);
     assert_eq!(game.get::<MatchStats>(0).total_of_rounds().keys, 3, "the keys of taking back are none of the pieces'");
+}
+
+#[test]
+fn a_top_out_can_be_taken_back_for_a_while_before_the_game_is_lost() {
+    let plan = line::parse("undo=on goal-lines=10 gravity=off").expect("a custom game");
+    let mut game = begun(Mode::Custom, plan, 3, 2);
+    let first = game.piece(0);
+    game.doom(0);
+    game.ticks(2);
+    assert!(game.get::<ToppedOut>(0).0.is_some() && game.phase() == Phase::Playing, "it was a lock out");
+    game.tap(0, Action::Undo);
+    assert_eq!((game.piece(0), game.board(0).is_clear()), (first, true));
+    assert_eq!(game.get::<ToppedOut>(0).0, None);
+    game.doom(0);
+    game.ticks(4_980);
+    assert_eq!(game.phase(), Phase::Playing);
+    game.ticks(40);
+    assert_eq!(game.phase(), Phase::Over { winner: None });
+    let points = line::parse("undo=on entry-delay=200 gravity=off").expect("a custom game");
+    let mut game = begun(Mode::Custom, points, 3, 2);
+    game.doom(0);
+    game.ticks(1);
+    assert_eq!(game.phase(), Phase::Over { winner: None }, "a game for points ends at once, and they count");
+}
+
+#[test]
+fn pieces_that_had_no_room_are_taken_back() {
+    let plan = line::parse("undo=on goal-lines=10 gravity=off").expect("a custom game");
+    let mut game = begun(Mode::Custom, plan, 3, 2);
+    let (mut board, kind) = (game.board(0), game.piece(0).kind);
+    (3..7).for_each(|x| (20..22).for_each(|y| board.fill_cell(x, y)));
+    game.set(0, Field(Matrix::from_board(&board)));
+    game.give(0, kind, Facing::North, 0, 5);
+    game.ticks(1);
+    let given = game.piece(0);
+    for last in [Action::Hold, Action::HardDrop] {
+        game.tap(0, last);
+        assert!(game.get::<ToppedOut>(0).0.is_some() && game.phase() == Phase::Playing, "{last:?}");
+        game.ticks(100);
+        game.tap(0, Action::Undo);
+        assert_eq!((game.piece(0), game.board(0)), (given, board), "{last:?}");
+        assert_eq!(game.get::<HoldSlot>(0).0.piece(), None, "{last:?}");
+    }
 }
 
 #[test]

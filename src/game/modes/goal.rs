@@ -1,11 +1,14 @@
 //! Goals: whether a player has reached what the course asks, and whether there is nothing left to reach it with.
 
-use super::course::{Course, GarbageFeed, Goal};
+use super::course::{Course, GameComparison, GarbageFeed, Goal};
 use super::feed::GarbageFeedState;
 use crate::game::components::{Falling, Field, HoldSlot, Match, Queue, RunningStreak, Score, TickOutcome, ToppedOut};
 use crate::game::tick::TickSystems;
 use crate::rules::{GeneratorKind, Matrix, NextQueue, Rules, ScoreCard, Spin, Streak};
 use bevy::prelude::*;
+
+/// Ticks for which a player can take back what would lose the game.
+pub(in crate::game) const LAST_CHANCE: u32 = 5000;
 
 /// An event that ends a game for one, as its player likes: the goal counts as reached in the next tick.
 #[derive(Event, Clone, Copy, Debug)]
@@ -22,10 +25,11 @@ impl FinishRequested {
     }
 }
 
-/// Adds the observer that ends a game on request, and the system that empties the matrix of an endless game.
+/// Adds the observer that ends a game on request, and the systems for players who top out where the game may go on.
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(finish);
-    app.add_systems(FixedUpdate, wipe.in_set(TickSystems::Spawn).after(crate::game::spawn::spawn_pieces));
+    let after_spawn = (wipe, wait_for_undo).chain().after(crate::game::spawn::spawn_pieces);
+    app.add_systems(FixedUpdate, after_spawn.in_set(TickSystems::Spawn));
 }
 
 fn finish(_: On<FinishMatch>, current: Option<Single<&Match>>, mut finishing: ResMut<FinishRequested>) {
@@ -63,12 +67,24 @@ pub(in crate::game) fn no_pieces_left(rules: &Rules, falling: &Falling, queue: &
     rules.generator == GeneratorKind::Given && falling.piece.is_none() && queue.first().is_none() && !held
 }
 
-/// Whether a player with no given piece left can still take the last one back. The game is not lost as long as that
-/// is so.
-pub fn may_take_last_back(current: &Match, falling: &Falling, queue: &Queue, hold: &HoldSlot) -> bool {
-    current.has_full_undo()
-        && falling.wait > 0
-        && no_pieces_left(&current.rules, falling, &queue.0, hold.0.piece().is_some())
+/// The components that say whether a player has topped out, or has no given piece left.
+pub type LostComponents<'a> = (&'a ToppedOut, &'a Falling, &'a Queue, &'a HoldSlot);
+
+/// Whether a player has topped out or has no given piece left, which loses the game.
+pub(in crate::game) fn is_lost(rules: &Rules, (standing, falling, queue, hold): LostComponents) -> bool {
+    standing.0.is_some() || no_pieces_left(rules, falling, &queue.0, hold.0.piece().is_some())
+}
+
+/// Whether a game waits before it is lost, so that its player can take back what would lose it. Where points decide
+/// there is nothing to lose: the game ends at once, and they count.
+pub(in crate::game) fn waits_for_undo(current: &Match) -> bool {
+    current.has_full_undo() && current.course.better == GameComparison::Sooner
+}
+
+/// Whether a player who has topped out, or has no given piece left, can still take that back. The game is not lost as
+/// long as that is so.
+pub fn may_take_last_back(current: &Match, player: LostComponents) -> bool {
+    waits_for_undo(current) && player.1.wait > 0 && is_lost(&current.rules, player)
 }
 
 type WipedPlayer = (
@@ -98,6 +114,20 @@ fn wipe(current: Single<&Match>, mut players: Query<WipedPlayer, With<Score>>) {
             // The piece that came by a hold may have topped out: the next one may be held again.
             hold.0.mark_unused();
             outcome.topped_out = None;
+        }
+    }
+}
+
+/// Lets a player who has topped out wait for a while before the game is lost, where that can be taken back.
+fn wait_for_undo(current: Single<&Match>, mut players: Query<(&mut Falling, &ToppedOut, &TickOutcome)>) {
+    if !waits_for_undo(&current) {
+        return;
+    }
+    for (mut falling, standing, outcome) in &mut players {
+        if outcome.topped_out.is_some() {
+            falling.wait = LAST_CHANCE;
+        } else if standing.0.is_some() {
+            falling.wait = falling.wait.saturating_sub(1);
         }
     }
 }

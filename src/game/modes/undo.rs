@@ -32,7 +32,8 @@ fn remember(current: Single<&Match>, mut players: Query<PlayerStateQuery>) {
         return;
     }
     for mut player in &mut players {
-        if player.falling.piece.is_none() {
+        // A piece that had no room is nothing to go back to.
+        if player.falling.piece.is_none() || player.standing.0.is_some() {
             continue;
         }
         let known = player.takes.snapshots.get(player.takes.at);
