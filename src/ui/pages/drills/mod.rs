@@ -49,6 +49,7 @@ pub(super) fn show(
     making: Res<PuzzleMaking>,
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
+    let settings = page.settings.clone();
     let side = page.choose_side_size(vec2(360.0, WHOLE), vec2(360.0, 430.0));
     let look = PanelOptions { name: "drills", title: "Drills", row_width: 440.0, side_size: side };
     let shown = page.panel(look, |menu| {
@@ -62,7 +63,7 @@ pub(super) fn show(
                 faults::add_rows(menu, &faults);
                 None
             }
-            _ => practice::add_rows(menu, making.kind()),
+            _ => practice::add_rows(menu, &settings, making.kind()),
         }
     })?;
     match shown.inner {
@@ -174,22 +175,26 @@ mod tests {
     use super::super::super::test_frame::{column_texts, panel_frame};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
+    use crate::app::persistence::Settings;
     use crate::app::persistence::drills::DrillList;
     use crate::app::persistence::faults::ReviewFaultHistory;
+    use crate::game::Action;
 
     #[test]
     fn nothing_on_the_page_names_a_key_to_whoever_uses_a_gamepad_or_fingers() {
+        let mut settings = Settings::default();
+        settings.keys.0.insert(Action::Undo, vec!["KeyB".to_owned()]);
         let texts = |by: [bool; 2]| {
             let drills = Drills::unsaved(DrillList { drills: vec![Drill::default()], ..DrillList::default() });
             column_texts(by, |menu| {
                 moments(menu, &Drills::default());
                 moments(menu, &drills);
                 faults::add_rows(menu, &ReviewFaultHistory::default());
-                practice::add_rows(menu, None);
+                practice::add_rows(menu, &settings, None);
             })
         };
         let [keys, buttons, fingers] = [[false, true], [true, false], [false, false]].map(texts);
-        for named in ["Enter plays on", "C copies", "Delete removes", "Enter makes one", "R begins again"] {
+        for named in ["Enter plays on", "C copies", "Delete removes", "Enter makes one", "B takes a piece back"] {
             assert!(keys.contains(named) && !buttons.contains(named), "{named}: {buttons}");
             assert!(!fingers.contains(named), "{named}: {fingers}");
         }

@@ -3,13 +3,15 @@
 
 use super::super::super::menu::Menu;
 use super::super::super::theme;
+use super::super::mode::undo_keys_in_words;
 use super::DrillChoice;
 use crate::app::made_puzzles::{PUZZLE_KINDS, PuzzleKind};
+use crate::app::persistence::Settings;
 use crate::solver::SolverGoal;
 use bevy_egui::egui::{Painter, Rect, pos2};
 
 /// Adds the rows of the tab. Returns what the player chooses with one of them.
-pub(super) fn add_rows(menu: &mut Menu, made: Option<&PuzzleKind>) -> Option<DrillChoice> {
+pub(super) fn add_rows(menu: &mut Menu, settings: &Settings, made: Option<&PuzzleKind>) -> Option<DrillChoice> {
     let mut chosen = None;
     let shown = menu.is_next_detailed();
     if menu.card("Finesse", "Every piece to its place with the fewest keys", "") {
@@ -26,11 +28,10 @@ pub(super) fn add_rows(menu: &mut Menu, made: Option<&PuzzleKind>) -> Option<Dri
         if menu.card(kind.name, about, "") {
             chosen = Some(DrillChoice::Puzzle(kind));
         }
-        menu.explain_row(menu.by_device(
-            "Enter makes one and begins it; U takes a piece back, R begins again",
-            "A makes one and begins it; the pause begins it again",
-            "A tap makes one and begins it; the pause begins it again",
-        ));
+        let chooses = menu.by_device("Enter", "A", "A tap");
+        let undo = undo_keys_in_words(settings, [menu.by_gamepad, menu.by_keys]);
+        let undo = undo.map_or(String::new(), |undo| format!("{undo}, "));
+        menu.explain_row(format!("{chooses} makes one and begins it; {undo}the pause begins it again"));
         if shown {
             let (goal, how) = about_kind(kind.goal);
             explain(&menu.side_painter(), menu.side, [goal, how, kind.example]);
