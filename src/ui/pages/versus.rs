@@ -155,7 +155,7 @@ fn computer(
     let can_count = rating::are_rules_ratable(&versus.rules) && settings.seating.are_even();
     menu.explain_row(match can_count {
         true => "Counts for your rating, without hints; leaving it is a loss",
-        false => "No match counts with the match rules as they are: only the usual ones do, without a handicap",
+        false => "No match counts now: the match rules must be the usual ones, without handicap, dealer or start board",
     });
     let mut right = settings.seats.which_are_persons()[1];
     menu.pick("Your side", &[(false, "Left"), (true, "Right")], &mut right);
