@@ -25,7 +25,7 @@ pub(super) fn show(
     records: Res<Records>,
     library: Res<PuzzleLibrary>,
     (mut typing, mut series): (ResMut<Typing>, ResMut<RematchScore>),
-    mut place: Local<usize>,
+    (mut place, mut shows_earlier): (Local<usize>, Local<bool>),
 ) -> Result {
     let mut settings = page.settings.clone();
     let mode = settings.modes.chosen;
@@ -44,7 +44,14 @@ pub(super) fn show(
                 ", or paste it with Ctrl and V",
             ));
         }
-        let (id, name, better) = best_games_kind(mode, &settings, &library.book);
+        let (mut id, mut name, better) = best_games_kind(mode, &settings, &library.book);
+        if let Some(earlier) = earlier_table_id(&id, &records) {
+            menu.toggle("Earlier best games", &mut shows_earlier);
+            menu.explain_row("Those by any rules of your own, from before each set of rules had ten best games");
+            if *shows_earlier {
+                (id, name) = (earlier, "Earlier, own rules".to_owned());
+            }
+        }
         let mut best = best::BestGamesTable { title: &name, table: records.best_games(&id), better, mark: None };
         let replay = best.add_replay_row(menu, &mut place);
         (start, best.show(menu, menu.side).or(replay), board)
@@ -67,6 +74,13 @@ pub(super) fn show(
         page.next_screen.set(Screen::Single);
     }
     Ok(())
+}
+
+/// The id of the table in which marathons by rules of the player's own lay whatever the rules were, before each set of
+/// rules had a table like the one of this id. `None` for other games, and where there is no such table.
+fn earlier_table_id(id: &str, records: &Records) -> Option<String> {
+    let (kind, _) = id.split_once("-own ")?;
+    Some(format!("{kind}-own")).filter(|earlier| records.best_games(earlier).is_some())
 }
 
 /// Adds the rows of the mode's options.
@@ -142,6 +156,22 @@ pub(super) fn undo_keys_in_words(settings: &Settings, [by_gamepad, by_keys]: [bo
 mod tests {
     use super::super::super::test_frame::column_texts;
     use super::*;
+
+    #[test]
+    fn the_best_marathons_by_any_own_rules_are_found_beside_those_by_the_same_ones() {
+        let mut settings = Settings::default();
+        let mut records = Records::default();
+        records.tables.entry("marathon-150-own".to_owned()).or_default().games = 1;
+        let mut earlier = |change: fn(&mut Settings)| {
+            change(&mut settings);
+            let (id, ..) = best_games_kind(Mode::Marathon, &settings, &PuzzleLibrary::default().book);
+            earlier_table_id(&id, &records)
+        };
+        assert_eq!(earlier(|settings| settings.single.rules.goal_lines = 150), None, "by the usual rules");
+        let level = earlier(|settings| settings.single.rules.start_level = 5);
+        assert_eq!(level.as_deref(), Some("marathon-150-own"));
+        assert_eq!(earlier(|settings| settings.single.rules.goal_lines = 40), None, "there are none of this goal");
+    }
 
     #[test]
     fn a_page_names_keys_buttons_or_neither_as_its_player_uses_them() {
