@@ -150,6 +150,20 @@ fn a_top_out_can_be_taken_back_for_a_while_before_the_game_is_lost() {
 }
 
 #[test]
+fn a_turn_or_hold_that_waited_for_the_next_piece_is_forgotten_with_the_last_one() {
+    let plan = line::parse("undo=on entry-delay=200 gravity=off").expect("a custom game");
+    let mut game = begun(Mode::Custom, plan, 3, 2);
+    game.tap(0, Action::HardDrop);
+    game.tap(0, Action::Clockwise);
+    game.tap(0, Action::Hold);
+    game.tap(0, Action::Undo);
+    game.tap(0, Action::HardDrop);
+    game.ticks(250);
+    assert_eq!(game.piece(0).facing, Facing::North);
+    assert_eq!(game.get::<HoldSlot>(0).0.piece(), None);
+}
+
+#[test]
 fn pieces_that_had_no_room_are_taken_back() {
     let plan = line::parse("undo=on goal-lines=10 gravity=off").expect("a custom game");
     let mut game = begun(Mode::Custom, plan, 3, 2);
