@@ -105,9 +105,18 @@ impl Watching {
         self.paused || self.is_held || self.target.is_some()
     }
 
-    /// Whether the game is over where the replay stands, or where it jumps to: nobody can play on from there.
-    pub fn is_game_over(&self) -> bool {
+    /// Whether the game is over where the replay stands, or where it jumps to.
+    fn is_game_over(&self) -> bool {
         self.target.map_or(self.is_over, |tick| tick >= self.replay.ticks && self.replay.result.over)
+    }
+
+    /// Why nobody can play on from where the replay stands, or jumps to, in a line for the player; `None` if somebody
+    /// can, as far as is known. A recording that went on behind a difference would never play as it was recorded.
+    pub fn take_over_problem(&self) -> Option<String> {
+        if let Some(tick) = self.first_difference.filter(|&tick| tick <= self.current_tick()) {
+            return Some(format!("From tick {tick} on this is not the game that was recorded: go back before it"));
+        }
+        self.is_game_over().then(|| "The game is over here: go back to where you want to play on".to_owned())
     }
 
     /// The tick at which the replay stands, or to which it jumps.
@@ -306,8 +315,7 @@ fn follow(world: &mut World) {
     let still = watching.stands_still() && !(watching.is_over && watching.target.is_none());
     let differs = world.get_resource::<Playback>().and_then(|playback| playback.differs);
     watching.first_difference = watching.first_difference.or(differs);
-    // Before that place the game is the recorded one, though the replay has been behind it.
-    let differs = differs.filter(|&tick| tick <= watching.now);
+    let problem = take_over.and_then(|_| watching.take_over_problem());
     world.insert_resource(Paused(still));
     let (speed, _) = SPEEDS[watching.speed];
     let mut time = world.resource_mut::<Time<Virtual>>();
@@ -315,10 +323,8 @@ fn follow(world: &mut World) {
         time.set_relative_speed(speed);
     }
     world.insert_resource(watching);
-    match (take_over, differs) {
-        (Some(_), Some(tick)) => world
-            .resource_mut::<Toasts>()
-            .warn(format!("From tick {tick} on the game goes another way than it was recorded: it is not yours")),
+    match (take_over, problem) {
+        (Some(_), Some(line)) => world.resource_mut::<Toasts>().warn(line),
         (Some(seat), None) => world.trigger(TakeOver(seat)),
         (None, _) => {}
     }
@@ -453,7 +459,8 @@ mod tests {
             watching.jump_to_tick(tick);
             assert!(watching.take_over_after_jump(0));
             (0..9).for_each(|_| app.update());
-            assert_eq!(!app.world().contains_resource::<Watching>(), is_taken_over, "at tick {tick}");
+            let stands_behind = app.world().get_resource::<Watching>().map(|it| it.take_over_problem().is_some());
+            assert_eq!(stands_behind, (!is_taken_over).then_some(true), "at tick {tick}");
         }
     }
 

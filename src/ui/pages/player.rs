@@ -260,15 +260,15 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
             let speed = watching.speed.saturating_add_signed(if faster { 1 } else { -1 });
             watching.speed = speed.min(SPEEDS.len() - 1);
         }
-        PlaybackCommand::PlayOn(_) if watching.is_game_over() => {
-            page.toasts.say("The game is over here: go back to where you want to play on");
-        }
-        PlaybackCommand::PlayOn(seat) => {
-            page.play_sound(MenuSound::Select);
-            if !watching.take_over_after_jump(seat) {
-                page.commands.trigger(TakeOver(seat));
+        PlaybackCommand::PlayOn(seat) => match watching.take_over_problem() {
+            Some(line) => page.toasts.say(line),
+            None => {
+                page.play_sound(MenuSound::Select);
+                if !watching.take_over_after_jump(seat) {
+                    page.commands.trigger(TakeOver(seat));
+                }
             }
-        }
+        },
         PlaybackCommand::Copy(_) | PlaybackCommand::Edit(_) => page.play_sound(MenuSound::Select),
         PlaybackCommand::Leave => {
             page.play_sound(MenuSound::Back);
