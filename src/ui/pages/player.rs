@@ -343,9 +343,10 @@ mod tests {
         }
     }
 
-    /// What is heard when this key is pressed on the screen of replays, without Shift and with it.
-    fn heard_of_key(typed: &str, key: KeyCode) -> [PlaybackCommand; 2] {
-        [false, true].map(|with_shift| {
+    /// What is heard when this key is pressed on the screen of replays, without Shift and with it, each of which types
+    /// another text.
+    fn heard_of_key([plain, shifted]: [&str; 2], key: KeyCode) -> [PlaybackCommand; 2] {
+        [(false, plain), (true, shifted)].map(|(with_shift, typed)| {
             let mut app = program();
             app.insert_resource(NextState::Pending(Screen::Replay));
             app.update();
@@ -363,15 +364,15 @@ mod tests {
     #[test]
     fn a_sign_steps_a_sixtieth_of_a_second_and_with_shift_a_tick() {
         let [step, tick] = [-17, -1].map(PlaybackCommand::Step);
-        assert_eq!(heard_of_key(",", KeyCode::Comma), [step, tick]);
+        assert_eq!(heard_of_key([",", "<"], KeyCode::Comma), [step, tick]);
         let [step, tick] = [17, 1].map(PlaybackCommand::Step);
-        assert_eq!(heard_of_key(".", KeyCode::Period), [step, tick]);
+        assert_eq!(heard_of_key([".", ">"], KeyCode::Period), [step, tick]);
     }
 
     #[test]
     fn letters_copy_and_edit_the_left_board_and_with_shift_the_right_one() {
-        assert_eq!(heard_of_key("c", KeyCode::KeyC), [0, 1].map(PlaybackCommand::Copy));
-        assert_eq!(heard_of_key("e", KeyCode::KeyE), [0, 1].map(PlaybackCommand::Edit));
+        assert_eq!(heard_of_key(["c", "C"], KeyCode::KeyC), [0, 1].map(PlaybackCommand::Copy));
+        assert_eq!(heard_of_key(["e", "E"], KeyCode::KeyE), [0, 1].map(PlaybackCommand::Edit));
     }
 
     #[test]
