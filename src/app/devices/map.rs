@@ -131,7 +131,7 @@ impl KeyMap {
     }
 
     /// Reads the names of keys and buttons in these settings, as far as they have changed.
-    pub(in crate::app) fn read_names(&mut self, settings: &Settings) {
+    pub(crate) fn read_names(&mut self, settings: &Settings) {
         let seats = &settings.seats;
         for (set, bindings) in self.sets.iter_mut().zip([&settings.keys, &seats.left_keys, &seats.right_keys]) {
             set.learn(bindings, keys::key_named, "key");

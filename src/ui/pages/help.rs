@@ -48,7 +48,7 @@ pub(super) fn show(mut page: Page, map: Res<KeyMap>) -> Result {
     let shown = page.panel(look, |menu| match menu.tabs(&["The game", "The battle", "The keys"]) {
         0 => cards(menu, &GAME_CARDS, still),
         1 => cards(menu, &BATTLE_CARDS, still),
-        _ => key_page(menu, &settings, by_gamepad, map.is_shortcut_active(KeyCode::KeyR)),
+        _ => key_page(menu, &settings, by_gamepad, restarts_by_r(&map)),
     })?;
     if shown.back {
         page.go_back();
@@ -106,6 +106,13 @@ fn upright_card(menu: &mut Menu, card: &HelpCard) {
 fn ground(painter: &Painter, rect: Rect) {
     let stroke = Stroke::new(1.0, faded(theme::LINE, 0.6));
     painter.rect(rect, 5, faded(theme::RAISED, 0.45), stroke, StrokeKind::Inside);
+}
+
+/// Whether R restarts games: it plays neither in the match in progress nor, as at the title there is none, in games of
+/// one person.
+fn restarts_by_r(map: &KeyMap) -> bool {
+    let plays = |key| map.is_game_key(key) || map.solo_key_actions(key).next().is_some();
+    map.key_for_shortcut(KeyCode::KeyR).is_some_and(|key| !plays(key))
 }
 
 /// Adds the page of the keys, or of a gamepad's buttons; the last flag says whether R restarts.
@@ -186,6 +193,16 @@ mod tests {
         };
         assert_eq!([named(true), named(false)], [[true; 3], [true, true, false]]);
         assert_eq!(settings.free_restart_keys().count(), 2, "a key that plays restarts nothing");
+    }
+
+    #[test]
+    fn r_restarts_unless_it_plays_in_games_of_one_person() {
+        let (mut map, mut settings) = (KeyMap::default(), Settings::default());
+        map.read_names(&settings);
+        assert!(restarts_by_r(&map));
+        settings.keys.0.insert(Action::Undo, vec!["KeyR".to_owned()]);
+        map.read_names(&settings);
+        assert!(!restarts_by_r(&map), "though no match is in progress in which it plays");
     }
 
     #[test]
