@@ -88,7 +88,7 @@ impl Watching {
         Self { live: true, back: Screen::Online, ..Self::new(replay) }
     }
 
-    /// The replay of a game that is reviewed, paused at a tick. There `take_over` is the seat that a person takes over.
+    /// The replay paused at a tick, which leads back to a review. There a person takes over the seat `take_over`.
     pub fn from_moment(replay: Arc<Replay>, tick: u64, take_over: Option<u8>) -> Self {
         let (target, is_for_take_over) = (Some(tick.min(replay.ticks)), take_over.is_some());
         let back = Screen::Review;

@@ -36,7 +36,7 @@ const REOPENED: Duration = Duration::from_secs(5);
 const REOPENINGS: usize = 3;
 /// How long it may take to close a room or an endpoint.
 pub(super) const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
-/// How many connections may wait in front of a room, and how many of them may be at their handshake.
+/// How many connections may wait in front of a room, and how many others may be at their handshake.
 const IN_FRONT: usize = 8;
 /// The reason for a refusal that is told to somebody who knows the host's key and not the code.
 const OTHER_CODE: &str = "the room has another code";
