@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** The tests of bots, with what main.mjs lends them. */
-export const botTests = ({ browser, begin, visit, go, pointAt, picture, check, until, stored, folder }) => {
+export const botTests = ({ browser, openTitle, go, pointAt, picture, check, until, stored, folder }) => {
     const devtools = (cmd, params = {}) => browser.send("POST", "/goog/cdp/execute", { cmd, params });
     const press = async (key, times = 1) => {
         for (let time = 0; time < times; time += 1) {
@@ -30,16 +30,7 @@ export const botTests = ({ browser, begin, visit, go, pointAt, picture, check, u
     const screen = () => browser.evaluate("return document.body.dataset.screen");
     /** Opens Watch at the title, and goes to the row of a bot's address by these keys. Then the address is pasted. */
     const choose = async (address, keys) => {
-        await begin();
-        await browser.wait("a menu", "return ['FirstStart', 'Title'].includes(document.body.dataset.screen)");
-        if ((await screen()) === "FirstStart") {
-            await go("Enter", "Play");
-            // The settings are kept after a moment, and again once the match has begun.
-            await sleep(4000);
-            check(await stored("/home/config/settings.toml"), "the first start is kept");
-        }
-        await visit("", "Title");
-        await sleep(1000);
+        await openTitle();
         await pointAt(7);
         await go("Enter", "Watch");
         await sleep(800);

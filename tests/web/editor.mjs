@@ -18,13 +18,14 @@ const letter = (wanted) => {
 };
 
 /** The tests of the editor, with what main.mjs lends them. */
-export const editorTests = ({ browser, visit, choose, screen, picture, check, until, address }) => {
+export const editorTests = ({ browser, openTitle, choose, screen, picture, check, until, address }) => {
     const pad = gamepad({ browser, until });
     const fingers = fingersOn(browser);
     const copied = () => browser.wait("a fumen", "return copied.findLast((text) => text.startsWith('v115@'))", 20);
 
     return {
         async "a gamepad alone paints a position and writes its pieces"() {
+            await openTitle();
             await pad.open(address);
             await screen("Title");
             await sleep(1500);
@@ -58,8 +59,7 @@ export const editorTests = ({ browser, visit, choose, screen, picture, check, un
         },
 
         async "fingers alone paint a position and write its pieces"() {
-            await visit("", "Title");
-            await sleep(800);
+            await openTitle();
             await choose(10, "Single");
             await choose(1, "Position");
             await fingers.as(UPRIGHT);
