@@ -257,6 +257,26 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             });
         },
 
+        async "what an extension or the host has added to the page may be missing or broken"() {
+            // Once the page's own script listens for errors: a script that nobody sends, and an exception of an extension.
+            const source = `
+                document.addEventListener("readystatechange", () => {
+                    if (document.readyState === "interactive") {
+                        const script = document.createElement("script");
+                        script.onerror = () => globalThis.isMissing = true;
+                        script.src = "http://127.0.0.1:1/count.js";
+                        document.body.append(script);
+                        const filename = "chrome-extension://wallet/inpage.js";
+                        dispatchEvent(new ErrorEvent("error", { error: new TypeError("no"), filename }));
+                    }
+                });`;
+            await visitWithout(source, "?mode=zen", async () => {
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                check(await browser.evaluate("return globalThis.isMissing === true"), "the script has not come");
+                check(await failed() === "", `it says ${await failed()}`);
+            });
+        },
+
         async "without graphics there is a line in place of the game"() {
             const none = `
                 const { getContext } = HTMLCanvasElement.prototype;
