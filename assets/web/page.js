@@ -85,10 +85,6 @@ async function fetchCounted(name, type, sizes, count, cache) {
     return new Response(counted.readable, { headers: { "content-type": type } });
 }
 
-/** The smallest module that computes with vectors, a function that makes one of 16 bytes and counts their ones. */
-const VECTORS = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0,
-    253, 15, 253, 98, 11);
-
 /** Whether the browser can draw the game. */
 function hasWebgl2() {
     return document.createElement("canvas").getContext("webgl2") !== null;
@@ -129,13 +125,9 @@ async function importProgram(warnings) {
 }
 
 async function load() {
-    if (!globalThis.WebAssembly) {
-        return fail("This browser has no WebAssembly, in which the game is written. Another browser, or WebAssembly " +
-            "allowed in its settings, will do.");
-    }
-    if (!WebAssembly.validate(VECTORS)) {
-        return fail("This browser's WebAssembly has no vectors, with which the game computes. A browser of 2023 or later " +
-            "has them.");
+    if (document.body.dataset.failed) {
+        // The page has said already what this browser lacks.
+        return;
     }
     if (!hasWebgl2()) {
         return fail("This browser has no WebGL2, with which the game is drawn. Another browser, or graphics allowed " +
