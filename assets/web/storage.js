@@ -132,6 +132,8 @@ export async function openStorage() {
     let writing = Promise.resolve();
     /** The file that this task has written last, as its bytes and the store of its transaction, which is still open. */
     let written;
+    /** The files that could not be kept when that was tried last, of which the player has been told. */
+    const refused = new Set();
     /** What the game keeps while an archive is taken in: it is written only if that fails. */
     let held;
     const keep = (path, bytes) => {
@@ -168,9 +170,16 @@ export async function openStorage() {
             }
         });
         const ended = new Promise((resolve) => {
-            transaction.oncomplete = () => resolve();
+            transaction.oncomplete = () => {
+                refused.delete(path);
+                resolve();
+            };
             transaction.onabort = () => {
-                warnings.push(`${path} could not be kept: ${transaction.error?.message ?? "the browser says no"}`);
+                // The game in progress is kept every few seconds: a disk that stays full is told once.
+                if (!refused.has(path)) {
+                    refused.add(path);
+                    warnings.push(`${path} could not be kept: ${transaction.error?.message ?? "the browser says no"}`);
+                }
                 resolve();
             };
         });

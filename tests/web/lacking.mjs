@@ -159,6 +159,11 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                 check(await says("new could not be kept"), "it says so");
                 check((await stored("/home/data/old")) === "kept", "the old file is there");
                 check((await stored("/home/data/other")) === null, "what is removed to make room is gone");
+                await browser.evaluate(`isFull = true; ${keep("new", bytes)} isFull = false;`);
+                check((await stored("/home/data/old")) === "kept", "the old file is still there");
+                await sleep(1000);
+                const lines = await browser.evaluate("return told.filter((line) => line.includes('new could not be'))");
+                check(lines.length === 1, `of a disk that stays full it says so once: ${lines.length} times`);
                 await browser.evaluate(keep("old", bytes) + rename);
                 check((await stored("/home/data/new")) === "kept", "there is room again: it has its new name");
                 check((await stored("/home/data/old")) === null, "and the old one is gone");
