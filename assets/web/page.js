@@ -33,16 +33,6 @@ const said = [];
 /** A file of this version of the page, which all lie in one folder. */
 const part = (name) => new URL(name, import.meta.url);
 
-/** Milliseconds without a byte of a file after which the player is told. */
-const STALLED = 20_000;
-
-/** Says that a download rests: a host that sends nothing more ends nothing by itself, and neither does the page. */
-function tellStalled() {
-    if (!document.body.dataset.failed) {
-        byId("told").textContent = "Nothing has come for 20 seconds: is there a network? Wait, or load the page again.";
-    }
-}
-
 /** A file as the host answers, or as the browser has kept it, by the kind of `cache`. */
 async function fetchPart(name, cache) {
     const response = await fetch(part(name), { cache });
@@ -142,6 +132,7 @@ async function load() {
         failParts("A part of the page could not be loaded. Load it again, or come back later.");
         return {};
     });
+    clearTimeout(scriptsStalled);
     if (!start) {
         return;
     }

@@ -22,6 +22,13 @@ export const LISTENING = `
         },
     });`;
 
+/** Has the page count in `saidOfRest` how often it says that nothing has come. */
+const COUNTING_RESTS = `
+    globalThis.saidOfRest = 0;
+    new MutationObserver(() => {
+        saidOfRest += document.getElementById("told")?.textContent.includes("Nothing has come") ? 1 : 0;
+    }).observe(document, { childList: true, subtree: true, characterData: true });`;
+
 /** The tests of browsers that lack something, with what main.mjs lends them. Their lines on the console are known. */
 export const lackingTests = ({ browser, picture, check, until, stored, address, folder }) => {
     const devtools = (cmd, params = {}) => browser.send("POST", "/goog/cdp/execute", { cmd, params });
@@ -228,8 +235,7 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
         async "a download that broke and comes anew, however slowly, is not said to rest"() {
             // The first one breaks in the middle. The second one has something each second, for longer than the page
             // waits for anything.
-            const source = `
-                globalThis.saidOfRest = 0;
+            const source = `${COUNTING_RESTS}
                 const { fetch } = globalThis;
                 let asked = 0;
                 globalThis.fetch = async (file, options) => {
@@ -252,14 +258,26 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                             at === bytes.length && controller.close();
                         },
                     }, { highWaterMark: 0 }));
-                };
-                new MutationObserver(() => {
-                    saidOfRest += document.getElementById("told")?.textContent.includes("Nothing has come") ? 1 : 0;
-                }).observe(document, { childList: true, subtree: true, characterData: true });`;
+                };`;
             await visitWithout(source, "?mode=zen", async () => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'", 90);
                 check(await browser.evaluate("return saidOfRest === 0"), "nothing is said of a rest");
             });
+        },
+
+        async "of a script that rests on its way the page says so, and goes on when it comes"() {
+            const host = await serve(folder, 0, async (name, bytes) => {
+                await sleep(name.endsWith("/page.js") ? 25_000 : 0);
+                return bytes;
+            });
+            try {
+                await visitWithout(COUNTING_RESTS, `${host.address}?mode=zen`, async () => {
+                    await browser.wait("a game", "return document.body.dataset.screen === 'Play'", 90);
+                    check(await browser.evaluate("return saidOfRest > 0"), "it says so");
+                });
+            } finally {
+                host.close();
+            }
         },
 
         async "what an extension or the host has added to the page may be missing or broken"() {
