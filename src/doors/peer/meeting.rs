@@ -2,6 +2,7 @@
 
 use super::super::framed_text::connection_limits;
 use super::conversation::{LEFT_MESSAGE, MAX_REASON_LETTERS, PeerConnection, TalkEnd, converse};
+use super::place_changes::follow_places;
 use super::plain::sanitize_text;
 use super::sockets::{addresses_for_guests, bind_to_port, disable_sockets};
 use super::spectators::{SpectatorDoor, SpectatorTexts};
@@ -10,7 +11,7 @@ use super::{
     SharedDatagram,
 };
 use iroh::endpoint::{ConnectError, Connection, VarInt, presets};
-use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, SecretKey, Watcher};
+use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, SecretKey};
 use n0_future::task::{self, AbortOnDropHandle};
 use n0_future::time::{sleep, timeout};
 use std::collections::VecDeque;
@@ -210,7 +211,7 @@ struct HostedRoom {
     endpoint: Endpoint,
     port: u16,
     coming: mpsc::Receiver<PeerConnection>,
-    tasks: Vec<AbortOnDropHandle<()>>,
+    tasks: [AbortOnDropHandle<()>; 2],
 }
 
 impl HostedRoom {
@@ -225,12 +226,14 @@ impl HostedRoom {
         // A room that is reached over the relay alone is open once the relay is there.
         if !alone {
             // If nobody reads events any more, the room is closed next.
-            let _unread = events.send(PeerEvent::Open(places)).await;
+            let _unread = events.send(PeerEvent::Open(places.clone())).await;
         }
         let (in_front, coming) = mpsc::channel(IN_FRONT);
-        let mut tasks = vec![task::spawn(let_in(endpoint.clone(), Arc::clone(keys), in_front, spectators.clone()))];
-        tasks.extend(relay.map(|relay| task::spawn(follow_relay(endpoint.clone(), relay, events.clone()))));
-        Ok(Self { endpoint, port, coming, tasks: tasks.into_iter().map(AbortOnDropHandle::new).collect() })
+        let tasks = [
+            task::spawn(let_in(endpoint.clone(), Arc::clone(keys), in_front, spectators.clone())),
+            task::spawn(follow_places(endpoint.clone(), relay, places, events.clone())),
+        ];
+        Ok(Self { endpoint, port, coming, tasks: tasks.map(AbortOnDropHandle::new) })
     }
 
     /// Closes the room for a while. Its port is free after that.
@@ -252,36 +255,6 @@ impl HostedRoom {
             door.wait_until_empty(CLOSE_TIMEOUT).await;
         }
         self.close().await;
-    }
-}
-
-/// Tells the program by an event when the relay is reached, and when it is not.
-async fn follow_relay(endpoint: Endpoint, relay: RelayAddress, events: mpsc::Sender<PeerEvent>) {
-    let mut statuses = endpoint.home_relay_status();
-    loop {
-        let reached = timeout(ANSWER_TIMEOUT, endpoint.online()).await.is_ok();
-        let event = if reached {
-            let places = addresses_for_guests(&endpoint).into_iter().chain([RoomPlace::Relay(relay.clone())]);
-            PeerEvent::Open(places.collect())
-        } else {
-            let status = statuses.get().into_iter().next();
-            let refused = status.as_ref().and_then(|status| status.auth_denied_reason());
-            PeerEvent::NoRelay(match refused {
-                Some(reason) => format!("The relay {relay} refuses: {}", sanitize_text(reason, MAX_REASON_LETTERS)),
-                None => format!("The relay {relay} does not answer"),
-            })
-        };
-        if events.send(event).await.is_err() {
-            return;
-        }
-        // Until it is lost, or until somebody is no longer there to be told.
-        let is_there = || endpoint.home_relay_status().get().iter().any(|status| status.is_connected());
-        while is_there() == reached {
-            tokio::select! {
-                changed = statuses.updated() => if changed.is_err() { return },
-                () = events.closed() => return,
-            }
-        }
     }
 }
 

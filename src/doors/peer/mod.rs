@@ -11,6 +11,7 @@ mod identity;
 #[cfg(not(target_arch = "wasm32"))]
 mod local_network;
 mod meeting;
+mod place_changes;
 mod plain;
 mod relay_list;
 mod room_address;
@@ -95,7 +96,7 @@ pub struct RelaySettings {
 #[derive(Clone, Debug, PartialEq)]
 pub enum PeerEvent {
     /// The room is open. A guest can reach it at these places: in the local network, on this machine, over a relay.
-    /// It comes again when the relay is reached.
+    /// It comes again when the places change, as where the relay is reached.
     Open(Vec<RoomPlace>),
     /// The relay of the own room is not reached, for this reason. It is tried again.
     NoRelay(String),

@@ -28,9 +28,17 @@ impl RoomAnnouncements {
         Self { notice: wanted.contains(&true).then_some(notice), wanted, ..Self::default() }
     }
 
-    /// Begins to announce the room, which can be reached at these places. Returns a line for the player where
-    /// it cannot be announced.
+    /// Begins to announce the room, which can be reached at these places, or announces it anew where it is at other
+    /// addresses. Returns a line for the player where it cannot be announced.
     pub(super) fn begin(&mut self, places: &[RoomPlace]) -> Option<String> {
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            // Neighbours are told the addresses, and no relay.
+            let is_address = |place: &&RoomPlace| place.relay().is_none();
+            if self.places.iter().filter(is_address).ne(places.iter().filter(is_address)) {
+                drop(self.nearby.take());
+            }
+        }
         places.clone_into(&mut self.places);
         let notice = self.notice.as_ref()?;
         let mut refused = None;
@@ -73,5 +81,33 @@ impl RoomAnnouncements {
                 let _refused = self.begin(&places);
             }
         }
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+    use crate::doors::clock::Moment;
+    use crate::doors::peer::{FoundRoom, NearbySearch};
+    use crate::doors::threads;
+    use std::error::Error;
+    use std::time::Duration;
+
+    #[test]
+    fn a_room_that_has_moved_is_announced_where_it_is_now() -> Result<(), Box<dyn Error>> {
+        let (settings, code) = (OnlineSettings { announced: true, ..OnlineSettings::default() }, RoomCode::random());
+        let mut announcements = RoomAnnouncements::of(&settings, "Anna".to_owned(), code, String::new());
+        let mut search = NearbySearch::begin()?;
+        for address in ["192.0.2.7:4747", "192.0.2.8:4747"] {
+            let place: RoomPlace = address.parse()?;
+            assert_eq!(announcements.begin(std::slice::from_ref(&place)), None);
+            let is_seen = |found: &FoundRoom| found.room.code == code && found.room.places == [place.clone()];
+            let begun = Moment::now();
+            while !search.rooms().iter().any(is_seen) {
+                assert!(begun.elapsed() < Duration::from_secs(30), "{address}");
+                threads::sleep(Duration::from_millis(20));
+            }
+        }
+        Ok(())
     }
 }
