@@ -4,7 +4,7 @@ use super::room::{Program, begin, block_on, join, play, play_on, print_sent, unt
 use bevy::prelude::*;
 use korobka::app::online::{OpenRooms, RoomState};
 use korobka::app::persistence::Settings;
-use korobka::doors::peer::{RoomAddress, RoomPlace};
+use korobka::doors::peer::{ListedRoom, RelayAddress, RelaySearch, RoomAddress, RoomNotice, RoomPlace};
 use korobka::doors::relay::{Relay, RelayError, RelayLimits};
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -128,6 +128,21 @@ fn a_room_that_is_listed_at_its_relay_is_seen_there_until_somebody_comes() {
     join(&mut guest, address);
     until_met(&mut host, &mut guest);
     until([&mut host, &mut guest, &mut third], "it is listed no more", |[_, _, third]| seen(third).is_empty());
+}
+
+#[test]
+fn a_host_whose_room_the_relay_does_not_list_is_told() {
+    let relay = relay_at(0, None, limits());
+    let address: RelayAddress = format!("http://{}", relay.address()).parse().expect("an address");
+    // A relay of one room has two places at its list, and these take them.
+    let notice = RoomNotice { host: "Boris".into(), code: "K7QM2-XW9PA".into(), rules: String::new() };
+    let _listed = ListedRoom::begin(address.clone(), notice).expect("there is a network");
+    let search = RelaySearch::begin(address).expect("there is a network");
+    until([&mut Program::new("Clara")], "both places are taken", |_| !search.rooms().is_empty());
+    let mut host = behind(relay.address(), "Anna");
+    host.app.world_mut().resource_mut::<Settings>().online.listed = true;
+    open(&mut host);
+    until([&mut host], "the host is told", |[host]| host.told().contains("does not list your room: this relay has"));
 }
 
 #[test]

@@ -3,25 +3,32 @@
 use super::super::framed_text::{connection_limits, read_text, write_text};
 use super::super::open_rooms::{ListRequest, PROTOCOL, ROOM_LIST_AUTH_TOKEN, RoomNotice, list_endpoint_key};
 use super::super::tasks::spawn_future;
+use super::conversation::MAX_REASON_LETTERS;
 use super::meeting::{ANSWER_TIMEOUT, CLOSE_TIMEOUT, REDIAL_DELAY};
+use super::place_changes::relay_refusal;
+use super::plain::sanitize_text;
 use super::sockets::disable_sockets;
 use super::{FoundRoom, RelayAddress, RoomAddress, RoomPlace};
 use iroh::endpoint::presets;
-use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, TransportAddr};
+use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, TransportAddr, Watcher};
 use n0_future::time::{sleep, timeout};
 use std::io;
 use tokio::sync::watch;
 
+/// The rooms of a list as it told them last, or why it is not reached.
+type ToldRooms = Result<Vec<RoomNotice>, String>;
+
 /// An own room that is listed at a relay until this is dropped.
 #[derive(Debug)]
 pub struct ListedRoom {
-    _listed: watch::Receiver<Vec<RoomNotice>>,
+    listed: watch::Receiver<ToldRooms>,
+    relay: RelayAddress,
 }
 
 /// A look at the rooms that are listed at a relay, until it is dropped.
 #[derive(Debug)]
 pub struct RelaySearch {
-    listed: watch::Receiver<Vec<RoomNotice>>,
+    listed: watch::Receiver<ToldRooms>,
     relay: RelayAddress,
 }
 
@@ -31,7 +38,18 @@ impl ListedRoom {
     /// # Errors
     /// The thread cannot be started.
     pub fn begin(relay: RelayAddress, room: RoomNotice) -> io::Result<Self> {
-        begin(relay, ListRequest::Open { room }).map(|listed| Self { _listed: listed })
+        let listed = begin(relay.clone(), ListRequest::Open { room })?;
+        Ok(Self { listed, relay })
+    }
+
+    /// A line for the player that says why the relay does not list the room; `None` if it does, and where that was told
+    /// already. It is tried again.
+    pub fn take_refusal(&mut self) -> Option<String> {
+        if !self.listed.has_changed().is_ok_and(|has_changed| has_changed) {
+            return None;
+        }
+        let reason = self.listed.borrow_and_update().as_ref().err().cloned()?;
+        Some(format!("The relay {} does not list your room: {reason}", self.relay))
     }
 }
 
@@ -59,14 +77,14 @@ impl RelaySearch {
                 RoomAddress { code: notice.code.parse().ok()?, places: vec![RoomPlace::Relay(self.relay.clone())] };
             Some(FoundRoom::new(&notice.host, &notice.rules, room))
         };
-        listed.iter().filter_map(room).collect()
+        listed.iter().flatten().filter_map(room).collect()
     }
 }
 
 /// Begins a connection with a relay's list, which ends when the receiver is dropped. Where it is lost, the relay is
 /// dialled over and over.
-fn begin(relay: RelayAddress, request: ListRequest) -> io::Result<watch::Receiver<Vec<RoomNotice>>> {
-    let (told, listed) = watch::channel(Vec::new());
+fn begin(relay: RelayAddress, request: ListRequest) -> io::Result<watch::Receiver<ToldRooms>> {
+    let (told, listed) = watch::channel(Ok(Vec::new()));
     spawn_future("open rooms", move || async move {
         let config = RelayConfig::new(relay.url().clone(), None).with_auth_token(ROOM_LIST_AUTH_TOKEN);
         let relays = RelayMode::Custom([config].into_iter().collect());
@@ -84,9 +102,10 @@ fn begin(relay: RelayAddress, request: ListRequest) -> io::Result<watch::Receive
     Ok(listed)
 }
 
-/// Dials the relay's list, over and over, and hands on what it tells.
-async fn talk(endpoint: &Endpoint, relay: &RelayAddress, request: &ListRequest, told: &watch::Sender<Vec<RoomNotice>>) {
+/// Dials the relay's list, over and over, and hands on what it tells, or why it is not reached.
+async fn talk(endpoint: &Endpoint, relay: &RelayAddress, request: &ListRequest, told: &watch::Sender<ToldRooms>) {
     let list = EndpointAddr::from_parts(list_endpoint_key().public(), [TransportAddr::Relay(relay.url().clone())]);
+    let mut was_reached = false;
     loop {
         let dial = async {
             let connection = endpoint.connect(list.clone(), PROTOCOL).await.map_err(|error| error.to_string())?;
@@ -94,13 +113,48 @@ async fn talk(endpoint: &Endpoint, relay: &RelayAddress, request: &ListRequest, 
             write_text(&mut sender, &request.text()).await?;
             Ok::<_, String>((connection, sender, receiver))
         };
-        if let Ok(Ok((_connection, _sender, mut receiver))) = timeout(ANSWER_TIMEOUT, dial).await {
-            while let Ok(Ok(text)) = read_text(&mut receiver).await {
-                let Some(rooms) = RoomNotice::read_list(&text) else { break };
-                told.send_replace(rooms);
+        let dialled = tokio::select! {
+            dialled = timeout(ANSWER_TIMEOUT, dial) => dialled,
+            reason = wait_for_refusal(endpoint) => Ok(Err(reason)),
+        };
+        let reason = match dialled {
+            Ok(Ok((_connection, _sender, mut receiver))) => {
+                was_reached = true;
+                while let Ok(Ok(text)) = read_text(&mut receiver).await {
+                    let Some(rooms) = RoomNotice::read_list(&text) else { break };
+                    told.send_replace(Ok(rooms));
+                }
+                told.send_replace(Ok(Vec::new()));
+                None
             }
-            told.send_replace(Vec::new());
+            Ok(Err(reason)) => Some(sanitize_text(&reason, MAX_REASON_LETTERS)),
+            // Where the relay itself is lost, the room tells of that.
+            Err(_) if was_reached => None,
+            Err(_) => Some("its list does not answer".to_owned()),
+        };
+        if let Some(reason) = reason {
+            told.send_if_modified(|known| {
+                let is_new = known.as_ref().err() != Some(&reason);
+                if is_new {
+                    *known = Err(reason);
+                }
+                is_new
+            });
         }
         sleep(REDIAL_DELAY).await;
+    }
+}
+
+/// Waits until the relay does not let this endpoint in. Returns why, in the relay's own words.
+async fn wait_for_refusal(endpoint: &Endpoint) -> String {
+    let mut statuses = endpoint.home_relay_status();
+    loop {
+        if let Some(reason) = relay_refusal(endpoint) {
+            return reason;
+        }
+        if statuses.updated().await.is_err() {
+            // The endpoint has ended, and dials nobody either.
+            return std::future::pending().await;
+        }
     }
 }

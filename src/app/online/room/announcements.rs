@@ -61,6 +61,11 @@ impl RoomAnnouncements {
         refused
     }
 
+    /// A line for the player that says why the relay does not list the room; `None` where there is nothing new to say.
+    pub(super) fn take_refusal(&mut self) -> Option<String> {
+        self.listed.as_mut().and_then(ListedRoom::take_refusal)
+    }
+
     /// Ends the announcements, since somebody has come, until the room is free again.
     pub(super) fn end(&mut self) {
         #[cfg(not(target_arch = "wasm32"))]

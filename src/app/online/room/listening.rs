@@ -67,6 +67,9 @@ impl OnlineRoom {
                 PeerEvent::Failed(line) => self.last_line = Some(line),
             }
         }
+        if let Some(line) = self.announcements.take_refusal() {
+            self.notice = Some(line);
+        }
         while let Some(news) = self.lobby.as_mut().and_then(Lobby::next_signal) {
             match news {
                 LobbySignal::Word(word) => self.word = Some((word, Moment::now())),
