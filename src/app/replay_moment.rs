@@ -4,6 +4,7 @@ use super::screens::{ReturnTo, Screen};
 use super::session::SessionRequest;
 use super::watching::Watching;
 use crate::game::replay::Replay;
+use crate::net::OnlineMatch;
 use bevy::prelude::*;
 use std::sync::Arc;
 
@@ -44,9 +45,17 @@ impl ReplayMoment {
     }
 }
 
-/// Adds the observer that shows the replay again when a game that was taken over is given up.
+/// Adds what shows the replay again when a game that was taken over is given up, and what forgets it.
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(show_again);
+    app.add_observer(show_again).add_systems(Update, forget.run_if(resource_added::<OnlineMatch>));
+}
+
+/// Forgets the replay where a match in a room takes the place of the game that was taken over.
+fn forget(mut commands: Commands, mut to: ResMut<ReturnTo>) {
+    commands.remove_resource::<TakenOverMoment>();
+    if to.from_match == Screen::Replay {
+        to.from_match = Screen::Title;
+    }
 }
 
 /// Has the game that was taken over from this replay lead back to where the replay stands. One that a page has opened
@@ -110,6 +119,17 @@ mod tests {
         assert_eq!(shown_after(Screen::Title), None);
         assert_eq!(shown_after(Screen::Replay), Some((300, 1, true, Screen::Replays)), "the review has ended");
         assert_eq!(app.world().resource::<ReturnTo>().from_match, Screen::Replays);
+    }
+
+    #[test]
+    fn a_match_in_a_room_that_takes_the_place_of_such_a_game_leads_back_to_no_replay() {
+        let mut app = taken_over(None);
+        app.update();
+        assert_eq!(app.world().resource::<ReturnTo>().from_match, Screen::Replay);
+        app.init_resource::<OnlineMatch>();
+        app.update();
+        assert_eq!(app.world().resource::<ReturnTo>().from_match, Screen::Title);
+        assert!(!app.world().contains_resource::<TakenOverMoment>());
     }
 
     #[test]
