@@ -31,6 +31,8 @@ pub struct RatedMatch {
     held: Option<f32>,
     /// The match that was last checked for whether it is rated: each is checked once.
     seen: Option<Entity>,
+    /// Whether that match was to be rated as it began; `None` where it goes on after it was broken off.
+    was_wanted: Option<bool>,
     /// The match that goes on though it has been counted as lost.
     lost: Option<Entity>,
     /// Whether the match that started last is rated whatever the settings say of Versus.
@@ -43,6 +45,12 @@ impl RatedMatch {
     /// Whether the match goes on though it has been counted as lost.
     pub(super) fn is_counted_as_lost(&self, entity: Entity) -> bool {
         self.lost == Some(entity)
+    }
+
+    /// Whether the match that was begun last was to be rated, whatever the settings say by now; `None` where it goes on
+    /// after it was broken off.
+    pub const fn was_wanted(&self) -> Option<bool> {
+        self.was_wanted
     }
 
     /// Whether leaving the match now loses it.
@@ -140,6 +148,7 @@ pub(super) fn register_rated_match(
     counting.on = None;
     let wanted = (counting.is_challenge || settings.is_none_or(|settings| settings.versus.rated))
         && !first_steps.is_some_and(|steps| steps.is_on());
+    counting.was_wanted = Some(wanted);
     // A match that was taken over had been begun by somebody else, and one of a given length may have no winner.
     let Some((opponent, against)) =
         counted(&history, &setup.0, &seats).filter(|_| wanted && !taken_over && limit.is_none())
@@ -160,7 +169,7 @@ pub(super) fn continue_unrated(
     mut counting: ResMut<RatedMatch>,
 ) {
     let (entity, current) = *current;
-    (counting.seen, counting.on) = (Some(entity), None);
+    (counting.seen, counting.on, counting.was_wanted) = (Some(entity), None, None);
     counting.lost = history.was_counted_as_lost(current.seed).then_some(entity);
 }
 
@@ -196,6 +205,26 @@ fn leave(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::headless;
+    use crate::rules::Rules;
+    use bevy::ecs::system::RunSystemOnce;
+
+    #[test]
+    fn whether_a_match_was_to_be_rated_stays_as_it_was_when_it_began() {
+        let mut app = headless::app(1);
+        app.init_resource::<GameHistory>().init_resource::<RatedMatch>().init_resource::<Settings>();
+        app.add_systems(Update, register_rated_match);
+        let (rules, seats) = (Rules { countdown: 0, ..Rules::marathon() }, vec![SeatSetup::person("You", default())]);
+        app.world_mut().trigger(StartMatch(MatchSetup { mode: Mode::Zen, rules, course: default(), seed: 1, seats }));
+        let mut was_wanted = |rated: bool| {
+            app.world_mut().resource_mut::<Settings>().versus.rated = rated;
+            (0..5).for_each(|_| app.update());
+            app.world().resource::<RatedMatch>().was_wanted()
+        };
+        assert_eq!([false, true].map(&mut was_wanted), [Some(false); 2]);
+        assert!(app.world_mut().run_system_once(continue_unrated).is_ok());
+        assert_eq!(app.world().resource::<RatedMatch>().was_wanted(), None, "it goes on");
+    }
 
     #[test]
     fn the_key_acts_once_it_has_been_held_for_long_enough_and_then_not_until_it_is_let_go() {

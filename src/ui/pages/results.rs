@@ -15,6 +15,7 @@ use crate::app::online::{OnlineRoom, RoomState};
 use crate::app::persistence::rating::{are_rules_ratable, rating_text};
 use crate::app::persistence::records::BrokenRecords;
 use crate::app::persistence::{Records, rivals};
+use crate::app::rated_match::RatedMatch;
 use crate::app::rematch_score::RematchScore;
 use crate::app::replays::SavedReplays;
 use crate::app::results::MatchResults;
@@ -83,7 +84,7 @@ pub(super) fn show(
     records: Res<Records>,
     setup: Option<Res<CurrentSetup>>,
     replays: Res<SavedReplays>,
-    history: Res<GameHistory>,
+    (history, rated): (Res<GameHistory>, Res<RatedMatch>),
     (stats, forfeit, first_steps): (Query<(&Seat, &MatchStats)>, Res<CurrentForfeit>, Res<FirstSteps>),
     (room, making, map): (MatchOnlineRoom, Res<PuzzleMaking>, Res<KeyMap>),
     mut curve: Local<Option<Curve>>,
@@ -106,7 +107,7 @@ pub(super) fn show(
     let mut shown_curve = curve.filter(|known| curves.iter().any(|(one, _)| one == known)).unwrap_or(curves[0].0);
     let side = page.choose_side_size(egui::vec2(740.0, 500.0), egui::vec2(460.0, 500.0));
     let is_usual = setup.as_ref().is_some_and(|setup| are_rules_ratable(&setup.0.rules));
-    let terms = [page.settings.versus.rated, is_usual];
+    let terms = (rated.was_wanted(), is_usual);
     let look = PanelOptions { name: "results", title: &title, row_width: 330.0, side_size: side };
     let (new_game, is_taken_over) = (new_game_hint(&page, &map, false), page.leads_back_to_replay());
     let shown = page.panel(look, |menu| {
@@ -222,8 +223,9 @@ struct ResultsPanel<'a> {
     stats: &'a [(u8, &'a MatchStats)],
     /// Whether the match was the first one of a new player.
     is_first: bool,
-    /// Whether "Rated" is on, and whether the rules were those under which matches are rated.
-    terms: [bool; 2],
+    /// Whether the match was to be rated, as [`RatedMatch::was_wanted`] says, and whether its rules were those under
+    /// which matches are rated.
+    terms: (Option<bool>, bool),
     /// Seconds for which the page has been shown.
     since: f32,
 }

@@ -51,7 +51,7 @@ pub(super) fn paint_score(painter: &Painter, place: Rect, results: &MatchResults
 pub(super) fn paint_rating_change(
     painter: &Painter,
     place: Rect,
-    (history, is_first, terms): (&GameHistory, bool, [bool; 2]),
+    (history, is_first, terms): (&GameHistory, bool, (Option<bool>, bool)),
     since: f32,
 ) -> f32 {
     let Some(last) = history.last.as_ref().filter(|last| last.opponent.is_some()) else { return place.top() };
@@ -93,13 +93,13 @@ pub(super) fn paint_rating_change(
     rect.bottom()
 }
 
-/// The reason why a match was not rated. The last two flags say of a match of versus whether "Rated" was on, and
-/// whether it was played under the usual rules.
+/// The reason why a match was not rated. The last two flags say of a match of versus whether "Rated" was on as it
+/// began, `None` where it goes on after it was broken off, and whether it was played under the usual rules.
 fn unrated(
     last: &FinishedGame,
     is_first: bool,
     can_change_rating: bool,
-    [is_wanted, has_usual_rules]: [bool; 2],
+    (was_wanted, has_usual_rules): (Option<bool>, bool),
 ) -> &'static str {
     if is_first {
         "Not rated: a first match never is"
@@ -111,8 +111,10 @@ fn unrated(
         "Not rated: it did not begin at an empty board"
     } else if !can_change_rating {
         "Not rated: another Korobka that runs keeps your rating"
-    } else if !is_wanted {
-        "Not rated: 'Rated' is off in Versus"
+    } else if was_wanted.is_none() {
+        "Not rated: it goes on after it was broken off"
+    } else if was_wanted == Some(false) {
+        "Not rated: 'Rated' was off in Versus"
     } else if !has_usual_rules {
         "Not rated: only matches under the usual rules are"
     } else {
@@ -186,7 +188,7 @@ mod tests {
             let painter = menu.side_painter();
             let below = |y: f32| side.with_min_y(y);
             let y = paint_score(&painter, side, &results, &RematchScore::default());
-            let y = paint_rating_change(&painter, below(y), (&history, false, [true; 2]), 0.0);
+            let y = paint_rating_change(&painter, below(y), (&history, false, (Some(true), true)), 0.0);
             paint_news(&painter, below(y), &"New record: best time, hardest opponent beaten, ".repeat(2));
         });
         let texts = texts_in_shapes(&shapes).map(|text| (text.galley.text(), text.visual_bounding_rect()));
@@ -200,16 +202,17 @@ mod tests {
     #[test]
     fn a_match_that_was_not_rated_says_why() {
         let last = FinishedGame { mode: Mode::Versus.entry().id.to_owned(), ..FinishedGame::default() };
-        let on = [true; 2];
+        let on = (Some(true), true);
         assert_eq!(unrated(&last, true, true, on), "Not rated: a first match never is");
         assert_eq!(unrated(&last, false, false, on), "Not rated: another Korobka that runs keeps your rating");
         // A rated match gives no hints, so that they are never why one is not rated.
         for hints in [0, 3] {
             let last = FinishedGame { hints, ..last.clone() };
-            assert_eq!(unrated(&last, false, true, [false, true]), "Not rated: 'Rated' is off in Versus");
+            assert_eq!(unrated(&last, false, true, (Some(false), true)), "Not rated: 'Rated' was off in Versus");
         }
-        assert!(unrated(&last, false, true, [true, false]).contains("usual rules"));
+        assert!(unrated(&last, false, true, (Some(true), false)).contains("usual rules"));
         assert!(unrated(&last, false, true, on).contains("not measured"));
+        assert!(unrated(&last, false, true, (None, true)).contains("broken off"));
         let from_board = FinishedGame { from_board: true, ..last };
         assert_eq!(unrated(&from_board, false, true, on), "Not rated: it did not begin at an empty board");
     }
