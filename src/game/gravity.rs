@@ -41,6 +41,27 @@ pub(super) fn hard_drop(player: &mut ActingComponentsItem, rules: &Rules) {
     player.outcome.hard_dropped = Some(rows);
 }
 
+/// Brings the piece to the ground where soft drop is held and goes there at once, if the player's handling lets it fall
+/// first. Called before and after each step to a side, so that no slide passes over a hole.
+pub(super) fn fall_first(player: &mut ActingComponentsItem, rules: &Rules) {
+    let handling = player.handling;
+    let falls = handling.fall_first && handling.soft_drop == SoftDrop::Instant;
+    if !falls || !player.fingers.holds(Action::SoftDrop) {
+        return;
+    }
+    let Some(piece) = &mut player.falling.piece else { return };
+    let dropped = piece.piece.dropped(player.field.0.board());
+    let rows = (piece.piece.y - dropped.y) as u8;
+    if rows > 0 {
+        piece.piece = dropped;
+        piece.last = LastMove::Other;
+        piece.lock.note_fall_to(dropped.row_range().0);
+        player.score.0.count_drop(rules.scoring, rows.into(), false);
+        player.outcome.soft_dropped += rows;
+        player.outcome.landed = true;
+    }
+}
+
 type Faller = (
     &'static Field,
     &'static Handling,
@@ -82,11 +103,11 @@ fn fall(current: Single<&Match>, mut players: Query<Faller>) {
         if piece.piece.lowered(board).is_none() {
             // At rest: the piece does not save up falls.
             piece.fraction = 0;
-            outcome.landed = rows > 0;
+            outcome.landed |= rows > 0;
         }
         if soft && rows > 0 {
             score.0.count_drop(rules.scoring, rows.into(), false);
-            outcome.soft_dropped = rows;
+            outcome.soft_dropped += rows;
         }
     }
 }

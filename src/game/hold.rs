@@ -4,7 +4,7 @@ use super::acting::ActingComponentsItem;
 use super::components::RefusedRequest;
 use super::dealing::refill_queue;
 use super::handling::InitialInput;
-use super::spawn::{judge_block_out, put_in_play};
+use super::spawn::{held_turn, judge_block_out, put_in_play, turn_new_piece};
 use crate::rules::Rules;
 
 /// Puts the piece in play on hold, when the key goes down; with no piece in play the hold waits for the next piece, if
@@ -26,5 +26,8 @@ pub(super) fn press_hold(player: &mut ActingComponentsItem, rules: &Rules) {
     let board = player.field.0.board();
     refill_queue(*player.dealing, rules, (board, kind), &mut player.queue);
     put_in_play(&mut player.falling, &mut player.outcome, kind, board, rules);
+    if player.handling.turn_out_of_hold && player.handling.initial_rotation == InitialInput::Hold {
+        turn_new_piece(&mut player.falling, &mut player.outcome, held_turn(&player.fingers), board, rules);
+    }
     judge_block_out(&player.falling, board, rules, &mut player.standing, &mut player.outcome);
 }

@@ -3,10 +3,10 @@
 //! Pressed at tick t, the piece moves at t, then at t + DAS, t + DAS + ARR and so on. A charge outlives its piece.
 
 use super::acting::ActingComponentsItem;
-use super::components::{PieceInPlay, TickOutcome};
+use super::gravity;
 use super::handling::{PressedKeys, SecondDirection};
 use super::input::{Action, KeyEvent};
-use crate::rules::{Board, LastMove, LockDownRule, Rules, Shift};
+use crate::rules::{LastMove, Rules, Shift};
 
 /// Notes that a direction went down or up. Pressed, it starts to charge; when it is released, the other one, if held,
 /// goes on with its own charge. The rhythm of a direction that goes on through the change stays as it is.
@@ -29,10 +29,7 @@ pub(super) fn press_direction(player: &mut ActingComponentsItem, action: Action,
     if player.handling.second_direction == SecondDirection::First && player.fingers.holds(opposite(action)) {
         return;
     }
-    let board = *player.field.0.board();
-    if let Some(piece) = &mut player.falling.piece {
-        step(piece, &board, direction(action), rules.lock_down, &mut player.outcome);
-    }
+    step(player, direction(action), rules);
 }
 
 /// Moves the piece by the direction that is held, once a tick. `acts` is false outside a round, and once a piece is
@@ -48,32 +45,35 @@ pub(super) fn repeat_direction(player: &mut ActingComponentsItem, acts: bool, ru
         let since = fingers.since_repeat.map(|since| since.saturating_add(1));
         // Without DAS the tap itself is the first move of the repeat, unless it goes to the wall at once.
         let due = since.map_or(fingers.held_for[direction_index(action)] > 0 || arr == 0, |since| since >= arr.max(1));
-        fingers.since_repeat = match &mut player.falling.piece {
-            Some(piece) if due && acts => {
-                let board = *player.field.0.board();
-                let columns = if arr == 0 { board.width() } else { 1 };
-                for _ in 0..columns {
-                    if !step(piece, &board, direction(action), rules.lock_down, &mut player.outcome) {
-                        break;
-                    }
+        player.fingers.since_repeat = if due && acts && player.falling.piece.is_some() {
+            let columns = if arr == 0 { player.field.0.board().width() } else { 1 };
+            for _ in 0..columns {
+                if !step(player, direction(action), rules) {
+                    break;
                 }
-                Some(0)
             }
-            _ if due => since,
-            _ => Some(since.unwrap_or(0)),
+            Some(0)
+        } else if due {
+            since
+        } else {
+            Some(since.unwrap_or(0))
         };
     }
-    count(fingers);
+    count(&mut player.fingers);
 }
 
 /// Shifts the piece one column if there is room, and returns whether it did.
-fn step(piece: &mut PieceInPlay, board: &Board, shift: Shift, rule: LockDownRule, outcome: &mut TickOutcome) -> bool {
+fn step(player: &mut ActingComponentsItem, shift: Shift, rules: &Rules) -> bool {
+    gravity::fall_first(player, rules);
+    let board = player.field.0.board();
+    let Some(piece) = &mut player.falling.piece else { return false };
     let Some(moved) = piece.piece.shifted(board, shift) else { return false };
     let grounded = piece.piece.lowered(board).is_none() || moved.lowered(board).is_none();
     piece.piece = moved;
     piece.last = LastMove::Other;
-    piece.lock.note_move(rule, grounded);
-    outcome.shifted += 1;
+    piece.lock.note_move(rules.lock_down, grounded);
+    player.outcome.shifted += 1;
+    gravity::fall_first(player, rules);
     true
 }
 

@@ -51,13 +51,8 @@ pub(super) fn spawn_pieces(current: Single<&Match>, mut players: Query<Spawning>
             }
             put_in_play(&mut falling, &mut outcome, kind, board, rules);
             fingers.cut = fingers.cut.max(handling.dcd);
-            let turn = initial_turn(handling.initial_rotation, &mut fingers).and_then(turn_of);
-            if let (Some(turn), Some(piece)) = (turn, &mut falling.piece)
-                && (turn.is_quarter() || rules.half_turns)
-                && rotate(piece, board, turn, rules)
-            {
-                outcome.turned = Some(turn);
-            }
+            let key = initial_turn(handling.initial_rotation, &mut fingers);
+            turn_new_piece(&mut falling, &mut outcome, key, board, rules);
             judge_block_out(&falling, board, rules, &mut standing, &mut outcome);
         }
     }
@@ -96,16 +91,35 @@ pub(super) fn put_in_play(
     outcome.spawned = Some(kind);
 }
 
+/// Turns a piece that has just been put in play by the key that asked for it, if one did and the piece can turn.
+pub(super) fn turn_new_piece(
+    falling: &mut Falling,
+    outcome: &mut TickOutcome,
+    key: Option<Action>,
+    board: &Board,
+    rules: &Rules,
+) {
+    if let (Some(turn), Some(piece)) = (key.and_then(turn_of), &mut falling.piece)
+        && (turn.is_quarter() || rules.half_turns)
+        && rotate(piece, board, turn, rules)
+    {
+        outcome.turned = Some(turn);
+    }
+}
+
+/// The key of a turn that is held; `None` without one.
+pub(super) fn held_turn(fingers: &PressedKeys) -> Option<Action> {
+    let turns = [Action::Clockwise, Action::Counterclockwise, Action::Half];
+    turns.into_iter().find(|&action| fingers.holds(action))
+}
+
 /// The turn that the player asked for before the piece appeared; `None` without one.
 fn initial_turn(initial: InitialInput, fingers: &mut PressedKeys) -> Option<Action> {
     let waiting = fingers.waiting_turn.take();
     match initial {
         InitialInput::Off => None,
         InitialInput::Tap => waiting,
-        InitialInput::Hold => {
-            let turns = [Action::Clockwise, Action::Counterclockwise, Action::Half];
-            turns.into_iter().find(|&action| fingers.holds(action))
-        }
+        InitialInput::Hold => held_turn(fingers),
     }
 }
 

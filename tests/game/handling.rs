@@ -1,7 +1,8 @@
 //! Handling, tick by tick, where the table of `handling_modes` says nothing.
 
 use crate::support::{Game, persons, setup, still};
-use korobka::game::handling::{PressedKeys, SecondDirection};
+use korobka::game::components::Score;
+use korobka::game::handling::{PressedKeys, SecondDirection, SoftDrop};
 use korobka::game::{Action, Handling};
 use korobka::rules::{Facing, PieceKind, Rules};
 
@@ -145,5 +146,27 @@ fn a_hard_drop_or_a_hold_ends_the_ticks_events() {
         let x = game.piece(0).x;
         game.tick();
         assert_eq!(game.piece(0).x, x - 1, "{ending:?}: and moves that one");
+    }
+}
+
+#[test]
+fn a_soft_drop_that_comes_before_sliding_falls_into_a_hole_on_the_way() {
+    let quick = Handling { das: 0, arr: 0, soft_drop: SoftDrop::Instant, ..STANDARD };
+    for (fall_first, place) in [(false, (Some(8), 2)), (true, (Some(4), 0))] {
+        let mut game = Game::alone(still(), Handling { fall_first, ..quick });
+        game.draw(0, "####..####\n####..####");
+        game.keys(0, &[(Action::SoftDrop, true), (Action::Right, true)]);
+        for told in ["keys of this tick", "keys held from the last piece"] {
+            game.give(0, PieceKind::O, Facing::North, 0, 10);
+            let (from, points) = (game.piece(0).row_range().0, game.get::<Score>(0).0.score);
+            game.tick();
+            let piece = game.piece(0);
+            let left = piece.cells().map(|cell| cell.0).min();
+            assert_eq!((left, piece.row_range().0), place, "falling first: {fall_first}, {told}");
+            let fallen = (from - place.1) as u64;
+            assert_eq!(game.get::<Score>(0).0.score - points, fallen, "every row of the fall counts once");
+            let outcome = game.outcome(0);
+            assert_eq!((u64::from(outcome.soft_dropped), outcome.landed), (fallen, true), "and is told once");
+        }
     }
 }

@@ -116,6 +116,8 @@ const TAP_LEFT_TURN: &[(u32, Action, bool)] =
     &[(0, HardDrop, true), (1, HardDrop, false), (40, Counterclockwise, true), (60, Counterclockwise, false)];
 const TAP_HOLD: &[(u32, Action, bool)] =
     &[(0, HardDrop, true), (1, HardDrop, false), (40, Action::Hold, true), (60, Action::Hold, false)];
+/// A turn that is held while a piece is put on hold.
+const HOLD_UNDER_TURN: &[(u32, Action, bool)] = &[(0, Clockwise, true), (20, Action::Hold, true)];
 const HELD_HOLD: &[(u32, Action, bool)] =
     &[(0, HardDrop, true), (1, HardDrop, false), (40, Action::Hold, true), (200, Action::Hold, false)];
 
@@ -206,6 +208,12 @@ const CASES: &[Case] = &[
     initial("turn tapped, tapped", turn(InitialInput::Tap), TAP_BEFORE, "0:lock 100:new 100:f1"),
     initial("turn tapped, held", turn(InitialInput::Tap), HELD_BEFORE, "0:lock 100:new 100:f1"),
     initial("left turn tapped, tapped", turn(InitialInput::Tap), TAP_LEFT_TURN, "0:lock 100:new 100:f3"),
+    initial("a held turn also out of hold",
+        Handling { turn_out_of_hold: true, ..turn(InitialInput::Hold) }, HOLD_UNDER_TURN,
+        "0:f1 20:new 20:held 20:f1"),
+    initial("a held turn not out of hold", turn(InitialInput::Hold), HOLD_UNDER_TURN, "0:f1 20:new 20:held"),
+    initial("a tapped turn not out of hold",
+        Handling { turn_out_of_hold: true, ..turn(InitialInput::Tap) }, HOLD_UNDER_TURN, "0:f1 20:new 20:held"),
     initial("hold off, tapped", hold(InitialInput::Off), TAP_HOLD, "0:lock 100:new"),
     initial("hold off, held", hold(InitialInput::Off), HELD_HOLD, "0:lock 100:new"),
     initial("hold held, tapped", hold(InitialInput::Hold), TAP_HOLD, "0:lock 100:new"),

@@ -104,6 +104,8 @@ pub(crate) fn handling(random: &mut Random) -> Handling {
             &[SecondDirection::Latest, SecondDirection::First, SecondDirection::Neither, SecondDirection::Anew],
         ),
         guard: pick(random, &[0, 1, 50]),
+        turn_out_of_hold: random.chance(500),
+        fall_first: random.chance(500),
     }
 }
 

@@ -40,6 +40,7 @@ fn what_is_written_is_read() {
     let bytes = encode(saved()).unwrap();
     assert_eq!(&decode(&bytes).unwrap(), saved());
     let guarded = Handling { guard: 117, second_direction: SecondDirection::Anew, ..Handling::FAST };
+    let guarded = Handling { turn_out_of_hold: true, fall_first: true, ..guarded };
     let persons = vec![SeatSetup::person("Ö \"quoted\"\n", guarded), SeatSetup::person("", Handling::RELAXED)];
     let setup = MatchSetup {
         mode: Mode::Versus,
@@ -50,6 +51,10 @@ fn what_is_written_is_read() {
     };
     let empty = SavedReplay { label: MatchLabel::for_recording(0), replay: Replay::begin(&setup) };
     assert_eq!(decode(&encode(&empty).unwrap()).unwrap(), empty, "also one without a tick");
+    let plain = serde_json::to_value(Handling::STANDARD).unwrap();
+    let switches = ["turn_out_of_hold", "fall_first"].map(|switch| plain.get(switch));
+    assert_eq!(switches, [None, None], "files without these switches are as they always were");
+    assert_eq!(serde_json::from_value::<Handling>(plain).unwrap(), Handling::STANDARD);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A handling as a line of text: `das=133 arr=10 soft=20 cut=0 turn=tap hold=tap both=later guard=0`. All
-//! of it is written, so that a line means the same whatever the defaults are; what a line leaves out is as
-//! in the standard handling.
+//! of it is written but what is off, so that a line means the same whatever the defaults are; what a line
+//! leaves out is as in the standard handling.
 
 use super::{Handling, InitialInput, SecondDirection, SoftDrop};
 use thiserror::Error;
@@ -50,10 +50,12 @@ enum HandlingField {
     Initial(fn(&mut Handling) -> &mut InitialInput),
     /// What a second direction does, a word for a [`SecondDirection`].
     Second,
+    /// Something that is on or off. A line names it only where it is on, as lines from before it was there.
+    Switch(fn(&mut Handling) -> &mut bool),
 }
 
 /// The options in the order in which they are written.
-const OPTIONS: [(&str, HandlingField); 8] = [
+const OPTIONS: [(&str, HandlingField); 10] = [
     ("das", HandlingField::Time(500, |handling| &mut handling.das)),
     ("arr", HandlingField::Time(200, |handling| &mut handling.arr)),
     ("soft", HandlingField::Soft),
@@ -62,6 +64,8 @@ const OPTIONS: [(&str, HandlingField); 8] = [
     ("hold", HandlingField::Initial(|handling| &mut handling.initial_hold)),
     ("both", HandlingField::Second),
     ("guard", HandlingField::Time(500, |handling| &mut handling.guard)),
+    ("turn-out-of-hold", HandlingField::Switch(|handling| &mut handling.turn_out_of_hold)),
+    ("fall-first", HandlingField::Switch(|handling| &mut handling.fall_first)),
 ];
 
 const INITIALS: [(&str, InitialInput); 3] =
@@ -72,15 +76,16 @@ const SECONDS: [(&str, SecondDirection); 4] = [
     ("neither", SecondDirection::Neither),
     ("anew", SecondDirection::Anew),
 ];
+const SWITCHES: [(&str, bool); 2] = [("off", false), ("on", true)];
 /// The word for a soft drop to the ground at once.
 const INSTANT: &str = "instant";
 /// The limits of soft drop's factor.
 const FACTORS: std::ops::RangeInclusive<u8> = 5..=40;
 
-/// Writes a handling as a line with all options, each within its limits.
+/// Writes a handling as a line with all options but switches that are off, each within its limits.
 pub fn write(handling: &Handling) -> String {
     let mut handling = handling.clamped();
-    let words = OPTIONS.iter().map(|(key, shape)| {
+    let words = OPTIONS.iter().filter_map(|(key, shape)| {
         let value = match shape {
             HandlingField::Time(_, field) => field(&mut handling).to_string(),
             HandlingField::Soft => match handling.soft_drop {
@@ -89,8 +94,10 @@ pub fn write(handling: &Handling) -> String {
             },
             HandlingField::Initial(field) => name_of(&INITIALS, *field(&mut handling)).to_owned(),
             HandlingField::Second => name_of(&SECONDS, handling.second_direction).to_owned(),
+            HandlingField::Switch(field) if *field(&mut handling) => name_of(&SWITCHES, true).to_owned(),
+            HandlingField::Switch(_) => return None,
         };
-        format!("{key}={value}")
+        Some(format!("{key}={value}"))
     });
     words.collect::<Vec<_>>().join(" ")
 }
@@ -134,6 +141,9 @@ pub fn parse(text: &str) -> Result<Handling, HandlingLineError> {
             }
             HandlingField::Second => {
                 handling.second_direction = value_of(&SECONDS, value).ok_or_else(|| wrong(names(&SECONDS)))?;
+            }
+            HandlingField::Switch(field) => {
+                *field(&mut handling) = value_of(&SWITCHES, value).ok_or_else(|| wrong(names(&SWITCHES)))?;
             }
         }
     }
@@ -186,6 +196,9 @@ mod tests {
                 }
             }
         }
+        for (turn_out_of_hold, fall_first) in [(true, false), (false, true), (true, true)] {
+            handlings.push(Handling { turn_out_of_hold, fall_first, ..Handling::STANDARD });
+        }
         for handling in handlings {
             assert_eq!(parse(&write(&handling)), Ok(handling), "{}", write(&handling));
             assert_eq!(parse(&write_with_prefix(&handling)), Ok(handling), "{}", write_with_prefix(&handling));
@@ -202,6 +215,9 @@ mod tests {
         let line = "handling: das=133 arr=10 soft=20 cut=0 turn=tap hold=tap both=later guard=0";
         assert_eq!(write_with_prefix(&Handling::STANDARD), line);
         assert_eq!(parse("arr=0"), Ok(Handling { arr: 0, ..Handling::STANDARD }), "what is left out is as usual");
+        let line = "das=133 arr=10 soft=20 cut=0 turn=tap hold=tap both=later guard=0 fall-first=on";
+        assert_eq!(write(&Handling { fall_first: true, ..Handling::STANDARD }), line, "a switch only where it is on");
+        assert_eq!(parse(&line.replace("=on", "=off")), Ok(Handling::STANDARD));
     }
 
     #[test]
@@ -218,8 +234,13 @@ mod tests {
             ("soft=0x14", "soft is '0x14', must be 5-40 (times gravity) or instant"),
             ("turn=maybe", "turn is 'maybe', must be off, held, tap"),
             ("both=left", "both is 'left', must be later, earlier, neither, anew"),
+            ("fall-first=yes", "fall-first is 'yes', must be off, on"),
             ("das=1 das=1", "das is given twice"),
-            ("gravity=3", "there is no option 'gravity', known are das, arr, soft, cut, turn, hold, both, guard"),
+            (
+                "gravity=3",
+                "there is no option 'gravity', known are das, arr, soft, cut, turn, hold, both, guard, \
+                 turn-out-of-hold, fall-first",
+            ),
             (
                 "https://example.org/a-very-long-address",
                 "'https://example.org/a-ve...' is not option=value, a handling is like: das=133 arr=10 soft=20",

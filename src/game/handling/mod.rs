@@ -68,6 +68,14 @@ pub struct Handling {
     /// piece. Recordings from before there was such a guard have none.
     #[serde(default = "unguarded")]
     pub guard: u16,
+    /// Whether a turn key that is held turns a piece out of hold too, where held keys turn new pieces. Files leave it
+    /// out where it does not, so that they are as they always were; the same goes for `fall_first`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub turn_out_of_hold: bool,
+    /// Whether a piece falls before a direction moves it, and after every step, where soft drop is held and brings it
+    /// to the ground at once.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub fall_first: bool,
 }
 
 /// The guard of recordings that name none: no guard, whatever the default of new handlings is.
@@ -94,6 +102,8 @@ impl Handling {
         initial_hold: InitialInput::Tap,
         second_direction: SecondDirection::Latest,
         guard: 0,
+        turn_out_of_hold: false,
+        fall_first: false,
     };
     /// The handling for players who know what they press.
     pub const FAST: Self = Self { das: 100, arr: 0, soft_drop: SoftDrop::Instant, ..Self::STANDARD };

@@ -55,7 +55,8 @@ pub const PRESETS: [Preset; 7] = [
         name: "TETR.IO",
         about: "As TETR.IO comes: for whoever has it in the fingers",
         source: "an exported configuration of 2023: ARR 2 and DAS 10 frames, DCD 0, SDF 6 (at least 0.3 G, 18 rows a \
-                 second), no cancelling, hard drop guarded (7 frames); initial rotation and hold by held keys",
+                 second), no cancelling, hard drop guarded (7 frames); initial rotation and hold by held keys, also \
+                 out of hold, and soft drop before movement are usual there",
         handling: Handling {
             das: 167,
             arr: 33,
@@ -64,6 +65,8 @@ pub const PRESETS: [Preset; 7] = [
             initial_rotation: InitialInput::Hold,
             initial_hold: InitialInput::Hold,
             guard: 117,
+            turn_out_of_hold: true,
+            fall_first: true,
             ..Handling::STANDARD
         },
     },

@@ -155,6 +155,11 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
         handling.soft_drop = if factor > 40 { SoftDrop::Instant } else { SoftDrop::Factor(factor as u8) };
     }
     menu.explain_row("How much faster than gravity a piece falls while soft drop is held");
+    about(menu, Lesson::SoftDrop);
+    menu.toggle("Soft drop before sliding", &mut handling.fall_first);
+    menu.explain_row(
+        "With a soft drop at once: a piece falls before it slides and after each step, so that it slides over no hole",
+    );
     about(menu, Lesson::Rest);
     let dcd = "How long sliding rests after a turn, a hold or a new piece, so that it does not slip away";
     milliseconds(menu, "No sliding after a turn (DCD)", &mut handling.dcd, 200, "none", dcd);
@@ -162,6 +167,9 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
     about(menu, Lesson::EarlyTurn);
     menu.pick("Turn before it appears", &initial, &mut handling.initial_rotation);
     menu.explain_row("Whether a turn asked for before the piece is there counts");
+    about(menu, Lesson::EarlyTurn);
+    menu.toggle("Held turn also out of hold", &mut handling.turn_out_of_hold);
+    menu.explain_row("Where turns count by a held key: whether it turns the piece that comes out of hold too");
     about(menu, Lesson::EarlyHold);
     menu.pick("Hold before it appears", &initial, &mut handling.initial_hold);
     menu.explain_row("Whether a hold asked for before the piece is there counts");
