@@ -122,9 +122,9 @@ async fn talk(endpoint: &Endpoint, relay: &RelayAddress, request: &ListRequest, 
                 was_reached = true;
                 while let Ok(Ok(text)) = read_text(&mut receiver).await {
                     let Some(rooms) = RoomNotice::read_list(&text) else { break };
-                    told.send_replace(Ok(rooms));
+                    drop(told.send_replace(Ok(rooms)));
                 }
-                told.send_replace(Ok(Vec::new()));
+                drop(told.send_replace(Ok(Vec::new())));
                 None
             }
             Ok(Err(reason)) => Some(sanitize_text(&reason, MAX_REASON_LETTERS)),
