@@ -1,11 +1,64 @@
-//! The window as the settings want it: over the whole screen or not, and with vertical sync or without.
+//! The window as the settings want it: over the whole screen or not, and with vertical sync or without. Minimised, it
+//! draws once a second where nothing goes on.
 
+#[cfg(feature = "net")]
+use super::online::OnlineRoom;
 use crate::app::persistence::Settings;
+use crate::game::{Match, Paused};
+use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PresentMode, PrimaryWindow, WindowMode};
+use bevy::winit::{UpdateMode, WINIT_WINDOWS, WinitSettings};
+use std::time::Duration;
+
+/// The time between two frames of a minimised window in which nothing goes on.
+const UNSEEN: Duration = Duration::from_secs(1);
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, follow_settings.run_if(resource_changed::<Settings>));
+    // A browser gives a tab that nobody sees no frames.
+    if cfg!(not(target_arch = "wasm32")) {
+        let rest = may_rest.pipe(is_minimised).pipe(set_unfocused_frames);
+        app.add_systems(Update, rest.run_if(resource_exists::<WinitSettings>));
+    }
+}
+
+/// Whether the window can do with few frames as soon as nobody sees it: it does not have the focus, no match or replay
+/// runs, and nobody waits in a room.
+fn may_rest(
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    current: Option<Single<&Match>>,
+    paused: Res<Paused>,
+    #[cfg(feature = "net")] room: Res<OnlineRoom>,
+) -> bool {
+    #[cfg(feature = "net")]
+    if room.is_open() {
+        return false;
+    }
+    let runs = !paused.0 && current.is_some_and(|current| !current.is_over());
+    !runs && window.is_some_and(|window| !window.focused)
+}
+
+/// Whether the window may rest and is minimised. The system is asked: X11 sends no message when a window is minimised,
+/// and Wayland does not tell at all.
+fn is_minimised(
+    In(may_rest): In<bool>,
+    window: Option<Single<Entity, With<PrimaryWindow>>>,
+    _main_thread: NonSendMarker,
+) -> bool {
+    let Some(window) = window.filter(|_| may_rest) else { return false };
+    WINIT_WINDOWS.with_borrow(|windows| windows.get_window(*window)?.is_minimized()).unwrap_or(false)
+}
+
+/// Sets how often the window draws without the focus. Whatever comes to it draws it at once.
+fn set_unfocused_frames(In(is_unseen): In<bool>, mut winit: ResMut<WinitSettings>) {
+    let mode = match is_unseen {
+        true => UpdateMode::reactive_low_power(UNSEEN),
+        false => WinitSettings::game().unfocused_mode,
+    };
+    if winit.unfocused_mode != mode {
+        winit.unfocused_mode = mode;
+    }
 }
 
 fn follow_settings(settings: Res<Settings>, window: Option<Single<&mut Window, With<PrimaryWindow>>>) {
@@ -26,6 +79,8 @@ fn follow_settings(settings: Res<Settings>, window: Option<Single<&mut Window, W
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Course, Mode};
+    use crate::rules::Rules;
 
     #[test]
     fn pictures_wait_for_the_screen_unless_the_settings_say_otherwise() {
@@ -40,5 +95,34 @@ mod tests {
         };
         let (waits, comes) = (Some(PresentMode::AutoVsync), Some(PresentMode::AutoNoVsync));
         assert_eq!([mode(true), mode(false), mode(true)], [waits, comes, waits]);
+    }
+
+    #[test]
+    fn a_minimised_window_rests_unless_something_goes_on_in_it() {
+        let mut app = App::new();
+        app.init_resource::<Paused>().init_resource::<WinitSettings>();
+        #[cfg(feature = "net")]
+        app.init_resource::<OnlineRoom>();
+        let minimised = |In(may_rest): In<bool>| may_rest;
+        app.add_systems(Update, may_rest.pipe(minimised).pipe(set_unfocused_frames));
+        let window = app.world_mut().spawn((Window::default(), PrimaryWindow)).id();
+        let rests = |app: &mut App, focused: bool, paused: bool| {
+            if let Some(mut window) = app.world_mut().get_mut::<Window>(window) {
+                window.focused = focused;
+            }
+            app.world_mut().resource_mut::<Paused>().0 = paused;
+            app.update();
+            app.world().resource::<WinitSettings>().unfocused_mode == UpdateMode::reactive_low_power(UNSEEN)
+        };
+        assert!(rests(&mut app, false, false), "a page");
+        assert!(!rests(&mut app, true, false), "the focus");
+        app.world_mut().spawn(Match::new(Mode::Marathon, Rules::marathon(), Course::default(), 1));
+        assert!(!rests(&mut app, false, false), "a match");
+        assert!(rests(&mut app, false, true), "a match that rests");
+        #[cfg(feature = "net")]
+        {
+            app.insert_resource(OnlineRoom::of_test(crate::app::online::RoomState::Met));
+            assert!(!rests(&mut app, false, true), "a room");
+        }
     }
 }
