@@ -23,6 +23,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::emath::GuiRounding;
 use bevy_egui::egui::{self, Align2, Color32, Painter, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use std::time::Duration;
 
 /// Points between the edge of a panel and what lies on it, left and right.
 const EDGE: f32 = 32.0;
@@ -155,10 +156,14 @@ impl Page<'_, '_> {
         *self.screen.get() == Screen::Play
     }
 
-    /// Seconds since the program started.
+    /// Seconds since the program started, for things that move: they begin again at 0 after each hour.
     pub fn seconds_since_start(&self) -> f32 {
-        // Only things that move use this, so it may start again at 0 after some hours.
         self.time.elapsed_secs_wrapped()
+    }
+
+    /// The time since the program started.
+    pub fn time_since_start(&self) -> Duration {
+        self.time.elapsed()
     }
 
     /// Whether a gamepad was used last, so that the page names its buttons in place of keys.

@@ -19,6 +19,7 @@ use crate::audio::MenuSound;
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
+use std::time::Duration;
 
 /// The items of the menu: label, explanation, and the screen that it opens; `None` ends the program.
 const ITEMS: [(&str, &str, Option<Screen>); 11] = [
@@ -38,8 +39,8 @@ const ITEMS: [(&str, &str, Option<Screen>); 11] = [
 /// Whether "Play with somebody" loads the page anew, with the program that has a network.
 const LOADS_ANEW: bool = cfg!(all(target_arch = "wasm32", not(feature = "net")));
 
-/// Seconds within which a second press of an item confirms what the first press has asked.
-const ASKED: f32 = 8.0;
+/// The time within which a second press of an item confirms what the first press has asked.
+const ASKED: Duration = Duration::from_secs(8);
 
 /// The distance in points between the upper edge of the window and the letters of the name Korobka.
 const ABOVE: f32 = 24.0;
@@ -62,10 +63,10 @@ pub(super) fn show(
     (records, history): (Res<Records>, Res<GameHistory>),
     replays: Res<SavedReplays>,
     mut exit: MessageWriter<AppExit>,
-    (mut laboratory, mut asked): (ResMut<Laboratory>, Local<Option<f32>>),
+    (mut laboratory, mut asked): (ResMut<Laboratory>, Local<Option<Duration>>),
     mut had_broken_off: Local<bool>,
 ) -> Result {
-    let now = page.seconds_since_start();
+    let now = page.time_since_start();
     let broken_off = replays.continuable_summary();
     let next = history.next_rung().map(|rung| &rung.strength);
     // Enter shall not begin another match in place of a game that waits.
@@ -157,13 +158,23 @@ pub(super) fn show(
 
 /// Whether the browser's page may be loaded anew, which stops a run of training. With a run in progress it is true, and
 /// the run is stopped, only at a second press within some seconds of the first one, whose time is kept in `asked`.
-fn may_load_anew(laboratory: &mut Laboratory, asked: &mut Option<f32>, now: f32, toasts: &mut Toasts) -> bool {
-    if laboratory.is_busy() && asked.replace(now).is_none_or(|before| now - before > ASKED) {
+fn may_load_anew(
+    laboratory: &mut Laboratory,
+    asked: &mut Option<Duration>,
+    now: Duration,
+    toasts: &mut Toasts,
+) -> bool {
+    if laboratory.is_busy() && !is_second_press(asked, now) {
         toasts.say("This loads the page anew and stops your run, which the laboratory can go on with: press again");
         return false;
     }
     laboratory.stop_run();
     true
+}
+
+/// Notes a press at this time of the program. True if it confirms the press before it.
+fn is_second_press(asked: &mut Option<Duration>, now: Duration) -> bool {
+    asked.replace(now).is_some_and(|before| now - before <= ASKED)
 }
 
 /// A line of text about the match against the next rival. It is rated only with `can_change_rating`.
@@ -215,5 +226,14 @@ mod tests {
         let [here, elsewhere] = [true, false].map(|keeps| next_words(&OwnRating::default(), keeps, &next));
         assert!(here.ends_with("rating 900, yours begins with this match"), "{here}");
         assert!(elsewhere.ends_with("rating 900, another Korobka that runs keeps yours"), "{elsewhere}");
+    }
+
+    #[test]
+    fn a_press_confirms_only_one_that_came_a_moment_before() {
+        let mut asked = None;
+        // Also in the hours of a long run.
+        let presses = [10, 15, 24, 3 * 3600 + 5, 3 * 3600 + 12].map(Duration::from_secs);
+        let confirmed = presses.map(|now| is_second_press(&mut asked, now));
+        assert_eq!(confirmed, [false, true, false, false, true]);
     }
 }
