@@ -90,7 +90,7 @@ pub(super) fn show_meters(
     mut sprites: Query<(&mut Sprite, &mut Transform, &mut Visibility)>,
     mut texts: Query<(&mut Text2d, &mut TextColor)>,
 ) {
-    let pulse = 0.5 + 0.5 * (time.elapsed_secs() * 9.0).sin();
+    let pulse = 0.5 + 0.5 * (time.elapsed_secs_wrapped() * 9.0).sin();
     let now = current.round_tick;
     for mut meter in &mut meters {
         let Ok(incoming) = incoming.get(meter.player) else { continue };
