@@ -63,7 +63,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
     choose(menu, "Mode", &mut view.mode, modes_and_goals(games), capital);
     menu.explain_row("Games of one mode, or of all; of sprints and digs also those that reached one goal");
     let titles = titles(games);
-    let opponent = |game: &FinishedGame| game.opponent.as_ref().and_then(|foe| titles.get(foe).cloned());
+    let opponent = |game: &FinishedGame| game.opponent.as_ref().and_then(|foe| titles.get(foe)).map(String::as_str);
     choose(menu, "Opponent", &mut view.opponent, named(games, opponent), str::to_owned);
     menu.explain_row("Games against one computer player, or against all and alone");
     let at = view.figure % FIGURES.len();
@@ -76,7 +76,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
         .filter(|game| {
             view.mode.as_ref().is_none_or(|mode| *mode == game.mode || goal_name(game).as_ref() == Some(mode))
         })
-        .filter(|game| view.opponent.is_none() || opponent(game) == view.opponent)
+        .filter(|game| view.opponent.is_none() || opponent(game) == view.opponent.as_deref())
         .collect();
     let heading = match chosen.len() {
         0 => "No finished games here yet".to_owned(),
@@ -120,12 +120,10 @@ fn modes_and_goals(games: &[FinishedGame]) -> Vec<String> {
     all.into_iter().map(|(mode, goal)| goal.map_or_else(|| mode.to_owned(), |goal| format!("{mode} {goal}"))).collect()
 }
 
-/// The different values that `of` gives for the games, sorted.
-fn named(games: &[FinishedGame], of: impl Fn(&FinishedGame) -> Option<String>) -> Vec<String> {
-    let mut found: Vec<String> = games.iter().filter_map(of).collect();
-    found.sort();
-    found.dedup();
-    found
+/// The different values that `of` gives for the games, sorted. The page asks in every frame, and games are thousands.
+fn named<'a>(games: &[FinishedGame], of: impl Fn(&FinishedGame) -> Option<&'a str>) -> Vec<String> {
+    let found: BTreeSet<&str> = games.iter().filter_map(of).collect();
+    found.into_iter().map(str::to_owned).collect()
 }
 
 /// Adds a row that chooses one of these names, or "All", which comes first.
@@ -303,7 +301,7 @@ mod tests {
         };
         let games = [game(860, 5), game(800, 0), game(860, 5), FinishedGame::default()];
         let titles = titles(&games);
-        let names = named(&games, |game| game.opponent.as_ref().and_then(|foe| titles.get(foe).cloned()));
+        let names = named(&games, |game| game.opponent.as_ref().and_then(|foe| titles.get(foe)).map(String::as_str));
         assert_eq!(names, ["Kolobok", "Matryoshka"]);
     }
 
