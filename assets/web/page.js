@@ -5,6 +5,7 @@ import { contexts, decodeMusic, hasSound, listenForSound, silence } from "./soun
 import { openBots } from "./bots.js";
 import { openClipboard } from "./clipboard.js";
 import { unpack } from "./archive.js";
+import { keepAwake } from "./awake.js";
 import { watchFrames, watchLeaving } from "./frames.js";
 import { openStorage } from "./storage.js";
 import { openWorkers } from "./workers.js";
@@ -208,6 +209,7 @@ async function load() {
         leave();
         storage.saved().then(() => location.reload());
     };
+    let runs = false;
     globalThis.korobkaHost = {
         keep: storage.keep,
         isSecond: () => storage.isSecond,
@@ -236,6 +238,10 @@ async function load() {
             }
             document.body.dataset.screen = name;
             document.body.dataset.overlay = overlay;
+        },
+        /** Whether a match or a replay goes on now. */
+        runs(now) {
+            runs = now;
         },
         /** A screen reader reads this aloud, in one go with what else is said in this frame. */
         say(text) {
@@ -283,6 +289,7 @@ async function load() {
         /** Lines that the storage or the worker have for the player, one at a time. */
         warning: () => storage.warnings.shift(),
     };
+    keepAwake(() => !document.body.dataset.failed && (runs || globalThis.korobkaHost.trains()));
     // What a test and the figures of docs/lab/performance.md read.
     globalThis.korobka = {
         frames, schedules, saved: storage.saved, search: globalThis.korobkaHost.searched, contexts,

@@ -29,7 +29,8 @@ function partsOf(kind) {
  * in a tab that nobody sees, `catchUp` does what waits for the next frame: the game hands out more games in its frames.
  *
  * @returns openWorker(kind), closeWorker(worker), cores(), and ask(worker, number, request), answer(worker, number) and
- * forget(worker, number) as src/doors/worker.rs wants them; searched: what the search's answers took, for figures.
+ * forget(worker, number) as src/doors/worker.rs wants them; trains(): whether some of them train; searched: what the
+ * search's answers took, for figures.
  */
 export function openWorkers(catchUp, warnings) {
     const workers = new Map();
@@ -133,6 +134,7 @@ export function openWorkers(catchUp, warnings) {
                 worker.postMessage({ number });
             }
         },
+        trains: () => training > 0,
         searched,
     };
 }

@@ -26,6 +26,9 @@ extern "C" {
     /// Tells the page the names of the screen on show and of what lies over it.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = screen)]
     pub fn tell_page_screen_names(name: &str, overlay: &str);
+    /// Tells the page whether a match or a replay goes on, in which its screen does not go dark.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = runs)]
+    pub fn tell_running(runs: bool);
     /// Has a screen reader say this, if there is one, in one go with all else that is said in this frame.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub(super) fn say(text: &str);

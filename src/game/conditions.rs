@@ -22,7 +22,7 @@ pub struct TickLimit(pub u64);
 pub struct SeatWithGuessedKeys(pub Option<u8>);
 
 /// Whether a tick may pass: there is a match, and it is not over, paused or at its limit.
-pub(super) fn may_tick(current: Option<Single<&Match>>, paused: Res<Paused>, limit: Option<Res<TickLimit>>) -> bool {
+pub fn may_tick(current: Option<Single<&Match>>, paused: Res<Paused>, limit: Option<Res<TickLimit>>) -> bool {
     let Some(current) = current else { return false };
     !paused.0 && !current.is_over() && limit.is_none_or(|limit| current.tick < limit.0)
 }

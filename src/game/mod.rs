@@ -38,7 +38,7 @@ pub mod tick;
 
 pub use components::{Match, Mode, Phase, Seat, TickOutcome};
 pub use computer::{ComputerSetup, Pace, ThinkingPlace};
-pub use conditions::{Paused, SeatWithGuessedKeys, TickLimit};
+pub use conditions::{Paused, SeatWithGuessedKeys, TickLimit, may_tick};
 pub use forfeit::CurrentForfeit;
 pub use handling::Handling;
 pub use hash::state_hash;

@@ -16,7 +16,7 @@ use crate::doors::browser::{self, WebWorker};
 use crate::doors::clock::since_1970;
 #[cfg(feature = "net")]
 use crate::doors::peer::RoomAddress;
-use crate::game::{EndMatch, Match, StartMatch, ThinkingPlace, TickLimit, TickOutcomeMessage, state_hash};
+use crate::game::{EndMatch, Match, StartMatch, ThinkingPlace, TickLimit, TickOutcomeMessage, may_tick, state_hash};
 use crate::net::OnlineMatch;
 use crate::storage::paths;
 use crate::window;
@@ -50,6 +50,7 @@ pub fn run(link: &str) {
     let place = worker.map_or(ThinkingPlace::Pooled, |worker| ThinkingPlace::Worker(Arc::new(worker)));
     app.insert_resource(place).add_plugins(window::plugin);
     app.add_systems(Last, (tell_screen, tell_end.run_if(resource_exists::<TickLimit>)));
+    app.add_systems(Last, may_tick.pipe(tell_running));
     app.add_systems(Update, (warn_player, take_arrivals, tell_first_move, label_keys));
     app.add_systems(First, (|| browser::mark_schedules(false), leave, follow_full_screen));
     app.add_systems(Last, (|| browser::mark_schedules(true)).after(tell_screen));
@@ -123,6 +124,13 @@ fn tell_screen(screen: Res<State<Screen>>, overlay: Option<Res<State<Overlay>>>)
     if screen.is_changed() || overlay.as_ref().is_some_and(DetectChanges::is_changed) {
         let overlay = overlay.map_or(Overlay::None, |overlay| *overlay.get());
         browser::tell_page_screen_names(&format!("{:?}", screen.get()), &format!("{overlay:?}"));
+    }
+}
+
+/// Tells the page, as it changes, whether ticks pass of a match or of a replay.
+fn tell_running(In(runs): In<bool>, mut told: Local<bool>) {
+    if std::mem::replace(&mut *told, runs) != runs {
+        browser::tell_running(runs);
     }
 }
 

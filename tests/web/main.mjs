@@ -38,6 +38,19 @@ await browser.beforeEveryPage(`
         }
         return connect.call(this, to, ...more);
     };
+    // What the page has asked for so that the screen stays on. The browser refuses at first, as on a low battery.
+    globalThis.locks = [];
+    let refused = false;
+    Object.defineProperty(navigator, "wakeLock", { value: {
+        async request() {
+            if (!refused) {
+                refused = true;
+                throw new DOMException("not now", "NotAllowedError");
+            }
+            const lock = { released: false, release: async () => (lock.released = true) };
+            return locks[locks.push(lock) - 1];
+        },
+    } });
     // What the workers that train are asked, how much of it while nobody sees the page, and how many there are; and how
     // often a bot was asked for a move.
     globalThis.training = { orders: [], workers: 0, opened: 0, unseen: 0, suggested: 0, rating: 0 };
@@ -189,6 +202,12 @@ const checksums = (folder) => browser.evaluateLater(`
     const here = paths.map((path, at) => [path, at]).filter(([path]) => path.startsWith("${folder}/"));
     return Object.fromEntries(here.map(([path, at]) => [path.slice("${folder}/".length), checksum(files[at])]));`);
 
+/** Waits until the page keeps the screen on, or no longer does. */
+const checkScreenStaysOn = async (stays, what) => {
+    const held = () => browser.evaluate("return locks.filter(({ released }) => !released).length");
+    check(await until(async () => (await held()) === (stays ? 1 : 0), 20), `${what}: ${await held()} locks are held`);
+};
+
 /** What tests in other files need of this one. */
 const lent = { browser, visit, openTitle, picture, check, until, stored, address: site.address };
 
@@ -333,6 +352,23 @@ const tests = {
         check(overlay === "Pause", `the match is paused: ${overlay}`);
     },
 
+    async "the screen stays on in a match, but not in its pause or the menu"() {
+        await visit("?mode=zen", "Play");
+        await checkScreenStaysOn(true, "in a match");
+        await browser.evaluate("locks[0].released = true");
+        await checkScreenStaysOn(true, "once the browser has taken it back, as from a tab that nobody sees");
+        await go("Escape", "Pause", "overlay");
+        await checkScreenStaysOn(false, "in a pause");
+        await go("Escape", "None", "overlay");
+        await checkScreenStaysOn(true, "after it");
+        await go("Escape", "Pause", "overlay");
+        // The last of the menu is the way out.
+        await browser.press("Up", 120);
+        await sleep(300);
+        await go("Enter", "Title");
+        await checkScreenStaysOn(false, "in the menu");
+    },
+
     async "a match has the native hash"() {
         for (const { link, hash } of golden.matches) {
             await visit("?" + link, "Play");
@@ -389,6 +425,7 @@ const tests = {
         const trains = () => browser.evaluate("return training.workers > 0");
         check(await until(trains, 20), "workers train");
         await sleep(8000);
+        await checkScreenStaysOn(true, "while it trains");
         await picture("laboratory-run");
         // A tab that is left trains on.
         const here = await browser.send("GET", "/window");
@@ -409,6 +446,7 @@ const tests = {
         figures.push(`a first player is trained in ${seconds.toFixed(0)} s; main thread in a frame meanwhile: ` +
             `median ${at(0.5)} ms, 99 % ${at(0.99)}, most ${at(1)}`);
         await sleep(1500);
+        await checkScreenStaysOn(false, "after the run");
         await picture("laboratory-over");
         const found = await checksums(path);
         check(JSON.stringify(found) === JSON.stringify(files), `it wrote ${JSON.stringify(found, null, 1)}`);
