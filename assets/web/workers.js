@@ -4,12 +4,12 @@
 // More than this help little beside the game, and each holds a module of its own.
 const MOST = 8;
 
-// What the player is told, by the kind of worker, in a browser without them.
+// What the player is told without workers, by their kind, behind why there are none.
 const LACKING = {
-    search: "This browser has no workers: computer players think between the frames, which a champion holds up.",
-    training: "This browser has no workers to train on.",
-    review: "This browser has no workers to review with.",
-    rating: "This browser has no workers: what measures a rating thinks between the frames.",
+    search: ": computer players think between the frames, which a champion holds up.",
+    training: " to train on.",
+    review: " to review with.",
+    rating: ": what measures a rating thinks between the frames.",
 };
 
 // Milliseconds between two frames that nobody sees.
@@ -25,8 +25,8 @@ function partsOf(kind) {
 }
 
 /**
- * Workers by their numbers; in a browser without them `warnings` gets a line for the player. While some of them train
- * in a tab that nobody sees, `catchUp` does what waits for the next frame: the game hands out more games in its frames.
+ * Workers by their numbers; where there are none `warnings` gets a line for the player. While some of them train in a
+ * tab that nobody sees, `catchUp` does what waits for the next frame: the game hands out more games in its frames.
  *
  * @returns openWorker(kind), closeWorker(worker), cores(), and ask(worker, number, request), answer(worker, number) and
  * forget(worker, number) as src/doors/worker.rs wants them; trains(): whether some of them train; searched: what the
@@ -71,15 +71,23 @@ export function openWorkers(catchUp, warnings) {
         /** How many workers can compute at once. */
         cores: () => Math.min(navigator.hardwareConcurrency || 1, MOST),
         openWorker(kind) {
-            if (!globalThis.Worker) {
-                warnings.push(LACKING[kind]);
+            let worker;
+            try {
+                worker = new Worker(part("worker.js"), { type: "module", name: kind });
+            } catch {
+                // Where a policy of the host's forbids workers some browsers throw, and in others the worker fails.
+                const has = globalThis.Worker ? "lets the page have" : "has";
+                warnings.push(`This browser ${has} no workers${LACKING[kind]}`);
                 throw "no workers";
             }
-            const worker = new Worker(part("worker.js"), { type: "module", name: kind });
             const state = { kind, worker, asked: new Set(), answers: new Map(), started: false, broken: undefined };
             const end = (line) => {
+                if (!state.started && !state.broken) {
+                    renew(kind);
+                    // Of the others whoever asks them is told.
+                    kind === "search" && warnings.push(`No worker could be loaded${LACKING[kind]}`);
+                }
                 state.broken = line;
-                state.started || renew(kind);
             };
             worker.onmessage = ({ data }) => {
                 if (data.broken) {

@@ -7,6 +7,19 @@ const LACKING = [
     ["no storage", "delete globalThis.indexedDB; Object.defineProperty(globalThis, 'indexedDB', { value: undefined });",
         "Nothing can be kept in this browser"],
     ["no workers", "globalThis.Worker = undefined;", "This browser has no workers"],
+    // As a policy that forbids them does in Safari, and in Chromium.
+    ["forbidden workers", `globalThis.Worker = class {
+        constructor() {
+            throw new DOMException("no", "SecurityError");
+        }
+    };`, "This browser lets the page have no workers"],
+    ["broken workers", `globalThis.Worker = class {
+        constructor() {
+            setTimeout(() => this.onerror(new Event("error")));
+        }
+        postMessage() {}
+        terminate() {}
+    };`, "No worker could be loaded"],
     ["no sound", "globalThis.AudioContext = globalThis.webkitAudioContext = undefined;", "There is no sound"],
 ];
 
