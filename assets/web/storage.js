@@ -79,6 +79,10 @@ export async function openStorage() {
     let database;
     let files = new Map();
     let isSecond = false;
+    // Until it answers: a download that goes on writes over the line.
+    const stalled = setInterval(() => {
+        tellStalled("The browser's database, which has your files, does not answer. Wait, or start the browser anew.");
+    }, STALLED);
     try {
         const opening = indexedDB.open(NAME, 1);
         opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
@@ -96,6 +100,7 @@ export async function openStorage() {
         isSecond = false;
         warnings.push(`Nothing can be kept in this browser: ${error?.message ?? error}`);
     }
+    clearInterval(stalled);
     let writes = database !== undefined && !isSecond;
     if (isSecond) {
         warnings.push("The game is open in another tab, which keeps what you do there. Nothing is kept in this one.");

@@ -293,6 +293,30 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             }
         },
 
+        async "of a database that does not answer the page says so, and goes on when it does"() {
+            const source = `
+                const { open } = IDBFactory.prototype;
+                IDBFactory.prototype.open = function (...asked) {
+                    const late = {};
+                    setTimeout(() => {
+                        const request = open.apply(this, asked);
+                        for (const kind of ["onupgradeneeded", "onsuccess"]) {
+                            request[kind] = (event) => {
+                                late.result = request.result;
+                                late[kind]?.(event);
+                            };
+                        }
+                    }, 30_000);
+                    return late;
+                };`;
+            await visitWithout(source, "?mode=zen", async () => {
+                const shown = () => browser.evaluate("return document.body.innerText");
+                const tells = async () => (await shown()).includes("database, which has your files, does not answer");
+                check(await until(tells, 28), `it says ${await shown()}`);
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'", 90);
+            });
+        },
+
         async "what an extension or the host has added to the page may be missing or broken"() {
             // Once the page's own script listens for errors: a script that nobody sends, and an exception of an extension.
             const source = `
