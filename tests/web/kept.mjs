@@ -314,6 +314,30 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
             await browser.console();
         },
 
+        async "parts that came broken and rest when they come anew are told, and loaded when the host goes on"() {
+            await visit("?mode=zen", "Play");
+            await forgetPage();
+            let letCome;
+            let asked = 0;
+            damaged((path, bytes) => {
+                if (!path.endsWith("/assets.tar")) {
+                    return bytes;
+                }
+                asked += 1;
+                return asked === 1 ? half(bytes) : new Promise((resolve) => {
+                    letCome = () => resolve(bytes);
+                });
+            });
+            await browser.open(address);
+            const shown = () => browser.evaluate("return document.body.innerText");
+            check(await until(async () => (await shown()).includes("Loading again takes"), 60), "it says so");
+            damaged((_, bytes) => bytes);
+            letCome();
+            const isThere = () => browser.evaluate("return document.body?.dataset.screen");
+            check(await until(isThere, 90), "then it is there");
+            await browser.console();
+        },
+
         async "a link that is opened in the same tab while the page still loads is followed"() {
             const letCome = await openStalled();
             const loads = async () => (await browser.evaluate("return document.body.innerText")).includes("Loading:");
