@@ -134,9 +134,16 @@ impl EditedPosition {
         self.rules = rules;
     }
 
-    /// Empties the whole board.
+    /// Empties the whole board, which is no game's any more: its rules are the usual ones.
     pub fn clear(&mut self) {
         self.matrix = Matrix::new(self.size());
+        self.use_usual_rules();
+    }
+
+    /// Plays by the usual rules, but for those that rows of the editor set: the board, the pieces and the attacks.
+    pub(super) const fn use_usual_rules(&mut self) {
+        let Rules { board, pieces, attack, all_spin, kicks, .. } = self.rules;
+        self.rules = Rules { board, pieces, attack, all_spin, kicks, ..Rules::versus() };
     }
 
     /// Exchanges left and right: the board and every piece of the position become their mirror images.

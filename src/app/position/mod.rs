@@ -179,10 +179,13 @@ pub(super) fn plugin(app: &mut App) {
     let take = (|mut editor: ResMut<PositionEditor>| editor.take_answer())
         .run_if(|editor: Res<PositionEditor>| editor.thinking.is_some());
     app.add_systems(Update, take);
-    // Whoever comes from this page goes back to it. A game that begins at a position comes back to the editor, and the
-    // way from there is the same as before.
+    // Whoever comes from this page goes back to it, and paints a board of their own. A game that begins at a position
+    // comes back to the editor, and the way from there is the same as before.
     app.add_systems(OnEnter(Screen::Single), |mut editor: ResMut<PositionEditor>| {
         (editor.opened_at, editor.moment) = (None, None);
+        let mut position = editor.position.clone();
+        position.use_usual_rules();
+        editor.set_position(position, true);
     });
     app.add_systems(OnEnter(Screen::Play), lead_past_review);
 }
@@ -282,6 +285,7 @@ fn leave(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::RuleSet;
     use bevy::state::app::StatesPlugin;
 
     /// The screen to which the editor leads that was opened at `opened_at`, after a way through these screens.
@@ -299,6 +303,28 @@ mod tests {
         app.world_mut().trigger(LeaveEditor);
         app.update();
         *app.world().resource::<State<Screen>>().get()
+    }
+
+    #[test]
+    fn the_rules_of_a_game_leave_the_editor_with_its_board_or_on_the_way_by_the_menus() {
+        let attack_rules = RuleSet::Tetrio2.rules();
+        let rules = Rules { hold: false, half_turns: false, ..attack_rules };
+        let of_game = EditedPosition { rules, ..EditedPosition::default() };
+        let mut emptied = of_game.clone();
+        emptied.clear();
+        assert_eq!(emptied.rules, attack_rules, "the attacks have a row of their own");
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Puzzles).add_plugins(plugin);
+        app.update();
+        app.world_mut().trigger(EditPosition(of_game));
+        let mut rules_on = |screen: Screen| {
+            app.world_mut().resource_mut::<NextState<Screen>>().set(screen);
+            app.update();
+            app.world().resource::<PositionEditor>().position().rules
+        };
+        let by_game = [Screen::Position, Screen::Play, Screen::Position];
+        assert_eq!(by_game.map(&mut rules_on), [rules; 3]);
+        assert_eq!([Screen::Single, Screen::Position].map(rules_on), [attack_rules; 2]);
     }
 
     #[test]

@@ -144,7 +144,8 @@ fn parts(
 /// Adds the row of the held piece, which a game without hold has not.
 fn hold(menu: &mut Menu, position: &mut EditedPosition) {
     if !position.rules.hold {
-        return menu.disabled_row("Hold", "none", "The game that this position is from has no hold");
+        let hint = "The game that this position is from has no hold; an emptied board has one";
+        return menu.disabled_row("Hold", "none", hint);
     }
     let kinds = position.rules.pieces.kinds().map(|kind| (Some(kind), kind.letter().to_string()));
     let kinds: Vec<_> = std::iter::once((None, "none".to_owned())).chain(kinds).collect();
