@@ -1,10 +1,10 @@
-//! The window as the settings want it: over the whole screen or not, and with vertical sync or without. Minimised, it
-//! draws once a second where nothing goes on.
+//! The window as the settings want it: over the whole screen or not, and with vertical sync or without. Where nothing
+//! goes on, it draws no more often than anybody can see, and minimised once a second.
 
 #[cfg(feature = "net")]
 use super::online::OnlineRoom;
 use crate::app::persistence::Settings;
-use crate::game::{Match, Paused};
+use crate::game::{Match, Paused, may_tick};
 use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PresentMode, PrimaryWindow, WindowMode};
@@ -13,13 +13,16 @@ use std::time::Duration;
 
 /// The time between two frames of a minimised window in which nothing goes on.
 const UNSEEN: Duration = Duration::from_secs(1);
+/// The least time between two frames of menus that do not wait for the screen: none is faster than 240 a second.
+const MENU_FRAME: Duration = Duration::from_micros(4_166);
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, follow_settings.run_if(resource_changed::<Settings>));
     // A browser gives a tab that nobody sees no frames.
     if cfg!(not(target_arch = "wasm32")) {
         let rest = may_rest.pipe(is_minimised).pipe(set_unfocused_frames);
-        app.add_systems(Update, rest.run_if(resource_exists::<WinitSettings>));
+        let frames = (rest, may_tick.pipe(set_focused_frames));
+        app.add_systems(Update, frames.run_if(resource_exists::<WinitSettings>));
     }
 }
 
@@ -35,8 +38,7 @@ fn may_rest(
     if room.is_open() {
         return false;
     }
-    let runs = !paused.0 && current.is_some_and(|current| !current.is_over());
-    !runs && window.is_some_and(|window| !window.focused)
+    !may_tick(current, paused, None) && window.is_some_and(|window| !window.focused)
 }
 
 /// Whether the window may rest and is minimised. The system is asked: X11 sends no message when a window is minimised,
@@ -58,6 +60,18 @@ fn set_unfocused_frames(In(is_unseen): In<bool>, mut winit: ResMut<WinitSettings
     };
     if winit.unfocused_mode != mode {
         winit.unfocused_mode = mode;
+    }
+}
+
+/// Sets how often the window draws with the focus. In a match each key shall be seen as soon as can be; menus and a
+/// match that rests would take the whole processor to draw thousands of pictures a second of which a few are shown.
+fn set_focused_frames(In(runs): In<bool>, settings: Res<Settings>, mut winit: ResMut<WinitSettings>) {
+    let mode = match runs || settings.looks.vsync {
+        true => UpdateMode::Continuous,
+        false => UpdateMode::reactive_low_power(MENU_FRAME),
+    };
+    if winit.focused_mode != mode {
+        winit.focused_mode = mode;
     }
 }
 
@@ -124,5 +138,24 @@ mod tests {
             app.insert_resource(OnlineRoom::of_test(crate::app::online::RoomState::Met));
             assert!(!rests(&mut app, false, true), "a room");
         }
+    }
+
+    #[test]
+    fn without_vertical_sync_only_a_match_that_goes_on_draws_as_often_as_it_can() {
+        let mut app = App::new();
+        app.add_plugins(plugin).init_resource::<Settings>().init_resource::<Paused>().init_resource::<WinitSettings>();
+        #[cfg(feature = "net")]
+        app.init_resource::<OnlineRoom>();
+        let draws_freely = |app: &mut App, vsync: bool, paused: bool| {
+            app.world_mut().resource_mut::<Settings>().looks.vsync = vsync;
+            app.world_mut().resource_mut::<Paused>().0 = paused;
+            app.update();
+            app.world().resource::<WinitSettings>().focused_mode == UpdateMode::Continuous
+        };
+        assert!(draws_freely(&mut app, true, false), "menus that wait for the screen");
+        assert!(!draws_freely(&mut app, false, false), "menus that do not");
+        app.world_mut().spawn(Match::new(Mode::Marathon, Rules::marathon(), Course::default(), 1));
+        assert!(draws_freely(&mut app, false, false), "a match");
+        assert!(!draws_freely(&mut app, false, true), "a match that rests");
     }
 }
