@@ -85,7 +85,7 @@ fn take_back(current: Single<&Match>, mut players: Query<PlayerStateQuery>) {
             player.stats.go_to_figures(&snapshot.figures);
             player.takes.taken_back += u32::from(event.action == Action::Undo);
             player.takes.at = to;
-            player.outcome.hard_dropped = None;
+            (player.outcome.hard_dropped, player.outcome.topped_out) = (None, None);
             player.outcome.taken_back = true;
         }
     }
