@@ -9,7 +9,7 @@ use super::persistence::Settings;
 use super::rated_match::RatedMatch;
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
-use crate::game::components::{Falling, Seat};
+use crate::game::components::{Falling, Seat, ToppedOut};
 use crate::game::replay::{PositionComponents, position_now};
 use crate::game::{Match, Mode, SeatSetup, StartMatch};
 use crate::mind::Mind;
@@ -66,7 +66,7 @@ fn ask(
     (settings, rated, online): (Res<Settings>, Res<RatedMatch>, Option<Res<OnlineMatch>>),
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
-    persons: Query<(Entity, &Seat, &SeatSetup, &Falling)>,
+    persons: Query<(Entity, &Seat, &SeatSetup, &Falling, &ToppedOut)>,
     players: Query<PositionComponents>,
     mut hints: ResMut<Hints>,
     mut opponents: ResMut<OpponentList>,
@@ -79,10 +79,11 @@ fn ask(
     if !is_requested || !hints_allowed(&current, seats) {
         return;
     }
-    let person = persons.iter().find(|(_, _, setup, _)| setup.control.is_persons());
-    let Some((entity, seat, _, falling)) = person else { return };
+    let person = persons.iter().find(|(_, _, setup, ..)| setup.control.is_persons());
+    let Some((entity, seat, _, falling, standing)) = person else { return };
     let position = position_now(&current, &players, seat.0);
-    let Some(state) = position.filter(|_| current.is_playing()) else { return };
+    // A piece that had no room can only be taken back.
+    let Some(state) = position.filter(|_| current.is_playing() && standing.0.is_none()) else { return };
     if rated.is_on() {
         toasts.say(match rated.is_challenge {
             true => "No hints in a rated match",
