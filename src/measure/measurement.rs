@@ -69,13 +69,14 @@ impl QuantitySummary {
 
 impl Measurement {
     /// The figures of these games, among which are the same ones again on other seeds, as under a dealer. What is
-    /// played again says nothing new: intervals are those of the different games, and a single one has none.
+    /// played again says nothing new: intervals are those of the different games, and a single one has none. Where some
+    /// come much more often than others, they reach to the mean of all games.
     pub fn from_repeated_games(games: &[MeasuredGame]) -> Self {
         let different = each_once(games.iter().map(|game| game.without_seed()));
         let (all, once) = (Self::from_games(games), Self::from_games(&different));
         let interval = |centre: f64, of_different: Interval| match different.len() {
             0 | 1 => Interval { low: centre, high: centre },
-            _ => of_different,
+            _ => of_different.widened_to_mean(centre),
         };
         Self {
             different: different.len(),

@@ -33,6 +33,13 @@ impl Interval {
     pub fn is_point(&self) -> bool {
         self.low == self.high
     }
+
+    /// The interval, as much wider as it must be to hold this mean: that of more games than the interval counts may lie
+    /// outside of it. One without width, whose games were all the same, stays as it is.
+    #[must_use]
+    pub fn widened_to_mean(self, mean: f64) -> Self {
+        if self.is_point() { self } else { Self { low: self.low.min(mean), high: self.high.max(mean) } }
+    }
 }
 
 /// How many times as large one figure is as another, with its interval.

@@ -6,7 +6,8 @@ use korobka::ai::dealer::{DealerSight, SequenceValue};
 use korobka::ai::literature::published_controller;
 use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Playfield, VisiblePosition};
 use korobka::measure::game::play_measured_game;
-use korobka::measure::{GameCap, Interval, Measurement, measured_game_seeds};
+use korobka::measure::statistics::mean_interval;
+use korobka::measure::{GameCap, Interval, MeasuredGame, Measurement, measured_game_seeds};
 use korobka::movegen::straight_placements;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Dealer, GeneratorKind, PieceKind, PieceSet, Random, Rules, TopOutRule};
@@ -214,6 +215,16 @@ fn a_dealers_game_that_is_played_again_makes_no_interval_narrower() {
     let alike = Measurement::from_repeated_games(&games(Dealer::SZ, 3));
     assert_eq!(alike.different, 1);
     assert!(intervals(&alike).iter().all(Interval::is_point), "nobody knows how others would differ: {alike:?}");
+}
+
+#[test]
+fn the_mean_of_all_games_lies_in_the_interval_of_the_different_ones() {
+    let game = |lines: u32| MeasuredGame { lines, ..MeasuredGame::default() };
+    let games: Vec<MeasuredGame> = [0; 96].into_iter().chain(50..54).map(game).collect();
+    let (lines, taken) =
+        (Measurement::from_repeated_games(&games).lines, mean_interval(&[0.0, 50.0, 51.0, 52.0, 53.0]));
+    assert!(lines.mean < taken.low, "one of them came again and again: {taken:?}");
+    assert_eq!(lines.interval, Interval { low: lines.mean, ..taken });
 }
 
 #[test]

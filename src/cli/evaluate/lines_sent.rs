@@ -91,7 +91,8 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
         false => results.clone(),
     };
     let of_different: Vec<f64> = different.iter().map(SoloResult::attack_per_piece).collect();
-    let (centre, interval) = (mean(&attacks), interval(&of_different));
+    let centre = mean(&attacks);
+    let interval = interval(&of_different).map(|ends| ends.widened_to_mean(centre));
     let topped_out = results.iter().filter(|result| result.topped_out).count();
     let speed = nodes as f64 / seconds.max(1e-9);
     let pace = 1e3 * seconds / pieces.max(1) as f64;
