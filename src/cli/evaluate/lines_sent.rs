@@ -145,7 +145,7 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
         standard_deviation(&attacks),
         if faults > 0 { format!(", ended by a fault in {faults}") } else { String::new() }
     )?;
-    out.push_str(&repeated_games_line(different.len(), results.len()));
+    out.push_str(&repeated_games_line([different.len()], results.len()));
     let each = |of: fn(&SoloResult) -> u32| {
         results.iter().map(|result| f64::from(of(result))).sum::<f64>() / results.len().max(1) as f64
     };

@@ -93,7 +93,7 @@ fn print(out: &mut String, flags: &EvaluateFlags, measured: &PlayerMeasurement) 
         figures.capped,
         figures.games
     )?;
-    out.push_str(&repeated_games_line(figures.different, figures.games));
+    out.push_str(&repeated_games_line([figures.different], figures.games));
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let favourite = figures.favourite_well.map_or(String::new(), |(column, share)| {
         format!(", most often in column {} ({} of them)", column + 1, percent(share))

@@ -111,10 +111,8 @@ fn print(out: &mut String, flags: &EvaluateFlags, table: &[ComparisonRow]) -> fm
     if table.iter().any(|line| line.measured.figures.capped > 0) {
         writeln!(out, "lines of players with capped games are what they would be without a cap, taken as exponential")?;
     }
-    let repeated = table.iter().map(|row| &row.measured.figures).min_by_key(|figures| figures.different);
-    if let Some(figures) = repeated {
-        out.push_str(&repeated_games_line(figures.different, figures.games));
-    }
+    let different = table.iter().map(|row| row.measured.figures.different);
+    out.push_str(&repeated_games_line(different, table.first().map_or(0, |row| row.measured.figures.games)));
     Ok(())
 }
 
