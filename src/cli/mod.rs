@@ -151,14 +151,14 @@ pub enum Command {
     Tbp(tbp::TbpFlags),
 }
 
-/// The commands that some builds lack, each with the feature of `Cargo.toml` that brings it.
+/// The commands that some builds lack, each with the features of `Cargo.toml` that bring it.
 const COMMANDS_OF_FEATURES: [(&str, &str); 7] = [
     ("play", "game"),
     ("replay", "game"),
     ("review", "game"),
     ("history", "game"),
-    ("host", "net"),
-    ("join", "net"),
+    ("host", "net,window"),
+    ("join", "net,window"),
     ("relay", "relay"),
 ];
 
@@ -304,7 +304,7 @@ mod tests {
         for (name, feature) in COMMANDS_OF_FEATURES {
             let is_here = match feature {
                 "game" => cfg!(feature = "game"),
-                "net" => cfg!(all(feature = "net", feature = "window")),
+                "net,window" => cfg!(all(feature = "net", feature = "window")),
                 _ => cfg!(feature = "relay"),
             };
             let error = Cli::command().try_get_matches_from(["korobka", name, "--no-such-flag"]).unwrap_err();
