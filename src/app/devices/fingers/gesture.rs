@@ -104,8 +104,8 @@ impl Gesture {
         let (Some(&(then, from)), Some(&(_, to))) = (self.recent.front(), self.recent.back()) else {
             return Vec2::ZERO;
         };
-        // Several messages can come in one frame, at the same time.
-        (to - from) / (now - then).max(1.0 / 120.0) as f32
+        // Several messages can come in one frame, at the same time. A finger of which none came for a while has rested.
+        (to - from) / (now - then).clamp(1.0 / 120.0, RECENT) as f32
     }
 }
 
@@ -157,6 +157,10 @@ mod tests {
         assert_eq!(pressed(&down), [Action::HardDrop]);
         let up = [(0.0, [200.0, 460.0]), (20.0, [201.0, 430.0]), (40.0, [202.0, 360.0]), (60.0, [202.0, 300.0])];
         assert_eq!(pressed(&up), [Action::Hold]);
+        for (way, action) in [(down, Action::HardDrop), (up, Action::Hold)] {
+            let rested = way.map(|(time, at)| (if time > 0.0 { time + 900.0 } else { time }, at));
+            assert_eq!(pressed(&rested).last(), Some(&action), "of a finger that has rested on the screen too");
+        }
     }
 
     #[test]
