@@ -74,8 +74,8 @@ pub(super) fn misplaced_in_words(slips: u8) -> String {
     if slips == 0 { "none".to_owned() } else { format!("{} of 100", (slip_permille(slips) + 5) / 10) }
 }
 
-/// The row that lets a player tuck and spin, whatever it learned with. There is none for players that search, which
-/// always do so, and for programs.
+/// The row that lets a player tuck and spin, whatever it learned with. There is none for programs, and for players that
+/// search: they always do so, and are set to play as they learned, as the rivals among them do.
 pub(super) fn tucks_and_spins_row(
     menu: &mut Menu,
     opponents: &OpponentList,
@@ -88,6 +88,7 @@ pub(super) fn tucks_and_spins_row(
     if chosen(words)
         .is_some_and(|(group, _)| of(opponents.saved_generations(), &group).iter().any(|entry| entry.searches()))
     {
+        *choice = PlacementChoice::Straight;
         return;
     }
     let mut reaches = *choice == PlacementChoice::Reachable;
@@ -390,7 +391,23 @@ fn chart(painter: &Painter, rect: Rect, known: &[&CatalogEntry], chosen: Option<
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::menu::Cursor;
+    use super::super::super::test_frame::panel_frame;
     use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+
+    #[test]
+    fn a_player_that_searches_plays_as_it_learned_whatever_was_chosen_for_another() {
+        let mut opponents = OpponentList::default();
+        for (words, then) in [("iwumbwe:0", PlacementChoice::Reachable), ("champion:3", PlacementChoice::Straight)] {
+            assert!(words.parse::<Spec>().is_ok_and(|spec| opponents.contestant(&spec).is_ok()), "{words}");
+            let mut choice = PlacementChoice::Reachable;
+            panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+                tucks_and_spins_row(menu, &opponents, words, &mut choice);
+            });
+            assert_eq!(choice, then, "{words}");
+        }
+    }
 
     #[test]
     fn numbers_in_words_have_their_thousands_apart() {
