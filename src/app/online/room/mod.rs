@@ -321,7 +321,9 @@ impl OnlineRoom {
     pub fn set_rules(&mut self, settings: &Settings) -> Result<(), String> {
         let Some(lobby) = self.lobby.as_mut().filter(|lobby| lobby.side() == RoomSide::Host) else { return Ok(()) };
         let set = lobby.set_terms(room_terms(settings));
-        self.announcements.set_rules(rule_words(settings));
+        if set.is_ok() {
+            self.announcements.set_rules(rule_words(settings));
+        }
         self.send();
         set.map_err(|fault| fault.to_string())
     }
