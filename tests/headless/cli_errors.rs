@@ -122,6 +122,7 @@ fn flags_that_mean_nothing_are_refused() {
     run("play --rules tetrio", "--rules is for versus and watch");
     run("play --pps 2", "--pps is for computer players; name one by --player");
     run("play --mode custom --slips 1", "--slips is for computer players");
+    run("play --headless", "play without a window needs --ticks");
     run("train --recipe champion --lookahead 1", "recipe champion");
     run("train --recipe champion-duel --rungs 3", "recipe champion-duel searches by CMA-ES, which has no rungs");
     run("train --recipe champion --rungs 3", "which has no rungs");

@@ -118,6 +118,11 @@ fn whoever_stops_reading_is_no_failure_and_a_full_disk_is_one_line() {
     drop(closed.stdout.take());
     assert_eq!(closed.wait().unwrap().code(), Some(0));
     let mut command = Command::new(env!("CARGO_BIN_EXE_korobka"));
+    let bot = command.env("KOROBKA_HOME", home.path()).args(["tbp", "--opponent", "literature:bcts"]);
+    let mut unheard = bot.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    drop(unheard.stdout.take());
+    assert_eq!(unheard.wait().unwrap().code(), Some(0), "a bot ends once nobody listens");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_korobka"));
     let refused = command.env("KOROBKA_HOME", home.path()).args(["fumen", "none"]).stderr(full()).status().unwrap();
     assert_eq!(refused.code(), Some(2), "without a place for the line there is still the code");
 }

@@ -251,6 +251,7 @@ fn the_command_draws_a_page_as_png_and_svg_and_all_pages_as_gif() {
     let mut frames = options.read_info(std::fs::File::open(file("board.gif")).unwrap()).unwrap();
     let mut counts = Vec::new();
     while let Some(frame) = frames.read_next_frame().unwrap() {
+        assert_eq!((frame.width, frame.height, frame.delay), (101, 61, 60), "as large as the others, for 0.6 seconds");
         counts.push(frame.buffer.iter().filter(|&&ink| ink == 4 || ink == 5).count());
     }
     assert_eq!(counts, [4 * 81; 2], "an I of nine pixels a side on both pages");

@@ -197,6 +197,12 @@ fn the_ladder_opens_by_wins_and_for_those_who_are_known_to_be_stronger() {
     let next = |all: &GameHistory| all.next_rung().map(|rung| rung.strength.rating.round());
     let ratings: Vec<f64> = all.ladder.rungs().iter().map(|rung| rung.strength.rating.round()).collect();
     assert_eq!((open(&all), next(&all)), (3, Some(ratings[0])), "a newcomer has three to begin with");
+    let far = all.ladder.rungs()[5].strength.clone();
+    let met = ComputerOpponent { spec: far.player.to_string(), pace: far.pace(), slips: far.slips };
+    all.games = vec![FinishedGame { opponent: Some(met), ..game(1, GameOutcome::Won) }];
+    let opened = all.all_rungs_with_access().into_iter().map(|(_, open)| open).take(8);
+    assert!(opened.eq([true, true, true, false, false, true, true, false]), "a beaten one stays, and opens the next");
+    all.games.clear();
     let rung = all.ladder.rungs()[2].strength.clone();
     let foe = |slips: u8| ComputerOpponent { spec: rung.player.to_string(), pace: rung.pace(), slips };
     let mut played = FinishedGame { opponent: Some(foe(rung.slips + 1)), ..game(1, GameOutcome::Won) };

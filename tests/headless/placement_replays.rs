@@ -3,7 +3,7 @@
 use super::cli_errors::{assert_one_line, json, korobka_here, printed};
 use korobka::ai::{Brain, VisiblePosition, literature};
 use korobka::movegen::Placement;
-use korobka::rules::Rules;
+use korobka::rules::{GeneratorKind, PieceSet, Rules};
 use korobka::search::record::DuelRecord;
 use korobka::search::{DuelSettings, State, duel};
 use korobka::storage::duels::{self, SavedDuel};
@@ -80,9 +80,19 @@ fn files_come_back_as_they_were_and_damage_is_named() {
     for length in 0..bytes.len() {
         assert!(duels::decode(&bytes[..length]).is_err());
     }
-    let mut impossible = saved.clone();
-    impossible.record.turns[0][0].as_mut().unwrap().at = (100, 3);
-    assert!(duels::decode(&duels::encode(&impossible).unwrap()).is_err(), "no placement is so far out");
+    let impossible: [(fn(&mut DuelRecord), &str); 5] = [
+        (|record| record.turns[0][0].as_mut().unwrap().at = (100, 3), "no placement is such"),
+        (|record| record.duel.rules.board.width = 12, "a board or pieces that no such match has"),
+        (|record| record.duel.rules.pieces = PieceSet::Pentomino, "a board or pieces that no such match has"),
+        (|record| record.duel.rules.generator = GeneratorKind::Given, "a board or pieces that no such match has"),
+        (|record| record.checks.truncate(7), "a turn is cut"),
+    ];
+    for (change, words) in impossible {
+        let mut changed = saved.clone();
+        change(&mut changed.record);
+        let refused = duels::decode(&duels::encode(&changed).unwrap()).unwrap_err().to_string();
+        assert!(refused.contains(words), "'{words}' in {refused}");
+    }
 }
 
 #[test]

@@ -270,6 +270,7 @@ fn a_match_refuses_what_means_nothing_in_it() {
     }
     run("match lin:1 lin:2 --ladder --rounds 3", "--rounds is of a tournament");
     run("match lin:1 lin:2 --ladder --scale x", "cannot be used with");
+    run("match lin:1 lin:2 --ladder --level placements", "--ladder is climbed by ticks alone");
 }
 
 #[test]
