@@ -278,7 +278,13 @@ mod tests {
         left.iter().chain(&stay).for_each(|name| write(name, two_days));
         write("deeper/.korobka-recent", Duration::from_secs(60));
         write(".korobka-later1", Duration::from_secs(60));
+        let elsewhere = tempfile::tempdir().unwrap();
+        let others = elsewhere.path().join(left[0]);
+        write(&others.to_string_lossy(), two_days);
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(elsewhere.path(), home.join("link")).unwrap();
         DiskFiles.remove_abandoned(home);
+        assert!(DiskFiles.is_file(&others), "where a link leads nothing is removed");
         assert!(left.iter().all(|name| !DiskFiles.is_taken(&home.join(name))));
         let stay = stay.iter().chain(&["deeper/.korobka-recent", ".korobka-later1"]);
         stay.for_each(|name| assert!(DiskFiles.is_file(&home.join(name)), "{name}"));

@@ -95,5 +95,13 @@ mod tests {
         assert!(!log.extend(10, &[], 12) && !log.extend(9, &[right], 12), "none is left out, none is of before");
         assert_eq!(log.last_known_tick(), 9, "nothing was added");
         assert_eq!((log.key_changes_at(3), log.key_changes_at(4)), (left.input, TickInput::default()));
+        log.push_tick(TickInput::default());
+        log.push_tick(left.input);
+        let pushed = KeyTick { tick: 11, ..left };
+        assert_eq!(
+            (log.last_known_tick(), log.changes_since(9)),
+            (11, &[pushed][..]),
+            "a tick without keys only passes"
+        );
     }
 }

@@ -130,3 +130,30 @@ pub fn rename_run(run: &SavedRun, text: &str) -> Result<PathBuf, RunError> {
     renamed.map_err(|source| RunError::File { what: "rename folder", path: run.folder.clone(), source })?;
     Ok(to)
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_new_name_of_a_run_is_a_free_name_of_a_folder_beside_it() {
+        let home = tempfile::tempdir().unwrap();
+        let run = SavedRun::new(&home.path().join("run"), &Recipe::named("lin").unwrap(), 1, Vec::new());
+        files().create_folders(&home.path().join("other")).unwrap();
+        let long = "a".repeat(59);
+        let twice = format!("{long} {long}");
+        for (text, name) in [(" ../night, 2-b_. ", "night 2-b_"), ("Ночь", "Ночь"), (twice.as_str(), long.as_str())]
+        {
+            files().create_folders(&run.folder).unwrap();
+            assert_eq!(rename_run(&run, text).unwrap(), home.path().join(name));
+            assert!(files().is_folder(&home.path().join(name)) && !files().is_taken(&run.folder), "{text}");
+        }
+        assert!(matches!(rename_run(&run, "day"), Err(RunError::File { .. })), "it has moved");
+        files().create_folders(&run.folder).unwrap();
+        assert_eq!(rename_run(&run, "run").unwrap(), run.folder, "it has that name");
+        assert!(matches!(rename_run(&run, "other"), Err(RunError::NameTaken(_))));
+        assert!(matches!(rename_run(&run, "./.."), Err(RunError::NoName)));
+        assert!(files().is_folder(&run.folder));
+    }
+}

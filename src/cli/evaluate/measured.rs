@@ -221,4 +221,15 @@ mod tests {
         assert_eq!(counts(&[9, 16, 7]).as_deref(), Some("different games: 7 to 16 of 16"));
         assert_eq!([counts(&[16, 16]).as_deref(), counts(&[]).as_deref()], [Some(""); 2], "none was played again");
     }
+
+    #[test]
+    fn a_cap_is_told_with_all_that_ends_a_game() {
+        let cap = GameCap { lines: Some(40), ..GameCap::default() };
+        assert_eq!(ends(GameCap::default()), "no cap");
+        assert_eq!(ends(cap), "ended at 40 lines");
+        assert_eq!(
+            ends(GameCap { pieces: Some(7), score: Some(900), ..cap }),
+            "ended at 40 lines or 7 pieces or 900 points"
+        );
+    }
 }
