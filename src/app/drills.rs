@@ -356,5 +356,16 @@ mod tests {
         let kept: KeptFile<DrillList> = list();
         assert_eq!((kept.drills[0].tried, kept.drills[1].clone()), (2, second), "both tries count");
         assert!(toasts.last().is_none());
+        // The other program has made a drill of a replay, which is not there any more.
+        let replays = home.path().join("replays");
+        doors::files().create_folders(&replays).unwrap();
+        doors::files().write_whole(&replays.join("game.replay"), b"a game").unwrap();
+        one.replays = Some(replays);
+        other.refresh();
+        other.list.add(Drill { file: "gone.replay".to_owned(), ..Drill::default() });
+        other.save(&mut toasts);
+        one.refresh();
+        assert!(other.all().len() == 3 && one.all().iter().all(|drill| drill.file == "game.replay"));
+        assert_eq!(one.all().len(), 2);
     }
 }

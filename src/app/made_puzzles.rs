@@ -175,3 +175,39 @@ fn start(
         Err(error) => toasts.warn(format!("The puzzle cannot begin: {error}")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::screens;
+    use crate::doors::{Moment, threads};
+    use bevy::state::app::StatesPlugin;
+    use std::time::Duration;
+
+    /// The games that were begun.
+    #[derive(Resource, Default)]
+    struct BegunPuzzles(Vec<MatchSetup>);
+
+    #[test]
+    fn a_puzzle_that_is_asked_for_begins_once_it_is_made_and_is_known_by_its_kind() {
+        let [kind, ..] = &PUZZLE_KINDS;
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin, crate::game::plugin, screens::plugin, plugin));
+        app.init_resource::<Settings>().init_resource::<Toasts>().init_resource::<RematchScore>();
+        app.init_resource::<BegunPuzzles>();
+        app.add_observer(|wish: On<StartMatch>, mut begun: ResMut<BegunPuzzles>| begun.0.push(wish.0.clone()));
+        app.world_mut().trigger(MakePuzzle(kind));
+        assert_eq!(app.world().resource::<PuzzleMaking>().kind(), Some(kind));
+        let since = Moment::now();
+        while app.world().resource::<PuzzleMaking>().kind().is_some() {
+            assert!(since.elapsed() < Duration::from_secs(60), "it is still being made");
+            threads::sleep(Duration::from_millis(1));
+            app.update();
+        }
+        let [setup] = app.world().resource::<BegunPuzzles>().0.as_slice() else { unreachable!("one game begins") };
+        assert_eq!((setup.mode, setup.course.id.as_str()), (Mode::Puzzle, ""), "it is kept in no records");
+        let making = app.world().resource::<PuzzleMaking>();
+        assert_eq!((making.kind_for_course(&setup.course), making.kind_for_course(&default())), (Some(kind), None));
+        assert!(app.world().resource::<Toasts>().last().is_none());
+    }
+}

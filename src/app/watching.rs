@@ -419,6 +419,9 @@ mod tests {
         let frames: Vec<(u64, usize)> = (0..4).map(|_| speed_after_frame(&mut app)).collect();
         assert!(frames.iter().all(|&(now, speed)| speed == if now < 100 { USUAL + 2 } else { USUAL }), "{frames:?}");
         assert!(frames[0].0 < 100 && frames[3].0 == 100, "{frames:?}");
+        let mut watching = app.world_mut().resource_mut::<Watching>();
+        watching.toggle_pause();
+        assert_eq!((watching.paused, watching.current_tick()), (true, 100), "a pause there leads back to nothing");
     }
 
     #[test]

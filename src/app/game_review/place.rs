@@ -104,3 +104,47 @@ pub(in crate::app) fn browser_review_worker() -> Option<Option<Arc<dyn Worker>>>
     #[cfg(not(target_arch = "wasm32"))]
     None
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    /// A worker that answers whatever it is asked with the last of these lines, and then with those before it.
+    #[derive(Debug, Default)]
+    struct ReviewerOfLines(Mutex<Vec<Option<Result<String, String>>>>);
+
+    impl Worker for ReviewerOfLines {
+        fn ask(&self, _: u64, _: String) {}
+
+        fn answer(&self, _: u64) -> Option<Result<String, String>> {
+            self.0.lock().unwrap().pop().flatten()
+        }
+
+        fn forget(&self, _: u64) {}
+    }
+
+    #[test]
+    fn a_request_is_asked_until_its_worker_answers_with_a_review_or_says_why_there_is_none() {
+        let review = serde_json::to_string(&MoveReview::default()).unwrap();
+        for (said, is_review) in [(Ok(review), true), (Err("it has stopped".to_owned()), false)] {
+            let lines = ReviewerOfLines(Mutex::new(vec![Some(said), None]));
+            let worker: Arc<dyn Worker> = Arc::new(lines);
+            let request = RequestedReview::Pending(PendingRequest::begin(&worker, String::new()));
+            let Err(request) = request.answer() else { unreachable!("there is no answer yet") };
+            let answer = request.answer().ok().unwrap();
+            assert_eq!(answer.is_ok_and(|review| review == MoveReview::default()), is_review);
+        }
+    }
+
+    #[test]
+    fn a_backend_is_kept_for_as_long_as_the_rules_stay() {
+        let by = JudgedBy::Worker(Arc::new(ReviewerOfLines::default()), Box::new(judging_weights().unwrap()));
+        let mut kept = Some(MoveReviewBackend { rules: Rules::versus(), by });
+        let same = MoveReviewBackend::get_or_create(&mut kept, &Rules::versus()).unwrap();
+        assert!(matches!(same.by, JudgedBy::Worker(..)));
+        let other = MoveReviewBackend::get_or_create(&mut kept, &Rules::marathon()).unwrap();
+        assert!(matches!(other.by, JudgedBy::Thread(_)) && other.rules == Rules::marathon());
+    }
+}
