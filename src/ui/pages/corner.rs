@@ -85,3 +85,31 @@ fn show(mut page: Page, stays: Res<Stays>, current: Option<Single<&Match>>) -> R
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::time::TimeUpdateStrategy;
+    use std::time::Duration;
+
+    /// For how long the pointer stays after a frame of half a second, in which the mouse may have come to this x.
+    fn stays_after_frame(app: &mut App, x: Option<f32>) -> f32 {
+        let moved = |x| CursorMoved { window: Entity::PLACEHOLDER, position: Vec2::new(x, 50.0), delta: None };
+        app.world_mut().write_message_batch(x.map(moved));
+        app.update();
+        app.world().resource::<Stays>().0
+    }
+
+    #[test]
+    fn the_pointer_stays_for_two_seconds_after_a_movement_in_a_game() {
+        let mut app = App::new();
+        app.add_plugins(MinimalPlugins).insert_resource(State::new(Overlay::None)).init_resource::<Stays>();
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(500)));
+        app.add_message::<CursorMoved>().add_systems(Update, wake);
+        let stays = [Some(100.0), None, Some(102.0), Some(104.0)].map(|x| stays_after_frame(&mut app, x));
+        assert_eq!(stays, [2.0, 1.5, 1.0, 2.0], "a tremble counts once it has gone far enough");
+        assert_eq!([None; 5].map(|x| stays_after_frame(&mut app, x)), [1.5, 1.0, 0.5, 0.0, 0.0]);
+        app.insert_resource(State::new(Overlay::Pause));
+        assert_eq!([Some(300.0), None].map(|x| stays_after_frame(&mut app, x)), [0.0; 2]);
+    }
+}

@@ -216,7 +216,40 @@ pub(super) fn paint_clears(painter: &Painter, rect: Rect, players: &[(&MatchStat
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::menu::Cursor;
+    use super::super::super::test_frame::{panel_frame, texts_in_shapes};
     use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+
+    /// The statistics of a player in a match whose rounds ended so.
+    fn of_rounds(ended: &[Option<Option<u8>>]) -> MatchStats {
+        let mut stats = MatchStats::default();
+        stats.rounds.extend(ended.iter().map(|ended| {
+            let mut round = RoundStats::default();
+            round.ended = *ended;
+            Arc::new(round)
+        }));
+        stats
+    }
+
+    #[test]
+    fn the_last_rounds_that_have_room_are_listed_each_by_who_won_it() {
+        let rounds = [Some(Some(0)), Some(Some(1)), Some(None), Some(Some(1)), None];
+        let [anna, boris] = [of_rounds(&rounds), of_rounds(&rounds)];
+        let players = [(&anna, theme::GOLD, "Anna"), (&boris, theme::RIVER, "Boris")];
+        let listed = |height: f32| -> Vec<String> {
+            let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(440.0, height));
+            let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+                assert!(paint_rounds(&menu.side_painter(), rect, &players) <= rect.bottom());
+            });
+            let texts = texts_in_shapes(&shapes).map(|text| text.galley.text());
+            let known = ["1", "2", "3", "4", "5", "Anna", "Boris", "Draw"];
+            texts.filter(|text| known.contains(text)).map(str::to_owned).collect()
+        };
+        assert_eq!(listed(200.0), ["1", "Anna", "2", "Boris", "3", "Draw", "4", "Boris"]);
+        assert_eq!(listed(80.0), ["3", "Draw", "4", "Boris"]);
+        assert!(listed(40.0).is_empty(), "no round has room");
+    }
 
     #[test]
     fn a_round_that_ended_without_a_top_out_says_what_ended_it() {

@@ -296,3 +296,19 @@ pub(super) fn paint_rival_card(painter: &Painter, rect: Rect, history: &GameHist
         painter.text(pos2(inside.right(), y), Align2::RIGHT_CENTER, value, theme::extrabold(15.5), theme::IVORY);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_emblem_made_of_a_name_is_the_same_on_both_sides_and_another_for_each_name() {
+        let emblems = ["Anna", "Boris", "iwumbwe", "lin"].map(|name| made_of(crc32fast::hash(name.as_bytes())));
+        for (at, emblem) in emblems.iter().enumerate() {
+            assert!(emblem.iter().all(|row| row.iter().eq(row.iter().rev())), "{emblem:?}");
+            let count = |sign: char| emblem.iter().flatten().filter(|cell| **cell == sign).count();
+            assert!(count('#') > 0 && count('+') > 0 && count('.') > 0, "{emblem:?}");
+            assert!(emblems[at + 1..].iter().all(|other| other != emblem), "{emblem:?}");
+        }
+    }
+}

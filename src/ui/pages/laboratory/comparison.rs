@@ -353,7 +353,7 @@ fn outcomes(painter: &Painter, rect: Rect, held: &ComparedRuns, generation: u32)
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::super::super::menu::Cursor;
-    use super::super::super::super::test_frame::{panel_frame, texts_in_shapes};
+    use super::super::super::super::test_frame::{column_texts, panel_frame, texts_in_shapes};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
     use crate::app::laboratory::RunPlan;
@@ -390,6 +390,19 @@ mod tests {
         let texts = whole_texts(|menu| paint_conditions(menu, &comparison, &mut listed));
         let [.., first, _, second] = texts[..] else { unreachable!("two lines with their numbers") };
         assert!(first.height() > 1.5 * second.height() && first.bottom() < second.top(), "{texts:?}");
+    }
+
+    #[test]
+    fn a_comparison_begins_with_every_condition_for_every_seed() {
+        let mut laboratory = Laboratory::default();
+        let mut texts = |comparison: Comparison| {
+            laboratory.comparison = comparison;
+            column_texts([false, true], |menu| {
+                add_rows(menu, &mut laboratory);
+            })
+        };
+        assert!(!texts(Comparison::default()).contains("Begin "), "nothing is to be compared yet");
+        assert!(texts(Comparison { conditions: vec![RunPlan::default(); 2], seeds: 3 }).contains("Begin 6 runs"));
     }
 
     #[test]

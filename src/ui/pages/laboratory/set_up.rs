@@ -326,5 +326,8 @@ mod tests {
         let next = |name, value, usual, step| RecipeNumber::named(name).map(|number| next(number, value, usual, step));
         assert_eq!(next("mutation-reach", "0.1", "0.1", -1).as_deref(), Some("0.05"));
         assert_eq!(next("population", "2", "50", -1).as_deref(), Some("2"), "not below the least");
+        assert_eq!(next("piece-cap", "1", "0", -1).as_deref(), Some("0"), "below the first there is never");
+        assert_eq!(next("board", "4x8", "10x20", 1).as_deref(), Some("10x20"), "behind the last comes the first");
+        assert_eq!(next("board", "9x9", "10x20", -1).as_deref(), Some("10x20"), "as where it is none of them");
     }
 }

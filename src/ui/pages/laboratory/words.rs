@@ -123,4 +123,18 @@ mod tests {
         assert_eq!(all, format!("without {feature}, Genomes: 1,500"));
         assert_eq!(said(&[]), "");
     }
+
+    #[test]
+    fn a_number_is_said_as_a_person_reads_it() {
+        for (name, value, words) in [
+            ("piece-cap", "0", "never"),
+            ("piece-cap", "1500", "1,500"),
+            ("survivors", "0", "0"),
+            ("mutation-reach", "0.1", "0.1"),
+            ("board", "8x16", "8 × 16"),
+        ] {
+            let said = RecipeNumber::named(name).map(|number| recipe_number_in_words(number, value));
+            assert_eq!(said.as_deref(), Some(words), "{name} {value}");
+        }
+    }
 }

@@ -227,7 +227,7 @@ mod tests {
         hand.stroke_to([0, 0], false, &mut position);
         let mut rows_after_a_frame = || {
             panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
-                show(menu, &mut position, (&mut hand, &mut rows), None);
+                assert!(!show(menu, &mut position, (&mut hand, &mut rows), None), "it has ended");
             });
             rows
         };
