@@ -77,6 +77,18 @@ fn a_hole_in_a_flat_stack_is_worse_than_none() {
 }
 
 #[test]
+fn whoever_is_better_off_than_the_other_has_the_better_chance_and_alone_it_is_even() {
+    let messy = on(&["X.X.X.X.X.", ".X.X.X.X.X"].repeat(5).join("\n"));
+    let chance = |own: &State, opponent: Option<&State>| {
+        let best = judge().moves_best_first(own)[0];
+        judge().judge(&PlayedMove { opponent: opponent.cloned(), ..played(own, best) }).unwrap().best_chance
+    };
+    assert!(chance(&flat(), Some(&messy)) > 0.9, "{}", chance(&flat(), Some(&messy)));
+    assert!(chance(&messy, Some(&flat())) < 0.1, "{}", chance(&messy, Some(&flat())));
+    assert_eq!([chance(&flat(), None), chance(&messy, None)], [0.5; 2]);
+}
+
+#[test]
 fn a_move_is_worth_less_for_the_hole_that_it_makes() {
     let state = flat();
     let moves = judge().moves_best_first(&state);
