@@ -66,6 +66,23 @@ impl BoardOverlay {
         cells.iter().map(|&(x, y)| cell(x, y).center()).collect()
     }
 
+    /// Paints the outlines of pieces on a board, each with its number in one of its cells, the first piece over the
+    /// others.
+    pub(super) fn paint_numbered_pieces(&self, seat: &SeatLayout, pieces: &[(FallingPiece, usize, Color32)]) {
+        let mut cells: Vec<Vec<Pos2>> = Vec::new();
+        for (index, &(piece, _, colour)) in pieces.iter().enumerate().rev() {
+            cells.push(self.paint_piece_outline(seat, piece, colour, if index == 0 { 3.0 } else { 2.0 }));
+        }
+        // Where pieces overlap, a number is as far from the other numbers as possible.
+        let mut taken: Vec<Pos2> = Vec::new();
+        for (&(_, number, colour), cells) in pieces.iter().zip(cells.iter().rev()) {
+            let away = |at: &Pos2| taken.iter().map(|other| other.distance(*at)).fold(f32::INFINITY, f32::min);
+            let Some(&at) = cells.iter().max_by(|one, other| away(one).total_cmp(&away(other))) else { continue };
+            taken.push(at);
+            self.paint_badge(at, &number.to_string(), colour);
+        }
+    }
+
     /// Paints a short text, such as a number, in a small box.
     pub(super) fn paint_badge(&self, at: Pos2, words: &str, colour: Color32) {
         let rect = Rect::from_center_size(at, vec2(20.0, 18.0));

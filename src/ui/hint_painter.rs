@@ -6,7 +6,7 @@ use crate::app::hints::{Hints, MOST_HINTS};
 use crate::view::stage::Stage;
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
-use bevy_egui::egui::{Align2, Pos2, pos2};
+use bevy_egui::egui::{Align2, pos2};
 
 /// The least height, in points, of the room beside a board in which the reasons for hints are written.
 const LEAST: f32 = 100.0;
@@ -16,21 +16,9 @@ pub(super) fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<
     let Some((seat, ..)) = stage.seats().find(|(.., seated)| *seated == player) else { return Ok(()) };
     let over = BoardOverlay::new(&mut contexts, "hints")?;
     let colours = [theme::GOLD, theme::IVORY, theme::ASH];
-    // The best placement is painted last, over the others.
-    let mut cells: Vec<Vec<Pos2>> = Vec::new();
-    for (index, hint) in shown.iter().enumerate().rev() {
-        let colour = colours[index % colours.len()];
-        cells.push(over.paint_piece_outline(seat, hint.placement.piece, colour, if index == 0 { 3.0 } else { 2.0 }));
-    }
-    // Each number stands in a cell of its own placement. Where placements overlap, it is as far from the other numbers
-    // as possible.
-    let mut taken: Vec<Pos2> = Vec::new();
-    for (index, cells) in cells.iter().rev().enumerate() {
-        let away = |at: &Pos2| taken.iter().map(|other| other.distance(*at)).fold(f32::INFINITY, f32::min);
-        let Some(&at) = cells.iter().max_by(|one, other| away(one).total_cmp(&away(other))) else { continue };
-        taken.push(at);
-        over.paint_badge(at, &(index + 1).to_string(), colours[index % colours.len()]);
-    }
+    let pieces = shown.iter().enumerate();
+    let pieces = pieces.map(|(index, hint)| (hint.placement.piece, index + 1, colours[index % colours.len()]));
+    over.paint_numbered_pieces(seat, &pieces.collect::<Vec<_>>());
     let rect = over.to_points(seat.callout);
     if rect.height() < LEAST {
         // In a window that is higher than wide the numbers on the board must do.

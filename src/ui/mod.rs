@@ -25,6 +25,7 @@ pub mod pages;
 mod row_buttons;
 pub mod rows;
 mod screen_keyboard;
+mod search_votes;
 pub mod side_room;
 mod tabs;
 #[cfg(test)]

@@ -1,15 +1,17 @@
-//! X-ray in watch mode: what each evaluator sees of the board, feature by feature, for the placement it has chosen and
-//! for the next best one, and how much each feature speaks for the choice.
+//! X-ray in watch mode: where each computer player brings its piece, and why. An evaluator shows what it sees of the
+//! board, feature by feature, for the placement it has chosen and for the best of the others, and how much each feature
+//! speaks for the choice.
 
 use super::board_overlay::{BoardOverlay, feature_in_words, short_number};
 use super::page::PaintingOrder;
+use super::search_votes;
 use super::theme::{self, faded};
 use crate::ai::breakdown::{FeatureAdvantage, feature_advantages, value_breakdown};
 use crate::ai::{Brain, RankedPlacement};
 use crate::app::Toasts;
 use crate::app::devices::KeyMap;
 use crate::app::screens::{Overlay, Screen};
-use crate::game::components::Field;
+use crate::game::components::{Falling, Field};
 use crate::game::computer::Computer;
 use crate::game::{Match, Mode, SeatControl, SeatSetup};
 use crate::rules::Board;
@@ -30,7 +32,7 @@ impl XrayVisible {
     /// Switches the x-ray on or off, and says so.
     pub(super) fn toggle(&mut self, toasts: &mut Toasts) {
         self.0 = !self.0;
-        toasts.say(if self.0 { "X-ray on: chosen in gold, second in grey" } else { "X-ray off" });
+        toasts.say(if self.0 { "X-ray on: its choice in gold, the next best in grey" } else { "X-ray off" });
     }
 }
 
@@ -61,8 +63,8 @@ fn switch(
     }
 }
 
-/// What the x-ray shows of one computer player: its chosen placement and the next best, and for each feature its name,
-/// both values and its weight.
+/// What the x-ray shows of one computer player: its chosen placement and the best of the others, and for each feature
+/// its name, both values and its weight.
 #[derive(Clone, Debug)]
 struct PlacementComparison {
     chosen: RankedPlacement,
@@ -99,7 +101,7 @@ fn show(
     xray: Res<XrayVisible>,
     current: Option<Single<&Match>>,
     stage: Option<Res<Stage>>,
-    players: Query<(&Computer, &Field)>,
+    players: Query<(&Computer, &Field, &Falling)>,
     seats: Query<&SeatSetup>,
 ) -> Result {
     let (Some(current), Some(stage)) = (current, stage) else { return Ok(()) };
@@ -108,28 +110,68 @@ fn show(
     }
     let over = BoardOverlay::new(&mut contexts, "x-ray")?;
     for (seat, _, player) in stage.seats() {
-        let Ok((computer, field)) = players.get(player) else { continue };
-        let (ranked, target) = computer.ranked_and_target();
-        if seat.callout.height() < LEAST * stage.layout.unit {
-            // In a window that is higher than wide there is no room beside the boards.
-            continue;
+        let Ok((computer, field, falling)) = players.get(player) else { continue };
+        let (ranked, target) = computer.ranked_and_target(falling);
+        // In a window that is higher than wide there is no room beside the boards: the boards must do.
+        let has_room = seat.callout.height() >= LEAST * stage.layout.unit;
+        if has_room {
+            over.paint_text_background(over.figures_rect(seat));
         }
-        over.paint_text_background(over.figures_rect(seat));
-        // A player that searches has no features to show: it values what its moves lead to.
-        let Some(brain) = computer.brain() else { continue };
-        if let Some(picture) = picture(brain, field.0.board(), ranked, target) {
-            paint(&over, seat, &picture);
+        match (computer.brain(), computer.nodes_a_piece()) {
+            (Some(brain), _) => {
+                if let Some(picture) = picture(brain, field.0.board(), ranked, target) {
+                    paint(&over, seat, &picture, has_room);
+                }
+            }
+            // A player that searches has no features to show: it values what its moves lead to.
+            (None, Some(nodes)) => search_votes::paint(&over, seat, (ranked, target), nodes, has_room),
+            (None, None) => paint_bot(&over, seat, (ranked, target), has_room),
         }
     }
     Ok(())
 }
 
-fn paint(over: &BoardOverlay, seat: &SeatLayout, picture: &PlacementComparison) {
+/// Paints where a bot wants its piece, and where its hand brings it if that is another place.
+fn paint_bot(
+    over: &BoardOverlay,
+    seat: &SeatLayout,
+    (ranked, target): (&[RankedPlacement], Option<usize>),
+    has_room: bool,
+) {
+    if has_room {
+        let inside = over.figures_rect(seat).shrink(9.0);
+        let words = "Another program (TBP): it says where its piece goes, and not why.";
+        theme::paint_paragraph(&over.painter, inside.min, words, (theme::regular(12.5), theme::ASH), inside.width());
+    }
+    let at = target.unwrap_or(0);
+    if let Some(wanted) = ranked.first().filter(|_| at > 0) {
+        over.paint_piece_outline(seat, wanted.piece, theme::ASH, 2.0);
+    }
+    if let Some(chosen) = ranked.get(at) {
+        over.paint_piece_outline(seat, chosen.piece, theme::GOLD, 3.0);
+    }
+}
+
+/// How far the other placement is behind the chosen one or before it, in words; its value where one of them loses.
+fn gap_in_words(chosen: f64, other: f64) -> String {
+    let gap = chosen - other;
+    match gap {
+        _ if !gap.is_finite() => short_number(other),
+        _ if gap < 0.0 => format!("+{}", short_number(-gap)),
+        _ => format!("−{}", short_number(gap)),
+    }
+}
+
+/// Paints the two placements of a comparison on the board, and if there is room, all that was compared beside it.
+fn paint(over: &BoardOverlay, seat: &SeatLayout, picture: &PlacementComparison, has_room: bool) {
     let (gold, grey) = (theme::GOLD, theme::ASH);
     if let Some(next) = picture.next {
         over.paint_piece_outline(seat, next.piece, grey, 2.0);
     }
     over.paint_piece_outline(seat, picture.chosen.piece, gold, 3.0);
+    if !has_room {
+        return;
+    }
     let rect = over.figures_rect(seat);
     let painter = over.painter.with_clip_rect(rect.shrink(3.0));
     let inside = rect.shrink(9.0);
@@ -140,9 +182,10 @@ fn paint(over: &BoardOverlay, seat: &SeatLayout, picture: &PlacementComparison) 
     text(pos2(inside.left(), top), Align2::LEFT_CENTER, "Chosen", 13.0, gold);
     text(pos2(inside.right(), top), Align2::RIGHT_CENTER, &short_number(picture.chosen.value), 13.0, gold);
     if let Some(next) = picture.next {
-        text(pos2(inside.left(), top + 16.0), Align2::LEFT_CENTER, "Second", 13.0, grey);
-        let gap = picture.chosen.value - next.value;
-        let behind = if gap < 0.0 { format!("+{}", short_number(-gap)) } else { format!("−{}", short_number(gap)) };
+        // A hand slips, or finds the way to the best placement blocked.
+        let rank = if next.value > picture.chosen.value { "Best" } else { "Second" };
+        text(pos2(inside.left(), top + 16.0), Align2::LEFT_CENTER, rank, 13.0, grey);
+        let behind = gap_in_words(picture.chosen.value, next.value);
         text(pos2(inside.right(), top + 16.0), Align2::RIGHT_CENTER, &behind, 13.0, grey);
     }
     let first = top + 32.0;
@@ -184,6 +227,14 @@ mod tests {
     use super::*;
     use crate::game::{Course, Handling};
     use crate::rules::Rules;
+
+    #[test]
+    fn the_other_placement_is_told_by_how_far_it_is_behind_or_before() {
+        let lost = f64::NEG_INFINITY;
+        let told = [(5.0, 3.0), (3.0, 5.0), (2.0, 2.0), (2.0, lost), (lost, 2.0), (lost, lost)];
+        let told = told.map(|(chosen, other)| gap_in_words(chosen, other));
+        assert_eq!(told, ["−2", "+2", "−0", "lost", "2", "lost"]);
+    }
 
     #[test]
     fn x_is_a_key_of_the_game_again_once_a_watched_match_is_taken_over() {

@@ -3,7 +3,8 @@
 use crate::computer_reach::count_kept_aims;
 use crate::support::{Game, computer, setup};
 use korobka::doors;
-use korobka::game::components::{Field, Score};
+use korobka::game::components::{Falling, Field, Score};
+use korobka::game::computer::Computer;
 use korobka::game::{ComputerSetup, Pace, SeatSetup, ThinkingPlace};
 use korobka::mind::Mind;
 use korobka::rules::{BoardSize, GravityRule, PieceSet, Rules};
@@ -165,4 +166,25 @@ fn a_worker_changes_nothing_though_it_is_late_or_broken() {
         assert!(worker.asked.load(Ordering::Relaxed) > 15, "it was asked for every piece");
         assert_eq!(took > updates, late > 100, "ticks wait for what is late: {took} updates");
     }
+}
+
+#[test]
+fn what_it_thinks_is_told_of_the_piece_in_play_alone() {
+    let mut game = Game::new(setup(rules(), 3, vec![searcher(Pace::FASTEST)]));
+    let mut told = 0;
+    for _ in 0..2_000 {
+        game.tick();
+        let (computer, falling) = (game.get::<Computer>(0), *game.get::<Falling>(0));
+        let (ranked, target) = computer.ranked_and_target(&falling);
+        let Some(choice) = ranked.get(target.unwrap_or(0)) else { continue };
+        told += 1;
+        let kind = falling.piece.map(|in_play| in_play.piece.kind);
+        let is_of_it = choice.hold || Some(choice.piece.kind) == kind;
+        assert!(is_of_it && game.board(0).fits(choice.piece), "{choice:?} while {falling:?} is in play");
+        assert_eq!(computer.nodes_a_piece(), Some(18_000), "as many as 30 ticks allow");
+        for other in [Falling { piece: None, ..falling }, Falling { serial: falling.serial + 1, ..falling }] {
+            assert!(computer.ranked_and_target(&other).0.is_empty(), "{other:?}");
+        }
+    }
+    assert!(told > 1_000, "{told} of 2,000 ticks");
 }

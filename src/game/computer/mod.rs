@@ -152,12 +152,20 @@ impl Computer {
         self.thinker.brain()
     }
 
-    /// The placements of the piece thought about, best first, and which of them the hand is after; nothing
-    /// while the thought runs.
-    pub fn ranked_and_target(&self) -> (&[RankedPlacement], Option<usize>) {
+    /// About how many positions a player that searches looks at for each piece; `None` for others.
+    pub const fn nodes_a_piece(&self) -> Option<u64> {
+        self.thinker.nodes_a_piece()
+    }
+
+    /// The placements of the piece in play, best first, and which of them the hand is after. Nothing while the
+    /// thought runs, and where it is about an earlier piece. A bot says only the first of them: the others
+    /// are those near it.
+    pub fn ranked_and_target(&self, falling: &Falling) -> (&[RankedPlacement], Option<usize>) {
         match &self.thought {
+            _ if falling.piece.is_none() || falling.serial != self.serial => (&[], None),
             ThoughtState::Done(ranked) => (ranked, self.hand.target),
-            ThoughtState::Idle | ThoughtState::Running(_) | ThoughtState::Asked => (&[], None),
+            ThoughtState::Running(underway) => (underway.finished_placements(), None),
+            ThoughtState::Idle | ThoughtState::Asked => (&[], None),
         }
     }
 

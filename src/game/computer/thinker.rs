@@ -107,6 +107,14 @@ impl Thinker {
         }
     }
 
+    /// About how many positions the search looks at for a piece; `None` where something else decides.
+    pub(super) const fn nodes_a_piece(&self) -> Option<u64> {
+        match self {
+            Self::Searcher { nodes, .. } => Some(*nodes),
+            Self::Brain(_) | Self::Guest(_) | Self::Misplaced => None,
+        }
+    }
+
     /// The bot that this mind is; `None` where something else decides.
     pub(super) const fn bot_session(&self) -> Option<&Arc<BotSession>> {
         match self {

@@ -96,6 +96,11 @@ impl PendingThought {
         }
     }
 
+    /// The placements that the thought came to, best first; none until it is done.
+    pub(super) fn finished_placements(&self) -> &[RankedPlacement] {
+        if self.is_finished() { self.answer.get().map_or(&[], Vec::as_slice) } else { &[] }
+    }
+
     /// The placements that the thought came to, best first; `None` until it is done. Empty if the task broke off.
     pub(super) fn placements(&self) -> Option<Vec<RankedPlacement>> {
         self.is_finished().then(|| self.answer.get().cloned().unwrap_or_default())
