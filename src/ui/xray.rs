@@ -1,6 +1,6 @@
-//! X-ray in watch mode: where each computer player brings its piece, and why. An evaluator shows what it sees of the
-//! board, feature by feature, for the placement it has chosen and for the best of the others, and how much each feature
-//! speaks for the choice.
+//! The x-ray, while computer players are watched or played against: where each brings its piece, and why. An evaluator
+//! shows what it sees of the board, feature by feature, for the placement it has chosen and for the best of the others,
+//! and how much each feature speaks for the choice.
 
 use super::board_overlay::{BoardOverlay, feature_in_words, short_number};
 use super::page::PaintingOrder;
@@ -10,10 +10,13 @@ use crate::ai::breakdown::{FeatureAdvantage, feature_advantages, value_breakdown
 use crate::ai::{Brain, RankedPlacement};
 use crate::app::Toasts;
 use crate::app::devices::KeyMap;
+use crate::app::hints::Hints;
+use crate::app::rated_match::RatedMatch;
 use crate::app::screens::{Overlay, Screen};
 use crate::game::components::{Falling, Field};
 use crate::game::computer::Computer;
-use crate::game::{Match, Mode, SeatControl, SeatSetup};
+use crate::game::{Match, Mode, SeatControl, SeatSetup, StartMatch};
+use crate::net::OnlineMatch;
 use crate::rules::Board;
 use crate::view::layout::SeatLayout;
 use crate::view::stage::Stage;
@@ -28,38 +31,74 @@ const LEAST: f32 = 100.0;
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct XrayVisible(pub bool);
 
+/// For whom the x-ray of a match is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum XrayUse {
+    /// For nobody: no computer player is seen, or the match is one that counts.
+    Nobody,
+    /// For somebody who watches.
+    Spectator,
+    /// For the opponent of a computer player, whom it helps as hints do.
+    Opponent,
+}
+
+impl XrayUse {
+    /// For whom the x-ray of this match is, which `counts` if it is rated or played with somebody elsewhere.
+    pub(super) fn of<'a>(current: &Match, seats: impl IntoIterator<Item = &'a SeatSetup>, counts: bool) -> Self {
+        let (mut plays, mut computes) = (false, false);
+        for seat in seats {
+            plays |= matches!(seat.control, SeatControl::Person);
+            computes |= matches!(seat.control, SeatControl::Computer(_));
+        }
+        match (plays, computes) {
+            // A watched match that was taken over has a person at a seat.
+            (false, _) if current.mode == Mode::Watch => Self::Spectator,
+            (true, true) if !counts && current.is_playing() => Self::Opponent,
+            _ => Self::Nobody,
+        }
+    }
+}
+
 impl XrayVisible {
-    /// Switches the x-ray on or off, and says so.
-    pub(super) fn toggle(&mut self, toasts: &mut Toasts) {
+    /// Switches the x-ray on or off, and says so. One that helps a player counts as a hint.
+    pub(super) fn toggle(&mut self, by: XrayUse, hints: &mut Hints, toasts: &mut Toasts) {
         self.0 = !self.0;
-        toasts.say(if self.0 { "X-ray on: its choice in gold, the next best in grey" } else { "X-ray off" });
+        let is_help = self.0 && by == XrayUse::Opponent;
+        hints.used += u32::from(is_help);
+        toasts.say(match self.0 {
+            true if is_help => "X-ray on: its choice in gold, the next best in grey. This game sets no record",
+            true => "X-ray on: its choice in gold, the next best in grey",
+            false => "X-ray off",
+        });
     }
 }
 
 /// Adds the system that switches the x-ray by its key, and the one that paints it.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<XrayVisible>();
+    app.add_observer(|start: On<StartMatch>, mut xray: ResMut<XrayVisible>| {
+        // It costs a person the record, so that each game of a person begins without.
+        xray.0 &= !start.0.seats.iter().any(|seat| seat.control.is_persons());
+    });
     app.add_systems(Update, switch.run_if(in_state(Overlay::None).and_then(in_state(Screen::Play))));
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(PaintingOrder::Screens));
 }
 
-/// Whether computer players alone play. A watched match that was taken over has a person at a seat.
-fn is_watched(current: &Match, seats: Query<&SeatSetup>) -> bool {
-    current.mode == Mode::Watch && !seats.iter().any(|seat| matches!(seat.control, SeatControl::Person))
-}
-
-/// Switches the x-ray on and off by X in a watched match. As no person plays there, X is bound to no action.
+/// Switches the x-ray on and off by X, where that key does not play.
 fn switch(
     (keys, map): (Res<ButtonInput<KeyCode>>, Res<KeyMap>),
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
-    mut xray: ResMut<XrayVisible>,
+    (rated, online): (Res<RatedMatch>, Option<Res<OnlineMatch>>),
+    (mut xray, mut hints): (ResMut<XrayVisible>, ResMut<Hints>),
     mut toasts: ResMut<Toasts>,
 ) {
-    let key = map.key_for_shortcut(KeyCode::KeyX).filter(|key| !map.is_chosen_for_restart(*key));
-    let pressed = key.is_some_and(|key| keys.just_pressed(key));
-    if pressed && current.is_some_and(|current| is_watched(&current, seats)) {
-        xray.toggle(&mut toasts);
+    let key =
+        map.key_for_shortcut(KeyCode::KeyX).filter(|key| !map.is_game_key(*key) && !map.is_chosen_for_restart(*key));
+    let Some(current) = current.filter(|_| key.is_some_and(|key| keys.just_pressed(key))) else { return };
+    let by = XrayUse::of(&current, seats.iter(), rated.is_on() || online.is_some());
+    if by != XrayUse::Nobody {
+        xray.toggle(by, &mut hints, &mut toasts);
     }
 }
 
@@ -103,9 +142,10 @@ fn show(
     stage: Option<Res<Stage>>,
     players: Query<(&Computer, &Field, &Falling)>,
     seats: Query<&SeatSetup>,
+    (rated, online): (Res<RatedMatch>, Option<Res<OnlineMatch>>),
 ) -> Result {
     let (Some(current), Some(stage)) = (current, stage) else { return Ok(()) };
-    if !xray.0 || !is_watched(&current, seats) {
+    if !xray.0 || XrayUse::of(&current, seats.iter(), rated.is_on() || online.is_some()) == XrayUse::Nobody {
         return Ok(());
     }
     let over = BoardOverlay::new(&mut contexts, "x-ray")?;
@@ -223,10 +263,36 @@ fn paint(over: &BoardOverlay, seat: &SeatLayout, picture: &PlacementComparison, 
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::game::{Course, Handling};
+    use crate::game::{ComputerSetup, Course, Handling, Pace, Phase};
+    use crate::mind::Mind;
     use crate::rules::Rules;
+    use crate::tbp::BotCommand;
+    use std::sync::Arc;
+
+    #[test]
+    fn an_x_ray_of_the_own_opponent_counts_as_a_hint_and_a_rated_match_has_none() {
+        let mind = Mind::Guest(Arc::new(BotCommand::read("bot").unwrap()));
+        let computer = SeatSetup::computer("Bot", ComputerSetup { mind, pace: Pace::FASTEST, slips: 0 });
+        let person = SeatSetup::person("You", Handling::default());
+        let used_by = |mode: Mode, seats: [&SeatSetup; 2], counts: bool| {
+            let current = Match { phase: Phase::Playing, ..Match::new(mode, Rules::versus(), Course::default(), 0) };
+            XrayUse::of(&current, seats, counts)
+        };
+        assert_eq!(used_by(Mode::Watch, [&computer, &computer], false), XrayUse::Spectator);
+        assert_eq!(used_by(Mode::Versus, [&person, &computer], false), XrayUse::Opponent);
+        assert_eq!(used_by(Mode::Versus, [&person, &computer], true), XrayUse::Nobody);
+        assert_eq!(used_by(Mode::Versus, [&person, &person], false), XrayUse::Nobody);
+        let (mut xray, mut hints, mut toasts) = (XrayVisible::default(), Hints::default(), Toasts::default());
+        let mut hints_after = |by: XrayUse| {
+            xray.toggle(by, &mut hints, &mut toasts);
+            hints.used
+        };
+        let (free, help) = (XrayUse::Spectator, XrayUse::Opponent);
+        assert_eq!([free, free, help, help].map(&mut hints_after), [0, 0, 1, 1], "what switches it off is no hint");
+    }
 
     #[test]
     fn the_other_placement_is_told_by_how_far_it_is_behind_or_before() {
@@ -241,6 +307,7 @@ mod tests {
         let mut app = App::new();
         app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>();
         app.init_resource::<XrayVisible>().init_resource::<Toasts>().add_systems(Update, switch);
+        app.init_resource::<RatedMatch>().init_resource::<Hints>();
         app.world_mut().spawn(Match::new(Mode::Watch, Rules::versus(), Course::default(), 0));
         let press = |app: &mut App| {
             let mut keys = app.world_mut().resource_mut::<ButtonInput<KeyCode>>();

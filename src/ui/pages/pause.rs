@@ -2,11 +2,11 @@
 //! a button for: taking back and setting again, hints and the x-ray.
 
 use super::super::page::{Page, PanelOptions};
-use super::super::xray::XrayVisible;
+use super::super::xray::{XrayUse, XrayVisible};
 use crate::app::board_copier::BoardCopier;
 use crate::app::clipboard::CAN_COPY_LINKS;
 use crate::app::devices::{Gamepads, KeyMap, KeyTap};
-use crate::app::hints::{HintRequest, hints_allowed};
+use crate::app::hints::{HintRequest, Hints, hints_allowed};
 use crate::app::history::GameHistory;
 use crate::app::rated_match::{self, RatedMatch};
 use crate::app::screens::Overlay;
@@ -41,7 +41,7 @@ pub(super) fn show(
     pads: Res<Gamepads>,
     mut copier: BoardCopier,
     online: Option<Res<OnlineMatch>>,
-    mut xray: ResMut<XrayVisible>,
+    (mut xray, mut hints): (ResMut<XrayVisible>, ResMut<Hints>),
 ) -> Result {
     let of = current.as_deref().map(|(entity, _, taken_over)| (*entity, *taken_over));
     let current = current.as_deref().map(|(_, current, _)| *current);
@@ -80,6 +80,13 @@ pub(super) fn show(
         && online.is_none()
         && current
             .is_some_and(|current| current.is_playing() && hints_allowed(current, seats.iter().map(|seat| seat.1)));
+    let see_through = current.map_or(XrayUse::Nobody, |current| {
+        XrayUse::of(current, seats.iter().map(|seat| seat.1), rated.is_on() || online.is_some())
+    });
+    let xray_hint = match see_through {
+        XrayUse::Opponent => "Where the computer player wants to go, and why, on or off; a game with it sets no record",
+        XrayUse::Spectator | XrayUse::Nobody => "Where each player wants to go, and why, on or off",
+    };
     // Two who play together agree on another match in their room.
     let is_shown = |choice| match choice {
         PauseChoice::Finish => endless,
@@ -89,7 +96,7 @@ pub(super) fn show(
                 && takes.iter().any(|takes| takes.redo_count() > 0)
         }
         PauseChoice::Hint => may_hint,
-        PauseChoice::Xray => watched,
+        PauseChoice::Xray => see_through != XrayUse::Nobody,
         PauseChoice::Restart => online.is_none(),
         _ => true,
     };
@@ -106,7 +113,7 @@ pub(super) fn show(
             ("Take back", PauseChoice::TakeBack, "The last piece comes back into play"),
             ("Set again", PauseChoice::SetAgain, "The piece that was taken back goes where it lay"),
             ("Hint", PauseChoice::Hint, "The three best places for your piece; settings, Rules, say who gives them"),
-            ("X-ray", PauseChoice::Xray, "What each player sees of its board, on or off"),
+            ("X-ray", PauseChoice::Xray, xray_hint),
             (copy, PauseChoice::Copy, "The board as a fumen, with the pieces you see: for solvers, and for friends"),
             ("Settings", PauseChoice::Open(Overlay::Settings), "Handling, keys, sound, looks"),
             ("Music", PauseChoice::Open(Overlay::Music), "Arrangement, tempo and volume"),
@@ -141,7 +148,7 @@ pub(super) fn show(
             page.next_overlay.set(Overlay::None);
         }
         Some(PauseChoice::Xray) => {
-            xray.toggle(&mut page.toasts);
+            xray.toggle(see_through, &mut hints, &mut page.toasts);
             page.next_overlay.set(Overlay::None);
         }
         Some(PauseChoice::Copy) => page.toasts.say(copier.copy()),

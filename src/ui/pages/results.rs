@@ -185,7 +185,7 @@ pub(super) fn show(
                 let why = forfeit.0.as_ref().map(|given_up| given_up.why.as_str()).filter(|why| !why.is_empty());
                 let helped = history.last.as_ref().is_some_and(|last| last.hints > 0);
                 let news = match helped && stats.len() < 2 && !results.kind.0.is_empty() {
-                    true => "No record: hints were asked for".to_owned(),
+                    true => "No record: hints or the x-ray helped".to_owned(),
                     false => broken(&results.broken, &records, results.mode.is_single()),
                 };
                 menu.tell_aside(|| side.in_words(why, &news));
