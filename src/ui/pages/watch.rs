@@ -22,7 +22,11 @@ pub(super) fn show(
     let look = PanelOptions { name: "watch", title: "Watch", row_width: 520.0, side_size: egui::vec2(420.0, 460.0) };
     let shown = page.panel(look, |menu| {
         let start = menu.main_button("Watch");
-        menu.explain_row("Computer players, which send each other what they clear, or one alone");
+        menu.explain_row(menu.by_device(
+            "Computer players, which send each other what they clear, or one alone; X shows what they think",
+            "Computer players, which send each other what they clear, or one alone; the pause has their x-ray",
+            "Computer players, which send each other what they clear, or one alone; the pause has their x-ray",
+        ));
         menu.pick("Boards", &[(false, "Two"), (true, "One, alone")], &mut settings.watch.alone);
         menu.explain_row(
             "Two play against each other; one alone plays until it tops out, by your rules of games for one",
