@@ -18,6 +18,7 @@ use crate::game::computer::Computer;
 use crate::game::{Match, Mode, SeatControl, SeatSetup, StartMatch};
 use crate::net::OnlineMatch;
 use crate::rules::Board;
+use crate::tbp::message::MoveInfo;
 use crate::view::layout::SeatLayout;
 use crate::view::stage::Stage;
 use bevy::prelude::*;
@@ -165,22 +166,33 @@ fn show(
             }
             // A player that searches has no features to show: it values what its moves lead to.
             (None, Some(nodes)) => search_votes::paint(&over, seat, (ranked, target), nodes, has_room),
-            (None, None) => paint_bot(&over, seat, (ranked, target), has_room),
+            (None, None) => {
+                let words = has_room.then(|| bot_in_words(&computer.move_info().unwrap_or_default()));
+                paint_bot(&over, seat, (ranked, target), words.as_deref());
+            }
         }
     }
     Ok(())
 }
 
-/// Paints where a bot wants its piece, and where its hand brings it if that is another place.
+/// What is known of a bot's thought: how far it looked, if it has said that of its last move.
+fn bot_in_words(info: &MoveInfo) -> String {
+    let nodes = info.nodes.map(|nodes| format!("{} positions", short_number(nodes as f64)));
+    let depth = info.depth.map(|depth| format!("{} pieces ahead", short_number(depth)));
+    let looked: Vec<String> = nodes.into_iter().chain(depth).collect();
+    let looked = if looked.is_empty() { String::new() } else { format!(" Its last thought: {}.", looked.join(", ")) };
+    format!("Another program (TBP): it says where its piece goes, and not why.{looked}")
+}
+
+/// Paints where a bot wants its piece, and where its hand brings it if that is another place; `words` beside the board.
 fn paint_bot(
     over: &BoardOverlay,
     seat: &SeatLayout,
     (ranked, target): (&[RankedPlacement], Option<usize>),
-    has_room: bool,
+    words: Option<&str>,
 ) {
-    if has_room {
+    if let Some(words) = words {
         let inside = over.figures_rect(seat).shrink(9.0);
-        let words = "Another program (TBP): it says where its piece goes, and not why.";
         theme::paint_paragraph(&over.painter, inside.min, words, (theme::regular(12.5), theme::ASH), inside.width());
     }
     let at = target.unwrap_or(0);
@@ -292,6 +304,15 @@ mod tests {
         };
         let (free, help) = (XrayUse::Spectator, XrayUse::Opponent);
         assert_eq!([free, free, help, help].map(&mut hints_after), [0, 0, 1, 1], "what switches it off is no hint");
+    }
+
+    #[test]
+    fn a_bot_is_told_by_how_far_it_looked_if_it_says_so() {
+        let silent = bot_in_words(&MoveInfo::default());
+        assert!(silent.ends_with("and not why."), "{silent}");
+        let info = MoveInfo { nodes: Some(1_234_567), depth: Some(14.0), ..MoveInfo::default() };
+        let told = bot_in_words(&info);
+        assert_eq!(told.strip_prefix(&silent), Some(" Its last thought: 1.2 M positions, 14 pieces ahead."));
     }
 
     #[test]

@@ -63,6 +63,8 @@ fn its_pieces_land_where_it_wants_them_and_its_replay_is_the_same_game_under_its
     assert_eq!(meant, locks);
     assert!(game.get::<Score>(0).0.lines > 10, "it plays well: {:?}", game.get::<Score>(0).0);
     assert_ne!(game.get::<PlayerName>(0).0, "bot", "it has said what it is called");
+    let info = game.get::<Computer>(0).move_info();
+    assert!(info.as_ref().is_some_and(|info| info.depth.is_some()), "and how far it looked: {info:?}");
     let name = game.get::<PlayerName>(0).0.clone();
     let replay = recorded(&mut game);
     assert_eq!(replay.setup.seats[0].name, name);

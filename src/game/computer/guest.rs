@@ -14,6 +14,7 @@ use crate::movegen::{AllowedMoves, Landings, Placement, find_landings};
 use crate::rules::Rules;
 use crate::search::State;
 use crate::tbp::BotCommand;
+use crate::tbp::message::MoveInfo;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, Weak};
 use std::time::Duration;
@@ -67,6 +68,8 @@ struct BotThreadState {
 #[derive(Debug, Default)]
 struct SharedBotState {
     name: Option<String>,
+    /// What the bot has said about how it found its last move, without its remarks.
+    info: Option<MoveInfo>,
     answer: Option<BotAnswer>,
     /// Whether the bot has to leave now, even if the game still holds its session.
     over: bool,
@@ -147,6 +150,11 @@ impl BotSession {
     /// The bot's name; `None` until the bot has said it.
     pub(super) fn name(&self) -> Option<String> {
         self.table.look().name.clone()
+    }
+
+    /// What the bot has said about how it found its last move, without its remarks; `None` if it has said nothing.
+    pub(super) fn move_info(&self) -> Option<MoveInfo> {
+        self.table.look().info.clone()
     }
 
     /// Sends a question to the bot's thread. An answer that nobody took is forgotten; after a fault nothing
@@ -259,6 +267,7 @@ impl Talk {
         }
         if let Some(decision) = decision {
             guest.end_turn();
+            table.look().info = decision.info.clone().map(|info| MoveInfo { extra: None, ..info });
             if let Some(state) = asked.take() {
                 table.put(BotAnswer::Placements(ranked(&state, &decision, moves, landings)));
             }

@@ -28,6 +28,7 @@ use crate::movegen::{Placement, PlacementChoice};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::search::{OpponentInfo, State, WaitingGarbage};
+use crate::tbp::message::MoveInfo;
 use bevy::prelude::*;
 use guest::{BotAnswer, BotQuestion};
 use hand::ComputerHand;
@@ -134,6 +135,11 @@ impl Computer {
     /// The name that a bot has given itself; `None` before that, and for players that are no bot.
     pub fn own_name(&self) -> Option<String> {
         self.thinker.bot_session()?.name()
+    }
+
+    /// What a bot has said about how it found its last move, without its remarks; `None` for players that are no bot.
+    pub fn move_info(&self) -> Option<MoveInfo> {
+        self.thinker.bot_session()?.move_info()
     }
 
     /// What a bot has done wrong, in one line of text: the match is lost by it, or cannot begin. `None` if nothing.
