@@ -229,6 +229,14 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.run_ticks(12_000);
         studio.run_frames(60);
     }),
+    picture("x-ray-champion", "What the champion's search thinks", |studio| {
+        studio.play_past_countdown(Studio::setup_of_champion());
+        studio.world().resource_mut::<XrayVisible>().0 = true;
+        for _ in 0..8 {
+            studio.run_frames(60);
+            studio.wait_for_thought(0);
+        }
+    }),
     picture("hints", "A computer player's three best places, on request", |studio| {
         studio.start_solo_game(STACK);
         studio.tap_key(KeyCode::KeyH);

@@ -23,6 +23,7 @@ use crate::app::watching::{WatchReplay, Watching};
 use crate::app::{Screen, setup};
 use crate::fumen::{Fumen, FumenField, FumenPage, Quiz};
 use crate::game::components::{Falling, Field, IncomingGarbage, PieceInPlay, RunningStreak};
+use crate::game::computer::Computer;
 use crate::game::{
     Action, Course, Handling, KeyEvent, Match, MatchSetup, Mode, PendingKeyEvents, Seat, SeatControl, SeatSetup,
     StartMatch,
@@ -278,6 +279,14 @@ impl Studio {
         Ok(MatchSetup { mode, rules: Rules::versus(), course: Course::default(), seed: 7, seats })
     }
 
+    /// The setup of a watched match in which the champion plays the left side.
+    pub(super) fn setup_of_champion() -> Result<MatchSetup, Failure> {
+        let style = ComputerStyle { pps: 1.0, slips: 0, placements: None };
+        let mut setup = Self::setup_of_two_computers(false, 1.0)?;
+        setup.seats[0] = computer_seat_with_menu_name(&Catalog::load(), "champion:91", style)?;
+        Ok(setup)
+    }
+
     /// The setup of a match between two persons.
     pub(super) fn two_person_setup() -> Result<MatchSetup, Failure> {
         let seats = ["Left", "Right"].map(|name| SeatSetup::person(name, Handling::default())).to_vec();
@@ -287,6 +296,15 @@ impl Studio {
     fn seat(&mut self, seat: u8) -> Option<Entity> {
         let mut seats = self.world().query::<(Entity, &Seat)>();
         seats.iter(self.app.world()).find(|(_, found)| found.0 == seat).map(|(entity, _)| entity)
+    }
+
+    /// Waits until the computer player in a seat knows what it wants to do with its piece.
+    pub(super) fn wait_for_thought(&mut self, seat: u8) {
+        let Some(player) = self.seat(seat) else { return };
+        self.wait(|world| {
+            let of = world.get::<Computer>(player).zip(world.get::<Falling>(player));
+            of.is_some_and(|(computer, falling)| !computer.ranked_and_target(falling).0.is_empty())
+        });
     }
 
     /// Changes a component of the player in a seat. Nothing happens if there is no such seat or component.
