@@ -27,8 +27,8 @@ pub struct HintRequest;
 /// The hints of the match in progress.
 #[derive(Resource, Debug, Default)]
 pub struct Hints {
-    /// How many hints were asked for in this match, without those that could not be worked out. An x-ray of the opponent
-    /// counts as one.
+    /// How many hints were asked for in this match, without those that could not be worked out.
+    /// Each x-ray of the opponent counts as one.
     pub used: u32,
     /// Whether the next hints were asked for by a page over the match.
     is_requested: bool,

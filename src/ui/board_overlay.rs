@@ -66,8 +66,8 @@ impl BoardOverlay {
         cells.iter().map(|&(x, y)| cell(x, y).center()).collect()
     }
 
-    /// Paints the outlines of pieces on a board, each with its number in one of its cells, the first piece over the
-    /// others.
+    /// Paints the outlines of pieces on a board, each with its number in one of its cells.
+    /// The first piece is painted over the others.
     pub(super) fn paint_numbered_pieces(&self, seat: &SeatLayout, pieces: &[(FallingPiece, usize, Color32)]) {
         let mut cells: Vec<Vec<Pos2>> = Vec::new();
         for (index, &(piece, _, colour)) in pieces.iter().enumerate().rev() {
