@@ -13,13 +13,15 @@ use crate::net::lobby::RoomSide;
 use crate::net::spectating::{DELAY_TICKS, SpectatorFeed, SpectatorNews};
 use bevy::prelude::*;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// How many new ticks of a match are at least told to the spectators at a time.
 const AT_ONCE: u64 = 500;
 /// A spectator who comes to a match and is more than this many ticks behind what is known jumps ahead.
 const LATE: u64 = 4000;
-/// For how many seconds after the first text of a match the texts about its earlier ticks may still come in.
-const COMING_IN: f32 = 2.0;
+/// For how long after the first text of a match the texts about its earlier ticks may come in at least. They may go on
+/// for as long as more comes in such a time than is played in it: over a relay a long match takes a while.
+const COMING_IN: Duration = Duration::from_secs(2);
 /// How many ticks before the last known one a spectator who comes late begins, so that the next text comes in time.
 const LEFT_OVER: u64 = 1000;
 
@@ -82,8 +84,15 @@ fn show_end(recorded: On<RecordingFinished>, room: Res<OnlineRoom>, mut shown: R
     }
 }
 
-/// Shows a spectator what the host has told since the last frame.
-pub(super) fn update_watched_match(world: &mut World, mut begun: Local<Option<Moment>>) {
+/// Whether so many new ticks of a match that came in so much time are mostly earlier ones: more than are played in it.
+/// What comes at once when a line is there again is not.
+const fn are_earlier_ticks(new: u64, within: Duration) -> bool {
+    new > 2 * within.as_millis() as u64
+}
+
+/// Shows a spectator what the host has told since the last frame. While earlier ticks come in, `coming_in` has when it
+/// was last looked whether more follow, and the ticks that were known then.
+pub(super) fn update_watched_match(world: &mut World, mut coming_in: Local<Option<(Moment, u64)>>) {
     let mut room = world.resource_mut::<OnlineRoom>();
     let news = std::mem::take(&mut room.watched_news);
     let is_open = room.is_spectator();
@@ -94,11 +103,17 @@ pub(super) fn update_watched_match(world: &mut World, mut begun: Local<Option<Mo
     }
     let (Some(replay), Some(last)) = (replay, news.last()) else { return };
     if news.contains(&SpectatorNews::Begun) {
-        *begun = Some(Moment::now());
+        *coming_in = Some((Moment::now(), 0));
         begin(world, &replay);
     }
     grow(world, &replay);
-    if begun.is_some_and(|begun| begun.elapsed().as_secs_f32() < COMING_IN)
+    if let Some((since, known)) = *coming_in
+        && since.elapsed() >= COMING_IN
+    {
+        let go_on = are_earlier_ticks(replay.ticks.saturating_sub(known), since.elapsed());
+        *coming_in = go_on.then(|| (Moment::now(), replay.ticks));
+    }
+    if coming_in.is_some()
         && let Some(mut watching) = world.get_resource_mut::<Watching>()
         && replay.ticks > watching.current_tick() + LATE
     {
@@ -147,6 +162,14 @@ mod tests {
     use super::*;
     use crate::net::spectating::SpectatedMatch;
     use bevy::state::app::StatesPlugin;
+
+    #[test]
+    fn earlier_ticks_are_told_from_those_that_are_played_meanwhile() {
+        let [two, ten] = [2, 10].map(Duration::from_secs);
+        assert!(are_earlier_ticks(60_000, two), "thirty seconds of the match in each second");
+        assert!(!are_earlier_ticks(2_500, two), "as they are played");
+        assert!(!are_earlier_ticks(10_500, ten), "the line was away for ten seconds");
+    }
 
     #[test]
     fn a_spectator_who_goes_elsewhere_than_to_the_page_of_rooms_is_told_of_leaving_the_room() {
