@@ -110,7 +110,7 @@ impl SavedReplays {
 
     /// Saves a replay among the others, on another thread, if the game was over or went on for at least
     /// [`MIN_GIVEN_UP_TICKS`] ticks, from where it was taken over on.
-    fn file(&mut self, replay: Arc<Replay>, since: u64, spared: &NeededReplays) {
+    pub(super) fn file(&mut self, replay: Arc<Replay>, since: u64, spared: &NeededReplays) {
         if !replay.result.over && replay.ticks < since + MIN_GIVEN_UP_TICKS {
             return;
         }

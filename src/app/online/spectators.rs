@@ -2,6 +2,7 @@
 
 use super::OnlineRoom;
 use super::room::ENGINE_FINGERPRINT;
+use crate::app::replays::{NeededReplays, SavedReplays};
 use crate::app::screens::Screen;
 use crate::app::toasts::Toasts;
 use crate::app::watching::{WatchReplay, Watching, begin_timeline_survey};
@@ -25,13 +26,21 @@ const COMING_IN: Duration = Duration::from_secs(2);
 /// How many ticks before the last known one a spectator who comes late begins, so that the next text comes in time.
 const LEFT_OVER: u64 = 1000;
 
+/// The least time between two watched matches whose replays are saved: a host who makes up matches cannot have the
+/// spectator's own replays give way to them.
+const BETWEEN_SAVED: Duration = Duration::from_secs(30);
+
+/// The match of others that this program watches has been told to its end.
+#[derive(Event, Clone, Debug)]
+struct WatchedMatchEnded(Arc<Replay>);
+
 /// What the spectators of the own room have been told: the number of the match, and how far it is told.
 #[derive(Resource, Debug, Default)]
 pub(super) struct SpectatorBroadcast(Option<(u32, SpectatorFeed)>);
 
 /// Adds what ends a match for its spectators, and what leaves a room whose matches are not watched any more.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<SpectatorBroadcast>().add_observer(show_end);
+    app.init_resource::<SpectatorBroadcast>().add_observer(show_end).add_observer(save_watched_match);
     app.add_systems(OnExit(Screen::Replay), leave_watched_room);
 }
 
@@ -90,6 +99,22 @@ const fn are_earlier_ticks(new: u64, within: Duration) -> bool {
     new > 2 * within.as_millis() as u64
 }
 
+/// Saves the replay of a match that was watched to its end. One that is told again to whoever comes back to its room is
+/// saved already.
+fn save_watched_match(
+    ended: On<WatchedMatchEnded>,
+    replays: Option<ResMut<SavedReplays>>,
+    spared: NeededReplays,
+    mut last: Local<Option<(u64, Moment)>>,
+) {
+    let seed = ended.0.setup.seed;
+    let is_due = last.is_none_or(|(before, saved)| before != seed && saved.elapsed() >= BETWEEN_SAVED);
+    if let Some(mut replays) = replays.filter(|_| is_due) {
+        *last = Some((seed, Moment::now()));
+        replays.file(Arc::clone(&ended.0), 0, &spared);
+    }
+}
+
 /// Shows a spectator what the host has told since the last frame. While earlier ticks come in, `coming_in` has when it
 /// was last looked whether more follow, and the ticks that were known then.
 pub(super) fn update_watched_match(world: &mut World, mut coming_in: Local<Option<(Moment, u64)>>) {
@@ -120,6 +145,9 @@ pub(super) fn update_watched_match(world: &mut World, mut coming_in: Local<Optio
         watching.jump_to_tick(replay.ticks - LEFT_OVER);
     }
     if *last == SpectatorNews::Ended {
+        if replay.result.over {
+            world.trigger(WatchedMatchEnded(replay));
+        }
         end_live(world);
     }
 }
@@ -157,11 +185,42 @@ fn end_live(world: &mut World) {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::RoomState;
     use super::*;
+    use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
     use crate::net::spectating::SpectatedMatch;
+    use crate::rules::Rules;
     use bevy::state::app::StatesPlugin;
+
+    /// The replays of watched matches that are to be kept.
+    #[derive(Resource, Default)]
+    struct Kept(Vec<Arc<Replay>>);
+
+    #[test]
+    fn a_match_that_was_watched_to_its_end_is_kept_and_one_that_was_broken_off_is_not() {
+        let kept = |over: bool| {
+            let seats = ["Anna", "Boris"].map(|name| SeatSetup::person(name, Handling::default())).into();
+            let (rules, course) = (Rules::versus(), Course::default());
+            let mut played = Replay::begin(&MatchSetup { mode: Mode::Versus, rules, course, seed: 7, seats });
+            (played.ticks, played.result.over) = (400, over);
+            let (mut feed, first) = SpectatorFeed::begin(*ENGINE_FINGERPRINT, played.setup.clone());
+            let mut spectated = SpectatedMatch::new(*ENGINE_FINGERPRINT);
+            let mut room = OnlineRoom::of_test(RoomState::Met);
+            let texts = [first].into_iter().chain(feed.end_texts(&played));
+            room.watched_news = texts.map(|text| spectated.receive(&text).unwrap()).collect();
+            room.spectated = Some(spectated);
+            let mut app = App::new();
+            app.add_plugins(MinimalPlugins).insert_resource(room).init_resource::<Kept>();
+            app.add_observer(|ended: On<WatchedMatchEnded>, mut kept: ResMut<Kept>| kept.0.push(ended.0.clone()));
+            app.add_systems(Update, update_watched_match);
+            app.update();
+            app.world().resource::<Kept>().0.iter().map(|replay| replay.ticks).collect::<Vec<_>>()
+        };
+        assert_eq!(kept(true), [400]);
+        assert_eq!(kept(false), [0; 0]);
+    }
 
     #[test]
     fn earlier_ticks_are_told_from_those_that_are_played_meanwhile() {

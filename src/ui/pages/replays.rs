@@ -75,8 +75,8 @@ impl ReplayFilter {
     const ALL: [(ReplayFilter, &'static str); 5] = [
         (ReplayFilter::All, "All of them"),
         (ReplayFilter::Alone, "Games alone"),
-        (ReplayFilter::Versus, "Matches that you played"),
-        (ReplayFilter::Watched, "Matches that you watched"),
+        (ReplayFilter::Versus, "Matches with a person"),
+        (ReplayFilter::Watched, "Computer players watched"),
         (ReplayFilter::Kept, "Those that you keep"),
     ];
 
