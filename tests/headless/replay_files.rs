@@ -293,6 +293,21 @@ fn a_game_without_a_goal_that_was_ended_has_reached_none() {
 }
 
 #[test]
+fn a_match_that_was_left_is_told_from_one_that_was_won_by_rounds() {
+    let outcome = |over, forfeited| {
+        let seats = ["Anna", "Boris"].map(|name| SeatSetup::person(name, Handling::RELAXED)).into();
+        let (rules, course) = (Rules::versus(), Course::default());
+        let mut replay = Replay::begin(&MatchSetup { mode: Mode::Versus, rules, course, seed: 1, seats });
+        let winner = Some(0).filter(|_| over);
+        replay.result = ReplayResult { over, winner, forfeited, wins: [1, 2], ..ReplayResult::default() };
+        replays::outcome_words(&replay)
+    };
+    assert_eq!(outcome(true, Some(1)), "Anna won by forfeit, 1 : 2");
+    assert_eq!(outcome(true, None), "Anna won, 1 : 2");
+    assert_eq!(outcome(false, None), "not finished, 1 : 2");
+}
+
+#[test]
 fn the_command_verifies_tells_and_refuses() {
     let home = tempfile::tempdir().unwrap();
     let path = |name: &str| home.path().join(name);

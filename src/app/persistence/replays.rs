@@ -98,6 +98,8 @@ pub fn outcome_words(replay: &Replay) -> String {
     if replay.setup.seats.len() > 1 {
         let [left, right] = result.wins;
         let end = match result.winner.and_then(|winner| replay.seat(usize::from(winner))) {
+            // Whoever leaves has lost, whatever the score.
+            Some(winner) if result.forfeited.is_some() => format!("{} won by forfeit", winner.name),
             Some(winner) => format!("{} won", winner.name),
             None => "not finished".to_owned(),
         };
