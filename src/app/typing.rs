@@ -23,6 +23,8 @@ pub struct Typing {
     pub done: bool,
     /// Whether the line has been changed since it was begun: a text that is pasted before that replaces it.
     pub is_changed: bool,
+    /// Whether nobody is to read the line on the screen.
+    pub is_hidden: bool,
     /// Whether the row that reads the line was shown since the keys were read last.
     is_asked_for: bool,
 }
@@ -37,6 +39,11 @@ impl Typing {
     pub fn begin(&mut self, of: &'static str, label: &str, text: &str) {
         let (of, label, text) = (Some(of), label.to_owned(), text.to_owned());
         *self = Self { of, label, text, is_asked_for: true, ..Self::default() };
+    }
+
+    /// The line as it is shown: a sign for each letter where nobody is to read it.
+    pub fn shown_text(&self) -> String {
+        if self.is_hidden { "*".repeat(self.text.chars().count()) } else { self.text.clone() }
     }
 
     /// Adds letters at the end of the line, up to the most that a line has.

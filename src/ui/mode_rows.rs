@@ -124,8 +124,8 @@ impl Menu<'_> {
         let colour = if row.focused { GOLD } else { IVORY };
         let name = painter.text(at, Align2::LEFT_CENTER, label, theme::semibold(16.0), colour);
         let on = typing.of == Some(of);
-        let (text, colour) = if on { (typing.text.as_str(), IVORY) } else { (shown, theme::ASH) };
-        self.tell(&row, || text.to_owned());
+        let (text, colour) = if on { (typing.shown_text(), IVORY) } else { (shown.to_owned(), theme::ASH) };
+        self.tell(&row, || text.clone());
         let cursor = if on && (self.seconds * 2.5).sin() > 0.0 { "|" } else { "" };
         let room = Rect::from_min_max(pos2(name.right() + 20.0, row.rect.top()), row.rect.max - vec2(16.0, 0.0));
         // Of a long line, the end is shown, where it is being written.

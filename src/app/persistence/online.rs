@@ -31,6 +31,8 @@ pub struct OnlineSettings {
     pub listed: bool,
     /// Whether spectators may come to an own room.
     pub spectators: bool,
+    /// Whether codes and addresses of rooms are hidden on the screen, which others may see.
+    pub hidden: bool,
 }
 
 impl Default for OnlineSettings {
@@ -45,6 +47,7 @@ impl Default for OnlineSettings {
             announced: false,
             listed: false,
             spectators: true,
+            hidden: false,
         }
     }
 }

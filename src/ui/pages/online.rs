@@ -27,6 +27,9 @@ const CAVEAT: &str = "Nobody can see from here whether hands or a program press 
 program looks ahead at the pieces to come. Play with people you trust. Whoever joins learns your internet address, \
 unless all goes over a relay.";
 
+/// The names, for [`Typing`], of the rows in which the player types where to go and what to watch.
+const ROOM_ROWS: [&str; 2] = ["online-room", "online-spectate"];
+
 /// What the player asks for with a row of the page.
 enum OnlineWish {
     Open,
@@ -55,7 +58,7 @@ pub(super) fn show(
             RoomState::Met if !room.is_spectator() => in_company(menu, &room, &mut settings),
             _ => alone(menu, &room, &mut settings),
         };
-        aside(&menu.side_painter(), menu.side, &room, &history);
+        aside(&menu.side_painter(), menu.side, &room, (&history, settings.online.hidden));
         wish
     })?;
     // The rows change the rules; the room hears of it once they differ.
@@ -110,6 +113,10 @@ pub(super) fn show(
 /// Adds the rows that open a room or go to one, shown while the player is in none.
 fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: &OpenRooms) -> Option<OnlineWish> {
     let online = &mut settings.online;
+    typing.is_hidden = online.hidden && typing.of.is_some_and(|of| ROOM_ROWS.contains(&of));
+    if typing.is_hidden && !typing.is_changed {
+        typing.text.clone_from(&online.last);
+    }
     let mut wish = menu.main_button("Open a room").then_some(OnlineWish::Open);
     let is_cut = settings.seating.dealer.is_some() || !settings.seating.board.is_empty();
     menu.explain_row(match is_cut {
@@ -126,8 +133,12 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
         }
         menu.explain_row(format!("Goes to this room, which is open to everybody. Its rules: {rules}"));
     }
-    let shown = if online.last.is_empty() { "– a room's code" } else { &online.last };
-    wish = menu.typed_line_row("Go to a room", "online-room", shown, typing).map(OnlineWish::Join).or(wish);
+    let shown = match online.last.as_str() {
+        "" => "– a room's code",
+        _ if online.hidden => "– hidden",
+        last => last,
+    };
+    wish = menu.typed_line_row("Go to a room", ROOM_ROWS[0], shown, typing).map(OnlineWish::Join).or(wish);
     // A page in a browser has no local network.
     let place = if cfg!(target_arch = "wasm32") { "https://relay.example.org" } else { "192.168.1.5:47474" };
     let begin = menu.by_device(
@@ -137,7 +148,7 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     );
     let go = menu.by_device("Enter", "Start", "Done");
     menu.explain_row(format!("{begin}, such as K7QM2-XW9PA@{place}; {go} goes"));
-    wish = menu.typed_line_row("Watch a room", "online-spectate", shown, typing).map(OnlineWish::Spectate).or(wish);
+    wish = menu.typed_line_row("Watch a room", ROOM_ROWS[1], shown, typing).map(OnlineWish::Spectate).or(wish);
     menu.explain_row("The matches of others, some seconds behind; pasted like a room to go to");
     menu.heading("You");
     if let Some(name) = menu.typed_line_row("Name", "online-name", &online.name, typing) {
@@ -158,6 +169,8 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     }
     menu.toggle("Spectators may come", &mut online.spectators);
     menu.explain_row("Whoever has your room's code may watch, some seconds behind; both of you see how many do");
+    menu.toggle("Codes and addresses hidden", &mut online.hidden);
+    menu.explain_row("For whoever shows this screen to others: rooms are copied and pasted unseen");
     relay_rows(menu, typing, online);
     wish
 }
@@ -223,8 +236,8 @@ fn in_company(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Op
     wish
 }
 
-/// Paints what there is to know of the room.
-fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory) {
+/// Paints what there is to know of the room. `is_hidden` says that nobody is to read where it is.
+fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, (history, is_hidden): (&GameHistory, bool)) {
     let inside = theme::paint_side_background(painter, rect).shrink(18.0);
     let clipped = painter.with_clip_rect(inside);
     let mut at = inside.min;
@@ -261,6 +274,11 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory
             let words =
                 if lobby.side() == RoomSide::Host { "Opening the room …" } else { "Looking for the room …" };
             line(words.to_owned(), 22.0, theme::GOLD);
+        }
+        (RoomState::Open(_), Some(_)) if is_hidden => {
+            line("Waiting for somebody".to_owned(), 22.0, theme::GOLD);
+            line("The code and the addresses are hidden: copy the room to send them.".into(), 15.0, theme::IVORY);
+            line(CAVEAT.to_owned(), 14.0, theme::ASH);
         }
         (RoomState::Open(places), Some(_)) => {
             line(room.code().map(|code| code.to_string()).unwrap_or_default(), 40.0, theme::GOLD);
@@ -344,5 +362,31 @@ fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lob
     if terms.handicaps != [1000; 2] {
         let [host, guest] = terms.handicaps.map(|handicap| f64::from(handicap) / 1000.0);
         write(format!("Attacks: the host's times {host}, the guest's times {guest}"), 15.0, theme::IVORY);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::test_frame::column_texts;
+    use super::*;
+
+    #[test]
+    fn a_hidden_room_is_neither_shown_nor_read_while_it_is_typed() {
+        let texts = |hidden: bool, is_typing: bool| {
+            let (mut settings, mut typing) = (Settings::default(), Typing::default());
+            (settings.online.last, settings.online.hidden) = ("ABCDE-FGHJK@10.9.8.7:4747".to_owned(), hidden);
+            if is_typing {
+                typing.begin(ROOM_ROWS[0], "Go to a room", "");
+                typing.write("ZZZZZ-ZZZZZ".chars());
+            }
+            let texts = column_texts([false, true], |menu| {
+                drop(ways_in(menu, &mut typing, &mut settings, &OpenRooms::default()));
+            });
+            ["10.9.8.7", "ZZZZZ", "***"].map(|words| texts.contains(words))
+        };
+        assert_eq!(texts(false, false), [true, false, false]);
+        assert_eq!(texts(true, false), [false; 3]);
+        assert_eq!(texts(false, true), [true, true, false], "the row of what to watch has the room of before");
+        assert_eq!(texts(true, true), [false, false, true]);
     }
 }
