@@ -8,7 +8,7 @@ use korobka::game::Mode;
 use korobka::game::modes::entries::{AllowedValues, GAME_OPTIONS, value_text};
 use korobka::game::modes::{GameComparison, GarbageFeed, ModeOptions, Plan, line};
 use korobka::rules::random::Purpose;
-use korobka::rules::{GeneratorKind, Random, Rules};
+use korobka::rules::{GeneratorKind, GravityRule, Random, RuleSet, Rules, ScoringRule};
 use std::collections::BTreeSet;
 use std::fs;
 use tempfile::tempdir;
@@ -142,6 +142,26 @@ fn a_custom_game_is_read_from_a_link() {
     assert_eq!(line::write(&link("gravity=off%20width=8").unwrap()), "width=8 gravity=off", "as some write it");
     assert_eq!(link(""), line::parse(""), "the usual game");
     assert_eq!(link("width%3D99").unwrap_err().to_string(), "width is '99', must be 4-16");
+}
+
+#[test]
+fn the_rules_of_a_match_make_a_line_that_makes_them() {
+    for set in RuleSet::ALL {
+        let mut rules =
+            Rules { first_to: 5, round_limit: 180_000, gravity: GravityRule::Off, hold: false, ..set.rules() };
+        rules.scoring = ScoringRule::Flat { piece: 0, lines: [0; 5] };
+        rules.garbage.travel = 500;
+        let line = line::write_match_rules(&rules);
+        assert_eq!(line::parse_match_rules(&line), Ok(rules), "{line}");
+    }
+    assert_eq!(line::write_match_rules(&Rules::versus()), "", "the usual match is an empty line");
+    let best_of_five = Rules { first_to: 3, ..RuleSet::Tetrio2.rules() };
+    assert!(line::write_match_rules(&best_of_five).ends_with("first-to=3"));
+    assert_eq!(line::parse_match_rules(""), Ok(Rules::versus()));
+    for of_a_game in ["goal=time", "goal=dig", "attacks=on", "strewn=8", "undo=on", "immortal=on"] {
+        assert_eq!(line::parse_match_rules(of_a_game), Err(line::GameLineError::Course), "{of_a_game}");
+    }
+    assert!(line::parse_match_rules("first-to=11").is_err());
 }
 
 #[test]

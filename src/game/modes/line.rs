@@ -39,6 +39,9 @@ pub enum GameLineError {
     /// The option of this name is given twice.
     #[error("{0} is given twice")]
     Twice(&'static str),
+    /// An option is about the goal or the garbage of a game, and the line is of the rules of a match.
+    #[error("a match has no goal, no garbage and no board of its own")]
+    Course,
     /// The options together make rules that are not allowed.
     #[error(transparent)]
     Rules(#[from] RuleError),
@@ -110,9 +113,27 @@ pub fn parse_onto(mut plan: Plan, text: &str) -> Result<Plan, GameLineError> {
     Ok(plan)
 }
 
+/// Reads the rules of a match of a line with the options that differ from the usual match; an empty line is that one.
+///
+/// # Errors
+/// The first thing that is wrong with the line, or with the rules that it makes.
+pub fn parse_match_rules(text: &str) -> Result<Rules, GameLineError> {
+    let plan = parse_onto(Plan::from_rules(Rules::versus()), text)?;
+    if plan.course == Course::default() { Ok(plan.rules) } else { Err(GameLineError::Course) }
+}
+
+/// Writes the rules of a match as a line, which [`parse_match_rules`] reads.
+pub fn write_match_rules(rules: &Rules) -> String {
+    write_from(&Plan::from_rules(*rules), Plan::from_rules(Rules::versus()))
+}
+
 /// Writes the line of a game: the options that differ from the usual game.
 pub fn write(plan: &Plan) -> String {
-    let mut known = default_custom_plan();
+    write_from(plan, default_custom_plan())
+}
+
+/// Writes the options that make a game of the one that is `known`.
+fn write_from(plan: &Plan, mut known: Plan) -> String {
     let mut words = Vec::new();
     for option in GAME_OPTIONS {
         let value = (option.get)(plan);

@@ -39,6 +39,8 @@ enum OnlineWish {
     Leave,
     Ready(bool),
     Say(u8),
+    SetRules(String),
+    CopyRules(String),
 }
 
 pub(super) fn show(
@@ -55,8 +57,8 @@ pub(super) fn show(
     let shown = page.panel(look, |menu| {
         let wish = match room.state() {
             RoomState::Closed => ways_in(menu, &mut typing, &mut settings, &open),
-            RoomState::Met if !room.is_spectator() => in_company(menu, &room, &mut settings),
-            _ => alone(menu, &room, &mut settings),
+            RoomState::Met if !room.is_spectator() => in_company(menu, &mut typing, &room, &mut settings),
+            _ => alone(menu, &mut typing, &room, &mut settings),
         };
         aside(&menu.side_painter(), menu.side, &room, (&history, settings.online.hidden));
         wish
@@ -95,6 +97,17 @@ pub(super) fn show(
         Some(OnlineWish::Say(word)) => {
             room.say_quick_word(word);
             page.toasts.say(format!("You said: {}", QUICK_WORDS[usize::from(word)]));
+            Ok(())
+        }
+        Some(OnlineWish::SetRules(text)) => {
+            let read = line::parse_match_rules(&text).map_err(|error| format!("This line makes no rules: {error}"));
+            read.and_then(|rules| {
+                let before = std::mem::replace(&mut settings.versus.rules, rules);
+                room.set_rules(&settings).inspect_err(|_| settings.versus.rules = before)
+            })
+        }
+        Some(OnlineWish::CopyRules(text)) => {
+            page.toasts.say(if clipboard.set(&text) { "The rules are copied" } else { "There is no clipboard" });
             Ok(())
         }
         None => Ok(()),
@@ -197,8 +210,24 @@ fn relay_rows(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings)
     }
 }
 
+/// Adds the rows for the rules of an own room: those of every match, and all rules as a line of text.
+fn rule_rows(menu: &mut Menu, typing: &mut Typing, rules: &mut Rules) -> Option<OnlineWish> {
+    rules::add_match_rows(menu, rules);
+    let line = line::write_match_rules(rules);
+    let shown = if line.is_empty() { "– the usual" } else { &line };
+    let mut wish = menu.typed_line_row("Rules as a line", "online-rules", shown, typing).map(OnlineWish::SetRules);
+    menu.explain_row(
+        menu.text_with_keys("All rules at once, as others have them: write the line", ", or paste it with Ctrl and V"),
+    );
+    if !line.is_empty() {
+        let hint = "To share it: whoever hosts a room sets the same rules by it";
+        menu.wish_button(&mut wish, "Copy the rules", OnlineWish::CopyRules(line), hint);
+    }
+    wish
+}
+
 /// Adds the rows shown while an own room waits for somebody, while another's room is being reached, and to spectators.
-fn alone(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<OnlineWish> {
+fn alone(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings: &mut Settings) -> Option<OnlineWish> {
     let mut wish = None;
     if let Some(text) = room.invitation()
         && menu.main_button("Copy the room")
@@ -207,7 +236,7 @@ fn alone(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<
     }
     if matches!(room.state(), RoomState::Open(_)) {
         menu.explain_row("The code and the addresses, to send to the other");
-        rules::add_match_rows(menu, &mut settings.versus.rules);
+        wish = rule_rows(menu, typing, &mut settings.versus.rules).or(wish);
     }
     let words = match room.state() {
         RoomState::Open(_) => "Close the room",
@@ -219,14 +248,14 @@ fn alone(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<
 }
 
 /// Adds the rows of a room in which both players are.
-fn in_company(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<OnlineWish> {
+fn in_company(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings: &mut Settings) -> Option<OnlineWish> {
     let lobby = room.lobby()?;
     let [own, _] = lobby.are_ready();
     let label = if own { "Not ready after all" } else { "Ready" };
     let mut wish = menu.main_button(label).then_some(OnlineWish::Ready(!own));
     menu.explain_row("The match begins once both are ready");
     if lobby.side() == RoomSide::Host {
-        rules::add_match_rows(menu, &mut settings.versus.rules);
+        wish = rule_rows(menu, typing, &mut settings.versus.rules).or(wish);
     }
     menu.heading("Words");
     for (word, text) in QUICK_WORDS.iter().enumerate() {
