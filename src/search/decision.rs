@@ -14,6 +14,7 @@ use super::worlds::{MAX_WORLDS, World, WorldSearchResult, guess_worlds_for_budge
 use crate::ai::brain::RankedPlacement;
 use crate::movegen::{AllowedMoves, Placement};
 use crate::rules::Rules;
+use serde::{Deserialize, Serialize};
 
 /// The move that a search decided on, and how it got there.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,6 +29,26 @@ pub struct BestMove {
     pub nodes: u64,
     /// How many pieces the search looked ahead.
     pub depth: u32,
+}
+
+/// How many worlds were searched for a decision, and how many of them agree with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Agreement {
+    /// How many worlds were searched.
+    pub worlds: u32,
+    /// In how many of them no first move leads to better than the decided piece in its place does, by whatever spin.
+    pub agreeing: u32,
+}
+
+/// What a search can tell of how it decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchInsight {
+    /// How many positions were made and valued, in all worlds together.
+    pub nodes: u64,
+    /// How many pieces the search looked ahead in the first world, with the falling one.
+    pub depth: u32,
+    /// How far the worlds agree on the decided move.
+    pub agreement: Agreement,
 }
 
 /// In which order a world is searched.
@@ -161,6 +182,11 @@ impl StepwiseDecision {
     pub fn ranked(&self) -> Vec<RankedPlacement> {
         self.election.ranked()
     }
+
+    /// How the decision came about, by the worlds searched so far; `None` before the first.
+    pub fn insight(&self) -> Option<SearchInsight> {
+        self.election.insight()
+    }
 }
 
 /// The worlds of a decision, and how many nodes each may use, at least 1.
@@ -177,6 +203,8 @@ struct Election {
     first: Option<BestMove>,
     /// The first moves that the last world found: where the piece goes, and whether it is held first.
     firsts: Vec<(Placement, bool)>,
+    /// The best first moves of each world: often one, several where they lead to the same value.
+    favourites: Vec<Vec<(Placement, bool)>>,
     votes: Vec<Vote>,
 }
 
@@ -239,6 +267,11 @@ impl Search {
         self.election.ranked()
     }
 
+    /// How the last decision came about; `None` where no piece had a place, and before the first decision.
+    pub fn insight(&self) -> Option<SearchInsight> {
+        self.election.insight()
+    }
+
     /// How many bytes of memory the search keeps from piece to piece.
     pub fn memory_bytes(&self) -> usize {
         self.searchers.iter().map(Searcher::kept).sum()
@@ -260,6 +293,10 @@ impl Election {
                 None => self.votes.push(Vote { placement, hold, gain }),
             }
         }
+        let best = reached().map(|(&value, _)| value).fold(f32::NEG_INFINITY, f32::max);
+        let mut favourites = vec![(placement, hold)];
+        favourites.extend(reached().filter(|(value, _)| **value == best).map(|(_, &first)| first));
+        self.favourites.push(favourites);
         self.firsts = found.firsts;
     }
 
@@ -270,6 +307,15 @@ impl Election {
             Some(vote) => BestMove { placement: vote.placement, hold: vote.hold, ..choice },
             None => choice,
         })
+    }
+
+    /// How the choice came about.
+    fn insight(&self) -> Option<SearchInsight> {
+        let BestMove { placement, hold, nodes, depth, .. } = self.choice()?;
+        let same = |(of, held): &(Placement, bool)| of.piece == placement.piece && *held == hold;
+        let agreeing = self.favourites.iter().filter(|world| world.iter().any(same)).count();
+        let agreement = Agreement { worlds: self.favourites.len() as u32, agreeing: agreeing as u32 };
+        Some(SearchInsight { nodes, depth, agreement })
     }
 
     /// All first moves, the decided one first.
@@ -297,5 +343,34 @@ impl Election {
             }
         }
         all
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::rules::{BoardSize, FallingPiece, PieceKind, Spin};
+
+    #[test]
+    fn worlds_agree_where_nothing_is_better_than_the_decided_move() {
+        let at = |x: i8, spin: Spin| {
+            let piece = FallingPiece { x, ..FallingPiece::spawn(PieceKind::T, BoardSize::default()) };
+            (Placement { piece, spin }, false)
+        };
+        let firsts = vec![at(0, Spin::None), at(3, Spin::None), at(3, Spin::Full)];
+        let mut election = Election::default();
+        assert_eq!(election.insight(), None);
+        let mut after = |finals: [f32; 3], first: usize| {
+            let (firsts, finals) = (firsts.clone(), finals.to_vec());
+            election.count(WorldSearchResult { first, worth: 0.0, nodes: 100, depth: 7, firsts, finals });
+            let SearchInsight { nodes, depth, agreement } = election.insight().unwrap();
+            (nodes, depth, agreement.agreeing, agreement.worlds)
+        };
+        assert_eq!(after([5.0, 1.0, 0.0], 0), (100, 7, 1, 1));
+        assert_eq!(after([0.0, 3.0, 2.0], 1), (200, 7, 1, 2), "another move is better");
+        assert_eq!(after([2.0, 2.0, 0.0], 1), (300, 7, 2, 3), "another move is as good");
+        assert_eq!(after([0.0, 0.0, 9.0], 2), (400, 7, 3, 4), "decided anew: the same place by another spin");
+        assert_eq!(after([f32::NEG_INFINITY; 3], 0), (500, 7, 3, 5), "no line was kept to the end");
     }
 }

@@ -25,7 +25,7 @@ pub mod weights;
 mod worlds;
 
 pub use comparison::MoveComparer;
-pub use decision::{BestMove, Search, SearchMethod, SearchSettings, StepwiseDecision};
+pub use decision::{Agreement, BestMove, Search, SearchInsight, SearchMethod, SearchSettings, StepwiseDecision};
 pub use duel::{DuelResult, DuelSettings};
 pub use field::Bitboard;
 pub use line::{MoveLineComparer, WeightGroupDifference};

@@ -3,7 +3,7 @@
 //! A question holds everything that its answer depends on, so that anybody can answer it, in any order, with the same
 //! result as the search on the spot.
 
-use super::{Search, State, StepwiseDecision, Weights};
+use super::{Search, SearchInsight, State, StepwiseDecision, Weights};
 use crate::ai::brain::RankedPlacement;
 use crate::rules::Rules;
 use serde::{Deserialize, Serialize};
@@ -23,10 +23,13 @@ pub struct SearchRequest<'a> {
 }
 
 /// What a search answers: the placements of the falling piece, the best first.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SearchReply {
     /// The placements with their values; empty when no piece has a place.
     pub placements: Vec<RankedPlacement>,
+    /// How the search came to the best of them; `None` when no piece has a place, and where no search decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub insight: Option<SearchInsight>,
 }
 
 /// Answers requests, each in several steps, one for each of the search's worlds, so that the caller can find out in
@@ -71,7 +74,7 @@ impl SearchResponder {
         if !underway.is_finished() {
             return Ok(None);
         }
-        let reply = SearchReply { placements: underway.ranked() };
+        let reply = SearchReply { placements: underway.ranked(), insight: underway.insight() };
         self.underway = None;
         json_line(&reply).map(Some)
     }
@@ -131,9 +134,22 @@ mod tests {
             let request =
                 SearchRequest { rules, weights: Cow::Borrowed(&weights), state: Cow::Borrowed(&state), nodes };
             let answer = SearchReply::read(&responder.answer(&json_line(&request).unwrap()).unwrap()).unwrap();
-            assert_eq!(answer.placements, Search::new(&rules).rank(&state, &weights, nodes), "seed {seed}");
+            let mut search = Search::new(&rules);
+            assert_eq!(answer.placements, search.rank(&state, &weights, nodes), "seed {seed}");
             assert!(!answer.placements.is_empty());
+            assert_eq!(answer.insight, search.insight(), "seed {seed}");
+            assert_eq!(
+                answer.insight.map(|insight| insight.agreement.worlds),
+                Some((nodes as u32 / 8_000).clamp(1, 8))
+            );
         }
+    }
+
+    #[test]
+    fn an_answer_that_tells_no_insight_is_read() {
+        let told = SearchReply::read("{\"placements\":[]}").unwrap();
+        assert_eq!(told, SearchReply::default());
+        assert_eq!(json_line(&told).unwrap(), "{\"placements\":[]}", "and written as before");
     }
 
     #[test]

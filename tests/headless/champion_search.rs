@@ -49,8 +49,15 @@ fn the_number_of_threads_does_not_show() {
                     let many = search(method, threads).find_best_move(&state, &tidy(), budget, &mut || false);
                     assert_eq!(one, many, "{method:?}, position {at}, {budget} nodes, {threads} threads");
                 }
-                let ranked = |threads| search(method, threads).rank(&state, &tidy(), budget);
-                assert_eq!(ranked(1), ranked(2));
+                let ranked = |threads| {
+                    let mut search = search(method, threads);
+                    (search.rank(&state, &tidy(), budget), search.insight())
+                };
+                let (placements, insight) = ranked(1);
+                assert_eq!(ranked(2), (placements, insight));
+                let told = insight.map(|insight| (insight.nodes, insight.depth, insight.agreement.worlds));
+                let worlds = (budget / 8_000).max(1) as u32;
+                assert_eq!(told, one.map(|choice| (choice.nodes, choice.depth, worlds)));
             }
         }
     }
