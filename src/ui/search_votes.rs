@@ -1,12 +1,14 @@
-//! The x-ray of a player that searches: the first moves that it likes most, on the board, and how well the game goes on
-//! after each, beside it.
+//! The x-ray of a player that searches: the first moves that it likes most, on the board; beside it, how well the game
+//! goes on after each, how far the player looked, how sure it is, and what garbage it knows of.
 
 use super::board_overlay::{BoardOverlay, short_number};
 use super::draw;
 use super::theme;
 use crate::ai::RankedPlacement;
+use crate::search::{SearchInsight, WaitingGarbage};
 use crate::view::layout::SeatLayout;
-use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
+use crate::view::numbers::counted;
+use bevy_egui::egui::{Align2, Color32, Galley, Rect, pos2, vec2};
 
 /// The most first moves that are listed beside the board.
 const MOST_MOVES: usize = 5;
@@ -14,6 +16,9 @@ const MOST_MOVES: usize = 5;
 const MOST_OUTLINES: usize = 3;
 /// The least and the greatest height of a listed move, in points.
 const ROW: [f32; 2] = [17.0, 36.0];
+/// What the numbers beside the listed moves mean.
+const MEANING: &str = "The numbers say how well the game goes on after a move: 100 as after the best, 0 as after the \
+                       worst that it followed to the end.";
 
 /// A first move of a search, as the x-ray shows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,13 +53,36 @@ fn first_moves(ranked: &[RankedPlacement], target: Option<usize>) -> Vec<FirstMo
     moves
 }
 
-/// Paints what a search that looks at `nodes` positions a piece thinks of the piece in play: all placements, the best
-/// first, and which of them the hand is after. Without room beside the board, the board must do.
+/// How a search with `nodes` positions a piece at most came to its best move, if it has found one yet, and what garbage
+/// it knows of: a sentence a line.
+pub(super) fn thought_in_words(nodes: u64, insight: Option<SearchInsight>, garbage: WaitingGarbage) -> String {
+    let looked = match insight {
+        Some(SearchInsight { nodes, depth, .. }) => {
+            format!("It tried {} positions, up to {} ahead.", short_number(nodes as f64), counted(depth, "piece"))
+        }
+        None => format!("It tries up to {} positions a piece.", short_number(nodes as f64)),
+    };
+    let agreement = insight.map(|insight| insight.agreement).filter(|agreement| agreement.worlds > 1);
+    let sure = agreement.map(|votes| {
+        let (agreeing, worlds) = (votes.agreeing, votes.worlds);
+        format!("Move 1 is best on the whole, and in {agreeing} of its {worlds} guesses at what comes.")
+    });
+    let rows = counted(garbage.rows, "row");
+    let expected = match garbage {
+        WaitingGarbage { rows: 0, .. } => "No garbage waits.".to_owned(),
+        WaitingGarbage { due: 0 | 1, .. } => format!("It expects {rows} of garbage after this piece."),
+        WaitingGarbage { due, .. } => format!("It expects {rows} of garbage after {due} pieces."),
+    };
+    [Some(looked), sure, Some(expected)].into_iter().flatten().collect::<Vec<_>>().join("\n")
+}
+
+/// Paints what a search thinks of the piece in play: all placements, the best first, which of them the hand is after,
+/// and `words` on how it thought. Without room beside the board, the board must do.
 pub(super) fn paint(
     over: &BoardOverlay,
     seat: &SeatLayout,
     (ranked, target): (&[RankedPlacement], Option<usize>),
-    nodes: u64,
+    words: &str,
     has_room: bool,
 ) {
     let moves = first_moves(ranked, target);
@@ -73,20 +101,20 @@ pub(super) fn paint(
     let rect = over.figures_rect(seat);
     let painter = over.painter.with_clip_rect(rect.shrink(3.0));
     let inside = rect.shrink(9.0);
-    let words = format!(
-        "How well the game goes on after each: 100 as after the best, 0 as after the worst that it followed to the \
-         end. It tries up to {} positions a piece.",
-        short_number(nodes as f64)
-    );
-    let about = theme::paragraph(&painter, &words, theme::regular(11.5), theme::ASH, inside.width());
-    let foot = inside.bottom() - about.size().y;
-    let room = foot - 6.0 - inside.top();
-    let is_told = room >= ROW[0] * MOST_MOVES as f32;
-    if is_told {
-        painter.galley(pos2(inside.left(), foot), about, theme::ASH);
-    }
-    let room = if is_told { room } else { inside.height() };
+    let laid_out = |words: &str| theme::paragraph(&painter, words, theme::regular(11.5), theme::ASH, inside.width());
+    let left_for_moves = |about: &Galley| inside.height() - about.size().y - 6.0;
+    // A small window has room for a part of the words, or for none.
+    let about = [format!("{MEANING}\n{words}").as_str(), words]
+        .into_iter()
+        .map(laid_out)
+        .find(|about| left_for_moves(about) >= ROW[0] * MOST_MOVES as f32);
+    let room = about.as_ref().map_or(inside.height(), |about| left_for_moves(about));
     let line = (room / MOST_MOVES as f32).min(ROW[1]);
+    if let Some(about) = about {
+        // Right under the moves, so that nothing jumps when there is more to say.
+        let top = inside.top() + line * MOST_MOVES as f32 + 6.0;
+        painter.galley(pos2(inside.left(), top), about, theme::ASH);
+    }
     for (index, found) in moves.iter().enumerate() {
         let (top, ink) = (inside.top() + line * index as f32, colour(found));
         let (left, middle) = (inside.left(), top + line * 0.42);
@@ -111,6 +139,28 @@ pub(super) fn paint(
 mod tests {
     use super::*;
     use crate::rules::{Facing, FallingPiece, PieceKind, Spin};
+    use crate::search::Agreement;
+
+    #[test]
+    fn a_thought_is_told_by_how_far_it_looked_how_sure_it_is_and_what_garbage_it_knows_of() {
+        let nothing = WaitingGarbage::default();
+        let told = thought_in_words(200_000, None, nothing);
+        assert_eq!(told, "It tries up to 200 k positions a piece.\nNo garbage waits.");
+        let insight = |worlds: u32, agreeing: u32| {
+            Some(SearchInsight { nodes: 48_211, depth: 9, agreement: Agreement { worlds, agreeing } })
+        };
+        let told = thought_in_words(50_000, insight(6, 4), WaitingGarbage { rows: 4, due: 1, certain: false });
+        assert_eq!(
+            told,
+            "It tried 48 k positions, up to 9 pieces ahead.\n\
+             Move 1 is best on the whole, and in 4 of its 6 guesses at what comes.\n\
+             It expects 4 rows of garbage after this piece."
+        );
+        // One world has nobody to agree with.
+        let told = thought_in_words(50_000, insight(1, 1), WaitingGarbage { rows: 1, due: 3, certain: false });
+        let lines = ["It tried 48 k positions, up to 9 pieces ahead.", "It expects 1 row of garbage after 3 pieces."];
+        assert_eq!(told, lines.join("\n"));
+    }
 
     #[test]
     fn the_best_first_moves_are_listed_and_in_any_case_the_one_that_is_played() {

@@ -165,7 +165,11 @@ fn show(
                 }
             }
             // A player that searches has no features to show: it values what its moves lead to.
-            (None, Some(nodes)) => search_votes::paint(&over, seat, (ranked, target), nodes, has_room),
+            (None, Some(nodes)) => {
+                let (insight, garbage) = (computer.search_insight(falling), computer.known_garbage());
+                let words = search_votes::thought_in_words(nodes, insight, garbage);
+                search_votes::paint(&over, seat, (ranked, target), &words, has_room);
+            }
             (None, None) => {
                 let words = has_room.then(|| bot_in_words(&computer.move_info().unwrap_or_default()));
                 paint_bot(&over, seat, (ranked, target), words.as_deref());

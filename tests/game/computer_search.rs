@@ -3,11 +3,11 @@
 use crate::computer_reach::count_kept_aims;
 use crate::support::{Game, computer, setup};
 use korobka::doors;
-use korobka::game::components::{Falling, Field, Score};
+use korobka::game::components::{Falling, Field, IncomingGarbage, Score};
 use korobka::game::computer::Computer;
 use korobka::game::{ComputerSetup, Pace, SeatSetup, ThinkingPlace};
 use korobka::mind::Mind;
-use korobka::rules::{BoardSize, GravityRule, PieceSet, Rules};
+use korobka::rules::{BoardSize, GarbageRules, GravityRule, PieceSet, Rules};
 use korobka::search::Weights;
 use korobka::search::features::weight_names;
 use korobka::search::request::SearchResponder;
@@ -144,14 +144,16 @@ fn a_worker_changes_nothing_though_it_is_late_or_broken() {
             Game::new(setup(rules(), 5, vec![searcher(Pace::from_pps(5.0)), computer(Pace::from_pps(1.0), 0)]));
         game.app.insert_resource(thinking);
         // A tick that waits for a thought does not pass.
-        let mut updates = 0;
+        let (mut updates, mut insights) = (0, HashMap::new());
         while game.current().tick < 4_000 {
             game.tick();
             updates += 1;
+            let falling = *game.get::<Falling>(0);
+            insights.extend(game.get::<Computer>(0).search_insight(&falling).map(|insight| (falling.serial, insight)));
         }
-        (game.hash(), updates)
+        (game.hash(), updates, insights)
     };
-    let (hash, updates) = play(ThinkingPlace::Inline);
+    let (hash, updates, insights) = play(ThinkingPlace::Inline);
     assert_eq!(updates, 4_000);
     for (late, fails) in [(0, u64::MAX), (500, u64::MAX), (3, 4)] {
         let worker = Arc::new(Slow {
@@ -161,11 +163,34 @@ fn a_worker_changes_nothing_though_it_is_late_or_broken() {
             fails,
             asked: AtomicU64::new(1),
         });
-        let (there, took) = play(ThinkingPlace::Worker(worker.clone()));
+        let (there, took, told) = play(ThinkingPlace::Worker(worker.clone()));
         assert_eq!(there, hash, "answers after {late} looks");
+        // A piece that is dropped as soon as the thought is there shows none of it.
+        assert!(
+            told.len() > 5 && told.iter().all(|(serial, insight)| insights.get(serial) == Some(insight)),
+            "{told:?}"
+        );
         assert!(worker.asked.load(Ordering::Relaxed) > 15, "it was asked for every piece");
         assert_eq!(took > updates, late > 100, "ticks wait for what is late: {took} updates");
     }
+}
+
+#[test]
+fn it_tells_the_garbage_that_it_knew_of_when_its_piece_appeared() {
+    let mut game = Game::new(setup(rules(), 3, vec![searcher(Pace::from_pps(1.0))]));
+    let known = |game: &Game| game.get::<Computer>(0).known_garbage();
+    game.ticks(20);
+    let slow = GarbageRules { travel: 3_500, ..rules().garbage };
+    let mut incoming = game.get::<IncomingGarbage>(0).clone();
+    incoming.0.receive(3, game.current().round_tick, &slow);
+    game.set(0, incoming);
+    while game.get::<Score>(0).0.pieces == 0 {
+        assert_eq!(known(&game).rows, 0, "it does not think about a piece twice");
+        game.tick();
+    }
+    game.ticks(100);
+    let known = known(&game);
+    assert!(known.rows == 3 && known.due > 1, "{known:?}");
 }
 
 #[test]
@@ -182,8 +207,11 @@ fn what_it_thinks_is_told_of_the_piece_in_play_alone() {
         let is_of_it = choice.hold || Some(choice.piece.kind) == kind;
         assert!(is_of_it && game.board(0).fits(choice.piece), "{choice:?} while {falling:?} is in play");
         assert_eq!(computer.nodes_a_piece(), Some(18_000), "as many as 30 ticks allow");
+        let insight = computer.search_insight(&falling).unwrap();
+        assert!(insight.depth > 1 && insight.agreement.worlds == 2, "{insight:?}");
         for other in [Falling { piece: None, ..falling }, Falling { serial: falling.serial + 1, ..falling }] {
             assert!(computer.ranked_and_target(&other).0.is_empty(), "{other:?}");
+            assert_eq!(computer.search_insight(&other), None);
         }
     }
     assert!(told > 1_000, "{told} of 2,000 ticks");

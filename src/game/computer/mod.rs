@@ -27,7 +27,8 @@ use crate::mind::Mind;
 use crate::movegen::{Placement, PlacementChoice};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
-use crate::search::{OpponentInfo, State, WaitingGarbage};
+use crate::search::request::SearchReply;
+use crate::search::{OpponentInfo, SearchInsight, State, WaitingGarbage};
 use crate::tbp::message::MoveInfo;
 use bevy::prelude::*;
 use guest::{BotAnswer, BotQuestion};
@@ -71,7 +72,7 @@ enum ThoughtState {
     /// A bot was asked and has not answered yet.
     Asked,
     /// The thought is done: every placement that was considered, the best first.
-    Done(Vec<RankedPlacement>),
+    Done(SearchReply),
 }
 
 /// A computer player at work at its seat: what it thinks of the piece in play, and its hand.
@@ -83,6 +84,8 @@ pub struct Computer {
     serial: u32,
     /// The tick at which the hand may press its first key for the piece.
     due: u64,
+    /// The garbage that the player knew of when it began to think.
+    known_garbage: WaitingGarbage,
     thought: ThoughtState,
     hand: ComputerHand,
     /// The round in which a bot was last asked; `None` before the first question, and for players that are no bot.
@@ -109,6 +112,7 @@ impl Computer {
             pace: setup.pace,
             serial: 0,
             due: 0,
+            known_garbage: WaitingGarbage::default(),
             thought: ThoughtState::Idle,
             hand: ComputerHand::new(setup.pace, setup.slips, moves, random),
             round: None,
@@ -167,11 +171,30 @@ impl Computer {
     /// thought runs, and where it is about an earlier piece. A bot says only the first of them: the others
     /// are those near it.
     pub fn ranked_and_target(&self, falling: &Falling) -> (&[RankedPlacement], Option<usize>) {
+        match self.reply_about(falling) {
+            Some(reply) => (&reply.placements, self.hand.target),
+            None => (&[], None),
+        }
+    }
+
+    /// How a search came to the best placement of the piece in play; `None` where its placements are not known yet, and
+    /// for players that do not search.
+    pub fn search_insight(&self, falling: &Falling) -> Option<SearchInsight> {
+        self.reply_about(falling)?.insight
+    }
+
+    /// The garbage that the player knew of when it began to think about its last piece.
+    pub const fn known_garbage(&self) -> WaitingGarbage {
+        self.known_garbage
+    }
+
+    /// What was thought of the piece in play; `None` while the thought runs, and where it is about an earlier piece.
+    fn reply_about(&self, falling: &Falling) -> Option<&SearchReply> {
         match &self.thought {
-            _ if falling.piece.is_none() || falling.serial != self.serial => (&[], None),
-            ThoughtState::Done(ranked) => (ranked, self.hand.target),
-            ThoughtState::Running(underway) => (underway.finished_placements(), None),
-            ThoughtState::Idle | ThoughtState::Asked => (&[], None),
+            _ if falling.piece.is_none() || falling.serial != self.serial => None,
+            ThoughtState::Done(reply) => Some(reply),
+            ThoughtState::Running(underway) => underway.finished_reply(),
+            ThoughtState::Idle | ThoughtState::Asked => None,
         }
     }
 
@@ -249,7 +272,7 @@ fn think(
             garbage_rows: field.0.lowest_garbage_rows(),
         };
         let thinker = computer.thinker.clone();
-        computer.serial = falling.serial;
+        (computer.serial, computer.known_garbage) = (falling.serial, state.garbage);
         // Straight drops wait for nobody: their rhythm is that of their speed alone.
         let patience = match computer.hand.moves {
             Some(_) => hand_view(&current, field, in_play, sensed).ticks_until_lock(false),
@@ -335,20 +358,23 @@ fn press(current: Single<&Match>, mut forfeit: ResMut<CurrentForfeit>, mut playe
         }
         // No tick passes before a due thought is there.
         if let ThoughtState::Running(underway) = &computer.thought
-            && let Some(ranked) = underway.placements()
+            && let Some(reply) = underway.reply()
         {
-            computer.thought = ThoughtState::Done(ranked);
+            computer.thought = ThoughtState::Done(reply);
         }
         if matches!(computer.thought, ThoughtState::Asked)
             && let Some(answer) = computer.thinker.bot_session().and_then(|guest| guest.take_answer())
         {
             match answer {
-                BotAnswer::Placements(ranked) => computer.thought = ThoughtState::Done(ranked),
+                BotAnswer::Placements(placements) => {
+                    computer.thought = ThoughtState::Done(SearchReply { placements, insight: None });
+                }
                 BotAnswer::Fault(line) => forfeit.give_up(*seat, line),
             }
         }
-        let ThoughtState::Done(ranked) = &computer.thought else { continue };
-        let pressed = computer.hand.press_due_key(&hand_view(&current, field, in_play, sensed), ranked, &mut input);
+        let ThoughtState::Done(reply) = &computer.thought else { continue };
+        let view = hand_view(&current, field, in_play, sensed);
+        let pressed = computer.hand.press_due_key(&view, &reply.placements, &mut input);
         if pressed == Some(Action::Hold) {
             // The piece that comes from hold was thought about already.
             computer.serial = falling.serial + 1;

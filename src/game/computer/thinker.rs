@@ -5,13 +5,13 @@
 
 use super::guest::BotSession;
 use super::pace::Pace;
-use crate::ai::brain::{Brain, RankedPlacement, VisiblePosition};
+use crate::ai::brain::{Brain, VisiblePosition};
 use crate::doors::threads::unpoisoned;
 use crate::game::handling::{Handling, SoftDrop};
 use crate::mind::Mind;
 use crate::movegen::{AllowedMoves, PlacementSource};
 use crate::rules::Rules;
-use crate::search::request::{SearchRequest, json_line};
+use crate::search::request::{SearchReply, SearchRequest, json_line};
 use crate::search::{Search, State, Weights};
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
@@ -77,17 +77,23 @@ impl Thinker {
         }
     }
 
-    /// Every placement that the mind considers, the best first; empty for a bot and for a mind that cannot play here.
-    pub(super) fn rank_placements(&self, state: &State) -> Vec<RankedPlacement> {
+    /// Every placement that the mind considers, the best first, and how a search came to it; empty for a bot and for a
+    /// mind that cannot play here.
+    pub(super) fn rank_placements(&self, state: &State) -> SearchReply {
         match self {
             Self::Brain(brain) => {
-                let Some((&falling, next)) = state.queue.split_first() else { return Vec::new() };
+                let Some((&falling, next)) = state.queue.split_first() else { return SearchReply::default() };
                 let (hold, can_hold) = (state.hold, state.can_hold);
-                brain.rank(&VisiblePosition { board: &state.board, falling, hold, can_hold, next })
+                let view = VisiblePosition { board: &state.board, falling, hold, can_hold, next };
+                SearchReply { placements: brain.rank(&view), insight: None }
             }
             // A search that broke off in the middle left nothing that the next one reads.
-            Self::Searcher { weights, search, nodes, .. } => unpoisoned(search.lock()).rank(state, weights, *nodes),
-            Self::Guest(_) | Self::Misplaced => Vec::new(),
+            Self::Searcher { weights, search, nodes, .. } => {
+                let mut search = unpoisoned(search.lock());
+                let placements = search.rank(state, weights, *nodes);
+                SearchReply { placements, insight: search.insight() }
+            }
+            Self::Guest(_) | Self::Misplaced => SearchReply::default(),
         }
     }
 

@@ -1,7 +1,6 @@
 //! Where a thought is thought: on the spot, on the task pool, or by a worker beside the program.
 
 use super::thinker::Thinker;
-use crate::ai::brain::RankedPlacement;
 use crate::doors::worker::{PendingRequest, Worker};
 use crate::search::State;
 use crate::search::request::SearchReply;
@@ -42,7 +41,7 @@ impl ThinkingPlace {
 #[derive(Debug)]
 pub(super) struct PendingThought {
     by: ThoughtBy,
-    answer: Arc<OnceLock<Vec<RankedPlacement>>>,
+    answer: Arc<OnceLock<SearchReply>>,
 }
 
 #[derive(Debug)]
@@ -77,7 +76,7 @@ impl PendingThought {
         Self { by: ThoughtBy::Task(task), answer }
     }
 
-    /// Whether the thought is done, so that its placements are known.
+    /// Whether the thought is done, so that its reply is known.
     pub(super) fn is_finished(&self) -> bool {
         match &self.by {
             ThoughtBy::Task(task) => task.is_finished(),
@@ -85,8 +84,8 @@ impl PendingThought {
                 if self.answer.get().is_none()
                     && let Some(answer) = by_worker.request.answer()
                 {
-                    let placements = answer.and_then(|line| SearchReply::read(&line)).map(|reply| reply.placements);
-                    let _ = self.answer.set(placements.unwrap_or_else(|error| {
+                    let reply = answer.and_then(|line| SearchReply::read(&line));
+                    let _ = self.answer.set(reply.unwrap_or_else(|error| {
                         warn!("a computer player thinks without its worker: {error}");
                         by_worker.thinker.rank_placements(&by_worker.state)
                     }));
@@ -96,13 +95,13 @@ impl PendingThought {
         }
     }
 
-    /// The placements that the thought came to, best first; none until it is done.
-    pub(super) fn finished_placements(&self) -> &[RankedPlacement] {
-        if self.is_finished() { self.answer.get().map_or(&[], Vec::as_slice) } else { &[] }
+    /// What the thought came to; `None` until it is done, and where the task broke off.
+    pub(super) fn finished_reply(&self) -> Option<&SearchReply> {
+        self.is_finished().then(|| self.answer.get()).flatten()
     }
 
-    /// The placements that the thought came to, best first; `None` until it is done. Empty if the task broke off.
-    pub(super) fn placements(&self) -> Option<Vec<RankedPlacement>> {
+    /// What the thought came to; `None` until it is done. Empty if the task broke off.
+    pub(super) fn reply(&self) -> Option<SearchReply> {
         self.is_finished().then(|| self.answer.get().cloned().unwrap_or_default())
     }
 }
