@@ -59,7 +59,8 @@ impl Mind {
                     let (hold, can_hold) = (state.hold, state.can_hold);
                     let choice =
                         brain.choose(&VisiblePosition { board: &state.board, falling, hold, can_hold, next })?;
-                    Some(Thought { placement: choice.placement(), hold: choice.hold, nodes: 0, depth: 1 })
+                    let (placement, hold) = (choice.placement(), choice.hold);
+                    Some(Thought { placement, hold, nodes: 0, depth: 1, agreement: None })
                 }))
             }
             Self::Searcher(weights) => {
@@ -67,7 +68,8 @@ impl Mind {
                 Ok(Box::new(move |state, budget, stop| {
                     let choice = search.find_best_move(state, &weights, budget, stop)?;
                     let (placement, hold) = (choice.placement, choice.hold);
-                    Some(Thought { placement, hold, nodes: choice.nodes, depth: choice.depth })
+                    let agreement = search.insight().map(|insight| insight.agreement);
+                    Some(Thought { placement, hold, nodes: choice.nodes, depth: choice.depth, agreement })
                 }))
             }
             Self::Guest(command) => Err(command),

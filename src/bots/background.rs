@@ -304,7 +304,8 @@ mod tests {
                 std::hint::spin_loop();
             }
             let piece = FallingPiece::spawn(PieceKind::O, BoardSize::default());
-            Some(Thought { placement: Placement { piece, spin: Spin::None }, hold: false, nodes: budget, depth: 1 })
+            let placement = Placement { piece, spin: Spin::None };
+            Some(Thought { placement, hold: false, nodes: budget, depth: 1, agreement: None })
         })
     }
 

@@ -1,6 +1,6 @@
 //! What any player decides about one piece, whatever the decision is made with.
 
-use super::State;
+use super::{Agreement, State};
 use crate::movegen::Placement;
 
 /// The decision about one piece.
@@ -14,6 +14,8 @@ pub struct Thought {
     pub nodes: u64,
     /// How many pieces the player looked ahead.
     pub depth: u32,
+    /// How far the worlds of a search agree on the move; `None` for players without worlds.
+    pub agreement: Option<Agreement>,
 }
 
 /// A function that thinks about a position. It is given the position, a budget in nodes, and a function that says when

@@ -7,6 +7,7 @@ use super::thoughts::PositionThinker;
 use crate::ai::{Brain, VisiblePosition, literature};
 use crate::movegen::{AllowedMoves, Landings, Placement, PlacementChoice};
 use crate::rules::Rules;
+use crate::search::Agreement;
 
 /// The row of a piece's lowest mino where it appears, by the protocol. In games that have pieces appear one row higher
 /// and come down at once, a piece may find room there that it does not find here.
@@ -143,10 +144,15 @@ impl Bot {
             nodes: Some(thoughts.nodes),
             nps: Some(thoughts.nodes as f64 / thoughts.seconds.max(1e-6)),
             depth: Some(best.depth.into()),
-            extra: None,
+            extra: best.agreement.and_then(agreement_in_words),
         });
         BotReaction::Say(FromBot::Suggestion { moves, move_info: info })
     }
+}
+
+/// How far the worlds of a search agree on its move, in words; `None` where it was the only one that it looked at.
+fn agreement_in_words(Agreement { worlds, agreeing }: Agreement) -> Option<String> {
+    (worlds > 1).then(|| format!("best in {agreeing} of {worlds} guesses at what comes"))
 }
 
 /// Placements for a front end that refuses the best one, in the order of their worth; empty if no piece has a place.

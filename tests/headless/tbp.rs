@@ -27,7 +27,9 @@ fn bot(nodes: u64) -> Bot {
     );
     let think: Think = Box::new(move |state, budget, stop| {
         let choice = search.find_best_move(state, &weights, budget, stop)?;
-        Some(Thought { placement: choice.placement, hold: choice.hold, nodes: choice.nodes, depth: choice.depth })
+        let (placement, hold) = (choice.placement, choice.hold);
+        let agreement = search.insight().map(|insight| insight.agreement);
+        Some(Thought { placement, hold, nodes: choice.nodes, depth: choice.depth, agreement })
     });
     Bot::new("Test", &rules(), ThinkingThreads::new(ThinkingBudget::Nodes(nodes), vec![think]).unwrap())
 }
@@ -80,6 +82,22 @@ fn a_bot_answers_as_the_protocol_says() {
         hear(&mut bot, &["{\"type\":\"stop\"}", "{\"type\":\"quit\"}"]),
         [BotReaction::Nothing, BotReaction::Quit]
     );
+}
+
+#[test]
+fn a_bot_that_guesses_says_how_many_guesses_agree() {
+    // One world, and two.
+    let told = [500, 20_000].map(|nodes| {
+        let mut bot = bot(nodes);
+        assert_eq!(bot.answer_line(&start("TIOSZ", "null")), BotReaction::Nothing);
+        match bot.answer_line("{\"type\":\"suggest\"}") {
+            BotReaction::Say(FromBot::Suggestion { move_info, .. }) => move_info.unwrap().extra,
+            other => panic!("{other:?}"),
+        }
+    });
+    assert_eq!(told[0], None, "a single guess has nothing to agree with");
+    let extra = told[1].as_deref().unwrap();
+    assert!(extra.starts_with("best in ") && extra.ends_with(" of 2 guesses at what comes"), "{extra}");
 }
 
 #[test]
@@ -281,6 +299,7 @@ impl PositionThinker for WhenAsked {
             hold: choice.hold,
             nodes: choice.nodes,
             depth: choice.depth,
+            agreement: None,
         };
         Some(ThinkingResult { best: choice.map(thought), ..ThinkingResult::default() })
     }
