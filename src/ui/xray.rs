@@ -28,6 +28,12 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 /// The least height beside a board with which the x-ray is painted, in units of the layout.
 const LEAST: f32 = 100.0;
 
+/// The least height of a feature's lines, in points, beside which there is room for what they mean.
+const ROOMY_LINE: f32 = 30.0;
+/// What the lines of a comparison mean.
+const MEANING: &str = "In gold, what it counts after the choice / after the other place. Green speaks for the choice, \
+                       red against it.";
+
 /// Whether the x-ray is on.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct XrayVisible(pub bool);
@@ -246,9 +252,16 @@ fn paint(over: &BoardOverlay, seat: &SeatLayout, picture: &PlacementComparison, 
     }
     let first = top + 32.0;
     let most = picture.lines.iter().map(|line| line.2.abs()).fold(0.0, f64::max);
-    let room = (inside.bottom() - first) / picture.lines.len().max(1) as f32;
+    let count = picture.lines.len().max(1) as f32;
+    let meaning = theme::paragraph(&painter, MEANING, theme::regular(11.5), grey, inside.width());
+    let left = (inside.bottom() - meaning.size().y - 6.0 - first) / count;
+    let is_explained = left >= ROOMY_LINE && !picture.lines.is_empty();
+    let room = if is_explained { left } else { (inside.bottom() - first) / count };
     // Each feature has two texts and a bar. Where there are many features, the lines are closer.
     let line = room.min(38.0);
+    if is_explained {
+        painter.galley(pos2(inside.left(), first + line * count + 6.0), meaning, grey);
+    }
     for (index, (name, values, weight)) in picture.lines.iter().enumerate() {
         let y = first + line * index as f32;
         let strong = weight.abs() == most && most > 0.0;
