@@ -74,8 +74,8 @@ pub(super) fn misplaced_in_words(slips: u8) -> String {
     if slips == 0 { "none".to_owned() } else { format!("{} of 100", (slip_permille(slips) + 5) / 10) }
 }
 
-/// The row that lets a player tuck and spin, whatever it learned with. There is none for programs, and for players that
-/// search: they always do so, and are set to play as they learned, as the rivals among them do.
+/// The row that lets a player tuck and spin, whatever it learned with. Programs have no such row, nor have players that
+/// search: these always tuck and spin, and are set to play as they learned, as the rivals among them do.
 pub(super) fn tucks_and_spins_row(
     menu: &mut Menu,
     opponents: &OpponentList,

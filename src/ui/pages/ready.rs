@@ -20,9 +20,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::Ready)).in_set(PaintingOrder::Screens));
 }
 
-/// Writes the countdown's figures once, before any other text. The atlas of the font puts letters side by side on
-/// shelves as high as the highest. Written first, the figures share a shelf with the name on the title. Written later,
-/// they would take a shelf for themselves each time they meet small letters.
+/// Writes the countdown's figures once, before any other text, to save room in the atlas of the font. It puts letters
+/// side by side on shelves, each as high as its highest letter. Written first, the figures share a shelf with the name
+/// on the title; written later, among small letters, they would take a shelf for themselves each time.
 fn write_first(mut contexts: EguiContexts, mut written: Local<bool>) -> Result {
     if !*written {
         contexts.ctx_mut()?.fonts_mut(|fonts| {

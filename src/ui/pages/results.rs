@@ -54,9 +54,9 @@ pub(super) struct MatchOnlineRoom<'w> {
 }
 
 impl MatchOnlineRoom<'_> {
-    /// The label and the hint of the row that leads to the room, in place of a rematch to which the other player cannot
-    /// agree now; `None` where a rematch can be asked for. With them, whether the room is the player's own, whose rules
-    /// the player may change; false without a room.
+    /// What stands in place of a rematch where the other player cannot agree to one now: the label and the hint of a
+    /// row that leads to the room; else `None`. With it, whether the room is the player's own, whose rules the player
+    /// may change; false without a room.
     fn after_the_match(&self) -> (Option<[&'static str; 2]>, bool) {
         #[cfg(feature = "net")]
         if self.online.is_some() {

@@ -45,9 +45,8 @@ pub(super) fn paint_score(painter: &Painter, place: Rect, results: &MatchResults
     rect.bottom()
 }
 
-/// Paints the change that the match made to the rating, or why it made none. `since` is how many seconds it has been
-/// shown, and `is_first` says of a match that it is a new player's first; `terms` are those of [`unrated`]. Returns the
-/// height at which it ends.
+/// Paints how the match changed the rating, or why it did not, and returns the height at which that ends. It has been
+/// shown for `since` seconds. `is_first` says that the match is a new player's first; `terms` are those of [`unrated`].
 pub(super) fn paint_rating_change(
     painter: &Painter,
     place: Rect,
@@ -93,8 +92,8 @@ pub(super) fn paint_rating_change(
     rect.bottom()
 }
 
-/// The reason why a match was not rated. The last two flags say of a match of versus whether "Rated" was on as it
-/// began, `None` where it goes on after it was broken off, and whether it was played under the usual rules.
+/// The reason why a match was not rated. `was_wanted` says whether "Rated" was on when a match of versus began; `None`
+/// where it goes on after it was broken off. `has_usual_rules` says whether it had the usual rules.
 fn unrated(
     last: &FinishedGame,
     is_first: bool,

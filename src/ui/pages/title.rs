@@ -156,8 +156,8 @@ pub(super) fn show(
     Ok(())
 }
 
-/// Whether the browser's page may be loaded anew, which stops a run of training. With a run in progress it is true, and
-/// the run is stopped, only at a second press within some seconds of the first one, whose time is kept in `asked`.
+/// Whether the browser's page may be loaded anew; if so, a run of training is stopped, which the new page can go on
+/// with. While there is such a run it takes two presses within some seconds; `asked` keeps when the last one was.
 fn may_load_anew(
     laboratory: &mut Laboratory,
     asked: &mut Option<Duration>,

@@ -29,9 +29,9 @@ pub(super) struct Band {
     pub(super) ink: Color32,
 }
 
-/// Draws lines, the last one on top, and bands under them, with a title and a legend, into `rect`. A vertical line
-/// marks the generation `mark`. The axis of the values is logarithmic if no value of a line is below 0 and the highest
-/// is above 1000 and above 50 times the lowest.
+/// Draws a title, a legend, lines (the last one on top) and bands under them into `rect`, and a vertical line at the
+/// generation `mark`. The axis of the values is logarithmic where they spread far: none of a line is below 0, and the
+/// highest is above 1000 and above 50 times the lowest.
 pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[PlotLine], &[Band]), mark: Option<u32>) {
     let painter = ui.painter().clone();
     theme::paint_side_background(&painter, rect);

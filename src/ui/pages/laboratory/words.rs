@@ -64,9 +64,8 @@ pub(super) fn values_in_words(before: &[String], values: &[String]) -> String {
     differences_in_words(&ConditionDifferences { numbers, recipe: None })
 }
 
-/// The features in which two recipes differ, in words: first those that only the second leaves out, then those that
-/// only the first leaves out. `before` and `value` are the features that the first and the second leave out,
-/// with commas between them.
+/// How two recipes differ in their features, in words: first what only the second leaves out, then what only the first
+/// leaves out. `before` lists what the first leaves out, and `value` what the second does, with commas between.
 fn features(before: &str, value: &str) -> String {
     let among = |name: &&str, list: &str| list.split(',').any(|other| other == *name);
     let only = |list: &str, other: &str| -> Vec<String> {
