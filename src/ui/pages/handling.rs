@@ -102,7 +102,9 @@ pub(super) fn right_player_handling_row(menu: &mut Menu, handling: &mut Option<H
     // `None` is the place before the first preset.
     let place = at.map_or(0, |at| at + 1);
     let next = menu.pick_index("Right player's handling", shown, place, known.len() + 1);
-    menu.explain_row("How pieces answer the keys: the left has the handling of the settings, the right may have a preset or a saved one");
+    menu.explain_row(
+        "The left player has the handling of the settings; the right one may have a preset or a saved one",
+    );
     if let Some(next) = next {
         *handling = next.checked_sub(1).and_then(|at| known.get(at)).map(|(_, preset)| *preset);
     }
@@ -158,7 +160,7 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
     about(menu, Lesson::SoftDrop);
     menu.toggle("Soft drop before sliding", &mut handling.fall_first);
     menu.explain_row(
-        "With a soft drop at once: a piece falls before it slides and after each step, so that it slides over no hole",
+        "With a soft drop at once: while it is held a piece falls before and after each step, and slides over no hole",
     );
     about(menu, Lesson::Rest);
     let dcd = "How long sliding rests after a turn, a hold or a new piece, so that it does not slip away";
@@ -169,7 +171,7 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
     menu.explain_row("Whether a turn asked for before the piece is there counts");
     about(menu, Lesson::EarlyTurn);
     menu.toggle("Held turn also out of hold", &mut handling.turn_out_of_hold);
-    menu.explain_row("Where turns count by a held key: whether it turns the piece that comes out of hold too");
+    menu.explain_row("With 'Key held' above: whether the key also turns a piece that comes out of hold");
     about(menu, Lesson::EarlyHold);
     menu.pick("Hold before it appears", &initial, &mut handling.initial_hold);
     menu.explain_row("Whether a hold asked for before the piece is there counts");

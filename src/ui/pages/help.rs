@@ -23,7 +23,7 @@ const SHORTCUTS: [(&[&str], &str); 7] = [
     (&["F11"], "Full screen"),
     (&["?"], "Help"),
     (&["KeyH"], "Hint; help at the title"),
-    (&["KeyX"], "X-ray, when watching"),
+    (&["KeyX"], "X-ray, where X does not play"),
     (&["Enter"], "Rematch, after a match"),
 ];
 

@@ -47,7 +47,7 @@ pub(super) fn show(mut page: Page, library: Res<PuzzleLibrary>) -> Result {
             (ComboTable::Jstris, "Jstris"),
         ];
         if rules.attack.table == AttackTable::LineForLine {
-            let why = "Line for line every line sends one: combos and back-to-back are worth nothing";
+            let why = "In line for line each line sends one: combos and back-to-back add nothing";
             menu.disabled_row("Combo bonus", "none", why);
         } else {
             menu.pick("Combo bonus", &combos, &mut rules.attack.combo);

@@ -47,7 +47,7 @@ pub(super) fn show(
         let (mut id, mut name, better) = best_games_kind(mode, &settings, &library.book);
         if let Some(earlier) = earlier_table_id(&id, &records) {
             menu.toggle("Earlier best games", &mut shows_earlier);
-            menu.explain_row("Those by any rules of your own, from before each set of rules had ten best games");
+            menu.explain_row("From earlier builds, in which all rules of your own together had ten best games");
             if *shows_earlier {
                 (id, name) = (earlier, "Earlier, own rules".to_owned());
             }
@@ -76,8 +76,8 @@ pub(super) fn show(
     Ok(())
 }
 
-/// The id of the table in which marathons by rules of the player's own lay whatever the rules were, before each set of
-/// rules had a table like the one of this id. `None` for other games, and where there is no such table.
+/// The id of the table that had all marathons by rules of the player's own in earlier builds. Today each set of rules
+/// has its own, with an id such as `id`. `None` for other games, and where there is no such earlier table.
 fn earlier_table_id(id: &str, records: &Records) -> Option<String> {
     let (kind, _) = id.split_once("-own ")?;
     Some(format!("{kind}-own")).filter(|earlier| records.best_games(earlier).is_some())

@@ -112,7 +112,7 @@ pub(super) fn show(
             ("Finish", PauseChoice::Finish, "End this game here and count it"),
             ("Take back", PauseChoice::TakeBack, "The last piece comes back into play"),
             ("Set again", PauseChoice::SetAgain, "The piece that was taken back goes where it lay"),
-            ("Hint", PauseChoice::Hint, "The three best places for your piece; settings, Rules, say who gives them"),
+            ("Hint", PauseChoice::Hint, "The three best places for your piece; a game with hints sets no record"),
             ("X-ray", PauseChoice::Xray, xray_hint),
             (copy, PauseChoice::Copy, "The board as a fumen, with the pieces you see: for solvers, and for friends"),
             ("Settings", PauseChoice::Open(Overlay::Settings), "Handling, keys, sound, looks"),

@@ -84,7 +84,7 @@ pub(super) fn add_settings_rows(menu: &mut Menu, rules: &mut Rules, versus: bool
     menu.toggle("Rotate 180", &mut rules.half_turns);
     menu.explain_row(of_some("Turn a piece by 180 degrees with one key"));
     menu.pick("Kicks", &[(KickTable::Srs, "SRS"), (KickTable::SrsPlus, "SRS+")], &mut rules.kicks);
-    menu.explain_row(of_some("Where a turn without room ends; SRS+, of TETR.IO, differs for the I"));
+    menu.explain_row(of_some("Where a piece without room to turn goes; TETR.IO's SRS+ differs for the I"));
     menu.toggle("All-spin", &mut rules.all_spin);
     menu.explain_row(of_some("Spins count for every piece, not for T alone"));
     let kinds = [

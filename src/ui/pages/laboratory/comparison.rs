@@ -52,7 +52,7 @@ pub(super) fn add_rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<L
     menu.heading("Comparison");
     let hint = "Puts the run as it is set up here on a list; then change one thing, and add it again";
     menu.wish_button(&mut wish, "Add to a comparison", LaboratoryWish::Compare, hint);
-    let hint = "A list of the run as it is set up here, and once without each of its features: what is each one worth?";
+    let hint = "Lists the run as it is set up here, and one run without each of its features: what is each worth?";
     menu.wish_button(&mut wish, "Leave each feature out in turn", LaboratoryWish::Ablate, hint);
     let running = laboratory.is_busy();
     let comparison = &mut laboratory.comparison;
@@ -61,7 +61,7 @@ pub(super) fn add_rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<L
     }
     menu.number("Seeds each", &mut comparison.seeds, 1..=MOST_SEEDS, 1, |seeds| seeds.to_string());
     menu.explain_row(
-        "With how many seeds each of them is trained; with two or more there are intervals, the narrower the more",
+        "How many runs of each, every one with another seed; from two on there are intervals, narrower with more",
     );
     let runs = comparison.conditions.len() * comparison.seeds as usize;
     if !running {
@@ -224,9 +224,9 @@ impl ComparedRuns {
     }
 }
 
-/// Paints the runs that have the recipe of the run at place `at`: a curve for each condition, 95 % bands for the first
-/// condition and that of the run, and a table of the results below. `curve` is the place of the curve, and `generation`
-/// the number of the generation in the table.
+/// Paints a comparison of the runs that have one recipe, that of the run at place `at`: a curve for each condition, and
+/// a table of the results below. The first condition and that of the run have 95 % bands. `curve` is the place of the
+/// curve that is painted, and `generation` the number of the generation in the table.
 pub(super) fn paint(
     menu: &mut Menu,
     saved: &[SavedRun],

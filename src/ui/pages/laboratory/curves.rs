@@ -27,7 +27,7 @@ pub(super) const HELD_OUT_CURVE_INDEX: usize = 3;
 pub(super) const CURVES: [RunCurve; 5] = [
     RunCurve {
         title: "Fitness",
-        about: "What selection goes by: the best, the mean, and between which two thirds of the genomes lie",
+        about: "What selection goes by: the best genome, the mean of all, and a band that holds the middle two thirds",
         parts: &[("best", |each| Some(each.best_fitness)), ("mean", |each| Some(each.mean_fitness))],
     },
     RunCurve {

@@ -65,7 +65,7 @@ pub(super) fn add_rows(
     menu.explain_row(match shown.run_view {
         RunViewKind::Curves => "How the run went, generation by generation",
         RunViewKind::Comparison => {
-            "The runs of this recipe that differ in one thing or more, over their seeds, with intervals"
+            "All runs of this recipe; those that differ only in their seeds are put together, with intervals"
         }
         RunViewKind::TimeLapse if run.summary.recipe.versus.is_some() => {
             "The same game alone by one generation after the other; the matches, which count too, are not shown"
@@ -159,7 +159,7 @@ fn care_rows(
         }
         menu.explain_row(match own_files::IN_BROWSER {
             true => {
-                "Charts as SVG beside the run among your files, which the settings' rules pack as one; its figures too"
+                "Charts as SVG, and the figures, beside the run among your files, which settings, Rules, pack as one"
             }
             false => "Charts as PNG and SVG into the folder of the run; its figures lie there as history.csv",
         });

@@ -178,8 +178,8 @@ fn whole_number(value: &str, usual: &str, step: i32, (low, high): (u64, u64)) ->
     stepped(value, usual, step).clamp(low as f64, high as f64).round().to_string()
 }
 
-/// The value above `value` if `step` is positive, and below it if not, among 0, 1, 2, 5, 10, 20, 50 and so on and the
-/// recipe's own value `usual`. If `value` and `usual` are both below 1, the values from 0.0001 on count too.
+/// The next value above `value`, or below it where `step` is not positive: of 0, 1, 2, 5, 10, 20, 50 and so on, and the
+/// recipe's own, `usual`. Where `value` and `usual` are both below 1, smaller ones count too, from 0.0001 on.
 fn stepped(value: f64, usual: f64, step: i32) -> f64 {
     let steps = (-4..10).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10.0_f64.powi(power)));
     let mut steps: Vec<f64> = steps.chain([0.0, usual]).collect();
@@ -249,7 +249,7 @@ fn begins_from(menu: &mut Menu, laboratory: &mut Laboratory, own: &Recipe) {
         from.clone_from(&choices[next].0);
     }
     menu.explain_row(
-        "The best player of a run's last generation, by the names of its weights; weights it lacks begin at 0",
+        "Takes the weights of the best player of a run's last generation, by name; one that it lacks begins at 0",
     );
 }
 

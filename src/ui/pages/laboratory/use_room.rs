@@ -219,7 +219,7 @@ fn named(menu: &mut Menu, using: &mut UseRoomView, typing: &mut Typing, file: &P
     menu.explain_row("What is said of it on its card; left out, the card says how it was measured to play");
     let asked = menu.button("Keep it under this name");
     menu.explain_row(
-        "It sits among your players then, and on the ladder if it is rated; if that comes later, keep it again",
+        "It then stands among your players, and if it is rated on the ladder; if you rate it later, keep it again",
     );
     asked.then(|| LaboratoryWish::KeepAs(file.to_owned(), naming.clone(), using.pace))
 }
@@ -304,8 +304,8 @@ pub(super) fn set_up_watched_game(settings: &mut Settings, spec: String) {
     settings.placements.left = PlacementChoice::Straight;
 }
 
-/// Begins a match of a mode by the user's settings after a change of them. The changed settings become the user's only
-/// if the match can begin, so that the page of the mode never has a player chosen whose file is missing. The error is a
+/// Begins a match of a mode by the user's settings after a change of them. The user's settings stay as they were if the
+/// match cannot begin: else the page of the mode would have a player chosen whose file is missing. The error is a
 /// message for the user.
 pub(super) fn begin_match(
     page: &mut Page,

@@ -26,7 +26,7 @@ pub(super) fn add_move_row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by
         (Some(reason), true) => format!("The best is better by {reason}"),
         (Some(reason), false) => reason.clone(),
         (None, true) => {
-            "The board shows it as 1, and how it goes on as 2, 3 and so on, without the garbage that may rise"
+            "On the board it is 1, and the moves after it are 2, 3 and so on; garbage that may rise is left out"
                 .to_owned()
         }
         (None, false) => "The board shows where it goes".to_owned(),

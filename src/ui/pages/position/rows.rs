@@ -82,12 +82,12 @@ fn question(
             (Ok(advice), _) if advice.is_lost => menu.alarm("Every line is lost within these pieces"),
             (Ok(_), Adviser::Champion(_)) => menu.note("Points of the chance to win that each is behind the best:"),
             (Ok(_), Adviser::Learner(name, _)) => menu.note(&format!(
-                "The champion plays the usual board and pieces alone: {name}, who gives hints, answers by own values."
+                "The champion knows only the usual board and pieces: here {name} answers, by own values, as in hints."
             )),
         },
         (None, None, None) if champion => {}
         (None, None, None) => {
-            menu.note("The champion plays the usual board and pieces alone: the learner that gives hints answers.");
+            menu.note("The champion knows only the usual board and pieces: here the learner that gives hints answers.");
         }
     }
     (asked && problem.is_none()).then_some(PositionWish::Ask)
