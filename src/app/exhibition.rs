@@ -65,6 +65,8 @@ pub struct Exhibition {
     /// The mean length of a frame, in seconds.
     frame: f32,
     too_slow: bool,
+    /// Whether nobody sees the window: then its frames tell nothing of the machine.
+    is_hidden: bool,
 }
 
 impl Exhibition {
@@ -124,6 +126,16 @@ fn shown_decision(decider: &mut PlacementDecider, side: &mut ShownSide, state: &
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Exhibition>();
     app.add_systems(Update, play.run_if(not(in_state(Screen::Play)).and_then(not(in_state(Screen::Replay)))));
+    #[cfg(feature = "window")]
+    app.add_systems(Update, note_hiding.before(play));
+}
+
+/// Notes whether the window is hidden. A page that trains in a hidden tab has frames, but few.
+#[cfg(feature = "window")]
+fn note_hiding(mut changes: MessageReader<bevy::window::WindowOccluded>, mut exhibition: ResMut<Exhibition>) {
+    if let Some(last) = changes.read().last() {
+        exhibition.is_hidden = last.occluded;
+    }
 }
 
 fn play(
@@ -133,7 +145,7 @@ fn play(
     mut exhibition: ResMut<Exhibition>,
 ) {
     let seconds = time.delta_secs().min(0.25);
-    if time.delta_secs() < HITCH {
+    if time.delta_secs() < HITCH && !exhibition.is_hidden {
         let frame = exhibition.frame + (seconds.min(LONGEST_FRAME) - exhibition.frame) * SHARE;
         exhibition.frame = frame;
         exhibition.too_slow |= frame > SLOW;
@@ -159,4 +171,27 @@ fn play(
         playing.turn();
     }
     exhibition.playing = Some(playing);
+}
+
+#[cfg(all(test, feature = "window"))]
+mod tests {
+    use super::*;
+    use bevy::time::TimeUpdateStrategy;
+    use bevy::window::WindowOccluded;
+    use std::time::Duration;
+
+    #[test]
+    fn frames_of_a_hidden_page_make_no_machine_too_slow() {
+        let mut app = App::new();
+        app.add_plugins(MinimalPlugins).add_message::<WindowOccluded>();
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(200)));
+        app.init_resource::<Settings>().init_resource::<OpponentList>().init_resource::<Exhibition>();
+        app.add_systems(Update, (note_hiding, play).chain());
+        let mut is_too_slow_after_frames = |occluded: bool| {
+            app.world_mut().write_message(WindowOccluded { window: Entity::PLACEHOLDER, occluded });
+            (0..30).for_each(|_| app.update());
+            app.world().resource::<Exhibition>().too_slow
+        };
+        assert_eq!([true, false].map(&mut is_too_slow_after_frames), [false, true]);
+    }
 }
