@@ -13,7 +13,7 @@ use korobka::app::online::{OnlineRoom, RoomState};
 use korobka::app::persistence::{OnlineSettings, Settings};
 use korobka::app::watching::Watching;
 use korobka::app::{Screen, Toasts};
-use korobka::doors::peer::{RoomAddress, RoomCode, RoomPlace};
+use korobka::doors::peer::{RoomAddress, RoomCode, RoomKeys, RoomPlace};
 use korobka::game::replay::{Replay, ReplayCheck, recorder_plugin, survey};
 use korobka::game::{Action, EndMatch, KeyEvent, Match, Pace, PendingKeyEvents, RecordedPlayer, SeatSetup};
 use korobka::net::OnlineMatch;
@@ -378,11 +378,23 @@ pub(crate) async fn dial(room: RoomAddress, knows: bool) -> (iroh::Endpoint, Con
     let keys = room.code.derive_keys();
     let host = iroh::SecretKey::from_bytes(&keys.host).public();
     let (endpoint, connection) = connect(room, host).await;
+    let (texts, answers) = prove(&keys, &endpoint, &connection, knows).await;
+    (endpoint, connection, texts, answers)
+}
+
+/// Asks a host for the guest's place, with the code's proof or with one that is wrong.
+async fn prove(
+    keys: &RoomKeys,
+    endpoint: &iroh::Endpoint,
+    connection: &Connection,
+    knows: bool,
+) -> (SendStream, RecvStream) {
     let (mut texts, answers) = connection.open_bi().await.expect("a stream");
+    let host = connection.remote_id();
     let proof = if knows { keys.proof(host.as_bytes(), endpoint.id().as_bytes()) } else { "0".repeat(64) };
     let proof = format!("play {proof}");
     texts.write_all(&[&(proof.len() as u32).to_le_bytes(), proof.as_bytes()].concat()).await.expect("a proof goes");
-    (endpoint, connection, texts, answers)
+    (texts, answers)
 }
 
 /// What a hostile guest does once it is connected, if it knows the code or only the host's key; returns why it ended.
@@ -460,4 +472,26 @@ fn strangers_who_connect_and_say_nothing_keep_nobody_out() {
     until_met(&mut host, &mut guest);
     drop(stay);
     strangers.join().expect("the strangers have ended by themselves");
+}
+
+#[test]
+fn strangers_who_are_gone_again_end_no_handshake() {
+    let mut host = Program::new("Anna");
+    let room = open(&mut host);
+    let guest = std::thread::spawn(move || {
+        block_on(async {
+            let keys = room.code.derive_keys();
+            let key = iroh::SecretKey::from_bytes(&keys.host).public();
+            let (endpoint, connection) = connect(room.clone(), key).await;
+            let mut strangers = Vec::new();
+            for _ in 0..8 {
+                strangers.push(connect(room.clone(), key).await);
+                strangers.iter().for_each(|(_, line)| line.close(0_u32.into(), b""));
+            }
+            let (_texts, mut answers) = prove(&keys, &endpoint, &connection, true).await;
+            answers.read(&mut [0]).await.expect("the host lets the guest in").expect("it says hello");
+        });
+    });
+    until([&mut host], "the guest is in the room, or is sent away", |_| guest.is_finished());
+    guest.join().expect("the guest was let in, however long it took");
 }

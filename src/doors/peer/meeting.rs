@@ -267,7 +267,7 @@ async fn let_in(
     spectators: Option<SpectatorDoor>,
 ) {
     let host = endpoint.id();
-    let mut handshakes = VecDeque::new();
+    let mut handshakes: VecDeque<AbortOnDropHandle<()>> = VecDeque::new();
     while let Some(coming) = endpoint.accept().await {
         let (keys, in_front, spectators) = (Arc::clone(&keys), in_front.clone(), spectators.clone());
         let handshake = task::spawn(async move {
@@ -291,8 +291,9 @@ async fn let_in(
                 line.connection.close(VarInt::from_u32(2), OTHER_CODE.as_bytes());
             }
         });
+        handshakes.retain(|earlier| !earlier.is_finished());
         if handshakes.len() == IN_FRONT {
-            // That ends the oldest one, unless it is over.
+            // That ends the oldest one.
             drop(handshakes.pop_front());
         }
         handshakes.push_back(AbortOnDropHandle::new(handshake));
@@ -425,10 +426,11 @@ async fn join(
         met = true;
         let ended = converse(&mut line, wires).await;
         let Err(reason) = settle(ended, &endpoint, &line.connection, None, wires).await else { return Ok(()) };
-        if wires.events.send(PeerEvent::Lost(reason)).await.is_err() {
+        let is_over = wires.events.send(PeerEvent::Lost(reason)).await.is_err();
+        let _late = timeout(CLOSE_TIMEOUT, endpoint.close()).await;
+        if is_over {
             return Ok(());
         }
-        let _late = timeout(CLOSE_TIMEOUT, endpoint.close()).await;
         sleep(REDIAL_DELAY).await;
     }
 }
