@@ -141,7 +141,7 @@ impl KeyMap {
     }
 
     /// Notes what each seat is played with; true when this differs from before.
-    pub(super) fn set_seat_devices(&mut self, hands: [Option<SeatDevices>; MAX_SEATS]) -> bool {
+    pub(crate) fn set_seat_devices(&mut self, hands: [Option<SeatDevices>; MAX_SEATS]) -> bool {
         std::mem::replace(&mut self.hands, hands) != hands
     }
 }

@@ -297,11 +297,6 @@ impl Settings {
         }
     }
 
-    /// The names of the keys that restart a game besides R: those of the settings that play in none.
-    pub fn free_restart_keys(&self) -> impl Iterator<Item = &String> {
-        self.restart_keys.iter().filter(move |name| !self.keys.0.values().any(|names| names.contains(name)))
-    }
-
     /// The names of the gamepad buttons that restart a game: those of the settings that play in none.
     pub fn free_restart_buttons(&self) -> impl Iterator<Item = &String> {
         self.restart_buttons.0.iter().filter(move |name| !self.pads.0.0.values().any(|names| names.contains(name)))

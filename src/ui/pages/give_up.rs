@@ -3,13 +3,19 @@
 use super::super::draw::keycap;
 use super::super::page::Page;
 use super::super::theme::{self, faded};
+use crate::app::devices::KeyMap;
 use crate::app::devices::buttons::button_keycap;
 use crate::app::devices::keys::{self, Keycap};
 use crate::app::rated_match::RatedMatch;
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, CornerRadius, Rect, Stroke, StrokeKind, vec2};
 
-pub(super) fn show(mut page: Page, rated: Res<RatedMatch>, down: Res<ButtonInput<KeyCode>>) -> Result {
+pub(super) fn show(
+    mut page: Page,
+    rated: Res<RatedMatch>,
+    down: Res<ButtonInput<KeyCode>>,
+    map: Res<KeyMap>,
+) -> Result {
     let share = rated.restart_hold_progress();
     if share <= 0.0 {
         return Ok(());
@@ -21,8 +27,8 @@ pub(super) fn show(mut page: Page, rated: Res<RatedMatch>, down: Res<ButtonInput
     painter.rect(rect, CornerRadius::same(5), theme::NIGHT, edge, StrokeKind::Inside);
     let inside = rect.shrink(16.0);
     let button = page.settings.free_restart_buttons().next().filter(|_| page.is_gamepad_used());
-    let is_down = |name: &&String| keys::key_named(name).is_some_and(|key| down.pressed(key));
-    let own = page.settings.free_restart_keys().find(is_down).map(|name| page.settings.key_labels.keycap(name));
+    let is_down = |name: &&String| keys::key_named(name).is_some_and(|key| down.pressed(key) && !map.is_game_key(key));
+    let own = page.settings.restart_keys.iter().find(is_down).map(|name| page.settings.key_labels.keycap(name));
     let by_key = || own.unwrap_or_else(|| Keycap::Text("R".to_owned()));
     let key = button.map_or_else(by_key, |name| button_keycap(name));
     let cap = keycap(painter, inside.left_top() + vec2(0.0, 10.0), &key, 24.0);

@@ -6,6 +6,7 @@ use super::super::narration::keys_in_words;
 use super::super::page::{Page, PanelOptions};
 use super::super::theme::{self, faded};
 use super::help_pictures::{BATTLE_CARDS, GAME_CARDS, HelpCard};
+use crate::app::Screen;
 use crate::app::devices::keys::{self, Keycap};
 use crate::app::devices::{KeyMap, buttons};
 use crate::app::persistence::Settings;
@@ -44,11 +45,12 @@ pub(super) fn show(mut page: Page, map: Res<KeyMap>) -> Result {
     let by_gamepad = page.is_gamepad_used();
     let settings = page.settings.clone();
     let still = settings.appearance.reduced_motion;
+    let restart = restart_keys(&map, &settings, *page.screen.get() == Screen::Play);
     let look = PanelOptions { name: "help", title: "Help", row_width: 1000.0, side_size: bevy_egui::egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| match menu.tabs(&["The game", "The battle", "The keys"]) {
         0 => cards(menu, &GAME_CARDS, still),
         1 => cards(menu, &BATTLE_CARDS, still),
-        _ => key_page(menu, &settings, by_gamepad, restarts_by_r(&map)),
+        _ => key_page(menu, &settings, by_gamepad, &restart),
     })?;
     if shown.back {
         page.go_back();
@@ -108,15 +110,20 @@ fn ground(painter: &Painter, rect: Rect) {
     painter.rect(rect, 5, faded(theme::RAISED, 0.45), stroke, StrokeKind::Inside);
 }
 
-/// Whether R restarts games: it plays neither in the match in progress nor, as at the title there is none, in games of
-/// one person.
-fn restarts_by_r(map: &KeyMap) -> bool {
-    let plays = |key| map.is_game_key(key) || map.solo_key_actions(key).next().is_some();
-    map.key_for_shortcut(KeyCode::KeyR).is_some_and(|key| !plays(key))
+/// The keys that restart games: R and those that the player has chosen, as far as they play neither in the match in
+/// progress nor, as at the title there is none, in games of one person.
+fn restart_keys(map: &KeyMap, settings: &Settings, is_in_match: bool) -> Vec<Keycap> {
+    let is_free = |key: KeyCode| match is_in_match {
+        true => !map.is_game_key(key),
+        false => map.solo_key_actions(key).next().is_none(),
+    };
+    let r = map.key_for_shortcut(KeyCode::KeyR).filter(|&key| is_free(key)).map(|_| keys::us_keycap("KeyR"));
+    let own = settings.restart_keys.iter().filter(|name| keys::key_named(name).is_some_and(is_free));
+    r.into_iter().chain(own.map(|name| settings.key_labels.keycap(name))).collect()
 }
 
-/// Adds the page of the keys, or of a gamepad's buttons; the last flag says whether R restarts.
-fn key_page(menu: &mut Menu, settings: &Settings, by_gamepad: bool, by_r: bool) {
+/// Adds the page of the keys, or of a gamepad's buttons. `restart` has the keys that restart games.
+fn key_page(menu: &mut Menu, settings: &Settings, by_gamepad: bool, restart: &[Keycap]) {
     let (left, right) = if is_upright(menu) {
         (menu.add_room(HEIGHT), menu.add_room(HEIGHT))
     } else {
@@ -139,11 +146,8 @@ fn key_page(menu: &mut Menu, settings: &Settings, by_gamepad: bool, by_r: bool) 
     let cap = if by_gamepad { buttons::button_keycap } else { keys::us_keycap };
     let mut shortcuts: Vec<(Vec<Keycap>, &str)> =
         shortcuts.iter().map(|(names, words)| (names.iter().map(|name| cap(name)).collect(), *words)).collect();
-    let restart: Vec<Keycap> = if by_gamepad {
-        settings.free_restart_buttons().map(own).collect()
-    } else {
-        by_r.then(|| cap("KeyR")).into_iter().chain(settings.free_restart_keys().map(own)).collect()
-    };
+    let restart: Vec<Keycap> =
+        if by_gamepad { settings.free_restart_buttons().map(own).collect() } else { restart.to_vec() };
     shortcuts.insert(1, (restart, "Restart; hold it if rated"));
     if !by_gamepad {
         shortcuts
@@ -179,30 +183,29 @@ mod tests {
     use super::super::super::test_frame::column_texts;
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
+    use crate::app::persistence::SeatDevices;
     use bevy_egui::egui::epaint::ClippedShape;
     use bevy_egui::egui::{Context, RawInput};
 
     #[test]
-    fn the_keys_that_restart_are_those_that_are_chosen_and_r_if_it_plays_no_game() {
-        let bound = Settings::default().keys.0.values().flatten().next().cloned();
-        let restart_keys = bound.into_iter().chain(["F4".to_owned(), "F7".to_owned()]).collect();
-        let settings = Settings { restart_keys, ..Settings::default() };
-        let named = |by_r: bool| {
-            let texts = column_texts([false, true], |menu| key_page(menu, &settings, false, by_r));
-            ["\nF4\n", "\nF7\n", "\nR\n"].map(|cap| texts.contains(cap))
-        };
-        assert_eq!([named(true), named(false)], [[true; 3], [true, true, false]]);
-        assert_eq!(settings.free_restart_keys().count(), 2, "a key that plays restarts nothing");
-    }
-
-    #[test]
-    fn r_restarts_unless_it_plays_in_games_of_one_person() {
-        let (mut map, mut settings) = (KeyMap::default(), Settings::default());
-        map.read_names(&settings);
-        assert!(restarts_by_r(&map));
+    fn the_keys_that_restart_are_r_and_those_that_are_chosen_if_they_do_not_play() {
+        let chosen = ["Space", "Slash", "F7"].map(str::to_owned);
+        let mut settings = Settings { restart_keys: chosen.to_vec(), ..Settings::default() };
         settings.keys.0.insert(Action::Undo, vec!["KeyR".to_owned()]);
+        settings.seats.left_keys.0.remove(&Action::Half);
+        let mut map = KeyMap::default();
         map.read_names(&settings);
-        assert!(!restarts_by_r(&map), "though no match is in progress in which it plays");
+        let caps = |names: &[&str]| names.iter().map(|name| Keycap::Text((*name).to_owned())).collect::<Vec<_>>();
+        assert_eq!(restart_keys(&map, &settings, false), caps(&["/", "F7"]), "the others play in games of one person");
+        map.set_seat_devices([Some(SeatDevices::LeftKeys), Some(SeatDevices::RightKeys)]);
+        assert_eq!(restart_keys(&map, &settings, true), caps(&["R", "Space", "F7"]), "the slash plays in this match");
+        map.set_seat_devices([None; 2]);
+        let all = restart_keys(&map, &settings, true);
+        assert_eq!(all, caps(&["R", "Space", "/", "F7"]), "no person plays in this match");
+        let shows = |restart: &[Keycap]| {
+            column_texts([false, true], |menu| key_page(menu, &settings, false, restart)).contains("\nF7\n")
+        };
+        assert_eq!([shows(&all), shows(&[])], [true, false]);
     }
 
     #[test]
