@@ -6,6 +6,7 @@ use korobka::app::persistence::puzzles::PuzzleBook;
 use korobka::app::persistence::records::Records;
 use korobka::game::components::{Falling, Field, Queue};
 use korobka::game::modes::{Goal, Plan, line};
+use korobka::game::stats::MatchStats;
 use korobka::game::{Action, Mode, Pace, Phase};
 use korobka::movegen::{AllowedMoves, Landings, Placement, find_landings};
 use korobka::rules::{Facing, LastMove, Matrix, Mino, PieceKind, Rules, Spin, Turn};
@@ -136,9 +137,12 @@ fn a_puzzle_is_lost_with_its_last_piece() {
     game.tap(0, Action::Undo);
     assert_eq!(game.piece(0).kind, PieceKind::I);
     game.drop_piece(0);
-    game.ticks(4_900);
+    let lost = game.get::<MatchStats>(0).total_of_rounds();
+    game.tap(0, Action::Left);
+    game.ticks(4_898);
     assert_eq!(game.phase(), Phase::Playing);
     game.ticks(200);
+    assert_eq!(game.get::<MatchStats>(0).total_of_rounds(), lost, "no piece was there to be played");
     assert_eq!(game.phase(), Phase::Over { winner: None }, "no piece is left, and the goal is not reached");
 }
 

@@ -137,11 +137,17 @@ fn a_top_out_can_be_taken_back_for_a_while_before_the_game_is_lost() {
     game.tap(0, Action::Undo);
     assert_eq!((game.piece(0), game.board(0).is_clear()), (first, true));
     assert_eq!(game.get::<ToppedOut>(0).0, None);
+    let figures = |game: &Game| game.get::<MatchStats>(0).total_of_rounds();
+    assert_eq!(figures(&game).ticks, game.current().round_tick, "the time until then was played");
     game.doom(0);
-    game.ticks(4_980);
+    game.ticks(2);
+    let lost = figures(&game);
+    game.tap(0, Action::Left);
+    game.ticks(4_976);
     assert_eq!(game.phase(), Phase::Playing);
     game.ticks(40);
     assert_eq!(game.phase(), Phase::Over { winner: None });
+    assert_eq!(figures(&game), lost, "after a top-out that stays nothing is played");
     let points = line::parse("undo=on entry-delay=200 gravity=off").expect("a custom game");
     let mut game = begun(Mode::Custom, points, 3, 2);
     game.doom(0);

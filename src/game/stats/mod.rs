@@ -232,6 +232,12 @@ pub(in crate::game) fn count(
                     winner.filter(|&winner| winner != losing.0.0).map(|_| way_of_losing(&current, &forfeit, losing));
             }
         }
+        let (_, standing, falling, queue, hold) = losing;
+        let acted = outcome.locked.is_some() || outcome.topped_out.is_some();
+        if !acted && goal::waits_for_undo(&current) && goal::is_lost(&current.rules, (standing, falling, queue, hold)) {
+            // What lost the game can still be taken back; until then nothing is played.
+            continue;
+        }
         round.figures.ticks = current.round_tick;
         for event in input.events().filter(|event| event.down && !event.action.is_undo_or_redo()) {
             round.figures.keys += 1;
