@@ -23,6 +23,8 @@ const CURVE: f32 = 250.0;
 const GAME: f32 = 23.0;
 /// How many of the last games are listed.
 const LISTED: usize = 10;
+/// The most games that have a dot in the chart: of more, single ones cannot be told apart, and each frame paints all.
+const MOST_DOTS: usize = 500;
 
 /// A function that reads a figure out of a finished game; `None` if the game does not have it.
 type GameFigure = fn(&FinishedGame) -> Option<f64>;
@@ -68,7 +70,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
     menu.explain_row("Games against one computer player, or against all and alone");
     let at = view.figure % FIGURES.len();
     view.figure = menu.pick_index("Chart of", FIGURES[at].0, at, FIGURES.len()).unwrap_or(at);
-    menu.explain_row("What the curve shows, a point a game");
+    menu.explain_row("What the chart shows: single games as dots, and the mean of ten as a curve");
     let export = menu.button("Export as CSV");
     menu.explain_row("Every game with all its figures, for spreadsheets; as 'korobka history --csv' prints it");
     let chosen: Vec<&FinishedGame> = games
@@ -234,10 +236,15 @@ fn curve(menu: &mut Menu, rect: Rect, games: &[&FinishedGame], (name, figure): (
         .y_grid_spacer(uniform_grid_spacer(|grid| [graph::value_step(grid.bounds.1 - grid.bounds.0, 5.0); 3]))
         .include_y(0.0)
         .show(&mut child, |plot| {
-            let dots = Points::new("games", PlotPoints::from(values)).color(faded(theme::GOLD, 0.75)).radius(3.0);
-            plot.points(dots);
+            let dots = PlotPoints::from(thinned(&values));
+            plot.points(Points::new("games", dots).color(faded(theme::GOLD, 0.75)).radius(3.0));
             plot.line(Line::new("mean of ten", PlotPoints::from(mean)).color(theme::GOLD).width(2.0));
         });
+}
+
+/// These points, or every second, third and so on where there are more than [`MOST_DOTS`].
+fn thinned(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    points.iter().copied().step_by(points.len().div_ceil(MOST_DOTS).max(1)).collect()
 }
 
 /// The day of the game at a mark, for marks that are at least `step` games apart: the others have no room for it. A day
@@ -317,6 +324,13 @@ mod tests {
         assert_eq!(modes_and_goals(&games), ["sprint", "sprint 20", "sprint 40", "sprint 100"]);
         assert_eq!(games.iter().filter(|game| goal_name(game).as_deref() == Some("sprint 40")).count(), 1);
         assert_eq!(modes_and_goals(&[sprint(40, GameOutcome::Ended)]), ["sprint"], "it was not won");
+    }
+
+    #[test]
+    fn of_many_games_every_so_many_has_a_dot() {
+        let games = [0, 2, MOST_DOTS, MOST_DOTS + 1, 20 * MOST_DOTS];
+        let dots = games.map(|count| thinned(&vec![[0.0; 2]; count]).len());
+        assert_eq!(dots, [0, 2, MOST_DOTS, MOST_DOTS / 2 + 1, MOST_DOTS]);
     }
 
     #[test]
