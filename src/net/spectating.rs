@@ -6,7 +6,9 @@
 use super::lobby::{LobbyFault, LobbyPlayer, RoomTerms};
 use super::wire;
 use crate::doors::peer::{MOST_TOLD_BYTES, sanitize_text};
-use crate::game::replay::{HASH_EVERY, KeyChangeTick, MAX_TICKS, Replay, ReplayResult, SeatRecord, SetupRecord};
+use crate::game::replay::{
+    ChangedKeys, HASH_EVERY, KeyChangeTick, MAX_TICKS, Replay, ReplayResult, SeatRecord, SetupRecord,
+};
 use crate::game::{Action, Mode};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -244,7 +246,7 @@ impl SpectatedMatch {
                 return Err(SpectatingFault::Keys);
             }
             let key = |(seat, byte): (u8, u8)| wire::key_of_byte(byte).filter(|_| seat < 2).map(|key| (seat, key));
-            let keys: Option<Vec<_>> = keys.into_iter().map(key).collect();
+            let keys: Option<ChangedKeys> = keys.into_iter().map(key).collect();
             replay.beats.push(KeyChangeTick { tick, check, keys: keys.ok_or(SpectatingFault::Keys)? });
             last = tick;
         }
@@ -271,7 +273,7 @@ mod tests {
         for tick in 1..=30_000 + random.below(5_000) as u64 {
             if random.below(40) == 0 {
                 let key = |down| KeyEvent { action: Action::ALL[(tick % 5) as usize], down };
-                let keys = vec![((tick % 2) as u8, key(true)), (0, key(false))];
+                let keys = [((tick % 2) as u8, key(true)), (0, key(false))].into_iter().collect();
                 replay.beats.push(KeyChangeTick { tick, check: tick as u8, keys });
             }
             if tick % HASH_EVERY == 0 {

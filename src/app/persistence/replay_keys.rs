@@ -7,7 +7,7 @@
 //! that nearly all of these bits are 0, which compresses well.
 
 use crate::game::input::{Action, KeyEvent};
-use crate::game::replay::KeyChangeTick;
+use crate::game::replay::{ChangedKeys, KeyChangeTick};
 use crate::net::wire::{push_varint, read_varint};
 use crate::storage::envelope::FormatProblem;
 
@@ -106,8 +106,8 @@ fn chord(
     bytes: &mut &[u8],
     seats: usize,
     mut down: impl FnMut(u8, Action, bool) -> bool,
-) -> Result<Vec<(u8, KeyEvent)>, FormatProblem> {
-    let mut keys = Vec::new();
+) -> Result<ChangedKeys, FormatProblem> {
+    let mut keys = ChangedKeys::new();
     loop {
         let byte = next(bytes)?;
         let seat = u8::from(byte & SEAT != 0);

@@ -9,6 +9,7 @@ use crate::game::input::KeyEvent;
 use crate::game::{Course, MatchSetup, Mode, RecordedPlayer, SeatControl, SeatSetup};
 use crate::rules::{Dealer, RuleError, Rules};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 /// Ticks between two hashes.
 pub const HASH_EVERY: u64 = 1000;
@@ -34,6 +35,10 @@ pub struct Replay {
     pub result: ReplayResult,
 }
 
+/// The seats and the events of their keys in one tick. A few need no memory of their own: a recording of hours has
+/// hundreds of thousands of such ticks, and while it is made it is copied every few seconds.
+pub type ChangedKeys = SmallVec<[(u8, KeyEvent); 5]>;
+
 /// A tick in which keys went down or up, and which keys these were.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyChangeTick {
@@ -42,7 +47,7 @@ pub struct KeyChangeTick {
     /// Eight bits of the state hash after this tick.
     pub check: u8,
     /// The seats and the events of their keys, in the order in which they acted.
-    pub keys: Vec<(u8, KeyEvent)>,
+    pub keys: ChangedKeys,
 }
 
 /// The record of a seat as it was set up.
@@ -290,5 +295,18 @@ impl Replay {
     /// Whether a seat got another player on the way, or its player went back and played on.
     pub fn is_taken_over(&self) -> bool {
         !self.handovers.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::input::Action;
+
+    #[test]
+    fn a_tick_with_a_few_keys_needs_forty_bytes() {
+        let keys: ChangedKeys = [(1, KeyEvent { action: Action::Left, down: true }); 5].into_iter().collect();
+        assert!(!keys.spilled(), "they lie in the tick itself");
+        assert!(size_of::<KeyChangeTick>() <= 40);
     }
 }

@@ -16,7 +16,9 @@ mod walk;
 
 pub use decisions::{DecisionWalk, RecordedMovesError, is_reviewable, is_reviewable_game, recorded_moves};
 pub use fumen::{ReplayFumenError, rounds_as_fumens};
-pub use log::{HASH_EVERY, Handover, KeyChangeTick, MAX_TICKS, Replay, ReplayResult, SeatRecord, SetupRecord};
+pub use log::{
+    ChangedKeys, HASH_EVERY, Handover, KeyChangeTick, MAX_TICKS, Replay, ReplayResult, SeatRecord, SetupRecord,
+};
 pub use move_notes::{MatchMoves, MoveFinesse, PositionComponents, RecordedMove, move_notes_plugin, position_now};
 pub use playback::{Playback, end_playback, go_to_tick, start_playback, take_due_snapshot};
 pub use recorder::{Recorder, RecordingFinished};

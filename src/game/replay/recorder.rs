@@ -1,6 +1,6 @@
 //! Recording: at the end of every tick, the keys it read; after those with any, and every second, the hash.
 
-use super::log::{HASH_EVERY, Handover, KeyChangeTick, MAX_TICKS, Replay, ReplayResult};
+use super::log::{ChangedKeys, HASH_EVERY, Handover, KeyChangeTick, MAX_TICKS, Replay, ReplayResult};
 use crate::game::components::{Match, Phase};
 use crate::game::forfeit::CurrentForfeit;
 use crate::game::hash::match_hash;
@@ -106,7 +106,7 @@ fn record(
         }
         return;
     }
-    let mut keys = Vec::new();
+    let mut keys = ChangedKeys::new();
     for (seat, input) in (0..).zip(current.seats.iter().filter_map(|&seat| inputs.get(seat).ok())) {
         keys.extend(input.events().map(|event| (seat, event)));
     }
