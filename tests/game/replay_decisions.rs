@@ -29,7 +29,8 @@ fn each_move_leads_from_its_position_to_the_next_one() {
     let replay = filed(recorded(setup(rules, 5, seats), Script::default(), 120_000).0);
     let moves = recorded_moves(&replay).expect("the search plays such a game");
     let marks = survey(&replay).expect("possible rules").marks;
-    let locks = |seat| marks.iter().filter(move |mark| mark.seat == seat && mark.kind == TimelineMarkKind::Lock);
+    let locks =
+        |seat| marks.iter().filter(move |mark| mark.seat == seat && matches!(mark.kind, TimelineMarkKind::Lock(_)));
     let (mut risen, mut held) = (0, 0);
     for seat in 0..2 {
         let own: Vec<&RecordedMove> = moves.iter().filter(|found| found.seat == seat).collect();

@@ -15,7 +15,8 @@ fn every_piece_of_a_round_is_a_page_and_pages_follow_from_each_other() {
     let marks = survey(&replay).expect("possible rules").marks;
     for seat in 0..2 {
         let rounds = rounds_as_fumens(&replay, seat).expect("the notation has words for it");
-        let locks = marks.iter().filter(|mark| mark.seat == seat && mark.kind == TimelineMarkKind::Lock).count();
+        let locks =
+            marks.iter().filter(|mark| mark.seat == seat && matches!(mark.kind, TimelineMarkKind::Lock(_))).count();
         assert_eq!(rounds.iter().map(|round| round.pages.len()).sum::<usize>(), locks);
         let (mut same, mut risen) = (0, 0);
         for round in &rounds {
@@ -41,7 +42,8 @@ fn every_piece_of_a_round_is_a_page_and_pages_follow_from_each_other() {
 fn a_round_in_which_no_piece_locked_is_one_page_and_keeps_its_number() {
     let rules = Rules { countdown: 0, ..Rules::versus() };
     let replay = filed(recorded(setup(rules, 5, vec![computer(Pace::from_pps(2.0), 0)]), Script::default(), 100).0);
-    assert!(survey(&replay).expect("possible rules").marks.iter().all(|mark| mark.kind != TimelineMarkKind::Lock));
+    let marks = survey(&replay).expect("possible rules").marks;
+    assert!(!marks.iter().any(|mark| matches!(mark.kind, TimelineMarkKind::Lock(_))));
     let rounds = rounds_as_fumens(&replay, 0).expect("the notation has words for it");
     let [round] = rounds.as_slice() else { panic!("{} rounds", rounds.len()) };
     let [page] = round.pages.as_slice() else { panic!("{} pages", round.pages.len()) };

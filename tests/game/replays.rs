@@ -76,7 +76,7 @@ fn random_versus_games_replay_as_recorded() {
             let mut app = playing(&replay);
             while !go_to_tick(app.world_mut(), replay.ticks, 10_000) {}
             assert_eq!(state_hash(app.world_mut()), hash, "game {number}: and it ends in the same state");
-            surveyed.marks.iter().filter(|mark| mark.kind == TimelineMarkKind::Lock).count()
+            surveyed.marks.iter().filter(|mark| matches!(mark.kind, TimelineMarkKind::Lock(_))).count()
         })
         .sum();
     assert!(locks > 100, "the games are worth something: {locks} pieces");

@@ -6,11 +6,12 @@ use super::toasts::Toasts;
 use crate::doors::Moment;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::Priority;
+use crate::game::components::LockedPiece;
 use crate::game::replay::{
     Playback, Replay, ReplayCheck, StepwiseSurvey, Survey, TimelineMark, TimelineMarkKind, TimelineMarks, go_to_tick,
     playback_plugin, start_playback, take_due_snapshot, timeline_marks_plugin,
 };
-use crate::game::{EndMatch, Match, Paused};
+use crate::game::{EndMatch, Match, Paused, RecordedPlayer};
 use bevy::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
@@ -155,8 +156,8 @@ impl Watching {
     /// jumps to the end or the beginning. False, and nothing done, where no piece is known that locks.
     pub fn step_piece(&mut self, on: bool) -> bool {
         let now = self.current_tick();
-        let mut locks =
-            self.marks.iter().filter(|mark| mark.kind == TimelineMarkKind::Lock).map(|mark| mark.tick).peekable();
+        let is_lock = |mark: &&TimelineMark| matches!(mark.kind, TimelineMarkKind::Lock(_));
+        let mut locks = self.marks.iter().filter(is_lock).map(|mark| mark.tick).peekable();
         if locks.peek().is_none() {
             return false;
         }
@@ -164,6 +165,24 @@ impl Watching {
         self.paused = true;
         self.jump_to_tick(found.unwrap_or(if on { self.replay.ticks } else { 0 }));
         true
+    }
+
+    /// Where the piece that a seat has in play comes to lie. `None` where it never locks, and as long as nobody knows
+    /// where it will.
+    pub fn coming_lock(&self, seat: u8) -> Option<LockedPiece> {
+        let coming = self.marks.iter().skip_while(|mark| mark.tick <= self.now);
+        let of_round = coming.take_while(|mark| mark.kind != TimelineMarkKind::Round);
+        of_round.filter(|mark| mark.seat == seat).find_map(|mark| match mark.kind {
+            TimelineMarkKind::Lock(locked) => Some(locked),
+            _ => None,
+        })
+    }
+
+    /// Whether a computer player has a seat in some part of the replay.
+    pub fn has_computer_player(&self) -> bool {
+        let later = self.replay.handovers.iter().map(|handover| &handover.to);
+        let mut seats = self.replay.setup.seats.iter().chain(later);
+        seats.any(|seat| matches!(seat.player, RecordedPlayer::Computer { .. }))
     }
 
     /// Whether it is still being worked out what happens in the replay.

@@ -7,7 +7,7 @@ use crate::app::screens;
 use crate::game::replay::ReplayResult;
 use crate::game::tick::TickSystems;
 use crate::game::{Course, Handling, MatchSetup, Mode, Phase, SeatSetup};
-use crate::rules::Rules;
+use crate::rules::{Facing, FallingPiece, PieceKind, Rules, Spin};
 use bevy::state::app::StatesPlugin;
 use bevy::time::TimeUpdateStrategy;
 
@@ -21,6 +21,12 @@ fn quiet_replay(ticks: u64) -> Replay {
     let seats = vec![SeatSetup::person("You", Handling::default())];
     let setup = MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats };
     Replay { ticks, ..Replay::begin(&setup) }
+}
+
+/// A piece that locked in this column.
+fn locked_at(x: i8) -> LockedPiece {
+    let piece = FallingPiece { kind: PieceKind::O, facing: Facing::North, x, y: 1 };
+    LockedPiece { piece, spin: Spin::None }
 }
 
 /// An app that has opened this replay one frame ago. A frame has sixteen ticks.
@@ -113,11 +119,26 @@ fn a_replay_plays_nothing_while_its_timeline_is_held() {
 fn steps_go_from_piece_to_piece_once_one_is_known() {
     let mut watching = Watching::new(Arc::new(quiet_replay(1000)));
     assert!(!watching.step_piece(true) && !watching.paused);
-    let lock = |tick| TimelineMark { tick, seat: 0, kind: TimelineMarkKind::Lock };
+    let lock = |tick| TimelineMark { tick, seat: 0, kind: TimelineMarkKind::Lock(locked_at(0)) };
     watching.marks = vec![lock(300), lock(700)];
     let ticks = [true, true, true, false, false].map(|on| (watching.step_piece(on), watching.current_tick()));
     assert_eq!(ticks, [300, 700, 1000, 700, 300].map(|tick| (true, tick)));
     assert!(watching.paused);
+}
+
+#[test]
+fn a_piece_in_play_comes_to_lie_where_the_next_of_its_seat_locks_in_the_round() {
+    let mut watching = Watching::new(Arc::new(quiet_replay(1000)));
+    let mark = |tick, seat, kind| TimelineMark { tick, seat, kind };
+    let lock = |tick, seat, x| mark(tick, seat, TimelineMarkKind::Lock(locked_at(x)));
+    let round = mark(600, 0, TimelineMarkKind::Round);
+    watching.marks = vec![lock(300, 0, 1), lock(300, 1, 2), lock(500, 0, 3), round, lock(700, 1, 4)];
+    for (now, columns) in [(299, [Some(1), Some(2)]), (300, [Some(3), None]), (500, [None; 2]), (600, [None, Some(4)])]
+    {
+        watching.now = now;
+        let found = [0, 1].map(|seat| watching.coming_lock(seat).map(|locked| locked.piece.x));
+        assert_eq!(found, columns, "at tick {now}");
+    }
 }
 
 #[test]

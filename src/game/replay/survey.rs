@@ -2,7 +2,7 @@
 
 use super::log::Replay;
 use super::walk::{ReplayCheck, ReplayWalk};
-use crate::game::components::{Match, Phase, Seat, TickOutcome};
+use crate::game::components::{LockedPiece, Match, Phase, Seat, TickOutcome};
 use crate::game::tick::TickSystems;
 use crate::rules::RuleError;
 use bevy::prelude::*;
@@ -13,8 +13,8 @@ use std::sync::Arc;
 pub enum TimelineMarkKind {
     /// A round begins at this tick.
     Round,
-    /// The player's piece locked.
-    Lock,
+    /// The player's piece locked, and lay here.
+    Lock(LockedPiece),
     /// The player cleared this many rows.
     Clear(u8),
     /// This many lines went to the opponent.
@@ -106,8 +106,8 @@ fn mark(current: Single<&Match>, players: Query<(&Seat, &TickOutcome)>, mut know
     }
     for &seat in &current.seats {
         let Ok((seat, outcome)) = players.get(seat) else { continue };
-        if outcome.locked.is_some() {
-            add(seat.0, TimelineMarkKind::Lock);
+        if let Some(locked) = outcome.locked {
+            add(seat.0, TimelineMarkKind::Lock(locked));
         }
         if outcome.cleared != 0 {
             add(seat.0, TimelineMarkKind::Clear(outcome.cleared.count_ones() as u8));

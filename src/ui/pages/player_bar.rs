@@ -110,7 +110,7 @@ fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComma
             painter.line_segment(ends, Stroke::new(width, colour));
         };
         match mark.kind {
-            TimelineMarkKind::Lock => {}
+            TimelineMarkKind::Lock(_) => {}
             TimelineMarkKind::Clear(lines) => line(f32::from(lines) * 2.6, 1.4, faded(colour, 0.8)),
             TimelineMarkKind::Attack(lines) if lines >= 4 => {
                 lozenge(&painter, pos2(x, y + side * 15.0), 3.0, theme::IVORY)
