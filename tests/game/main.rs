@@ -48,6 +48,7 @@ mod random_games;
 mod reach;
 mod replay_decisions;
 mod replay_fumen;
+mod replay_thoughts;
 mod replays;
 mod replays_modes;
 mod replays_taken_over;

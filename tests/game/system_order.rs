@@ -6,6 +6,7 @@ use bevy::input::InputPlugin;
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use korobka::game::components::Score;
+use korobka::game::computer::replay_thoughts_plugin;
 use korobka::game::replay::{move_notes_plugin, playback_plugin, recorder_plugin, timeline_marks_plugin};
 use korobka::game::tick::TickSystems;
 
@@ -14,6 +15,7 @@ fn program() -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, StatesPlugin, InputPlugin, korobka::game::plugin));
     app.add_plugins((playback_plugin, recorder_plugin, move_notes_plugin, timeline_marks_plugin));
+    app.add_plugins(replay_thoughts_plugin);
     app.add_plugins(korobka::net::plugin);
     app
 }

@@ -9,6 +9,7 @@ mod guest;
 mod hand;
 mod pace;
 mod plan;
+mod replay_thoughts;
 mod thinker;
 mod thinking;
 mod way;
@@ -24,9 +25,9 @@ use super::setup::{SeatControl, SeatSetup};
 use super::tick::{AllTickSystems, RoundSystems, TickSystems};
 use crate::ai::brain::{Brain, RankedPlacement};
 use crate::mind::Mind;
-use crate::movegen::{Placement, PlacementChoice};
-use crate::rules::Random;
+use crate::movegen::{AllowedMoves, Placement, PlacementChoice};
 use crate::rules::random::Purpose;
+use crate::rules::{PieceKind, Random, Rules};
 use crate::search::request::SearchReply;
 use crate::search::{OpponentInfo, SearchInsight, State, WaitingGarbage};
 use crate::tbp::message::MoveInfo;
@@ -43,6 +44,7 @@ pub use guest::end_all_bots;
 pub use hand::slip_permille;
 pub use pace::Pace;
 pub use plan::keys_to;
+pub use replay_thoughts::{ReplayThoughts, replay_thoughts_plugin};
 pub use thinker::handling_for_mind;
 pub use thinking::ThinkingPlace;
 
@@ -75,6 +77,16 @@ enum ThoughtState {
     Done(SearchReply),
 }
 
+impl ThoughtState {
+    /// A thought about a position, of a player that is no bot. It is done at once where whoever asks waits for it.
+    fn begin(thinking: &ThinkingPlace, thinker: Thinker, state: State) -> Self {
+        match thinking.is_inline_for(&thinker) {
+            true => Self::Done(thinker.rank_placements(&state)),
+            false => Self::Running(Arc::new(PendingThought::begin(thinking, thinker, state))),
+        }
+    }
+}
+
 /// A computer player at work at its seat: what it thinks of the piece in play, and its hand.
 #[derive(Component, Clone, Debug)]
 pub struct Computer {
@@ -103,10 +115,7 @@ impl Computer {
         let SeatControl::Computer(setup) = &seat.control else { return None };
         let rules = PieceDealer(seat.dealer).apply_to_rules(&current.rules);
         let random = Random::new(current.seed ^ (u64::from(number) << 62), Purpose::Hand);
-        let moves = match setup.mind.placement_choice() {
-            PlacementChoice::Straight => None,
-            PlacementChoice::Reachable => Some(way::allowed_moves(&rules, &seat.handling.clamped())),
-        };
+        let moves = moves_of(setup, &seat.handling, &rules);
         Some(Self {
             thinker: Thinker::new(&setup.mind, &rules, setup.pace, moves),
             pace: setup.pace,
@@ -214,6 +223,14 @@ impl Computer {
     }
 }
 
+/// How a computer player with this handling moves its pieces, if it tucks and spins; `None` for straight drops.
+fn moves_of(setup: &ComputerSetup, handling: &Handling, rules: &Rules) -> Option<AllowedMoves> {
+    match setup.mind.placement_choice() {
+        PlacementChoice::Straight => None,
+        PlacementChoice::Reachable => Some(way::allowed_moves(rules, &handling.clamped())),
+    }
+}
+
 /// Adds the systems by which computer players think and press keys.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ThinkingPlace>();
@@ -252,25 +269,13 @@ fn think(
     mut players: Query<(Entity, Minded)>,
     everybody: Query<Watched>,
 ) {
-    for (here, (mut computer, field, falling, (queue, hold, run, incoming), sensed)) in &mut players {
+    for (here, (mut computer, field, falling, known, sensed)) in &mut players {
         let Some(in_play) = falling.piece else { continue };
         if computer.serial == falling.serial {
             continue;
         }
-        // A piece that has just appeared locks about so many ticks later.
-        let pace = thinker::ticks_a_piece(computer.pace);
-        let state = State {
-            board: *field.0.board(),
-            hold: hold.0.piece(),
-            can_hold: current.rules.hold && hold.0.can_hold(),
-            queue: std::iter::once(in_play.piece.kind).chain(queue.0.shown()).collect(),
-            bag: queue.0.left_in_bag(),
-            streak: run.0,
-            garbage: WaitingGarbage::from_queue(&incoming.0, current.round_tick + pace, pace),
-            rival: everybody.iter().find(|(other, ..)| *other != here).map_or(OpponentInfo::default(), seen),
-            untold: false,
-            garbage_rows: field.0.lowest_garbage_rows(),
-        };
+        let when = (&current.rules, current.round_tick, computer.pace);
+        let state = state_at(when, (in_play.piece.kind, field), known, rival_of(here, &everybody));
         let thinker = computer.thinker.clone();
         (computer.serial, computer.known_garbage) = (falling.serial, state.garbage);
         // Straight drops wait for nobody: their rhythm is that of their speed alone.
@@ -295,16 +300,39 @@ fn think(
             computer.thought = ThoughtState::Asked;
             continue;
         }
-        computer.thought = match thinking.is_inline_for(&thinker) {
-            true => ThoughtState::Done(thinker.rank_placements(&state)),
-            false => ThoughtState::Running(Arc::new(PendingThought::begin(&thinking, thinker, state))),
-        };
+        computer.thought = ThoughtState::begin(&thinking, thinker, state);
+    }
+}
+
+/// The position about which a player of this pace thinks at a tick of the round, while this piece falls.
+fn state_at(
+    (rules, round_tick, pace): (&Rules, u64, Pace),
+    (kind, field): (PieceKind, &Field),
+    (queue, hold, run, incoming): (&Queue, &HoldSlot, &RunningStreak, &IncomingGarbage),
+    rival: OpponentInfo,
+) -> State {
+    // A piece that has just appeared locks about so many ticks later.
+    let pace = thinker::ticks_a_piece(pace);
+    State {
+        board: *field.0.board(),
+        hold: hold.0.piece(),
+        can_hold: rules.hold && hold.0.can_hold(),
+        queue: std::iter::once(kind).chain(queue.0.shown()).collect(),
+        bag: queue.0.left_in_bag(),
+        streak: run.0,
+        garbage: WaitingGarbage::from_queue(&incoming.0, round_tick + pace, pace),
+        rival,
+        untold: false,
+        garbage_rows: field.0.lowest_garbage_rows(),
     }
 }
 
 /// What a computer player is told of its opponent, from the opponent's components.
-fn seen((_, field, incoming, run): (Entity, &Field, &IncomingGarbage, &RunningStreak)) -> OpponentInfo {
-    OpponentInfo::of(field.0.board(), incoming.0.waiting_row_count(), run.0)
+fn rival_of(here: Entity, everybody: &Query<Watched>) -> OpponentInfo {
+    let rival = everybody.iter().find(|(other, ..)| *other != here);
+    rival.map_or(OpponentInfo::default(), |(_, field, incoming, run)| {
+        OpponentInfo::of(field.0.board(), incoming.0.waiting_row_count(), run.0)
+    })
 }
 
 /// Collects what a hand sees before it presses a key.

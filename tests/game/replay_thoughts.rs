@@ -1,0 +1,150 @@
+//! The thoughts of a replay's computer players: asked again, they think what they thought in the match.
+
+use crate::computer_search::{rules, searcher};
+use crate::replays::playing;
+use crate::support::{brain, current, setup};
+use bevy::prelude::*;
+use korobka::ai::RankedPlacement;
+use korobka::app::watching::Watching;
+use korobka::game::components::{Falling, LockedPiece};
+use korobka::game::computer::{Computer, ReplayThoughts, replay_thoughts_plugin};
+use korobka::game::replay::{Playback, Replay, SeatRecord, go_to_tick, recorder_plugin, survey, take_due_snapshot};
+use korobka::game::{
+    ComputerSetup, Match, MatchSetup, Pace, Recorder, Seat, SeatControl, SeatSetup, StartMatch, ThinkingPlace,
+    headless, state_hash,
+};
+use korobka::mind::Mind;
+use korobka::rules::Rules;
+use korobka::tbp::BotCommand;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The placements that a player considered for a piece, and which of them its hand was after at last.
+type Thought = (Vec<RankedPlacement>, Option<usize>);
+/// Thoughts by the seats and the numbers of their pieces.
+type Thoughts = BTreeMap<(u8, u32), Thought>;
+
+/// A search, whose attacks soon end a round, against an evaluator that holds and slips.
+fn match_of_two() -> MatchSetup {
+    let slipping = ComputerSetup { mind: Mind::Brain(brain(true)), pace: Pace::from_pps(5.0), slips: 5 };
+    let strong = SeatSetup { handicap: 4000, ..searcher(Pace::from_pps(10.0)) };
+    setup(Rules { first_to: 5, countdown: 50, ..rules() }, 7, vec![strong, SeatSetup::computer("Slips", slipping)])
+}
+
+/// Plays a match until it is over or `is_enough`. Returns its replay, its last hash, and what its players thought.
+fn played(setup: MatchSetup, is_enough: impl Fn(&Match, &Thoughts) -> bool) -> (Arc<Replay>, u64, Thoughts) {
+    let mut app = headless::app(1);
+    app.add_plugins(recorder_plugin);
+    app.world_mut().trigger(StartMatch(setup));
+    app.world_mut().flush();
+    let mut thoughts = Thoughts::new();
+    loop {
+        app.update();
+        let now = current(app.world_mut());
+        for (seat, &player) in (0..).zip(&now.seats) {
+            let (falling, computer) =
+                (app.world().get::<Falling>(player).unwrap(), app.world().get::<Computer>(player).unwrap());
+            let (ranked, target) = computer.ranked_and_target(falling);
+            if !ranked.is_empty() {
+                thoughts.insert((seat, falling.serial), (ranked.to_vec(), target));
+            }
+        }
+        if now.is_over() || is_enough(&now, &thoughts) {
+            break;
+        }
+    }
+    let hash = state_hash(app.world_mut());
+    let recorder = app.world_mut().remove_resource::<Recorder>().unwrap();
+    (Arc::new(recorder.into_replay().unwrap()), hash, thoughts)
+}
+
+/// An app in which this replay stands at its beginning, and these players think again.
+fn watched(replay: &Arc<Replay>, seats: &[SeatSetup]) -> App {
+    let mut app = playing(replay);
+    app.add_plugins(replay_thoughts_plugin);
+    let mut thoughts = ReplayThoughts::default();
+    for (seat, found) in (0..).map(Seat).zip(seats) {
+        thoughts.set_player(seat, SeatRecord::of(found).player, Ok(found.clone()), &replay.setup.rules);
+    }
+    app.insert_resource(thoughts);
+    app
+}
+
+/// What the player of a seat thinks of its piece, which comes to lie at `locked`, and the number of the piece.
+fn thought_now(app: &mut App, seat: u8, locked: Option<LockedPiece>) -> (u32, Thought) {
+    let player = current(app.world_mut()).seats[usize::from(seat)];
+    let falling = *app.world().get::<Falling>(player).unwrap();
+    let mut thoughts = app.world_mut().resource_mut::<ReplayThoughts>();
+    thoughts.think(Seat(seat), &falling, &ThinkingPlace::Inline);
+    let (ranked, target) = thoughts.ranked_and_target(Seat(seat), &falling, locked);
+    (falling.serial, (ranked.to_vec(), target))
+}
+
+#[test]
+fn the_players_of_a_replay_think_what_they_thought_in_the_match() {
+    let setup = match_of_two();
+    let in_time = |now: &Match, thoughts: &Thoughts| now.tick > 60_000 || now.round > 0 && thoughts.len() > 200;
+    let (replay, hash, live) = played(setup.clone(), in_time);
+    let mut watching = Watching::new(Arc::clone(&replay));
+    watching.marks = survey(&replay).unwrap().marks;
+    let mut app = watched(&replay, &setup.seats);
+    let mut again = Thoughts::new();
+    for tick in 1..=replay.ticks {
+        app.update();
+        take_due_snapshot(app.world_mut());
+        watching.now = tick;
+        for seat in 0..2 {
+            let (serial, thought) = thought_now(&mut app, seat, watching.coming_lock(seat));
+            if !thought.0.is_empty() {
+                again.insert((seat, serial), thought);
+            }
+        }
+    }
+    assert!(app.world().resource::<Playback>().differs.is_none());
+    assert_eq!(state_hash(app.world_mut()), hash, "who thinks beside a replay changes nothing of it");
+    assert!((0..2).all(|seat| live.keys().filter(|key| key.0 == seat).count() > 20), "{} pieces", live.len());
+    assert!(current(app.world_mut()).round > 0, "more than one round was played");
+    let (mut known, mut same, mut slips) = (0, 0, 0);
+    for (piece, (ranked, target)) in &live {
+        let (found, place) = &again[piece];
+        assert_eq!(found, ranked, "piece {piece:?}");
+        if let (Some(target), Some(place)) = (*target, *place) {
+            known += 1;
+            same += u32::from(ranked[target].piece.fills_same_cells(ranked[place].piece));
+            slips += u32::from(piece.0 == 1 && place > 0);
+        }
+    }
+    assert!(known > 60 && same * 20 >= known * 19, "{same} of {known} pieces go where the hand was after");
+    assert!(slips > 1, "{slips} pieces of the slipping hand went elsewhere than it thought best");
+    // Back and forth, into the middle of pieces too.
+    for tick in (0..replay.ticks).step_by(1237).collect::<Vec<_>>().into_iter().rev() {
+        while !go_to_tick(app.world_mut(), tick, 700) {}
+        for seat in 0..2 {
+            let (serial, (ranked, _)) = thought_now(&mut app, seat, None);
+            if !ranked.is_empty()
+                && let Some((known, _)) = live.get(&(seat, serial))
+            {
+                assert_eq!(&ranked, known, "tick {tick}, seat {seat}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bot_of_a_replay_is_not_started() {
+    let seats = match_of_two().seats;
+    let (replay, ..) = played(match_of_two(), |now, _| now.tick == 500);
+    let mut app = watched(&replay, &seats);
+    let mind = Mind::Guest(Arc::new(BotCommand::read("no-such-program").unwrap()));
+    let bot = SeatSetup::computer("Bot", ComputerSetup { mind, pace: Pace::FASTEST, slips: 0 });
+    let recorded = SeatSetup { control: SeatControl::Elsewhere(SeatRecord::of(&bot).player), ..bot.clone() };
+    let mut thoughts = app.world_mut().resource_mut::<ReplayThoughts>();
+    assert!(!thoughts.has_looked_for(Seat(0), &recorded));
+    thoughts.set_player(Seat(0), SeatRecord::of(&bot).player, Ok(bot), &replay.setup.rules);
+    assert!(thoughts.has_looked_for(Seat(0), &recorded));
+    assert!(thoughts.problem(Seat(0)).is_some_and(|words| words.contains("not asked again")));
+    assert!(thoughts.problem(Seat(1)).is_none());
+    while !go_to_tick(app.world_mut(), replay.ticks, 700) {}
+    assert!(thought_now(&mut app, 0, None).1.0.is_empty());
+    assert!(!thought_now(&mut app, 1, None).1.0.is_empty());
+}
