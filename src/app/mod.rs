@@ -43,6 +43,7 @@ pub mod rated_match;
 pub mod ready;
 pub mod rematch_score;
 mod replay_moment;
+mod replay_thoughts;
 pub mod replays;
 pub mod results;
 pub mod resume;
@@ -83,7 +84,7 @@ pub fn plugin(app: &mut App) {
         (opponents::plugin, exhibition::plugin),
         (library::plugin, handlings::plugin, handling_sandbox::plugin),
         (session::plugin, challenge::plugin, bots::plugin),
-        (results::plugin, replay_moment::plugin),
+        (results::plugin, replay_moment::plugin, replay_thoughts::plugin),
         (replays::plugin, resume::plugin, watching::plugin, game_review::plugin, position::plugin),
         hints::plugin,
         coach::plugin,

@@ -125,7 +125,7 @@ fn catch_up(world: &mut World) {
 }
 
 /// The seat as it was recorded, with the same handling or the same computer player.
-fn as_recorded(seat: &SeatRecord, opponents: &mut OpponentList) -> Result<SeatSetup, OpponentError> {
+pub(super) fn as_recorded(seat: &SeatRecord, opponents: &mut OpponentList) -> Result<SeatSetup, OpponentError> {
     let mut setup = match &seat.player {
         RecordedPlayer::Person => SeatSetup::person(&seat.name, seat.handling),
         RecordedPlayer::Computer { spec, pace, slips, placements } => {

@@ -7,6 +7,7 @@ use crate::doors::Moment;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::Priority;
 use crate::game::components::LockedPiece;
+use crate::game::computer::ReplayThoughts;
 use crate::game::replay::{
     Playback, Replay, ReplayCheck, StepwiseSurvey, Survey, TimelineMark, TimelineMarkKind, TimelineMarks, go_to_tick,
     playback_plugin, start_playback, take_due_snapshot, timeline_marks_plugin,
@@ -239,6 +240,7 @@ fn begin(world: &mut World) {
     let (stands_still, live) = (watching.stands_still(), watching.live);
     // One that opens at a moment shows and sounds nothing of its beginning first.
     world.insert_resource(Paused(stands_still));
+    world.insert_resource(ReplayThoughts::default());
     // What a live match has in it is worked out when it is over, and until then marked as it is seen.
     match live {
         true => world.insert_resource(TimelineMarks::default()),
@@ -278,6 +280,7 @@ pub(super) fn end_replay_match(
 ) {
     time.set_relative_speed(1.0);
     commands.remove_resource::<TimelineMarks>();
+    commands.remove_resource::<ReplayThoughts>();
     if watching.is_some() {
         paused.0 = false;
         commands.remove_resource::<Watching>();
