@@ -1,6 +1,6 @@
-//! The x-ray, while computer players are watched or played against: where each brings its piece, and why. An evaluator
-//! shows what it sees of the board, feature by feature, for the placement it has chosen and for the best of the others,
-//! and how much each feature speaks for the choice.
+//! The x-ray, while computer players are watched or played against, and in their replays: where each brings its piece,
+//! and why. An evaluator shows what it sees of the board, feature by feature, for the placement it has chosen and for
+//! the best of the others, and how much each feature speaks for the choice.
 
 use super::board_overlay::{BoardOverlay, feature_in_words, short_number};
 use super::page::PaintingOrder;
@@ -13,11 +13,13 @@ use crate::app::devices::KeyMap;
 use crate::app::hints::Hints;
 use crate::app::rated_match::RatedMatch;
 use crate::app::screens::{Overlay, Screen};
-use crate::game::components::{Falling, Field};
-use crate::game::computer::Computer;
-use crate::game::{Match, Mode, SeatControl, SeatSetup, StartMatch};
+use crate::app::watching::Watching;
+use crate::game::components::{Falling, Field, LockedPiece};
+use crate::game::computer::{Computer, ReplayThoughts};
+use crate::game::{Match, Mode, Seat, SeatControl, SeatSetup, StartMatch};
 use crate::net::OnlineMatch;
 use crate::rules::Board;
+use crate::search::{SearchInsight, WaitingGarbage};
 use crate::tbp::message::MoveInfo;
 use crate::view::layout::SeatLayout;
 use crate::view::stage::Stage;
@@ -87,7 +89,10 @@ pub(super) fn plugin(app: &mut App) {
         // It costs a person the record, so that each game of a person begins without.
         xray.0 &= !start.0.seats.iter().any(|seat| seat.control.is_persons());
     });
+    // Whoever takes a replay over plays without it.
+    app.add_systems(OnExit(Screen::Replay), |mut xray: ResMut<XrayVisible>| xray.0 = false);
     app.add_systems(Update, switch.run_if(in_state(Overlay::None).and_then(in_state(Screen::Play))));
+    app.add_systems(Update, ask_for_thoughts.run_if(resource_exists::<ReplayThoughts>));
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(PaintingOrder::Screens));
 }
 
@@ -107,6 +112,11 @@ fn switch(
     if by != XrayUse::Nobody {
         xray.toggle(by, &mut hints, &mut toasts);
     }
+}
+
+/// Has the computer players of a replay think again as long as the x-ray shows it.
+fn ask_for_thoughts(xray: Res<XrayVisible>, mut thoughts: ResMut<ReplayThoughts>) {
+    thoughts.are_wanted = xray.0;
 }
 
 /// What the x-ray shows of one computer player: its chosen placement and the best of the others, and for each feature
@@ -142,29 +152,77 @@ fn picture(
     Some(PlacementComparison { chosen, next, lines })
 }
 
+/// What is known of a computer player and of what it thinks of its piece in play, or thought of it in a replay.
+struct ShownThought<'a> {
+    brain: Option<&'a Brain>,
+    /// About how many positions the player looks at for each piece; `None` for one that does not search.
+    nodes: Option<u64>,
+    ranked_and_target: (&'a [RankedPlacement], Option<usize>),
+    insight: Option<SearchInsight>,
+    garbage: WaitingGarbage,
+    /// What is said of a player of whose thinking nothing can be shown.
+    other_words: Option<String>,
+}
+
+impl<'a> ShownThought<'a> {
+    fn of_player(computer: &'a Computer, falling: &Falling) -> Self {
+        let (brain, nodes) = (computer.brain().map(AsRef::as_ref), computer.nodes_a_piece());
+        let is_other = brain.is_none() && nodes.is_none();
+        Self {
+            brain,
+            nodes,
+            ranked_and_target: computer.ranked_and_target(falling),
+            insight: computer.search_insight(falling),
+            garbage: computer.known_garbage(),
+            other_words: is_other.then(|| bot_in_words(&computer.move_info().unwrap_or_default())),
+        }
+    }
+
+    /// The thought of the player at a seat of a replay, whose piece came to lie at `locked`.
+    fn of_replay(thoughts: &'a ReplayThoughts, seat: Seat, falling: &Falling, locked: Option<LockedPiece>) -> Self {
+        Self {
+            brain: thoughts.brain(seat).map(AsRef::as_ref),
+            nodes: thoughts.nodes_a_piece(seat),
+            ranked_and_target: thoughts.ranked_and_target(seat, falling, locked),
+            insight: thoughts.search_insight(seat, falling),
+            garbage: thoughts.known_garbage(seat, falling),
+            other_words: thoughts.problem(seat).map(str::to_owned),
+        }
+    }
+}
+
 fn show(
     mut contexts: EguiContexts,
     xray: Res<XrayVisible>,
-    current: Option<Single<&Match>>,
-    stage: Option<Res<Stage>>,
-    players: Query<(&Computer, &Field, &Falling)>,
+    (current, stage): (Option<Single<&Match>>, Option<Res<Stage>>),
+    players: Query<(&Seat, &SeatSetup, Option<&Computer>, &Field, &Falling)>,
     seats: Query<&SeatSetup>,
     (rated, online): (Res<RatedMatch>, Option<Res<OnlineMatch>>),
+    (watching, thoughts): (Option<Res<Watching>>, Option<Res<ReplayThoughts>>),
 ) -> Result {
     let (Some(current), Some(stage)) = (current, stage) else { return Ok(()) };
-    if !xray.0 || XrayUse::of(&current, seats.iter(), rated.is_on() || online.is_some()) == XrayUse::Nobody {
+    let replay = watching.zip(thoughts);
+    let by = XrayUse::of(&current, seats.iter(), rated.is_on() || online.is_some());
+    if !xray.0 || replay.is_none() && by == XrayUse::Nobody {
         return Ok(());
     }
     let over = BoardOverlay::new(&mut contexts, "x-ray")?;
     for (seat, _, player) in stage.seats() {
-        let Ok((computer, field, falling)) = players.get(player) else { continue };
-        let (ranked, target) = computer.ranked_and_target(falling);
+        let Ok((&number, setup, computer, field, falling)) = players.get(player) else { continue };
+        let thought = match (computer, &replay) {
+            (Some(computer), _) => ShownThought::of_player(computer, falling),
+            (None, Some((watching, thoughts))) if thoughts.has_looked_for(number, setup) => {
+                ShownThought::of_replay(thoughts, number, falling, watching.coming_lock(number.0))
+            }
+            _ => continue,
+        };
+        let (ranked, target) = thought.ranked_and_target;
         // In a window that is higher than wide there is no room beside the boards: the boards must do.
         let has_room = seat.callout.height() >= LEAST * stage.layout.unit;
         if has_room {
             over.paint_text_background(over.figures_rect(seat));
         }
-        match (computer.brain(), computer.nodes_a_piece()) {
+        match (thought.brain, thought.nodes) {
             (Some(brain), _) => {
                 if let Some(picture) = picture(brain, field.0.board(), ranked, target) {
                     paint(&over, seat, &picture, has_room);
@@ -172,13 +230,12 @@ fn show(
             }
             // A player that searches has no features to show: it values what its moves lead to.
             (None, Some(nodes)) => {
-                let (insight, garbage) = (computer.search_insight(falling), computer.known_garbage());
-                let words = search_votes::thought_in_words(nodes, insight, garbage);
+                let words = search_votes::thought_in_words(nodes, thought.insight, thought.garbage);
                 search_votes::paint(&over, seat, (ranked, target), &words, has_room);
             }
             (None, None) => {
-                let words = has_room.then(|| bot_in_words(&computer.move_info().unwrap_or_default()));
-                paint_bot(&over, seat, (ranked, target), words.as_deref());
+                let words = thought.other_words.as_deref().filter(|_| has_room);
+                paint_bot(&over, seat, (ranked, target), words);
             }
         }
     }
@@ -321,6 +378,17 @@ mod tests {
         };
         let (free, help) = (XrayUse::Spectator, XrayUse::Opponent);
         assert_eq!([free, free, help, help].map(&mut hints_after), [0, 0, 1, 1], "what switches it off is no hint");
+    }
+
+    #[test]
+    fn the_players_of_a_replay_are_asked_while_the_x_ray_is_on() {
+        let mut app = App::new();
+        app.init_resource::<XrayVisible>().init_resource::<ReplayThoughts>().add_systems(Update, ask_for_thoughts);
+        for is_on in [false, true, false] {
+            app.world_mut().resource_mut::<XrayVisible>().0 = is_on;
+            app.update();
+            assert_eq!(app.world().resource::<ReplayThoughts>().are_wanted, is_on);
+        }
     }
 
     #[test]

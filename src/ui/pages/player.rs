@@ -2,10 +2,12 @@
 
 use super::super::page::{Page, PaintingOrder};
 use super::super::theme;
+use super::super::xray::{XrayUse, XrayVisible};
 use super::player_bar;
 use crate::app::board_copier::BoardCopier;
 use crate::app::devices::keys;
 use crate::app::devices::nav::RepeatingButton;
+use crate::app::hints::Hints;
 use crate::app::position::{EditPosition, MatchPositionReader};
 use crate::app::resume::TakeOver;
 use crate::app::screens::Screen;
@@ -49,6 +51,8 @@ pub(super) enum PlaybackCommand {
     Copy(u8),
     /// Edit the position of this seat.
     Edit(u8),
+    /// The x-ray is to be switched on or off.
+    Xray,
     /// The player of the replay is to be left for the page on which it was opened.
     Leave,
 }
@@ -72,7 +76,7 @@ impl PlaybackCommand {
 }
 
 /// The keys of the replay player.
-const KEYS: [(KeyCode, PlaybackCommand); 25] = [
+const KEYS: [(KeyCode, PlaybackCommand); 26] = [
     (KeyCode::Space, PlaybackCommand::Toggle),
     (KeyCode::ArrowLeft, PlaybackCommand::Jump(-JUMP)),
     (KeyCode::ArrowRight, PlaybackCommand::Jump(JUMP)),
@@ -97,6 +101,7 @@ const KEYS: [(KeyCode, PlaybackCommand); 25] = [
     (KeyCode::KeyY, PlaybackCommand::PlayOn(1)),
     (KeyCode::KeyC, PlaybackCommand::Copy(0)),
     (KeyCode::KeyE, PlaybackCommand::Edit(0)),
+    (KeyCode::KeyX, PlaybackCommand::Xray),
     (KeyCode::Escape, PlaybackCommand::Leave),
 ];
 
@@ -114,6 +119,7 @@ fn show(
     mut input: PlayerInput,
     mut inset: ResMut<FootInset>,
     (mut copier, reader): (BoardCopier, MatchPositionReader),
+    (mut xray, mut hints): (ResMut<XrayVisible>, ResMut<Hints>),
     mut waiting: Local<Option<PlaybackCommand>>,
 ) -> Result {
     let opens = page.screen.is_changed();
@@ -123,11 +129,16 @@ fn show(
     let mut ui = page.canvas()?;
     let (screen, seats) = (ui.max_rect().size(), watching.replay.setup.seats.len());
     // The buttons of the bar need this much room.
-    page.limit_scale(if seats > 1 && theme::is_upright(screen) { 1.05 } else { 1.2 });
+    page.limit_scale(match theme::is_upright(screen) {
+        true if seats > 1 => 1.05,
+        // There is one button more in the line.
+        false if watching.has_computer_player() => 1.1,
+        _ => 1.2,
+    });
     let high = player_bar::bar_height(screen);
     inset.set_if_neq(FootInset((high * ui.ctx().pixels_per_point()).round()));
     let by = [page.is_gamepad_used(), page.is_keyboard_used()];
-    let clicked = player_bar::show(&mut ui, &watching, &page.settings.key_labels, by);
+    let clicked = player_bar::show(&mut ui, &watching, &page.settings.key_labels, by, xray.0);
     orders.extend(clicked.map(|order| match order {
         PlaybackCommand::Step(_) => order.with_keys_down(&input.down),
         // A button says itself whose board it means.
@@ -150,6 +161,10 @@ fn show(
         match order {
             PlaybackCommand::Copy(seat) => page.toasts.say(copier.copy_of_seat(seat)),
             PlaybackCommand::Edit(seat) => edit(seat, &watching, &reader, &mut page),
+            PlaybackCommand::Xray if watching.has_computer_player() => {
+                xray.toggle(XrayUse::Spectator, &mut hints, &mut page.toasts);
+            }
+            PlaybackCommand::Xray => page.toasts.say("No computer player plays in this replay"),
             _ => {}
         }
         obey(order, &mut watching, &mut page);
@@ -222,7 +237,8 @@ fn of_button(button: GamepadButton) -> Option<PlaybackCommand> {
     Some(match button {
         GamepadButton::South => PlaybackCommand::Toggle,
         GamepadButton::East => PlaybackCommand::Leave,
-        GamepadButton::West | GamepadButton::LeftThumb => PlaybackCommand::Edit(0),
+        GamepadButton::West => PlaybackCommand::Xray,
+        GamepadButton::LeftThumb => PlaybackCommand::Edit(0),
         GamepadButton::RightThumb => PlaybackCommand::Edit(1),
         GamepadButton::Select => PlaybackCommand::Copy(0),
         GamepadButton::Start => PlaybackCommand::Copy(1),
@@ -269,7 +285,9 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
                 }
             }
         },
-        PlaybackCommand::Copy(_) | PlaybackCommand::Edit(_) => page.play_sound(MenuSound::Select),
+        PlaybackCommand::Copy(_) | PlaybackCommand::Edit(_) | PlaybackCommand::Xray => {
+            page.play_sound(MenuSound::Select);
+        }
         PlaybackCommand::Leave => {
             page.play_sound(MenuSound::Back);
             page.next_screen.set(watching.back);
@@ -373,6 +391,7 @@ mod tests {
     fn letters_copy_and_edit_the_left_board_and_with_shift_the_right_one() {
         assert_eq!(heard_of_key(["c", "C"], KeyCode::KeyC), [0, 1].map(PlaybackCommand::Copy));
         assert_eq!(heard_of_key(["e", "E"], KeyCode::KeyE), [0, 1].map(PlaybackCommand::Edit));
+        assert_eq!(heard_of_key(["x", "X"], KeyCode::KeyX), [PlaybackCommand::Xray; 2], "there is one for both");
     }
 
     #[test]
@@ -392,7 +411,13 @@ mod tests {
         let mut shift = ButtonInput::default();
         shift.press(KeyCode::ShiftLeft);
         for (key, order) in KEYS {
-            if matches!(order, PlaybackCommand::PlayOn(_) | PlaybackCommand::Copy(_) | PlaybackCommand::Edit(_)) {
+            if matches!(
+                order,
+                PlaybackCommand::PlayOn(_)
+                    | PlaybackCommand::Copy(_)
+                    | PlaybackCommand::Edit(_)
+                    | PlaybackCommand::Xray
+            ) {
                 assert!(buttons.contains(&Some(order)), "{key:?}");
                 assert!(buttons.contains(&Some(order.with_keys_down(&shift))), "{key:?} with Shift");
             }

@@ -20,6 +20,8 @@ const TIMES: [f32; 2] = [104.0, 120.0];
 /// The width of a button that copies or edits a board, in points: where there is one board, where there are two, and
 /// where two have a window that is higher than wide.
 const BOARD: [f32; 3] = [54.0, 41.0, 38.0];
+/// The width of the button of the x-ray, in points.
+const XRAY: f32 = 48.0;
 /// How many milliseconds an hour has.
 const HOUR: u64 = 3_600_000;
 
@@ -39,12 +41,14 @@ enum ButtonContent<'a> {
 }
 
 /// Shows the bar, with the keys as they are labelled, or with a gamepad's buttons, or with neither. The flags say
-/// whether a gamepad was used last, and whether a keyboard was. Returns what the mouse asks for.
+/// whether a gamepad was used last, and whether a keyboard was; `xray` says whether the x-ray is on. Returns
+/// what the mouse asks for.
 pub(super) fn show(
     ui: &mut Ui,
     watching: &Watching,
     labels: &KeyLabels,
     [by_gamepad, by_keys]: [bool; 2],
+    xray: bool,
 ) -> Option<PlaybackCommand> {
     let screen = ui.max_rect();
     let bar = Rect::from_min_max(pos2(screen.left(), screen.bottom() - bar_height(screen.size())), screen.max);
@@ -53,7 +57,7 @@ pub(super) fn show(
     painter.hline(bar.x_range(), bar.top(), Stroke::new(1.5, faded(GOLD, 0.7)));
     let order = timeline(ui, watching, bar);
     let order = speeds(ui, watching, bar).or(order);
-    let order = transport(ui, watching, bar).or(order);
+    let order = transport(ui, watching, bar, xray).or(order);
     let order = right(ui, watching, bar).or(order);
     match watching.first_difference {
         Some(tick) => {
@@ -211,7 +215,7 @@ fn speeds(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand
     order
 }
 
-fn transport(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand> {
+fn transport(ui: &mut Ui, watching: &Watching, bar: Rect, xray: bool) -> Option<PlaybackCommand> {
     let play = match watching.paused {
         true => (ButtonContent::Play, PlaybackCommand::Toggle, "Play", 52.0),
         false => (ButtonContent::Pause, PlaybackCommand::Toggle, "Stand still", 52.0),
@@ -232,15 +236,27 @@ fn transport(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComm
     let two = watching.replay.setup.seats.len() > 1;
     let width = BOARD[usize::from(two) + usize::from(two && theme::is_upright(ui.max_rect().size()))];
     let (step, end) = (width + 6.0, left + total + 6.0);
+    let first = if two { left - 2.0 * step } else { left - step };
+    if watching.has_computer_player() {
+        let at = match bar.height() > HEIGHT[0] {
+            true => pos2(bar.left() + 22.0, middle(bar, 2.0)),
+            false => pos2(first - XRAY - 6.0, middle(bar, 0.0)),
+        };
+        let rect = Rect::from_min_size(at - vec2(0.0, 15.0), vec2(XRAY, 30.0));
+        let about = "What the computer player thinks, on or off";
+        if button(ui, rect, ("x-ray", 0), ButtonContent::Words("X-ray"), xray, about) {
+            order = Some(PlaybackCommand::Xray);
+        }
+    }
     let boards = match two {
         true => vec![
-            ("Copy", PlaybackCommand::Copy(0), "Copy the left board as a fumen", left - 2.0 * step),
+            ("Copy", PlaybackCommand::Copy(0), "Copy the left board as a fumen", first),
             ("Edit", PlaybackCommand::Edit(0), "Edit the left player's position", left - step),
             ("Copy", PlaybackCommand::Copy(1), "Copy the right board as a fumen", end),
             ("Edit", PlaybackCommand::Edit(1), "Edit the right player's position", end + step),
         ],
         false => vec![
-            ("Copy", PlaybackCommand::Copy(0), "Copy the board as a fumen", left - step),
+            ("Copy", PlaybackCommand::Copy(0), "Copy the board as a fumen", first),
             ("Edit", PlaybackCommand::Edit(0), "Edit the position", end),
         ],
     };
@@ -284,14 +300,15 @@ fn right(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand>
     order
 }
 
-/// The keys of the replay player in groups, each with what they do in words.
-fn key_groups(two: bool, labels: &KeyLabels) -> Vec<(Vec<Keycap>, &'static str)> {
+/// The keys of the replay player in groups, each with what they do in words. The flags say whether two play, and
+/// whether there is an x-ray.
+fn key_groups([two, xray]: [bool; 2], labels: &KeyLabels) -> Vec<(Vec<Keycap>, &'static str)> {
     let text = |words: &str| Keycap::Text(words.to_owned());
     let [copy, edit] = match two {
         true => [(vec![text("C"), text("E")], "Copy, edit left"), (vec![text("Shift")], "the right one")],
         false => [(vec![text("C")], "Copy the board"), (vec![text("E")], "Edit it")],
     };
-    vec![
+    let mut groups = vec![
         (vec![text("Space")], "Play, pause"),
         (vec![Keycap::Arrow(ArrowDirection::Left), Keycap::Arrow(ArrowDirection::Right)], "5 seconds"),
         (vec![labels.keycap("BracketLeft"), labels.keycap("BracketRight")], "Piece"),
@@ -301,20 +318,24 @@ fn key_groups(two: bool, labels: &KeyLabels) -> Vec<(Vec<Keycap>, &'static str)>
         copy,
         edit,
         (vec![text("Esc")], "Leave"),
-    ]
+    ];
+    if xray {
+        groups.insert(groups.len() - 1, (vec![text("X")], "X-ray"));
+    }
+    groups
 }
 
-/// The buttons of a gamepad for the replay player in groups, each with what they do in words.
-fn button_groups(two: bool) -> Vec<(Vec<Keycap>, &'static str)> {
+/// The buttons of a gamepad for the replay player in groups, as [`key_groups`] has its keys.
+fn button_groups([two, xray]: [bool; 2]) -> Vec<(Vec<Keycap>, &'static str)> {
     let text = |words: &str| Keycap::Text(words.to_owned());
     let [copy, edit] = match two {
         true => [
             (vec![text("Select"), text("Start")], "Copy left, right"),
             (vec![text("L stick"), text("R stick")], "Edit left, right"),
         ],
-        false => [(vec![text("Select")], "Copy the board"), (vec![text("X")], "Edit it")],
+        false => [(vec![text("Select")], "Copy the board"), (vec![text("L stick")], "Edit it")],
     };
-    vec![
+    let mut groups = vec![
         (vec![text("A")], "Play, pause"),
         (vec![Keycap::Arrow(ArrowDirection::Left), Keycap::Arrow(ArrowDirection::Right)], "5 seconds"),
         (vec![text("LB"), text("RB")], "Piece"),
@@ -323,13 +344,17 @@ fn button_groups(two: bool) -> Vec<(Vec<Keycap>, &'static str)> {
         copy,
         edit,
         (vec![text("B")], "Leave"),
-    ]
+    ];
+    if xray {
+        groups.insert(groups.len() - 1, (vec![text("X")], "X-ray"));
+    }
+    groups
 }
 
 /// Paints what the keys do, or the buttons of a gamepad, in a line at the foot of the bar.
 fn keys(painter: &Painter, watching: &Watching, labels: &KeyLabels, by_gamepad: bool, bar: Rect) {
-    let two = watching.replay.setup.seats.len() > 1;
-    let groups = if by_gamepad { button_groups(two) } else { key_groups(two, labels) };
+    let of = [watching.replay.setup.seats.len() > 1, watching.has_computer_player()];
+    let groups = if by_gamepad { button_groups(of) } else { key_groups(of, labels) };
     // Paints the line from `left` on. Returns where it ends.
     let line = |painter: &Painter, left: f32| {
         let (at, look) = (pos2(left, bar.bottom() - 17.0), (theme::regular(12.5), theme::ASH));
@@ -346,7 +371,8 @@ mod tests {
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
     use crate::game::replay::{Replay, SetupRecord};
-    use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
+    use crate::game::{Course, Handling, MatchSetup, Mode, Pace, RecordedPlayer, SeatSetup};
+    use crate::movegen::PlacementChoice;
     use crate::rules::Rules;
     use std::sync::Arc;
 
@@ -366,7 +392,7 @@ mod tests {
             watching.now = now;
             column_texts([false; 2], |menu| {
                 let mut ui = menu.side_panel_ui("bar", menu.side);
-                show(&mut ui, &watching, &KeyLabels::default(), [false; 2]);
+                show(&mut ui, &watching, &KeyLabels::default(), [false; 2], false);
             })
         };
         for (now, here) in [(0, "0:00.000\n"), (first, "0:00.000\n"), (first + 5000, "0:05.000\n")] {
@@ -381,7 +407,7 @@ mod tests {
         let texts = |by: [bool; 2]| {
             column_texts(by, |menu| {
                 let mut ui = menu.side_panel_ui("bar", menu.side);
-                show(&mut ui, &watching, &KeyLabels::default(), by);
+                show(&mut ui, &watching, &KeyLabels::default(), by, false);
             })
         };
         let [keys, pad, fingers] = [[false, true], [true, false], [false, false]].map(texts);
@@ -396,11 +422,26 @@ mod tests {
             let watching = watched(9, boards);
             let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
                 let mut ui = menu.side_panel_ui("bar", menu.side);
-                show(&mut ui, &watching, &KeyLabels::default(), [false; 2]);
+                show(&mut ui, &watching, &KeyLabels::default(), [false; 2], false);
             });
             let count = |words: &str| texts_in_shapes(&shapes).filter(|text| text.galley.text() == words).count();
             assert_eq!(["Copy", "Edit"].map(count), [boards; 2]);
         }
+    }
+
+    #[test]
+    fn there_is_an_x_ray_where_a_computer_player_has_a_seat() {
+        let texts = |player: RecordedPlayer| {
+            let mut watching = watched(9, 2);
+            Arc::make_mut(&mut watching.replay).setup.seats[1].player = player;
+            column_texts([false; 2], |menu| {
+                let mut ui = menu.side_panel_ui("bar", menu.side);
+                show(&mut ui, &watching, &KeyLabels::default(), [false; 2], false);
+            })
+        };
+        let (pace, placements) = (Pace::BEGINNER, PlacementChoice::Straight);
+        assert!(texts(RecordedPlayer::Computer { spec: None, pace, slips: 0, placements }).contains("X-ray\n"));
+        assert!(!texts(RecordedPlayer::Person).contains("X-ray"));
     }
 
     #[test]
