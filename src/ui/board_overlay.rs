@@ -34,6 +34,12 @@ impl BoardOverlay {
         Ok(Self { painter, scale: 1.0 / context.pixels_per_point(), centre: context.viewport_rect().center() })
     }
 
+    /// For tests: a painter over a window of 1280 by 720 pixels, each as wide as so many points.
+    #[cfg(test)]
+    pub(super) fn of_test(painter: Painter, scale: f32) -> Self {
+        Self { painter, scale, centre: egui::pos2(640.0, 360.0) * scale }
+    }
+
     fn at(&self, pixel: Vec2) -> Pos2 {
         self.centre + vec2(pixel.x, -pixel.y) * self.scale
     }

@@ -19,6 +19,8 @@ const ROW: [f32; 2] = [17.0, 36.0];
 /// What the numbers beside the listed moves mean.
 const MEANING: &str = "The numbers say how well the game goes on after a move: 100 as after the best, 0 as after the \
                        worst that it followed to the end.";
+/// The least width of a listed move, in points, at which its words have their usual size.
+const USUAL_WIDTH: f32 = 108.0;
 
 /// A first move of a search, as the x-ray shows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -115,17 +117,20 @@ pub(super) fn paint(
         let top = inside.top() + line * MOST_MOVES as f32 + 6.0;
         painter.galley(pos2(inside.left(), top), about, theme::ASH);
     }
+    // Larger menus make no more room beside the board.
+    let size = (inside.width() / USUAL_WIDTH).min(1.0);
     for (index, found) in moves.iter().enumerate() {
         let (top, ink) = (inside.top() + line * index as f32, colour(found));
         let (left, middle) = (inside.left(), top + line * 0.42);
         over.paint_badge(pos2(left + 10.0, middle), &found.place.to_string(), ink);
         let piece = found.ranked.piece;
-        draw::piece(&painter, piece.kind, piece.facing, pos2(left + 38.0, middle), line / 6.0);
+        let beside = left + 20.0;
+        draw::piece(&painter, piece.kind, piece.facing, pos2(beside + 12.0 * size, middle), size * line / 7.0);
         let text = |x: f32, anchor: Align2, words: &str, colour: Color32| {
-            painter.text(pos2(x, middle), anchor, words, theme::semibold(12.5), colour);
+            painter.text(pos2(x, middle), anchor, words, theme::semibold(12.5 * size), colour);
         };
         if found.ranked.hold {
-            text(left + 54.0, Align2::LEFT_CENTER, "hold", theme::ASH);
+            text(beside + 24.0 * size, Align2::LEFT_CENTER, "hold", theme::ASH);
         }
         let share = found.share.map_or("–".to_owned(), |share| format!("{:.0}", 100.0 * share));
         text(inside.right(), Align2::RIGHT_CENTER, &share, ink);
@@ -137,9 +142,40 @@ pub(super) fn paint(
 
 #[cfg(test)]
 mod tests {
+    use super::super::menu::Cursor;
+    use super::super::test_frame::{panel_frame, texts_in_shapes};
     use super::*;
-    use crate::rules::{Facing, FallingPiece, PieceKind, Spin};
+    use crate::app::devices::nav::NavigationSteps;
+    use crate::rules::{Facing, FallingPiece, PieceKind, Rules, Spin};
     use crate::search::Agreement;
+    use crate::view::layout::{LayoutRequest, match_layout};
+    use bevy::math::UVec2;
+
+    /// A move of a T, which no other number brings to one of the same cells.
+    fn at(number: i8, value: f64, spin: Spin) -> RankedPlacement {
+        let piece = FallingPiece { kind: PieceKind::T, facing: Facing::North, x: number, y: 3 * number };
+        RankedPlacement { piece, spin, hold: false, value }
+    }
+
+    #[test]
+    fn no_word_beside_the_board_lies_on_another_whatever_the_size_of_the_menus() {
+        let held = |number| RankedPlacement { hold: true, ..at(number, 9.0, Spin::None) };
+        let ranked: Vec<RankedPlacement> = (0..5).map(held).collect();
+        let layout = match_layout(&LayoutRequest::new(UVec2::new(1280, 720), 2, &Rules::versus()));
+        for scale in [0.75, 1.0, 1.2, 1.5] {
+            let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+                let over = BoardOverlay::of_test(menu.side_painter(), 1.0 / scale);
+                paint(&over, &layout.seats[1], (&ranked[..], None), "It tries up to 18 k positions a piece.", true);
+            });
+            let texts = texts_in_shapes(&shapes);
+            let texts: Vec<_> = texts.map(|text| (text.galley.text(), text.visual_bounding_rect())).collect();
+            assert_eq!(texts.iter().filter(|text| ["hold", "100"].contains(&text.0)).count(), 10, "{texts:?}");
+            for (index, (words, place)) in texts.iter().enumerate() {
+                let on = texts[index + 1..].iter().find(|other| other.1.intersects(*place));
+                assert!(on.is_none(), "at {scale} '{words}' lies on {on:?}");
+            }
+        }
+    }
 
     #[test]
     fn a_thought_is_told_by_how_far_it_looked_how_sure_it_is_and_what_garbage_it_knows_of() {
@@ -164,10 +200,6 @@ mod tests {
 
     #[test]
     fn the_best_first_moves_are_listed_and_in_any_case_the_one_that_is_played() {
-        let at = |x: i8, value: f64, spin: Spin| {
-            let piece = FallingPiece { kind: PieceKind::T, facing: Facing::North, x, y: 0 };
-            RankedPlacement { piece, spin, hold: false, value }
-        };
         let mut ranked: Vec<RankedPlacement> = [8.0, 6.0, 4.0, 2.0, 1.0, 0.5, 0.0]
             .into_iter()
             .zip(0..)
