@@ -250,9 +250,10 @@ impl EditedPosition {
         self.bag.iter().map(|kind| kind.letter()).collect()
     }
 
-    /// Whether the champion's search can play on the position's board with its pieces.
+    /// Whether the champion's search can play on the position's board with its pieces. It knows no solid garbage, which
+    /// a board still has after the rules of its game have gone.
     pub fn is_playable_by_champion(&self) -> bool {
-        is_reviewable(&self.rules)
+        is_reviewable(&self.rules) && self.matrix.board().solid_row_count() == 0
     }
 
     /// Why no player can judge the position or play on from it, as a line for the player. `None` if all is well.

@@ -285,7 +285,7 @@ fn leave(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::RuleSet;
+    use crate::rules::{GarbageKind, RuleSet};
     use bevy::state::app::StatesPlugin;
 
     /// The screen to which the editor leads that was opened at `opened_at`, after a way through these screens.
@@ -325,6 +325,17 @@ mod tests {
         let by_game = [Screen::Position, Screen::Play, Screen::Position];
         assert_eq!(by_game.map(&mut rules_on), [rules; 3]);
         assert_eq!([Screen::Single, Screen::Position].map(rules_on), [attack_rules; 2]);
+    }
+
+    #[test]
+    fn the_champion_plays_on_no_solid_garbage_also_once_the_rules_of_its_game_have_gone() {
+        let mut position = EditedPosition::default();
+        position.rules.garbage.kind = GarbageKind::Solid;
+        assert!(position.matrix.raise(None));
+        position.use_usual_rules();
+        assert!(!position.is_playable_by_champion());
+        position.clear();
+        assert!(position.is_playable_by_champion(), "an emptied board has none");
     }
 
     #[test]
