@@ -12,6 +12,7 @@ use crate::app::history::GameHistory;
 use crate::app::made_puzzles::{MakePuzzle, PuzzleKind, PuzzleMaking};
 #[cfg(feature = "net")]
 use crate::app::online::{OnlineRoom, RoomState};
+use crate::app::persistence::history::{FinishedGame, GameOutcome};
 use crate::app::persistence::rating::{are_rules_ratable, rating_text};
 use crate::app::persistence::records::BrokenRecords;
 use crate::app::persistence::{Records, rivals};
@@ -183,8 +184,8 @@ pub(super) fn show(
         match tab {
             0 => {
                 let why = forfeit.0.as_ref().map(|given_up| given_up.why.as_str()).filter(|why| !why.is_empty());
-                let helped = history.last.as_ref().is_some_and(|last| last.hints > 0);
-                let news = match helped && stats.len() < 2 && !results.kind.0.is_empty() {
+                let helped = history.last.as_ref().is_some_and(is_helped);
+                let news = match helped && !results.kind.0.is_empty() {
                     true => "No record: hints or the x-ray helped".to_owned(),
                     false => broken(&results.broken, &records, results.mode.is_single()),
                 };
@@ -351,6 +352,11 @@ fn own_best(results: &MatchResults) -> Option<String> {
     })
 }
 
+/// Whether hints or the x-ray have kept this game from a record. A match that was not won would have set none.
+fn is_helped(last: &FinishedGame) -> bool {
+    last.hints > 0 && matches!(last.verdict, GameOutcome::Won | GameOutcome::Ended)
+}
+
 fn broken(broken: &BrokenRecords, records: &Records, alone: bool) -> String {
     let mut parts = Vec::new();
     for (is, what) in [(broken.score, "best score"), (broken.lines, "most lines"), (broken.time, "best time")] {
@@ -371,6 +377,14 @@ fn broken(broken: &BrokenRecords, records: &Records, alone: bool) -> String {
 mod tests {
     use super::*;
     use bevy::ecs::system::RunSystemOnce;
+
+    #[test]
+    fn help_is_told_of_where_it_costs_a_record() {
+        let helped = |hints: u32, verdict| is_helped(&FinishedGame { hints, verdict, ..FinishedGame::default() });
+        let outcomes = [GameOutcome::Won, GameOutcome::Ended, GameOutcome::Lost, GameOutcome::Drawn];
+        assert_eq!(outcomes.map(|verdict| helped(1, verdict)), [true, true, false, false]);
+        assert_eq!(outcomes.map(|verdict| helped(0, verdict)), [false; 4]);
+    }
 
     #[test]
     fn the_results_lead_to_the_room_where_the_other_cannot_agree_to_a_rematch() {
