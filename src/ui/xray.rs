@@ -93,7 +93,12 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnExit(Screen::Replay), |mut xray: ResMut<XrayVisible>| xray.0 = false);
     app.add_systems(Update, switch.run_if(in_state(Overlay::None).and_then(in_state(Screen::Play))));
     app.add_systems(Update, ask_for_thoughts.run_if(resource_exists::<ReplayThoughts>));
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(PaintingOrder::Screens));
+    app.add_systems(EguiPrimaryContextPass, show.run_if(are_boards_bare).in_set(PaintingOrder::Screens));
+}
+
+/// Whether the boards of a match or of a replay are seen, and no page lies over them. Replays know no [`Overlay`].
+fn are_boards_bare(screen: Res<State<Screen>>, overlay: Option<Res<State<Overlay>>>) -> bool {
+    *screen.get() == Screen::Replay || overlay.is_some_and(|overlay| *overlay.get() == Overlay::None)
 }
 
 /// Switches the x-ray on and off by X, where that key does not play.
@@ -356,6 +361,8 @@ mod tests {
     use crate::mind::Mind;
     use crate::rules::Rules;
     use crate::tbp::BotCommand;
+    use bevy::ecs::system::RunSystemOnce;
+    use bevy::state::app::StatesPlugin;
     use std::sync::Arc;
 
     #[test]
@@ -378,6 +385,23 @@ mod tests {
         };
         let (free, help) = (XrayUse::Spectator, XrayUse::Opponent);
         assert_eq!([free, free, help, help].map(&mut hints_after), [0, 0, 1, 1], "what switches it off is no hint");
+    }
+
+    #[test]
+    fn it_is_painted_in_a_replay_and_in_a_match_that_no_page_lies_over() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin)).init_state::<Screen>().add_sub_state::<Overlay>();
+        let mut is_painted = |screen: Screen, overlay: Overlay| {
+            app.world_mut().resource_mut::<NextState<Screen>>().set(screen);
+            app.update();
+            app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
+            app.update();
+            app.world_mut().run_system_once(are_boards_bare).unwrap()
+        };
+        assert!(is_painted(Screen::Play, Overlay::None));
+        assert!(!is_painted(Screen::Play, Overlay::Pause));
+        assert!(is_painted(Screen::Replay, Overlay::None));
+        assert!(!is_painted(Screen::Title, Overlay::None));
     }
 
     #[test]
