@@ -136,7 +136,7 @@ pub(super) fn add_core_number_row(menu: &mut Menu, cores: usize) -> Option<usize
 /// Paints the row that changes a number of the recipe. A value that differs from the recipe's own has a star behind it,
 /// and the hint says what the recipe's own is.
 fn row(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe, whole: &Recipe, number: &RecipeNumber) {
-    let (value, usual) = ((number.text)(whole), (number.text)(own));
+    let (value, usual) = (planned_value(plan, whole, number), (number.text)(own));
     let hint = match value == usual {
         true => number.about.to_owned(),
         false => format!("{}; the recipe's own is {}", number.about, recipe_number_in_words(number, &usual)),
@@ -154,6 +154,12 @@ fn row(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe, whole: &Recipe, number
     }
 }
 
+/// The value of a number as the plan has it, as text. A plan that is impossible has its values too, though `whole` is
+/// the recipe without them then.
+fn planned_value(plan: &RunPlan, whole: &Recipe, number: &RecipeNumber) -> String {
+    plan.numbers.get(number.name).cloned().unwrap_or_else(|| (number.text)(whole))
+}
+
 /// The next value that a row offers for a recipe's number, as text: after `value` if `step` is positive, else before
 /// it. `usual` is the recipe's own value.
 fn next(number: &RecipeNumber, value: &str, usual: &str, step: i32) -> String {
@@ -168,24 +174,21 @@ fn next(number: &RecipeNumber, value: &str, usual: &str, step: i32) -> String {
         PossibleValues::Whole(low, high) => whole_number(value, usual, step, (low, high)),
         PossibleValues::Real(low, high) => {
             let (value, usual) = (value.parse().unwrap_or(low), usual.parse().unwrap_or(low));
-            without_noughts(stepped(value, usual, step).clamp(low, high), 6)
+            without_noughts(stepped(value, usual, step, -4).clamp(low, high), 6)
         }
     }
 }
 
 fn whole_number(value: &str, usual: &str, step: i32, (low, high): (u64, u64)) -> String {
     let [value, usual] = [value, usual].map(|text| text.parse().unwrap_or(low) as f64);
-    stepped(value, usual, step).clamp(low as f64, high as f64).round().to_string()
+    stepped(value, usual, step, 0).clamp(low as f64, high as f64).to_string()
 }
 
 /// The next value above `value`, or below it where `step` is not positive: of 0, 1, 2, 5, 10, 20, 50 and so on, and the
-/// recipe's own, `usual`. Where `value` and `usual` are both below 1, smaller ones count too, from 0.0001 on.
-fn stepped(value: f64, usual: f64, step: i32) -> f64 {
-    let steps = (-4..10).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10.0_f64.powi(power)));
+/// recipe's own, `usual`. The least of them above 0 is ten to the power `least`.
+fn stepped(value: f64, usual: f64, step: i32, least: i32) -> f64 {
+    let steps = (least..10).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10.0_f64.powi(power)));
     let mut steps: Vec<f64> = steps.chain([0.0, usual]).collect();
-    if value >= 1.0 || usual >= 1.0 {
-        steps.retain(|step| *step >= 1.0 || *step == 0.0);
-    }
     steps.sort_by(f64::total_cmp);
     let near = 1e-9 * value.abs().max(1e-9);
     let found = match step > 0 {
@@ -297,7 +300,7 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
             line("", "", theme::ASH);
             line("Not as the recipe has it (*)", "its own", theme::GOLD);
         }
-        let value = recipe_number_in_words(number, &(number.text)(whole));
+        let value = recipe_number_in_words(number, &planned_value(plan, whole, number));
         let usual = recipe_number_in_words(number, &(number.text)(own));
         let value = if value.is_empty() { "none".to_owned() } else { value };
         line(&format!("{}: {value}", number.title), if usual.is_empty() { "none" } else { &usual }, theme::ASH);
@@ -305,8 +308,26 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
+    use super::super::super::super::menu::Cursor;
+    use super::super::super::super::test_frame::frame;
     use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+
+    #[test]
+    fn a_number_that_makes_the_plan_impossible_can_be_set_back() {
+        let (own, board) = (Recipe::named("champion").unwrap(), RecipeNumber::named("board").unwrap());
+        let mut plan = RunPlan { recipe: own.name.clone(), ..RunPlan::default() };
+        let mut after = |left: bool| {
+            let nav = NavigationSteps { left, right: !left, ..NavigationSteps::default() };
+            // An impossible plan has no recipe, and the recipe's own stands in for it.
+            frame(500.0, nav, &mut Cursor::default(), |menu| row(menu, &mut plan, &own, &own, board));
+            (plan.numbers.get("board").cloned(), plan.full_recipe().is_ok())
+        };
+        assert_eq!(after(false), (Some("10x16".to_owned()), false), "the champion plays the usual board alone");
+        assert_eq!(after(true), (None, true));
+    }
 
     #[test]
     fn numbers_go_by_ones_twos_and_fives_and_past_the_recipes_own() {
@@ -314,19 +335,23 @@ mod tests {
             let mut value = from;
             (0..4)
                 .map(|_| {
-                    value = stepped(value, usual, 1);
+                    value = stepped(value, usual, 1, 0);
                     value
                 })
                 .collect::<Vec<_>>()
         };
         assert_eq!(ups(10.0, 1000.0), [20.0, 50.0, 100.0, 200.0]);
         assert_eq!(ups(20.0, 24.0), [24.0, 50.0, 100.0, 200.0]);
-        assert_eq!(stepped(0.1, 0.1, -1), 0.05);
-        assert_eq!(stepped(1.0, 80.0, -1), 0.0);
+        assert_eq!(stepped(1.0, 80.0, -1, 0), 0.0);
         let next = |name, value, usual, step| RecipeNumber::named(name).map(|number| next(number, value, usual, step));
         assert_eq!(next("mutation-reach", "0.1", "0.1", -1).as_deref(), Some("0.05"));
         assert_eq!(next("population", "2", "50", -1).as_deref(), Some("2"), "not below the least");
         assert_eq!(next("piece-cap", "1", "0", -1).as_deref(), Some("0"), "below the first there is never");
+        assert_eq!(next("piece-cap", "0", "0", 1).as_deref(), Some("1"), "and it leads back");
+        assert_eq!(next("mean-rate", "1", "1", -1).as_deref(), Some("0.5"), "a part goes below 1");
+        assert_eq!(next("mean-rate", "0.5", "1", 1).as_deref(), Some("1"));
+        assert_eq!(next("mutation-reach", "2", "0.4", -1).as_deref(), Some("1"));
+        assert_eq!(next("mutation-reach", "1", "0.4", -1).as_deref(), Some("0.5"));
         assert_eq!(next("board", "4x8", "10x20", 1).as_deref(), Some("10x20"), "behind the last comes the first");
         assert_eq!(next("board", "9x9", "10x20", -1).as_deref(), Some("10x20"), "as where it is none of them");
     }
