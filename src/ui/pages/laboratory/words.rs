@@ -9,6 +9,7 @@ use crate::train::summary::shown_fitness;
 /// The value of a number as a person reads it, such as "1,500", "never" or "8 × 16".
 pub(super) fn recipe_number_in_words(number: &RecipeNumber, value: &str) -> String {
     match number.values {
+        _ if number.name == ABLATE_NAME => value.replace('-', " ").replace(',', ", "),
         PossibleValues::OrNever(_) if value == "0" => "never".to_owned(),
         PossibleValues::Whole(..) | PossibleValues::OrNever(_) => {
             value.parse().map_or_else(|_| value.to_owned(), with_thousands)
@@ -131,6 +132,7 @@ mod tests {
             ("survivors", "0", "0"),
             ("mutation-reach", "0.1", "0.1"),
             ("board", "8x16", "8 × 16"),
+            ("ablate", "max-height,holes", "max height, holes"),
         ] {
             let said = RecipeNumber::named(name).map(|number| recipe_number_in_words(number, value));
             assert_eq!(said.as_deref(), Some(words), "{name} {value}");
