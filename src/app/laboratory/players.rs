@@ -48,7 +48,7 @@ impl Laboratory {
         history.set_own_players(all);
         let where_to =
             if is_rated { "stands on the ladder now" } else { "is among your players now, without a rating" };
-        Ok(format!("{} {where_to}", naming.name.trim()))
+        Ok(format!("{} {where_to}", own_players::cleaned_name(&naming.name)?))
     }
 
     /// Takes the player at place `at` off the list of the user's own players, and removes the player's file.
@@ -88,4 +88,23 @@ impl Laboratory {
 fn known_by_now(folder: &Path, history: &GameHistory) -> Vec<OwnPlayer> {
     let (found, warnings) = own_players::load_all(folder);
     if found.is_empty() || !warnings.is_empty() { history.own_players.clone() } else { found }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::storage::cast;
+
+    #[test]
+    fn what_is_told_of_a_player_that_is_kept_names_it_as_it_is_kept() {
+        let home = tempfile::tempdir().unwrap();
+        let laboratory = Laboratory { folder: Some(home.path().to_owned()), ..Laboratory::default() };
+        let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/generations/lin/lin-0025.gen"));
+        let naming = PlayerNaming { name: " Strela/2! ".to_owned(), ..PlayerNaming::default() };
+        let mut history = GameHistory::default();
+        let told = laboratory.save_as_own_player(&naming, file, Pace::BEGINNER, &mut history).unwrap();
+        assert_eq!(told, "Strela2 is among your players now, without a rating");
+        assert_eq!(cast::opponent_title(&history.own_players[0].strength.player), "Strela2");
+    }
 }
