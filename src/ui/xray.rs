@@ -357,13 +357,31 @@ fn paint(over: &BoardOverlay, seat: &SeatLayout, picture: &PlacementComparison, 
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::game::{ComputerSetup, Course, Handling, Pace, Phase};
+    use crate::game::{ComputerSetup, Course, Handling, MatchSetup, Pace, Phase};
     use crate::mind::Mind;
     use crate::rules::Rules;
     use crate::tbp::BotCommand;
     use bevy::ecs::system::RunSystemOnce;
     use bevy::state::app::StatesPlugin;
     use std::sync::Arc;
+
+    #[test]
+    fn each_game_of_a_person_begins_without_the_x_ray() {
+        let mind = Mind::Guest(Arc::new(BotCommand::read("bot").unwrap()));
+        let computer = SeatSetup::computer("Bot", ComputerSetup { mind, pace: Pace::FASTEST, slips: 0 });
+        let person = SeatSetup::person("You", Handling::default());
+        let mut app = App::new();
+        app.add_plugins(plugin);
+        let mut is_on_after = |seats: [&SeatSetup; 2]| {
+            app.insert_resource(XrayVisible(true));
+            let (mode, rules, course) = (Mode::Watch, Rules::versus(), Course::default());
+            let seats = seats.into_iter().cloned().collect();
+            app.world_mut().trigger(StartMatch(MatchSetup { mode, rules, course, seed: 1, seats }));
+            app.world().resource::<XrayVisible>().0
+        };
+        assert!(is_on_after([&computer, &computer]), "who watches on sees it on");
+        assert!(!is_on_after([&computer, &person]));
+    }
 
     #[test]
     fn an_x_ray_of_the_own_opponent_counts_as_a_hint_and_a_rated_match_has_none() {

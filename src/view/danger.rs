@@ -178,6 +178,21 @@ mod tests {
     }
 
     #[test]
+    fn a_stack_is_in_danger_if_it_is_high_or_garbage_that_is_due_lifts_it_over_the_skyline() {
+        let mut current = Match::new(Mode::Versus, Rules::versus(), Course::default(), 0);
+        (current.phase, current.round_tick) = (Phase::Playing, 1000);
+        let danger = |rows: usize, garbage: u32, sent: u64| {
+            let (mut matrix, mut queue) = (Matrix::new(current.rules.board), GarbageQueue::new(1));
+            (0..rows).for_each(|y| matrix.fill_cell(0, y, Mino::Garbage));
+            queue.receive(garbage, sent, &current.rules.garbage);
+            danger_of(&current, (&Field(matrix), &IncomingGarbage(queue), &ToppedOut(None)))
+        };
+        assert_eq!([danger(15, 0, 0), danger(16, 0, 0)], [0.0, 1.0]);
+        assert_eq!([danger(12, 8, 0), danger(12, 9, 0)], [0.0, 0.7]);
+        assert_eq!(danger(12, 9, 1000), 0.0, "it is on its way yet");
+    }
+
+    #[test]
     fn the_word_stands_beside_a_name_only_where_both_have_room() {
         for (x, y, is_beside) in [(1280, 720, true), (640, 360, true), (390, 844, false)] {
             let window = UVec2::new(x, y);

@@ -89,3 +89,18 @@ fn bars(painter: &Painter, rect: Rect, history: &ReviewFaultHistory, kind: &Faul
     let at = pos2(plot.right(), inside.bottom());
     painter.text(at, Align2::RIGHT_BOTTOM, words, theme::regular(12.0), theme::ASH);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::persistence::faults::FaultCount;
+
+    #[test]
+    fn the_kinds_that_cost_most_come_first_and_those_that_cost_nothing_are_left_out() {
+        let costs = [("misdrop", 20.0), ("hold", 50.0), ("opening", 0.0)];
+        let kinds = costs.map(|(kind, points)| (kind.to_owned(), FaultCount { count: 1, points })).into();
+        let game = GameFaults { file: "game-0001.replay".to_owned(), moves: 200, accuracy: 90.0, kinds };
+        let listed: Vec<_> = most_costly_first(&[game]).into_iter().map(|(kind, points)| (kind.id, points)).collect();
+        assert_eq!(listed, [("hold", 25.0), ("misdrop", 10.0)]);
+    }
+}
