@@ -31,7 +31,7 @@ pub struct OnlineSettings {
     pub listed: bool,
     /// Whether spectators may come to an own room.
     pub spectators: bool,
-    /// Whether codes and addresses of rooms are hidden on the screen, which others may see.
+    /// Whether codes of rooms, their addresses and the relay's are hidden on the screen, which others may see.
     pub hidden: bool,
 }
 

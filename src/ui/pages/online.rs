@@ -27,9 +27,6 @@ const CAVEAT: &str = "Nobody can see from here whether hands or a program press 
 program looks ahead at the pieces to come. Play with people you trust. Whoever joins learns your internet address, \
 unless all goes over a relay.";
 
-/// The names, for [`Typing`], of the rows in which the player types where to go and what to watch.
-const ROOM_ROWS: [&str; 2] = ["online-room", "online-spectate"];
-
 /// What the player asks for with a row of the page.
 enum OnlineWish {
     Open,
@@ -126,10 +123,6 @@ pub(super) fn show(
 /// Adds the rows that open a room or go to one, shown while the player is in none.
 fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: &OpenRooms) -> Option<OnlineWish> {
     let online = &mut settings.online;
-    typing.is_hidden = online.hidden && typing.of.is_some_and(|of| ROOM_ROWS.contains(&of));
-    if typing.is_hidden && !typing.is_changed {
-        typing.text.clone_from(&online.last);
-    }
     let mut wish = menu.main_button("Open a room").then_some(OnlineWish::Open);
     let is_cut = settings.seating.dealer.is_some() || !settings.seating.board.is_empty();
     menu.explain_row(match is_cut {
@@ -146,12 +139,9 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
         }
         menu.explain_row(format!("Goes to this room, which is open to everybody. Its rules: {rules}"));
     }
-    let shown = match online.last.as_str() {
-        "" => "– a room's code",
-        _ if online.hidden => "– hidden",
-        last => last,
-    };
-    wish = menu.typed_line_row("Go to a room", ROOM_ROWS[0], shown, typing).map(OnlineWish::Join).or(wish);
+    let last = (online.last.as_str(), "– a room's code");
+    let go_to = address_row(menu, typing, ("Go to a room", "online-room"), last, online.hidden);
+    wish = go_to.map(OnlineWish::Join).or(wish);
     // A page in a browser has no local network.
     let place = if cfg!(target_arch = "wasm32") { "https://relay.example.org" } else { "192.168.1.5:47474" };
     let begin = menu.by_device(
@@ -161,7 +151,8 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     );
     let go = menu.by_device("Enter", "Start", "Done");
     menu.explain_row(format!("{begin}, such as K7QM2-XW9PA@{place}; {go} goes"));
-    wish = menu.typed_line_row("Watch a room", ROOM_ROWS[1], shown, typing).map(OnlineWish::Spectate).or(wish);
+    let watch = address_row(menu, typing, ("Watch a room", "online-spectate"), last, online.hidden);
+    wish = watch.map(OnlineWish::Spectate).or(wish);
     menu.explain_row("The matches of others, some seconds behind; pasted like a room to go to");
     menu.heading("You");
     if let Some(name) = menu.typed_line_row("Name", "online-name", &online.name, typing) {
@@ -188,10 +179,35 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     wish
 }
 
+/// Adds a row, called `label` and for [`Typing`] `of`, in which a room or a relay is typed. `kept` is the one that was
+/// typed last; `none` stands where there is none. If `is_hidden`, nobody is to read it on the screen. Returns the line
+/// of text once it is finished.
+fn address_row(
+    menu: &mut Menu,
+    typing: &mut Typing,
+    (label, of): (&str, &'static str),
+    (kept, none): (&str, &str),
+    is_hidden: bool,
+) -> Option<String> {
+    if typing.of == Some(of) {
+        typing.is_hidden = is_hidden;
+        if is_hidden && !typing.is_changed {
+            // The row did not show it, from which a line begins.
+            kept.clone_into(&mut typing.text);
+        }
+    }
+    let shown = match kept {
+        "" => none,
+        _ if is_hidden => "– hidden",
+        kept => kept,
+    };
+    menu.typed_line_row(label, of, shown, typing)
+}
+
 /// Adds the rows of the settings for a relay, over which a match can go.
 fn relay_rows(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings) {
-    let shown = if online.relay.is_empty() { "– none" } else { &online.relay };
-    if let Some(relay) = menu.typed_line_row("Relay", "online-relay", shown, typing) {
+    let known = (online.relay.as_str(), "– none");
+    if let Some(relay) = address_row(menu, typing, ("Relay", "online-relay"), known, online.hidden) {
         online.relay = relay;
     }
     menu.explain_row(
@@ -395,27 +411,58 @@ fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lob
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::super::test_frame::column_texts;
     use super::*;
 
     #[test]
-    fn a_hidden_room_is_neither_shown_nor_read_while_it_is_typed() {
-        let texts = |hidden: bool, is_typing: bool| {
+    fn hidden_rooms_and_relays_are_neither_shown_nor_read_while_they_are_typed() {
+        let texts = |hidden: bool, typed: Option<&'static str>| {
             let (mut settings, mut typing) = (Settings::default(), Typing::default());
             (settings.online.last, settings.online.hidden) = ("ABCDE-FGHJK@10.9.8.7:4747".to_owned(), hidden);
-            if is_typing {
-                typing.begin(ROOM_ROWS[0], "Go to a room", "");
+            settings.online.relay = "http://relay.home:3340".to_owned();
+            if let Some(of) = typed {
+                typing.begin(of, "A row", "");
                 typing.write("ZZZZZ-ZZZZZ".chars());
             }
             let texts = column_texts([false, true], |menu| {
                 drop(ways_in(menu, &mut typing, &mut settings, &OpenRooms::default()));
             });
-            ["10.9.8.7", "ZZZZZ", "***"].map(|words| texts.contains(words))
+            ["10.9.8.7", "relay.home", "ZZZZZ", "***"].map(|words| texts.contains(words))
         };
-        assert_eq!(texts(false, false), [true, false, false]);
-        assert_eq!(texts(true, false), [false; 3]);
-        assert_eq!(texts(false, true), [true, true, false], "the row of what to watch has the room of before");
-        assert_eq!(texts(true, true), [false, false, true]);
+        assert_eq!(texts(false, None), [true, true, false, false]);
+        assert_eq!(texts(true, None), [false; 4]);
+        assert_eq!(texts(false, Some("online-room")), [true, true, true, false], "the row below has the last room");
+        for of in ["online-room", "online-spectate", "online-relay"] {
+            assert_eq!(texts(true, Some(of)), [false, false, false, true], "{of}");
+        }
+        assert_eq!(texts(true, Some("online-name")), [false, false, true, false], "a name is no secret");
+    }
+
+    #[test]
+    fn a_hidden_line_that_is_finished_unchanged_stays() {
+        let mut typing = Typing::default();
+        typing.begin("online-relay", "Relay", "");
+        typing.done = true;
+        let mut settings = Settings::default();
+        (settings.online.relay, settings.online.hidden) = ("http://relay.home:3340".to_owned(), true);
+        column_texts([false, true], |menu| {
+            drop(ways_in(menu, &mut typing, &mut settings, &OpenRooms::default()));
+        });
+        assert_eq!((settings.online.relay.as_str(), typing.of), ("http://relay.home:3340", None));
+    }
+
+    #[test]
+    fn an_open_room_shows_where_it_is_unless_that_is_hidden() {
+        let shows = |is_hidden: bool| {
+            let room = OnlineRoom::of_test(RoomState::Open(vec!["10.9.8.7:4747".parse().unwrap()]));
+            let history = GameHistory::default();
+            let texts = column_texts([false, true], |menu| {
+                aside(&menu.side_painter(), menu.side, &room, (&history, is_hidden));
+            });
+            texts.contains("10.9.8.7")
+        };
+        assert_eq!([false, true].map(shows), [true, false]);
     }
 }
