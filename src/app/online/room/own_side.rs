@@ -5,7 +5,7 @@ use crate::doors::peer::{InvalidRelayAddress, PlayerId, RelaySettings};
 use crate::game::{RecordedPlayer, SeatSetup};
 use crate::net::LEAST_GARBAGE_TRAVEL;
 use crate::net::lobby::{ClaimedRecord, LobbyPlayer, RoomTerms};
-use crate::rules::RuleSet;
+use crate::rules::{RuleSet, Rules};
 
 /// What the other program is told of the player at the own seat.
 pub(super) fn own_lobby_player(
@@ -35,7 +35,9 @@ pub(super) fn relay_settings(settings: &Settings) -> Result<Option<RelaySettings
 /// The rules of an own room in a few words, for those who look for one.
 pub(super) fn rule_words(settings: &Settings) -> String {
     let rules = &settings.versus.rules;
-    format!("{}, first to {}", RuleSet::from_rules(rules).title(), rules.first_to)
+    let set = RuleSet::from_rules(rules);
+    let is_usual = *rules == Rules { first_to: rules.first_to, ..set.rules() };
+    format!("{}{}, first to {}", set.title(), if is_usual { "" } else { " with changes" }, rules.first_to)
 }
 
 /// The terms of an own room: the rules and handicaps of versus, with a travel time that a network needs.
@@ -43,4 +45,21 @@ pub(super) fn room_terms(settings: &Settings) -> RoomTerms {
     let mut rules = settings.versus.rules;
     rules.garbage.travel = rules.garbage.travel.max(LEAST_GARBAGE_TRAVEL);
     RoomTerms { rules, handicaps: [settings.seating.yours, settings.seating.theirs] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_looks_for_a_room_reads_that_its_rules_are_changed() {
+        let words = |change: fn(&mut Rules)| {
+            let mut settings = Settings::default();
+            change(&mut settings.versus.rules);
+            rule_words(&settings)
+        };
+        assert_eq!(words(|rules| rules.first_to = 5), "Guideline, first to 5");
+        assert_eq!(words(|rules| RuleSet::Tetrio2.apply_to(rules)), "TETR.IO, season 2, first to 3");
+        assert_eq!(words(|rules| rules.board.width = 6), "Guideline with changes, first to 3");
+    }
 }
