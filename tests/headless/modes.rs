@@ -155,10 +155,10 @@ fn the_rules_of_a_match_make_a_line_that_makes_them() {
         assert_eq!(line::parse_match_rules(&line), Ok(rules), "{line}");
     }
     assert_eq!(line::write_match_rules(&Rules::versus()), "", "the usual match is an empty line");
-    let best_of_five = Rules { first_to: 3, ..RuleSet::Tetrio2.rules() };
-    assert!(line::write_match_rules(&best_of_five).ends_with("first-to=3"));
+    let best_of_nine = Rules { first_to: 5, ..RuleSet::Tetrio2.rules() };
+    assert!(line::write_match_rules(&best_of_nine).ends_with("attack=tetrio-2 combo=multiplier first-to=5"));
     assert_eq!(line::parse_match_rules(""), Ok(Rules::versus()));
-    for of_a_game in ["goal=time", "goal=dig", "attacks=on", "strewn=8", "undo=on", "immortal=on"] {
+    for of_a_game in ["goal-lines=40", "goal=time", "goal=dig", "attacks=on", "strewn=8", "undo=on", "immortal=on"] {
         assert_eq!(line::parse_match_rules(of_a_game), Err(line::GameLineError::Course), "{of_a_game}");
     }
     assert!(line::parse_match_rules("first-to=11").is_err());

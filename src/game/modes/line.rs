@@ -119,7 +119,8 @@ pub fn parse_onto(mut plan: Plan, text: &str) -> Result<Plan, GameLineError> {
 /// The first thing that is wrong with the line, or with the rules that it makes.
 pub fn parse_match_rules(text: &str) -> Result<Rules, GameLineError> {
     let plan = parse_onto(Plan::from_rules(Rules::versus()), text)?;
-    if plan.course == Course::default() { Ok(plan.rules) } else { Err(GameLineError::Course) }
+    let is_match = plan.course == Course::default() && plan.rules.goal_lines == 0;
+    if is_match { Ok(plan.rules) } else { Err(GameLineError::Course) }
 }
 
 /// Writes the rules of a match as a line, which [`parse_match_rules`] reads.
