@@ -232,9 +232,8 @@ fn rule_rows(menu: &mut Menu, typing: &mut Typing, rules: &mut Rules) -> Option<
     let line = line::write_match_rules(rules);
     let shown = if line.is_empty() { "– the usual" } else { &line };
     let mut wish = menu.typed_line_row("Rules as a line", "online-rules", shown, typing).map(OnlineWish::SetRules);
-    menu.explain_row(
-        menu.text_with_keys("All rules at once, as others have them: write the line", ", or paste it with Ctrl and V"),
-    );
+    let hint = "All rules at once, for Versus too; an empty line has the usual ones. Write it";
+    menu.explain_row(menu.text_with_keys(hint, ", or paste it with Ctrl and V"));
     if !line.is_empty() {
         let hint = "To share it: whoever hosts a room sets the same rules by it";
         menu.wish_button(&mut wish, "Copy the rules", OnlineWish::CopyRules(line), hint);
