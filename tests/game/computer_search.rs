@@ -22,6 +22,11 @@ pub(crate) fn searcher(pace: Pace) -> SeatSetup {
 
 /// The same with slips.
 fn slipping(pace: Pace, slips: u8) -> SeatSetup {
+    weighing(&[], pace, slips)
+}
+
+/// The same with more weights.
+pub(crate) fn weighing(more: &[(&str, f64)], pace: Pace, slips: u8) -> SeatSetup {
     let wanted = [
         ("height", -1.0),
         ("holes", -4.0),
@@ -30,7 +35,7 @@ fn slipping(pace: Pace, slips: u8) -> SeatSetup {
         ("covering", -1.0),
         ("attack", 2.0),
     ];
-    let weight = |name: &str| wanted.iter().find(|(known, _)| *known == name).map_or(0.0, |found| found.1);
+    let weight = |name: &str| wanted.iter().chain(more).find(|(known, _)| *known == name).map_or(0.0, |found| found.1);
     let weights = Weights::new(&weight_names().map(weight).collect::<Vec<_>>()).unwrap();
     SeatSetup::computer("Search", ComputerSetup { mind: Mind::Searcher(Arc::new(weights)), pace, slips })
 }

@@ -8,7 +8,7 @@ use super::thinker::Thinker;
 use super::{Known, ThinkingPlace, ThoughtState, Watched, moves_of, rival_of, state_at};
 use crate::ai::brain::{Brain, RankedPlacement};
 use crate::game::components::{Falling, Field, LockedPiece, MAX_SEATS, Match, PieceDealer, Score, Seat, TickOutcome};
-use crate::game::setup::{RecordedPlayer, SeatControl, SeatSetup};
+use crate::game::setup::{RecordedPlayer, SeatControl, SeatSetup, StartMatch};
 use crate::game::tick::TickSystems;
 use crate::rules::Rules;
 use crate::search::request::SearchReply;
@@ -183,9 +183,16 @@ fn place_of(ranked: &[RankedPlacement], locked: LockedPiece) -> Option<usize> {
     ranked.iter().position(is_this).or_else(|| ranked.iter().position(is_there))
 }
 
-/// Adds the system that notes the pieces of computer players while there are [`ReplayThoughts`] to write them into.
+/// Adds the system that notes the pieces of computer players while there are [`ReplayThoughts`] to write them into, and
+/// what forgets those of the match before.
 pub fn replay_thoughts_plugin(app: &mut App) {
     app.add_systems(FixedUpdate, note_pieces.run_if(resource_exists::<ReplayThoughts>).in_set(TickSystems::Report));
+    app.add_observer(|_: On<StartMatch>, thoughts: Option<ResMut<ReplayThoughts>>| {
+        // Where a room is watched, its next match follows on the same screen, and its pieces bear the same numbers.
+        if let Some(mut thoughts) = thoughts {
+            *thoughts = ReplayThoughts { are_wanted: thoughts.are_wanted, ..default() };
+        }
+    });
 }
 
 type NotedPlayer =
