@@ -264,8 +264,9 @@ fn paint_bot(
     words: Option<&str>,
 ) {
     if let Some(words) = words {
-        let inside = over.figures_rect(seat).shrink(9.0);
-        theme::paint_paragraph(&over.painter, inside.min, words, (theme::regular(12.5), theme::ASH), inside.width());
+        let rect = over.figures_rect(seat);
+        let (painter, inside) = (over.painter.with_clip_rect(rect.shrink(3.0)), rect.shrink(9.0));
+        theme::paint_paragraph(&painter, inside.min, words, (theme::regular(12.5), theme::ASH), inside.width());
     }
     let at = target.unwrap_or(0);
     if let Some(wanted) = ranked.first().filter(|_| at > 0) {

@@ -169,7 +169,10 @@ fn thinker_of(seat: &SeatSetup, rules: &Rules) -> Result<Thinker, String> {
         SeatControl::Computer(setup) if !seat.has_bot() => {
             let rules = PieceDealer(seat.dealer).apply_to_rules(rules);
             let moves = moves_of(setup, &seat.handling, &rules);
-            Ok(Thinker::new(&setup.mind, &rules, setup.pace, moves))
+            match Thinker::new(&setup.mind, &rules, setup.pace, moves) {
+                Thinker::Misplaced => Err("It cannot be asked again: it does not play by these rules.".to_owned()),
+                thinker => Ok(thinker),
+            }
         }
         _ => Err("Another program (TBP): it is not asked again in a replay.".to_owned()),
     }
