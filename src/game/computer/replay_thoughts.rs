@@ -3,6 +3,9 @@
 //! A thought follows from the position in which its piece appeared and from the player's speed. So positions are noted
 //! as the replay comes by, and a player that is asked again answers as it did then. All of this stands beside the
 //! match: it reads the components of players and changes none.
+//!
+//! A player that sat down while its piece fell, since the match was taken over or continued, thought about that one
+//! piece in the middle of its fall. Here it thinks as if it had sat there when the piece appeared.
 
 use super::thinker::Thinker;
 use super::{Known, ThinkingPlace, ThoughtState, Watched, moves_of, rival_of, state_at};
