@@ -99,8 +99,8 @@ const fn are_earlier_ticks(new: u64, within: Duration) -> bool {
     new > 2 * within.as_millis() as u64
 }
 
-/// Saves the replay of a match that was watched to its end. One that is told again to whoever comes back to its room is
-/// saved already.
+/// Saves the replay of a match that was watched to its end, but not again where it is told once more to whoever comes
+/// back to its room.
 fn save_watched_match(
     ended: On<WatchedMatchEnded>,
     replays: Option<ResMut<SavedReplays>>,

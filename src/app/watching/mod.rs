@@ -168,8 +168,7 @@ impl Watching {
         true
     }
 
-    /// Where the piece that a seat has in play comes to lie. `None` where it never locks, and as long as nobody knows
-    /// where it will.
+    /// Where the piece that a seat has in play comes to lie. `None` where it never locks, and until that is known.
     pub fn coming_lock(&self, seat: u8) -> Option<LockedPiece> {
         let coming = self.marks.iter().skip_while(|mark| mark.tick <= self.now);
         let of_round = coming.take_while(|mark| mark.kind != TimelineMarkKind::Round);

@@ -173,8 +173,7 @@ pub(super) fn lookahead_words(player: &PlayerToMeasure) -> String {
     format!("lookahead {}{reach}", lookahead_pieces(&player.brain))
 }
 
-/// A line about how many games of each player are different, where the same ones were played again; empty where none
-/// was.
+/// A line about how many games of each player are different, where the same ones were played again; else it is empty.
 pub(super) fn repeated_games_line(different: impl IntoIterator<Item = usize>, games: usize) -> String {
     let mut different: Vec<usize> = different.into_iter().collect();
     different.sort_unstable();

@@ -22,8 +22,8 @@ pub struct Course {
     /// Whether pieces can be taken back and set again.
     pub undo: bool,
     /// Whether a hold is taken back by itself, before the piece that was set down last, and, where the goal decides, a
-    /// top-out or the last of given pieces before the game is lost with it. Games from before that was so go on as they
-    /// were recorded.
+    /// top-out or the last of given pieces before the game is lost with it. Recordings from before this was there go
+    /// on as they were recorded.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub full_undo: bool,
     /// Whether a top-out empties the matrix instead of ending the game.

@@ -361,8 +361,8 @@ mod tests {
         }
     }
 
-    /// What is heard when this key is pressed on the screen of replays, without Shift and with it, each of which types
-    /// another text.
+    /// What is heard when this key is pressed on the screen of replays, without Shift and with it. The texts are what a
+    /// keyboard types then.
     fn heard_of_key([plain, shifted]: [&str; 2], key: KeyCode) -> [PlaybackCommand; 2] {
         [(false, plain), (true, shifted)].map(|(with_shift, typed)| {
             let mut app = program();
