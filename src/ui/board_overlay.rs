@@ -34,6 +34,12 @@ impl BoardOverlay {
         Ok(Self { painter, scale: 1.0 / context.pixels_per_point(), centre: context.viewport_rect().center() })
     }
 
+    /// The painter over boards that stand above a foot of so many pixels, as above the bar of a replay.
+    pub(super) fn above_foot(mut self, foot: f32) -> Self {
+        self.centre.y -= (foot / 2.0).round() * self.scale;
+        self
+    }
+
     /// For tests: a painter over a window of 1280 by 720 pixels, each as wide as so many points.
     #[cfg(test)]
     pub(super) fn of_test(painter: Painter, scale: f32) -> Self {

@@ -22,7 +22,7 @@ use crate::rules::Board;
 use crate::search::{SearchInsight, WaitingGarbage};
 use crate::tbp::message::MoveInfo;
 use crate::view::layout::SeatLayout;
-use crate::view::stage::Stage;
+use crate::view::stage::{FootInset, Stage};
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
@@ -199,7 +199,7 @@ impl<'a> ShownThought<'a> {
 fn show(
     mut contexts: EguiContexts,
     xray: Res<XrayVisible>,
-    (current, stage): (Option<Single<&Match>>, Option<Res<Stage>>),
+    (current, stage, inset): (Option<Single<&Match>>, Option<Res<Stage>>, Option<Res<FootInset>>),
     players: Query<(&Seat, &SeatSetup, Option<&Computer>, &Field, &Falling)>,
     seats: Query<&SeatSetup>,
     (rated, online): (Res<RatedMatch>, Option<Res<OnlineMatch>>),
@@ -211,7 +211,7 @@ fn show(
     if !xray.0 || replay.is_none() && by == XrayUse::Nobody {
         return Ok(());
     }
-    let over = BoardOverlay::new(&mut contexts, "x-ray")?;
+    let over = BoardOverlay::new(&mut contexts, "x-ray")?.above_foot(inset.map_or(0.0, |inset| inset.0));
     for (seat, _, player) in stage.seats() {
         let Ok((&number, setup, computer, field, falling)) = players.get(player) else { continue };
         let thought = match (computer, &replay) {
