@@ -48,7 +48,9 @@ impl Spin {
     }
 }
 
-/// The number of the kick test of a quarter turn that makes any T-spin full: the last, by one column and two rows.
+/// The number of the kick test of a quarter turn that makes any T-spin full: the last, by one column and two rows. So
+/// the guideline has it, and here every set. In TETR.IO only those that lead down do (`isTSpinKick` of
+/// <https://github.com/halp1/triangle>): a T kicked up by R->2 or L->2, with one front corner, stays a mini there.
 const FULL_KICK: u8 = 4;
 
 /// The spin of a piece that locks here after `last`.

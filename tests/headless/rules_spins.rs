@@ -100,6 +100,18 @@ fn the_fifth_kick_makes_a_mini_full() {
 }
 
 #[test]
+fn the_fifth_kick_makes_a_mini_full_upwards_too() {
+    let one_front_corner = "
+        ....#.#...
+        ####...###
+        ......#...
+        ...#......
+        .....#....";
+    let result = played(board(one_front_corner), t(Facing::East, 3, 0), Turn::Clockwise);
+    assert_eq!(result, (Spin::Full, 4, 1), "the fifth test of R->2, two rows up: full, where TETR.IO has a mini");
+}
+
+#[test]
 fn a_t_kicked_against_the_wall_is_a_mini() {
     let result = played(board(".#########"), t(Facing::North, 0, 0), Turn::Clockwise);
     assert_eq!(
