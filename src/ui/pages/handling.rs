@@ -159,22 +159,26 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
     menu.explain_row("How much faster than gravity a piece falls while soft drop is held");
     about(menu, Lesson::SoftDrop);
     menu.toggle("Soft drop before sliding", &mut handling.fall_first);
-    menu.explain_row(
-        "With a soft drop at once: while it is held a piece falls before and after each step, and slides over no hole",
-    );
+    menu.explain_row("With soft drop 'at once': while it is held, a sliding piece falls into every hole on its way");
     about(menu, Lesson::Rest);
     let dcd = "How long sliding rests after a turn, a hold or a new piece, so that it does not slip away";
     milliseconds(menu, "No sliding after a turn (DCD)", &mut handling.dcd, 200, "none", dcd);
     let initial = [(InitialInput::Off, "Off"), (InitialInput::Hold, "Key held"), (InitialInput::Tap, "Key tapped")];
     about(menu, Lesson::EarlyTurn);
     menu.pick("Turn before it appears", &initial, &mut handling.initial_rotation);
-    menu.explain_row("Whether a turn asked for before the piece is there counts");
+    menu.explain_row(
+        "Which early turn counts: a key that is down as the piece appears, or one tapped between two pieces",
+    );
     about(menu, Lesson::EarlyTurn);
     menu.toggle("Held turn also out of hold", &mut handling.turn_out_of_hold);
-    menu.explain_row("With 'Key held' above: whether the key also turns a piece that comes out of hold");
+    menu.explain_row(
+        "With 'Key held' above: a turn key that is down when you press hold turns the piece that comes out, too",
+    );
     about(menu, Lesson::EarlyHold);
     menu.pick("Hold before it appears", &initial, &mut handling.initial_hold);
-    menu.explain_row("Whether a hold asked for before the piece is there counts");
+    menu.explain_row(
+        "Which early hold counts: a key that is down as the piece appears, or one tapped between two pieces",
+    );
     about(menu, Lesson::Both);
     let second = [
         (SecondDirection::Latest, "The later counts"),
