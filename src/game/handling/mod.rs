@@ -92,7 +92,7 @@ impl Default for Handling {
 impl Handling {
     /// The handling for beginners: slow to repeat, easy to stop.
     pub const RELAXED: Self = Self { das: 200, arr: 40, soft_drop: SoftDrop::Factor(15), ..Self::STANDARD };
-    /// The handling of the middle way, which computer players have too. Its numbers are in `presets`.
+    /// The handling of the middle way. Evaluators have it too; searches and bots have quicker ones.
     pub const STANDARD: Self = Self {
         das: 133,
         arr: 10,

@@ -34,7 +34,7 @@ pub const PRESETS: [Preset; 7] = [
     },
     Preset {
         name: "Standard",
-        about: "The middle way, and what computer players have",
+        about: "The middle way, and what most computer players have",
         source: "ours: eight frames, and a step every ten milliseconds",
         handling: Handling::STANDARD,
     },
