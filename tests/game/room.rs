@@ -34,7 +34,7 @@ impl Program {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, StatesPlugin, InputPlugin, korobka::game::plugin, recorder_plugin));
         let mut settings = Settings { online: OnlineSettings { name: name.into(), ..default() }, ..default() };
-        settings.versus.rules = Rules { first_to: 1, countdown: 100, ..Rules::versus() };
+        settings.online.rules = Rules { first_to: 1, countdown: 100, ..Rules::versus() };
         app.insert_resource(settings);
         app.insert_state(Screen::Online).add_plugins((korobka::app::online_plugin, keep_recordings));
         app.update();

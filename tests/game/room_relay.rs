@@ -116,7 +116,7 @@ fn a_room_that_is_listed_at_its_relay_is_seen_there_until_somebody_comes() {
     // Other rules are told as well.
     let changed = host.room(|room, settings| {
         let mut settings = settings.clone();
-        settings.versus.rules.first_to = 7;
+        settings.online.rules.first_to = 7;
         room.set_rules(&settings)
     });
     changed.expect("two programs can play by them");

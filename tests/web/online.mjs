@@ -57,7 +57,7 @@ export const onlineTests = ({ browser, pictures, picture, check, until, address,
 [online]
 name = "${name}"
 relay = "${at}"
-[versus.rules]
+[online.rules]
 first_to = 1
 `);
             }

@@ -1,5 +1,7 @@
 //! How a player plays with somebody elsewhere: a part of the settings.
 
+use super::settings::versus_rules;
+use crate::rules::Rules;
 use serde::{Deserialize, Serialize};
 
 /// The most letters of a name.
@@ -33,6 +35,9 @@ pub struct OnlineSettings {
     pub spectators: bool,
     /// Whether codes of rooms, their addresses and the relay's are hidden on the screen, which others may see.
     pub hidden: bool,
+    /// The rules of an own room.
+    #[serde(deserialize_with = "versus_rules")]
+    pub rules: Rules,
 }
 
 impl Default for OnlineSettings {
@@ -48,6 +53,7 @@ impl Default for OnlineSettings {
             listed: false,
             spectators: true,
             hidden: false,
+            rules: Rules::versus(),
         }
     }
 }
@@ -59,6 +65,7 @@ impl OnlineSettings {
         let name: String = letters(self.name.trim(), MOST_NAME);
         let name = if name.is_empty() { Self::default().name } else { name };
         let relay = letters(self.relay.trim(), MOST_RELAY);
-        Self { name, last: letters(&self.last, MOST_LINE), relay, ..self }
+        let rules = self.rules.checked().unwrap_or(Rules::versus());
+        Self { name, last: letters(&self.last, MOST_LINE), relay, rules, ..self }
     }
 }

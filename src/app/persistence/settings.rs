@@ -268,7 +268,7 @@ pub(super) fn clamp_or_usual(value: f32, limits: RangeInclusive<f32>, usual: f32
 }
 
 /// Reads rules from a file that may have only some options. The others are those of versus, not of the games for one.
-fn versus_rules<'de, D: Deserializer<'de>>(file: D) -> Result<Rules, D::Error> {
+pub(super) fn versus_rules<'de, D: Deserializer<'de>>(file: D) -> Result<Rules, D::Error> {
     let mut rules = toml::Table::try_from(Rules::versus()).map_err(Error::custom)?;
     rules.extend(toml::Table::deserialize(file)?);
     rules.try_into().map_err(Error::custom)

@@ -96,13 +96,7 @@ pub(super) fn show(
             page.toasts.say(format!("You said: {}", QUICK_WORDS[usize::from(word)]));
             Ok(())
         }
-        Some(OnlineWish::SetRules(text)) => {
-            let read = line::parse_match_rules(&text).map_err(|error| format!("This line makes no rules: {error}"));
-            read.and_then(|rules| {
-                let before = std::mem::replace(&mut settings.versus.rules, rules);
-                room.set_rules(&settings).inspect_err(|_| settings.versus.rules = before)
-            })
-        }
+        Some(OnlineWish::SetRules(text)) => set_rules(&text, &mut room, &mut settings),
         Some(OnlineWish::CopyRules(text)) => {
             page.toasts.say(if clipboard.set(&text) { "The rules are copied" } else { "There is no clipboard" });
             Ok(())
@@ -120,15 +114,18 @@ pub(super) fn show(
     Ok(())
 }
 
+/// Sets all rules of an own room by a line. Those that no two programs can play by change nothing.
+fn set_rules(text: &str, room: &mut OnlineRoom, settings: &mut Settings) -> Result<(), String> {
+    let rules = line::parse_match_rules(text).map_err(|error| format!("This line makes no rules: {error}"))?;
+    let before = std::mem::replace(&mut settings.online.rules, rules);
+    room.set_rules(settings).inspect_err(|_| settings.online.rules = before)
+}
+
 /// Adds the rows that open a room or go to one, shown while the player is in none.
 fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: &OpenRooms) -> Option<OnlineWish> {
     let online = &mut settings.online;
     let mut wish = menu.main_button("Open a room").then_some(OnlineWish::Open);
-    let is_cut = settings.seating.dealer.is_some() || !settings.seating.board.is_empty();
-    menu.explain_row(match is_cut {
-        true => "You get a code; whoever has it can come in. The rules are yours, without dealer and start board",
-        false => "You get a code; whoever has it can come in. The rules are yours",
-    });
+    menu.explain_row("You get a code; whoever has it can come in. You set the rules there");
     let found = [(&open.in_network, "in this network"), (&open.at_relay, "at the relay")];
     for (FoundRoom { host, rules, room }, place) in
         found.iter().flat_map(|(rooms, place)| rooms.iter().zip(std::iter::repeat(place)))
@@ -226,17 +223,23 @@ fn relay_rows(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings)
     }
 }
 
-/// Adds the rows for the rules of an own room: those of every match, and all rules as a line of text.
-fn rule_rows(menu: &mut Menu, typing: &mut Typing, rules: &mut Rules) -> Option<OnlineWish> {
-    rules::add_match_rows(menu, rules);
-    let line = line::write_match_rules(rules);
+/// Adds the rows for the rules of an own room: those of every match, all rules as a line of text, and those of versus.
+fn rule_rows(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings) -> Option<OnlineWish> {
+    rules::add_match_rows(menu, &mut settings.online.rules);
+    let line = line::write_match_rules(&settings.online.rules);
+    let of_versus = line::write_match_rules(&settings.versus.rules);
+    let is_as_versus = line == of_versus;
     let shown = if line.is_empty() { "– the usual" } else { &line };
     let mut wish = menu.typed_line_row("Rules as a line", "online-rules", shown, typing).map(OnlineWish::SetRules);
-    let hint = "All rules at once, for Versus too; an empty line has the usual ones. Write it";
+    let hint = "All rules at once; an empty line has the usual ones. Write it";
     menu.explain_row(menu.text_with_keys(hint, ", or paste it with Ctrl and V"));
     if !line.is_empty() {
         let hint = "To share it: whoever hosts a room sets the same rules by it";
         menu.wish_button(&mut wish, "Copy the rules", OnlineWish::CopyRules(line), hint);
+    }
+    if !is_as_versus {
+        let hint = "Takes over all rules that are set for Versus";
+        menu.wish_button(&mut wish, "The rules of Versus", OnlineWish::SetRules(of_versus), hint);
     }
     wish
 }
@@ -251,7 +254,7 @@ fn alone(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings: &mut
     }
     if matches!(room.state(), RoomState::Open(_)) {
         menu.explain_row("The code and the addresses, to send to the other");
-        wish = rule_rows(menu, typing, &mut settings.versus.rules).or(wish);
+        wish = rule_rows(menu, typing, settings).or(wish);
     }
     let words = match room.state() {
         RoomState::Open(_) => "Close the room",
@@ -270,7 +273,7 @@ fn in_company(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings:
     let mut wish = menu.main_button(label).then_some(OnlineWish::Ready(!own));
     menu.explain_row("The match begins once both are ready");
     if lobby.side() == RoomSide::Host {
-        wish = rule_rows(menu, typing, &mut settings.versus.rules).or(wish);
+        wish = rule_rows(menu, typing, settings).or(wish);
     }
     menu.heading("Words");
     for (word, text) in QUICK_WORDS.iter().enumerate() {
@@ -437,6 +440,14 @@ mod tests {
             assert_eq!(texts(true, Some(of)), [false, false, false, true], "{of}");
         }
         assert_eq!(texts(true, Some("online-name")), [false, false, true, false], "a name is no secret");
+    }
+
+    #[test]
+    fn the_rules_of_a_room_are_not_those_of_versus() {
+        let (mut settings, mut room) = (Settings::default(), OnlineRoom::default());
+        set_rules("first-to=7", &mut room, &mut settings).unwrap();
+        assert_eq!(settings.online.rules, Rules { first_to: 7, ..Rules::versus() });
+        assert_eq!(settings.versus, Settings::default().versus);
     }
 
     #[test]

@@ -34,15 +34,15 @@ pub(super) fn relay_settings(settings: &Settings) -> Result<Option<RelaySettings
 
 /// The rules of an own room in a few words, for those who look for one.
 pub(super) fn rule_words(settings: &Settings) -> String {
-    let rules = &settings.versus.rules;
+    let rules = &settings.online.rules;
     let set = RuleSet::from_rules(rules);
     let is_usual = *rules == Rules { first_to: rules.first_to, ..set.rules() };
     format!("{}{}, first to {}", set.title(), if is_usual { "" } else { " with changes" }, rules.first_to)
 }
 
-/// The terms of an own room: the rules and handicaps of versus, with a travel time that a network needs.
+/// The terms of an own room: its rules, with a travel time that a network needs, and the handicaps of versus.
 pub(super) fn room_terms(settings: &Settings) -> RoomTerms {
-    let mut rules = settings.versus.rules;
+    let mut rules = settings.online.rules;
     rules.garbage.travel = rules.garbage.travel.max(LEAST_GARBAGE_TRAVEL);
     RoomTerms { rules, handicaps: [settings.seating.yours, settings.seating.theirs] }
 }
@@ -55,7 +55,7 @@ mod tests {
     fn whoever_looks_for_a_room_reads_that_its_rules_are_changed() {
         let words = |change: fn(&mut Rules)| {
             let mut settings = Settings::default();
-            change(&mut settings.versus.rules);
+            change(&mut settings.online.rules);
             rule_words(&settings)
         };
         assert_eq!(words(|rules| rules.first_to = 5), "Guideline, first to 5");
