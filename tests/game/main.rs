@@ -59,6 +59,8 @@ mod room_interrupted;
 #[cfg(all(feature = "net", feature = "relay"))]
 mod room_relay;
 #[cfg(feature = "net")]
+mod room_rules;
+#[cfg(feature = "net")]
 mod room_spectators;
 mod same_frame;
 mod sandbox;

@@ -3,7 +3,6 @@
 use crate::app::persistence::{OnlineSettings, Settings};
 use crate::doors::peer::{InvalidRelayAddress, PlayerId, RelaySettings};
 use crate::game::{RecordedPlayer, SeatSetup};
-use crate::net::LEAST_GARBAGE_TRAVEL;
 use crate::net::lobby::{ClaimedRecord, LobbyPlayer, RoomTerms};
 use crate::rules::{RuleSet, Rules};
 
@@ -40,11 +39,9 @@ pub(super) fn rule_words(settings: &Settings) -> String {
     format!("{}{}, first to {}", set.title(), if is_usual { "" } else { " with changes" }, rules.first_to)
 }
 
-/// The terms of an own room: its rules, with a travel time that a network needs, and the handicaps of versus.
+/// The terms of an own room: its rules, and the handicaps of versus.
 pub(super) fn room_terms(settings: &Settings) -> RoomTerms {
-    let mut rules = settings.online.rules;
-    rules.garbage.travel = rules.garbage.travel.max(LEAST_GARBAGE_TRAVEL);
-    RoomTerms { rules, handicaps: [settings.seating.yours, settings.seating.theirs] }
+    RoomTerms { rules: settings.online.rules, handicaps: [settings.seating.yours, settings.seating.theirs] }
 }
 
 #[cfg(test)]
