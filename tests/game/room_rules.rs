@@ -1,8 +1,11 @@
-//! The rules of a room: which ones no two programs can play by.
+//! The rules of a room: which ones no two programs can play by, and which ones an own computer player cannot.
 
-use super::room::{Program, open};
-use korobka::app::online::OnlineRoom;
+use super::computer_search::searcher;
+use super::room::{Program, begin, open, until, until_met};
+use korobka::app::online::{OnlineRoom, RoomState};
 use korobka::app::persistence::Settings;
+use korobka::game::Pace;
+use korobka::net::lobby::Lobby;
 use korobka::rules::Rules;
 
 /// Sets the rules of the own room.
@@ -35,4 +38,28 @@ fn rules_that_no_network_can_keep_are_refused_and_those_before_stay() {
         set_rules(&mut host, rules).expect("two programs can play by them");
         assert_eq!(rules_of(&host), rules);
     }
+}
+
+#[test]
+fn whose_computer_player_cannot_play_by_the_rules_is_not_ready_and_stays_in_the_room() {
+    let (mut host, mut guest) = (Program::new("Anna"), Program::new("Boris"));
+    let mut settings = host.app.world_mut().resource_mut::<Settings>();
+    let usual = settings.online.rules;
+    settings.online.rules.board.width = 8;
+    let room = open(&mut host);
+    guest
+        .room(|to, settings| to.join(settings, Some(searcher(Pace::from_pps(5.0))), room))
+        .expect("there is a network");
+    until_met(&mut host, &mut guest);
+    for program in [&mut host, &mut guest] {
+        program.room(|room, _| room.set_ready(true));
+    }
+    let are_ready = |program: &Program| program.app.world().resource::<OnlineRoom>().lobby().map(Lobby::are_ready);
+    until([&mut host, &mut guest], "the guest is told, and the host is ready", |[_, guest]| {
+        guest.told().contains("Search cannot play by these rules") && are_ready(guest) == Some([false, true])
+    });
+    assert_eq!([&host, &guest].map(Program::state), [RoomState::Met, RoomState::Met]);
+    set_rules(&mut host, usual).expect("two programs can play by them");
+    until([&mut host, &mut guest], "the guest knows the other rules", |[_, guest]| rules_of(guest) == usual);
+    begin([&mut host, &mut guest]);
 }

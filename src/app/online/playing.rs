@@ -43,10 +43,7 @@ pub(super) fn receive_network_events(world: &mut World) {
     let datagrams = std::mem::take(&mut room.datagrams);
     let notice = room.notice.take();
     let is_elsewhere = std::mem::take(&mut room.other_is_elsewhere);
-    let agreed = match room.take_agreed_match() {
-        Ok(agreed) => agreed,
-        Err(line) => return close(world, &line, &line),
-    };
+    let agreed = room.take_agreed_match();
     if let Some(line) = notice {
         world.resource_mut::<Toasts>().warn(line);
     }

@@ -309,8 +309,19 @@ impl OnlineRoom {
         }
     }
 
-    /// Says whether this side is ready for the next match.
+    /// Says whether this side is ready for the next match. With an own computer player that cannot play by the rules
+    /// it stays unready, and the player is told so.
     pub fn set_ready(&mut self, ready: bool) {
+        let terms = self.lobby.as_ref().and_then(Lobby::terms);
+        if let (true, Some(terms), Some(seat)) = (ready, terms, &self.computer)
+            && !seat.can_play_under_rules(&terms.rules)
+        {
+            let name = &seat.name;
+            self.notice = Some(format!(
+                "{name} cannot play by these rules: the host can set others, or you leave and play yourself"
+            ));
+            return;
+        }
         self.with_lobby(|lobby| lobby.set_ready(ready));
     }
 
@@ -385,19 +396,13 @@ impl OnlineRoom {
     }
 
     /// Takes the match that both have agreed on, with the own computer player at its seat.
-    ///
-    /// # Errors
-    /// A line for both players: the own computer player cannot play by its rules.
-    pub(super) fn take_agreed_match(&mut self) -> Result<Option<AgreedMatch>, String> {
-        let Some(mut agreed) = self.lobby.as_mut().and_then(Lobby::take_agreed_match) else { return Ok(None) };
+    pub(super) fn take_agreed_match(&mut self) -> Option<AgreedMatch> {
+        let mut agreed = self.lobby.as_mut().and_then(Lobby::take_agreed_match)?;
         if let (Some(computer), Some(seat)) = (&self.computer, agreed.setup.seats.get_mut(agreed.own_seat)) {
             seat.control = computer.control.clone();
             seat.spec.clone_from(&computer.spec);
         }
-        match agreed.setup.unplayable_seat() {
-            Some(seat) => Err(format!("{} cannot play by these rules", seat.name)),
-            None => Ok(Some(agreed)),
-        }
+        Some(agreed)
     }
 }
 
