@@ -110,7 +110,7 @@ fn go_online(world: &mut World, room: Option<&str>) {
     let Some(room) = room else { return };
     let settings = world.resource::<Settings>().clone();
     let seat = own_computer_player(&settings, &mut world.resource_mut::<OpponentList>());
-    let gone = room.parse::<RoomAddress>().map_err(|error| error.to_string()).and_then(|room| {
+    let gone = room.parse::<RoomAddress>().map_err(|error| error.line(settings.online.hidden)).and_then(|room| {
         let seat = seat?;
         world.resource_mut::<OnlineRoom>().join(&settings, seat, room)
     });

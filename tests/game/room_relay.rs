@@ -102,6 +102,23 @@ fn a_relay_without_room_and_one_that_is_not_there_are_a_line() {
 }
 
 #[test]
+fn no_line_names_a_code_or_a_relay_that_is_hidden() {
+    let nowhere = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port").local_addr().expect("its number");
+    let [mut host, mut guest] = ["Anna", "Boris"].map(|name| behind(nowhere, name));
+    for program in [&mut host, &mut guest] {
+        program.app.world_mut().resource_mut::<Settings>().online.hidden = true;
+    }
+    host.room(|room, settings| room.open(settings, None, None)).expect("there is a network");
+    join(&mut guest, "K7QM2-XW9PA".parse().expect("a code"));
+    until([&mut host, &mut guest], "neither is reached", |[host, guest]| {
+        host.told().contains("does not answer") && guest.state() == RoomState::Closed
+    });
+    assert_eq!(host.told(), "The relay *** does not answer");
+    assert!(guest.told().contains("by the code ***"), "{}", guest.told());
+    assert!(!guest.told().contains("K7QM2"), "{}", guest.told());
+}
+
+#[test]
 fn a_room_that_is_listed_at_its_relay_is_seen_there_until_somebody_comes() {
     let relay = relay_at(0, None, RelayLimits { rooms: 2, ..limits() });
     let (mut host, mut guest) = (behind(relay.address(), "Anna"), behind(relay.address(), "Boris"));

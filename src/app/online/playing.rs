@@ -2,6 +2,7 @@
 
 use super::{OnlineRoom, RoomState};
 use crate::app::Toasts;
+use crate::app::persistence::Settings;
 use crate::app::rematch_score::RematchScore;
 use crate::app::screens::{Overlay, Screen};
 use crate::app::session::SessionRequest;
@@ -37,11 +38,12 @@ pub(super) fn receive_network_events(world: &mut World) {
     if !world.resource::<OnlineRoom>().is_open() {
         return;
     }
+    let is_hidden = world.resource::<Settings>().online.hidden;
     let mut room = world.resource_mut::<OnlineRoom>();
-    let heard = room.receive();
+    let heard = room.receive().map_err(|line| room.line_on_screen(line, is_hidden));
     let clock = room.clock_millis();
     let datagrams = std::mem::take(&mut room.datagrams);
-    let notice = room.notice.take();
+    let notice = room.notice.take().map(|line| room.line_on_screen(line, is_hidden));
     let is_elsewhere = std::mem::take(&mut room.other_is_elsewhere);
     let agreed = room.take_agreed_match();
     if let Some(line) = notice {

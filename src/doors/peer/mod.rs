@@ -28,7 +28,7 @@ pub use identity::{Identity, InvalidKey, PlayerId};
 pub use local_network::{Announcement, NearbySearch};
 pub use plain::sanitize_text;
 pub use relay_list::{ListedRoom, RelaySearch};
-pub use room_address::{InvalidRelayAddress, InvalidRoomAddress, RelayAddress, RoomAddress, RoomPlace};
+pub use room_address::{HIDDEN_WORD, InvalidRelayAddress, InvalidRoomAddress, RelayAddress, RoomAddress, RoomPlace};
 pub use room_code::{InvalidRoomCode, RoomCode, RoomKeys};
 pub use spectators::{MOST_SPECTATORS, MOST_TOLD_BYTES};
 

@@ -50,6 +50,26 @@ pub enum InvalidRoomAddress {
     Address(String),
 }
 
+/// What a line has in place of a code or an address that nobody is to read on the screen.
+pub const HIDDEN_WORD: &str = "***";
+
+impl InvalidRelayAddress {
+    /// The error as a line for the player, which has the text that is no address only if that is not hidden.
+    pub fn line(self, is_hidden: bool) -> String {
+        if is_hidden { Self(HIDDEN_WORD.to_owned()) } else { self }.to_string()
+    }
+}
+
+impl InvalidRoomAddress {
+    /// The error as a line for the player, which has the text that is no address only if that is not hidden.
+    pub fn line(self, is_hidden: bool) -> String {
+        match self {
+            Self::Address(_) if is_hidden => Self::Address(HIDDEN_WORD.to_owned()).to_string(),
+            shown => shown.to_string(),
+        }
+    }
+}
+
 impl RelayAddress {
     /// The relay's address as the network's library writes it.
     pub(super) const fn url(&self) -> &RelayUrl {
@@ -186,5 +206,16 @@ mod tests {
             );
             assert!(wrong.parse::<RelayAddress>().is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_hidden_text_that_is_no_address_does_not_stand_in_the_line_that_says_so() {
+        let lines = |is_hidden: bool| {
+            let room = "K7QM2-XW9PA@my.home:1".parse::<RoomAddress>().unwrap_err();
+            let relay = "my.home:1".parse::<RelayAddress>().unwrap_err();
+            [room.line(is_hidden), relay.line(is_hidden)].map(|line| line.split(':').next().unwrap().to_owned())
+        };
+        assert_eq!(lines(true), ["'***' is no address", "'***' is no relay"]);
+        assert!(lines(false).iter().all(|line| line.starts_with("'my.home")), "{:?}", lines(false));
     }
 }

@@ -65,7 +65,7 @@ pub(super) fn show(
         page.toasts.warn(line);
     }
     let mut address_in = |text: String| {
-        let address = text.parse::<RoomAddress>().map_err(|error| error.to_string())?;
+        let address = text.parse::<RoomAddress>().map_err(|error| error.line(settings.online.hidden))?;
         settings.online.last = text;
         Ok::<_, String>(address)
     };

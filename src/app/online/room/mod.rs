@@ -8,7 +8,8 @@ use super::Lag;
 use crate::app::persistence::{self, FileClaim, Settings, identity};
 use crate::doors::clock::Moment;
 use crate::doors::peer::{
-    DatagramSource, Identity, LEFT_MESSAGE, MeetingPlan, Peer, PlayerId, RoomAddress, RoomCode, RoomPlace, RoomRole,
+    DatagramSource, HIDDEN_WORD, Identity, LEFT_MESSAGE, MeetingPlan, Peer, PlayerId, RoomAddress, RoomCode, RoomPlace,
+    RoomRole,
 };
 use crate::game::SeatSetup;
 use crate::game::replay::Replay;
@@ -49,6 +50,8 @@ pub struct OnlineRoom {
     peer: Option<Peer>,
     lobby: Option<Lobby>,
     code: Option<RoomCode>,
+    /// The code and the relay, which lines for the player may name and screens may hide.
+    secrets: Vec<String>,
     state: RoomState,
     lag: Lag,
     /// When something last came from the other program.
@@ -168,6 +171,9 @@ impl OnlineRoom {
         meeting: MeetingPlan,
     ) -> Result<(), String> {
         self.leave();
+        let (MeetingPlan::Host { relay, .. } | MeetingPlan::Join { relay, .. }) = &meeting;
+        let relay = relay.as_ref().map(|way| way.relay.to_string());
+        self.secrets = std::iter::once(code.to_string()).chain(relay).collect();
         let peer = Peer::begin_meeting(meeting).map_err(|error| format!("no network: {error}"))?;
         (self.peer, self.lobby, self.code) = (Some(peer), lobby, Some(code));
         (self.computer, self.state, self.began) = (computer, RoomState::Coming, Some(Moment::now()));
@@ -256,6 +262,14 @@ impl OnlineRoom {
     /// The room's code; `None` without a room.
     pub const fn code(&self) -> Option<RoomCode> {
         self.code
+    }
+
+    /// A line about the room as it may stand on the screen: without the code and the relay if they are hidden there.
+    pub(super) fn line_on_screen(&self, line: String, is_hidden: bool) -> String {
+        match is_hidden {
+            true => self.secrets.iter().fold(line, |line, secret| line.replace(secret, HIDDEN_WORD)),
+            false => line,
+        }
     }
 
     /// The invitation that the other player types in to come to the own room: `CODE@PLACE,...`; `None` unless an own

@@ -21,12 +21,12 @@ pub(super) fn own_lobby_player(
 
 /// The relay of these settings; `None` where there is none.
 pub(super) fn relay_settings(settings: &Settings) -> Result<Option<RelaySettings>, String> {
-    let OnlineSettings { relay, relay_alone: alone, .. } = &settings.online;
+    let OnlineSettings { relay, relay_alone: alone, hidden, .. } = &settings.online;
     if relay.is_empty() {
         return Ok(None);
     }
     Ok(Some(RelaySettings {
-        relay: relay.parse().map_err(|error: InvalidRelayAddress| error.to_string())?,
+        relay: relay.parse().map_err(|error: InvalidRelayAddress| error.line(*hidden))?,
         alone: *alone,
     }))
 }
