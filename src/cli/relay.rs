@@ -1,15 +1,19 @@
 //! `korobka relay`: carries packets between programs that cannot reach each other directly.
 
-use super::{Failure, say};
-use crate::doors::relay::{Relay, RelayLimits};
-use crate::doors::{StopFlag, threads};
+use super::output::count_with_noun;
+use super::{Failure, note, say};
+use crate::doors::relay::{Relay, RelayLimits, RelayReport};
+use crate::doors::{Moment, StopFlag, threads};
 use clap::Args;
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
 /// How often the relay looks whether it is to end.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
+/// The time between two lines on what has changed at the relay.
+const REPORT_EVERY: Duration = Duration::from_secs(60);
 
 /// The flags of the command `relay`: where it listens, and what it allows.
 #[derive(Debug, Args)]
@@ -18,7 +22,9 @@ Examples:
   korobka relay
   korobka relay --listen 127.0.0.1:3340 --metrics 127.0.0.1:9090
 
-It speaks HTTP. For https, a web server that has a certificate passes its requests on.")]
+It speaks HTTP. For https, a web server that has a certificate passes its requests on.
+Standard error gets a line each minute in which something has changed: how many programs are there, and what
+was refused. It names nobody.")]
 pub struct RelayFlags {
     /// The TCP address to listen at
     #[arg(long, value_name = "ADDRESS", default_value = "0.0.0.0:3340")]
@@ -49,9 +55,59 @@ pub fn run(flags: &RelayFlags) -> Result<(), Failure> {
         time: Duration::from_secs(u64::from(flags.hours) * 3600),
     };
     let relay = Relay::start_listening(flags.listen, flags.metrics, limits)?;
-    say(&format!("A relay for {} rooms is at http://{}; Ctrl-C ends it.\n", flags.rooms, relay.address()))?;
+    say(&format!(
+        "A relay for {} is at http://{}; each program may send {} bytes a second and stay {}. Ctrl-C ends it.\n",
+        count_with_noun(flags.rooms, "room"),
+        relay.address(),
+        flags.rate,
+        count_with_noun(flags.hours, "hour")
+    ))?;
+    let (mut told, mut looked) = (RelayReport::default(), Moment::now());
     while !stop.is_set() {
         threads::sleep(LOOK_EVERY);
+        if looked.elapsed() >= REPORT_EVERY {
+            looked = Moment::now();
+            if let Some(line) = report_line(relay.take_report(), &mut told) {
+                note(line);
+            }
+        }
     }
     Ok(())
+}
+
+/// The line on a report; `None` where nothing was refused and all counts are those that were `told` last.
+fn report_line(report: RelayReport, told: &mut RelayReport) -> Option<String> {
+    if report == *told {
+        return None;
+    }
+    let mut line = format!(
+        "{} to play, {} at the list, {} listed",
+        count_with_noun(report.players, "program"),
+        report.at_list,
+        count_with_noun(report.listed_rooms, "room")
+    );
+    for (reason, times) in &report.refused {
+        line = format!("{line}; refused {}: {reason}", count_with_noun(times, "time"));
+    }
+    *told = RelayReport { refused: BTreeMap::new(), ..report };
+    Some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_relay_tells_what_has_changed_and_what_was_refused_once() {
+        let mut told = RelayReport::default();
+        assert_eq!(report_line(RelayReport::default(), &mut told), None, "nobody has come");
+        let busy = RelayReport { players: 1, at_list: 2, listed_rooms: 1, ..RelayReport::default() };
+        let line = report_line(busy.clone(), &mut told);
+        assert_eq!(line.as_deref(), Some("1 program to play, 2 at the list, 1 room listed"));
+        assert_eq!(report_line(busy.clone(), &mut told), None, "nothing has changed");
+        let refused = BTreeMap::from([("it is full".to_owned(), 3), ("no request".to_owned(), 1)]);
+        let line = report_line(RelayReport { refused, ..busy.clone() }, &mut told).unwrap_or_default();
+        assert!(line.ends_with("1 room listed; refused 3 times: it is full; refused 1 time: no request"), "{line}");
+        assert_eq!(report_line(busy, &mut told), None, "what was refused is told once");
+    }
 }

@@ -91,6 +91,9 @@ fn a_relay_without_room_and_one_that_is_not_there_are_a_line() {
     let mut host = behind(relay.address(), "Anna");
     host.room(|room, settings| room.open(settings, None, None)).expect("there is a network");
     until([&mut host], "the relay refuses", |[host]| host.told().contains("this relay has 0 rooms"));
+    let report = relay.take_report();
+    let reasons: Vec<&str> = report.refused.keys().map(String::as_str).collect();
+    assert_eq!((report.players, reasons), (0, vec!["this relay has 0 rooms, and all are taken"]), "it is counted");
     let nowhere = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port").local_addr().expect("its number");
     let mut host = behind(nowhere, "Anna");
     host.room(|room, settings| room.open(settings, None, None)).expect("there is a network");
@@ -128,6 +131,9 @@ fn a_room_that_is_listed_at_its_relay_is_seen_there_until_somebody_comes() {
     until([&mut host, &mut guest], "the room is listed", |[_, guest]| !seen(guest).is_empty());
     let listed = seen(&guest);
     assert_eq!(listed.len(), 1);
+    let report = relay.take_report();
+    assert_eq!((report.players, report.listed_rooms), (1, 1), "the guest only looks");
+    assert!(report.at_list >= 2 && report.refused.is_empty(), "{report:?}");
     assert_eq!((listed[0].host.as_str(), &listed[0].room), ("Anna", &room));
     assert!(listed[0].rules.ends_with("first to 1"), "{}", listed[0].rules);
     // Other rules are told as well.

@@ -9,13 +9,14 @@ use iroh::{EndpointId, RelayUrl};
 use iroh_relay::server::{
     Access, AccessControl, ClientRateLimit, ClientRequest, ConnectionId, RelayConfig, Server, ServerConfig, SpawnError,
 };
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 use tokio::runtime::Runtime;
+use tokio::sync::watch;
 
 /// How often connections that have lasted too long are looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
@@ -32,6 +33,19 @@ pub struct RelayLimits {
     pub bytes_per_second: NonZeroU32,
     /// How long one program may stay. Whoever is sent away may come again.
     pub time: Duration,
+}
+
+/// What a relay tells whoever runs it: how much goes on there, and what it refuses. Nobody is named.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RelayReport {
+    /// How many programs are connected to play.
+    pub players: usize,
+    /// How many programs are connected with the list of open rooms, their hosts among them.
+    pub at_list: usize,
+    /// How many rooms are listed.
+    pub listed_rooms: usize,
+    /// How often something was refused since the report before, for each reason.
+    pub refused: BTreeMap<String, usize>,
 }
 
 /// Why there is no relay.
@@ -58,6 +72,7 @@ pub enum RelayError {
 pub struct Relay {
     server: Option<Server>,
     guests: Arc<RelayGuests>,
+    listed: watch::Receiver<room_list::Rooms>,
     runtime: Runtime,
     address: SocketAddr,
 }
@@ -75,7 +90,7 @@ impl Relay {
     ) -> Result<Self, RelayError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let token = iroh::SecretKey::generate().public().to_string();
-        let guests = Arc::new(RelayGuests { limits, token: token.clone(), connected: Mutex::default() });
+        let guests = Arc::new(RelayGuests { limits, token, connected: Mutex::default(), refused: Mutex::default() });
         let mut relay = RelayConfig::new(address);
         relay.access = Arc::clone(&guests) as _;
         let mut rate = ClientRateLimit::new(limits.bytes_per_second);
@@ -102,9 +117,9 @@ impl Relay {
             });
         }
         let own = own_address(address).map_err(RelayError::List)?;
-        let list = room_list::serve_room_list(own, token, limits.rooms.saturating_mul(2));
-        runtime.block_on(list).map_err(RelayError::List)?;
-        Ok(Self { server: Some(server), guests, runtime, address })
+        let list = room_list::serve_room_list(own, Arc::clone(&guests));
+        let listed = runtime.block_on(list).map_err(RelayError::List)?;
+        Ok(Self { server: Some(server), guests, listed, runtime, address })
     }
 
     /// The TCP address at which the relay listens, with its real port.
@@ -115,6 +130,20 @@ impl Relay {
     /// How many programs are connected to play; those that came for the list of rooms alone are left out.
     pub fn connected_players(&self) -> usize {
         self.guests.connected().values().filter(|guest| !guest.looks).count()
+    }
+
+    /// Tells how much goes on now, and what was refused since this was called last.
+    pub fn take_report(&self) -> RelayReport {
+        let (at_list, all) = {
+            let connected = self.guests.connected();
+            (connected.values().filter(|guest| guest.looks).count(), connected.len())
+        };
+        RelayReport {
+            players: all - at_list,
+            at_list,
+            listed_rooms: self.listed.borrow().len(),
+            refused: std::mem::take(&mut *unpoisoned(self.guests.refused.lock())),
+        }
     }
 }
 
@@ -144,6 +173,8 @@ struct RelayGuests {
     /// The token that the relay's own list of rooms shows to be let in.
     token: String,
     connected: Mutex<HashMap<ConnectionId, RelayGuest>>,
+    /// How often something was refused since the last report, for each reason. The reasons are a few fixed texts.
+    refused: Mutex<BTreeMap<String, usize>>,
 }
 
 /// A program that is connected, by one of its connections.
@@ -160,6 +191,22 @@ impl RelayGuests {
         unpoisoned(self.connected.lock())
     }
 
+    /// The most programs that may play at a time. As many may be connected with the list of rooms.
+    const fn most(&self) -> usize {
+        self.limits.rooms.saturating_mul(2)
+    }
+
+    /// Counts something that is refused for this reason.
+    fn count_refusal(&self, reason: &str) {
+        *unpoisoned(self.refused.lock()).entry(reason.to_owned()).or_default() += 1;
+    }
+
+    /// Refuses a program, which is told this reason.
+    fn deny(&self, reason: String) -> Access {
+        self.count_refusal(&reason);
+        Access::Deny { reason: Some(reason) }
+    }
+
     /// The connections that have lasted for as long as one may.
     fn overdue(&self) -> Vec<(ConnectionId, EndpointId)> {
         let connected = self.connected();
@@ -173,19 +220,17 @@ impl AccessControl for RelayGuests {
         if request.endpoint_id() == list_endpoint_key().public() {
             return match request.auth_token() {
                 Some(token) if token == self.token => Access::Allow,
-                _ => Access::Deny { reason: Some("this key is the relay's own".to_owned()) },
+                _ => self.deny("this key is the relay's own".to_owned()),
             };
         }
         let looks = request.auth_token().as_deref() == Some(ROOM_LIST_AUTH_TOKEN);
         let mut connected = self.connected();
-        // As many may look as play.
-        if connected.values().filter(|guest| guest.looks == looks).count() >= self.limits.rooms.saturating_mul(2) {
-            let reason = Some(format!("this relay has {} rooms, and all are taken", self.limits.rooms));
-            return Access::Deny { reason };
+        if connected.values().filter(|guest| guest.looks == looks).count() >= self.most() {
+            return self.deny(format!("this relay has {} rooms, and all are taken", self.limits.rooms));
         }
         let again = connected.values().filter(|guest| guest.id == request.endpoint_id()).count();
         if again >= MOST_OF_ONE {
-            return Access::Deny { reason: Some("this program is connected already".to_owned()) };
+            return self.deny("this program is connected already".to_owned());
         }
         let guest = RelayGuest { id: request.endpoint_id(), since: Instant::now(), looks };
         connected.insert(request.connection_id(), guest);

@@ -3,7 +3,7 @@
 use super::super::framed_text::{connection_limits, read_text, write_text};
 use super::super::open_rooms::{ListRequest, MOST_LISTED, PROTOCOL, RoomNotice, list_endpoint_key};
 use super::super::threads::unpoisoned;
-use super::MOST_OF_ONE;
+use super::{MOST_OF_ONE, RelayGuests};
 use iroh::endpoint::{Connection, Incoming, IncomingAddr, VarInt, presets};
 use iroh::{Endpoint, EndpointId, RelayConfig, RelayMode, RelayUrl};
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ const ANSWER: Duration = Duration::from_secs(10);
 const BETWEEN: Duration = Duration::from_secs(1);
 
 /// The listed rooms by their number, which goes up, each with the program that opened it: one room for each.
-type Rooms = BTreeMap<u64, (EndpointId, RoomNotice)>;
+pub(super) type Rooms = BTreeMap<u64, (EndpointId, RoomNotice)>;
 
 /// The places of those who are connected with the list: so many at most, and a few of one program.
 #[derive(Debug)]
@@ -57,20 +57,24 @@ impl Drop for ListPlace {
     }
 }
 
-/// Keeps a relay's list of rooms, which is reached over the relay at this address alone, for at most so many
-/// connections at a time.
+/// Keeps a relay's list of rooms, which is reached over the relay at this address alone, for as many connections at a
+/// time as may play. Gives the list as it changes.
 ///
 /// # Errors
 /// There is no socket to be had.
-pub(super) async fn serve_room_list(relay: RelayUrl, token: String, most: usize) -> Result<(), String> {
-    let relay = RelayConfig::new(relay, None).with_auth_token(token);
+pub(super) async fn serve_room_list(
+    relay: RelayUrl,
+    guests: Arc<RelayGuests>,
+) -> Result<watch::Receiver<Rooms>, String> {
+    let relay = RelayConfig::new(relay, None).with_auth_token(guests.token.clone());
     let builder = Endpoint::builder(presets::Minimal).secret_key(list_endpoint_key()).alpns(vec![PROTOCOL.to_vec()]);
     let builder = builder.relay_mode(RelayMode::Custom([relay].into_iter().collect())).clear_ip_transports();
     let builder = builder.transport_config(connection_limits());
     let endpoint = builder.bind().await.map_err(|error| error.to_string())?;
+    let (rooms, listed) = watch::channel(Rooms::new());
     tokio::spawn(async move {
-        let rooms = Arc::new(watch::channel(Rooms::new()).0);
-        let places = Arc::new(ListPlaces { most, taken: Mutex::default() });
+        let rooms = Arc::new(rooms);
+        let places = Arc::new(ListPlaces { most: guests.most(), taken: Mutex::default() });
         while let Some(coming) = endpoint.accept().await {
             // The relay says whose packets it passes on, before anything else is known of a connection.
             let program = match coming.remote_addr() {
@@ -78,22 +82,23 @@ pub(super) async fn serve_room_list(relay: RelayUrl, token: String, most: usize)
                 _ => None,
             };
             let Some(place) = program.and_then(|program| places.take(program)) else {
+                guests.count_refusal("no place is left at the list of rooms");
                 coming.refuse();
                 continue;
             };
-            let rooms = Arc::clone(&rooms);
+            let (rooms, guests) = (Arc::clone(&rooms), Arc::clone(&guests));
             tokio::spawn(async move {
                 let _place = place;
                 // Whoever does not say what it wants was nobody.
-                let _nobody = serve(coming, &rooms).await;
+                let _nobody = serve(coming, &rooms, &guests).await;
             });
         }
     });
-    Ok(())
+    Ok(listed)
 }
 
 /// Does what a program wants, for as long as it is connected.
-async fn serve(coming: Incoming, rooms: &watch::Sender<Rooms>) -> Result<(), String> {
+async fn serve(coming: Incoming, rooms: &watch::Sender<Rooms>, guests: &RelayGuests) -> Result<(), String> {
     let asked = async {
         let connection = coming.await.map_err(|error| error.to_string())?;
         let (sender, mut receiver) = connection.accept_bi().await.map_err(|error| error.to_string())?;
@@ -118,7 +123,11 @@ async fn serve(coming: Incoming, rooms: &watch::Sender<Rooms>) -> Result<(), Str
                 sleep(BETWEEN).await;
             }
         }
-        None => connection.close(VarInt::from_u32(1), b"this is no request to a list of open rooms"),
+        None => {
+            let reason = "this is no request to a list of open rooms";
+            guests.count_refusal(reason);
+            connection.close(VarInt::from_u32(1), reason.as_bytes());
+        }
     }
     Ok(())
 }
