@@ -4,10 +4,16 @@
 use super::OnlineRoom;
 use crate::app::persistence::Settings;
 use crate::app::screens::Screen;
+use crate::doors::Moment;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::doors::peer::NearbySearch;
 use crate::doors::peer::{FoundRoom, RelayAddress, RelaySearch, RoomCode};
 use bevy::prelude::*;
+use std::io;
+use std::time::Duration;
+
+/// How long nothing is looked for at the relay after the system had no thread for that.
+const RETRY_DELAY: Duration = Duration::from_secs(5);
 
 /// The rooms that are announced to everybody who looks.
 #[derive(Resource, Debug, Default)]
@@ -16,6 +22,8 @@ pub struct OpenRooms {
     #[cfg(not(target_arch = "wasm32"))]
     nearby: Option<NearbySearch>,
     listed: Option<RelaySearch>,
+    /// When a look at the relay's list could not be begun.
+    failed: Option<Moment>,
     /// The open rooms found in the local network.
     pub in_network: Vec<FoundRoom>,
     /// The open rooms found at the relay of the settings, the newest first.
@@ -44,17 +52,28 @@ fn begin(mut rooms: ResMut<OpenRooms>) {
 /// places, and a program that is in a room needs no second one.
 fn follow_relay(mut rooms: ResMut<OpenRooms>, settings: Res<Settings>, room: Res<OnlineRoom>) {
     let relay = settings.online.relay.parse::<RelayAddress>().ok().filter(|_| !room.is_open());
-    let rooms = rooms.bypass_change_detection();
-    if relay.as_ref() == rooms.listed.as_ref().map(RelaySearch::relay) {
-        return;
-    }
-    rooms.listed = relay.and_then(|relay| match RelaySearch::begin(relay) {
-        Ok(search) => Some(search),
-        Err(error) => {
-            warn!("no rooms are looked for at the relay: {error}");
-            None
+    rooms.bypass_change_detection().look_at(relay, RelaySearch::begin);
+}
+
+impl OpenRooms {
+    /// Looks at the list of this relay and at no other, by what `begin` begins. Where it cannot be begun, it is tried
+    /// again after a while.
+    fn look_at(&mut self, relay: Option<RelayAddress>, begin: impl FnOnce(RelayAddress) -> io::Result<RelaySearch>) {
+        if relay.as_ref() == self.listed.as_ref().map(RelaySearch::relay) {
+            return;
         }
-    });
+        self.listed = None;
+        let Some(relay) = relay.filter(|_| self.failed.is_none_or(|failed| failed.elapsed() >= RETRY_DELAY)) else {
+            return;
+        };
+        match begin(relay) {
+            Ok(search) => (self.listed, self.failed) = (Some(search), None),
+            Err(error) => {
+                warn!("no rooms are looked for at the relay: {error}");
+                self.failed = Some(Moment::now());
+            }
+        }
+    }
 }
 
 fn look(mut rooms: ResMut<OpenRooms>) {
@@ -67,4 +86,27 @@ fn look(mut rooms: ResMut<OpenRooms>) {
     // The nearer way leads there as well.
     let near: Vec<RoomCode> = rooms.in_network.iter().map(|found| found.room.code).collect();
     rooms.at_relay.retain(|found| !near.contains(&found.room.code));
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_look_at_a_list_that_cannot_be_begun_is_not_tried_in_every_frame() {
+        let relay: RelayAddress = "https://relay.example".parse().unwrap();
+        let mut rooms = OpenRooms::default();
+        let is_tried = |rooms: &mut OpenRooms| {
+            let mut is_tried = false;
+            rooms.look_at(Some(relay.clone()), |_| {
+                is_tried = true;
+                Err(io::Error::other("there are no threads"))
+            });
+            is_tried
+        };
+        assert_eq!([is_tried(&mut rooms), is_tried(&mut rooms)], [true, false]);
+        rooms.failed = None;
+        assert!(is_tried(&mut rooms), "the time is over");
+    }
 }
