@@ -4,7 +4,7 @@ use super::super::framed_text::connection_limits;
 use super::conversation::{LEFT_MESSAGE, MAX_REASON_LETTERS, PeerConnection, TalkEnd, converse};
 use super::place_changes::follow_places;
 use super::plain::sanitize_text;
-use super::sockets::{addresses_for_guests, bind_to_port, disable_sockets};
+use super::sockets::{addresses_for_guests, bind_to_port, dial_by_proxy, disable_sockets};
 use super::spectators::{SpectatorDoor, SpectatorTexts};
 use super::{
     MeetingPlan, Order, PeerEvent, RelayAddress, RelaySettings, RoomAddress, RoomKeys, RoomPlace, RoomRole,
@@ -101,10 +101,10 @@ pub(super) async fn run(meeting: MeetingPlan, mut wires: ThreadChannels) {
 
 /// An endpoint with this secret key at this port, which can be reached over these relays too, or over them alone.
 async fn endpoint(key: &[u8; 32], port: u16, relays: &[RelayAddress], alone: bool) -> Result<Endpoint, MeetingFault> {
+    let builder = dial_by_proxy(Endpoint::builder(presets::Minimal), relays).secret_key(SecretKey::from_bytes(key));
     // What a relay says of the own address by QUIC is left out: ours speak HTTP.
     let relays: Vec<RelayConfig> = relays.iter().map(|relay| RelayConfig::new(relay.url().clone(), None)).collect();
     let mode = if relays.is_empty() { RelayMode::Disabled } else { RelayMode::Custom(relays.into_iter().collect()) };
-    let builder = Endpoint::builder(presets::Minimal).secret_key(SecretKey::from_bytes(key));
     let builder = builder.alpns(vec![PROTOCOL.to_vec()]).relay_mode(mode).transport_config(connection_limits());
     let builder = if alone { Ok(disable_sockets(builder)) } else { bind_to_port(builder, port) };
     let builder = builder.map_err(|error| MeetingFault(format!("no network: {error}")))?;

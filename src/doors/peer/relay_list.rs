@@ -7,12 +7,13 @@ use super::conversation::MAX_REASON_LETTERS;
 use super::meeting::{ANSWER_TIMEOUT, CLOSE_TIMEOUT, REDIAL_DELAY};
 use super::place_changes::relay_refusal;
 use super::plain::sanitize_text;
-use super::sockets::disable_sockets;
+use super::sockets::{dial_by_proxy, disable_sockets};
 use super::{FoundRoom, RelayAddress, RoomAddress, RoomPlace};
 use iroh::endpoint::presets;
 use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, TransportAddr, Watcher};
 use n0_future::time::{sleep, timeout};
 use std::io;
+use std::slice;
 use tokio::sync::watch;
 
 /// The rooms of a list as it told them last, or why it is not reached.
@@ -90,7 +91,7 @@ fn begin(relay: RelayAddress, request: ListRequest) -> io::Result<watch::Receive
         let relays = RelayMode::Custom([config].into_iter().collect());
         // Everything goes over the relay; without a network there is nothing to look at.
         let builder = disable_sockets(Endpoint::builder(presets::Minimal).relay_mode(relays));
-        let builder = builder.transport_config(connection_limits());
+        let builder = dial_by_proxy(builder, slice::from_ref(&relay)).transport_config(connection_limits());
         let Ok(endpoint) = builder.bind().await else { return };
         tokio::select! {
             () = talk(&endpoint, &relay, &request, &told) => {}
