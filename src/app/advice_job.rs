@@ -3,12 +3,16 @@
 use super::game_review::{browser_review_worker, judging_weights};
 use crate::ai::breakdown::placement_hints;
 use crate::ai::{Brain, VisiblePosition};
+use crate::bots::{BotTimeouts, GuestBot};
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{Priority, unpoisoned};
 use crate::doors::worker::{PendingRequest, Worker};
+use crate::mind::Mind;
 use crate::review::{ADVISED_MOVES, AdviceRequest, AdvisedMove, MoveAdviser, PositionAdvice};
-use crate::rules::Rules;
+use crate::rules::{KickTable, Rules};
 use crate::search::{State, Weights};
+use crate::storage::Contestant;
+use crate::tbp::BotCommand;
 use std::borrow::Cow;
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -16,14 +20,19 @@ use std::time::Duration;
 
 /// How long the thread waits before it looks again whether a worker has answered.
 const WAIT: Duration = Duration::from_millis(30);
+/// How long a bot thinks about a position.
+const BOT_TIME: Duration = Duration::from_secs(1);
 
 /// The player that is asked for advice on a position.
 #[derive(Clone, Debug)]
 pub enum Adviser {
-    /// The champion's search with the weights of some generation, whose moves are compared by the chance to win.
-    Champion(Arc<Weights>),
+    /// The champion's search with the weights of some generation, under the name of that generation's player. Its moves
+    /// are compared by the chance to win.
+    Searcher(String, Arc<Weights>),
     /// A saved learner under its name, whose moves are compared by its own values.
     Learner(String, Arc<Brain>),
+    /// A bot under its name, which names a single move.
+    Bot(String, Arc<BotCommand>),
 }
 
 impl Adviser {
@@ -33,8 +42,26 @@ impl Adviser {
     /// A line that says that the champion is missing.
     pub fn from_champion() -> Result<Self, String> {
         judging_weights()
-            .map(|weights| Self::Champion(Arc::new(weights)))
+            .map(|weights| Self::Searcher("The champion".to_owned(), Arc::new(weights)))
             .ok_or_else(|| "the champion is missing from this program".to_owned())
+    }
+
+    /// The name of the adviser, as menus call it.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Searcher(name, _) | Self::Learner(name, _) | Self::Bot(name, _) => name,
+        }
+    }
+}
+
+impl From<Contestant> for Adviser {
+    fn from(player: Contestant) -> Self {
+        let name = player.title();
+        match player.mind {
+            Mind::Brain(brain) => Self::Learner(name, brain),
+            Mind::Searcher(weights) => Self::Searcher(name, weights),
+            Mind::Guest(command) => Self::Bot(name, command),
+        }
     }
 }
 
@@ -49,6 +76,7 @@ impl AdviceJob {
     /// The error of the system, if it gives no thread.
     pub fn begin(adviser: Adviser, rules: Rules, state: State) -> io::Result<Self> {
         let mut asked: Option<PendingRequest> = None;
+        let mut bot: Option<GuestBot> = None;
         let mut is_new = true;
         let step = move || {
             if let Some(request) = &asked {
@@ -60,7 +88,8 @@ impl AdviceJob {
             }
             let advice = match &adviser {
                 Adviser::Learner(_, brain) => Some(Ok(learners_advice(brain, &state))),
-                Adviser::Champion(weights) => champions_advice(weights, &rules, &state, &mut asked).transpose(),
+                Adviser::Searcher(_, weights) => searchers_advice(weights, &rules, &state, &mut asked).transpose(),
+                Adviser::Bot(_, command) => bots_advice(command, &rules, &state, &mut bot).transpose(),
             };
             advice.map_or(Step::Rest(WAIT), Step::Done)
         };
@@ -90,9 +119,9 @@ impl AdviceJob {
 /// The browser's worker that was asked for advice last. It is kept, since a worker takes a while to begin.
 static WORKER: Mutex<Option<Arc<dyn Worker>>> = Mutex::new(None);
 
-/// The champion's advice on a position. `None` in a browser, whose frames do not wait for a search: there a worker
-/// is asked for it.
-fn champions_advice(
+/// The advice of a search with these weights on a position. `None` in a browser, whose frames do not wait for a search:
+/// there a worker is asked for it.
+fn searchers_advice(
     weights: &Weights,
     rules: &Rules,
     state: &State,
@@ -113,6 +142,28 @@ fn champions_advice(
     let request = AdviceRequest { rules: *rules, weights: Cow::Borrowed(weights), state: Cow::Borrowed(state) };
     *asked = Some(PendingRequest::begin(worker, request.to_text_line()?));
     Ok(None)
+}
+
+/// The move that a bot would make, as advice. The bot is started first; `None` as long as it thinks.
+fn bots_advice(
+    command: &BotCommand,
+    rules: &Rules,
+    state: &State,
+    bot: &mut Option<GuestBot>,
+) -> Result<Option<PositionAdvice>, String> {
+    let Some(guest) = bot.as_mut() else {
+        // As in its matches: the protocol knows the kicks of the guideline alone.
+        let rules = Rules { kicks: KickTable::Srs, ..*rules };
+        let started = GuestBot::start(command, &rules, BotTimeouts::default(), false);
+        bot.insert(started.map_err(|fault| fault.to_string())?).begin_decision(state, BOT_TIME);
+        return Ok(None);
+    };
+    let decision = guest.poll(Duration::ZERO).map_err(|fault| fault.to_string())?;
+    Ok(decision.map(|decision| {
+        let (placement, hold) = (decision.placement, decision.hold);
+        let only = AdvisedMove { placement, hold, behind: 0.0, line: vec![(placement, hold)], reason: None };
+        PositionAdvice { moves: vec![only], is_lost: false }
+    }))
 }
 
 /// Reads the advice in a worker's answer. A worker that answered with an error is not asked again.

@@ -12,7 +12,6 @@ use super::toasts::Toasts;
 use crate::game::components::{Falling, Seat, ToppedOut};
 use crate::game::replay::{PositionComponents, position_now};
 use crate::game::{Match, Mode, SeatSetup, StartMatch};
-use crate::mind::Mind;
 use crate::net::OnlineMatch;
 use crate::review::AdvisedMove;
 use bevy::prelude::*;
@@ -104,10 +103,9 @@ fn ask(
     let spec = &settings.coach.mentor;
     if hints.mentor.as_ref().is_none_or(|(known, _)| known != spec) {
         let found = spec.parse().and_then(|spec| opponents.contestant(&spec));
-        let mentor = found.map_err(|error| error.to_string()).and_then(|found| match found.mind {
-            Mind::Brain(brain) => Ok(Adviser::Learner(spec.clone(), brain)),
-            Mind::Searcher(weights) => Ok(Adviser::Champion(weights)),
-            Mind::Guest(_) => Err(format!("{spec} is another program, which gives none")),
+        let mentor = found.map_err(|error| error.to_string()).and_then(|found| match Adviser::from(found) {
+            Adviser::Bot(..) => Err(format!("{spec} is another program, which gives none")),
+            mentor => Ok(mentor),
         });
         match mentor {
             Ok(mentor) => hints.mentor = Some((spec.clone(), mentor)),
@@ -118,7 +116,7 @@ fn ask(
         }
     }
     let Some((_, mentor)) = hints.mentor.clone() else { return };
-    if matches!(mentor, Adviser::Champion(_)) && !is_reviewable(&current.rules) {
+    if matches!(mentor, Adviser::Searcher(..)) && !is_reviewable(&current.rules) {
         toasts.say(
             "The champion gives hints on the usual board, with usual pieces, without solid garbage: settings, Rules, Hints by",
         );

@@ -16,6 +16,7 @@ use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, KickTable, Matrix, Mino, PieceKind, PieceSet, Random, RuleSet, Rules, Streak};
 use korobka::solver::SolverGoal;
 use korobka::storage::Catalog;
+use korobka::tbp::BotCommand;
 use std::sync::Arc;
 
 /// A position drawn at random.
@@ -305,6 +306,21 @@ fn asked_twice_the_champion_and_a_learner_say_the_same() {
     let advice = asked(learner.clone(), &odd);
     assert!(advice.moves.len() == 5 && advice.moves.is_sorted_by(|one, other| one.behind <= other.behind));
     assert_eq!(asked(learner, &odd), advice);
+}
+
+#[test]
+fn a_bot_that_is_asked_names_one_move_or_why_there_is_none() {
+    let bot = |words: &str| Adviser::Bot("it".to_owned(), Arc::new(BotCommand::read(words).unwrap()));
+    let mut position = EditedPosition { hold: Some(PieceKind::I), ..EditedPosition::default() };
+    position.set_queue("OTSZ").unwrap();
+    let program = env!("CARGO_BIN_EXE_korobka");
+    let advice = asked(bot(&format!("'{program}' tbp --opponent literature:bcts --half-turns")), &position);
+    let [only] = advice.moves.as_slice() else { panic!("{advice:?}") };
+    assert_eq!((only.behind, &only.line), (0.0, &vec![(only.placement, only.hold)]));
+    assert_eq!(only.placement.piece.kind, if only.hold { PieceKind::I } else { PieceKind::O }, "{only:?}");
+    let refused = AdviceJob::begin(bot("no-such-program"), position.rules, position.state()).unwrap().wait_for_advice();
+    let line = refused.unwrap_err();
+    assert!(line.contains("no-such-program") && !line.contains('\n'), "{line}");
 }
 
 /// What the first player of a game has when the first piece has appeared.

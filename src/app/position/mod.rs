@@ -24,13 +24,13 @@ use super::rematch_score::RematchScore;
 use super::replay_moment::ReplayMoment;
 use super::screens::Screen;
 use super::session::{SeededStart, new_seed};
+use super::setup::SetupError;
 use super::toasts::Toasts;
 use super::watching::Watching;
 use crate::game::StartMatch;
 use crate::review::PositionAdvice;
 use crate::rules::Rules;
 use bevy::prelude::*;
-use std::sync::Arc;
 
 /// How many changes can be taken back.
 const MOST_UNDONE: usize = 200;
@@ -40,8 +40,13 @@ const MOST_UNDONE: usize = 200;
 pub struct EditPosition(pub EditedPosition);
 
 /// The event that asks a computer player what it thinks of the position that is edited.
-#[derive(Event, Clone, Copy, Debug)]
-pub struct AskAboutPosition;
+#[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskAboutPosition {
+    /// The champion is asked, or the learner that gives hints where the champion does not play.
+    Champion,
+    /// The opponent that the settings of versus name is asked.
+    Opponent,
+}
 
 /// The event that asks for a game from the position that is edited: alone, or against the opponent of the settings.
 #[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
@@ -244,7 +249,7 @@ fn open(
 }
 
 fn ask(
-    _: On<AskAboutPosition>,
+    wish: On<AskAboutPosition>,
     mut editor: ResMut<PositionEditor>,
     settings: Res<Settings>,
     mut opponents: ResMut<OpponentList>,
@@ -253,16 +258,21 @@ fn ask(
     if editor.position.problem().is_some() {
         return;
     }
-    if editor.position.is_playable_by_champion() {
-        return match Adviser::from_champion() {
-            Ok(champion) => editor.ask(champion),
-            Err(line) => toasts.warn(format!("Nobody can be asked: {line}")),
-        };
-    }
-    let found = settings.coach.mentor.parse().and_then(|spec| opponents.contestant(&spec));
-    match found.and_then(|found| Ok((found.title(), Arc::clone(found.brain()?)))) {
-        Ok((name, brain)) => editor.ask(Adviser::Learner(name, brain)),
-        Err(error) => toasts.warn(format!("Nobody can be asked about this board: {error}")),
+    let is_usual = editor.position.is_playable_by_champion();
+    let spec = match *wish {
+        AskAboutPosition::Champion if is_usual => None,
+        AskAboutPosition::Champion => Some(&settings.coach.mentor),
+        AskAboutPosition::Opponent => Some(&settings.versus.opponent),
+    };
+    let adviser = spec.map_or_else(Adviser::from_champion, |spec| {
+        let found = spec.parse().and_then(|spec| opponents.contestant(&spec));
+        found.map(Adviser::from).map_err(|error| error.to_string())
+    });
+    match adviser {
+        // Learners alone know every board.
+        Ok(adviser) if is_usual || matches!(adviser, Adviser::Learner(..)) => editor.ask(adviser),
+        Ok(adviser) => toasts.warn(SetupError::Misplaced(adviser.name().to_owned()).to_string()),
+        Err(line) => toasts.warn(format!("Nobody can be asked: {line}")),
     }
 }
 
@@ -336,6 +346,28 @@ mod tests {
         assert!(!position.is_playable_by_champion());
         position.clear();
         assert!(position.is_playable_by_champion(), "an emptied board has none");
+    }
+
+    #[test]
+    fn the_opponent_is_asked_unless_it_does_not_play_on_the_board() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Position).add_plugins(plugin);
+        app.init_resource::<OpponentList>().init_resource::<Toasts>();
+        let mut asked = |opponent: &str, columns: u8| {
+            let mut settings = Settings::default();
+            opponent.clone_into(&mut settings.versus.opponent);
+            let mut position = EditedPosition::default();
+            position.resize(columns, 20);
+            app.insert_resource(settings).insert_resource(PositionEditor { position, ..PositionEditor::default() });
+            app.world_mut().trigger(AskAboutPosition::Opponent);
+            app.world().resource::<PositionEditor>().thinking_adviser().cloned()
+        };
+        for columns in [10, 12] {
+            assert!(matches!(asked("literature:dellacherie", columns), Some(Adviser::Learner(..))), "{columns}");
+        }
+        assert!(matches!(asked("champion-duel:100", 10), Some(Adviser::Searcher(..))));
+        assert!(asked("champion-duel:100", 12).is_none() && asked("tbp:a-bot", 12).is_none());
+        assert!(app.world().resource::<Toasts>().last().is_some_and(|line| line.contains("boards ten wide")));
     }
 
     #[test]

@@ -212,11 +212,11 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.open_review();
     }),
     picture("position", "What the champion thinks of a board that was painted", |studio| {
-        studio.open_position(T_SLOT, 1);
+        studio.open_position(T_SLOT, 2);
     }),
     picture("position-places", "Every place of a piece on a board that was painted", |studio| {
-        // The switch lies below the question, five moves and eleven parts.
-        studio.open_position(T_SLOT, 17);
+        // The switch lies below two questions, five moves and eleven parts.
+        studio.open_position(T_SLOT, 18);
         studio.tap_key(KeyCode::Enter);
         studio.tap_key(KeyCode::ArrowDown);
         (0..5).for_each(|_| studio.tap_key(KeyCode::ArrowRight));

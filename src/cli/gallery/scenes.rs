@@ -142,8 +142,8 @@ fn focus_laboratory_row(studio: &mut Studio, label: &str) {
 /// Shows the keyboard on the screen for a gamepad, by which the queue of pieces in the position editor is written.
 pub(super) fn show_screen_keyboard(studio: &mut Studio) {
     use GamepadButton::{DPadDown, DPadRight, South};
-    // The row lies below the question, five moves and the row that paints.
-    studio.open_position(T_SLOT, 7);
+    // The row lies below two questions, five moves and the row that paints.
+    studio.open_position(T_SLOT, 8);
     [South, DPadDown, DPadRight, DPadDown].into_iter().for_each(|button| studio.press_gamepad_button(button));
     studio.run_frames(20);
 }

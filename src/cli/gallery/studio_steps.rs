@@ -193,7 +193,7 @@ impl Studio {
         position.garbage = 3;
         self.world().trigger(EditPosition(position));
         self.run_frames(20);
-        self.world().trigger(AskAboutPosition);
+        self.world().trigger(AskAboutPosition::Champion);
         self.wait(|world| world.resource::<PositionEditor>().computer_answer().is_some());
         self.run_frames(10);
         self.world().resource_mut::<Cursors>().set_focused_row("position", row);

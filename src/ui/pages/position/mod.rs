@@ -20,8 +20,8 @@ use bevy_egui::egui::vec2;
 
 /// What the player asks the position editor to do.
 enum PositionWish {
-    /// Ask the champion, or the learner that gives hints, for the best moves.
-    Ask,
+    /// Ask a computer player for the best moves.
+    Ask(AskAboutPosition),
     Play(PlayFromPosition),
     /// Copy the position as a fumen.
     Copy,
@@ -129,7 +129,7 @@ pub(super) fn show(
 
 fn fulfil(wish: PositionWish, page: &mut Page, editor: &mut PositionEditor, clipboard: &mut Clipboard) {
     match wish {
-        PositionWish::Ask => page.commands.trigger(AskAboutPosition),
+        PositionWish::Ask(whom) => page.commands.trigger(whom),
         PositionWish::Play(how) => page.commands.trigger(how),
         PositionWish::Copy => BoardWish::Copy.fulfil(page, clipboard, editor.position().clone()),
         PositionWish::Paste => match clipboard.paste("position") {

@@ -19,9 +19,9 @@ const LOST: f64 = 0.495;
 const ALIKE: f64 = 0.0005;
 
 /// Adds the row of an advised move, given with its rank: 0 is the best. True while the row has the focus.
-pub(super) fn add_move_row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by_champion: bool) -> bool {
+pub(super) fn add_move_row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by_search: bool) -> bool {
     let row = menu.row(ROW, "move");
-    let words = match (&advised.reason, by_champion) {
+    let words = match (&advised.reason, by_search) {
         (Some(reason), true) if at == 0 => format!("Better than the second by {reason}"),
         (Some(reason), true) => format!("The best is better by {reason}"),
         (Some(reason), false) => reason.clone(),
@@ -47,9 +47,9 @@ pub(super) fn add_move_row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by
     painter.text(pos2(left + 94.0, middle), Align2::LEFT_CENTER, words, theme::regular(14.0), ink);
     let (words, ink) = match advised.behind {
         _ if at == 0 => ("best".to_owned(), theme::LEAF),
-        behind if behind < ALIKE && by_champion || behind == 0.0 => ("as good".to_owned(), theme::LEAF),
-        behind if behind >= LOST && by_champion || behind.is_infinite() => ("lost".to_owned(), theme::ALARM),
-        behind if by_champion => (format!("−{:.1}", 100.0 * behind), theme::IVORY),
+        behind if behind < ALIKE && by_search || behind == 0.0 => ("as good".to_owned(), theme::LEAF),
+        behind if behind >= LOST && by_search || behind.is_infinite() => ("lost".to_owned(), theme::ALARM),
+        behind if by_search => (format!("−{:.1}", 100.0 * behind), theme::IVORY),
         behind => (format!("−{}", short_number(behind)), theme::IVORY),
     };
     menu.tell(&row, || words.clone());

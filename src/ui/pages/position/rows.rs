@@ -7,12 +7,15 @@ use super::side::ShownOnBoard;
 use super::{PositionView, PositionWish, moves};
 use crate::app::advice_job::Adviser;
 use crate::app::position::{
-    EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PlayFromPosition, PositionEditor, line_pieces_on_board,
+    AskAboutPosition, EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PlayFromPosition, PositionEditor,
+    line_pieces_on_board,
 };
 use crate::app::typing::Typing;
 use crate::rules::{PieceSet, Streak};
 use crate::solver::SolverGoal;
 
+/// How many rows stand above those of the moves: the questions.
+const QUESTIONS: usize = 2;
 /// The most lines that a puzzle of the player's own asks for.
 const MOST_LINES: u32 = 20;
 /// The most lines that a puzzle with a T-spin as its goal asks for at once.
@@ -36,8 +39,8 @@ pub(super) fn show(
     menu.cursor.at = kept_focus(menu.cursor.at, before, count);
     let mut in_focus = None;
     for (at, advised) in advice.into_iter().flat_map(|(_, advice)| advice.moves.iter().enumerate()) {
-        let by_champion = matches!(advice, Some((Adviser::Champion(_), _)));
-        if moves::add_move_row(menu, at, advised, by_champion) {
+        let by_search = matches!(advice, Some((Adviser::Searcher(..), _)));
+        if moves::add_move_row(menu, at, advised, by_search) {
             in_focus = Some(at);
         }
     }
@@ -50,17 +53,17 @@ pub(super) fn show(
 }
 
 /// The row to which the focus goes, so that it stays with what it was on when `before` rows of moves have become
-/// `count`. The first row is the question, and the moves follow it.
+/// `count`. The moves follow the questions.
 const fn kept_focus(at: usize, before: usize, count: usize) -> usize {
     match at {
-        0 => 0,
-        at if at > before => at - before + count,
-        at if at > count => count,
+        at if at < QUESTIONS => at,
+        at if at >= QUESTIONS + before => at - before + count,
+        at if at >= QUESTIONS + count => QUESTIONS + count - 1,
         at => at,
     }
 }
 
-/// Adds the row that asks for the best moves, and a note or warning about the answer.
+/// Adds the rows that ask for the best moves, and a note or warning about the answer.
 fn question(
     menu: &mut Menu,
     editor: &PositionEditor,
@@ -68,19 +71,31 @@ fn question(
     problem: Option<&str>,
 ) -> Option<PositionWish> {
     let champion = position.is_playable_by_champion();
-    let asked = menu.main_button(if champion { "Ask the champion" } else { "Ask" });
+    let mut asked = None;
+    if menu.main_button(if champion { "Ask the champion" } else { "Ask" }) {
+        asked = Some(PositionWish::Ask(AskAboutPosition::Champion));
+    }
     menu.explain_row(match champion {
         true => "Its five best moves, how far each is behind the best, and how it would go on",
         false => "The five best moves, and how far each is behind the best",
     });
+    let hint = "What the one whom you chose in versus would play here";
+    menu.wish_button(&mut asked, "Ask your opponent", PositionWish::Ask(AskAboutPosition::Opponent), hint);
     match (problem, editor.thinking_adviser(), editor.computer_answer()) {
         (Some(line), ..) => menu.alarm(line),
-        (None, Some(Adviser::Champion(_)), _) => menu.note("The champion thinks …"),
-        (None, Some(Adviser::Learner(name, _)), _) => menu.note(&format!("{name} thinks …")),
+        (None, Some(adviser), _) => menu.note(&format!("{} thinks …", adviser.name())),
         (None, None, Some(answer)) => match (&answer.advice, &answer.adviser) {
             (Err(line), _) => menu.alarm(&format!("There is no answer: {line}")),
             (Ok(advice), _) if advice.is_lost => menu.alarm("Every line is lost within these pieces"),
-            (Ok(_), Adviser::Champion(_)) => menu.note("Points of the chance to win that each is behind the best:"),
+            (Ok(_), Adviser::Searcher(name, _)) => {
+                menu.note(&format!(
+                    "{name} says how many points of the chance to win, by its own values, each is behind the best:"
+                ));
+            }
+            (Ok(_), Adviser::Bot(name, _)) => menu.note(&format!("{name} is a bot and names one move alone:")),
+            (Ok(_), Adviser::Learner(name, _)) if champion => {
+                menu.note(&format!("{name} says by its own values how far each is behind the best:"));
+            }
             (Ok(_), Adviser::Learner(name, _)) => menu.note(&format!(
                 "The champion knows only the usual board and pieces: here {name} answers, by own values, as in hints."
             )),
@@ -90,7 +105,7 @@ fn question(
             menu.note("The champion knows only the usual board and pieces: here the learner that gives hints answers.");
         }
     }
-    (asked && problem.is_none()).then_some(PositionWish::Ask)
+    asked.filter(|_| problem.is_none())
 }
 
 /// Adds the rows that change the parts of the position, such as the board's size and the pieces.
@@ -349,8 +364,8 @@ mod tests {
 
     #[test]
     fn the_focus_stays_on_its_row_when_moves_come_and_go() {
-        assert_eq!([kept_focus(0, 0, 5), kept_focus(0, 5, 0)], [0, 0], "the question");
-        assert_eq!([kept_focus(1, 0, 5), kept_focus(6, 5, 0), kept_focus(9, 5, 3)], [6, 1, 7], "below the moves");
-        assert_eq!([kept_focus(4, 5, 5), kept_focus(4, 5, 2), kept_focus(2, 5, 0)], [4, 2, 0], "on a move");
+        assert_eq!([kept_focus(0, 0, 5), kept_focus(1, 5, 0)], [0, 1], "the questions");
+        assert_eq!([kept_focus(2, 0, 5), kept_focus(7, 5, 0), kept_focus(10, 5, 3)], [7, 2, 8], "below the moves");
+        assert_eq!([kept_focus(5, 5, 5), kept_focus(5, 5, 2), kept_focus(3, 5, 0)], [5, 3, 1], "on a move");
     }
 }
