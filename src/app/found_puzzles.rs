@@ -66,10 +66,10 @@ fn begin(
     }
 }
 
-/// The search for a puzzle in a position. Puzzles have half turns and a hold slot, and are lost as the guideline has
-/// it, whatever the rules of the game were.
+/// The search for a puzzle in a position. Puzzles have half turns and are lost as the guideline has it, whatever the
+/// rules of the game were; one of a game without hold has no hold either.
 fn finder(position: &EditedPosition, rules: &Rules) -> PuzzleFinder {
-    let rules = Rules { half_turns: true, hold: true, top_out: TopOutRule::Guideline, ..*rules };
+    let rules = Rules { half_turns: true, top_out: TopOutRule::Guideline, ..*rules };
     PuzzleFinder::new(&rules, position.matrix.board(), &position.queue, position.hold, NODES)
 }
 
@@ -128,5 +128,20 @@ mod tests {
         let mut finder = finder(&position, &position.rules);
         let found = std::iter::repeat_with(|| finder.step()).flatten().next().flatten();
         assert_eq!(found.map(|found| found.goal), Some(SolverGoal::SpinClear { lines: 2 }));
+    }
+
+    #[test]
+    fn a_puzzle_of_a_game_without_hold_is_solved_without_it() {
+        let rows = ["#.........", "#########.", "#########.", "#########.", "#########."];
+        let matrix = Matrix::from_drawing(BoardSize::default(), rows.into_iter());
+        let pieces_of = |hold: bool| {
+            let mut position = EditedPosition { matrix: matrix.clone(), ..EditedPosition::default() };
+            (position.queue, position.rules.hold) = (vec![PieceKind::O, PieceKind::I], hold);
+            let mut finder = finder(&position, &position.rules);
+            let found = std::iter::repeat_with(|| finder.step()).flatten().next().flatten();
+            found.map(|found| (found.goal, found.placements))
+        };
+        let quad = SolverGoal::Lines { lines: 4 };
+        assert_eq!([true, false].map(pieces_of), [Some((quad, 1)), Some((quad, 2))]);
     }
 }
