@@ -98,7 +98,9 @@ impl Judge {
     fn read(path: &Path) -> Result<Self, String> {
         let saved = generation::read(path).map_err(|error| error.to_string())?;
         if saved.recipe.placing.is_some() {
-            return Err("Its players search, so that a place has no value of its own for them".to_owned());
+            return Err("Its players search, so that a place has no value of its own for them. Choose one as your \
+                        opponent in versus, and ask it under Single player, Position"
+                .to_owned());
         }
         let best = saved.ranked_indices().first().copied().unwrap_or(0);
         let genome = saved.genomes.get(best).ok_or_else(|| format!("{} has no player in it", path.display()))?;
