@@ -291,7 +291,7 @@ fn uses(
         wish = Some(PositionWish::Save(name, view.goal));
     }
     menu.explain_row(format!(
-        "{}; the puzzle is among the others then",
+        "{}; the puzzle is among the others then{left_out}",
         capital(&menu.typing_keys_in_words("the name"))
     ));
     wish
@@ -334,10 +334,10 @@ mod tests {
                 let (editor, mut typing) = (PositionEditor::default(), Typing::default());
                 uses(menu, &editor, &mut position, &mut view, &mut typing, None);
             });
-            ["or end", "these pieces"]
+            ["or end", "these pieces", "the others then"]
                 .map(|end| texts.contains(&format!("{end}; streaks and waiting garbage are left")))
         };
-        assert_eq!([told(0), told(3)], [[false; 2], [true; 2]], "alone and against the opponent");
+        assert_eq!([told(0), told(3)], [[false; 3], [true; 3]], "alone, against the opponent, as a puzzle");
     }
 
     #[test]
