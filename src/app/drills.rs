@@ -335,6 +335,20 @@ fn verdict(review: &MoveReview, drill: &Drill, choice: (Placement, bool)) -> (bo
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::rules::{Facing, FallingPiece, PieceKind, Spin};
+
+    #[test]
+    fn the_fault_of_the_game_solves_no_drill_whichever_way_its_piece_faces() {
+        let piece = |facing: Facing| FallingPiece { kind: PieceKind::I, facing, x: 3, y: 0 };
+        let (one, other) = (piece(Facing::North), piece(Facing::South));
+        let other = other.moved(0, one.row_range().0 - other.row_range().0);
+        assert!(one != other && one.fills_same_cells(other));
+        let [fault, again] = [one, other].map(|piece| Placement { piece, spin: Spin::None });
+        let drill = Drill { played: cells_of((fault, false)), points: 31.4, ..Drill::default() };
+        let said = |choice| verdict(&MoveReview::default(), &drill, choice);
+        assert_eq!(said((again, false)), (false, "Not solved: as in the game, where it cost 31 points".to_owned()));
+        assert_eq!(said((again, true)), (true, "Solved".to_owned()), "the same place after a hold is another move");
+    }
 
     #[test]
     fn drills_that_another_program_has_added_or_tried_stay() {

@@ -166,6 +166,13 @@ mod tests {
     }
 
     #[test]
+    fn a_piece_above_every_filled_cell_has_room_in_its_picture() {
+        let mut fumen = decode("v115@vhARQJ").unwrap();
+        fumen.pages[0].piece = fumen.pages[0].piece.map(|piece| piece.moved(0, 9));
+        assert_eq!(FumenPicture::all(&fumen)[0].rows.len(), 11, "it lies in the tenth row");
+    }
+
+    #[test]
     fn all_pages_have_one_size_and_a_row_that_waits_is_below_a_line() {
         let mut fumen = decode("v115@vhARQJ").unwrap();
         let mut tall = fumen.pages[0].clone();

@@ -77,3 +77,19 @@ impl Grade {
         self.facts().1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_begins_at_its_least_loss_where_that_is_lost_for_certain() {
+        for (at, &grade) in Grade::ALL.iter().enumerate().skip(1) {
+            let least = grade.least_loss();
+            assert_eq!([Grade::of(least, 0.0), Grade::of(least - 1e-9, 0.0)], [grade, Grade::ALL[at - 1]]);
+            assert_eq!([Grade::of(least, least / 3.1), Grade::of(least, least / 2.9)], [grade, Grade::Best]);
+        }
+        let points = [Grade::Inaccuracy, Grade::Mistake, Grade::Blunder].map(|grade| 100.0 * grade.least_loss());
+        assert_eq!(points.map(f64::round), [8.0, 16.0, 24.0], "as the page of a review says");
+    }
+}

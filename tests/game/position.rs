@@ -249,6 +249,8 @@ fn a_board_is_moved_by_cells_loses_what_passes_an_edge_and_is_taken_back_whole()
     first.move_cells(0, -1);
     assert_eq!(first.matrix.to_drawing(), "J........./##########", "solid garbage stays");
     assert_eq!(first.matrix.board().solid_row_count(), 1);
+    first.resize(10, 20);
+    assert_eq!(first.matrix.to_drawing(), "J........./..........", "another size has none");
 }
 
 #[test]
@@ -461,6 +463,8 @@ fn a_puzzle_is_written_beside_others_and_read_again() {
     assert_eq!((plan.course.start.queue.as_str(), plan.course.start.hold), ("LJ", Some('I')));
     let start = korobka::game::modes::start::starting_matrix(&plan.rules, &plan.course.start, 1);
     assert_eq!(start, position.matrix);
+    let opened = EditedPosition::at_game_start(&plan);
+    assert_eq!((opened.matrix, opened.queue, opened.hold), (start.clone(), position.queue.clone(), position.hold));
     assert_eq!(start.mino(9, 1), Mino::Piece(PieceKind::T));
     // One of the player's own can be removed, and none that came with the game.
     book.find("two-left-quick-2").unwrap().remove().unwrap();

@@ -160,6 +160,82 @@ impl DecidedRound<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ai::Playfield;
+    use crate::movegen::Placement;
+    use crate::review::{Judgement, MoveReview, MoveTiming, PlayedMove};
+    use crate::rules::{FallingPiece, Rules, Spin};
+    use crate::search::{State, WaitingGarbage};
+
+    /// The move with this number of a seat in a round, on a stack `height` rows high, that lost this much of the
+    /// chance to win.
+    fn reviewed(
+        (seat, round, number): (u8, u32, u32),
+        round_won: Option<bool>,
+        height: usize,
+        loss: f64,
+    ) -> ReviewedMove {
+        let mut state = State::of(&Playfield::new(&Rules::versus(), 1), WaitingGarbage::default());
+        (0..height).for_each(|y| state.board.fill_cell(0, y));
+        let piece = FallingPiece::spawn(state.queue[0], state.board.size());
+        let placement = Placement { piece, spin: Spin::None };
+        let grades = [(Grade::Blunder, 0.2), (Grade::Mistake, 0.1)];
+        let grade = grades.iter().find(|(_, least)| loss > *least).map_or(Grade::Best, |(grade, _)| *grade);
+        let judgement = Judgement {
+            best: (placement, false),
+            value_lost: None,
+            best_chance: 0.5,
+            played_chance: 0.5 - loss,
+            error: 0.0,
+            pairs: 0,
+            net_lines: 0.0,
+            danger: 0.0,
+            grade,
+        };
+        let opponent = Some(state.clone());
+        let played = PlayedMove { state, opponent, handicaps: [1000; 2], placement, hold: false };
+        let timing = MoveTiming { now: 0, pace: 250 };
+        let recorded =
+            RecordedMove { seat, round, number, began: 0, tick: 0, timing, played, finesse: None, round_won };
+        ReviewedMove { recorded, review: MoveReview { judgement: Some(judgement), ..MoveReview::default() } }
+    }
+
+    #[test]
+    fn a_round_was_decided_by_the_worst_move_of_whoever_lost_it() {
+        let (lost, won) = (Some(false), Some(true));
+        let mut moves = vec![
+            reviewed((1, 0, 4), won, 0, 0.4),
+            reviewed((0, 0, 5), lost, 0, 0.3),
+            reviewed((0, 0, 6), lost, 0, 0.15),
+            reviewed((0, 1, 7), won, 0, 0.4),
+            reviewed((1, 1, 9), lost, 0, 0.15),
+            reviewed((0, 2, 3), None, 0, 0.3),
+            reviewed((0, 3, 8), lost, 0, 0.0),
+        ];
+        let words: Vec<String> = decided_rounds(&moves, 0).into_iter().map(|decided| decided.in_words()).collect();
+        let expected = [
+            "Round 1 lost: most went with piece 5, a blunder (30 points)",
+            "Round 2 won: most went with the opponent's piece 9, a mistake (15 points)",
+            "Round 4 lost: no single move decided it",
+        ];
+        assert_eq!(words, expected, "nobody won the third");
+        moves.iter_mut().for_each(|reviewed| reviewed.recorded.played.opponent = None);
+        assert!(decided_rounds(&moves, 0).is_empty(), "alone nobody loses");
+    }
+
+    #[test]
+    fn the_accuracy_of_each_phase_is_that_of_the_moves_within_it() {
+        let mut moves = vec![
+            reviewed((0, 0, 14), None, 11, 0.0),
+            reviewed((1, 0, 14), None, 11, 0.5),
+            reviewed((0, 0, 15), None, 11, 0.5),
+            reviewed((0, 0, 3), None, 12, 0.0),
+        ];
+        assert_eq!(phase_accuracy_in_words(&moves, 0), "opening 100 %, middle 9 %, high stack 100 %");
+        // Waiting garbage makes a stack as high as rows do.
+        moves.truncate(1);
+        moves[0].recorded.played.state.garbage.rows = 1;
+        assert_eq!(phase_accuracy_in_words(&moves, 0), "high stack 100 %");
+    }
 
     #[test]
     fn an_accuracy_has_an_interval_where_moves_differ() {
