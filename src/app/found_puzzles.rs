@@ -47,7 +47,10 @@ fn begin(
     mut commands: Commands,
     mut toasts: ResMut<Toasts>,
 ) {
-    let Some(reviewing) = reviewing.filter(|_| searching.is_none()) else { return };
+    let Some(reviewing) = reviewing else { return };
+    if searching.is_some() {
+        return toasts.say("Another puzzle is still being looked for");
+    }
     let progress = reviewing.job.lock_progress();
     let mut moves = progress.moves.iter().map(|reviewed| &reviewed.recorded);
     let recorded = moves.find(|recorded| (recorded.seat, recorded.began) == (wish.seat, wish.began));
