@@ -1,15 +1,18 @@
 //! Two programs that meet over a relay on this machine, where no direct way is open to them.
 
-use super::room::{Program, begin, block_on, join, play, play_on, print_sent, until, until_met};
+use super::room::{PATIENCE, Program, begin, block_on, join, play, play_on, print_sent, until, until_met};
 use bevy::prelude::*;
 use korobka::app::online::{OpenRooms, RoomState};
 use korobka::app::persistence::Settings;
-use korobka::doors::peer::{ListedRoom, RelayAddress, RelaySearch, RoomAddress, RoomNotice, RoomPlace};
+use korobka::doors::peer::{
+    ListedRoom, MeetingPlan, Peer, PeerEvent, RelayAddress, RelaySearch, RelaySettings, RoomAddress, RoomCode,
+    RoomNotice, RoomPlace, RoomRole,
+};
 use korobka::doors::relay::{Relay, RelayError, RelayLimits};
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::num::NonZeroU32;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub(crate) fn limits() -> RelayLimits {
     let rate = NonZeroU32::new(30_000).expect("more than none");
@@ -210,6 +213,50 @@ fn whoever_stays_too_long_is_sent_away_and_may_come_again() {
     open(&mut host);
     until([&mut host], "the relay sends it away", |_| relay.connected_players() == 0);
     until([&mut host], "it is there again", |_| relay.connected_players() == 1);
+}
+
+#[test]
+fn a_long_match_that_a_late_spectator_is_told_over_a_relay_holds_up_no_keys() {
+    let relay = relay_at(0, None, RelayLimits { rooms: 2, ..limits() });
+    let address: RelayAddress = format!("http://{}", relay.address()).parse().expect("an address");
+    let way = || Some(RelaySettings { relay: address.clone(), alone: true });
+    let until_told = |peer: &mut Peer, wanted: fn(&PeerEvent) -> bool| {
+        let begin = Instant::now();
+        while !std::iter::from_fn(|| peer.next_event()).any(|event| wanted(&event)) {
+            assert!(begin.elapsed() < PATIENCE, "it is told");
+            std::thread::sleep(Duration::from_millis(4));
+        }
+    };
+    let code = RoomCode::random();
+    let hosting = MeetingPlan::Host { code, port: 0, relay: way(), spectators: true };
+    let mut host = Peer::begin_meeting(hosting).expect("a thread");
+    until_told(&mut host, |event| matches!(event, PeerEvent::Open(_)));
+    let come = |role: RoomRole| {
+        let room = RoomAddress { code, places: Vec::new() };
+        Peer::begin_meeting(MeetingPlan::Join { room, key: rand::random(), relay: way(), role }).expect("a thread")
+    };
+    let mut guest = come(RoomRole::Guest);
+    until_told(&mut guest, |event| matches!(event, PeerEvent::Met(_)));
+    host.begin_spectator_match();
+    (0..300).for_each(|_| host.send_to_spectators("k".repeat(1000)));
+    // What stands for keys says when it was sent.
+    let clock = Instant::now();
+    let stamp = move || Some((clock.elapsed().as_millis() as u64).to_le_bytes().to_vec());
+    host.set_datagram_source(Some(Box::new(stamp)));
+    let mut spectator = come(RoomRole::Spectator);
+    let (mut texts, mut keys, mut slowest) = (0, 0, 0);
+    while texts < 90 {
+        assert!(clock.elapsed() < PATIENCE, "the spectator has been told {texts} texts");
+        let events = std::iter::from_fn(|| spectator.next_event());
+        texts += events.filter(|event| matches!(event, PeerEvent::Text(_))).count();
+        while let Some(event) = guest.next_event() {
+            let PeerEvent::Datagram(bytes) = event else { continue };
+            let sent = u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
+            (keys, slowest) = (keys + 1, slowest.max(clock.elapsed().as_millis() as u64 - sent));
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    assert!(keys > 50 && slowest < 700, "of {keys} packets the slowest took {slowest} ms");
 }
 
 #[test]

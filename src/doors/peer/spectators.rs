@@ -3,16 +3,19 @@
 use super::super::framed_text::write_text;
 use super::PeerEvent;
 use super::conversation::{LAST_TEXTS_TIMEOUT, LEFT_MESSAGE, PeerConnection};
-use iroh::endpoint::VarInt;
-use n0_future::time::timeout;
+use iroh::endpoint::{Connection, VarInt};
+use n0_future::time::{sleep, timeout};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::sync::{Mutex, Semaphore, mpsc, watch};
 
 /// The most spectators of a room.
 pub const MOST_SPECTATORS: usize = 4;
 /// The most bytes of texts that spectators are told of one match, those too that come later: hours of it.
 pub const MOST_TOLD_BYTES: usize = 32 * 1024 * 1024;
+/// The most bytes a second that all spectators together are told over a relay. A relay reads what a program sends in
+/// order and at a rate, of itself 30,000 bytes a second: behind a long match that is told at once the keys would wait.
+const RELAYED_BYTES_PER_SECOND: u64 = 15_000;
 /// The reason for a refusal that is told to a spectator for whom a room has no place.
 const FULL: &str = "this room has as many spectators as it takes";
 /// The reason that is told to a spectator who is sent away because it talks, or takes texts too slowly.
@@ -49,11 +52,30 @@ pub(super) struct SpectatorDoor {
     pub(super) events: mpsc::Sender<PeerEvent>,
     /// The places for spectators that are free.
     free: Arc<Semaphore>,
+    relayed: RelayedTurns,
+}
+
+/// The turns of the spectators who are told something over a relay: one at a time, and each for as long as its text may
+/// take there.
+#[derive(Clone, Default)]
+struct RelayedTurns(Arc<Mutex<()>>);
+
+impl RelayedTurns {
+    /// Waits until the relay has room for a text of so many bytes.
+    async fn wait_for_room(&self, bytes: usize) {
+        let _turn = self.0.lock().await;
+        sleep(Duration::from_micros(bytes as u64 * 1_000_000 / RELAYED_BYTES_PER_SECOND)).await;
+    }
+}
+
+/// Whether packets of a connection go over a relay, as far as is known.
+fn is_relayed(connection: &Connection) -> bool {
+    !connection.paths().iter().any(|path| path.is_selected() && !path.is_relay())
 }
 
 impl SpectatorDoor {
     pub(super) fn new(texts: watch::Receiver<SpectatorTexts>, events: mpsc::Sender<PeerEvent>) -> Self {
-        Self { texts, events, free: Arc::new(Semaphore::new(MOST_SPECTATORS)) }
+        Self { texts, events, free: Arc::new(Semaphore::new(MOST_SPECTATORS)), relayed: RelayedTurns::default() }
     }
 
     /// Waits until nobody is told anything any more, but no longer than this. Where the program has ended the room, the
@@ -80,6 +102,10 @@ impl SpectatorDoor {
                 now.texts.get(told.1..).unwrap_or_default().to_vec()
             };
             for text in due {
+                // In a room that is closed no keys are left that could wait.
+                if is_relayed(&connection) && self.texts.has_changed().is_ok() {
+                    self.relayed.wait_for_room(text.len()).await;
+                }
                 if write_text(&mut sender, &text).await.is_err() {
                     break 'told CANNOT_FOLLOW;
                 }
@@ -103,5 +129,24 @@ impl SpectatorDoor {
         // Where there is no room for the event, the next one tells.
         let inside = MOST_SPECTATORS - self.free.available_permits();
         let _unread = self.events.try_send(PeerEvent::Spectators(inside));
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::doors::clock::Moment;
+
+    #[test]
+    fn all_spectators_together_are_told_no_more_over_a_relay_than_leaves_room_for_keys() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let turns = RelayedTurns::default();
+        let begun = Moment::now();
+        runtime.block_on(async {
+            // Each of the three alone takes a fifteenth of a second.
+            tokio::join!(turns.wait_for_room(1000), turns.wait_for_room(1000), turns.wait_for_room(1000));
+        });
+        assert!(begun.elapsed() >= Duration::from_millis(195), "{:?}", begun.elapsed());
     }
 }
