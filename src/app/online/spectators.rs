@@ -1,7 +1,7 @@
 //! Spectators: the host of a room tells them its matches, and a spectator watches them as a replay that grows.
 
-use super::OnlineRoom;
 use super::room::ENGINE_FINGERPRINT;
+use super::{OnlineRoom, RoomState};
 use crate::app::replays::{NeededReplays, SavedReplays};
 use crate::app::screens::Screen;
 use crate::app::toasts::Toasts;
@@ -25,6 +25,10 @@ const LATE: u64 = 4000;
 const COMING_IN: Duration = Duration::from_secs(2);
 /// How many ticks before the last known one a spectator who comes late begins, so that the next text comes in time.
 const LEFT_OVER: u64 = 1000;
+
+/// After so many seconds in which a host tells nothing of its match, the match stands still: of one that goes on it
+/// tells twice a second, and of one that begins as soon as it is older than [`DELAY_TICKS`].
+const STILL: f32 = 5.0;
 
 /// The least time between two watched matches whose replays are saved: a host who makes up matches cannot have the
 /// spectator's own replays give way to them.
@@ -115,6 +119,16 @@ fn save_watched_match(
     }
 }
 
+/// Why a live match that is watched in a room of this state does not go on, in a line for the spectator; `None` where
+/// it goes on. Nothing has come for so many seconds: a host tells its spectators of ticks, and not why none pass.
+fn standstill(state: &RoomState, silent_seconds: f32) -> Option<String> {
+    match state {
+        RoomState::Lost => Some("The connection is lost; dialling again …".to_owned()),
+        _ if silent_seconds < STILL => None,
+        _ => Some(format!("Nothing new for {silent_seconds:.0} s: paused, or waiting for keys")),
+    }
+}
+
 /// Shows a spectator what the host has told since the last frame. While earlier ticks come in, `coming_in` has when it
 /// was last looked whether more follow, and the ticks that were known then.
 pub(super) fn update_watched_match(world: &mut World, mut coming_in: Local<Option<(Moment, u64)>>) {
@@ -125,6 +139,10 @@ pub(super) fn update_watched_match(world: &mut World, mut coming_in: Local<Optio
     if !is_open {
         // The room is closed: what is known stays to be seen.
         return end_live(world);
+    }
+    let standstill = standstill(room.state(), room.silent_seconds());
+    if let Some(mut watching) = world.get_resource_mut::<Watching>().filter(|watching| watching.live) {
+        watching.standstill = standstill;
     }
     let (Some(replay), Some(last)) = (replay, news.last()) else { return };
     if news.contains(&SpectatorNews::Begun) {
@@ -180,14 +198,13 @@ fn grow(world: &mut World, replay: &Arc<Replay>) {
 /// Ends the live showing of the match that is watched: from then on it is a replay like any other.
 fn end_live(world: &mut World) {
     let Some(mut watching) = world.get_resource_mut::<Watching>().filter(|watching| watching.live) else { return };
-    watching.live = false;
+    (watching.live, watching.standstill) = (false, None);
     begin_timeline_survey(world);
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::RoomState;
     use super::*;
     use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
     use crate::net::spectating::SpectatedMatch;
@@ -220,6 +237,16 @@ mod tests {
         };
         assert_eq!(kept(true), [400]);
         assert_eq!(kept(false), [0; 0]);
+    }
+
+    #[test]
+    fn a_spectator_is_told_that_the_match_stands_still_and_of_one_that_goes_on_nothing() {
+        let told = |state: RoomState, silent: f32| standstill(&state, silent).unwrap_or_default();
+        // The first keys of a match come with its end of the delay.
+        let longest = (DELAY_TICKS + AT_ONCE) as f32 / 1000.0;
+        assert_eq!([0.5, longest].map(|silent| told(RoomState::Met, silent)), ["", ""]);
+        assert_eq!(told(RoomState::Met, 12.0), "Nothing new for 12 s: paused, or waiting for keys");
+        assert!(told(RoomState::Lost, 0.5).contains("lost"));
     }
 
     #[test]

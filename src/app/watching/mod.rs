@@ -44,6 +44,8 @@ pub struct Watching {
     pub speed: usize,
     /// Whether the match is still being played elsewhere, so that the replay grows.
     pub live: bool,
+    /// Why a live match does not go on, in a line for the viewer; `None` where it goes on, as far as is known.
+    pub standstill: Option<String>,
     /// The screen to which leaving the replay leads.
     pub back: Screen,
     /// How many ticks have been played.
@@ -73,6 +75,7 @@ impl Watching {
             is_held: false,
             speed: USUAL,
             live: false,
+            standstill: None,
             back: Screen::Replays,
             now: 0,
             is_over: false,

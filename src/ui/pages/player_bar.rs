@@ -59,14 +59,18 @@ pub(super) fn show(
     let order = speeds(ui, watching, bar).or(order);
     let order = transport(ui, watching, bar, xray).or(order);
     let order = right(ui, watching, bar).or(order);
-    match watching.first_difference {
-        Some(tick) => {
+    let says = |words: String, ink| {
+        let at = pos2(bar.center().x, bar.bottom() - 17.0);
+        painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(14.5), ink);
+    };
+    match (watching.first_difference, &watching.standstill) {
+        (Some(tick), _) => {
             let words = format!("From {} on this is not the game that was recorded", clock(watching.time_played(tick)));
-            let at = pos2(bar.center().x, bar.bottom() - 17.0);
-            painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(14.5), theme::VERMILION);
+            says(words, theme::VERMILION);
         }
-        None if theme::is_upright(screen.size()) || !(by_gamepad || by_keys) => {}
-        None => keys(&painter, watching, labels, by_gamepad, bar),
+        (None, Some(words)) if watching.is_at_live_edge() => says(words.clone(), GOLD),
+        _ if theme::is_upright(screen.size()) || !(by_gamepad || by_keys) => {}
+        _ => keys(&painter, watching, labels, by_gamepad, bar),
     }
     order
 }
@@ -414,6 +418,19 @@ mod tests {
         assert!(keys.contains("Space\n") && keys.contains("Play on\n"), "{keys}");
         assert!(pad.contains("Select\n") && !pad.contains("Space\n"), "{pad}");
         assert!(fingers.contains("Leave\n") && !fingers.contains("Copy the board\n"), "{fingers}");
+    }
+
+    #[test]
+    fn a_live_match_that_stands_still_says_so_where_all_of_it_has_been_seen() {
+        let texts = |ticks: u64| {
+            let mut watching = Watching::from_live(watched(ticks, 2).replay);
+            watching.standstill = Some("Paused".to_owned());
+            column_texts([false, true], |menu| {
+                let mut ui = menu.side_panel_ui("bar", menu.side);
+                show(&mut ui, &watching, &KeyLabels::default(), [false, true], false);
+            })
+        };
+        assert_eq!([9, 9000].map(|ticks| texts(ticks).contains("Paused\n")), [true, false]);
     }
 
     #[test]
