@@ -39,6 +39,8 @@ mod results_graph;
 mod results_story;
 mod review;
 mod rivals;
+#[cfg(feature = "net")]
+mod room_aside;
 mod rules;
 mod sandbox;
 mod seats;
