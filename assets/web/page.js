@@ -91,7 +91,7 @@ let followLink = () => location.reload();
 globalThis.addEventListener("hashchange", () => followLink());
 
 /** Whether a part of the link leads to a room, or to the page of rooms. */
-const isOnline = ([name]) => name === "room" || name === "online";
+const isOnline = ([name]) => ["room", "watch", "online"].includes(name);
 
 /** The program: the one with a network where the link leads to a room. */
 let program = asked.some(isOnline) ? "korobka-online" : "korobka";

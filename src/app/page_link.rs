@@ -1,7 +1,8 @@
 //! The link behind a page's address. It names a match to go straight into,
 //! `?mode=watch&left=iwumbwe:12&right=champion:8&seed=5`, or holds a custom game, `#custom=width=12+pieces=pentomino`,
-//! a board as fumen, `#board=v115@vhAAgH`, or a whole replay, `#replay=...`. Or it leads to a room, `#room=CODE@RELAY`,
-//! or to the page of rooms, `#online=`, for which the page's script loads the program that has a network.
+//! a board as fumen, `#board=v115@vhAAgH`, or a whole replay, `#replay=...`. Or it leads to a room, `#room=CODE@RELAY`
+//! to play there and `#watch=CODE@RELAY` to watch, or to the page of rooms, `#online=`, for which the page's script
+//! loads the program that has a network.
 
 use super::first_steps::FirstSteps;
 use super::library::PuzzleLibrary;
@@ -44,6 +45,8 @@ pub struct PageLink {
     pub online: bool,
     /// The room to go to, as the line `CODE@RELAY` that its host gives.
     pub room: Option<String>,
+    /// Whether the room is gone to as a spectator.
+    pub watches: bool,
     /// The seed of pieces, garbage and intervals; `None` leaves it to the game, which takes one from the clock.
     pub seed: Option<u64>,
     /// The tick after which the match stops; `None` lets it end by itself.
@@ -89,7 +92,9 @@ impl FromStr for PageLink {
                 "board" => link.board = Some(value.replace(' ', "+")),
                 "replay" => link.replay = Some(value.to_owned()),
                 "online" => link.online = true,
-                "room" => (link.online, link.room) = (true, Some(value.to_owned())),
+                "room" | "watch" => {
+                    (link.online, link.room, link.watches) = (true, Some(value.to_owned()), name == "watch");
+                }
                 "seed" => link.seed = Some(value.parse().map_err(|_| wrong("a whole number"))?),
                 "ticks" => {
                     link.ticks = Some(within(value, 1..=MAX_TICKS).ok_or_else(|| wrong("1 to 86400000"))?);
@@ -293,6 +298,18 @@ mod tests {
     fn a_link_without_a_mode_asks_for_nothing() {
         assert_eq!("ref=somewhere".parse::<PageLink>(), Ok(PageLink::default()));
         assert!(asked_with("ref=somewhere", &Settings::default()).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_link_leads_to_a_room_to_play_there_or_to_watch() {
+        for (link, room, watches) in
+            [("room=K7QM2-XW9PA", Some("K7QM2-XW9PA"), false), ("watch=K7QM2-XW9PA", Some("K7QM2-XW9PA"), true)]
+        {
+            let asked: PageLink = link.parse().unwrap();
+            assert_eq!((asked.online, asked.room.as_deref(), asked.watches), (true, room, watches), "{link}");
+        }
+        let page: PageLink = "online=".parse().unwrap();
+        assert_eq!((page.online, page.room, page.watches), (true, None, false));
     }
 
     #[test]

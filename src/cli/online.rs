@@ -8,7 +8,7 @@ use crate::app::online::{OnlineRoom, own_computer_player};
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::Settings;
 use crate::app::{Screen, Toasts};
-use crate::doors::peer::{RelayAddress, RoomAddress};
+use crate::doors::peer::{InvalidRoomAddress, RelayAddress, RoomAddress};
 use crate::game::{Pace, SeatSetup};
 use bevy::prelude::*;
 use clap::Args;
@@ -41,8 +41,8 @@ Examples:
 With --watch you see the room's matches, some seconds behind.")]
 pub struct JoinFlags {
     /// The room: its code, and after an @ where its host is; the code alone where both have one relay
-    #[arg(value_name = "CODE[@PLACE,..]")]
-    address: RoomAddress,
+    #[arg(value_name = "CODE[@PLACE,..]", value_parser = parse_room)]
+    address: (RoomAddress, bool),
     /// Watch the room's matches as a spectator
     #[arg(long, conflicts_with_all = ["player", "pps"])]
     watch: bool,
@@ -73,6 +73,11 @@ struct RoomFlags {
     trace: Option<PathBuf>,
 }
 
+/// Reads where a room is, and whether the text is a link to watch it.
+fn parse_room(text: &str) -> Result<(RoomAddress, bool), InvalidRoomAddress> {
+    Ok((text.parse()?, RoomAddress::is_link_to_watch(text)))
+}
+
 /// Reads a speed at which a computer player may play in a room with somebody: 0.1-10 pieces a second.
 fn parse_pps(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
@@ -95,8 +100,8 @@ pub fn host_room(flags: HostFlags) -> Result<(), Failure> {
 /// # Errors
 /// No window can be opened, or a trace cannot be written to its end.
 pub fn join_room(flags: JoinFlags) -> Result<(), Failure> {
-    let JoinFlags { address, watch, room } = flags;
-    open(room, move |room, settings, seat| match watch {
+    let JoinFlags { address: (address, is_to_watch), watch, room } = flags;
+    open(room, move |room, settings, seat| match watch || is_to_watch {
         true => room.spectate(settings, address.clone()),
         false => room.join(settings, seat, address.clone()),
     })

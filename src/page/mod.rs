@@ -73,8 +73,8 @@ fn begin(world: &mut World, link: &Result<PageLink, String>) {
         _ => {}
     }
     #[cfg(feature = "net")]
-    if let Ok(PageLink { online: true, room, .. }) = link {
-        return go_online(world, room.as_deref());
+    if let Ok(PageLink { online: true, room, watches, .. }) = link {
+        return go_online(world, room.as_deref(), *watches);
     }
     if let Ok(PageLink { frame_ticks: Some(ticks), .. }) = link {
         world.insert_resource(TimeUpdateStrategy::FixedTimesteps(*ticks));
@@ -103,16 +103,16 @@ fn begin(world: &mut World, link: &Result<PageLink, String>) {
     }
 }
 
-/// Goes to the page of rooms, and from there to the room of the link.
+/// Goes to the page of rooms, and from there to the room of the link: as a spectator if it `watches`, else to play.
 #[cfg(feature = "net")]
-fn go_online(world: &mut World, room: Option<&str>) {
+fn go_online(world: &mut World, room: Option<&str>, watches: bool) {
     world.resource_mut::<NextState<Screen>>().set(Screen::Online);
     let Some(room) = room else { return };
     let settings = world.resource::<Settings>().clone();
     let seat = own_computer_player(&settings, &mut world.resource_mut::<OpponentList>());
     let gone = room.parse::<RoomAddress>().map_err(|error| error.line(settings.online.hidden)).and_then(|room| {
-        let seat = seat?;
-        world.resource_mut::<OnlineRoom>().join(&settings, seat, room)
+        let mut to = world.resource_mut::<OnlineRoom>();
+        if watches { to.spectate(&settings, room) } else { to.join(&settings, seat?, room) }
     });
     if let Err(line) = gone {
         world.resource_mut::<Toasts>().warn(line);

@@ -10,6 +10,9 @@ use thiserror::Error;
 /// The most places of one room.
 const MOST_PLACES: usize = 16;
 
+/// What stands in a link to a page before a room in which one is to play, and before one that is to be watched.
+const LINKED: [&str; 2] = ["#room=", "#watch="];
+
 /// Where a room is: its code, and the places at which its host may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoomAddress {
@@ -48,6 +51,13 @@ pub enum InvalidRoomAddress {
         "'{0}' is no address: after the code and @ stand numbers and a port, such as 192.168.1.5:47474, or a relay"
     )]
     Address(String),
+}
+
+impl RoomAddress {
+    /// Whether a text is a link to a page that watches a room, and takes no player's seat there.
+    pub fn is_link_to_watch(text: &str) -> bool {
+        text.contains(LINKED[1])
+    }
 }
 
 /// What a line has in place of a code or an address that nobody is to read on the screen.
@@ -157,7 +167,7 @@ impl FromStr for RoomAddress {
     /// Reads `CODE` or `CODE@PLACE,...`, where a place is `ADDRESS:PORT` or a relay, or a link to a page in a browser
     /// that ends with them.
     fn from_str(text: &str) -> Result<Self, InvalidRoomAddress> {
-        let linked = text.split_once("#room=").map(|(_, room)| {
+        let linked = LINKED.iter().find_map(|begin| text.split_once(begin)).map(|(_, room)| {
             // What links write in another way, of all that a room is written with.
             [("%40", "@"), ("%3A", ":"), ("%2F", "/"), ("%2C", ","), ("%5B", "["), ("%5D", "]")]
                 .iter()
@@ -186,9 +196,13 @@ mod tests {
 
     #[test]
     fn a_room_is_read_from_a_link() {
-        let link = "https://play.example/korobka/#room=K7QM2-XW9PA%40https%3A%2F%2Frelay.example%3A3340";
-        let room: RoomAddress = link.parse().unwrap();
-        assert_eq!(room, "K7QM2-XW9PA@https://relay.example:3340".parse().unwrap());
+        for (name, watches) in [("room", false), ("watch", true)] {
+            let room = "K7QM2-XW9PA%40https%3A%2F%2Frelay.example%3A3340";
+            let link = format!("https://play.example/korobka/#{name}={room}");
+            let written = "K7QM2-XW9PA@https://relay.example:3340";
+            assert_eq!(link.parse::<RoomAddress>(), written.parse());
+            assert_eq!(RoomAddress::is_link_to_watch(&link), watches, "{link}");
+        }
     }
 
     #[test]

@@ -23,6 +23,7 @@ enum OnlineWish {
     Join(String),
     Spectate(String),
     Copy(String),
+    CopyToWatch(String),
     Leave,
     Ready(bool),
     Say(u8),
@@ -70,6 +71,11 @@ pub(super) fn show(
         Some(OnlineWish::Copy(text)) => {
             let copied = if CAN_COPY_LINKS { clipboard.set_link(&[("room", &text)]) } else { clipboard.set(&text) };
             page.toasts.say(if copied { "The room is copied: send it to the other" } else { "There is no clipboard" });
+            Ok(())
+        }
+        Some(OnlineWish::CopyToWatch(text)) => {
+            let is_copied = clipboard.set_link(&[("watch", &text)]);
+            page.toasts.say(if is_copied { "The link to watch is copied" } else { "There is no clipboard" });
             Ok(())
         }
         Some(OnlineWish::Leave) => {
@@ -128,7 +134,12 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     }
     let last = (online.last.as_str(), "– a room's code");
     let go_to = address_row(menu, typing, ("Go to a room", "online-room"), last, online.hidden);
-    wish = go_to.map(OnlineWish::Join).or(wish);
+    // Whoever was sent a link to watch takes no player's seat by it.
+    let meant = |text: String| match RoomAddress::is_link_to_watch(&text) {
+        true => OnlineWish::Spectate(text),
+        false => OnlineWish::Join(text),
+    };
+    wish = go_to.map(meant).or(wish);
     // A page in a browser has no local network.
     let place = if cfg!(target_arch = "wasm32") { "https://relay.example.org" } else { "192.168.1.5:47474" };
     let begin = menu.by_device(
@@ -244,6 +255,7 @@ fn alone(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings: &mut
     }
     if matches!(room.state(), RoomState::Open(_)) {
         menu.explain_row("The code and the addresses, to send to the other");
+        wish = watch_link_row(menu, room, &settings.online).or(wish);
         wish = rule_rows(menu, typing, settings).or(wish);
     }
     let words = match room.state() {
@@ -252,6 +264,14 @@ fn alone(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings: &mut
         _ => "Give it up",
     };
     menu.wish_button(&mut wish, words, OnlineWish::Leave, "Back to the choice");
+    wish
+}
+
+/// Adds the row that copies a link for spectators, where a page has links and the own room takes spectators.
+fn watch_link_row(menu: &mut Menu, room: &OnlineRoom, online: &OnlineSettings) -> Option<OnlineWish> {
+    let text = room.spectator_invitation().filter(|_| CAN_COPY_LINKS && online.spectators)?;
+    let wish = menu.button("Copy a link to watch").then_some(OnlineWish::CopyToWatch(text));
+    menu.explain_row("Whoever opens it sees this room's matches, some seconds behind, and takes nobody's place");
     wish
 }
 
@@ -265,6 +285,7 @@ fn in_company(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings:
     if lobby.side() == RoomSide::Host {
         wish = rule_rows(menu, typing, settings).or(wish);
     }
+    wish = watch_link_row(menu, room, &settings.online).or(wish);
     menu.heading("Words");
     for (word, text) in QUICK_WORDS.iter().enumerate() {
         menu.wish_button(&mut wish, text, OnlineWish::Say(word as u8), "Says this to the other");
@@ -323,5 +344,18 @@ mod tests {
             drop(ways_in(menu, &mut typing, &mut settings, &OpenRooms::default()));
         });
         assert_eq!((settings.online.relay.as_str(), typing.of), ("http://relay.home:3340", None));
+    }
+
+    #[test]
+    fn a_pasted_link_to_watch_takes_no_players_seat() {
+        for (name, watches) in [("room", false), ("watch", true)] {
+            let (mut settings, mut typing, mut wish) = (Settings::default(), Typing::default(), None);
+            typing.begin("online-room", "Go to a room", &format!("https://play.example/#{name}=K7QM2-XW9PA"));
+            typing.done = true;
+            column_texts([false, true], |menu| {
+                wish = ways_in(menu, &mut typing, &mut settings, &OpenRooms::default()).or(wish.take());
+            });
+            assert!(matches!(wish, Some(OnlineWish::Spectate(_))) == watches && wish.is_some(), "{name}");
+        }
     }
 }

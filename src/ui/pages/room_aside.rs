@@ -1,4 +1,4 @@
-//! What there is to know of a room, beside the rows of its page: where it is, who is in it, and by what rules they play.
+//! What there is to know of a room, beside the rows of its page: where it is, who is in it, and its rules.
 
 use super::super::theme;
 use super::opponent::speed_in_words;

@@ -276,6 +276,16 @@ impl OnlineRoom {
     /// room waits for somebody.
     pub fn invitation(&self) -> Option<String> {
         let RoomState::Open(places) = &self.state else { return None };
+        self.line_with(places)
+    }
+
+    /// The same for spectators, whoever is in the own room; `None` in another's room, and before the own one is open.
+    pub fn spectator_invitation(&self) -> Option<String> {
+        (!self.places.is_empty()).then(|| self.line_with(&self.places)).flatten()
+    }
+
+    /// The line that leads to the room at these places.
+    fn line_with(&self, places: &[RoomPlace]) -> Option<String> {
         let places: Vec<String> = places.iter().map(ToString::to_string).collect();
         Some(format!("{}@{}", self.code?, places.join(",")))
     }
