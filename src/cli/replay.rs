@@ -7,7 +7,8 @@ use crate::app::persistence::replay::{self, SavedReplay};
 use crate::app::persistence::replays;
 use crate::doors::{files, map_in_order};
 use crate::game::RecordedPlayer;
-use crate::game::replay::{ReplayCheck, survey};
+use crate::game::replay::{ReplayCheck, ended_rounds, survey};
+use crate::game::stats::{RoundLoss, RoundStats, deciding_attack};
 use crate::storage::{calendar, duels, paths};
 use clap::Args;
 use serde_json::{Value, json};
@@ -139,6 +140,24 @@ fn as_json(path: &Path, saved: &SavedReplay) -> Value {
     })
 }
 
+/// A round of a match, as what every seat did in it, as JSON: as the results in the window have it.
+fn round_as_json(seats: &[Arc<RoundStats>]) -> Value {
+    let winner = seats.first().and_then(|round| round.ended.flatten());
+    let is_topped_out = seats.iter().any(|round| round.loss == Some(RoundLoss::ToppedOut));
+    let best = winner.filter(|_| is_topped_out).and_then(|winner| seats.get(usize::from(winner)));
+    let players = seats.iter().map(|round| {
+        let made = &round.figures;
+        json!({
+            "loss": round.loss, "pps": made.pps(), "apm": made.apm(), "app": made.attack_per_piece(),
+            "vs": made.versus_score(), "figures": made,
+        })
+    });
+    json!({
+        "winner": winner, "ticks": seats.first().map_or(0, |round| round.figures.ticks),
+        "decided_by": best.and_then(|round| deciding_attack(round)), "players": players.collect::<Vec<_>>(),
+    })
+}
+
 fn describe(file: &Path, json: bool) -> Result<(), Failure> {
     if duels::is_duel_file(file) {
         let saved = duels::read(file)?;
@@ -149,7 +168,11 @@ fn describe(file: &Path, json: bool) -> Result<(), Failure> {
     }
     let saved = replay::read(file)?;
     if json {
-        return say(&format!("{}\n", as_json(file, &saved)));
+        let mut told = as_json(file, &saved);
+        let rounds = ended_rounds(&Arc::new(saved.replay));
+        told["rounds"] =
+            json!(rounds.map(|rounds| rounds.iter().map(|seats| round_as_json(seats)).collect::<Vec<_>>()));
+        return say(&format!("{told}\n"));
     }
     let SavedReplay { label, replay } = &saved;
     let mut text = String::new();

@@ -353,6 +353,8 @@ fn the_command_verifies_tells_and_refuses() {
     let told = parsed("replay --json good.replay");
     assert_eq!((&told["mode"], &told["ticks"], &told["seed"]), (&"watch".into(), &10_000.into(), &1.into()));
     assert_eq!(told["seats"][1]["player"]["computer"]["spec"], "literature:dellacherie");
+    let rounds = ["good", "wrong"].map(|name| parsed(&format!("replay --json {name}.replay"))["rounds"].clone());
+    assert!(rounds[0].is_array() && rounds[1].is_null(), "of another game than the recorded one: {rounds:?}");
     let listed = output("replay --folder .");
     assert!(listed.contains("6 replays") && listed.contains("checksum does not fit"), "{listed}");
 }
@@ -370,5 +372,24 @@ fn the_replays_of_matches_are_saved() {
     for (game, replay) in with["results"].as_array().unwrap().iter().zip(verified["replays"].as_array().unwrap()) {
         assert_eq!((&replay["agrees"], &replay["ticks"]), (&true.into(), &game["ticks"]));
         assert_eq!(replay["hash"], game["hash"], "with the hash that the match printed");
+    }
+}
+
+#[test]
+fn the_rounds_of_a_replay_are_told_with_who_won_each_and_how_long_it_took() {
+    let home = tempfile::tempdir().unwrap();
+    let run = |line: &str| json(korobka(home.path(), &words(line)));
+    run("match literature:bcts lin:published --games 1 --first-to 2 --pps 6 --seed 4 --json --replays saved");
+    let told = run("replay --json saved/game-0001.replay");
+    let rounds = told["rounds"].as_array().unwrap();
+    let won = |seat: u8| rounds.iter().filter(|round| round["winner"] == seat).count();
+    assert_eq!(told["result"]["wins"], serde_json::json!([won(0), won(1)]));
+    let last = rounds.last().unwrap();
+    assert!(rounds.len() > 1, "one round alone decides nothing");
+    let (winner, ticks) = (&told["result"]["winner"], &told["result"]["round_ticks"]);
+    assert_eq!((&last["winner"], &last["ticks"]), (winner, ticks));
+    for seat in 0..2 {
+        assert_eq!(last["players"][seat]["figures"]["lines"], told["result"]["lines"][seat]);
+        assert_eq!(last["players"][seat]["loss"].is_null(), last["winner"] == seat, "only the loser has lost");
     }
 }

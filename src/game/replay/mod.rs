@@ -9,6 +9,7 @@ mod log;
 mod move_notes;
 mod playback;
 mod recorder;
+mod rounds;
 mod snapshots;
 mod survey;
 mod take_over;
@@ -22,6 +23,7 @@ pub use log::{
 pub use move_notes::{MatchMoves, MoveFinesse, PositionComponents, RecordedMove, move_notes_plugin, position_now};
 pub use playback::{Playback, end_playback, go_to_tick, start_playback, take_due_snapshot};
 pub use recorder::{Recorder, RecordingFinished};
+pub use rounds::ended_rounds;
 pub use survey::{
     StepwiseSurvey, Survey, TimelineMark, TimelineMarkKind, TimelineMarks, survey, timeline_marks_plugin,
 };

@@ -20,6 +20,7 @@ use super::setup::SeatSetup;
 use super::tick::TickSystems;
 use crate::rules::{Board, BoardSize};
 use bevy::prelude::*;
+use serde::Serialize;
 use std::sync::Arc;
 
 /// Ticks between two samples of a round, at first.
@@ -49,7 +50,7 @@ pub struct RoundSample {
 }
 
 /// An attack: lines that one clear sent to the opponent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Attack {
     /// The tick of the round in which they were sent.
     pub tick: u64,
@@ -66,7 +67,8 @@ pub struct Attack {
 }
 
 /// How a player lost a round against another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum RoundLoss {
     /// The player topped out.
     ToppedOut,
