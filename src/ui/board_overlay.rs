@@ -5,6 +5,7 @@ use super::theme::{self, faded};
 use super::well::outline_cells;
 use crate::rules::FallingPiece;
 use crate::view::layout::SeatLayout;
+use crate::view::stage::FootInset;
 use bevy::prelude::{Result, Vec2};
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Color32, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind, vec2};
@@ -34,9 +35,9 @@ impl BoardOverlay {
         Ok(Self { painter, scale: 1.0 / context.pixels_per_point(), centre: context.viewport_rect().center() })
     }
 
-    /// The painter over boards that stand above a foot of so many pixels, as above the bar of a replay.
-    pub(super) fn above_foot(mut self, foot: f32) -> Self {
-        self.centre.y -= (foot / 2.0).round() * self.scale;
+    /// The painter over boards that stand above a foot, as above the bar of a replay.
+    pub(super) fn above_foot(mut self, foot: FootInset) -> Self {
+        self.centre.y -= foot.lift() * self.scale;
         self
     }
 
@@ -133,6 +134,33 @@ pub(super) fn short_number(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Rules;
+    use crate::view::layout::{LayoutRequest, match_layout};
+    use crate::view::stage::make_room;
+    use bevy::prelude::{App, Camera2d, Transform, UVec2, Update};
+
+    #[test]
+    fn above_a_foot_it_paints_where_the_camera_shows_the_boards() {
+        let (foot, scale) = (FootInset(181.0), 0.8);
+        let mut app = App::new();
+        app.insert_resource(foot).add_systems(Update, make_room);
+        let camera = app.world_mut().spawn((Camera2d, Transform::default())).id();
+        app.update();
+        let camera = app.world().get::<Transform>(camera).map_or(Vec2::ZERO, |place| place.translation.truncate());
+        let layer = egui::LayerId::background();
+        let over = BoardOverlay::of_test(Painter::new(egui::Context::default(), layer, Rect::EVERYTHING), scale);
+        let over = over.above_foot(foot);
+        let layout = match_layout(&LayoutRequest::new(UVec2::new(1280, 720 - 181), 2, &Rules::versus()));
+        for seat in &layout.seats {
+            // Points from the upper left corner of the window, in whose middle the camera's place is seen.
+            let seen = |at: Vec2| egui::pos2(640.0 + at.x - camera.x, 360.0 + camera.y - at.y) * scale;
+            let (drawn, painted) =
+                (Rect::from_two_pos(seen(seat.well.min), seen(seat.well.max)), over.to_points(seat.well));
+            let away = painted.min.distance(drawn.min).max(painted.max.distance(drawn.max));
+            assert!(away < 0.01, "{painted:?} instead of {drawn:?}");
+            assert!(painted.bottom() <= (720.0 - 181.0) * scale, "{painted:?} stands on the foot");
+        }
+    }
 
     #[test]
     fn numbers_of_any_size_stay_short() {

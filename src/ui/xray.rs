@@ -211,7 +211,8 @@ fn show(
     if !xray.0 || replay.is_none() && by == XrayUse::Nobody {
         return Ok(());
     }
-    let over = BoardOverlay::new(&mut contexts, "x-ray")?.above_foot(inset.map_or(0.0, |inset| inset.0));
+    let over =
+        BoardOverlay::new(&mut contexts, "x-ray")?.above_foot(inset.map_or(FootInset::default(), |inset| *inset));
     for (seat, _, player) in stage.seats() {
         let Ok((&number, setup, computer, field, falling)) = players.get(player) else { continue };
         let thought = match (computer, &replay) {

@@ -169,6 +169,13 @@ impl EffectStrength {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct FootInset(pub f32);
 
+impl FootInset {
+    /// How many pixels the middle of the stage lies above the middle of the window.
+    pub fn lift(self) -> f32 {
+        (self.0 / 2.0).round()
+    }
+}
+
 /// Adds the camera and the scene.
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(ClearColor(colour(palette::NIGHT)));
@@ -223,10 +230,10 @@ fn fit_camera(
 }
 
 /// Moves the camera so that the stage stands in the middle of the window above the [`FootInset`].
-fn make_room(inset: Res<FootInset>, mut cameras: Query<&mut Transform, With<Camera2d>>) {
+pub(crate) fn make_room(inset: Res<FootInset>, mut cameras: Query<&mut Transform, With<Camera2d>>) {
     if inset.is_changed() {
         for mut place in &mut cameras {
-            place.translation.y = -(inset.0 / 2.0).round();
+            place.translation.y = -inset.lift();
         }
     }
 }
