@@ -207,6 +207,12 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         play_short_match(studio);
         studio.open_replay(0.6);
     }),
+    picture("x-ray-replay", "What two computer players thought, in their replay", |studio| {
+        play_short_match(studio);
+        studio.open_replay(0.6);
+        studio.world().resource_mut::<XrayVisible>().0 = true;
+        studio.run_frames(20);
+    }),
     picture("review", "The review of a match", |studio| {
         play_short_match(studio);
         studio.open_review();
