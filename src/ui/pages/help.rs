@@ -18,13 +18,12 @@ use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec
 const HEIGHT: f32 = 380.0;
 
 /// The keys that are always the same, each with what it does: letters and signs, wherever the keyboard has them.
-const SHORTCUTS: [(&[&str], &str); 7] = [
+const SHORTCUTS: [(&[&str], &str); 6] = [
     (&["KeyP", "Escape", "NumpadSubtract"], "Pause"),
     (&["KeyM"], "Mute"),
     (&["F11"], "Full screen"),
     (&["?"], "Help"),
     (&["KeyH"], "Hint; help at the title"),
-    (&["KeyX"], "X-ray, where X does not play"),
     (&["Enter"], "Rematch, after a match"),
 ];
 
@@ -45,12 +44,13 @@ pub(super) fn show(mut page: Page, map: Res<KeyMap>) -> Result {
     let by_gamepad = page.is_gamepad_used();
     let settings = page.settings.clone();
     let still = settings.appearance.reduced_motion;
-    let restart = restart_keys(&map, &settings, *page.screen.get() == Screen::Play);
+    let is_in_match = *page.screen.get() == Screen::Play;
+    let (restart, xray) = (restart_keys(&map, &settings, is_in_match), xray_words(&map, is_in_match));
     let look = PanelOptions { name: "help", title: "Help", row_width: 1000.0, side_size: bevy_egui::egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| match menu.tabs(&["The game", "The battle", "The keys"]) {
         0 => cards(menu, &GAME_CARDS, still),
         1 => cards(menu, &BATTLE_CARDS, still),
-        _ => key_page(menu, &settings, by_gamepad, &restart),
+        _ => key_page(menu, &settings, by_gamepad, (&restart, xray)),
     })?;
     if shown.back {
         page.go_back();
@@ -110,20 +110,34 @@ fn ground(painter: &Painter, rect: Rect) {
     painter.rect(rect, 5, faded(theme::RAISED, 0.45), stroke, StrokeKind::Inside);
 }
 
-/// The keys that restart games: R and those that the player has chosen, as far as they play neither in the match in
-/// progress nor, as at the title there is none, in games of one person.
-fn restart_keys(map: &KeyMap, settings: &Settings, is_in_match: bool) -> Vec<Keycap> {
-    let is_free = |key: KeyCode| match is_in_match {
+/// Whether a key plays neither in the match in progress nor, as at the title there is none, in games of one person.
+fn is_key_free(map: &KeyMap, key: KeyCode, is_in_match: bool) -> bool {
+    match is_in_match {
         true => !map.is_game_key(key),
         false => map.solo_key_actions(key).next().is_none(),
-    };
+    }
+}
+
+/// Where X switches the x-ray, in words.
+fn xray_words(map: &KeyMap, is_in_match: bool) -> &'static str {
+    match map.key_for_shortcut(KeyCode::KeyX) {
+        Some(key) if map.is_chosen_for_restart(key) => "X-ray, in replays",
+        Some(key) if !is_key_free(map, key, is_in_match) => "X-ray, where nobody plays",
+        _ => "X-ray",
+    }
+}
+
+/// The keys that restart games: R and those that the player has chosen, as far as they are free.
+fn restart_keys(map: &KeyMap, settings: &Settings, is_in_match: bool) -> Vec<Keycap> {
+    let is_free = |key: KeyCode| is_key_free(map, key, is_in_match);
     let r = map.key_for_shortcut(KeyCode::KeyR).filter(|&key| is_free(key)).map(|_| keys::us_keycap("KeyR"));
     let own = settings.restart_keys.iter().filter(|name| keys::key_named(name).is_some_and(is_free));
     r.into_iter().chain(own.map(|name| settings.key_labels.keycap(name))).collect()
 }
 
-/// Adds the page of the keys, or of a gamepad's buttons. `restart` has the keys that restart games.
-fn key_page(menu: &mut Menu, settings: &Settings, by_gamepad: bool, restart: &[Keycap]) {
+/// Adds the page of the keys, or of a gamepad's buttons. `restart` has the keys that restart games, and `xray` says
+/// where X switches the x-ray.
+fn key_page(menu: &mut Menu, settings: &Settings, by_gamepad: bool, (restart, xray): (&[Keycap], &str)) {
     let (left, right) = if is_upright(menu) {
         (menu.add_room(HEIGHT), menu.add_room(HEIGHT))
     } else {
@@ -150,6 +164,8 @@ fn key_page(menu: &mut Menu, settings: &Settings, by_gamepad: bool, restart: &[K
         if by_gamepad { settings.free_restart_buttons().map(own).collect() } else { restart.to_vec() };
     shortcuts.insert(1, (restart, "Restart; hold it if rated"));
     if !by_gamepad {
+        let rematch = shortcuts.len() - 1;
+        shortcuts.insert(rematch, (vec![cap("KeyX")], xray));
         shortcuts
             .push((TAB_KEYS.map(|name| settings.key_labels.keycap(name)).to_vec(), "Tab to the left, to the right"));
     }
@@ -203,9 +219,28 @@ mod tests {
         let all = restart_keys(&map, &settings, true);
         assert_eq!(all, caps(&["R", "Space", "/", "F7"]), "no person plays in this match");
         let shows = |restart: &[Keycap]| {
-            column_texts([false, true], |menu| key_page(menu, &settings, false, restart)).contains("\nF7\n")
+            column_texts([false, true], |menu| key_page(menu, &settings, false, (restart, "X-ray"))).contains("\nF7\n")
         };
         assert_eq!([shows(&all), shows(&[])], [true, false]);
+    }
+
+    #[test]
+    fn the_row_of_the_x_ray_says_where_x_switches_it() {
+        let (mut settings, mut map) = (Settings::default(), KeyMap::default());
+        map.read_names(&settings);
+        let told = |map: &KeyMap| [false, true].map(|is_in_match| xray_words(map, is_in_match));
+        assert_eq!(told(&map), ["X-ray, where nobody plays", "X-ray"], "X turns pieces, and no match has persons");
+        map.set_seat_devices([Some(SeatDevices::Everything), None]);
+        assert_eq!(told(&map), ["X-ray, where nobody plays"; 2], "X turns pieces in this match");
+        settings.keys.0.insert(Action::Clockwise, vec!["ArrowUp".to_owned()]);
+        map.read_names(&settings);
+        assert_eq!(told(&map), ["X-ray"; 2]);
+        settings.restart_keys = vec!["KeyX".to_owned()];
+        map.read_names(&settings);
+        assert_eq!(told(&map), ["X-ray, in replays"; 2]);
+        let row = xray_words(&map, false);
+        let texts = column_texts([false, true], |menu| key_page(menu, &settings, false, (&[], row)));
+        assert!(texts.contains("X-ray, in replays\n"), "{texts}");
     }
 
     #[test]
