@@ -250,8 +250,10 @@ fn show(
 
 /// What is known of a bot's thought: how far it looked, if it has said that of its last move.
 fn bot_in_words(info: &MoveInfo) -> String {
-    let nodes = info.nodes.map(|nodes| format!("{} positions", short_number(nodes as f64)));
-    let depth = info.depth.map(|depth| format!("{} pieces ahead", short_number(depth)));
+    let plural = |number: f64| if number == 1.0 { "" } else { "s" };
+    let nodes = info.nodes.map(|nodes| nodes as f64);
+    let nodes = nodes.map(|nodes| format!("{} position{}", short_number(nodes), plural(nodes)));
+    let depth = info.depth.map(|depth| format!("{} piece{} ahead", short_number(depth), plural(depth)));
     let looked: Vec<String> = nodes.into_iter().chain(depth).collect();
     let looked = if looked.is_empty() { String::new() } else { format!(" Its last thought: {}.", looked.join(", ")) };
     format!("Another program (TBP): it says where its piece goes, and not why.{looked}")
@@ -359,6 +361,8 @@ fn paint(over: &BoardOverlay, seat: &SeatLayout, picture: &PlacementComparison, 
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::app::persistence::bindings::Bindings;
+    use crate::app::persistence::{SeatDevices, Settings};
     use crate::game::{ComputerSetup, Course, Handling, MatchSetup, Pace, Phase};
     use crate::mind::Mind;
     use crate::rules::Rules;
@@ -442,6 +446,8 @@ mod tests {
         let info = MoveInfo { nodes: Some(1_234_567), depth: Some(14.0), ..MoveInfo::default() };
         let told = bot_in_words(&info);
         assert_eq!(told.strip_prefix(&silent), Some(" Its last thought: 1.2 M positions, 14 pieces ahead."));
+        let told = bot_in_words(&MoveInfo { nodes: Some(1), depth: Some(1.0), ..MoveInfo::default() });
+        assert_eq!(told.strip_prefix(&silent), Some(" Its last thought: 1 position, 1 piece ahead."));
     }
 
     #[test]
@@ -453,21 +459,36 @@ mod tests {
     }
 
     #[test]
-    fn x_is_a_key_of_the_game_again_once_a_watched_match_is_taken_over() {
+    fn x_switches_it_where_it_may_be_seen_and_that_key_does_not_play() {
         let mut app = App::new();
         app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>();
         app.init_resource::<XrayVisible>().init_resource::<Toasts>().add_systems(Update, switch);
         app.init_resource::<RatedMatch>().init_resource::<Hints>();
-        app.world_mut().spawn(Match::new(Mode::Watch, Rules::versus(), Course::default(), 0));
-        let press = |app: &mut App| {
+        let watched = Match::new(Mode::Watch, Rules::versus(), Course::default(), 0);
+        app.world_mut().spawn(Match { phase: Phase::Playing, ..watched });
+        let switches = |app: &mut App| {
+            let before = app.world().resource::<XrayVisible>().0;
             let mut keys = app.world_mut().resource_mut::<ButtonInput<KeyCode>>();
             keys.reset_all();
             keys.press(KeyCode::KeyX);
             app.update();
-            app.world().resource::<XrayVisible>().0
+            app.world().resource::<XrayVisible>().0 != before
         };
-        assert!(press(&mut app), "it is switched on where nobody plays");
-        app.world_mut().spawn(SeatSetup::person("You", Handling::default()));
-        assert!(press(&mut app), "it stays as it is");
+        let mind = Mind::Guest(Arc::new(BotCommand::read("bot").unwrap()));
+        let bot = SeatSetup::computer("Bot", ComputerSetup { mind, pace: Pace::FASTEST, slips: 0 });
+        let left = app.world_mut().spawn(bot.clone()).id();
+        app.world_mut().spawn(bot);
+        assert!(switches(&mut app), "on where it is watched");
+        assert!(switches(&mut app), "and off");
+        // The match is taken over by somebody whose X turns pieces.
+        app.world_mut().entity_mut(left).insert(SeatSetup::person("You", Handling::default()));
+        let mut settings = Settings::default();
+        app.world_mut().resource_mut::<KeyMap>().read_names(&settings);
+        app.world_mut().resource_mut::<KeyMap>().set_seat_devices([Some(SeatDevices::Everything), None]);
+        assert!(!switches(&mut app), "the key plays");
+        settings.keys = Bindings::LETTERS();
+        app.world_mut().resource_mut::<KeyMap>().read_names(&settings);
+        assert!(switches(&mut app), "it plays no more");
+        assert_eq!(app.world().resource::<Hints>().used, 1, "and helps the player");
     }
 }
