@@ -4,6 +4,7 @@
 mod board_hand;
 mod board_overlay;
 mod coach_painter;
+mod comparison_card;
 #[cfg(feature = "net")]
 mod connection_line;
 pub mod draw;

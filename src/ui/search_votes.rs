@@ -11,7 +11,7 @@ use crate::view::numbers::counted;
 use bevy_egui::egui::{Align2, Color32, Galley, Rect, pos2, vec2};
 
 /// The most first moves that are listed beside the board.
-const MOST_MOVES: usize = 5;
+pub(super) const MOST_MOVES: usize = 5;
 /// The most first moves that are outlined on the board.
 const MOST_OUTLINES: usize = 3;
 /// The least and the greatest height of a listed move, in points.

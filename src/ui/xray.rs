@@ -2,11 +2,11 @@
 //! and why. An evaluator shows what it sees of the board, feature by feature, for the placement it has chosen and for
 //! the best of the others, and how much each feature speaks for the choice.
 
-use super::board_overlay::{BoardOverlay, feature_in_words, short_number};
+use super::board_overlay::{BoardOverlay, short_number};
+use super::comparison_card::{self, PlacementComparison};
 use super::page::PaintingOrder;
 use super::search_votes;
-use super::theme::{self, faded};
-use crate::ai::breakdown::{FeatureAdvantage, feature_advantages, value_breakdown};
+use super::theme;
 use crate::ai::{Brain, RankedPlacement};
 use crate::app::Toasts;
 use crate::app::devices::KeyMap;
@@ -18,23 +18,15 @@ use crate::game::components::{Falling, Field, LockedPiece};
 use crate::game::computer::{Computer, ReplayThoughts};
 use crate::game::{Match, Mode, Seat, SeatControl, SeatSetup, StartMatch};
 use crate::net::OnlineMatch;
-use crate::rules::Board;
 use crate::search::{SearchInsight, WaitingGarbage};
 use crate::tbp::message::MoveInfo;
 use crate::view::layout::SeatLayout;
 use crate::view::stage::{FootInset, Stage};
 use bevy::prelude::*;
-use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// The least height beside a board with which the x-ray is painted, in units of the layout.
 const LEAST: f32 = 100.0;
-
-/// The least height of a feature's lines, in points, beside which there is room for what they mean.
-const ROOMY_LINE: f32 = 30.0;
-/// What the lines of a comparison mean.
-const MEANING: &str = "In gold, what it counts after the choice / after the other place. Green speaks for the choice, \
-                       red against it.";
 
 /// Whether the x-ray is on.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -124,39 +116,6 @@ fn ask_for_thoughts(xray: Res<XrayVisible>, mut thoughts: ResMut<ReplayThoughts>
     thoughts.are_wanted = xray.0;
 }
 
-/// What the x-ray shows of one computer player: its chosen placement and the best of the others, and for each feature
-/// its name, both values and its weight.
-#[derive(Clone, Debug)]
-struct PlacementComparison {
-    chosen: RankedPlacement,
-    next: Option<RankedPlacement>,
-    lines: Vec<(&'static str, Option<[f64; 2]>, f64)>,
-}
-
-/// Compares the chosen placement with the best of the others; `None` if there is no placement.
-fn picture(
-    brain: &Brain,
-    board: &Board,
-    ranked: &[RankedPlacement],
-    target: Option<usize>,
-) -> Option<PlacementComparison> {
-    let at = target.unwrap_or(0);
-    let chosen = *ranked.get(at)?;
-    let next = ranked.iter().enumerate().find(|(index, other)| *index != at && other.piece != chosen.piece);
-    let next = next.map(|(_, other)| *other);
-    let this = value_breakdown(brain, board, &chosen);
-    let that = next.and_then(|next| value_breakdown(brain, board, &next));
-    let lines = match (&this, &that) {
-        (Some(this), Some(that)) => {
-            let values = |index: usize| Some([this.readings.get(index)?.value, that.readings.get(index)?.value]);
-            let line = |(index, weight): (usize, FeatureAdvantage)| (weight.name, values(index), weight.weight);
-            feature_advantages(brain, this, that).into_iter().enumerate().map(line).collect()
-        }
-        _ => Vec::new(),
-    };
-    Some(PlacementComparison { chosen, next, lines })
-}
-
 /// What is known of a computer player and of what it thinks of its piece in play, or thought of it in a replay.
 struct ShownThought<'a> {
     brain: Option<&'a Brain>,
@@ -230,8 +189,8 @@ fn show(
         }
         match (thought.brain, thought.nodes) {
             (Some(brain), _) => {
-                if let Some(picture) = picture(brain, field.0.board(), ranked, target) {
-                    paint(&over, seat, &picture, has_room);
+                if let Some(picture) = PlacementComparison::of(brain, field.0.board(), (ranked, target), 0) {
+                    comparison_card::paint(&over, seat, &picture, has_room);
                 }
             }
             // A player that searches has no features to show: it values what its moves lead to.
@@ -277,83 +236,6 @@ fn paint_bot(
     }
     if let Some(chosen) = ranked.get(at) {
         over.paint_piece_outline(seat, chosen.piece, theme::GOLD, 3.0);
-    }
-}
-
-/// How far the other placement is behind the chosen one or before it, in words; its value where one of them loses.
-fn gap_in_words(chosen: f64, other: f64) -> String {
-    let gap = chosen - other;
-    match gap {
-        _ if !gap.is_finite() => short_number(other),
-        _ if gap < 0.0 => format!("+{}", short_number(-gap)),
-        _ => format!("−{}", short_number(gap)),
-    }
-}
-
-/// Paints the two placements of a comparison on the board, and if there is room, all that was compared beside it.
-fn paint(over: &BoardOverlay, seat: &SeatLayout, picture: &PlacementComparison, has_room: bool) {
-    let (gold, grey) = (theme::GOLD, theme::ASH);
-    if let Some(next) = picture.next {
-        over.paint_piece_outline(seat, next.piece, grey, 2.0);
-    }
-    over.paint_piece_outline(seat, picture.chosen.piece, gold, 3.0);
-    if !has_room {
-        return;
-    }
-    let rect = over.figures_rect(seat);
-    let painter = over.painter.with_clip_rect(rect.shrink(3.0));
-    let inside = rect.shrink(9.0);
-    let text = |at, anchor: Align2, words: &str, size: f32, colour: Color32| {
-        painter.text(at, anchor, words, theme::semibold(size), colour);
-    };
-    let top = inside.top() + 8.0;
-    text(pos2(inside.left(), top), Align2::LEFT_CENTER, "Chosen", 13.0, gold);
-    text(pos2(inside.right(), top), Align2::RIGHT_CENTER, &short_number(picture.chosen.value), 13.0, gold);
-    if let Some(next) = picture.next {
-        // A hand slips, or finds the way to the best placement blocked.
-        let rank = if next.value > picture.chosen.value { "Best" } else { "Second" };
-        text(pos2(inside.left(), top + 16.0), Align2::LEFT_CENTER, rank, 13.0, grey);
-        let behind = gap_in_words(picture.chosen.value, next.value);
-        text(pos2(inside.right(), top + 16.0), Align2::RIGHT_CENTER, &behind, 13.0, grey);
-    }
-    let first = top + 32.0;
-    let most = picture.lines.iter().map(|line| line.2.abs()).fold(0.0, f64::max);
-    let count = picture.lines.len().max(1) as f32;
-    let meaning = theme::paragraph(&painter, MEANING, theme::regular(11.5), grey, inside.width());
-    let left = (inside.bottom() - meaning.size().y - 6.0 - first) / count;
-    let is_explained = left >= ROOMY_LINE && !picture.lines.is_empty();
-    let room = if is_explained { left } else { (inside.bottom() - first) / count };
-    // Each feature has two texts and a bar. Where there are many features, the lines are closer.
-    let line = room.min(38.0);
-    if is_explained {
-        painter.galley(pos2(inside.left(), first + line * count + 6.0), meaning, grey);
-    }
-    for (index, (name, values, weight)) in picture.lines.iter().enumerate() {
-        let y = first + line * index as f32;
-        let strong = weight.abs() == most && most > 0.0;
-        let size = (line * 0.36).clamp(9.5, 12.5);
-        let colour = if strong { theme::IVORY } else { theme::ASH };
-        // A long name is written smaller rather than cut off.
-        let words = feature_in_words(name);
-        let wide = painter.layout_no_wrap(words.clone(), theme::semibold(size), colour).size().x;
-        let fitting = size * (inside.width() / wide.max(1.0)).min(1.0);
-        text(pos2(inside.left(), y + size * 0.6), Align2::LEFT_CENTER, &words, fitting, colour);
-        let below = y + size * 1.75;
-        if let Some([this, that]) = values {
-            let both = format!("{} / {}", short_number(*this), short_number(*that));
-            text(pos2(inside.left(), below), Align2::LEFT_CENTER, &both, size, gold);
-        }
-        let half = inside.width() * 0.2;
-        let zero = inside.right() - half;
-        let share = if most > 0.0 { (weight / most) as f32 } else { 0.0 };
-        let end = zero + half * share;
-        let bar = Rect::from_two_pos(pos2(zero, below - size * 0.3), pos2(end, below + size * 0.3));
-        painter.rect_filled(bar, 1, if *weight < 0.0 { theme::VERMILION } else { theme::LEAF });
-        painter.vline(zero, (below - size * 0.45)..=(below + size * 0.45), (1.0, faded(theme::ASH, 0.7)));
-    }
-    if picture.lines.is_empty() {
-        let at = pos2(inside.center().x, first) + vec2(0.0, 12.0);
-        text(at, Align2::CENTER_CENTER, "nothing to compare", 12.0, grey);
     }
 }
 
@@ -448,14 +330,6 @@ mod tests {
         assert_eq!(told.strip_prefix(&silent), Some(" Its last thought: 1.2 M positions, 14 pieces ahead."));
         let told = bot_in_words(&MoveInfo { nodes: Some(1), depth: Some(1.0), ..MoveInfo::default() });
         assert_eq!(told.strip_prefix(&silent), Some(" Its last thought: 1 position, 1 piece ahead."));
-    }
-
-    #[test]
-    fn the_other_placement_is_told_by_how_far_it_is_behind_or_before() {
-        let lost = f64::NEG_INFINITY;
-        let told = [(5.0, 3.0), (3.0, 5.0), (2.0, 2.0), (2.0, lost), (lost, 2.0), (lost, lost)];
-        let told = told.map(|(chosen, other)| gap_in_words(chosen, other));
-        assert_eq!(told, ["−2", "+2", "−0", "lost", "2", "lost"]);
     }
 
     #[test]
