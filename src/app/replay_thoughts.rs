@@ -93,6 +93,35 @@ mod tests {
     }
 
     #[test]
+    fn a_search_follows_the_moves_that_it_is_asked_about_and_thinks_as_before() {
+        let mut app = watched(["champion:91", "iwumbwe:0"]);
+        app.world_mut().resource_mut::<ReplayThoughts>().are_wanted = true;
+        app.update();
+        let hash = state_hash(app.world_mut());
+        let world = app.world_mut();
+        let mut players = world.query::<(&Seat, &Falling)>();
+        let players: Vec<(Seat, Falling)> = players.iter(world).map(|(&seat, falling)| (seat, *falling)).collect();
+        let mut thoughts = world.resource_mut::<ReplayThoughts>();
+        for (seat, falling) in players {
+            let ranked = thoughts.ranked_and_target(seat, &falling, None).0.to_vec();
+            for placement in &ranked[..3] {
+                thoughts.follow(seat, &falling, placement);
+                let line = thoughts.followed_line(seat, &falling);
+                if seat == Seat(0) {
+                    assert_eq!(line.first(), Some(&(placement.placement(), placement.hold)));
+                    assert!(line.len() > 2, "{line:?}");
+                } else {
+                    assert!(line.is_empty(), "an evaluator does not search");
+                }
+                let other = Falling { piece: None, ..falling };
+                assert!(thoughts.followed_line(seat, &other).is_empty(), "no piece is in play");
+            }
+            assert_eq!(thoughts.ranked_and_target(seat, &falling, None).0, ranked);
+        }
+        assert_eq!(state_hash(app.world_mut()), hash, "nothing of the replay is changed");
+    }
+
+    #[test]
     fn of_bots_and_of_players_that_are_gone_is_said_why_they_do_not_think() {
         let mut app = watched(["tbp:no-such-program", "iwumbwe:999999"]);
         app.world_mut().resource_mut::<ReplayThoughts>().are_wanted = true;

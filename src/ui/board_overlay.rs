@@ -69,30 +69,50 @@ impl BoardOverlay {
         colour: Color32,
         width: f32,
     ) -> Vec<Pos2> {
-        let cells: Vec<(i8, i8)> = piece.cells().collect();
+        self.paint_cells_outline(seat, &piece.cells().collect::<Vec<_>>(), colour, width)
+    }
+
+    /// Paints the outline of the cells of a piece on a board. Returns their middles, in points.
+    pub(super) fn paint_cells_outline(
+        &self,
+        seat: &SeatLayout,
+        cells: &[(i8, i8)],
+        colour: Color32,
+        width: f32,
+    ) -> Vec<Pos2> {
         let corner = |x: i8, y: i8| self.at(seat.well.min + Vec2::new(x.into(), y.into()) * seat.cell);
         let cell = |x: i8, y: i8| Rect::from_two_pos(corner(x, y), corner(x + 1, y + 1));
-        for &(x, y) in &cells {
+        for &(x, y) in cells {
             self.painter.rect_filled(cell(x, y), 0, faded(colour, 0.14));
         }
-        outline_cells(&self.painter, &cells, Stroke::new(width, colour), cell);
+        outline_cells(&self.painter, cells, Stroke::new(width, colour), cell);
         cells.iter().map(|&(x, y)| cell(x, y).center()).collect()
     }
 
     /// Paints the outlines of pieces on a board, each with its number in one of its cells.
     /// The first piece is painted over the others.
     pub(super) fn paint_numbered_pieces(&self, seat: &SeatLayout, pieces: &[(FallingPiece, usize, Color32)]) {
+        let with_cells = |&(piece, number, colour): &(FallingPiece, usize, Color32)| {
+            let cells: Vec<(i8, i8)> = piece.cells().collect();
+            (cells, number, colour)
+        };
+        self.paint_numbered_cells(seat, &pieces.iter().map(with_cells).collect::<Vec<_>>());
+    }
+
+    /// Paints the outlines of pieces that lie on these cells, each with its number in one of them.
+    /// The first piece is painted over the others.
+    pub(super) fn paint_numbered_cells(&self, seat: &SeatLayout, pieces: &[(Vec<(i8, i8)>, usize, Color32)]) {
         let mut cells: Vec<Vec<Pos2>> = Vec::new();
-        for (index, &(piece, _, colour)) in pieces.iter().enumerate().rev() {
-            cells.push(self.paint_piece_outline(seat, piece, colour, if index == 0 { 3.0 } else { 2.0 }));
+        for (index, (piece, _, colour)) in pieces.iter().enumerate().rev() {
+            cells.push(self.paint_cells_outline(seat, piece, *colour, if index == 0 { 3.0 } else { 2.0 }));
         }
         // Where pieces overlap, a number is as far from the other numbers as possible.
         let mut taken: Vec<Pos2> = Vec::new();
-        for (&(_, number, colour), cells) in pieces.iter().zip(cells.iter().rev()) {
+        for ((_, number, colour), cells) in pieces.iter().zip(cells.iter().rev()) {
             let away = |at: &Pos2| taken.iter().map(|other| other.distance(*at)).fold(f32::INFINITY, f32::min);
             let Some(&at) = cells.iter().max_by(|one, other| away(one).total_cmp(&away(other))) else { continue };
             taken.push(at);
-            self.paint_badge(at, &number.to_string(), colour);
+            self.paint_badge(at, &number.to_string(), *colour);
         }
     }
 

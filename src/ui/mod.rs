@@ -38,6 +38,7 @@ pub mod transition;
 mod upright_panel;
 mod well;
 pub mod xray;
+mod xray_candidate;
 
 use crate::app::finesse_drill::FinesseDrill;
 use crate::app::screens::{Overlay, Screen};

@@ -3,8 +3,11 @@
 
 use super::board_overlay::{BoardOverlay, short_number};
 use super::draw;
-use super::theme;
+use super::theme::{self, faded};
 use crate::ai::RankedPlacement;
+use crate::app::position::line_pieces_on_board;
+use crate::movegen::Placement;
+use crate::rules::Board;
 use crate::search::{SearchInsight, WaitingGarbage};
 use crate::view::layout::SeatLayout;
 use crate::view::numbers::counted;
@@ -19,6 +22,9 @@ const ROW: [f32; 2] = [17.0, 36.0];
 /// What the numbers beside the listed moves mean.
 const MEANING: &str = "The numbers say how well the game goes on after a move: 100 as after the best, 0 as after the \
                        worst that it followed to the end.";
+/// What is seen on the board while a move of the list is looked at.
+const LINE_MEANING: &str = "On the board: the lit move is 1, and while the replay stands still, what the search \
+                            expects after it. Rows that clear on the way stay.";
 /// The least width of a listed move, in points, at which its words have their usual size.
 const USUAL_WIDTH: f32 = 108.0;
 
@@ -33,6 +39,33 @@ struct FirstMove {
     share: Option<f64>,
     /// Whether the player's hand brings its piece there.
     is_chosen: bool,
+}
+
+/// The move of the list that somebody looks at.
+pub(super) struct LookedAtMove<'a> {
+    /// The place in the list, from 1.
+    pub(super) place: usize,
+    /// The board that the move is made on.
+    pub(super) board: &'a Board,
+    /// A line of moves that the search has followed, perhaps from another move.
+    pub(super) line: &'a [(Placement, bool)],
+}
+
+impl LookedAtMove<'_> {
+    /// The cells of the pieces of the line that begins with `first`, numbered in their order; of that piece alone where
+    /// the search has not followed it.
+    fn numbered_cells(&self, first: &RankedPlacement) -> Vec<(Vec<(i8, i8)>, usize, Color32)> {
+        let alone = [(first.placement(), first.hold)];
+        let line: &[(Placement, bool)] = if self.line.starts_with(&alone) { self.line } else { &alone };
+        let colour = |number: usize| if number == 1 { theme::GOLD } else { theme::IVORY };
+        let pieces = line_pieces_on_board(self.board, line).into_iter().zip(1..);
+        pieces.map(|(piece, number)| (piece.cells, number, colour(number))).collect()
+    }
+}
+
+/// The move at a place of the list, from 1; `None` where there is none.
+pub(super) fn listed_move(ranked: &[RankedPlacement], target: Option<usize>, place: usize) -> Option<RankedPlacement> {
+    first_moves(ranked, target).get(place.checked_sub(1)?).map(|found| found.ranked)
 }
 
 /// The first moves that are listed, the best first: the best few, and in any case the one that is played.
@@ -79,34 +112,43 @@ pub(super) fn thought_in_words(nodes: u64, insight: Option<SearchInsight>, garba
 }
 
 /// Paints what a search thinks of the piece in play: all placements, the best first, which of them the hand is after,
-/// and `words` on how it thought. Without room beside the board, the board must do.
+/// and `words` on how it thought. Without room beside the board, the board must do. Where a move of the list is
+/// `looked_at`, the board shows that one alone and what the search expects after it. Returns the place of each listed
+/// move, in points of the painter.
 pub(super) fn paint(
     over: &BoardOverlay,
     seat: &SeatLayout,
     (ranked, target): (&[RankedPlacement], Option<usize>),
     words: &str,
     has_room: bool,
-) {
+    looked_at: Option<&LookedAtMove>,
+) -> Vec<Rect> {
     let moves = first_moves(ranked, target);
+    let looked_at = looked_at.and_then(|looked_at| Some((looked_at, moves.get(looked_at.place.checked_sub(1)?)?)));
     let colour = |found: &FirstMove| if found.is_chosen { theme::GOLD } else { theme::ASH };
     let (chosen, others): (Vec<&FirstMove>, Vec<&FirstMove>) = moves.iter().partition(|found| found.is_chosen);
     let outlined = chosen.into_iter().chain(others).take(MOST_OUTLINES);
-    let outlined: Vec<_> = outlined.map(|found| (found.ranked.piece, found.place, colour(found))).collect();
+    let cells = |found: &FirstMove| (found.ranked.piece.cells().collect::<Vec<_>>(), found.place, colour(found));
+    let outlined: Vec<(Vec<(i8, i8)>, usize, Color32)> = match looked_at {
+        Some((looked_at, found)) => looked_at.numbered_cells(&found.ranked),
+        None => outlined.map(cells).collect(),
+    };
     if !has_room {
         // Numbers would hide a board as small as the other one is there.
-        for &(piece, _, colour) in outlined.iter().take(2).rev() {
-            over.paint_piece_outline(seat, piece, colour, 2.0);
+        for (cells, _, colour) in outlined.iter().take(2).rev() {
+            over.paint_cells_outline(seat, cells, *colour, 2.0);
         }
-        return;
+        return Vec::new();
     }
-    over.paint_numbered_pieces(seat, &outlined);
+    over.paint_numbered_cells(seat, &outlined);
     let rect = over.figures_rect(seat);
     let painter = over.painter.with_clip_rect(rect.shrink(3.0));
     let inside = rect.shrink(9.0);
     let laid_out = |words: &str| theme::paragraph(&painter, words, theme::regular(11.5), theme::ASH, inside.width());
     let left_for_moves = |about: &Galley| inside.height() - about.size().y - 6.0;
     // A small window has room for a part of the words, or for none.
-    let about = [format!("{MEANING}\n{words}").as_str(), words]
+    let meaning = if looked_at.is_some() { LINE_MEANING } else { MEANING };
+    let about = [format!("{meaning}\n{words}").as_str(), words]
         .into_iter()
         .map(laid_out)
         .find(|about| left_for_moves(about) >= ROW[0] * MOST_MOVES as f32);
@@ -119,7 +161,13 @@ pub(super) fn paint(
     }
     // Larger menus make no more room beside the board.
     let size = (inside.width() / USUAL_WIDTH).min(1.0);
+    let mut rows = Vec::new();
     for (index, found) in moves.iter().enumerate() {
+        let row = Rect::from_min_size(inside.min + vec2(0.0, line * index as f32), vec2(inside.width(), line));
+        if looked_at.is_some_and(|(_, looked_at)| looked_at == found) {
+            painter.rect_filled(row.expand2(vec2(4.0, 0.0)), 3, faded(theme::GOLD, 0.16));
+        }
+        rows.push(row);
         let (top, ink) = (inside.top() + line * index as f32, colour(found));
         let (left, middle) = (inside.left(), top + line * 0.42);
         over.paint_badge(pos2(left + 10.0, middle), &found.place.to_string(), ink);
@@ -138,6 +186,7 @@ pub(super) fn paint(
         let bar = Rect::from_min_size(pos2(left, top + line * 0.88), vec2(long, 2.0));
         painter.rect_filled(bar, 1, ink);
     }
+    rows
 }
 
 #[cfg(test)]
@@ -165,7 +214,14 @@ mod tests {
         for scale in [0.75, 1.0, 1.2, 1.5] {
             let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
                 let over = BoardOverlay::of_test(menu.side_painter(), 1.0 / scale);
-                paint(&over, &layout.seats[1], (&ranked[..], None), "It tries up to 18 k positions a piece.", true);
+                paint(
+                    &over,
+                    &layout.seats[1],
+                    (&ranked[..], None),
+                    "It tries up to 18 k positions a piece.",
+                    true,
+                    None,
+                );
             });
             let texts = texts_in_shapes(&shapes);
             let texts: Vec<_> = texts.map(|text| (text.galley.text(), text.visual_bounding_rect())).collect();
@@ -175,6 +231,37 @@ mod tests {
                 assert!(on.is_none(), "at {scale} '{words}' lies on {on:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_board_shows_the_move_that_is_looked_at_and_what_is_expected_after_it() {
+        let ranked: Vec<RankedPlacement> = (0..6).map(|number| at(number, 9.0, Spin::None)).collect();
+        let layout = match_layout(&LayoutRequest::new(UVec2::new(1280, 720), 2, &Rules::versus()));
+        let board = Board::new(Rules::versus().board);
+        let second = (ranked[1].placement(), false);
+        let after = [3, 5, 4].map(|number| (at(number, 0.0, Spin::None).placement(), false));
+        let line = [second, after[0], after[1], after[2]];
+        // How often each number stands in the list and on the board.
+        let numbers = |place: usize| {
+            let mut rows = Vec::new();
+            let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+                let over = BoardOverlay::of_test(menu.side_painter(), 1.0);
+                let looked_at = LookedAtMove { place, board: &board, line: &line };
+                let looked_at = (place > 0).then_some(&looked_at);
+                rows = paint(&over, &layout.seats[1], (&ranked[..], None), "", true, looked_at);
+            });
+            assert_eq!(rows.len(), MOST_MOVES);
+            let texts: Vec<_> = texts_in_shapes(&shapes).map(|text| text.galley.text()).collect();
+            ["1", "2", "3", "4"].map(|number| texts.iter().filter(|text| **text == number).count())
+        };
+        assert_eq!(numbers(0), [2, 2, 2, 1], "the best three");
+        assert_eq!(numbers(2), [2, 2, 2, 2], "the line from the second");
+        assert_eq!(numbers(3), [2, 1, 1, 1], "of the third it is not known");
+        assert_eq!(numbers(6), [2, 2, 2, 1], "no such move is listed");
+        let cells = LookedAtMove { place: 2, board: &board, line: &line }.numbered_cells(&ranked[1]);
+        assert_eq!(cells.iter().map(|(_, number, _)| *number).collect::<Vec<_>>(), [1, 2, 3, 4]);
+        assert_eq!(cells[0].0, ranked[1].piece.cells().collect::<Vec<_>>(), "not the best");
+        assert_eq!([0, 5, 6].map(|place| listed_move(&ranked, None, place)), [None, Some(ranked[4]), None]);
     }
 
     #[test]

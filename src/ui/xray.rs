@@ -5,8 +5,9 @@
 use super::board_overlay::{BoardOverlay, short_number};
 use super::comparison_card::{self, PlacementComparison};
 use super::page::PaintingOrder;
-use super::search_votes;
+use super::search_votes::{self, LookedAtMove};
 use super::theme;
+use super::xray_candidate::XrayCandidate;
 use crate::ai::{Brain, RankedPlacement};
 use crate::app::Toasts;
 use crate::app::devices::KeyMap;
@@ -17,6 +18,7 @@ use crate::app::watching::Watching;
 use crate::game::components::{Falling, Field, LockedPiece};
 use crate::game::computer::{Computer, ReplayThoughts};
 use crate::game::{Match, Mode, Seat, SeatControl, SeatSetup, StartMatch};
+use crate::movegen::Placement;
 use crate::net::OnlineMatch;
 use crate::search::{SearchInsight, WaitingGarbage};
 use crate::tbp::message::MoveInfo;
@@ -39,6 +41,8 @@ pub(super) enum XrayUse {
     Nobody,
     /// For somebody who watches.
     Spectator,
+    /// For somebody who watches a replay, and can look at one move after the other.
+    Replay,
     /// For the opponent of a computer player, whom it helps as hints do.
     Opponent,
 }
@@ -68,6 +72,9 @@ impl XrayVisible {
         hints.used += u32::from(is_help);
         toasts.say(match self.0 {
             true if is_help => "X-ray on: its choice in gold, the next best in grey. This game sets no record",
+            true if by == XrayUse::Replay => {
+                "X-ray on: its choice in gold, the next best in grey; N for its other moves"
+            }
             true => "X-ray on: its choice in gold, the next best in grey",
             false => "X-ray off",
         });
@@ -76,15 +83,18 @@ impl XrayVisible {
 
 /// Adds the system that switches the x-ray by its key, and the one that paints it.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<XrayVisible>();
+    app.init_resource::<XrayVisible>().init_resource::<XrayCandidate>();
     app.add_observer(|start: On<StartMatch>, mut xray: ResMut<XrayVisible>| {
         // It costs a person the record, so that each game of a person begins without.
         xray.0 &= !start.0.seats.iter().any(|seat| seat.control.is_persons());
     });
     // Whoever takes a replay over plays without it.
-    app.add_systems(OnExit(Screen::Replay), |mut xray: ResMut<XrayVisible>| xray.0 = false);
+    app.add_systems(OnExit(Screen::Replay), |mut xray: ResMut<XrayVisible>, mut candidate: ResMut<XrayCandidate>| {
+        (xray.0, *candidate) = (false, XrayCandidate::default());
+    });
     app.add_systems(Update, switch.run_if(in_state(Overlay::None).and_then(in_state(Screen::Play))));
-    app.add_systems(Update, ask_for_thoughts.run_if(resource_exists::<ReplayThoughts>));
+    let of_replay = (ask_for_thoughts, follow_candidate).run_if(resource_exists::<ReplayThoughts>);
+    app.add_systems(Update, of_replay);
     app.add_systems(EguiPrimaryContextPass, show.run_if(are_boards_bare).in_set(PaintingOrder::Screens));
 }
 
@@ -116,6 +126,23 @@ fn ask_for_thoughts(xray: Res<XrayVisible>, mut thoughts: ResMut<ReplayThoughts>
     thoughts.are_wanted = xray.0;
 }
 
+/// Has the searches of a replay that stands still follow the moves that are looked at.
+fn follow_candidate(
+    (candidate, xray): (Res<XrayCandidate>, Res<XrayVisible>),
+    watching: Option<Res<Watching>>,
+    mut thoughts: ResMut<ReplayThoughts>,
+    players: Query<(&Seat, &Falling)>,
+) {
+    let stands_still = |watching: &Res<Watching>| watching.paused && watching.current_tick() == watching.now;
+    let Some(watching) = watching.filter(|watching| xray.0 && stands_still(watching)) else { return };
+    for (&seat, falling) in &players {
+        let (ranked, target) = thoughts.ranked_and_target(seat, falling, watching.coming_lock(seat.0));
+        if let Some(placement) = search_votes::listed_move(ranked, target, candidate.place) {
+            thoughts.follow(seat, falling, &placement);
+        }
+    }
+}
+
 /// What is known of a computer player and of what it thinks of its piece in play, or thought of it in a replay.
 struct ShownThought<'a> {
     brain: Option<&'a Brain>,
@@ -124,6 +151,8 @@ struct ShownThought<'a> {
     ranked_and_target: (&'a [RankedPlacement], Option<usize>),
     insight: Option<SearchInsight>,
     garbage: WaitingGarbage,
+    /// The moves that the player expects from one that is looked at; empty where none were followed.
+    followed: &'a [(Placement, bool)],
     /// What is said of a player of whose thinking nothing can be shown.
     other_words: Option<String>,
 }
@@ -138,6 +167,7 @@ impl<'a> ShownThought<'a> {
             ranked_and_target: computer.ranked_and_target(falling),
             insight: computer.search_insight(falling),
             garbage: computer.known_garbage(),
+            followed: &[],
             other_words: is_other.then(|| bot_in_words(&computer.move_info().unwrap_or_default())),
         }
     }
@@ -150,6 +180,7 @@ impl<'a> ShownThought<'a> {
             ranked_and_target: thoughts.ranked_and_target(seat, falling, locked),
             insight: thoughts.search_insight(seat, falling),
             garbage: thoughts.known_garbage(seat, falling),
+            followed: thoughts.followed_line(seat, falling),
             other_words: thoughts.problem(seat).map(str::to_owned),
         }
     }
@@ -157,13 +188,14 @@ impl<'a> ShownThought<'a> {
 
 fn show(
     mut contexts: EguiContexts,
-    xray: Res<XrayVisible>,
+    (xray, mut candidate): (Res<XrayVisible>, ResMut<XrayCandidate>),
     (current, stage, inset): (Option<Single<&Match>>, Option<Res<Stage>>, Option<Res<FootInset>>),
     players: Query<(&Seat, &SeatSetup, Option<&Computer>, &Field, &Falling)>,
     seats: Query<&SeatSetup>,
     (rated, online): (Res<RatedMatch>, Option<Res<OnlineMatch>>),
     (watching, thoughts): (Option<Res<Watching>>, Option<Res<ReplayThoughts>>),
 ) -> Result {
+    candidate.clicks.clear();
     let (Some(current), Some(stage)) = (current, stage) else { return Ok(()) };
     let replay = watching.zip(thoughts);
     let by = XrayUse::of(&current, seats.iter(), rated.is_on() || online.is_some());
@@ -187,16 +219,24 @@ fn show(
         if has_room {
             over.paint_text_background(over.figures_rect(seat));
         }
+        let (board, place) = (field.0.board(), candidate.place);
         match (thought.brain, thought.nodes) {
             (Some(brain), _) => {
-                if let Some(picture) = PlacementComparison::of(brain, field.0.board(), (ranked, target), 0) {
+                if let Some(picture) = PlacementComparison::of(brain, board, (ranked, target), place) {
                     comparison_card::paint(&over, seat, &picture, has_room);
+                    if replay.is_some() && has_room {
+                        candidate.add_card(over.figures_rect(seat));
+                    }
                 }
             }
             // A player that searches has no features to show: it values what its moves lead to.
             (None, Some(nodes)) => {
                 let words = search_votes::thought_in_words(nodes, thought.insight, thought.garbage);
-                search_votes::paint(&over, seat, (ranked, target), &words, has_room);
+                let looked_at = (place > 0).then_some(LookedAtMove { place, board, line: thought.followed });
+                let rows = search_votes::paint(&over, seat, (ranked, target), &words, has_room, looked_at.as_ref());
+                if replay.is_some() {
+                    candidate.add_rows(rows);
+                }
             }
             (None, None) => {
                 let words = thought.other_words.as_deref().filter(|_| has_room);

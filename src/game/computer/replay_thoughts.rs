@@ -13,6 +13,7 @@ use crate::ai::brain::{Brain, RankedPlacement};
 use crate::game::components::{Falling, Field, LockedPiece, MAX_SEATS, Match, PieceDealer, Score, Seat, TickOutcome};
 use crate::game::setup::{RecordedPlayer, SeatControl, SeatSetup, StartMatch};
 use crate::game::tick::TickSystems;
+use crate::movegen::Placement;
 use crate::rules::Rules;
 use crate::search::request::SearchReply;
 use crate::search::{SearchInsight, State, WaitingGarbage};
@@ -41,6 +42,16 @@ struct SeatThoughts {
     /// The number of the piece that is thought about.
     serial: u32,
     thought: ThoughtState,
+    followed: Option<FollowedMove>,
+}
+
+/// A move of a piece of a replay, and those that its player expects after it.
+#[derive(Debug)]
+struct FollowedMove {
+    /// The number of the piece, as in [`NotedPiece`].
+    serial: u32,
+    first: (Placement, bool),
+    line: Vec<(Placement, bool)>,
 }
 
 /// A piece of a replay, as its player saw it when it appeared.
@@ -86,7 +97,7 @@ impl ReplayThoughts {
     ) {
         let Some(of_seat) = self.seats.get_mut(seat.index()) else { return };
         of_seat.player = Some((recorded, found.and_then(|found| thinker_of(&found, rules))));
-        of_seat.thought = ThoughtState::Idle;
+        (of_seat.thought, of_seat.followed) = (ThoughtState::Idle, None);
     }
 
     /// Lets the player of a seat think about its piece in play, if it has not done so. A player that still thinks
@@ -132,6 +143,28 @@ impl ReplayThoughts {
     /// players that do not search.
     pub fn search_insight(&self, seat: Seat, falling: &Falling) -> Option<SearchInsight> {
         self.reply_about(seat, falling)?.insight
+    }
+
+    /// Lets a player that searches follow a placement of its piece in play through the pieces on show. Nothing happens
+    /// where that is done.
+    pub fn follow(&mut self, seat: Seat, falling: &Falling, placement: &RankedPlacement) {
+        let Some(of_seat) = self.seats.get_mut(seat.index()) else { return };
+        let (Some((_, Ok(thinker))), Some(noted)) = (&of_seat.player, of_seat.noted(falling)) else { return };
+        let (serial, first) = (noted.serial, (placement.placement(), placement.hold));
+        if of_seat.followed.as_ref().is_none_or(|known| (known.serial, known.first) != (serial, first)) {
+            let line = thinker.expected_line(&noted.state, first);
+            of_seat.followed = Some(FollowedMove { serial, first, line });
+        }
+    }
+
+    /// The moves that were followed last, if they begin with the piece in play of a seat; else none.
+    pub fn followed_line(&self, seat: Seat, falling: &Falling) -> &[(Placement, bool)] {
+        let of_seat = self.seat(seat);
+        let noted = of_seat.and_then(|of_seat| of_seat.noted(falling));
+        match (noted, of_seat.and_then(|of_seat| of_seat.followed.as_ref())) {
+            (Some(noted), Some(followed)) if followed.serial == noted.serial => &followed.line,
+            _ => &[],
+        }
     }
 
     /// The garbage that the player of a seat knew of when its piece in play appeared.

@@ -9,10 +9,10 @@ use crate::ai::brain::{Brain, VisiblePosition};
 use crate::doors::threads::unpoisoned;
 use crate::game::handling::{Handling, SoftDrop};
 use crate::mind::Mind;
-use crate::movegen::{AllowedMoves, PlacementSource};
+use crate::movegen::{AllowedMoves, Placement, PlacementSource};
 use crate::rules::Rules;
 use crate::search::request::{SearchReply, SearchRequest, json_line};
-use crate::search::{Search, State, Weights};
+use crate::search::{MoveLineComparer, Search, State, Weights};
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
 
@@ -21,6 +21,8 @@ use std::sync::{Arc, Mutex};
 const NODES_A_TICK: u64 = 600;
 /// The fewest and the most nodes that a search looks at for one piece.
 const NODES: (u64, u64) = (10_000, 200_000);
+/// How many nodes a search makes for each move that it expects after a first one.
+const NODES_OF_EXPECTED_MOVE: u64 = 2_000;
 /// The ticks for a piece below which a computer player's soft drop goes to the ground at once.
 const UNHURRIED: u64 = 700;
 /// Ticks that a piece takes a player who is as fast as the keys can go.
@@ -103,6 +105,13 @@ impl Thinker {
         let Self::Searcher { weights, rules, nodes, .. } = self else { return None };
         let (weights, state) = (Cow::Borrowed(weights.as_ref()), Cow::Borrowed(state));
         json_line(&SearchRequest { rules: *rules, weights, state, nodes: *nodes }).ok()
+    }
+
+    /// A move of a position, and those that the search expects after it through the pieces on show. It is beside all
+    /// decisions, and shares nothing with them. Empty for minds that do not search.
+    pub(super) fn expected_line(&self, state: &State, first: (Placement, bool)) -> Vec<(Placement, bool)> {
+        let Self::Searcher { weights, rules, .. } = self else { return Vec::new() };
+        MoveLineComparer::new(rules).best_line_from(state, weights, first, NODES_OF_EXPECTED_MOVE)
     }
 
     /// The evaluator that this mind is; `None` where something else decides.

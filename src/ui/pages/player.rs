@@ -3,6 +3,7 @@
 use super::super::page::{Page, PaintingOrder};
 use super::super::theme;
 use super::super::xray::{XrayUse, XrayVisible};
+use super::super::xray_candidate::XrayCandidate;
 use super::player_bar;
 use crate::app::board_copier::BoardCopier;
 use crate::app::devices::keys;
@@ -20,6 +21,7 @@ use bevy::input::gamepad::{GamepadButtonStateChangedEvent, GamepadConnectionEven
 use bevy::input::keyboard::KeyboardInput;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::Sense;
 
 /// How many ticks (milliseconds) of the replay a jump goes forward or back.
 const JUMP: i64 = 5000;
@@ -53,6 +55,10 @@ pub(super) enum PlaybackCommand {
     Edit(u8),
     /// The x-ray is to be switched on or off.
     Xray,
+    /// The x-ray is to show the next of the best moves, or with false the one before.
+    NextCandidate(bool),
+    /// The x-ray is to show the move at this place, as [`XrayCandidate`] has it.
+    Candidate(usize),
     /// The player of the replay is to be left for the page on which it was opened.
     Leave,
 }
@@ -63,20 +69,22 @@ impl PlaybackCommand {
         matches!(self, Self::Jump(_) | Self::Step(_) | Self::Piece(_))
     }
 
-    /// What the command means with the keys that are down: Shift makes a step finer, and means the right board.
+    /// What the command means with the keys that are down: Shift makes a step finer, and means the right board or
+    /// the move before this one.
     fn with_keys_down(self, down: &ButtonInput<KeyCode>) -> Self {
         match self {
             _ if !down.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) => self,
             Self::Step(ticks) => Self::Step(ticks.signum()),
             Self::Copy(_) => Self::Copy(1),
             Self::Edit(_) => Self::Edit(1),
+            Self::NextCandidate(_) => Self::NextCandidate(false),
             _ => self,
         }
     }
 }
 
 /// The keys of the replay player.
-const KEYS: [(KeyCode, PlaybackCommand); 26] = [
+const KEYS: [(KeyCode, PlaybackCommand); 27] = [
     (KeyCode::Space, PlaybackCommand::Toggle),
     (KeyCode::ArrowLeft, PlaybackCommand::Jump(-JUMP)),
     (KeyCode::ArrowRight, PlaybackCommand::Jump(JUMP)),
@@ -102,6 +110,7 @@ const KEYS: [(KeyCode, PlaybackCommand); 26] = [
     (KeyCode::KeyC, PlaybackCommand::Copy(0)),
     (KeyCode::KeyE, PlaybackCommand::Edit(0)),
     (KeyCode::KeyX, PlaybackCommand::Xray),
+    (KeyCode::KeyN, PlaybackCommand::NextCandidate(true)),
     (KeyCode::Escape, PlaybackCommand::Leave),
 ];
 
@@ -119,7 +128,7 @@ fn show(
     mut input: PlayerInput,
     mut inset: ResMut<FootInset>,
     (mut copier, reader): (BoardCopier, MatchPositionReader),
-    (mut xray, mut hints): (ResMut<XrayVisible>, ResMut<Hints>),
+    (mut xray, mut candidate, mut hints): (ResMut<XrayVisible>, ResMut<XrayCandidate>, ResMut<Hints>),
     mut waiting: Local<Option<PlaybackCommand>>,
 ) -> Result {
     let opens = page.screen.is_changed();
@@ -144,6 +153,10 @@ fn show(
         // A button says itself whose board it means.
         _ => order,
     }));
+    for (index, &(rect, place)) in candidate.clicks.iter().enumerate() {
+        let response = ui.interact(rect, ui.id().with(("candidate", index)), Sense::CLICK);
+        orders.extend(response.clicked().then_some(PlaybackCommand::Candidate(place)));
+    }
     watching.is_held = orders.iter().any(|order| matches!(order, PlaybackCommand::Hold(_)));
     for order in orders {
         // Alone there is no right player.
@@ -162,9 +175,12 @@ fn show(
             PlaybackCommand::Copy(seat) => page.toasts.say(copier.copy_of_seat(seat)),
             PlaybackCommand::Edit(seat) => edit(seat, &watching, &reader, &mut page),
             PlaybackCommand::Xray if watching.has_computer_player() => {
-                xray.toggle(XrayUse::Spectator, &mut hints, &mut page.toasts);
+                xray.toggle(XrayUse::Replay, &mut hints, &mut page.toasts);
             }
             PlaybackCommand::Xray => page.toasts.say("No computer player plays in this replay"),
+            PlaybackCommand::NextCandidate(on) if xray.0 => candidate.place = candidate.next_place(on),
+            PlaybackCommand::NextCandidate(_) => page.toasts.say("N shows moves of the x-ray, which X switches on"),
+            PlaybackCommand::Candidate(place) => candidate.place = place,
             _ => {}
         }
         obey(order, &mut watching, &mut page);
@@ -285,7 +301,11 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
                 }
             }
         },
-        PlaybackCommand::Copy(_) | PlaybackCommand::Edit(_) | PlaybackCommand::Xray => {
+        PlaybackCommand::Copy(_)
+        | PlaybackCommand::Edit(_)
+        | PlaybackCommand::Xray
+        | PlaybackCommand::NextCandidate(_)
+        | PlaybackCommand::Candidate(_) => {
             page.play_sound(MenuSound::Select);
         }
         PlaybackCommand::Leave => {
@@ -392,6 +412,7 @@ mod tests {
         assert_eq!(heard_of_key(["c", "C"], KeyCode::KeyC), [0, 1].map(PlaybackCommand::Copy));
         assert_eq!(heard_of_key(["e", "E"], KeyCode::KeyE), [0, 1].map(PlaybackCommand::Edit));
         assert_eq!(heard_of_key(["x", "X"], KeyCode::KeyX), [PlaybackCommand::Xray; 2], "there is one for both");
+        assert_eq!(heard_of_key(["n", "N"], KeyCode::KeyN), [true, false].map(PlaybackCommand::NextCandidate));
     }
 
     #[test]
