@@ -101,10 +101,10 @@ first_to = 1
                     return 0;
                 `);
                 await other.press("Escape", 120);
-                await sleep(5000);
-                const hasResumed = await other.evaluate("return document.body.dataset.resumed === 'yes'");
-                check(hasResumed, "the other goes on with the match");
-                check(await lies(other, "Pause"), "where the other goes on with it, the hidden page rests it again");
+                const hasResumed = () => other.evaluate("return document.body.dataset.resumed === 'yes'");
+                check(await until(hasResumed, 60), "the other goes on with the match");
+                const rests = () => lies(other, "Pause");
+                check(await until(rests, 60), "where the other goes on with it, the hidden page rests it again");
             });
             check(await until(async () => {
                 await browser.press("Escape", 120);
