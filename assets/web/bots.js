@@ -26,7 +26,13 @@ export function openBots() {
             }
             // A module's script ends with .mjs, as everywhere; others may load further scripts by importScripts.
             const type = url.pathname.endsWith(".mjs") ? "module" : "classic";
-            const bot = { worker: new Worker(url, { type, name: "bot" }), lines: [], broken: undefined };
+            const bot = { worker: undefined, lines: [], broken: undefined };
+            try {
+                bot.worker = new Worker(url, { type, name: "bot" });
+            } catch {
+                // Where a policy of the host's forbids workers some browsers throw, and in others the worker fails.
+                throw "this browser lets the page have no workers";
+            }
             bot.worker.onmessage = ({ data }) => {
                 if (bot.lines.length >= most) {
                     bot.broken = "it says more than can be heard";

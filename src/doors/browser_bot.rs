@@ -4,6 +4,7 @@
 use super::browser::error_in_words;
 use super::link::{LONGEST_LINE, Link, MAX_WAITING_LINES, ProcessorUse, ProgramOutput};
 use crate::tbp::BotCommand;
+use crate::tbp::message::shortened;
 use std::io;
 use std::time::Duration;
 use wasm_bindgen::prelude::*;
@@ -60,7 +61,8 @@ impl Link for BrowserBot {
             Ok(Some(line)) if line.len() as u64 > LONGEST_LINE => Some(ProgramOutput::Endless),
             Ok(line) => line.map(|line| ProgramOutput::Line(line.into_bytes())),
             Err(error) => {
-                self.broken.get_or_insert(error_in_words(&error));
+                // What a script throws may have several lines.
+                self.broken.get_or_insert(shortened(&error_in_words(&error)));
                 Some(ProgramOutput::Closed)
             }
         }

@@ -1,5 +1,5 @@
 // Somebody else's bot as a Web Worker: its address is pasted from the browser's own clipboard, and it plays.
-import { copyFile, mkdir, rm } from "node:fs/promises";
+import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -28,12 +28,15 @@ export const botTests = ({ browser, openTitle, go, pointAt, picture, check, unti
         await sleep(500);
     };
     const screen = () => browser.evaluate("return document.body.dataset.screen");
-    /** Opens Watch at the title, and goes to the row of a bot's address by these keys. Then the address is pasted. */
-    const choose = async (address, keys) => {
+    const openWatch = async () => {
         await openTitle();
         await pointAt(7);
         await go("Enter", "Watch");
         await sleep(800);
+    };
+    /** Goes to the row of a bot's address in Watch by these keys. Then the address is pasted. */
+    const choose = async (address, keys) => {
+        await openWatch();
         for (const key of keys) {
             await press(key);
         }
@@ -69,6 +72,51 @@ export const botTests = ({ browser, openTitle, go, pointAt, picture, check, unti
             check(await until(async () => (await screen()) === "Watch", 30), `it is ${await screen()}`);
             await sleep(800);
             await picture("bot-missing");
+        },
+
+        async "a bot that throws is a line, and the game goes on"() {
+            // The bot that was missing in the test before is there now, and is chosen already.
+            const script = join(folder, "bots/none.js");
+            await mkdir(join(folder, "bots"), { recursive: true });
+            const info = '{ type: "info", name: "Thrower", version: "1", author: "", features: [] }';
+            const lost = 'throw new Error("lost\\nin the woods");';
+            const throwsWhenAsked = `onmessage = ({ data }) => {
+                    if (data.type === "rules") {
+                        postMessage({ type: "ready" });
+                    } else if (data.type === "suggest") {
+                        ${lost}
+                    }
+                };
+                postMessage(${info});`;
+            const died = "'bots.none.js'\\)?: has died \\(.*lost in the woods\\)$";
+            const cases = [
+                [lost, new RegExp(`^The match cannot begin: TBP bot ${died}`), "cannot-begin"],
+                [throwsWhenAsked, new RegExp(`^The match is given up: TBP bot Thrower \\(${died}`), "given-up"],
+            ];
+            for (const [text, line, name] of cases) {
+                await writeFile(script, text);
+                await openWatch();
+                // What a screen reader is told of a message is the message, but for other words of the same frame.
+                await browser.evaluate(`
+                    globalThis.spoken = [];
+                    const said = document.getElementById("spoken");
+                    const hear = () => spoken.push(...said.textContent.split(". "));
+                    new MutationObserver(hear).observe(said, { childList: true });
+                    return 0;`);
+                await press("Enter");
+                const isTold = async () => (await browser.evaluate("return spoken")).some((words) => line.test(words));
+                const isHeard = await until(isTold, 60);
+                check(isHeard, `${name}: it says ${await browser.evaluate("return spoken.join(' | ')")}`);
+                await picture(`bot-throws-${name}`);
+                check(await browser.evaluate("return !document.body.dataset.failed"), `${name}: the page goes on`);
+                if (name === "cannot-begin") {
+                    check(await until(async () => (await screen()) === "Watch", 30), `it is ${await screen()}`);
+                } else {
+                    const isOver = () => browser.evaluate("return document.body.dataset.overlay === 'Results'");
+                    check(await until(isOver, 30), "the match ends with its results");
+                }
+            }
+            await rm(join(folder, "bots"), { recursive: true });
         },
     };
 };
