@@ -318,21 +318,26 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
         },
 
         async "what an extension or the host has added to the page may be missing or broken"() {
-            // Once the page's own script listens for errors: a script that nobody sends, and an exception of an extension.
+            // Once the page's own script listens for errors: scripts that nobody sends, elsewhere and beside the page,
+            // and exceptions of an extension and of the host's own script.
             const source = `
                 document.addEventListener("readystatechange", () => {
                     if (document.readyState === "interactive") {
-                        const script = document.createElement("script");
-                        script.onerror = () => globalThis.isMissing = true;
-                        script.src = "http://127.0.0.1:1/count.js";
-                        document.body.append(script);
-                        const filename = "chrome-extension://wallet/inpage.js";
-                        dispatchEvent(new ErrorEvent("error", { error: new TypeError("no"), filename }));
+                        globalThis.missing = 0;
+                        for (const src of ["http://127.0.0.1:1/count.js", new URL("count.js", location.href).href]) {
+                            const script = document.createElement("script");
+                            script.onerror = () => missing += 1;
+                            script.src = src;
+                            document.body.append(script);
+                        }
+                        for (const filename of ["chrome-extension://wallet/inpage.js", location.origin + "/count.js"]) {
+                            dispatchEvent(new ErrorEvent("error", { error: new TypeError("no"), filename }));
+                        }
                     }
                 });`;
             await visitWithout(source, "?mode=zen", async () => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
-                check(await browser.evaluate("return globalThis.isMissing === true"), "the script has not come");
+                check(await until(() => browser.evaluate("return missing === 2"), 20), "the scripts have not come");
                 check(await failed() === "", `it says ${await failed()}`);
             });
         },
