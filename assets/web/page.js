@@ -144,13 +144,12 @@ async function load() {
     let loaded = 0;
     const count = (bytes) => {
         loaded += bytes;
-        if (!known || document.body.dataset.failed) {
-            // What still comes must not write over the line that says what is wrong.
+        if (!known || renewing) {
             return;
         }
         const all = known["assets.tar"] + known[module] + (linked ? known[generations] : 0);
         byId("progress").value = loaded / all;
-        byId("told").textContent = `Loading: ${(loaded / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} MB`;
+        tellLoading(`Loading: ${(loaded / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} MB`);
     };
     const [storage, assets, exports] = await Promise.all([
         openStorage(),
@@ -195,7 +194,7 @@ async function load() {
     if (linked) {
         await bringGenerations();
     }
-    byId("told").textContent = "Starting";
+    tellLoading("Starting");
     const { frames, schedules, mark, catchUp } = watchFrames();
     // On the page of rooms, waiting for another match at the results of one, or in a match that may rest for both: when
     // the other goes on with it, this page is to rest it again, or the other would wait for keys in vain.

@@ -81,7 +81,8 @@ export async function openStorage() {
     let isSecond = false;
     // Until it answers: a download that goes on writes over the line.
     const stalled = setInterval(() => {
-        tellStalled("The browser's database, which has your files, does not answer. Wait, or start the browser anew.");
+        tellStalled("The browser's database, which has your files, does not answer. Wait, load the page again, or " +
+            "start the browser anew.");
     }, STALLED);
     try {
         const opening = indexedDB.open(NAME, 1);

@@ -308,9 +308,12 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
             const letCome = await openStalled();
             const says = async () => (await browser.evaluate("return document.body.innerText")).includes("Nothing has come");
             check(await until(says, 30), "it says so");
+            const hasButton = () => browser.evaluate("return document.getElementById('again').checkVisibility()");
+            check(await hasButton(), "the button loads the page again, as the line says");
             damaged((_, bytes) => bytes);
             letCome();
             await browser.wait("a page", "return document.body.dataset.screen");
+            check(await until(async () => !(await hasButton()), 5), "the button is gone");
             await browser.console();
         },
 
@@ -320,6 +323,9 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
             let letCome;
             let asked = 0;
             damaged((path, bytes) => {
+                if (path.endsWith("/korobka_bg.wasm")) {
+                    return sleep(3000).then(() => bytes);
+                }
                 if (!path.endsWith("/assets.tar")) {
                     return bytes;
                 }
@@ -330,7 +336,12 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
             });
             await browser.open(address);
             const shown = () => browser.evaluate("return document.body.innerText");
+            check(await until(async () => (await shown()).includes("Loading again"), 30), "it loads again");
+            const counts = async () => (await shown()).includes("Loading: ");
+            check(!(await until(counts, 8)), "what still comes of the parts before is not counted over it");
             check(await until(async () => (await shown()).includes("Loading again takes"), 60), "it says so");
+            const isSeen = await browser.evaluate("return document.getElementById('again').checkVisibility()");
+            check(isSeen, "the button loads the page again, as the line says");
             damaged((_, bytes) => bytes);
             letCome();
             const isThere = () => browser.evaluate("return document.body?.dataset.screen");
