@@ -15,13 +15,39 @@ function copySelected(text, canvas) {
 }
 
 /**
+ * Has the player paste by a button and a field of the page's own; `offer` takes the text. Safari lets a page read the
+ * clipboard within the player's own event, as that of the button, and the game asks in a frame after it. Where it may
+ * never be read, as over http, a finger that rests on the field, or a key, pastes.
+ */
+function openField(canvas, offer) {
+    const dialog = document.getElementById("paste");
+    const [field, button] = dialog.querySelectorAll("textarea, button");
+    const end = () => {
+        dialog.close();
+        canvas.focus();
+    };
+    // The document hears of it as well, and offers what was pasted.
+    field.onpaste = end;
+    button.onclick = async () => {
+        const text = field.value || await navigator.clipboard?.readText?.().catch(() => "");
+        if (!text) {
+            return field.focus();
+        }
+        offer(text);
+        end();
+    };
+    field.value = "";
+    dialog.open || dialog.showModal();
+}
+
+/**
  * Listens for pasted text. `warnings` gets a line for the player where the browser does not let a text be copied or
  * read.
  *
  * @returns copy(text): puts a text into the clipboard, and says whether it does, as far as that is known at once;
  * copyLink(parts): the same for a link to this page that opens what its parts say, `name=value` on each line;
- * askToPaste(): asks the browser for the text there; pasted(): what it has found, or what the user has just pasted, if
- * this was not asked since.
+ * askToPaste(): asks the browser for the text there, and the player where it refuses; pasted(): what was found, or what
+ * the user has just pasted, if this was not asked since.
  */
 export function openClipboard(canvas, warnings) {
     let last;
@@ -89,7 +115,7 @@ export function openClipboard(canvas, warnings) {
                     warnings.push("There is no text in the clipboard.");
                 }
             } catch {
-                warnings.push("This browser does not show the clipboard to the page: paste by Ctrl+V or Command+V.");
+                openField(canvas, offer);
             }
         },
         pasted() {

@@ -60,7 +60,7 @@ impl Clipboard {
 
 /// The clipboard of a page in a browser. A page may write to the clipboard, but browsers ask the user before it may
 /// read, and some never let it. So a button that pastes waits for the browser's answer, and where it refuses, for what
-/// the user pastes by Ctrl and V, which comes without asking.
+/// the user pastes into a field of the page.
 #[cfg(target_arch = "wasm32")]
 #[derive(Default)]
 pub struct Clipboard {

@@ -46,7 +46,7 @@ extern "C" {
     /// not asked since; `None` if there is none.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = pasted)]
     pub fn take_pasted_text() -> Option<String>;
-    /// Asks the browser for the text in the clipboard. Where it refuses, the player hears of it by [`next_warning`].
+    /// Asks the browser for the text in the clipboard. Where it refuses, the page asks the player to paste it.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = askToPaste)]
     pub fn ask_to_paste();
     /// Puts the page's address into the clipboard with these parts behind it, which the page takes for a link:

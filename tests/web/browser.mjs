@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Keys that are no letters, by their names in the protocol (section 17.4.2). */
-const KEYS = { Enter: "\uE007", Escape: "\uE00C", Left: "\uE012", Up: "\uE013", Right: "\uE014", Down: "\uE015", F11: "\uE03B",
-    Space: " " };
+const KEYS = { Tab: "\uE004", Enter: "\uE007", Escape: "\uE00C", Left: "\uE012", Up: "\uE013", Right: "\uE014",
+    Down: "\uE015", F11: "\uE03B", Space: " " };
 
 const FLAGS = [
     "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--use-angle=swiftshader",

@@ -232,6 +232,58 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             });
         },
 
+        async "where the browser shows the clipboard within the player's own event alone, a button and a field paste"() {
+            // As Safari does, for which the game's frame comes too late.
+            const source = `
+                let isOwn = false;
+                addEventListener("click", ({ isTrusted }) => {
+                    isOwn = isTrusted;
+                    setTimeout(() => isOwn = false);
+                }, true);
+                navigator.clipboard.readText = async () => {
+                    if (!isOwn) {
+                        throw new DOMException("no", "NotAllowedError");
+                    }
+                    return "from the clipboard";
+                };`;
+            await visitWithout(source, "?mode=zen", async () => {
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                const isOpen = () => browser.evaluate("return document.getElementById('paste').open");
+                const ask = async () => {
+                    await browser.evaluate("korobkaHost.askToPaste(); return 0;");
+                    check(await until(isOpen, 10), "the player is asked");
+                };
+                const isPasted = (text) => until(
+                    async () => (await browser.evaluate("return korobkaHost.pasted() ?? ''")) === text, 5);
+                // From the field to the button.
+                const paste = async () => {
+                    await browser.press("Tab");
+                    await browser.press("Enter");
+                };
+                await ask();
+                await picture("paste");
+                await paste();
+                check(await isPasted("from the clipboard"), "the button pastes");
+                check(!(await isOpen()), "and the field is gone");
+                await ask();
+                await browser.press("x");
+                await paste();
+                check(await isPasted("x"), "what is in the field is taken");
+                await ask();
+                await browser.evaluate(`
+                    const clipboardData = new DataTransfer();
+                    clipboardData.setData("text/plain", "by the finger");
+                    const field = document.querySelector("#paste textarea");
+                    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+                    return 0;`);
+                check(await isPasted("by the finger"), "what is pasted into the field is taken at once");
+                check(!(await isOpen()), "and the field is gone once more");
+                await ask();
+                await browser.press("Escape");
+                check(await until(async () => !(await isOpen()), 10), "Esc takes nothing");
+            });
+        },
+
         async "without the part that plays with somebody the page of rooms is a line, and the menu is there"() {
             const host = await serve(folder, 0, (name, bytes) => name.includes("korobka-online") ? undefined : bytes);
             try {
