@@ -16,6 +16,8 @@ pub mod devices;
 #[cfg(feature = "window")]
 mod display;
 pub mod drills;
+#[cfg(feature = "window")]
+mod dropped_files;
 pub mod exhibition;
 pub mod faults;
 pub mod finesse_drill;
@@ -94,7 +96,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Startup, first_steps::open_first_questions);
     #[cfg(feature = "window")]
     app.add_plugins((
-        (typing::plugin, screen_keyboard::plugin, clipboard::plugin),
+        (typing::plugin, screen_keyboard::plugin, clipboard::plugin, dropped_files::plugin),
         (shortcuts::plugin, display::plugin, last_piece::plugin),
     ));
 }
@@ -103,6 +105,8 @@ pub fn plugin(app: &mut App) {
 /// builds with the window its messages of dropped files.
 pub fn laboratory_plugin(app: &mut App) {
     app.init_resource::<Toasts>().add_plugins(laboratory::plugin);
+    #[cfg(feature = "window")]
+    app.add_plugins(dropped_files::plugin);
 }
 
 /// Adds only the screens, the devices, the pause and the countdown after it. Together with the game's plugin and Bevy's

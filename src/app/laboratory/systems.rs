@@ -20,8 +20,6 @@ pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Laboratory>();
     app.add_systems(Startup, read).add_systems(Last, end);
     app.add_systems(Update, (look, know_shipped.run_if(resource_exists_and_changed::<OpponentList>)));
-    #[cfg(feature = "window")]
-    app.add_systems(Update, take_dropped);
     app.add_systems(OnEnter(Screen::Laboratory), |mut laboratory: ResMut<Laboratory>| laboratory.begin_reading_runs());
     app.add_systems(OnExit(Screen::Laboratory), leave);
 }
@@ -92,26 +90,6 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
         }
     } else if saved > 0 {
         laboratory.remember_saved();
-    }
-}
-
-/// Takes in each file that is dropped on the window, and tells the user the player's name, or why the file is refused.
-#[cfg(feature = "window")]
-fn take_dropped(
-    mut dropped: MessageReader<bevy::window::FileDragAndDrop>,
-    mut laboratory: ResMut<Laboratory>,
-    mut toasts: ResMut<Toasts>,
-) {
-    for event in dropped.read() {
-        let bevy::window::FileDragAndDrop::DroppedFile { path_buf, .. } = event else { continue };
-        let folder = paths::generations_folder().ok_or_else(|| "there is no folder for players".to_owned());
-        match folder.and_then(|folder| super::import_file(path_buf, &folder)) {
-            Ok(name) => {
-                toasts.say(format!("{name} is among the laboratory's players now"));
-                laboratory.begin_reading_runs();
-            }
-            Err(line) => toasts.warn(line),
-        }
     }
 }
 
