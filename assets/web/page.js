@@ -31,6 +31,32 @@ let reason;
 /** What the game has said in this frame, for who hears the page. */
 const said = [];
 
+/** The most bytes of a file that the player opens: the page has them twice for a moment. */
+const MOST_BYTES = 64e6;
+
+/**
+ * Asks the player for a file, which `take` gets. Safari takes a click in a frame after the player's own event for
+ * nobody's, and shows the picker itself for some seconds after it.
+ */
+function askForFile(take, warnings) {
+    const input = document.createElement("input");
+    input.type = "file";
+    // Safari on a telephone tells nothing of a choice in an element that the page does not hold.
+    input.hidden = true;
+    document.body.append(input);
+    input.oncancel = () => input.remove();
+    input.onchange = () => {
+        input.remove();
+        take(input.files[0]);
+    };
+    try {
+        input.showPicker ? input.showPicker() : input.click();
+    } catch {
+        input.remove();
+        warnings.push("This browser lets a file be chosen right after a key, a click or a tap alone.");
+    }
+}
+
 /** A file of this version of the page, which all lie in one folder. */
 const part = (name) => new URL(name, import.meta.url);
 
@@ -208,6 +234,21 @@ async function load() {
         leave();
         storage.saved().then(() => location.reload());
     };
+    /** Where the files lie in the game's memory that the player has opened and the game has not taken yet. */
+    const opened = [];
+    const open = async (file) => {
+        try {
+            if (file.size > MOST_BYTES) {
+                throw new Error(`it has more than ${MOST_BYTES / 1e6} MB`);
+            }
+            const path = `/opened/${file.name}`;
+            put_file(path, new Uint8Array(await file.arrayBuffer()));
+            opened.push(path);
+        } catch (error) {
+            storage.warnings.push(`${file.name} cannot be opened: ${error.message}`);
+        }
+    };
+    globalThis.addEventListener("drop", ({ dataTransfer }) => [...dataTransfer?.files ?? []].forEach(open));
     let runs = false;
     globalThis.korobkaHost = {
         keep: storage.keep,
@@ -265,19 +306,14 @@ async function load() {
         /** Gives the player all own files as one to download. */
         download: () => storage.download(),
         /** Asks the player for such a file, takes its files in, and loads the page again with them. */
-        takeIn() {
-            const input = document.createElement("input");
-            input.type = "file";
-            // Safari on a telephone tells nothing of a choice in an element that the page does not hold.
-            input.hidden = true;
-            document.body.append(input);
-            input.oncancel = () => input.remove();
-            input.onchange = () => {
-                input.remove();
-                storage.takeIn(input.files[0]).then((taken) => taken && location.reload());
-            };
-            input.click();
-        },
+        takeIn: () => askForFile(
+            (file) => storage.takeIn(file).then((taken) => taken && location.reload()), storage.warnings),
+        /** Asks the player for a file that the game is to open, as those that are dropped on the page. */
+        openFile: () => askForFile(open, storage.warnings),
+        /** Where the next of them lies in the game's memory. */
+        opened: () => opened.shift(),
+        /** Gives the player a file to download. */
+        downloadFile: (name, bytes) => storage.give(name, () => [bytes]),
         /** Whether more files have come since this was last asked. */
         arrived() {
             const came = arrived;

@@ -71,8 +71,9 @@ const isSame = (one, other) => one.length === other?.length && one.every((byte, 
  *
  * @returns files: the files as they are now, a Map of path and bytes; keep(path, bytes): keeps a file from now on, or
  * removes it where there are no bytes; keeps(): whether it does; isSecond: whether another tab keeps them; saved():
- * resolves once everything is written; download(): gives the player all files in an archive; takeIn(file): takes the
- * files of such an archive in, and resolves to whether it did; warnings: lines for the player.
+ * resolves once everything is written; give(name, parts): gives the player a file to download, of the parts that a
+ * function makes; download(): gives the player all files in an archive; takeIn(file): takes the files of such an archive
+ * in, and resolves to whether it did; warnings: lines for the player.
  */
 export async function openStorage() {
     const warnings = [];
@@ -191,18 +192,20 @@ export async function openStorage() {
         });
         writing = writing.then(() => ended);
     };
-    const download = () => {
-        const own = [...files].map(([path, bytes]) => [path.slice(HOME.length), bytes]);
+    const give = (name, parts) => {
         const link = document.createElement("a");
         try {
-            link.href = URL.createObjectURL(new Blob(pack(own), { type: "application/x-tar" }));
+            // Of no kind that a browser would show in place of the game.
+            link.href = URL.createObjectURL(new Blob(parts(), { type: "application/octet-stream" }));
         } catch (error) {
-            return warnings.push(`The files could not be packed: ${error.message}`);
+            return warnings.push(`${name} could not be made: ${error.message}`);
         }
-        link.download = "korobka.tar";
+        link.download = name;
         link.click();
         setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     };
+    const download = () => give("korobka.tar",
+        () => pack([...files].map(([path, bytes]) => [path.slice(HOME.length), bytes])));
     const takeIn = async (file) => {
         try {
             if (!writes) {
@@ -237,5 +240,5 @@ export async function openStorage() {
             return false;
         }
     };
-    return { files, keep, keeps: () => writes, isSecond, saved: () => writing, download, takeIn, warnings };
+    return { files, keep, keeps: () => writes, isSecond, saved: () => writing, give, download, takeIn, warnings };
 }

@@ -26,6 +26,29 @@ pub fn download() {
     crate::doors::browser::download_own_files();
 }
 
+/// Has the browser give the player one own file to download. Does nothing in a window.
+///
+/// # Errors
+/// A line for the player, if the file cannot be read.
+pub fn download_file(file: &Path) -> Result<(), String> {
+    #[cfg(target_arch = "wasm32")]
+    {
+        use crate::doors::files::{files, reason};
+        let bytes =
+            files().read(file).map_err(|error| format!("cannot read {}: {}", file.display(), reason(&error)))?;
+        crate::doors::browser::download_bytes(&file.file_name().unwrap_or_default().to_string_lossy(), bytes);
+    }
+    #[cfg(not(target_arch = "wasm32"))]
+    let _ = file;
+    Ok(())
+}
+
+/// Has the browser ask for a file of the device and open it like one dropped on the page. Does nothing in a window.
+pub fn open_file() {
+    #[cfg(target_arch = "wasm32")]
+    crate::doors::browser::ask_for_file();
+}
+
 /// Has the browser ask for a file that [`download`] made and unpack it, in place of own files of the same names; then
 /// the page loads again. Does nothing in a window.
 pub fn upload() {

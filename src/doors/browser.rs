@@ -63,6 +63,16 @@ extern "C" {
     /// them. What goes wrong comes by [`next_warning`].
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = takeIn)]
     pub fn upload_own_files();
+    /// Asks the player for a file of the device, whose place [`next_opened_file`] gives then.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = openFile)]
+    pub fn ask_for_file();
+    /// Where the next file lies in the page's memory that the player has dropped on the page or chosen; `None` if there
+    /// is none.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = opened)]
+    pub fn next_opened_file() -> Option<String>;
+    /// Offers the player a file of this name and these bytes to download.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = downloadFile)]
+    pub fn download_bytes(name: &str, bytes: Vec<u8>);
     /// Whether the page has brought more files since this was last asked.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = arrived)]
     pub fn have_files_arrived() -> bool;

@@ -22,7 +22,7 @@ use crate::storage::paths;
 use crate::window;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
-use bevy::window::{PrimaryWindow, WindowOccluded, WindowResizeConstraints};
+use bevy::window::{FileDragAndDrop, PrimaryWindow, WindowOccluded, WindowResizeConstraints};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ pub fn run(link: &str) {
     app.insert_resource(place).add_plugins(window::plugin);
     app.add_systems(Last, (tell_screen, tell_end.run_if(resource_exists::<TickLimit>)));
     app.add_systems(Last, may_tick.pipe(tell_running));
-    app.add_systems(Update, (warn_player, take_arrivals, tell_first_move, label_keys));
+    app.add_systems(Update, (warn_player, take_arrivals, take_files, tell_first_move, label_keys));
     app.add_systems(First, (|| browser::mark_schedules(false), leave, follow_full_screen));
     app.add_systems(Last, (|| browser::mark_schedules(true)).after(tell_screen));
     app.add_observer(|_: On<EndMatch>, mut commands: Commands| commands.remove_resource::<TickLimit>());
@@ -208,6 +208,13 @@ fn label_keys(mut settings: ResMut<Settings>) {
 fn take_arrivals(mut opponents: ResMut<OpponentList>) {
     if browser::have_files_arrived() {
         opponents.read_again();
+    }
+}
+
+/// Has the game take a file that was dropped on the page, or chosen by the player, like one dropped on a window.
+fn take_files(window: Single<Entity, With<PrimaryWindow>>, mut dropped: MessageWriter<FileDragAndDrop>) {
+    while let Some(path) = browser::next_opened_file() {
+        dropped.write(FileDragAndDrop::DroppedFile { window: *window, path_buf: path.into() });
     }
 }
 

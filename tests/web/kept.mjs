@@ -33,7 +33,7 @@ export const archiveTests = ({ browser, begin, picture, check, until, stored, ch
             const told = [];
             const warning = korobkaHost.warning;
             korobkaHost.warning = () => { const line = warning(); line && told.push(line); return line; };
-            HTMLInputElement.prototype.click = function () {
+            HTMLInputElement.prototype.showPicker = function () {
                 const carried = new DataTransfer();
                 carried.items.add(new File([Uint8Array.from(atob("${bytes.toString("base64")}"), (c) => c.charCodeAt(0))], "own.tar"));
                 this.files = carried.files;

@@ -1,4 +1,4 @@
-// Links that hold something: a custom game, a board, a replay; and the review of a replay.
+// Links that hold something: a custom game, a board, a replay; and a replay as a file, and its review.
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** The tests of links, with what main.mjs lends them. */
@@ -49,6 +49,41 @@ export const linkTests = (lent) => {
             await sleep(800);
             await picture("link-broken");
             await visit("", "Title");
+        },
+
+        async "a replay leaves the page as a file and is opened from one, and a damaged one is a line"() {
+            await openReplays();
+            await browser.evaluate(`
+                URL.createObjectURL = (blob) => {
+                    globalThis.given = blob;
+                    return "about:blank";
+                };
+                HTMLAnchorElement.prototype.click = function () {
+                    globalThis.givenName = this.download;
+                };
+                return 0;`);
+            // A step to the right leads to the button at the left.
+            for (const key of ["Right", "Enter"]) {
+                await browser.press(key, 120);
+                await sleep(400);
+            }
+            const name = () => browser.evaluate("return globalThis.givenName ?? ''");
+            check(await until(async () => (await name()).endsWith(".replay"), 10), `it is given: ${await name()}`);
+            check((await names()).includes(await name()), "it has the name that it is kept under");
+            const drop = (name, part) => browser.evaluate(`
+                const dataTransfer = new DataTransfer();
+                dataTransfer.items.add(new File([${part}], "${name}"));
+                dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+                return 0;`);
+            await drop("cut.replay", "given.slice(0, given.size / 2)");
+            const heard = () => browser.evaluate("return document.getElementById('spoken').textContent");
+            check(await until(async () => (await heard()).includes("cut.replay"), 20), `it says ${await heard()}`);
+            await picture("replay-cut");
+            await screen("Replays");
+            await drop("brought.replay", "given");
+            await screen("Replay");
+            await sleep(1500);
+            await picture("replay-opened");
         },
 
         async "a game is reviewed in workers while the page answers, and the review is kept"() {

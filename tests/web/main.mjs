@@ -526,7 +526,7 @@ const tests = {
         const lines = (await browser.console()).map(({ level, message }) => `${level} ${message}`);
         const browsers = /favicon|AudioContext was not allowed|WebGL.*(GPU stall|software)|Automatic fallback to software/;
         // What a test brought about, and the player reads as well.
-        const wanted = /The match (cannot begin|is given up): TBP bot .*'bots.none\.js'|lost[^]{1,2}in the woods/;
+        const wanted = /The match (cannot begin|is given up): TBP bot .*'bots.none\.js'|lost[^]{1,2}in the woods|cut\.replay/;
         const known = new RegExp(`${browsers.source}|${wanted.source}`);
         const ours = lines.filter((line) => !known.test(line));
         check(ours.length === 0, `the console says:\n${ours.join("\n")}`);

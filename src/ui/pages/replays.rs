@@ -8,6 +8,7 @@ use super::super::thumbnail;
 use super::{capital, clock, counted};
 use crate::app::clipboard::{CAN_COPY_LINKS, Clipboard};
 use crate::app::game_review::ReviewReplay;
+use crate::app::own_files::{self, IN_BROWSER};
 use crate::app::page_link::replay_for_link;
 use crate::app::persistence::replay::{ReplayFileError, SavedReplay};
 use crate::app::persistence::replays::{self, ReplayFile};
@@ -43,6 +44,7 @@ enum ReplayWish {
     Name(PathBuf, String),
     Delete(PathBuf),
     Link(PathBuf),
+    Download(PathBuf),
     Review(PathBuf),
 }
 
@@ -111,8 +113,8 @@ fn show(
     }
     let now = calendar::seconds_since_1970();
     if !*pointed && !replays.found.is_empty() {
-        // The first row chooses which replays are listed; the newest replay is in the next.
-        page.cursors.set_focused_row(NAME, 1);
+        // The first row chooses which replays are listed, in a browser the next opens a file, then comes the newest.
+        page.cursors.set_focused_row(NAME, 1 + usize::from(IN_BROWSER));
         *pointed = true;
     }
     page.keep_focus_if_pressed(&[KeyCode::KeyK, KeyCode::KeyN, KeyCode::KeyL, KeyCode::KeyR]);
@@ -126,6 +128,12 @@ fn show(
         }
         menu.pick("Show", &ReplayFilter::ALL, &mut listed);
         menu.explain_row("Which are listed, the newest first; games given up within ten seconds are not kept");
+        if IN_BROWSER {
+            if menu.button("Open a file") {
+                own_files::open_file();
+            }
+            menu.explain_row("A replay of this device; one that is dropped on the page is opened too");
+        }
         let found = replays.found.iter().filter(|found| listed.holds(found)).collect::<Vec<_>>();
         if found.is_empty() && !replays.found.is_empty() {
             menu.note("There are none of these. The row above shows others.");
@@ -161,6 +169,11 @@ fn show(
             }
             Err(line) => page.toasts.warn(line),
         },
+        Some(ReplayWish::Download(path)) => {
+            if let Err(line) = own_files::download_file(&path) {
+                page.toasts.warn(line);
+            }
+        }
         Some(ReplayWish::Delete(path)) if asked.deleting.as_ref() == Some(&path) => {
             asked.deleting = None;
             settled(replays::remove(&path), &mut page, &mut replays);
@@ -291,6 +304,7 @@ fn words(menu: &mut Menu, row: &Row, found: &ReplayFile, asked: &ReplayPrompts) 
         return None;
     }
     let (path, sure) = (|| found.path.clone(), asked.deleting.as_ref() == Some(&found.path));
+    let is_narrow = row.rect.width() < NARROW;
     let delete = if sure { ("Really?", theme::ALARM) } else { ("Delete", theme::GOLD) };
     let mut items = vec![(delete, ReplayWish::Delete(path()))];
     if let Ok(saved) = &found.content {
@@ -299,9 +313,11 @@ fn words(menu: &mut Menu, row: &Row, found: &ReplayFile, asked: &ReplayPrompts) 
         items.push((gold("Review"), ReplayWish::Review(path())));
         items.push((gold(if kept { "Let go" } else { "Keep" }), ReplayWish::Keep(path(), !kept)));
         items.extend(CAN_COPY_LINKS.then(|| (gold("Link"), ReplayWish::Link(path()))));
+        // A narrow row has no room for one more.
+        items.extend((IN_BROWSER && !is_narrow).then(|| (gold("File"), ReplayWish::Download(path()))));
     }
     let named: Vec<_> = items.iter().map(|(words, _)| *words).collect();
-    let down = if row.rect.width() < NARROW { 14.0 } else { 0.0 };
+    let down = if is_narrow { 14.0 } else { 0.0 };
     let clicked = menu.row_buttons(row, [row.rect.center().y + down, 30.0], &named)?;
     Some(items.swap_remove(clicked).1)
 }
