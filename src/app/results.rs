@@ -13,6 +13,7 @@ use crate::app::persistence::rivals::RIVALS;
 use crate::game::components::{PlayerName, Score};
 use crate::game::modes::{Course, GameComparison, Goal, ProgressTrail, StartPosition};
 use crate::game::replay::TakenOverMatch;
+use crate::game::stats::MatchStats;
 use crate::game::{CurrentForfeit, Match, Mode, Pace, Phase, RecordedPlayer, Seat, SeatControl, SeatSetup};
 use crate::rules::{RuleSet, Rules};
 use bevy::prelude::*;
@@ -72,8 +73,14 @@ impl MatchResults {
     }
 }
 
-type ResultComponents =
-    (&'static Seat, &'static PlayerName, &'static SeatSetup, &'static Score, &'static ProgressTrail);
+type ResultComponents = (
+    &'static Seat,
+    &'static PlayerName,
+    &'static SeatSetup,
+    &'static Score,
+    &'static ProgressTrail,
+    &'static MatchStats,
+);
 
 /// Adds the systems that count a match and show its results.
 pub(super) fn plugin(app: &mut App) {
@@ -81,7 +88,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (follow, show).chain().run_if(in_state(Screen::Play)));
 }
 
-fn follow(
+/// Counts the rounds of a match as they end, and the match when it is over.
+pub(super) fn follow(
     current: Option<Single<(Entity, &Match, Has<TakenOverMatch>)>>,
     players: Query<ResultComponents>,
     opponents: Res<OpponentList>,
@@ -102,9 +110,9 @@ fn follow(
     }
     let is_counted = results.counted.replace(current.round) == Some(current.round);
     if !is_counted {
-        results.time += current.round_tick;
+        results.time += players.iter().map(|player| player.5.ticks_of_last_round()).max().unwrap_or_default();
     }
-    for (seat, name, setup, score, _) in &players {
+    for (seat, name, setup, score, ..) in &players {
         let Some(sum) = results.seats.get_mut(seat.index()) else { continue };
         sum.wins = current.wins[seat.index()];
         if is_counted {

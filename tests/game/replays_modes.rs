@@ -2,7 +2,7 @@
 //! is altered is named.
 
 use crate::computer_search::searcher;
-use crate::modes::setup_of;
+use crate::modes::{person, setup_of};
 use crate::modes_given::book;
 use crate::replays::{filed, playing, recorded};
 use crate::support::{Script, computer, random_script};
@@ -109,4 +109,17 @@ fn an_altered_key_of_every_mode_is_named_by_its_tick() {
         assert_eq!(named, tick, "{:?}: the very tick of the key", entry.mode);
         assert!(agreed < tick, "{:?}: {agreed} is known to agree", entry.mode);
     }
+}
+
+#[test]
+fn the_time_of_a_lost_puzzle_ends_with_its_last_piece() {
+    let drop = [(50, true), (60, false)].map(|(tick, down)| (tick, 0, KeyEvent { action: Action::HardDrop, down }));
+    let plan = book().puzzle_plan("01-first-quad", &Rules::marathon()).expect("it ships");
+    let lost = setup_of(Mode::Puzzle, plan, vec![person()], 3);
+    let (replay, _) = recorded(lost, Script(drop.to_vec()), 20_000);
+    assert!(replay.result.over && replay.result.winner.is_none() && replay.ticks > 5000, "{:?}", replay.result);
+    assert!((40..=50).contains(&replay.ticks_played()), "what could be taken back for a while was not played on");
+    assert_eq!(replay.ticks_played(), replay.result.round_ticks);
+    let check = survey(&filed(replay)).expect("possible rules").check;
+    assert_eq!(check, ReplayCheck::Agrees);
 }

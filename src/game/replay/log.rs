@@ -116,7 +116,7 @@ pub struct ReplayResult {
     pub lines: Vec<u32>,
     /// Pieces locked in the last round, by seat.
     pub pieces: Vec<u32>,
-    /// Ticks of the last round.
+    /// Ticks played in the last round.
     pub round_ticks: u64,
     /// The boards as they were last seen, by seat, each as [`Matrix::to_drawing`](crate::rules::Matrix::to_drawing)
     /// writes it, with the highest row first.

@@ -144,12 +144,13 @@ pub(super) fn match_result(current: &Match, players: &Query<PlayerStateQueryRead
         Phase::Over { winner } => winner,
         _ => None,
     };
-    let (over, wins, round_ticks) = (current.is_over(), current.wins, current.round_tick);
-    let mut result = ReplayResult { over, winner, wins, round_ticks, ..ReplayResult::default() };
+    let (over, wins) = (current.is_over(), current.wins);
+    let mut result = ReplayResult { over, winner, wins, ..ReplayResult::default() };
     for player in current.seats.iter().filter_map(|&seat| players.get(seat).ok()) {
         result.scores.push(player.score.0.score);
         result.lines.push(player.score.0.lines);
         result.pieces.push(player.score.0.pieces);
+        result.round_ticks = result.round_ticks.max(player.stats.ticks_of_last_round());
     }
     result
 }

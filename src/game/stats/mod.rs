@@ -125,6 +125,12 @@ impl MatchStats {
         self.rounds.iter().fold(PlayerFigures::default(), |sum, round| sum.combined_with(&round.figures))
     }
 
+    /// Ticks played in the round that began last. Where what loses a game can be taken back for a while, they end with
+    /// the piece that lost it.
+    pub fn ticks_of_last_round(&self) -> u64 {
+        self.figures_of_last_round().ticks
+    }
+
     /// The figures of the round that began last.
     pub(in crate::game) fn figures_of_last_round(&self) -> PlayerFigures {
         self.rounds.last().map(|round| round.figures).unwrap_or_default()
