@@ -2,17 +2,19 @@
 
 use super::devices::Gamepads;
 use super::first_steps::FirstSteps;
+use super::history;
 use super::library::PuzzleLibrary;
 use super::opponents::OpponentList;
 use super::rated_match::RatedMatch;
 use super::rematch_score::RematchScore;
-use super::results::{opponent_in_tables, record_table_id};
+use super::results::{self, opponent_in_tables, record_table_id};
 use super::screens::{Overlay, Screen};
 use super::setup::{SetupError, handlings, match_setup};
 use super::toasts::Toasts;
 use crate::app::persistence::{Records, Settings};
+use crate::game::modes::goal::{LostComponents, may_take_last_back};
 use crate::game::modes::{Course, StartPosition, TrailToBeat};
-use crate::game::{CurrentSetup, EndMatch, Match, MatchSetup, Mode, SeatControl, SeatSetup, StartMatch};
+use crate::game::{CurrentSetup, EndMatch, Match, MatchSetup, Mode, Phase, SeatControl, SeatSetup, StartMatch};
 use crate::net::OnlineMatch;
 use bevy::prelude::*;
 use std::hash::{BuildHasher, RandomState};
@@ -51,7 +53,7 @@ fn go(
     pads: Res<Gamepads>,
     (mut series, mut again, mut rated): (ResMut<RematchScore>, ResMut<SeededStart>, ResMut<RatedMatch>),
     (mut first_steps, online): (ResMut<FirstSteps>, Option<Res<OnlineMatch>>),
-    running: Option<Single<&Match>>,
+    (mut running, players): (Option<Single<&mut Match>>, Query<LostComponents>),
     mut toasts: ResMut<Toasts>,
     (shown, mut screen): (Res<State<Screen>>, ResMut<NextState<Screen>>),
     mut overlay: ResMut<NextState<Overlay>>,
@@ -79,7 +81,7 @@ fn go(
             if rated.is_challenge {
                 rated.next_is_challenge = true;
             }
-            let is_broken_off = running.is_some_and(|running| !running.is_over());
+            let is_broken_off = running.as_ref().is_some_and(|running| !running.is_over());
             if first_steps.is_on() && is_broken_off {
                 // A first match that begins anew is the first one still.
                 first_steps.wanted = true;
@@ -106,6 +108,15 @@ fn go(
     if first_steps.wanted {
         // A player who learns the keys need not win several rounds for it.
         setup.rules.first_to = 1;
+    }
+    if let Some(running) = &mut running
+        && running.is_playing()
+        && players.iter().any(|player| may_take_last_back(running, player))
+    {
+        // What lost the game could still have been taken back, and was not.
+        running.phase = Phase::Over { winner: None };
+        commands.run_system_cached(results::follow);
+        commands.run_system_cached(history::record);
     }
     series.note_match_begun(&setup);
     commands.trigger(StartMatch(setup));
@@ -158,22 +169,73 @@ impl SeededStart {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::app::hints::Hints;
+    use crate::app::history::GameHistory;
+    use crate::app::persistence::history::GameOutcome;
     use crate::app::persistence::{Occupant, Seats};
+    use crate::app::results::MatchResults;
+    use crate::app::saving::SettingsSaver;
     use crate::game::handling::Handling;
+    use crate::game::modes::Puzzle;
+    use crate::game::{Action, KeyEvent, PendingKeyEvents, headless};
+    use crate::rules::Rules;
     use bevy::state::app::StatesPlugin;
 
     /// A program that starts matches and notes their setups, with nothing connected to it.
     fn program() -> App {
         let mut app = App::new();
-        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
-        app.init_resource::<OpponentList>().init_resource::<PuzzleLibrary>().init_resource::<Gamepads>();
-        app.init_resource::<FirstSteps>().init_resource::<Toasts>();
-        app.init_resource::<RematchScore>().init_resource::<SeededStart>().init_resource::<RatedMatch>();
-        app.add_observer(go);
+        add_session(app.add_plugins(MinimalPlugins));
         app.add_observer(|start: On<StartMatch>, mut commands: Commands| {
             commands.insert_resource(CurrentSetup(start.0.clone()));
         });
         app
+    }
+
+    /// Adds what starts matches, on the screen of a match.
+    fn add_session(app: &mut App) {
+        app.add_plugins(StatesPlugin).insert_state(Screen::Play).add_sub_state::<Overlay>();
+        app.init_resource::<OpponentList>().init_resource::<PuzzleLibrary>().init_resource::<Gamepads>();
+        app.init_resource::<FirstSteps>().init_resource::<Toasts>();
+        app.init_resource::<RematchScore>().init_resource::<SeededStart>().init_resource::<RatedMatch>();
+        app.add_observer(go);
+    }
+
+    #[test]
+    fn a_puzzle_that_begins_anew_after_its_last_piece_is_a_lost_game() {
+        let puzzle = Puzzle { goal: "lines 1".to_owned(), queue: "OO".to_owned(), ..Puzzle::default() };
+        let plan = puzzle.make_plan("squares", &Rules { countdown: 0, ..Rules::marathon() }).unwrap();
+        let counted = |keys: &[Action]| {
+            let mut app = headless::app(1);
+            add_session(&mut app);
+            app.init_resource::<Settings>().init_resource::<Hints>().init_resource::<GameHistory>();
+            app.init_resource::<MatchResults>().init_resource::<SettingsSaver>().init_resource::<Records>();
+            let (mode, seats) = (Mode::Puzzle, vec![SeatSetup::person("You", Handling::STANDARD)]);
+            let (rules, course) = (plan.rules, plan.course.clone());
+            app.world_mut().trigger(StartMatch(MatchSetup { mode, rules, course, seed: 1, seats }));
+            (0..5).for_each(|_| app.update());
+            for &action in keys {
+                let mut waiting = app.world_mut().query::<&mut PendingKeyEvents>();
+                for mut keys in waiting.iter_mut(app.world_mut()) {
+                    keys.0.extend([true, false].map(|down| KeyEvent { action, down }));
+                }
+                (0..300).for_each(|_| app.update());
+            }
+            app.world_mut().trigger(SessionRequest::Again);
+            app.update();
+            let world = app.world();
+            assert_ne!(world.resource::<CurrentSetup>().0.seed, 1, "another game has begun");
+            let games = &world.resource::<GameHistory>().games;
+            assert!(games.iter().all(|game| game.verdict == GameOutcome::Ended && game.you.pieces == 2), "{games:?}");
+            let times = (games.first().map(|game| game.you.ticks), world.resource::<MatchResults>().time);
+            assert!(times.0.is_none_or(|ticks| (300..320).contains(&ticks) && ticks == times.1), "{times:?}");
+            let records = world.resource::<Records>();
+            assert!(records.best("puzzle-squares").is_none(), "it is none of the best");
+            (games.len(), records.best_games("puzzle-squares").map_or(0, |table| table.games))
+        };
+        let (drop, undo) = (Action::HardDrop, Action::Undo);
+        assert_eq!([counted(&[]), counted(&[drop])], [(0, 0); 2], "what is not lost counts for nothing");
+        assert_eq!(counted(&[drop, drop]), (1, 1));
+        assert_eq!(counted(&[drop, drop, undo]), (0, 0), "it was taken back");
     }
 
     #[test]

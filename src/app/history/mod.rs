@@ -176,7 +176,7 @@ type Sat = (&'static Seat, &'static SeatSetup, &'static MatchStats);
 
 /// Adds a match to the history once it is over, if exactly one person played it from its beginning. The first match of
 /// a new player and the finesse drill are not added.
-fn record(
+pub(super) fn record(
     current: Option<Single<(Entity, &Match, Has<TakenOverMatch>)>>,
     seats: Query<Sat>,
     (hints, online, first_steps): (Res<Hints>, Option<Res<OnlineMatch>>, Option<Res<FirstSteps>>),
