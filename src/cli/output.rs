@@ -40,6 +40,26 @@ pub(super) fn count_with_noun(count: impl Display, thing: &str) -> String {
     format!("{count} {thing}{}", if count == "1" { "" } else { "s" })
 }
 
+/// The fewest different games for which a 95 % interval of a mean says much. That of two games may end a thousand
+/// million times above what was measured, and that of three thirty times.
+pub(super) const LEAST_FOR_INTERVAL: usize = 4;
+
+/// A line about how many games of each player or pair are different, where the same ones were played again; else it is
+/// empty.
+pub(super) fn repeated_games_line(different: impl IntoIterator<Item = usize>, games: usize) -> String {
+    let mut different: Vec<usize> = different.into_iter().collect();
+    different.sort_unstable();
+    let count = match different.as_slice() {
+        [least, .., most] if least < most => format!("{least} to {most}"),
+        [least, ..] if *least < games => least.to_string(),
+        _ => return String::new(),
+    };
+    let few = if different[0] < LEAST_FOR_INTERVAL { ", too few to say much" } else { "" };
+    format!(
+        "different games: {count} of {games}, as the dealer leaves little to chance; intervals rest on these{few}\n"
+    )
+}
+
 /// A path as a text for JSON. Parts of it that are no Unicode are replaced.
 pub(super) fn path_text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
@@ -73,6 +93,20 @@ pub(super) fn expect_place_for(path: &Path, flag: &str) -> Result<(), Failure> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn players_who_met_more_and_fewer_different_games_are_told_both_counts() {
+        let counts = |different: &[usize]| {
+            let line = repeated_games_line(different.iter().copied(), 16);
+            line.split(',').next().map(str::to_owned)
+        };
+        assert_eq!(counts(&[7]).as_deref(), Some("different games: 7 of 16"));
+        assert_eq!(counts(&[7, 7]).as_deref(), Some("different games: 7 of 16"));
+        assert_eq!(counts(&[9, 16, 7]).as_deref(), Some("different games: 7 to 16 of 16"));
+        assert_eq!([counts(&[16, 16]).as_deref(), counts(&[]).as_deref()], [Some(""); 2], "none was played again");
+        let is_few = |different: &[usize]| repeated_games_line(different.iter().copied(), 16).contains("too few");
+        assert_eq!([is_few(&[3]), is_few(&[9, 2]), is_few(&[4]), is_few(&[16])], [true, true, false, false]);
+    }
 
     #[test]
     fn signs_that_steer_a_terminal_are_left_out_of_somebody_elses_words() {

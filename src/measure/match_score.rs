@@ -47,6 +47,13 @@ impl MatchScore {
         Self { wins, draws, losses, mean, interval }
     }
 
+    /// The score in all these matches, among which are the same ones again, as under a dealer. The interval is that of
+    /// the different ones, as much wider as it must be to hold the score of all.
+    pub fn of_repeated(all: impl Iterator<Item = f64>, different: impl Iterator<Item = f64>) -> Self {
+        let all = Self::of(all);
+        Self { interval: Self::of(different).interval.widened_to_mean(all.mean), ..all }
+    }
+
     /// The difference in Elo to the opponents, then the lower and the upper end of its 95 % interval.
     pub fn elo(&self) -> [f64; 3] {
         [self.mean, self.interval.low, self.interval.high].map(elo_difference)
@@ -89,6 +96,25 @@ mod tests {
         // A clean sweep proves no certainty.
         let sweep = MatchScore::of([1.0; 10].into_iter());
         assert!(sweep.interval.low < 0.75 && elo_difference(sweep.mean).is_infinite());
+    }
+
+    #[test]
+    fn matches_that_are_played_again_make_no_interval_narrower() {
+        let different = [1.0, 1.0, 1.0, 0.0];
+        let often = [different; 5].concat();
+        let (once, again) = (
+            MatchScore::of(different.into_iter()),
+            MatchScore::of_repeated(often.iter().copied(), different.into_iter()),
+        );
+        assert_eq!((again.wins, again.losses, again.mean), (15, 5, once.mean), "all of them are counted");
+        assert_eq!(again.interval, once.interval);
+        let taken = MatchScore::of(often.iter().copied()).interval;
+        assert!(taken.low > once.interval.low && taken.high < once.interval.high, "{taken:?}");
+        // One of two came again and again.
+        let uneven = MatchScore::of_repeated([1.0; 39].into_iter().chain([0.0]), [1.0, 0.0].into_iter());
+        let of_two = MatchScore::of([1.0, 0.0].into_iter()).interval;
+        assert!(uneven.mean > of_two.high);
+        assert_eq!(uneven.interval, Interval { high: uneven.mean, ..of_two });
     }
 
     #[test]

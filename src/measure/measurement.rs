@@ -5,6 +5,16 @@ use super::habits::Habits;
 use super::statistics::{
     Interval, each_once, mean, mean_interval, mean_lifetime, mean_lifetime_interval, median, standard_deviation,
 };
+use crate::rules::GeneratorKind;
+
+/// The games that intervals rest on: all of them, or, where the generator leaves little to chance, as a dealer does,
+/// each different one once. What is played again says nothing new.
+pub fn different_games<T: PartialEq>(generator: GeneratorKind, games: impl IntoIterator<Item = T>) -> Vec<T> {
+    match generator.leaves_little_to_chance() {
+        true => each_once(games),
+        false => games.into_iter().collect(),
+    }
+}
 
 /// One quantity over all games. A capped game counts as far as it went.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -17,5 +17,5 @@ pub use decider::{PlacementDecider, ThinkingAllowance, ThinkingLimit};
 pub use game::{GameCap, MeasuredGame, measured_game_seeds};
 pub use glicko::Rating;
 pub use habits::Habits;
-pub use measurement::{Measurement, QuantitySummary};
+pub use measurement::{Measurement, QuantitySummary, different_games};
 pub use statistics::{Interval, Ratio};

@@ -6,8 +6,9 @@ use korobka::ai::dealer::{DealerSight, SequenceValue};
 use korobka::ai::literature::published_controller;
 use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Playfield, VisiblePosition};
 use korobka::measure::game::play_measured_game;
+use korobka::measure::match_score::MatchScore;
 use korobka::measure::statistics::mean_interval;
-use korobka::measure::{GameCap, Interval, MeasuredGame, Measurement, measured_game_seeds};
+use korobka::measure::{GameCap, Interval, MeasuredGame, Measurement, different_games, measured_game_seeds};
 use korobka::movegen::straight_placements;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Dealer, GeneratorKind, PieceKind, PieceSet, Random, Rules, TopOutRule};
@@ -291,4 +292,27 @@ fn commands_that_measure_take_a_dealer() {
     let met =
         json(&format!("match --level placements literature:bcts literature:dt-20 literature:lee --games 2 {short}"));
     assert_eq!(met["dealer"], "free-1");
+    let weight = met["players"][0]["different_games"].as_u64().unwrap();
+    assert!((2..=4).contains(&weight), "two pairings of two matches: {weight}");
+}
+
+#[test]
+fn a_dealers_match_that_is_played_again_counts_once_in_the_interval() {
+    let line = "match --level placements literature:bcts lin:published --dealer s-z --games 20 --json";
+    let played = json(korobka_here(&words(line)));
+    let results = played["results"].as_array().unwrap();
+    let all: Vec<f64> = results.iter().map(|game| game["score"].as_f64().unwrap()).collect();
+    let alike = |game: &serde_json::Value| ["pieces", "attack", "sent"].map(|what| game[what].to_string());
+    let different = different_games(
+        GeneratorKind::Alternating,
+        results.iter().zip(&all).map(|(game, score)| (*score, alike(game))),
+    );
+    assert_eq!(played["different_games"], different.len());
+    let expected = MatchScore::of_repeated(all.into_iter(), different.into_iter().map(|game| game.0)).interval;
+    for (end, expected) in [("low", expected.low), ("high", expected.high)] {
+        let found = played["score"][end].as_f64().unwrap();
+        assert!((found - expected).abs() < 1e-9, "{end}: {found} should be {expected}");
+    }
+    assert_eq!(different_games(GeneratorKind::Bag, [7, 7, 5, 7]), [7, 7, 5, 7], "by chance each game is its own");
+    assert_eq!(different_games(GeneratorKind::DealtFromBag, [7, 7, 5, 7]), [7, 5]);
 }

@@ -4,12 +4,11 @@
 //! cancel nothing.
 
 use super::EvaluateFlags;
-use super::measured::repeated_games_line;
-use crate::cli::output::count_with_noun;
+use crate::cli::output::{LEAST_FOR_INTERVAL, count_with_noun, repeated_games_line};
 use crate::cli::thinking::find_contestant;
 use crate::cli::{Failure, note, say};
-use crate::measure::PlacementDecider;
-use crate::measure::statistics::{Interval, each_once, mean, mean_interval, standard_deviation};
+use crate::measure::statistics::{Interval, mean, mean_interval, standard_deviation};
+use crate::measure::{PlacementDecider, different_games};
 use crate::rules::{KickTable, Random, Rules};
 use crate::search::{GarbageDrip, SoloResult, SoloSettings, solo};
 use crate::storage::{Catalog, Contestant, generation};
@@ -22,9 +21,6 @@ use std::fmt::Write;
 const DEFAULT_GAMES: u32 = 8;
 /// How many pieces a game has, unless a flag says otherwise.
 const DEFAULT_PIECES: u32 = 300;
-/// The fewest games for which a 95 % interval of the mean is printed. The interval of two games may end a thousand
-/// million times above what was measured, and that of three thirty times.
-const LEAST_FOR_INTERVAL: usize = 4;
 /// The most pieces that a game can have.
 const MOST_PIECES: u32 = 1_000_000;
 
@@ -86,10 +82,7 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
     let attacks: Vec<f64> = results.iter().map(SoloResult::attack_per_piece).collect();
     let (nodes, seconds) = (games.iter().map(|game| game.1).sum::<u64>(), games.iter().map(|game| game.2).sum::<f64>());
     let pieces: u64 = results.iter().map(|result| u64::from(result.pieces)).sum();
-    let different = match rules.generator.leaves_little_to_chance() {
-        true => each_once(results.iter().copied()),
-        false => results.clone(),
-    };
+    let different = different_games(rules.generator, results.iter().copied());
     let of_different: Vec<f64> = different.iter().map(SoloResult::attack_per_piece).collect();
     let centre = mean(&attacks);
     let interval = interval(&of_different).map(|ends| ends.widened_to_mean(centre));

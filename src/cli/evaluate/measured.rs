@@ -173,18 +173,6 @@ pub(super) fn lookahead_words(player: &PlayerToMeasure) -> String {
     format!("lookahead {}{reach}", lookahead_pieces(&player.brain))
 }
 
-/// A line about how many games of each player are different, where the same ones were played again; else it is empty.
-pub(super) fn repeated_games_line(different: impl IntoIterator<Item = usize>, games: usize) -> String {
-    let mut different: Vec<usize> = different.into_iter().collect();
-    different.sort_unstable();
-    let count = match different.as_slice() {
-        [least, .., most] if least < most => format!("{least} to {most}"),
-        [least, ..] if *least < games => least.to_string(),
-        _ => return String::new(),
-    };
-    format!("different games: {count} of {games}, as the dealer leaves little to chance; intervals count each once\n")
-}
-
 /// What ends a game, in words.
 fn ends(cap: GameCap) -> String {
     let parts = [
@@ -208,18 +196,6 @@ fn bar(games: usize) -> ProgressBar {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn players_who_met_more_and_fewer_different_games_are_told_both_counts() {
-        let counts = |different: &[usize]| {
-            let line = repeated_games_line(different.iter().copied(), 16);
-            line.split(',').next().map(str::to_owned)
-        };
-        assert_eq!(counts(&[7]).as_deref(), Some("different games: 7 of 16"));
-        assert_eq!(counts(&[7, 7]).as_deref(), Some("different games: 7 of 16"));
-        assert_eq!(counts(&[9, 16, 7]).as_deref(), Some("different games: 7 to 16 of 16"));
-        assert_eq!([counts(&[16, 16]).as_deref(), counts(&[]).as_deref()], [Some(""); 2], "none was played again");
-    }
 
     #[test]
     fn a_cap_is_told_with_all_that_ends_a_game() {

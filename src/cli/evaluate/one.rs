@@ -1,9 +1,10 @@
 //! One player measured: lines and score with their intervals, and how it plays.
 
 use super::EvaluateFlags;
-use super::measured::{PlayerMeasurement, PlayerToMeasure, lookahead_words, repeated_games_line};
+use super::measured::{PlayerMeasurement, PlayerToMeasure, lookahead_words};
 use crate::chart::with_commas;
 use crate::cli::named_player::named_player;
+use crate::cli::output::repeated_games_line;
 use crate::cli::{Failure, say};
 use crate::measure::{GameCap, Interval, QuantitySummary};
 use crate::storage::Catalog;

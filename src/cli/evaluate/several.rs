@@ -3,12 +3,13 @@
 //! All of them play under the rules and the cap of the first one's own games, but where the flags say otherwise.
 
 use super::EvaluateFlags;
-use super::measured::{PlayerMeasurement, PlayerToMeasure, lookahead_pieces, lookahead_words, repeated_games_line};
+use super::measured::{PlayerMeasurement, PlayerToMeasure, lookahead_pieces, lookahead_words};
 use super::one::{format_figure, format_interval, measured_as_json};
 use crate::cli::named_player::named_player;
+use crate::cli::output::repeated_games_line;
 use crate::cli::{Failure, say};
-use crate::measure::statistics::{each_once, paired_ratio};
-use crate::measure::{Interval, MeasuredGame, Ratio};
+use crate::measure::statistics::paired_ratio;
+use crate::measure::{Interval, MeasuredGame, Ratio, different_games};
 use crate::storage::{Catalog, cost, csv};
 use serde_json::{Value, json};
 use std::fmt::{self, Write};
@@ -53,11 +54,11 @@ pub(super) fn run(specs: &[String], flags: &EvaluateFlags) -> Result<(), Failure
 /// same games again, each pair of games counts once, and a single pair has no interval.
 fn ratio_to_first(first: &[MeasuredGame], other: &PlayerMeasurement) -> Ratio {
     let pairs = first.iter().zip(&other.games).map(|(one, other)| [one.without_seed(), other.without_seed()]);
-    let is_dealt = other.player.rules.generator.leaves_little_to_chance();
-    let pairs: Vec<[MeasuredGame; 2]> = if is_dealt { each_once(pairs) } else { pairs.collect() };
+    let generator = other.player.rules.generator;
+    let pairs: Vec<[MeasuredGame; 2]> = different_games(generator, pairs);
     let lines = |side: usize| pairs.iter().map(|pair| f64::from(pair[side].lines)).collect::<Vec<f64>>();
     let found = paired_ratio(&lines(0), &lines(1));
-    match (is_dealt, pairs.len()) {
+    match (generator.leaves_little_to_chance(), pairs.len()) {
         (true, 1) => Ratio { interval: Interval { low: found.ratio, high: found.ratio }, ..found },
         _ => found,
     }

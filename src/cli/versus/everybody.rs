@@ -3,6 +3,7 @@
 use super::MatchFlags;
 use super::placement_match::{self, DEFAULT_GAMES, MatchTerms, PlacementMatchResult};
 use crate::cli::Failure;
+use crate::cli::output::repeated_games_line;
 use crate::measure::elo::{self, Elo, PlayerPairResults};
 use crate::measure::match_score::elo_in_words;
 use crate::rules::Random;
@@ -19,11 +20,20 @@ const LEAST_NAME_WIDTH: usize = 23;
 struct Pairing {
     players: [usize; 2],
     games: Vec<PlacementMatchResult>,
+    /// How many of the matches count as different from each other in the error of the Elo.
+    different: usize,
 }
 
 impl Pairing {
     fn points(&self) -> f64 {
         self.games.iter().map(|game| game.score).sum()
+    }
+
+    /// The results by which players are rated: the score of all matches, with the weight of the different ones, since
+    /// what is played again says nothing new.
+    fn results(&self) -> PlayerPairResults {
+        let (played, games) = (self.games.len().max(1) as f64, self.different as f64);
+        PlayerPairResults { players: self.players, games, points: self.points() * games / played }
     }
 }
 
@@ -37,7 +47,8 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String
     let named = |spec: &String| placement_match::find_player(catalog, spec, &rules);
     let players: Vec<Contestant> = specs.iter().map(named).collect::<Result<_, _>>()?;
     let pairs = (0..players.len()).flat_map(|one| (one + 1..players.len()).map(move |two| [one, two]));
-    let mut pairings: Vec<Pairing> = pairs.map(|players| Pairing { players, games: Vec::new() }).collect();
+    let mut pairings: Vec<Pairing> =
+        pairs.map(|players| Pairing { players, games: Vec::new(), different: 0 }).collect();
     let matches: Vec<(usize, u32)> = (0..pairings.len())
         .flat_map(|pair| (0..conditions.games.unwrap_or(DEFAULT_GAMES)).map(move |game| (pair, game)))
         .collect();
@@ -56,10 +67,10 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String
     for (pair, game) in played {
         pairings[pair].games.push(game);
     }
-    let met: Vec<PlayerPairResults> = pairings
-        .iter()
-        .map(|pair| PlayerPairResults { players: pair.players, games: pair.games.len() as f64, points: pair.points() })
-        .collect();
+    for pair in &mut pairings {
+        pair.different = flags.different_matches(&pair.games).len();
+    }
+    let met: Vec<PlayerPairResults> = pairings.iter().map(Pairing::results).collect();
     let table = TournamentResult {
         specs,
         players: &players,
@@ -174,6 +185,8 @@ impl TournamentResult<'_> {
             }
         }
         out.push('\n');
+        let games = self.pairings.first().map_or(0, |pair| pair.games.len());
+        out.push_str(&repeated_games_line(self.pairings.iter().map(|pair| pair.different), games));
         Ok(out)
     }
 
@@ -192,7 +205,8 @@ impl TournamentResult<'_> {
                 order.iter().map(|&other| self.against(player, other).map(|(points, _)| points)).collect();
             json!({
                 "player": self.specs[player], "name": self.players[player].name, "elo": rating, "error": error,
-                "score": points / games.max(1) as f64, "matches": games, "attack_a_piece": attack, "style": self.attack_figures(player), "points": against,
+                "score": points / games.max(1) as f64, "matches": games,
+                "different_games": self.of(player).map(|(pair, _)| pair.different).sum::<usize>(), "attack_a_piece": attack, "style": self.attack_figures(player), "points": against,
                 "faults": self.faults(player),
             })
         };
@@ -205,5 +219,30 @@ impl TournamentResult<'_> {
                 "players": players,
             })
         ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::DuelResult;
+
+    #[test]
+    fn matches_that_are_played_again_make_no_error_of_the_elo_smaller() {
+        let game = |number: usize| PlacementMatchResult {
+            seed: 1,
+            swapped: false,
+            score: if number.is_multiple_of(4) { 0.0 } else { 1.0 },
+            result: DuelResult::default(),
+            seconds: [0.0; 2],
+            faults: [None, None],
+        };
+        let rated = |games: usize| {
+            let pair = Pairing { players: [0, 1], games: (0..games).map(game).collect(), different: 4 };
+            elo::elo_ratings(2, &[pair.results()])
+        };
+        assert_eq!(rated(36), rated(4));
+        let all_different = Pairing { players: [0, 1], games: (0..36).map(game).collect(), different: 36 };
+        assert!(elo::elo_ratings(2, &[all_different.results()])[0].error < rated(36)[0].error);
     }
 }

@@ -24,8 +24,11 @@ use super::given::GivenFlags;
 use super::output::{expect_place_for, say};
 use super::printing::PrintingFlags;
 use crate::doors::files;
+use crate::measure::different_games;
+use crate::search::DuelResult;
 use crate::storage::{Catalog, Spec};
 use clap::{Args, ValueEnum};
+use placement_match::PlacementMatchResult;
 use refusals::MatchKind;
 use std::path::{Path, PathBuf};
 
@@ -88,6 +91,12 @@ impl MatchFlags {
         let GameConditionFlags { dealing, rules, seed, .. } = &self.conditions;
         let told = if self.equal_terms { "equal terms" } else { "everything told" };
         format!("{}, rules {}, {told}, {thinking}, seed {seed}", dealing.describe(), rules.name())
+    }
+
+    /// The matches by placements that intervals rest on: each different one once where a dealer has them played again.
+    fn different_matches(&self, games: &[PlacementMatchResult]) -> Vec<DuelResult> {
+        let GameConditionFlags { dealing, rules, .. } = &self.conditions;
+        different_games(dealing.apply_to(rules.rules()).generator, games.iter().map(|game| game.result))
     }
 }
 

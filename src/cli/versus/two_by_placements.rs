@@ -6,8 +6,10 @@
 use super::MatchFlags;
 use super::placement_match::{self, DEFAULT_GAMES, MatchTerms, PlacementMatchResult};
 use crate::cli::Failure;
+use crate::cli::output::repeated_games_line;
 use crate::measure::match_score::{MatchScore, elo_in_words};
 use crate::mind::Mind;
+use crate::search::DuelResult;
 use crate::search::duel::SideCounts;
 use crate::search::groups::{UNANNOUNCED_GARBAGE_GROUP, WEIGHT_GROUPS, expand_group_or_weight};
 use crate::storage::{Catalog, Contestant, duels};
@@ -81,8 +83,11 @@ fn pieces(games: &[PlacementMatchResult]) -> f64 {
     games.iter().map(|game| f64::from(game.result.pieces)).sum::<f64>().max(1.0)
 }
 
-fn scores(games: &[PlacementMatchResult]) -> MatchScore {
-    MatchScore::of(games.iter().map(|game| game.score))
+/// The left player's score, and how many different games its interval rests on.
+fn scores(flags: &MatchFlags, games: &[PlacementMatchResult]) -> (MatchScore, usize) {
+    let different = flags.different_matches(games);
+    let of_different = different.iter().map(DuelResult::left_score);
+    (MatchScore::of_repeated(games.iter().map(|game| game.score), of_different), different.len())
 }
 
 fn print(
@@ -92,7 +97,7 @@ fn print(
     names: &[String; 2],
     games: &[PlacementMatchResult],
 ) -> std::fmt::Result {
-    let score = scores(games);
+    let (score, different) = scores(flags, games);
     writeln!(out, "{} against {}: {} games{}", names[0], names[1], games.len(), flags.terms(thinking))?;
     let [elo, low, high] = score.elo().map(elo_in_words);
     writeln!(
@@ -105,6 +110,7 @@ fn print(
         100.0 * score.interval.low,
         100.0 * score.interval.high
     )?;
+    out.push_str(&repeated_games_line([different], games.len()));
     let (pieces, count) = (pieces(games), games.len() as f64);
     let (attack, sent) = (sums(games, |side| side.attack), sums(games, |side| side.sent));
     let (spins, perfect) = (sums(games, |side| side.spins), sums(games, |side| side.perfect));
@@ -125,7 +131,7 @@ fn print(
 }
 
 fn as_json(flags: &MatchFlags, thinking: &str, names: &[String; 2], games: &[PlacementMatchResult]) -> Value {
-    let (score, pieces, count) = (scores(games), pieces(games), games.len() as f64);
+    let ((score, different), pieces, count) = (scores(flags, games), pieces(games), games.len() as f64);
     let over = |of: fn(&SideCounts) -> u32, by: f64| sums(games, of).map(|sum| sum / by);
     let thought: [f64; 2] = [0, 1].map(|side| 1e3 * games.iter().map(|game| game.seconds[side]).sum::<f64>() / pieces);
     let [elo, low, high] = score.elo().map(|value| value.is_finite().then_some(value));
@@ -140,6 +146,7 @@ fn as_json(flags: &MatchFlags, thinking: &str, names: &[String; 2], games: &[Pla
         "left": flags.players[0], "right": flags.players[1], "names": names, "ablated": flags.ablate, "games": games.len(), "dealer": flags.conditions.dealing.dealer, "seed": flags.conditions.seed,
         "rules": flags.conditions.rules, "equal_terms": flags.equal_terms,
         "thinking": thinking, "wins": score.wins, "draws": score.draws, "losses": score.losses,
+        "different_games": different,
         "score": { "mean": score.mean, "low": score.interval.low, "high": score.interval.high },
         "elo": { "mean": elo, "low": low, "high": high },
         "attack_a_piece": over(|side| side.attack, pieces), "lines_sent_a_piece": over(|side| side.sent, pieces),
