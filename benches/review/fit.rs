@@ -11,8 +11,8 @@ const OUTCOMES: u16 = 100;
 const PAIRS: u16 = 15;
 /// Pairs of matches that are played on from each of those.
 const MATCHES: u64 = 64;
-/// One of this many games has no part in the fit.
-const HELD_OUT: usize = 3;
+/// One of this many games has no part in the fit: those of the first seeds, whole.
+const HELD_OUT: u64 = 3;
 
 /// A position: by how much one side is worth more, and that side's score in the end.
 struct Outcome {
@@ -37,13 +37,17 @@ pub(crate) fn print(seed: u64, games: u64) {
         let own = judge.position_worth(&taken.played.state)?;
         Some(own - judge.position_worth(taken.played.opponent.as_ref()?)?)
     };
-    let outcomes = of_seeds(seed, games, |seed| {
-        let ((taken, score), mut judge) = (game(seed, OUTCOMES, &weights), judge());
-        let decided = taken.iter().filter(|_| (score - 0.5f64).abs() > 0.1);
-        decided.filter_map(|taken| Some(Outcome { lead: lead(&mut judge, taken)?, score })).collect()
-    });
-    let (held_out, fitted) = outcomes.split_at(outcomes.len() / HELD_OUT);
-    let between_positions = slope(fitted);
+    let outcomes = |first, count| {
+        of_seeds(first, count, |seed| {
+            let ((taken, score), mut judge) = (game(seed, OUTCOMES, &weights), judge());
+            let decided = taken.iter().filter(|_| (score - 0.5f64).abs() > 0.1);
+            decided.filter_map(|taken| Some(Outcome { lead: lead(&mut judge, taken)?, score })).collect()
+        })
+    };
+    let apart = games / HELD_OUT;
+    let held_out: Vec<Outcome> = outcomes(seed, apart);
+    let fitted: Vec<Outcome> = outcomes(seed + apart, games - apart);
+    let between_positions = slope(&fitted);
     let model = ChanceModel { between_positions, ..ChanceModel::GUIDELINE };
     let missed = |at: &Outcome| (model.win_chance(at.lead, 0.0) - at.score).powi(2);
     let brier = held_out.iter().map(missed).sum::<f64>() / held_out.len() as f64;
