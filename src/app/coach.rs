@@ -66,7 +66,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Coach>().add_plugins(move_notes_plugin).add_observer(take);
     app.add_observer(|_: On<StartMatch>, coach: ResMut<Coach>, commands: Commands| forget(coach, commands));
     let plays = in_state(Overlay::None).and_then(in_state(Screen::Play));
-    app.add_systems(Update, (watch, listen).chain().run_if(plays));
+    app.add_systems(Update, (coached_seat.pipe(watch), listen).chain().run_if(plays));
     app.add_systems(OnExit(Screen::Play), forget);
 }
 
@@ -77,30 +77,29 @@ fn forget(mut coach: ResMut<Coach>, mut commands: Commands) {
 }
 
 /// The seat of the person that is coached; `None` where nobody is.
-fn coached_seat(world: &mut World) -> Option<u8> {
-    let wanted = world.get_resource::<Settings>().is_some_and(|settings| settings.coach.offer_from > 0);
-    let rated = world.get_resource::<RatedMatch>().is_some_and(RatedMatch::is_on);
-    let has_another = world.contains_resource::<OnlineMatch>() || world.contains_resource::<FinesseDrill>();
-    if !wanted || rated || has_another {
+fn coached_seat(
+    (settings, rated): (Option<Res<Settings>>, Option<Res<RatedMatch>>),
+    (online, drill): (Option<Res<OnlineMatch>>, Option<Res<FinesseDrill>>),
+    current: Query<&Match>,
+    seats: Query<(&Seat, &SeatSetup)>,
+) -> Option<u8> {
+    let wanted = settings.is_some_and(|settings| settings.coach.offer_from > 0);
+    let is_rated = rated.is_some_and(|rated| rated.is_on());
+    if !wanted || is_rated || online.is_some() || drill.is_some() {
         return None;
     }
-    let current = world.query::<&Match>().single(world).ok()?;
+    let current = current.single().ok()?;
     let is_reviewable = is_reviewable_game(&current.rules, &current.course, current.seats.len());
-    if !is_reviewable || current.mode == Mode::Puzzle {
+    if !is_reviewable || current.mode == Mode::Puzzle || !hints_allowed(current, seats.iter().map(|seat| seat.1)) {
         return None;
     }
-    let current = current.clone();
-    if !hints_allowed(&current, world.query::<&SeatSetup>().iter(world)) {
-        return None;
-    }
-    let mut seats = world.query::<(&Seat, &SeatSetup)>();
-    seats.iter(world).find(|(_, setup)| setup.control.is_persons()).map(|(seat, _)| seat.0)
+    seats.iter().find(|(_, setup)| setup.control.is_persons()).map(|(seat, _)| seat.0)
 }
 
 /// Keeps snapshots of the match, gives the critic each piece that was set down, and offers to take back one
 /// that cost too much.
-fn watch(world: &mut World) {
-    let Some(seat) = coached_seat(world) else {
+fn watch(In(seat): In<Option<u8>>, world: &mut World, matches: &mut QueryState<&Match>) {
+    let Some(seat) = seat else {
         let is_drill = world.get_resource::<Drills>().is_some_and(Drills::is_attempt_in_progress)
             || world.contains_resource::<FinesseDrill>();
         if !is_drill && world.remove_resource::<MatchMoves>().is_some() {
@@ -109,7 +108,7 @@ fn watch(world: &mut World) {
         return;
     };
     world.init_resource::<MatchMoves>();
-    let Ok(current) = world.query::<&Match>().single(world) else { return };
+    let Ok(current) = matches.single(world) else { return };
     let (rules, is_played) = (current.rules, matches!(current.phase, Phase::Playing));
     if !is_played {
         // The round has been counted, so that no piece of it can be taken back any more.

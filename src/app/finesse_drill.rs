@@ -166,17 +166,17 @@ fn begin(start: On<StartMatch>, mut commands: Commands) {
 }
 
 /// Judges the piece that was set down last, has it come again if it was wrong, and chooses a place for the next.
-fn follow(world: &mut World) {
+fn follow(
+    world: &mut World,
+    system: &mut SystemState<(Option<Single<&Match>>, Query<PositionComponents>, Res<MatchMoves>, Res<FinesseDrill>)>,
+) {
     world.init_resource::<MatchMoves>();
-    let mut system: SystemState<(Option<Single<&Match>>, Query<PositionComponents>, Res<MatchMoves>)> =
-        SystemState::new(world);
-    let Ok((current, players, notes)) = system.get(world) else { return };
-    let Some(current) = current else { return };
-    let moves = AllowedMoves::of(&current.rules);
-    let (position, count) = (position_now(&current, &players, 0), notes.count_of_seat(0));
-    // Moves are counted out only when there is a new one.
-    let before = world.resource::<FinesseDrill>().before;
-    let last = if count > before { world.resource::<MatchMoves>().last_of_seat(0) } else { None };
+    let Ok((Some(current), players, notes, drill)) = system.get(world) else { return };
+    let (moves, count) = (AllowedMoves::of(&current.rules), notes.count_of_seat(0));
+    // Most frames have no new move, and nothing to choose: then neither is worked out.
+    let last = if count > drill.before { notes.last_of_seat(0) } else { None };
+    let needs_place = last.is_some() || drill.target.is_none();
+    let position = if needs_place { position_now(&current, &players, 0) } else { None };
     world.resource_scope(|world, mut drill: Mut<FinesseDrill>| {
         if let Some(last) = last {
             let is_right = drill.judge(&last);
