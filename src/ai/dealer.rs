@@ -105,7 +105,7 @@ impl DealerSight<'_> {
 
     /// Of `choices`, the piece after which the player's best sequence of placements is worth least, the pieces in
     /// `known` being placed before it; the first of equals. `None` if there are no choices.
-    pub fn worst_piece(&self, known: &[PieceKind], choices: &[PieceKind]) -> Option<PieceKind> {
+    fn worst_piece(&self, known: &[PieceKind], choices: &[PieceKind]) -> Option<PieceKind> {
         // One choice needs no thought.
         if choices.len() < 2 {
             return choices.first().copied();

@@ -177,7 +177,7 @@ fn groups(run: &RunSummary, count: usize) -> Vec<(String, usize, bool)> {
 }
 
 /// The line below the heading of a run's chart: the recipe and its conditions.
-pub(super) fn conditions_line(run: &RunSummary) -> String {
+fn conditions_line(run: &RunSummary) -> String {
     let recipe = &run.recipe;
     let mut parts = vec![
         format!("recipe {}", recipe.name),

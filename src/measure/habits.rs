@@ -96,7 +96,7 @@ impl HighBoard {
     }
 
     /// Whether some straight drop leaves the stack no higher than it is, once full rows have gone.
-    pub fn can_place_without_raising_stack(&self) -> bool {
+    fn can_place_without_raising_stack(&self) -> bool {
         let stays = |piece: FallingPiece| {
             let mut board = self.board;
             board.place(piece);

@@ -50,7 +50,7 @@ const STATES: usize = 3 * 4 * COLUMNS * (MAX_ROWS + MARGIN);
 /// ```
 pub fn fewest_keys_to(board: &Board, placement: &Placement, moves: &AllowedMoves) -> Option<Vec<Key>> {
     let start = moves.spawn_piece(board, placement.piece.kind)?;
-    keys_from(board, start, placement, moves)
+    KeySearch::new(board, start, LastMove::Other, moves).keys_to(placement)
 }
 
 /// The fewest keys without soft drops: turns and shifts where the piece appears, then the hard drop. `None` if these do
@@ -59,11 +59,6 @@ pub fn straight_keys(board: &Board, placement: &Placement, moves: &AllowedMoves)
     let start = moves.spawn_piece(board, placement.piece.kind)?;
     let mut ways = KeySearch { soft_drops: false, ..KeySearch::new(board, start, LastMove::Other, moves) };
     ways.keys_to(placement)
-}
-
-/// The fewest keys that lead from `start`, where the piece is now, to the placement; `None` if no keys lead there.
-pub fn keys_from(board: &Board, start: FallingPiece, placement: &Placement, moves: &AllowedMoves) -> Option<Vec<Key>> {
-    KeySearch::new(board, start, LastMove::Other, moves).keys_to(placement)
 }
 
 /// A search for the fewest keys that bring one piece from where it is to a placement. It goes only as far as it is

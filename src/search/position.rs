@@ -110,13 +110,13 @@ pub(super) fn moved_down<const N: usize>(bits: FieldBits<N>) -> FieldBits<N> {
 
 /// Every bit moved a column to the right; bits that leave at the wall are lost.
 #[inline(always)]
-pub(super) fn moved_right<const N: usize>(bits: FieldBits<N>) -> FieldBits<N> {
+fn moved_right<const N: usize>(bits: FieldBits<N>) -> FieldBits<N> {
     bits.map(|word| (word & !LAST_COLUMN) << 1)
 }
 
 /// Every bit moved a column to the left; bits that leave at the wall are lost.
 #[inline(always)]
-pub(super) fn moved_left<const N: usize>(bits: FieldBits<N>) -> FieldBits<N> {
+fn moved_left<const N: usize>(bits: FieldBits<N>) -> FieldBits<N> {
     bits.map(|word| (word & !FIRST_COLUMN) >> 1)
 }
 

@@ -57,7 +57,7 @@ pub const CAST: [CastMember; 26] = [
 ];
 
 /// The member of the cast that stands for the player of a spec; `None` for a file, a program or a recipe of one's own.
-pub fn member_of(spec: &Spec) -> Option<&'static CastMember> {
+fn member_of(spec: &Spec) -> Option<&'static CastMember> {
     let of = match &spec.source {
         OpponentSource::Saved { recipe, .. } | OpponentSource::Published(recipe) => recipe,
         OpponentSource::Literature(name) => name,

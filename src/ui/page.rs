@@ -152,7 +152,7 @@ pub(super) fn plugin(app: &mut App) {
 
 impl Page<'_, '_> {
     /// Whether the page lies over a match.
-    pub fn is_overlay(&self) -> bool {
+    fn is_overlay(&self) -> bool {
         *self.screen.get() == Screen::Play
     }
 

@@ -188,7 +188,7 @@ impl BeatenPlayer {
     }
 
     /// Whether beating this player is the greater feat. Of two that are equally hard, the quicker match is.
-    pub fn is_greater_feat_than(&self, other: &Self) -> bool {
+    fn is_greater_feat_than(&self, other: &Self) -> bool {
         let ((held_out, care, speed), (other_held_out, other_care, other_speed)) = (self.rank(), other.rank());
         held_out
             .total_cmp(&other_held_out)

@@ -308,7 +308,7 @@ impl Studio {
     }
 
     /// Changes a component of the player in a seat. Nothing happens if there is no such seat or component.
-    pub(super) fn change_component<C: Component<Mutability = bevy::ecs::component::Mutable>>(
+    fn change_component<C: Component<Mutability = bevy::ecs::component::Mutable>>(
         &mut self,
         seat: u8,
         change: impl FnOnce(&mut C),

@@ -23,7 +23,7 @@ pub(super) fn exact_time(milliseconds: u64) -> String {
 }
 
 /// The figure by which a game is compared with others, as text: its score or its time.
-pub(super) fn deciding_figure_text(record: &Record, better: GameComparison) -> String {
+fn deciding_figure_text(record: &Record, better: GameComparison) -> String {
     match better {
         GameComparison::Score => with_thousands(record.score),
         GameComparison::Sooner | GameComparison::Longer => exact_time(record.time),

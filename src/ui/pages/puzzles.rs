@@ -149,7 +149,7 @@ fn delete(
 }
 
 /// The goal of a puzzle in words.
-pub(super) fn goal_of(plan: &Plan) -> String {
+fn goal_of(plan: &Plan) -> String {
     use crate::game::modes::Goal;
     match plan.course.goal {
         Goal::Lines if plan.rules.goal_lines > 0 => format!("Clear {}", counted(plan.rules.goal_lines, "line")),

@@ -159,7 +159,7 @@ fn decided(winner: &RoundStats, loss: Option<RoundLoss>, name: &str) -> String {
 }
 
 /// An attack in words, such as "back-to-back quad, combo 2: 5 lines at 0:41.3".
-pub(super) fn attack_in_words(attack: &Attack) -> String {
+fn attack_in_words(attack: &Attack) -> String {
     let kind = attack.kind.title().to_lowercase();
     let mut words = match (attack.perfect, attack.back_to_back) {
         (true, _) => format!("perfect clear by a {kind}"),
