@@ -73,11 +73,15 @@ pub struct AttackRules {
 
 impl Default for AttackRules {
     fn default() -> Self {
-        Self { table: AttackTable::Guideline, combo: ComboTable::Classic, margin: 180_000, growth: 8 }
+        Self::USUAL
     }
 }
 
 impl AttackRules {
+    /// The attacks of the guideline, which grow after three minutes.
+    pub const USUAL: Self =
+        Self { table: AttackTable::Guideline, combo: ComboTable::Classic, margin: 180_000, growth: 8 };
+
     /// Lines that `clear` sends, `tick` ticks into the round, before cancelling: 0-65535. `handicap` is the sender's
     /// garbage multiplier in thousandths, so 1000 changes nothing.
     pub fn lines(&self, clear: &Clear, tick: u64, handicap: u32) -> u32 {

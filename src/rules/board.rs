@@ -24,11 +24,14 @@ pub struct BoardSize {
 
 impl Default for BoardSize {
     fn default() -> Self {
-        Self { width: 10, visible: 20, buffer: 20 }
+        Self::USUAL
     }
 }
 
 impl BoardSize {
+    /// The size of the guideline's matrix.
+    pub const USUAL: Self = Self { width: 10, visible: 20, buffer: 20 };
+
     /// Reads columns x visible rows, as `10x20`, with the usual buffer; `None` if the text is of another form. Whether
     /// a game can have that size [`Rules::checked`](super::Rules::checked) says.
     pub fn parse(text: &str) -> Option<Self> {

@@ -38,9 +38,14 @@ pub struct GarbageRules {
 
 impl Default for GarbageRules {
     fn default() -> Self {
-        // 20 frames of travel.
-        Self { kind: GarbageKind::Ordinary, cap: 8, travel: 333, messiness: 1000, messiness_within: 0, blocking: true }
+        Self::USUAL
     }
+}
+
+impl GarbageRules {
+    /// Garbage that travels for 20 frames, and whose hole moves with every attack but not within one.
+    pub const USUAL: Self =
+        Self { kind: GarbageKind::Ordinary, cap: 8, travel: 333, messiness: 1000, messiness_within: 0, blocking: true };
 }
 
 /// One attack on its way to a player.

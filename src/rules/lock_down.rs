@@ -33,11 +33,14 @@ pub struct LockDownRule {
 
 impl Default for LockDownRule {
     fn default() -> Self {
-        Self { kind: LockDownKind::Extended, delay: 500, resets: 15 }
+        Self::USUAL
     }
 }
 
 impl LockDownRule {
+    /// The guideline's rule: half a second, and fifteen moves that restart it.
+    pub const USUAL: Self = Self { kind: LockDownKind::Extended, delay: 500, resets: 15 };
+
     /// The delay with which no piece locks by itself.
     pub const INFINITE_DELAY: u32 = 60_000;
 

@@ -1,6 +1,6 @@
 //! Every option of a game in one struct, its presets and its limits.
 
-use super::attack::{AttackRules, AttackTable};
+use super::attack::AttackRules;
 use super::board::{BoardSize, MAX_WIDTH};
 use super::falling::FallingPiece;
 use super::garbage::GarbageRules;
@@ -85,7 +85,7 @@ impl Rules {
     /// The preset for one player, with levels and the guideline's curve of gravity.
     pub const fn marathon() -> Self {
         Self {
-            board: BoardSize { width: 10, visible: 20, buffer: 20 },
+            board: BoardSize::USUAL,
             pieces: PieceSet::Tetromino,
             generator: GeneratorKind::Bag,
             next: 5,
@@ -94,27 +94,15 @@ impl Rules {
             kicks: KickTable::Srs,
             all_spin: false,
             gravity: GravityRule::Curve,
-            lock_down: LockDownRule { kind: super::LockDownKind::Extended, delay: 500, resets: 15 },
+            lock_down: LockDownRule::USUAL,
             entry_delay: 0,
             clear_delay: 0,
             top_out: TopOutRule::Guideline,
             scoring: ScoringRule::Guideline,
             start_level: 1,
             goal_lines: 150,
-            attack: AttackRules {
-                table: AttackTable::Guideline,
-                combo: super::ComboTable::Classic,
-                margin: 180_000,
-                growth: 8,
-            },
-            garbage: GarbageRules {
-                kind: super::GarbageKind::Ordinary,
-                cap: 8,
-                travel: 333,
-                messiness: 1000,
-                messiness_within: 0,
-                blocking: true,
-            },
+            attack: AttackRules::USUAL,
+            garbage: GarbageRules::USUAL,
             first_to: 1,
             countdown: 3000,
             round_limit: 0,
