@@ -80,10 +80,10 @@ fn ask(
         return;
     }
     let person = persons.iter().find(|(_, _, setup, ..)| setup.control.is_persons());
-    let Some((entity, seat, _, falling, standing)) = person else { return };
+    let Some((entity, seat, _, falling, topped_out)) = person else { return };
     let position = position_now(&current, &players, seat.0);
     // A piece that had no room can only be taken back.
-    let Some(state) = position.filter(|_| current.is_playing() && standing.0.is_none()) else { return };
+    let Some(state) = position.filter(|_| current.is_playing() && topped_out.0.is_none()) else { return };
     if rated.is_on() {
         toasts.say(match rated.is_challenge {
             true => "No hints in a rated match",

@@ -18,7 +18,7 @@ pub(super) fn plugin(app: &mut App) {
 pub(super) fn act_on_keys(current: Single<&Match>, mut players: Query<ActingComponents>) {
     let playing = current.is_playing();
     for mut player in &mut players {
-        let acts = playing && player.standing.0.is_none();
+        let acts = playing && player.topped_out.0.is_none();
         let input = *player.input;
         for event in input.events() {
             let second = player.handling.second_direction;
@@ -32,7 +32,7 @@ pub(super) fn act_on_keys(current: Single<&Match>, mut players: Query<ActingComp
             }
         }
         // A dropped piece only waits to lock, and a hold may just have lost the round.
-        let acts = acts && player.outcome.hard_dropped.is_none() && player.standing.0.is_none();
+        let acts = acts && player.outcome.hard_dropped.is_none() && player.topped_out.0.is_none();
         shift::repeat_direction(&mut player, acts, &current.rules);
         if player.fingers.guarded > 0 {
             player.fingers.guarded -= 1;

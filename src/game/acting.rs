@@ -20,5 +20,5 @@ pub(super) struct ActingComponents {
     pub(super) score: &'static mut Score,
     pub(super) tally: &'static mut RoundTally,
     pub(super) outcome: &'static mut TickOutcome,
-    pub(super) standing: &'static mut ToppedOut,
+    pub(super) topped_out: &'static mut ToppedOut,
 }

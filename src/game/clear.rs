@@ -23,7 +23,7 @@ type Clearing = (
 /// Clears the full rows of every player whose piece locked in this tick, gives the points, and checks for a lock out.
 fn clear(current: Single<&Match>, mut players: Query<Clearing>) {
     let rules = &current.rules;
-    for (mut field, mut falling, mut run, mut score, mut tally, mut standing, mut outcome) in &mut players {
+    for (mut field, mut falling, mut run, mut score, mut tally, mut topped_out, mut outcome) in &mut players {
         let Some(locked) = outcome.locked else { continue };
         let dug = field.0.garbage_rows_among(field.0.board().full_rows());
         let cleared = field.0.clear_full_rows();
@@ -40,7 +40,7 @@ fn clear(current: Single<&Match>, mut players: Query<Clearing>) {
             falling.wait += rules.clear_delay;
         }
         if let Some(lost) = rules.top_out.check_lock_out(field.0.board().size(), locked.piece, cleared) {
-            standing.0 = Some(lost);
+            topped_out.0 = Some(lost);
             outcome.topped_out = Some(lost);
         }
     }

@@ -71,9 +71,9 @@ pub(super) fn raise_garbage(
     mut players: Query<(&mut Field, &mut IncomingGarbage, &mut RoundTally, &mut ToppedOut, &mut TickOutcome)>,
 ) {
     let rules = &current.rules;
-    for (mut field, mut incoming, mut tally, mut standing, mut outcome) in &mut players {
+    for (mut field, mut incoming, mut tally, mut topped_out, mut outcome) in &mut players {
         let Some(clear) = outcome.clear else { continue };
-        if standing.0.is_some() || clear.lines > 0 && rules.garbage.blocking {
+        if topped_out.0.is_some() || clear.lines > 0 && rules.garbage.blocking {
             continue;
         }
         let rows = incoming.0.take_rising_rows(current.round_tick, &rules.garbage, rules.board.width);
@@ -84,8 +84,8 @@ pub(super) fn raise_garbage(
         outcome.risen = rows.len() as u32;
         tally.risen += outcome.risen;
         if !kept {
-            standing.0 = Some(TopOut::GarbageOut);
-            outcome.topped_out = standing.0;
+            topped_out.0 = Some(TopOut::GarbageOut);
+            outcome.topped_out = topped_out.0;
         }
     }
 }

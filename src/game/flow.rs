@@ -52,7 +52,7 @@ pub(super) struct RoundEndQuery {
     hold: &'static HoldSlot,
     score: &'static Score,
     tally: &'static RoundTally,
-    standing: &'static ToppedOut,
+    topped_out: &'static ToppedOut,
     outcome: &'static TickOutcome,
 }
 
@@ -106,7 +106,7 @@ fn verdict(current: &Match, players: &Query<RoundEndQuery>) -> Option<Option<u8>
     let mut points = [0; MAX_SEATS];
     for player in players {
         let seat = player.seat.index();
-        let components = (player.standing, player.falling, player.queue, player.hold);
+        let components = (player.topped_out, player.falling, player.queue, player.hold);
         let progress = GoalProgress {
             matrix: &player.field.0,
             score: &player.score.0,

@@ -75,8 +75,8 @@ type Faller = (
 /// Lets every piece fall by gravity, or faster while soft drop is held.
 fn fall(current: Single<&Match>, mut players: Query<Faller>) {
     let rules = &current.rules;
-    for (field, handling, fingers, standing, mut falling, mut score, mut outcome) in &mut players {
-        let Some(piece) = falling.piece.as_mut().filter(|_| standing.0.is_none()) else { continue };
+    for (field, handling, fingers, topped_out, mut falling, mut score, mut outcome) in &mut players {
+        let Some(piece) = falling.piece.as_mut().filter(|_| topped_out.0.is_none()) else { continue };
         let gravity = rules.gravity.at(score.0.level(rules.start_level), current.round_tick);
         let soft = fingers.holds(Action::SoftDrop);
         let speed = match handling.soft_drop {

@@ -29,5 +29,5 @@ pub(super) fn press_hold(player: &mut ActingComponentsItem, rules: &Rules) {
     if player.handling.turn_out_of_hold && player.handling.initial_rotation == InitialInput::Hold {
         turn_new_piece(&mut player.falling, &mut player.outcome, held_turn(&player.fingers), board, rules);
     }
-    judge_block_out(&player.falling, board, rules, &mut player.standing, &mut player.outcome);
+    judge_block_out(&player.falling, board, rules, &mut player.topped_out, &mut player.outcome);
 }

@@ -26,8 +26,8 @@ type Locking = (
 /// Counts for how many ticks every piece has rested, and locks those whose time is up.
 fn lock(current: Single<&Match>, mut players: Query<Locking>) {
     let rules = &current.rules;
-    for (mut field, mut falling, mut hold, queue, mut outcome, standing, handling, mut fingers) in &mut players {
-        let Some(in_play) = falling.piece.as_mut().filter(|_| standing.0.is_none()) else { continue };
+    for (mut field, mut falling, mut hold, queue, mut outcome, topped_out, handling, mut fingers) in &mut players {
+        let Some(in_play) = falling.piece.as_mut().filter(|_| topped_out.0.is_none()) else { continue };
         let dropped = outcome.hard_dropped.is_some();
         let resting = in_play.piece.lowered(field.0.board()).is_none();
         let locks = in_play.lock.tick(rules.lock_down, resting);

@@ -29,11 +29,11 @@ type Spawning = (
 /// Puts the next piece in play where there is none and the wait is over.
 pub(super) fn spawn_pieces(current: Single<&Match>, mut players: Query<Spawning>) {
     let rules = &current.rules;
-    for (field, handling, mut fingers, mut falling, dealing, mut queue, mut hold, mut standing, mut outcome) in
+    for (field, handling, mut fingers, mut falling, dealing, mut queue, mut hold, mut topped_out, mut outcome) in
         &mut players
     {
         let board = field.0.board();
-        if standing.0.is_none() && falling.piece.is_none() {
+        if topped_out.0.is_none() && falling.piece.is_none() {
             if falling.wait > 0 {
                 falling.wait -= 1;
                 continue;
@@ -53,7 +53,7 @@ pub(super) fn spawn_pieces(current: Single<&Match>, mut players: Query<Spawning>
             fingers.cut = fingers.cut.max(handling.dcd);
             let key = initial_turn(handling.initial_rotation, &mut fingers);
             turn_new_piece(&mut falling, &mut outcome, key, board, rules);
-            judge_block_out(&falling, board, rules, &mut standing, &mut outcome);
+            judge_block_out(&falling, board, rules, &mut topped_out, &mut outcome);
         }
     }
 }
@@ -64,13 +64,13 @@ pub(super) fn judge_block_out(
     falling: &Falling,
     board: &Board,
     rules: &Rules,
-    standing: &mut ToppedOut,
+    topped_out: &mut ToppedOut,
     outcome: &mut TickOutcome,
 ) {
     if let Some(piece) = falling.piece
         && let Some(lost) = rules.top_out.check_block_out(board, piece.piece)
     {
-        standing.0 = Some(lost);
+        topped_out.0 = Some(lost);
         outcome.topped_out = Some(lost);
     }
 }

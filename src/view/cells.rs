@@ -112,10 +112,10 @@ pub(super) fn build_cells(mut commands: Commands, stage: Res<Stage>, sheet: Res<
 pub(super) fn glide_rows(
     pace: Res<ViewDeltaSeconds>,
     mut boards: Query<(&BoardView, &mut BoardCells)>,
-    standings: Query<&ToppedOut>,
+    topped_out: Query<&ToppedOut>,
 ) {
     for (view, mut cells) in &mut boards {
-        let lost = standings.get(view.player).is_ok_and(|standing| standing.0.is_some());
+        let lost = topped_out.get(view.player).is_ok_and(|loss| loss.0.is_some());
         cells.lost_for = if lost { cells.lost_for + pace.0 } else { 0.0 };
         if cells.rest > 0.0 {
             cells.rest -= pace.0;

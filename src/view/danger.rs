@@ -83,12 +83,12 @@ pub(super) fn word_room(plate: Rect, unit: f32, scale: f32) -> f32 {
 }
 
 /// How much danger a player is in, 0-1.
-fn danger_of(current: &Match, (field, incoming, standing): (&Field, &IncomingGarbage, &ToppedOut)) -> f32 {
+fn danger_of(current: &Match, (field, incoming, topped_out): (&Field, &IncomingGarbage, &ToppedOut)) -> f32 {
     let board = field.0.board();
     let visible = usize::from(board.size().visible);
     let height = board.stack_height();
     let threatened = height + incoming.0.due_rows(current.round_tick) as usize > visible;
-    match standing.0 {
+    match topped_out.0 {
         None if current.is_playing() && height * 4 > visible * 3 => 1.0,
         None if current.is_playing() && threatened => 0.7,
         _ => 0.0,

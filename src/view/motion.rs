@@ -65,7 +65,7 @@ impl RefusalShake {
 pub(super) fn animate_sway(
     pace: Res<ViewDeltaSeconds>,
     strength: Res<EffectStrength>,
-    standings: Query<&ToppedOut>,
+    topped_out: Query<&ToppedOut>,
     mut boards: Query<(&BoardView, &mut Sway, &mut Transform)>,
 ) {
     for (view, mut sway, mut place) in &mut boards {
@@ -82,7 +82,7 @@ pub(super) fn animate_sway(
             sway.speed = Vec2::ZERO;
         }
         // A lost board sinks.
-        let lost = standings.get(view.player).is_ok_and(|standing| standing.0.is_some());
+        let lost = topped_out.get(view.player).is_ok_and(|loss| loss.0.is_some());
         let depth = if lost { 0.2 } else { 0.0 };
         sway.sunk += (depth - sway.sunk) * (1.0 - (-pace.0 * 3.0).exp());
         let away = Vec2::new(sway.at.x, sway.at.y - sway.sunk) * view.cell * strength.sway();

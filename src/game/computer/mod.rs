@@ -374,11 +374,12 @@ type Handed = (
 
 /// Presses the keys of all computer players in this tick.
 fn press(current: Single<&Match>, mut forfeit: ResMut<CurrentForfeit>, mut players: Query<Handed>) {
-    for (seat, mut computer, field, falling, standing, mut input, sensed) in &mut players {
+    for (seat, mut computer, field, falling, topped_out, mut input, sensed) in &mut players {
         let computer = &mut *computer;
         let piece = falling.piece.map(|in_play| in_play.piece);
         computer.hand.release_due_key(current.tick, field.0.board(), piece, &mut input);
-        let Some(in_play) = falling.piece.filter(|_| standing.0.is_none() && falling.serial == computer.serial) else {
+        let Some(in_play) = falling.piece.filter(|_| topped_out.0.is_none() && falling.serial == computer.serial)
+        else {
             continue;
         };
         if current.tick < computer.due {

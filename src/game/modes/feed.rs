@@ -116,16 +116,16 @@ fn rise(current: Single<&Match>, mut players: Query<Digger>) {
     if !matches!(current.course.feed, GarbageFeed::Cheese { .. }) {
         return;
     }
-    for (mut field, mut feeding, mut tally, mut standing, mut outcome) in &mut players {
-        if feeding.left == 0 || standing.0.is_some() || outcome.clear.is_none_or(|clear| clear.lines > 0) {
+    for (mut field, mut feeding, mut tally, mut topped_out, mut outcome) in &mut players {
+        if feeding.left == 0 || topped_out.0.is_some() || outcome.clear.is_none_or(|clear| clear.lines > 0) {
             continue;
         }
         let (risen, kept) = raise_cheese(&mut field.0, &mut feeding, current.course.feed);
         outcome.risen += risen;
         tally.risen += risen;
         if !kept {
-            standing.0 = Some(TopOut::GarbageOut);
-            outcome.topped_out = standing.0;
+            topped_out.0 = Some(TopOut::GarbageOut);
+            outcome.topped_out = topped_out.0;
         }
     }
 }

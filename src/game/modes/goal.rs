@@ -71,8 +71,8 @@ pub(in crate::game) fn no_pieces_left(rules: &Rules, falling: &Falling, queue: &
 pub type LostComponents<'a> = (&'a ToppedOut, &'a Falling, &'a Queue, &'a HoldSlot);
 
 /// Whether a player has topped out or has no given piece left, which loses the game.
-pub(in crate::game) fn is_lost(rules: &Rules, (standing, falling, queue, hold): LostComponents) -> bool {
-    standing.0.is_some() || no_pieces_left(rules, falling, &queue.0, hold.0.piece().is_some())
+pub(in crate::game) fn is_lost(rules: &Rules, (topped_out, falling, queue, hold): LostComponents) -> bool {
+    topped_out.0.is_some() || no_pieces_left(rules, falling, &queue.0, hold.0.piece().is_some())
 }
 
 /// Whether a game waits before it is lost, so that its player can take back what would lose it. Where points decide
@@ -102,8 +102,8 @@ fn wipe(current: Single<&Match>, mut players: Query<WipedPlayer, With<Score>>) {
     if !current.course.endless {
         return;
     }
-    for (mut field, mut falling, mut hold, mut run, mut feeding, mut standing, mut outcome) in &mut players {
-        if standing.0.take().is_some() {
+    for (mut field, mut falling, mut hold, mut run, mut feeding, mut topped_out, mut outcome) in &mut players {
+        if topped_out.0.take().is_some() {
             if matches!(current.course.feed, GarbageFeed::Cheese { .. }) {
                 // The rows that go with the matrix rise again, or the goal would be out of reach.
                 feeding.left += field.0.garbage_rows_among(u64::MAX);
@@ -123,10 +123,10 @@ fn wait_for_undo(current: Single<&Match>, mut players: Query<(&mut Falling, &Top
     if !waits_for_undo(&current) {
         return;
     }
-    for (mut falling, standing, outcome) in &mut players {
+    for (mut falling, topped_out, outcome) in &mut players {
         if outcome.topped_out.is_some() {
             falling.wait = LAST_CHANCE;
-        } else if standing.0.is_some() {
+        } else if topped_out.0.is_some() {
             falling.wait = falling.wait.saturating_sub(1);
         }
     }

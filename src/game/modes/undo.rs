@@ -33,7 +33,7 @@ fn remember(current: Single<&Match>, mut players: Query<PlayerStateQuery>) {
     }
     for mut player in &mut players {
         // A piece that had no room is nothing to go back to.
-        if player.falling.piece.is_none() || player.standing.0.is_some() {
+        if player.falling.piece.is_none() || player.topped_out.0.is_some() {
             continue;
         }
         let known = player.takes.snapshots.get(player.takes.at);

@@ -38,11 +38,11 @@ macro_rules! put_back {
 
 /// Makes the component for the beginning of a match.
 macro_rules! at_first {
-    ($Type:ty, $chair:expr, $round:expr; once $make:expr) => {{
+    ($Type:ty, $seat:expr, $round:expr; once $make:expr) => {{
         let make: fn(&StartingSeat) -> $Type = $make;
-        make($chair)
+        make($seat)
     }};
-    ($Type:ty, $chair:expr, $round:expr; anew $make:expr $(, but $but:expr)?) => {{
+    ($Type:ty, $seat:expr, $round:expr; anew $make:expr $(, but $but:expr)?) => {{
         let make: fn(&NewRound) -> $Type = $make;
         make($round)
     }};
@@ -90,8 +90,8 @@ macro_rules! player_state {
 
         impl PlayerBundle {
             /// The components of a player at the beginning of a match.
-            pub(in crate::game) fn new(chair: &StartingSeat, round: &NewRound) -> Self {
-                Self { $($field: at_first!($Type, chair, round; $($start)*),)* }
+            pub(in crate::game) fn new(seat: &StartingSeat, round: &NewRound) -> Self {
+                Self { $($field: at_first!($Type, seat, round; $($start)*),)* }
             }
         }
 

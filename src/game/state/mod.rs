@@ -34,41 +34,42 @@ use std::sync::Arc;
 // 3. Taking back. `back`: as it was when the piece appeared; `but` mixes in what stays as it is now. Empty: stays.
 // 4. Snapshot of the match. `back`: as it was. Empty: stays.
 player_state! {
-    seat: Seat,         [once |at| at.seat]                           [always |h, it| h.feed(&it.0)]   []     [];
+    seat: Seat,                [once |at| at.seat]                        [always |h, it| h.feed(&it.0)] []     [];
     // A replay changes name, setup and handling where somebody else took the seat over.
-    name: PlayerName,   [once |at| PlayerName(at.setup.name.clone())] []                               []     [back];
-    setup: SeatSetup,   [once |at| at.setup.clone()]                  []                               []     [back];
-    handling: Handling, [once |at| at.setup.handling.clamped()]       []                               []     [back];
-    handicap: Handicap, [once |at| Handicap(at.setup.handicap)]       []                               []     [];
-    dealing: PieceDealer,   [once |at| PieceDealer(at.setup.dealer)]          []                               []     [];
-    field: Field,       [anew |at| Field(at.fresh.matrix.clone())]    [always |h, it| h.feed_matrix(&it.0)] [back] [back];
+    name: PlayerName,          [once |at| PlayerName(at.setup.name.clone())] []                          []     [back];
+    setup: SeatSetup,          [once |at| at.setup.clone()]               []                             []     [back];
+    handling: Handling,        [once |at| at.setup.handling.clamped()]    []                             []     [back];
+    handicap: Handicap,        [once |at| Handicap(at.setup.handicap)]    []                             []     [];
+    dealing: PieceDealer,      [once |at| PieceDealer(at.setup.dealer)]   []                             []     [];
+    field: Field,              [anew |at| Field(at.fresh.matrix.clone())]
+                               [always |h, it| h.feed_matrix(&it.0)] [back] [back];
     // Pieces are told apart by their number: only a snapshot of the match sets it back.
-    falling: Falling,   [anew |_| Falling::default(), but |old, new| Falling { serial: old.serial, ..new }]
-                        [always |h, it| h.feed(it)] [back, but |now, old| Falling { serial: now.serial + 1, ..*old }]
-                        [back];
-    queue: Queue,       [anew |at| Queue(at.fresh.queue.clone())]     [always |h, it| h.feed(&it.0)]   [back] [back];
-    hold: HoldSlot,     [anew |at| HoldSlot(at.fresh.hold)]           [always |h, it| h.feed(&it.0)]   [back] [back];
-    run: RunningStreak,           [anew |_| RunningStreak::default()]                     [always |h, it| h.feed(&it.0)]   [back] [back];
-    score: Score,       [anew |_| Score::default()]                   [always |h, it| h.feed(&it.0)]   [back] [back];
-    incoming: IncomingGarbage, [anew |at| IncomingGarbage(at.garbage())]            [always |h, it| h.feed(&it.0)]   [back] [back];
+    falling: Falling,          [anew |_| Falling::default(), but |old, new| Falling { serial: old.serial, ..new }]
+                               [always |h, it| h.feed(it)]
+                               [back, but |now, old| Falling { serial: now.serial + 1, ..*old }] [back];
+    queue: Queue,              [anew |at| Queue(at.fresh.queue.clone())]  [always |h, it| h.feed(&it.0)] [back] [back];
+    hold: HoldSlot,            [anew |at| HoldSlot(at.fresh.hold)]        [always |h, it| h.feed(&it.0)] [back] [back];
+    run: RunningStreak,        [anew |_| RunningStreak::default()]        [always |h, it| h.feed(&it.0)] [back] [back];
+    score: Score,              [anew |_| Score::default()]                [always |h, it| h.feed(&it.0)] [back] [back];
+    incoming: IncomingGarbage, [anew |at| IncomingGarbage(at.garbage())]  [always |h, it| h.feed(&it.0)] [back] [back];
     // Keys were pressed, whatever is taken back.
-    tally: RoundTally,       [anew |_| RoundTally::default()]
-                        [always |h, it| h.feed(it)] [back, but |now, old| RoundTally { keys: now.keys, ..*old }]
-                        [back];
-    standing: ToppedOut, [anew |_| ToppedOut::default()]                [always |h, it| h.feed(it)]      [back] [back];
+    tally: RoundTally,         [anew |_| RoundTally::default()]
+                               [always |h, it| h.feed(it)] [back, but |now, old| RoundTally { keys: now.keys, ..*old }]
+                               [back];
+    topped_out: ToppedOut,     [anew |_| ToppedOut::default()]            [always |h, it| h.feed(it)]    [back] [back];
     // A key held over the break is still held.
-    fingers: PressedKeys,   [anew |_| PressedKeys::default(), but |old, _| old.for_next_round()]
-                        [always |h, it| h.feed(it)]  [] [back];
-    feeding: GarbageFeedState,   [anew |at| at.fresh.feeding.clone()]          [special |h, it| h.feed(it)]     [back] [back];
-    takes: UndoHistory,       [anew |_| UndoHistory::default()]                   [special |h, it| it.feed(h)]     []     [back];
+    fingers: PressedKeys,      [anew |_| PressedKeys::default(), but |old, _| old.for_next_round()]
+                               [always |h, it| h.feed(it)] [] [back];
+    feeding: GarbageFeedState, [anew |at| at.fresh.feeding.clone()]       [special |h, it| h.feed(it)]   [back] [back];
+    takes: UndoHistory,        [anew |_| UndoHistory::default()]          [special |h, it| it.feed(h)]   []     [back];
     // Read by nothing that decides.
-    trail: ProgressTrail,       [anew |_| ProgressTrail::default()]                   []                               []     [back];
-    stats: MatchStats,  [once |_| MatchStats::default()]              []                               []     [back];
+    trail: ProgressTrail,      [anew |_| ProgressTrail::default()]        []                             []     [back];
+    stats: MatchStats,         [once |_| MatchStats::default()]           []                             []     [back];
     // Emptied and filled in every tick: what a tick reads, and what it came to.
-    input: TickInput,   [once |_| TickInput::default()]               []                               []     [back];
-    outcome: TickOutcome,   [once |_| TickOutcome::default()]                 []                               []     [back];
+    input: TickInput,          [once |_| TickInput::default()]            []                             []     [back];
+    outcome: TickOutcome,      [once |_| TickOutcome::default()]          []                             []     [back];
     // Keys that no tick has taken yet belong to the ticks to come.
-    keys: PendingKeyEvents,   [once |_| PendingKeyEvents::default()]    []                               []     [];
+    keys: PendingKeyEvents,    [once |_| PendingKeyEvents::default()]     []                             []     [];
 }
 
 /// A seat from which the components of its player are made when a match begins.

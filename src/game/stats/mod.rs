@@ -240,9 +240,10 @@ pub(in crate::game) fn count(
                     winner.filter(|&winner| winner != losing.0.0).map(|_| way_of_losing(&current, &forfeit, losing));
             }
         }
-        let (_, standing, falling, queue, hold) = losing;
+        let (_, topped_out, falling, queue, hold) = losing;
         let acted = outcome.locked.is_some() || outcome.topped_out.is_some();
-        if !acted && goal::waits_for_undo(&current) && goal::is_lost(&current.rules, (standing, falling, queue, hold)) {
+        if !acted && goal::waits_for_undo(&current) && goal::is_lost(&current.rules, (topped_out, falling, queue, hold))
+        {
             // What lost the game can still be taken back; until then nothing is played.
             continue;
         }
@@ -294,12 +295,12 @@ pub(in crate::game) fn count(
 fn way_of_losing(
     current: &Match,
     forfeit: &CurrentForfeit,
-    (seat, standing, falling, queue, hold): (&Seat, &ToppedOut, &Falling, &Queue, &HoldSlot),
+    (seat, topped_out, falling, queue, hold): (&Seat, &ToppedOut, &Falling, &Queue, &HoldSlot),
 ) -> RoundLoss {
     let rules = &current.rules;
     if forfeit.0.as_ref().is_some_and(|given_up| given_up.seat == seat.0) {
         RoundLoss::GivenUp
-    } else if standing.0.is_some() {
+    } else if topped_out.0.is_some() {
         RoundLoss::ToppedOut
     } else if goal::no_pieces_left(rules, falling, &queue.0, hold.0.piece().is_some()) {
         RoundLoss::NoPieceLeft
