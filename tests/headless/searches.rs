@@ -1,9 +1,10 @@
 //! The searches behind the one interface: what they ask for, and where they go when told.
 
-use korobka::train::Recipe;
+use korobka::train::generation::rank_by_games_and_fitness;
 use korobka::train::recipe::{CmaEs, NarrowingGeneration, PopulationShape, RandomSearch};
 use korobka::train::search::eigen::eigen_decomposition;
 use korobka::train::search::{GenomeSearch, Population, ScoredPopulation};
+use korobka::train::{GameResult, Recipe};
 
 fn shape(genes: usize, population: usize) -> PopulationShape {
     PopulationShape { layers: vec![genes, 1], features: genes, inputs: (0..genes).collect(), population }
@@ -17,7 +18,9 @@ fn next(
     fitness: impl Fn(&[f64]) -> f64,
 ) -> Population {
     let fitness: Vec<f64> = asked.genomes.iter().map(|genome| fitness(genome)).collect();
-    let order = korobka::train::operators::rank_by_fitness(&fitness);
+    let results: Vec<GameResult> =
+        fitness.iter().map(|&fitness| GameResult { fitness, ..GameResult::default() }).collect();
+    let order = rank_by_games_and_fitness(&results, &[]);
     let told = ScoredPopulation { genomes: &asked.genomes, fitness: &fitness, order: &order, state: &asked.state };
     search.next_population(shape, &told, number, 1000 + u64::from(number))
 }

@@ -4,7 +4,7 @@ use super::training_units::advanced;
 use korobka::ai::Lookahead;
 use korobka::storage::generation::encode;
 use korobka::storage::round;
-use korobka::train::operators::rank_by_fitness;
+use korobka::train::generation::rank_by_games_and_fitness;
 use korobka::train::search::Descent;
 use korobka::train::trainer::descents_of_next_generation;
 use korobka::train::{
@@ -49,8 +49,8 @@ fn a_run_taken_up_from_any_generation_goes_on_to_the_same_bytes() {
 #[test]
 fn the_best_fifth_goes_on_unchanged_and_children_do_not() {
     let generations = trained(recipe(40), 1, 2);
-    let fitness: Vec<f64> = generations[0].results.iter().map(|result| result.fitness).collect();
-    for (place, index) in rank_by_fitness(&fitness).into_iter().take(8).enumerate() {
+    let ranked = rank_by_games_and_fitness(&generations[0].results, &[]);
+    for (place, index) in ranked.into_iter().take(8).enumerate() {
         assert_eq!(generations[1].genomes[place], generations[0].genomes[index]);
     }
     for child in &generations[1].genomes[8..] {

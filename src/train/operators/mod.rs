@@ -5,9 +5,7 @@
 pub mod crossover;
 pub mod initial;
 pub mod mutation;
-pub mod selection;
-
-pub use selection::rank_by_fitness;
+mod selection;
 
 use super::recipe::{Evolution, Genome, PopulationShape};
 use super::search::{Descent, GenomeSearch, Population, ScoredPopulation};

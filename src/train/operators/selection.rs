@@ -54,13 +54,6 @@ impl ParentPairs<'_> {
     }
 }
 
-/// The indices of the genomes, the fittest first; the first of equals leads.
-pub fn rank_by_fitness(fitness: &[f64]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..fitness.len()).collect();
-    order.sort_by(|&a, &b| fitness[b].total_cmp(&fitness[a]));
-    order
-}
-
 /// A roulette wheel on which each genome's share is its fitness, or 0 where that is negative.
 pub(super) struct RouletteWheel {
     /// For each genome, the sum of all shares up to and with its own.
