@@ -1,5 +1,5 @@
-//! A key or a touch acts in the frame in which it comes: through Bevy's own input and the program's, without a
-//! window. Needs no display.
+//! A key or a touch acts in the frame in which it comes, and a key that is held through a pause stays down: through
+//! Bevy's own input and the program's, without a window. Needs no display.
 
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input::{ButtonState, InputPlugin};
@@ -9,7 +9,8 @@ use bevy::time::TimeUpdateStrategy;
 use korobka::app::persistence::Settings;
 use korobka::app::{Overlay, Screen};
 use korobka::game::components::{Falling, RoundTally};
-use korobka::game::{Course, Handling, Match, MatchSetup, Mode, SeatSetup, StartMatch};
+use korobka::game::handling::InitialInput;
+use korobka::game::{Course, Handling, Match, MatchSetup, Mode, SeatSetup, StartMatch, state_hash};
 use korobka::rules::Rules;
 
 /// A marathon that runs, with the devices, and so many ticks a frame.
@@ -35,21 +36,19 @@ fn column(world: &mut World) -> i8 {
     falling.piece.expect("a piece is in play").piece.x
 }
 
+/// Sends what a keyboard sends as a key goes down or up.
+fn key(app: &mut App, key_code: KeyCode, state: ButtonState) {
+    let (logical_key, window) = (Key::Character("?".into()), Entity::PLACEHOLDER);
+    app.world_mut().write_message(KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window });
+}
+
 #[test]
 fn a_key_acts_in_the_first_tick_of_the_frame_in_which_it_comes() {
     // As on screens of 1,000, 60 and 20 frames a second.
     for ticks in [1, 16, 50] {
         let mut app = playing(ticks, Settings::default());
-        let world = app.world_mut();
-        let before = column(world);
-        world.write_message(KeyboardInput {
-            key_code: KeyCode::ArrowLeft,
-            logical_key: Key::ArrowLeft,
-            state: ButtonState::Pressed,
-            text: None,
-            repeat: false,
-            window: Entity::PLACEHOLDER,
-        });
+        let before = column(app.world_mut());
+        key(&mut app, KeyCode::ArrowLeft, ButtonState::Pressed);
         app.update();
         let world = app.world_mut();
         assert_eq!(column(world), before - 1, "with {ticks} ticks a frame the piece has moved when the frame is over");
@@ -70,6 +69,57 @@ fn a_match_rests_from_the_frame_in_which_something_comes_to_lie_over_it() {
     };
     let overlays = [Overlay::Pause, Overlay::Settings, Overlay::None, Overlay::Results, Overlay::Ready, Overlay::None];
     assert_eq!(overlays.map(&mut ticks_under), [0, 0, 50, 50, 0, 50]);
+}
+
+#[test]
+fn keys_that_are_held_through_a_pause_stay_down_and_one_that_is_let_go_in_it_does_not() {
+    let overlay = |app: &mut App, overlay: Overlay| {
+        app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
+        app.update();
+    };
+    // The pause takes as many frames as it has keys, and two more.
+    let played = |in_pause: Option<&[(KeyCode, ButtonState)]>| {
+        let mut app = playing(1, Settings::default());
+        // The game has rested before, with the key down that it goes on with.
+        overlay(&mut app, Overlay::Pause);
+        key(&mut app, KeyCode::ArrowLeft, ButtonState::Pressed);
+        app.update();
+        overlay(&mut app, Overlay::None);
+        let world = app.world_mut();
+        for mut handling in world.query::<&mut Handling>().iter_mut(world) {
+            handling.initial_rotation = InitialInput::Hold;
+        }
+        for held in [KeyCode::ArrowDown, KeyCode::ArrowUp] {
+            key(&mut app, held, ButtonState::Pressed);
+        }
+        (0..50).for_each(|_| app.update());
+        if let Some(keys) = in_pause {
+            overlay(&mut app, Overlay::Pause);
+            app.update();
+            for &(code, state) in keys {
+                key(&mut app, code, state);
+                app.update();
+            }
+            overlay(&mut app, Overlay::None);
+        } else {
+            app.update();
+        }
+        (0..100).for_each(|_| app.update());
+        // The next piece appears turned by the key that is held.
+        key(&mut app, KeyCode::Space, ButtonState::Pressed);
+        (0..100).for_each(|_| app.update());
+        let world = app.world_mut();
+        (state_hash(world), world.query::<&RoundTally>().single(world).expect("one player").keys)
+    };
+    let (left, turn) = (KeyCode::ArrowLeft, KeyCode::ArrowUp);
+    let (up, down) = (ButtonState::Released, ButtonState::Pressed);
+    let through = played(None);
+    assert_eq!(through.1, 4, "each key is pressed once");
+    assert_eq!(played(Some(&[])), through, "as if there had been no pause");
+    assert_eq!(played(Some(&[(left, up), (left, down)])).1, 5, "a direction that is pressed again acts again");
+    let let_go = played(Some(&[(turn, up), (turn, down)]));
+    assert_eq!(let_go.1, 4, "a turn that is pressed in the pause is not made up for");
+    assert_ne!(let_go.0, through.0, "and turns no piece later");
 }
 
 /// Touches need a window to lie in.

@@ -65,34 +65,36 @@ impl HeldActions {
     }
 }
 
-/// The keys and buttons that are down, whether a game takes them or not, in the order in which they went down.
+/// The keys and buttons that are down, whether a game takes them or not, in the order in which they went down. Each
+/// with whether a match has been played while it was down.
 #[derive(Debug, Default)]
-pub(super) struct DownSources(Vec<InputSource>);
+pub(super) struct DownSources(Vec<(InputSource, bool)>);
 
 impl DownSources {
-    /// Notes that a key or a button went down or up.
-    pub(super) fn note(&mut self, source: InputSource, state: ButtonState) {
+    /// Notes that a key or a button went down or up, and whether a match is played.
+    pub(super) fn note(&mut self, source: InputSource, state: ButtonState, live: bool) {
         // A Mac does not tell when a key goes up beside its Command key.
         let is_command = matches!(source, InputSource::Key(KeyCode::SuperLeft | KeyCode::SuperRight));
-        self.0.retain(|&down| down != source && !(is_command && matches!(down, InputSource::Key(_))));
+        self.0.retain(|&(down, _)| down != source && !(is_command && matches!(down, InputSource::Key(_))));
         if state == ButtonState::Pressed && !is_command {
-            self.0.push(source);
+            self.0.push((source, live));
         }
     }
 
     /// Forgets the keys if the keyboard's focus is lost, and the buttons of gamepads that are not there: nobody tells
     /// when they go up.
     pub(super) fn forget_absent(&mut self, is_focus_lost: bool, is_there: impl Fn(Entity) -> bool) {
-        self.0.retain(|source| match *source {
+        self.0.retain(|(source, _)| match *source {
             InputSource::Key(_) => !is_focus_lost,
             InputSource::Button(pad, _) => is_there(pad),
             InputSource::Finger(_) => false,
         });
     }
 
-    /// The keys and buttons, the one that went down last at the end.
-    pub(super) fn iter(&self) -> impl Iterator<Item = InputSource> + '_ {
-        self.0.iter().copied()
+    /// The keys and buttons, the one that went down last at the end. Each with whether a match has been played while it
+    /// was down, as one is from now on.
+    pub(super) fn note_play(&mut self) -> impl Iterator<Item = (InputSource, bool)> + '_ {
+        self.0.iter_mut().map(|(source, played)| (*source, std::mem::replace(played, true)))
     }
 }
 
@@ -152,20 +154,20 @@ mod tests {
         let key = InputSource::Key;
         let button = InputSource::Button(Entity::PLACEHOLDER, GamepadButton::DPadLeft);
         for source in [key(KeyCode::KeyA), button, key(KeyCode::KeyS)] {
-            down.note(source, ButtonState::Pressed);
+            down.note(source, ButtonState::Pressed, true);
         }
-        down.note(key(KeyCode::KeyA), ButtonState::Released);
-        assert_eq!(down.0, [button, key(KeyCode::KeyS)]);
+        down.note(key(KeyCode::KeyA), ButtonState::Released, true);
+        assert_eq!(down.0, [(button, true), (key(KeyCode::KeyS), true)]);
         down.forget_absent(false, |_| false);
-        assert_eq!(down.0, [key(KeyCode::KeyS)], "the gamepad is not there");
-        down.note(button, ButtonState::Pressed);
+        assert_eq!(down.0, [(key(KeyCode::KeyS), true)], "the gamepad is not there");
+        down.note(button, ButtonState::Pressed, true);
         down.forget_absent(true, |_| true);
-        assert_eq!(down.0, [button], "the window has lost the keyboard");
+        assert_eq!(down.0, [(button, true)], "the window has lost the keyboard");
         for command in [KeyCode::SuperLeft, KeyCode::SuperRight] {
-            down.note(key(command), ButtonState::Pressed);
-            down.note(key(KeyCode::KeyA), ButtonState::Pressed);
-            down.note(key(command), ButtonState::Released);
-            assert_eq!(down.0, [button], "{command:?} and A");
+            down.note(key(command), ButtonState::Pressed, true);
+            down.note(key(KeyCode::KeyA), ButtonState::Pressed, true);
+            down.note(key(command), ButtonState::Released, true);
+            assert_eq!(down.0, [(button, true)], "{command:?} and A");
         }
     }
 }

@@ -26,6 +26,7 @@ pub use pads::Gamepads;
 use super::screens::Overlay;
 use crate::app::persistence::{SeatDevices, Settings};
 use crate::game::components::MAX_SEATS;
+use crate::game::handling::PressedKeys;
 use crate::game::input::Action;
 use crate::game::{KeyEvent, PendingKeyEvents, Seat, SeatControl, SeatSetup};
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
@@ -33,6 +34,7 @@ use bevy::input::ButtonState;
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
+use std::collections::VecDeque;
 
 /// The actions that fingers have pressed (true) and released in this frame, before a match takes them, each with the
 /// number of its finger.
@@ -89,6 +91,16 @@ fn meanings(map: &KeyMap, pads: &Gamepads, source: InputSource) -> Vec<(usize, A
     meanings
 }
 
+/// Whether a key that is still held was held when the match came to rest. Its release, which no tick has taken yet, is
+/// then removed, since the key has never been up. A match that has gone back meanwhile may hold other keys.
+fn stays_down(keys: &mut VecDeque<KeyEvent>, fingers: &PressedKeys, action: Action) -> bool {
+    let stays = fingers.holds(action) && keys.iter().filter(|event| event.action == action).count() == 1;
+    if stays {
+        keys.retain(|event| event.action != action);
+    }
+    stays
+}
+
 fn act(
     mut keyboard: MessageReader<KeyboardInput>,
     mut buttons: MessageReader<GamepadButtonStateChangedEvent>,
@@ -98,7 +110,7 @@ fn act(
     mut map: ResMut<KeyMap>,
     (mut pads, mut fingers): (ResMut<Gamepads>, ResMut<FingerEvents>),
     (mut held, mut down, mut was_live): (Local<[HeldActions; MAX_SEATS]>, Local<DownSources>, Local<bool>),
-    mut players: Query<(&Seat, Ref<SeatSetup>, &mut PendingKeyEvents)>,
+    mut players: Query<(&Seat, Ref<SeatSetup>, &PressedKeys, &mut PendingKeyEvents)>,
 ) {
     let live = is_live(overlay);
     let goes_on = !std::mem::replace(&mut *was_live, live) && live;
@@ -122,24 +134,28 @@ fn act(
     let changes: Vec<(InputSource, ButtonState)> = keys.chain(buttons).collect();
     // What is let go in the frame in which a match goes on is not held there.
     for &(source, state) in changes.iter().filter(|(_, state)| *state == ButtonState::Released) {
-        down.note(source, state);
+        down.note(source, state, live);
     }
     if goes_on || live && others {
-        // The match does not know of the directions that went down while it rested, or before there was one.
-        for source in down.iter() {
-            for (seat, action) in meanings(&map, &pads, source).into_iter().filter(|(_, action)| action.is_held_down())
-            {
-                held[seat].change(action, source, ButtonState::Pressed, &mut events[seat]);
+        for (source, played) in down.note_play() {
+            for (seat, action) in meanings(&map, &pads, source) {
+                let mut own = players.iter_mut().filter(|(of, ..)| of.index() == seat);
+                if played && own.any(|(.., fingers, mut keys)| stays_down(&mut keys.0, fingers, action)) {
+                    held[seat].change(action, source, ButtonState::Pressed, &mut Vec::new());
+                } else if action.is_held_down() {
+                    // The match does not know of directions that went down while it rested, or before there was one.
+                    held[seat].change(action, source, ButtonState::Pressed, &mut events[seat]);
+                }
             }
         }
     } else {
         // A new match does not know of those that are still held down from the match before.
-        for (seat, ..) in players.iter().filter(|(_, setup, _)| setup.is_added()) {
+        for (seat, ..) in players.iter().filter(|(_, setup, ..)| setup.is_added()) {
             events[seat.index()].extend(held[seat.index()].direction_presses());
         }
     }
     for (source, state) in changes {
-        down.note(source, state);
+        down.note(source, state, live);
         if !live {
             continue;
         }
@@ -156,7 +172,7 @@ fn act(
             held[seat].change(action, InputSource::Finger(finger), state, &mut events[seat]);
         }
     }
-    for (seat, setup, mut keys) in &mut players {
+    for (seat, setup, _, mut keys) in &mut players {
         let events = &events[seat.index()];
         if !events.is_empty() && matches!(setup.control, SeatControl::Person) {
             keys.0.extend(events);
@@ -183,5 +199,21 @@ mod tests {
         let waiting = |player: Entity| app.world().get::<PendingKeyEvents>(player).unwrap().0.clone();
         assert_eq!(waiting(you), [true, false].map(|down| KeyEvent { action: Action::Undo, down }));
         assert!(waiting(another).is_empty());
+    }
+
+    #[test]
+    fn a_held_key_stays_down_unless_the_match_has_gone_back() {
+        let (mut holding, left) = (PressedKeys::default(), Action::Left);
+        holding.set(left, true);
+        let [up, undo] = [left, Action::Undo].map(|action| KeyEvent { action, down: false });
+        let mut waiting = VecDeque::from([up, undo]);
+        assert!(stays_down(&mut waiting, &holding, left));
+        assert_eq!(waiting, [undo]);
+        // A match that goes back lets go of what was held there.
+        for (releases, fingers) in [(vec![up, up], holding), (vec![up], PressedKeys::default())] {
+            let mut waiting = VecDeque::from(releases.clone());
+            assert!(!stays_down(&mut waiting, &fingers, left));
+            assert_eq!(waiting, releases, "it goes up, and can be pressed anew");
+        }
     }
 }
