@@ -112,6 +112,20 @@ mod tests {
     }
 
     #[test]
+    fn the_window_fills_the_screen_as_long_as_the_settings_say_so() {
+        let mut app = App::new();
+        app.add_plugins(plugin).init_resource::<Settings>();
+        app.world_mut().spawn((Window::default(), PrimaryWindow));
+        let mut is_windowed = |fullscreen: bool| {
+            app.world_mut().resource_mut::<Settings>().looks.fullscreen = fullscreen;
+            app.update();
+            let world = app.world_mut();
+            world.query::<&Window>().single(world).ok().map(|window| matches!(window.mode, WindowMode::Windowed))
+        };
+        assert_eq!([false, true, false].map(&mut is_windowed), [Some(true), Some(false), Some(true)]);
+    }
+
+    #[test]
     fn a_minimised_window_rests_unless_something_goes_on_in_it() {
         let mut app = App::new();
         app.init_resource::<Paused>().init_resource::<WinitSettings>();

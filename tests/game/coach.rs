@@ -133,4 +133,6 @@ fn a_piece_that_zen_takes_back_is_offered_no_more_and_its_successor_is_judged() 
 fn a_silent_coach_says_nothing_and_a_high_price_is_seldom_paid() {
     assert!(!piled_up(&mut coached(0), 2));
     assert!(!piled_up(&mut coached(100), 2));
+    let puzzle = MatchSetup { mode: Mode::Puzzle, ..alone() };
+    assert!(!piled_up(&mut coached_in(puzzle, 10), 7), "a puzzle is there to be solved");
 }

@@ -5,7 +5,7 @@ use korobka::rules::Random;
 use korobka::rules::random::Purpose;
 use korobka::storage::envelope::FormatProblem;
 use korobka::storage::generation::{self, VERSION, decode, encode};
-use korobka::storage::{Catalog, OpponentError, Spec};
+use korobka::storage::{Catalog, CatalogEntry, OpponentError, Spec};
 use korobka::train::{EvaluatorKind, Generation, Recipe, Trainer};
 use proptest::prelude::*;
 use std::path::Path;
@@ -207,4 +207,8 @@ fn the_catalog_finds_opponents_by_generation_rank_and_file_and_steps_over_damage
     says("", "give recipe:generation");
     says("/nowhere/x.gen", "cannot read /nowhere/x.gen");
     assert!(matches!(find("iwumbwe:9"), Err(OpponentError::NoGeneration { .. })));
+    let mut several = catalog.clone();
+    several.entries = [0, 1, 2, 20].map(|generation| CatalogEntry { generation, ..catalog.entries[0].clone() }).into();
+    let told = several.contestant(&"iwumbwe:9".parse().unwrap()).unwrap_err().to_string();
+    assert!(told.ends_with("there are generations 0-2, 20"), "{told}");
 }

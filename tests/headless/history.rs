@@ -9,6 +9,7 @@ use korobka::app::persistence::{Ladder, PlayerFile, Strengths};
 use korobka::game::Pace;
 use korobka::game::stats::{ClearKind, PlayerFigures};
 use korobka::measure::Rating;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -121,6 +122,29 @@ fn the_export_has_a_heading_and_a_field_for_each_of_its_columns() {
     assert_eq!([value("vs"), value("finesse"), value("tetris"), value("score")], ["50.000", "0.900", "3", "1234"]);
     assert_eq!([value("rating"), value("rating_change"), value("opponent_pps")], ["1512.2", "12.2", "1.500"]);
     assert!(lines[2].contains("\"custom, \"\"mine\"\"\""), "commas and quotes are kept apart: {}", lines[2]);
+}
+
+#[test]
+fn each_column_of_the_export_has_the_figure_of_its_name() {
+    let mut finished = FinishedGame { rounds: [7, 8], hints: 9, ..game(0, GameOutcome::Lost) };
+    let (combo, back_to_back) = (14, 15);
+    let counted = PlayerFigures { lines: 11, pieces: 12, faults: 13, combo, back_to_back, ..finished.you };
+    finished.you = PlayerFigures { attack: 16, sent: 17, received: 18, dug: 19, perfect: 20, ..counted };
+    for (count, number) in finished.you.clears.iter_mut().zip(30..) {
+        *count = number;
+    }
+    let text = history::to_csv(&[finished]);
+    let (heading, row) = text.trim_end().split_once('\n').unwrap();
+    let fields: BTreeMap<&str, &str> = heading.split(',').zip(row.split(',')).collect();
+    let counts = "rounds_won rounds_lost hints lines pieces faults combo back_to_back attack sent received dug \
+perfect_clears";
+    let values = (7..10).chain(11..21).map(|number| number.to_string());
+    for (name, value) in counts.split(' ').zip(values) {
+        assert_eq!(fields[name], value, "{name}");
+    }
+    for (kind, number) in ClearKind::ALL.iter().zip(30..) {
+        assert_eq!(fields[kind.id().replace('-', "_").as_str()], number.to_string(), "{kind:?}");
+    }
 }
 
 #[test]

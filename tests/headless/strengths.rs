@@ -45,6 +45,29 @@ fn what_ships_names_players_that_ship() {
     assert_eq!(anchor.rating, 1500.0);
 }
 
+#[test]
+fn a_strength_with_an_impossible_figure_is_left_out_and_told_by_its_line() {
+    let good = MeasuredStrength { slips: 5, ..strength("iwumbwe:1", 1, 1500.0) };
+    let style = |style| MeasuredStrength { style, ..good.clone() };
+    let all = [
+        good.clone(),
+        MeasuredStrength { slips: 6, ..good.clone() },
+        MeasuredStrength { milli_pps: 0, ..good.clone() },
+        MeasuredStrength { deviation: -1.0, ..good.clone() },
+        style(PlayStyle { apm: -0.1, ..PlayStyle::default() }),
+        style(PlayStyle { height: 1e6, ..PlayStyle::default() }),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("strengths.jsonl");
+    std::fs::write(&path, all.map(|one| serde_json::to_string(&one).unwrap()).join("\n")).unwrap();
+    let (read, warnings) = Strengths::read_file(&path);
+    assert_eq!(read.all(), [good]);
+    assert_eq!(warnings.len(), 5, "{warnings:?}");
+    for (warning, line) in warnings.iter().zip(2..) {
+        assert!(warning.ends_with(&format!("line {line}: an impossible figure")), "{warning}");
+    }
+}
+
 /// The ladder of the assets: whoever stands on it ships, and neighbours are apart as `docs/lab/statistics.md` says.
 #[test]
 fn the_ladder_that_ships_rises_in_even_steps() {

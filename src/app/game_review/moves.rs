@@ -187,7 +187,10 @@ pub fn judging_weights() -> Option<Weights> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ai::Playfield;
+    use crate::review::{Grade, Judgement, MoveTiming, PlayedMove};
     use crate::rules::{Facing, FallingPiece, PieceKind, Shift, Turn};
+    use crate::search::WaitingGarbage;
 
     #[test]
     fn one_key_is_told_as_one() {
@@ -200,6 +203,44 @@ mod tests {
         let piece = FallingPiece { kind: PieceKind::T, facing: Facing::South, x: 3, y: 0 };
         let told = move_in_words((Placement { piece, spin: Spin::Full }, true));
         assert_eq!(told, "T after hold, columns 4–6, rows 1–2, spin");
+    }
+
+    #[test]
+    fn a_costly_move_beside_the_best_place_or_a_turn_away_from_it_may_be_a_misdrop() {
+        let rules = Rules::versus();
+        let state = State::of(&Playfield::new(&rules, 1), WaitingGarbage::default());
+        let board = state.board;
+        let start = FallingPiece::spawn(PieceKind::T, board.size());
+        let misdrop = |played: FallingPiece, hold: bool, grade: Grade| {
+            let placement = |piece: FallingPiece| Placement { piece: piece.dropped(&board), spin: Spin::None };
+            let judgement = Judgement {
+                best: (placement(start), false),
+                value_lost: None,
+                best_chance: 0.5,
+                played_chance: 0.4,
+                error: 0.0,
+                pairs: 0,
+                net_lines: 0.0,
+                danger: 0.0,
+                grade,
+            };
+            let (placement, opponent) = (placement(played), None);
+            let played = PlayedMove { state: state.clone(), opponent, handicaps: [1000; 2], placement, hold };
+            let (timing, finesse, round_won) = (MoveTiming { now: 0, pace: 250 }, None, None);
+            let (seat, round, number, began, tick) = (0, 0, 1, 0, 0);
+            let recorded = RecordedMove { seat, round, number, began, tick, timing, played, finesse, round_won };
+            let review = MoveReview { judgement: Some(judgement), ..MoveReview::default() };
+            ReviewedMove { recorded, review }.misdrop_in_words(&rules)
+        };
+        let (beside, turned) = (Some("one column beside the best place"), Some("one turn away from the best place"));
+        for columns in [-1, 1] {
+            assert_eq!(misdrop(start.moved(columns, 0), false, Grade::Inaccuracy), beside);
+            assert_eq!(misdrop(start.moved(2 * columns, 0), false, Grade::Inaccuracy), None, "two columns");
+        }
+        assert_eq!(misdrop(FallingPiece { facing: Facing::East, ..start }, false, Grade::Blunder), turned);
+        assert_eq!(misdrop(FallingPiece { kind: PieceKind::J, ..start }.moved(1, 0), false, Grade::Blunder), None);
+        assert_eq!(misdrop(start.moved(1, 0), true, Grade::Blunder), None, "out of hold it is another plan");
+        assert_eq!(misdrop(start.moved(1, 0), false, Grade::Good), None, "it cost nothing");
     }
 
     #[test]

@@ -249,6 +249,14 @@ mod tests {
     }
 
     #[test]
+    fn an_older_file_gets_the_keys_for_taking_back_that_are_free_and_a_removed_one_stays_removed() {
+        let mut bindings = with(&[(Action::Hold, &["KeyU"]), (Action::Redo, &[])]);
+        bindings.0.remove(&Action::Undo);
+        bindings.add_missing_undo_keys();
+        assert_eq!(bindings, with(&[(Action::Hold, &["KeyU"]), (Action::Undo, &["Backspace"]), (Action::Redo, &[])]));
+    }
+
+    #[test]
     fn clashes_are_told_in_one_line() {
         let told = |changes: &[(Action, &[&str])]| describe_clashes(&clashes(&with(changes)), str::to_owned);
         assert_eq!(told(&[]), None);

@@ -267,6 +267,22 @@ mod tests {
     }
 
     #[test]
+    fn the_only_person_changes_sides_and_two_keep_theirs() {
+        let after = |left, right, on_the_right| {
+            let mut seats = Seats { left, right, ..Seats::default() };
+            seats.move_person_to_side(on_the_right);
+            seats.occupants()
+        };
+        let (person, computer) = (Occupant::FirstPad, Occupant::Computer);
+        for [left, right] in [[person, computer], [computer, person]] {
+            assert_eq!(after(left, right, true), [computer, person]);
+            assert_eq!(after(left, right, false), [person, computer]);
+            assert_eq!(after(left, Occupant::Keyboard, true)[1], Occupant::Keyboard);
+        }
+        assert_eq!(after(person, Occupant::Keyboard, false), [person, Occupant::Keyboard]);
+    }
+
+    #[test]
     fn who_plays_alone_plays_with_everything_and_two_share() {
         let seats = |left, right| Seats { left, right, ..Seats::default() };
         let two =

@@ -26,3 +26,15 @@ impl Pace {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pace_is_rounded_to_thousandths_within_its_limits() {
+        let paces = [0.0006, 0.8, 1.9996, 100.0, 1e9, -1.0].map(|pps| Pace::from_pps(pps).milli_pps);
+        assert_eq!(paces, [1, 800, 2000, 100_000, 100_000, 0]);
+        assert_eq!([0, 800, 3000].map(|milli_pps| Pace { milli_pps }.ticks_per_piece()), [0, 1250, 333]);
+    }
+}
