@@ -136,4 +136,15 @@ mod tests {
         assert_eq!(press(&mut KeyChecker::default(), 9, 500), Ok(()), "55 or 56 presses in a second");
         assert!(matches!(press(&mut KeyChecker::default(), 8, 500), Err(ImpossibleKey::TooMany(_))), "62 or 63");
     }
+
+    #[test]
+    fn the_sixty_first_press_waits_until_the_first_is_a_second_old() {
+        let mut hands = KeyChecker::default();
+        for press in 0..60 {
+            assert_eq!(hands.check_tick(&keys(2 * press + 1, Action::Left, true)), Ok(()));
+            assert_eq!(hands.check_tick(&keys(2 * press + 2, Action::Left, false)), Ok(()));
+        }
+        let next = |tick: u64| hands.clone().check_tick(&keys(tick, Action::Left, true));
+        assert_eq!([next(1_000), next(1_001)], [Err(ImpossibleKey::TooMany(1_000)), Ok(())]);
+    }
 }

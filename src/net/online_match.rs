@@ -258,6 +258,7 @@ impl OnlineMatch {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::game::TickInput;
 
     /// The bytes of a packet without keys that left at `clock`, and answers one that left at `echo`.
     fn answer(clock: u32, echo: u32) -> Vec<u8> {
@@ -282,5 +283,26 @@ mod tests {
         let there = 140;
         assert_eq!(online.clock_speed(there + AHEAD as u64, 1_240), 1.0);
         assert_eq!(online.clock_speed(there + AHEAD as u64 + 1, 1_240), SLOWER);
+    }
+
+    #[test]
+    fn a_packet_that_answers_none_or_was_overtaken_tells_no_round_trip() {
+        let mut online = OnlineMatch::new(7, 0, LEAST_GARBAGE_TRAVEL).unwrap();
+        online.receive(&answer(50, 0), 1_100);
+        assert_eq!(online.clocks.round_trip, 0.0, "the other has heard nothing yet");
+        online.receive(&answer(90, 1_000), 1_100);
+        online.receive(&answer(70, 1_000), 1_900);
+        assert_eq!((online.clocks.round_trip, online.clocks.heard), (100.0, Some((90, 1_100))));
+    }
+
+    #[test]
+    fn an_acknowledgement_that_was_overtaken_takes_none_back() {
+        let mut online = OnlineMatch::new(7, 0, LEAST_GARBAGE_TRAVEL).unwrap();
+        (0..5).for_each(|_| online.logs[0].push_tick(TickInput::default()));
+        for acknowledged in [5, 3] {
+            let others = OnlineMatch::new(7, 1, LEAST_GARBAGE_TRAVEL).unwrap().packet(0);
+            online.receive(&KeyPacket { acknowledged, ..others }.encode(), 0);
+        }
+        assert_eq!((online.fault(), online.packet(0).after), (None, 5));
     }
 }

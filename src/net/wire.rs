@@ -10,6 +10,7 @@
 //! | last tick of the receiver's keys that the sender has | varint |
 //! | last confirmed second, and 32 bits of the state hash after it | varint, 4 |
 //! | tick after which the keys begin, and for how many ticks they are known | varint, varint |
+//! | number of ticks with keys | varint |
 //! | ticks with keys, each: ticks since the one before, number of keys, and a byte for each | varint, 1, ... |
 //!
 //! A key's byte is its action's number, and 16 more where it went down. A varint has seven bits a byte, the low ones
@@ -279,5 +280,29 @@ mod tests {
                 assert!(known && packet.through <= MAX_TICKS, "{packet:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_bytes_of_a_packet_are_those_of_the_table() {
+        let mut input = TickInput::default();
+        for (action, down) in [(Action::Left, true), (Action::Half, false)] {
+            assert!(input.push(KeyEvent { action, down }));
+        }
+        let packet = KeyPacket {
+            number: 0x0403_0201,
+            clock: 0x0807_0605,
+            echo: 0x0c0b_0a09,
+            held: 300,
+            acknowledged: 5,
+            second: 1,
+            hash: 0x1413_1211,
+            after: 7,
+            through: 10,
+            ticks: vec![KeyTick { tick: 9, input }],
+        };
+        let clocks: &[u8] = &[1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0xac, 0x02];
+        let known: &[u8] = &[5, 1, 0x11, 0x12, 0x13, 0x14];
+        let keys: &[u8] = &[7, 3, 1, 2, 2, 16, 6];
+        assert_eq!(packet.encode(), [clocks, known, keys].concat());
     }
 }

@@ -5,8 +5,9 @@
 use super::*;
 use crate::doors::peer::Identity;
 use crate::game::{Handling, RecordedPlayer};
+use crate::measure::Rating;
 use crate::rules::random::Purpose;
-use crate::rules::{Random, Rules};
+use crate::rules::{GeneratorKind, Random, Rules};
 use std::collections::VecDeque;
 use std::sync::LazyLock;
 
@@ -376,6 +377,16 @@ fn a_promise_cannot_be_changed_for_one_that_suits_better() {
 }
 
 #[test]
+fn a_promise_is_no_longer_than_a_hash() {
+    let promised = |letters: usize| {
+        let mut room = Room::new();
+        room.deliver_all();
+        room.sides[0].receive(&ready(1, &"0".repeat(letters)).text())
+    };
+    assert_eq!([promised(64), promised(65)], [Ok(()), Err(LobbyFault::Seed)]);
+}
+
+#[test]
 fn nobody_says_hello_by_the_key_of_another() {
     let hello = |connection: &str, key: &Identity| {
         let mut guest = Lobby::for_guest(7, player("Boris"));
@@ -423,6 +434,25 @@ fn names_from_outside_are_shown_within_limits() {
 }
 
 #[test]
+fn a_hello_that_boasts_is_heard_within_limits() {
+    let mut room = Room::new();
+    let rating = Rating { rating: 9_999.0, deviation: 1.0, ..Rating::default() };
+    // The own side keeps to the limits: another program may not.
+    room.sides[1].own = LobbyPlayer {
+        name: "x".repeat(1_000),
+        handling: Handling { das: 60_000, ..Handling::default() },
+        told: ClaimedRecord { rating: Some(rating), left: 30, of: 25 },
+        ..player("")
+    };
+    say_hello(&mut room.sides[1]);
+    room.deliver_all();
+    let heard = room.sides[0].other_player().unwrap();
+    assert_eq!((heard.name.len(), heard.handling.das), (24, 500));
+    let rating = Rating { rating: 4_000.0, deviation: 50.0, ..rating };
+    assert_eq!(heard.told, ClaimedRecord { rating: Some(rating), left: 20, of: 20 });
+}
+
+#[test]
 fn a_spec_of_the_others_starts_no_program_and_reads_no_file() {
     let told = |spec: &str| {
         let computer = RecordedPlayer::Computer {
@@ -448,9 +478,11 @@ fn a_spec_of_the_others_starts_no_program_and_reads_no_file() {
 fn terms_that_would_hold_the_guest_up_are_refused() {
     let mut slow = terms();
     slow.rules.garbage.travel = 60_000;
-    let mut dealt = terms();
-    dealt.rules.generator = crate::rules::GeneratorKind::Dealt;
-    for wrong in [slow, dealt] {
+    let [mut dealt, mut given] = [terms(), terms()];
+    dealt.rules.generator = GeneratorKind::Dealt;
+    given.rules.generator = GeneratorKind::Given;
+    let strong = RoomTerms { handicaps: [1000, 10_001], ..terms() };
+    for wrong in [slow, dealt, given, strong] {
         let text = LobbyMessage::Terms { revision: 9, terms: Box::new(wrong) }.text();
         let mut room = Room::new();
         room.deliver_all();
