@@ -292,6 +292,8 @@ mod tests {
     use crate::ai::Playfield;
     use crate::movegen::Placement;
     use crate::rules::{BoardSize, FallingPiece, PieceKind, Rules, Spin};
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
 
     fn state() -> State {
         State::of(&Playfield::new(&Rules::versus(), 1), Default::default())
@@ -362,6 +364,28 @@ mod tests {
             assert_eq!(thinking.thoughts(), None, "{budget:?}");
             thinking.think_about(Some(state()));
             assert_eq!(thinking.thoughts(), None, "{budget:?}");
+        }
+    }
+
+    #[test]
+    fn searches_grow_until_an_answer_is_asked_for_and_the_last_one_counts_unless_it_is_shallower() {
+        // How deep the search gets that the question ends, and the nodes of the one that counts.
+        for (depth, counts) in [(2, 4 * FIRST), (1, 2 * FIRST)] {
+            let ((begins, begun), mut search) = (channel(), search(4 * FIRST));
+            let think: Think = Box::new(move |state, budget, stop| {
+                begins.send(budget).unwrap();
+                let found = search(state, budget, stop)?;
+                Some(Thought { depth: if budget < 4 * FIRST { 2 } else { depth }, ..found })
+            });
+            let mut thinking = ThinkingThreads::new(ThinkingBudget::UntilAsked, vec![think]).unwrap();
+            thinking.think_about(Some(state()));
+            for budget in [FIRST, 2 * FIRST, 4 * FIRST] {
+                assert_eq!(begun.recv_timeout(Duration::from_secs(30)), Ok(budget));
+            }
+            let is_quiet = || begun.recv_timeout(Duration::from_millis(50)).is_err();
+            assert!(is_quiet(), "the third goes on while nobody asks");
+            assert_eq!(thinking.thoughts().unwrap().best.map(|best| best.nodes), Some(counts));
+            assert!(is_quiet(), "after the answer none is begun");
         }
     }
 }

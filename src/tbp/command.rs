@@ -61,6 +61,9 @@ mod tests {
         assert_eq!(read.program, "bots/cc2");
         assert_eq!(read.arguments, ["--config", "my weights.json", "-x", ""]);
         assert_eq!(BotCommand::read(&read.to_string()), Some(read));
+        let arguments = ["say \"no\"", "'\""].map(str::to_owned).into();
+        let quoted = BotCommand { program: "it's".to_owned(), arguments };
+        assert_eq!(BotCommand::read(&quoted.to_string()), Some(quoted));
         assert_eq!(BotCommand::read(r"C:\bots\bot.exe").unwrap().program, r"C:\bots\bot.exe");
         for wrong in ["", "  ", "'bot", "''"] {
             assert_eq!(BotCommand::read(wrong), None, "{wrong}");

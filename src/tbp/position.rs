@@ -278,4 +278,19 @@ mod tests {
         position.raise(&TbpRows(vec![0b11_1111_1110, 0b11_1111_1101]));
         assert_eq!(position.board.row_masks()[..3], [0b11_1111_1101, 0b11_1111_1110, 1]);
     }
+
+    #[test]
+    fn attacks_wait_together_from_the_first_on_and_are_certain_if_all_are() {
+        let waiting = |attacks: &[(u32, u32, bool)]| {
+            let mut position = position("", "T", None);
+            let attack = |&(rows, piece, certain)| PendingAttack { rows, piece, certain };
+            position.set_waiting_garbage(&attacks.iter().map(attack).collect::<Vec<_>>());
+            position.garbage.unwrap()
+        };
+        let garbage = |rows, due, certain| WaitingGarbage { rows, due, certain };
+        assert_eq!(waiting(&[(4, 3, true), (2, 1, true)]), garbage(6, 1, true));
+        assert_eq!(waiting(&[(4, 3, true), (2, 1, false)]), garbage(6, 1, false));
+        assert_eq!(waiting(&[(u32::MAX, 900, true), (1, 900, true)]), garbage(255, 255, true));
+        assert_eq!(waiting(&[]), garbage(0, 0, false));
+    }
 }

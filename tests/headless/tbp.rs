@@ -13,6 +13,8 @@ use korobka::search::{
 };
 use korobka::tbp::{Bot, BotCommand, BotReaction, FromBot, PositionThinker, SPAWN_ROW, ThinkingResult};
 use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 fn rules() -> Rules {
@@ -310,12 +312,25 @@ impl PositionThinker for WhenAsked {
 struct Near {
     bot: Bot,
     said: VecDeque<FromBot>,
+    /// How often it says each of its suggestions.
+    times: usize,
+    halted: Arc<AtomicBool>,
+}
+
+impl Near {
+    fn new(times: usize) -> Self {
+        let bot = Bot::new("Near", &rules(), WhenAsked { search: Search::new(&rules()), state: None });
+        Self { said: [bot.info()].into(), bot, times, halted: Arc::default() }
+    }
 }
 
 impl Link for Near {
     fn send(&mut self, line: String) {
         match self.bot.answer_line(&line) {
-            BotReaction::Say(message) => self.said.push_back(message),
+            BotReaction::Say(message) => {
+                let times = if matches!(message, FromBot::Suggestion { .. }) { self.times } else { 1 };
+                self.said.extend(std::iter::repeat_n(message, times));
+            }
             BotReaction::Nothing | BotReaction::Quit => {}
             BotReaction::Complain(why) => panic!("{why}"),
             BotReaction::BrokenDown => panic!("this search runs on the asker's own thread"),
@@ -326,7 +341,9 @@ impl Link for Near {
         self.said.pop_front().map(|message| ProgramOutput::Line(serde_json::to_vec(&message).unwrap()))
     }
 
-    fn set_halted(&mut self, _: bool) {}
+    fn set_halted(&mut self, halted: bool) {
+        self.halted.store(halted, Ordering::Relaxed);
+    }
 
     fn processor_use(&self) -> Option<ProcessorUse> {
         None
@@ -344,16 +361,35 @@ fn a_guest_needs_a_link_and_no_process() {
     let itself = solo::play_solo_game(&course, 4, |state| {
         search.find_best_move(state, &tidy(), 300, &mut || false).map(|choice| (choice.placement, choice.hold))
     });
-    let bot = Bot::new("Near", &rules(), WhenAsked { search: Search::new(&rules()), state: None });
-    let near = Near { said: [bot.info()].into(), bot };
-    let mut guest =
-        GuestBot::from_link("near", || Ok(Box::new(near)), &course.rules, BotTimeouts::default(), true).unwrap();
-    let played = solo::play_solo_game(&course, 4, |state| {
-        let decision = guest.decide(state, Duration::ZERO).unwrap();
-        guest.tell_played(decision.placement, decision.hold);
-        Some((decision.placement, decision.hold))
-    });
-    assert_eq!((played, guest.name(), played.pieces), (itself, "Near", 20));
+    // Whoever answers twice is heard once.
+    for times in [1, 2] {
+        let near = || Ok(Box::new(Near::new(times)) as Box<dyn Link>);
+        let mut guest = GuestBot::from_link("near", near, &course.rules, BotTimeouts::default(), true).unwrap();
+        let played = solo::play_solo_game(&course, 4, |state| {
+            let decision = guest.decide(state, Duration::ZERO).unwrap();
+            guest.tell_played(decision.placement, decision.hold);
+            Some((decision.placement, decision.hold))
+        });
+        assert_eq!((played, guest.name(), played.pieces), (itself, "Near", 20), "{times} times");
+    }
+}
+
+#[test]
+fn a_bot_that_plays_in_turns_is_halted_between_them_and_another_is_not() {
+    let state = state("", "TIOSZL", None);
+    for in_turns in [true, false] {
+        let near = Near::new(1);
+        let halted = Arc::clone(&near.halted);
+        let is_halted = || halted.load(Ordering::Relaxed);
+        let link = || Ok(Box::new(near) as Box<dyn Link>);
+        let mut guest = GuestBot::from_link("near", link, &rules(), BotTimeouts::default(), in_turns).unwrap();
+        for _ in 0..2 {
+            let decision = guest.decide(&state, Duration::ZERO).unwrap();
+            assert!(!is_halted(), "it is its turn");
+            guest.tell_played(decision.placement, decision.hold);
+            assert_eq!(is_halted(), in_turns);
+        }
+    }
 }
 
 #[test]
