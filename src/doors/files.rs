@@ -198,6 +198,8 @@ mod tests {
             files.write_whole(&new, b"new").unwrap();
             files.rename(&old, &new).unwrap();
             assert_eq!((files.read(&new).unwrap(), files.is_taken(&old)), (b"old".to_vec(), false));
+            files.rename(&new, &home.join("./new")).unwrap();
+            assert_eq!(files.read(&new).unwrap(), b"old", "one that is given its own name stays");
             files.remove(&new).unwrap();
             assert_eq!(files.list(home).unwrap(), Vec::<PathBuf>::new());
         });

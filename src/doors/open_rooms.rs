@@ -111,4 +111,13 @@ mod tests {
         }
         assert!(["\u{1}", "\n", "\u{7f}"].map(listed).iter().all(Option::is_none), "control characters are in no room");
     }
+
+    #[test]
+    fn a_list_that_is_longer_than_any_relays_is_not_read() {
+        let read = |count: usize, letters: usize| {
+            let room = RoomNotice { host: "a".repeat(letters), code: String::new(), rules: String::new() };
+            RoomNotice::read_list(&RoomNotice::write_list(&vec![room; count])).map(|rooms| rooms.len())
+        };
+        assert_eq!([read(20, 120), read(21, 1), read(1, 121)], [Some(20), None, None]);
+    }
 }

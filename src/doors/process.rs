@@ -170,3 +170,31 @@ fn remember(mut pipe: impl Read, last_words: &Mutex<Vec<u8>>) {
         words.drain(..old);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_cut_off_says_nothing_and_one_that_is_too_long_is_none() {
+        let heard = |said: &[u8]| {
+            let (to, from) = sync_channel(8);
+            listen(said, &to);
+            drop(to);
+            from.iter().collect::<Vec<_>>()
+        };
+        assert_eq!(heard(b"one\ntw"), [ProgramOutput::Line(b"one".to_vec()), ProgramOutput::Closed]);
+        let mut long = vec![b'x'; LONGEST_LINE as usize];
+        long.push(b'\n');
+        assert!(heard(&long[1..])[0] == ProgramOutput::Line(long[1..LONGEST_LINE as usize].to_vec()));
+        assert_eq!(heard(&long)[0], ProgramOutput::Endless);
+    }
+
+    #[test]
+    fn the_end_of_what_a_bot_complains_of_is_kept() {
+        let said: Vec<u8> = (0..9_000_u32).map(|at| at as u8).collect();
+        let words = Mutex::default();
+        remember(&said[..], &words);
+        assert!(*unpoisoned(words.lock()) == said[9_000 - LAST_WORDS..]);
+    }
+}

@@ -27,3 +27,17 @@ impl FoundRoom {
         Self { host, rules: sanitize_text(rules, MOST_RULES), room }
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_a_strangers_room_are_cut_and_its_host_has_a_name() {
+        let (room, long): (RoomAddress, _) = ("K7QM2-XW9PA".parse().unwrap(), "Ж".repeat(1_000));
+        let found = FoundRoom::new(&long, &long, room.clone());
+        assert_eq!([found.host, found.rules].map(|words| words.chars().count()), [24, 40]);
+        assert_eq!(FoundRoom::new("\u{202e}\n", "", room).host, "Somebody");
+    }
+}

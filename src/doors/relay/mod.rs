@@ -241,3 +241,17 @@ impl AccessControl for RelayGuests {
         self.connected().remove(&connection);
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_relay_that_listens_everywhere_reaches_itself_on_this_machine() {
+        let reached = |listened: &str| own_address(listened.parse().unwrap()).unwrap().to_string();
+        assert_eq!(reached("0.0.0.0:3340"), "http://127.0.0.1:3340/");
+        assert_eq!(reached("[::]:3340"), "http://[::1]:3340/");
+        assert_eq!(reached("192.168.1.5:3340"), "http://192.168.1.5:3340/");
+    }
+}
