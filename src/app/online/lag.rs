@@ -24,3 +24,19 @@ impl Lag {
         (!self.0.is_empty()).then(|| (sum / self.0.len() as f64 / 2.0, spread / 2.0))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lag_is_half_of_the_last_round_trips_and_earlier_ones_are_forgotten() {
+        let mut lag = Lag::default();
+        assert_eq!(lag.one_way(), None);
+        lag.add_round_trip(1_000.0);
+        for at in 0..MOST_MEASUREMENTS {
+            lag.add_round_trip(if at % 2 == 0 { 40.0 } else { 60.0 });
+        }
+        assert_eq!(lag.one_way(), Some((25.0, 10.0)));
+    }
+}

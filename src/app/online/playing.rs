@@ -214,3 +214,49 @@ pub(super) fn follow_pause(
         room.tell_pause(rests);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::state::app::StatesPlugin;
+
+    /// A program in a match that goes on, with a room whose other player is there.
+    fn program() -> App {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
+        app.init_resource::<Toasts>().insert_resource(OnlineRoom::of_test(RoomState::Met));
+        app.add_systems(Update, follow_pause);
+        app.update();
+        app
+    }
+
+    /// The overlay once this side has heard whether the other rests the match.
+    fn after(app: &mut App, rests: bool) -> Overlay {
+        app.world_mut().resource_mut::<OnlineRoom>().rests = Some(rests);
+        app.update();
+        app.update();
+        *app.world().resource::<State<Overlay>>().get()
+    }
+
+    #[test]
+    fn the_other_may_rest_a_match_five_times_and_then_this_side_plays_on() {
+        let mut app = program();
+        for pause in 1..=MOST_PAUSES {
+            assert_eq!(after(&mut app, true), Overlay::Pause, "pause {pause}");
+            assert_eq!(after(&mut app, false), Overlay::None, "pause {pause}");
+        }
+        assert_eq!(after(&mut app, true), Overlay::None);
+    }
+
+    #[test]
+    fn whoever_rests_a_match_a_sixth_time_is_told_that_the_other_plays_on() {
+        let mut app = program();
+        let mut told = Vec::new();
+        for overlay in [Overlay::Pause, Overlay::None].repeat(6) {
+            app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
+            app.update();
+            told.push(app.world().resource::<Toasts>().last().is_some());
+        }
+        assert_eq!(told.iter().position(|is_told| *is_told), Some(10), "with the sixth pause");
+    }
+}

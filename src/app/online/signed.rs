@@ -130,3 +130,27 @@ fn keep(
         }
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
+    use crate::rules::Rules;
+
+    #[test]
+    fn the_text_that_both_sign_never_changes() {
+        let seats = ["Anna", "Boris"].map(|name| SeatSetup::person(name, Handling::default())).into();
+        let (rules, course) = (Rules::versus(), Course::default());
+        let mut replay = Replay::begin(&MatchSetup { mode: Mode::Versus, rules, course, seed: 11, seats });
+        (replay.ticks, replay.hash) = (61_234, 0xab);
+        (replay.result.wins, replay.result.forfeited) = ([3, 1], Some(1));
+        let [host, guest] = ["1", "2"].map(|digit| digit.repeat(64));
+        let signed = text(7, &replay, [&host, &guest].map(|key| key.parse().unwrap()));
+        let expected = format!(
+            "korobka result 1\nmatch 00000007\nhost {host}\nguest {guest}\nseed 000000000000000b\nwins 3 1\n\
+             forfeited Some(1)\nticks 61234\nhash 00000000000000ab\n"
+        );
+        assert_eq!(signed, expected);
+    }
+}
