@@ -112,10 +112,9 @@ fn one_panel<B: DrawingBackend>(
                 }
             }
             SeriesStyle::Line => {
-                match palette::palette_rounds(series.colour) {
-                    0 => chart.draw_series(LineSeries::new(points.clone(), colour.stroke_width(6))),
-                    round => {
-                        let length = 26 / round as i32;
+                match palette::dash_length(series.colour) {
+                    None => chart.draw_series(LineSeries::new(points.clone(), colour.stroke_width(6))),
+                    Some(length) => {
                         chart.draw_series(DashedLineSeries::new(points.clone(), length, 14, colour.stroke_width(6)))
                     }
                 }
@@ -201,10 +200,8 @@ fn legend<B: DrawingBackend>(area: &Area<B>, series: &[Series]) -> Result<i32, C
                 }
             }
             SeriesStyle::Line => {
-                match palette::palette_rounds(each.colour) {
-                    0 => dashes(SAMPLE, 0, colour.stroke_width(6))?,
-                    round => dashes(26 / round as i32, 14, colour.stroke_width(6))?,
-                }
+                let (length, gap) = palette::dash_length(each.colour).map_or((SAMPLE, 0), |length| (length, 14));
+                dashes(length, gap, colour.stroke_width(6))?;
                 put(area, Circle::new((x + SAMPLE / 2, middle), 10, colour.filled()))?;
             }
         }

@@ -28,9 +28,14 @@ pub(super) fn series_colour(index: usize) -> RGBColor {
     SERIES[index % SERIES.len()]
 }
 
-/// How often the colours have been used up before the series at `index`: such series are told apart by dashes.
-pub(super) const fn palette_rounds(index: usize) -> usize {
-    index / SERIES.len()
+/// How long the dashes of the line at `index` are, in pixels of the drawing: by them lines are told apart once the
+/// colours have been used up. `None` for a line without gaps.
+pub(super) fn dash_length(index: usize) -> Option<i32> {
+    match index / SERIES.len() {
+        0 => None,
+        // A line whose dashes have no length is not drawn at all.
+        round => Some((26 / round as i32).max(1)),
+    }
 }
 
 /// The colour of a value from -1 to 1: blue for -1, white for 0, vermilion for 1, mixed between them.
@@ -39,4 +44,16 @@ pub(super) fn diverging_colour(value: f64) -> RGBColor {
     let share = value.abs().min(1.0);
     let mix = |to: u8| (255.0 + (f64::from(to) - 255.0) * share) as u8;
     RGBColor(mix(end.0), mix(end.1), mix(end.2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_the_same_colour_differ_in_their_dashes_and_none_is_invisible() {
+        assert_eq!(series_colour(3), series_colour(10));
+        assert_eq!([0, 6, 7, 13, 14].map(dash_length), [None, None, Some(26), Some(26), Some(13)]);
+        assert!((7..1000).all(|index| dash_length(index).is_some_and(|length| length > 0)));
+    }
 }
