@@ -156,6 +156,19 @@ fn runs_of_different_recipes_lie_over_each_other_by_name() {
 }
 
 #[test]
+fn runs_that_count_lines_sent_say_so_and_beside_others_both_units_are_named() {
+    let points = run_of("a", &trained(0, |recipe| recipe));
+    let sent = RunSummary { recipe: Recipe::named("champion").unwrap(), ..points.clone() };
+    let charts = overlay_charts(std::slice::from_ref(&sent));
+    says(&charts[0], &["Mean lines sent in both games of a seed"]);
+    says(&charts[1], &["Mean lines cleared in both games of a seed"]);
+    let charts = overlay_charts(&[points, sent]);
+    says(&charts[0], &["Mean score (points a game, or lines sent a seed)"]);
+    assert!(charts[0].subtitle.contains("count points differently"), "{}", charts[0].subtitle);
+    says(&charts[1], &["Mean lines cleared (a game, or a seed)"]);
+}
+
+#[test]
 fn a_legend_of_many_runs_stops_at_what_has_room() {
     let one = run_of("run", &trained(0, |recipe| recipe));
     let legend = |count: usize| {
