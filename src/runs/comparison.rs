@@ -169,6 +169,23 @@ mod tests {
     }
 
     #[test]
+    fn a_generation_is_found_by_its_number_wherever_it_stands() {
+        let recipe = Recipe::named("iwumbwe").unwrap();
+        let (mut whole, mut exported) = (run(&recipe, 1, 3.0), run(&recipe, 2, 40.0));
+        exported.summary.generations[0].generation = 7;
+        let held_out = Some(HeldOutFigures { best_score: 60.0, best_lines: 60.0, mean: None });
+        whole.summary.generations.push(GenerationSummary { generation: 7, held_out, ..GenerationSummary::default() });
+        let saved = [whole, exported];
+        let found = conditions(&saved, &recipe);
+        let at = |generation| {
+            condition_result(&saved, &found[0], &found[0], generation).map(|result| (result.runs, result.lines))
+        };
+        assert_eq!([0, 1, 7].map(at), [Some((1, 3.0)), None, Some((2, 50.0))]);
+        let course = mean_by_generation(&saved, &found[0], |each| Some(each.held_out?.best_lines));
+        assert_eq!(course.iter().map(|(at, mean, _)| (*at, *mean)).collect::<Vec<_>>(), [(0, 3.0), (7, 50.0)]);
+    }
+
+    #[test]
     fn a_run_that_was_stopped_in_its_first_round_hides_none_with_the_same_seed() {
         let recipe = Recipe::named("iwumbwe").unwrap();
         let stopped = SavedRun::new(Path::new("runs"), &recipe, 1, Vec::new());
