@@ -331,6 +331,13 @@ mod tests {
     }
 
     #[test]
+    fn a_whitened_vector_is_multiplied_by_the_inverse_root_of_the_covariance() {
+        // The variance is 9 along (2, 1) and 1 across. (15, 30) is (24, 12) along and (-9, 18) across.
+        let found = Axes::of(&[7.4, 3.2, 3.2, 2.6], 2).whitened(&[15.0, 30.0]);
+        assert!((found[0] + 1.0).abs() < 1e-9 && (found[1] - 22.0).abs() < 1e-9, "{found:?}");
+    }
+
+    #[test]
     fn paths_fade_where_the_mean_stays() {
         let state = [vec![1.0, 1.0, 2.0, 3.0, 4.0], vec![1.0, 0.0, 0.0, 1.0]].concat();
         let mean: Genome = vec![5.0, -5.0];
