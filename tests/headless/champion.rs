@@ -4,7 +4,9 @@ use korobka::ai::Playfield;
 use korobka::movegen::{AllowedMoves, Landings, find_landings};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, PieceKind, PieceSet, Random, Rules, Spin};
-use korobka::search::features::{EVENTS, FEATURE_COUNT, FEATURES, OPPONENT_PRODUCTS, weight_names};
+use korobka::search::features::{
+    EVENTS, FEATURE_COUNT, FEATURES, OPPONENT_PRODUCTS, unannounced_garbage_counterpart, weight_names,
+};
 use korobka::search::position::{DerivedPosition, OffBoardState};
 use korobka::search::{
     Bitboard, DuelSettings, GarbageDrip, OpponentInfo, Search, SoloSettings, State, WaitingGarbage, Weights, duel, solo,
@@ -314,6 +316,32 @@ fn garbage_drips_by_pieces_and_a_seed_is_a_game() {
 }
 
 #[test]
+fn a_player_is_told_with_which_piece_garbage_rises_unless_nobody_announces_it() {
+    let drip = Some(GarbageDrip::Even { rows: 2, pieces: 3 });
+    let course =
+        SoloSettings { rules: Rules { half_turns: false, ..Rules::versus() }, pieces: 12, drip, untold: false };
+    let [mut told, mut untold] = [false, true].map(|untold| solo::SoloGame::new(&SoloSettings { untold, ..course }, 2));
+    let (mut search, weights) = (Search::new(&course.rules), tidy());
+    // Each piece has four cells, a line takes ten away, and a row that rises has nine.
+    let cells = |game: &solo::SoloGame| {
+        let (count, result) = (game.playfield().matrix.board().count(), game.result_so_far());
+        count + 10 * result.lines - 4 * result.pieces
+    };
+    for piece in 0..12 {
+        let (state, before) = (told.state(), cells(&told));
+        assert_eq!(state.garbage, WaitingGarbage { rows: 2, due: 3 - piece % 3, certain: true }, "piece {piece}");
+        let unannounced = State { garbage: WaitingGarbage::default(), untold: true, ..state.clone() };
+        assert_eq!(untold.state(), unannounced, "piece {piece}");
+        let choice =
+            search.find_best_move(&state, &weights, 300, &mut || false).map(|best| (best.placement, best.hold));
+        told.place(choice);
+        untold.place(choice);
+        assert_eq!(cells(&told) - before, if state.garbage.due == 1 { 18 } else { 0 }, "piece {piece}");
+    }
+    assert!(told.is_over() && !told.result_so_far().topped_out);
+}
+
+#[test]
 fn swapped_sides_are_the_same_match_mirrored() {
     let course = DuelSettings::fully_informed(Rules::versus(), 500, 80);
     let (weights, mut search) = ([tidy(), weights(&[("holes", -1.0), ("height", -1.0)])], Search::new(&course.rules));
@@ -369,6 +397,17 @@ fn the_opponent_counts_in_what_lines_sent_and_the_own_board_are_worth() {
     let waiting = |rows| WaitingGarbage { rows, due: 9, certain: false };
     assert_eq!([0, 3, 9].map(|rows| worth(("sent", 1.0), waiting(rows), nobody)), [4.0, 1.0, 0.0]);
     assert_eq!([0, 3, 9].map(|rows| worth(("attack", 1.0), waiting(rows), nobody)), [4.0; 3]);
+}
+
+#[test]
+fn where_garbage_is_not_announced_a_weight_has_its_addition() {
+    let more = |name| unannounced_garbage_counterpart(name).unwrap();
+    let player = weights(&[("holes", 1.0), (more("holes"), 1.0), ("attack", 2.0), (more("attack"), -1.0)]);
+    let numbers = |weights: Weights| Vec::<f64>::from(weights)[..FEATURE_COUNT + EVENTS.len()].to_vec();
+    let [told, untold] =
+        [false, true].map(|untold| numbers(player.for_position(&State { untold, ..state("", "T", None) })));
+    assert_eq!(told, numbers(weights(&[("holes", 1.0), ("attack", 2.0)])));
+    assert_eq!(untold, numbers(weights(&[("holes", 2.0), ("attack", 1.0)])));
 }
 
 #[test]
