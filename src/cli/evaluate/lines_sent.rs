@@ -203,4 +203,16 @@ mod tests {
         assert_eq!([1, 2, 3].map(|games| interval(&attacks[..games])), [None; 3]);
         assert!(interval(&attacks).is_some_and(|ends| ends.contains(mean(&attacks)) && ends.high < 10.0));
     }
+
+    #[test]
+    fn every_kind_of_clear_is_told_under_its_own_name() {
+        let clears =
+            SoloResult { plain: [1, 2, 3, 4], spins: [5, 6, 7], minis: 8, perfect: 9, ..SoloResult::default() };
+        let told = as_json(&SoloResult { attack: 10, lines: 11, longest_combo: 12, ..clears }, None);
+        let plain = ["singles", "doubles", "triples", "quads"];
+        let others = ["t_singles", "t_doubles", "t_triples", "minis", "perfect", "attack", "lines", "longest_combo"];
+        for (name, count) in plain.iter().chain(&others).zip(1u64..) {
+            assert_eq!(told[*name], count, "{name}");
+        }
+    }
 }
