@@ -274,6 +274,24 @@ mod tests {
     use crate::train::Recipe;
 
     #[test]
+    fn a_genome_shows_the_mean_fitness_of_its_games_and_whether_it_plays() {
+        let monitor = RunMonitor::default();
+        let mut trainer = Trainer::new(Recipe { population: 4, ..Recipe::named("lin").unwrap() }, 1).unwrap();
+        trainer.begin_round(&monitor);
+        let last = std::iter::from_fn(|| trainer.hand_out()).last().unwrap();
+        monitor.note_computing(&trainer, &[last.number, last.number + 1]);
+        for (genome, fitness) in [(0, 1.0), (0, 2.0), (1, -4.0), (0, 6.0)] {
+            monitor.game_played(genome, &GameResult { fitness, ..GameResult::default() });
+        }
+        let seen = monitor.observation();
+        assert_eq!((seen.playing.as_slice(), last.genome), ([3].as_slice(), 3), "a unit that is not listed plays none");
+        let states = [0, 2, 3].map(|genome| seen.genome_state(genome));
+        assert_eq!(states, [GenomeState::Done, GenomeState::Waiting, GenomeState::Playing]);
+        assert_eq!([0, 1].map(|genome| seen.genomes[genome].result.fitness), [3.0, -4.0]);
+        assert_eq!((seen.played, seen.games, seen.best.fitness, seen.fitness_sum), (2, 4, 6.0, 5.0));
+    }
+
+    #[test]
     fn games_of_heats_are_told_once_every_genome_has_played() {
         let heats = |recipe: &str, games| {
             let recipe = Recipe::named(recipe).unwrap();
