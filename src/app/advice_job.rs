@@ -96,10 +96,10 @@ impl AdviceJob {
         StepwiseWork::begin(Priority::Behind, "advice", step).map(Self)
     }
 
-    /// For tests: a job that finds no advice, for the reason in this line.
+    /// For tests: a job that finds this advice, or none for the reason in this line.
     #[cfg(test)]
-    pub(super) fn without_advice(line: &'static str) -> io::Result<Self> {
-        StepwiseWork::begin_single_step("advice", move || Err(line.to_owned())).map(Self)
+    pub(super) fn of_test(advice: Result<PositionAdvice, &'static str>) -> io::Result<Self> {
+        StepwiseWork::begin_single_step("advice", move || advice.map_err(str::to_owned)).map(Self)
     }
 
     /// Whether the advice is there. To be asked in every frame.

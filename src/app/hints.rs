@@ -26,7 +26,7 @@ pub struct HintRequest;
 /// The hints of the match in progress.
 #[derive(Resource, Debug, Default)]
 pub struct Hints {
-    /// How many hints were asked for in this match, without those that could not be worked out.
+    /// How many hints were asked for in this match, without those that were not shown in the end.
     /// Each x-ray of the opponent counts as one.
     pub used: u32,
     /// Whether the next hints were asked for by a page over the match.
@@ -128,8 +128,10 @@ fn ask(
             if hints.used == 0 && (current.mode == Mode::Versus || !current.course.id.is_empty()) {
                 toasts.say("A game with hints sets no record");
             }
-            hints.used += 1;
-            hints.thinking = Some((piece, job));
+            // One for an earlier piece that is still being worked out is never shown: this one is counted in its place.
+            if hints.thinking.replace((piece, job)).is_none() {
+                hints.used += 1;
+            }
         }
         Err(error) => toasts.warn(format!("No hints: {error}")),
     }
@@ -137,35 +139,52 @@ fn ask(
 
 /// Takes hints that have been worked out, and drops those about another piece.
 fn take(mut hints: ResMut<Hints>, players: Query<&Falling>, mut toasts: ResMut<Toasts>) {
+    let is_in_play =
+        |(player, serial): (Entity, u32)| players.get(player).is_ok_and(|falling| falling.serial == serial);
     if let Some((piece, job)) = hints.thinking.take_if(|(_, job)| job.is_finished()) {
-        match job.wait_for_advice() {
-            Ok(advice) => hints.shown = Some((piece, advice.moves.into_iter().take(MOST_HINTS).collect())),
-            Err(problem) => {
-                // A browser may have nobody to think, which only the job finds out. What helped nobody costs no record.
-                hints.used = hints.used.saturating_sub(1);
-                toasts.warn(format!("No hints: {problem}"));
+        let problem = match job.wait_for_advice() {
+            Ok(advice) if is_in_play(piece) => {
+                hints.shown = Some((piece, advice.moves.into_iter().take(MOST_HINTS).collect()));
+                None
             }
+            Ok(_) => Some("the piece was gone before they came".to_owned()),
+            // A browser may have nobody to think, which only the job finds out.
+            Err(problem) => Some(problem),
+        };
+        if let Some(problem) = problem {
+            // What helped nobody costs no record.
+            hints.used = hints.used.saturating_sub(1);
+            toasts.warn(format!("No hints: {problem}"));
         }
     }
-    let lies = |player: Entity, serial: u32| players.get(player).is_ok_and(|falling| falling.serial == serial);
-    hints.shown.take_if(|((player, serial), _)| !lies(*player, *serial));
+    hints.shown.take_if(|(piece, _)| !is_in_play(*piece));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::review::PositionAdvice;
 
     #[test]
-    fn a_hint_that_nobody_could_work_out_costs_no_record() -> std::io::Result<()> {
-        let mut app = App::new();
-        app.init_resource::<Toasts>().add_systems(Update, take);
-        let thinking = Some(((Entity::PLACEHOLDER, 1), AdviceJob::without_advice("nobody thinks")?));
-        app.insert_resource(Hints { used: 1, thinking, ..Hints::default() });
-        while app.world().resource::<Hints>().thinking.is_some() {
-            app.update();
+    fn a_hint_that_is_not_shown_costs_no_record() -> std::io::Result<()> {
+        let advice = PositionAdvice::default();
+        for (found, serial, told) in [
+            (Ok(advice.clone()), 1, None),
+            (Ok(advice), 2, Some("No hints: the piece was gone before they came")),
+            (Err("nobody thinks"), 1, Some("No hints: nobody thinks")),
+        ] {
+            let mut app = App::new();
+            app.init_resource::<Toasts>().add_systems(Update, take);
+            let player = app.world_mut().spawn(Falling { serial, ..Falling::default() }).id();
+            let thinking = Some(((player, 1), AdviceJob::of_test(found)?));
+            app.insert_resource(Hints { used: 1, thinking, ..Hints::default() });
+            while app.world().resource::<Hints>().thinking.is_some() {
+                app.update();
+            }
+            let hints = app.world().resource::<Hints>();
+            assert_eq!((hints.used, hints.shown_hints().is_some()), (u32::from(told.is_none()), told.is_none()));
+            assert_eq!(app.world().resource::<Toasts>().last(), told);
         }
-        assert_eq!(app.world().resource::<Hints>().used, 0);
-        assert_eq!(app.world().resource::<Toasts>().last(), Some("No hints: nobody thinks"));
         Ok(())
     }
 }
