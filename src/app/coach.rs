@@ -30,6 +30,8 @@ pub struct Coach {
     /// The tick in which that piece locked; `None` once the critic has answered.
     awaited: Option<u64>,
     offer: Option<TakeBackOffer>,
+    /// Whether a piece could not be judged, so that the coach is silent until the next match begins.
+    is_silent: bool,
 }
 
 /// The offer to take a piece back.
@@ -99,11 +101,12 @@ fn coached_seat(
 /// Keeps snapshots of the match, gives the critic each piece that was set down, and offers to take back one
 /// that cost too much.
 fn watch(In(seat): In<Option<u8>>, world: &mut World, matches: &mut QueryState<&Match>) {
-    let Some(seat) = seat else {
+    let Some(seat) = seat.filter(|_| !world.resource::<Coach>().is_silent) else {
         let is_drill = world.get_resource::<Drills>().is_some_and(Drills::is_attempt_in_progress)
             || world.contains_resource::<FinesseDrill>();
         if !is_drill && world.remove_resource::<MatchMoves>().is_some() {
-            *world.resource_mut::<Coach>() = Coach::default();
+            let mut coach = world.resource_mut::<Coach>();
+            *coach = Coach { is_silent: coach.is_silent, ..Coach::default() };
         }
         return;
     };
@@ -172,8 +175,8 @@ fn watch(In(seat): In<Option<u8>>, world: &mut World, matches: &mut QueryState<&
         }
     }
     if let Some(problem) = problem {
-        world.resource_mut::<Toasts>().warn_and_log(format!("The coach is silent: {problem}"));
-        world.resource_mut::<Settings>().coach.offer_from = 0;
+        coach.is_silent = true;
+        world.resource_mut::<Toasts>().warn_and_log(format!("The coach is silent until the next game: {problem}"));
     }
 }
 
@@ -220,4 +223,39 @@ fn take(_: On<TakeBack>, mut commands: Commands) {
             world.resource_mut::<NextState<Overlay>>().set(Overlay::Ready);
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Course, Handling, MatchSetup, headless};
+    use crate::rules::Rules;
+    use bevy::state::app::StatesPlugin;
+
+    #[test]
+    fn a_coach_that_could_not_judge_a_piece_tries_again_in_the_next_game() -> std::io::Result<()> {
+        let mut app = headless::app(1);
+        let mut settings = Settings::default();
+        settings.coach.offer_from = 10;
+        app.add_plugins(StatesPlugin).insert_resource(settings);
+        app.init_resource::<RatedMatch>().init_resource::<Toasts>();
+        app.init_resource::<KeyMap>().init_resource::<ButtonInput<KeyCode>>();
+        app.insert_state(Screen::Play).add_sub_state::<Overlay>().add_plugins(plugin);
+        let begin = |app: &mut App| {
+            let (rules, course) = (Rules { countdown: 0, ..Rules::marathon() }, Course::default());
+            let seats = vec![SeatSetup::person("You", Handling::default())];
+            app.world_mut().trigger(StartMatch(MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats }));
+            (0..5).for_each(|_| app.update());
+            app.world().contains_resource::<MatchMoves>()
+        };
+        assert!(begin(&mut app), "it watches");
+        app.world_mut().resource_mut::<Coach>().critic = Some(MoveCritic::of_test("it broke off")?);
+        (0..5).for_each(|_| app.update());
+        let told = "The coach is silent until the next game: it broke off";
+        assert_eq!(app.world().resource::<Toasts>().last(), Some(told));
+        assert!(!app.world().contains_resource::<MatchMoves>() && app.world().resource::<Coach>().critic.is_none());
+        assert_eq!(app.world().resource::<Settings>().coach.offer_from, 10);
+        assert!(begin(&mut app), "it watches the next one");
+        Ok(())
+    }
 }

@@ -77,6 +77,14 @@ impl MoveCritic {
         Ok(Self { work, shared })
     }
 
+    /// For tests: a critic whose answer is that it has failed for the reason in this line.
+    #[cfg(test)]
+    pub(in crate::app) fn of_test(line: &str) -> io::Result<Self> {
+        let critic = Self::new()?;
+        unpoisoned(critic.shared.lock()).answer = Some(Err(line.to_owned()));
+        Ok(critic)
+    }
+
     /// Gives the critic a move to look at. One that it was given before and has not begun with is forgotten.
     pub fn ask(&self, rules: &Rules, recorded: RecordedMove) {
         unpoisoned(self.shared.lock()).asked = Some((*rules, recorded));
