@@ -36,13 +36,6 @@ impl ReplayMoment {
         (watching.speed, watching.back) = (self.speed, self.back);
         watching
     }
-
-    /// Has the replay lead back to the list of replays, if it was opened out of a review: a game ends that.
-    pub(super) fn lead_past_review(&mut self) {
-        if self.back == Screen::Review {
-            self.back = Screen::Replays;
-        }
-    }
 }
 
 /// Adds what shows the replay again when a game that was taken over is given up, and what forgets it.
@@ -63,9 +56,7 @@ fn forget(mut commands: Commands, mut to: ResMut<ReturnTo>) {
 pub(super) fn note_take_over(world: &mut World, watching: &Watching) {
     let Some(mut to) = world.get_resource_mut::<ReturnTo>().filter(|_| !watching.is_for_take_over) else { return };
     to.from_match = Screen::Replay;
-    let mut moment = ReplayMoment::of(watching);
-    moment.lead_past_review();
-    world.insert_resource(TakenOverMoment(moment));
+    world.insert_resource(TakenOverMoment(ReplayMoment::of(watching)));
 }
 
 fn show_again(
@@ -117,8 +108,8 @@ mod tests {
             watching.map(|replay| (replay.current_tick(), replay.speed, replay.paused, replay.back))
         };
         assert_eq!(shown_after(Screen::Title), None);
-        assert_eq!(shown_after(Screen::Replay), Some((300, 1, true, Screen::Replays)), "the review has ended");
-        assert_eq!(app.world().resource::<ReturnTo>().from_match, Screen::Replays);
+        assert_eq!(shown_after(Screen::Replay), Some((300, 1, true, Screen::Review)), "and from there to the review");
+        assert_eq!(app.world().resource::<ReturnTo>().from_match, Screen::Review);
     }
 
     #[test]

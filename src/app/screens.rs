@@ -126,8 +126,6 @@ fn note_page(mut changes: MessageReader<StateTransitionEvent<Screen>>, mut to: R
             Screen::Play | Screen::Replay => continue,
             // The questions are asked once, and whoever leaves a match in a room leaves the room.
             Screen::FirstStart | Screen::Online => Screen::Title,
-            // A match ends the review from which it began.
-            Screen::Review => Screen::Replays,
             page => page,
         };
     }
@@ -164,7 +162,7 @@ mod tests {
         };
         assert_eq!(by_way_of(&[Screen::Single, Screen::Drills, Screen::Replay, Screen::Play]), Screen::Drills);
         assert_eq!(by_way_of(&[Screen::Title, Screen::Play]), Screen::Title);
-        assert_eq!(by_way_of(&[Screen::Replays, Screen::Review, Screen::Replay, Screen::Play]), Screen::Replays);
+        assert_eq!(by_way_of(&[Screen::Replays, Screen::Review, Screen::Replay, Screen::Play]), Screen::Review);
         assert_eq!(by_way_of(&[Screen::Versus, Screen::Match, Screen::Versus, Screen::Play]), Screen::Versus);
         assert_eq!(by_way_of(&[Screen::Online, Screen::Play]), Screen::Title);
     }

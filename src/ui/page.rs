@@ -426,9 +426,9 @@ impl Page<'_, '_> {
         }
     }
 
-    /// Whether the match on show was taken over from a replay, to which it leads back.
-    pub fn leads_back_to_replay(&self) -> bool {
-        self.return_to.from_match == Screen::Replay
+    /// The page from which the match on show was begun; the replay for one that was taken over there.
+    pub fn match_begun_from(&self) -> Screen {
+        self.return_to.from_match
     }
 
     /// Leaves a match for the page from which it was begun.

@@ -201,6 +201,34 @@ fn looked_at(replay: &Arc<Replay>, path: Option<&Path>) -> Result<Vec<MoveReview
 }
 
 #[test]
+fn a_review_that_rests_begins_with_no_further_move_until_it_goes_on() {
+    let seats = vec![computer(Pace::from_pps(8.0), 5), computer(Pace::from_pps(8.0), 0)];
+    let rules = Rules { countdown: 100, ..Rules::versus() };
+    let replay = filed(recorded(setup(rules, 7, seats), Script::default(), 6_000).0);
+    let job = ReviewJob::begin(&replay, None).expect("a thread");
+    let judged = || job.lock_progress().moves.iter().filter(|reviewed| reviewed.review.judgement.is_some()).count();
+    let wait_until_judged = |count: usize| {
+        let begun = Instant::now();
+        while judged() < count {
+            assert!(begun.elapsed() < Duration::from_mins(3), "it goes on");
+            std::thread::sleep(Duration::from_millis(5));
+            job.go_on();
+        }
+    };
+    wait_until_judged(1);
+    job.set_resting(true);
+    let at_rest = judged();
+    std::thread::sleep(Duration::from_secs(1));
+    job.go_on();
+    // Each of its threads, four at most, has judged the move to the end that it was at.
+    let rested = judged();
+    assert!((at_rest..=at_rest + 4).contains(&rested), "{at_rest} moves before and {rested} after");
+    assert!(rested < job.lock_progress().moves.len());
+    job.set_resting(false);
+    wait_until_judged(rested + 1);
+}
+
+#[test]
 fn a_review_is_kept_beside_its_replay_and_made_again_where_it_fits_no_more() {
     let seats = vec![computer(Pace::from_pps(4.0), 5), computer(Pace::from_pps(4.0), 0)];
     let rules = Rules { countdown: 100, ..Rules::versus() };

@@ -72,6 +72,12 @@ impl ReviewJob {
         }
     }
 
+    /// Has the review rest, as while a game is played, or go on again. Moves that are being judged are judged to the
+    /// end, and no others are begun.
+    pub fn set_resting(&self, rests: bool) {
+        self.lock_progress().is_resting = rests;
+    }
+
     /// The review so far, locked: as long as the guard is held, the review does not go on.
     pub fn lock_progress(&self) -> MutexGuard<'_, ReviewProgress> {
         self.game.lock_progress()
@@ -119,6 +125,10 @@ struct ReviewHand {
 
 impl ReviewHand {
     fn step(&mut self) -> Step<()> {
+        // A verdict that has been asked for is taken all the same.
+        if self.asked.is_none() && self.game.lock_progress().is_resting {
+            return Step::Rest(WAIT);
+        }
         if let Some(mut walk) = self.walk.take() {
             match walk.step() {
                 None => self.walk = Some(walk),

@@ -24,6 +24,7 @@ use super::watching::Watching;
 use crate::game::RecordedPlayer;
 use crate::game::replay::{Replay, SeatRecord};
 pub use crate::game::replay::{is_reviewable, is_reviewable_game};
+use crate::net::OnlineMatch;
 use bevy::prelude::*;
 pub use progress::{ReviewProgress, ReviewStage};
 use std::path::PathBuf;
@@ -47,7 +48,7 @@ pub struct WatchMoment {
     pub take_over: Option<u8>,
 }
 
-/// The game that is reviewed.
+/// The game that is reviewed. It stays, and rests, while a game is played that was begun from the review.
 #[derive(Resource, Debug)]
 pub struct Reviewing {
     /// The recorded game whose moves are judged.
@@ -91,11 +92,27 @@ impl Reviewing {
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(open).add_observer(watch);
-    app.add_systems(Update, (|reviewing: Res<Reviewing>| reviewing.job.go_on()).run_if(resource_exists::<Reviewing>));
-    app.add_systems(Update, tell.run_if(resource_exists::<Reviewing>));
-    for screen in [Screen::Title, Screen::Replays, Screen::Play] {
-        app.add_systems(OnEnter(screen), |mut commands: Commands| commands.remove_resource::<Reviewing>());
+    app.add_systems(Update, go_on.run_if(resource_exists::<Reviewing>));
+    app.add_systems(Update, tell.run_if(resource_exists::<Reviewing>).run_if(not(in_state(Screen::Play))));
+    for screen in Screen::ALL {
+        // From these screens alone a way leads back to the review: a game that another page begins finds it ended.
+        if !matches!(screen, Screen::Review | Screen::Replay | Screen::Position | Screen::Play) {
+            app.add_systems(OnEnter(screen), end);
+        }
     }
+    // A match in a room takes the place of any page, and of a game that was begun from the review.
+    app.add_systems(OnEnter(Screen::Play), end.run_if(resource_exists::<OnlineMatch>));
+    app.add_systems(Update, end.run_if(resource_added::<OnlineMatch>).run_if(in_state(Screen::Play)));
+}
+
+fn end(mut commands: Commands) {
+    commands.remove_resource::<Reviewing>();
+}
+
+/// Has the review go on, or rest while a game is played.
+fn go_on(reviewing: Res<Reviewing>, screen: Res<State<Screen>>) {
+    reviewing.job.set_resting(*screen.get() == Screen::Play);
+    reviewing.job.go_on();
 }
 
 fn open(
@@ -115,10 +132,11 @@ fn open(
             let first = persons.clone().next().unwrap_or_default();
             let is_own = |seat: &usize| replay.seat(*seat).is_some_and(|seat| seat.name == settings.online.name);
             let seat = persons.find(is_own).unwrap_or(first) as u8;
-            // A match that lay under its results has ended by then.
             let back = match *current.get() {
-                Screen::Play | Screen::Replay => Screen::Replays,
-                Screen::Review => reviewing.map_or(Screen::Replays, |reviewing| reviewing.back),
+                // A match that lay under its results has ended by then, and so has another review.
+                Screen::Play | Screen::Replay | Screen::Review => {
+                    reviewing.map_or(Screen::Replays, |reviewing| reviewing.back)
+                }
                 screen => screen,
             };
             commands.insert_resource(Reviewing { replay, path, job, is_announced: false, seat, back });
@@ -144,5 +162,118 @@ fn tell(mut reviewing: ResMut<Reviewing>, mut commands: Commands) {
     if !reviewing.is_announced && is_done(&reviewing.job.lock_progress()) {
         reviewing.is_announced = true;
         commands.trigger(ReviewFinished);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::opponents::OpponentList;
+    use super::super::screens::ReturnTo;
+    use super::super::watching::WatchReplay;
+    use super::super::{resume, screens, watching};
+    use super::*;
+    use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
+    use crate::rules::Rules;
+    use bevy::state::app::StatesPlugin;
+    use bevy::time::TimeUpdateStrategy;
+
+    /// A game for one in which no key was pressed.
+    fn quiet_game() -> Arc<Replay> {
+        let (rules, course) = (Rules::marathon(), Course::default());
+        let seats = vec![SeatSetup::person("You", Handling::default())];
+        let setup = MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats };
+        Arc::new(Replay { ticks: 1000, ..Replay::begin(&setup) })
+    }
+
+    /// A program that shows the review of a game without a file. The number of the seat on show, which no seat has,
+    /// marks this review.
+    fn reviewing() -> App {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin, crate::game::plugin, screens::plugin));
+        app.add_plugins((watching::plugin, resume::plugin, plugin));
+        app.insert_resource(TimeUpdateStrategy::FixedTimesteps(16));
+        app.init_resource::<Toasts>().init_resource::<Settings>().init_resource::<OpponentList>();
+        app.update();
+        app.world_mut().trigger(ReviewReplay { replay: quiet_game(), path: None });
+        app.update();
+        app.world_mut().resource_mut::<Reviewing>().seat = 7;
+        app
+    }
+
+    fn go(app: &mut App, screen: Screen) {
+        app.world_mut().resource_mut::<NextState<Screen>>().set(screen);
+        app.update();
+    }
+
+    /// Whether the review rests; `None` if it has ended.
+    fn rests(app: &App) -> Option<bool> {
+        let reviewing = app.world().get_resource::<Reviewing>()?;
+        assert_eq!(reviewing.seat, 7, "it is the same review");
+        Some(reviewing.job.lock_progress().is_resting)
+    }
+
+    #[test]
+    fn a_review_rests_while_a_game_is_played_that_was_begun_from_it_and_ends_where_another_page_is_opened() {
+        use Screen::{Online, Play, Position, Replay, Replays, Review, Title, Versus};
+        for (way, rested) in [
+            (&[Replay, Play][..], Some(true)),
+            (&[Replay, Play, Review], Some(false)),
+            (&[Replay, Play, Replay, Play], Some(true)),
+            (&[Position, Play, Position, Review], Some(false)),
+            (&[Replay, Position, Play, Position, Replay, Review], Some(false)),
+            (&[Replays, Play], None),
+            (&[Replay, Play, Title], None),
+            (&[Replay, Play, Versus, Play], None),
+            (&[Online], None),
+        ] {
+            let mut app = reviewing();
+            assert_eq!(rests(&app), Some(false));
+            // No replay is on show: the screens alone are gone through.
+            way.iter().for_each(|screen| go(&mut app, *screen));
+            assert_eq!(rests(&app), rested, "{way:?}");
+        }
+    }
+
+    #[test]
+    fn whoever_tries_a_move_comes_back_to_the_review() {
+        let mut app = reviewing();
+        app.world_mut().trigger(WatchMoment { tick: 300, take_over: Some(0) });
+        for _ in 0..200 {
+            app.update();
+            if *app.world().resource::<State<Screen>>().get() == Screen::Play {
+                break;
+            }
+        }
+        assert_eq!(rests(&app), Some(true), "the game is played");
+        let back = app.world().resource::<ReturnTo>().from_match;
+        assert_eq!(back, Screen::Review);
+        go(&mut app, back);
+        assert_eq!(rests(&app), Some(false));
+    }
+
+    #[test]
+    fn the_replay_of_a_game_that_was_begun_from_a_review_leads_back_to_it_too() {
+        let mut app = reviewing();
+        go(&mut app, Screen::Position);
+        go(&mut app, Screen::Play);
+        app.world_mut().trigger(WatchReplay(quiet_game()));
+        app.update();
+        let back = app.world().get_resource::<Watching>().map(|watching| watching.back);
+        assert_eq!((back, rests(&app)), (Some(Screen::Review), Some(false)));
+    }
+
+    #[test]
+    fn a_match_in_a_room_ends_the_review() {
+        let mut called_from_review = reviewing();
+        called_from_review.init_resource::<OnlineMatch>().update();
+        assert_eq!(rests(&called_from_review), Some(false), "the match is not on show yet");
+        go(&mut called_from_review, Screen::Play);
+        assert_eq!(rests(&called_from_review), None);
+        let mut called_from_game = reviewing();
+        [Screen::Position, Screen::Play].iter().for_each(|screen| go(&mut called_from_game, *screen));
+        assert_eq!(rests(&called_from_game), Some(true));
+        called_from_game.init_resource::<OnlineMatch>().update();
+        called_from_game.update();
+        assert_eq!(rests(&called_from_game), None);
     }
 }

@@ -46,6 +46,8 @@ pub struct ReviewProgress {
     failures: u32,
     /// How many verdicts are new since the review was written to its file.
     pub(super) unkept: usize,
+    /// Whether the review rests: nobody begins with another task.
+    pub(super) is_resting: bool,
 }
 
 /// A task of a review, for a thread or worker that asks what to do next.

@@ -192,17 +192,6 @@ pub(super) fn plugin(app: &mut App) {
         position.use_usual_rules();
         editor.set_position(position, true);
     });
-    app.add_systems(OnEnter(Screen::Play), lead_past_review);
-}
-
-/// Leads back to the replays where a review was opened before, since a game ends it.
-fn lead_past_review(mut editor: ResMut<PositionEditor>) {
-    if let Some(back) = editor.opened_at.as_mut().filter(|back| **back == Screen::Review) {
-        *back = Screen::Replays;
-    }
-    if let Some(moment) = &mut editor.moment {
-        moment.lead_past_review();
-    }
 }
 
 fn play(
@@ -372,13 +361,10 @@ mod tests {
 
     #[test]
     fn a_game_from_a_position_keeps_the_way_back_from_the_editor() {
-        let game = [Screen::Play, Screen::Position];
-        assert_eq!(
-            [Screen::Puzzles, Screen::Review].map(|opened_at| back_after(opened_at, &[])),
-            [Screen::Puzzles, Screen::Review]
-        );
-        assert_eq!(back_after(Screen::Puzzles, &game), Screen::Puzzles);
-        assert_eq!(back_after(Screen::Review, &game), Screen::Replays, "the game has ended the review");
+        for opened_at in [Screen::Puzzles, Screen::Review] {
+            assert_eq!(back_after(opened_at, &[]), opened_at);
+            assert_eq!(back_after(opened_at, &[Screen::Play, Screen::Position]), opened_at);
+        }
         let by_the_menus = [Screen::Play, Screen::Title, Screen::Single, Screen::Position];
         assert_eq!(back_after(Screen::Puzzles, &by_the_menus), Screen::Single);
     }

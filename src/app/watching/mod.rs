@@ -1,5 +1,6 @@
 //! Watching a replay: the tick at which it stands, how fast it goes, and the tick that it jumps to.
 
+use super::game_review::Reviewing;
 use super::resume::TakeOver;
 use super::screens::Screen;
 use super::toasts::Toasts;
@@ -219,10 +220,12 @@ pub(super) fn plugin(app: &mut App) {
 fn watch(
     wish: On<WatchReplay>,
     mut commands: Commands,
-    shown: Res<State<Screen>>,
+    (shown, reviewing): (Res<State<Screen>>, Option<Res<Reviewing>>),
     mut screen: ResMut<NextState<Screen>>,
 ) {
     let back = match *shown.get() {
+        // The match or the replay was begun from a review.
+        Screen::Play | Screen::Replay if reviewing.is_some() => Screen::Review,
         // A match that lay under its results has ended by then, and a link opens a replay before any page.
         Screen::Play | Screen::Replay | Screen::Title | Screen::FirstStart => Screen::Replays,
         page => page,

@@ -110,7 +110,15 @@ pub(super) fn show(
     let is_usual = setup.as_ref().is_some_and(|setup| are_rules_ratable(&setup.0.rules));
     let terms = (rated.was_wanted(), is_usual);
     let look = PanelOptions { name: "results", title: &title, row_width: 330.0, side_size: side };
-    let (new_game, is_taken_over) = (new_game_hint(&page, &map, false), page.leads_back_to_replay());
+    let new_game = new_game_hint(&page, &map, false);
+    // Where a game was begun to look into something, one goes on with that.
+    let way_back = match page.match_begun_from() {
+        _ if room.online.is_some() => None,
+        from @ Screen::Replay => Some((from, "Back to the replay", "To the moment from which you played on")),
+        from @ Screen::Review => Some((from, "Back to the review", "To the move from which you played on")),
+        from @ Screen::Position => Some((from, "Back to the position", "To the board with which the game began")),
+        _ => None,
+    };
     let shown = page.panel(look, |menu| {
         // The row that goes on stands first, so that it can be seen at any size of the menus.
         let tab = menu.tabs(if stats.len() > 1 { &["The match", "Figures"] } else { &["The game", "Clears"] });
@@ -138,9 +146,8 @@ pub(super) fn show(
         let again = if first_steps.is_on() { menu.button(label) } else { menu.main_button(label) };
         wish = again.then_some(ResultsWish::Go(SessionRequest::Again)).or(wish);
         menu.explain_row(hint);
-        if is_taken_over {
-            let hint = "To the moment from which you played on";
-            menu.wish_button(&mut wish, "Back to the replay", leave_for(Screen::Replay), hint);
+        if let Some((from, label, hint)) = way_back {
+            menu.wish_button(&mut wish, label, leave_for(from), hint);
         }
         if let Some(kind) = kind {
             let hint = "A new one of the same kind, made by search";
@@ -197,7 +204,8 @@ pub(super) fn show(
         wish
     })?;
     *curve = Some(shown_curve);
-    match shown.inner.or(shown.back.then_some(ResultsWish::Go(SessionRequest::Leave(Screen::Title)))) {
+    let back = way_back.map_or(Screen::Title, |(from, ..)| from);
+    match shown.inner.or(shown.back.then_some(ResultsWish::Go(SessionRequest::Leave(back)))) {
         Some(ResultsWish::Another(kind)) => page.commands.trigger(MakePuzzle(kind)),
         Some(ResultsWish::Watch(replay)) => page.commands.trigger(WatchReplay(replay)),
         Some(ResultsWish::Review(replay)) => {
