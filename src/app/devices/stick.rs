@@ -1,9 +1,11 @@
 //! The left stick as a second cross: its tilt presses and releases the buttons of the cross, for the game,
 //! the menus and the settings. The right stick does so in the menus alone, for who has no left hand for the other.
 //!
-//! A direction is pressed at more tilt than it is released at, so that a trembling thumb presses once. Up, which drops
-//! a piece for good, needs the most tilt, and hardly any lean to a side.
+//! A direction is pressed at more tilt than it is released at, so that a trembling thumb presses once. In a game, up,
+//! which drops a piece for good, needs the most tilt, and hardly any lean to a side. In a menu a stick that leans both
+//! ways begins to press only where it leans more: who goes down the rows by a crooked flick changes none of them.
 
+use super::super::handling_sandbox::SandboxKeyCapture;
 use super::super::screens::Overlay;
 use super::{ReadDevicesSystems, is_live};
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
@@ -19,9 +21,9 @@ use bevy::prelude::*;
 const PRESS: f32 = 0.55;
 /// The tilt below which a direction is released, as a part of the full tilt.
 const RELEASE: f32 = 0.4;
-/// The tilt that presses up, as a part of the full tilt.
+/// The tilt that presses up in a game, as a part of the full tilt.
 const PRESS_UP: f32 = 0.8;
-/// The tilt to a side from which on the stick does not begin to press up, as a part of the full tilt.
+/// The tilt to a side from which on the stick does not begin to press up in a game, as a part of the full tilt.
 const LEAN: f32 = 0.45;
 
 /// One stick: how far it is tilted, -1 to 1 each way, and which buttons this holds down.
@@ -37,12 +39,20 @@ const BUTTONS: [GamepadButton; 4] =
     [GamepadButton::DPadLeft, GamepadButton::DPadRight, GamepadButton::DPadDown, GamepadButton::DPadUp];
 
 impl Stick {
-    /// The directions that are held down at this tilt, given those that were held before.
-    fn holds(&self) -> [bool; 4] {
+    /// The directions that are held down at this tilt, given those that were held before, while the stick plays or
+    /// steps through a menu.
+    fn holds(&self, plays: bool) -> [bool; 4] {
         let [left, right, down, up] = self.held;
-        let tilted = |tilt: f32, held: bool| tilt > if held { RELEASE } else { PRESS };
-        let upward = if up { self.y > RELEASE } else { self.y > PRESS_UP && self.x.abs() < LEAN };
-        [tilted(-self.x, left), tilted(self.x, right), tilted(-self.y, down), upward]
+        let (across, along) = (self.x.abs(), self.y.abs());
+        let tilted = |tilt: f32, held: bool, may: bool| (held || may) && tilt > if held { RELEASE } else { PRESS };
+        let (sideways, upright) = (plays || across >= along, plays || along > across);
+        let may_up = if plays { self.y > PRESS_UP && across < LEAN } else { upright };
+        [
+            tilted(-self.x, left, sideways),
+            tilted(self.x, right, sideways),
+            tilted(-self.y, down, upright),
+            tilted(self.y, up, may_up),
+        ]
     }
 }
 
@@ -56,20 +66,26 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         RunFixedMainLoop,
         let_right_sticks_go
-            .run_if(is_live)
+            .run_if(do_sticks_play)
             .before(ReadDevicesSystems)
             .in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
     );
 }
 
+/// Whether sticks play: a match, or in the sandbox beside the settings of handling.
+fn do_sticks_play(overlay: Option<Res<State<Overlay>>>, trying: Option<Res<SandboxKeyCapture>>) -> bool {
+    trying.is_some_and(|trying| trying.on) || is_live(overlay)
+}
+
 pub(super) fn read(
     mut axes: MessageReader<GamepadAxisChangedEvent>,
     mut connections: MessageReader<GamepadConnectionEvent>,
-    overlay: Option<Res<State<Overlay>>>,
+    (overlay, trying): (Option<Res<State<Overlay>>>, Option<Res<SandboxKeyCapture>>),
     mut sticks: ResMut<Sticks>,
     mut buttons: MessageWriter<GamepadButtonStateChangedEvent>,
 ) {
-    let is_live = is_live(overlay);
+    let plays = do_sticks_play(overlay, trying);
+    let mut moved = Vec::new();
     for event in connections.read() {
         // A gamepad that comes or goes has nothing held. Keys that it held in a game are released by the pause.
         sticks.0.retain(|(pad, _), _| *pad != event.gamepad);
@@ -83,13 +99,20 @@ pub(super) fn read(
             _ => continue,
         }
         // The thumb that turns pieces lies beside the right stick, and must not drop one by a slip.
-        if !(is_right && is_live) {
-            hold(event.entity, stick, stick.holds(), &mut buttons);
+        if plays && !is_right {
+            hold(event.entity, stick, stick.holds(plays), &mut buttons);
+        }
+        moved.push((event.entity, is_right));
+    }
+    // A flick comes as two events: which way a stick leans more is known after both.
+    for of in moved.into_iter().filter(|_| !plays) {
+        if let Some(stick) = sticks.0.get_mut(&of) {
+            hold(of.0, stick, stick.holds(plays), &mut buttons);
         }
     }
 }
 
-/// Lets the right sticks that are still tilted when the menu closes hold nothing.
+/// Lets the right sticks that are still tilted when the menu closes or gives the keys to the sandbox hold nothing.
 fn let_right_sticks_go(mut sticks: ResMut<Sticks>, mut buttons: MessageWriter<GamepadButtonStateChangedEvent>) {
     for ((pad, _), stick) in sticks.0.iter_mut().filter(|((_, is_right), _)| *is_right) {
         hold(*pad, stick, [false; 4], &mut buttons);
@@ -114,17 +137,33 @@ mod tests {
     use bevy::ecs::message::Messages;
     use bevy::state::app::StatesPlugin;
 
+    /// A program in which a match is on show under this overlay, with a gamepad.
+    fn shown(overlay: Overlay) -> (App, Entity) {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
+        app.add_message::<GamepadAxisChangedEvent>().add_message::<GamepadConnectionEvent>();
+        app.add_message::<GamepadButtonStateChangedEvent>().add_plugins(plugin);
+        app.update();
+        app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
+        app.update();
+        let pad = app.world_mut().spawn_empty().id();
+        (app, pad)
+    }
+
+    /// The buttons that are pressed in a frame in which the axes of a gamepad come to these tilts, one after the other.
+    fn pressed(app: &mut App, pad: Entity, tilts: &[(GamepadAxis, f32)]) -> Vec<GamepadButton> {
+        for &(axis, tilt) in tilts {
+            app.world_mut().write_message(GamepadAxisChangedEvent::new(pad, axis, tilt));
+        }
+        app.update();
+        let mut all = app.world_mut().resource_mut::<Messages<GamepadButtonStateChangedEvent>>();
+        all.drain().filter(|event| event.state == ButtonState::Pressed).map(|event| event.button).collect()
+    }
+
     #[test]
     fn the_right_stick_steps_through_the_menus_and_plays_no_game() {
         for (overlay, presses) in [(Overlay::None, 0), (Overlay::Pause, 1)] {
-            let mut app = App::new();
-            app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
-            app.add_message::<GamepadAxisChangedEvent>().add_message::<GamepadConnectionEvent>();
-            app.add_message::<GamepadButtonStateChangedEvent>().add_plugins(plugin);
-            app.update();
-            app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
-            app.update();
-            let pad = app.world_mut().spawn_empty().id();
+            let (mut app, pad) = shown(overlay);
             app.world_mut().write_message(GamepadAxisChangedEvent::new(pad, GamepadAxis::RightStickY, -1.0));
             app.update();
             let pressed = app.world().resource::<Messages<GamepadButtonStateChangedEvent>>();
@@ -138,11 +177,34 @@ mod tests {
     }
 
     #[test]
+    fn a_crooked_flick_is_one_step_of_a_menu_and_two_directions_of_a_game() {
+        let crooked = [(GamepadAxis::LeftStickX, 0.7), (GamepadAxis::LeftStickY, -0.75)];
+        let (down, right) = (GamepadButton::DPadDown, GamepadButton::DPadRight);
+        for (overlay, steps) in [(Overlay::Pause, vec![down]), (Overlay::None, vec![right, down])] {
+            let (mut app, pad) = shown(overlay);
+            assert_eq!(pressed(&mut app, pad, &crooked), steps, "{overlay:?}");
+        }
+    }
+
+    #[test]
+    fn in_the_sandbox_of_handling_sticks_do_what_they_do_in_a_game() {
+        let up = [(GamepadAxis::LeftStickY, 0.7)];
+        let right_stick = [(GamepadAxis::RightStickY, -1.0)];
+        for (tries, presses) in [(false, [1, 1]), (true, [0, 0])] {
+            let mut trying = SandboxKeyCapture::default();
+            trying.on = tries;
+            let (mut app, pad) = shown(Overlay::Settings);
+            app.insert_resource(trying);
+            assert_eq!([&up, &right_stick].map(|tilt| pressed(&mut app, pad, tilt).len()), presses, "tries: {tries}");
+        }
+    }
+
+    #[test]
     fn a_tilt_presses_once_and_up_wants_to_be_meant() {
         let mut stick = Stick::default();
         let mut tilt = |x: f32, y: f32| {
             (stick.x, stick.y) = (x, y);
-            stick.held = stick.holds();
+            stick.held = stick.holds(true);
             stick.held
         };
         let none = [false; 4];
