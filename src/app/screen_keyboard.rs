@@ -1,9 +1,10 @@
 //! The keyboard on the screen, for whoever writes a line with a gamepad or with fingers: its keys, the one with the
 //! focus, and what a press does to the line.
 
+use super::devices::nav::RepeatingButton;
 use super::typing::{self, Typing};
 use bevy::input::ButtonState;
-use bevy::input::gamepad::GamepadButtonStateChangedEvent;
+use bevy::input::gamepad::{GamepadButtonStateChangedEvent, GamepadConnectionEvent};
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input::touch::{TouchInput, TouchPhase};
 use bevy::prelude::*;
@@ -17,6 +18,16 @@ const LETTERS: [&str; ROW_COUNT - 1] = ["1234567890", "qwertyuiop", "asdfghjkl'"
 /// The rows of signs, which take the place of the letters: all other characters that addresses, fumens and this game's
 /// own lines of text have.
 const SIGNS: [&str; ROW_COUNT - 1] = ["1234567890", "@#%&*+=/:;", "?!_~()[]{}", "<>|\\\"^`$€§"];
+/// The buttons of a gamepad that press a key wherever the focus is, by the custom of consoles, with what a player reads
+/// on them.
+const BUTTONS: [(GamepadButton, ScreenKey, &str); 6] = [
+    (GamepadButton::East, ScreenKey::Cancel, "B"),
+    (GamepadButton::West, ScreenKey::Delete, "X"),
+    (GamepadButton::North, ScreenKey::Space, "Y"),
+    (GamepadButton::Start, ScreenKey::Done, "Start"),
+    (GamepadButton::LeftTrigger, ScreenKey::Shift, "LB"),
+    (GamepadButton::RightTrigger, ScreenKey::Signs, "RB"),
+];
 /// The keys of the last row, with their widths as multiples of a letter's key.
 const OTHERS: [(ScreenKey, f32); 6] = [
     (ScreenKey::Shift, 1.5),
@@ -135,7 +146,14 @@ impl ScreenKeyboard {
         }
     }
 
-    /// Presses a button of a gamepad, by the custom of consoles: the cross moves, the lower button presses the key.
+    /// The button of a gamepad that presses a key wherever the focus is, as a player reads it; `None` for a key without
+    /// one, and while no gamepad is used.
+    pub fn button_words(&self, key: ScreenKey) -> Option<&'static str> {
+        let known = BUTTONS.iter().find(|(_, pressed, _)| *pressed == key);
+        known.filter(|_| self.last == LastDevice::Gamepad).map(|&(.., words)| words)
+    }
+
+    /// Presses a button of a gamepad: the cross moves, the lower button presses the key with the focus.
     fn press_button(&mut self, button: GamepadButton, typing: &mut Typing) {
         let key = match button {
             GamepadButton::DPadLeft => return self.move_along(-1),
@@ -146,13 +164,10 @@ impl ScreenKeyboard {
                 Some(placed) => placed.key,
                 None => return,
             },
-            GamepadButton::East => ScreenKey::Cancel,
-            GamepadButton::West => ScreenKey::Delete,
-            GamepadButton::North => ScreenKey::Space,
-            GamepadButton::Start => ScreenKey::Done,
-            GamepadButton::LeftTrigger => ScreenKey::Shift,
-            GamepadButton::RightTrigger => ScreenKey::Signs,
-            _ => return,
+            other => match BUTTONS.iter().find(|(button, ..)| *button == other) {
+                Some(&(_, key, _)) => key,
+                None => return,
+            },
         };
         self.press(key, typing);
     }
@@ -185,6 +200,12 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, read.after(typing::listen));
 }
 
+/// Whether a button goes on while it is held, as the system has a held key go on: it moves the focus, or deletes.
+const fn repeats(button: GamepadButton) -> bool {
+    use GamepadButton::{DPadDown, DPadLeft, DPadRight, DPadUp, West};
+    matches!(button, DPadLeft | DPadRight | DPadUp | DPadDown | West)
+}
+
 /// Notes what somebody writes with, and has a gamepad press keys while the keyboard is shown.
 fn read(
     mut keyboard: ResMut<ScreenKeyboard>,
@@ -192,6 +213,9 @@ fn read(
     mut keys: MessageReader<KeyboardInput>,
     mut touches: MessageReader<TouchInput>,
     mut pads: MessageReader<GamepadButtonStateChangedEvent>,
+    mut connections: MessageReader<GamepadConnectionEvent>,
+    time: Res<Time<Real>>,
+    mut held: Local<RepeatingButton>,
 ) {
     if !typing.is_on() {
         // Every line begins on the letters, without Shift.
@@ -203,24 +227,72 @@ fn read(
     if touches.read().filter(|touch| touch.phase == TouchPhase::Started).count() > 0 {
         keyboard.last = LastDevice::Fingers;
     }
-    for press in pads.read().filter(|event| event.state == ButtonState::Pressed) {
+    for event in connections.read() {
+        held.forget(event.gamepad);
+    }
+    for event in pads.read() {
+        let (pad, button) = (event.entity, event.button);
+        if event.state == ButtonState::Released {
+            held.release(pad, button);
+            continue;
+        }
         let was_shown = keyboard.is_shown(&typing);
         keyboard.last = LastDevice::Gamepad;
         if was_shown {
-            keyboard.press_button(press.button, &mut typing);
+            keyboard.press_button(button, &mut typing);
+            if repeats(button) {
+                held.press(pad, button, time.elapsed());
+            }
         }
+    }
+    if !keyboard.is_shown(&typing) {
+        *held = RepeatingButton::default();
+    }
+    if let Some(button) = held.due(time.elapsed()) {
+        keyboard.press_button(button, &mut typing);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bevy::time::TimeUpdateStrategy;
+    use std::time::Duration;
 
     /// The keyboard of a gamepad, and a line that has just begun.
     fn begun(text: &str) -> (ScreenKeyboard, Typing) {
         let mut typing = Typing::default();
         typing.begin("test", "Name", text);
         (ScreenKeyboard { last: LastDevice::Gamepad, ..ScreenKeyboard::default() }, typing)
+    }
+
+    /// A program with this keyboard and this line, whose frames are a fiftieth of a second long.
+    fn program(keyboard: ScreenKeyboard, typing: Typing) -> App {
+        let mut app = App::new();
+        app.add_plugins(MinimalPlugins).add_message::<KeyboardInput>().add_message::<TouchInput>();
+        app.add_message::<GamepadButtonStateChangedEvent>().add_message::<GamepadConnectionEvent>();
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(20)));
+        app.insert_resource(keyboard).insert_resource(typing).add_systems(Update, read);
+        app
+    }
+
+    #[test]
+    fn a_held_button_deletes_letter_after_letter_until_it_is_released_and_writes_one_alone() {
+        let (keyboard, typing) = begun(&"a".repeat(100));
+        let mut app = program(keyboard, typing);
+        let mut letters_after = |button: GamepadButton, state: ButtonState, frames: u32| {
+            let entity = Entity::PLACEHOLDER;
+            app.world_mut().write_message(GamepadButtonStateChangedEvent { entity, button, state });
+            (0..frames).for_each(|_| app.update());
+            app.world().resource::<Typing>().text.len()
+        };
+        let (pressed, released) = (ButtonState::Pressed, ButtonState::Released);
+        let (delete, write) = (GamepadButton::West, GamepadButton::South);
+        assert_eq!(letters_after(delete, pressed, 10), 99, "one before it repeats");
+        let rest = letters_after(write, released, 40);
+        assert!(rest < 90, "{rest} are left");
+        assert_eq!(letters_after(delete, released, 50), rest);
+        assert_eq!(letters_after(write, pressed, 50), rest + 1);
     }
 
     #[test]
@@ -273,12 +345,9 @@ mod tests {
 
     #[test]
     fn every_line_begins_on_the_letters() {
-        let mut app = App::new();
-        app.add_message::<KeyboardInput>().add_message::<TouchInput>();
-        app.add_message::<GamepadButtonStateChangedEvent>();
         let (mut keyboard, typing) = begun("");
         (keyboard.has_shift, keyboard.has_signs, keyboard.focus) = (true, true, 12);
-        app.insert_resource(keyboard).insert_resource(typing).add_systems(Update, read);
+        let mut app = program(keyboard, typing);
         app.update();
         let keyboard = app.world().resource::<ScreenKeyboard>();
         assert!(keyboard.has_shift && keyboard.has_signs, "as long as the line goes on");

@@ -104,7 +104,12 @@ fn pressed(ui: &mut Ui, rect: Rect, keyboard: &ScreenKeyboard) -> Option<ScreenK
         };
         ui.painter().rect_filled(key, CornerRadius::same(4), fill);
         let font = if is_letter { theme::semibold(19.0) } else { theme::semibold(14.0) };
-        ui.painter().text(key.center(), Align2::CENTER_CENTER, words, font, ink);
+        let layout = |words: String| ui.painter().layout_no_wrap(words, font.clone(), ink);
+        // Where there is room, a key says which button presses it from anywhere.
+        let with_button = keyboard.button_words(placed.key).map(|button| layout(format!("{words}  {button}")));
+        let written = with_button.filter(|written| written.size().x < key.width() - 8.0);
+        let written = written.unwrap_or_else(|| layout(words));
+        ui.painter().galley(key.center() - written.size() / 2.0, written, ink);
         if response.clicked() {
             pressed = Some(placed.key);
         }
