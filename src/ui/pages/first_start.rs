@@ -4,7 +4,7 @@ use super::super::draw::lozenge;
 use super::super::menu::Menu;
 use super::super::page::{Page, PanelOptions};
 use super::super::theme;
-use super::looks;
+use super::{keys, looks};
 use crate::app::first_steps::FirstSteps;
 use crate::app::persistence::Settings;
 use crate::app::persistence::appearance::PaletteName;
@@ -43,20 +43,26 @@ const QUESTIONS: [(&str, &str, &str); 4] = [
         "How well do you play? A game begins as soon as you answer; it counts for nothing.",
     ),
 ];
+/// The question about the layout as it is asked of somebody who holds a gamepad.
+const PAD_QUESTION: (&str, &str, &str) =
+    ("first-buttons", "Your buttons", "Which fingers turn the pieces? Every button can be changed later.");
+/// The place in [`QUESTIONS`] of the question about the layout of the keys.
+const KEYS: usize = 1;
 /// The place in [`QUESTIONS`] of the question about what eyes may need.
 const LOOKS: usize = 2;
 
 /// Shows the page with the question that is asked now, and takes the answer. `question` is its place in [`QUESTIONS`].
 pub(super) fn show(mut page: Page, mut question: Local<usize>, mut first_steps: ResMut<FirstSteps>) -> Result {
     let at = question.min(QUESTIONS.len() - 1);
-    let (name, title, note) = QUESTIONS[at];
+    let by_gamepad = page.is_gamepad_used();
+    let (name, title, note) = if at == KEYS && by_gamepad { PAD_QUESTION } else { QUESTIONS[at] };
     let mut settings = page.settings.clone();
     let look = PanelOptions { name, title, row_width: 560.0, side_size: egui::Vec2::ZERO };
     let leave = if at == 0 { "Skip" } else { "Back" };
     let shown = page.panel_with_back_label(leave, look, |menu| {
         menu.note(note);
         menu.gap(8.0);
-        let answer = if at == LOOKS { eyes(menu, &mut settings) } else { one_of(menu, answers(at)) };
+        let answer = if at == LOOKS { eyes(menu, &mut settings) } else { one_of(menu, answers(at, by_gamepad)) };
         menu.gap(10.0);
         let painter = menu.painter();
         let rect = menu.add_room(14.0);
@@ -72,7 +78,8 @@ pub(super) fn show(mut page: Page, mut question: Local<usize>, mut first_steps: 
     if let Some(answer) = shown.inner {
         match at {
             0 => settings.handling = Handling::FIRST_START_PRESETS[answer].1,
-            1 => settings.keys = if answer == 0 { Bindings::ARROWS() } else { Bindings::LETTERS() },
+            KEYS if by_gamepad => settings.pads = keys::pad_layouts()[answer].0.clone(),
+            KEYS => settings.keys = if answer == 0 { Bindings::ARROWS() } else { Bindings::LETTERS() },
             LOOKS => {}
             _ => {
                 let (_, _, opponent, pace, slips) = LEVELS[answer];
@@ -127,14 +134,15 @@ fn eyes(menu: &mut Menu, settings: &mut Settings) -> Option<usize> {
 }
 
 /// The answers to a question, each with its meaning. The first is the one that suits most players.
-fn answers(question: usize) -> Vec<(&'static str, &'static str)> {
+fn answers(question: usize, by_gamepad: bool) -> Vec<(&'static str, &'static str)> {
     match question {
         0 => vec![
             ("Relaxed", "Pieces take their time to slide: easy to stop where you want"),
             ("Standard", "The speed that most games of this kind have"),
             ("Fast", "At once to the wall and to the ground, for trained hands"),
         ],
-        1 => vec![
+        KEYS if by_gamepad => keys::pad_layouts().map(|(_, name, about)| (name, about)).to_vec(),
+        KEYS => vec![
             ("Arrows", "Arrow keys move, Up turns, Space drops, Shift holds"),
             ("Letters", "Letters at the left move, the arrow keys turn, Space drops, Shift holds"),
         ],
@@ -146,6 +154,14 @@ fn answers(question: usize) -> Vec<(&'static str, &'static str)> {
 mod tests {
     use super::super::super::test_frame::column_texts;
     use super::*;
+
+    #[test]
+    fn who_holds_a_gamepad_is_asked_about_buttons_and_the_usual_ones_come_first() {
+        let told = |by_gamepad| answers(KEYS, by_gamepad).into_iter().map(|(_, about)| about).collect::<String>();
+        assert!(told(false).contains("Space drops") && !told(false).contains("cross"), "{}", told(false));
+        assert!(told(true).contains("The cross moves") && !told(true).contains("Space"), "{}", told(true));
+        assert_eq!(keys::pad_layouts()[0].0, Settings::default().pads);
+    }
 
     #[test]
     fn who_reads_small_letters_badly_finds_larger_menus_before_the_first_game() {

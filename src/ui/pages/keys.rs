@@ -31,7 +31,9 @@ const fn about(device: BoundDevice) -> &'static str {
         BoundDevice::LeftKeys | BoundDevice::RightKeys => {
             "Two people at one keyboard have a half of it each; who sits there is chosen in Versus"
         }
-        BoundDevice::Gamepad => "The buttons of every gamepad, whoever plays with it",
+        BoundDevice::Gamepad => {
+            "The buttons of every gamepad, by their places: A is the lowest of the four, B the right one"
+        }
         BoundDevice::Fingers => "Buttons on the screen, or gestures",
     }
 }
@@ -145,6 +147,14 @@ fn binding_row(
     wipes
 }
 
+/// The layouts of gamepads that come with the game, the usual one first, each with its name and what it does.
+pub(super) fn pad_layouts() -> [(PadBindings, &'static str, &'static str); 2] {
+    [
+        (PadBindings::usual(), "Thumb turns", "The cross moves, the buttons under the right thumb turn"),
+        (PadBindings::shoulders(), "Shoulders turn", "The cross moves, the shoulder buttons turn"),
+    ]
+}
+
 /// The row that goes through the layouts that come with the game.
 fn layout(menu: &mut Menu, bindings: &mut Bindings, device: BoundDevice) {
     let layouts = match device {
@@ -168,10 +178,7 @@ fn layout(menu: &mut Menu, bindings: &mut Bindings, device: BoundDevice) {
             )]
         }
         BoundDevice::Fingers => return,
-        BoundDevice::Gamepad => vec![
-            (PadBindings::usual().0, "Thumb turns", "The cross moves, the buttons under the right thumb turn"),
-            (PadBindings::shoulders().0, "Shoulders turn", "The cross moves, the shoulder buttons turn"),
-        ],
+        BoundDevice::Gamepad => pad_layouts().map(|(layout, name, about)| (layout.0, name, about)).to_vec(),
     };
     let at = layouts.iter().position(|(layout, ..)| layout == bindings);
     if let Some(next) = menu.pick_index("Layout", at.map_or("Your own", |at| layouts[at].1), at, layouts.len()) {
