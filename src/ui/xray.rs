@@ -41,8 +41,8 @@ pub(super) enum XrayUse {
     Nobody,
     /// For somebody who watches.
     Spectator,
-    /// For somebody who watches a replay, and can look at one move after the other.
-    Replay,
+    /// For somebody who watches a replay, and can look at one move after the other by what these words name.
+    Replay(&'static str),
     /// For the opponent of a computer player, whom it helps as hints do.
     Opponent,
 }
@@ -68,15 +68,13 @@ impl XrayVisible {
     /// Switches the x-ray on or off, and says so. One that helps a player counts as a hint.
     pub(super) fn toggle(&mut self, by: XrayUse, hints: &mut Hints, toasts: &mut Toasts) {
         self.0 = !self.0;
-        let is_help = self.0 && by == XrayUse::Opponent;
-        hints.used += u32::from(is_help);
-        toasts.say(match self.0 {
-            true if is_help => "X-ray on: its choice in gold, the next best in grey. This game sets no record",
-            true if by == XrayUse::Replay => {
-                "X-ray on: its choice in gold, the next best in grey; N for its other moves"
-            }
-            true => "X-ray on: its choice in gold, the next best in grey",
-            false => "X-ray off",
+        hints.used += u32::from(self.0 && by == XrayUse::Opponent);
+        let on = "X-ray on: its choice in gold, the next best in grey";
+        toasts.say(match (self.0, by) {
+            (false, _) => "X-ray off".to_owned(),
+            (true, XrayUse::Opponent) => format!("{on}. This game sets no record"),
+            (true, XrayUse::Replay(step)) => format!("{on}; {step} for its other moves"),
+            (true, XrayUse::Spectator | XrayUse::Nobody) => on.to_owned(),
         });
     }
 }

@@ -85,7 +85,9 @@ pub(super) fn show(
     });
     let xray_hint = match see_through {
         XrayUse::Opponent => "Where the computer player wants to go, and why, on or off; a game with it sets no record",
-        XrayUse::Spectator | XrayUse::Replay | XrayUse::Nobody => "Where each player wants to go, and why, on or off",
+        XrayUse::Spectator | XrayUse::Replay(_) | XrayUse::Nobody => {
+            "Where each player wants to go, and why, on or off"
+        }
     };
     // Two who play together agree on another match in their room.
     let is_shown = |choice| match choice {

@@ -147,6 +147,11 @@ fn show(
     let high = player_bar::bar_height(screen);
     inset.set_if_neq(FootInset((high * ui.ctx().pixels_per_point()).round()));
     let by = [page.is_gamepad_used(), page.is_keyboard_used()];
+    let next_move = match by {
+        [true, _] => "Y",
+        [false, true] => "N",
+        [false, false] => "a tap",
+    };
     let clicked = player_bar::show(&mut ui, &watching, &page.settings.key_labels, by, xray.0);
     orders.extend(clicked.map(|order| match order {
         PlaybackCommand::Step(_) => order.with_keys_down(&input.down),
@@ -175,11 +180,13 @@ fn show(
             PlaybackCommand::Copy(seat) => page.toasts.say(copier.copy_of_seat(seat)),
             PlaybackCommand::Edit(seat) => edit(seat, &watching, &reader, &mut page),
             PlaybackCommand::Xray if watching.has_computer_player() => {
-                xray.toggle(XrayUse::Replay, &mut hints, &mut page.toasts);
+                xray.toggle(XrayUse::Replay(next_move), &mut hints, &mut page.toasts);
             }
             PlaybackCommand::Xray => page.toasts.say("No computer player plays in this replay"),
             PlaybackCommand::NextCandidate(on) if xray.0 => candidate.place = candidate.next_place(on),
-            PlaybackCommand::NextCandidate(_) => page.toasts.say("N shows moves of the x-ray, which X switches on"),
+            PlaybackCommand::NextCandidate(_) => {
+                page.toasts.say(format!("{next_move} shows moves of the x-ray, which X switches on"));
+            }
             PlaybackCommand::Candidate(place) => candidate.place = place,
             _ => {}
         }
@@ -258,7 +265,8 @@ fn of_button(button: GamepadButton) -> Option<PlaybackCommand> {
         GamepadButton::RightThumb => PlaybackCommand::Edit(1),
         GamepadButton::Select => PlaybackCommand::Copy(0),
         GamepadButton::Start => PlaybackCommand::Copy(1),
-        GamepadButton::North | GamepadButton::LeftTrigger2 => PlaybackCommand::PlayOn(0),
+        GamepadButton::North => PlaybackCommand::NextCandidate(true),
+        GamepadButton::LeftTrigger2 => PlaybackCommand::PlayOn(0),
         GamepadButton::RightTrigger2 => PlaybackCommand::PlayOn(1),
         GamepadButton::DPadLeft => PlaybackCommand::Jump(-JUMP),
         GamepadButton::DPadRight => PlaybackCommand::Jump(JUMP),
@@ -428,7 +436,9 @@ mod tests {
     #[test]
     fn a_gamepad_has_a_button_for_every_letter() {
         use GamepadButton::{LeftThumb, LeftTrigger2, North, RightThumb, RightTrigger2, Select, Start, West};
-        let buttons = [North, West, Select, Start, LeftThumb, RightThumb, LeftTrigger2, RightTrigger2].map(of_button);
+        // The moves of the x-ray go round, so that one way through them is enough.
+        assert_eq!(of_button(North), Some(PlaybackCommand::NextCandidate(true)));
+        let buttons = [West, Select, Start, LeftThumb, RightThumb, LeftTrigger2, RightTrigger2].map(of_button);
         let mut shift = ButtonInput::default();
         shift.press(KeyCode::ShiftLeft);
         for (key, order) in KEYS {

@@ -344,7 +344,7 @@ fn button_groups([two, xray]: [bool; 2]) -> Vec<(Vec<Keycap>, &'static str)> {
         (vec![Keycap::Arrow(ArrowDirection::Left), Keycap::Arrow(ArrowDirection::Right)], "5 seconds"),
         (vec![text("LB"), text("RB")], "Piece"),
         (vec![Keycap::Arrow(ArrowDirection::Down), Keycap::Arrow(ArrowDirection::Up)], "Speed"),
-        if two { (vec![text("LT"), text("RT")], "Play left, right") } else { (vec![text("Y")], "Play on") },
+        if two { (vec![text("LT"), text("RT")], "Play left, right") } else { (vec![text("LT")], "Play on") },
         copy,
         edit,
         (vec![text("B")], "Leave"),
@@ -416,7 +416,7 @@ mod tests {
         };
         let [keys, pad, fingers] = [[false, true], [true, false], [false, false]].map(texts);
         assert!(keys.contains("Space\n") && keys.contains("Play on\n"), "{keys}");
-        assert!(pad.contains("Select\n") && !pad.contains("Space\n"), "{pad}");
+        assert!(pad.contains("Select\n") && pad.contains("LT\n") && !pad.contains("Space\n"), "{pad}");
         assert!(fingers.contains("Leave\n") && !fingers.contains("Copy the board\n"), "{fingers}");
     }
 
