@@ -3,8 +3,8 @@
 //! Nothing here depends on pieces or players. The numbers are part of the replay format: a golden test holds the first
 //! values.
 
+use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
 /// What a stream of random numbers is for. Streams of one seed are independent, so that a change in how often
