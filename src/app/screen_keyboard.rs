@@ -29,13 +29,14 @@ const BUTTONS: [(GamepadButton, ScreenKey, &str); 6] = [
     (GamepadButton::RightTrigger, ScreenKey::Signs, "RB"),
 ];
 /// The keys of the last row, with their widths as multiples of a letter's key.
-const OTHERS: [(ScreenKey, f32); 6] = [
-    (ScreenKey::Shift, 1.5),
-    (ScreenKey::Signs, 1.3),
-    (ScreenKey::Space, 2.4),
-    (ScreenKey::Delete, 1.6),
-    (ScreenKey::Cancel, 1.6),
-    (ScreenKey::Done, 1.6),
+const OTHERS: [(ScreenKey, f32); 7] = [
+    (ScreenKey::Shift, 1.3),
+    (ScreenKey::Signs, 1.1),
+    (ScreenKey::Space, 1.7),
+    (ScreenKey::Paste, 1.4),
+    (ScreenKey::Delete, 1.5),
+    (ScreenKey::Cancel, 1.5),
+    (ScreenKey::Done, 1.5),
 ];
 
 /// A key on the screen, by what it does.
@@ -49,6 +50,8 @@ pub enum ScreenKey {
     Signs,
     /// A key that writes a space.
     Space,
+    /// A key that adds the text of the clipboard.
+    Paste,
     /// A key that takes the last letter away.
     Delete,
     /// A key that ends the line without a change.
@@ -140,6 +143,7 @@ impl ScreenKeyboard {
             ScreenKey::Shift => self.has_shift = !self.has_shift,
             ScreenKey::Signs => self.has_signs = !self.has_signs,
             ScreenKey::Space => typing.write(std::iter::once(' ')),
+            ScreenKey::Paste => typing.asks_to_paste = true,
             ScreenKey::Delete => typing.delete_last(),
             ScreenKey::Cancel => typing.cancel(),
             ScreenKey::Done => typing.done = true,
@@ -332,6 +336,14 @@ mod tests {
         let (mut keyboard, mut typing) = begun("a");
         keyboard.press_button(Start, &mut typing);
         assert!(typing.done && keyboard.is_shown(&typing));
+    }
+
+    #[test]
+    fn the_key_that_pastes_asks_for_the_clipboard_and_changes_nothing_before() {
+        let (mut keyboard, mut typing) = begun("a");
+        keyboard.focus = keyboard.keys().iter().position(|placed| placed.key == ScreenKey::Paste).unwrap_or_default();
+        keyboard.press_button(GamepadButton::South, &mut typing);
+        assert_eq!((typing.text.as_str(), typing.asks_to_paste, typing.is_changed), ("a", true, false));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Typing a line of text: while a row reads it, keys write and do nothing else.
 
-use super::clipboard::Clipboard;
+use super::clipboard::{Clipboard, PasteResult};
 use super::devices::keys;
 use super::devices::nav::{self, NavigationSteps};
 use bevy::input::ButtonState;
@@ -9,6 +9,8 @@ use bevy::prelude::*;
 
 /// The most characters of a line.
 const MOST: usize = 8000;
+/// The name by which the line waits for a text of the clipboard.
+const PASTING: &str = "typing";
 
 /// The line being typed.
 #[derive(Resource, Debug, Default)]
@@ -25,6 +27,8 @@ pub struct Typing {
     pub is_changed: bool,
     /// Whether nobody is to read the line on the screen.
     pub is_hidden: bool,
+    /// Whether a text was asked for by a key on the screen, and the clipboard was not asked yet.
+    pub(super) asks_to_paste: bool,
     /// Whether the row that reads the line was shown since the keys were read last.
     is_asked_for: bool,
 }
@@ -52,6 +56,14 @@ impl Typing {
         let room = MOST.saturating_sub(self.text.chars().count());
         self.text.extend(letters.take(room));
         self.is_changed |= self.text.len() > before;
+    }
+
+    /// Adds a text of the clipboard, as one line. One that was not changed yet makes room for it.
+    fn paste(&mut self, text: &str) {
+        if !std::mem::replace(&mut self.is_changed, true) {
+            self.text.clear();
+        }
+        self.write(text.split_whitespace().collect::<Vec<_>>().join(" ").chars());
     }
 
     /// Takes the last letter away.
@@ -115,10 +127,13 @@ pub(super) fn listen(
         }
     }
     if pastes && let Some(text) = clipboard.get() {
-        if !std::mem::replace(&mut typing.is_changed, true) {
-            typing.text.clear();
-        }
-        typing.write(text.split_whitespace().collect::<Vec<_>>().join(" ").chars());
+        typing.paste(&text);
+    }
+    // A browser may show the clipboard frames later, or never.
+    if (std::mem::take(&mut typing.asks_to_paste) || clipboard.has_come(PASTING))
+        && let PasteResult::Text(text) = clipboard.paste(PASTING)
+    {
+        typing.paste(&text);
     }
 }
 
@@ -158,6 +173,16 @@ mod tests {
             app.update();
             assert_eq!(app.world_mut().resource_mut::<Typing>().take_finished("row").is_some(), !repeat);
         }
+    }
+
+    #[test]
+    fn a_pasted_text_is_one_line_and_takes_the_place_of_what_nobody_has_changed() {
+        let mut typing = Typing::default();
+        typing.begin("row", "Go to a room", "the last one");
+        typing.paste(" K7QM2-XW9PA\n@here ");
+        assert_eq!(typing.text, "K7QM2-XW9PA @here");
+        typing.paste("!");
+        assert_eq!(typing.text, "K7QM2-XW9PA @here!", "then it goes on");
     }
 
     #[test]

@@ -104,6 +104,8 @@ fn pressed(ui: &mut Ui, rect: Rect, keyboard: &ScreenKeyboard) -> Option<ScreenK
         };
         ui.painter().rect_filled(key, CornerRadius::same(4), fill);
         let font = if is_letter { theme::semibold(19.0) } else { theme::semibold(14.0) };
+        // Where menus are large the words are wider than the keys of a phone.
+        let font = theme::fitting_font(ui.painter(), &words, font, key.width() - 4.0);
         let layout = |words: String| ui.painter().layout_no_wrap(words, font.clone(), ink);
         // Where there is room, a key says which button presses it from anywhere.
         let with_button = keyboard.button_words(placed.key).map(|button| layout(format!("{words}  {button}")));
@@ -124,6 +126,7 @@ fn words(key: ScreenKey, has_signs: bool) -> String {
         ScreenKey::Shift => "Shift".into(),
         ScreenKey::Signs => if has_signs { "abc" } else { "#+=" }.into(),
         ScreenKey::Space => "Space".into(),
+        ScreenKey::Paste => "Paste".into(),
         ScreenKey::Delete => "Delete".into(),
         ScreenKey::Cancel => "Cancel".into(),
         ScreenKey::Done => "Done".into(),
