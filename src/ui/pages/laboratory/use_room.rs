@@ -235,11 +235,8 @@ fn sent(menu: &mut Menu, file: &Path) -> Option<LaboratoryWish> {
         wish = Some(LaboratoryWish::PasteText);
     }
     menu.explain_row(match IN_BROWSER {
-        true => menu.text_with_keys(
-            "A player as such a line of text",
-            "; where the browser hides it from the page, press Ctrl and V then",
-        ),
-        false => "A player as such a line of text; a file of one is dropped on the window".to_owned(),
+        true => "A player as such a line of text",
+        false => "A player as such a line of text; a file of one is dropped on the window",
     });
     wish
 }
