@@ -14,10 +14,15 @@ function copySelected(text, canvas) {
     return copied;
 }
 
+/** Whether a button of any gamepad is down. */
+const isPadDown = () =>
+    [...navigator.getGamepads?.() ?? []].some((pad) => pad?.buttons.some(({ pressed }) => pressed));
+
 /**
  * Has the player paste by a button and a field of the page's own; `offer` takes the text. Safari lets a page read the
  * clipboard within the player's own event, as that of the button, and the game asks in a frame after it. Where it may
- * never be read, as over http, a finger that rests on the field, or a key, pastes.
+ * never be read, as over http, a finger that rests on the field, or a key, pastes. No gamepad can, so that any press of
+ * one leads back to the game.
  */
 function openField(canvas, offer) {
     const dialog = document.getElementById("paste");
@@ -38,6 +43,18 @@ function openField(canvas, offer) {
     };
     field.value = "";
     dialog.open || dialog.showModal();
+    // The button that asked is down at first. One that is let go is no press for the game that has the focus again.
+    let [isFree, isPressed] = [false, false];
+    const look = () => {
+        const isDown = isPadDown();
+        if (!dialog.open || (isPressed && !isDown)) {
+            return dialog.open && end();
+        }
+        isFree ||= !isDown;
+        isPressed = isFree && isDown;
+        requestAnimationFrame(look);
+    };
+    look();
 }
 
 /**

@@ -342,6 +342,8 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
             check(await until(async () => (await shown()).includes("Loading again takes"), 60), "it says so");
             const isSeen = await browser.evaluate("return document.getElementById('again').checkVisibility()");
             check(isSeen, "the button loads the page again, as the line says");
+            const busy = await browser.evaluate("return document.getElementById('told').getAttribute('aria-busy')");
+            check(busy === "false", "a screen reader reads it");
             damaged((_, bytes) => bytes);
             letCome();
             const isThere = () => browser.evaluate("return document.body?.dataset.screen");

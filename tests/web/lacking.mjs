@@ -281,6 +281,21 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                 await ask();
                 await browser.press("Escape");
                 check(await until(async () => !(await isOpen()), 10), "Esc takes nothing");
+                await ask();
+                await browser.evaluate(`
+                    globalThis.pad = {
+                        id: "Standard Gamepad", index: 0, connected: true, mapping: "standard", timestamp: 0,
+                        axes: [0, 0, 0, 0],
+                        buttons: Array.from({ length: 17 }, () => ({ pressed: false, touched: false, value: 0 })),
+                    };
+                    navigator.getGamepads = () => [pad];
+                    return 0;`);
+                for (const pressed of [true, false]) {
+                    await sleep(500);
+                    check(await isOpen(), "a gamepad's button that is not pressed and let go closes nothing");
+                    await browser.evaluate(`Object.assign(pad.buttons[0], { pressed: ${pressed} }); return 0;`);
+                }
+                check(await until(async () => !(await isOpen()), 10), "one that is leads back to the game");
             });
         },
 
