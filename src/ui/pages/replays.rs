@@ -20,7 +20,7 @@ use crate::game::Mode;
 use crate::storage::calendar;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_egui::egui::{self, Align2, Rect, pos2, vec2};
+use bevy_egui::egui::{self, Align2, Color32, Rect, pos2, vec2};
 use std::path::{Path, PathBuf};
 
 /// The name by which the page's row with the focus is kept.
@@ -33,6 +33,8 @@ const CELL: f32 = 2.8;
 const COLUMNS: [f32; 2] = [92.0, 430.0];
 /// The width of a row, in points, below which the result stands below the players.
 const NARROW: f32 = 560.0;
+/// The height of a row's buttons in points, and of those of a narrow row, which stand in lines of their own.
+const BUTTON: [f32; 2] = [30.0, 40.0];
 
 /// The name, for [`Typing`], of the row in which the player types a replay's name.
 const NAMING: &str = "replay";
@@ -228,13 +230,15 @@ fn heads(menu: &mut Menu) {
 
 /// Adds the row of one replay: its name or players, its result, its date, and what can be done with it.
 fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typing, now: u64) -> Option<ReplayWish> {
-    let row = menu.row(ROW, "replay");
+    let has_lines = menu.view.width() < NARROW && menu.is_next_focused();
+    let lines = if has_lines { menu.row_buttons_height(BUTTON[1], &buttons(found, asked).0) + 6.0 } else { 0.0 };
+    let row = menu.row(ROW + lines, "replay");
     if !menu.ui.is_rect_visible(row.rect) {
         return None;
     }
     menu.paint_row_ground(&row);
     menu.tell(&row, || in_words(found, now));
-    let wish = words(menu, &row, found, asked);
+    let wish = row.focused.then(|| chosen_button(menu, &row, buttons(found, asked))).flatten();
     match &found.content {
         Ok(saved) => paint(menu, &row, saved, now, asked.naming.as_ref() == Some(&found.path), typing),
         Err(reason) => damaged(menu, &row, &found.path, reason),
@@ -298,13 +302,24 @@ fn in_words(found: &ReplayFile, now: u64) -> String {
     format!("{name} {players}, {mode}, {result}, {}", when(saved.label.date, now))
 }
 
-/// Adds the buttons of a replay's row while it has the focus. Returns what is asked for with one of them.
-fn words(menu: &mut Menu, row: &Row, found: &ReplayFile, asked: &ReplayPrompts) -> Option<ReplayWish> {
-    if !row.focused {
-        return None;
-    }
-    let (path, sure) = (|| found.path.clone(), asked.deleting.as_ref() == Some(&found.path));
+/// A button of a row: its words and their colour.
+type RowButton = (&'static str, Color32);
+
+/// Adds the buttons of the row with the focus. Returns what is asked for with one of them.
+fn chosen_button(
+    menu: &mut Menu,
+    row: &Row,
+    (items, mut wishes): (Vec<RowButton>, Vec<ReplayWish>),
+) -> Option<ReplayWish> {
     let is_narrow = row.rect.width() < NARROW;
+    let [middle, height] = if is_narrow { [ROW + BUTTON[1] / 2.0, BUTTON[1]] } else { [ROW / 2.0, BUTTON[0]] };
+    let clicked = menu.row_buttons(row, [row.rect.top() + middle, height], &items)?;
+    Some(wishes.swap_remove(clicked))
+}
+
+/// The buttons of a replay's row, the first at its right end, and what each asks for.
+fn buttons(found: &ReplayFile, asked: &ReplayPrompts) -> (Vec<RowButton>, Vec<ReplayWish>) {
+    let (path, sure) = (|| found.path.clone(), asked.deleting.as_ref() == Some(&found.path));
     let delete = if sure { ("Really?", theme::ALARM) } else { ("Delete", theme::GOLD) };
     let mut items = vec![(delete, ReplayWish::Delete(path()))];
     if let Ok(saved) = &found.content {
@@ -313,24 +328,21 @@ fn words(menu: &mut Menu, row: &Row, found: &ReplayFile, asked: &ReplayPrompts) 
         items.push((gold("Review"), ReplayWish::Review(path())));
         items.push((gold(if kept { "Let go" } else { "Keep" }), ReplayWish::Keep(path(), !kept)));
         items.extend(CAN_COPY_LINKS.then(|| (gold("Link"), ReplayWish::Link(path()))));
-        // A narrow row has no room for one more.
-        items.extend((IN_BROWSER && !is_narrow).then(|| (gold("File"), ReplayWish::Download(path()))));
+        items.extend(IN_BROWSER.then(|| (gold("File"), ReplayWish::Download(path()))));
     }
-    let named: Vec<_> = items.iter().map(|(words, _)| *words).collect();
-    let down = if is_narrow { 14.0 } else { 0.0 };
-    let clicked = menu.row_buttons(row, [row.rect.center().y + down, 30.0], &named)?;
-    Some(items.swap_remove(clicked).1)
+    items.into_iter().unzip()
 }
 
 fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, typing: &Typing) {
     let painter = menu.painter();
     let replay = &saved.replay;
-    let (upper, lower) = (row.rect.center().y - 10.0, row.rect.center().y + 11.0);
+    let middle = row.rect.top() + ROW / 2.0;
+    let (upper, lower) = (middle - 10.0, middle + 11.0);
     let left = row.rect.left() + COLUMNS[0];
     let board = replay.setup.rules.board;
     let size = thumbnail::thumbnail_size(board, CELL.min((ROW - 8.0) / f32::from(board.visible.max(1))));
     for (drawing, seat) in replay.result.boards.iter().zip(0u8..) {
-        let at = pos2(row.rect.left() + 14.0 + f32::from(seat) * (size.x + 7.0), row.rect.center().y - size.y / 2.0);
+        let at = pos2(row.rect.left() + 14.0 + f32::from(seat) * (size.x + 7.0), middle - size.y / 2.0);
         thumbnail::paint_thumbnail(&painter, Rect::from_min_size(at, size), board, drawing);
     }
     let players: Vec<&str> = replay.seats().map(|seat| seat.name.as_str()).collect();
@@ -370,8 +382,7 @@ fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, ty
         line(pos2(left, lower), right, &about, false);
         line(pos2(middle, upper), end, &result, true);
         line(pos2(middle, lower), end, &when, false);
-    } else if !row.focused {
-        // In the row in focus the buttons lie here.
+    } else {
         line(pos2(left, lower - 9.0), right, &result, true);
         line(pos2(left, lower + 10.0), right, &format!("{about}  ·  {when}"), false);
     }
@@ -381,7 +392,8 @@ fn damaged(menu: &Menu, row: &Row, path: &Path, reason: &str) {
     let painter = menu.painter();
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let left = row.rect.left() + COLUMNS[0];
-    let (upper, lower) = (pos2(left, row.rect.center().y - 10.0), pos2(left, row.rect.center().y + 11.0));
+    let middle = row.rect.top() + ROW / 2.0;
+    let (upper, lower) = (pos2(left, middle - 10.0), pos2(left, middle + 11.0));
     painter.text(upper, Align2::LEFT_CENTER, name, theme::semibold(16.0), theme::ASH);
     painter.text(lower, Align2::LEFT_CENTER, capital(reason), theme::regular(13.5), theme::ALARM);
 }
@@ -402,7 +414,7 @@ fn when(date: u64, now: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::{column_texts, panel_frame};
+    use super::super::super::test_frame::{column_texts, panel_frame, texts_in_shapes};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
 
@@ -425,6 +437,22 @@ mod tests {
             focused
         };
         assert_eq!([focused(0), focused(1)], [Some("a".into()), Some("b".into())]);
+    }
+
+    #[test]
+    fn the_buttons_of_a_narrow_row_lie_between_it_and_the_next() {
+        let file = |name: &str| ReplayFile { path: name.into(), content: Err("it is damaged".to_owned()) };
+        let files = [file("first"), file("second")];
+        let (asked, mut cursor) = (ReplayPrompts::default(), Cursor::default());
+        let shapes = panel_frame(NavigationSteps::default(), &mut cursor, |menu| {
+            drop(list(menu, &files.each_ref(), (&asked, &Typing::default()), 0));
+        });
+        let lines = ["It is damaged", "Delete", "second"].map(|words| {
+            let found = texts_in_shapes(&shapes).find(|text| text.galley.text() == words);
+            found.map(|text| [text.pos.y, text.pos.y + text.galley.size().y])
+        });
+        let [Some(reason), Some(button), Some(next)] = lines else { panic!("{lines:?}") };
+        assert!(reason[1] < button[0] && button[1] < next[0], "{lines:?}");
     }
 
     #[test]
