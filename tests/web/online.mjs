@@ -1,4 +1,4 @@
-// Two pages in two browsers that play with each other over a relay, which this machine runs.
+// Two pages in two browsers that play with each other over a relay, which this machine runs, and a third that watches.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -44,13 +44,14 @@ async function openRelay() {
     return [relay, line.match(/http:\/\/[\d.:]+/)[0]];
 }
 
-/** The test of two pages, with what main.mjs lends it. */
+/** The test of the pages, with what main.mjs lends it. */
 export const onlineTests = ({ browser, pictures, picture, check, until, address, figures }) => ({
-    async "two pages in two browsers play over a relay, by a link, and keep the same replay"() {
+    async "two pages in two browsers play over a relay, by a link, a third watches, and the replays are the same"() {
         const [relay, at] = await openRelay();
         const other = await Browser.start(1280, 720);
+        const watcher = await Browser.start(640, 360);
         try {
-            for (const [page, name] of [[browser, "Anna"], [other, "Boris"]]) {
+            for (const [page, name] of [[browser, "Anna"], [other, "Boris"], [watcher, "Clara"]]) {
                 await page.open(address);
                 await page.wait("a screen", "return document.body.dataset.screen");
                 await store(page, "/home/config/settings.toml", `welcomed = true
@@ -65,18 +66,26 @@ first_to = 1
             await browser.wait("the page of rooms", "return document.body.dataset.screen === 'Online'");
             await sleep(800);
             await picture("online-ways");
-            // The first row opens a room, then it copies its link.
-            const copied = () => browser.evaluate("return copied.findLast((text) => text.includes('#room='))");
+            // The first row opens a room, then it copies its link, and the next one that for spectators.
+            const copied = (part = "#room=") =>
+                browser.evaluate("return copied.findLast((text) => text.includes(arguments[0]))", part);
             check(await until(async () => {
                 await browser.press("Enter", 120);
                 await sleep(1500);
                 return copied();
             }, 60), "a room is open, and its link is copied");
             await picture("online-room");
+            for (const key of ["Down", "Enter", "Up"]) {
+                await browser.press(key, 120);
+                await sleep(800);
+            }
+            check(await until(() => copied("#watch="), 10), "a link to watch is copied");
             const begin = Date.now();
             await other.open(await copied());
             await other.wait("the page of rooms", "return document.body.dataset.screen === 'Online'");
             figures.push(`the page with a network after ${Date.now() - begin} ms`);
+            await watcher.open(await copied("#watch="));
+            await watcher.wait("the page of rooms", "return document.body.dataset.screen === 'Online'");
             // The first row of both is to be ready, once both are there.
             await sleep(6000);
             await picture("online-company");
@@ -88,6 +97,11 @@ first_to = 1
                 await sleep(1500);
             }
             check(await until(plays, 30), "both are in the match");
+            const watches = async () => (await screen(watcher)) === "Replay";
+            check(await until(watches, 60), "whoever opens the link to watch sees it");
+            await watcher.picture(`${pictures}/online-watcher.png`);
+            // Two browsers are enough for this machine from here on.
+            await watcher.close();
             await sleep(5000);
             await picture("online-match");
             const lies = (page, overlay) => page.evaluate(`return document.body.dataset.overlay === "${overlay}"`);
@@ -146,6 +160,7 @@ first_to = 1
             await browser.wait("a screen", "return document.body.dataset.screen");
             relay.kill();
             await other.close();
+            await watcher.close();
             await browser.console();
         }
     },
