@@ -393,8 +393,11 @@ impl Page<'_, '_> {
             (takes.picks, sideways.to_vec(), "Button"),
             (takes.chooses, vec![text(choose)], "Choose"),
         ];
-        let groups: Vec<_> = all.into_iter().filter(|group| group.0).map(|(_, caps, words)| (caps, words)).collect();
-        let leaving = vec![(vec![text(back)], leave)];
+        // Fingers have no keys: for them the way back alone is shown, as a button.
+        let by_fingers = !self.is_gamepad_used() && !self.is_keyboard_used();
+        let shown = all.into_iter().filter(|group| group.0 && !by_fingers);
+        let groups: Vec<_> = shown.map(|(_, caps, words)| (caps, words)).collect();
+        let leaving = if by_fingers { vec![(vec![text(leave)], "")] } else { vec![(vec![text(back)], leave)] };
         let nowhere = ui.painter().with_clip_rect(Rect::NOTHING);
         let width = |groups: &[(Vec<Keycap>, &str)]| key_line(&nowhere, pos2(0.0, 0.0), high, groups, theme::ASH);
         let (first, last) = (width(&groups), if leave.is_empty() { 0.0 } else { width(&leaving) });
@@ -406,7 +409,8 @@ impl Page<'_, '_> {
             return false;
         }
         let at = pos2(left + first + between, y);
-        let rect = Rect::from_min_size(at - vec2(0.0, 15.0 * scale), vec2(last, 30.0 * scale));
+        // As high as the room under a panel, for fingers.
+        let rect = Rect::from_min_size(at - vec2(0.0, 20.0 * scale), vec2(last, 40.0 * scale)).expand2(vec2(high, 0.0));
         let response = ui.interact(rect, ui.id().with("foot"), Sense::CLICK);
         page_layout::record_button(ui, leave, rect);
         let ink = if response.hovered() { theme::GOLD } else { theme::ASH };
