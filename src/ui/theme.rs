@@ -113,6 +113,19 @@ pub(super) fn piece_palette(context: &egui::Context) -> PaletteName {
     context.data(|data| data.get_temp(egui::Id::NULL)).unwrap_or_default()
 }
 
+/// How many pixels, as the system counts them, a point of a menu has at least, as far as its page has room for it: on a
+/// phone that lies on its side, menus at their usual share of the window are too small for eyes and fingers.
+const LEAST_POINT: f32 = 0.8;
+/// The largest size of menus that the player can choose, for which every page has room.
+const LARGEST_SCALE: f32 = 1.5;
+
+/// How many pixels a point has in a window of which a point at 100 % has `usual`: that many times the size that the
+/// player has chosen, or more where it would be too few, but at most the scale `most` of the page.
+fn pixels_of_point(usual: f32, chosen: f32, most: f32) -> f32 {
+    let larger = (LEAST_POINT / usual).clamp(1.0, LARGEST_SCALE);
+    (usual * (chosen * larger).min(LARGEST_SCALE).min(most)).clamp(0.3, 8.0)
+}
+
 /// Keeps menus at the same share of the window as in the one that they are designed for, times the size that the player
 /// has chosen, as far as the page has room for it, and tells painters which palette is chosen.
 fn fit(
@@ -124,10 +137,10 @@ fn fit(
     let Some(window) = window else { return };
     let real = egui::vec2(window.width(), window.height());
     let designed = if is_upright(real) { UPRIGHT_REFERENCE_SIZE } else { REFERENCE_SIZE };
-    let fits = (real / designed).min_elem();
+    let fits = (real / designed).min_elem().max(f32::EPSILON);
     let most = std::mem::replace(&mut size.most, f32::INFINITY);
-    size.window = real / fits.max(f32::EPSILON);
-    let zoom = (fits * settings.looks.scale.min(most)).clamp(0.3, 8.0);
+    size.window = real / fits;
+    let zoom = pixels_of_point(fits, settings.looks.scale, most);
     for mut context in &mut contexts {
         let context = context.get_mut();
         context.set_zoom_factor(zoom);
@@ -216,6 +229,21 @@ mod tests {
     use crate::rules::PieceKind;
     use crate::view::hues;
     use bevy_egui::egui::LayerId;
+
+    #[test]
+    fn menus_of_a_phone_on_its_side_are_larger_as_far_as_pages_have_room() {
+        let on_its_side = 390.0 / REFERENCE_SIZE.y;
+        let close = |one: f32, other: f32| (one - other).abs() < 0.001;
+        assert!(close(pixels_of_point(on_its_side, 1.0, f32::INFINITY), LEAST_POINT));
+        assert!(
+            close(pixels_of_point(on_its_side, 1.5, f32::INFINITY), on_its_side * 1.5),
+            "no page has room for more"
+        );
+        assert!(close(pixels_of_point(on_its_side, 1.0, 1.2), on_its_side * 1.2), "nor this page for as much");
+        for (usual, chosen) in [(1.0, 1.0), (1.0, 0.75), (1.5, 1.5), (390.0 / UPRIGHT_REFERENCE_SIZE.x, 1.0)] {
+            assert!(close(pixels_of_point(usual, chosen, f32::INFINITY), usual * chosen), "{usual}, {chosen}");
+        }
+    }
 
     #[test]
     fn painters_of_menus_take_the_chosen_palette() {
