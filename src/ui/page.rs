@@ -376,9 +376,10 @@ impl Page<'_, '_> {
 
     /// Paints the keys that the row with the focus takes along the foot of the window, and the key that leaves the
     /// page, at `scale` times their size in points. An empty `leave` shows no such key, and a row that waits for a key
-    /// none at all. True when the key that leaves is clicked.
+    /// none at all, but to fingers, which have none to press. True when the key that leaves is clicked.
     pub fn paint_key_foot(&mut self, ui: &mut Ui, takes: FocusedRowKeys, leave: &str, scale: f32) -> bool {
-        if takes.waits {
+        let by_fingers = !self.is_gamepad_used() && !self.is_keyboard_used();
+        if takes.waits && !by_fingers {
             return false;
         }
         let high = 22.0 * scale;
@@ -394,7 +395,6 @@ impl Page<'_, '_> {
             (takes.chooses, vec![text(choose)], "Choose"),
         ];
         // Fingers have no keys: for them the way back alone is shown, as a button.
-        let by_fingers = !self.is_gamepad_used() && !self.is_keyboard_used();
         let shown = all.into_iter().filter(|group| group.0 && !by_fingers);
         let groups: Vec<_> = shown.map(|(_, caps, words)| (caps, words)).collect();
         let leaving = if by_fingers { vec![(vec![text(leave)], "")] } else { vec![(vec![text(back)], leave)] };
