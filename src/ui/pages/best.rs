@@ -6,7 +6,7 @@ use super::super::page::Page;
 use super::super::rows::place_after;
 use super::super::theme::{self, faded};
 use super::super::{ornament, page_layout};
-use super::with_thousands;
+use super::{exact_clock, with_thousands};
 use crate::app::devices::keys::ArrowDirection;
 use crate::app::persistence::records::{BestGames, Record};
 use crate::app::replays;
@@ -16,17 +16,11 @@ use crate::game::modes::GameComparison;
 use crate::storage::{calendar, paths};
 use bevy_egui::egui::{Align2, Painter, Rect, Response, Sense, Ui, pos2, vec2};
 
-/// A time in milliseconds, written to the millisecond, as sprints are compared: `0:43.007`.
-pub(super) fn exact_time(milliseconds: u64) -> String {
-    let seconds = milliseconds / 1000;
-    format!("{}:{:02}.{:03}", seconds / 60, seconds % 60, milliseconds % 1000)
-}
-
-/// The figure by which a game is compared with others, as text: its score or its time.
+/// The figure by which a game is compared with others, as text: its score, or its time to the millisecond.
 fn deciding_figure_text(record: &Record, better: GameComparison) -> String {
     match better {
         GameComparison::Score => with_thousands(record.score),
-        GameComparison::Sooner | GameComparison::Longer => exact_time(record.time),
+        GameComparison::Sooner | GameComparison::Longer => exact_clock(record.time),
     }
 }
 
@@ -224,14 +218,4 @@ pub(super) fn paint_new_best(painter: &Painter, rect: Rect, words: &str, seconds
     let gaps = 2.0 * words.chars().count() as f32;
     let font = theme::fitting_font(painter, words, theme::extrabold(17.0), rect.width() - 12.0 - gaps);
     spaced_text(painter, rect.center(), Align2::CENTER_CENTER, words, font, theme::GOLD, 2.0);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_read_as_everywhere() {
-        assert_eq!([exact_time(43_007), exact_time(600_000)], ["0:43.007", "10:00.000"]);
-    }
 }

@@ -59,6 +59,8 @@ use bevy_egui::EguiPrimaryContextPass;
 /// A height in points for what lies beside the rows of a panel, great enough that the panel is as high as the window
 /// allows. Pages with tabs use it for each tab, so that the tabs stay where they are when another is chosen.
 const WHOLE: f32 = 520.0;
+/// How many milliseconds an hour has.
+const HOUR: u64 = 3_600_000;
 
 /// Adds all pages, and what is painted over a match.
 pub(super) fn plugin(app: &mut App) {
@@ -101,6 +103,15 @@ fn clock(milliseconds: u64) -> String {
     numbers::clock_text(milliseconds / 100)
 }
 
+/// A time in milliseconds as minutes, seconds and thousandths; from an hour on with the hours before them.
+fn exact_clock(milliseconds: u64) -> String {
+    let seconds = format!("{:02}.{:03}", milliseconds / 1000 % 60, milliseconds % 1000);
+    match (milliseconds / HOUR, milliseconds / 60_000 % 60) {
+        (0, minutes) => format!("{minutes}:{seconds}"),
+        (hours, minutes) => format!("{hours}:{minutes:02}:{seconds}"),
+    }
+}
+
 /// The words with a capital at their beginning.
 fn capital(words: &str) -> String {
     let mut letters = words.chars();
@@ -136,5 +147,11 @@ mod tests {
     #[test]
     fn figures_are_easy_to_read() {
         assert_eq!([clock(0), clock(83_450), clock(3_725_000)], ["0:00.0", "1:23.4", "1:02:05"]);
+    }
+
+    #[test]
+    fn exact_times_have_thousandths_and_hours_when_there_are_any() {
+        assert_eq!([exact_clock(0), exact_clock(83_456)], ["0:00.000", "1:23.456"]);
+        assert_eq!([exact_clock(HOUR - 1), exact_clock(3_725_034)], ["59:59.999", "1:02:05.034"]);
     }
 }

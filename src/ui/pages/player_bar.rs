@@ -3,8 +3,8 @@
 use super::super::draw::{arrowhead, lozenge, spaced_key_line};
 use super::super::page_layout;
 use super::super::theme::{self, GOLD, faded};
-use super::clock;
 use super::player::{PlaybackCommand, STEP};
+use super::{HOUR, clock, exact_clock};
 use crate::app::devices::keys::{ArrowDirection, Keycap};
 use crate::app::devices::labels::KeyLabels;
 use crate::app::watching::{SPEEDS, Watching};
@@ -22,8 +22,6 @@ const TIMES: [f32; 2] = [104.0, 120.0];
 const BOARD: [f32; 3] = [54.0, 41.0, 38.0];
 /// The width of the button of the x-ray, in points.
 const XRAY: f32 = 48.0;
-/// How many milliseconds an hour has.
-const HOUR: u64 = 3_600_000;
 
 /// The height of the bar in a window of this size, in points.
 pub(super) fn bar_height(screen: Vec2) -> f32 {
@@ -73,15 +71,6 @@ pub(super) fn show(
         _ => keys(&painter, watching, labels, by_gamepad, bar),
     }
     order
-}
-
-/// A time in milliseconds as minutes, seconds and thousandths; from an hour on with the hours before them.
-fn exact_clock(milliseconds: u64) -> String {
-    let seconds = format!("{:02}.{:03}", milliseconds / 1000 % 60, milliseconds % 1000);
-    match (milliseconds / HOUR, milliseconds / 60_000 % 60) {
-        (0, minutes) => format!("{minutes}:{seconds}"),
-        (hours, minutes) => format!("{hours}:{minutes:02}:{seconds}"),
-    }
 }
 
 fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand> {
@@ -459,11 +448,5 @@ mod tests {
         let (pace, placements) = (Pace::BEGINNER, PlacementChoice::Straight);
         assert!(texts(RecordedPlayer::Computer { spec: None, pace, slips: 0, placements }).contains("X-ray\n"));
         assert!(!texts(RecordedPlayer::Person).contains("X-ray"));
-    }
-
-    #[test]
-    fn exact_times_have_thousandths_and_hours_when_there_are_any() {
-        assert_eq!([exact_clock(0), exact_clock(83_456)], ["0:00.000", "1:23.456"]);
-        assert_eq!([exact_clock(HOUR - 1), exact_clock(3_725_034)], ["59:59.999", "1:02:05.034"]);
     }
 }

@@ -4,7 +4,7 @@ use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::pause::{keep_focus_for_shortcuts, new_game_hint};
 use super::results_graph::{self, Curve};
-use super::{best, clock, results_figures, results_story, single, with_thousands};
+use super::{best, clock, exact_clock, results_figures, results_story, single, with_thousands};
 use crate::app::devices::KeyMap;
 use crate::app::first_steps::FirstSteps;
 use crate::app::game_review::{ReviewReplay, is_reviewable_game};
@@ -350,8 +350,8 @@ fn own_best(results: &MatchResults) -> Option<String> {
     let (score, time) = (results.seats.iter().find(|sum| sum.person)?.score, results.time);
     let by = before.map(|before| match better {
         GameComparison::Score => format!("+{}", with_thousands(score.saturating_sub(before.score))),
-        GameComparison::Sooner => format!("{} sooner", best::exact_time(before.time.saturating_sub(time))),
-        GameComparison::Longer => format!("{} longer", best::exact_time(time.saturating_sub(before.time))),
+        GameComparison::Sooner => format!("{} sooner", exact_clock(before.time.saturating_sub(time))),
+        GameComparison::Longer => format!("{} longer", exact_clock(time.saturating_sub(before.time))),
     });
     Some(match (place, by) {
         (1, Some(by)) => format!("NEW BEST  ·  {name}  ·  {by}"),

@@ -3,7 +3,7 @@
 
 use super::super::draw::spaced_text;
 use super::super::theme::{self, faded};
-use super::{best, clock, counted, with_thousands};
+use super::{clock, counted, exact_clock, with_thousands};
 use crate::app::results::{MatchResults, SeatResult};
 use crate::game::modes::GameComparison;
 use crate::game::stats::PlayerFigures;
@@ -30,7 +30,7 @@ pub(super) fn paint_solo_figures(
     // The figure by which games of this kind are compared stands large.
     let (title, large) = match results.kind.2 {
         GameComparison::Score => ("SCORE", with_thousands(sum.score)),
-        GameComparison::Sooner | GameComparison::Longer => ("TIME", best::exact_time(results.time)),
+        GameComparison::Sooner | GameComparison::Longer => ("TIME", exact_clock(results.time)),
     };
     let at = rect.center_top() + vec2(0.0, 8.0);
     spaced_text(painter, at, Align2::CENTER_CENTER, title, theme::semibold(12.5), theme::ASH, 2.5);
