@@ -404,6 +404,27 @@ mod tests {
     }
 
     #[test]
+    fn a_step_of_a_slider_leads_to_the_next_of_its_values_or_stays_at_an_end() {
+        let next = |from: u32, right: bool| {
+            let (mut value, nav) = (from, NavigationSteps { left: !right, right, ..NavigationSteps::default() });
+            frame(400.0, nav, &mut Cursor::default(), |menu| {
+                menu.number("Lock delay", &mut value, 1..=200, 50, |ticks| ticks.to_string());
+            });
+            value
+        };
+        assert_eq!([1, 50, 150, 200].map(|from| next(from, true)), [50, 100, 200, 200]);
+        assert_eq!([1, 50, 150, 200].map(|from| next(from, false)), [1, 1, 100, 150]);
+        let mut share = 0.75_f32;
+        for expected in [0.8, 0.85, 0.9] {
+            let nav = NavigationSteps { right: true, ..NavigationSteps::default() };
+            frame(400.0, nav, &mut Cursor::default(), |menu| {
+                menu.per_cent("Size", &mut share, 0.75..=1.5, 0.05);
+            });
+            assert!((share - expected).abs() < 1e-5, "{share} in place of {expected}");
+        }
+    }
+
+    #[test]
     fn a_long_value_stays_between_its_arrows() {
         let shapes = frame(330.0, NavigationSteps::default(), &mut Cursor::default(), |menu| {
             menu.choice("Run", "iwumbwe-without-column-transitions-5");

@@ -63,6 +63,43 @@ pub(super) fn column_texts([by_gamepad, by_keys]: [bool; 2], mut rows: impl FnMu
     texts
 }
 
+/// What each row of a column makes of `first` by a step to the right, or where that changes nothing, to the left.
+pub(super) fn after_each_row<T: Clone + PartialEq>(first: &T, mut rows: impl FnMut(&mut Menu, &mut T)) -> Vec<T> {
+    let mut after = |at: usize, right: bool| {
+        let (mut value, mut cursor, mut count) = (first.clone(), Cursor::default(), 0);
+        cursor.at = at;
+        let nav = NavigationSteps { left: !right, right, ..NavigationSteps::default() };
+        panel_frame(nav, &mut cursor, |menu| {
+            rows(menu, &mut value);
+            count = menu.rows_so_far();
+        });
+        (value, count)
+    };
+    let mut all = Vec::new();
+    for at in 0..after(0, true).1 {
+        let value = after(at, true).0;
+        all.push(if value == *first { after(at, false).0 } else { value });
+    }
+    all
+}
+
+/// Asserts of the first rows of a column that each changes the part of `first` that it is for, and nothing else.
+/// Each of `parts` copies the part of one row from the second value into the first.
+pub(super) fn assert_rows_change_their_parts<T: Clone + PartialEq + std::fmt::Debug>(
+    first: &T,
+    parts: &[fn(&mut T, &T)],
+    rows: impl FnMut(&mut Menu, &mut T),
+) {
+    let all = after_each_row(first, rows);
+    assert!(all.len() >= parts.len(), "there are {} rows", all.len());
+    for (at, (after, part)) in all.iter().zip(parts).enumerate() {
+        assert!(after != first, "row {at} changes nothing");
+        let mut expected = first.clone();
+        part(&mut expected, after);
+        assert_eq!(expected, *after, "row {at} changes its own part alone");
+    }
+}
+
 /// The texts among what is painted.
 pub(super) fn texts_in_shapes(shapes: &[ClippedShape]) -> impl Iterator<Item = &TextShape> {
     shapes.iter().filter_map(|clipped| match &clipped.shape {

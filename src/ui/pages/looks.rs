@@ -123,3 +123,45 @@ fn sample(menu: &Menu, appearance: &Appearance) {
         skinned_piece(&painter, kind, centre, cell, appearance);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::test_frame::{after_each_row, assert_rows_change_their_parts};
+    use super::*;
+    use crate::app::persistence::Settings;
+
+    #[test]
+    fn every_row_of_the_looks_changes_its_own_setting() {
+        const PARTS: [fn(&mut Settings, &Settings); 9] = [
+            |settings, new| settings.appearance.skin = new.appearance.skin,
+            |settings, new| settings.appearance.palette = new.appearance.palette,
+            |settings, new| settings.looks.ghost = new.looks.ghost,
+            |settings, new| settings.looks.grid = new.looks.grid,
+            |settings, new| settings.looks.scale = new.looks.scale,
+            |settings, new| settings.looks.match_scale = new.looks.match_scale,
+            |settings, new| settings.appearance.reduced_motion = new.appearance.reduced_motion,
+            |settings, new| settings.looks.fullscreen = new.looks.fullscreen,
+            |settings, new| settings.looks.vsync = new.looks.vsync,
+        ];
+        assert_rows_change_their_parts(&Settings::default(), &PARTS, |menu, settings| {
+            add_look_rows(menu, &mut settings.looks, &mut settings.appearance);
+        });
+    }
+
+    #[test]
+    fn every_row_of_the_effects_changes_the_strength_of_its_own_moment() {
+        let first = Settings::default();
+        let all = after_each_row(&first, |menu, settings| {
+            add_effect_rows(menu, &mut settings.looks, &mut settings.appearance);
+        });
+        assert_eq!(all.len(), 1 + GameMoment::ALL.len());
+        assert!(all[0].looks.effects != first.looks.effects && all[0].appearance == first.appearance);
+        for (after, (moment, label)) in all[1..].iter().zip(GameMoment::ALL) {
+            let strength = |settings: &Settings| settings.appearance.moments.strength_of(moment);
+            assert!(strength(after) != strength(&first), "{label}");
+            let mut expected = first.clone();
+            expected.appearance.moments.set(moment, strength(after));
+            assert_eq!(expected, *after, "{label}");
+        }
+    }
+}
