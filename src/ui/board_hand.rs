@@ -190,4 +190,10 @@ mod tests {
         assert_eq!(press(NavigationSteps { space: true, ..NavigationSteps::default() }).2, before);
         assert!(!press(NavigationSteps { back: true, ..NavigationSteps::default() }).1, "Esc gives the keys back");
     }
+
+    #[test]
+    fn keys_stop_painting_once_the_board_is_not_shown_and_do_not_begin_again_by_themselves() {
+        let mut hand = BoardHand { is_on: true, ..BoardHand::default() };
+        assert_eq!([true, false, true].map(|is_shown| hand.keys_paint(is_shown)), [true, false, false]);
+    }
 }

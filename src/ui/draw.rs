@@ -263,7 +263,24 @@ fn graded(galley: &Arc<Galley>) -> Arc<Galley> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::pieces::PIECES;
     use bevy_egui::egui::{Context, RawInput};
+
+    #[test]
+    fn a_piece_lies_around_its_middle_and_points_up() {
+        let centre = pos2(300.0, 200.0);
+        for kind in (0..PIECES.len()).filter_map(PieceKind::from_index) {
+            for facing in Facing::ALL {
+                let cells = piece_cells(kind, facing, centre, 10.0);
+                let whole = cells.iter().fold(Rect::NOTHING, |whole, cell| whole.union(*cell));
+                assert!(whole.center().distance(centre) < 0.01, "{kind:?} {facing:?}: {whole:?}");
+                assert_eq!(cells.len(), usize::from(kind.definition().minos));
+            }
+        }
+        let mut cells = piece_cells(PieceKind::T, Facing::North, centre, 10.0);
+        cells.sort_by(|one, other| one.top().total_cmp(&other.top()));
+        assert!(cells[0].center().x == centre.x && cells[1].top() > cells[0].top(), "one cell on three: {cells:?}");
+    }
 
     #[test]
     fn what_swells_leaves_no_letters_behind() {

@@ -230,4 +230,19 @@ mod tests {
         };
         assert_eq!([true, false].map(is_cut), [false, true], "beside the buttons it would have been cut");
     }
+
+    #[test]
+    fn what_is_said_of_keys_buttons_and_fingers_goes_by_the_device_that_was_used_last() {
+        for (by_gamepad, by_keys, told) in [
+            (false, true, ["keys", "All sound, by M as well"]),
+            (true, false, ["buttons", "All sound"]),
+            (false, false, ["fingers", "All sound"]),
+        ] {
+            frame(400.0, NavigationSteps::default(), &mut Cursor::default(), |menu| {
+                (menu.by_gamepad, menu.by_keys) = (by_gamepad, by_keys);
+                assert_eq!(menu.by_device("keys", "buttons", "fingers"), told[0]);
+                assert_eq!(menu.text_with_keys("All sound", ", by M as well"), told[1]);
+            });
+        }
+    }
 }

@@ -106,4 +106,29 @@ mod tests {
         assert_eq!(tabs(400.0).len(), 3);
         assert_eq!(tabs(400.0), tabs(900.0));
     }
+
+    #[test]
+    fn tabs_go_round_by_their_own_keys_from_every_row_and_by_steps_to_the_side_from_themselves() {
+        let after = |[tab, row]: [usize; 2], change: fn(&mut NavigationSteps)| {
+            let (mut cursor, mut nav, mut shown) = (Cursor::default(), NavigationSteps::default(), 0);
+            (cursor.tab, cursor.at) = (tab, row);
+            change(&mut nav);
+            frame(400.0, nav, &mut cursor, |menu| {
+                shown = menu.tabs(&["One", "Two", "Three"]);
+                menu.choice("A row", "a value");
+            });
+            assert_eq!(cursor.tab, shown);
+            [shown, cursor.at]
+        };
+        assert_eq!(
+            [[0, 1], [1, 0], [2, 1]].map(|from| after(from, |nav| nav.next_tab = true)),
+            [[1, 0], [2, 0], [0, 0]]
+        );
+        assert_eq!(
+            [[0, 1], [1, 0], [2, 1]].map(|from| after(from, |nav| nav.last_tab = true)),
+            [[2, 0], [0, 0], [1, 0]]
+        );
+        assert_eq!([[0, 0], [2, 0], [2, 1]].map(|from| after(from, |nav| nav.right = true)), [[1, 0], [0, 0], [2, 1]]);
+        assert_eq!([[0, 0], [2, 0], [2, 1]].map(|from| after(from, |nav| nav.left = true)), [[2, 0], [1, 0], [2, 1]]);
+    }
 }

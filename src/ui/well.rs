@@ -98,3 +98,44 @@ pub(super) fn outline_cells(painter: &Painter, cells: &[(i8, i8)], stroke: Strok
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::menu::Cursor;
+    use super::super::test_frame::frame;
+    use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+    use bevy_egui::egui::Shape;
+
+    /// The ends of the lines that are painted on a board of four columns and three rows, its cells ten points wide.
+    fn lines(paint: impl Fn(&PaintedWell, &Painter)) -> Vec<[Pos2; 2]> {
+        let well = PaintedWell { rect: Rect::from_min_size(pos2(20.0, 50.0), vec2(40.0, 30.0)), cell: 10.0 };
+        let shapes = frame(400.0, NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            paint(&well, &menu.painter());
+        });
+        let lines = shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::LineSegment { points, .. } => Some(*points),
+            _ => None,
+        });
+        lines.collect()
+    }
+
+    #[test]
+    fn the_grid_lies_between_the_cells_and_not_on_the_edges() {
+        let lines = lines(|well, painter| well.paint_grid(painter, Color32::WHITE));
+        let upright = [30.0, 40.0, 50.0].map(|x| [pos2(x, 50.0), pos2(x, 80.0)]);
+        let level = [70.0, 60.0].map(|y| [pos2(20.0, y), pos2(60.0, y)]);
+        assert_eq!(lines, [upright.as_slice(), level.as_slice()].concat());
+    }
+
+    #[test]
+    fn the_outline_of_a_piece_goes_around_it_and_not_through_it() {
+        let count = |cells: &[(i8, i8)]| {
+            let stroke = Stroke::new(1.0, Color32::WHITE);
+            lines(|well, painter| well.paint_piece_outline(painter, cells, stroke)).len()
+        };
+        assert_eq!(count(&[(0, 0), (1, 0), (0, 1), (1, 1)]), 8);
+        assert_eq!(count(&[(0, 0), (1, 0), (2, 0), (3, 0)]), 10);
+        assert_eq!(count(&[(0, 0), (1, 0), (2, 0), (1, 1)]), 10);
+    }
+}
