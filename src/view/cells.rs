@@ -166,3 +166,33 @@ pub(super) fn show_cells(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(shown: Vec<Option<Art>>) -> BoardCells {
+        let (sprites, lifts) = (Vec::new(), [0.0; MAX_ROWS]);
+        BoardCells { sprites, shown, width: 10, visible: 20, lifts, shown_lifts: lifts, rest: 0.0, lost_for: 0.0 }
+    }
+
+    #[test]
+    fn rows_begin_where_they_were_before_others_were_cleared_under_them_or_rose() {
+        let mut cells = cells(Vec::new());
+        cells.start_row_fall(0b101, 0.5);
+        assert_eq!(cells.lifts[..4], [1.0, 2.0, 2.0, 2.0], "row 1 fell by one, those above row 2 by two");
+        assert_eq!(cells.lifts[MAX_ROWS - 3..], [2.0, 0.0, 0.0], "above them nothing lay");
+        cells.start_rise(2);
+        assert_eq!(cells.lifts[..5], [-2.0, -2.0, -1.0, 0.0, 0.0], "all rise by two, from where they are on show");
+        cells.start_rise(MAX_ROWS + 1);
+        assert_eq!(cells.lifts, [-(MAX_ROWS as f32); MAX_ROWS]);
+    }
+
+    #[test]
+    fn a_cell_beside_the_board_shows_nothing_of_the_next_row() {
+        let mut shown = vec![None; 20];
+        shown[10] = Some(Art::Garbage);
+        let cells = cells(shown);
+        assert_eq!([cells.art(0, 1), cells.art(10, 0), cells.art(0, 9)], [Some(Art::Garbage), None, None]);
+    }
+}

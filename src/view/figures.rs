@@ -198,7 +198,7 @@ fn value(counted: BoardFigure, player: &FigureComponentsItem, current: &Match, r
         BoardFigure::Ahead => modes::lead_over_best(player, current, rival) as u64,
         BoardFigure::Waves => player.feeding.waves.into(),
         BoardFigure::TakenBack => player.takes.taken_back.into(),
-        BoardFigure::Split => modes::last_split_time(player),
+        BoardFigure::Split => modes::last_split_time(player.trail),
         BoardFigure::Keys => (player.round_figures().map_or(0.0, |figures| figures.kpp()) * 100.0) as u64,
         BoardFigure::Finesse => {
             player.round_figures().and_then(|figures| figures.finesse_per_cent()).unwrap_or(modes::SHARE_OF_NOTHING)

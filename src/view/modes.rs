@@ -19,7 +19,7 @@ pub(super) struct FigureComponents {
     pub(super) tally: &'static RoundTally,
     pub(super) run: &'static RunningStreak,
     field: &'static Field,
-    trail: &'static ProgressTrail,
+    pub(super) trail: &'static ProgressTrail,
     pub(super) feeding: &'static GarbageFeedState,
     pub(super) takes: &'static UndoHistory,
     stats: &'static MatchStats,
@@ -38,9 +38,9 @@ pub(super) const SHARE_OF_NOTHING: u64 = u64::MAX;
 const SPLIT: usize = 10;
 
 /// The time at which the last split was done, in tenths of a second; 0 before the first.
-pub(super) fn last_split_time(player: &FigureComponentsItem) -> u64 {
-    let done = player.trail.0.len() / SPLIT * SPLIT;
-    done.checked_sub(1).and_then(|at| player.trail.0.get(at)).map_or(0, |&tick| u64::from(tick) / 100)
+pub(super) fn last_split_time(trail: &ProgressTrail) -> u64 {
+    let done = trail.0.len() / SPLIT * SPLIT;
+    done.checked_sub(1).and_then(|at| trail.0.get(at)).map_or(0, |&tick| u64::from(tick) / 100)
 }
 
 /// What is left of the goal: lines, rows, cells, spins, or tenths of a second.
@@ -103,5 +103,30 @@ pub(super) const fn ahead_ink(value: i64) -> [u8; 3] {
         NOTHING => palette::ASH,
         0.. => palette::LEAF,
         _ => palette::VERMILION,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Course, Mode};
+    use crate::rules::Rules;
+
+    #[test]
+    fn a_split_is_done_with_every_tenth_line() {
+        let after = |lines: u32| last_split_time(&ProgressTrail((1..=lines).map(|line| line * 1000).collect()));
+        assert_eq!([0, 9, 10, 19, 20, 21].map(after), [0, 0, 100, 100, 200, 200]);
+    }
+
+    #[test]
+    fn a_lead_has_its_sign_in_tenths_of_a_second_or_in_points() {
+        let text = |goal: Goal, value: i64| {
+            let course = Course { goal, ..Course::default() };
+            lead_text(value, &Match::new(Mode::Custom, Rules::marathon(), course, 0))
+        };
+        assert_eq!([123, 0, -5, NOTHING].map(|value| text(Goal::Lines, value)), ["+12.3", "+0.0", "−0.5", "–"]);
+        let points = [1234, -1234, NOTHING].map(|value| text(Goal::Time { ticks: 120_000 }, value));
+        assert_eq!(points, ["+1,234", "−1,234", "–"]);
+        assert_eq!([0, -1, NOTHING].map(ahead_ink), [palette::LEAF, palette::VERMILION, palette::ASH]);
     }
 }

@@ -268,3 +268,25 @@ fn frame(at: Vec2, size: Vec2, skin: &Skin) -> Vec4 {
         inside_coverage(bead, 0.5),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pictures_lie_apart_and_within_the_sheet() {
+        let wanted: Vec<_> = (0..40_u8).rev().map(|kind| (Art::Piece(kind), 150 + usize::from(kind), 100)).collect();
+        let (places, width, height) = shelved(&wanted);
+        let sheet = Rect::new(0.0, 0.0, width as f32, height as f32);
+        for (at, &(art, wide, high)) in wanted.iter().enumerate() {
+            let place = places[&art];
+            assert_eq!(place.size(), Vec2::new(wide as f32, high as f32));
+            // A free pixel belongs to each side of a picture.
+            let around = place.inflate(1.0);
+            assert_eq!(around.union(sheet), sheet, "{art:?} lies at {place:?}");
+            for (other, ..) in &wanted[..at] {
+                assert!(around.intersect(places[other].inflate(1.0)).is_empty(), "{art:?} lies on {other:?}");
+            }
+        }
+    }
+}

@@ -161,4 +161,19 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn every_skin_that_can_be_chosen_is_in_the_table_and_its_tiles_fill_their_cells_and_no_more() {
+        for (name, _) in SkinName::ALL {
+            let skin = skin(name);
+            assert_eq!(skin.name, name);
+            for face in [TileKind::Piece(0, [200; 3]), TileKind::Garbage, TileKind::Solid, TileKind::Dead] {
+                let opacity = |at: f32| (skin.tile_colour_at)(Vec2::splat(at), face).w;
+                assert!(opacity(0.0) > 0.9 && opacity(0.8) > 0.9, "{name:?} {face:?} has a hole");
+                assert!(opacity(1.1) < 0.01 && opacity(-1.1) < 0.01, "{name:?} {face:?} goes over its edge");
+            }
+            let ghost = |at: f32| (skin.ghost_colour_at)(Vec2::splat(at)).w;
+            assert!(ghost(1.1) < 0.01 && ghost(0.0) < 0.5, "a ghost is an outline: {name:?}");
+        }
+    }
 }
