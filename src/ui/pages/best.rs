@@ -219,3 +219,30 @@ pub(super) fn paint_new_best(painter: &Painter, rect: Rect, words: &str, seconds
     let font = theme::fitting_font(painter, words, theme::extrabold(17.0), rect.width() - 12.0 - gaps);
     spaced_text(painter, rect.center(), Align2::CENTER_CENTER, words, font, theme::GOLD, 2.0);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::menu::Cursor;
+    use super::super::super::test_frame::frame;
+    use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+
+    #[test]
+    fn the_row_of_replays_goes_round_the_games_that_have_one_and_marks_the_one_that_is_watched() {
+        let record = |replay: Option<&str>| Record { replay: replay.map(str::to_owned), ..Record::default() };
+        let best = [None, Some("second"), None, Some("fourth")].map(record).to_vec();
+        let (best, mut place) = (BestGames { games: 4, best }, 0);
+        let mut press = |change: fn(&mut NavigationSteps)| {
+            let mut table = BestGamesTable { title: "", table: Some(&best), better: GameComparison::Score, mark: None };
+            let (mut nav, mut watched) = (NavigationSteps::default(), None);
+            change(&mut nav);
+            frame(400.0, nav, &mut Cursor::default(), |menu| watched = table.add_replay_row(menu, &mut place));
+            (place, table.mark, watched)
+        };
+        assert_eq!(press(|_| ()), (1, Some(2), None));
+        assert_eq!(press(|nav| nav.right = true), (3, Some(4), None));
+        assert_eq!(press(|nav| nav.enter = true), (3, Some(4), Some("fourth".to_owned())));
+        assert_eq!(press(|nav| nav.right = true), (1, Some(2), None));
+        assert_eq!(press(|nav| nav.left = true), (3, Some(4), None));
+    }
+}

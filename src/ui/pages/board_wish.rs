@@ -36,3 +36,15 @@ impl BoardWish {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn c_copies_a_board_and_e_edits_it() {
+        assert!(matches!(BoardWish::of_key(Some(KeyCode::KeyC)), Some(BoardWish::Copy)));
+        assert!(matches!(BoardWish::of_key(Some(KeyCode::KeyE)), Some(BoardWish::Edit)));
+        assert!(BoardWish::of_key(Some(KeyCode::KeyV)).is_none() && BoardWish::of_key(None).is_none());
+    }
+}

@@ -270,7 +270,30 @@ fn aside(painter: &Painter, rect: Rect, plan: &Plan) -> Rect {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::super::super::menu::Cursor;
+    use super::super::super::test_frame::frame;
     use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+
+    #[test]
+    fn the_row_of_saved_games_leads_from_each_to_the_next_and_from_an_unsaved_one_to_the_first() {
+        let mut library = PuzzleLibrary::default();
+        for (name, text) in [("A", "width=7"), ("B", "width=8"), ("C", "width=9")] {
+            library.presets.games.insert(name.to_owned(), text.to_owned());
+        }
+        let loaded = |now: &str, right: bool| {
+            let (mut typing, mut wish) = (Typing::default(), None);
+            let nav = NavigationSteps { left: !right, right, ..NavigationSteps::default() };
+            frame(500.0, nav, &mut Cursor::default(), |menu| wish = kept_rows(menu, &library, &mut typing, (now, "")));
+            match wish {
+                Some(CustomWish::Load(name)) => name,
+                _ => String::new(),
+            }
+        };
+        let games = ["width=7", "width=8", "width=9", "width=6"];
+        assert_eq!(games.map(|now| loaded(now, true)), ["B", "C", "A", "A"]);
+        assert_eq!(games.map(|now| loaded(now, false)), ["C", "A", "B", "A"]);
+    }
 
     #[test]
     fn rules_that_cannot_be_together_make_no_line() {

@@ -110,3 +110,31 @@ fn numbers(
         painter.text(pos2(x, y), Align2::CENTER_TOP, generation.to_string(), theme::semibold(11.5), colour);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::menu::Cursor;
+    use super::super::super::test_frame::{frame, texts_in_shapes};
+    use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+    use bevy_egui::egui::epaint::TextShape;
+
+    #[test]
+    fn the_chosen_generation_has_its_number_and_the_others_as_far_as_they_have_room() {
+        let point = |generation| GenerationPoint { generation, value: 0.0, error: 1.0 };
+        let measured = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(point);
+        let written = |chosen: Option<u32>| {
+            let shapes = frame(400.0, NavigationSteps::default(), &mut Cursor::default(), |menu| {
+                let across = |generation: u32| 10.0 * generation as f32;
+                numbers(&menu.painter(), &measured, &across, 100.0, chosen, theme::GOLD);
+            });
+            let words = |text: &TextShape| (text.galley.text().to_owned(), text.fallback_color == theme::GOLD);
+            let (all, gold): (Vec<_>, Vec<_>) = texts_in_shapes(&shapes).map(words).unzip();
+            (all.join(" "), gold.iter().filter(|is_gold| **is_gold).count(), gold[0])
+        };
+        // The first and the last come next, and then every third, which are thirty points apart.
+        assert_eq!(written(Some(7)), ("7 0 12 3".to_owned(), 1, true));
+        assert_eq!(written(None), ("0 12 3 6 9".to_owned(), 0, false));
+        assert_eq!(written(Some(99)), ("0 12 3 6 9".to_owned(), 0, false), "it is not among them");
+    }
+}

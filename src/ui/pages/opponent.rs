@@ -413,4 +413,14 @@ mod tests {
     fn numbers_in_words_have_their_thousands_apart() {
         assert_eq!(numbers_apart("20000 nodes a piece, 5 ms"), "20,000 nodes a piece, 5 ms");
     }
+
+    #[test]
+    fn a_spec_names_a_group_and_one_of_it_and_a_program_its_command() {
+        let named = |words: &str| chosen(words).map_or_else(String::new, |(group, name)| format!("{group}, {name}"));
+        assert_eq!(named("iwumbwe:7"), "iwumbwe, 7");
+        assert_eq!(named("iwumbwe:published"), "iwumbwe, published");
+        assert_eq!(named("tbp:my bot --fast"), format!("{}, my bot --fast", bots::PROGRAMS_ENTRY));
+        assert_eq!(named("tbp:"), format!("{}, ", bots::PROGRAMS_ENTRY), "the command is yet to be typed");
+        assert_eq!(named(""), "");
+    }
 }

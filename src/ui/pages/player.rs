@@ -454,4 +454,25 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn what_lies_at_the_left_means_the_left_player_or_leads_back() {
+        use GamepadButton::{DPadDown, DPadLeft, DPadRight, DPadUp, LeftThumb, LeftTrigger, LeftTrigger2};
+        use GamepadButton::{RightThumb, RightTrigger, RightTrigger2, Select, Start};
+        let of_key = |key: KeyCode| KEYS.iter().find(|(known, _)| *known == key).map(|&(_, order)| order);
+        let seats = |order: fn(u8) -> PlaybackCommand| [0, 1].map(|seat| Some(order(seat)));
+        assert_eq!([LeftTrigger2, RightTrigger2].map(of_button), seats(PlaybackCommand::PlayOn));
+        assert_eq!([KeyCode::KeyT, KeyCode::KeyY].map(of_key), seats(PlaybackCommand::PlayOn));
+        assert_eq!([LeftThumb, RightThumb].map(of_button), seats(PlaybackCommand::Edit));
+        assert_eq!([Select, Start].map(of_button), seats(PlaybackCommand::Copy));
+        let jumps = [-5000, 5000].map(|ticks| Some(PlaybackCommand::Jump(ticks)));
+        assert_eq!([DPadLeft, DPadRight].map(of_button), jumps);
+        assert_eq!([KeyCode::ArrowLeft, KeyCode::ArrowRight].map(of_key), jumps);
+        let pieces = [false, true].map(|on| Some(PlaybackCommand::Piece(on)));
+        assert_eq!([LeftTrigger, RightTrigger].map(of_button), pieces);
+        assert_eq!([KeyCode::BracketLeft, KeyCode::BracketRight].map(of_key), pieces);
+        let speeds = [false, true].map(|faster| Some(PlaybackCommand::Faster(faster)));
+        assert_eq!([DPadDown, DPadUp].map(of_button), speeds);
+        assert_eq!([KeyCode::Minus, KeyCode::Equal].map(of_key), speeds);
+    }
 }

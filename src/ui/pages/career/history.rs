@@ -297,8 +297,25 @@ fn summary(painter: &Painter, rect: Rect, games: &[&FinishedGame]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::super::menu::Cursor;
+    use super::super::super::super::test_frame::frame;
     use super::*;
+    use crate::app::devices::nav::NavigationSteps;
     use crate::game::Pace;
+
+    #[test]
+    fn a_row_of_names_has_all_before_the_first_and_goes_round() {
+        let next = |from: &str, right: bool| {
+            let mut value = Some(from.to_owned()).filter(|from| !from.is_empty());
+            let nav = NavigationSteps { left: !right, right, ..NavigationSteps::default() };
+            frame(400.0, nav, &mut Cursor::default(), |menu| {
+                choose(menu, "Mode", &mut value, vec!["dig".to_owned(), "sprint".to_owned()], capital);
+            });
+            value.unwrap_or_default()
+        };
+        assert_eq!(["", "dig", "sprint", "gone"].map(|from| next(from, true)), ["dig", "sprint", "", "dig"]);
+        assert_eq!(["", "dig", "sprint", "gone"].map(|from| next(from, false)), ["sprint", "", "dig", "sprint"]);
+    }
 
     #[test]
     fn rivals_that_are_one_player_are_told_apart() {

@@ -317,3 +317,54 @@ pub(super) fn begin_match(
     page.commands.trigger(SessionRequest::New(mode));
     Ok(())
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::app::persistence::strengths::PlayStyle;
+
+    /// Settings as a player may have left them: both hands slip, and both players tuck and spin.
+    fn other_settings() -> Settings {
+        let mut settings = Settings::default();
+        (settings.watch.left_slips, settings.watch.right_slips, settings.versus.slips) = (3, 4, 5);
+        settings.placements.opponent = PlacementChoice::Reachable;
+        (settings.placements.left, settings.placements.right) =
+            (PlacementChoice::Reachable, PlacementChoice::Reachable);
+        settings.seats.seat_second_person();
+        settings
+    }
+
+    #[test]
+    fn a_player_is_watched_at_the_left_against_its_first_generation_or_a_rival_at_the_speed_of_that() {
+        let specs = || ["lin:5", "lin:0"].map(str::to_owned);
+        let watched = |rung: Option<&MeasuredStrength>| {
+            let mut settings = other_settings();
+            settings.watch.alone = true;
+            set_up_watched_match(&mut settings, specs(), rung);
+            let (watch, placements) = (settings.watch, settings.placements);
+            assert!(!watch.alone);
+            assert_eq!([placements.left, placements.right], [PlacementChoice::Straight; 2]);
+            let paces = [watch.left_pace, watch.right_pace].map(|pace| pace.milli_pps);
+            ([watch.left, watch.right], paces, [watch.left_slips, watch.right_slips])
+        };
+        assert_eq!(watched(None), (specs(), [2000; 2], [0, 0]));
+        let (player, style) = ("iwumbwe:7".parse().unwrap(), PlayStyle::default());
+        let rung =
+            MeasuredStrength { player, milli_pps: 860, slips: 5, rating: 1500.0, deviation: 25.0, matches: 100, style };
+        assert_eq!(watched(Some(&rung)), (["lin:5", "iwumbwe:7"].map(str::to_owned), [860; 2], [0, 5]));
+    }
+
+    #[test]
+    fn a_player_plays_alone_and_against_the_user_as_it_learned() {
+        let mut settings = other_settings();
+        set_up_watched_game(&mut settings, "lin:5".to_owned());
+        let watch = &settings.watch;
+        assert_eq!((watch.left.as_str(), watch.left_pace, watch.left_slips), ("lin:5", Pace::FASTEST, 0));
+        assert!(watch.alone && settings.placements.left == PlacementChoice::Straight);
+        set_up_match_against(&mut settings, "lin:6".to_owned());
+        assert_eq!((settings.versus.opponent.as_str(), settings.versus.slips), ("lin:6", 0));
+        assert_eq!(settings.placements.opponent, PlacementChoice::Straight);
+        assert!(!settings.seats.has_two_persons());
+    }
+}

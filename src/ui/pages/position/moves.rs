@@ -66,3 +66,36 @@ pub(super) const fn spin_words(spin: Spin) -> &'static str {
         Spin::Full => "  ·  spin",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::menu::Cursor;
+    use super::super::super::super::test_frame::{panel_frame, texts_in_shapes};
+    use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+    use crate::movegen::Placement;
+    use crate::rules::{FallingPiece, PieceKind};
+
+    #[test]
+    fn a_move_tells_how_far_it_is_behind_the_best_in_points_or_in_a_learners_own_values() {
+        let told = |at: usize, behind: f64, by_search: bool| {
+            let piece = FallingPiece { kind: PieceKind::T, facing: Facing::North, x: 3, y: 0 };
+            let placement = Placement { piece, spin: Spin::None };
+            let advised = AdvisedMove { placement, hold: false, behind, line: Vec::new(), reason: None };
+            let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+                add_move_row(menu, at, &advised, by_search);
+            });
+            let last = texts_in_shapes(&shapes).last();
+            last.map_or_else(String::new, |text| text.galley.text().to_owned())
+        };
+        assert_eq!([true, false].map(|by_search| told(0, 0.0, by_search)), ["best"; 2]);
+        assert_eq!(
+            [0.0, 0.0004, 0.1234, 0.495].map(|behind| told(1, behind, true)),
+            ["as good", "as good", "−12.3", "lost"]
+        );
+        assert_eq!(
+            [0.0, 0.0004, 0.5, f64::INFINITY].map(|behind| told(1, behind, false)),
+            ["as good", "−0.0004", "−0.500", "lost"]
+        );
+    }
+}

@@ -287,3 +287,26 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_key_of_each_button_of_a_move_is_its_first_letter() {
+        for (key, (words, _)) in KEYS.iter().zip(BUTTONS) {
+            assert_eq!(format!("{key:?}"), format!("Key{}", &words[..1]), "{words}");
+        }
+        assert_eq!(KEYS.len() + 1, BUTTONS.len(), "the row itself does what the last button does");
+    }
+
+    #[test]
+    fn the_focus_stays_on_its_move_while_verdicts_change_the_list() {
+        let mut view = ReviewView::default();
+        assert_eq!(view.list(1, vec![(0, 10), (0, 30)]), 1, "there was no list yet");
+        assert_eq!(view.list(1, vec![(0, 10), (0, 20), (0, 30)]), 2);
+        assert_eq!(view.list(2, vec![(0, 20), (0, 30)]), 1);
+        assert_eq!(view.list(1, vec![(0, 10), (0, 20)]), 1, "its move is listed no more");
+        assert_eq!(view.list(1, vec![(1, 20), (1, 10)]), 1, "the moves of the other player are others");
+    }
+}
