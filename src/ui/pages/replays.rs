@@ -90,7 +90,7 @@ impl ReplayFilter {
         let two = saved.replay.setup.seats.len() > 1;
         match self {
             ReplayFilter::All => true,
-            ReplayFilter::Alone => !two,
+            ReplayFilter::Alone => !two && mode != Mode::Watch,
             ReplayFilter::Versus => two && mode != Mode::Watch,
             ReplayFilter::Watched => mode == Mode::Watch,
             ReplayFilter::Kept => saved.label.kept,
@@ -417,6 +417,29 @@ mod tests {
     use super::super::super::test_frame::{column_texts, panel_frame, texts_in_shapes};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
+    use crate::game::replay::{Replay, SetupRecord};
+    use crate::game::{Course, Handling, MatchSetup, SeatSetup};
+    use crate::rules::Rules;
+    use crate::storage::MatchLabel;
+
+    #[test]
+    fn every_replay_is_of_one_kind_and_one_that_is_kept_or_damaged_is_found_too() {
+        let listed = |found: ReplayFile| ReplayFilter::ALL.map(|(filter, _)| filter.holds(&found));
+        let file = |mode: Mode, persons: usize, kept: bool| {
+            let seats = (0..persons).map(|_| SeatSetup::person("You", Handling::default())).collect();
+            let setup = MatchSetup { mode, rules: Rules::marathon(), course: Course::default(), seed: 1, seats };
+            let label = MatchLabel { kept, ..MatchLabel::default() };
+            let saved = SavedReplay { label, replay: Replay::new(SetupRecord::of(&setup)) };
+            ReplayFile { path: "game.replay".into(), content: Ok(saved) }
+        };
+        // All of them, those alone, with a person, watched, kept.
+        assert_eq!(listed(file(Mode::Sprint, 1, false)), [true, true, false, false, false]);
+        assert_eq!(listed(file(Mode::Custom, 2, true)), [true, false, true, false, true]);
+        assert_eq!(listed(file(Mode::Watch, 2, false)), [true, false, false, true, false]);
+        assert_eq!(listed(file(Mode::Watch, 1, false)), [true, false, false, true, false], "it is no game alone");
+        let damaged = ReplayFile { path: "game.replay".into(), content: Err("it is damaged".to_owned()) };
+        assert_eq!(listed(damaged), [true, false, false, false, false]);
+    }
 
     #[test]
     fn the_question_of_a_deletion_tells_its_keys_and_stands_at_one_replay() {
