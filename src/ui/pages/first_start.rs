@@ -136,11 +136,14 @@ fn eyes(menu: &mut Menu, settings: &mut Settings) -> Option<usize> {
 /// The answers to a question, each with its meaning. The first is the one that suits most players.
 fn answers(question: usize, by_gamepad: bool) -> Vec<(&'static str, &'static str)> {
     match question {
-        0 => vec![
-            ("Relaxed", "Pieces take their time to slide: easy to stop where you want"),
-            ("Standard", "The speed that most games of this kind have"),
-            ("Fast", "At once to the wall and to the ground, for trained hands"),
-        ],
+        0 => {
+            let hints = [
+                "Pieces take their time to slide: easy to stop where you want",
+                "The speed that most games of this kind have",
+                "At once to the wall and to the ground, for trained hands",
+            ];
+            Handling::FIRST_START_PRESETS.into_iter().zip(hints).map(|((name, _), hint)| (name, hint)).collect()
+        }
         KEYS if by_gamepad => keys::pad_layouts().map(|(_, name, about)| (name, about)).to_vec(),
         KEYS => vec![
             ("Arrows", "Arrow keys move, Up turns, Space drops, Shift holds"),
