@@ -154,8 +154,44 @@ pub(super) fn undo_keys_in_words(settings: &Settings, [by_gamepad, by_keys]: [bo
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_frame::column_texts;
+    use super::super::super::test_frame::{assert_rows_change_their_parts, column_texts};
     use super::*;
+
+    #[test]
+    fn every_row_of_a_mode_changes_its_own_option() {
+        type Part = fn(&mut Settings, &Settings);
+        let hold: Part = |settings, new| settings.single.rules.hold = new.single.rules.hold;
+        let next: Part = |settings, new| settings.single.rules.next = new.single.rules.next;
+        let marathon: [Part; 3] = [
+            |settings, new| settings.single.rules.start_level = new.single.rules.start_level,
+            |settings, new| settings.single.rules.goal_lines = new.single.rules.goal_lines,
+            hold,
+        ];
+        let survival: [Part; 6] = [
+            |settings, new| settings.modes.options.survival.every = new.modes.options.survival.every,
+            |settings, new| settings.modes.options.survival.rows = new.modes.options.survival.rows,
+            |settings, new| settings.modes.options.survival.delay = new.modes.options.survival.delay,
+            |settings, new| settings.modes.options.survival.quicken = new.modes.options.survival.quicken,
+            hold,
+            next,
+        ];
+        let sprint: Part = |settings, new| settings.modes.options.sprint = new.modes.options.sprint;
+        let dig: Part = |settings, new| settings.modes.options.dig = new.modes.options.dig;
+        let dealer: Part = |settings, new| settings.modes.options.dealer = new.modes.options.dealer;
+        let zen: Part = |settings, new| settings.modes.options.zen = new.modes.options.zen;
+        let modes: [(Mode, &[Part]); 7] = [
+            (Mode::Marathon, &marathon),
+            (Mode::Sprint, &[sprint, hold, next]),
+            (Mode::Dig, &[dig, hold, next]),
+            (Mode::Survival, &survival),
+            (Mode::Dealer, &[dealer, hold]),
+            (Mode::Zen, &[zen, hold, next]),
+            (Mode::Blitz, &[hold, next]),
+        ];
+        for (mode, parts) in modes {
+            assert_rows_change_their_parts(&Settings::default(), parts, |menu, settings| rows(menu, mode, settings));
+        }
+    }
 
     #[test]
     fn the_best_marathons_by_any_own_rules_are_found_beside_those_by_the_same_ones() {

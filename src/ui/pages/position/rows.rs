@@ -300,7 +300,7 @@ fn uses(
 #[cfg(test)]
 mod tests {
     use super::super::super::super::menu::Cursor;
-    use super::super::super::super::test_frame::{column_texts, panel_frame};
+    use super::super::super::super::test_frame::{after_each_row, column_texts, panel_frame};
     use super::super::super::mode::undo_keys_in_words;
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
@@ -338,6 +338,24 @@ mod tests {
                 .map(|end| texts.contains(&format!("{end}; streaks and waiting garbage are left")))
         };
         assert_eq!([told(0), told(3)], [[false; 3], [true; 3]], "alone, against the opponent, as a puzzle");
+    }
+
+    #[test]
+    fn every_row_of_the_parts_changes_its_own() {
+        let all = after_each_row(&EditedPosition::default(), |menu, position| {
+            let (mut view, mut typing) = (PositionView::default(), Typing::default());
+            parts(menu, &PositionEditor::default(), position, &mut view, &mut typing);
+        });
+        // The tool, the pieces and the bag stand above these.
+        let mut expected = [(); 4].map(|()| EditedPosition::default());
+        expected[0].hold = all[3].hold;
+        expected[1].streak.back_to_back = 1;
+        expected[2].streak.combo = 1;
+        expected[3].garbage = 1;
+        assert!(all[3].hold.is_some());
+        assert_eq!(all[3..7], expected);
+        let sizes = [8, 9].map(|row: usize| (all[row].size().width, all[row].size().visible));
+        assert_eq!(sizes, [(11, 20), (10, 21)], "columns and rows, below the attack rules");
     }
 
     #[test]
