@@ -300,6 +300,9 @@ pub(super) fn paint_rival_card(painter: &Painter, rect: Rect, history: &GameHist
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::persistence::history::{ComputerOpponent, FinishedGame, GameOutcome};
+    use crate::app::persistence::strengths::PlayStyle;
+    use crate::game::Mode;
 
     #[test]
     fn an_emblem_made_of_a_name_is_the_same_on_both_sides_and_another_for_each_name() {
@@ -310,5 +313,24 @@ mod tests {
             assert!(count('#') > 0 && count('+') > 0 && count('.') > 0, "{emblem:?}");
             assert!(emblems[at + 1..].iter().all(|other| other != emblem), "{emblem:?}");
         }
+    }
+
+    #[test]
+    fn a_rung_is_marked_as_won_as_next_or_as_locked() {
+        let rung = |milli_pps: u32| {
+            let (player, style) = (Spec::of_generation("iwumbwe", 7), PlayStyle::default());
+            let strength =
+                MeasuredStrength { player, milli_pps, slips: 0, rating: 1500.0, deviation: 25.0, matches: 100, style };
+            LadderRung { strength, below: [0; 3], is_own: false }
+        };
+        let (won, other) = (rung(800), rung(1000));
+        let opponent = Some(ComputerOpponent { spec: "iwumbwe:7".to_owned(), pace: Pace { milli_pps: 800 }, slips: 0 });
+        let (mode, verdict) = (Mode::Versus.entry().id.to_owned(), GameOutcome::Won);
+        let mut history = GameHistory::default();
+        history.games = vec![FinishedGame { mode, verdict, opponent, ..FinishedGame::default() }];
+        let mark = |next, rung, open| RungMark::of(&history, next, rung, open);
+        assert_eq!([true, false].map(|open| mark(Some(&other), &won, open)), [RungMark::Won; 2]);
+        assert_eq!([true, false].map(|open| mark(Some(&other), &other, open)), [RungMark::Next, RungMark::Locked]);
+        assert_eq!([true, false].map(|open| mark(None, &other, open)), [RungMark::None, RungMark::Locked]);
     }
 }
