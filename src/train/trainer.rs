@@ -135,21 +135,15 @@ impl Trainer {
         // A player that searches and one that does not measure by other weights.
         let both_simple =
             simple(&recipe) && simple(&from.recipe) && recipe.placing.is_some() == from.recipe.placing.is_some();
-        let refused =
-            |what| RecipeError::NoSuchNumber { what, strategy: recipe.strategy.name(), recipe: recipe.name.clone() };
         let Some(mut begin) = begin.filter(|_| both_simple) else {
-            return Err(refused(
-                "such player to begin at; begin at a weighted sum with CMA-ES, and learn only what is new (--only-new) where something is",
-            )
-            .into());
+            let (recipe, strategy) = (recipe.name, recipe.strategy.name());
+            return Err(RecipeError::CannotBeginAt { recipe, strategy, player: named(from) }.into());
         };
         if let Some(other) = untold {
-            let weights = untold_as(&recipe, &begin.genome, other);
-            begin.genome = weights.ok_or_else(|| {
-                refused(
-                    "weights for where nothing is told, or no such player to begin at there; leave --untold-from out",
-                )
-            })?;
+            let Some(weights) = untold_as(&recipe, &begin.genome, other) else {
+                return Err(RecipeError::CannotBeginUntoldAt { recipe: recipe.name, player: named(other) }.into());
+            };
+            begin.genome = weights;
         }
         Ok(Self { begin: Some(begin), rival, ..Self::at(recipe, seed) })
     }

@@ -32,6 +32,29 @@ pub enum RecipeError {
     /// The run was to learn by matches against a player, but the recipe plays none, or the player does not search.
     #[error("recipe {0} plays no matches against {1}; take a recipe by matches and a player that searches")]
     NoMatchesAgainst(String, String),
+    /// The run was to begin at a player at which runs of the recipe cannot begin.
+    #[error(
+        "recipe {recipe} searches by {strategy} and cannot begin at {player}; take a recipe by CMA-ES whose players are weighted sums like that one, and learn only what is new (--only-new) where something is"
+    )]
+    CannotBeginAt {
+        /// The name of the recipe.
+        recipe: String,
+        /// The name of the recipe's way to search.
+        strategy: &'static str,
+        /// The player to begin at, as a SPEC.
+        player: String,
+    },
+    /// The run was to begin as another player plays where garbage is not announced, for which the recipe has no weights
+    /// of its own, or at which it cannot begin.
+    #[error(
+        "recipe {recipe} has no weights of its own for where garbage is not announced, or {player} is no weighted sum; leave --untold-from out"
+    )]
+    CannotBeginUntoldAt {
+        /// The name of the recipe.
+        recipe: String,
+        /// The player that plays there, as a SPEC.
+        player: String,
+    },
     /// A number was asked for that the recipe's way to search does not have.
     #[error("recipe {recipe} searches by {strategy}, which has no {what}")]
     NoSuchNumber {
