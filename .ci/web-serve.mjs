@@ -14,8 +14,8 @@ const TYPES = {
 
 /**
  * Starts a server on the loopback address. `change(name, bytes)` gives other bytes for a file, or `undefined` if there
- * is to be no such file, or a promise of either: so a test shows what a broken host does. `pageAge` is how long browsers
- * keep the page without asking.
+ * is to be no such file, or a promise of either: so a test shows what a broken host does. `pageAge` is how long
+ * browsers keep the page without asking.
  *
  * @returns its address, the bytes that it has sent by file, and close().
  */
@@ -29,8 +29,8 @@ export async function serve(folder, port = 0, change = (_, bytes) => bytes, page
             const name = path.endsWith("/") ? path + "index.html" : path;
             const type = TYPES[extname(name)] ?? "application/octet-stream";
             const plain = await change(name, await readFile(join(folder, name)));
-            // What lies in the folder of a version never changes: then what the page has loaded is not sent again for the
-            // days without a network.
+            // What lies in the folder of a version never changes: then what the page has loaded is not sent again for
+            // the days without a network.
             const age = /^\/\d+\//.test(name) ? "max-age=31536000, immutable" : pageAge;
             const headers = { "content-type": type, "cache-control": age };
             let body = plain;

@@ -14,9 +14,9 @@ function remember(numbers, number) {
 /**
  * Stands between the game and the browser's frames.
  *
- * @returns frames: milliseconds of the main thread in each frame, the latest last; schedules: those of the app's schedules,
- * without the renderer; mark(done): where the game's schedules begin and end; catchUp(): does now what waits for the
- * browser's next frame, which a tab that is not seen does not get.
+ * @returns frames: milliseconds of the main thread in each frame, the latest last; schedules: those of the app's
+ * schedules, without the renderer; mark(done): where the game's schedules begin and end; catchUp(): does now what waits
+ * for the browser's next frame, which a tab that is not seen does not get.
  */
 export function watchFrames() {
     const frames = [];
@@ -59,8 +59,8 @@ export function watchFrames() {
 
 /**
  * Follows whether the player leaves: a tab that is hidden may be ended without a word. Two frames, which the browser
- * does not give any more, let the game pause its match and write what is not written yet. While `isInRoom` says that the
- * player waits in a room, a page that is not seen has frames all the same.
+ * does not give any more, let the game pause its match and write what is not written yet. While `isInRoom` says that
+ * the player waits in a room, a page that is not seen has frames all the same.
  *
  * @returns leave(): does all that now; left(): whether the player has left since this was last asked; isClosing():
  * whether the page is being closed or loaded again.

@@ -72,8 +72,8 @@ const isSame = (one, other) => one.length === other?.length && one.every((byte, 
  * @returns files: the files as they are now, a Map of path and bytes; keep(path, bytes): keeps a file from now on, or
  * removes it where there are no bytes; keeps(): whether it does; isSecond: whether another tab keeps them; saved():
  * resolves once everything is written; give(name, parts): gives the player a file to download, of the parts that a
- * function makes; download(): gives the player all files in an archive; takeIn(file): takes the files of such an archive
- * in, and resolves to whether it did; warnings: lines for the player.
+ * function makes; download(): gives the player all files in an archive; takeIn(file): takes the files of such an
+ * archive in, and resolves to whether it did; warnings: lines for the player.
  */
 export async function openStorage() {
     const warnings = [];

@@ -1,5 +1,6 @@
-// Plays the golden decisions, matches and games with the engine as wasm and compares their hashes with those of golden.json,
-// which the native test (tests/headless/golden.rs) holds to as well. `.ci/engine-node` builds the program and calls this.
+// Plays the golden decisions, matches and games with the engine as wasm and compares their hashes with those of
+// golden.json, which the native test (tests/headless/golden.rs) holds to as well. `.ci/engine-node` builds the program
+// and calls this.
 import { readFileSync } from "node:fs";
 
 const golden = JSON.parse(readFileSync(new URL("golden.json", import.meta.url), "utf8"));

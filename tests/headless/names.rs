@@ -15,12 +15,19 @@ const EXCEPTIONS: [(&str, &str); 6] = [
 ];
 /// The most lines that a file has.
 const MOST_LINES: usize = 500;
+/// The most characters that a line of a comment has.
+const MOST_CHARACTERS: usize = 120;
+
+/// The files in a folder and in those in it whose names end in one of these ways, `""` for a name without a dot.
+fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let found = entries.flat_map(|path| if path.is_dir() { files(&path, endings) } else { vec![path] });
+    found.filter(|path| endings.iter().any(|ending| path.extension().unwrap_or_default() == *ending)).collect()
+}
 
 /// The Rust files in a folder and in those in it.
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let found = entries.flat_map(|path| if path.is_dir() { rust_files(&path) } else { vec![path] });
-    found.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()
+    files(folder, &["rs"])
 }
 
 /// The name of the type that a line declares outside functions; `None` if it declares none.
@@ -155,6 +162,27 @@ fn no_file_is_longer_than_500_lines() {
         .filter(|(lines, _)| *lines > MOST_LINES)
         .collect();
     assert!(long.is_empty(), "{long:?}");
+}
+
+#[test]
+fn no_line_of_a_comment_is_longer_than_120_characters() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let code = ["src", "tests", "benches", "assets/web"].map(|folder| files(&root.join(folder), &["rs", "js", "mjs"]));
+    let builds =
+        [files(&root.join(".ci"), &["", "mjs"]), ["Cargo.toml", "clippy.toml"].map(|name| root.join(name)).into()];
+    let (mut read, mut long) = (0, Vec::new());
+    for path in code.into_iter().chain(builds).flatten() {
+        let text = fs::read_to_string(&path).unwrap();
+        let is_comment = |line: &str| ["//", "# ", "* "].iter().any(|sign| line.trim_start().starts_with(sign));
+        for line in text.lines().filter(|line| is_comment(line)) {
+            read += 1;
+            if line.chars().count() > MOST_CHARACTERS {
+                long.push(format!("{}: {line}", path.display()));
+            }
+        }
+    }
+    assert!(read > 5000, "the comments are found: {read}");
+    assert!(long.is_empty(), "{long:#?}");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-// What the browser keeps: all files as one to take elsewhere, a second tab beside the first, and pages whose parts do not
-// come whole.
+// What the browser keeps: all files as one to take elsewhere, a second tab beside the first, and pages whose parts do
+// not come whole.
 import { execFileSync } from "node:child_process";
 import { appendFile, cp, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -193,8 +193,8 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
         await browser.send("POST", "/goog/cdp/execute", { cmd: "Network.clearBrowserCache", params: {} });
     };
     /**
-     * Opens the page anew at a host that holds the game's module back, and gives what lets it come. Chromium may ask for
-     * it some time later, while it still has to do with an earlier request for the same file.
+     * Opens the page anew at a host that holds the game's module back, and gives what lets it come. Chromium may ask
+     * for it some time later, while it still has to do with an earlier request for the same file.
      */
     const openStalled = async () => {
         await visit("?mode=zen", "Play");

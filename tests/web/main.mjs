@@ -223,8 +223,8 @@ const tests = {
         await screen("FirstStart");
         const menu = await browser.evaluate("return performance.getEntriesByName('menu')[0].startTime");
         figures.push(`loading bar after ${Math.round(painted)} ms, first page after ${Math.round(menu)} ms`);
-        // What was asked for before the menu was there; the rest comes when it is wanted, or to be kept for days without a
-        // network.
+        // What was asked for before the menu was there; the rest comes when it is wanted, or to be kept for days
+        // without a network.
         const sent = await browser.evaluate(`
             const before = (entry) => entry.startTime < performance.getEntriesByName("menu")[0].startTime;
             const entries = ["navigation", "resource"].flatMap((type) => performance.getEntriesByType(type));
@@ -258,7 +258,8 @@ const tests = {
 
     async "a marathon is played by its keys, and its record is there after the page is loaded again"() {
         await openTitle();
-        // Above the games for one stands the rival that is next. Where a game waits to be continued, that has the focus.
+        // Above the games for one stands the rival that is next. Where a game waits to be continued, that has the
+        // focus.
         await browser.press("Down", 120);
         await go("Enter", "Single");
         await go("Enter", "Mode");

@@ -155,7 +155,8 @@ first_to = 1
             const last = JSON.parse((await newestGame(browser)) || "{}");
             check(last.verdict === "lost" && last.online?.left, `it is noted as lost: ${JSON.stringify(last.online)}`);
         } finally {
-            // Out of the room before the relay ends: what the network's library says of a relay that is gone is not ours.
+            // Out of the room before the relay ends: what the network's library says of a relay that is gone is not
+            // ours.
             await browser.open(address);
             await browser.wait("a screen", "return document.body.dataset.screen");
             relay.kill();
