@@ -2,7 +2,7 @@
 
 use super::log::Replay;
 use super::move_notes::{MatchMoves, RecordedMove, note_moves};
-use super::walk::{ReplayCheck, ReplayWalk};
+use super::walk::{DifferentGameError, ReplayWalk};
 use crate::game::modes::Course;
 use crate::rules::{BoardSize, GarbageKind, PieceSet, RuleError, Rules};
 use std::sync::Arc;
@@ -20,9 +20,9 @@ pub enum RecordedMovesError {
     /// A review cannot judge a match that goes to whoever reaches a goal first.
     #[error("a review judges a match by who tops out, and this one goes to whoever reaches its goal first")]
     Goal,
-    /// The replay is not the game that was recorded, as was first seen at this tick.
-    #[error("the replay is not the game that was recorded: tick {0} differs")]
-    Differs(u64),
+    /// The replay is not the game that was recorded.
+    #[error(transparent)]
+    Differs(#[from] DifferentGameError),
 }
 
 /// The moves of all players, in the order in which their pieces locked, without those that were taken back.
@@ -75,8 +75,8 @@ impl DecisionWalk {
     /// # Errors
     /// The replay is not the game that was recorded.
     pub fn step(&mut self) -> Option<Result<Vec<RecordedMove>, RecordedMovesError>> {
-        if let ReplayCheck::Differs { tick, .. } = self.0.step()? {
-            return Some(Err(RecordedMovesError::Differs(tick)));
+        if let Err(error) = self.0.step()?.expect_agreement() {
+            return Some(Err(error.into()));
         }
         let mut moves = self.0.take_notes::<MatchMoves>().into_moves();
         moves.sort_by_key(|found| (found.tick, found.seat));

@@ -1,7 +1,7 @@
 //! A recorded game as fumens: a page for every piece of one player, with the pieces that the player saw.
 
 use super::log::Replay;
-use super::walk::{ReplayCheck, ReplayWalk};
+use super::walk::{DifferentGameError, ReplayWalk};
 use crate::fumen::{Fumen, FumenField, FumenPage, MOST_PAGES, Quiz, ROWS as FUMEN_ROWS};
 use crate::game::components::{Falling, Field, HoldSlot, Match, Queue, Seat, TickOutcome};
 use crate::rules::{PieceKind, PieceSet, RuleError};
@@ -21,9 +21,9 @@ pub enum ReplayFumenError {
     /// There is no such seat; the replay has this many.
     #[error("the replay has {0} seats")]
     Seat(usize),
-    /// The replay is not the game that was recorded, as was first seen at this tick.
-    #[error("the replay is not the game that was recorded: tick {0} differs")]
-    Differs(u64),
+    /// The replay is not the game that was recorded.
+    #[error(transparent)]
+    Differs(#[from] DifferentGameError),
     /// The round of this number, from 1, has more pieces than a fumen has pages.
     #[error("round {0} has more than {MOST_PAGES} pieces")]
     Pages(usize),
@@ -66,9 +66,7 @@ pub fn rounds_as_fumens(replay: &Arc<Replay>, seat: u8) -> Result<Vec<Fumen>, Re
     }
     let notes = WrittenRounds { seat, ..WrittenRounds::default() };
     let mut walk = ReplayWalk::begin(replay, notes, write)?;
-    if let ReplayCheck::Differs { tick, .. } = walk.go_through() {
-        return Err(ReplayFumenError::Differs(tick));
-    }
+    walk.go_through().expect_agreement()?;
     let WrittenRounds { rounds, cut, .. } = walk.take_notes::<WrittenRounds>();
     if let Some(round) = cut {
         return Err(ReplayFumenError::Height(round + 1));

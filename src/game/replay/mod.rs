@@ -28,7 +28,7 @@ pub use survey::{
     StepwiseSurvey, Survey, TimelineMark, TimelineMarkKind, TimelineMarks, survey, timeline_marks_plugin,
 };
 pub use take_over::{TakeOverPurpose, TakenOverMatch, rewind_match, take_over};
-pub use walk::ReplayCheck;
+pub use walk::{DifferentGameError, ReplayCheck};
 
 pub(crate) use playback::match_tick;
 

@@ -9,6 +9,7 @@ use bevy::ecs::schedule::ScheduleConfigs;
 use bevy::ecs::system::ScheduleSystem;
 use bevy::prelude::*;
 use std::sync::Arc;
+use thiserror::Error;
 
 /// Ticks played in a step, after which it is looked whether the replay still agrees. A page in a browser has some
 /// milliseconds of a frame for a step.
@@ -26,6 +27,21 @@ pub enum ReplayCheck {
         /// The last tick after which the state was the recorded one; 0 for the start.
         agreed: u64,
     },
+}
+
+/// A replay is not the game that was recorded, as was first seen at this tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the replay is not the game that was recorded: tick {0} differs")]
+pub struct DifferentGameError(pub u64);
+
+impl ReplayCheck {
+    /// Returns an error if the replay is not the game that was recorded.
+    pub(super) fn expect_agreement(self) -> Result<(), DifferentGameError> {
+        match self {
+            ReplayCheck::Agrees => Ok(()),
+            ReplayCheck::Differs { tick, .. } => Err(DifferentGameError(tick)),
+        }
+    }
 }
 
 /// A replay that is being played through. It runs the ticks alone and no frames: those would want the task pools, of
