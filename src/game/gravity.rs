@@ -5,12 +5,8 @@ use super::components::{Falling, Field, Match, Score, TickOutcome, ToppedOut};
 use super::handling::{Handling, PressedKeys, SoftDrop};
 use super::input::Action;
 use super::tick::TickSystems;
-use crate::rules::{Gravity, LastMove, Rules};
+use crate::rules::{Gravity, LastMove, Rules, TickFall, fall_for_a_tick};
 use bevy::prelude::*;
-
-/// The least gravity from which the speed of soft drop is reckoned, one row a second, so that it
-/// works with gravity off.
-const LEAST_SOFT_DROP: Gravity = Gravity(Gravity::ROW.div_ceil(1000));
 
 /// Adds the system by which pieces fall.
 pub(super) fn plugin(app: &mut App) {
@@ -79,31 +75,15 @@ fn fall(current: Single<&Match>, mut players: Query<Faller>) {
         let Some(piece) = falling.piece.as_mut().filter(|_| topped_out.0.is_none()) else { continue };
         let gravity = rules.gravity.at(score.0.level(rules.start_level), current.round_tick);
         let soft = fingers.holds(Action::SoftDrop);
-        let speed = match handling.soft_drop {
-            _ if !soft => gravity,
-            SoftDrop::Factor(factor) => gravity.max(LEAST_SOFT_DROP).multiplied_by(factor.into()),
-            SoftDrop::Instant => Gravity(Gravity::ROW * crate::rules::board::MAX_ROWS as u64),
-        };
-        // The row that a press of soft drop made due comes first; its rate counts from there.
-        let due = piece.fraction >= Gravity::ROW;
-        piece.fraction = if due { piece.fraction.max(speed.0) } else { piece.fraction.saturating_add(speed.0) };
-        let board = field.0.board();
-        let mut rows = 0;
-        while piece.fraction >= Gravity::ROW
-            && let Some(lower) = piece.piece.lowered(board)
-        {
-            piece.piece = lower;
-            piece.fraction -= Gravity::ROW;
-            rows += 1;
-        }
+        let speed = if soft { gravity.of_soft_drop(handling.soft_drop.factor()) } else { gravity };
+        let TickFall { rows, grounded } =
+            fall_for_a_tick(&mut piece.piece, &mut piece.fraction, speed, field.0.board());
         if rows > 0 {
             piece.last = LastMove::Other;
             piece.lock.note_fall_to(piece.piece.row_range().0);
         }
-        if piece.piece.lowered(board).is_none() {
-            // At rest: the piece does not save up falls.
-            piece.fraction = 0;
-            outcome.landed |= rows > 0;
+        if grounded && rows > 0 {
+            outcome.landed = true;
         }
         if soft && rows > 0 {
             score.0.count_drop(rules.scoring, rows.into(), false);

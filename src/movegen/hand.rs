@@ -6,7 +6,10 @@
 use super::Placement;
 use super::keys::Key;
 use crate::rules::spin::spin_of;
-use crate::rules::{Board, FallingPiece, Gravity, KickTable, LastMove, LockDown, LockDownRule, Shift, SpinRule};
+use crate::rules::{
+    Board, FallingPiece, Gravity, KickTable, LastMove, LockDown, LockDownRule, Shift, SpinRule, TickFall,
+    fall_for_a_tick,
+};
 
 /// How a player's fingers and settings move a piece. Durations in ticks of a millisecond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,9 +38,6 @@ pub struct PullRules {
     /// Which pieces can spin under the rules.
     pub spins: SpinRule,
 }
-
-/// The least gravity that soft drop multiplies: one row a second, as in the game.
-const LEAST_SOFT_DROP: Gravity = Gravity(Gravity::ROW.div_ceil(1000));
 
 /// The most ticks for which a piece is played: ten minutes, longer than in any game.
 const MOST_TICKS: u32 = 600_000;
@@ -125,25 +125,14 @@ impl<'a> HandSimulation<'a> {
     /// Plays the rest of a tick: the fall, then lock down; `soft` says whether soft drop is held. `None` if the piece
     /// locks by itself.
     fn tick(&mut self, soft: bool) -> Option<()> {
-        let speed = match (soft, self.hand.soft_drop) {
-            (false, _) => self.pull.gravity,
-            (true, Some(factor)) => self.pull.gravity.max(LEAST_SOFT_DROP).multiplied_by(factor.into()),
-            (true, None) => Gravity(Gravity::ROW * crate::rules::board::MAX_ROWS as u64),
-        };
-        let due = self.fraction >= Gravity::ROW;
-        self.fraction = if due { self.fraction.max(speed.0) } else { self.fraction.saturating_add(speed.0) };
-        while self.fraction >= Gravity::ROW
-            && let Some(lower) = self.piece.lowered(self.board)
-        {
-            (self.piece, self.last) = (lower, LastMove::Other);
-            self.fraction -= Gravity::ROW;
-            self.lock.note_fall_to(lower.row_range().0);
+        let gravity = self.pull.gravity;
+        let speed = if soft { gravity.of_soft_drop(self.hand.soft_drop) } else { gravity };
+        let TickFall { rows, grounded } = fall_for_a_tick(&mut self.piece, &mut self.fraction, speed, self.board);
+        if rows > 0 {
+            self.last = LastMove::Other;
+            self.lock.note_fall_to(self.piece.row_range().0);
         }
         self.ticks += 1;
-        let grounded = self.grounded();
-        if grounded {
-            self.fraction = 0;
-        }
         if self.lock.tick(self.pull.lock_down, grounded) {
             return None;
         }

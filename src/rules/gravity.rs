@@ -3,6 +3,8 @@
 //! Source of the curve: the 2009 guideline, (0.8 - (L - 1) x 0.007)^(L - 1) seconds a row, 20 G from level 19.
 //! At level 18 a row takes less than two ticks, hence a fraction of a row, never a count of ticks.
 
+use super::board::{Board, MAX_ROWS};
+use super::falling::FallingPiece;
 use serde::{Deserialize, Serialize};
 
 /// A speed of falling, in units of 2^-32 rows a tick.
@@ -21,10 +23,47 @@ impl Gravity {
         Self(((micro_g as u128 * 60) << 32).div_ceil(1_000_000_000) as u64)
     }
 
-    /// This gravity times `factor`, for soft drop.
+    /// The least gravity from which the speed of soft drop is reckoned, one row a second, so that it works with gravity
+    /// off.
+    const LEAST_OF_SOFT_DROP: Self = Self(Self::ROW.div_ceil(1000));
+
+    /// The speed of soft drop under this gravity: `factor` times as fast; `None` brings the piece to the ground at once.
     #[must_use]
-    pub const fn multiplied_by(self, factor: u64) -> Self {
-        Self(self.0.saturating_mul(factor))
+    pub fn of_soft_drop(self, factor: Option<u32>) -> Self {
+        match factor {
+            Some(factor) => Self(self.max(Self::LEAST_OF_SOFT_DROP).0.saturating_mul(factor.into())),
+            None => Self(Self::ROW * MAX_ROWS as u64),
+        }
+    }
+}
+
+/// What a tick's fall did to a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TickFall {
+    /// How many rows the piece fell.
+    pub rows: u8,
+    /// Whether the piece rests on something afterwards.
+    pub grounded: bool,
+}
+
+/// Lets a piece fall for a tick at this speed. `fraction` is the part of a row that is due, in units of 2^-32 rows; with
+/// a whole row in it, as a press of soft drop puts there, that row comes first and the speed counts from there.
+pub fn fall_for_a_tick(piece: &mut FallingPiece, fraction: &mut u64, speed: Gravity, board: &Board) -> TickFall {
+    let due = *fraction >= Gravity::ROW;
+    *fraction = if due { speed.0.max(*fraction) } else { fraction.saturating_add(speed.0) };
+    let mut rows = 0;
+    loop {
+        let Some(lower) = piece.lowered(board) else {
+            // At rest: the piece does not save up falls.
+            *fraction = 0;
+            return TickFall { rows, grounded: true };
+        };
+        if *fraction < Gravity::ROW {
+            return TickFall { rows, grounded: false };
+        }
+        *piece = lower;
+        *fraction -= Gravity::ROW;
+        rows += 1;
     }
 }
 

@@ -30,7 +30,7 @@ pub use board::{Board, BoardSize};
 pub use dealers::Dealer;
 pub use falling::{FallingPiece, LastMove, Shift};
 pub use garbage::{GarbageKind, GarbageQueue, GarbageRules};
-pub use gravity::{Gravity, GravityRule};
+pub use gravity::{Gravity, GravityRule, TickFall, fall_for_a_tick};
 pub use kicks::{KickTable, Turn};
 pub use lock_down::{LockDown, LockDownKind, LockDownRule};
 pub use matrix::{Matrix, Mino};

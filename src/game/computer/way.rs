@@ -169,10 +169,7 @@ impl<'a> Routes<'a> {
         let hand = movegen::HandTiming {
             das: handling.das.into(),
             arr: handling.arr.into(),
-            soft_drop: match handling.soft_drop {
-                SoftDrop::Factor(factor) => Some(factor.into()),
-                SoftDrop::Instant => None,
-            },
+            soft_drop: handling.soft_drop.factor(),
             pause: pause.min(u64::from(u32::MAX)) as u32,
             think: 0,
         };

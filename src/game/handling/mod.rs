@@ -18,6 +18,16 @@ pub enum SoftDrop {
     Instant,
 }
 
+impl SoftDrop {
+    /// How many times as fast as gravity soft drop is; `None` if it brings the piece to the ground at once.
+    pub fn factor(self) -> Option<u32> {
+        match self {
+            SoftDrop::Factor(factor) => Some(factor.into()),
+            SoftDrop::Instant => None,
+        }
+    }
+}
+
 /// What turning or holding before a piece appears does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
