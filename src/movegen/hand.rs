@@ -28,7 +28,7 @@ pub struct HandTiming {
 
 /// The rules by which a piece falls, locks, turns and spins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PullRules {
+pub struct FallRules {
     /// Gravity; constant while the piece falls.
     pub gravity: Gravity,
     /// How long the piece may rest before it locks.
@@ -50,9 +50,9 @@ pub fn ticks_to_place(
     keys: &[Key],
     placement: &Placement,
     hand: &HandTiming,
-    pull: &PullRules,
+    rules: &FallRules,
 ) -> Option<u32> {
-    let mut play = HandSimulation::new(board, start, hand, pull);
+    let mut play = HandSimulation::new(board, start, hand, rules);
     let mut wait = hand.think;
     for key in keys {
         play.wait(wait)?;
@@ -60,7 +60,7 @@ pub fn ticks_to_place(
             Key::HardDrop => {
                 play.drop();
                 let same = play.piece.fills_same_cells(placement.piece);
-                let spin = spin_of(board, play.piece, play.last, pull.spins);
+                let spin = spin_of(board, play.piece, play.last, rules.spins);
                 return (same && spin == placement.spin).then_some(play.ticks);
             }
             Key::Tap(shift) => {
@@ -69,7 +69,7 @@ pub fn ticks_to_place(
             }
             Key::Hold(shift) => play.hold(shift)?,
             Key::Turn(turn) => {
-                if let Some((turned, kick)) = play.piece.rotated(board, turn, pull.kicks) {
+                if let Some((turned, kick)) = play.piece.rotated(board, turn, rules.kicks) {
                     play.moved(turned, LastMove::Rotation { turn, kick });
                 }
                 play.tick(false)?;
@@ -85,7 +85,7 @@ pub fn ticks_to_place(
 struct HandSimulation<'a> {
     board: &'a Board,
     hand: &'a HandTiming,
-    pull: &'a PullRules,
+    rules: &'a FallRules,
     piece: FallingPiece,
     last: LastMove,
     lock: LockDown,
@@ -97,10 +97,10 @@ struct HandSimulation<'a> {
 }
 
 impl<'a> HandSimulation<'a> {
-    fn new(board: &'a Board, piece: FallingPiece, hand: &'a HandTiming, pull: &'a PullRules) -> Self {
+    fn new(board: &'a Board, piece: FallingPiece, hand: &'a HandTiming, rules: &'a FallRules) -> Self {
         let lowest = piece.row_range().0;
         let (last, lock) = (LastMove::Other, LockDown::new(lowest));
-        Self { board, hand, pull, piece, last, lock, fraction: 0, ticks: 0, meant: lowest }
+        Self { board, hand, rules, piece, last, lock, fraction: 0, ticks: 0, meant: lowest }
     }
 
     fn grounded(&self) -> bool {
@@ -111,7 +111,7 @@ impl<'a> HandSimulation<'a> {
         let grounded = self.grounded() || piece.lowered(self.board).is_none();
         self.meant += piece.row_range().0 - self.piece.row_range().0;
         (self.piece, self.last) = (piece, last);
-        self.lock.note_move(self.pull.lock_down, grounded);
+        self.lock.note_move(self.rules.lock_down, grounded);
         self.lock.note_fall_to(piece.row_range().0);
     }
 
@@ -125,7 +125,7 @@ impl<'a> HandSimulation<'a> {
     /// Plays the rest of a tick: the fall, then lock down; `soft` says whether soft drop is held. `None` if the piece
     /// locks by itself.
     fn tick(&mut self, soft: bool) -> Option<()> {
-        let gravity = self.pull.gravity;
+        let gravity = self.rules.gravity;
         let speed = if soft { gravity.of_soft_drop(self.hand.soft_drop) } else { gravity };
         let TickFall { rows, grounded } = fall_for_a_tick(&mut self.piece, &mut self.fraction, speed, self.board);
         if rows > 0 {
@@ -133,7 +133,7 @@ impl<'a> HandSimulation<'a> {
             self.lock.note_fall_to(self.piece.row_range().0);
         }
         self.ticks += 1;
-        if self.lock.tick(self.pull.lock_down, grounded) {
+        if self.lock.tick(self.rules.lock_down, grounded) {
             return None;
         }
         (self.ticks < MOST_TICKS).then_some(())

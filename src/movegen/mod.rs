@@ -21,7 +21,7 @@ mod spins;
 
 pub use choice::{PlacementChoice, PlacementSource};
 pub use drops::{DropOrder, StraightDrop, straight_placements};
-pub use hand::{HandTiming, PullRules, ticks_to_place};
+pub use hand::{FallRules, HandTiming, ticks_to_place};
 pub use keys::{Key, KeySearch, fewest_keys_to};
 pub use landings::{Landings, Placement};
 pub use machine::Instructions;

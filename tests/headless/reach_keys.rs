@@ -3,7 +3,7 @@
 use super::reach::{cells, drawing};
 use super::reach_boards::{SPINS, boards, count};
 use korobka::movegen::{
-    AllowedMoves, HandTiming, Key, Landings, Placement, PullRules, SoftDropKind, fewest_keys_to, find_landings,
+    AllowedMoves, FallRules, HandTiming, Key, Landings, Placement, SoftDropKind, fewest_keys_to, find_landings,
     ticks_to_place,
 };
 use korobka::rules::random::Purpose;
@@ -143,8 +143,8 @@ fn on_an_empty_board_finesse_is_two_keys_to_the_column_and_the_turns() {
 
 const HAND: HandTiming = HandTiming { das: 133, arr: 10, soft_drop: Some(20), pause: 50, think: 0 };
 
-fn pull(gravity: Gravity) -> PullRules {
-    PullRules { gravity, lock_down: LockDownRule::default(), kicks: KickTable::Srs, spins: SpinRule::TOnly }
+fn falling(gravity: Gravity) -> FallRules {
+    FallRules { gravity, lock_down: LockDownRule::default(), kicks: KickTable::Srs, spins: SpinRule::TOnly }
 }
 
 #[test]
@@ -158,10 +158,10 @@ fn a_hand_without_gravity_does_whatever_the_keys_say() {
         for placement in landings.iter() {
             let (keys, start) =
                 (fewest_keys_to(&board, &placement, &moves).unwrap(), moves.spawn_piece(&board, kind).unwrap());
-            let ticks = ticks_to_place(&board, start, &keys, &placement, &HAND, &pull(Gravity(0)));
+            let ticks = ticks_to_place(&board, start, &keys, &placement, &HAND, &falling(Gravity(0)));
             // A long rest on the stack may lock by itself; nothing else may go wrong.
             let patient =
-                PullRules { lock_down: LockDownRule { delay: 60_000, ..Default::default() }, ..pull(Gravity(0)) };
+                FallRules { lock_down: LockDownRule { delay: 60_000, ..Default::default() }, ..falling(Gravity(0)) };
             let slow = ticks_to_place(&board, start, &keys, &placement, &HAND, &patient);
             assert!(slow.is_some() && ticks.is_none_or(|ticks| Some(ticks) == slow), "{keys:?}\n{}", drawing(&board));
             tried += 1;
@@ -179,7 +179,8 @@ fn gravity_leaves_too_little_time_from_some_level_on() {
     find_landings(&board, PieceKind::I, &moves, &mut landings);
     let left = landings.iter().find(|p| p.piece.cells().all(|(x, _)| x == 0)).unwrap();
     let keys = fewest_keys_to(&board, &left, &moves).unwrap();
-    let at = |level, hand| ticks_to_place(&board, start, &keys, &left, &hand, &pull(GravityRule::Curve.at(level, 0)));
+    let at =
+        |level, hand| ticks_to_place(&board, start, &keys, &left, &hand, &falling(GravityRule::Curve.at(level, 0)));
     // Held to the wall in 133 + 2 x 10 ticks or so, a turn, a drop.
     let ticks = at(1, HAND).unwrap();
     assert!((150..400).contains(&ticks), "{ticks}");
@@ -189,12 +190,14 @@ fn gravity_leaves_too_little_time_from_some_level_on() {
     find_landings(&tower, PieceKind::I, &moves, &mut landings);
     let beyond = landings.iter().find(|p| p.piece.cells().all(|(x, _)| x == 0)).unwrap();
     let way = korobka::movegen::fewest_keys_to(&tower, &beyond, &moves).unwrap();
-    let level =
-        |level| ticks_to_place(&tower, start, &way, &beyond, &HAND, &pull(GravityRule::Curve.at(level, 0))).is_some();
+    let level = |level| {
+        ticks_to_place(&tower, start, &way, &beyond, &HAND, &falling(GravityRule::Curve.at(level, 0))).is_some()
+    };
     assert!(level(1) && !level(19), "over a tower only while the piece is above it");
     let fast = HandTiming { das: 0, arr: 0, soft_drop: None, pause: 1, think: 0 };
-    let quick =
-        |level| ticks_to_place(&tower, start, &way, &beyond, &fast, &pull(GravityRule::Curve.at(level, 0))).is_some();
+    let quick = |level| {
+        ticks_to_place(&tower, start, &way, &beyond, &fast, &falling(GravityRule::Curve.at(level, 0))).is_some()
+    };
     assert!(quick(1), "a quick hand comes over it too");
     assert!((1..19).all(|level| !self::monotone(level, &quick)), "a faster level never helps");
 }
@@ -214,7 +217,7 @@ fn a_held_direction_takes_its_delay_and_a_step_for_each_column_after_that() {
     let keys = [Key::Hold(Shift::Left), Key::HardDrop];
     let ticks = |das, arr| {
         let hand = HandTiming { das, arr, ..HAND };
-        ticks_to_place(&board, start, &keys, &placement, &hand, &pull(Gravity(0))).unwrap()
+        ticks_to_place(&board, start, &keys, &placement, &hand, &falling(Gravity(0))).unwrap()
     };
     // The press moves it by one column, the delay by the next; then come the steps, and no step more at the wall.
     assert_eq!(ticks(100, 40) - ticks(100, 20), 20 * (columns - 2));

@@ -9,7 +9,7 @@ use crate::ai::brain::RankedPlacement;
 use crate::game::components::PieceInPlay;
 use crate::game::handling::{Handling, SoftDrop};
 use crate::game::input::Action;
-use crate::movegen::{self, AllowedMoves, Key, KeySearch, Placement, PullRules, SoftDropKind, ticks_to_place};
+use crate::movegen::{self, AllowedMoves, FallRules, Key, KeySearch, Placement, SoftDropKind, ticks_to_place};
 use crate::rules::spin::spin_of;
 use crate::rules::{Board, FallingPiece, Gravity, LastMove, Rules, Shift, Turn};
 
@@ -174,8 +174,8 @@ impl<'a> Routes<'a> {
             think: 0,
         };
         let (rules, gravity) = (&view.rules, view.gravity);
-        let pull = PullRules { gravity, lock_down: rules.lock_down, kicks: rules.kicks, spins: rules.spins() };
-        ticks_to_place(view.board, start, keys, aim, &hand, &pull).is_some()
+        let fall = FallRules { gravity, lock_down: rules.lock_down, kicks: rules.kicks, spins: rules.spins() };
+        ticks_to_place(view.board, start, keys, aim, &hand, &fall).is_some()
     }
 }
 
