@@ -29,8 +29,8 @@ pub fn run(arguments: &OpponentsFlags) -> Result<(), Failure> {
     let (catalog, mut out) = (Catalog::load(), String::new());
     if arguments.json {
         let opponents: Vec<Value> = catalog.entries.iter().map(as_json).collect();
-        let standing: Vec<Value> = catalog.built_in.iter().map(standing_as_json).collect();
-        writeln!(out, "{}", json!({ "opponents": opponents, "standing": standing, "warnings": catalog.warnings }))?;
+        let built_in: Vec<Value> = catalog.built_in.iter().map(built_in_as_json).collect();
+        writeln!(out, "{}", json!({ "opponents": opponents, "standing": built_in, "warnings": catalog.warnings }))?;
         return say(&out);
     }
     for warning in &catalog.warnings {
@@ -60,35 +60,35 @@ pub fn run(arguments: &OpponentsFlags) -> Result<(), Failure> {
             if entry.ships { "the game".to_owned() } else { entry.path.display().to_string() },
         )?;
     }
-    for standing in &catalog.built_in {
+    for player in &catalog.built_in {
         let figure = |of: fn(&MeasuredPlayerFigures) -> f64| {
-            standing.measured.as_ref().map_or("-".to_owned(), |measured| format!("{:.0}", of(measured)))
+            player.measured.as_ref().map_or("-".to_owned(), |measured| format!("{:.0}", of(measured)))
         };
         writeln!(
             out,
             "{:<26}{:>16}{:>16}{:>14}{:>14}{:>14}  {:<15}{}",
-            standing.spec(),
+            player.spec(),
             figure(|measured| measured.score.mean),
             figure(|measured| measured.lines.mean),
             figure(|measured| measured.score.best),
             "-",
             "-",
             "-",
-            standing.about,
+            player.about,
         )?;
     }
     say(&out)
 }
 
-fn standing_as_json(standing: &BuiltInPlayer) -> Value {
-    let measured = standing.measured.as_ref().map(|measured| {
+fn built_in_as_json(player: &BuiltInPlayer) -> Value {
+    let measured = player.measured.as_ref().map(|measured| {
         json!({
             "lines": { "mean": measured.lines.mean, "best": measured.lines.best },
             "score": { "mean": measured.score.mean, "best": measured.score.best },
             "games": measured.games, "capped": measured.capped, "board": measured.board, "pieces": measured.pieces,
         })
     });
-    json!({ "spec": standing.spec(), "about": standing.about, "measured": measured })
+    json!({ "spec": player.spec(), "about": player.about, "measured": measured })
 }
 
 fn as_json(entry: &CatalogEntry) -> Value {

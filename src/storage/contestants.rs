@@ -63,8 +63,8 @@ impl Catalog {
                 let recipe = Recipe::named(recipe)?;
                 let weights = recipe.published_weights().ok_or_else(|| self.not_published_error(&recipe.name))?;
                 let brain = recipe.brain_from_genome(weights)?;
-                let cap = GameCap::from(&recipe);
-                alone(spec, Contestant { cap, ..standing(spec, &recipe.name, PUBLISHED_WORD, recipe.rules(), brain) })
+                let found = built_in_contestant(spec, &recipe.name, PUBLISHED_WORD, recipe.rules(), brain);
+                alone(spec, Contestant { cap: GameCap::from(&recipe), ..found })
             }
             OpponentSource::Literature(name) => {
                 let unknown =
@@ -72,7 +72,7 @@ impl Catalog {
                 let found = literature::published_controller(name).ok_or_else(unknown)?;
                 let (brain, board) = (found.brain().map_err(RecipeError::from)?, BoardSize::default());
                 let rules = found.rules(board.width, board.visible);
-                alone(spec, standing(spec, LITERATURE_WORD, found.name, rules, brain))
+                alone(spec, built_in_contestant(spec, LITERATURE_WORD, found.name, rules, brain))
             }
             OpponentSource::Tbp(command) => Ok(Contestant {
                 spec: spec.clone(),
@@ -109,7 +109,7 @@ fn of_generation(spec: &Spec, path: &Path) -> Result<Contestant, OpponentError> 
 }
 
 /// Makes a player that needs no file, whose games no cap ends.
-fn standing(spec: &Spec, group: &str, name: &str, rules: Rules, brain: Brain) -> Contestant {
+fn built_in_contestant(spec: &Spec, group: &str, name: &str, rules: Rules, brain: Brain) -> Contestant {
     Contestant {
         spec: spec.clone(),
         name: format!("{group} {name}"),

@@ -131,9 +131,9 @@ impl Catalog {
     /// Adds the measured figures of the players that need no file, from the file at `path`.
     pub fn read_measured(&mut self, path: &Path) {
         let (found, warnings) = measured::read(path);
-        for standing in &mut self.built_in {
-            let spec = standing.spec();
-            standing.measured = found.iter().find(|measured| measured.player == spec).cloned();
+        for player in &mut self.built_in {
+            let spec = player.spec();
+            player.measured = found.iter().find(|measured| measured.player == spec).cloned();
         }
         self.warnings.extend(warnings);
     }

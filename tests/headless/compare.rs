@@ -131,8 +131,8 @@ fn everyone_that_needs_no_file_is_listed_and_can_be_played() {
     let catalog = Catalog::from_folders(None, None);
     assert!(!catalog.built_in.is_empty());
     let listed = said(home.path(), "opponents");
-    for standing in &catalog.built_in {
-        let spec = standing.spec();
+    for player in &catalog.built_in {
+        let spec = player.spec();
         let found = catalog.contestant(&spec.parse::<Spec>().unwrap()).unwrap();
         assert_eq!(found.name, spec.replace(':', " "));
         assert!(found.rules.checked().is_ok(), "{spec}");
@@ -165,9 +165,9 @@ fn the_shipped_figures_are_those_of_players_that_there_are() {
     assert_eq!(warnings, Vec::<String>::new());
     let mut catalog = Catalog::from_folders(None, None);
     catalog.read_measured(&file);
-    for standing in &catalog.built_in {
-        let measured = standing.measured.as_ref();
-        assert!(measured.is_some_and(|measured| measured.games > 0), "{} was measured", standing.spec());
+    for player in &catalog.built_in {
+        let measured = player.measured.as_ref();
+        assert!(measured.is_some_and(|measured| measured.games > 0), "{} was measured", player.spec());
     }
     assert_eq!(figures.len(), catalog.built_in.len(), "nobody else was");
 }

@@ -21,7 +21,7 @@ pub struct Relative {
     pub generation: u32,
     /// The place of the genome in the ranking of that generation, from 0:
     /// those with held-out games first, then by fitness.
-    pub standing: usize,
+    pub rank: usize,
     /// How many genomes that generation had.
     pub population: usize,
     /// The genome's fitness in that generation.
@@ -58,9 +58,9 @@ pub type AncestorsReading = RunReading<(PathBuf, u32, usize), Vec<Relative>>;
 impl AncestorsReading {
     /// Begins to read the ancestors of a genome of a run of this recipe, beside the frames.
     pub(super) fn begin_reading(of: (PathBuf, u32, usize), recipe: &str) -> Self {
-        let ((folder, number, standing), recipe) = (of.clone(), recipe.to_owned());
+        let ((folder, number, rank), recipe) = (of.clone(), recipe.to_owned());
         let mut reader = Reader { folder, recipe, read: HashMap::new() };
-        Self::new(of, StepwiseWork::begin_single_step("family", move || reader.family(number, standing)))
+        Self::new(of, StepwiseWork::begin_single_step("family", move || reader.family(number, rank)))
     }
 }
 
@@ -79,11 +79,10 @@ struct Reader {
 }
 
 impl Reader {
-    /// The genome at place `standing` of generation `number`, and its relatives.
-    fn family(&mut self, number: u32, standing: usize) -> Result<Vec<Relative>, String> {
+    /// The genome of this rank, from 0, of generation `number`, and its relatives.
+    fn family(&mut self, number: u32, rank: usize) -> Result<Vec<Relative>, String> {
         let read = self.generation(number).as_ref().map_err(Clone::clone)?;
-        let place =
-            read.generation.ranked_indices().get(standing).copied().ok_or("the generation has no such genome")?;
+        let place = read.generation.ranked_indices().get(rank).copied().ok_or("the generation has no such genome")?;
         let mut relatives = Vec::new();
         self.add(&mut relatives, number, place, 0)?;
         Ok(relatives)
@@ -109,11 +108,11 @@ impl Reader {
             }
         };
         let generation = &self.generation(number).as_ref().map_err(Clone::clone)?.generation;
-        let standing = generation.ranked_indices().iter().position(|index| *index == place).unwrap_or(0);
+        let rank = generation.ranked_indices().iter().position(|index| *index == place).unwrap_or(0);
         let at = relatives.len();
         relatives.push(Relative {
             generation: number,
-            standing,
+            rank,
             population: generation.recipe.genomes_per_generation(),
             fitness: generation.results.get(place).map_or(0.0, |result| result.fitness),
             genome: generation.genomes.get(place).cloned().unwrap_or_default(),
@@ -161,6 +160,6 @@ mod tests {
         let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/generations/iwumbwe"));
         let mut reader = Reader { folder, recipe: "iwumbwe".to_owned(), read: HashMap::new() };
         let family = reader.family(12, 1).unwrap();
-        assert_eq!((family[0].standing, family[0].population), (1, 1000));
+        assert_eq!((family[0].rank, family[0].population), (1, 1000));
     }
 }

@@ -143,11 +143,11 @@ impl Laboratory {
         Some(lapse)
     }
 
-    /// The ancestors of the genome at place `standing`, from 0, of the ranking of generation `number` of the saved run
-    /// at this place; `None` if there is no such run.
-    pub fn ancestors_of(&mut self, at: usize, number: u32, standing: usize) -> Option<&AncestorsReading> {
+    /// The ancestors of the genome of this rank, from 0, of generation `number` of the saved run at this place; `None`
+    /// if there is no such run.
+    pub fn ancestors_of(&mut self, at: usize, number: u32, rank: usize) -> Option<&AncestorsReading> {
         let run = self.saved.get(at)?;
-        let of = (run.folder.clone(), number, standing);
+        let of = (run.folder.clone(), number, rank);
         let same = self.family.take().filter(|family| family.of == of);
         let family =
             self.family.insert(same.unwrap_or_else(|| AncestorsReading::begin_reading(of, &run.summary.recipe.name)));

@@ -101,8 +101,8 @@ pub(super) fn tucks_and_spins_row(
 /// after which the published weights come.
 fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, words: &mut String) {
     let generations = of(opponents.saved_generations(), group).into_iter().map(|entry| entry.generation.to_string());
-    let standing = opponents.built_in_players().iter().filter(|standing| standing.group == group);
-    let known: Vec<String> = generations.chain(standing.map(|standing| standing.name.clone())).collect();
+    let built_in = opponents.built_in_players().iter().filter(|player| player.group == group);
+    let known: Vec<String> = generations.chain(built_in.map(|player| player.name.clone())).collect();
     let Some(last) = known.len().checked_sub(1) else { return };
     let at = known.iter().position(|known| known == name);
     if group == LITERATURE_WORD {
@@ -188,9 +188,9 @@ fn chosen(words: &str) -> Option<(String, String)> {
 /// The groups to choose from: recipes with saved generations, those with published weights, the literature.
 fn groups(opponents: &OpponentList) -> Vec<&str> {
     let saved = opponents.saved_generations().iter().map(|entry| entry.recipe.as_str());
-    let standing = opponents.built_in_players().iter().map(|standing| standing.group.as_str());
+    let built_in = opponents.built_in_players().iter().map(|player| player.group.as_str());
     let mut groups: Vec<&str> = Vec::new();
-    for group in saved.chain(standing) {
+    for group in saved.chain(built_in) {
         if !groups.contains(&group) {
             groups.push(group);
         }
@@ -200,10 +200,9 @@ fn groups(opponents: &OpponentList) -> Vec<&str> {
 
 /// The SPEC of a group's last generation, or of its first player that needs no file. Empty if there is neither.
 fn first_choice(opponents: &OpponentList, group: &str) -> String {
-    let standing =
-        || opponents.built_in_players().iter().find(|standing| standing.group == group).map(BuiltInPlayer::spec);
+    let built_in = || opponents.built_in_players().iter().find(|player| player.group == group).map(BuiltInPlayer::spec);
     let last = of(opponents.saved_generations(), group).last().map(|entry| format!("{group}:{}", entry.generation));
-    last.or_else(standing).unwrap_or_default()
+    last.or_else(built_in).unwrap_or_default()
 }
 
 /// The saved generations of a recipe, each number once: of two with the same number, the first is played.
@@ -232,8 +231,7 @@ pub(super) fn paint_opponent_card(
     let generation = name.parse::<u32>().ok();
     let known = of(opponents.saved_generations(), &group);
     let chosen = known.iter().find(|entry| Some(entry.generation) == generation);
-    let standing =
-        opponents.built_in_players().iter().find(|standing| standing.group == group && standing.name == name);
+    let built_in = opponents.built_in_players().iter().find(|player| player.group == group && player.name == name);
     let inside = theme::paint_side_background(painter, rect).shrink(16.0);
     let title = painter.text(inside.min, Align2::LEFT_TOP, &group, theme::extrabold(22.0), accent);
     let number = generation.map_or_else(|| name.clone(), |generation| format!("generation {generation}"));
@@ -241,7 +239,7 @@ pub(super) fn paint_opponent_card(
     painter.text(at, Align2::LEFT_BOTTOM, number, theme::semibold(15.0), theme::IVORY);
     let best = chosen.and_then(|entry| entry.best);
     let figure = |value: Option<f64>| value.map_or("–".to_owned(), |value| with_thousands(value.round() as u64));
-    let measured = standing.and_then(|standing| standing.measured.as_ref());
+    let measured = built_in.and_then(|player| player.measured.as_ref());
     let elo = chosen.and_then(|entry| entry.elo.as_ref());
     let rating = words.parse().ok().and_then(|spec| history.computer_rating_in_words(&spec, pace, slips));
     let columns = [
@@ -265,14 +263,14 @@ pub(super) fn paint_opponent_card(
     // The champion plays two games of each seed, whose lines are added up.
     let what = if chosen.is_some_and(|entry| entry.searches()) { "pairs of games" } else { "games" };
     let games = chosen.map_or(0, |entry| entry.held_out_games);
-    let from = match (chosen, standing) {
+    let from = match (chosen, built_in) {
         _ if elo.is_some() => {
             let terms = elo.map_or(String::new(), |elo| numbers_apart(&elo.terms));
             format!("Elo by matches under its own rules: {terms}. Lines in {games} {what} that it had never seen.")
         }
         (Some(entry), _) if entry.ships => format!("of its best genome over {games} {what} it had never seen"),
         (Some(_), _) => format!("of its best genome over {games} unseen {what}; trained by you"),
-        (None, Some(standing)) => standing.about.clone(),
+        (None, Some(built_in)) => built_in.about.clone(),
         (None, None) => "no such generation is saved".to_owned(),
     };
     let from = match chosen.and_then(|entry| at_home(entry, rules)) {

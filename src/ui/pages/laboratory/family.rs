@@ -73,14 +73,14 @@ impl Tree<'_> {
         }
     }
 
-    /// Paints a relative: its generation, its standing, how it came to be, and its weights as far as there is room.
+    /// Paints a relative: its generation, its rank, how it came to be, and its weights as far as there is room.
     fn card(&self, card: Rect, relative: &Relative) {
         self.painter.rect_filled(card, 4, faded(theme::RAISED, 0.75));
         let inside = card.shrink2(vec2(9.0, 5.0));
         let title = format!("generation {}", relative.generation);
         self.painter.text(inside.min, Align2::LEFT_TOP, title, theme::semibold(12.5), theme::IVORY);
         let at = inside.right_top();
-        let words = ordinal(relative.standing + 1);
+        let words = ordinal(relative.rank + 1);
         self.painter.text(at, Align2::RIGHT_TOP, words, theme::semibold(12.5), theme::GOLD);
         if inside.height() < 36.0 {
             return;
@@ -95,7 +95,7 @@ impl Tree<'_> {
     }
 }
 
-/// Paints the genome whose family is shown: its generation, its standing, how it came to be, and its
+/// Paints the genome whose family is shown: its generation, its rank, how it came to be, and its
 /// weights with their names.
 fn itself(painter: &Painter, rect: Rect, recipe: &Recipe, own: &Relative) {
     painter.rect_filled(rect, 4, faded(theme::RAISED, 0.75));
@@ -103,7 +103,7 @@ fn itself(painter: &Painter, rect: Rect, recipe: &Recipe, own: &Relative) {
     let title = format!("Born in generation {}", own.generation);
     painter.text(inside.min, Align2::LEFT_TOP, title, theme::extrabold(16.0), theme::GOLD);
     let lines = [
-        ("Stood there", format!("{} of {}", ordinal(own.standing + 1), with_thousands(own.population as u64))),
+        ("Stood there", format!("{} of {}", ordinal(own.rank + 1), with_thousands(own.population as u64))),
         ("Fitness there", fitness_in_words(own.fitness)),
     ];
     let mut y = inside.top() + 34.0;

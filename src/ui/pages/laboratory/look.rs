@@ -194,7 +194,7 @@ fn generation_row(menu: &mut Menu, generations: &[&GenerationSummary], shown: &m
     looked_at(generations, shown)
 }
 
-/// Paints the row that chooses a genome of the generation, by its standing.
+/// Paints the row that chooses a genome of the generation, by its rank.
 fn genome_row(menu: &mut Menu, run: &SavedRun, shown: &mut LaboratoryView) {
     let count = run.summary.recipe.genomes_per_generation().max(1);
     let relative = shown.relative.min(count - 1);
