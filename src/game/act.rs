@@ -23,8 +23,8 @@ pub(super) fn act_on_keys(current: Single<&Match>, mut players: Query<ActingComp
         for event in input.events() {
             let second = player.handling.second_direction;
             match event.action {
-                Action::Left | Action::Right => shift::note_direction(&mut player.fingers, event, second),
-                _ => player.fingers.set(event.action, event.down),
+                Action::Left | Action::Right => shift::note_direction(&mut player.pressed, event, second),
+                _ => player.pressed.set(event.action, event.down),
             }
             if event.down && acts && !event.action.is_undo_or_redo() {
                 player.tally.keys += 1;
@@ -34,8 +34,8 @@ pub(super) fn act_on_keys(current: Single<&Match>, mut players: Query<ActingComp
         // A dropped piece only waits to lock, and a hold may just have lost the round.
         let acts = acts && player.outcome.hard_dropped.is_none() && player.topped_out.0.is_none();
         shift::repeat_direction(&mut player, acts, &current.rules);
-        if player.fingers.guarded > 0 {
-            player.fingers.guarded -= 1;
+        if player.pressed.guarded > 0 {
+            player.pressed.guarded -= 1;
         }
     }
 }
@@ -46,7 +46,7 @@ fn press(player: &mut ActingComponentsItem, action: Action, rules: &Rules) {
         Action::Left | Action::Right => shift::press_direction(player, action, rules),
         Action::SoftDrop => gravity::start_soft_drop(&mut player.falling),
         // The key was meant for the piece that has just locked by itself.
-        Action::HardDrop if player.fingers.guarded > 0 => {}
+        Action::HardDrop if player.pressed.guarded > 0 => {}
         Action::HardDrop => gravity::hard_drop(player, rules),
         Action::Clockwise => rotation::press_turn(player, Turn::Clockwise, action, rules),
         Action::Counterclockwise => rotation::press_turn(player, Turn::Counterclockwise, action, rules),

@@ -11,7 +11,7 @@ use bevy::ecs::query::QueryData;
 pub(super) struct ActingComponents {
     pub(super) input: &'static TickInput,
     pub(super) handling: &'static Handling,
-    pub(super) fingers: &'static mut PressedKeys,
+    pub(super) pressed: &'static mut PressedKeys,
     pub(super) field: &'static Field,
     pub(super) falling: &'static mut Falling,
     pub(super) dealing: &'static PieceDealer,

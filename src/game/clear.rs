@@ -23,15 +23,15 @@ type Clearing = (
 /// Clears the full rows of every player whose piece locked in this tick, gives the points, and checks for a lock out.
 fn clear(current: Single<&Match>, mut players: Query<Clearing>) {
     let rules = &current.rules;
-    for (mut field, mut falling, mut run, mut score, mut tally, mut topped_out, mut outcome) in &mut players {
+    for (mut field, mut falling, mut streak, mut score, mut tally, mut topped_out, mut outcome) in &mut players {
         let Some(locked) = outcome.locked else { continue };
         let dug = field.0.garbage_rows_among(field.0.board().full_rows());
         let cleared = field.0.clear_full_rows();
         let lines = cleared.count_ones() as u8;
-        let clear = run.0.advance(lines, locked.spin, field.0.board().is_clear(), rules.attack.table);
+        let clear = streak.0.advance(lines, locked.spin, field.0.board().is_clear(), rules.attack.table);
         let clear = Clear { garbage: dug as u8, ..clear };
         let level = score.0.level(rules.start_level);
-        outcome.points = score.0.count_lock(rules.scoring, &clear, rules.start_level, run.0.back_to_back);
+        outcome.points = score.0.count_lock(rules.scoring, &clear, rules.start_level, streak.0.back_to_back);
         outcome.level_up = current.mode.shows_level() && score.0.level(rules.start_level) > level;
         outcome.cleared = cleared;
         outcome.clear = Some(clear);

@@ -42,7 +42,7 @@ pub(super) fn hard_drop(player: &mut ActingComponentsItem, rules: &Rules) {
 pub(super) fn fall_first(player: &mut ActingComponentsItem, rules: &Rules) {
     let handling = player.handling;
     let falls = handling.fall_first && handling.soft_drop == SoftDrop::Instant;
-    if !falls || !player.fingers.holds(Action::SoftDrop) {
+    if !falls || !player.pressed.holds(Action::SoftDrop) {
         return;
     }
     let Some(piece) = &mut player.falling.piece else { return };
@@ -71,10 +71,10 @@ type Faller = (
 /// Lets every piece fall by gravity, or faster while soft drop is held.
 fn fall(current: Single<&Match>, mut players: Query<Faller>) {
     let rules = &current.rules;
-    for (field, handling, fingers, topped_out, mut falling, mut score, mut outcome) in &mut players {
+    for (field, handling, pressed, topped_out, mut falling, mut score, mut outcome) in &mut players {
         let Some(piece) = falling.piece.as_mut().filter(|_| topped_out.0.is_none()) else { continue };
         let gravity = rules.gravity.at(score.0.level(rules.start_level), current.round_tick);
-        let soft = fingers.holds(Action::SoftDrop);
+        let soft = pressed.holds(Action::SoftDrop);
         let speed = if soft { gravity.of_soft_drop(handling.soft_drop.factor()) } else { gravity };
         let TickFall { rows, grounded } =
             fall_for_a_tick(&mut piece.piece, &mut piece.fraction, speed, field.0.board());

@@ -12,7 +12,7 @@ use crate::rules::Rules;
 pub(super) fn press_hold(player: &mut ActingComponentsItem, rules: &Rules) {
     let Some(in_play) = player.falling.piece else {
         if player.handling.initial_hold == InitialInput::Tap {
-            player.fingers.waiting_hold = true;
+            player.pressed.waiting_hold = true;
         }
         return;
     };
@@ -22,12 +22,12 @@ pub(super) fn press_hold(player: &mut ActingComponentsItem, rules: &Rules) {
         return;
     };
     player.outcome.held = true;
-    player.fingers.cut = player.handling.dcd;
+    player.pressed.cut = player.handling.dcd;
     let board = player.field.0.board();
     refill_queue(*player.dealing, rules, (board, kind), &mut player.queue);
     put_in_play(&mut player.falling, &mut player.outcome, kind, board, rules);
     if player.handling.turn_out_of_hold && player.handling.initial_rotation == InitialInput::Hold {
-        turn_new_piece(&mut player.falling, &mut player.outcome, held_turn(&player.fingers), board, rules);
+        turn_new_piece(&mut player.falling, &mut player.outcome, held_turn(&player.pressed), board, rules);
     }
     judge_block_out(&player.falling, board, rules, &mut player.topped_out, &mut player.outcome);
 }

@@ -26,7 +26,7 @@ type Locking = (
 /// Counts for how many ticks every piece has rested, and locks those whose time is up.
 fn lock(current: Single<&Match>, mut players: Query<Locking>) {
     let rules = &current.rules;
-    for (mut field, mut falling, mut hold, queue, mut outcome, topped_out, handling, mut fingers) in &mut players {
+    for (mut field, mut falling, mut hold, queue, mut outcome, topped_out, handling, mut pressed) in &mut players {
         let Some(in_play) = falling.piece.as_mut().filter(|_| topped_out.0.is_none()) else { continue };
         let dropped = outcome.hard_dropped.is_some();
         let resting = in_play.piece.lowered(field.0.board()).is_none();
@@ -44,7 +44,7 @@ fn lock(current: Single<&Match>, mut players: Query<Locking>) {
             falling.wait += goal::LAST_CHANCE;
         }
         if !dropped && handling.guard > 0 {
-            fingers.guarded = handling.guard;
+            pressed.guarded = handling.guard;
         }
         outcome.locked = Some(LockedPiece { piece, spin });
     }

@@ -11,13 +11,13 @@ use crate::rules::{Board, LastMove, Rules, Turn};
 pub(super) fn press_turn(player: &mut ActingComponentsItem, turn: Turn, action: Action, rules: &Rules) {
     let Some(piece) = &mut player.falling.piece else {
         if player.handling.initial_rotation == InitialInput::Tap {
-            player.fingers.waiting_turn = Some(action);
+            player.pressed.waiting_turn = Some(action);
         }
         return;
     };
     if rotate(piece, player.field.0.board(), turn, rules) {
         player.outcome.turned = Some(turn);
-        player.fingers.cut = player.handling.dcd;
+        player.pressed.cut = player.handling.dcd;
     } else {
         player.outcome.refused = Some(RefusedRequest::Rotation);
     }

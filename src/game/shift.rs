@@ -10,23 +10,23 @@ use crate::rules::{LastMove, Rules, Shift};
 
 /// Notes that a direction went down or up. Pressed, it starts to charge; when it is released, the other one, if held,
 /// goes on with its own charge. The rhythm of a direction that goes on through the change stays as it is.
-pub(super) fn note_direction(fingers: &mut PressedKeys, event: KeyEvent, second: SecondDirection) {
+pub(super) fn note_direction(pressed: &mut PressedKeys, event: KeyEvent, second: SecondDirection) {
     let (action, other) = (event.action, opposite(event.action));
-    let before = repeating_direction(fingers, second);
-    fingers.set(action, event.down);
-    fingers.held_for[direction_index(action)] = 0;
+    let before = repeating_direction(pressed, second);
+    pressed.set(action, event.down);
+    pressed.held_for[direction_index(action)] = 0;
     if second == SecondDirection::Anew {
-        fingers.held_for[direction_index(other)] = 0;
+        pressed.held_for[direction_index(other)] = 0;
     }
-    fingers.latest = if event.down { Some(action) } else { fingers.holds(other).then_some(other) };
-    if before == Some(action) || before != repeating_direction(fingers, second) {
-        fingers.since_repeat = None;
+    pressed.latest = if event.down { Some(action) } else { pressed.holds(other).then_some(other) };
+    if before == Some(action) || before != repeating_direction(pressed, second) {
+        pressed.since_repeat = None;
     }
 }
 
 /// Moves the piece in play one column, because a direction went down.
 pub(super) fn press_direction(player: &mut ActingComponentsItem, action: Action, rules: &Rules) {
-    if player.handling.second_direction == SecondDirection::First && player.fingers.holds(opposite(action)) {
+    if player.handling.second_direction == SecondDirection::First && player.pressed.holds(opposite(action)) {
         return;
     }
     step(player, direction(action), rules);
@@ -36,16 +36,16 @@ pub(super) fn press_direction(player: &mut ActingComponentsItem, action: Action,
 /// dropped: held directions then only charge, and a repeat that falls due meanwhile comes as soon as it may.
 pub(super) fn repeat_direction(player: &mut ActingComponentsItem, acts: bool, rules: &Rules) {
     let (das, arr) = (player.handling.das, player.handling.arr);
-    let fingers = &mut *player.fingers;
-    let acts = acts && fingers.cut == 0;
-    fingers.cut = fingers.cut.saturating_sub(1);
-    if let Some(action) = repeating_direction(fingers, player.handling.second_direction)
-        && fingers.held_for[direction_index(action)] >= das
+    let pressed = &mut *player.pressed;
+    let acts = acts && pressed.cut == 0;
+    pressed.cut = pressed.cut.saturating_sub(1);
+    if let Some(action) = repeating_direction(pressed, player.handling.second_direction)
+        && pressed.held_for[direction_index(action)] >= das
     {
-        let since = fingers.since_repeat.map(|since| since.saturating_add(1));
+        let since = pressed.since_repeat.map(|since| since.saturating_add(1));
         // Without DAS the tap itself is the first move of the repeat, unless it goes to the wall at once.
-        let due = since.map_or(fingers.held_for[direction_index(action)] > 0 || arr == 0, |since| since >= arr.max(1));
-        player.fingers.since_repeat = if due && acts && player.falling.piece.is_some() {
+        let due = since.map_or(pressed.held_for[direction_index(action)] > 0 || arr == 0, |since| since >= arr.max(1));
+        player.pressed.since_repeat = if due && acts && player.falling.piece.is_some() {
             let columns = if arr == 0 { player.field.0.board().width() } else { 1 };
             for _ in 0..columns {
                 if !step(player, direction(action), rules) {
@@ -59,7 +59,7 @@ pub(super) fn repeat_direction(player: &mut ActingComponentsItem, acts: bool, ru
             Some(since.unwrap_or(0))
         };
     }
-    count(&mut player.fingers);
+    count(&mut player.pressed);
 }
 
 /// Shifts the piece one column if there is room, and returns whether it did.
@@ -78,12 +78,12 @@ fn step(player: &mut ActingComponentsItem, shift: Shift, rules: &Rules) -> bool 
 }
 
 /// The direction that repeats; `None` if none does.
-pub(super) fn repeating_direction(fingers: &PressedKeys, second: SecondDirection) -> Option<Action> {
-    let (left, right) = (fingers.holds(Action::Left), fingers.holds(Action::Right));
+pub(super) fn repeating_direction(pressed: &PressedKeys, second: SecondDirection) -> Option<Action> {
+    let (left, right) = (pressed.holds(Action::Left), pressed.holds(Action::Right));
     match (left, right, second) {
         (true, true, SecondDirection::Neither) => None,
-        (true, true, SecondDirection::First) => fingers.latest.map(opposite),
-        (true, true, SecondDirection::Latest | SecondDirection::Anew) => fingers.latest,
+        (true, true, SecondDirection::First) => pressed.latest.map(opposite),
+        (true, true, SecondDirection::Latest | SecondDirection::Anew) => pressed.latest,
         (true, false, _) => Some(Action::Left),
         (false, true, _) => Some(Action::Right),
         (false, false, _) => None,
@@ -91,10 +91,10 @@ pub(super) fn repeating_direction(fingers: &PressedKeys, second: SecondDirection
 }
 
 /// Counts one tick more for every direction that is held.
-fn count(fingers: &mut PressedKeys) {
+fn count(pressed: &mut PressedKeys) {
     for action in [Action::Left, Action::Right] {
-        if fingers.holds(action) {
-            let held = &mut fingers.held_for[direction_index(action)];
+        if pressed.holds(action) {
+            let held = &mut pressed.held_for[direction_index(action)];
             *held = held.saturating_add(1);
         }
     }

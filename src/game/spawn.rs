@@ -29,7 +29,7 @@ type Spawning = (
 /// Puts the next piece in play where there is none and the wait is over.
 pub(super) fn spawn_pieces(current: Single<&Match>, mut players: Query<Spawning>) {
     let rules = &current.rules;
-    for (field, handling, mut fingers, mut falling, dealing, mut queue, mut hold, mut topped_out, mut outcome) in
+    for (field, handling, mut pressed, mut falling, dealing, mut queue, mut hold, mut topped_out, mut outcome) in
         &mut players
     {
         let board = field.0.board();
@@ -41,7 +41,7 @@ pub(super) fn spawn_pieces(current: Single<&Match>, mut players: Query<Spawning>
             // Given pieces come to an end; the last may be the one on hold.
             let Some(mut kind) = queue.0.first().map(|_| queue.0.take()).or_else(|| hold.0.take()) else { continue };
             refill_queue(*dealing, rules, (board, kind), &mut queue);
-            if initial_hold(handling.initial_hold, &mut fingers)
+            if initial_hold(handling.initial_hold, &mut pressed)
                 && rules.hold
                 && let Some(held) = hold.0.swap(kind, &mut queue.0)
             {
@@ -50,8 +50,8 @@ pub(super) fn spawn_pieces(current: Single<&Match>, mut players: Query<Spawning>
                 refill_queue(*dealing, rules, (board, kind), &mut queue);
             }
             put_in_play(&mut falling, &mut outcome, kind, board, rules);
-            fingers.cut = fingers.cut.max(handling.dcd);
-            let key = initial_turn(handling.initial_rotation, &mut fingers);
+            pressed.cut = pressed.cut.max(handling.dcd);
+            let key = initial_turn(handling.initial_rotation, &mut pressed);
             turn_new_piece(&mut falling, &mut outcome, key, board, rules);
             judge_block_out(&falling, board, rules, &mut topped_out, &mut outcome);
         }
@@ -108,27 +108,27 @@ pub(super) fn turn_new_piece(
 }
 
 /// The key of a turn that is held; `None` without one.
-pub(super) fn held_turn(fingers: &PressedKeys) -> Option<Action> {
+pub(super) fn held_turn(pressed: &PressedKeys) -> Option<Action> {
     let turns = [Action::Clockwise, Action::Counterclockwise, Action::Half];
-    turns.into_iter().find(|&action| fingers.holds(action))
+    turns.into_iter().find(|&action| pressed.holds(action))
 }
 
 /// The turn that the player asked for before the piece appeared; `None` without one.
-fn initial_turn(initial: InitialInput, fingers: &mut PressedKeys) -> Option<Action> {
-    let waiting = fingers.waiting_turn.take();
+fn initial_turn(initial: InitialInput, pressed: &mut PressedKeys) -> Option<Action> {
+    let waiting = pressed.waiting_turn.take();
     match initial {
         InitialInput::Off => None,
         InitialInput::Tap => waiting,
-        InitialInput::Hold => held_turn(fingers),
+        InitialInput::Hold => held_turn(pressed),
     }
 }
 
 /// Whether the player asked for a hold before the piece appeared.
-fn initial_hold(initial: InitialInput, fingers: &mut PressedKeys) -> bool {
-    let waiting = std::mem::take(&mut fingers.waiting_hold);
+fn initial_hold(initial: InitialInput, pressed: &mut PressedKeys) -> bool {
+    let waiting = std::mem::take(&mut pressed.waiting_hold);
     match initial {
         InitialInput::Off => false,
         InitialInput::Tap => waiting,
-        InitialInput::Hold => fingers.holds(Action::Hold),
+        InitialInput::Hold => pressed.holds(Action::Hold),
     }
 }

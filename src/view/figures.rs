@@ -189,8 +189,8 @@ fn value(counted: BoardFigure, player: &FigureComponentsItem, current: &Match, r
         BoardFigure::Pace => u64::from(score.0.pieces) * 100_000 / ticks,
         BoardFigure::Sent => tally.sent.into(),
         BoardFigure::Received => tally.received.into(),
-        BoardFigure::Chain if chains_have_value(current) => player.run.0.back_to_back.saturating_sub(1).into(),
-        BoardFigure::Combo if chains_have_value(current) => player.run.0.combo.saturating_sub(1).into(),
+        BoardFigure::Chain if chains_have_value(current) => player.streak.0.back_to_back.saturating_sub(1).into(),
+        BoardFigure::Combo if chains_have_value(current) => player.streak.0.combo.saturating_sub(1).into(),
         // Chains and combos are worth nothing in this match.
         BoardFigure::Chain | BoardFigure::Combo => 0,
         BoardFigure::Attack => u64::from(tally.attack) * 600_000 / ticks,

@@ -17,7 +17,7 @@ const NOTHING: i64 = i64::MIN;
 pub(super) struct FigureComponents {
     pub(super) score: &'static Score,
     pub(super) tally: &'static RoundTally,
-    pub(super) run: &'static RunningStreak,
+    pub(super) streak: &'static RunningStreak,
     field: &'static Field,
     pub(super) trail: &'static ProgressTrail,
     pub(super) feeding: &'static GarbageFeedState,

@@ -93,8 +93,8 @@ fn meanings(map: &KeyMap, pads: &Gamepads, source: InputSource) -> Vec<(usize, A
 
 /// Whether a key that is still held was held when the match came to rest. Its release, which no tick has taken yet, is
 /// then removed, since the key has never been up. A match that has gone back meanwhile may hold other keys.
-fn stays_down(keys: &mut VecDeque<KeyEvent>, fingers: &PressedKeys, action: Action) -> bool {
-    let stays = fingers.holds(action) && keys.iter().filter(|event| event.action == action).count() == 1;
+fn stays_down(keys: &mut VecDeque<KeyEvent>, pressed: &PressedKeys, action: Action) -> bool {
+    let stays = pressed.holds(action) && keys.iter().filter(|event| event.action == action).count() == 1;
     if stays {
         keys.retain(|event| event.action != action);
     }
@@ -140,7 +140,7 @@ fn act(
         for (source, played) in down.note_play() {
             for (seat, action) in meanings(&map, &pads, source) {
                 let mut own = players.iter_mut().filter(|(of, ..)| of.index() == seat);
-                if played && own.any(|(.., fingers, mut keys)| stays_down(&mut keys.0, fingers, action)) {
+                if played && own.any(|(.., pressed, mut keys)| stays_down(&mut keys.0, pressed, action)) {
                     held[seat].change(action, source, ButtonState::Pressed, &mut Vec::new());
                 } else if action.is_held_down() {
                     // The match does not know of directions that went down while it rested, or before there was one.
@@ -210,9 +210,9 @@ mod tests {
         assert!(stays_down(&mut waiting, &holding, left));
         assert_eq!(waiting, [undo]);
         // A match that goes back lets go of what was held there.
-        for (releases, fingers) in [(vec![up, up], holding), (vec![up], PressedKeys::default())] {
+        for (releases, pressed) in [(vec![up, up], holding), (vec![up], PressedKeys::default())] {
             let mut waiting = VecDeque::from(releases.clone());
-            assert!(!stays_down(&mut waiting, &fingers, left));
+            assert!(!stays_down(&mut waiting, &pressed, left));
             assert_eq!(waiting, releases, "it goes up, and can be pressed anew");
         }
     }

@@ -344,7 +344,7 @@ impl Studio {
 
     /// Sets the combo and the back-to-back chain that a seat has before its next lock.
     pub(super) fn set_streak(&mut self, seat: u8, combo: u16, back_to_back: u16) {
-        self.change_component::<RunningStreak>(seat, |run| run.0 = Streak { combo, back_to_back });
+        self.change_component::<RunningStreak>(seat, |streak| streak.0 = Streak { combo, back_to_back });
     }
 
     /// Adds attacks with these numbers of rows to the garbage queue of a seat.

@@ -308,7 +308,7 @@ fn think(
 fn state_at(
     (rules, round_tick, pace): (&Rules, u64, Pace),
     (kind, field): (PieceKind, &Field),
-    (queue, hold, run, incoming): (&Queue, &HoldSlot, &RunningStreak, &IncomingGarbage),
+    (queue, hold, streak, incoming): (&Queue, &HoldSlot, &RunningStreak, &IncomingGarbage),
     rival: OpponentInfo,
 ) -> State {
     // A piece that has just appeared locks about so many ticks later.
@@ -319,7 +319,7 @@ fn state_at(
         can_hold: rules.hold && hold.0.can_hold(),
         queue: std::iter::once(kind).chain(queue.0.shown()).collect(),
         bag: queue.0.left_in_bag(),
-        streak: run.0,
+        streak: streak.0,
         garbage: WaitingGarbage::from_queue(&incoming.0, round_tick + pace, pace),
         rival,
         untold: false,
@@ -330,8 +330,8 @@ fn state_at(
 /// What a computer player is told of its opponent, from the opponent's components.
 fn rival_of(here: Entity, everybody: &Query<Watched>) -> OpponentInfo {
     let rival = everybody.iter().find(|(other, ..)| *other != here);
-    rival.map_or(OpponentInfo::default(), |(_, field, incoming, run)| {
-        OpponentInfo::of(field.0.board(), incoming.0.waiting_row_count(), run.0)
+    rival.map_or(OpponentInfo::default(), |(_, field, incoming, streak)| {
+        OpponentInfo::of(field.0.board(), incoming.0.waiting_row_count(), streak.0)
     })
 }
 

@@ -139,7 +139,7 @@ impl Handling {
     }
 }
 
-/// A player's fingers: which keys are down, for how long, and which turn or hold waits for the next piece.
+/// A player's keys: which are down, for how long, and which turn or hold waits for the next piece.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PressedKeys {
     /// Which keys are down: one bit for each [`Action`] that plays a piece. Keys that take back are never held.
@@ -173,7 +173,7 @@ impl PressedKeys {
         !action.is_undo_or_redo() && self.held >> action as u8 & 1 == 1
     }
 
-    /// The same fingers in another round: a key held over the break is still held, but what waited for a piece of the
+    /// The same keys in another round: a key held over the break is still held, but what waited for a piece of the
     /// last round waits no more.
     pub const fn for_next_round(&self) -> Self {
         Self { waiting_turn: None, waiting_hold: false, guarded: 0, ..*self }

@@ -102,14 +102,14 @@ fn wipe(current: Single<&Match>, mut players: Query<WipedPlayer, With<Score>>) {
     if !current.course.endless {
         return;
     }
-    for (mut field, mut falling, mut hold, mut run, mut feeding, mut topped_out, mut outcome) in &mut players {
+    for (mut field, mut falling, mut hold, mut streak, mut feeding, mut topped_out, mut outcome) in &mut players {
         if topped_out.0.take().is_some() {
             if matches!(current.course.feed, GarbageFeed::Cheese { .. }) {
                 // The rows that go with the matrix rise again, or the goal would be out of reach.
                 feeding.left += field.0.garbage_rows_among(u64::MAX);
             }
             *field = Field(Matrix::new(current.rules.board));
-            *run = RunningStreak(Streak::default());
+            *streak = RunningStreak(Streak::default());
             falling.piece = None;
             // The piece that came by a hold may have topped out: the next one may be held again.
             hold.0.mark_unused();

@@ -80,7 +80,7 @@ fn take_back(current: Single<&Match>, mut players: Query<PlayerStateQuery>) {
             snapshot.player.restore_player(&mut player);
             if current.has_full_undo() {
                 // What was pressed while no piece was in play was not meant for the one after the next.
-                *player.fingers = player.fingers.for_next_round();
+                *player.pressed = player.pressed.for_next_round();
             }
             player.stats.go_to_figures(&snapshot.figures);
             player.takes.taken_back += u32::from(event.action == Action::Undo);

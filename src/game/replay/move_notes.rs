@@ -298,7 +298,7 @@ type SeenItem<'a> = ROQueryItem<'a, 'a, PositionComponents>;
 
 /// The position of a player. When waiting garbage rises is left out; it counts in pieces.
 fn state_of(current: &Match, player: SeenItem, opponent: Option<SeenItem>) -> State {
-    let (_, field, falling, queue, hold, run, incoming, _) = player;
+    let (_, field, falling, queue, hold, streak, incoming, _) = player;
     let in_play = falling.piece.map(|in_play| in_play.piece.kind);
     State {
         board: *field.0.board(),
@@ -306,10 +306,10 @@ fn state_of(current: &Match, player: SeenItem, opponent: Option<SeenItem>) -> St
         can_hold: current.rules.hold && hold.0.can_hold(),
         queue: in_play.into_iter().chain(queue.0.shown()).collect(),
         bag: queue.0.left_in_bag(),
-        streak: run.0,
+        streak: streak.0,
         garbage: WaitingGarbage { rows: incoming.0.waiting_row_count().min(255) as u8, due: 1, certain: false },
-        rival: opponent.map_or_else(OpponentInfo::default, |(_, field, _, _, _, run, incoming, _)| {
-            OpponentInfo::of(field.0.board(), incoming.0.waiting_row_count(), run.0)
+        rival: opponent.map_or_else(OpponentInfo::default, |(_, field, _, _, _, streak, incoming, _)| {
+            OpponentInfo::of(field.0.board(), incoming.0.waiting_row_count(), streak.0)
         }),
         untold: false,
         garbage_rows: field.0.lowest_garbage_rows(),

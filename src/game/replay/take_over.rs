@@ -82,8 +82,8 @@ pub fn rewind_match(world: &mut World, to: &Snapshot, seat: u8) -> bool {
 
 /// The key events by which all keys that a player holds go up.
 fn releases(world: &World, player: Entity) -> VecDeque<KeyEvent> {
-    let fingers = world.get::<PressedKeys>(player).copied().unwrap_or_default();
-    let held = Action::ALL.into_iter().filter(|&action| fingers.holds(action));
+    let pressed = world.get::<PressedKeys>(player).copied().unwrap_or_default();
+    let held = Action::ALL.into_iter().filter(|&action| pressed.holds(action));
     held.map(|action| KeyEvent { action, down: false }).collect()
 }
 

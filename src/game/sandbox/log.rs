@@ -152,10 +152,10 @@ impl SandboxLog {
     }
 
     /// Notes how far directions are charged, and whether they rest.
-    fn note_charges(&mut self, fingers: &PressedKeys, handling: &Handling) {
+    fn note_charges(&mut self, pressed: &PressedKeys, handling: &Handling) {
         let now = self.now;
-        for action in [Action::Left, Action::Right].into_iter().filter(|&action| fingers.holds(action)) {
-            let (held, rests) = (fingers.held_for[direction_index(action)], fingers.cut > 0);
+        for action in [Action::Left, Action::Right].into_iter().filter(|&action| pressed.holds(action)) {
+            let (held, rests) = (pressed.held_for[direction_index(action)], pressed.cut > 0);
             let Some(stroke) = self.stroke(action) else { continue };
             // Counted at the end of a tick: 1 in the first tick of a charge.
             let since = (now + 1).saturating_sub(held.into());
@@ -177,11 +177,11 @@ impl SandboxLog {
     }
 
     /// Notes what the keys of this tick did.
-    fn note_outcome(&mut self, outcome: &TickOutcome, input: &TickInput, fingers: &PressedKeys, handling: &Handling) {
+    fn note_outcome(&mut self, outcome: &TickOutcome, input: &TickInput, pressed: &PressedKeys, handling: &Handling) {
         let now = self.now;
         if outcome.shifted > 0 {
             let tapped = input.events().find(|event| event.down && side_key(event.action)).map(|event| event.action);
-            if let Some(action) = tapped.or_else(|| repeating_direction(fingers, handling.second_direction)) {
+            if let Some(action) = tapped.or_else(|| repeating_direction(pressed, handling.second_direction)) {
                 // A charge that was carried over from the last piece moves this one.
                 self.show_from_now();
                 if let Some(stroke) = self.stroke(action) {
@@ -195,8 +195,8 @@ impl SandboxLog {
             stroke.steps.push((now, outcome.soft_dropped));
         }
         if outcome.refused.is_some()
-            && let Some(pressed) = input.events().filter(|event| event.down && !side_key(event.action)).last()
-            && let Some(stroke) = self.stroke(pressed.action)
+            && let Some(event) = input.events().filter(|event| event.down && !side_key(event.action)).last()
+            && let Some(stroke) = self.stroke(event.action)
         {
             stroke.refused = true;
         }
@@ -227,10 +227,10 @@ type Written =
 fn write(current: Single<&Match>, players: Query<Written>, mut log: ResMut<SandboxLog>) {
     let log = &mut *log;
     log.now += 1;
-    for (outcome, input, fingers, handling, field, score) in &players {
+    for (outcome, input, pressed, handling, field, score) in &players {
         log.note_keys(input);
-        log.note_charges(fingers, handling);
-        log.note_outcome(outcome, input, fingers, handling);
+        log.note_charges(pressed, handling);
+        log.note_outcome(outcome, input, pressed, handling);
         let now = log.now;
         if let Some(locked) = outcome.locked {
             let rules = &current.rules;

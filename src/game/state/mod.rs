@@ -49,7 +49,7 @@ player_state! {
                                [back, but |now, old| Falling { serial: now.serial + 1, ..*old }] [back];
     queue: Queue,              [anew |at| Queue(at.fresh.queue.clone())]  [always |h, it| h.feed(&it.0)] [back] [back];
     hold: HoldSlot,            [anew |at| HoldSlot(at.fresh.hold)]        [always |h, it| h.feed(&it.0)] [back] [back];
-    run: RunningStreak,        [anew |_| RunningStreak::default()]        [always |h, it| h.feed(&it.0)] [back] [back];
+    streak: RunningStreak,     [anew |_| RunningStreak::default()]        [always |h, it| h.feed(&it.0)] [back] [back];
     score: Score,              [anew |_| Score::default()]                [always |h, it| h.feed(&it.0)] [back] [back];
     incoming: IncomingGarbage, [anew |at| IncomingGarbage(at.garbage())]  [always |h, it| h.feed(&it.0)] [back] [back];
     // Keys were pressed, whatever is taken back.
@@ -58,7 +58,7 @@ player_state! {
                                [back];
     topped_out: ToppedOut,     [anew |_| ToppedOut::default()]            [always |h, it| h.feed(it)]    [back] [back];
     // A key held over the break is still held.
-    fingers: PressedKeys,      [anew |_| PressedKeys::default(), but |old, _| old.for_next_round()]
+    pressed: PressedKeys,      [anew |_| PressedKeys::default(), but |old, _| old.for_next_round()]
                                [always |h, it| h.feed(it)] [] [back];
     feeding: GarbageFeedState, [anew |at| at.fresh.feeding.clone()]       [special |h, it| h.feed(it)]   [back] [back];
     takes: UndoHistory,        [anew |_| UndoHistory::default()]          [special |h, it| it.feed(h)]   []     [back];

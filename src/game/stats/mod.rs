@@ -222,7 +222,7 @@ pub(in crate::game) fn count(
     forfeit: Res<CurrentForfeit>,
     mut players: Query<StatsComponents>,
 ) {
-    for (setup, outcome, input, field, score, tally, run, mut stats, losing) in &mut players {
+    for (setup, outcome, input, field, score, tally, streak, mut stats, losing) in &mut players {
         let stats = &mut *stats;
         if stats.rounds.last().is_none_or(|round| round.number != current.round) {
             stats.rounds.push(Arc::new(RoundStats { number: current.round, ..RoundStats::default() }));
@@ -261,7 +261,7 @@ pub(in crate::game) fn count(
             round.figures.score = score.0.score;
             round.figures.dug = tally.dug;
             if outcome.clear.is_some() {
-                let streak = run.0.back_to_back.saturating_sub(1);
+                let streak = streak.0.back_to_back.saturating_sub(1);
                 round.figures.back_to_back = round.figures.back_to_back.max(streak);
             }
             round.count(outcome);

@@ -85,7 +85,7 @@ pub(super) fn show_callouts(
     mut effects: Effects,
     callouts: Query<(Entity, &Callout)>,
     boards: Query<(Entity, &BoardView)>,
-    (runs, handicaps): (Query<&RunningStreak>, Query<&Handicap>),
+    (streaks, handicaps): (Query<&RunningStreak>, Query<&Handicap>),
     current: Option<Single<&Match>>,
 ) {
     let current = current.map(|current| *current);
@@ -102,7 +102,7 @@ pub(super) fn show_callouts(
             effects.commands.entity(old).try_despawn();
         }
         let (unit, strength, root) = (effects.stage.layout.unit, effects.motion(moment_of(&clear)), effects.stage.root);
-        let streak = chains.then(|| runs.get(view.player).map_or(1, |run| run.0.back_to_back));
+        let streak = chains.then(|| streaks.get(view.player).map_or(1, |streak| streak.0.back_to_back));
         let surge = current.filter(|current| current.seats.len() > 1).map_or(0, |current| {
             let handicap = handicaps.get(view.player).map_or(1000, |handicap| handicap.0);
             current.rules.attack.surge_lines(&clear, current.round_tick, handicap)

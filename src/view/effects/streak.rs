@@ -40,12 +40,12 @@ pub(super) fn animate_streak_auras(
     strength: Res<EffectStrength>,
     stage: Res<Stage>,
     current: Option<Single<&Match>>,
-    runs: Query<&RunningStreak>,
+    streaks: Query<&RunningStreak>,
     mut auras: Query<(&mut Aura, &mut Sprite, &mut Visibility)>,
 ) {
     let playing = current.is_some_and(|current| current.is_playing() && chains_have_value(&current));
     for (mut aura, mut sprite, mut visibility) in &mut auras {
-        let chain = runs.get(aura.player).map_or(0, |run| run.0.back_to_back);
+        let chain = streaks.get(aura.player).map_or(0, |streak| streak.0.back_to_back);
         // Where motion is reduced the glow only rises slowly to what the chain is worth.
         if chain > aura.chain && chain >= CHAIN && !strength.is_still() {
             aura.flare = 1.0;
