@@ -139,9 +139,8 @@ pub(super) fn catch_window_panic(open: impl FnOnce()) -> Result<(), Failure> {
 }
 
 /// Closes the window once the ticks are over or the match is, and leaves the match's report for the caller.
-fn close_at_the_end(world: &mut World) {
+fn close_at_the_end(world: &mut World, matches: &mut QueryState<&Match>) {
     let Some(&TickLimit(ticks)) = world.get_resource::<TickLimit>() else { return };
-    let mut matches = world.query::<&Match>();
     if !matches.single(world).is_ok_and(|current| current.is_over() || current.tick >= ticks) {
         return;
     }

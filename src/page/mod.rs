@@ -144,8 +144,7 @@ fn tell_first_move(mut facts: MessageReader<TickOutcomeMessage>, mut told: Local
 
 /// Tells the page the hash of a match of a given length, once, at its end. Where the match itself is not over yet it
 /// rests there, and the player may go on with it.
-fn tell_end(world: &mut World, mut told: Local<bool>) {
-    let mut matches = world.query::<&Match>();
+fn tell_end(world: &mut World, matches: &mut QueryState<&Match>, mut told: Local<bool>) {
     let limit = world.resource::<TickLimit>().0;
     let Some((ticks, is_over)) = matches.single(world).ok().map(|current| (current.tick, current.is_over())) else {
         return;
