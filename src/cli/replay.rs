@@ -264,3 +264,36 @@ fn list(arguments: &ReplayFlags) -> Result<(), Failure> {
     let _ = writeln!(text, "{} in {}", count_with_noun(found.len(), "replay"), folder.display());
     say(&text)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::stats::{Attack, ClearKind};
+
+    /// A round of two players, of whom the left one sent more; `ended` and `losses` are as in [`RoundStats`].
+    fn told(ended: Option<u8>, losses: [Option<RoundLoss>; 2]) -> Value {
+        let player = |loss: Option<RoundLoss>, tick: u64, lines: u32| {
+            let kind = ClearKind::Tetris;
+            let mut round = RoundStats::default();
+            round.figures.ticks = 10_000;
+            round.attacks = vec![Attack { tick, lines, kind, combo: 0, back_to_back: false, perfect: false }];
+            (round.ended, round.loss) = (Some(ended), loss);
+            Arc::new(round)
+        };
+        round_as_json(&[player(losses[0], 9_000, 6), player(losses[1], 9_500, 4)])
+    }
+
+    #[test]
+    fn a_round_is_decided_by_an_attack_of_its_winner_where_somebody_topped_out() {
+        let round = told(Some(1), [Some(RoundLoss::ToppedOut), None]);
+        assert_eq!((&round["winner"], &round["ticks"]), (&1.into(), &10_000.into()));
+        assert_eq!((&round["decided_by"]["lines"], &round["decided_by"]["tick"]), (&4.into(), &9_500.into()));
+        assert_eq!((&round["players"][0]["loss"], &round["players"][1]["loss"]), (&"topped-out".into(), &().into()));
+        assert_eq!(told(Some(0), [None, Some(RoundLoss::ToppedOut)])["decided_by"]["lines"], 6);
+        for loss in [RoundLoss::GivenUp, RoundLoss::TimeOver, RoundLoss::Goal] {
+            assert!(told(Some(1), [Some(loss), None])["decided_by"].is_null(), "{loss:?}: no attack decided it");
+        }
+        let drawn = told(None, [Some(RoundLoss::ToppedOut); 2]);
+        assert!(drawn["winner"].is_null() && drawn["decided_by"].is_null(), "nobody won: {drawn}");
+    }
+}

@@ -19,6 +19,14 @@ fn the_papers_example_comes_out() {
 }
 
 #[test]
+fn a_number_that_a_file_lacks_is_that_of_a_new_player() {
+    let read = |text| serde_json::from_str::<Rating>(text).unwrap();
+    assert_eq!(read("{}"), Rating::NEW);
+    assert_eq!(read(r#"{"rating": 1800.0}"#), someone(1800.0, 350.0));
+    assert_eq!(read(r#"{"deviation": 40.0, "volatility": 0.1}"#), Rating { volatility: 0.1, ..someone(1500.0, 40.0) });
+}
+
+#[test]
 fn without_games_only_doubt_grows() {
     let after = someone(1700.0, 50.0).after_games(&[]);
     assert_eq!((after.rating, after.volatility), (1700.0, 0.06));

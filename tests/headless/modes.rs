@@ -4,11 +4,13 @@ use korobka::app::persistence::PlayerFile;
 use korobka::app::persistence::presets::CustomGames;
 use korobka::app::persistence::puzzles::{self, PuzzleBook};
 use korobka::app::persistence::records::{BEST_GAMES_KEPT, GameFinish, Record, Records};
-use korobka::game::Mode;
 use korobka::game::modes::entries::{AllowedValues, GAME_OPTIONS, value_text};
 use korobka::game::modes::{GameComparison, GarbageFeed, ModeOptions, Plan, line};
+use korobka::game::{MatchSetup, Mode, Pace, SeatSetup, headless};
+use korobka::movegen::PlacementChoice;
 use korobka::rules::random::Purpose;
 use korobka::rules::{GeneratorKind, GravityRule, Random, RuleSet, Rules, ScoringRule};
+use korobka::storage::Catalog;
 use std::collections::BTreeSet;
 use std::fs;
 use tempfile::tempdir;
@@ -190,6 +192,36 @@ fn every_mode_runs_without_a_window() {
         let output = korobka(home.path(), &["play", "--mode", mode, "--seed", "1", "--headless", "--ticks", "4000"]);
         assert!(output.status.success(), "{mode}: {}", String::from_utf8_lossy(&output.stderr));
     }
+}
+
+#[test]
+fn a_watched_match_is_told_by_score_lines_and_hash_and_each_player_plays_by_its_own_flags() {
+    use super::cli_errors::{json, korobka, words};
+    let styles = [
+        ("literature:bcts", 3.0, 3, PlacementChoice::Straight),
+        ("literature:dellacherie", 9.0, 0, PlacementChoice::Reachable),
+    ];
+    let seats = styles.map(|(spec, pps, slips, placements)| {
+        let found = Catalog::load().contestant(&spec.parse().unwrap()).unwrap();
+        SeatSetup::from_contestant(found, Some(placements), Pace::from_pps(pps), slips)
+    });
+    let Plan { rules, course } = Plan::from_rules(RuleSet::Guideline.rules());
+    let setup = MatchSetup { mode: Mode::Watch, rules, course, seed: 4, seats: seats.into() };
+    let end = headless::play_match(setup, Some(13_000));
+    assert!(end.scores[1].pieces > 2 * end.scores[0].pieces, "the right player is the faster");
+    assert!(end.scores.iter().all(|score| score.lines > 0), "both have cleared lines");
+
+    let home = tempdir().unwrap();
+    let line = "play --mode watch --left literature:bcts --right literature:dellacherie --pps 3,9 --slips 3,0 \
+                --placements straight,reachable --rules guideline --seed 4 --ticks 13000 --headless --json";
+    let told = json(korobka(home.path(), &words(line)));
+    let scores: Vec<u64> = end.scores.iter().map(|score| score.score).collect();
+    let lines: Vec<u32> = end.scores.iter().map(|score| score.lines).collect();
+    let hash = format!("{:016x}", end.hash);
+    let expected = serde_json::json!({
+        "mode": "watch", "seed": 4, "ticks": 13_000, "hash": hash, "score": scores, "lines": lines,
+    });
+    assert_eq!(told, expected);
 }
 
 #[test]

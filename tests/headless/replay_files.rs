@@ -376,6 +376,21 @@ fn the_replays_of_matches_are_saved() {
 }
 
 #[test]
+fn each_player_of_a_match_has_the_speed_the_slips_and_the_placements_of_its_side() {
+    let home = tempfile::tempdir().unwrap();
+    let run = |line: &str| json(korobka(home.path(), &words(line)));
+    let sides = "--pps 3,8 --slips 0,4 --placements straight,reachable";
+    run(&format!("match literature:bcts lin:published --games 1 {sides} --seed 4 --json --replays saved"));
+    let told = run("replay --json saved/game-0001.replay");
+    let player = |seat: usize| told["seats"][seat]["player"]["computer"].clone();
+    let expected = [("literature:bcts", 3000, 0, "straight"), ("lin:published", 8000, 4, "reachable")];
+    let expected = expected.map(|(spec, pace, slips, placements)| {
+        serde_json::json!({ "spec": spec, "pace": { "milli_pps": pace }, "slips": slips, "placements": placements })
+    });
+    assert_eq!([player(0), player(1)], expected);
+}
+
+#[test]
 fn the_rounds_of_a_replay_are_told_with_who_won_each_and_how_long_it_took() {
     let home = tempfile::tempdir().unwrap();
     let run = |line: &str| json(korobka(home.path(), &words(line)));
