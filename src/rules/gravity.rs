@@ -23,8 +23,8 @@ impl Gravity {
         Self(((micro_g as u128 * 60) << 32).div_ceil(1_000_000_000) as u64)
     }
 
-    /// The least gravity from which the speed of soft drop is reckoned, one row a second, so that it works with gravity
-    /// off.
+    /// The least gravity from which the speed of soft drop is reckoned: one row a second, so that there is a soft drop
+    /// where nothing falls by itself.
     const LEAST_OF_SOFT_DROP: Self = Self(Self::ROW.div_ceil(1000));
 
     /// The speed of soft drop under this gravity: `factor` times as fast; `None` brings the piece to the ground at once.

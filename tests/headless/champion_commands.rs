@@ -104,7 +104,7 @@ fn bad_input_is_one_line() {
         (&["match", "champion:0", "champion:0", "--level", "placements", "--ablate", "nothing"], "t-slots"),
         (&["match", "champion:0", "literature:bcts", "--level", "placements", "--ablate", "windows"], "no weights"),
         (&["train", "--recipe", "champion-versus", "--from", "literature:bcts"], "no saved generation"),
-        (&["train", "--recipe", "lin", "--from", "champion:0"], "CMA-ES"),
+        (&["train", "--recipe", "lin", "--from", "champion:0"], "genetic algorithm and cannot begin at champion:0"),
         (&["train", "--recipe", "champion", "--fitness", "versus"], "go together"),
         (&["chart", "assets/generations/champion", "--elo", "assets/strengths.jsonl"], "--level placements"),
         (&["train", "--recipe", "champion", "--board", "12x20"], "10x20"),
@@ -230,7 +230,8 @@ fn a_run_can_begin_untold_at_another_player() {
 
     let arguments = ["train", "--recipe", "champion-duel", "--from", "champion:5", "--untold-from", "champion:25"];
     let out = home.path().join("no");
-    assert_one_line(&korobka_on("1", &[&arguments[..], &["--out", out.to_str().unwrap()]].concat()), "--untold-from");
+    let refused = korobka_on("1", &[&arguments[..], &["--out", out.to_str().unwrap()]].concat());
+    assert_one_line(&refused, "recipe champion-duel has no weights of its own");
 }
 
 /// A recipe that plays no matches cannot learn to beat anybody, and nobody learns from a player without a search.
