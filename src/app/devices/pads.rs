@@ -8,6 +8,7 @@ use crate::game::Match;
 use bevy::input::InputSystems;
 use bevy::input::gamepad::{GamepadConnection, GamepadConnectionEvent};
 use bevy::prelude::*;
+use bevy::state::state::StateTransitionSystems;
 
 /// The gamepad of a number: the one that has the number, or had it last.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +87,7 @@ impl Gamepads {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Gamepads>().add_systems(PreUpdate, follow.after(InputSystems));
     app.add_systems(Update, wait_for_missing.run_if(in_state(Overlay::Ready)));
+    app.add_systems(StateTransition, stay_at_rest.before(StateTransitionSystems::DependentTransitions));
 }
 
 /// A game that was continued does not count down to its beginning while nobody can play at one of its seats: it rests.
@@ -97,7 +99,27 @@ fn wait_for_missing(
 ) {
     if let Some(number) = pads.missing(map.seat_devices()).first() {
         toasts.warn(format!("Gamepad {number} is not connected: the game waits. Plug it in, then resume"));
-        next.set(Overlay::Pause);
+        next.set_if_neq(Overlay::Pause);
+    }
+}
+
+/// A game that rests goes on resting while nobody can play at one of its seats. However the page over it was left, the
+/// wish for the bare match, or for the countdown before it, arrives here.
+fn stay_at_rest(
+    overlay: Option<Res<State<Overlay>>>,
+    current: Option<Single<&Match>>,
+    (pads, map): (Res<Gamepads>, Res<KeyMap>),
+    next: ResMut<NextState<Overlay>>,
+    toasts: ResMut<Toasts>,
+) {
+    let rests =
+        overlay.is_some_and(|overlay| !matches!(overlay.get(), Overlay::None | Overlay::Ready | Overlay::Results));
+    let goes_on = matches!(
+        *next,
+        NextState::Pending(Overlay::None | Overlay::Ready) | NextState::PendingIfNeq(Overlay::None | Overlay::Ready)
+    );
+    if rests && goes_on && current.is_some_and(|current| !current.is_over()) {
+        wait_for_missing(pads, map, next, toasts);
     }
 }
 
@@ -134,5 +156,68 @@ fn follow(
         if overlay.as_ref().is_some_and(|overlay| matches!(overlay.get(), Overlay::None | Overlay::Ready)) {
             next.set(Overlay::Pause);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::screens::Screen;
+    use super::*;
+    use crate::game::{Course, Mode, Phase};
+    use crate::rules::Rules;
+    use bevy::state::app::StatesPlugin;
+
+    /// A program in which a match rests that is played with these devices, and the first gamepad.
+    fn resting(devices: [Option<SeatDevices>; 2]) -> (App, Entity) {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
+        app.add_message::<GamepadConnectionEvent>().init_resource::<Toasts>().init_resource::<KeyMap>();
+        app.add_plugins(plugin);
+        app.update();
+        app.world_mut().resource_mut::<KeyMap>().set_seat_devices(devices);
+        let pad = app.world_mut().spawn_empty().id();
+        app.world_mut().resource_mut::<Gamepads>().come(pad);
+        let begun = Match::new(Mode::Versus, Rules::versus(), Course::default(), 1);
+        app.world_mut().spawn(Match { phase: Phase::Playing, ..begun });
+        go_to(&mut app, Overlay::Pause);
+        (app, pad)
+    }
+
+    /// The overlay that is shown after somebody has wished for this one.
+    fn go_to(app: &mut App, overlay: Overlay) -> Overlay {
+        app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
+        app.update();
+        *app.world().resource::<State<Overlay>>().get()
+    }
+
+    #[test]
+    fn a_match_of_two_rests_until_both_have_a_gamepad_or_something_else_to_play_with() {
+        let (mut app, first) = resting([0, 1].map(|number| Some(SeatDevices::Pad(number))));
+        for wish in [Overlay::None, Overlay::Ready] {
+            assert_eq!(go_to(&mut app, wish), Overlay::Pause, "the second has never been there");
+        }
+        assert_eq!(go_to(&mut app, Overlay::Help), Overlay::Help, "pages open as ever");
+        assert_eq!(go_to(&mut app, Overlay::None), Overlay::Pause);
+        let another = app.world_mut().spawn_empty().id();
+        app.world_mut().resource_mut::<Gamepads>().come(another);
+        assert_eq!(go_to(&mut app, Overlay::None), Overlay::None);
+        go_to(&mut app, Overlay::Pause);
+        app.world_mut().resource_mut::<Gamepads>().go(first);
+        assert_eq!(go_to(&mut app, Overlay::None), Overlay::Pause);
+        app.world_mut().resource_mut::<KeyMap>().set_seat_devices([Some(SeatDevices::Keys), Some(SeatDevices::Pad(1))]);
+        assert_eq!(go_to(&mut app, Overlay::None), Overlay::None, "the keyboard is always there");
+    }
+
+    #[test]
+    fn a_match_without_a_gamepad_of_its_own_goes_on_and_one_that_is_over_is_left() {
+        let (mut app, pad) = resting([Some(SeatDevices::Everything), None]);
+        app.world_mut().resource_mut::<Gamepads>().go(pad);
+        assert_eq!(go_to(&mut app, Overlay::None), Overlay::None);
+        let (mut app, _) = resting([0, 1].map(|number| Some(SeatDevices::Pad(number))));
+        let mut matches = app.world_mut().query::<&mut Match>();
+        for mut current in matches.iter_mut(app.world_mut()) {
+            current.phase = Phase::Over { winner: None };
+        }
+        assert_eq!(go_to(&mut app, Overlay::None), Overlay::None);
     }
 }
