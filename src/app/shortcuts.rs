@@ -117,11 +117,12 @@ fn anywhere(
 const LONGEST_FRAME: f32 = 0.1;
 
 /// Starts a new game of the same kind when the key or button for restarting is pressed. In a rated match, which is lost
-/// by this, it must be held for a while first, and in every game that is not over where the player has so chosen.
+/// by this, and in one of two persons, which either would end for both, it must be held for a while first, and in every
+/// game that is not over where the player has so chosen.
 fn restart(
     shortcuts: Shortcuts,
     overlay: Res<State<Overlay>>,
-    settings: Res<Settings>,
+    (settings, seats): (Res<Settings>, Query<&SeatSetup>),
     (pads, window): (Query<&Gamepad>, Option<Single<&Window, With<PrimaryWindow>>>),
     (mut rated, time): (ResMut<RatedMatch>, Res<Time<Real>>),
     mut commands: Commands,
@@ -143,7 +144,8 @@ fn restart(
     if !may || !hears_gamepads(window.as_deref().copied()) {
         buttons.clear();
     }
-    let must_hold = rated.is_on() || settings.hold_to_restart && *overlay.get() != Overlay::Results;
+    let two = seats.iter().filter(|seat| matches!(seat.control, SeatControl::Person)).count() > 1;
+    let must_hold = rated.is_on() || (settings.hold_to_restart || two) && *overlay.get() != Overlay::Results;
     let asked = match must_hold {
         true => {
             // A frame that took long says nothing of how long the key was down.
@@ -356,25 +358,30 @@ mod tests {
 
     #[test]
     fn where_the_key_must_be_held_a_touch_of_it_ends_no_game() {
-        let mut app = restartable();
-        app.world_mut().resource_mut::<Settings>().hold_to_restart = true;
-        app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(200)));
-        app.update();
-        let mut frames = |down: bool, count: usize| {
-            for _ in 0..count {
-                let mut keys = app.world_mut().resource_mut::<ButtonInput<KeyCode>>();
-                keys.clear();
-                if down {
-                    keys.press(KeyCode::KeyR);
-                } else {
-                    keys.release(KeyCode::KeyR);
+        // The player has so chosen, or either of two would end the match for both.
+        for (chosen, persons) in [(true, 1), (false, 2)] {
+            let mut app = restartable();
+            app.world_mut().resource_mut::<Settings>().hold_to_restart = chosen;
+            app.world_mut().spawn_batch(vec![SeatSetup::person("You", Handling::FAST); persons]);
+            app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(200)));
+            app.update();
+            let mut frames = |down: bool, count: usize| {
+                for _ in 0..count {
+                    let mut keys = app.world_mut().resource_mut::<ButtonInput<KeyCode>>();
+                    keys.clear();
+                    if down {
+                        keys.press(KeyCode::KeyR);
+                    } else {
+                        keys.release(KeyCode::KeyR);
+                    }
+                    app.update();
                 }
-                app.update();
-            }
-            app.world().resource::<Asked>().all
-        };
-        assert_eq!([frames(false, 1), frames(true, 2), frames(false, 1), frames(true, 2)], [0; 4], "a touch of it");
-        assert_eq!(frames(true, 10), 1, "it is held");
+                app.world().resource::<Asked>().all
+            };
+            let touches = [frames(false, 1), frames(true, 2), frames(false, 1), frames(true, 2)];
+            assert_eq!(touches, [0; 4], "{persons} persons: a touch of it");
+            assert_eq!(frames(true, 10), 1, "{persons} persons: it is held");
+        }
     }
 
     #[test]

@@ -119,7 +119,7 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, capture: &mut B
     if restarts_here {
         let title = if is_gamepad { "Restart by holding the button" } else { "Restart by holding the key" };
         menu.toggle(title, &mut settings.hold_to_restart);
-        menu.explain_row("For half a second, so that no slip ends a game; a rated match asks for it anyway");
+        menu.explain_row("For half a second, against slips; rated matches and those of two people ask for it anyway");
     }
 }
 

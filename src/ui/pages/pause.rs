@@ -46,8 +46,8 @@ pub(super) fn show(
     let of = current.as_deref().map(|(entity, _, taken_over)| (*entity, *taken_over));
     let current = current.as_deref().map(|(_, current, _)| *current);
     // A watched match that was taken over has a person at a seat, who gives up.
-    let plays = seats.iter().any(|(_, seat)| matches!(seat.control, SeatControl::Person));
-    let watched = !plays && current.is_some_and(|current| current.mode == Mode::Watch);
+    let persons = seats.iter().filter(|(_, seat)| matches!(seat.control, SeatControl::Person)).count();
+    let watched = persons == 0 && current.is_some_and(|current| current.mode == Mode::Watch);
     // A game that has no goal is ended here.
     let endless = current.is_some_and(|current| current.seats.len() == 1 && !current.course.has_goal(&current.rules));
     keep_focus_for_shortcuts(&mut page, &map, &[KeyCode::KeyH, KeyCode::KeyM, KeyCode::KeyP, KeyCode::KeyR]);
@@ -70,7 +70,7 @@ pub(super) fn show(
         ],
         _ if online.is_some() => [String::new(), "The other wins this match, and you leave the room".to_owned()],
         _ => [
-            new_game_hint(&page, &map, page.settings.hold_to_restart).to_owned(),
+            new_game_hint(&page, &map, page.settings.hold_to_restart || persons > 1).to_owned(),
             "Out of this game, to the page where it was begun".to_owned(),
         ],
     };
