@@ -454,12 +454,14 @@ impl Page<'_, '_> {
     }
 
     /// For a page that appears while somebody may still be playing: the space bar does nothing,
-    /// and until `ready` no key does.
-    pub fn guard_from_game_keys(&mut self, ready: bool) {
+    /// and until `ready` no key or button does. Returns whether a choice or the way back was kept from the page.
+    pub fn guard_from_game_keys(&mut self, ready: bool) -> bool {
+        let steps = *self.nav;
         if !ready {
             *self.nav = NavigationSteps::default();
         }
         self.nav.space = false;
+        !ready && (steps.enter || steps.space || steps.back)
     }
 
     /// Takes the steps of this frame away from the rows, for a page that uses them itself.

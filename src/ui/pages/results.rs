@@ -35,8 +35,11 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, Painter, Rect, pos2};
 use std::sync::Arc;
 
-/// Seconds from the page's opening for which keys do nothing, since they may have been meant for the game.
+/// Seconds from the page's opening, and from each press in this time, for which keys and buttons do nothing: they may
+/// have been meant for the game, in which the buttons that choose and leave here turn pieces.
 const DEAF: f32 = 0.4;
+/// Seconds from the page's opening after which no press makes this last longer.
+const DEAF_AT_MOST: f32 = 2.0;
 
 /// What the player asks for with a row of the page.
 enum ResultsWish {
@@ -78,6 +81,11 @@ impl MatchOnlineRoom<'_> {
     }
 }
 
+/// The time until which the page, which opened at `opened`, does nothing after a press at `now` that it did not take.
+const fn deaf_after_press(opened: f32, now: f32) -> f32 {
+    (now + DEAF).min(opened + DEAF_AT_MOST)
+}
+
 pub(super) fn show(
     mut page: Page,
     results: Res<MatchResults>,
@@ -89,16 +97,18 @@ pub(super) fn show(
     (stats, forfeit, first_steps): (Query<(&Seat, &MatchStats)>, Res<CurrentForfeit>, Res<FirstSteps>),
     (room, making, map): (MatchOnlineRoom, Res<PuzzleMaking>, Res<KeyMap>),
     mut curve: Local<Option<Curve>>,
-    mut opened: Local<f32>,
+    (mut opened, mut deaf_until): (Local<f32>, Local<f32>),
     mut was: Local<f32>,
 ) -> Result {
     let now = page.seconds_since_start();
     // A gap between two frames of this page means that it has just appeared.
     if (now - *was).abs() > 0.3 || *opened > now {
-        *opened = now;
+        (*opened, *deaf_until) = (now, now + DEAF);
     }
     *was = now;
-    page.guard_from_game_keys(now - *opened > DEAF);
+    if page.guard_from_game_keys(now > *deaf_until) {
+        *deaf_until = deaf_after_press(*opened, now);
+    }
     keep_focus_for_shortcuts(&mut page, &map, &[KeyCode::KeyM, KeyCode::KeyR]);
     let title = headline(&results);
     let (way_on, is_own) = room.after_the_match();
@@ -385,6 +395,20 @@ fn broken(broken: &BrokenRecords, records: &Records, alone: bool) -> String {
 mod tests {
     use super::*;
     use bevy::ecs::system::RunSystemOnce;
+
+    #[test]
+    fn whoever_goes_on_pressing_as_in_the_game_chooses_nothing_for_a_while() {
+        // The time of the first press that the page takes, if there is one each so many seconds.
+        let taken = |between: f32| {
+            let (mut now, mut deaf_until) = (between, DEAF);
+            while now <= deaf_until {
+                deaf_until = deaf_after_press(0.0, now);
+                now += between;
+            }
+            now
+        };
+        assert_eq!([0.5, 0.25, 0.125].map(taken), [0.5, 2.25, 2.125]);
+    }
 
     #[test]
     fn help_is_told_of_where_it_costs_a_record() {
