@@ -29,9 +29,9 @@ fn tell(
     if !std::mem::replace(&mut *was_told, lost.is_some())
         && let Some((topped_out, ..)) = lost
     {
-        let by_gamepad = devices.is_gamepad_used();
-        let has_keys = by_gamepad || devices.is_keyboard_used();
-        let cap = action_keycap(Action::Undo, &settings, by_gamepad).filter(|_| has_keys);
+        let pad = devices.used_pad();
+        let has_keys = pad.is_some() || devices.is_keyboard_used();
+        let cap = action_keycap(Action::Undo, &settings, pad).filter(|_| has_keys);
         let with_key = cap.map_or(String::new(), |cap| format!(" with {}", keycap_in_words(&cap)));
         let why = if topped_out.0.is_some() { "You topped out" } else { "No piece is left" };
         toasts.say(format!("{why}: take the last piece back{with_key}, or the game is lost"));

@@ -1,6 +1,7 @@
 //! The keyboard on the screen, for whoever writes a line with a gamepad or with fingers: its keys, the one with the
 //! focus, and what a press does to the line.
 
+use super::devices::buttons::PadFamily;
 use super::devices::nav::RepeatingButton;
 use super::typing::{self, Typing};
 use bevy::input::ButtonState;
@@ -18,15 +19,14 @@ const LETTERS: [&str; ROW_COUNT - 1] = ["1234567890", "qwertyuiop", "asdfghjkl'"
 /// The rows of signs, which take the place of the letters: all other characters that addresses, fumens and this game's
 /// own lines of text have.
 const SIGNS: [&str; ROW_COUNT - 1] = ["1234567890", "@#%&*+=/:;", "?!_~()[]{}", "<>|\\\"^`$€§"];
-/// The buttons of a gamepad that press a key wherever the focus is, by the custom of consoles, with what a player reads
-/// on them.
-const BUTTONS: [(GamepadButton, ScreenKey, &str); 6] = [
-    (GamepadButton::East, ScreenKey::Cancel, "B"),
-    (GamepadButton::West, ScreenKey::Delete, "X"),
-    (GamepadButton::North, ScreenKey::Space, "Y"),
-    (GamepadButton::Start, ScreenKey::Done, "Start"),
-    (GamepadButton::LeftTrigger, ScreenKey::Shift, "LB"),
-    (GamepadButton::RightTrigger, ScreenKey::Signs, "RB"),
+/// The buttons of a gamepad that press a key wherever the focus is, by the custom of consoles.
+const BUTTONS: [(GamepadButton, ScreenKey); 6] = [
+    (GamepadButton::East, ScreenKey::Cancel),
+    (GamepadButton::West, ScreenKey::Delete),
+    (GamepadButton::North, ScreenKey::Space),
+    (GamepadButton::Start, ScreenKey::Done),
+    (GamepadButton::LeftTrigger, ScreenKey::Shift),
+    (GamepadButton::RightTrigger, ScreenKey::Signs),
 ];
 /// The keys of the last row, with their widths as multiples of a letter's key.
 const OTHERS: [(ScreenKey, f32); 7] = [
@@ -86,6 +86,7 @@ enum LastDevice {
 #[derive(Resource, Debug, Default)]
 pub struct ScreenKeyboard {
     last: LastDevice,
+    family: PadFamily,
     /// The index of the key with the focus among all keys.
     focus: usize,
     /// Whether the next letter is a capital.
@@ -100,9 +101,14 @@ impl ScreenKeyboard {
         typing.is_on() && self.last != LastDevice::Keyboard
     }
 
-    /// Whether a gamepad was used last: then its buttons are named in place of keys.
-    pub fn is_gamepad_used(&self) -> bool {
-        self.last == LastDevice::Gamepad
+    /// The family of the gamepad, if one was used last: then its buttons are named in place of keys.
+    pub fn used_pad(&self) -> Option<PadFamily> {
+        (self.last == LastDevice::Gamepad).then_some(self.family)
+    }
+
+    /// The family of the gamepad that was used last of all gamepads, even if something else was used since.
+    pub fn pad_family(&self) -> PadFamily {
+        self.family
     }
 
     /// Whether a keyboard was used last: for gamepads and fingers, no page names keys of a keyboard.
@@ -153,8 +159,8 @@ impl ScreenKeyboard {
     /// The button of a gamepad that presses a key wherever the focus is, as a player reads it; `None` for a key without
     /// one, and while no gamepad is used.
     pub fn button_words(&self, key: ScreenKey) -> Option<&'static str> {
-        let known = BUTTONS.iter().find(|(_, pressed, _)| *pressed == key);
-        known.filter(|_| self.last == LastDevice::Gamepad).map(|&(.., words)| words)
+        let (button, _) = BUTTONS.iter().find(|(_, pressed)| *pressed == key)?;
+        self.used_pad().map(|pad| pad.label(*button))
     }
 
     /// Presses a button of a gamepad: the cross moves, the lower button presses the key with the focus.
@@ -168,8 +174,8 @@ impl ScreenKeyboard {
                 Some(placed) => placed.key,
                 None => return,
             },
-            other => match BUTTONS.iter().find(|(button, ..)| *button == other) {
-                Some(&(_, key, _)) => key,
+            other => match BUTTONS.iter().find(|(button, _)| *button == other) {
+                Some(&(_, key)) => key,
                 None => return,
             },
         };
@@ -218,12 +224,13 @@ fn read(
     mut touches: MessageReader<TouchInput>,
     mut pads: MessageReader<GamepadButtonStateChangedEvent>,
     mut connections: MessageReader<GamepadConnectionEvent>,
+    gamepads: Query<(&Gamepad, Option<&Name>)>,
     time: Res<Time<Real>>,
     mut held: Local<RepeatingButton>,
 ) {
     if !typing.is_on() {
         // Every line begins on the letters, without Shift.
-        *keyboard = ScreenKeyboard { last: keyboard.last, ..ScreenKeyboard::default() };
+        *keyboard = ScreenKeyboard { last: keyboard.last, family: keyboard.family, ..ScreenKeyboard::default() };
     }
     if keys.read().count() > 0 {
         keyboard.last = LastDevice::Keyboard;
@@ -242,6 +249,9 @@ fn read(
         }
         let was_shown = keyboard.is_shown(&typing);
         keyboard.last = LastDevice::Gamepad;
+        if let Ok((gamepad, name)) = gamepads.get(pad) {
+            keyboard.family = PadFamily::of(gamepad.vendor_id(), name.map_or("", Name::as_str));
+        }
         if was_shown {
             keyboard.press_button(button, &mut typing);
             if repeats(button) {
@@ -260,6 +270,8 @@ fn read(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bevy::input::InputPlugin;
+    use bevy::input::gamepad::GamepadConnection;
     use bevy::time::TimeUpdateStrategy;
     use std::time::Duration;
 
@@ -368,6 +380,29 @@ mod tests {
         let keyboard = app.world().resource::<ScreenKeyboard>();
         assert_eq!((keyboard.has_shift, keyboard.has_signs, keyboard.focus), (false, false, 0));
         assert_eq!(keyboard.last, LastDevice::Gamepad);
+    }
+
+    #[test]
+    fn buttons_are_named_as_on_the_gamepad_that_was_used_last() {
+        let mut app = program(ScreenKeyboard::default(), Typing::default());
+        app.add_plugins(InputPlugin);
+        let made = [("Controller", Some(0x054c)), ("Pro Controller", None), ("Controller", Some(0x045e))];
+        let pads = made.map(|(name, vendor_id)| {
+            let pad = app.world_mut().spawn_empty().id();
+            let connection = GamepadConnection::Connected { name: name.to_owned(), vendor_id, product_id: None };
+            app.world_mut().write_message(GamepadConnectionEvent::new(pad, connection));
+            pad
+        });
+        app.update();
+        let words = |app: &App| app.world().resource::<ScreenKeyboard>().button_words(ScreenKey::Delete);
+        assert_eq!(words(&app), None, "no button was pressed yet");
+        let named = pads.map(|pad| {
+            let press = GamepadButtonStateChangedEvent::new(pad, GamepadButton::South, ButtonState::Pressed);
+            app.world_mut().write_message(press);
+            app.update();
+            words(&app)
+        });
+        assert_eq!(named, ["Square", "Y", "X"].map(Some));
     }
 
     #[test]

@@ -64,16 +64,17 @@ impl BoardHand {
     /// Adds the row that begins and ends painting with keys or a gamepad's buttons. While they do not paint, it has
     /// this label, and this hint below.
     pub(super) fn add_painting_row(&mut self, menu: &mut Menu, label: &str, hint: &str) {
-        let stop = menu.by_device("You paint – Esc ends it", "You paint – B ends it", "You paint – a tap here ends it");
-        if menu.button(if self.is_on { stop } else { label }) {
+        let stop =
+            menu.by_device("You paint – Esc ends it", "You paint – <East> ends it", "You paint – a tap here ends it");
+        if menu.button(if self.is_on { &stop } else { label }) {
             self.is_on = !self.is_on;
         }
         let how = menu.by_device(
             "The arrows move over the board; Enter or the space bar fills a cell, or empties it",
-            "The cross moves over the board; A fills a cell, or empties it",
+            "The D-pad moves over the board; <South> fills a cell, or empties it",
             "A finger on the board fills a cell, or empties it",
         );
-        menu.explain_row(if self.is_on { how } else { hint });
+        menu.explain_row(if self.is_on { how } else { hint.into() });
     }
 
     /// Paints a frame around the cell that the arrows have come to.

@@ -47,7 +47,7 @@ pub(super) fn show(
     let points = format!("That cost {:.0} points", offer.points);
     painter.text(inside.min, Align2::LEFT_TOP, points, theme::semibold(15.0), theme::VERMILION);
     let mut at = pos2(inside.left(), inside.top() + 33.0);
-    if let Some(cap) = action_keycap(Action::Undo, &settings, keyboard.is_gamepad_used()) {
+    if let Some(cap) = action_keycap(Action::Undo, &settings, keyboard.used_pad()) {
         at.x = keycap(&painter, at, &cap, 20.0).right() + 8.0;
     }
     painter.text(at, Align2::LEFT_CENTER, "Take it back", theme::semibold(14.0), theme::GOLD);

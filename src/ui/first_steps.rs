@@ -5,7 +5,7 @@ use super::board_overlay::BoardOverlay;
 use super::draw::key_line;
 use super::theme::{self, faded};
 use crate::app::devices::TouchScreen;
-use crate::app::devices::buttons::action_keycap;
+use crate::app::devices::buttons::{PadFamily, action_keycap};
 use crate::app::devices::keys::Keycap;
 use crate::app::first_steps::{FirstSteps, Prompt, Skill};
 use crate::app::persistence::Settings;
@@ -54,7 +54,7 @@ pub(super) fn show(
     let foot = over.to_points(seat.plate);
     let skills: Vec<Skill> = steps.unused_skills().collect();
     if !skills.is_empty() && !fingers.shown {
-        keys_line(&over.painter, foot, &skills, (&settings, keyboard.is_gamepad_used()));
+        keys_line(&over.painter, foot, &skills, (&settings, keyboard.used_pad()));
     }
     if let Some(prompt) = steps.prompt() {
         // Above the board, where no piece lies at first, and beside the clock.
@@ -78,10 +78,9 @@ pub(super) fn show(
 
 /// Paints the keys of these skills, each with a word, in a line about the middle of `rect`. If a gamepad is used, its
 /// buttons stand in place of keys.
-fn keys_line(painter: &Painter, rect: Rect, skills: &[Skill], (settings, by_gamepad): (&Settings, bool)) {
+fn keys_line(painter: &Painter, rect: Rect, skills: &[Skill], (settings, pad): (&Settings, Option<PadFamily>)) {
     const HIGHEST: f32 = 24.0;
-    let bound =
-        |&action: &Action| action_keycap(action, settings, by_gamepad).unwrap_or_else(|| Keycap::Text("–".to_owned()));
+    let bound = |&action: &Action| action_keycap(action, settings, pad).unwrap_or_else(|| Keycap::Text("–".to_owned()));
     let groups: Vec<(Vec<Keycap>, &str)> = skills
         .iter()
         .map(|&skill| {

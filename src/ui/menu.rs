@@ -5,6 +5,7 @@ use super::narration::ColumnWords;
 use super::page_layout::{self, LayoutSpot};
 use super::side_room::SideRoom;
 use super::theme;
+use crate::app::devices::buttons::PadFamily;
 use crate::app::devices::nav::NavigationSteps;
 use crate::audio::MenuSound;
 use bevy_egui::egui::{Align2, LayerId, Painter, Rect, Response, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
@@ -79,6 +80,8 @@ pub struct Menu<'a> {
     pub seconds: f32,
     /// Whether a gamepad was used last, so that rows name its buttons in place of keys.
     pub by_gamepad: bool,
+    /// The family of the gamepad that was used last of all gamepads.
+    pub pad_family: PadFamily,
     /// Whether a keyboard was used last: for gamepads and fingers, rows say nothing of its letters.
     pub by_keys: bool,
     /// Whether motion is reduced, so that nothing pulses.
@@ -170,6 +173,7 @@ impl<'a> Menu<'a> {
             aside,
             seconds,
             by_gamepad: false,
+            pad_family: PadFamily::default(),
             by_keys: true,
             reduced_motion: false,
             view,

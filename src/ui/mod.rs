@@ -14,6 +14,7 @@ mod fingers;
 mod first_steps;
 pub mod graph;
 mod hint_painter;
+mod key_foot;
 pub mod menu;
 mod mode_rows;
 pub mod music;

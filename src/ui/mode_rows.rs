@@ -5,12 +5,14 @@ use super::draw::arrowhead;
 use super::menu::{Menu, Row};
 use super::rows::place_after;
 use super::theme::{self, GOLD, IVORY};
+use crate::app::devices::buttons::PadFamily;
 use crate::app::devices::keys::ArrowDirection;
 use crate::app::typing::Typing;
 use crate::game::modes::Plan;
 use crate::game::modes::entries::{AllowedValues, GAME_OPTIONS, GameOption, value_text};
 use bevy_egui::egui::text::{LayoutJob, TextWrapping};
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
+use std::borrow::Cow;
 
 /// The height of a card, which is a row with a description and a figure, in points.
 const CARD: f32 = 47.0;
@@ -87,21 +89,27 @@ impl Menu<'_> {
         (clicked.is_none() && self.is_chosen_while_focused(row), clicked)
     }
 
-    /// Returns the one of three texts that suits the device used last: it names keys, a gamepad's buttons,
-    /// or what fingers do.
-    pub fn by_device<'t>(&self, keys: &'t str, buttons: &'t str, fingers: &'t str) -> &'t str {
-        match (self.by_gamepad, self.by_keys) {
-            (true, _) => buttons,
-            (false, true) => keys,
-            (false, false) => fingers,
+    /// The family of the gamepad, if one was used last.
+    pub fn used_pad(&self) -> Option<PadFamily> {
+        self.by_gamepad.then_some(self.pad_family)
+    }
+
+    /// Returns the one of three texts that suits the device used last: it names keys, a gamepad's buttons, or what
+    /// fingers do. Buttons stand in theirs as in [`PadFamily::name_buttons`], and are named here as on the gamepad.
+    pub fn by_device<'t>(&self, keys: &'t str, buttons: &str, fingers: &'t str) -> Cow<'t, str> {
+        match (self.used_pad(), self.by_keys) {
+            (Some(pad), _) => pad.name_buttons(buttons).into(),
+            (None, true) => keys.into(),
+            (None, false) => fingers.into(),
         }
     }
 
     /// Words for a sentence that say which keys, buttons or taps begin and end typing on a row. `what`
     /// names what is typed.
     pub fn typing_keys_in_words(&self, what: &str) -> String {
-        let (keys, buttons) = (format!("Enter begins and ends {what}"), format!("A begins {what}, Start ends it"));
-        self.by_device(&keys, &buttons, &format!("a tap begins {what}, Done ends it")).to_owned()
+        let (keys, buttons) =
+            (format!("Enter begins and ends {what}"), format!("<South> begins {what}, <Start> ends it"));
+        self.by_device(&keys, &buttons, &format!("a tap begins {what}, Done ends it")).into_owned()
     }
 
     /// `text` with `keys`, words about further keys, added at its end if a keyboard was used last.

@@ -1,6 +1,6 @@
 //! The parts that every page has: the panel with its title, its column of rows, its hints, and the way back.
 
-use super::draw::{centred_text, gilded_text, key_line};
+use super::draw::{centred_text, gilded_text};
 use super::menu::{Cursor, FocusedRowKeys, Menu};
 use super::narration::PageNarrator;
 use super::page_layout;
@@ -10,7 +10,7 @@ use super::transition::Transition;
 use super::upright_panel::UprightPanel;
 use super::{music, ornament};
 use crate::app::Toasts;
-use crate::app::devices::keys::{ArrowDirection, Keycap};
+use crate::app::devices::buttons::PadFamily;
 use crate::app::devices::nav::NavigationSteps;
 use crate::app::persistence::Settings;
 use crate::app::screen_keyboard::ScreenKeyboard;
@@ -21,7 +21,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use bevy_egui::egui::emath::GuiRounding;
-use bevy_egui::egui::{self, Align2, Color32, Painter, Rect, Sense, Ui, UiBuilder, pos2, vec2};
+use bevy_egui::egui::{self, Align2, Color32, Painter, Rect, Ui, UiBuilder, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use std::time::Duration;
 
@@ -166,9 +166,9 @@ impl Page<'_, '_> {
         self.time.elapsed()
     }
 
-    /// Whether a gamepad was used last, so that the page names its buttons in place of keys.
-    pub fn is_gamepad_used(&self) -> bool {
-        self.keyboard.is_gamepad_used()
+    /// The family of the gamepad, if one was used last, so that the page names its buttons in place of keys.
+    pub fn used_pad(&self) -> Option<PadFamily> {
+        self.keyboard.used_pad()
     }
 
     /// Which of two sizes what lies beside the rows has: the second in a window that is higher than wide. There it lies
@@ -212,7 +212,8 @@ impl Page<'_, '_> {
         let seconds = self.seconds_since_start();
         let mut child = ui.new_child(UiBuilder::new().id_salt(name).max_rect(ui.max_rect()));
         let mut menu = Menu::begin(&mut child, (view, aside), nav, &mut cursor, seconds);
-        (menu.by_gamepad, menu.by_keys) = (self.keyboard.is_gamepad_used(), self.keyboard.is_keyboard_used());
+        (menu.by_gamepad, menu.by_keys) = (self.used_pad().is_some(), self.keyboard.is_keyboard_used());
+        menu.pad_family = self.keyboard.pad_family();
         menu.reduced_motion = self.settings.appearance.reduced_motion;
         let inner = body(&mut menu);
         menu.finish();
@@ -372,50 +373,6 @@ impl Page<'_, '_> {
             let strip = screen.with_min_y(screen.bottom() - STRIP);
             painter.rect_filled(strip, 0, theme::NIGHT);
         }
-    }
-
-    /// Paints the keys that the row with the focus takes along the foot of the window, and the key that leaves the
-    /// page, at `scale` times their size in points. An empty `leave` shows no such key, and a row that waits for a key
-    /// none at all, but to fingers, which have none to press. True when the key that leaves is clicked.
-    pub fn paint_key_foot(&mut self, ui: &mut Ui, takes: FocusedRowKeys, leave: &str, scale: f32) -> bool {
-        let by_fingers = !self.is_gamepad_used() && !self.is_keyboard_used();
-        if takes.waits && !by_fingers {
-            return false;
-        }
-        let high = 22.0 * scale;
-        let screen = ui.max_rect();
-        let text = |words: &str| Keycap::Text(words.to_owned());
-        let [choose, back] = if self.is_gamepad_used() { ["A", "B"] } else { ["Enter", "Esc"] };
-        let upright = [ArrowDirection::Up, ArrowDirection::Down].map(Keycap::Arrow);
-        let sideways = [ArrowDirection::Left, ArrowDirection::Right].map(Keycap::Arrow);
-        let all = [
-            (takes.moves, upright.to_vec(), "Move"),
-            (takes.changes, sideways.to_vec(), "Change"),
-            (takes.picks, sideways.to_vec(), "Button"),
-            (takes.chooses, vec![text(choose)], "Choose"),
-        ];
-        // Fingers have no keys: for them the way back alone is shown, as a button.
-        let shown = all.into_iter().filter(|group| group.0 && !by_fingers);
-        let groups: Vec<_> = shown.map(|(_, caps, words)| (caps, words)).collect();
-        let leaving = if by_fingers { vec![(vec![text(leave)], "")] } else { vec![(vec![text(back)], leave)] };
-        let nowhere = ui.painter().with_clip_rect(Rect::NOTHING);
-        let width = |groups: &[(Vec<Keycap>, &str)]| key_line(&nowhere, pos2(0.0, 0.0), high, groups, theme::ASH);
-        let (first, last) = (width(&groups), if leave.is_empty() { 0.0 } else { width(&leaving) });
-        let between = if first > 0.0 && last > 0.0 { high } else { 0.0 };
-        let y = screen.bottom() - 26.0 * scale;
-        let left = screen.center().x - (first + between + last) / 2.0;
-        key_line(ui.painter(), pos2(left, y), high, &groups, theme::ASH);
-        if leave.is_empty() {
-            return false;
-        }
-        let at = pos2(left + first + between, y);
-        // As high as the room under a panel, for fingers.
-        let rect = Rect::from_min_size(at - vec2(0.0, 20.0 * scale), vec2(last, 40.0 * scale)).expand2(vec2(high, 0.0));
-        let response = ui.interact(rect, ui.id().with("foot"), Sense::CLICK);
-        page_layout::record_button(ui, leave, rect);
-        let ink = if response.hovered() { theme::GOLD } else { theme::ASH };
-        key_line(ui.painter(), at, high, &leaving, ink);
-        response.clicked()
     }
 
     /// Goes one screen back: from an overlay to the one before it, from the settings to where they were opened, and

@@ -3,6 +3,7 @@
 use super::menu::{Cursor, Menu};
 use super::side_room::SideRoom;
 use super::theme;
+use crate::app::devices::buttons::PadFamily;
 use crate::app::devices::nav::NavigationSteps;
 use bevy_egui::egui::epaint::{ClippedShape, TextShape};
 use bevy_egui::egui::{Context, RawInput, Rect, Shape, Vec2, pos2, vec2};
@@ -48,13 +49,22 @@ pub(super) fn panel_frame(nav: NavigationSteps, cursor: &mut Cursor, body: impl 
 
 /// All texts of a column of fewer than twenty rows, with the explanation of each row. The flags say whether a gamepad
 /// was used last, and whether a keyboard was.
-pub(super) fn column_texts([by_gamepad, by_keys]: [bool; 2], mut rows: impl FnMut(&mut Menu)) -> String {
+pub(super) fn column_texts(by: [bool; 2], rows: impl FnMut(&mut Menu)) -> String {
+    column_texts_by(by, PadFamily::default(), rows)
+}
+
+/// All texts as [`column_texts`] gives them, for somebody who used a gamepad of this family last.
+pub(super) fn column_texts_on_pad(family: PadFamily, rows: impl FnMut(&mut Menu)) -> String {
+    column_texts_by([true, false], family, rows)
+}
+
+fn column_texts_by([by_gamepad, by_keys]: [bool; 2], family: PadFamily, mut rows: impl FnMut(&mut Menu)) -> String {
     let mut texts = String::new();
     for at in 0..20 {
         let mut cursor = Cursor::default();
         cursor.at = at;
         let shapes = panel_frame(NavigationSteps::default(), &mut cursor, |menu| {
-            (menu.by_gamepad, menu.by_keys) = (by_gamepad, by_keys);
+            (menu.by_gamepad, menu.by_keys, menu.pad_family) = (by_gamepad, by_keys, family);
             rows(menu);
             texts.extend(menu.hint.clone().into_iter().chain(["\n".to_owned()]));
         });

@@ -57,7 +57,7 @@ impl BestGamesTable<'_> {
         let (step, chosen) = menu.choose_and_do("Watch replay", &value);
         menu.explain_row(menu.by_device(
             "Enter watches it; Left and Right go through your best games",
-            "A watches it; Left and Right go through your best games",
+            "<South> watches it; Left and Right go through your best games",
             "A tap watches it; the arrows go through your best games",
         ));
         if step != 0 {

@@ -74,7 +74,7 @@ pub(super) fn add_rows(menu: &mut Menu, programs: &mut ProgramRows, words: &mut 
     }
     let keys = menu.by_device(
         "Enter begins and ends it; Esc leaves it, Ctrl and V paste",
-        "A begins it, Start ends it; B leaves it",
+        "<South> begins it, <Start> ends it; <East> leaves it",
         "A tap begins it, Done ends it; Cancel leaves it",
     );
     menu.explain_row(format!("{keys}. {HINT}"));

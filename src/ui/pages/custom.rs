@@ -234,7 +234,7 @@ fn kept_rows(
     menu.explain_row("Games that you saved, one after the other");
     let name = here.as_deref().unwrap_or("– a name");
     wish = menu.typed_line_row("Save as", "custom-name", name, typing).map(CustomWish::Save).or(wish);
-    let leaves = menu.by_device("Esc", "B", "Cancel");
+    let leaves = menu.by_device("Esc", "<East>", "Cancel");
     menu.explain_row(format!("{}; {leaves} leaves it", capital(&menu.typing_keys_in_words("the name"))));
     if here.is_some() && menu.button("Delete this one") {
         wish = Some(CustomWish::Delete);

@@ -54,7 +54,7 @@ const LOOKS: usize = 2;
 /// Shows the page with the question that is asked now, and takes the answer. `question` is its place in [`QUESTIONS`].
 pub(super) fn show(mut page: Page, mut question: Local<usize>, mut first_steps: ResMut<FirstSteps>) -> Result {
     let at = question.min(QUESTIONS.len() - 1);
-    let by_gamepad = page.is_gamepad_used();
+    let by_gamepad = page.used_pad().is_some();
     let (name, title, note) = if at == KEYS && by_gamepad { PAD_QUESTION } else { QUESTIONS[at] };
     let mut settings = page.settings.clone();
     let look = PanelOptions { name, title, row_width: 560.0, side_size: egui::Vec2::ZERO };
@@ -161,8 +161,8 @@ mod tests {
     #[test]
     fn who_holds_a_gamepad_is_asked_about_buttons_and_the_usual_ones_come_first() {
         let told = |by_gamepad| answers(KEYS, by_gamepad).into_iter().map(|(_, about)| about).collect::<String>();
-        assert!(told(false).contains("Space drops") && !told(false).contains("cross"), "{}", told(false));
-        assert!(told(true).contains("The cross moves") && !told(true).contains("Space"), "{}", told(true));
+        assert!(told(false).contains("Space drops") && !told(false).contains("D-pad"), "{}", told(false));
+        assert!(told(true).contains("The D-pad moves") && !told(true).contains("Space"), "{}", told(true));
         assert_eq!(keys::pad_layouts()[0].0, Settings::default().pads);
     }
 

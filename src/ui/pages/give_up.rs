@@ -4,7 +4,6 @@ use super::super::draw::keycap;
 use super::super::page::Page;
 use super::super::theme::{self, faded};
 use crate::app::devices::KeyMap;
-use crate::app::devices::buttons::button_keycap;
 use crate::app::devices::keys::{self, Keycap};
 use crate::app::rated_match::RatedMatch;
 use bevy::prelude::*;
@@ -26,11 +25,11 @@ pub(super) fn show(
     let edge = Stroke::new(1.0, faded(theme::VERMILION, 0.9));
     painter.rect(rect, CornerRadius::same(5), theme::NIGHT, edge, StrokeKind::Inside);
     let inside = rect.shrink(16.0);
-    let button = page.settings.free_restart_buttons().next().filter(|_| page.is_gamepad_used());
+    let button = page.used_pad().zip(page.settings.free_restart_buttons().next());
     let is_down = |name: &&String| keys::key_named(name).is_some_and(|key| down.pressed(key) && !map.is_game_key(key));
     let own = page.settings.restart_keys.iter().find(is_down).map(|name| page.settings.key_labels.keycap(name));
     let by_key = || own.unwrap_or_else(|| Keycap::Text("R".to_owned()));
-    let key = button.map_or_else(by_key, |name| button_keycap(name));
+    let key = button.map_or_else(by_key, |(pad, name)| pad.keycap(name));
     let cap = keycap(painter, inside.left_top() + vec2(0.0, 10.0), &key, 24.0);
     let at = cap.right_center() + vec2(12.0, 0.0);
     let words = match rated.is_on() {

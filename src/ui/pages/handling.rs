@@ -37,10 +37,10 @@ pub(super) fn add_rows(
     preset(menu, handling, own);
     let stop = menu.by_device(
         "You are playing – Esc ends it",
-        "You are playing – Start ends it",
+        "You are playing – <Start> ends it",
         "You are playing – a tap here ends it",
     );
-    if menu.button(if trying.on { stop } else { "Try it out" }) {
+    if menu.button(if trying.on { &stop } else { "Try it out" }) {
         trying.on = !trying.on;
     }
     menu.explain_row(menu.by_device(
@@ -66,7 +66,7 @@ pub(super) fn add_rows(
     wish = menu.typed_line_row("Line", "handling-line", &line, typing).map(HandlingWish::Line).or(wish);
     menu.explain_row(menu.by_device(
         "A whole handling in a line: Enter, then write it or paste it with Ctrl and V, and Enter again",
-        "A whole handling in a line: A, then write it, and Start",
+        "A whole handling in a line: <South>, then write it, and <Start>",
         "A whole handling in a line: a tap, then write it, and Done",
     ));
     let hint = "To keep it somewhere, or for somebody else";

@@ -7,8 +7,8 @@ use super::super::page::{Page, PanelOptions};
 use super::super::theme::{self, faded};
 use super::help_pictures::{BATTLE_CARDS, GAME_CARDS, HelpCard};
 use crate::app::Screen;
+use crate::app::devices::KeyMap;
 use crate::app::devices::keys::{self, Keycap};
-use crate::app::devices::{KeyMap, buttons};
 use crate::app::persistence::Settings;
 use crate::game::input::Action;
 use bevy::prelude::*;
@@ -41,7 +41,6 @@ const PAD_SHORTCUTS: [(&[&str], &str); 4] = [
 pub(super) fn show(mut page: Page, map: Res<KeyMap>) -> Result {
     // The pictures are designed for this size.
     page.limit_scale(1.15);
-    let by_gamepad = page.is_gamepad_used();
     let settings = page.settings.clone();
     let still = settings.appearance.reduced_motion;
     let is_in_match = *page.screen.get() == Screen::Play;
@@ -50,7 +49,7 @@ pub(super) fn show(mut page: Page, map: Res<KeyMap>) -> Result {
     let shown = page.panel(look, |menu| match menu.tabs(&["The game", "The battle", "The keys"]) {
         0 => cards(menu, &GAME_CARDS, still),
         1 => cards(menu, &BATTLE_CARDS, still),
-        _ => key_page(menu, &settings, by_gamepad, (&restart, xray)),
+        _ => key_page(menu, &settings, (&restart, xray)),
     })?;
     if shown.back {
         page.go_back();
@@ -137,7 +136,7 @@ fn restart_keys(map: &KeyMap, settings: &Settings, is_in_match: bool) -> Vec<Key
 
 /// Adds the page of the keys, or of a gamepad's buttons. `restart` has the keys that restart games, and `xray` says
 /// where X switches the x-ray.
-fn key_page(menu: &mut Menu, settings: &Settings, by_gamepad: bool, (restart, xray): (&[Keycap], &str)) {
+fn key_page(menu: &mut Menu, settings: &Settings, (restart, xray): (&[Keycap], &str)) {
     let (left, right) = if is_upright(menu) {
         (menu.add_room(HEIGHT), menu.add_room(HEIGHT))
     } else {
@@ -149,21 +148,22 @@ fn key_page(menu: &mut Menu, settings: &Settings, by_gamepad: bool, (restart, xr
     ground(&painter, left);
     ground(&painter, right);
     let none = Vec::new();
-    let bindings = if by_gamepad { &settings.pads.0 } else { &settings.keys };
-    let own = |name: &String| if by_gamepad { buttons::button_keycap(name) } else { settings.key_labels.keycap(name) };
+    let pad = menu.used_pad();
+    let bindings = if pad.is_some() { &settings.pads.0 } else { &settings.keys };
+    let own = |name: &String| pad.map_or_else(|| settings.key_labels.keycap(name), |pad| pad.keycap(name));
     let plays = Action::ALL.map(|action| {
         let names = bindings.0.get(&action).unwrap_or(&none);
         (names.iter().map(own).collect::<Vec<Keycap>>(), action.title())
     });
     column(&painter, left, "To play", &plays);
-    let shortcuts: &[(&[&str], &str)] = if by_gamepad { &PAD_SHORTCUTS } else { &SHORTCUTS };
-    let cap = if by_gamepad { buttons::button_keycap } else { keys::us_keycap };
+    let shortcuts: &[(&[&str], &str)] = if pad.is_some() { &PAD_SHORTCUTS } else { &SHORTCUTS };
+    let cap = |name: &str| pad.map_or_else(|| keys::us_keycap(name), |pad| pad.keycap(name));
     let mut shortcuts: Vec<(Vec<Keycap>, &str)> =
         shortcuts.iter().map(|(names, words)| (names.iter().map(|name| cap(name)).collect(), *words)).collect();
     let restart: Vec<Keycap> =
-        if by_gamepad { settings.free_restart_buttons().map(own).collect() } else { restart.to_vec() };
+        if pad.is_some() { settings.free_restart_buttons().map(own).collect() } else { restart.to_vec() };
     shortcuts.insert(1, (restart, "Restart; hold it if rated"));
-    if !by_gamepad {
+    if pad.is_none() {
         let rematch = shortcuts.len() - 1;
         shortcuts.insert(rematch, (vec![cap("KeyX")], xray));
         shortcuts
@@ -219,7 +219,7 @@ mod tests {
         let all = restart_keys(&map, &settings, true);
         assert_eq!(all, caps(&["R", "Space", "/", "F7"]), "no person plays in this match");
         let shows = |restart: &[Keycap]| {
-            column_texts([false, true], |menu| key_page(menu, &settings, false, (restart, "X-ray"))).contains("\nF7\n")
+            column_texts([false, true], |menu| key_page(menu, &settings, (restart, "X-ray"))).contains("\nF7\n")
         };
         assert_eq!([shows(&all), shows(&[])], [true, false]);
     }
@@ -239,7 +239,7 @@ mod tests {
         map.read_names(&settings);
         assert_eq!(told(&map), ["X-ray, in replays"; 2]);
         let row = xray_words(&map, false);
-        let texts = column_texts([false, true], |menu| key_page(menu, &settings, false, (&[], row)));
+        let texts = column_texts([false, true], |menu| key_page(menu, &settings, (&[], row)));
         assert!(texts.contains("X-ray, in replays\n"), "{texts}");
     }
 

@@ -2,7 +2,6 @@
 //! marked and named.
 
 use super::super::menu::Menu;
-use crate::app::devices::buttons;
 use crate::app::devices::capture::{BindingCapture, BindingTarget, BoundDevice};
 use crate::app::devices::keys::{Keycap, keycap_in_words};
 use crate::app::persistence::bindings::Bindings;
@@ -24,7 +23,8 @@ const DEVICES: [(BoundDevice, &str); 5] = [
     (BoundDevice::Fingers, "A touch screen"),
 ];
 
-/// The hint that says which player the bindings of a keyboard, gamepad or screen are for.
+/// The hint that says which player the bindings of a keyboard, gamepad or screen are for. The names of buttons stand in
+/// it as those of the settings, such as `<South>`.
 const fn about(device: BoundDevice) -> &'static str {
     match device {
         BoundDevice::Keyboard => "For one at the keyboard. Who plays alone has the gamepads too, at any time",
@@ -32,18 +32,18 @@ const fn about(device: BoundDevice) -> &'static str {
             "Two people at one keyboard have a half of it each; who sits there is chosen in Versus"
         }
         BoundDevice::Gamepad => {
-            "The buttons of every gamepad, by their places: A is the lowest of the four, B the right one"
+            "The buttons of every gamepad, by their places: <South> is the lowest of the four, <East> the right one"
         }
         BoundDevice::Fingers => "Buttons on the screen, or gestures",
     }
 }
 
-/// The note under the bindings of a device in which no key does two things.
+/// The note under the bindings of a device in which no key does two things, with buttons as in [`about`].
 const fn in_order(device: BoundDevice) -> &'static str {
     match device {
         BoundDevice::Keyboard => "Every key has one action.",
         BoundDevice::LeftKeys | BoundDevice::RightKeys => "Every key has one action, and one of the two players.",
-        BoundDevice::Gamepad => "Every button has one action. Start is the pause.",
+        BoundDevice::Gamepad => "Every button has one action. <Start> is the pause.",
         BoundDevice::Fingers => "No key is bound for fingers.",
     }
 }
@@ -54,10 +54,11 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, capture: &mut B
     if menu.pick("Bindings of", &DEVICES, &mut device) {
         *capture = BindingCapture { device, ..BindingCapture::default() };
     }
-    menu.explain_row(about(device));
+    let pad = menu.pad_family;
+    menu.explain_row(pad.name_buttons(about(device)));
     let labels = &settings.key_labels;
     let cap = |name: &str| match device {
-        BoundDevice::Gamepad => buttons::button_keycap(name),
+        BoundDevice::Gamepad => pad.keycap(name),
         _ => labels.keycap(name),
     };
     let seats = &mut settings.seats;
@@ -85,7 +86,7 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, capture: &mut B
     let spoken = |name: &str| keycap_in_words(&cap(name));
     match describe_clashes(&double, spoken).or_else(|| describe_shared(&shared, spoken)) {
         Some(line) => menu.alarm(&line),
-        None => menu.note(in_order(device)),
+        None => menu.note(&pad.name_buttons(in_order(device))),
     }
     // In versus nobody takes a piece back.
     for action in Action::ALL.into_iter().filter(|action| theirs.is_none() || !action.is_undo_or_redo()) {
@@ -139,8 +140,8 @@ fn binding_row(
         *capture = BindingCapture { target: Some(target), heard: None, ..*capture };
     }
     menu.explain_row(menu.by_device(
-        "Enter adds a key, the same again takes it away, Delete takes all; Esc or Start leaves it alone",
-        "A adds one, the same again takes it away; Start leaves it alone",
+        "Enter adds a key, the same again takes it away, Delete takes all; Esc leaves it alone",
+        "<South> adds one, the same again takes it away; <Start> leaves it alone",
         "A tap, and then a key, adds it; the same again takes it away",
     ));
     menu.nav.delete &= !wipes;
@@ -150,8 +151,8 @@ fn binding_row(
 /// The layouts of gamepads that come with the game, the usual one first, each with its name and what it does.
 pub(super) fn pad_layouts() -> [(PadBindings, &'static str, &'static str); 2] {
     [
-        (PadBindings::usual(), "Thumb turns", "The cross moves, the buttons under the right thumb turn"),
-        (PadBindings::shoulders(), "Shoulders turn", "The cross moves, the shoulder buttons turn"),
+        (PadBindings::usual(), "Thumb turns", "The D-pad moves, the buttons under the right thumb turn"),
+        (PadBindings::shoulders(), "Shoulders turn", "The D-pad moves, the shoulder buttons turn"),
     ]
 }
 
@@ -220,9 +221,9 @@ fn bind(names: &mut Vec<String>, name: Option<&str>) {
 #[cfg(test)]
 mod tests {
     use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::panel_frame;
+    use super::super::super::test_frame::{column_texts_on_pad, panel_frame};
     use super::*;
-    use crate::app::devices::buttons;
+    use crate::app::devices::buttons::{self, PadFamily};
     use crate::app::devices::keys::{self, us_keycap};
     use crate::app::devices::nav::NavigationSteps;
     use bevy::prelude::{GamepadButton, KeyCode};
@@ -248,6 +249,28 @@ mod tests {
         press(&mut bindings, Action::Hold, KeyCode::KeyQ);
         press(&mut bindings, Action::Hold, KeyCode::KeyE);
         assert_eq!(bindings.0[&Action::Hold], ["ShiftLeft", "Numpad0", "KeyQ", "KeyE"]);
+    }
+
+    #[test]
+    fn buttons_are_named_as_on_the_gamepad_in_hand() {
+        let texts = |family: PadFamily| {
+            column_texts_on_pad(family, |menu| {
+                let mut capture = BindingCapture { device: BoundDevice::Gamepad, ..BindingCapture::default() };
+                add_rows(menu, &mut Settings::default(), &mut capture);
+            })
+        };
+        for (family, lowest, start) in [
+            (PadFamily::Xbox, "A", "Start"),
+            (PadFamily::PlayStation, "Cross", "Options"),
+            (PadFamily::Nintendo, "B", "Plus"),
+        ] {
+            let texts = texts(family);
+            assert!(texts.contains(&format!("by their places: {lowest} is the lowest of the four")), "{texts}");
+            assert!(texts.contains(&format!("{start} is the pause.")), "{texts}");
+            let adds = format!("\n{lowest} adds one, the same again takes it away; {start} leaves it alone\n");
+            assert!(texts.contains(&adds), "{texts}");
+            assert!(!texts.contains('<'), "{texts}");
+        }
     }
 
     #[test]

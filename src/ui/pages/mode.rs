@@ -3,7 +3,7 @@
 use super::super::menu::Menu;
 use super::super::page::{Page, PanelOptions};
 use super::{best, counted};
-use crate::app::devices::buttons::action_keycap;
+use crate::app::devices::buttons::{PadFamily, action_keycap};
 use crate::app::devices::keys::keycap_in_words;
 use crate::app::library::PuzzleLibrary;
 use crate::app::persistence::{Records, Settings};
@@ -122,7 +122,7 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
         Mode::Zen => {
             menu.toggle("Gravity", &mut options.zen.gravity);
             menu.explain_row("Whether pieces fall by themselves");
-            let back = undo_keys_in_words(settings, [menu.by_gamepad, menu.by_keys]);
+            let back = undo_keys_in_words(settings, (menu.used_pad(), menu.by_keys));
             let back = back.map_or(String::new(), |back| format!("{back}. "));
             menu.note(&format!("{back}Topping out empties the board. Finish it from the pause menu."));
         }
@@ -139,13 +139,13 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
     menu.explain_row("How far ahead you see");
 }
 
-/// Words that name the keys, or buttons of a gamepad, that take a piece back and set it again. The flags say
-/// whether a gamepad was used last, and whether a keyboard was. `None` where fingers play, or where one of the two
+/// Words that name the keys, or buttons of a gamepad, that take a piece back and set it again. `pad` is the gamepad, if
+/// one was used last, and the flag says whether a keyboard was. `None` where fingers play, or where one of the two
 /// actions has no key.
-pub(super) fn undo_keys_in_words(settings: &Settings, [by_gamepad, by_keys]: [bool; 2]) -> Option<String> {
-    let caps = [Action::Undo, Action::Redo].map(|action| action_keycap(action, settings, by_gamepad));
+pub(super) fn undo_keys_in_words(settings: &Settings, (pad, by_keys): (Option<PadFamily>, bool)) -> Option<String> {
+    let caps = [Action::Undo, Action::Redo].map(|action| action_keycap(action, settings, pad));
     match &caps {
-        [Some(undo), Some(redo)] if by_gamepad || by_keys => {
+        [Some(undo), Some(redo)] if pad.is_some() || by_keys => {
             Some(format!("{} takes a piece back, {} sets it again", keycap_in_words(undo), keycap_in_words(redo)))
         }
         _ => None,

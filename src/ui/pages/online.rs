@@ -144,10 +144,10 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     let place = if cfg!(target_arch = "wasm32") { "https://relay.example.org" } else { "192.168.1.5:47474" };
     let begin = menu.by_device(
         "Enter, then Ctrl and V paste what the other has copied",
-        "A, then Paste or what the other reads to you",
+        "<South>, then Paste or what the other reads to you",
         "A tap, then Paste or what the other reads to you",
     );
-    let go = menu.by_device("Enter", "Start", "Done");
+    let go = menu.by_device("Enter", "<Start>", "Done");
     menu.explain_row(format!("{begin}, such as K7QM2-XW9PA@{place}; {go} goes"));
     let watch = address_row(menu, typing, ("Watch a room", "online-spectate"), last, online.hidden);
     wish = watch.map(OnlineWish::Spectate).or(wish);

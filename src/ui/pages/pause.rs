@@ -70,7 +70,7 @@ pub(super) fn show(
         ],
         _ if online.is_some() => [String::new(), "The other wins this match, and you leave the room".to_owned()],
         _ => [
-            new_game_hint(&page, &map, page.settings.hold_to_restart || persons > 1).to_owned(),
+            new_game_hint(&page, &map, page.settings.hold_to_restart || persons > 1),
             "Out of this game, to the page where it was begun".to_owned(),
         ],
     };
@@ -105,11 +105,11 @@ pub(super) fn show(
     let shown = page.panel(look, |menu| {
         let resume = menu.by_device(
             "Back to the game, by P or Esc as well",
-            "Back to the game, by Start as well",
+            "Back to the game, by <Start> as well",
             "Back to the game",
         );
         let items = [
-            ("Resume", PauseChoice::Resume, resume),
+            ("Resume", PauseChoice::Resume, &*resume),
             ("Restart", PauseChoice::Restart, restart.as_str()),
             ("Finish", PauseChoice::Finish, "End this game here and count it"),
             ("Take back", PauseChoice::TakeBack, "The last piece comes back into play"),
@@ -165,16 +165,13 @@ pub(super) fn show(
 
 /// The hint of the row that begins a new game of the same kind. Where it is used it names the key R, if that is no key
 /// of the game, or the button Select, if that does it, and says whether this must be held.
-pub(super) fn new_game_hint(page: &Page, map: &KeyMap, must_hold: bool) -> &'static str {
-    let by_select = page.is_gamepad_used() && page.settings.free_restart_buttons().any(|name| name == "Select");
-    let by_key = page.is_keyboard_used() && map.is_shortcut_active(KeyCode::KeyR);
-    match (by_select, by_key, must_hold) {
-        (true, _, false) => "A new game of the same kind, by Select as well",
-        (true, _, true) => "A new game of the same kind, by holding Select as well",
-        (false, true, false) => "A new game of the same kind, by R as well",
-        (false, true, true) => "A new game of the same kind, by holding R as well",
-        (false, false, _) => "A new game of the same kind",
-    }
+pub(super) fn new_game_hint(page: &Page, map: &KeyMap, must_hold: bool) -> String {
+    let selects = page.settings.free_restart_buttons().any(|name| name == "Select");
+    let button = page.used_pad().filter(|_| selects).map(|pad| pad.label(GamepadButton::Select));
+    let key = (page.is_keyboard_used() && map.is_shortcut_active(KeyCode::KeyR)).then_some("R");
+    let held = if must_hold { "holding " } else { "" };
+    let by = button.or(key).map_or(String::new(), |by| format!(", by {held}{by} as well"));
+    format!("A new game of the same kind{by}")
 }
 
 /// Leaves the focus where it is if the key is one of these that act on a page over a game: on Colemak R is where S

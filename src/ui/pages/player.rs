@@ -146,11 +146,12 @@ fn show(
     });
     let high = player_bar::bar_height(screen);
     inset.set_if_neq(FootInset((high * ui.ctx().pixels_per_point()).round()));
-    let by = [page.is_gamepad_used(), page.is_keyboard_used()];
+    let pad = page.used_pad();
+    let by = (pad, page.is_keyboard_used());
     let next_move = match by {
-        [true, _] => "Y",
-        [false, true] => "N",
-        [false, false] => "a tap",
+        (Some(pad), _) => pad.label(GamepadButton::North),
+        (None, true) => "N",
+        (None, false) => "a tap",
     };
     let clicked = player_bar::show(&mut ui, &watching, &page.settings.key_labels, by, xray.0);
     orders.extend(clicked.map(|order| match order {
@@ -185,7 +186,8 @@ fn show(
             PlaybackCommand::Xray => page.toasts.say("No computer player plays in this replay"),
             PlaybackCommand::NextCandidate(on) if xray.0 => candidate.place = candidate.next_place(on),
             PlaybackCommand::NextCandidate(_) => {
-                page.toasts.say(format!("{next_move} shows moves of the x-ray, which X switches on"));
+                let switch = pad.map_or("X", |pad| pad.label(GamepadButton::West));
+                page.toasts.say(format!("{next_move} shows moves of the x-ray, which {switch} switches on"));
             }
             PlaybackCommand::Candidate(place) => candidate.place = place,
             _ => {}

@@ -5,10 +5,12 @@ use super::super::page_layout;
 use super::super::theme::{self, GOLD, faded};
 use super::player::{PlaybackCommand, STEP};
 use super::{HOUR, clock, exact_clock};
+use crate::app::devices::buttons::PadFamily;
 use crate::app::devices::keys::{ArrowDirection, Keycap};
 use crate::app::devices::labels::KeyLabels;
 use crate::app::watching::{SPEEDS, Watching};
 use crate::game::replay::TimelineMarkKind;
+use bevy::prelude::GamepadButton;
 use bevy_egui::egui::{Align2, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
 /// The height of the bar in points, in a wide window and in one that is higher than wide,
@@ -38,14 +40,14 @@ enum ButtonContent<'a> {
     Piece(ArrowDirection),
 }
 
-/// Shows the bar, with the keys as they are labelled, or with a gamepad's buttons, or with neither. The flags say
-/// whether a gamepad was used last, and whether a keyboard was; `xray` says whether the x-ray is on. Returns
-/// what the mouse asks for.
+/// Shows the bar, with the keys as they are labelled, or with a gamepad's buttons, or with neither. `pad` is the
+/// gamepad, if one was used last, and `by_keys` says whether a keyboard was; `xray` says whether the x-ray is on.
+/// Returns what the mouse asks for.
 pub(super) fn show(
     ui: &mut Ui,
     watching: &Watching,
     labels: &KeyLabels,
-    [by_gamepad, by_keys]: [bool; 2],
+    (pad, by_keys): (Option<PadFamily>, bool),
     xray: bool,
 ) -> Option<PlaybackCommand> {
     let screen = ui.max_rect();
@@ -67,8 +69,8 @@ pub(super) fn show(
             says(words, theme::VERMILION);
         }
         (None, Some(words)) if watching.is_at_live_edge() => says(words.clone(), GOLD),
-        _ if theme::is_upright(screen.size()) || !(by_gamepad || by_keys) => {}
-        _ => keys(&painter, watching, labels, by_gamepad, bar),
+        _ if theme::is_upright(screen.size()) || pad.is_none() && !by_keys => {}
+        _ => keys(&painter, watching, labels, pad, bar),
     }
     order
 }
@@ -319,35 +321,41 @@ fn key_groups([two, xray]: [bool; 2], labels: &KeyLabels) -> Vec<(Vec<Keycap>, &
 }
 
 /// The buttons of a gamepad for the replay player in groups, as [`key_groups`] has its keys.
-fn button_groups([two, xray]: [bool; 2]) -> Vec<(Vec<Keycap>, &'static str)> {
-    let text = |words: &str| Keycap::Text(words.to_owned());
+fn button_groups([two, xray]: [bool; 2], pad: PadFamily) -> Vec<(Vec<Keycap>, &'static str)> {
+    let text = |button| Keycap::Text(pad.label(button).to_owned());
     let [copy, edit] = match two {
         true => [
-            (vec![text("Select"), text("Start")], "Copy left, right"),
-            (vec![text("L stick"), text("R stick")], "Edit left, right"),
+            (vec![text(GamepadButton::Select), text(GamepadButton::Start)], "Copy left, right"),
+            (vec![text(GamepadButton::LeftThumb), text(GamepadButton::RightThumb)], "Edit left, right"),
         ],
-        false => [(vec![text("Select")], "Copy the board"), (vec![text("L stick")], "Edit it")],
+        false => {
+            [(vec![text(GamepadButton::Select)], "Copy the board"), (vec![text(GamepadButton::LeftThumb)], "Edit it")]
+        }
     };
     let mut groups = vec![
-        (vec![text("A")], "Play, pause"),
+        (vec![text(GamepadButton::South)], "Play, pause"),
         (vec![Keycap::Arrow(ArrowDirection::Left), Keycap::Arrow(ArrowDirection::Right)], "5 seconds"),
-        (vec![text("LB"), text("RB")], "Piece"),
+        (vec![text(GamepadButton::LeftTrigger), text(GamepadButton::RightTrigger)], "Piece"),
         (vec![Keycap::Arrow(ArrowDirection::Down), Keycap::Arrow(ArrowDirection::Up)], "Speed"),
-        if two { (vec![text("LT"), text("RT")], "Play left, right") } else { (vec![text("LT")], "Play on") },
+        if two {
+            (vec![text(GamepadButton::LeftTrigger2), text(GamepadButton::RightTrigger2)], "Play left, right")
+        } else {
+            (vec![text(GamepadButton::LeftTrigger2)], "Play on")
+        },
         copy,
         edit,
-        (vec![text("B")], "Leave"),
+        (vec![text(GamepadButton::East)], "Leave"),
     ];
     if xray {
-        groups.insert(groups.len() - 1, (vec![text("X")], "X-ray"));
+        groups.insert(groups.len() - 1, (vec![text(GamepadButton::West)], "X-ray"));
     }
     groups
 }
 
 /// Paints what the keys do, or the buttons of a gamepad, in a line at the foot of the bar.
-fn keys(painter: &Painter, watching: &Watching, labels: &KeyLabels, by_gamepad: bool, bar: Rect) {
+fn keys(painter: &Painter, watching: &Watching, labels: &KeyLabels, pad: Option<PadFamily>, bar: Rect) {
     let of = [watching.replay.setup.seats.len() > 1, watching.has_computer_player()];
-    let groups = if by_gamepad { button_groups(of) } else { key_groups(of, labels) };
+    let groups = pad.map_or_else(|| key_groups(of, labels), |pad| button_groups(of, pad));
     // Paints the line from `left` on. Returns where it ends.
     let line = |painter: &Painter, left: f32| {
         let (at, look) = (pos2(left, bar.bottom() - 17.0), (theme::regular(12.5), theme::ASH));
@@ -385,7 +393,7 @@ mod tests {
             watching.now = now;
             column_texts([false; 2], |menu| {
                 let mut ui = menu.side_panel_ui("bar", menu.side);
-                show(&mut ui, &watching, &KeyLabels::default(), [false; 2], false);
+                show(&mut ui, &watching, &KeyLabels::default(), (None, false), false);
             })
         };
         for (now, here) in [(0, "0:00.000\n"), (first, "0:00.000\n"), (first + 5000, "0:05.000\n")] {
@@ -400,7 +408,7 @@ mod tests {
         let texts = |by: [bool; 2]| {
             column_texts(by, |menu| {
                 let mut ui = menu.side_panel_ui("bar", menu.side);
-                show(&mut ui, &watching, &KeyLabels::default(), by, false);
+                show(&mut ui, &watching, &KeyLabels::default(), (menu.used_pad(), menu.by_keys), false);
             })
         };
         let [keys, pad, fingers] = [[false, true], [true, false], [false, false]].map(texts);
@@ -416,7 +424,7 @@ mod tests {
             watching.standstill = Some("Paused".to_owned());
             column_texts([false, true], |menu| {
                 let mut ui = menu.side_panel_ui("bar", menu.side);
-                show(&mut ui, &watching, &KeyLabels::default(), [false, true], false);
+                show(&mut ui, &watching, &KeyLabels::default(), (None, true), false);
             })
         };
         assert_eq!([9, 9000].map(|ticks| texts(ticks).contains("Paused\n")), [true, false]);
@@ -428,7 +436,7 @@ mod tests {
             let watching = watched(9, boards);
             let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
                 let mut ui = menu.side_panel_ui("bar", menu.side);
-                show(&mut ui, &watching, &KeyLabels::default(), [false; 2], false);
+                show(&mut ui, &watching, &KeyLabels::default(), (None, false), false);
             });
             let count = |words: &str| texts_in_shapes(&shapes).filter(|text| text.galley.text() == words).count();
             assert_eq!(["Copy", "Edit"].map(count), [boards; 2]);
@@ -442,7 +450,7 @@ mod tests {
             Arc::make_mut(&mut watching.replay).setup.seats[1].player = player;
             column_texts([false; 2], |menu| {
                 let mut ui = menu.side_panel_ui("bar", menu.side);
-                show(&mut ui, &watching, &KeyLabels::default(), [false; 2], false);
+                show(&mut ui, &watching, &KeyLabels::default(), (None, false), false);
             })
         };
         let (pace, placements) = (Pace::BEGINNER, PlacementChoice::Straight);

@@ -23,6 +23,7 @@ use crate::game::modes::{GameComparison, Plan, start};
 use crate::rules::Facing;
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
+use std::borrow::Cow;
 
 /// The buttons in the row of a puzzle, the first at the right end.
 const BUTTONS: [(&str, BoardWish); 2] = [("Edit", BoardWish::Edit), ("Copy", BoardWish::Copy)];
@@ -101,11 +102,11 @@ pub(super) fn show(
 
 /// Says what the keys, buttons or taps of a puzzle's row do. One of the player's own can be deleted; `is_asked` says
 /// whether that waits for a second press.
-fn what_keys_do(menu: &Menu, is_own: bool, is_asked: bool) -> &'static str {
+fn what_keys_do(menu: &Menu, is_own: bool, is_asked: bool) -> Cow<'static, str> {
     match (is_own, is_asked) {
         (_, true) => menu.by_device(
             "Delete again removes it for good; Esc keeps it",
-            "A again removes it for good; B keeps it",
+            "<South> again removes it for good; <East> keeps it",
             "The same button again removes it for good; Back keeps it",
         ),
         (true, false) => menu.by_device(

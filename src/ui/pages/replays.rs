@@ -250,17 +250,17 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
     menu.explain_row(match &found.content {
         Ok(_) if asked.naming.is_some() => menu.by_device(
             "Type a name; Enter keeps it, Esc leaves it as it was",
-            "Write a name; Start keeps it, B leaves it as it was",
+            "Write a name; <Start> keeps it, <East> leaves it as it was",
             "Write a name; Done keeps it, Cancel leaves it as it was",
         ),
         _ if asked.deleting.as_ref() == Some(&found.path) => menu.by_device(
             "Delete again removes it for good; Esc keeps it",
-            "A again removes it for good; B keeps it",
+            "<South> again removes it for good; <East> keeps it",
             "The same button again removes it for good; Back keeps it",
         ),
         Ok(_) => menu.by_device(
             keys,
-            "A watches it. Left and right lead to the buttons",
+            "<South> watches it. Left and right lead to the buttons",
             "Another tap watches it. The buttons do the rest",
         ),
         Err(_) => menu.by_device(

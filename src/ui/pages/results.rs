@@ -150,7 +150,7 @@ pub(super) fn show(
         }
         let [label, hint] = way_on.unwrap_or_else(|| match results.mode {
             _ if room.online.is_some() => ["Rematch", "Once more against the same, when the other wants it too"],
-            _ if stats.len() < 2 => ["Again", new_game],
+            _ if stats.len() < 2 => ["Again", new_game.as_str()],
             _ => ["Rematch", "Once more against the same; matches won are counted"],
         });
         let again = if first_steps.is_on() { menu.button(label) } else { menu.main_button(label) };

@@ -7,7 +7,7 @@ use super::super::ornament;
 use super::super::theme::{self, GOLD, IVORY, LEAF, VERMILION, faded};
 use super::super::well::PaintedWell;
 use super::key_timeline;
-use crate::app::devices::buttons::action_keycap;
+use crate::app::devices::buttons::{PadFamily, action_keycap};
 use crate::app::devices::keys::Keycap;
 use crate::app::persistence::{Appearance, Settings};
 use crate::game::Action;
@@ -27,12 +27,7 @@ const TIMELINE: f32 = 152.0;
 const GAP: f32 = 14.0;
 
 /// Paints the sandbox, which names buttons in place of keys if a gamepad is used. True when its board is clicked.
-pub(super) fn show(
-    menu: &mut Menu,
-    sandbox: &HandlingTestGame,
-    settings: &Settings,
-    [playing, by_gamepad]: [bool; 2],
-) -> bool {
+pub(super) fn show(menu: &mut Menu, sandbox: &HandlingTestGame, settings: &Settings, playing: bool) -> bool {
     let Some(scene) = sandbox.current_view() else { return false };
     let (side, painter) = (menu.side, menu.side_painter());
     let upper = Rect::from_min_max(side.min, pos2(side.right(), side.bottom() - TIMELINE - GAP));
@@ -53,10 +48,10 @@ pub(super) fn show(
     let words = Rect::from_min_max(pos2(board.right() + 22.0, upper.top()), upper.max);
     let back = menu.by_device(
         "Esc gives the keys back to the menu.",
-        "Start gives the buttons back to the menu.",
+        "<Start> gives the buttons back to the menu.",
         "A tap on the board ends it.",
     );
-    describe(&painter, words, sandbox, &scene, back, settings, [playing, by_gamepad]);
+    describe(&painter, words, sandbox, &scene, &back, settings, (playing, menu.used_pad()));
     let below = Rect::from_min_max(pos2(side.left(), side.bottom() - TIMELINE), side.max);
     key_timeline::paint(&painter, below, sandbox.log(), playing);
     clicked
@@ -104,7 +99,7 @@ fn describe(
     scene: &SandboxView,
     back: &str,
     settings: &Settings,
-    [playing, by_gamepad]: [bool; 2],
+    (playing, pad): (bool, Option<PadFamily>),
 ) {
     let (title, sentence) = match sandbox.lesson() {
         Some(lesson) if !playing => explained(lesson, &settings.handling),
@@ -123,9 +118,7 @@ fn describe(
     column.y = column.y.max(rect.top() + 172.0);
     column.title("Finesse");
     match &log.last_finesse {
-        Some(verdict) if playing || sandbox.lesson().is_none() => {
-            finesse(&mut column, verdict, log, (settings, by_gamepad))
-        }
+        Some(verdict) if playing || sandbox.lesson().is_none() => finesse(&mut column, verdict, log, (settings, pad)),
         _ => {
             let words = "Play a piece, and here stand the keys that you used for it and the fewest that there are.";
             column.words(words, theme::ASH, 14.0, 3, rect.width());
@@ -186,9 +179,13 @@ impl Column<'_> {
     }
 }
 
-fn finesse(column: &mut Column, verdict: &PieceFinesse, log: &SandboxLog, (settings, by_gamepad): (&Settings, bool)) {
-    let cap =
-        |action: Action| action_keycap(action, settings, by_gamepad).unwrap_or_else(|| Keycap::Text("?".to_owned()));
+fn finesse(
+    column: &mut Column,
+    verdict: &PieceFinesse,
+    log: &SandboxLog,
+    (settings, pad): (&Settings, Option<PadFamily>),
+) {
+    let cap = |action: Action| action_keycap(action, settings, pad).unwrap_or_else(|| Keycap::Text("?".to_owned()));
     let pressed: Vec<(Keycap, bool)> = verdict.pressed.iter().map(|&(action, held)| (cap(action), held)).collect();
     column.keys("Pressed", &pressed);
     match &verdict.fewest {
@@ -348,7 +345,7 @@ mod tests {
         let (sandbox, settings) = (HandlingTestGame::new(Handling::STANDARD, 1), Settings::default());
         let texts = |by: [bool; 2]| {
             column_texts(by, |menu| {
-                show(menu, &sandbox, &settings, [true, by[0]]);
+                show(menu, &sandbox, &settings, true);
             })
         };
         let [keys, pad, fingers] = [[false, true], [true, false], [false, false]].map(texts);

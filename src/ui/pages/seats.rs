@@ -5,7 +5,7 @@ use super::super::menu::Menu;
 use super::super::theme;
 use super::handling;
 use crate::app::devices::Gamepads;
-use crate::app::devices::buttons;
+use crate::app::devices::buttons::PadFamily;
 use crate::app::devices::keys::Keycap;
 use crate::app::handlings::SavedHandlings;
 use crate::app::persistence::bindings::Bindings;
@@ -42,8 +42,8 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads
     }
 }
 
-/// Paints the keys of both sides, one above the other.
-pub(super) fn paint_side_keys(painter: &Painter, rect: Rect, settings: &Settings) {
+/// Paints the keys of both sides, one above the other, and the buttons as on gamepads of this family.
+pub(super) fn paint_side_keys(painter: &Painter, rect: Rect, (settings, pad): (&Settings, PadFamily)) {
     let hands = settings.seats.seat_devices([true, true]);
     let (upper, lower) = rect.split_top_bottom_at_y(rect.center().y);
     let places = [upper.with_max_y(upper.bottom() - 6.0), lower.with_min_y(lower.top() + 6.0)];
@@ -63,7 +63,7 @@ pub(super) fn paint_side_keys(painter: &Painter, rect: Rect, settings: &Settings
             let left = inside.left() + half * column;
             painter.text(pos2(left, y), Align2::LEFT_CENTER, action.title(), theme::regular(14.0), theme::ASH);
             let mut at = pos2(left + half * 0.52, y);
-            let caps = caps(hands, action, settings);
+            let caps = caps(hands, action, settings, pad);
             for cap in &caps {
                 at.x = keycap(painter, at, cap, 23.0).right() + 5.0;
             }
@@ -75,14 +75,14 @@ pub(super) fn paint_side_keys(painter: &Painter, rect: Rect, settings: &Settings
 }
 
 /// The keycaps or buttons of an action, for somebody who plays with these devices.
-fn caps(hands: Option<SeatDevices>, action: Action, settings: &Settings) -> Vec<Keycap> {
+fn caps(hands: Option<SeatDevices>, action: Action, settings: &Settings, pad: PadFamily) -> Vec<Keycap> {
     let of = |bindings: &Bindings, cap: &dyn Fn(&str) -> Keycap| {
         let names = bindings.0.get(&action).into_iter().flatten();
         names.take(MOST).map(|name| cap(name)).collect()
     };
     let key = |name: &str| settings.key_labels.keycap(name);
     match hands {
-        Some(SeatDevices::Pad(_)) => of(&settings.pads.0, &buttons::button_keycap),
+        Some(SeatDevices::Pad(_)) => of(&settings.pads.0, &|name: &str| pad.keycap(name)),
         Some(SeatDevices::LeftKeys) => of(&settings.seats.left_keys, &key),
         Some(SeatDevices::RightKeys) => of(&settings.seats.right_keys, &key),
         Some(SeatDevices::Everything | SeatDevices::Keys) => of(&settings.keys, &key),

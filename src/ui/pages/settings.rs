@@ -62,7 +62,7 @@ pub(super) fn show(
 ) -> Result {
     let mut settings = page.settings.clone();
     let music = page.music.status();
-    let (tab, by_gamepad) = (page.shown_tab("settings"), page.is_gamepad_used());
+    let tab = page.shown_tab("settings");
     if tab != HANDLING {
         trying.on = false;
     }
@@ -87,8 +87,7 @@ pub(super) fn show(
                 let still = settings.appearance.reduced_motion;
                 let sandbox = sandboxed.sandbox_with_handling(&settings.handling, lesson, seed, still);
                 // In the frame in which the tab changes, there is no room for the sandbox yet.
-                let who = [trying.on, by_gamepad];
-                if menu.side.width() > 300.0 && sandbox::show(menu, sandbox, &settings, who) {
+                if menu.side.width() > 300.0 && sandbox::show(menu, sandbox, &settings, trying.on) {
                     trying.on = !trying.on;
                 }
             }

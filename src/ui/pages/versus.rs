@@ -100,7 +100,7 @@ fn friend(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, own: &Saved
     let hint = "In the settings; each half of the keyboard has keys of its own";
     menu.wish_button(&mut wish, "Change the keys", VersusWish::Keys, hint);
     let rules = match_rows(menu, &mut settings.versus.rules);
-    seats::paint_side_keys(&menu.side_painter(), menu.side, settings);
+    seats::paint_side_keys(&menu.side_painter(), menu.side, (settings, menu.pad_family));
     wish.or(rules)
 }
 
@@ -139,7 +139,7 @@ fn computer(
             wish = Some(VersusWish::Play);
         }
         let kind = if counts { "a rated match" } else { "a match that is not rated" };
-        menu.explain_row(format!("{} plays {kind}", menu.by_device("Enter", "A", "A tap")));
+        menu.explain_row(format!("{} plays {kind}", menu.by_device("Enter", "<South>", "A tap")));
     }
     menu.heading("Laboratory players");
     let before_laboratory = menu.is_focus_on_earlier_row();

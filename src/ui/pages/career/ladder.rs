@@ -50,7 +50,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
             // The user's own players open nothing.
             None => {
                 let more = if step.is_own { "" } else { "; a win opens the next" };
-                menu.explain_row(format!("{} plays {kind}{more}", menu.by_device("Enter", "A", "A tap")));
+                menu.explain_row(format!("{} plays {kind}{more}", menu.by_device("Enter", "<South>", "A tap")));
             }
         }
         if !step.is_own {

@@ -99,7 +99,7 @@ fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
         }
         menu.explain_row(menu.by_device(
             "Enter plays on from there, as it was. C copies the board, E edits it, Delete removes the drill",
-            "A plays on from there, as it was. Left and right lead to the buttons",
+            "<South> plays on from there, as it was. Left and right lead to the buttons",
             "Another tap plays on from there, as it was. The buttons do the rest",
         ));
         if clicked == Some(2) || focused && std::mem::take(&mut menu.nav.delete) {

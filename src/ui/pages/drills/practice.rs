@@ -28,8 +28,8 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &Settings, made: Option<&Puzzl
         if menu.card(kind.name, about, "") {
             chosen = Some(DrillChoice::Puzzle(kind));
         }
-        let chooses = menu.by_device("Enter", "A", "A tap");
-        let undo = undo_keys_in_words(settings, [menu.by_gamepad, menu.by_keys]);
+        let chooses = menu.by_device("Enter", "<South>", "A tap");
+        let undo = undo_keys_in_words(settings, (menu.used_pad(), menu.by_keys));
         let undo = undo.map_or(String::new(), |undo| format!("{undo}, "));
         menu.explain_row(format!("{chooses} makes one and begins it; {undo}the pause begins it again"));
         if shown {

@@ -148,7 +148,7 @@ fn care_rows(
     }
     menu.explain_row(menu.by_device(
         "The name of the run, and of its folder; Enter begins to type, and ends it",
-        "The name of the run, and of its folder; A begins to type, and Start ends it",
+        "The name of the run, and of its folder; <South> begins to type, and <Start> ends it",
         "The name of the run, and of its folder; a tap begins to type, and Done ends it",
     ));
     if run.summary.generations.is_empty() {

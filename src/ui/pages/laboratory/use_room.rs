@@ -206,7 +206,7 @@ fn named(menu: &mut Menu, using: &mut UseRoomView, typing: &mut Typing, file: &P
     }
     menu.explain_row(menu.by_device(
         "Enter begins to type, and ends it",
-        "A begins to type, and Start ends it",
+        "<South> begins to type, and <Start> ends it",
         "A tap begins to type, and Done ends it",
     ));
     let colour = usize::from(naming.colour) % OWN_PLAYER_COLOURS.len();
@@ -260,7 +260,7 @@ fn own(menu: &mut Menu, history: &GameHistory, shown: &mut LaboratoryView) -> Op
             wish = asked.then_some(LaboratoryWish::Dismiss(at));
             shown.dismisses = (!asked).then_some(at);
         }
-        let twice = menu.by_device("Enter twice dismisses", "A twice dismisses", "two taps dismiss");
+        let twice = menu.by_device("Enter twice dismisses", "<South> twice dismisses", "two taps dismiss");
         menu.explain_row(format!("Plays as it was kept, whatever becomes of its run; {twice} it"));
     }
     wish

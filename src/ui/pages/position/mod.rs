@@ -99,7 +99,7 @@ pub(super) fn show(
     }
     let look = PanelOptions { name: "position", title: "Position", row_width: 450.0, side_size: vec2(420.0, 520.0) };
     let leave = if paints { "Stop painting" } else { "Back" };
-    let undo = undo_keys_in_words(&page.settings, [page.is_gamepad_used(), page.is_keyboard_used()]);
+    let undo = undo_keys_in_words(&page.settings, (page.used_pad(), page.is_keyboard_used()));
     let mut in_stroke = false;
     let shown = page.panel_with_back_label(leave, look, |menu| {
         let wish = by_key.or_else(|| PositionWish::of_key(menu.nav.shortcut, with_shift));

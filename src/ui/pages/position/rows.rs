@@ -124,7 +124,7 @@ fn parts(
         "The mouse paints at any time, its right button only empties cells",
         "A finger on the board paints at any time",
     );
-    view.hand.add_painting_row(menu, label, hint);
+    view.hand.add_painting_row(menu, &label, &hint);
     if let Some(text) = menu.typed_line_row("Pieces", "position-pieces", &position.piece_letters(), typing)
         && let Err(line) = position.set_queue(&text)
     {
@@ -303,6 +303,7 @@ mod tests {
     use super::super::super::super::test_frame::{after_each_row, column_texts, panel_frame};
     use super::super::super::mode::undo_keys_in_words;
     use super::*;
+    use crate::app::devices::buttons::PadFamily;
     use crate::app::devices::nav::NavigationSteps;
     use crate::app::persistence::Settings;
     use crate::game::input::Action;
@@ -312,7 +313,7 @@ mod tests {
         let mut settings = Settings::default();
         settings.keys.0.insert(Action::Undo, vec!["KeyO".to_owned()]);
         let texts = |by: [bool; 2]| {
-            let undo = undo_keys_in_words(&settings, by);
+            let undo = undo_keys_in_words(&settings, (by[0].then(PadFamily::default), by[1]));
             column_texts(by, |menu| {
                 let (mut position, mut view) = (EditedPosition::default(), PositionView::default());
                 let (editor, mut typing) = (PositionEditor::default(), Typing::default());

@@ -263,7 +263,7 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
     painter.text(pos2(left, lower), Align2::LEFT_CENTER, when, theme::regular(13.5), theme::ASH);
     menu.explain_row(menu.by_device(
         "Enter: watch. T: try it. L: the line. D: a drill of it. P: a puzzle of it. E: edit it. C: copy as a fumen",
-        "A watches it. Left and right lead to the buttons",
+        "<South> watches it. Left and right lead to the buttons",
         "Another tap watches it. The buttons do the rest",
     ));
     let key = menu.nav.shortcut.filter(|_| row.focused);
