@@ -8,9 +8,9 @@ import { UPRIGHT, fingersOn } from "./fingers.mjs";
 const LETTERS = ["1234567890", "qwertyuiop", "asdfghjkl'", "zxcvbnm,.-"];
 const [FIRST, NEXT] = [[29, 639], [37, 43]];
 /** The keys below them. */
-const KEYS = { delete: [232, 812], done: [350, 812] };
+const KEYS = { delete: [242, 812], done: [353, 812] };
 /** The editor in that window: a row, and from one cell of its board to another. */
-const EDITOR = { pieces: [100, 200], stroke: [[120, 700], [180, 700]] };
+const EDITOR = { pieces: [100, 242], stroke: [[120, 700], [180, 700]] };
 
 const letter = (wanted) => {
     const row = LETTERS.findIndex((letters) => letters.includes(wanted));
@@ -35,6 +35,11 @@ export const editorTests = ({ browser, openTitle, choose, screen, picture, check
                 }
             };
             const times = (count, button) => Array(count).fill(button);
+            /** Presses the cross until a screen reader is told of this row. */
+            const step = async (button, row) => {
+                const told = "return document.getElementById('spoken').textContent.split('. ').includes(arguments[0])";
+                check(await pad.pressUntil(button, () => browser.evaluate(told, row)), `${button} leads to '${row}'`);
+            };
             // A browser shows a gamepad to a page from its first press on.
             await press("leftmost");
             await sleep(1500);
@@ -45,14 +50,18 @@ export const editorTests = ({ browser, openTitle, choose, screen, picture, check
             await press("up", "lower");
             await screen("Position");
             await sleep(800);
-            await press("down", "lower", "lower", "right", "lower");
+            await step("down", "Paint with buttons");
+            await press("lower", "lower", "right", "lower");
             await picture("editor-painted");
-            await press("rightmost", "down", "lower", ...times(12, "leftmost"), "down", ...times(8, "right"), "lower");
+            await press("rightmost");
+            await step("down", "Pieces");
+            await press("lower", ...times(12, "leftmost"), "down", ...times(8, "right"), "lower");
             await picture("editor-keyboard");
             await press("start");
             await sleep(500);
             await picture("editor-written");
-            await press(...times(8, "up"), "lower");
+            await step("up", "Copy as a fumen");
+            await press("lower");
             const fumen = await copied();
             check(fumen === "v115@bhB8ReAgWUAFLDmClcJSAVDEHBEooRBPoAVB", `two cells at the floor and an O: ${fumen}`);
             await pad.takeAway();
