@@ -65,7 +65,9 @@ impl LookedAtMove<'_> {
 
 /// The move at a place of the list, from 1; `None` where there is none.
 pub(super) fn listed_move(ranked: &[RankedPlacement], target: Option<usize>, place: usize) -> Option<RankedPlacement> {
-    first_moves(ranked, target).get(place.checked_sub(1)?).map(|found| found.ranked)
+    // Nobody looks at a move in most frames, and then none are told apart.
+    let index = place.checked_sub(1)?;
+    first_moves(ranked, target).get(index).map(|found| found.ranked)
 }
 
 /// The first moves that are listed, the best first: the best few, and in any case the one that is played.
