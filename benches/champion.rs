@@ -63,7 +63,7 @@ fn states(stack: Stack) -> Vec<State> {
             solo::play_solo_game(&SoloSettings { rules: rules(), pieces: 300, drip, untold: false }, 1, |state| {
                 states.push(State { garbage: WaitingGarbage::default(), ..state.clone() });
                 let choice = search.find_best_move(state, weights(), 3_000, &mut || false)?;
-                Some((choice.placement, choice.hold))
+                Some(choice.chosen)
             });
         }
         states

@@ -27,7 +27,7 @@
 //!
 //! ```
 //! use korobka::ai::Playfield;
-//! use korobka::movegen::{AllowedMoves, Landings, find_landings};
+//! use korobka::movegen::{AllowedMoves, Landings, Move, find_landings};
 //! use korobka::rules::Rules;
 //! use korobka::search::features::weight_names;
 //! use korobka::search::{Search, State, WaitingGarbage, Weights};
@@ -53,8 +53,8 @@
 //! for _ in 0..20 {
 //!     let state = State::of(&game, WaitingGarbage::default());
 //!     let best = search.find_best_move(&state, &weights, 500, &mut || false).ok_or("no place")?;
-//!     let last = best.placement.spin.possible_last_move();
-//!     game.place(best.placement.piece, last, best.hold, 0).ok_or("no room")?;
+//!     let Move { placement, hold } = best.chosen;
+//!     game.place(placement.piece, placement.spin.possible_last_move(), hold, 0).ok_or("no room")?;
 //! }
 //! assert_eq!((game.score.pieces, game.top_out), (21, None));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

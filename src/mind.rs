@@ -6,7 +6,7 @@
 use crate::ai::{Brain, VisiblePosition};
 use crate::movegen::{PlacementChoice, PlacementSource};
 use crate::rules::{BoardSize, GarbageKind, PieceSet, Rules};
-use crate::search::{Search, SearchSettings, Think, Thought, Weights};
+use crate::search::{BestMove, Search, SearchSettings, Think, Thought, Weights};
 use crate::tbp::BotCommand;
 use std::sync::Arc;
 
@@ -59,17 +59,15 @@ impl Mind {
                     let (hold, can_hold) = (state.hold, state.can_hold);
                     let choice =
                         brain.choose(&VisiblePosition { board: &state.board, falling, hold, can_hold, next })?;
-                    let (placement, hold) = (choice.placement(), choice.hold);
-                    Some(Thought { placement, hold, nodes: 0, depth: 1, agreement: None })
+                    Some(Thought { chosen: choice.to_move(), nodes: 0, depth: 1, agreement: None })
                 }))
             }
             Self::Searcher(weights) => {
                 let (weights, mut search) = (Arc::clone(weights), Search::with_settings(rules, means));
                 Ok(Box::new(move |state, budget, stop| {
-                    let choice = search.find_best_move(state, &weights, budget, stop)?;
-                    let (placement, hold) = (choice.placement, choice.hold);
+                    let BestMove { chosen, nodes, depth, .. } = search.find_best_move(state, &weights, budget, stop)?;
                     let agreement = search.insight().map(|insight| insight.agreement);
-                    Some(Thought { placement, hold, nodes: choice.nodes, depth: choice.depth, agreement })
+                    Some(Thought { chosen, nodes, depth, agreement })
                 }))
             }
             Self::Guest(command) => Err(command),

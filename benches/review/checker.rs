@@ -2,7 +2,7 @@
 
 use crate::games::rules;
 use korobka::bots::{BotTimeouts, GuestBot};
-use korobka::movegen::Placement;
+use korobka::movegen::Move;
 use korobka::review::{MoveTiming, PlayedMove, PlayoutResult};
 use korobka::search::State;
 use korobka::tbp::BotCommand;
@@ -30,7 +30,7 @@ impl BotChecker {
     pub(crate) fn pair(
         &mut self,
         played: &PlayedMove,
-        moves: [(Placement, bool); 2],
+        moves: [Move; 2],
         timing: MoveTiming,
         seed: u64,
     ) -> Option<[f64; 2]> {
@@ -38,15 +38,15 @@ impl BotChecker {
         Some(moves.map(|first| self.play([&played.state, opponent], first, timing, seed)))
     }
 
-    fn play(&mut self, positions: [&State; 2], first: (Placement, bool), timing: MoveTiming, seed: u64) -> f64 {
+    fn play(&mut self, positions: [&State; 2], first: Move, timing: MoveTiming, seed: u64) -> f64 {
         self.bots.iter().for_each(|bot| bot.borrow_mut().begin_new_round());
         let faults = Cell::new(0);
         let decide = |side: usize, state: &State| {
             let mut bot = self.bots[side].borrow_mut();
             match bot.decide(state, self.think) {
                 Ok(decision) => {
-                    bot.tell_played(decision.placement, decision.hold);
-                    Some((decision.placement, decision.hold))
+                    bot.tell_played(decision.chosen);
+                    Some(decision.chosen)
                 }
                 Err(_) => {
                     *bot = started(&self.command);

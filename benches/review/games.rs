@@ -2,7 +2,7 @@
 
 use korobka::doors::map_in_order;
 use korobka::mind::Mind;
-use korobka::movegen::Placement;
+use korobka::movegen::Move;
 use korobka::review::{MoveTiming, PlayedMove};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Random, RuleSet, Rules};
@@ -80,20 +80,20 @@ pub(crate) fn played(seed: u64, chance: u16, slips: [Option<u16>; 2], weights: [
     let random = RefCell::new(random);
     let mut taken = Vec::new();
     while !table.is_over() {
-        let seen: [RefCell<Option<(State, (Placement, bool), usize)>>; 2] = [RefCell::new(None), RefCell::new(None)];
+        let seen: [RefCell<Option<(State, Move, usize)>>; 2] = [RefCell::new(None), RefCell::new(None)];
         let decide = |side: usize, state: &State| {
             let ranked = search.borrow_mut().rank(state, weights[side], NODES);
             let slipped = random.borrow_mut().chance(slips[side]);
             let among = SLIP_AMONG.min(ranked.len() as u32);
             let at = if slipped && among > 0 { random.borrow_mut().below(among) as usize } else { 0 };
-            let found = ranked.get(at).map(|ranked| (ranked.placement(), ranked.hold))?;
+            let found = ranked.get(at).map(|ranked| ranked.to_move())?;
             *seen[side].borrow_mut() = Some((state.clone(), found, at));
             Some(found)
         };
         let now = u64::from(table.result_so_far().pieces) * u64::from(pace);
         table.play_turn(&mut [&mut |state| decide(0, state), &mut |state| decide(1, state)]);
         let [left, right] = seen.map(RefCell::into_inner);
-        if let (Some((state, (placement, hold), rank)), Some((opponent, ..))) = (left, right)
+        if let (Some((state, Move { placement, hold }, rank)), Some((opponent, ..))) = (left, right)
             && random.borrow_mut().chance(if rank > 0 { SLIPS_OFTENER * chance } else { chance })
         {
             taken.push(Taken {

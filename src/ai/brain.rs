@@ -8,7 +8,7 @@ use super::landed::LandedBoard;
 use super::reaching::PlacementDecision;
 use super::terrain::Terrain;
 use crate::movegen::drops::{DropOrder, MAX_DROPS, StraightDrop, straight_drops, straight_drops_in_order};
-use crate::movegen::{Placement, PlacementSource};
+use crate::movegen::{Move, Placement, PlacementSource};
 use crate::rules::{Board, FallingPiece, LastMove, PieceKind, Spin};
 use serde::{Deserialize, Serialize};
 
@@ -79,6 +79,11 @@ impl RankedPlacement {
     /// The placement without its value.
     pub const fn placement(&self) -> Placement {
         Placement { piece: self.piece, spin: self.spin }
+    }
+
+    /// The move without its value.
+    pub const fn to_move(self) -> Move {
+        Move { placement: self.placement(), hold: self.hold }
     }
 
     /// A last move that gives the placement's spin.

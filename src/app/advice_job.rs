@@ -8,6 +8,7 @@ use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{Priority, unpoisoned};
 use crate::doors::worker::{PendingRequest, Worker};
 use crate::mind::Mind;
+use crate::movegen::Move;
 use crate::review::{ADVISED_MOVES, AdviceRequest, AdvisedMove, MoveAdviser, PositionAdvice};
 use crate::rules::{KickTable, Rules};
 use crate::search::{State, Weights};
@@ -160,8 +161,8 @@ fn bots_advice(
     };
     let decision = guest.poll(Duration::ZERO).map_err(|fault| fault.to_string())?;
     Ok(decision.map(|decision| {
-        let (placement, hold) = (decision.placement, decision.hold);
-        let only = AdvisedMove { placement, hold, behind: 0.0, line: vec![(placement, hold)], reason: None };
+        let Move { placement, hold } = decision.chosen;
+        let only = AdvisedMove { placement, hold, behind: 0.0, line: vec![decision.chosen], reason: None };
         PositionAdvice { moves: vec![only], is_lost: false }
     }))
 }
@@ -185,7 +186,7 @@ fn learners_advice(brain: &Brain, state: &State) -> PositionAdvice {
         placement: hint.choice.placement(),
         hold: hint.choice.hold,
         behind: hint.gap,
-        line: vec![(hint.choice.placement(), hint.choice.hold)],
+        line: vec![hint.choice.to_move()],
         reason: hint.reason.map(|reason| format!("{} {reason}", if at == 0 { "it" } else { "the best" })),
     });
     let is_lost = ranked.first().is_some_and(|best| best.value == f64::NEG_INFINITY);

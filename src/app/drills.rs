@@ -12,7 +12,7 @@ use super::watching::Watching;
 use crate::doors;
 use crate::game::replay::MatchMoves;
 use crate::game::{Match, StartMatch};
-use crate::movegen::Placement;
+use crate::movegen::Move;
 use crate::review::{Grade, MoveReview};
 use crate::rules::Rules;
 use crate::storage::{calendar, paths};
@@ -309,7 +309,7 @@ fn judge(
 }
 
 /// A move written as the cells that its piece fills, as a drill keeps it: more than one facing may fill the same.
-fn cells_of((placement, hold): (Placement, bool)) -> String {
+fn cells_of(Move { placement, hold }: Move) -> String {
     let mut cells: Vec<(i8, i8)> = placement.piece.cells().collect();
     cells.sort_unstable();
     let cells: Vec<String> = cells.iter().map(|(x, y)| format!("{x},{y}")).collect();
@@ -318,7 +318,7 @@ fn cells_of((placement, hold): (Placement, bool)) -> String {
 
 /// Whether a drill is solved by a move, and a few words about it. The fault of the game never solves it: what it costs
 /// was found by matches that were played on, and the search alone may not see it.
-fn verdict(review: &MoveReview, drill: &Drill, choice: (Placement, bool)) -> (bool, String) {
+fn verdict(review: &MoveReview, drill: &Drill, choice: Move) -> (bool, String) {
     match review.judgement_if_costly() {
         None if cells_of(choice) == drill.played => {
             (false, format!("Not solved: as in the game, where it cost {:.0} points", drill.points))
@@ -335,6 +335,7 @@ fn verdict(review: &MoveReview, drill: &Drill, choice: (Placement, bool)) -> (bo
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::movegen::Placement;
     use crate::rules::{Facing, FallingPiece, PieceKind, Spin};
 
     #[test]
@@ -343,11 +344,16 @@ mod tests {
         let (one, other) = (piece(Facing::North), piece(Facing::South));
         let other = other.moved(0, one.row_range().0 - other.row_range().0);
         assert!(one != other && one.fills_same_cells(other));
-        let [fault, again] = [one, other].map(|piece| Placement { piece, spin: Spin::None });
-        let drill = Drill { played: cells_of((fault, false)), points: 31.4, ..Drill::default() };
+        let [fault, again] =
+            [one, other].map(|piece| Move { placement: Placement { piece, spin: Spin::None }, hold: false });
+        let drill = Drill { played: cells_of(fault), points: 31.4, ..Drill::default() };
         let said = |choice| verdict(&MoveReview::default(), &drill, choice);
-        assert_eq!(said((again, false)), (false, "Not solved: as in the game, where it cost 31 points".to_owned()));
-        assert_eq!(said((again, true)), (true, "Solved".to_owned()), "the same place after a hold is another move");
+        assert_eq!(said(again), (false, "Not solved: as in the game, where it cost 31 points".to_owned()));
+        assert_eq!(
+            said(Move { hold: true, ..again }),
+            (true, "Solved".to_owned()),
+            "the same place after a hold is another move"
+        );
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::persistence::Settings;
 use super::persistence::rivals::{LadderRival, RIVALS};
 use super::screens::Screen;
 use crate::measure::{PlacementDecider, ThinkingAllowance, ThinkingLimit};
-use crate::movegen::Placement;
+use crate::movegen::Move;
 use crate::rules::{FallingPiece, Matrix, Random, Rules};
 use crate::search::duel::{DuelSettings, DuelState};
 use crate::search::{SearchSettings, State};
@@ -117,9 +117,9 @@ impl Playing {
 }
 
 /// Has a player choose a placement, and notes on its side where the piece goes, to be shown.
-fn shown_decision(decider: &mut PlacementDecider, side: &mut ShownSide, state: &State) -> Option<(Placement, bool)> {
+fn shown_decision(decider: &mut PlacementDecider, side: &mut ShownSide, state: &State) -> Option<Move> {
     let decided = decider.decide(state);
-    side.piece = decided.map(|(placement, _)| placement.piece);
+    side.piece = decided.map(|decided| decided.placement.piece);
     decided
 }
 

@@ -108,7 +108,7 @@ mod tests {
                 thoughts.follow(seat, &falling, placement);
                 let line = thoughts.followed_line(seat, &falling);
                 if seat == Seat(0) {
-                    assert_eq!(line.first(), Some(&(placement.placement(), placement.hold)));
+                    assert_eq!(line.first(), Some(&placement.to_move()));
                     assert!(line.len() > 2, "{line:?}");
                 } else {
                     assert!(line.is_empty(), "an evaluator does not search");

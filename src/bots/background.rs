@@ -290,7 +290,7 @@ impl OngoingSearch {
 mod tests {
     use super::*;
     use crate::ai::Playfield;
-    use crate::movegen::Placement;
+    use crate::movegen::{Move, Placement};
     use crate::rules::{BoardSize, FallingPiece, PieceKind, Rules, Spin};
     use std::sync::mpsc::channel;
     use std::time::Duration;
@@ -307,7 +307,7 @@ mod tests {
             }
             let piece = FallingPiece::spawn(PieceKind::O, BoardSize::default());
             let placement = Placement { piece, spin: Spin::None };
-            Some(Thought { placement, hold: false, nodes: budget, depth: 1, agreement: None })
+            Some(Thought { chosen: Move { placement, hold: false }, nodes: budget, depth: 1, agreement: None })
         })
     }
 

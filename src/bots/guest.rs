@@ -7,7 +7,7 @@
 use crate::doors::Moment;
 use crate::doors::files::reason;
 use crate::doors::link::{self, Link, ProgramOutput};
-use crate::movegen::Placement;
+use crate::movegen::Move;
 use crate::rules::Rules;
 use crate::search::State;
 use crate::tbp::BotCommand;
@@ -98,10 +98,8 @@ fn after(babble: &Option<String>) -> String {
 /// A bot's decision about one piece.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BotDecision {
-    /// Where the piece goes, with the spin that the rules see in it.
-    pub placement: Placement,
-    /// Whether the falling piece is held first.
-    pub hold: bool,
+    /// The move, with the spin that the rules see in it.
+    pub chosen: Move,
     /// What the bot said about how it found the move, if anything.
     pub info: Option<MoveInfo>,
     /// The time that the bot used: of the processor where the system measures it, else of the wall's clock.
@@ -282,19 +280,19 @@ impl GuestBot {
     }
 
     /// Tells the bot which move was really played; the bot goes on from there.
-    pub fn tell_played(&mut self, placement: Placement, hold: bool) {
-        let message = self.front_end.note_played(placement, hold, &self.moves);
+    pub fn tell_played(&mut self, played: Move) {
+        let message = self.front_end.note_played(played, &self.moves);
         self.say(&message);
         self.end_turn();
     }
 
-    /// As [`Self::tell_played`], for a hand that may have missed the placement. A placement that the bot did not
-    /// suggest is not sent as its move: the bot is started anew at the next position.
-    pub fn tell_possibly_played(&mut self, placement: Placement, hold: bool) {
-        if self.front_end.is_among_suggested(placement, hold, &self.moves) {
-            self.tell_played(placement, hold);
+    /// As [`Self::tell_played`], for a hand that may have missed the placement. A move that the bot did not suggest is
+    /// not sent to it: the bot is started anew at the next position.
+    pub fn tell_possibly_played(&mut self, played: Move) {
+        if self.front_end.is_among_suggested(played, &self.moves) {
+            self.tell_played(played);
         } else {
-            self.front_end.note_unsuggested_placement(placement, hold);
+            self.front_end.note_unsuggested_move(played);
         }
     }
 
@@ -451,7 +449,7 @@ impl GuestBot {
             self.stage = BotActivity::Asking { at: Moment::now() + AGAIN, often };
             return Ok(None);
         }
-        let (placement, hold) = match self.front_end.first_valid(&moves) {
+        let chosen = match self.front_end.first_valid(&moves) {
             Ok(found) => found,
             Err(why) => return Err(self.fault(BotFaultReason::Impossible(why))),
         };
@@ -461,7 +459,7 @@ impl GuestBot {
         };
         (self.moves, self.babble, self.said, self.wanted) = (moves, 0, None, None);
         self.stage = BotActivity::Idle;
-        Ok(Some(BotDecision { placement, hold, info, spent }))
+        Ok(Some(BotDecision { chosen, info, spent }))
     }
 
     fn silent(&mut self, what: &'static str, wait: Duration) -> BotFault {

@@ -9,7 +9,7 @@ use crate::app::game_review::{
 use crate::app::persistence::replay;
 use crate::doors::map_in_order;
 use crate::game::replay::RecordedMove;
-use crate::movegen::Placement;
+use crate::movegen::Move;
 use crate::review::{Grade, Judgement, MoveReviewer};
 use crate::rules::Rules;
 use clap::Args;
@@ -138,11 +138,11 @@ fn player(name: &str, judged: &[ReviewedMove], seat: u8) -> Value {
 
 fn as_json(reviewed: &ReviewedMove) -> Value {
     let (recorded, review) = (&reviewed.recorded, &reviewed.review);
-    let placement = |(placement, hold): (Placement, bool)| {
+    let placement = |Move { placement, hold }: Move| {
         let cells: Vec<[i8; 2]> = placement.piece.cells().map(|(x, y)| [x, y]).collect();
         json!({ "piece": placement.piece.kind.letter(), "cells": cells, "spin": placement.spin, "hold": hold })
     };
-    let line = |moves: &[(Placement, bool)]| moves.iter().copied().map(placement).collect::<Vec<_>>();
+    let line = |moves: &[Move]| moves.iter().copied().map(placement).collect::<Vec<_>>();
     let why = review.judgement_if_costly().map(|judgement| {
         let of = &review.explanation;
         json!({

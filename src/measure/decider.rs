@@ -7,7 +7,7 @@ use crate::bots::{BotDecision, BotFault, BotTimeouts, GuestBot};
 use crate::doors::Moment;
 use crate::doors::clock::thread_cpu_time;
 use crate::mind::Mind;
-use crate::movegen::Placement;
+use crate::movegen::Move;
 use crate::rules::Rules;
 use crate::search::{SearchSettings, State, Think};
 use std::time::Duration;
@@ -73,8 +73,8 @@ impl PlacementDecider {
         Self { at_work, allowance, fault, nodes: 0, seconds: 0.0, rate: USUAL_RATE }
     }
 
-    /// Where the piece goes, and whether it is held first. `None` where nothing fits, and for a bot that had a fault.
-    pub fn decide(&mut self, state: &State) -> Option<(Placement, bool)> {
+    /// The move that the player makes. `None` where nothing fits, and for a bot that had a fault.
+    pub fn decide(&mut self, state: &State) -> Option<Move> {
         let limit = self.allowance.limit;
         match &mut self.at_work {
             AtWork::Ours(think) => {
@@ -97,7 +97,7 @@ impl PlacementDecider {
                 }
                 self.nodes += nodes;
                 self.seconds += seconds;
-                thought.map(|thought| (thought.placement, thought.hold))
+                thought.map(|thought| thought.chosen)
             }
             AtWork::Bot(bot) => {
                 let guest = bot.as_mut()?;
@@ -106,11 +106,11 @@ impl PlacementDecider {
                     ThinkingLimit::Time(time) => time,
                 };
                 match guest.decide(state, time) {
-                    Ok(BotDecision { placement, hold, info, spent }) => {
-                        guest.tell_played(placement, hold);
+                    Ok(BotDecision { chosen, info, spent }) => {
+                        guest.tell_played(chosen);
                         self.nodes += info.and_then(|info| info.nodes).map_or(0, |nodes| nodes.min(MOST_NODES));
                         self.seconds += spent.as_secs_f64();
-                        Some((placement, hold))
+                        Some(chosen)
                     }
                     Err(fault) => {
                         self.fault = Some(fault);

@@ -21,6 +21,35 @@ pub struct Placement {
     pub spin: Spin,
 }
 
+/// A move of a game: where a piece comes to rest, and whether a hold brings it. Files have it as the pair of the two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "(Placement, bool)", into = "(Placement, bool)")]
+pub struct Move {
+    /// Where the piece comes to rest, and by which spin.
+    pub placement: Placement,
+    /// Whether the falling piece is held first.
+    pub hold: bool,
+}
+
+impl Move {
+    /// Whether both moves put the same piece onto the same cells, by whatever spin, and hold first or do not.
+    pub fn has_same_cells(self, other: Self) -> bool {
+        self.hold == other.hold && self.placement.piece.fills_same_cells(other.placement.piece)
+    }
+}
+
+impl From<(Placement, bool)> for Move {
+    fn from((placement, hold): (Placement, bool)) -> Self {
+        Self { placement, hold }
+    }
+}
+
+impl From<Move> for (Placement, bool) {
+    fn from(Move { placement, hold }: Move) -> Self {
+        (placement, hold)
+    }
+}
+
 /// The placements of one piece on one board, each pair of cells and spin once.
 #[derive(Clone, Debug)]
 pub struct Landings {
@@ -159,5 +188,22 @@ impl Landings {
             spins.reverse();
         }
         spins.into_iter().find(|&spin| self.contains(piece, spin))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::BoardSize;
+
+    #[test]
+    fn files_have_a_move_as_the_pair_of_its_placement_and_whether_a_hold_comes_first() {
+        let piece = FallingPiece::spawn(PieceKind::T, BoardSize::default());
+        for hold in [false, true] {
+            let made = Move { placement: Placement { piece, spin: Spin::Full }, hold };
+            let text = serde_json::to_string(&made).unwrap_or_default();
+            assert_eq!(Some(&text), serde_json::to_string(&(made.placement, hold)).ok().as_ref());
+            assert_eq!(serde_json::from_str(&text).ok(), Some(made), "{text}");
+        }
     }
 }

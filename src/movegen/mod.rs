@@ -23,7 +23,7 @@ pub use choice::{PlacementChoice, PlacementSource};
 pub use drops::{DropOrder, StraightDrop, straight_placements};
 pub use hand::{FallRules, HandTiming, ticks_to_place};
 pub use keys::{Key, KeySearch, fewest_keys_to};
-pub use landings::{Landings, Placement};
+pub use landings::{Landings, Move, Placement};
 pub use machine::Instructions;
 pub use perft::{perft, perft_with_instructions};
 

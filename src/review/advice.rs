@@ -3,8 +3,8 @@
 
 use super::chance::ChanceModel;
 use super::explanation::{MoveExplainer, MoveReason};
-use super::judge::{MoveJudge, is_same_move};
-use crate::movegen::Placement;
+use super::judge::MoveJudge;
+use crate::movegen::{Move, Placement};
 use crate::rules::Rules;
 use crate::search::request::json_line;
 use crate::search::{State, Weights};
@@ -29,7 +29,7 @@ pub struct AdvisedMove {
     /// to 0.5; in a learner's it is in its own values, 0 or more, and infinite where the move loses.
     pub behind: f64,
     /// The move and those that the search would make after it, through the pieces on show.
-    pub line: Vec<(Placement, bool)>,
+    pub line: Vec<Move>,
     /// The reason in a few words; `None` where none was found. Of the best move: what says most for it against the
     /// second. Of any other: what says most for the best move against it.
     pub reason: Option<String>,
@@ -60,10 +60,10 @@ impl MoveAdviser {
 
     /// The advice on a position, the same whenever it is asked for.
     pub fn advise(&mut self, state: &State) -> PositionAdvice {
-        let mut moves: Vec<(Placement, bool)> = Vec::new();
+        let mut moves: Vec<Move> = Vec::new();
         for found in self.judge.moves_best_first(state) {
             // The same cells by another spin look like the same move.
-            if moves.len() < COMPARED && !moves.iter().any(|known| is_same_move(*known, found)) {
+            if moves.len() < COMPARED && !moves.iter().any(|known| known.has_same_cells(found)) {
                 moves.push(found);
             }
         }
@@ -74,15 +74,14 @@ impl MoveAdviser {
         // Of equals the one that the search liked more comes first.
         order.sort_by(|&one, &other| losses.behind[one].total_cmp(&losses.behind[other]));
         order.truncate(ADVISED_MOVES);
-        let lines: Vec<Vec<(Placement, bool)>> =
-            order.iter().map(|at| self.explainer.expected_line(state, moves[*at])).collect();
+        let lines: Vec<Vec<Move>> = order.iter().map(|at| self.explainer.expected_line(state, moves[*at])).collect();
         let reason = |place: usize| {
             let [best, other] = [lines.first()?, lines.get(place.max(1))?];
             self.explainer.reasons(state, [best, other]).iter().find_map(MoveReason::in_words)
         };
         let reasons: Vec<Option<String>> = (0..lines.len()).map(reason).collect();
         let advised = order.into_iter().zip(lines).zip(reasons).map(|((at, line), reason)| {
-            let (placement, hold) = moves[at];
+            let Move { placement, hold } = moves[at];
             AdvisedMove { placement, hold, behind: losses.behind[at], line, reason }
         });
         PositionAdvice { moves: advised.collect(), is_lost: losses.is_lost }

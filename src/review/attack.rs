@@ -5,7 +5,7 @@
 //! holes. Where rules send more for cleared garbage, only the garbage at the bottom counts, up to the first other row.
 
 use super::judge::PlayedMove;
-use crate::movegen::{AllowedMoves, Landings, Placement, find_landings};
+use crate::movegen::{AllowedMoves, Landings, Move, Placement, find_landings};
 use crate::rules::board::MAX_ROWS;
 use crate::rules::pieces::MAX_MINOS;
 use crate::rules::{Board, Clear, FallingPiece, GarbageKind, Rules, Streak};
@@ -22,15 +22,14 @@ pub struct AttackPlan {
     /// Lines that its clears attack with, before cancelling and without a handicap. Where garbage is solid, lines that
     /// dig it do not attack.
     pub lines: u32,
-    /// The moves up to the last that attacks: where each piece goes, and whether the falling piece is held first.
-    /// Empty where nothing attacks.
-    pub moves: Vec<(Placement, bool)>,
+    /// The moves up to the last that attacks; empty where nothing does.
+    pub moves: Vec<Move>,
 }
 
 /// A plan that attacks with the most lines within the next [`ATTACK_LOOKAHEAD`] placements, in a round that is `now`
 /// ticks old. With `first` it begins with that move; it has no moves where `first` cannot be made. Of plans that attack
 /// alike it is one with the fewest moves, and a plan by which the player tops out does not count.
-pub fn find_strongest_attack(rules: &Rules, state: &State, now: u64, first: Option<(Placement, bool)>) -> AttackPlan {
+pub fn find_strongest_attack(rules: &Rules, state: &State, now: u64, first: Option<Move>) -> AttackPlan {
     let pieces = state.queue.iter().chain(&state.hold);
     let most_minos = pieces.map(|kind| u32::from(kind.definition().minos)).max().unwrap_or(0);
     let ways = Ways { rules, moves: AllowedMoves::of(rules), now, most_minos };
@@ -97,7 +96,7 @@ struct AttackPosition<'a> {
 impl Ways<'_> {
     /// The plan that attacks with the most lines in at most `left` placements, the first of them `first`
     /// if it is given.
-    fn most(&self, at: &AttackPosition, left: usize, first: Option<(Placement, bool)>) -> AttackPlan {
+    fn most(&self, at: &AttackPosition, left: usize, first: Option<Move>) -> AttackPlan {
         let mut most = AttackPlan::default();
         if left == 0 || !self.may_clear(&at.board, left) {
             return most;
@@ -105,12 +104,12 @@ impl Ways<'_> {
         let mut landings = Landings::new();
         for hold in [false, true] {
             let Some((kind, left_pieces)) = at.pieces.take(hold) else { continue };
-            if first.is_some_and(|(placement, first_hold)| first_hold != hold || placement.piece.kind != kind) {
+            if first.is_some_and(|first| first.hold != hold || first.placement.piece.kind != kind) {
                 continue;
             }
             find_landings(&at.board, kind, &self.moves, &mut landings);
             let places = match first {
-                Some((placement, _)) if landings.contains(placement.piece, placement.spin) => vec![placement],
+                Some(Move { placement, .. }) if landings.contains(placement.piece, placement.spin) => vec![placement],
                 Some(_) => Vec::new(),
                 None => landings.iter().collect(),
             };
@@ -124,7 +123,7 @@ impl Ways<'_> {
                 let rest = self.most(&after, left - 1, None);
                 let is_sooner = 1 + rest.moves.len() < most.moves.len();
                 if lines + rest.lines > most.lines || lines + rest.lines == most.lines && is_sooner {
-                    let moves = std::iter::once((placement, hold)).chain(rest.moves).collect();
+                    let moves = std::iter::once(Move { placement, hold }).chain(rest.moves).collect();
                     most = AttackPlan { lines: lines + rest.lines, moves };
                 }
             }

@@ -2,7 +2,7 @@
 //! two ends differ.
 
 use super::judge::PlayedMove;
-use crate::movegen::Placement;
+use crate::movegen::Move;
 use crate::rules::Rules;
 use crate::search::features::{EVENTS, FEATURES};
 use crate::search::{MoveLineComparer, State, WeightGroupDifference, Weights};
@@ -19,10 +19,10 @@ const LEAST_PART: f32 = 0.1;
 /// best line ends better.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Explanation {
-    /// The best move and those after it: where each piece goes, and whether the falling piece is held first.
-    pub best: Vec<(Placement, bool)>,
+    /// The best move and those after it.
+    pub best: Vec<Move>,
     /// The move that was played and those after it.
-    pub played: Vec<(Placement, bool)>,
+    pub played: Vec<Move>,
     /// What speaks for the best line, what says most first.
     pub reasons: Vec<MoveReason>,
 }
@@ -86,7 +86,7 @@ impl MoveExplainer {
 
     /// Why the move that was played is worth less than `best`. There are no reasons where one of the two lines is lost
     /// before the pieces on show are used up.
-    pub fn explain(&mut self, played: &PlayedMove, best: (Placement, bool)) -> Explanation {
+    pub fn explain(&mut self, played: &PlayedMove, best: Move) -> Explanation {
         let state = &played.state;
         let [best, played] = [best, played.search_move()].map(|first| self.expected_line(state, first));
         let reasons = self.reasons(state, [&best, &played]);
@@ -94,12 +94,12 @@ impl MoveExplainer {
     }
 
     /// A move of a position, and those that the search would make after it through the pieces on show.
-    pub(super) fn expected_line(&mut self, state: &State, first: (Placement, bool)) -> Vec<(Placement, bool)> {
+    pub(super) fn expected_line(&mut self, state: &State, first: Move) -> Vec<Move> {
         self.comparer.best_line_from(state, &self.weights, first, LINE_NODES)
     }
 
     /// What speaks for the first of two lines, what says most first; nothing, if only one of them goes on to the end.
-    pub(super) fn reasons(&self, state: &State, [best, other]: [&[(Placement, bool)]; 2]) -> Vec<MoveReason> {
+    pub(super) fn reasons(&self, state: &State, [best, other]: [&[Move]; 2]) -> Vec<MoveReason> {
         if best.len() != other.len() {
             return Vec::new();
         }

@@ -3,7 +3,8 @@
 use super::chance::ChanceModel;
 use super::grade::Grade;
 use super::playouts::PlayoutComparison;
-use crate::movegen::Placement;
+use crate::ai::RankedPlacement;
+use crate::movegen::{Move, Placement};
 use crate::rules::Rules;
 use crate::search::{MoveComparer, Search, State, Weights};
 use libm::sqrt;
@@ -36,22 +37,17 @@ pub struct PlayedMove {
 
 impl PlayedMove {
     /// The move as the search has it: a hold that brings the same piece changes nothing, and is none.
-    pub fn search_move(&self) -> (Placement, bool) {
+    pub fn search_move(&self) -> Move {
         let changes = self.state.hold.is_none() || self.state.hold != self.state.queue.first().copied();
-        (self.placement, self.hold && changes)
+        Move { placement: self.placement, hold: self.hold && changes }
     }
-}
-
-/// Whether two moves put the same piece onto the same cells, both after a hold or neither.
-pub fn is_same_move((one, held): (Placement, bool), (other, other_held): (Placement, bool)) -> bool {
-    held == other_held && one.piece.fills_same_cells(other.piece)
 }
 
 /// The verdict on a move: what was best, what the move cost, and its class.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
-    /// The best move: where the piece goes and whether it is held first.
-    pub best: (Placement, bool),
+    /// The best move.
+    pub best: Move,
     /// How much more the best move is worth than the one that was played, in the units of the weights: the mean of the
     /// worlds, at least 0. `None` where the move that was played loses in a world in which the best does not.
     pub value_lost: Option<f64>,
@@ -87,7 +83,7 @@ impl Judgement {
 
     /// Whether the move that was played is the best one: the same cells by the same spin, both after a hold or neither.
     pub fn is_best_move(&self, played: &PlayedMove) -> bool {
-        is_same_move(self.best, played.search_move()) && self.best.0.spin == played.placement.spin
+        self.best.has_same_cells(played.search_move()) && self.best.placement.spin == played.placement.spin
     }
 
     /// The class of the move that was played as words that begin a line. Another move of the best class than the one
@@ -141,34 +137,30 @@ impl MoveJudge {
     /// lost. `None` if there is no move, or every world is lost.
     pub fn position_worth(&mut self, state: &State) -> Option<f64> {
         let best = self.search.find_best_move(state, &self.weights, BEST_NODES / 4, &mut || false)?;
-        mean_of_first(&self.values(state, &[(best.placement, best.hold)]))
+        mean_of_first(&self.values(state, &[best.chosen]))
     }
 
     /// All moves of a position, the best first.
-    pub fn moves_best_first(&mut self, state: &State) -> Vec<(Placement, bool)> {
+    pub fn moves_best_first(&mut self, state: &State) -> Vec<Move> {
         let ranked = self.search.rank(state, &self.weights, BEST_NODES * self.effort);
-        ranked.iter().map(|ranked| (ranked.placement(), ranked.hold)).collect()
+        ranked.into_iter().map(RankedPlacement::to_move).collect()
     }
 
     /// What each move is worth in each world, world by world; `None` where the move loses.
-    fn values(&mut self, state: &State, moves: &[(Placement, bool)]) -> Vec<Vec<Option<f64>>> {
+    fn values(&mut self, state: &State, moves: &[Move]) -> Vec<Vec<Option<f64>>> {
         let found = self.comparer.values_by_world(state, &self.weights, moves, WORLDS, NODES * self.effort);
         found.into_iter().map(|values| values.into_iter().map(|value| value.map(f64::from)).collect()).collect()
     }
 
     /// How much more the first of two moves is worth than the second, in each world that the first does not lose:
     /// infinite where only the second loses.
-    pub fn worth_differences_by_world(&mut self, state: &State, moves: [(Placement, bool); 2]) -> Vec<f64> {
+    pub fn worth_differences_by_world(&mut self, state: &State, moves: [Move; 2]) -> Vec<f64> {
         differences_in(&self.values(state, &moves))
     }
 
     /// How much of the chance to win between equal players each of these moves is behind the best of them; `None`
     /// without a move. A move counts in each world by how far it is from what is best there.
-    pub(super) fn losses_behind_best(
-        &mut self,
-        state: &State,
-        moves: &[(Placement, bool)],
-    ) -> Option<LossesBehindBest> {
+    pub(super) fn losses_behind_best(&mut self, state: &State, moves: &[Move]) -> Option<LossesBehindBest> {
         let found = self.values(state, moves);
         let best_of = |values: &Vec<Option<f64>>| values.iter().flatten().copied().reduce(f64::max);
         let chance = |at: usize| {
@@ -234,10 +226,10 @@ impl MoveJudge {
 }
 
 /// The played move as the search has it: the same cells by the same spin, or else by another.
-fn played_among(moves: &[(Placement, bool)], played: &PlayedMove) -> (Placement, bool) {
+fn played_among(moves: &[Move], played: &PlayedMove) -> Move {
     let choice = played.search_move();
-    let same = |one: &&(Placement, bool)| is_same_move(**one, choice);
-    let by_spin = moves.iter().filter(same).find(|(placement, _)| placement.spin == played.placement.spin);
+    let same = |one: &&Move| one.has_same_cells(choice);
+    let by_spin = moves.iter().filter(same).find(|one| one.placement.spin == played.placement.spin);
     by_spin.or_else(|| moves.iter().find(same)).copied().unwrap_or(choice)
 }
 

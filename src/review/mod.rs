@@ -18,6 +18,6 @@ pub use attack::{ATTACK_LOOKAHEAD, AttackComparison, AttackPlan, find_strongest_
 pub use chance::{ChanceModel, move_accuracy};
 pub use explanation::{Explanation, MOST_REASONS, MoveExplainer, MoveReason};
 pub use grade::Grade;
-pub use judge::{Judgement, MoveJudge, PlayedMove, is_same_move};
+pub use judge::{Judgement, MoveJudge, PlayedMove};
 pub use playouts::{MoveTiming, PlayoutComparison, PlayoutResult, Playouts};
 pub use reviewer::{MoveReview, MoveReviewer, ReviewRequest, answer_review_request};

@@ -1,7 +1,7 @@
 //! Matches played on from a position: what a move is worth, found by playing rather than by valuing.
 
 use super::judge::PlayedMove;
-use crate::movegen::Placement;
+use crate::movegen::Move;
 use crate::rules::{GeneratorKind, Random, Rules};
 use crate::search::duel::DuelState;
 use crate::search::{DuelResult, DuelSettings, Search, State, Weights};
@@ -70,10 +70,10 @@ impl PlayoutResult {
         rules: &Rules,
         positions: [&State; 2],
         handicaps: [u32; 2],
-        first: (Placement, bool),
+        first: Move,
         timing: MoveTiming,
         seed: u64,
-        decide: &dyn Fn(usize, &State) -> Option<(Placement, bool)>,
+        decide: &dyn Fn(usize, &State) -> Option<Move>,
     ) -> Self {
         // A dealer would not deal the pieces that the player saw.
         let generator = if rules.generator.needs_dealer() { GeneratorKind::Bag } else { rules.generator };
@@ -122,7 +122,7 @@ impl Playouts {
     pub fn compare(
         &mut self,
         played: &PlayedMove,
-        moves: [(Placement, bool); 2],
+        moves: [Move; 2],
         timing: MoveTiming,
         most: u32,
     ) -> Option<PlayoutComparison> {
@@ -148,7 +148,7 @@ impl Playouts {
     pub fn play_pair(
         &mut self,
         played: &PlayedMove,
-        moves: [(Placement, bool); 2],
+        moves: [Move; 2],
         timing: MoveTiming,
         seed: u64,
     ) -> Option<[PlayoutResult; 2]> {
@@ -157,7 +157,7 @@ impl Playouts {
         let search = RefCell::new(&mut self.search);
         let think = |_, state: &State| {
             let best = search.borrow_mut().find_best_move(state, &self.weights, self.nodes, &mut || false)?;
-            Some((best.placement, best.hold))
+            Some(best.chosen)
         };
         Some(moves.map(|first| PlayoutResult::play(&self.rules, positions, handicaps, first, timing, seed, &think)))
     }

@@ -9,7 +9,7 @@ use super::node::{Node, PieceOption, WorldSearchContext, child_node, piece_optio
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::{World, WorldSearchResult};
-use crate::movegen::{AllowedMoves, Landings, Placement, find_landings};
+use crate::movegen::{AllowedMoves, Landings, Move, find_landings};
 use crate::rules::{Board, Rules};
 
 /// The highest stack, in rows, from which the search goes on.
@@ -59,10 +59,10 @@ pub(super) struct Beam {
     candidates: Vec<BeamCandidate>,
     /// A hash table of the candidates: in each slot an index in `candidates` plus 1, or 0 where the slot is free.
     table: Vec<u32>,
-    firsts: Vec<(Placement, bool)>,
+    firsts: Vec<Move>,
     finals: Vec<f32>,
     /// The only first move that is searched; `None`: all are.
-    only: Option<(Placement, bool)>,
+    only: Option<Move>,
 }
 
 impl Beam {
@@ -88,7 +88,7 @@ impl Beam {
     /// `None` if no line from it lasts as long as the pieces of the world.
     pub(super) fn value_of_first_move(
         &mut self,
-        first: (Placement, bool),
+        first: Move,
         state: &State,
         world: &World,
         weights: &Weights,
@@ -219,11 +219,12 @@ impl Beam {
                 }
                 node.used = parent.used + taken;
                 if depth == 0 {
-                    if only.is_some_and(|only| only != (placement, swaps)) {
+                    let first = Move { placement, hold: swaps };
+                    if only.is_some_and(|only| only != first) {
                         return;
                     }
                     node.first = firsts.len() as u16;
-                    firsts.push((placement, swaps));
+                    firsts.push(first);
                 }
                 candidates.push(BeamCandidate { hash: node.hash(), node });
             });

@@ -13,7 +13,7 @@ use super::node::{Node, PieceOption, WorldSearchContext, child_node, piece_optio
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::{World, WorldSearchResult};
-use crate::movegen::{AllowedMoves, Landings, Placement, find_landings};
+use crate::movegen::{AllowedMoves, Landings, Move, Placement, find_landings};
 use crate::rules::random::Purpose;
 use crate::rules::{Board, Random, Rules};
 use std::collections::HashMap;
@@ -161,7 +161,7 @@ impl BestFirst {
             worth: first[best].worth,
             nodes,
             depth,
-            firsts: first.iter().map(|edge| (edge.placement, edge.swaps)).collect(),
+            firsts: first.iter().map(|edge| Move { placement: edge.placement, hold: edge.swaps }).collect(),
             finals: first.iter().map(|edge| edge.worth).collect(),
         })
     }

@@ -7,7 +7,7 @@ use super::beam::Beam;
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::guess_worlds;
-use crate::movegen::{AllowedMoves, Placement};
+use crate::movegen::{AllowedMoves, Move};
 use crate::rules::Rules;
 
 /// The most memory that a search of one move takes, in bytes.
@@ -26,14 +26,13 @@ impl MoveComparer {
     }
 
     /// For each of `worlds` worlds what each move is worth there, in the order of `moves`: the value of the best line
-    /// that begins with it, found with about `nodes` nodes, in the units of the weights. A move is where the piece goes
-    /// and whether the falling piece is held first. `None` where every line from a move is lost before the known and
-    /// guessed pieces are used up, and for a move that cannot be made.
+    /// that begins with it, found with about `nodes` nodes, in the units of the weights. `None` where every line from a
+    /// move is lost before the known and guessed pieces are used up, and for a move that cannot be made.
     pub fn values_by_world(
         &mut self,
         state: &State,
         weights: &Weights,
-        moves: &[(Placement, bool)],
+        moves: &[Move],
         worlds: usize,
         nodes: u64,
     ) -> Vec<Vec<Option<f32>>> {

@@ -12,17 +12,15 @@ use super::state::State;
 use super::weights::Weights;
 use super::worlds::{MAX_WORLDS, World, WorldSearchResult, guess_worlds_for_budget};
 use crate::ai::brain::RankedPlacement;
-use crate::movegen::{AllowedMoves, Placement};
+use crate::movegen::{AllowedMoves, Move};
 use crate::rules::Rules;
 use serde::{Deserialize, Serialize};
 
 /// The move that a search decided on, and how it got there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestMove {
-    /// Where the piece goes, and by which spin.
-    pub placement: Placement,
-    /// Whether the falling piece is held first.
-    pub hold: bool,
+    /// The move itself.
+    pub chosen: Move,
     /// The value of the line that this move begins, in the first world that was searched.
     pub worth: f32,
     /// How many positions were made and valued.
@@ -129,7 +127,7 @@ impl Searcher {
 /// let rules = Rules::versus();
 /// let state = State::of(&Playfield::new(&rules, 1), WaitingGarbage::default());
 /// let best = Search::new(&rules).find_best_move(&state, &weights, 1_000, &mut || false).ok_or("no place")?;
-/// assert_eq!(best.placement.piece.row_range().0, 0, "the first piece lies on the floor");
+/// assert_eq!(best.chosen.placement.piece.row_range().0, 0, "the first piece lies on the floor");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -201,18 +199,17 @@ fn shared(state: &State, budget: u64) -> (Vec<World>, u64) {
 struct Election {
     /// The first world's choice, with the nodes of all worlds.
     first: Option<BestMove>,
-    /// The first moves that the last world found: where the piece goes, and whether it is held first.
-    firsts: Vec<(Placement, bool)>,
+    /// The first moves that the last world found.
+    firsts: Vec<Move>,
     /// The best first moves of each world: often one, several where they lead to the same value.
-    favourites: Vec<Vec<(Placement, bool)>>,
+    favourites: Vec<Vec<Move>>,
     votes: Vec<Vote>,
 }
 
 /// A first move, and the votes that all worlds together gave it.
 #[derive(Clone, Copy, Debug)]
 struct Vote {
-    placement: Placement,
-    hold: bool,
+    first: Move,
     gain: f32,
 }
 
@@ -281,20 +278,20 @@ impl Search {
 impl Election {
     /// Counts the votes of one world, which are what it found of each first move.
     fn count(&mut self, found: WorldSearchResult) {
-        let Some(&(placement, hold)) = found.firsts.get(found.first) else { return };
-        let first = BestMove { placement, hold, worth: found.worth, nodes: 0, depth: found.depth };
+        let Some(&chosen) = found.firsts.get(found.first) else { return };
+        let first = BestMove { chosen, worth: found.worth, nodes: 0, depth: found.depth };
         self.first.get_or_insert(first).nodes += found.nodes;
         let reached = || found.finals.iter().zip(&found.firsts).filter(|(value, _)| value.is_finite());
         let worst = reached().map(|(&value, _)| value).fold(f32::INFINITY, f32::min);
-        for (&value, &(placement, hold)) in reached() {
+        for (&value, &first) in reached() {
             let gain = value - worst;
-            match self.votes.iter_mut().find(|vote| vote.placement == placement && vote.hold == hold) {
+            match self.votes.iter_mut().find(|vote| vote.first == first) {
                 Some(vote) => vote.gain += gain,
-                None => self.votes.push(Vote { placement, hold, gain }),
+                None => self.votes.push(Vote { first, gain }),
             }
         }
         let best = reached().map(|(&value, _)| value).fold(f32::NEG_INFINITY, f32::max);
-        let mut favourites = vec![(placement, hold)];
+        let mut favourites = vec![chosen];
         favourites.extend(reached().filter(|(value, _)| **value == best).map(|(_, &first)| first));
         self.favourites.push(favourites);
         self.firsts = found.firsts;
@@ -304,15 +301,15 @@ impl Election {
     fn choice(&self) -> Option<BestMove> {
         let elected = self.votes.iter().reduce(|best, vote| if vote.gain > best.gain { vote } else { best });
         self.first.map(|choice| match elected {
-            Some(vote) => BestMove { placement: vote.placement, hold: vote.hold, ..choice },
+            Some(vote) => BestMove { chosen: vote.first, ..choice },
             None => choice,
         })
     }
 
     /// How the choice came about.
     fn insight(&self) -> Option<SearchInsight> {
-        let BestMove { placement, hold, nodes, depth, .. } = self.choice()?;
-        let same = |(of, held): &(Placement, bool)| of.piece == placement.piece && *held == hold;
+        let BestMove { chosen, nodes, depth, .. } = self.choice()?;
+        let same = |one: &Move| one.placement.piece == chosen.placement.piece && one.hold == chosen.hold;
         let agreeing = self.favourites.iter().filter(|world| world.iter().any(same)).count();
         let agreement = Agreement { worlds: self.favourites.len() as u32, agreeing: agreeing as u32 };
         Some(SearchInsight { nodes, depth, agreement })
@@ -321,25 +318,23 @@ impl Election {
     /// All first moves, the decided one first.
     fn ranked(&self) -> Vec<RankedPlacement> {
         let Some(choice) = self.choice() else { return Vec::new() };
-        let ranked = |placement: Placement, hold: bool, value: f32| RankedPlacement {
-            piece: placement.piece,
-            spin: placement.spin,
-            hold,
+        let ranked = |first: Move, value: f32| RankedPlacement {
+            piece: first.placement.piece,
+            spin: first.placement.spin,
+            hold: first.hold,
             value: value.into(),
         };
-        let votes = self.votes.iter().map(|vote| ranked(vote.placement, vote.hold, vote.gain));
+        let votes = self.votes.iter().map(|vote| ranked(vote.first, vote.gain));
         let mut all: Vec<RankedPlacement> = votes.collect();
         all.sort_by(|a, b| b.value.total_cmp(&a.value));
-        let known = |all: &[RankedPlacement], placement: Placement, hold: bool| {
-            all.iter().position(|known| known.placement() == placement && known.hold == hold)
-        };
-        match known(&all, choice.placement, choice.hold) {
+        let known = |all: &[RankedPlacement], first: Move| all.iter().position(|known| known.to_move() == first);
+        match known(&all, choice.chosen) {
             Some(place) => all[..=place].rotate_right(1),
-            None => all.insert(0, ranked(choice.placement, choice.hold, 0.0)),
+            None => all.insert(0, ranked(choice.chosen, 0.0)),
         }
-        for &(placement, hold) in &self.firsts {
-            if known(&all, placement, hold).is_none() {
-                all.push(ranked(placement, hold, 0.0));
+        for &first in &self.firsts {
+            if known(&all, first).is_none() {
+                all.push(ranked(first, 0.0));
             }
         }
         all
@@ -350,13 +345,14 @@ impl Election {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::movegen::Placement;
     use crate::rules::{BoardSize, FallingPiece, PieceKind, Spin};
 
     #[test]
     fn worlds_agree_where_nothing_is_better_than_the_decided_move() {
         let at = |x: i8, spin: Spin| {
             let piece = FallingPiece { x, ..FallingPiece::spawn(PieceKind::T, BoardSize::default()) };
-            (Placement { piece, spin }, false)
+            Move { placement: Placement { piece, spin }, hold: false }
         };
         let firsts = vec![at(0, Spin::None), at(3, Spin::None), at(3, Spin::Full)];
         let mut election = Election::default();

@@ -6,7 +6,7 @@
 
 use super::state::{OpponentInfo, State, WaitingGarbage};
 use crate::ai::Playfield;
-use crate::movegen::Placement;
+use crate::movegen::{Move, Placement};
 use crate::rules::random::Purpose;
 use crate::rules::{AttackPackets, GarbageQueue, Hold, Matrix, PieceKind, Random, Rules, ScoreCard, Spin};
 use serde::{Deserialize, Serialize};
@@ -86,8 +86,8 @@ impl DuelResult {
     }
 }
 
-/// A player: a function that says where the piece goes and whether it is held first. With `None` the player gives up.
-pub type Decide<'a> = &'a mut dyn FnMut(&State) -> Option<(Placement, bool)>;
+/// A player: a function that gives a move. With `None` the player gives up.
+pub type Decide<'a> = &'a mut dyn FnMut(&State) -> Option<Move>;
 
 /// A match in progress.
 #[derive(Clone, Debug)]
@@ -155,8 +155,9 @@ impl DuelState {
             let state = State { rival: rivals[at], ..State::of(field, waiting) };
             let state = if duel.untold { state.without_garbage_and_opponent_info() } else { state };
             let decided = players[at](&state);
-            let outcome = decided
-                .and_then(|(placed, hold)| field.place(placed.piece, placed.spin.possible_last_move(), hold, now));
+            let outcome = decided.and_then(|Move { placement: Placement { piece, spin }, hold }| {
+                field.place(piece, spin.possible_last_move(), hold, now)
+            });
             let Some(outcome) = outcome else {
                 side.topped_out = true;
                 continue;

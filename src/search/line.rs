@@ -10,7 +10,7 @@ use super::node::{CLEARS_PER_BROKEN_COMBO_EVENT, EMPTY_HOLD, Node, WorldSearchCo
 use super::state::{State, WaitingGarbage};
 use super::weights::Weights;
 use super::worlds::World;
-use crate::movegen::{AllowedMoves, Placement};
+use crate::movegen::{AllowedMoves, Move};
 use crate::rules::{PieceKind, Rules, Streak};
 
 /// The most memory that a search takes, in bytes.
@@ -46,13 +46,7 @@ impl MoveLineComparer {
     /// The line that begins with `first` and goes on with what the search thinks best, each time with about `nodes`
     /// nodes: as many moves as there are pieces on show, less one if nothing is held, so that lines of one position
     /// have the same length. It is shorter where it is lost, and empty where `first` cannot be made.
-    pub fn best_line_from(
-        &mut self,
-        state: &State,
-        weights: &Weights,
-        first: (Placement, bool),
-        nodes: u64,
-    ) -> Vec<(Placement, bool)> {
+    pub fn best_line_from(&mut self, state: &State, weights: &Weights, first: Move, nodes: u64) -> Vec<Move> {
         let weights = weights.for_position(state);
         let world = shown(state);
         let length = state.queue.len() - usize::from(state.hold.is_none()).min(state.queue.len());
@@ -75,7 +69,7 @@ impl MoveLineComparer {
         &self,
         state: &State,
         weights: &Weights,
-        lines: [&[(Placement, bool)]; 2],
+        lines: [&[Move]; 2],
     ) -> Vec<WeightGroupDifference> {
         let here = weights.for_position(state);
         let difference = |group: &WeightGroup| self.difference(state, &here, lines, group);
@@ -90,7 +84,7 @@ impl MoveLineComparer {
         &self,
         state: &State,
         weights: &Weights,
-        lines: [&[(Placement, bool)]; 2],
+        lines: [&[Move]; 2],
         (group, names): &WeightGroup,
     ) -> Option<WeightGroupDifference> {
         let more = |name: &&'static str| {
@@ -109,7 +103,7 @@ impl MoveLineComparer {
 
     /// The value of the position at the end of a line of moves and of all events on the way; `None` where a move cannot
     /// be made, or loses.
-    fn value(&self, state: &State, weights: &Weights, line: &[(Placement, bool)]) -> Option<f32> {
+    fn value(&self, state: &State, weights: &Weights, line: &[Move]) -> Option<f32> {
         let world = shown(state);
         let context = WorldSearchContext { rules: &self.rules, weights, world: &world };
         let mut node = Node::root(state, &self.rules);
@@ -130,14 +124,8 @@ fn shown(state: &State) -> World {
 }
 
 /// The position after a move; `None` where the move cannot be made, or loses.
-fn after(
-    context: &WorldSearchContext,
-    node: &Node,
-    chosen: (Placement, bool),
-    depth: usize,
-    can_hold: bool,
-) -> Option<Node> {
-    let (placement, hold) = chosen;
+fn after(context: &WorldSearchContext, node: &Node, chosen: Move, depth: usize, can_hold: bool) -> Option<Node> {
+    let Move { placement, hold } = chosen;
     let option = piece_options(context.world, node, if depth > 0 { context.rules.hold } else { can_hold })
         .find(|option| option.swaps == hold && option.kind == placement.piece.kind)
         .filter(|_| node.field.board().fits(placement.piece))?;
@@ -166,7 +154,8 @@ fn position(begun: &State, rules: &Rules, world: &World, node: &Node) -> State {
 mod tests {
     use super::super::features::weight_names;
     use super::*;
-    use crate::ai::Playfield;
+    use crate::ai::{Playfield, RankedPlacement};
+    use crate::movegen::Placement;
     use crate::rules::{Board, FallingPiece, Spin};
 
     #[test]
@@ -178,9 +167,9 @@ mod tests {
             for seed in 0..6 {
                 let state = State::of(&Playfield::new(rules, seed), WaitingGarbage::default());
                 let ranked = crate::search::Search::new(rules).rank(&state, &weights, 2_000);
-                let first = (ranked[0].placement(), ranked[0].hold);
+                let first = ranked[0].to_move();
                 let line = MoveLineComparer::new(rules).best_line_from(&state, &weights, first, 500);
-                *held += line.iter().filter(|(_, hold)| *hold).count();
+                *held += line.iter().filter(|made| made.hold).count();
             }
         }
         assert!(held[0] == 0 && held[1] > 0, "{held:?}");
@@ -196,7 +185,7 @@ mod tests {
         };
         let flat = FallingPiece::spawn(PieceKind::I, rules.board).dropped(&state.board);
         let length = |piece| {
-            let first = (Placement { piece, spin: Spin::None }, false);
+            let first = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
             MoveLineComparer::new(&rules).best_line_from(&state, &weights, first, 100).len()
         };
         assert_eq!(length(flat), 1, "on top of the four cells");
@@ -218,7 +207,7 @@ mod tests {
         // An I that lies flat clears the row at its right end, and at its left end nothing.
         let [clears, ends] = [6, 0].map(|x| {
             let piece = FallingPiece { x, ..FallingPiece::spawn(PieceKind::I, rules.board) }.dropped(&board);
-            [(Placement { piece, spin: Spin::None }, false)]
+            [Move { placement: Placement { piece, spin: Spin::None }, hold: false }]
         });
         let differences = MoveLineComparer::new(&rules).differences_by_group(&state, &weights, [&clears, &ends]);
         let combos = differences.iter().find(|difference| difference.group == "combos");
@@ -240,7 +229,7 @@ mod tests {
         for _ in 0..12 {
             let state = State::of(&field, WaitingGarbage { rows: 3, due: 1, certain: false });
             let ranked = crate::search::Search::new(&rules).rank(&state, &weights, 2_000);
-            let firsts = [ranked[0], ranked[ranked.len() / 2]].map(|ranked| (ranked.placement(), ranked.hold));
+            let firsts = [ranked[0], ranked[ranked.len() / 2]].map(RankedPlacement::to_move);
             let lines = firsts.map(|first| comparer.best_line_from(&state, &weights, first, 500));
             let lines = [lines[0].as_slice(), lines[1].as_slice()];
             for (line, first) in lines.iter().zip(firsts) {
@@ -256,7 +245,7 @@ mod tests {
                 assert!(differences.windows(2).all(|pair| pair[0].more >= pair[1].more));
                 told += 1;
             }
-            let (placement, hold) = firsts[0];
+            let Move { placement, hold } = firsts[0];
             field.place(placement.piece, placement.spin.possible_last_move(), hold, 0);
         }
         assert!(told > 6, "{told} positions");

@@ -8,7 +8,7 @@
 use super::duel::{Decide, DuelResult, DuelSettings, DuelState};
 use super::state::State;
 use crate::ai::Playfield;
-use crate::movegen::Placement;
+use crate::movegen::{Move, Placement};
 use crate::rules::{Facing, FallingPiece, PieceKind, Spin};
 
 /// Where one piece was set down. Which piece it is follows from the game.
@@ -91,8 +91,8 @@ impl DuelRecord {
     }
 }
 
-fn noted(decided: Option<(Placement, bool)>, into: &mut Option<PlacedPiece>) -> Option<(Placement, bool)> {
-    *into = decided.map(|(Placement { piece, spin }, hold)| PlacedPiece {
+fn noted(decided: Option<Move>, into: &mut Option<PlacedPiece>) -> Option<Move> {
+    *into = decided.map(|Move { placement: Placement { piece, spin }, hold }| PlacedPiece {
         hold,
         facing: piece.facing,
         spin,
@@ -101,15 +101,15 @@ fn noted(decided: Option<(Placement, bool)>, into: &mut Option<PlacedPiece>) -> 
     decided
 }
 
-/// The placement that was written down as `set`, of the piece that comes now; `None` if nothing was written down, or
-/// no piece is left.
-fn again(set: Option<PlacedPiece>, state: &State) -> Option<(Placement, bool)> {
+/// The move that was written down as `set`, of the piece that comes now; `None` if nothing was written down, or no
+/// piece is left.
+fn again(set: Option<PlacedPiece>, state: &State) -> Option<Move> {
     let PlacedPiece { hold, facing, spin, at: (x, y) } = set?;
     let kind: PieceKind = match hold {
         true => state.hold.or(state.queue.get(1).copied())?,
         false => *state.queue.first()?,
     };
-    Some((Placement { piece: FallingPiece { kind, facing, x, y }, spin }, hold))
+    Some(Move { placement: Placement { piece: FallingPiece { kind, facing, x, y }, spin }, hold })
 }
 
 /// A hash of the playfields and counts of both sides: FNV-1a, 64 bits. Source: the public reference by

@@ -5,7 +5,7 @@
 
 use super::state::{State, WaitingGarbage};
 use crate::ai::Playfield;
-use crate::movegen::Placement;
+use crate::movegen::{Move, Placement};
 use crate::rules::random::Purpose;
 use crate::rules::{FallingPiece, Random, Rules, Spin, TopOut};
 use serde::{Deserialize, Serialize};
@@ -142,12 +142,13 @@ impl SoloGame {
         }
     }
 
-    /// Sets the next piece down, after a hold if `hold` says so, and raises the garbage that is due. With `None` the
-    /// player gives up, which ends the game, and so does an impossible placement.
-    pub fn place(&mut self, decision: Option<(Placement, bool)>) {
+    /// Makes the player's move, and raises the garbage that is due. With `None` the player gives up, which ends the
+    /// game, and so does an impossible placement.
+    pub fn place(&mut self, decision: Option<Move>) {
         // No clock runs here: attacks do not grow.
-        let placed = decision
-            .and_then(|(Placement { piece, spin }, hold)| self.field.place(piece, spin.possible_last_move(), hold, 0));
+        let placed = decision.and_then(|Move { placement: Placement { piece, spin }, hold }| {
+            self.field.place(piece, spin.possible_last_move(), hold, 0)
+        });
         let Some(outcome) = placed else {
             self.is_given_up = true;
             return;
@@ -183,13 +184,9 @@ impl SoloGame {
     }
 }
 
-/// Plays a whole game with the pieces of `seed`. `decide` returns where the next piece goes and whether it is held
-/// first; if it returns `None`, the player gives up.
-pub fn play_solo_game(
-    solo: &SoloSettings,
-    seed: u64,
-    mut decide: impl FnMut(&State) -> Option<(Placement, bool)>,
-) -> SoloResult {
+/// Plays a whole game with the pieces of `seed`. `decide` returns the next move; if it returns `None`, the player gives
+/// up, which ends the game.
+pub fn play_solo_game(solo: &SoloSettings, seed: u64, mut decide: impl FnMut(&State) -> Option<Move>) -> SoloResult {
     let mut game = SoloGame::new(solo, seed);
     while !game.is_over() {
         game.place(decide(&game.state()));

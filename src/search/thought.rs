@@ -1,15 +1,13 @@
 //! What any player decides about one piece, whatever the decision is made with.
 
 use super::{Agreement, State};
-use crate::movegen::Placement;
+use crate::movegen::Move;
 
 /// The decision about one piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thought {
-    /// Where the piece goes.
-    pub placement: Placement,
-    /// Whether the falling piece is held first.
-    pub hold: bool,
+    /// The move that the player makes.
+    pub chosen: Move,
     /// How many positions the player looked at.
     pub nodes: u64,
     /// How many pieces the player looked ahead.

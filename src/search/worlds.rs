@@ -6,7 +6,7 @@
 //! machine.
 
 use super::state::State;
-use crate::movegen::Placement;
+use crate::movegen::Move;
 use crate::rules::random::Purpose;
 use crate::rules::{PieceKind, Random};
 
@@ -43,8 +43,8 @@ pub(super) struct WorldSearchResult {
     pub nodes: u64,
     /// How many pieces the search looked ahead.
     pub depth: u32,
-    /// The first moves: where the piece goes, and whether it is held first.
-    pub firsts: Vec<(Placement, bool)>,
+    /// The first moves.
+    pub firsts: Vec<Move>,
     /// The best value that each first move led to, minus infinity where none of its lines was kept to the end; empty
     /// when the search did not get there.
     pub finals: Vec<f32>,

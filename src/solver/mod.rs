@@ -14,4 +14,4 @@ pub use finder::{FoundPuzzle, MOST_FOUND_PLACEMENTS, PuzzleFinder};
 pub use goal::SolverGoal;
 pub use known_pieces::KnownPieces;
 pub use made_puzzle::{MadePuzzle, PuzzleMaker};
-pub use ways::{OutOfNodes, Solver, SolverMove};
+pub use ways::{OutOfNodes, Solver};

@@ -1,13 +1,10 @@
 //! All ways to place the next pieces until a goal is reached: whether there is one, and how many there are.
 
 use super::{KnownPieces, SolverGoal};
-use crate::movegen::{AllowedMoves, Landings, Placement, find_landings};
+use crate::movegen::{AllowedMoves, Landings, Move, find_landings};
 use crate::rules::{Board, FallingPiece, PieceKind, Rules, Spin, TopOutRule};
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
-
-/// A placement of a solution, and whether the falling piece is held before it.
-pub type SolverMove = (Placement, bool);
 
 /// The error that a search needs more positions than it was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -53,7 +50,7 @@ impl Solver {
         board: &Board,
         pieces: KnownPieces,
         placements: u32,
-    ) -> Result<Option<Vec<SolverMove>>, OutOfNodes> {
+    ) -> Result<Option<Vec<Move>>, OutOfNodes> {
         let (mut way, mut failed) = (Vec::new(), HashSet::new());
         let found =
             self.find_way(WayPosition { board: *board, pieces, left: placements, cleared: 0 }, &mut way, &mut failed)?;
@@ -73,7 +70,7 @@ impl Solver {
     fn find_way(
         &mut self,
         at: WayPosition,
-        way: &mut Vec<SolverMove>,
+        way: &mut Vec<Move>,
         failed: &mut HashSet<WayKey>,
     ) -> Result<bool, OutOfNodes> {
         if !self.may_succeed(&at) || failed.contains(&at.key()) {
@@ -114,7 +111,7 @@ impl Solver {
 
     /// Every placement that can be made and does not lose, whether it reaches the goal, and what it leads to. Of
     /// placements with the same cells only that with the fullest spin, which is worth most.
-    fn steps<'a>(&mut self, at: &WayPosition<'a>) -> Result<Vec<(SolverMove, bool, WayPosition<'a>)>, OutOfNodes> {
+    fn steps<'a>(&mut self, at: &WayPosition<'a>) -> Result<Vec<(Move, bool, WayPosition<'a>)>, OutOfNodes> {
         self.nodes_left = self.nodes_left.checked_sub(1).ok_or(OutOfNodes)?;
         let (mut steps, mut landings) = (Vec::new(), Landings::new());
         for hold in [false, true] {
@@ -148,7 +145,11 @@ impl Solver {
                     return;
                 }
                 let pieces = KnownPieces { can_hold: self.hold, ..left };
-                steps.push(((placement, hold), reached, WayPosition { board, pieces, left: at.left - 1, cleared }));
+                steps.push((
+                    Move { placement, hold },
+                    reached,
+                    WayPosition { board, pieces, left: at.left - 1, cleared },
+                ));
             });
         }
         Ok(steps)

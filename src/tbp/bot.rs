@@ -87,10 +87,9 @@ impl Bot {
             }),
             ToBot::Play { made } => self.change(|position| {
                 let position = position.as_mut().ok_or("a move without a start")?;
-                let placed = position.placement_of_move(&made);
+                let made = position.game_move(&made);
                 // The front end knows by which keys the piece got there: it may allow more than we do.
-                let (placement, hold) = placed.map_err(|error| format!("a move that cannot be: {error}"))?;
-                position.play(placement, hold);
+                position.play(made.map_err(|error| format!("a move that cannot be: {error}"))?);
                 Ok(())
             }),
             ToBot::NewPiece { piece } => self.change(|position| {
@@ -138,7 +137,7 @@ impl Bot {
                 moves.push(made);
             }
         };
-        thoughts.best.iter().chain(&thoughts.others).for_each(|thought| add(thought.placement));
+        thoughts.best.iter().chain(&thoughts.others).for_each(|thought| add(thought.chosen.placement));
         spares(position, self.spares.as_ref(), &self.moves, &mut self.landings).into_iter().for_each(&mut add);
         let info = thoughts.best.map(|best| MoveInfo {
             nodes: Some(thoughts.nodes),

@@ -4,7 +4,7 @@
 use super::coordinates::location_of;
 use super::message::{PendingAttack, TbpMove, TbpRows, ToBot};
 use super::position::{TbpPosition, full_bag_if_empty};
-use crate::movegen::{AllowedMoves, Landings, Placement};
+use crate::movegen::{AllowedMoves, Landings, Move};
 use crate::rules::{Board, GeneratorKind, PieceKind, PieceSet, Rules};
 use crate::search::{State, WaitingGarbage};
 use thiserror::Error;
@@ -128,16 +128,16 @@ impl FrontEnd {
         Some(messages)
     }
 
-    /// The first of a bot's moves that can be made, and whether the current piece is held for it.
+    /// The first of a bot's moves that can be made.
     ///
     /// # Errors
     /// In words, why the first of the moves cannot be made; the others cannot be made either.
-    pub fn first_valid(&mut self, moves: &[TbpMove]) -> Result<(Placement, bool), String> {
+    pub fn first_valid(&mut self, moves: &[TbpMove]) -> Result<Move, String> {
         let Some(known) = &self.known else { return Err("nothing was asked".to_owned()) };
         let mut why = None;
         for made in moves {
-            match known.reachable_placement(made, &self.moves, &mut self.landings) {
-                Ok((_, true)) if !self.rules.hold => {
+            match known.reachable_move(made, &self.moves, &mut self.landings) {
+                Ok(found) if found.hold && !self.rules.hold => {
                     why = why.or(Some(format!("{}, but nothing can be held", words(made))))
                 }
                 Ok(found) => return Ok(found),
@@ -147,12 +147,13 @@ impl FrontEnd {
         Err(why.unwrap_or_else(|| "no move at all".to_owned()))
     }
 
-    /// Notes the placement that was really made, and gives the message that says so. Cells that have two names get the
-    /// one that the bot gave them in `moves`.
-    pub fn note_played(&mut self, placement: Placement, hold: bool, moves: &[TbpMove]) -> ToBot {
+    /// Notes the move that was really made, and gives the message that says so. Cells that have two names get the one
+    /// that the bot gave them in `moves`.
+    pub fn note_played(&mut self, played: Move, moves: &[TbpMove]) -> ToBot {
         if let Some(known) = &mut self.known {
-            known.play(placement, hold);
+            known.play(played);
         }
+        let placement = played.placement;
         let own = location_of(placement.piece);
         let named = moves.iter().map(|made| made.location).find(|location| {
             super::coordinates::piece_at_location(location).is_some_and(|piece| piece.fills_same_cells(placement.piece))
@@ -161,17 +162,17 @@ impl FrontEnd {
     }
 
     /// Whether `moves`, which the bot suggested, has one with these cells and this hold.
-    pub fn is_among_suggested(&mut self, placement: Placement, hold: bool, moves: &[TbpMove]) -> bool {
+    pub fn is_among_suggested(&mut self, played: Move, moves: &[TbpMove]) -> bool {
         let Some(known) = &self.known else { return false };
         let mut judged =
-            moves.iter().filter_map(|made| known.reachable_placement(made, &self.moves, &mut self.landings).ok());
-        judged.any(|(made, held)| held == hold && made.piece.fills_same_cells(placement.piece))
+            moves.iter().filter_map(|made| known.reachable_move(made, &self.moves, &mut self.landings).ok());
+        judged.any(|one| one.has_same_cells(played))
     }
 
-    /// Notes a placement that the bot did not suggest, and so may not know: the next position starts the bot anew.
-    pub fn note_unsuggested_placement(&mut self, placement: Placement, hold: bool) {
+    /// Notes a move that the bot did not suggest, and so may not know: the next position starts the bot anew.
+    pub fn note_unsuggested_move(&mut self, played: Move) {
         if let Some(known) = &mut self.known {
-            known.play(placement, hold);
+            known.play(played);
         }
         self.strayed = true;
     }
@@ -216,6 +217,7 @@ fn words(made: &TbpMove) -> String {
 mod tests {
     use super::*;
     use crate::ai::Playfield;
+    use crate::movegen::Placement;
     use crate::rules::{BoardSize, FallingPiece, Spin};
     use crate::tbp::message::{PieceLetter, Randomizer};
 
@@ -231,10 +233,12 @@ mod tests {
         }
     }
 
-    fn flat(letter: char, x: i8) -> Placement {
+    /// A piece lying on an empty floor, set down without a hold.
+    fn flat(letter: char, x: i8) -> Move {
         let kind = PieceKind::from_letter(letter).unwrap();
         let piece = FallingPiece { x, ..FallingPiece::spawn(kind, BoardSize::default()) };
-        Placement { piece: piece.dropped(&Board::new(BoardSize::default())), spin: Spin::None }
+        let piece = piece.dropped(&Board::new(BoardSize::default()));
+        Move { placement: Placement { piece, spin: Spin::None }, hold: false }
     }
 
     fn types(messages: &[ToBot]) -> Vec<String> {
@@ -251,7 +255,7 @@ mod tests {
         let left = Randomizer::SevenBag { bag_state: vec![PieceLetter(PieceKind::J)] };
         assert_eq!((start.board.0.len(), &start.randomizer), (40, &Some(left)));
         assert_eq!(front_end.position_messages(&state("", "TIOSZL", None)), [], "nothing is said twice");
-        front_end.note_played(flat('I', 0), true, &[]);
+        front_end.note_played(Move { hold: true, ..flat('I', 0) }, &[]);
         let told = front_end.position_messages(&state("####", "OSZLJT", Some('T')));
         assert_eq!(types(&told), ["new_piece", "new_piece"]);
         assert_eq!(front_end.known.as_ref().unwrap().bag.as_ref().unwrap().len(), 6, "a bag began with the second");
@@ -284,7 +288,7 @@ mod tests {
             let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
             front_end.rules_message(&features);
             front_end.position_messages(&state("", "TIOSZL", None));
-            front_end.note_played(flat('T', 0), false, &[]);
+            front_end.note_played(flat('T', 0), &[]);
             let now = state(".#........\n###.......\n#########.\n########.#", "IOSZLJ", None);
             let told = front_end.position_messages(&now);
             assert_eq!(types(&told), expected);
@@ -304,10 +308,10 @@ mod tests {
     fn who_plays_something_else_starts_the_bot_anew_and_counts_the_bag_on() {
         let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
         front_end.position_messages(&state("", "TIOSZL", None));
-        let suggested = [TbpMove { location: location_of(flat('T', 3).piece), spin: Spin::None }];
-        assert!(front_end.is_among_suggested(flat('T', 3), false, &suggested));
-        assert!(!front_end.is_among_suggested(flat('T', 0), false, &suggested));
-        front_end.note_unsuggested_placement(flat('T', 0), false);
+        let suggested = [TbpMove { location: location_of(flat('T', 3).placement.piece), spin: Spin::None }];
+        assert!(front_end.is_among_suggested(flat('T', 3), &suggested));
+        assert!(!front_end.is_among_suggested(flat('T', 0), &suggested));
+        front_end.note_unsuggested_move(flat('T', 0));
         let told = front_end.position_messages(&state(".#........\n###.......", "IOSZLJ", None));
         assert_eq!(types(&told), ["stop", "start"]);
         let ToBot::Start(start) = &told[1] else { panic!() };
@@ -322,7 +326,7 @@ mod tests {
     fn the_first_move_that_can_be_made_is_taken_and_told_by_the_bots_own_name() {
         let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
         front_end.position_messages(&state("", "STOIZL", None));
-        let flat = location_of(flat('S', 0).piece);
+        let flat = location_of(flat('S', 0).placement.piece);
         // The same cells, facing south.
         let south = crate::tbp::message::TbpLocation {
             orientation: crate::tbp::message::TbpOrientation::South,
@@ -332,9 +336,9 @@ mod tests {
         let high = crate::tbp::message::TbpLocation { y: 9, ..flat };
         let wrong = crate::tbp::message::TbpLocation { kind: PieceLetter(PieceKind::Z), ..flat };
         let moves = [wrong, high, south].map(|location| TbpMove { location, spin: Spin::None });
-        let (placement, hold) = front_end.first_valid(&moves).unwrap();
-        assert_eq!((location_of(placement.piece), hold), (flat, false));
-        assert_eq!(front_end.note_played(placement, hold, &moves), ToBot::Play { made: moves[2] });
+        let found = front_end.first_valid(&moves).unwrap();
+        assert_eq!((location_of(found.placement.piece), found.hold), (flat, false));
+        assert_eq!(front_end.note_played(found, &moves), ToBot::Play { made: moves[2] });
         let why = front_end.first_valid(&moves[..2]).unwrap_err();
         assert!(why.starts_with("Z north at column 1, row 0"), "{why}");
     }

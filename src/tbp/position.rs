@@ -5,7 +5,7 @@
 
 use super::coordinates::{location_of, piece_at_location};
 use super::message::{BOARD_ROWS, BOARD_WIDTH, PendingAttack, PieceLetter, Randomizer, StartMessage, TbpMove, TbpRows};
-use crate::movegen::{AllowedMoves, Landings, Placement, find_landings};
+use crate::movegen::{AllowedMoves, Landings, Move, Placement, find_landings};
 use crate::rules::{AttackTable, Board, BoardSize, PieceKind, PieceSet, Streak};
 use crate::search::{OpponentInfo, State, WaitingGarbage};
 use thiserror::Error;
@@ -126,30 +126,30 @@ impl TbpPosition {
         }
     }
 
-    /// The placement of a move, and whether the current piece is held for it.
+    /// The move as the game has it, with the hold that it needs.
     ///
     /// # Errors
     /// Why the move cannot be made: by the piece or by the room on the board. Whether any keys lead there is not looked
     /// at.
-    pub fn placement_of_move(&self, made: &TbpMove) -> Result<(Placement, bool), ImpossibleMove> {
+    pub fn game_move(&self, made: &TbpMove) -> Result<Move, ImpossibleMove> {
         let hold = self.needs_hold(made.location.kind.0)?;
         let piece =
             piece_at_location(&made.location).filter(|&piece| self.board.fits(piece)).ok_or(ImpossibleMove::NoRoom)?;
-        Ok((Placement { piece, spin: made.spin }, hold))
+        Ok(Move { placement: Placement { piece, spin: made.spin }, hold })
     }
 
-    /// The placement of a move as [`Self::placement_of_move`] gives it, if keys lead there by these `moves`. Its spin
-    /// is the one that the rules see in it: the best where lines clear. `landings` is a buffer for the search.
+    /// The move as [`Self::game_move`] gives it, if keys lead there by these `moves`. Its spin is the one that the
+    /// rules see in it: the best where lines clear. `landings` is a buffer for the search.
     ///
     /// # Errors
     /// Why the move cannot be made.
-    pub fn reachable_placement(
+    pub fn reachable_move(
         &self,
         made: &TbpMove,
         moves: &AllowedMoves,
         landings: &mut Landings,
-    ) -> Result<(Placement, bool), ImpossibleMove> {
-        let (Placement { piece, .. }, hold) = self.placement_of_move(made)?;
+    ) -> Result<Move, ImpossibleMove> {
+        let Move { placement: Placement { piece, .. }, hold } = self.game_move(made)?;
         find_landings(&self.board, piece.kind, moves, landings);
         let mut after = self.board;
         after.place(piece);
@@ -157,11 +157,11 @@ impl TbpPosition {
         // S, Z, I and O lie in two ways: what counts is the cells.
         let piece =
             landings.iter().map(|known| known.piece).find(|&known| known.fills_same_cells(piece)).unwrap_or(piece);
-        Ok((Placement { piece, spin }, hold))
+        Ok(Move { placement: Placement { piece, spin }, hold })
     }
 
-    /// Sets a piece down, after holding if `hold`, and counts what it clears.
-    pub fn play(&mut self, placement: Placement, hold: bool) {
+    /// Makes a move, and counts what it clears.
+    pub fn play(&mut self, Move { placement, hold }: Move) {
         let falling = (!self.queue.is_empty()).then(|| self.queue.remove(0));
         if hold {
             if self.hold.is_none() && !self.queue.is_empty() {
@@ -243,7 +243,7 @@ mod tests {
         let mut position = position("", "TIO", None);
         assert_eq!(position.needs_hold(PieceKind::I), Ok(true));
         let lying = FallingPiece { kind: PieceKind::I, facing: crate::rules::Facing::North, x: 0, y: -2 };
-        position.play(Placement { piece: lying, spin: Spin::None }, true);
+        position.play(Move { placement: Placement { piece: lying, spin: Spin::None }, hold: true });
         assert_eq!((position.hold, &position.queue[..]), (Some(PieceKind::T), &[PieceKind::O][..]));
         assert_eq!(position.board.row(0), 0b1111);
         assert_eq!(position.needs_hold(PieceKind::I), Err(ImpossibleMove::NotThePiece(PieceKind::I)));
@@ -264,12 +264,12 @@ mod tests {
         let (moves, mut landings) = (AllowedMoves::default(), Landings::new());
         let south = FallingPiece { kind: PieceKind::T, facing: crate::rules::Facing::South, x: 1, y: 0 };
         let made = TbpMove { location: location_of(south), spin: Spin::None };
-        let (placement, hold) = position.reachable_placement(&made, &moves, &mut landings).unwrap();
+        let Move { placement, hold } = position.reachable_move(&made, &moves, &mut landings).unwrap();
         assert_eq!((placement.spin, hold), (Spin::Full, false), "it clears two lines by a turn, whatever the bot says");
         let buried = TbpMove { location: location_of(south.moved(0, -1)), spin: Spin::None };
-        assert_eq!(position.reachable_placement(&buried, &moves, &mut landings), Err(ImpossibleMove::NoRoom));
+        assert_eq!(position.reachable_move(&buried, &moves, &mut landings), Err(ImpossibleMove::NoRoom));
         let floating = TbpMove { location: location_of(south.moved(3, 8)), spin: Spin::None };
-        assert_eq!(position.reachable_placement(&floating, &moves, &mut landings), Err(ImpossibleMove::OutOfReach));
+        assert_eq!(position.reachable_move(&floating, &moves, &mut landings), Err(ImpossibleMove::OutOfReach));
     }
 
     #[test]

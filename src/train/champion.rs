@@ -6,7 +6,7 @@
 use super::game::{GameResult, StopCheck, TrainingGameSettings};
 use super::recipe::{ChampionTrainingSettings, Fitness};
 use crate::ai::Brain;
-use crate::movegen::Placement;
+use crate::movegen::Move;
 use crate::search::{GarbageDrip, Search, SoloResult, SoloSettings, State, Weights, solo};
 
 /// A player made of a genome, who plays the games of a recipe.
@@ -84,15 +84,14 @@ pub fn join_results(games: &[GameResult]) -> GameResult {
     }
 }
 
-/// Where the champion puts its piece and whether it holds first. `None` without a move, or if `stop` broke the search
-/// off.
+/// The move that the champion makes. `None` where there is none, or if `stop` broke the search off.
 pub fn decide_placement(
     search: &mut Search,
     state: &State,
     weights: &Weights,
     placing: &ChampionTrainingSettings,
     stop: StopCheck,
-) -> Option<(Placement, bool)> {
+) -> Option<Move> {
     let choice = search.find_best_move(state, weights, placing.nodes.into(), &mut || stop())?;
-    (!stop()).then_some((choice.placement, choice.hold))
+    (!stop()).then_some(choice.chosen)
 }

@@ -6,7 +6,7 @@ use super::draw;
 use super::theme::{self, faded};
 use crate::ai::RankedPlacement;
 use crate::app::position::line_pieces_on_board;
-use crate::movegen::Placement;
+use crate::movegen::Move;
 use crate::rules::Board;
 use crate::search::{SearchInsight, WaitingGarbage};
 use crate::view::layout::SeatLayout;
@@ -48,15 +48,15 @@ pub(super) struct LookedAtMove<'a> {
     /// The board that the move is made on.
     pub(super) board: &'a Board,
     /// A line of moves that the search has followed, perhaps from another move.
-    pub(super) line: &'a [(Placement, bool)],
+    pub(super) line: &'a [Move],
 }
 
 impl LookedAtMove<'_> {
     /// The cells of the pieces of the line that begins with `first`, numbered in their order; of that piece alone where
     /// the search has not followed it.
     fn numbered_cells(&self, first: &RankedPlacement) -> Vec<(Vec<(i8, i8)>, usize, Color32)> {
-        let alone = [(first.placement(), first.hold)];
-        let line: &[(Placement, bool)] = if self.line.starts_with(&alone) { self.line } else { &alone };
+        let alone = [first.to_move()];
+        let line: &[Move] = if self.line.starts_with(&alone) { self.line } else { &alone };
         let colour = |number: usize| if number == 1 { theme::GOLD } else { theme::IVORY };
         let pieces = line_pieces_on_board(self.board, line).into_iter().zip(1..);
         pieces.map(|(piece, number)| (piece.cells, number, colour(number))).collect()
@@ -240,8 +240,8 @@ mod tests {
         let ranked: Vec<RankedPlacement> = (0..6).map(|number| at(number, 9.0, Spin::None)).collect();
         let layout = match_layout(&LayoutRequest::new(UVec2::new(1280, 720), 2, &Rules::versus()));
         let board = Board::new(Rules::versus().board);
-        let second = (ranked[1].placement(), false);
-        let after = [3, 5, 4].map(|number| (at(number, 0.0, Spin::None).placement(), false));
+        let second = ranked[1].to_move();
+        let after = [3, 5, 4].map(|number| at(number, 0.0, Spin::None).to_move());
         let line = [second, after[0], after[1], after[2]];
         // How often each number stands in the list and on the board.
         let numbers = |place: usize| {

@@ -18,7 +18,7 @@ use crate::app::watching::Watching;
 use crate::game::components::{Falling, Field, LockedPiece};
 use crate::game::computer::{Computer, ReplayThoughts};
 use crate::game::{Match, Mode, Seat, SeatControl, SeatSetup, StartMatch};
-use crate::movegen::Placement;
+use crate::movegen::Move;
 use crate::net::OnlineMatch;
 use crate::search::{SearchInsight, WaitingGarbage};
 use crate::tbp::message::MoveInfo;
@@ -150,7 +150,7 @@ struct ShownThought<'a> {
     insight: Option<SearchInsight>,
     garbage: WaitingGarbage,
     /// The moves that the player expects from one that is looked at; empty where none were followed.
-    followed: &'a [(Placement, bool)],
+    followed: &'a [Move],
     /// What is said of a player of whose thinking nothing can be shown.
     other_words: Option<String>,
 }

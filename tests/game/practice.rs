@@ -18,7 +18,7 @@ use korobka::fumen;
 use korobka::game::modes::puzzle::usual_rules;
 use korobka::game::replay::{move_notes_plugin, recorded_moves};
 use korobka::game::{Action, MatchSetup, Pace, Phase};
-use korobka::movegen::{AllowedMoves, keys::straight_keys};
+use korobka::movegen::{AllowedMoves, Move, keys::straight_keys};
 use korobka::review::{Grade, Judgement};
 use korobka::rules::{BoardSize, PieceKind, Rules};
 use korobka::solver::{KnownPieces, Solver};
@@ -39,11 +39,11 @@ fn made_puzzles_are_won_by_their_own_solutions() {
         assert_eq!(moves, AllowedMoves::of(&usual_rules(&Rules::marathon())), "the rules that it was made for");
         let mut game = Game::new(MatchSetup { seats: vec![person()], ..setup });
         game.ticks(2);
-        for (at, (placement, holds)) in solution.iter().enumerate() {
+        for (at, Move { placement, hold }) in solution.into_iter().enumerate() {
             assert!(!matches!(game.phase(), Phase::Over { .. }), "{} goes on before piece {at}", kind.name);
             // With the queue empty, what is on hold comes by itself.
             let comes = game.piece(0).kind == placement.piece.kind;
-            set_down(&mut game, *placement, *holds && !comes);
+            set_down(&mut game, placement, hold && !comes);
         }
         assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{} is solved", kind.name);
     }
@@ -145,8 +145,8 @@ fn faults_are_counted_by_kinds_with_what_they_cost() {
         recorded_moves(&replay).expect("its moves").into_iter().map(Into::into).collect();
     moves.retain(|moved| moved.recorded.seat == 0);
     let judged = |moved: &mut ReviewedMove, grade: Grade, lost: f64, hold: bool| {
-        let (placement, held) = moved.played_move();
-        let best = (placement, held != hold);
+        let played = moved.played_move();
+        let best = Move { hold: played.hold != hold, ..played };
         moved.review.judgement = Some(Judgement {
             best,
             value_lost: None,

@@ -131,7 +131,7 @@ fn a_review_of_a_match_has_a_verdict_for_each_move() {
         judged.iter().filter(|reviewed| reviewed.review.judgement_if_costly().is_some()).collect();
     for reviewed in &faults {
         let (played, why) = (&reviewed.recorded.played, &reviewed.review.explanation);
-        assert_eq!(why.played.first().map(|first| first.0.piece), Some(played.placement.piece));
+        assert_eq!(why.played.first().map(|first| first.placement.piece), Some(played.placement.piece));
         assert_eq!(why.best.first().copied(), reviewed.review.judgement.map(|judgement| judgement.best));
         assert!(why.best.len() == why.played.len() || why.reasons.is_empty());
         assert_eq!(reviewed.reasons_in_words().len(), why.reasons.len());

@@ -6,7 +6,7 @@
 
 use korobka::ai::brain::{BrainSettings, EvaluationMoment, Lookahead};
 use korobka::ai::{Brain, Evaluator, Playfield};
-use korobka::movegen::{AllowedMoves, Landings, find_landings};
+use korobka::movegen::{AllowedMoves, Landings, Move, find_landings};
 use korobka::rules::random::Purpose;
 use korobka::rules::{FallingPiece, GeneratorKind, PieceKind, Random, Rules, ScoringRule, Spin, Streak, TopOutRule};
 use korobka::search::{
@@ -60,7 +60,7 @@ pub(crate) fn matches(weights: &Weights) -> u64 {
     let [mut left, mut right] = searches.map(|mut search| {
         move |state: &State| {
             let choice = search.find_best_move(state, weights, MATCH_NODES, &mut || false)?;
-            Some((choice.placement, choice.hold))
+            Some(choice.chosen)
         }
     });
     let mut hash = Hash::default();
@@ -183,7 +183,8 @@ impl Hash {
     }
 
     fn choice(&mut self, choice: Option<BestMove>) {
-        let Some(BestMove { placement, hold, worth, nodes, depth }) = choice else { return self.feed(u64::MAX) };
+        let Some(BestMove { chosen, worth, nodes, depth }) = choice else { return self.feed(u64::MAX) };
+        let Move { placement, hold } = chosen;
         self.piece(placement.piece, placement.spin, hold);
         self.number(worth.into());
         self.feed(nodes);

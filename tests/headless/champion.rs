@@ -1,7 +1,7 @@
 //! The champion's field, features and search against the rules' own board, counted cell by cell.
 
 use korobka::ai::Playfield;
-use korobka::movegen::{AllowedMoves, Landings, find_landings};
+use korobka::movegen::{AllowedMoves, Landings, Move, find_landings};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, PieceKind, PieceSet, Random, Rules, Spin};
 use korobka::search::features::{
@@ -44,7 +44,7 @@ fn each_board(seed: u64, count: usize, mut look: impl FnMut(&Board, PieceKind)) 
             100,
             &mut || false,
         );
-        let chosen = if random.chance(150) { anywhere } else { tidily.map(|choice| choice.placement) };
+        let chosen = if random.chance(150) { anywhere } else { tidily.map(|choice| choice.chosen.placement) };
         match chosen.filter(|_| board.stack_height() < 17) {
             Some(placement) => {
                 board.place(placement.piece);
@@ -226,7 +226,7 @@ fn it_takes_a_held_i_for_a_quad() {
     let choice = Search::new(&Rules::versus())
         .find_best_move(&state, &weights(&[("attack", 1.0)]), 5_000, &mut || false)
         .unwrap();
-    assert!(choice.hold && choice.placement.piece.kind == PieceKind::I, "{choice:?}");
+    assert!(choice.chosen.hold && choice.chosen.placement.piece.kind == PieceKind::I, "{choice:?}");
     // Ten for the perfect clear.
     assert_eq!(choice.worth, 10.0, "four lines and nothing left");
     let broken = State { hold: None, ..state };
@@ -248,7 +248,7 @@ fn it_sees_a_spin_a_few_pieces_ahead() {
         .clone()
         .find_best_move(&state(DOUBLE, "T", None), &weights(&[("attack", 1.0)]), 1_000, &mut || false)
         .unwrap();
-    assert_eq!((choice.placement.spin, choice.hold), (Spin::Full, false));
+    assert_eq!((choice.chosen.placement.spin, choice.chosen.hold), (Spin::Full, false));
 }
 
 #[test]
@@ -265,9 +265,9 @@ fn the_budget_is_kept_and_the_answer_depends_on_nothing_else() {
             assert!(choice.nodes <= budget + budget / 2 + 800, "{} nodes of {budget}", choice.nodes);
             assert!(budget < 5_000 || choice.nodes * 2 > budget, "{} nodes of {budget}", choice.nodes);
         }
-        let choice = used.find_best_move(&state, &tidy(), 500, &mut || false).unwrap();
-        let last = choice.placement.spin.possible_last_move();
-        assert!(field.place(choice.placement.piece, last, choice.hold, 0).is_some(), "what it suggests can be done");
+        let Move { placement, hold } = used.find_best_move(&state, &tidy(), 500, &mut || false).unwrap().chosen;
+        let last = placement.spin.possible_last_move();
+        assert!(field.place(placement.piece, last, hold, 0).is_some(), "what it suggests can be done");
     }
 }
 
@@ -293,7 +293,7 @@ fn game(drip: Option<GarbageDrip>, seed: u64) -> solo::SoloResult {
     let (mut search, weights) = (Search::new(&course.rules), tidy());
     solo::play_solo_game(&course, seed, |state| {
         let choice = search.find_best_move(state, &weights, 300, &mut || false)?;
-        Some((choice.placement, choice.hold))
+        Some(choice.chosen)
     })
 }
 
@@ -332,8 +332,7 @@ fn a_player_is_told_with_which_piece_garbage_rises_unless_nobody_announces_it() 
         assert_eq!(state.garbage, WaitingGarbage { rows: 2, due: 3 - piece % 3, certain: true }, "piece {piece}");
         let unannounced = State { garbage: WaitingGarbage::default(), untold: true, ..state.clone() };
         assert_eq!(untold.state(), unannounced, "piece {piece}");
-        let choice =
-            search.find_best_move(&state, &weights, 300, &mut || false).map(|best| (best.placement, best.hold));
+        let choice = search.find_best_move(&state, &weights, 300, &mut || false).map(|best| best.chosen);
         told.place(choice);
         untold.place(choice);
         assert_eq!(cells(&told) - before, if state.garbage.due == 1 { 18 } else { 0 }, "piece {piece}");
@@ -349,11 +348,11 @@ fn swapped_sides_are_the_same_match_mirrored() {
         let mut search_again = search.clone();
         let mut one = |state: &State| {
             let choice = search.find_best_move(state, &weights[order[0]], 200, &mut || false)?;
-            Some((choice.placement, choice.hold))
+            Some(choice.chosen)
         };
         let mut other = |state: &State| {
             let choice = search_again.find_best_move(state, &weights[order[1]], 200, &mut || false)?;
-            Some((choice.placement, choice.hold))
+            Some(choice.chosen)
         };
         duel::play_duel(&course, seed, [&mut one, &mut other])
     };
@@ -372,7 +371,7 @@ fn who_gives_up_loses() {
     let mut search = Search::new(&course.rules);
     let weights = tidy();
     let mut plays =
-        |state: &State| search.find_best_move(state, &weights, 100, &mut || false).map(|c| (c.placement, c.hold));
+        |state: &State| search.find_best_move(state, &weights, 100, &mut || false).map(|choice| choice.chosen);
     let result = duel::play_duel(&course, 1, [&mut plays, &mut |_| None]);
     assert_eq!((result.left_score(), result.pieces), (1.0, 1));
 }

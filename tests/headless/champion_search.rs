@@ -4,6 +4,7 @@
 use super::champion::{tidy, weights};
 use korobka::ai::Playfield;
 use korobka::doors::threads::HelperThreads;
+use korobka::movegen::Move;
 use korobka::rules::{Board, BoardSize, PieceKind, Rules, Spin, Streak};
 use korobka::search::{BestMove, Search, SearchMethod, SearchSettings, State, WaitingGarbage};
 
@@ -34,7 +35,8 @@ fn positions(count: usize) -> Vec<(Playfield, State)> {
 }
 
 fn play(field: &mut Playfield, choice: BestMove) -> bool {
-    field.place(choice.placement.piece, choice.placement.spin.possible_last_move(), choice.hold, 0).is_some()
+    let Move { placement, hold } = choice.chosen;
+    field.place(placement.piece, placement.spin.possible_last_move(), hold, 0).is_some()
 }
 
 #[test]
@@ -158,10 +160,10 @@ fn best_first_search_sees_what_the_beam_sees() {
         ..state("#########.\n#########.\n#########.\n#########.", "OSZ", Some('I'))
     };
     let choice = best_first.find_best_move(&quad, &attack, 5_000, &mut || false).unwrap();
-    assert!(choice.hold && choice.placement.piece.kind == PieceKind::I, "{choice:?}");
+    assert!(choice.chosen.hold && choice.chosen.placement.piece.kind == PieceKind::I, "{choice:?}");
     let spin = state("##........\n#...######\n##.#######", "T", None);
     let choice = best_first.find_best_move(&spin, &attack, 5_000, &mut || false).unwrap();
-    assert_eq!((choice.placement.spin, choice.hold), (Spin::Full, false));
+    assert_eq!((choice.chosen.placement.spin, choice.chosen.hold), (Spin::Full, false));
     let ahead = state("##........\n#...######\n##.#######", "OT", None);
     let depth = best_first.find_best_move(&ahead, &attack, 5_000, &mut || false).unwrap().depth;
     assert_eq!(depth, 4, "two pieces on show and two that are guessed");

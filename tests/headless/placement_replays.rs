@@ -2,7 +2,7 @@
 
 use super::cli_errors::{assert_one_line, json, korobka_here, printed};
 use korobka::ai::{Brain, VisiblePosition, literature};
-use korobka::movegen::Placement;
+use korobka::movegen::Move;
 use korobka::rules::{GeneratorKind, PieceSet, Rules};
 use korobka::search::record::DuelRecord;
 use korobka::search::{DuelSettings, State, duel};
@@ -14,13 +14,13 @@ fn course() -> DuelSettings {
 }
 
 /// What a controller plays.
-fn choose(state: &State) -> Option<(Placement, bool)> {
+fn choose(state: &State) -> Option<Move> {
     static BRAIN: LazyLock<Brain> =
         LazyLock::new(|| literature::published_controller("bcts").unwrap().brain().unwrap());
     let (&falling, next) = state.queue.split_first()?;
     let (hold, can_hold) = (state.hold, state.can_hold);
     let choice = BRAIN.choose(&VisiblePosition { board: &state.board, falling, hold, can_hold, next })?;
-    Some((choice.placement(), choice.hold))
+    Some(choice.to_move())
 }
 
 /// A match of two controllers; the right one gives up after so many pieces.

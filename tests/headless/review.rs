@@ -3,7 +3,7 @@
 
 use super::champion::tidy;
 use korobka::ai::Playfield;
-use korobka::movegen::{AllowedMoves, Landings, Placement, find_landings};
+use korobka::movegen::{AllowedMoves, Landings, Move, Placement, find_landings};
 use korobka::review::{
     AttackComparison, ChanceModel, Grade, MoveExplainer, MoveJudge, MoveTiming, PlayedMove, PlayoutResult, Playouts,
     move_accuracy,
@@ -26,7 +26,7 @@ pub(crate) fn on(drawing: &str) -> State {
     State { board: Board::from_drawing(BoardSize::default(), drawing), ..state }
 }
 
-fn played(state: &State, (placement, hold): (Placement, bool)) -> PlayedMove {
+fn played(state: &State, Move { placement, hold }: Move) -> PlayedMove {
     PlayedMove { state: state.clone(), opponent: Some(state.clone()), handicaps: [1000; 2], placement, hold }
 }
 
@@ -66,7 +66,7 @@ fn a_hole_in_a_flat_stack_is_worse_than_none() {
         let spawned = FallingPiece { x, ..FallingPiece::spawn(o, BoardSize::default()) };
         Placement { piece: spawned.dropped(&state.board), spin: Spin::None }
     };
-    let verdict = |x| judge().judge(&played(&state, (at(x), false))).unwrap();
+    let verdict = |x| judge().judge(&played(&state, Move { placement: at(x), hold: false })).unwrap();
     // The columns of an O that stands at 0 begin at 0 or 1, as its frame has it; the last that fits fills the gap.
     let places: Vec<i8> = (-2..10).filter(|&x| state.board.fits(at(x).piece)).collect();
     let (gap, over) = (places[places.len() - 1], places[places.len() - 2]);
@@ -92,7 +92,7 @@ fn whoever_is_better_off_than_the_other_has_the_better_chance_and_alone_it_is_ev
 fn a_move_is_worth_less_for_the_hole_that_it_makes() {
     let state = flat();
     let moves = judge().moves_best_first(&state);
-    let holes = |(placement, hold): (Placement, bool)| {
+    let holes = |Move { placement, hold }: Move| {
         let mut board = state.board;
         board.place(placement.piece);
         let covered =
@@ -139,10 +139,10 @@ fn chances_of_both_sides_are_one_together_and_accuracy_is_a_percentage() {
 }
 
 /// A move that hardly takes time to find, and holds nothing.
-fn quick_move(state: &State) -> Option<(Placement, bool)> {
+fn quick_move(state: &State) -> Option<Move> {
     let state = State { can_hold: false, ..state.clone() };
     let best = Search::new(&Rules::versus()).find_best_move(&state, &tidy(), 100, &mut || false)?;
-    Some((best.placement, best.hold))
+    Some(best.chosen)
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn a_match_goes_on_from_the_position_that_it_was_given() {
     let mut field = Playfield::new(&Rules::versus(), 31);
     for _ in 0..4 {
         let state = State::of(&field, WaitingGarbage::default());
-        let (placement, hold) = judge().moves_best_first(&state)[0];
+        let Move { placement, hold } = judge().moves_best_first(&state)[0];
         field.place(placement.piece, placement.spin.possible_last_move(), hold, 0).unwrap();
     }
     let garbage = WaitingGarbage { rows: 5, due: 3, certain: false };
@@ -192,10 +192,11 @@ fn playouts_prefer_the_move_that_does_not_lose() {
     let garbage = WaitingGarbage { rows: 8, due: 1, certain: false };
     let state = State { queue: letters.collect(), hold: None, garbage, ..on(&"XXXXXXXXX.\n".repeat(17)) };
     let good = judge().moves_best_first(&state)[0];
-    assert_eq!(good.0.piece.row_range(), (0, 3), "the I goes down the shaft");
+    assert_eq!(good.placement.piece.row_range(), (0, 3), "the I goes down the shaft");
     let mut landings = Landings::new();
     find_landings(&state.board, state.queue[0], &AllowedMoves::of(&Rules::versus()), &mut landings);
-    let bad = (landings.iter().find(|placement| placement.piece.row_range().0 >= 17).unwrap(), false);
+    let placement = landings.iter().find(|placement| placement.piece.row_range().0 >= 17).unwrap();
+    let bad = Move { placement, hold: false };
     let mut playouts = Playouts::new(&Rules::versus(), tidy(), 100);
     let timing = MoveTiming { now: 9000, pace: 250 };
     let turn = played(&state, bad);
@@ -216,7 +217,8 @@ fn a_match_that_is_played_on_keeps_the_handicaps() {
     let state = State { queue: letters.collect(), hold: None, ..on(&"XXXXXXXXX.\n".repeat(5)) };
     // An upright I has its cells in the third column of its box.
     let piece = FallingPiece { kind: state.queue[0], facing: Facing::East, x: 7, y: 0 }.dropped(&state.board);
-    let (quad, timing) = ((Placement { piece, spin: Spin::None }, false), MoveTiming { now: 9000, pace: 250 });
+    let quad = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
+    let timing = MoveTiming { now: 9000, pace: 250 };
     // The other side gives up at once, so that this clear is all that is sent.
     let sent = |handicaps| {
         PlayoutResult::play(&Rules::versus(), [&state, &state], handicaps, quad, timing, 1, &|_, _| None).net_lines
@@ -228,12 +230,12 @@ fn a_match_that_is_played_on_keeps_the_handicaps() {
 fn a_hold_that_brings_the_same_piece_is_none() {
     let letters = "TOTLJSZI".chars().filter_map(PieceKind::from_letter);
     let state = State { queue: letters.collect(), hold: PieceKind::from_letter('T'), ..on("XXXX....XX\nXXXX.XXXXX") };
-    let plain = played(&state, judge().moves_best_first(&state).into_iter().find(|(_, hold)| !hold).unwrap());
+    let plain = played(&state, judge().moves_best_first(&state).into_iter().find(|made| !made.hold).unwrap());
     let held = PlayedMove { hold: true, ..plain.clone() };
-    assert_eq!((plain.search_move(), held.search_move()), ((plain.placement, false), (plain.placement, false)));
+    assert_eq!([plain.search_move(), held.search_move()], [Move { placement: plain.placement, hold: false }; 2]);
     assert_eq!(judge().judge(&held), judge().judge(&plain));
     let rules = Rules::versus();
     assert_eq!(AttackComparison::of(&rules, &held, 0), AttackComparison::of(&rules, &plain, 0));
     let empty = PlayedMove { state: State { hold: None, ..state }, ..held };
-    assert!(empty.search_move().1, "from an empty slot comes the next piece");
+    assert!(empty.search_move().hold, "from an empty slot comes the next piece");
 }

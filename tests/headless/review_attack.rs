@@ -3,7 +3,7 @@
 use super::champion::state;
 use super::reach::cells;
 use super::reach_boards::count;
-use korobka::movegen::Placement;
+use korobka::movegen::{Move, Placement};
 use korobka::review::{ATTACK_LOOKAHEAD, find_strongest_attack};
 use korobka::rules::random::Purpose;
 use korobka::rules::spin::spin_of;
@@ -143,10 +143,10 @@ impl Walker {
     }
 
     /// What these moves attack with.
-    fn follow(&mut self, at: &Walked, moves: &[(Placement, bool)]) -> u32 {
+    fn follow(&mut self, at: &Walked, moves: &[Move]) -> u32 {
         let (mut at, mut sum) = (at.clone(), 0);
-        for (placement, hold) in moves {
-            let (kind, taken) = Self::taken(&at, *hold).unwrap();
+        for &Move { placement, hold } in moves {
+            let (kind, taken) = Self::taken(&at, hold).unwrap();
             let places = self.places(&taken.board, kind);
             let same =
                 |place: &&(FallingPiece, Spin)| cells(place.0) == cells(placement.piece) && place.1 == placement.spin;
@@ -227,7 +227,8 @@ fn compare(size: BoardSize, seed: u64, cases: usize) -> [usize; 2] {
         let (piece, spin) = places[random.below(places.len() as u32) as usize];
         let left =
             walker.locked(&taken, piece, spin).map(|(lines, after)| lines + walker.most(&after, ATTACK_LOOKAHEAD - 1));
-        let found = find_strongest_attack(&rules, &state, now, Some((Placement { piece, spin }, hold)));
+        let found =
+            find_strongest_attack(&rules, &state, now, Some(Move { placement: Placement { piece, spin }, hold }));
         assert_eq!(found.lines, left.unwrap_or(0), "case {case}: {piece:?} {spin:?}");
     }
     [attacked, dug]
@@ -249,13 +250,11 @@ fn an_attack_that_is_there_now_is_found_and_missed_by_every_other_place() {
     let rules = Rules::versus();
     let best = find_strongest_attack(&rules, &state, 0, None);
     // Four lines and an empty board: what the guideline's table has for a perfect clear.
-    let quad = best.moves[0].0;
+    let quad = best.moves[0].placement;
     assert_eq!((quad.piece.row_range(), best.moves.len(), best.lines), ((0, 3), 1, 10));
     let beside = FallingPiece { x: quad.piece.x - 3, ..quad.piece }.dropped(&state.board);
-    assert_eq!(
-        find_strongest_attack(&rules, &state, 0, Some((Placement { piece: beside, spin: Spin::None }, false))).lines,
-        0
-    );
+    let missed = Move { placement: Placement { piece: beside, spin: Spin::None }, hold: false };
+    assert_eq!(find_strongest_attack(&rules, &state, 0, Some(missed)).lines, 0);
 }
 
 #[test]

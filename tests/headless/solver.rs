@@ -8,7 +8,7 @@
 
 use super::reach_perft::pieces;
 use korobka::fumen::decode;
-use korobka::movegen::{AllowedMoves, Landings, find_landings};
+use korobka::movegen::{AllowedMoves, Landings, Move, find_landings};
 use korobka::rules::{Board, BoardSize, PieceKind, Rules, Spin};
 use korobka::solver::{KnownPieces, OutOfNodes, PuzzleFinder, PuzzleMaker, Solver, SolverGoal};
 use std::collections::HashSet;
@@ -37,7 +37,7 @@ fn a_public_solution_finder_says_the_same_of_440_positions() {
         let way = solver.first_way(&board, known(queue, hold), placements).unwrap();
         assert_eq!(way.is_some(), expected == "1", "{line}");
         solvable[usize::from(way.is_some())] += 1;
-        for (at, (placement, _)) in way.into_iter().flatten().enumerate() {
+        for (at, Move { placement, .. }) in way.into_iter().flatten().enumerate() {
             board.place(placement.piece);
             board.clear_full_rows();
             assert_eq!(board.is_clear(), at + 1 == placements as usize, "{line}");

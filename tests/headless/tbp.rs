@@ -4,12 +4,12 @@ use super::champion::{state, tidy};
 use super::champion_commands::trained;
 use korobka::bots::{BotTimeouts, GuestBot, ThinkingBudget, ThinkingThreads};
 use korobka::doors::link::{Link, ProcessorUse, ProgramOutput};
-use korobka::movegen::Placement;
+use korobka::movegen::Move;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Random, Rules};
 use korobka::search::{
-    DuelSettings, GarbageDrip, OpponentInfo, Search, SearchSettings, SoloSettings, State, Think, Thought, Weights,
-    duel, solo,
+    BestMove, DuelSettings, GarbageDrip, OpponentInfo, Search, SearchSettings, SoloSettings, State, Think, Thought,
+    Weights, duel, solo,
 };
 use korobka::tbp::{Bot, BotCommand, BotReaction, FromBot, PositionThinker, SPAWN_ROW, ThinkingResult};
 use std::collections::VecDeque;
@@ -28,10 +28,9 @@ fn bot(nodes: u64) -> Bot {
         tidy(),
     );
     let think: Think = Box::new(move |state, budget, stop| {
-        let choice = search.find_best_move(state, &weights, budget, stop)?;
-        let (placement, hold) = (choice.placement, choice.hold);
+        let BestMove { chosen, nodes, depth, .. } = search.find_best_move(state, &weights, budget, stop)?;
         let agreement = search.insight().map(|insight| insight.agreement);
-        Some(Thought { placement, hold, nodes: choice.nodes, depth: choice.depth, agreement })
+        Some(Thought { chosen, nodes, depth, agreement })
     });
     Bot::new("Test", &rules(), ThinkingThreads::new(ThinkingBudget::Nodes(nodes), vec![think]).unwrap())
 }
@@ -211,28 +210,25 @@ fn our_bot_in_our_front_end_plays_what_the_player_plays_itself() {
         let (&falling, next) = state.queue.split_first().unwrap();
         let view =
             korobka::ai::VisiblePosition { board: &state.board, falling, hold: state.hold, can_hold: true, next };
-        brain.choose(&view).map(|choice| (choice.placement(), choice.hold))
+        brain.choose(&view).map(|choice| choice.to_move())
     });
     let mut guest = GuestBot::start(&ours(1), &course.rules, BotTimeouts::default(), true).unwrap();
     let played = solo::play_solo_game(&course, 4, |state| {
         let decision = guest.decide(state, Duration::ZERO).unwrap();
-        guest.tell_played(decision.placement, decision.hold);
-        Some((decision.placement, decision.hold))
+        guest.tell_played(decision.chosen);
+        Some(decision.chosen)
     });
     assert_eq!((played, played.pieces), (itself, 60));
     assert_eq!(guest.name(), "Korobka literature bcts");
 }
 
 /// A decision of the champion, which the protocol tells nothing of the opponent.
-fn champion<'a>(
-    nodes: u64,
-    record: &'a mut Vec<Option<(Placement, bool)>>,
-) -> impl FnMut(&State) -> Option<(Placement, bool)> + 'a {
+fn champion<'a>(nodes: u64, record: &'a mut Vec<Option<Move>>) -> impl FnMut(&State) -> Option<Move> + 'a {
     let (mut search, weights) = (Search::new(&Rules::versus()), tidy());
     move |state| {
         let told = State { rival: OpponentInfo::default(), ..state.clone() };
         let choice = search.find_best_move(&told, &weights, nodes, &mut || false);
-        record.push(choice.map(|choice| (choice.placement, choice.hold)));
+        record.push(choice.map(|choice| choice.chosen));
         record.last().copied().flatten()
     }
 }
@@ -259,7 +255,7 @@ fn behind_the_protocol(command: &BotCommand, weights: &Weights, course: &DuelSet
     let mut search = Search::new(&course.rules);
     let mut itself = |state: &State| {
         let told = State { rival: OpponentInfo::default(), ..state.clone() };
-        search.find_best_move(&told, weights, 300, &mut || false).map(|choice| (choice.placement, choice.hold))
+        search.find_best_move(&told, weights, 300, &mut || false).map(|choice| choice.chosen)
     };
     let mut guest = GuestBot::start(command, &course.rules, BotTimeouts::default(), true).unwrap();
     let (mut against, mut record) = (0, Vec::new());
@@ -269,9 +265,9 @@ fn behind_the_protocol(command: &BotCommand, weights: &Weights, course: &DuelSet
         [
             &mut |state: &State| {
                 let decision = guest.decide(state, Duration::ZERO).unwrap();
-                guest.tell_played(decision.placement, decision.hold);
-                let direct = itself(state).unwrap_or((decision.placement, decision.hold));
-                assert_eq!((decision.placement, decision.hold), direct, "piece {against}");
+                guest.tell_played(decision.chosen);
+                let direct = itself(state).unwrap_or(decision.chosen);
+                assert_eq!(decision.chosen, direct, "piece {against}");
                 against += 1;
                 Some(direct)
             },
@@ -296,13 +292,7 @@ impl PositionThinker for WhenAsked {
     fn thoughts(&mut self) -> Option<ThinkingResult> {
         let choice =
             self.state.as_ref().and_then(|state| self.search.find_best_move(state, &tidy(), 300, &mut || false));
-        let thought = |choice: korobka::search::BestMove| Thought {
-            placement: choice.placement,
-            hold: choice.hold,
-            nodes: choice.nodes,
-            depth: choice.depth,
-            agreement: None,
-        };
+        let thought = |BestMove { chosen, nodes, depth, .. }| Thought { chosen, nodes, depth, agreement: None };
         Some(ThinkingResult { best: choice.map(thought), ..ThinkingResult::default() })
     }
 }
@@ -359,7 +349,7 @@ fn a_guest_needs_a_link_and_no_process() {
     let course = SoloSettings { rules: rules(), pieces: 20, drip: None, untold: false };
     let mut search = Search::new(&course.rules);
     let itself = solo::play_solo_game(&course, 4, |state| {
-        search.find_best_move(state, &tidy(), 300, &mut || false).map(|choice| (choice.placement, choice.hold))
+        search.find_best_move(state, &tidy(), 300, &mut || false).map(|choice| choice.chosen)
     });
     // Whoever answers twice is heard once.
     for times in [1, 2] {
@@ -367,8 +357,8 @@ fn a_guest_needs_a_link_and_no_process() {
         let mut guest = GuestBot::from_link("near", near, &course.rules, BotTimeouts::default(), true).unwrap();
         let played = solo::play_solo_game(&course, 4, |state| {
             let decision = guest.decide(state, Duration::ZERO).unwrap();
-            guest.tell_played(decision.placement, decision.hold);
-            Some((decision.placement, decision.hold))
+            guest.tell_played(decision.chosen);
+            Some(decision.chosen)
         });
         assert_eq!((played, guest.name(), played.pieces), (itself, "Near", 20), "{times} times");
     }
@@ -386,7 +376,7 @@ fn a_bot_that_plays_in_turns_is_halted_between_them_and_another_is_not() {
         for _ in 0..2 {
             let decision = guest.decide(&state, Duration::ZERO).unwrap();
             assert!(!is_halted(), "it is its turn");
-            guest.tell_played(decision.placement, decision.hold);
+            guest.tell_played(decision.chosen);
             assert_eq!(is_halted(), in_turns);
         }
     }
@@ -429,7 +419,7 @@ fn a_frame_polls_without_waiting_and_an_earlier_question_is_forgotten() {
                 break decision;
             }
         };
-        assert!(matches!(decision.placement.piece.kind.letter(), 'S' | 'Z'), "{decision:?}");
+        assert!(matches!(decision.chosen.placement.piece.kind.letter(), 'S' | 'Z'), "{decision:?}");
     }
 }
 

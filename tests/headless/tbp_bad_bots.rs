@@ -133,8 +133,8 @@ fn the_first_move_that_can_be_made_counts_and_empty_answers_are_asked_again() {
         GuestBot::start(&polite(folder.path(), "slow", &suggest), &Rules::versus(), BotTimeouts::default(), true)
             .unwrap();
     let decision = guest.decide(&state(), Duration::from_millis(1)).unwrap();
-    assert_eq!(decision.placement.piece.cells().next(), Some((0, 0)));
-    assert!(!decision.hold);
+    assert_eq!(decision.chosen.placement.piece.cells().next(), Some((0, 0)));
+    assert!(!decision.chosen.hold);
 }
 
 /// Whether a process still runs: there, and not only waiting to be counted out.
@@ -163,7 +163,7 @@ fn no_process_is_left_behind() {
     )
     .unwrap();
     let decision = guest.decide(&state(), Duration::ZERO).unwrap();
-    guest.tell_played(decision.placement, decision.hold);
+    guest.tell_played(decision.chosen);
     let started = std::fs::read_to_string(&pids).unwrap();
     assert!(started.split(' ').all(runs), "both are there: {started}");
     drop(guest);

@@ -65,14 +65,14 @@ pub const FAULT_KINDS: [FaultKind; 23] = [
         moved.review.is_needless_danger()
     }),
     kind("missed-spin", "Missed spins", "The best move was a spin that you did not make", |moved, _| {
-        let best = moved.review.judgement_if_costly().map(|judgement| judgement.best.0.spin);
-        best.is_some_and(|spin| spin != Spin::None) && moved.played_move().0.spin == Spin::None
+        let best = moved.review.judgement_if_costly().map(|judgement| judgement.best.placement.spin);
+        best.is_some_and(|spin| spin != Spin::None) && moved.played_move().placement.spin == Spin::None
     }),
     kind("hold", "The hold slot", "The best move held where you did not, or did not where you held", |moved, _| {
         moved
             .review
             .judgement_if_costly()
-            .is_some_and(|judgement| judgement.best.1 != moved.recorded.played.search_move().1)
+            .is_some_and(|judgement| judgement.best.hold != moved.recorded.played.search_move().hold)
     }),
     kind("opening", "The opening", "Within the first fourteen pieces of a round, under a low stack", |moved, _| {
         RoundPhase::of(&moved.recorded) == RoundPhase::Opening

@@ -4,7 +4,7 @@ use crate::fumen::{Fumen, FumenField, FumenPage};
 use crate::game::replay::{MoveFinesse, RecordedMove, RecordedMovesError, Replay, recorded_moves};
 use crate::mind::Mind;
 use crate::movegen::keys::straight_keys;
-use crate::movegen::{AllowedMoves, Key, Placement};
+use crate::movegen::{AllowedMoves, Key, Move};
 use crate::review::{MoveReason, MoveReview};
 use crate::rules::{Matrix, Rules, Spin};
 use crate::search::{State, Weights};
@@ -52,19 +52,20 @@ impl From<RecordedMove> for ReviewedMove {
 }
 
 impl ReviewedMove {
-    /// The move as it was played: where the piece went, and whether the falling piece was held first.
-    pub fn played_move(&self) -> (Placement, bool) {
-        (self.recorded.played.placement, self.recorded.played.hold)
+    /// The move as it was played.
+    pub fn played_move(&self) -> Move {
+        Move { placement: self.recorded.played.placement, hold: self.recorded.played.hold }
     }
 
     /// The misdrop that the move may be, in words, if it cost something: the piece went a column beside the best place,
     /// or the keys that drop it there have one turn more, less, or another in its place.
     pub fn misdrop_in_words(&self, rules: &Rules) -> Option<&'static str> {
         let judgement = self.review.judgement_if_costly()?;
-        let ((best, best_hold), (played, hold)) = (judgement.best, self.recorded.played.search_move());
-        if hold != best_hold || best.piece.kind != played.piece.kind {
+        let (best, played) = (judgement.best, self.recorded.played.search_move());
+        if played.hold != best.hold || best.placement.piece.kind != played.placement.piece.kind {
             return None;
         }
+        let (best, played) = (best.placement, played.placement);
         let fall = played.piece.row_range().0 - best.piece.row_range().0;
         if [-1, 1].into_iter().any(|columns| best.piece.moved(columns, fall).fills_same_cells(played.piece)) {
             return Some("one column beside the best place");
@@ -119,9 +120,9 @@ impl ReviewedMove {
     pub fn as_fumen(&self) -> Option<String> {
         let state: &State = &self.recorded.played.state;
         let field = FumenField::of_matrix(&Matrix::from_board(&state.board))?;
-        let page = |(placement, _): (Placement, bool), comment: &str| FumenPage {
+        let page = |shown: Move, comment: &str| FumenPage {
             field,
-            piece: Some(placement.piece).filter(|piece| FumenField::is_piece_inside(*piece)),
+            piece: Some(shown.placement.piece).filter(|piece| FumenField::is_piece_inside(*piece)),
             comment: comment.to_owned(),
             locks: false,
             ..FumenPage::default()
@@ -155,7 +156,7 @@ pub(in crate::app) fn extra_keys_in_words(
 }
 
 /// A move in words: `T after hold, columns 4–6, rows 1–2, spin`.
-pub fn move_in_words((placement, hold): (Placement, bool)) -> String {
+pub fn move_in_words(Move { placement, hold }: Move) -> String {
     let cells: Vec<(i8, i8)> = placement.piece.cells().collect();
     let range = |numbers: &dyn Fn(&(i8, i8)) -> i8| {
         let (least, most) = (cells.iter().map(numbers).min(), cells.iter().map(numbers).max());
@@ -188,6 +189,7 @@ pub fn judging_weights() -> Option<Weights> {
 mod tests {
     use super::*;
     use crate::ai::Playfield;
+    use crate::movegen::Placement;
     use crate::review::{Grade, Judgement, MoveTiming, PlayedMove};
     use crate::rules::{Facing, FallingPiece, PieceKind, Shift, Turn};
     use crate::search::WaitingGarbage;
@@ -201,7 +203,7 @@ mod tests {
     #[test]
     fn a_move_is_told_by_its_columns_and_rows() {
         let piece = FallingPiece { kind: PieceKind::T, facing: Facing::South, x: 3, y: 0 };
-        let told = move_in_words((Placement { piece, spin: Spin::Full }, true));
+        let told = move_in_words(Move { placement: Placement { piece, spin: Spin::Full }, hold: true });
         assert_eq!(told, "T after hold, columns 4–6, rows 1–2, spin");
     }
 
@@ -214,7 +216,7 @@ mod tests {
         let misdrop = |played: FallingPiece, hold: bool, grade: Grade| {
             let placement = |piece: FallingPiece| Placement { piece: piece.dropped(&board), spin: Spin::None };
             let judgement = Judgement {
-                best: (placement(start), false),
+                best: Move { placement: placement(start), hold: false },
                 value_lost: None,
                 best_chance: 0.5,
                 played_chance: 0.4,

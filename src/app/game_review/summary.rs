@@ -161,7 +161,7 @@ impl DecidedRound<'_> {
 mod tests {
     use super::*;
     use crate::ai::Playfield;
-    use crate::movegen::Placement;
+    use crate::movegen::{Move, Placement};
     use crate::review::{Judgement, MoveReview, MoveTiming, PlayedMove};
     use crate::rules::{FallingPiece, Rules, Spin};
     use crate::search::{State, WaitingGarbage};
@@ -181,7 +181,7 @@ mod tests {
         let grades = [(Grade::Blunder, 0.2), (Grade::Mistake, 0.1)];
         let grade = grades.iter().find(|(_, least)| loss > *least).map_or(Grade::Best, |(grade, _)| *grade);
         let judgement = Judgement {
-            best: (placement, false),
+            best: Move { placement, hold: false },
             value_lost: None,
             best_chance: 0.5,
             played_chance: 0.5 - loss,

@@ -8,7 +8,7 @@
 use crate::doors::StopFlag;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{Priority, unpoisoned};
-use crate::movegen::Placement;
+use crate::movegen::Move;
 use crate::search::{Search, SoloGame, Weights};
 use crate::train::GameResult;
 use crate::train::champion;
@@ -22,8 +22,8 @@ const BATCH: usize = 64;
 /// The number of decisions ahead of the pieces on show below which the next thread begins.
 const LOW: usize = 32;
 
-/// A piece's placement and whether the player holds first. `None`: the player gives up.
-type PieceDecision = Option<(Placement, bool)>;
+/// A player's move. `None`: the player gives up.
+type PieceDecision = Option<Move>;
 
 /// A game whose moves are computed ahead of the screen: they are chosen up to one piece, and the screen shows the game
 /// up to the same piece or an earlier one.

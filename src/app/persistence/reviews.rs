@@ -2,7 +2,7 @@
 
 use crate::doors::files;
 use crate::game::replay::Replay;
-use crate::movegen::Placement;
+use crate::movegen::Move;
 use crate::review::{ATTACK_LOOKAHEAD, MOST_REASONS, MoveReview};
 use crate::rules::board::MAX_ROWS;
 use serde::{Deserialize, Serialize};
@@ -53,20 +53,19 @@ fn understood(text: &str) -> Option<ReviewFile> {
 /// Whether a review that was read makes sense: pieces lie where pieces can lie, and chances are 0 to 1. Whoever shows a
 /// review relies on it.
 fn is_possible(review: &MoveReview) -> bool {
-    let near = |placement: &Placement| {
-        (-8..24).contains(&placement.piece.x) && (-8..MAX_ROWS as i8).contains(&placement.piece.y)
+    let near = |made: &Move| {
+        let piece = made.placement.piece;
+        (-8..24).contains(&piece.x) && (-8..MAX_ROWS as i8).contains(&piece.y)
     };
     let (attack, explanation) = (&review.attack.most, &review.explanation);
     let known = review.judgement.is_none_or(|judgement| {
         let chances = [judgement.best_chance, judgement.played_chance, judgement.danger];
-        near(&judgement.best.0)
+        near(&judgement.best)
             && chances.iter().all(|chance| (0.0..=1.0).contains(chance))
             && (0.0..=1.0).contains(&judgement.error)
             && judgement.net_lines.is_finite()
     });
-    let all_near = |line: &[(Placement, bool)], most: usize| {
-        line.len() <= most && line.iter().all(|(placement, _)| near(placement))
-    };
+    let all_near = |line: &[Move], most: usize| line.len() <= most && line.iter().all(near);
     known
         && all_near(&attack.moves, ATTACK_LOOKAHEAD)
         && [&explanation.best, &explanation.played].into_iter().all(|line| all_near(line, MOST_MOVES))

@@ -1,7 +1,7 @@
 //! A line of moves shown on the board that it begins on, with every piece where it lands in that picture: rows that
 //! clear on the way stay, so that no piece covers another.
 
-use crate::movegen::Placement;
+use crate::movegen::Move;
 use crate::rules::{Board, PieceKind};
 
 /// A piece of a line of moves, as it is shown on the board that the line begins on.
@@ -14,13 +14,13 @@ pub struct LinePiece {
 }
 
 /// The pieces of a line of moves that begins on `board`, in their order, each where it is shown there.
-pub fn line_pieces_on_board(board: &Board, line: &[(Placement, bool)]) -> Vec<LinePiece> {
+pub fn line_pieces_on_board(board: &Board, line: &[Move]) -> Vec<LinePiece> {
     let mut board = *board;
     // Which row of the first board each row is now; rows that come in at the top go on counting.
     let mut rows: Vec<i8> = (0..board.row_count() as i8).collect();
     let mut shown = Vec::new();
-    for (placement, _) in line {
-        let piece = placement.piece;
+    for made in line {
+        let piece = made.placement.piece;
         let row = |y: i8| usize::try_from(y).ok().and_then(|y| rows.get(y)).copied().unwrap_or(y);
         shown.push(LinePiece { kind: piece.kind, cells: piece.cells().map(|(x, y)| (x, row(y))).collect() });
         board.place(piece);
@@ -40,6 +40,7 @@ pub fn line_pieces_on_board(board: &Board, line: &[(Placement, bool)]) -> Vec<Li
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::movegen::Placement;
     use crate::rules::{BoardSize, Facing, FallingPiece, Spin};
 
     #[test]
@@ -49,7 +50,7 @@ mod tests {
         let at = |kind: PieceKind, column: i8| {
             let (shape, facing) = (kind.shape(Facing::North), Facing::North);
             let piece = FallingPiece { kind, facing, x: column - shape.columns.0, y: -shape.span.0 };
-            (Placement { piece, spin: Spin::None }, false)
+            Move { placement: Placement { piece, spin: Spin::None }, hold: false }
         };
         // An I fills the floor's row, then an O falls into the gap above, which has become the floor.
         let shown = line_pieces_on_board(&board, &[at(PieceKind::I, 6), at(PieceKind::O, 4)]);

@@ -10,7 +10,7 @@ use crate::ai::brain::RankedPlacement;
 use crate::bots::{BotDecision, BotTimeouts, GuestBot};
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{self, Priority, unpoisoned};
-use crate::movegen::{AllowedMoves, Landings, Placement, find_landings};
+use crate::movegen::{AllowedMoves, Landings, Move, Placement, find_landings};
 use crate::rules::Rules;
 use crate::search::State;
 use crate::tbp::BotCommand;
@@ -33,7 +33,7 @@ pub(super) struct BotQuestion {
     /// Whether `think` is measured by the wall clock, as in a game that somebody watches, or as time of the processor.
     pub(super) by_wall: bool,
     /// The last placement that really locked, and whether a hold brought the piece; `None` if it is not known.
-    pub(super) last_locked: Option<(Placement, bool)>,
+    pub(super) last_locked: Option<Move>,
     /// Whether this is the first question of a round.
     pub(super) first_in_round: bool,
 }
@@ -251,7 +251,7 @@ impl Talk {
                 guest.set_by_wall_clock(by_wall);
                 match last_locked {
                     _ if first_in_round => guest.begin_new_round(),
-                    Some((placement, hold)) => guest.tell_possibly_played(placement, hold),
+                    Some(played) => guest.tell_possibly_played(played),
                     None => {}
                 }
                 guest.begin_decision(&state, think);
@@ -284,7 +284,7 @@ fn ranked(
     moves: &AllowedMoves,
     landings: &mut Landings,
 ) -> Vec<RankedPlacement> {
-    let (wanted, hold) = (decision.placement, decision.hold);
+    let Move { placement: wanted, hold } = decision.chosen;
     let entry = |placement: Placement, value: f64| RankedPlacement {
         piece: placement.piece,
         spin: placement.spin,

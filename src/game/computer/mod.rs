@@ -25,7 +25,7 @@ use super::setup::{SeatControl, SeatSetup};
 use super::tick::{AllTickSystems, RoundSystems, TickSystems};
 use crate::ai::brain::{Brain, RankedPlacement};
 use crate::mind::Mind;
-use crate::movegen::{AllowedMoves, Placement, PlacementChoice};
+use crate::movegen::{AllowedMoves, Move, Placement, PlacementChoice};
 use crate::rules::random::Purpose;
 use crate::rules::{PieceKind, Random, Rules};
 use crate::search::request::SearchReply;
@@ -105,7 +105,7 @@ pub struct Computer {
     /// Whether the falling piece came by a hold.
     held: bool,
     /// Where the bot's last piece locked, and whether a hold brought it; `None` once the bot was told.
-    last_locked: Option<(Placement, bool)>,
+    last_locked: Option<Move>,
 }
 
 impl Computer {
@@ -357,7 +357,8 @@ fn note(mut players: Query<(&mut Computer, &TickOutcome), Changed<TickOutcome>>)
         let held = computer.held || outcome.held;
         computer.held = held && outcome.locked.is_none();
         if let Some(locked) = outcome.locked {
-            computer.last_locked = Some((Placement { piece: locked.piece, spin: locked.spin }, held));
+            let placement = Placement { piece: locked.piece, spin: locked.spin };
+            computer.last_locked = Some(Move { placement, hold: held });
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::ai::brain::{Brain, RankedPlacement};
 use crate::game::components::{Falling, Field, LockedPiece, MAX_SEATS, Match, PieceDealer, Score, Seat, TickOutcome};
 use crate::game::setup::{RecordedPlayer, SeatControl, SeatSetup, StartMatch};
 use crate::game::tick::TickSystems;
-use crate::movegen::Placement;
+use crate::movegen::Move;
 use crate::rules::Rules;
 use crate::search::request::SearchReply;
 use crate::search::{SearchInsight, State, WaitingGarbage};
@@ -50,8 +50,8 @@ struct SeatThoughts {
 struct FollowedMove {
     /// The number of the piece, as in [`NotedPiece`].
     serial: u32,
-    first: (Placement, bool),
-    line: Vec<(Placement, bool)>,
+    first: Move,
+    line: Vec<Move>,
 }
 
 /// A piece of a replay, as its player saw it when it appeared.
@@ -150,7 +150,7 @@ impl ReplayThoughts {
     pub fn follow(&mut self, seat: Seat, falling: &Falling, placement: &RankedPlacement) {
         let Some(of_seat) = self.seats.get_mut(seat.index()) else { return };
         let (Some((_, Ok(thinker))), Some(noted)) = (&of_seat.player, of_seat.noted(falling)) else { return };
-        let (serial, first) = (noted.serial, (placement.placement(), placement.hold));
+        let (serial, first) = (noted.serial, placement.to_move());
         if of_seat.followed.as_ref().is_none_or(|known| (known.serial, known.first) != (serial, first)) {
             let line = thinker.expected_line(&noted.state, first);
             of_seat.followed = Some(FollowedMove { serial, first, line });
@@ -158,7 +158,7 @@ impl ReplayThoughts {
     }
 
     /// The moves that were followed last, if they begin with the piece in play of a seat; else none.
-    pub fn followed_line(&self, seat: Seat, falling: &Falling) -> &[(Placement, bool)] {
+    pub fn followed_line(&self, seat: Seat, falling: &Falling) -> &[Move] {
         let of_seat = self.seat(seat);
         let noted = of_seat.and_then(|of_seat| of_seat.noted(falling));
         match (noted, of_seat.and_then(|of_seat| of_seat.followed.as_ref())) {

@@ -9,7 +9,7 @@ use crate::ai::brain::{Brain, VisiblePosition};
 use crate::doors::threads::unpoisoned;
 use crate::game::handling::{Handling, SoftDrop};
 use crate::mind::Mind;
-use crate::movegen::{AllowedMoves, Placement, PlacementSource};
+use crate::movegen::{AllowedMoves, Move, PlacementSource};
 use crate::rules::Rules;
 use crate::search::request::{SearchReply, SearchRequest, json_line};
 use crate::search::{MoveLineComparer, Search, State, Weights};
@@ -109,7 +109,7 @@ impl Thinker {
 
     /// A move of a position, and those that the search expects after it through the pieces on show. It is beside all
     /// decisions, and shares nothing with them. Empty for minds that do not search.
-    pub(super) fn expected_line(&self, state: &State, first: (Placement, bool)) -> Vec<(Placement, bool)> {
+    pub(super) fn expected_line(&self, state: &State, first: Move) -> Vec<Move> {
         let Self::Searcher { weights, rules, .. } = self else { return Vec::new() };
         MoveLineComparer::new(rules).best_line_from(state, weights, first, NODES_OF_EXPECTED_MOVE)
     }

@@ -6,6 +6,7 @@ use super::super::super::menu::Menu;
 use super::super::super::theme;
 use super::super::ordinal;
 use crate::app::game_review::move_in_words;
+use crate::movegen::Move;
 use crate::review::AdvisedMove;
 use crate::rules::{Facing, Spin};
 use bevy_egui::egui::{Align2, pos2};
@@ -42,7 +43,7 @@ pub(super) fn add_move_row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by
     painter.text(pos2(left + 16.0, middle), Align2::LEFT_CENTER, ordinal(at + 1), theme::semibold(15.5), ink);
     let kind = advised.placement.piece.kind;
     draw::piece(&painter, kind, Facing::North, pos2(left + 66.0, middle), 8.0);
-    let words = move_in_words((advised.placement, advised.hold));
+    let words = move_in_words(Move { placement: advised.placement, hold: advised.hold });
     menu.tell(&row, || format!("{}: {words}", ordinal(at + 1)));
     painter.text(pos2(left + 94.0, middle), Align2::LEFT_CENTER, words, theme::regular(14.0), ink);
     let (words, ink) = match advised.behind {

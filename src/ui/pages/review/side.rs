@@ -8,7 +8,7 @@ use super::super::capital;
 use super::curve;
 use crate::app::game_review::{ReviewedMove, move_in_words};
 use crate::game::replay::Replay;
-use crate::movegen::Placement;
+use crate::movegen::{Move, Placement};
 use crate::review::Grade;
 use crate::rules::{Board, Facing, Matrix, PieceKind, Rules};
 use bevy_egui::egui::text::LayoutJob;
@@ -93,9 +93,9 @@ fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove, step: usize, r
 
 /// The placements of a sequence of moves that are shown: the first, and with a `step` above 0 so many more, as far as
 /// there are. `first` is all that there is if the search followed the sequence no further.
-fn line(moves: &[(Placement, bool)], first: Option<(Placement, bool)>, step: usize) -> Vec<Placement> {
+fn line(moves: &[Move], first: Option<Move>, step: usize) -> Vec<Placement> {
     let rest = moves.iter().skip(1).take(step).copied();
-    first.into_iter().chain(rest).map(|(placement, _)| placement).collect()
+    first.into_iter().chain(rest).map(|made| made.placement).collect()
 }
 
 /// The board after all of these moves but the last.
