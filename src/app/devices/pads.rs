@@ -99,7 +99,7 @@ fn wait_for_missing(
 ) {
     if let Some(number) = pads.missing(map.seat_devices()).first() {
         toasts.warn(format!("Gamepad {number} is not connected: the game waits. Plug it in, then resume"));
-        next.set_if_neq(Overlay::Pause);
+        NextState::set_if_neq(&mut next, Overlay::Pause);
     }
 }
 
