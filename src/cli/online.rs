@@ -38,7 +38,7 @@ Examples:
   korobka join K7QM2-XW9PA@192.168.1.5:47474
   korobka join K7QM2-XW9PA --relay https://relay.example --name Boris
 
-With --watch you see the room's matches, some seconds behind.")]
+With --watch, or by a page's link to watch, you see the room's matches, some seconds behind.")]
 pub struct JoinFlags {
     /// The room: its code, and after an @ where its host is; the code alone where both have one relay
     #[arg(value_name = "CODE[@PLACE,..]", value_parser = parse_room)]
@@ -62,7 +62,8 @@ struct RoomFlags {
     /// Its pieces a second, 0.1-10
     #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = parse_pps, requires = "player")]
     pps: f64,
-    /// The relay that the room is reached over too, this time; without it that of the settings
+    /// The relay that the room is reached over too, this time; without it that of the settings. One that speaks https
+    /// is reached through the proxy that HTTPS_PROXY names
     #[arg(long, value_name = "URL")]
     relay: Option<RelayAddress>,
     /// Send everything over the relay: the other does not learn this machine's address

@@ -35,7 +35,7 @@ pub struct RelayFlags {
     /// The most rooms at a time
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..))]
     rooms: u16,
-    /// The most bytes a second of one program; a match takes some 6000
+    /// The most bytes a second of one program; a match takes some 6000, its spectators up to 15000
     #[arg(long, value_name = "BYTES", default_value = "30000")]
     rate: NonZeroU32,
     /// How many hours one program may stay
