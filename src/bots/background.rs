@@ -369,7 +369,7 @@ mod tests {
 
     #[test]
     fn searches_grow_until_an_answer_is_asked_for_and_the_last_one_counts_unless_it_is_shallower() {
-        // How deep the search gets that the question ends, and the nodes of the one that counts.
+        // The depth that the search has reached when the question ends it, and the nodes of the search that counts.
         for (depth, counts) in [(2, 4 * FIRST), (1, 2 * FIRST)] {
             let ((begins, begun), mut search) = (channel(), search(4 * FIRST));
             let think: Think = Box::new(move |state, budget, stop| {

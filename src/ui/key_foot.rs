@@ -11,8 +11,8 @@ use bevy_egui::egui::{Rect, Sense, Ui, pos2, vec2};
 
 impl Page<'_, '_> {
     /// Paints the keys that the row with the focus takes along the foot of the window, and the key that leaves the
-    /// page, at `scale` times their size in points. An empty `leave` shows no such key, and a row that waits for a key
-    /// none at all, but to fingers, which have none to press. True when the key that leaves is clicked.
+    /// page, at `scale` times their size in points. An empty `leave` shows no such key. While a row waits for a key
+    /// nothing is shown, except to fingers, which have no key to press. True when the key that leaves is clicked.
     pub fn paint_key_foot(&mut self, ui: &mut Ui, takes: FocusedRowKeys, leave: &str, scale: f32) -> bool {
         let pad = self.used_pad();
         let by_fingers = pad.is_none() && !self.is_keyboard_used();

@@ -220,7 +220,7 @@ fn a_review_that_rests_begins_with_no_further_move_until_it_goes_on() {
     let at_rest = judged();
     std::thread::sleep(Duration::from_secs(1));
     job.go_on();
-    // Each of its threads, four at most, has judged the move to the end that it was at.
+    // Each of its threads, four at most, has judged to its end the move that it had begun.
     let rested = judged();
     assert!((at_rest..=at_rest + 4).contains(&rested), "{at_rest} moves before and {rested} after");
     assert!(rested < job.lock_progress().moves.len());

@@ -65,7 +65,7 @@ impl HeldActions {
     }
 }
 
-/// The keys and buttons that are down, whether a game takes them or not, in the order in which they went down. Each
+/// The keys and buttons that are down, whether a game takes them or not, in the order in which they went down, each
 /// with whether a match has been played while it was down.
 #[derive(Debug, Default)]
 pub(super) struct DownSources(Vec<(InputSource, bool)>);
@@ -91,8 +91,8 @@ impl DownSources {
         });
     }
 
-    /// The keys and buttons, the one that went down last at the end. Each with whether a match has been played while it
-    /// was down, as one is from now on.
+    /// Notes that a match is played from now on. Gives the keys and buttons, the one that went down last at the end,
+    /// each with whether a match had been played while it was down.
     pub(super) fn note_play(&mut self) -> impl Iterator<Item = (InputSource, bool)> + '_ {
         self.0.iter_mut().map(|(source, played)| (*source, std::mem::replace(played, true)))
     }

@@ -109,7 +109,7 @@ fn ground(painter: &Painter, rect: Rect) {
     painter.rect(rect, 5, faded(theme::RAISED, 0.45), stroke, StrokeKind::Inside);
 }
 
-/// Whether a key plays neither in the match in progress nor, as at the title there is none, in games of one person.
+/// Whether a key does nothing in the match in progress; where there is none, as at the title, in games of one person.
 fn is_key_free(map: &KeyMap, key: KeyCode, is_in_match: bool) -> bool {
     match is_in_match {
         true => !map.is_game_key(key),
