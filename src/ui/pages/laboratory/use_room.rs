@@ -9,7 +9,6 @@ use crate::app::history::GameHistory;
 use crate::app::laboratory::{Laboratory, PlayerNaming, RatingSoFar};
 use crate::app::library::PuzzleLibrary;
 use crate::app::opponents::OpponentList;
-use crate::app::own_files::IN_BROWSER;
 use crate::app::persistence::own_players::MOST_LETTERS;
 use crate::app::persistence::{MeasuredStrength, Settings};
 use crate::app::session::SessionRequest;
@@ -234,10 +233,7 @@ fn sent(menu: &mut Menu, file: &Path) -> Option<LaboratoryWish> {
     if menu.button("Take in what was copied") {
         wish = Some(LaboratoryWish::PasteText);
     }
-    menu.explain_row(match IN_BROWSER {
-        true => "A player as such a line of text",
-        false => "A player as such a line of text; a file of one is dropped on the window",
-    });
+    menu.explain_row("A player as such a line of text; you can also drop a player's file here");
     wish
 }
 
