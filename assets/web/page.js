@@ -53,7 +53,7 @@ function askForFile(take, warnings) {
         input.showPicker ? input.showPicker() : input.click();
     } catch {
         input.remove();
-        warnings.push("This browser lets a file be chosen right after a key, a click or a tap alone.");
+        warnings.push("This browser lets a file be chosen only right after a key, a click or a tap.");
     }
 }
 

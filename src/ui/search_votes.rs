@@ -23,8 +23,8 @@ const ROW: [f32; 2] = [17.0, 36.0];
 const MEANING: &str = "The numbers say how well the game goes on after a move: 100 as after the best, 0 as after the \
                        worst that it followed to the end.";
 /// What is seen on the board while a move of the list is looked at.
-const LINE_MEANING: &str = "On the board: the lit move is 1, and while the replay stands still, what the search \
-                            expects after it. Rows that clear on the way stay.";
+const LINE_MEANING: &str = "On the board the lit move is 1; while the replay stands still, the moves that the search \
+                            expects follow. Rows that clear on the way stay.";
 /// The least width of a listed move, in points, at which its words have their usual size.
 const USUAL_WIDTH: f32 = 108.0;
 

@@ -73,7 +73,7 @@ impl XrayVisible {
         toasts.say(match (self.0, by) {
             (false, _) => "X-ray off".to_owned(),
             (true, XrayUse::Opponent) => format!("{on}. This game sets no record"),
-            (true, XrayUse::Replay(step)) => format!("{on}; {step} for its other moves"),
+            (true, XrayUse::Replay(step)) => format!("{on}; {step} shows its other moves"),
             (true, XrayUse::Spectator | XrayUse::Nobody) => on.to_owned(),
         });
     }

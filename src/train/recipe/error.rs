@@ -34,7 +34,7 @@ pub enum RecipeError {
     NoMatchesAgainst(String, String),
     /// The run was to begin at a player at which runs of the recipe cannot begin.
     #[error(
-        "recipe {recipe} searches by {strategy} and cannot begin at {player}; take a recipe by CMA-ES whose players are weighted sums like that one, and learn only what is new (--only-new) where something is"
+        "recipe {recipe} searches by {strategy} and cannot begin at {player}; take a recipe by CMA-ES whose players are weighted sums as that one is, and --only-new only where the recipe has weights that the player lacks"
     )]
     CannotBeginAt {
         /// The name of the recipe.

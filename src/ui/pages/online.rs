@@ -121,7 +121,9 @@ fn set_rules(text: &str, room: &mut OnlineRoom, settings: &mut Settings) -> Resu
 fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: &OpenRooms) -> Option<OnlineWish> {
     let online = &mut settings.online;
     let mut wish = menu.main_button("Open a room").then_some(OnlineWish::Open);
-    menu.explain_row("You get a code; whoever has it can come in. You set the rules there");
+    menu.explain_row(
+        "You get a code; whoever has it can come in. You set the rules there; handicaps are those of Versus",
+    );
     let found = [(&open.in_network, "in this network"), (&open.at_relay, "at the relay")];
     for (FoundRoom { host, rules, room }, place) in
         found.iter().flat_map(|(rooms, place)| rooms.iter().zip(std::iter::repeat(place)))
@@ -144,11 +146,11 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     let place = if cfg!(target_arch = "wasm32") { "https://relay.example.org" } else { "192.168.1.5:47474" };
     let begin = menu.by_device(
         "Enter, then Ctrl and V paste what the other has copied",
-        "<South>, then Paste or what the other reads to you",
-        "A tap, then Paste or what the other reads to you",
+        "<South> begins; paste or write what the other sends",
+        "A tap begins; paste or write what the other sends",
     );
     let go = menu.by_device("Enter", "<Start>", "Done");
-    menu.explain_row(format!("{begin}, such as K7QM2-XW9PA@{place}; {go} goes"));
+    menu.explain_row(format!("{begin}, such as K7QM2-XW9PA@{place}; {go} goes there"));
     let watch = address_row(menu, typing, ("Watch a room", "online-spectate"), last, online.hidden);
     wish = watch.map(OnlineWish::Spectate).or(wish);
     menu.explain_row("The matches of others, some seconds behind; pasted like a room to go to");

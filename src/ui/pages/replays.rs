@@ -134,7 +134,7 @@ fn show(
             if menu.button("Open a file") {
                 own_files::open_file();
             }
-            menu.explain_row("A replay of this device; one that is dropped on the page is opened too");
+            menu.explain_row("Watches a replay's file of this device; you can also drop one on the page");
         }
         let found = replays.found.iter().filter(|found| listed.holds(found)).collect::<Vec<_>>();
         if found.is_empty() && !replays.found.is_empty() {

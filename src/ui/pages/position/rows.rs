@@ -79,7 +79,7 @@ fn question(
         true => "Its five best moves, how far each is behind the best, and how it would go on",
         false => "The five best moves, and how far each is behind the best",
     });
-    let hint = "What the one whom you chose in versus would play here";
+    let hint = "What the opponent that you chose in Versus would play here";
     menu.wish_button(&mut asked, "Ask your opponent", PositionWish::Ask(AskAboutPosition::Opponent), hint);
     match (problem, editor.thinking_adviser(), editor.computer_answer()) {
         (Some(line), ..) => menu.alarm(line),
@@ -89,12 +89,12 @@ fn question(
             (Ok(advice), _) if advice.is_lost => menu.alarm("Every line is lost within these pieces"),
             (Ok(_), Adviser::Searcher(name, _)) => {
                 menu.note(&format!(
-                    "{name} says how many points of the chance to win, by its own values, each is behind the best:"
+                    "{name} says, by its own values, how many points of the chance to win each is behind the best:"
                 ));
             }
-            (Ok(_), Adviser::Bot(name, _)) => menu.note(&format!("{name} is a bot and names one move alone:")),
+            (Ok(_), Adviser::Bot(name, _)) => menu.note(&format!("{name} is a bot and names only one move:")),
             (Ok(_), Adviser::Learner(name, _)) if champion => {
-                menu.note(&format!("{name} says by its own values how far each is behind the best:"));
+                menu.note(&format!("{name} says, by its own values, how far each is behind the best:"));
             }
             (Ok(_), Adviser::Learner(name, _)) => menu.note(&format!(
                 "The champion knows only the usual board and pieces: here {name} answers, by own values, as in hints."
@@ -234,7 +234,7 @@ fn uses(
     let left_out = if has_more { "; streaks and waiting garbage are left out" } else { "" };
     let hint = format!("Alone, without hurry or end{undo}{left_out}");
     menu.wish_button(&mut wish, "Play on from here", PositionWish::Play(PlayFromPosition::Alone), hint);
-    let hint = format!("The one whom you chose in versus; both begin with this board and these pieces{left_out}");
+    let hint = format!("The opponent that you chose in Versus; both begin with this board and these pieces{left_out}");
     menu.wish_button(&mut wish, "Play it against your opponent", PositionWish::Play(PlayFromPosition::Against), hint);
     let hint = menu.text_with_keys("A line of text that other programs read too", "; C does it from every row");
     menu.wish_button(&mut wish, "Copy as a fumen", PositionWish::Copy, hint);
