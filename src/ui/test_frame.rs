@@ -73,12 +73,13 @@ fn column_texts_by([by_gamepad, by_keys]: [bool; 2], family: PadFamily, mut rows
     texts
 }
 
-/// What each row of a column makes of `first` by a step to the right, or where that changes nothing, to the left.
+/// What each row of a column makes of `first` by a step to the right, or where that changes nothing, to the left. The
+/// rows are those that the column has with `first`.
 pub(super) fn after_each_row<T: Clone + PartialEq>(first: &T, mut rows: impl FnMut(&mut Menu, &mut T)) -> Vec<T> {
-    let mut after = |at: usize, right: bool| {
+    let mut after = |at: usize, step: i32| {
         let (mut value, mut cursor, mut count) = (first.clone(), Cursor::default(), 0);
         cursor.at = at;
-        let nav = NavigationSteps { left: !right, right, ..NavigationSteps::default() };
+        let nav = NavigationSteps { left: step < 0, right: step > 0, ..NavigationSteps::default() };
         panel_frame(nav, &mut cursor, |menu| {
             rows(menu, &mut value);
             count = menu.rows_so_far();
@@ -86,9 +87,10 @@ pub(super) fn after_each_row<T: Clone + PartialEq>(first: &T, mut rows: impl FnM
         (value, count)
     };
     let mut all = Vec::new();
-    for at in 0..after(0, true).1 {
-        let value = after(at, true).0;
-        all.push(if value == *first { after(at, false).0 } else { value });
+    // A step may lead to another column: fingers have other rows for gestures.
+    for at in 0..after(0, 0).1 {
+        let value = after(at, 1).0;
+        all.push(if value == *first { after(at, -1).0 } else { value });
     }
     all
 }
