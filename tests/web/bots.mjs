@@ -34,14 +34,17 @@ export const botTests = ({ browser, openTitle, go, pointAt, picture, check, unti
         await go("Enter", "Watch");
         await sleep(800);
     };
-    /** Goes to the row of a bot's address in Watch. Then the address is pasted. */
+    /** Goes to the row of a bot's address in Watch, unless that bot is chosen already. Then the address is pasted. */
     const choose = async (address) => {
         await openWatch();
+        const [, before] = /^right = "tbp:(.*)"$/m.exec(await stored("/home/config/settings.toml")) ?? [];
+        if (before === address) {
+            return;
+        }
         // The second player is the strongest rival, after whom any player of the laboratory comes; of the kinds of
         // those, the one before the first is the last. Where a test before has chosen a bot, its address is shown.
-        const isBot = /^right = "tbp:/m.test(await stored("/home/config/settings.toml"));
         await press("Down", 3);
-        for (const key of isBot ? ["Down", "Down"] : ["Right", "Down", "Left", "Down"]) {
+        for (const key of before ? ["Down", "Down"] : ["Right", "Down", "Left", "Down"]) {
             await press(key);
         }
         await press("Enter");
