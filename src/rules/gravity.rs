@@ -27,7 +27,8 @@ impl Gravity {
     /// where nothing falls by itself.
     const LEAST_OF_SOFT_DROP: Self = Self(Self::ROW.div_ceil(1000));
 
-    /// The speed of soft drop under this gravity: `factor` times as fast; `None` brings the piece to the ground at once.
+    /// The speed of soft drop under this gravity: `factor` times as fast. `None` brings the piece to the ground at
+    /// once, within the tick.
     #[must_use]
     pub fn of_soft_drop(self, factor: Option<u32>) -> Self {
         match factor {
@@ -46,8 +47,8 @@ pub struct TickFall {
     pub grounded: bool,
 }
 
-/// Lets a piece fall for a tick at this speed. `fraction` is the part of a row that is due, in units of 2^-32 rows; with
-/// a whole row in it, as a press of soft drop puts there, that row comes first and the speed counts from there.
+/// Lets a piece fall for a tick at this speed. `fraction` is the part of a row that is due, in units of 2^-32 rows;
+/// with a whole row in it, as a press of soft drop puts there, that row comes first and the speed counts from there.
 pub fn fall_for_a_tick(piece: &mut FallingPiece, fraction: &mut u64, speed: Gravity, board: &Board) -> TickFall {
     let due = *fraction >= Gravity::ROW;
     *fraction = if due { speed.0.max(*fraction) } else { fraction.saturating_add(speed.0) };
