@@ -60,14 +60,17 @@ fn a_part_of_the_rules_is_completed_by_those_of_its_mode() {
 }
 
 #[test]
-fn rooms_have_rules_of_their_own_which_older_files_lack() {
+fn rooms_have_rules_and_handicaps_of_their_own_which_older_files_lack() {
     let folder = tempdir().unwrap();
-    for (text, first_to) in [("", 3), ("[online.rules]\nfirst_to = 5\n", 5)] {
-        let text = format!("[versus.rules]\nfirst_to = 7\n[online]\nname = \"Anna\"\n{text}");
+    for (text, first_to, handicaps) in
+        [("", 3, [1000; 2]), ("handicaps = [750, 9000]\n[online.rules]\nfirst_to = 5\n", 5, [750, 5000])]
+    {
+        let text = format!("[seating]\nyours = 1500\n[versus.rules]\nfirst_to = 7\n[online]\nname = \"Anna\"\n{text}");
         fs::write(folder.path().join(Settings::FILE_NAME), text).unwrap();
         let kept = Settings::read_from(folder.path());
         assert_eq!(kept.warning, None);
         assert_eq!(kept.value.online.rules, Rules { first_to, ..Rules::versus() });
+        assert_eq!((kept.value.online.handicaps, kept.value.seating.yours), (handicaps, 1500));
         assert_eq!((kept.value.versus.rules.first_to, kept.value.online.name.as_str()), (7, "Anna"));
         kept.value.write_to(folder.path()).unwrap();
         assert_eq!(Settings::read_from(folder.path()).value, kept.value, "it comes back as it was saved");

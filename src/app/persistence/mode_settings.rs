@@ -60,8 +60,13 @@ impl HandicapSettings {
 
     /// The handicaps with both multipliers within their limits.
     pub fn clamped(self) -> Self {
-        Self { yours: self.yours.clamp(100, 5000), theirs: self.theirs.clamp(100, 5000), ..self }
+        Self { yours: clamp_handicap(self.yours), theirs: clamp_handicap(self.theirs), ..self }
     }
+}
+
+/// A multiplier of attacks, in thousandths, within its limits: 100-5000.
+pub(super) fn clamp_handicap(thousandths: u32) -> u32 {
+    thousandths.clamp(100, 5000)
 }
 
 impl Default for HandicapSettings {

@@ -1,5 +1,6 @@
 //! How a player plays with somebody elsewhere: a part of the settings.
 
+use super::mode_settings::clamp_handicap;
 use super::settings::versus_rules;
 use crate::rules::Rules;
 use serde::{Deserialize, Serialize};
@@ -35,6 +36,8 @@ pub struct OnlineSettings {
     pub spectators: bool,
     /// Whether codes of rooms, their addresses and the relay's are hidden on the screen, which others may see.
     pub hidden: bool,
+    /// The attack multipliers of an own room's host and of its guest, in thousandths, 100-5000.
+    pub handicaps: [u32; 2],
     /// The rules of an own room.
     #[serde(deserialize_with = "versus_rules")]
     pub rules: Rules,
@@ -53,6 +56,7 @@ impl Default for OnlineSettings {
             listed: false,
             spectators: true,
             hidden: false,
+            handicaps: [1000; 2],
             rules: Rules::versus(),
         }
     }
@@ -66,6 +70,7 @@ impl OnlineSettings {
         let name = if name.is_empty() { Self::default().name } else { name };
         let relay = letters(self.relay.trim(), MOST_RELAY);
         let rules = self.rules.checked().unwrap_or(Rules::versus());
-        Self { name, last: letters(&self.last, MOST_LINE), relay, rules, ..self }
+        let handicaps = self.handicaps.map(clamp_handicap);
+        Self { name, last: letters(&self.last, MOST_LINE), relay, handicaps, rules, ..self }
     }
 }

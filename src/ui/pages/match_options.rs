@@ -20,10 +20,7 @@ pub(super) fn show(mut page: Page, library: Res<PuzzleLibrary>) -> Result {
             true => ["Left player's attacks", "Right player's attacks"],
             false => ["Your attacks", "Their attacks"],
         };
-        for (label, value) in labels.into_iter().zip([&mut seating.yours, &mut seating.theirs]) {
-            menu.number(label, value, 100..=5000, 50, |by| format!("× {}.{:02}", by / 1000, by % 1000 / 10));
-            menu.explain_row("A handicap: what a side sends is multiplied by this, rounded down");
-        }
+        rules::add_handicap_rows(menu, labels, [&mut seating.yours, &mut seating.theirs]);
         let chance = [(None, "Chance, as for you")];
         let dealers: Vec<_> =
             chance.into_iter().chain(Dealer::ALL.map(|dealer| (Some(dealer), dealer.title()))).collect();

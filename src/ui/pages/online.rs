@@ -121,9 +121,7 @@ fn set_rules(text: &str, room: &mut OnlineRoom, settings: &mut Settings) -> Resu
 fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: &OpenRooms) -> Option<OnlineWish> {
     let online = &mut settings.online;
     let mut wish = menu.main_button("Open a room").then_some(OnlineWish::Open);
-    menu.explain_row(
-        "You get a code; whoever has it can come in. You set the rules there; handicaps are those of Versus",
-    );
+    menu.explain_row("You get a code; whoever has it can come in. You set the rules there");
     let found = [(&open.in_network, "in this network"), (&open.at_relay, "at the relay")];
     for (FoundRoom { host, rules, room }, place) in
         found.iter().flat_map(|(rooms, place)| rooms.iter().zip(std::iter::repeat(place)))
@@ -226,9 +224,11 @@ fn relay_rows(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings)
     }
 }
 
-/// Adds the rows for the rules of an own room: those of every match, all rules as a line of text, and those of versus.
+/// Adds the rows for the rules and handicaps of an own room, for all its rules as a line of text, and for taking over
+/// the rules of versus.
 fn rule_rows(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings) -> Option<OnlineWish> {
     rules::add_match_rows(menu, &mut settings.online.rules);
+    rules::add_handicap_rows(menu, ["Your attacks", "Their attacks"], settings.online.handicaps.each_mut());
     let line = line::write_match_rules(&settings.online.rules);
     let of_versus = line::write_match_rules(&settings.versus.rules);
     let is_as_versus = line == of_versus;
@@ -241,7 +241,7 @@ fn rule_rows(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings) -> O
         menu.wish_button(&mut wish, "Copy the rules", OnlineWish::CopyRules(line), hint);
     }
     if !is_as_versus {
-        let hint = "Takes over all rules that are set for Versus";
+        let hint = "Takes over all rules that are set for Versus, but no handicap";
         menu.wish_button(&mut wish, "The rules of Versus", OnlineWish::SetRules(of_versus), hint);
     }
     wish
@@ -299,7 +299,7 @@ fn in_company(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings:
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::super::test_frame::column_texts;
+    use super::super::super::test_frame::{assert_rows_change_their_parts, column_texts};
     use super::*;
     use crate::rules::Rules;
 
@@ -333,6 +333,28 @@ mod tests {
         set_rules("first-to=7", &mut room, &mut settings).unwrap();
         assert_eq!(settings.online.rules, Rules { first_to: 7, ..Rules::versus() });
         assert_eq!(settings.versus, Settings::default().versus);
+    }
+
+    #[test]
+    fn the_rows_of_a_room_change_its_own_rules_and_handicaps() {
+        const PARTS: [fn(&mut OnlineSettings, &OnlineSettings); 5] = [
+            |online, new| {
+                // A set of attack rules has combos, spins and kicks.
+                online.rules.attack = new.rules.attack;
+                (online.rules.all_spin, online.rules.kicks) = (new.rules.all_spin, new.rules.kicks);
+            },
+            |online, new| online.rules.garbage.kind = new.rules.garbage.kind,
+            |online, new| online.rules.first_to = new.rules.first_to,
+            |online, new| online.handicaps[0] = new.handicaps[0],
+            |online, new| online.handicaps[1] = new.handicaps[1],
+        ];
+        let mut settings = Settings::default();
+        assert_rows_change_their_parts(&OnlineSettings::default(), &PARTS, |menu, online| {
+            settings.online.clone_from(online);
+            drop(rule_rows(menu, &mut Typing::default(), &mut settings));
+            online.clone_from(&settings.online);
+        });
+        assert_eq!(Settings { online: OnlineSettings::default(), ..settings }, Settings::default());
     }
 
     #[test]

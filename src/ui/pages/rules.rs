@@ -65,6 +65,14 @@ pub(super) fn add_first_to_row(menu: &mut Menu, rules: &mut Rules) {
     menu.explain_row("Who wins so many rounds wins the match");
 }
 
+/// Adds the rows for what the attacks of two sides are multiplied by, in thousandths, each with its label.
+pub(super) fn add_handicap_rows(menu: &mut Menu, labels: [&str; 2], values: [&mut u32; 2]) {
+    for (label, value) in labels.into_iter().zip(values) {
+        menu.number(label, value, 100..=5000, 50, |by| format!("× {}.{:02}", by / 1000, by % 1000 / 10));
+        menu.explain_row("A handicap: what a side sends is multiplied by this, rounded down");
+    }
+}
+
 /// Adds the heading and the rows for the rules of a match that its own page shows.
 pub(super) fn add_match_rows(menu: &mut Menu, rules: &mut Rules) {
     menu.heading("Match");

@@ -349,7 +349,8 @@ impl OnlineRoom {
         self.with_lobby(|lobby| lobby.set_ready(ready));
     }
 
-    /// Sets the rules of the next match in the own room to those of these settings. In another's room nothing happens.
+    /// Sets the rules and handicaps of the next match in the own room to those of these settings.
+    /// In another's room nothing happens.
     ///
     /// # Errors
     /// A line for the player: by these rules no two programs can play.

@@ -35,13 +35,14 @@ pub(super) fn relay_settings(settings: &Settings) -> Result<Option<RelaySettings
 pub(super) fn rule_words(settings: &Settings) -> String {
     let rules = &settings.online.rules;
     let set = RuleSet::from_rules(rules);
-    let is_usual = *rules == Rules { first_to: rules.first_to, ..set.rules() };
+    let is_even = settings.online.handicaps == [1000; 2];
+    let is_usual = is_even && *rules == Rules { first_to: rules.first_to, ..set.rules() };
     format!("{}{}, first to {}", set.title(), if is_usual { "" } else { " with changes" }, rules.first_to)
 }
 
-/// The terms of an own room: its rules, and the handicaps of versus.
+/// The terms of an own room: its rules and its handicaps.
 pub(super) fn room_terms(settings: &Settings) -> RoomTerms {
-    RoomTerms { rules: settings.online.rules, handicaps: [settings.seating.yours, settings.seating.theirs] }
+    RoomTerms { rules: settings.online.rules, handicaps: settings.online.handicaps }
 }
 
 #[cfg(test)]
@@ -50,13 +51,23 @@ mod tests {
 
     #[test]
     fn whoever_looks_for_a_room_reads_that_its_rules_are_changed() {
-        let words = |change: fn(&mut Rules)| {
+        let words = |change: fn(&mut OnlineSettings)| {
             let mut settings = Settings::default();
-            change(&mut settings.online.rules);
+            change(&mut settings.online);
             rule_words(&settings)
         };
-        assert_eq!(words(|rules| rules.first_to = 5), "Guideline, first to 5");
-        assert_eq!(words(|rules| RuleSet::Tetrio2.apply_to(rules)), "TETR.IO, season 2, first to 3");
-        assert_eq!(words(|rules| rules.board.width = 6), "Guideline with changes, first to 3");
+        assert_eq!(words(|online| online.rules.first_to = 5), "Guideline, first to 5");
+        assert_eq!(words(|online| RuleSet::Tetrio2.apply_to(&mut online.rules)), "TETR.IO, season 2, first to 3");
+        assert_eq!(words(|online| online.rules.board.width = 6), "Guideline with changes, first to 3");
+        assert_eq!(words(|online| online.handicaps[1] = 2000), "Guideline with changes, first to 3");
+    }
+
+    #[test]
+    fn the_handicaps_of_a_room_are_not_those_of_versus() {
+        let mut settings = Settings::default();
+        (settings.seating.yours, settings.seating.theirs) = (500, 2000);
+        assert_eq!(room_terms(&settings).handicaps, [1000; 2]);
+        settings.online.handicaps = [3000, 750];
+        assert_eq!(room_terms(&settings).handicaps, [3000, 750], "the host's, then the guest's");
     }
 }
