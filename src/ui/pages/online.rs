@@ -69,13 +69,15 @@ pub(super) fn show(
         }),
         Some(OnlineWish::Spectate(text)) => address_in(text).and_then(|address| room.spectate(&settings, address)),
         Some(OnlineWish::Copy(text)) => {
-            let copied = if CAN_COPY_LINKS { clipboard.set_link(&[("room", &text)]) } else { clipboard.set(&text) };
-            page.toasts.say(if copied { "The room is copied: send it to the other" } else { "There is no clipboard" });
+            let is_copied = copy_room(&mut clipboard, "room", &text);
+            let said = "The room is copied: send it to the other";
+            page.toasts.say(if is_copied { said } else { "There is no clipboard" });
             Ok(())
         }
         Some(OnlineWish::CopyToWatch(text)) => {
-            let is_copied = clipboard.set_link(&[("watch", &text)]);
-            page.toasts.say(if is_copied { "The link to watch is copied" } else { "There is no clipboard" });
+            let is_copied = copy_room(&mut clipboard, "watch", &text);
+            let said = "The room is copied: send it to those who want to watch";
+            page.toasts.say(if is_copied { said } else { "There is no clipboard" });
             Ok(())
         }
         Some(OnlineWish::Leave) => {
@@ -108,6 +110,11 @@ pub(super) fn show(
         page.go_back();
     }
     Ok(())
+}
+
+/// Copies the line that leads to the own room, as a link of this name where there are links. False without a clipboard.
+fn copy_room(clipboard: &mut Clipboard, name: &str, line: &str) -> bool {
+    if CAN_COPY_LINKS { clipboard.set_link(&[(name, line)]) } else { clipboard.set(line) }
 }
 
 /// Sets all rules of an own room by a line. Those that no two programs can play by change nothing.
@@ -257,7 +264,7 @@ fn alone(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings: &mut
     }
     if matches!(room.state(), RoomState::Open(_)) {
         menu.explain_row("The code and the addresses, to send to the other");
-        wish = watch_link_row(menu, room, &settings.online).or(wish);
+        wish = copy_to_watch_row(menu, room, &settings.online).or(wish);
         wish = rule_rows(menu, typing, settings).or(wish);
     }
     let words = match room.state() {
@@ -269,11 +276,21 @@ fn alone(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings: &mut
     wish
 }
 
-/// Adds the row that copies a link for spectators, where a page has links and the own room takes spectators.
-fn watch_link_row(menu: &mut Menu, room: &OnlineRoom, online: &OnlineSettings) -> Option<OnlineWish> {
-    let text = room.spectator_invitation().filter(|_| CAN_COPY_LINKS && online.spectators)?;
-    let wish = menu.button("Copy a link to watch").then_some(OnlineWish::CopyToWatch(text));
-    menu.explain_row("Whoever opens it sees this room's matches, some seconds behind, and takes nobody's place");
+/// Adds the row that copies what leads spectators to the own room, if it takes them.
+fn copy_to_watch_row(menu: &mut Menu, room: &OnlineRoom, online: &OnlineSettings) -> Option<OnlineWish> {
+    let text = room.spectator_invitation().filter(|_| online.spectators)?;
+    let (label, hint) = match CAN_COPY_LINKS {
+        true => (
+            "Copy a link to watch",
+            "Whoever opens it sees this room's matches, some seconds behind, and takes nobody's place",
+        ),
+        false => (
+            "Copy for spectators",
+            "Whoever pastes it under 'Watch a room' sees this room's matches, some seconds behind",
+        ),
+    };
+    let mut wish = None;
+    menu.wish_button(&mut wish, label, OnlineWish::CopyToWatch(text), hint);
     wish
 }
 
@@ -287,7 +304,7 @@ fn in_company(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings:
     if lobby.side() == RoomSide::Host {
         wish = rule_rows(menu, typing, settings).or(wish);
     }
-    wish = watch_link_row(menu, room, &settings.online).or(wish);
+    wish = copy_to_watch_row(menu, room, &settings.online).or(wish);
     menu.heading("Words");
     for (word, text) in QUICK_WORDS.iter().enumerate() {
         menu.wish_button(&mut wish, text, OnlineWish::Say(word as u8), "Says this to the other");
@@ -355,6 +372,21 @@ mod tests {
             online.clone_from(&settings.online);
         });
         assert_eq!(Settings { online: OnlineSettings::default(), ..settings }, Settings::default());
+    }
+
+    #[test]
+    fn the_host_copies_the_room_for_spectators_before_and_after_somebody_has_come_unless_none_may() {
+        let place = "10.9.8.7:4747".parse().unwrap();
+        let room = OnlineRoom::of_test(RoomState::Open(vec![place]));
+        for may_come in [true, false] {
+            let (mut settings, mut typing) = (Settings::default(), Typing::default());
+            settings.online.spectators = may_come;
+            let pages = [alone, in_company].map(|page| {
+                let texts = column_texts([false, true], |menu| drop(page(menu, &mut typing, &room, &mut settings)));
+                texts.contains("Copy for spectators")
+            });
+            assert_eq!(pages, [may_come; 2]);
+        }
     }
 
     #[test]

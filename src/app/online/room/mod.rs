@@ -435,7 +435,7 @@ impl OnlineRoom {
 #[allow(clippy::unwrap_used)]
 impl OnlineRoom {
     /// For tests: a room in this state, in which this side is the guest. Its host has said hello, unless nobody
-    /// is in the room yet.
+    /// is in the room yet; then it can be reached at the places of the state.
     pub(crate) fn of_test(state: RoomState) -> Self {
         use crate::net::lobby::{LobbyPlayer, RoomTerms};
         let key = Identity::random();
@@ -454,6 +454,7 @@ impl OnlineRoom {
         if !matches!(state, RoomState::Open(_)) {
             std::iter::from_fn(|| host.next_outgoing()).for_each(|text| guest.receive(&text).unwrap());
         }
-        Self { lobby: Some(guest), state, ..Self::default() }
+        let places = if let RoomState::Open(places) = &state { places.clone() } else { Vec::new() };
+        Self { lobby: Some(guest), code: Some(RoomCode::random()), places, state, ..Self::default() }
     }
 }
