@@ -74,6 +74,22 @@ struct RoomFlags {
     trace: Option<PathBuf>,
 }
 
+impl JoinFlags {
+    /// Whether the room is gone to as a spectator.
+    ///
+    /// # Errors
+    /// A computer player is to play by a link to watch, by which nobody plays.
+    fn is_to_watch(&self) -> Result<bool, Failure> {
+        let (_, is_link_to_watch) = self.address;
+        match &self.room.player {
+            Some(_) if is_link_to_watch => {
+                Err(Failure::new("--player cannot be used with a link to watch; leave it out, or give a link to play"))
+            }
+            _ => Ok(is_link_to_watch || self.watch),
+        }
+    }
+}
+
 /// Reads where a room is, and whether the text is a link to watch it.
 fn parse_room(text: &str) -> Result<(RoomAddress, bool), InvalidRoomAddress> {
     Ok((text.parse()?, RoomAddress::is_link_to_watch(text)))
@@ -99,10 +115,11 @@ pub fn host_room(flags: HostFlags) -> Result<(), Failure> {
 /// Goes to somebody else's room, in the window.
 ///
 /// # Errors
-/// No window can be opened, or a trace cannot be written to its end.
+/// A computer player is to play by a link to watch, no window can be opened, or a trace cannot be written to its end.
 pub fn join_room(flags: JoinFlags) -> Result<(), Failure> {
-    let JoinFlags { address: (address, is_to_watch), watch, room } = flags;
-    open(room, move |room, settings, seat| match watch || is_to_watch {
+    let is_to_watch = flags.is_to_watch()?;
+    let JoinFlags { address: (address, _), room, .. } = flags;
+    open(room, move |room, settings, seat| match is_to_watch {
         true => room.spectate(settings, address.clone()),
         false => room.join(settings, seat, address.clone()),
     })
@@ -158,4 +175,26 @@ fn tell_room(room: Res<OnlineRoom>, trace: Option<ResMut<TraceFile>>, mut told: 
         trace.flush();
     }
     *told = Some(now);
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use clap::{Command, FromArgMatches};
+
+    #[test]
+    fn nobody_plays_by_a_link_to_watch() {
+        let is_to_watch = |words: &[&str]| {
+            let line = ["join"].iter().chain(words);
+            let found = JoinFlags::augment_args(Command::new("join")).try_get_matches_from(line).unwrap();
+            JoinFlags::from_arg_matches(&found).unwrap().is_to_watch().map_err(|failure| failure.to_string())
+        };
+        let [play, watch] = ["room", "watch"].map(|name| format!("https://play.example/#{name}=K7QM2-XW9PA"));
+        assert_eq!(is_to_watch(&[&play, "--player", "lin:25"]), Ok(false));
+        assert_eq!(is_to_watch(&[&play, "--watch"]), Ok(true));
+        assert_eq!(is_to_watch(&[&watch]), Ok(true));
+        let refused = is_to_watch(&[&watch, "--player", "lin:25"]).unwrap_err();
+        assert!(refused.starts_with("--player cannot be used with a link to watch"), "{refused}");
+    }
 }
