@@ -31,13 +31,13 @@ pub(super) struct PlacementComparison {
 }
 
 impl PlacementComparison {
-    /// Compares the chosen placement, or the best while nothing is chosen, with the one of this place among the best,
-    /// from 1; where that is none of the others, with the best of them. `None` if there is no placement.
+    /// Compares the chosen placement, or the best while nothing is chosen, with the best of the others, or with the one
+    /// so many `steps` after it; after the last the best follows again. `None` if there is no placement.
     pub(super) fn of(
         brain: &Brain,
         board: &Board,
         (ranked, target): (&[RankedPlacement], Option<usize>),
-        place: usize,
+        steps: usize,
     ) -> Option<Self> {
         let chosen = *ranked.get(target.unwrap_or(0))?;
         // The same cells by another spin look like the same place.
@@ -47,10 +47,10 @@ impl PlacementComparison {
                 places.push(*other);
             }
         }
-        let others = places.into_iter().zip(RANKS).enumerate().filter(|(_, (other, _))| other.piece != chosen.piece);
-        let others: Vec<(usize, (RankedPlacement, &'static str))> = others.collect();
-        let next = others.iter().find(|(index, _)| index + 1 == place).or_else(|| others.first());
-        let next = next.map(|(_, next)| *next);
+        let others = places.into_iter().zip(RANKS).filter(|(other, _)| other.piece != chosen.piece);
+        // One fewer than there are places to step through, so that each step shows another, beside a slip too.
+        let others: Vec<(RankedPlacement, &'static str)> = others.take(MOST_MOVES - 1).collect();
+        let next = others.get(steps % others.len().max(1)).copied();
         let this = value_breakdown(brain, board, &chosen);
         let that = next.and_then(|(next, _)| value_breakdown(brain, board, &next));
         let lines = match (&this, &that) {
@@ -159,16 +159,22 @@ mod tests {
         let board = Board::from_drawing(BoardSize::default(), "XXXX......");
         let view = VisiblePosition { board: &board, falling: PieceKind::T, hold: None, can_hold: false, next: &[] };
         let ranked = brain.rank(&view);
-        let compared = |target, place| PlacementComparison::of(&brain, &board, (&ranked[..], target), place).unwrap();
-        let told = |target: Option<usize>, place: usize| {
-            let (next, rank) = compared(target, place).next.unwrap();
+        let compared = |target, steps| PlacementComparison::of(&brain, &board, (&ranked[..], target), steps).unwrap();
+        let told = |target: Option<usize>, steps: usize| {
+            let (next, rank) = compared(target, steps).next.unwrap();
             (ranked.iter().position(|ranked| *ranked == next).unwrap(), rank)
         };
         assert_eq!([told(None, 0), told(Some(0), 0)], [(1, "Second"); 2]);
         assert_eq!(told(Some(3), 0), (0, "Best"), "a slip");
-        assert_eq!(told(Some(0), 5), (4, "Fifth"), "it is looked at");
-        assert_eq!([told(Some(0), 1), told(Some(0), 6)], [(1, "Second"); 2], "it is the chosen one, or none");
-        assert!(!compared(Some(0), 5).lines.is_empty());
+        assert_eq!([told(Some(0), 1), told(Some(0), 3)], [(2, "Third"), (4, "Fifth")], "the first step shows another");
+        assert_eq!(told(Some(0), 4), (1, "Second"), "the best again");
+        // Those steps that the key goes through, both ways: the best place, another one and a slip.
+        for target in [None, Some(0), Some(3), Some(6)] {
+            for steps in 0..6 {
+                assert_ne!(told(target, steps), told(target, (steps + 1) % 6), "{target:?} after {steps}");
+            }
+        }
+        assert!(!compared(Some(0), 3).lines.is_empty());
         let layout = match_layout(&LayoutRequest::new(UVec2::new(1280, 720), 2, &Rules::versus()));
         for (target, name) in [(None, "Best"), (Some(0), "Chosen")] {
             let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
