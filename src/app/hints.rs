@@ -26,8 +26,7 @@ pub struct HintRequest;
 /// The hints of the match in progress.
 #[derive(Resource, Debug, Default)]
 pub struct Hints {
-    /// How many hints were asked for in this match, without those that were not shown in the end.
-    /// Each x-ray of the opponent counts as one.
+    /// How many hints were shown in this match. Each x-ray of the opponent counts as one.
     pub used: u32,
     /// Whether the next hints were asked for by a page over the match.
     is_requested: bool,
@@ -125,25 +124,33 @@ fn ask(
     match AdviceJob::begin(mentor, current.rules, state) {
         Ok(job) => {
             // Nobody should learn at the end alone that the game counts in no table.
-            if hints.used == 0 && (current.mode == Mode::Versus || !current.course.id.is_empty()) {
+            let is_first = hints.used == 0 && hints.thinking.is_none();
+            if is_first && (current.mode == Mode::Versus || !current.course.id.is_empty()) {
                 toasts.say("A game with hints sets no record");
             }
-            // One for an earlier piece that is still being worked out is never shown: this one is counted in its place.
-            if hints.thinking.replace((piece, job)).is_none() {
-                hints.used += 1;
-            }
+            hints.thinking = Some((piece, job));
         }
         Err(error) => toasts.warn(format!("No hints: {error}")),
     }
 }
 
-/// Takes hints that have been worked out, and drops those about another piece.
-fn take(mut hints: ResMut<Hints>, players: Query<&Falling>, mut toasts: ResMut<Toasts>) {
+/// Takes and counts hints that have been worked out, and drops those about another piece. What helped nobody costs no
+/// record: hints that come too late, or after the end of the match, are not counted.
+fn take(
+    mut hints: ResMut<Hints>,
+    current: Option<Single<&Match>>,
+    players: Query<&Falling>,
+    mut toasts: ResMut<Toasts>,
+) {
+    if current.is_some_and(|current| current.is_over()) {
+        hints.thinking = None;
+    }
     let is_in_play =
         |(player, serial): (Entity, u32)| players.get(player).is_ok_and(|falling| falling.serial == serial);
     if let Some((piece, job)) = hints.thinking.take_if(|(_, job)| job.is_finished()) {
         let problem = match job.wait_for_advice() {
             Ok(advice) if is_in_play(piece) => {
+                hints.used += 1;
                 hints.shown = Some((piece, advice.moves.into_iter().take(MOST_HINTS).collect()));
                 None
             }
@@ -152,8 +159,6 @@ fn take(mut hints: ResMut<Hints>, players: Query<&Falling>, mut toasts: ResMut<T
             Err(problem) => Some(problem),
         };
         if let Some(problem) = problem {
-            // What helped nobody costs no record.
-            hints.used = hints.used.saturating_sub(1);
             toasts.warn(format!("No hints: {problem}"));
         }
     }
@@ -163,26 +168,31 @@ fn take(mut hints: ResMut<Hints>, players: Query<&Falling>, mut toasts: ResMut<T
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Course, Phase};
     use crate::review::PositionAdvice;
+    use crate::rules::Rules;
 
     #[test]
     fn a_hint_that_is_not_shown_costs_no_record() -> std::io::Result<()> {
         let advice = PositionAdvice::default();
-        for (found, serial, told) in [
-            (Ok(advice.clone()), 1, None),
-            (Ok(advice), 2, Some("No hints: the piece was gone before they came")),
-            (Err("nobody thinks"), 1, Some("No hints: nobody thinks")),
+        let (playing, over) = (Phase::Playing, Phase::Over { winner: None });
+        for (found, serial, phase, told, is_shown) in [
+            (Ok(advice.clone()), 1, playing, None, true),
+            (Ok(advice.clone()), 2, playing, Some("No hints: the piece was gone before they came"), false),
+            (Ok(advice), 1, over, None, false),
+            (Err("nobody thinks"), 1, playing, Some("No hints: nobody thinks"), false),
         ] {
             let mut app = App::new();
             app.init_resource::<Toasts>().add_systems(Update, take);
             let player = app.world_mut().spawn(Falling { serial, ..Falling::default() }).id();
+            app.world_mut().spawn(Match { phase, ..Match::new(Mode::Zen, Rules::marathon(), Course::default(), 1) });
             let thinking = Some(((player, 1), AdviceJob::of_test(found)?));
-            app.insert_resource(Hints { used: 1, thinking, ..Hints::default() });
+            app.insert_resource(Hints { thinking, ..Hints::default() });
             while app.world().resource::<Hints>().thinking.is_some() {
                 app.update();
             }
             let hints = app.world().resource::<Hints>();
-            assert_eq!((hints.used, hints.shown_hints().is_some()), (u32::from(told.is_none()), told.is_none()));
+            assert_eq!((hints.used, hints.shown_hints().is_some()), (u32::from(is_shown), is_shown));
             assert_eq!(app.world().resource::<Toasts>().last(), told);
         }
         Ok(())
