@@ -131,7 +131,8 @@ fn note_page(mut changes: MessageReader<StateTransitionEvent<Screen>>, mut to: R
     }
 }
 
-fn end(mut commands: Commands, mut paused: ResMut<Paused>) {
+/// Ends the match whose screen is left.
+pub(super) fn end(mut commands: Commands, mut paused: ResMut<Paused>) {
     commands.trigger(EndMatch);
     paused.0 = false;
 }

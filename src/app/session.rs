@@ -8,7 +8,7 @@ use super::opponents::OpponentList;
 use super::rated_match::RatedMatch;
 use super::rematch_score::RematchScore;
 use super::results::{self, opponent_in_tables, record_table_id};
-use super::screens::{Overlay, Screen};
+use super::screens::{self, Overlay, Screen};
 use super::setup::{SetupError, handlings, match_setup};
 use super::toasts::Toasts;
 use crate::app::persistence::{Records, Settings};
@@ -41,6 +41,7 @@ pub struct SeededStart(Option<(Course, StartBySeed)>);
 /// Adds the observers that start and leave matches.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<RematchScore>().init_resource::<SeededStart>().add_observer(go).add_observer(meet_rival);
+    app.add_systems(OnExit(Screen::Play), count_left_game.before(screens::end));
 }
 
 fn go(
@@ -109,20 +110,30 @@ fn go(
         // A player who learns the keys need not win several rounds for it.
         setup.rules.first_to = 1;
     }
-    if let Some(running) = &mut running
-        && running.is_playing()
-        && players.iter().any(|player| may_take_last_back(running, player))
-    {
-        // What lost the game could still have been taken back, and was not.
-        running.phase = Phase::Over { winner: None };
-        commands.run_system_cached(results::follow);
-        commands.run_system_cached(history::record);
+    if let Some(running) = &mut running {
+        count_if_lost(running, &players, &mut commands);
     }
     series.note_match_begun(&setup);
     commands.trigger(StartMatch(setup));
     // Not `set`: going from the match to the match would leave it first, which would end it.
     NextState::set_if_neq(&mut screen, Screen::Play);
     overlay.set(Overlay::None);
+}
+
+/// Ends and counts a game that is about to be left for another or for a page, if what has lost it could still have been
+/// taken back, and was not. One that rests as the program ends can be continued, and is not left.
+fn count_if_lost(running: &mut Match, players: &Query<LostComponents>, commands: &mut Commands) {
+    if running.is_playing() && players.iter().any(|player| may_take_last_back(running, player)) {
+        running.phase = Phase::Over { winner: None };
+        commands.run_system_cached(results::follow);
+        commands.run_system_cached(history::record);
+    }
+}
+
+fn count_left_game(running: Option<Single<&mut Match>>, players: Query<LostComponents>, mut commands: Commands) {
+    if let Some(mut running) = running {
+        count_if_lost(&mut running, &players, &mut commands);
+    }
 }
 
 /// Whether a person at this machine plays, for each seat of a match.
@@ -177,7 +188,7 @@ mod tests {
     use crate::app::saving::SettingsSaver;
     use crate::game::handling::Handling;
     use crate::game::modes::Puzzle;
-    use crate::game::{Action, KeyEvent, PendingKeyEvents, headless};
+    use crate::game::{Action, KeyEvent, Paused, PendingKeyEvents, headless};
     use crate::rules::Rules;
     use bevy::state::app::StatesPlugin;
 
@@ -191,20 +202,21 @@ mod tests {
         app
     }
 
-    /// Adds what starts matches, on the screen of a match.
+    /// Adds what starts and leaves matches, on the screen of a match.
     fn add_session(app: &mut App) {
         app.add_plugins(StatesPlugin).insert_state(Screen::Play).add_sub_state::<Overlay>();
         app.init_resource::<OpponentList>().init_resource::<PuzzleLibrary>().init_resource::<Gamepads>();
         app.init_resource::<FirstSteps>().init_resource::<Toasts>();
         app.init_resource::<RematchScore>().init_resource::<SeededStart>().init_resource::<RatedMatch>();
-        app.add_observer(go);
+        app.init_resource::<Paused>().add_observer(go);
+        app.add_systems(OnExit(Screen::Play), (count_left_game, screens::end).chain());
     }
 
     #[test]
-    fn a_puzzle_that_begins_anew_after_its_last_piece_is_a_lost_game() {
+    fn a_puzzle_that_begins_anew_or_is_left_after_its_last_piece_is_a_lost_game() {
         let puzzle = Puzzle { goal: "lines 1".to_owned(), queue: "OO".to_owned(), ..Puzzle::default() };
         let plan = puzzle.make_plan("squares", &Rules { countdown: 0, ..Rules::marathon() }).unwrap();
-        let counted = |keys: &[Action]| {
+        let counted_after = |keys: &[Action], wish: SessionRequest| {
             let mut app = headless::app(1);
             add_session(&mut app);
             app.init_resource::<Settings>().init_resource::<Hints>().init_resource::<GameHistory>();
@@ -220,10 +232,12 @@ mod tests {
                 }
                 (0..300).for_each(|_| app.update());
             }
-            app.world_mut().trigger(SessionRequest::Again);
+            app.world_mut().trigger(wish);
             app.update();
             let world = app.world();
-            assert_ne!(world.resource::<CurrentSetup>().0.seed, 1, "another game has begun");
+            let seed = world.get_resource::<CurrentSetup>().map(|setup| setup.0.seed);
+            assert_eq!(seed.is_some(), wish == SessionRequest::Again, "another game has begun, or none");
+            assert_ne!(seed, Some(1), "it is another one");
             let games = &world.resource::<GameHistory>().games;
             assert!(games.iter().all(|game| game.verdict == GameOutcome::Ended && game.you.pieces == 2), "{games:?}");
             let times = (games.first().map(|game| game.you.ticks), world.resource::<MatchResults>().time);
@@ -231,6 +245,12 @@ mod tests {
             let records = world.resource::<Records>();
             assert!(records.best("puzzle-squares").is_none(), "it is none of the best");
             (games.len(), records.best_games("puzzle-squares").map_or(0, |table| table.games))
+        };
+        let counted = |keys: &[Action]| {
+            let ways = [SessionRequest::Again, SessionRequest::Leave(Screen::Puzzles)];
+            let [again, left] = ways.map(|wish| counted_after(keys, wish));
+            assert_eq!(again, left, "whoever gives up has not taken it back either");
+            again
         };
         let (drop, undo) = (Action::HardDrop, Action::Undo);
         assert_eq!([counted(&[]), counted(&[drop])], [(0, 0); 2], "what is not lost counts for nothing");
