@@ -13,7 +13,7 @@ use super::session::SessionRequest;
 use super::toasts::Toasts;
 use super::typing::Typing;
 use crate::app::persistence::Settings;
-use crate::game::{Match, SeatControl, SeatSetup};
+use crate::game::{Match, SeatSetup};
 use crate::net::OnlineMatch;
 use bevy::ecs::system::SystemParam;
 use bevy::input::InputSystems;
@@ -144,7 +144,7 @@ fn restart(
     if !may || !hears_gamepads(window.as_deref().copied()) {
         buttons.clear();
     }
-    let two = seats.iter().filter(|seat| matches!(seat.control, SeatControl::Person)).count() > 1;
+    let two = SeatSetup::count_persons_here(&seats) > 1;
     let must_hold = rated.is_on() || (settings.hold_to_restart || two) && *overlay.get() != Overlay::Results;
     let asked = match must_hold {
         true => {
@@ -250,7 +250,7 @@ fn unfocused(
         lost |= std::mem::take(&mut *is_new) && *is_away;
     }
     // A computer player at the own seat in a room plays for a person.
-    let person = online.is_some() || seats.iter().any(|seat| matches!(seat.control, SeatControl::Person));
+    let person = online.is_some() || SeatSetup::count_persons_here(&seats) > 0;
     let goes_on = online.is_some() && !(is_hidden && cfg!(target_arch = "wasm32"));
     if lost && runs && person && !goes_on && current.is_some_and(|current| !current.is_over()) {
         next.set(Overlay::Pause);

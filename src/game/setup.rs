@@ -93,6 +93,11 @@ impl SeatSetup {
         }
     }
 
+    /// How many of these seats are played by persons at this machine.
+    pub fn count_persons_here<'a>(seats: impl IntoIterator<Item = &'a Self>) -> usize {
+        seats.into_iter().filter(|seat| matches!(seat.control, SeatControl::Person)).count()
+    }
+
     /// Whether a bot, which is a program of its own, plays the seat.
     pub fn has_bot(&self) -> bool {
         matches!(&self.control, SeatControl::Computer(computer) if matches!(computer.mind, Mind::Guest(_)))

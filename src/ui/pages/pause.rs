@@ -13,7 +13,7 @@ use crate::app::screens::Overlay;
 use crate::app::session::SessionRequest;
 use crate::game::replay::TakenOverMatch;
 use crate::game::state::UndoHistory;
-use crate::game::{Action, CurrentSetup, FinishMatch, Match, Mode, Seat, SeatControl, SeatSetup};
+use crate::game::{Action, CurrentSetup, FinishMatch, Match, Mode, Seat, SeatSetup};
 use crate::net::OnlineMatch;
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -46,7 +46,7 @@ pub(super) fn show(
     let of = current.as_deref().map(|(entity, _, taken_over)| (*entity, *taken_over));
     let current = current.as_deref().map(|(_, current, _)| *current);
     // A watched match that was taken over has a person at a seat, who gives up.
-    let persons = seats.iter().filter(|(_, seat)| matches!(seat.control, SeatControl::Person)).count();
+    let persons = SeatSetup::count_persons_here(seats.iter().map(|(_, seat)| seat));
     let watched = persons == 0 && current.is_some_and(|current| current.mode == Mode::Watch);
     // A game that has no goal is ended here.
     let endless = current.is_some_and(|current| current.seats.len() == 1 && !current.course.has_goal(&current.rules));

@@ -9,7 +9,7 @@ use super::FingerEvents;
 use crate::app::persistence::Settings;
 use crate::app::persistence::fingers::FingerSettings;
 use crate::app::screens::Overlay;
-use crate::game::{Action, Match, SeatControl, SeatSetup};
+use crate::game::{Action, Match, SeatSetup};
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyboardInput;
@@ -47,8 +47,10 @@ enum FingerUse {
 impl TouchScreen {
     /// What fingers do in a match. They play for a person who is the only one in it. Two have keys or gamepads.
     pub fn scope_in_match<'a>(current: Option<&Match>, seats: impl IntoIterator<Item = &'a SeatSetup>) -> TouchScope {
-        let persons = seats.into_iter().filter(|seat| matches!(seat.control, SeatControl::Person)).count();
-        TouchScope { plays: persons == 1, takes_back: current.is_some_and(Match::has_undo) }
+        TouchScope {
+            plays: SeatSetup::count_persons_here(seats) == 1,
+            takes_back: current.is_some_and(Match::has_undo),
+        }
     }
 
     /// Whether a finger has asked for the pause since this was last called.
