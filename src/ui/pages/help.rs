@@ -162,7 +162,7 @@ fn key_page(menu: &mut Menu, settings: &Settings, (restart, xray): (&[Keycap], &
         shortcuts.iter().map(|(names, words)| (names.iter().map(|name| cap(name)).collect(), *words)).collect();
     let restart: Vec<Keycap> =
         if pad.is_some() { settings.free_restart_buttons().map(own).collect() } else { restart.to_vec() };
-    shortcuts.insert(1, (restart, "Restart; hold it if rated"));
+    shortcuts.insert(1, (restart, "Restart; hold if needed"));
     if pad.is_none() {
         let rematch = shortcuts.len() - 1;
         shortcuts.insert(rematch, (vec![cap("KeyX")], xray));
