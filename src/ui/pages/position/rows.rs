@@ -93,12 +93,9 @@ fn question(
                 ));
             }
             (Ok(_), Adviser::Bot(name, _)) => menu.note(&format!("{name} is a bot and names only one move:")),
-            (Ok(_), Adviser::Learner(name, _)) if champion => {
+            (Ok(_), Adviser::Learner(name, _)) => {
                 menu.note(&format!("{name} says, by its own values, how far each is behind the best:"));
             }
-            (Ok(_), Adviser::Learner(name, _)) => menu.note(&format!(
-                "The champion knows only the usual board and pieces: here {name} answers, by own values, as in hints."
-            )),
         },
         (None, None, None) if champion => {}
         (None, None, None) => {
