@@ -7,6 +7,7 @@ use super::replays::open_replay;
 use super::screens::Screen;
 use super::toasts::Toasts;
 use super::watching::WatchReplay;
+use crate::doors::files;
 use crate::storage::paths;
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
@@ -34,6 +35,12 @@ fn take(
         } else if let Some(replay) = open_replay(path_buf, &mut toasts) {
             commands.trigger(WatchReplay(replay));
         }
+        // What a page has is a copy in its memory, which nothing reads again.
+        if cfg!(target_arch = "wasm32")
+            && let Err(error) = files().remove(path_buf)
+        {
+            warn!("{} stays in memory: {error}", path_buf.display());
+        }
     }
 }
 
@@ -58,7 +65,6 @@ fn take_player(file: &Path, laboratory: &mut Laboratory, toasts: &mut Toasts) {
 mod tests {
     use super::*;
     use crate::app::persistence::replay::{self, SavedReplay};
-    use crate::doors::files;
     use crate::game::replay::Replay;
     use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
     use crate::rules::Rules;
