@@ -21,7 +21,7 @@ pub use fingers::TouchScreen;
 use held::DownSources;
 pub(in crate::app) use held::{HeldActions, InputSource};
 pub use map::KeyMap;
-pub use pads::Gamepads;
+pub use pads::{Gamepads, PLUG_IN};
 
 use super::screens::Overlay;
 use crate::app::persistence::{SeatDevices, Settings};

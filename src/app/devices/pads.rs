@@ -10,6 +10,10 @@ use bevy::input::gamepad::{GamepadConnection, GamepadConnectionEvent};
 use bevy::prelude::*;
 use bevy::state::state::StateTransitionSystems;
 
+/// What brings a gamepad that is missing. A browser shows a page none before one of its buttons is pressed there.
+pub const PLUG_IN: &str =
+    if cfg!(target_arch = "wasm32") { "Plug it in and press one of its buttons here" } else { "Plug it in" };
+
 /// The gamepad of a number: the one that has the number, or had it last.
 #[derive(Clone, Copy, Debug)]
 struct PadSlot {
@@ -51,7 +55,7 @@ impl Gamepads {
     pub fn missing_reason(&self, seats: &Seats, persons: [bool; 2]) -> Option<String> {
         let missing = self.missing(seats.seat_devices(persons));
         let first = missing.first()?;
-        Some(format!("Gamepad {first} is not connected: plug it in, or let that side play with something else"))
+        Some(format!("Gamepad {first} is not connected. {PLUG_IN}, or choose something else for that side in versus"))
     }
 
     /// Notes that a person has played with a gamepad.
@@ -98,7 +102,7 @@ fn wait_for_missing(
     mut toasts: ResMut<Toasts>,
 ) {
     if let Some(number) = pads.missing(map.seat_devices()).first() {
-        toasts.warn(format!("Gamepad {number} is not connected: the game waits. Plug it in, then resume"));
+        toasts.warn(format!("Gamepad {number} is not connected: the game waits. {PLUG_IN}, then resume"));
         NextState::set_if_neq(&mut next, Overlay::Pause);
     }
 }
@@ -152,7 +156,7 @@ fn follow(
         if !wanted || current.as_ref().is_none_or(|current| current.is_over()) {
             continue;
         }
-        toasts.warn(format!("Gamepad {} is gone: the game waits. Plug it in again, then resume", number + 1));
+        toasts.warn(format!("Gamepad {} is gone: the game waits. {PLUG_IN}, then resume", number + 1));
         if overlay.as_ref().is_some_and(|overlay| matches!(overlay.get(), Overlay::None | Overlay::Ready)) {
             next.set(Overlay::Pause);
         }

@@ -5,7 +5,7 @@ use super::super::page::{Page, PanelOptions};
 use super::super::xray::{XrayUse, XrayVisible};
 use crate::app::board_copier::BoardCopier;
 use crate::app::clipboard::CAN_COPY_LINKS;
-use crate::app::devices::{Gamepads, KeyMap, KeyTap};
+use crate::app::devices::{Gamepads, KeyMap, KeyTap, PLUG_IN};
 use crate::app::hints::{HintRequest, Hints, hints_allowed};
 use crate::app::history::GameHistory;
 use crate::app::rated_match::{self, RatedMatch};
@@ -123,7 +123,7 @@ pub(super) fn show(
             (leave, PauseChoice::GiveUp, give_up.as_str()),
         ];
         for number in pads.missing(map.seat_devices()) {
-            menu.note(&format!("Gamepad {number} is not connected. Plug it in again to go on with it."));
+            menu.note(&format!("Gamepad {number} is not connected. {PLUG_IN} to go on with it."));
         }
         let mut chosen = None;
         for (label, choice, hint) in items.into_iter().filter(|item| is_shown(item.1)) {
