@@ -3,6 +3,7 @@
 use super::clipboard::{Clipboard, PasteResult};
 use super::devices::keys;
 use super::devices::nav::{self, NavigationSteps};
+use super::toasts::Toasts;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
@@ -29,6 +30,8 @@ pub struct Typing {
     pub is_hidden: bool,
     /// Whether a text was asked for by a key on the screen, and the clipboard was not asked yet.
     pub(super) asks_to_paste: bool,
+    /// Whether this line, and not one before it that was cancelled, waits for a text that a browser was asked for.
+    waits_to_paste: bool,
     /// Whether the row that reads the line was shown since the keys were read last.
     is_asked_for: bool,
 }
@@ -66,6 +69,15 @@ impl Typing {
         self.write(text.split_whitespace().collect::<Vec<_>>().join(" ").chars());
     }
 
+    /// Adds what the clipboard has given, or says that it has no text.
+    fn take_pasted(&mut self, given: PasteResult, toasts: &mut Toasts) {
+        match given {
+            PasteResult::Text(text) if !text.trim().is_empty() => self.paste(&text),
+            PasteResult::Text(_) | PasteResult::Nothing => toasts.say("There is no text in the clipboard"),
+            PasteResult::Later => self.waits_to_paste = true,
+        }
+    }
+
     /// Takes the last letter away.
     pub fn delete_last(&mut self) {
         self.is_changed |= self.text.pop().is_some();
@@ -95,6 +107,7 @@ pub(super) fn listen(
     mut presses: MessageReader<KeyboardInput>,
     held: Res<ButtonInput<KeyCode>>,
     mut clipboard: NonSendMut<Clipboard>,
+    mut toasts: ResMut<Toasts>,
 ) {
     if !std::mem::take(&mut typing.is_asked_for) {
         typing.cancel();
@@ -126,14 +139,14 @@ pub(super) fn listen(
             }
         }
     }
-    if pastes && let Some(text) = clipboard.get() {
-        typing.paste(&text);
+    if pastes {
+        typing.take_pasted(clipboard.get().map_or(PasteResult::Nothing, PasteResult::Text), &mut toasts);
     }
     // A browser may show the clipboard frames later, or never.
-    if (std::mem::take(&mut typing.asks_to_paste) || clipboard.has_come(PASTING))
-        && let PasteResult::Text(text) = clipboard.paste(PASTING)
-    {
-        typing.paste(&text);
+    let has_come = typing.waits_to_paste && clipboard.has_come(PASTING);
+    if std::mem::take(&mut typing.asks_to_paste) || has_come {
+        typing.waits_to_paste = false;
+        typing.take_pasted(clipboard.paste(PASTING), &mut toasts);
     }
 }
 
@@ -147,7 +160,7 @@ mod tests {
     fn begun() -> App {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, InputPlugin, nav::plugin));
-        app.init_resource::<Typing>().insert_non_send(Clipboard::default());
+        app.init_resource::<Typing>().init_resource::<Toasts>().insert_non_send(Clipboard::default());
         app.add_systems(Update, listen);
         app.world_mut().resource_mut::<Typing>().begin("row", "Name", "");
         app
@@ -186,6 +199,34 @@ mod tests {
     }
 
     #[test]
+    fn a_clipboard_without_text_is_told_and_changes_nothing() {
+        let told = Some("There is no text in the clipboard");
+        let text = |text: &str| PasteResult::Text(text.to_owned());
+        for (given, after, told) in [
+            (PasteResult::Nothing, "the last one", told),
+            (text(" \n"), "the last one", told),
+            (PasteResult::Later, "the last one", None),
+            (text("K7QM2\n"), "K7QM2", None),
+        ] {
+            let (mut typing, mut toasts) = (Typing::default(), Toasts::default());
+            typing.begin("row", "Go to a room", "the last one");
+            typing.take_pasted(given, &mut toasts);
+            assert_eq!((typing.text.as_str(), toasts.last()), (after, told));
+        }
+    }
+
+    #[test]
+    fn a_line_waits_for_no_text_that_one_before_it_has_asked_for() {
+        let mut typing = Typing::default();
+        typing.begin("row", "Name", "");
+        typing.take_pasted(PasteResult::Later, &mut Toasts::default());
+        assert!(typing.waits_to_paste);
+        typing.cancel();
+        typing.begin("row", "Name", "");
+        assert!(!typing.waits_to_paste);
+    }
+
+    #[test]
     fn alt_gr_types_and_ctrl_does_not() {
         assert_eq!(typed(&[], "q", KeyCode::KeyQ), "q");
         assert_eq!(typed(&[KeyCode::ControlLeft, KeyCode::AltRight], "@", KeyCode::KeyQ), "@", "AltGr of Windows");
@@ -197,6 +238,7 @@ mod tests {
     fn a_line_goes_on_for_as_long_as_its_row_is_shown() {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, InputPlugin, nav::plugin, clipboard::plugin, plugin));
+        app.init_resource::<Toasts>();
         let shows_row = |app: &mut App| app.world_mut().resource_mut::<Typing>().take_finished("row");
         app.update();
         app.world_mut().resource_mut::<Typing>().begin("row", "From a board", "");
