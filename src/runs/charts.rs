@@ -1,6 +1,6 @@
 //! Draws the charts of a run and writes them as files.
 
-use super::RunError;
+use super::{RunError, system_error};
 use crate::chart::{self, ChartFormat, ChartPicture};
 use crate::doors::files;
 use std::path::{Path, PathBuf};
@@ -22,13 +22,9 @@ pub fn write_charts(
             drawn.push((path, chart::render(picture, *format)?));
         }
     }
-    let failed = |what: &'static str, path: &Path| {
-        let path = path.to_owned();
-        move |source| RunError::File { what, path, source }
-    };
-    files().create_folders(folder).map_err(failed("make folder", folder))?;
+    files().create_folders(folder).map_err(system_error("make folder", folder))?;
     for (path, bytes) in &drawn {
-        files().write_whole(path, bytes).map_err(failed("write", path))?;
+        files().write_whole(path, bytes).map_err(system_error("write", path))?;
     }
     Ok(drawn.into_iter().map(|(path, _)| path).collect())
 }

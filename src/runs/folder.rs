@@ -1,7 +1,7 @@
 //! The folder of a run, with its generation files and its history. No file is left half written, and no earlier run is
 //! replaced unless the caller says so.
 
-use super::RunError;
+use super::{RunError, system_error};
 use crate::doors::files;
 use crate::storage::opponents::generation_files_in;
 use crate::storage::{FileError, generation, round, toml_files};
@@ -76,9 +76,9 @@ impl RunFolder {
 
     /// Checks that the claimed folder can be written to and holds no other run.
     fn check(&self, trainer: &Trainer, resume: Option<&Path>, force: bool) -> Result<(), RunError> {
-        let unwritable = |source: io::Error| RunError::Unwritable { folder: self.path.clone(), source };
+        let unwritable = system_error("write to folder", &self.path);
         let probe = self.path.join(".korobka-probe");
-        files().write_whole(&probe, &PROBE).and_then(|()| files().remove(&probe)).map_err(unwritable)?;
+        files().write_whole(&probe, &PROBE).and_then(|()| files().remove(&probe)).map_err(&unwritable)?;
         let earlier = self.earlier();
         if let Some(path) = generation_files_in(&self.path).into_iter().find(|path| !earlier.contains(path)) {
             return Err(RunError::OtherRecipe(path));
@@ -100,8 +100,8 @@ impl RunFolder {
 
     /// Makes the folder and claims it for this program.
     pub(super) fn claim(&self) -> Result<FolderClaim, RunError> {
-        let unwritable = |source: io::Error| RunError::Unwritable { folder: self.path.clone(), source };
-        files().create_folders(&self.path).map_err(unwritable)?;
+        let unwritable = system_error("write to folder", &self.path);
+        files().create_folders(&self.path).map_err(&unwritable)?;
         let claim = files().claim(&self.path.join(CLAIM)).map_err(unwritable)?;
         claim.ok_or_else(|| RunError::InUse(self.path.clone()))
     }
@@ -115,7 +115,7 @@ impl RunFolder {
         };
         let drawn = files().list(&charts).unwrap_or_default().into_iter().filter(is_chart);
         for path in self.earlier().into_iter().chain(drawn) {
-            files().remove(&path).map_err(|source| RunError::File { what: "remove", path, source })?;
+            files().remove(&path).map_err(system_error("remove", &path))?;
         }
         // This fails if there is no folder for charts, or if something was put into it meanwhile. Both are fine.
         let _ = files().remove_folder(&charts);
@@ -195,9 +195,7 @@ impl RunFolder {
     pub(super) fn remove_round_file(&self) -> Result<(), RunError> {
         let path = self.round();
         match files().remove(&path) {
-            Err(source) if source.kind() != io::ErrorKind::NotFound => {
-                Err(RunError::File { what: "remove", path, source })
-            }
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(system_error("remove", &path)(error)),
             _ => Ok(()),
         }
     }
@@ -258,7 +256,7 @@ impl RunFolder {
     pub(super) fn save_history(&self, history: &HistoryLines) -> Result<(), RunError> {
         let path = self.path.join(HISTORY_FILE);
         let text = format!("{HEADING}\n{}\n", history.0.join("\n"));
-        files().write_whole(&path, text.as_bytes()).map_err(|source| RunError::File { what: "write", path, source })
+        files().write_whole(&path, text.as_bytes()).map_err(system_error("write", &path))
     }
 }
 

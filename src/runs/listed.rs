@@ -1,6 +1,6 @@
 //! The runs that lie in a folder, each in a folder of its own.
 
-use super::{RunError, folder::RunFolder, newest_resume_file, saved};
+use super::{RunError, folder::RunFolder, newest_resume_file, saved, system_error};
 use crate::doors::files;
 use crate::storage::round;
 use crate::train::Recipe;
@@ -91,7 +91,7 @@ pub fn delete_run(run: &SavedRun) -> Result<(), RunError> {
     match files().remove_folder(&run.folder) {
         // The user keeps other files in the folder.
         Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
-        Err(source) => Err(RunError::File { what: "remove folder", path: run.folder.clone(), source }),
+        Err(error) => Err(system_error("remove folder", &run.folder)(error)),
         Ok(()) => Ok(()),
     }
 }
@@ -117,17 +117,16 @@ pub fn rename_run(run: &SavedRun, text: &str) -> Result<PathBuf, RunError> {
     if files().is_taken(&to) {
         return Err(RunError::NameTaken(to));
     }
+    let unrenamed = system_error("rename folder", &run.folder);
     if !files().is_folder(&run.folder) {
-        let (path, source) = (run.folder.clone(), io::ErrorKind::NotFound.into());
-        return Err(RunError::File { what: "rename folder", path, source });
+        return Err(unrenamed(io::ErrorKind::NotFound.into()));
     }
     let folder = RunFolder::new(run.folder.clone(), &run.summary.recipe.name);
     // The folder is claimed for a moment, to check that no other program trains into it. The claim is dropped before
     // the renaming, since some systems rename no folder in which a file is open.
     drop(folder.claim()?);
     folder.remove_claim_file();
-    let renamed = files().rename(&run.folder, &to);
-    renamed.map_err(|source| RunError::File { what: "rename folder", path: run.folder.clone(), source })?;
+    files().rename(&run.folder, &to).map_err(unrenamed)?;
     Ok(to)
 }
 
@@ -149,7 +148,7 @@ mod tests {
             assert_eq!(rename_run(&run, text).unwrap(), home.path().join(name));
             assert!(files().is_folder(&home.path().join(name)) && !files().is_taken(&run.folder), "{text}");
         }
-        assert!(matches!(rename_run(&run, "day"), Err(RunError::File { .. })), "it has moved");
+        assert!(matches!(rename_run(&run, "day"), Err(RunError::File(_))), "it has moved");
         files().create_folders(&run.folder).unwrap();
         assert_eq!(rename_run(&run, "run").unwrap(), run.folder, "it has that name");
         assert!(matches!(rename_run(&run, "other"), Err(RunError::NameTaken(_))));

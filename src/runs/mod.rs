@@ -21,26 +21,17 @@ pub use resume::{newest_resume_file, trainer_from_file};
 pub use run::{EvaluatedGeneration, HaltedRun, RunOptions, TrainingRun};
 pub use saved::read_run;
 
-use crate::doors::files::reason;
 use crate::storage::FileError;
 use crate::train::TrainError;
 use crate::train::recipe::RecipeError;
 use crate::train::summary::OtherRunError;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Why a run cannot begin or go on. Nothing that the run has saved is lost.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// The folder cannot be made or written to.
-    #[error("cannot write to folder {}: {}", folder.display(), reason(source))]
-    Unwritable {
-        /// The path of the folder that is meant.
-        folder: PathBuf,
-        /// What the system gave as the reason.
-        source: io::Error,
-    },
     /// This folder holds a run of the recipe, and the caller asked neither to go on with it nor to remove it.
     #[error("folder {} holds a run already", .0.display())]
     Taken(PathBuf),
@@ -56,16 +47,6 @@ pub enum RunError {
     /// This generation in the folder is of another recipe, or has not the name that a run gives.
     #[error("{} is of another recipe or renamed; move it out of the folder, or train into another one", .0.display())]
     OtherRecipe(PathBuf),
-    /// A file or folder of the run cannot be read, written, renamed or removed.
-    #[error("cannot {what} {}: {}", path.display(), reason(source))]
-    File {
-        /// What cannot be done, such as `write` or `read folder`.
-        what: &'static str,
-        /// The path of the file that is meant.
-        path: PathBuf,
-        /// What the system gave as the reason.
-        source: io::Error,
-    },
     /// This folder, which should hold a run, holds no generation.
     #[error("there are no generations in folder {}; give one that 'train' wrote", .0.display())]
     Empty(PathBuf),
@@ -88,9 +69,9 @@ pub enum RunError {
     /// A chart cannot be drawn.
     #[error(transparent)]
     Chart(#[from] crate::chart::ChartError),
-    /// A generation, or the round in progress, cannot be saved or read.
+    /// A file or folder of the run cannot be read, written, renamed or removed.
     #[error(transparent)]
-    Saved(#[from] FileError),
+    File(#[from] FileError),
     /// The executor, which computes the units, cannot go on; the text is a line that says why.
     #[error("{0}")]
     Executor(String),
@@ -106,4 +87,9 @@ pub enum RunError {
     /// A genome does not fit its recipe.
     #[error(transparent)]
     Recipe(#[from] RecipeError),
+}
+
+/// Makes the error of what was tried with a file or folder of a run out of the reason that the system gives.
+fn system_error(what: &'static str, path: &Path) -> impl Fn(io::Error) -> RunError {
+    move |source| RunError::File(FileError::System { what, path: path.to_owned(), source })
 }

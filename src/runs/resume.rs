@@ -1,6 +1,6 @@
 //! Going on with a run that lies on disk: which of its files to go on from, and the trainer that does.
 
-use super::RunError;
+use super::{RunError, system_error};
 use crate::doors::files;
 use crate::storage::opponents::generation_files_in;
 use crate::storage::{generation, round};
@@ -27,8 +27,7 @@ pub fn trainer_from_file(file: &Path) -> Result<Trainer, RunError> {
 /// # Errors
 /// An error if the folder cannot be read, or holds no generation and no round.
 pub fn newest_resume_file(folder: &Path) -> Result<PathBuf, RunError> {
-    let unreadable = |source| RunError::File { what: "read folder", path: folder.to_owned(), source };
-    let inside = files().list(folder).map_err(unreadable)?;
+    let inside = files().list(folder).map_err(system_error("read folder", folder))?;
     let is_round = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == round::EXTENSION);
     // A damaged round is passed over; the run sets it aside and computes it again.
     let round =

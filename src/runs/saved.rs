@@ -1,7 +1,7 @@
 //! Reads the figures of a run from its folder.
 
-use super::RunError;
 use super::folder::HISTORY_FILE;
+use super::{RunError, system_error};
 use crate::doors::files;
 use crate::storage::generation;
 use crate::storage::opponents::generation_files_in;
@@ -15,8 +15,7 @@ use std::path::Path;
 /// # Errors
 /// An error if the folder cannot be read or holds no generation, or a file in it is damaged or of another run.
 pub fn read_run(folder: &Path) -> Result<RunSummary, RunError> {
-    let unreadable = |source| RunError::File { what: "read folder", path: folder.to_owned(), source };
-    files().list(folder).map_err(unreadable)?;
+    files().list(folder).map_err(system_error("read folder", folder))?;
     // Generations in folders inside this one are left out, since each of these folders has a run of its own.
     let mut run: Option<RunSummary> = None;
     for path in generation_files_in(folder) {
@@ -29,8 +28,7 @@ pub fn read_run(folder: &Path) -> Result<RunSummary, RunError> {
     let mut run = run.ok_or_else(|| RunError::Empty(folder.to_owned()))?;
     let history = folder.join(HISTORY_FILE);
     if files().is_file(&history) {
-        let text = files().read_text(&history);
-        let text = text.map_err(|source| RunError::File { what: "read", path: history.clone(), source })?;
+        let text = files().read_text(&history).map_err(system_error("read", &history))?;
         let heading = text.lines().next().unwrap_or_default();
         for (index, line) in text.lines().enumerate().skip(1).filter(|(_, line)| !line.is_empty()) {
             let summary = summary(heading, line);

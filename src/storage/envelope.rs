@@ -64,12 +64,12 @@ pub enum FormatProblem {
 /// Why a file cannot be read, or not be written.
 #[derive(Debug, Error)]
 pub enum FileError<P: std::error::Error = FormatProblem> {
-    /// The system cannot read or write the file.
+    /// The system cannot do with the file or its folder what was tried.
     #[error("cannot {what} {}: {}", path.display(), files::reason(source))]
     System {
-        /// What was tried: `read` or `write`.
+        /// What was tried, such as `write` or `read folder`.
         what: &'static str,
-        /// The path of the file.
+        /// The path of the file or folder.
         path: PathBuf,
         /// The reason that the system gives.
         source: io::Error,
