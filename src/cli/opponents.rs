@@ -81,14 +81,7 @@ pub fn run(arguments: &OpponentsFlags) -> Result<(), Failure> {
 }
 
 fn built_in_as_json(player: &BuiltInPlayer) -> Value {
-    let measured = player.measured.as_ref().map(|measured| {
-        json!({
-            "lines": { "mean": measured.lines.mean, "best": measured.lines.best },
-            "score": { "mean": measured.score.mean, "best": measured.score.best },
-            "games": measured.games, "capped": measured.capped, "board": measured.board, "pieces": measured.pieces,
-        })
-    });
-    json!({ "spec": player.spec(), "about": player.about, "measured": measured })
+    json!({ "spec": player.spec(), "about": player.about, "measured": player.measured })
 }
 
 fn as_json(entry: &CatalogEntry) -> Value {

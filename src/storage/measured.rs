@@ -2,16 +2,17 @@
 //! player, in `measured.jsonl` among the assets.
 
 use crate::doors::files;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// The name of the file among the assets.
 pub const FILE_NAME: &str = "measured.jsonl";
 
 /// One player's figures, and what they were measured under. The other keys of `evaluate --json` are left aside.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MeasuredPlayerFigures {
     /// The SPEC of the player.
+    #[serde(skip_serializing)]
     pub player: String,
     /// How many games were played.
     pub games: u32,
@@ -28,7 +29,7 @@ pub struct MeasuredPlayerFigures {
 }
 
 /// One figure over all games of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MeanAndBest {
     /// The mean over the games.
     pub mean: f64,
