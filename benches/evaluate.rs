@@ -39,43 +39,18 @@ fn boards() -> Vec<(Board, PieceKind)> {
     boards
 }
 
-/// What is evaluated: a learner's features or a controller's, with weights as plain as can be.
-#[derive(Clone, Copy, Debug)]
-struct Subject(&'static str);
-
-impl std::fmt::Display for Subject {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.0)
-    }
-}
-
 /// A recipe of each list of features; the last has the literature's.
-const SUBJECTS: [Subject; 6] = [
-    Subject("iwumbwe"),
-    Subject("cogsci-3"),
-    Subject("lin"),
-    Subject("codereview"),
-    Subject("termproject"),
-    Subject("cmaes"),
-];
+const SUBJECTS: [&str; 6] = ["iwumbwe", "cogsci-3", "lin", "codereview", "termproject", "cmaes"];
 
-impl Subject {
-    fn recipe(self) -> Recipe {
-        Recipe::named(self.0).unwrap()
-    }
-
-    fn moment(self) -> EvaluationMoment {
-        self.recipe().moment
-    }
-
-    /// Linear over the recipe's features, whatever its own evaluator is; the fifth document's is a sum with a power.
-    fn evaluator(self) -> Evaluator {
-        let features = self.recipe().features;
-        match self.0 {
-            "termproject" => Evaluator::linear_with_height_power(&features, &[5.9, 1.9, 3.4, 4.6], 0.0).unwrap(),
-            _ => Evaluator::new_linear(&features, &vec![-0.7; features.len()]).unwrap(),
-        }
-    }
+/// What is evaluated: a recipe's features with weights as plain as can be, and the moment at which it values a landing.
+/// Linear whatever the recipe's own evaluator is; the fifth document's is a sum with a power.
+fn subject(name: &str) -> (Evaluator, EvaluationMoment) {
+    let Recipe { features, moment, .. } = Recipe::named(name).unwrap();
+    let evaluator = match name {
+        "termproject" => Evaluator::linear_with_height_power(&features, &[5.9, 1.9, 3.4, 4.6], 0.0),
+        _ => Evaluator::new_linear(&features, &vec![-0.7; features.len()]),
+    };
+    (evaluator.unwrap(), moment)
 }
 
 /// Visits every landing of each board's piece; `look` sees it as it is at the moment.
@@ -98,8 +73,8 @@ fn terrains() -> (Vec<(Terrain, PieceKind)>, usize) {
 
 /// Landing, features and the weighted sum.
 #[divan::bench(args = SUBJECTS)]
-fn linear(bencher: Bencher, subject: Subject) {
-    let ((all, landings), evaluator, moment) = (terrains(), subject.evaluator(), subject.moment());
+fn linear(bencher: Bencher, name: &str) {
+    let ((all, landings), (evaluator, moment)) = (terrains(), subject(name));
     bencher.counter(ItemsCount::new(landings)).bench_local(|| {
         let mut contest = evaluator.begin_landing_contest();
         land_all(black_box(&all), moment, |landed| contest.enter(landed));
@@ -109,8 +84,8 @@ fn linear(bencher: Bencher, subject: Subject) {
 
 /// Landing and features.
 #[divan::bench(args = SUBJECTS)]
-fn features(bencher: Bencher, subject: Subject) {
-    let ((all, landings), evaluator, moment) = (terrains(), subject.evaluator(), subject.moment());
+fn features(bencher: Bencher, name: &str) {
+    let ((all, landings), (evaluator, moment)) = (terrains(), subject(name));
     bencher.counter(ItemsCount::new(landings)).bench_local(|| {
         land_all(black_box(&all), moment, |landed| {
             black_box(evaluator.measure(landed));
@@ -164,33 +139,29 @@ fn terrain(bencher: Bencher) {
     bencher.bench_local(|| Terrain::of(black_box(&board), 24));
 }
 
-/// One decision of the first learner, with its look at the next piece.
-#[divan::bench]
-fn choose_network(bencher: Bencher) {
-    let ((board, falling), brain) = (boards()[40], learner());
-    let next = [PieceKind::J];
+fn choose(bencher: Bencher, brain: &Brain) {
+    let ((board, falling), next) = (boards()[40], [PieceKind::J]);
     bencher.bench_local(|| {
         let view = VisiblePosition { board: &board, falling, hold: None, can_hold: false, next: &next };
         brain.choose(black_box(&view))
     });
 }
 
+/// One decision of the first learner, with its look at the next piece.
+#[divan::bench]
+fn choose_network(bencher: Bencher) {
+    choose(bencher, &learner());
+}
+
 /// One decision by a linear sum with a look at the next piece.
 #[divan::bench(args = SUBJECTS)]
-fn choose_linear(bencher: Bencher, subject: Subject) {
-    let (board, falling) = boards()[40];
-    let style = BrainSettings {
-        lookahead: Lookahead::NextPiece,
-        moment: subject.moment(),
-        rows_above: 4,
-        ..BrainSettings::default()
-    };
-    let brain = Brain::new(subject.evaluator(), style);
-    let next = [PieceKind::J];
-    bencher.bench_local(|| {
-        let view = VisiblePosition { board: &board, falling, hold: None, can_hold: false, next: &next };
-        brain.choose(black_box(&view))
-    });
+fn choose_linear(bencher: Bencher, name: &str) {
+    let (evaluator, moment) = subject(name);
+    let lookahead = Lookahead::NextPiece;
+    choose(
+        bencher,
+        &Brain::new(evaluator, BrainSettings { lookahead, moment, rows_above: 4, ..BrainSettings::default() }),
+    );
 }
 
 /// Pieces a second of the literature's controllers: 200 pieces of a game.
