@@ -96,12 +96,13 @@ fn other_files_later_files_and_altered_files_say_which_they_are() {
 
 #[test]
 fn numbers_that_make_no_player_are_refused() {
-    let refused = |change: fn(&mut Generation)| {
-        let mut generation = tiny().clone();
+    let refused_of = |whole: &Generation, change: fn(&mut Generation)| {
+        let mut generation = whole.clone();
         change(&mut generation);
         let error = decode(&encode(&generation).unwrap()).unwrap_err();
         assert!(matches!(error, FormatProblem::Damaged(_)), "{error}");
     };
+    let refused = |change: fn(&mut Generation)| refused_of(tiny(), change);
     refused(|generation| generation.genomes[3][7] = f64::NAN);
     refused(|generation| generation.genomes[3][7] = f64::INFINITY);
     refused(|generation| generation.genomes[3].truncate(100));
@@ -117,15 +118,10 @@ fn numbers_that_make_no_player_are_refused() {
     refused(|generation| generation.games = vec![1; 3]);
     refused(|generation| generation.games = vec![0; 20]);
     refused(|generation| generation.state = vec![1.0]);
-    let refused = |change: &dyn Fn(&mut Generation)| {
-        let mut generation = adapting().clone();
-        change(&mut generation);
-        let error = decode(&encode(&generation).unwrap()).unwrap_err();
-        assert!(matches!(error, FormatProblem::Damaged(_)), "{error}");
-    };
-    refused(&|generation| generation.state.truncate(50));
-    refused(&|generation| generation.state.clear());
-    refused(&|generation| generation.state[3] = f64::NAN);
+    let refused = |change: fn(&mut Generation)| refused_of(adapting(), change);
+    refused(|generation| generation.state.truncate(50));
+    refused(|generation| generation.state.clear());
+    refused(|generation| generation.state[3] = f64::NAN);
 }
 
 proptest! {
