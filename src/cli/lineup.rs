@@ -76,15 +76,6 @@ impl StyleFlags {
         Ok((0..players).map(style).collect())
     }
 
-    /// How the player plays, where there is only one.
-    ///
-    /// # Errors
-    /// When a flag has more than one value.
-    pub fn style(&self) -> Result<ComputerStyle, Failure> {
-        let [style] = self.styles_array()?;
-        Ok(style)
-    }
-
     /// How each of `N` players plays.
     ///
     /// # Errors

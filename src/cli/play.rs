@@ -150,8 +150,8 @@ fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
     let mode = arguments.mode.mode;
     let (plan, mut seats) = match mode {
         Mode::Versus => {
-            let seats =
-                vec![person(), computer_seat_with_menu_name(&catalog, &arguments.opponent, arguments.style.style()?)?];
+            let [style] = arguments.style.styles_array()?;
+            let seats = vec![person(), computer_seat_with_menu_name(&catalog, &arguments.opponent, style)?];
             (Plan::from_rules(arguments.rules.rules()), seats)
         }
         Mode::Watch => {
@@ -163,7 +163,7 @@ fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
             (Plan::from_rules(arguments.rules.rules()), seats)
         }
         _ => {
-            let style = arguments.style.style()?;
+            let [style] = arguments.style.styles_array()?;
             let alone = arguments
                 .player
                 .as_ref()
