@@ -72,7 +72,7 @@ pub fn run(flags: &ChartFlags) -> Result<(), Failure> {
     let formats: &[ChartFormat] = match flags.format {
         FormatFlag::Svg => &[ChartFormat::Svg],
         FormatFlag::Png => &[ChartFormat::Png],
-        FormatFlag::Both => &[ChartFormat::Svg, ChartFormat::Png],
+        FormatFlag::Both => ChartFormat::ALL,
     };
     let written = runs::write_charts(&out, &pictures, formats)?;
     if flags.json {
@@ -127,11 +127,7 @@ fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
 /// reported and no more.
 pub(super) fn draw_charts_after_training(folder: &Path) {
     let written = runs::read_run(folder).map_err(Failure::from).and_then(|run| {
-        Ok(runs::write_charts(
-            &folder.join(CHARTS_FOLDER),
-            &chart::charts_of(&run),
-            &[ChartFormat::Svg, ChartFormat::Png],
-        )?)
+        Ok(runs::write_charts(&folder.join(CHARTS_FOLDER), &chart::charts_of(&run), ChartFormat::ALL)?)
     });
     if let Err(failure) = written {
         note(format_args!("korobka: no charts: {failure}"));
