@@ -8,7 +8,8 @@ use super::words::{RANDOM_SOURCE_OPTIONS, value_of_word, word_for_value};
 
 /// The error where a recipe has no such number.
 pub(super) fn no_such_number(what: &'static str, recipe: &Recipe) -> RecipeError {
-    RecipeError::NoSuchNumber { what, recipe: recipe.name.clone(), strategy: recipe.strategy.name() }
+    let way = format!("searches by {}", recipe.strategy.name());
+    RecipeError::NoSuchNumber { what, recipe: recipe.name.clone(), way }
 }
 
 /// A number that every recipe has, as text.
@@ -32,7 +33,8 @@ pub(super) fn brain_recipe_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -
     if recipe.placing.is_none() {
         Ok(recipe)
     } else {
-        Err(RecipeError::NoNumberOfBrains { what, recipe: recipe.name.clone() })
+        let way = "plays by a search over placements".to_owned();
+        Err(RecipeError::NoSuchNumber { what, recipe: recipe.name.clone(), way })
     }
 }
 

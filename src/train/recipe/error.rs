@@ -55,23 +55,15 @@ pub enum RecipeError {
         /// The player that plays there, as a SPEC.
         player: String,
     },
-    /// A number was asked for that the recipe's way to search does not have.
-    #[error("recipe {recipe} searches by {strategy}, which has no {what}")]
+    /// A number was asked for that the recipe's way to search or to play does not have.
+    #[error("recipe {recipe} {way}, which has no {what}")]
     NoSuchNumber {
         /// What the number is, in words, such as `search steps`.
         what: &'static str,
         /// The name of the recipe.
         recipe: String,
-        /// The name of the recipe's way to search.
-        strategy: &'static str,
-    },
-    /// A number of brains was asked for, which a recipe whose players search over placements does not have.
-    #[error("recipe {recipe} plays by a search over placements, which has no {what}")]
-    NoNumberOfBrains {
-        /// What the number is, in words.
-        what: &'static str,
-        /// The name of the recipe.
-        recipe: String,
+        /// How the recipe searches or plays, in words, such as `searches by CMA-ES`.
+        way: String,
     },
     /// A text is none of the words that a number takes.
     #[error("{what} is '{text}', must be one of {known}")]
