@@ -47,11 +47,6 @@ pub enum ImpossibleMove {
     OutOfReach,
 }
 
-/// A full bag: each of the seven tetrominoes once.
-fn full_bag() -> Vec<PieceKind> {
-    PieceSet::Tetromino.kinds().collect()
-}
-
 impl TbpPosition {
     /// The position that a start message describes.
     pub fn from_start(start: &StartMessage) -> Self {
@@ -210,9 +205,9 @@ fn bag_without(mut bag: Vec<PieceKind>, kind: PieceKind) -> Option<Vec<PieceKind
     Some(full_bag_if_empty(bag))
 }
 
-/// The bag, or a full one if nothing is left in it.
+/// The bag, or a full one if nothing is left in it: each of the seven tetrominoes once.
 pub fn full_bag_if_empty(bag: Vec<PieceKind>) -> Vec<PieceKind> {
-    if bag.is_empty() { full_bag() } else { bag }
+    if bag.is_empty() { PieceSet::Tetromino.kinds().collect() } else { bag }
 }
 
 /// A placement as a move of the protocol.
