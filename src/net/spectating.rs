@@ -5,7 +5,7 @@
 
 use super::lobby::{LobbyFault, LobbyPlayer, RoomTerms};
 use super::wire;
-use crate::doors::peer::{MOST_TOLD_BYTES, sanitize_text};
+use crate::doors::peer::{MOST_TOLD_BYTES, sanitize_text, shown_name};
 use crate::game::replay::{
     ChangedKeys, HASH_EVERY, KeyChangeTick, MAX_TICKS, Replay, ReplayResult, SeatRecord, SetupRecord,
 };
@@ -221,7 +221,7 @@ impl SpectatedMatch {
         let handicaps = [host.handicap, guest.handicap];
         let RoomTerms { rules, .. } = RoomTerms { rules: setup.rules, handicaps }.checked()?;
         let seats = [host, guest].map(|seat| SeatRecord {
-            name: LobbyPlayer::shown_name(&seat.name),
+            name: shown_name(&seat.name),
             player: LobbyPlayer::without_foreign_spec(seat.player),
             handling: seat.handling.clamped(),
             handicap: seat.handicap,

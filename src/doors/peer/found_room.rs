@@ -1,10 +1,8 @@
 //! Rooms that strangers announce, as they may be shown.
 
 use super::RoomAddress;
-use super::plain::sanitize_text;
+use super::plain::{sanitize_text, shown_name};
 
-/// The most letters of a host's name.
-const MOST_HOST: usize = 24;
 /// The most letters about a room's rules.
 const MOST_RULES: usize = 40;
 
@@ -22,9 +20,7 @@ pub struct FoundRoom {
 impl FoundRoom {
     /// Makes a room of what its host says about it, of which nothing is believed.
     pub(super) fn new(host: &str, rules: &str, room: RoomAddress) -> Self {
-        let host = sanitize_text(host, MOST_HOST);
-        let host = if host.is_empty() { "Somebody".to_owned() } else { host };
-        Self { host, rules: sanitize_text(rules, MOST_RULES), room }
+        Self { host: shown_name(host), rules: sanitize_text(rules, MOST_RULES), room }
     }
 }
 

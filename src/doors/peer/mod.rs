@@ -26,7 +26,7 @@ pub use found_room::FoundRoom;
 pub use identity::{Identity, InvalidKey, PlayerId};
 #[cfg(not(target_arch = "wasm32"))]
 pub use local_network::{Announcement, NearbySearch};
-pub use plain::sanitize_text;
+pub use plain::{sanitize_text, shown_name};
 pub use relay_list::{ListedRoom, RelaySearch};
 pub use room_address::{HIDDEN_WORD, InvalidRelayAddress, InvalidRoomAddress, RelayAddress, RoomAddress, RoomPlace};
 pub use room_code::{InvalidRoomCode, RoomCode, RoomKeys};

@@ -2,6 +2,8 @@
 
 /// The letters of Korean that stand for a missing one: letters by their kind, of which nothing is seen.
 const FILLERS: [char; 4] = ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}'];
+/// The most letters of a stranger's name.
+const MOST_NAME: usize = 24;
 
 /// The first `most` letters of a text, without what could make it look like something else: control characters, marks
 /// of direction, letters of no width and marks that pile up. Letters and digits of every script stay.
@@ -9,6 +11,12 @@ pub fn sanitize_text(text: &str, most: usize) -> String {
     let is_seen = |letter: char| letter.is_alphanumeric() && !FILLERS.contains(&letter);
     let shown = |letter: &char| is_seen(*letter) || letter.is_ascii_punctuation() || *letter == ' ';
     text.chars().filter(shown).take(most).collect::<String>().trim().to_owned()
+}
+
+/// A stranger's name without what cannot be shown, or one that stands for it.
+pub fn shown_name(name: &str) -> String {
+    let name = sanitize_text(name, MOST_NAME);
+    if name.is_empty() { "Somebody".to_owned() } else { name }
 }
 
 #[cfg(test)]

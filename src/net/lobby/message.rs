@@ -1,7 +1,7 @@
 //! What two programs in a room say to each other beside their keys: one JSON object a text, with its `type`.
 
 use super::{LobbyFault, RoomSide};
-use crate::doors::peer::{PlayerId, sanitize_text};
+use crate::doors::peer::{PlayerId, sanitize_text, shown_name};
 use crate::game::{Handling, RecordedPlayer};
 use crate::measure::Rating;
 use crate::net::online_match::LEAST_GARBAGE_TRAVEL;
@@ -9,8 +9,6 @@ use crate::rules::{GeneratorKind, RuleError, Rules};
 use crate::storage::Spec;
 use serde::{Deserialize, Serialize};
 
-/// The most letters of a player's name.
-const MOST_NAME: usize = 24;
 /// The most earlier matches of which a player tells.
 const MOST_TOLD: u8 = 20;
 /// The highest rating that is believed, above the strongest computer player's.
@@ -163,14 +161,8 @@ impl LobbyPlayer {
     /// player or none, and a handling that a person can have.
     #[must_use]
     pub fn within_limits(self) -> Self {
-        let (name, player) = (Self::shown_name(&self.name), Self::without_foreign_spec(self.player));
+        let (name, player) = (shown_name(&self.name), Self::without_foreign_spec(self.player));
         Self { name, handling: self.handling.clamped(), player, told: self.told.checked(), ..self }
-    }
-
-    /// A stranger's name without what cannot be shown, or one that stands for it.
-    pub(in crate::net) fn shown_name(name: &str) -> String {
-        let name = sanitize_text(name, MOST_NAME);
-        if name.is_empty() { "Somebody".to_owned() } else { name }
     }
 
     /// Who plays by a stranger's word, without a SPEC that is not of the catalog. A recording names its
