@@ -114,7 +114,7 @@ mod tests {
     fn a_damaged_file_is_set_aside_under_a_free_name_and_never_overwritten() {
         let (files, path) = (MemoryFiles::default(), Path::new("/config/numbers.toml"));
         files.create_folders(Path::new("/config")).unwrap();
-        let bad = [(&b"one = "[..], "line 1: "), (b"\xff\xfe", "not a text"), (b"one = -1", "`one`")];
+        let bad = [(&b"\none = "[..], "line 2: "), (b"\xff\xfe", "not a text"), (b"one = -1", "`one`")];
         for (number, (bytes, why)) in (1..).zip(bad) {
             files.write_whole(path, bytes).unwrap();
             let kept: LoadedFile<Numbers> = read(&files, path);

@@ -9,14 +9,6 @@ use std::fs;
 use tempfile::tempdir;
 
 #[test]
-fn a_missing_file_is_the_defaults() {
-    let folder = tempdir().unwrap();
-    let kept = Settings::read_from(folder.path());
-    assert_eq!((kept.value, kept.warning, kept.writable), (Settings::default(), None, true));
-    assert_eq!(Records::read_from(folder.path()).value, Records::default());
-}
-
-#[test]
 fn settings_come_back_as_they_were_saved() {
     let folder = tempdir().unwrap();
     let deeper = folder.path().join("not/there/yet");
@@ -74,29 +66,6 @@ fn rooms_have_rules_and_handicaps_of_their_own_which_older_files_lack() {
         assert_eq!((kept.value.versus.rules.first_to, kept.value.online.name.as_str()), (7, "Anna"));
         kept.value.write_to(folder.path()).unwrap();
         assert_eq!(Settings::read_from(folder.path()).value, kept.value, "it comes back as it was saved");
-    }
-}
-
-#[test]
-fn damaged_files_are_set_aside_each_under_its_own_name() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join(Settings::FILE_NAME);
-    for (damage, number, why) in [
-        (&b"\nwelcomed = perhaps"[..], 1, "line 2: "),
-        (&b"\xff\xfe\0"[..], 2, "not a text"),
-        (&b"[handling]\ndas = \"x\""[..], 3, "`handling.das`"),
-    ] {
-        fs::write(&path, damage).unwrap();
-        let kept = Settings::read_from(folder.path());
-        assert_eq!(kept.value, Settings::default());
-        assert!(kept.writable);
-        let expected =
-            format!("settings.toml was damaged and is now settings.toml.damaged-{number}; defaults are in use");
-        let warning = kept.warning.unwrap();
-        assert!(warning.starts_with(&expected) && warning.contains(why) && warning.lines().count() == 1, "{warning}");
-        assert!(!path.exists());
-        let aside = folder.path().join(format!("settings.toml.damaged-{number}"));
-        assert_eq!(fs::read(aside).unwrap(), damage, "the original is whole");
     }
 }
 
