@@ -273,17 +273,6 @@ fn a_run_that_goes_on_from_an_older_generation_keeps_the_later_round() {
 }
 
 #[test]
-fn two_programs_do_not_train_into_one_folder() {
-    let home = tempfile::tempdir().unwrap();
-    let folder = home.path().join("run");
-    let first = open(&folder, None).unwrap();
-    let refused = open(&folder, None).err().expect("the first has it").to_string();
-    assert!(refused.contains("another program trains into folder"), "{refused}");
-    drop(first);
-    open(&folder, None).expect("nobody has it any more");
-}
-
-#[test]
 fn a_folder_that_is_taken_away_is_one_line_and_nothing_computed_is_lost() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");
