@@ -20,16 +20,16 @@ fn parsed(home: &Path, arguments: &str) -> Value {
 #[test]
 fn an_evaluation_says_the_same_on_any_number_of_threads() {
     let home = tempfile::tempdir().unwrap();
-    let run = |threads: u8| {
-        let mut object =
-            parsed(home.path(), &format!("evaluate iwumbwe:0 --games 9 --piece-cap 200 --json --jobs {threads}"));
+    let run = |flags: &str| {
+        let mut object = parsed(home.path(), &format!("evaluate iwumbwe:0 --games 9 --piece-cap 200 --json {flags}"));
         for clock in ["seconds", "pieces_per_second"] {
             assert!(object.as_object_mut().unwrap().remove(clock).unwrap().is_number());
         }
         object
     };
-    let one = run(1);
-    assert_eq!(one, run(3));
+    let one = run("--jobs 1");
+    assert_eq!(one, run("--jobs 3"));
+    assert_ne!(one["lines"], run("--seed 2")["lines"], "another seed has other games");
     assert_eq!((&one["games"], &one["cap"]["pieces"], &one["board"]), (&9.into(), &200.into(), &"10x20".into()));
     let (low, mean) = (one["lines"]["low"].as_f64().unwrap(), one["lines"]["mean"].as_f64().unwrap());
     assert!(low < mean && mean < one["lines"]["high"].as_f64().unwrap(), "{one}");

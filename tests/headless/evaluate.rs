@@ -1,8 +1,7 @@
-//! Measured games: what is counted about wells and high stacks, what ends a game, and that threads change nothing.
+//! Measured games: what is counted about wells and high stacks, and what ends a game.
 
 use super::dealer::player;
 use korobka::ai::{Brain, BrainSettings, Evaluator, Playfield, VisiblePosition};
-use korobka::doors::map_in_order;
 use korobka::measure::game::play_measured_game;
 use korobka::measure::habits::{HighBoard, high_stack_height, well_column};
 use korobka::measure::{GameCap, Habits, Measurement, measured_game_seeds};
@@ -142,26 +141,6 @@ fn a_game_ends_at_the_first_cap_that_is_reached() {
     assert!(score.capped && score.score >= 1000 && score.pieces < 300, "{score:?}");
     let lost = play_measured_game(&stacker(), &rules(), GameCap { pieces: Some(300), ..GameCap::default() }, 3);
     assert!(!lost.capped && lost.pieces < 300, "{lost:?}");
-}
-
-#[test]
-fn games_and_figures_are_the_same_for_any_number_of_threads_and_others_for_another_seed() {
-    let cap = GameCap { pieces: Some(500), ..GameCap::default() };
-    let run = |threads: usize, seed: u64| {
-        map_in_order(Some(threads), measured_game_seeds(seed, 12), |seed| {
-            play_measured_game(&player(false), &rules(), cap, seed)
-        })
-        .unwrap()
-    };
-    let (one, three) = (run(1, 4), run(3, 4));
-    assert_eq!(one, three);
-    assert_eq!(Measurement::from_games(&one), Measurement::from_games(&three));
-    assert_ne!(one, run(1, 5));
-    assert_eq!(
-        one.iter().map(|game| game.seed).collect::<Vec<_>>(),
-        measured_game_seeds(4, 12),
-        "in the order of the seeds"
-    );
 }
 
 #[test]
