@@ -158,15 +158,6 @@ fn stacks_of_every_height_are_searched_to_their_top() {
     }
 }
 
-#[test]
-fn a_blocked_piece_has_no_placement() {
-    let mut board = Board::new(Default::default());
-    (0..22).for_each(|y| board.fill_cell(4, y));
-    let mut landings = Landings::new();
-    find_landings(&board, PieceKind::T, &AllowedMoves::default(), &mut landings);
-    assert!(landings.is_empty());
-}
-
 /// Pieces can be asked to appear so high that the board ends there.
 #[test]
 fn a_piece_that_appears_above_the_board_has_no_placement() {
