@@ -98,7 +98,6 @@ fn bad_input_is_one_line_and_exit_code_2() {
     run("train --recipe termproject --search-steps 1:9 --out run", "give range:lines:rows, such as 0.5:8000:0");
     run("train --recipe termproject --search-steps 1:0:0 --out run", "lines of a success is 0");
     run("train --recipe cmaes --step 0 --out run", "step size is 0");
-    run("train --recipe termproject --ablate 0,1,2,3 --out run", "every feature of recipe termproject is ablated");
     run("train --recipe lin --ablate pits --out run", "unknown feature 'pits' to ablate; recipe lin has 0 max-height");
     run("train --resume nowhere.gen --out run", "cannot read nowhere.gen");
     run("train --resume . --out run", "a folder is where a file should be; name a file");
@@ -126,7 +125,6 @@ fn flags_that_mean_nothing_are_refused() {
     run("train --recipe champion --lookahead 1", "recipe champion");
     run("train --recipe champion-duel --rungs 3", "recipe champion-duel searches by CMA-ES, which has no rungs");
     run("train --recipe champion --rungs 3", "which has no rungs");
-    run("train --recipe lin --nodes 3000", "recipe lin");
     run("history --mode sprint40", "invalid value 'sprint40'");
     // A flag that needs another is refused too where that other cannot be given.
     run("train --resume some.gen --against champion:25", "cannot be used with '--against <SPEC>'");

@@ -94,8 +94,6 @@ fn ablation_shrinks_the_network() {
     assert_eq!(ablated.ablated, ["row-transitions", "height-deviation", "pits", "column-transitions"]);
     let generation = &trained(ablated, 0, 1)[0];
     assert_eq!(generation.genomes[0].len(), 5 * 8 + 64 + 8);
-    assert!(recipe(4).ablate(&["beauty"]).is_err());
-    assert!(recipe(4).ablate(&["0", "1", "2", "3", "4", "5", "6", "7", "8"]).is_err());
 }
 
 #[test]
