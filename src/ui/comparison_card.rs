@@ -143,11 +143,9 @@ pub(super) fn paint(over: &BoardOverlay, seat: &SeatLayout, picture: &PlacementC
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::menu::Cursor;
-    use super::super::test_frame::{panel_frame, texts_in_shapes};
+    use super::super::test_frame::{still_frame, texts_in_shapes};
     use super::*;
     use crate::ai::{BrainSettings, Evaluator, VisiblePosition};
-    use crate::app::devices::nav::NavigationSteps;
     use crate::rules::{BoardSize, PieceKind, Rules};
     use crate::view::layout::{LayoutRequest, match_layout};
     use bevy::math::UVec2;
@@ -177,7 +175,7 @@ mod tests {
         assert!(!compared(Some(0), 3).lines.is_empty());
         let layout = match_layout(&LayoutRequest::new(UVec2::new(1280, 720), 2, &Rules::versus()));
         for (target, name) in [(None, "Best"), (Some(0), "Chosen")] {
-            let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            let shapes = still_frame(|menu| {
                 let over = BoardOverlay::of_test(menu.side_painter(), 1.0);
                 paint(&over, &layout.seats[1], &compared(target, 0), true);
             });

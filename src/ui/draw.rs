@@ -262,6 +262,7 @@ fn graded(galley: &Arc<Galley>) -> Arc<Galley> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_frame::{still_frame, texts_in_shapes};
     use super::*;
     use crate::rules::pieces::PIECES;
     use bevy_egui::egui::{Context, RawInput};
@@ -285,7 +286,7 @@ mod tests {
     #[test]
     fn what_swells_leaves_no_letters_behind() {
         let context = Context::default();
-        context.set_fonts(super::super::theme::fonts());
+        context.set_fonts(theme::fonts());
         let mut written = Rect::NOTHING;
         let mut added = |scale: f32| {
             let mut shown = context.run_ui(RawInput::default(), |ui| {
@@ -310,18 +311,13 @@ mod tests {
 
     #[test]
     fn words_with_room_between_their_letters_stand_in_the_middle() {
-        let context = Context::default();
-        context.set_fonts(super::super::theme::fonts());
         let at = pos2(300.0, 200.0);
-        let mut shown = context.run_ui(RawInput::default(), |ui| {
-            let font = super::super::theme::extrabold(25.0);
-            spaced_text(ui.painter(), at, Align2::CENTER_CENTER, "OXO", font.clone(), Color32::WHITE, 20.0);
-            gilded_text(ui.painter(), at, "OXO", font, 20.0);
+        let shapes = still_frame(|menu| {
+            let (painter, font) = (menu.side_painter(), theme::extrabold(25.0));
+            spaced_text(&painter, at, Align2::CENTER_CENTER, "OXO", font.clone(), Color32::WHITE, 20.0);
+            gilded_text(&painter, at, "OXO", font, 20.0);
         });
-        let texts = shown.shapes.iter().filter(|clipped| matches!(clipped.shape, Shape::Text(_)));
-        let middles: Vec<f32> = texts.map(|clipped| clipped.shape.visual_bounding_rect().center().x).collect();
+        let middles: Vec<f32> = texts_in_shapes(&shapes).map(|text| text.visual_bounding_rect().center().x).collect();
         assert!(middles.len() >= 2 && middles.iter().all(|x| (x - at.x).abs() < 1.5), "{middles:?}");
-        // Textures that are dropped with changes left in them cause a panic.
-        shown.textures_delta.clear();
     }
 }

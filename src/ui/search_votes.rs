@@ -193,10 +193,8 @@ pub(super) fn paint(
 
 #[cfg(test)]
 mod tests {
-    use super::super::menu::Cursor;
-    use super::super::test_frame::{panel_frame, texts_in_shapes};
+    use super::super::test_frame::{still_frame, texts_in_shapes};
     use super::*;
-    use crate::app::devices::nav::NavigationSteps;
     use crate::rules::{Facing, FallingPiece, PieceKind, Rules, Spin};
     use crate::search::Agreement;
     use crate::view::layout::{LayoutRequest, match_layout};
@@ -214,7 +212,7 @@ mod tests {
         let ranked: Vec<RankedPlacement> = (0..5).map(held).collect();
         let layout = match_layout(&LayoutRequest::new(UVec2::new(1280, 720), 2, &Rules::versus()));
         for scale in [0.75, 1.0, 1.2, 1.5] {
-            let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            let shapes = still_frame(|menu| {
                 let over = BoardOverlay::of_test(menu.side_painter(), 1.0 / scale);
                 paint(
                     &over,
@@ -246,7 +244,7 @@ mod tests {
         // How often each number stands in the list and on the board.
         let numbers = |place: usize| {
             let mut rows = Vec::new();
-            let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            let shapes = still_frame(|menu| {
                 let over = BoardOverlay::of_test(menu.side_painter(), 1.0);
                 let looked_at = LookedAtMove { place, board: &board, line: &line };
                 let looked_at = (place > 0).then_some(&looked_at);

@@ -47,10 +47,21 @@ pub(super) fn panel_frame(nav: NavigationSteps, cursor: &mut Cursor, body: impl 
     frame_beside(vec2(460.0, 400.0), SideRoom { rect, scale: 1.0 }, nav, cursor, body)
 }
 
+/// Lays out a column as [`panel_frame`] does, with the focus on its first row, for a frame in which nothing is pressed.
+/// Returns what is painted.
+pub(super) fn still_frame(body: impl FnMut(&mut Menu)) -> Vec<ClippedShape> {
+    panel_frame(NavigationSteps::default(), &mut Cursor::default(), body)
+}
+
 /// All texts of a column of fewer than twenty rows, with the explanation of each row. The flags say whether a gamepad
 /// was used last, and whether a keyboard was.
 pub(super) fn column_texts(by: [bool; 2], rows: impl FnMut(&mut Menu)) -> String {
     column_texts_by(by, PadFamily::default(), rows)
+}
+
+/// All texts as [`column_texts`] gives them, for somebody who used a keyboard last, a gamepad, and fingers.
+pub(super) fn texts_by_device(mut rows: impl FnMut(&mut Menu)) -> [String; 3] {
+    [[false, true], [true, false], [false, false]].map(|by| column_texts(by, &mut rows))
 }
 
 /// All texts as [`column_texts`] gives them, for somebody who used a gamepad of this family last.

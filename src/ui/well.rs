@@ -101,18 +101,14 @@ pub(super) fn outline_cells(painter: &Painter, cells: &[(i8, i8)], stroke: Strok
 
 #[cfg(test)]
 mod tests {
-    use super::super::menu::Cursor;
-    use super::super::test_frame::frame;
+    use super::super::test_frame::still_frame;
     use super::*;
-    use crate::app::devices::nav::NavigationSteps;
     use bevy_egui::egui::Shape;
 
     /// The ends of the lines that are painted on a board of four columns and three rows, its cells ten points wide.
     fn lines(paint: impl Fn(&PaintedWell, &Painter)) -> Vec<[Pos2; 2]> {
         let well = PaintedWell { rect: Rect::from_min_size(pos2(20.0, 50.0), vec2(40.0, 30.0)), cell: 10.0 };
-        let shapes = frame(400.0, NavigationSteps::default(), &mut Cursor::default(), |menu| {
-            paint(&well, &menu.painter());
-        });
+        let shapes = still_frame(|menu| paint(&well, &menu.painter()));
         let lines = shapes.iter().filter_map(|clipped| match &clipped.shape {
             Shape::LineSegment { points, .. } => Some(*points),
             _ => None,

@@ -119,17 +119,15 @@ It thinks in its own turns, and its decisions are made with keys at the speed th
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::{panel_frame, texts_in_shapes};
+    use super::super::super::test_frame::{still_frame, texts_in_shapes};
     use super::*;
-    use crate::app::devices::nav::NavigationSteps;
     use bevy_egui::egui::pos2;
 
     #[test]
     fn the_card_of_a_bot_leaves_out_whole_what_has_no_room() {
         let told = |command: &str, height: f32| -> Vec<String> {
             let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(400.0, height));
-            let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            let shapes = still_frame(|menu| {
                 paint_bot_card(&menu.side_painter(), rect, command, theme::GOLD);
             });
             assert!(texts_in_shapes(&shapes).all(|text| rect.contains_rect(text.visual_bounding_rect())));

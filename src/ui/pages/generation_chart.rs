@@ -113,10 +113,8 @@ fn numbers(
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::{frame, texts_in_shapes};
+    use super::super::super::test_frame::{still_frame, texts_in_shapes};
     use super::*;
-    use crate::app::devices::nav::NavigationSteps;
     use bevy_egui::egui::epaint::TextShape;
 
     #[test]
@@ -124,7 +122,7 @@ mod tests {
         let point = |generation| GenerationPoint { generation, value: 0.0, error: 1.0 };
         let measured = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(point);
         let written = |chosen: Option<u32>| {
-            let shapes = frame(400.0, NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            let shapes = still_frame(|menu| {
                 let across = |generation: u32| 10.0 * generation as f32;
                 numbers(&menu.painter(), &measured, &across, 100.0, chosen, theme::GOLD);
             });

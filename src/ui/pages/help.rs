@@ -194,14 +194,9 @@ fn column(painter: &Painter, rect: Rect, title: &str, lines: &[(Vec<Keycap>, &st
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::menu::Cursor;
-    use super::super::super::side_room::SideRoom;
-    use super::super::super::test_frame::column_texts;
+    use super::super::super::test_frame::{column_texts, still_frame};
     use super::*;
-    use crate::app::devices::nav::NavigationSteps;
     use crate::app::persistence::SeatDevices;
-    use bevy_egui::egui::epaint::ClippedShape;
-    use bevy_egui::egui::{Context, RawInput};
 
     #[test]
     fn the_keys_that_restart_are_r_and_those_that_are_chosen_if_they_do_not_play() {
@@ -245,21 +240,13 @@ mod tests {
 
     #[test]
     fn pictures_stand_still_where_motion_is_reduced() {
-        let context = Context::default();
-        context.set_fonts(theme::fonts());
-        let paint = |still: bool, seconds: f32| -> Vec<ClippedShape> {
-            let mut shown = context.run_ui(RawInput::default(), |ui| {
-                let (view, mut cursor) = (ui.max_rect(), Cursor::default());
-                let mut menu =
-                    Menu::begin(ui, (view, SideRoom::NOTHING), NavigationSteps::default(), &mut cursor, seconds);
-                cards(&mut menu, &GAME_CARDS, still);
-                cards(&mut menu, &BATTLE_CARDS, still);
-            });
-            // Textures that are dropped with changes left in them cause a panic.
-            shown.textures_delta.clear();
-            shown.shapes
+        let paint = |still: bool, seconds: f32| {
+            still_frame(|menu| {
+                menu.seconds = seconds;
+                cards(menu, &GAME_CARDS, still);
+                cards(menu, &BATTLE_CARDS, still);
+            })
         };
-        paint(true, 0.0);
         assert!(paint(false, 0.1) != paint(false, 1.9), "they move");
         assert!(paint(true, 0.1) == paint(true, 1.9), "they stand still");
     }

@@ -220,12 +220,10 @@ fn bind(names: &mut Vec<String>, name: Option<&str>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::{column_texts_on_pad, panel_frame};
+    use super::super::super::test_frame::{column_texts_on_pad, still_frame};
     use super::*;
     use crate::app::devices::buttons::{self, PadFamily};
     use crate::app::devices::keys::{self, us_keycap};
-    use crate::app::devices::nav::NavigationSteps;
     use bevy::prelude::{GamepadButton, KeyCode};
 
     fn press(bindings: &mut Bindings, action: Action, key: KeyCode) {
@@ -324,7 +322,7 @@ mod tests {
         ] {
             let target = Some(BindingTarget::Restart);
             let mut capture = BindingCapture { device, target, heard: Some(heard) };
-            panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            still_frame(|menu| {
                 add_rows(menu, &mut settings, &mut capture);
             });
             assert_eq!(settings.restart_keys, keys);
@@ -338,7 +336,7 @@ mod tests {
     fn the_foot_tells_no_keys_while_a_row_waits_for_one() {
         for (target, waits) in [(None, false), (Some(BindingTarget::Act(Action::Hold)), true)] {
             let mut capture = BindingCapture { device: BoundDevice::Keyboard, target, heard: None };
-            panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            still_frame(|menu| {
                 add_rows(menu, &mut Settings::default(), &mut capture);
                 assert_eq!(menu.takes.waits, waits);
             });

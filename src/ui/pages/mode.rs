@@ -154,7 +154,7 @@ pub(super) fn undo_keys_in_words(settings: &Settings, (pad, by_keys): (Option<Pa
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_frame::{assert_rows_change_their_parts, column_texts};
+    use super::super::super::test_frame::{assert_rows_change_their_parts, texts_by_device};
     use super::*;
 
     #[test]
@@ -211,8 +211,7 @@ mod tests {
 
     #[test]
     fn a_page_names_keys_buttons_or_neither_as_its_player_uses_them() {
-        let texts = |by: [bool; 2]| column_texts(by, |menu| rows(menu, Mode::Zen, &mut Settings::default()));
-        let [pad, keys, fingers] = [[true, false], [false, true], [false, false]].map(texts);
+        let [keys, pad, fingers] = texts_by_device(|menu| rows(menu, Mode::Zen, &mut Settings::default()));
         assert!(keys.contains("U takes a piece back, Y sets it again"), "{keys}");
         assert!(pad.contains(" takes a piece back") && !pad.contains("U takes"), "{pad}");
         assert!(!fingers.contains(" takes a piece back") && fingers.contains("Topping out"), "{fingers}");

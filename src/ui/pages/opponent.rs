@@ -389,10 +389,8 @@ fn chart(painter: &Painter, rect: Rect, known: &[&CatalogEntry], chosen: Option<
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::panel_frame;
+    use super::super::super::test_frame::still_frame;
     use super::*;
-    use crate::app::devices::nav::NavigationSteps;
 
     #[test]
     fn a_player_that_searches_plays_as_it_learned_whatever_was_chosen_for_another() {
@@ -400,7 +398,7 @@ mod tests {
         for (words, then) in [("iwumbwe:0", PlacementChoice::Reachable), ("champion:3", PlacementChoice::Straight)] {
             assert!(words.parse::<Spec>().is_ok_and(|spec| opponents.contestant(&spec).is_ok()), "{words}");
             let mut choice = PlacementChoice::Reachable;
-            panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            still_frame(|menu| {
                 tucks_and_spins_row(menu, &opponents, words, &mut choice);
             });
             assert_eq!(choice, then, "{words}");

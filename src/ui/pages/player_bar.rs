@@ -367,10 +367,9 @@ fn keys(painter: &Painter, watching: &Watching, labels: &KeyLabels, pad: Option<
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::{column_texts, panel_frame, texts_in_shapes};
+    use super::super::super::menu::Menu;
+    use super::super::super::test_frame::{column_texts, still_frame, texts_by_device, texts_in_shapes};
     use super::*;
-    use crate::app::devices::nav::NavigationSteps;
     use crate::game::replay::{Replay, SetupRecord};
     use crate::game::{Course, Handling, MatchSetup, Mode, Pace, RecordedPlayer, SeatSetup};
     use crate::movegen::PlacementChoice;
@@ -385,16 +384,19 @@ mod tests {
         Watching::new(Arc::new(Replay { ticks, ..Replay::new(setup) }))
     }
 
+    /// Shows the bar beside a column, for the device that was used last.
+    fn show_beside(menu: &mut Menu, watching: &Watching) {
+        let mut ui = menu.side_panel_ui("bar", menu.side);
+        show(&mut ui, watching, &KeyLabels::default(), (menu.used_pad(), menu.by_keys), false);
+    }
+
     #[test]
     fn the_clock_begins_behind_the_countdown_like_the_one_over_the_board() {
         let first = u64::from(Rules::marathon().countdown) + 1;
         let shown = |now: u64| {
             let mut watching = watched(first + 83_456, 1);
             watching.now = now;
-            column_texts([false; 2], |menu| {
-                let mut ui = menu.side_panel_ui("bar", menu.side);
-                show(&mut ui, &watching, &KeyLabels::default(), (None, false), false);
-            })
+            column_texts([false; 2], |menu| show_beside(menu, &watching))
         };
         for (now, here) in [(0, "0:00.000\n"), (first, "0:00.000\n"), (first + 5000, "0:05.000\n")] {
             let texts = shown(now);
@@ -405,13 +407,7 @@ mod tests {
     #[test]
     fn the_bar_tells_of_keys_of_buttons_or_of_neither_as_its_player_uses_them() {
         let watching = watched(9, 1);
-        let texts = |by: [bool; 2]| {
-            column_texts(by, |menu| {
-                let mut ui = menu.side_panel_ui("bar", menu.side);
-                show(&mut ui, &watching, &KeyLabels::default(), (menu.used_pad(), menu.by_keys), false);
-            })
-        };
-        let [keys, pad, fingers] = [[false, true], [true, false], [false, false]].map(texts);
+        let [keys, pad, fingers] = texts_by_device(|menu| show_beside(menu, &watching));
         assert!(keys.contains("Space\n") && keys.contains("Play on\n"), "{keys}");
         assert!(pad.contains("Select\n") && pad.contains("LT\n") && !pad.contains("Space\n"), "{pad}");
         assert!(fingers.contains("Leave\n") && !fingers.contains("Copy the board\n"), "{fingers}");
@@ -422,10 +418,7 @@ mod tests {
         let texts = |ticks: u64| {
             let mut watching = Watching::from_live(watched(ticks, 2).replay);
             watching.standstill = Some("Paused".to_owned());
-            column_texts([false, true], |menu| {
-                let mut ui = menu.side_panel_ui("bar", menu.side);
-                show(&mut ui, &watching, &KeyLabels::default(), (None, true), false);
-            })
+            column_texts([false, true], |menu| show_beside(menu, &watching))
         };
         assert_eq!([9, 9000].map(|ticks| texts(ticks).contains("Paused\n")), [true, false]);
     }
@@ -434,10 +427,7 @@ mod tests {
     fn each_board_has_its_own_buttons_for_copying_and_editing() {
         for boards in [1, 2] {
             let watching = watched(9, boards);
-            let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
-                let mut ui = menu.side_panel_ui("bar", menu.side);
-                show(&mut ui, &watching, &KeyLabels::default(), (None, false), false);
-            });
+            let shapes = still_frame(|menu| show_beside(menu, &watching));
             let count = |words: &str| texts_in_shapes(&shapes).filter(|text| text.galley.text() == words).count();
             assert_eq!(["Copy", "Edit"].map(count), [boards; 2]);
         }
@@ -448,10 +438,7 @@ mod tests {
         let texts = |player: RecordedPlayer| {
             let mut watching = watched(9, 2);
             Arc::make_mut(&mut watching.replay).setup.seats[1].player = player;
-            column_texts([false; 2], |menu| {
-                let mut ui = menu.side_panel_ui("bar", menu.side);
-                show(&mut ui, &watching, &KeyLabels::default(), (None, false), false);
-            })
+            column_texts([false; 2], |menu| show_beside(menu, &watching))
         };
         let (pace, placements) = (Pace::BEGINNER, PlacementChoice::Straight);
         assert!(texts(RecordedPlayer::Computer { spec: None, pace, slips: 0, placements }).contains("X-ray\n"));

@@ -414,7 +414,7 @@ fn when(date: u64, now: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::{column_texts, panel_frame, texts_in_shapes};
+    use super::super::super::test_frame::{column_texts, panel_frame, still_frame, texts_in_shapes};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
     use crate::game::replay::{Replay, SetupRecord};
@@ -466,8 +466,8 @@ mod tests {
     fn the_buttons_of_a_narrow_row_lie_between_it_and_the_next() {
         let file = |name: &str| ReplayFile { path: name.into(), content: Err("it is damaged".to_owned()) };
         let files = [file("first"), file("second")];
-        let (asked, mut cursor) = (ReplayPrompts::default(), Cursor::default());
-        let shapes = panel_frame(NavigationSteps::default(), &mut cursor, |menu| {
+        let asked = ReplayPrompts::default();
+        let shapes = still_frame(|menu| {
             drop(list(menu, &files.each_ref(), (&asked, &Typing::default()), 0));
         });
         let lines = ["It is damaged", "Delete", "second"].map(|words| {

@@ -216,10 +216,8 @@ pub(super) fn paint_clears(painter: &Painter, rect: Rect, players: &[(&MatchStat
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::{panel_frame, texts_in_shapes};
+    use super::super::super::test_frame::{still_frame, texts_in_shapes};
     use super::*;
-    use crate::app::devices::nav::NavigationSteps;
 
     /// The statistics of a player in a match whose rounds ended so.
     fn of_rounds(ended: &[Option<Option<u8>>]) -> MatchStats {
@@ -239,7 +237,7 @@ mod tests {
         let players = [(&anna, theme::GOLD, "Anna"), (&boris, theme::RIVER, "Boris")];
         let listed = |height: f32| -> Vec<String> {
             let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(440.0, height));
-            let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            let shapes = still_frame(|menu| {
                 assert!(paint_rounds(&menu.side_painter(), rect, &players) <= rect.bottom());
             });
             let texts = texts_in_shapes(&shapes).map(|text| text.galley.text());

@@ -165,10 +165,8 @@ pub(super) fn paint_news(painter: &Painter, place: Rect, line: &str) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::{panel_frame, texts_in_shapes};
+    use super::super::super::test_frame::{still_frame, texts_in_shapes};
     use super::*;
-    use crate::app::devices::nav::NavigationSteps;
     use crate::app::persistence::history::ComputerOpponent;
     use crate::app::results::SeatResult;
     use crate::game::Pace;
@@ -182,7 +180,7 @@ mod tests {
         let foe = ComputerOpponent { spec: String::new(), pace: Pace { milli_pps: 1000 }, slips: 0 };
         history.last = Some(FinishedGame { mode, opponent: Some(foe), ..FinishedGame::default() });
         let mut side = Rect::NOTHING;
-        let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+        let shapes = still_frame(|menu| {
             side = menu.side;
             let painter = menu.side_painter();
             let below = |y: f32| side.with_min_y(y);

@@ -337,18 +337,15 @@ fn told(stroke: &KeyStroke, log: &SandboxLog) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_frame::column_texts;
+    use super::super::super::test_frame::texts_by_device;
     use super::*;
 
     #[test]
     fn whoever_plays_hears_how_it_ends_by_keys_by_buttons_or_by_fingers() {
         let (sandbox, settings) = (HandlingTestGame::new(Handling::STANDARD, 1), Settings::default());
-        let texts = |by: [bool; 2]| {
-            column_texts(by, |menu| {
-                show(menu, &sandbox, &settings, true);
-            })
-        };
-        let [keys, pad, fingers] = [[false, true], [true, false], [false, false]].map(texts);
+        let [keys, pad, fingers] = texts_by_device(|menu| {
+            show(menu, &sandbox, &settings, true);
+        });
         assert!(keys.contains("Esc gives the keys back"), "{keys}");
         assert!(pad.contains("Start gives the buttons back"), "{pad}");
         assert!(fingers.contains("A tap on the board ends it") && !fingers.contains("Esc"), "{fingers}");

@@ -172,7 +172,7 @@ fn board(painter: &Painter, inside: Rect, fumen: &str, least_rows: usize) {
 #[cfg(test)]
 mod tests {
     use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::{column_texts, panel_frame};
+    use super::super::super::test_frame::{panel_frame, texts_by_device};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
     use crate::app::persistence::Settings;
@@ -184,16 +184,13 @@ mod tests {
     fn nothing_on_the_page_names_a_key_to_whoever_uses_a_gamepad_or_fingers() {
         let mut settings = Settings::default();
         settings.keys.0.insert(Action::Undo, vec!["KeyB".to_owned()]);
-        let texts = |by: [bool; 2]| {
-            let drills = Drills::unsaved(DrillList { drills: vec![Drill::default()], ..DrillList::default() });
-            column_texts(by, |menu| {
-                moments(menu, &Drills::default());
-                moments(menu, &drills);
-                faults::add_rows(menu, &ReviewFaultHistory::default());
-                practice::add_rows(menu, &settings, None);
-            })
-        };
-        let [keys, buttons, fingers] = [[false, true], [true, false], [false, false]].map(texts);
+        let drills = Drills::unsaved(DrillList { drills: vec![Drill::default()], ..DrillList::default() });
+        let [keys, buttons, fingers] = texts_by_device(|menu| {
+            moments(menu, &Drills::default());
+            moments(menu, &drills);
+            faults::add_rows(menu, &ReviewFaultHistory::default());
+            practice::add_rows(menu, &settings, None);
+        });
         for named in ["Enter plays on", "C copies", "Delete removes", "Enter makes one", "B takes a piece back"] {
             assert!(keys.contains(named) && !buttons.contains(named), "{named}: {buttons}");
             assert!(!fingers.contains(named), "{named}: {fingers}");

@@ -352,17 +352,15 @@ fn outcomes(painter: &Painter, rect: Rect, held: &ComparedRuns, generation: u32)
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::super::super::menu::Cursor;
-    use super::super::super::super::test_frame::{column_texts, panel_frame, texts_in_shapes};
+    use super::super::super::super::test_frame::{column_texts, still_frame, texts_in_shapes};
     use super::*;
-    use crate::app::devices::nav::NavigationSteps;
     use crate::app::laboratory::RunPlan;
     use crate::train::summary::GenerationSummary;
     use std::path::Path;
 
     /// The places of all texts that are painted into a panel, none of which is cut.
     fn whole_texts(body: impl FnMut(&mut Menu)) -> Vec<Rect> {
-        let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), body);
+        let shapes = still_frame(body);
         assert!(texts_in_shapes(&shapes).all(|text| !text.galley.elided), "no text ends in dots");
         texts_in_shapes(&shapes).map(|text| text.visual_bounding_rect()).collect()
     }

@@ -162,10 +162,8 @@ fn short(value: f64) -> String {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::super::super::menu::Cursor;
-    use super::super::super::super::test_frame::{panel_frame, texts_in_shapes};
+    use super::super::super::super::test_frame::{still_frame, texts_in_shapes};
     use super::*;
-    use crate::app::devices::nav::NavigationSteps;
 
     #[test]
     fn the_legend_names_a_band_that_has_a_name() {
@@ -175,7 +173,7 @@ mod tests {
             let points = vec![(0.0, [1.0, 2.0]), (1.0, [2.0, 3.0])];
             Band { name: name.to_owned(), points, ink: theme::RIVER }
         });
-        let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+        let shapes = still_frame(|menu| {
             let mut ui = menu.side_panel_ui("plot", rect);
             paint(&mut ui, rect, "Fitness", (std::slice::from_ref(&line), &bands), None);
         });
@@ -197,15 +195,10 @@ mod tests {
             PlotLine { name: String::new(), points: vec![[0.0, 10.0], [1.0, 20.0]], ink: theme::GOLD, width: 2.0 };
         let band =
             Band { name: String::new(), points: vec![(0.0, [5.0, 15.0]), (1.0, [-1e9, 1e9])], ink: theme::RIVER };
-        let mut cursor = Cursor::default();
-        let mut shapes = Vec::new();
-        // The axis takes its place from the frame before.
-        for _ in 0..3 {
-            shapes = panel_frame(NavigationSteps::default(), &mut cursor, |menu| {
-                let drawn = (std::slice::from_ref(&line), std::slice::from_ref(&band));
-                paint(&mut menu.side_panel_ui("plot", rect), rect, "Fitness", drawn, None);
-            });
-        }
+        let shapes = still_frame(|menu| {
+            let drawn = (std::slice::from_ref(&line), std::slice::from_ref(&band));
+            paint(&mut menu.side_panel_ui("plot", rect), rect, "Fitness", drawn, None);
+        });
         let values = texts_in_shapes(&shapes).filter_map(|text| text.galley.text().parse::<f64>().ok());
         let most = values.fold(0.0, f64::max);
         assert!((20.0..=30.0).contains(&most), "the highest mark of the axis is {most}");
@@ -221,7 +214,7 @@ mod tests {
                 let points = vec![[0.0, 1.0], [1.0, 90_000.0]];
                 PlotLine { name: name.to_owned(), points, ink: theme::GOLD, width: 2.0 }
             });
-            let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            let shapes = still_frame(|menu| {
                 paint(&mut menu.side_panel_ui("plot", rect), rect, title, (&lines, &[]), None);
             });
             let title = theme::kept_together(title);

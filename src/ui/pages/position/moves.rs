@@ -70,10 +70,8 @@ pub(super) const fn spin_words(spin: Spin) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::menu::Cursor;
-    use super::super::super::super::test_frame::{panel_frame, texts_in_shapes};
+    use super::super::super::super::test_frame::{still_frame, texts_in_shapes};
     use super::*;
-    use crate::app::devices::nav::NavigationSteps;
     use crate::movegen::Placement;
     use crate::rules::{FallingPiece, PieceKind};
 
@@ -83,7 +81,7 @@ mod tests {
             let piece = FallingPiece { kind: PieceKind::T, facing: Facing::North, x: 3, y: 0 };
             let placement = Placement { piece, spin: Spin::None };
             let advised = AdvisedMove { placement, hold: false, behind, line: Vec::new(), reason: None };
-            let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            let shapes = still_frame(|menu| {
                 add_move_row(menu, at, &advised, by_search);
             });
             let last = texts_in_shapes(&shapes).last();

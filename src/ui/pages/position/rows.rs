@@ -297,10 +297,9 @@ fn uses(
 #[cfg(test)]
 mod tests {
     use super::super::super::super::menu::Cursor;
-    use super::super::super::super::test_frame::{after_each_row, column_texts, panel_frame};
+    use super::super::super::super::test_frame::{after_each_row, column_texts, panel_frame, texts_by_device};
     use super::super::super::mode::undo_keys_in_words;
     use super::*;
-    use crate::app::devices::buttons::PadFamily;
     use crate::app::devices::nav::NavigationSteps;
     use crate::app::persistence::Settings;
     use crate::game::input::Action;
@@ -309,15 +308,12 @@ mod tests {
     fn the_keys_that_take_a_piece_back_are_those_that_are_bound() {
         let mut settings = Settings::default();
         settings.keys.0.insert(Action::Undo, vec!["KeyO".to_owned()]);
-        let texts = |by: [bool; 2]| {
-            let undo = undo_keys_in_words(&settings, (by[0].then(PadFamily::default), by[1]));
-            column_texts(by, |menu| {
-                let (mut position, mut view) = (EditedPosition::default(), PositionView::default());
-                let (editor, mut typing) = (PositionEditor::default(), Typing::default());
-                uses(menu, &editor, &mut position, &mut view, &mut typing, undo.as_deref());
-            })
-        };
-        let [keys, pad, fingers] = [[false, true], [true, false], [false, false]].map(texts);
+        let [keys, pad, fingers] = texts_by_device(|menu| {
+            let undo = undo_keys_in_words(&settings, (menu.used_pad(), menu.by_keys));
+            let (mut position, mut view) = (EditedPosition::default(), PositionView::default());
+            let (editor, mut typing) = (PositionEditor::default(), Typing::default());
+            uses(menu, &editor, &mut position, &mut view, &mut typing, undo.as_deref());
+        });
         assert!(keys.contains("Alone, without hurry or end; O takes a piece back, Y sets it again"), "{keys}");
         assert!(pad.contains(" takes a piece back") && !pad.contains("O takes"), "{pad}");
         assert!(!fingers.contains(" takes a piece back"), "{fingers}");

@@ -216,17 +216,15 @@ fn places(painter: &Painter, well: &PaintedWell, all: &[Placement], at: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::menu::Cursor;
-    use super::super::super::super::test_frame::panel_frame;
+    use super::super::super::super::test_frame::still_frame;
     use super::*;
-    use crate::app::devices::nav::NavigationSteps;
 
     #[test]
     fn the_board_keeps_its_rows_during_a_stroke() {
         let (mut position, mut hand, mut rows) = (EditedPosition::default(), BoardHand::default(), 24);
         hand.stroke_to([0, 0], false, &mut position);
         let mut rows_after_a_frame = || {
-            panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            still_frame(|menu| {
                 assert!(!show(menu, &mut position, (&mut hand, &mut rows), None), "it has ended");
             });
             rows

@@ -84,10 +84,8 @@ fn speed(own: &[&ReviewedMove], at: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::menu::Cursor;
-    use super::super::super::super::test_frame::{panel_frame, texts_in_shapes};
+    use super::super::super::super::test_frame::{still_frame, texts_in_shapes};
     use super::*;
-    use crate::app::devices::nav::NavigationSteps;
     use crate::game::replay::SetupRecord;
     use crate::game::{Course, Mode};
     use crate::rules::Rules;
@@ -98,7 +96,7 @@ mod tests {
         let ticks = u64::from(rules.countdown) + 1 + 60_000;
         let replay = Replay { ticks, ..Replay::new(SetupRecord { mode: Mode::Versus, rules, course, seed: 1, seats }) };
         let rect = Rect::from_min_size(pos2(480.0, 0.0), vec2(440.0, 132.0));
-        let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+        let shapes = still_frame(|menu| {
             paint(&menu.side_painter(), rect, &[], None, &replay);
         });
         let times: Vec<&str> =
