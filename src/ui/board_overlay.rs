@@ -89,16 +89,6 @@ impl BoardOverlay {
         cells.iter().map(|&(x, y)| cell(x, y).center()).collect()
     }
 
-    /// Paints the outlines of pieces on a board, each with its number in one of its cells.
-    /// The first piece is painted over the others.
-    pub(super) fn paint_numbered_pieces(&self, seat: &SeatLayout, pieces: &[(FallingPiece, usize, Color32)]) {
-        let with_cells = |&(piece, number, colour): &(FallingPiece, usize, Color32)| {
-            let cells: Vec<(i8, i8)> = piece.cells().collect();
-            (cells, number, colour)
-        };
-        self.paint_numbered_cells(seat, &pieces.iter().map(with_cells).collect::<Vec<_>>());
-    }
-
     /// Paints the outlines of pieces that lie on these cells, each with its number in one of them.
     /// The first piece is painted over the others.
     pub(super) fn paint_numbered_cells(&self, seat: &SeatLayout, pieces: &[(Vec<(i8, i8)>, usize, Color32)]) {

@@ -16,9 +16,11 @@ pub(super) fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<
     let Some((seat, ..)) = stage.seats().find(|(.., seated)| *seated == player) else { return Ok(()) };
     let over = BoardOverlay::new(&mut contexts, "hints")?;
     let colours = [theme::GOLD, theme::IVORY, theme::ASH];
-    let pieces = shown.iter().enumerate();
-    let pieces = pieces.map(|(index, hint)| (hint.placement.piece, index + 1, colours[index % colours.len()]));
-    over.paint_numbered_pieces(seat, &pieces.collect::<Vec<_>>());
+    let pieces = shown.iter().enumerate().map(|(index, hint)| {
+        let cells: Vec<(i8, i8)> = hint.placement.piece.cells().collect();
+        (cells, index + 1, colours[index % colours.len()])
+    });
+    over.paint_numbered_cells(seat, &pieces.collect::<Vec<_>>());
     let rect = over.to_points(seat.callout);
     if rect.height() < LEAST {
         // In a window that is higher than wide the numbers on the board must do.
