@@ -27,15 +27,7 @@ const ROW: f32 = 50.0;
 /// The height of the buttons of a move, in points.
 const BUTTON: f32 = 22.0;
 /// The buttons in the row of a move, the first at the right end.
-const BUTTONS: [(&str, Color32); 7] = [
-    ("Copy", theme::GOLD),
-    ("Edit", theme::GOLD),
-    ("Puzzle", theme::GOLD),
-    ("Drill", theme::GOLD),
-    ("Line", theme::GOLD),
-    ("Try", theme::GOLD),
-    ("Watch", theme::GOLD),
-];
+const BUTTONS: [&str; 7] = ["Copy", "Edit", "Puzzle", "Drill", "Line", "Try", "Watch"];
 /// The keys that do the same as the buttons of a move, in their order. The last button has none, since pressing the
 /// row does the same.
 const KEYS: [KeyCode; 6] = [KeyCode::KeyC, KeyCode::KeyE, KeyCode::KeyP, KeyCode::KeyD, KeyCode::KeyL, KeyCode::KeyT];
@@ -232,7 +224,7 @@ const fn ink(grade: Grade) -> Color32 {
 
 /// The height of the buttons under a move's words, in points.
 fn buttons_height(menu: &Menu) -> f32 {
-    menu.row_buttons_height(BUTTON, &BUTTONS) + 4.0
+    menu.row_buttons_height(BUTTON, &BUTTONS.map(|words| (words, theme::GOLD))) + 4.0
 }
 
 /// Adds the row of a move, which has buttons under its words while it has the focus. Returns what is asked for.
@@ -272,9 +264,10 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
         menu.nav.right = false;
     }
     let middle = row.rect.top() + ROW + BUTTON / 2.0;
-    let clicked = (has_buttons && row.focused).then(|| menu.row_buttons(&row, [middle, BUTTON], &BUTTONS)).flatten();
+    let items = BUTTONS.map(|words| (words, theme::GOLD));
+    let clicked = (has_buttons && row.focused).then(|| menu.row_buttons(&row, [middle, BUTTON], &items)).flatten();
     let asked = (0..KEYS.len()).find(|place| key == Some(KEYS[*place]) || clicked == Some(*place));
-    match asked.map(|place| BUTTONS[place].0) {
+    match asked.map(|place| BUTTONS[place]) {
         Some("Copy") => Some(MoveWish::Copy(reviewed.as_fumen())),
         Some("Edit") => Some(MoveWish::Edit(Box::new(EditedPosition::of_state(&recorded.played.state, rules)))),
         Some("Puzzle") => Some(MoveWish::Puzzle(MakePuzzleFromMove { seat, began })),
@@ -294,7 +287,7 @@ mod tests {
 
     #[test]
     fn the_key_of_each_button_of_a_move_is_its_first_letter() {
-        for (key, (words, _)) in KEYS.iter().zip(BUTTONS) {
+        for (key, words) in KEYS.iter().zip(BUTTONS) {
             assert_eq!(format!("{key:?}"), format!("Key{}", &words[..1]), "{words}");
         }
         assert_eq!(KEYS.len() + 1, BUTTONS.len(), "the row itself does what the last button does");
