@@ -3,10 +3,8 @@
 
 use super::super::draw::mix_colours;
 use super::super::menu::{Menu, Row};
-use super::super::page::Page;
 use super::super::theme::{self, faded};
 use super::{capital, opponent};
-use crate::app::challenge::StartRivalMatch;
 use crate::app::history::GameHistory;
 use crate::app::persistence::rivals::{self, LadderRival};
 use crate::app::persistence::{LadderRung, MeasuredStrength};
@@ -133,23 +131,6 @@ pub(super) fn add_rival_row(
     row
 }
 
-/// The settings of one computer player, which rows of a page change.
-pub(super) struct ComputerPlayerChoices<'a> {
-    /// The SPEC of the player, as on the command line.
-    pub(super) spec: &'a mut String,
-    /// The speed of the player.
-    pub(super) pace: &'a mut Pace,
-    /// How often the player's hand slips, 0-5.
-    pub(super) slips: &'a mut u8,
-    /// Which placements the player chooses from.
-    pub(super) choice: &'a mut PlacementChoice,
-}
-
-/// Begins a rated match against a player at this speed with these slips, by the rules of ratings.
-pub(super) fn begin_rated_match(page: &mut Page, player: &str, pace: Pace, slips: u8) {
-    page.commands.trigger(StartRivalMatch { player: player.to_owned(), pace, slips });
-}
-
 /// The rung of the chosen player at this speed, with these slips and this choice of placements; `None` if it is not on
 /// the ladder, on which everybody plays as they learned to.
 pub(super) fn chosen_rung<'a>(
@@ -162,11 +143,16 @@ pub(super) fn chosen_rung<'a>(
     history.ladder.find_rung(&spec, pace, slips).map(|rung| &rung.strength)
 }
 
-/// The row that chooses a rival, or a player of the laboratory, which further rows then name. True for the latter.
-pub(super) fn rival_choice_row(menu: &mut Menu, history: &GameHistory, player: ComputerPlayerChoices) -> bool {
+/// The row that chooses a rival, or a player of the laboratory, which further rows then name. True for the latter. It
+/// changes the SPEC of the player, the speed, the slips, and the placements that the player chooses from.
+pub(super) fn rival_choice_row(
+    menu: &mut Menu,
+    history: &GameHistory,
+    (spec, pace, slips, choice): (&mut String, &mut Pace, &mut u8, &mut PlacementChoice),
+) -> bool {
     let rungs = history.ladder.rungs();
-    let rung_at = |pace| chosen_rung(history, player.spec, (pace, *player.slips), *player.choice);
-    let here = rung_at(*player.pace);
+    let rung_at = |pace| chosen_rung(history, spec, (pace, *slips), *choice);
+    let here = rung_at(*pace);
     let at = here.and_then(|here| rungs.iter().position(|rung| rung.strength == *here));
     let name = here.map_or_else(|| "A laboratory player".to_owned(), player_name);
     // The laboratory's players come after the last rival.
@@ -177,12 +163,12 @@ pub(super) fn rival_choice_row(menu: &mut Menu, history: &GameHistory, player: C
         // At a speed at which no player is on the ladder, it is a player of the laboratory.
         let speeds = opponent::PACES.into_iter().skip_while(|&milli_pps| milli_pps < LABORATORY);
         let free = speeds.map(|milli_pps| Pace { milli_pps }).find(|pace| rung_at(*pace).is_none());
-        *player.pace = free.unwrap_or(*player.pace);
+        *pace = free.unwrap_or(*pace);
         return true;
     };
-    *player.spec = rung.strength.player.to_string();
-    (*player.pace, *player.slips) = (rung.strength.pace(), rung.strength.slips);
-    *player.choice = PlacementChoice::Straight;
+    *spec = rung.strength.player.to_string();
+    (*pace, *slips) = (rung.strength.pace(), rung.strength.slips);
+    *choice = PlacementChoice::Straight;
     false
 }
 

@@ -7,6 +7,7 @@ use super::super::rows::MAIN_MENU_ROW_HEIGHT;
 use super::super::side_room::SideRoom;
 use super::super::{ornament, theme};
 use super::rivals;
+use crate::app::challenge::StartRivalMatch;
 use crate::app::history::GameHistory;
 use crate::app::laboratory::Laboratory;
 use crate::app::persistence::rating::OwnRating;
@@ -132,7 +133,8 @@ pub(super) fn show(
     page.paint_key_foot(&mut ui, if upright { FocusedRowKeys::default() } else { takes }, "", 1.0);
     let (chosen, goes_on, plays) = shown.inner;
     if let Some(next) = next.filter(|_| plays) {
-        rivals::begin_rated_match(&mut page, &next.player.to_string(), next.pace(), next.slips);
+        let (player, pace, slips) = (next.player.to_string(), next.pace(), next.slips);
+        page.commands.trigger(StartRivalMatch { player, pace, slips });
     }
     if goes_on {
         page.commands.trigger(ResumeGame);

@@ -3,7 +3,6 @@
 use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::bots::ProgramRows;
-use super::rivals::ComputerPlayerChoices;
 use super::{opponent, rivals, rules};
 use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
@@ -40,7 +39,7 @@ pub(super) fn show(
             [("Left", "watch-left", left), ("Right", "watch-right", right)].into_iter().take(shown)
         {
             menu.heading(if alone { "Player" } else { heading });
-            if rivals::rival_choice_row(menu, &history, ComputerPlayerChoices { spec: words, pace, slips, choice }) {
+            if rivals::rival_choice_row(menu, &history, (words, pace, slips, choice)) {
                 let programs = ProgramRows { bots: &mut settings.bots, typing: &mut typing, of };
                 opponent::add_rows(menu, &opponents, words, pace, (slips, programs));
                 opponent::tucks_and_spins_row(menu, &opponents, words, choice);

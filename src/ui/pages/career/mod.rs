@@ -8,7 +8,8 @@ mod wins;
 pub(super) use ladder::{paint_rating, record_words};
 
 use super::super::page::{Page, PanelOptions};
-use super::{WHOLE, best, rivals};
+use super::{WHOLE, best};
+use crate::app::challenge::StartRivalMatch;
 use crate::app::history::GameHistory;
 use crate::app::own_files::place_in_words;
 use crate::app::persistence::Records;
@@ -48,7 +49,7 @@ pub(super) fn show(
     })?;
     match shown.inner {
         Some(CareerWish::Play(spec, pace, slips)) => {
-            rivals::begin_rated_match(&mut page, &spec.to_string(), pace, slips);
+            page.commands.trigger(StartRivalMatch { player: spec.to_string(), pace, slips });
         }
         Some(CareerWish::Export) => match history.export_csv() {
             Ok(path) => page.toasts.say(format!("Written to {}", place_in_words(&path))),
