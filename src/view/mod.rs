@@ -88,16 +88,8 @@ pub fn plugin(app: &mut App) {
         meter::show_meters,
     );
     app.add_systems(Update, (builders.in_set(ViewSystems::Build), shown.in_set(ViewSystems::Show)));
-    app.add_systems(
-        Update,
-        (lead::show_lead, lead::show_speed).in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>),
-    );
-    app.add_systems(
-        Update,
-        (danger::animate_danger_glow, danger::show_danger_word)
-            .in_set(ViewSystems::Animate)
-            .run_if(resource_exists::<Stage>),
-    );
+    let moved = (lead::show_lead, lead::show_speed, danger::animate_danger_glow, danger::show_danger_word);
+    app.add_systems(Update, moved.in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
     app.add_systems(Update, (motion::animate_sway, motion::animate_shakes).in_set(ViewSystems::Animate));
     app.add_plugins(effects::plugin);
 }

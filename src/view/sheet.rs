@@ -4,7 +4,7 @@
 //! changes the cell's size.
 
 use super::hues;
-use super::layout::{Layout, SeatLayout};
+use super::layout::{FRAME_THICKNESS, Layout, SeatLayout};
 use super::paint::{
     Canvas, blend_over, colour_shares, distance_to_disc, distance_to_rounded_box, inside_coverage, line_coverage,
     mix_colours, smooth_step,
@@ -81,8 +81,6 @@ const PANEL_EDGE: f32 = 14.0;
 const FRAME_EDGE: f32 = 24.0;
 /// Units that the frame's glow reaches beyond the frame.
 const HALO_REACH: f32 = 22.0;
-/// Units from a frame's outside to the well.
-const FRAME_THICKNESS: f32 = 9.0;
 
 impl SpriteSheet {
     /// Whether the sheet was painted for this layout, skin and palette.

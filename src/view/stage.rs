@@ -182,8 +182,8 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SpriteSheet>()
         .init_resource::<ViewDeltaSeconds>()
         .init_resource::<EffectStrength>()
-        .init_resource::<Paused>();
-    app.init_resource::<FootInset>();
+        .init_resource::<Paused>()
+        .init_resource::<FootInset>();
     app.add_systems(Startup, spawn_camera);
     app.add_systems(Update, (keep_pace, fit_camera, make_room, set).chain().in_set(ViewSystems::Stage));
 }
