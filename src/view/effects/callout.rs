@@ -154,12 +154,8 @@ fn call_perfect(effects: &mut Effects, (board, seat): (Entity, usize), well: Vec
         let at = centre + Vec2::new(0.0, size * above);
         let text = effects.words_bundle(words, size, palette::GOLD, Anchor::CENTER, at.extend(depth::BANNER));
         let start = 1.0 + 0.5 * strength;
-        let way = Tween::new(
-            Pose::at_point(at).with_scale(start, start).with_alpha(0.0),
-            Pose::at_point(at),
-            LIFE,
-            Easing::Stay,
-        );
+        let from = Pose::at_point(at).with_scale(start, start).with_alpha(0.0);
+        let way = Tween::new(from, Pose::at_point(at), LIFE, Easing::Stay);
         effects.commands.spawn((Name::new("Perfect clear"), Callout { seat }, text, way, ChildOf(board)));
     }
 }

@@ -69,15 +69,8 @@ pub(super) fn show_clears(
                 let from = Pose::at_point(at);
                 let to = Pose::at_point(at + thrown * strength).with_scale(0.15, 0.15).with_alpha(0.0).with_turn(turn);
                 let way = Tween::new(from, to, SWEPT, Easing::In);
-                let delay = away.abs() * 0.011;
-                effects.spawn_sprite(
-                    board,
-                    art,
-                    Vec2::splat(cell),
-                    Color::WHITE,
-                    depth::CELLS + 0.5,
-                    way.delayed(delay),
-                );
+                let (way, size) = (way.delayed(away.abs() * 0.011), Vec2::splat(cell));
+                effects.spawn_sprite(board, art, size, Color::WHITE, depth::CELLS + 0.5, way);
             }
             let sparks = if great { 9 } else { 4 };
             for _ in 0..(sparks as f32 * strength).ceil() as usize {
@@ -108,11 +101,7 @@ fn spark(effects: &mut Effects, board: Entity, at: Vec2, cell: f32, great: bool)
     let end = start + Vec2::new(x * 1.2 + effects.pseudo_random() * 0.4, 0.8 + y * 2.4) * cell;
     let ink = colour(if great { palette::GOLD } else { palette::IVORY });
     let size = Vec2::splat(cell * (0.75 + 0.35 * y));
-    let way = Tween::new(
-        Pose::at_point(start),
-        Pose::at_point(end).with_scale(0.1, 0.1).with_alpha(0.0).with_turn(x * 2.0),
-        0.5,
-        Easing::Out,
-    );
+    let to = Pose::at_point(end).with_scale(0.1, 0.1).with_alpha(0.0).with_turn(x * 2.0);
+    let way = Tween::new(Pose::at_point(start), to, 0.5, Easing::Out);
     effects.spawn_sprite(board, Art::Spark, size, ink, depth::PARTICLES, way.delayed(y.abs() * 0.08));
 }

@@ -65,12 +65,8 @@ pub(super) fn show_countdown(
         let text = effects.words_bundle(&words, size, ink, Anchor::CENTER, at.extend(depth_of_words));
         let start = 1.0 + 0.7 * motion;
         let life = if seconds > 0 { 0.92 } else { 0.4 };
-        let way = Tween::new(
-            Pose::at_point(at).with_scale(start, start).with_alpha(0.0),
-            Pose::at_point(at),
-            life,
-            Easing::Stay,
-        );
+        let from = Pose::at_point(at).with_scale(start, start).with_alpha(0.0);
+        let way = Tween::new(from, Pose::at_point(at), life, Easing::Stay);
         effects.commands.spawn((Name::new("Countdown"), CountdownText, text, way, ChildOf(board)));
         let ring = Vec2::splat(size * 3.0);
         let from = Pose::at_point(at).with_scale(0.4, 0.4).with_alpha(0.4 * light);

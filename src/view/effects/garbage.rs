@@ -61,12 +61,8 @@ pub(super) fn show_flying_attacks(
             let grown = size * (1.0 - part as f32 * 0.1);
             let alpha = strength * 0.85 * (1.0 - part as f32 * 0.13);
             let ink = colour(if part == 0 { palette::IVORY } else { palette::GOLD });
-            let way = Tween::new(
-                Pose::at_point(start).with_alpha(alpha),
-                Pose::at_point(end).with_alpha(alpha * 0.5),
-                FLIGHT,
-                Easing::In,
-            );
+            let (bright, dim) = (Pose::at_point(start).with_alpha(alpha), Pose::at_point(end).with_alpha(alpha * 0.5));
+            let way = Tween::new(bright, dim, FLIGHT, Easing::In);
             effects.spawn_sprite(root, Art::Glow, Vec2::splat(grown), ink, depth::PARTICLES, way.delayed(late));
         }
     }

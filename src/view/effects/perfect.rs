@@ -40,14 +40,8 @@ pub(super) fn show_perfect_clears(
             let from = Pose::at_point(centre).with_scale(0.2, 1.0).with_alpha(0.45 * light).with_turn(turn);
             let to = Pose::at_point(centre).with_scale(1.0, 0.6).with_alpha(0.0).with_turn(turn + 0.7);
             let way = Tween::new(from, to, 1.6, Easing::Out);
-            effects.spawn_sprite(
-                board,
-                Art::Ray,
-                Vec2::new(well.y * 1.1, cell * 0.8),
-                gold,
-                depth::LIGHT_DEPTH + 0.1,
-                way,
-            );
+            let size = Vec2::new(well.y * 1.1, cell * 0.8);
+            effects.spawn_sprite(board, Art::Ray, size, gold, depth::LIGHT_DEPTH + 0.1, way);
         }
         if effects.motion(GameMoment::PerfectClear) == 0.0 {
             continue;
@@ -59,14 +53,8 @@ pub(super) fn show_perfect_clears(
             let from = Pose::at_point(start).with_scale(0.4, 0.4).with_alpha(strength);
             let to = Pose::at_point(end).with_alpha(0.0).with_turn(x * 5.0);
             let way = Tween::new(from, to, 1.1 + 0.5 * late, Easing::In);
-            effects.spawn_sprite(
-                board,
-                Art::Spark,
-                Vec2::splat(cell * 0.8),
-                gold,
-                depth::PARTICLES,
-                way.delayed(late * 0.4),
-            );
+            let (way, size) = (way.delayed(late * 0.4), Vec2::splat(cell * 0.8));
+            effects.spawn_sprite(board, Art::Spark, size, gold, depth::PARTICLES, way);
         }
     }
 }

@@ -43,14 +43,8 @@ pub(super) fn show_spins(
             let from = Pose::at_point(centre).with_scale(0.3, 1.0).with_alpha(0.9 * strength).with_turn(turn);
             let to = Pose::at_point(centre).with_scale(1.1, 0.2).with_alpha(0.0).with_turn(turn - PI);
             let way = Tween::new(from, to, 0.45, Easing::Out);
-            effects.spawn_sprite(
-                board,
-                Art::Ray,
-                Vec2::new(9.0, 0.42) * cell * full,
-                ink,
-                depth::LIGHT_DEPTH + 0.1,
-                way,
-            );
+            let size = Vec2::new(9.0, 0.42) * cell * full;
+            effects.spawn_sprite(board, Art::Ray, size, ink, depth::LIGHT_DEPTH + 0.1, way);
         }
         if effects.motion(GameMoment::Spin) > 0.0 {
             for number in 0..SPARKS {
