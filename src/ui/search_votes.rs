@@ -214,14 +214,8 @@ mod tests {
         for scale in [0.75, 1.0, 1.2, 1.5] {
             let shapes = still_frame(|menu| {
                 let over = BoardOverlay::of_test(menu.side_painter(), 1.0 / scale);
-                paint(
-                    &over,
-                    &layout.seats[1],
-                    (&ranked[..], None),
-                    "It tries up to 18 k positions a piece.",
-                    true,
-                    None,
-                );
+                let words = "It tries up to 18 k positions a piece.";
+                paint(&over, &layout.seats[1], (&ranked[..], None), words, true, None);
             });
             let texts = texts_in_shapes(&shapes);
             let texts: Vec<_> = texts.map(|text| (text.galley.text(), text.visual_bounding_rect())).collect();

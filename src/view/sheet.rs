@@ -255,16 +255,10 @@ fn frame(at: Vec2, size: Vec2, skin: &Skin) -> Vec4 {
         (at.y - middle).abs().min((size.y - middle - at.y).abs()),
     );
     let bead = ends.abs().element_sum() - 2.9;
-    colour = blend_over(
-        colour,
-        colour_shares(skin.trim.panel),
-        inside_coverage(bead - 1.0, 0.4) * inside_coverage(wall, 0.4) * 0.6,
-    );
-    blend_over(
-        colour,
-        mix_colours(gold, Vec3::ONE, inside_coverage(distance_to_disc(ends, 1.0), 0.8) * 0.5),
-        inside_coverage(bead, 0.5),
-    )
+    let around = inside_coverage(bead - 1.0, 0.4) * inside_coverage(wall, 0.4) * 0.6;
+    colour = blend_over(colour, colour_shares(skin.trim.panel), around);
+    let gilded = mix_colours(gold, Vec3::ONE, inside_coverage(distance_to_disc(ends, 1.0), 0.8) * 0.5);
+    blend_over(colour, gilded, inside_coverage(bead, 0.5))
 }
 
 #[cfg(test)]

@@ -85,12 +85,8 @@ fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComma
     let text = |x: f32, anchor, words: String, colour| {
         painter.text(pos2(x, y), anchor, words, theme::semibold(15.5), colour);
     };
-    text(
-        bar.left() + 22.0,
-        Align2::LEFT_CENTER,
-        exact_clock(watching.time_played(watching.current_tick())),
-        theme::IVORY,
-    );
+    let played = exact_clock(watching.time_played(watching.current_tick()));
+    text(bar.left() + 22.0, Align2::LEFT_CENTER, played, theme::IVORY);
     let (end, ink) = match watching.live {
         true if watching.is_at_live_edge() => ("LIVE".to_owned(), GOLD),
         true => ("LIVE".to_owned(), theme::ASH),

@@ -276,13 +276,8 @@ impl ResultsPanel<'_> {
         if let Some(why) = why {
             y = results_story::paint_give_up_reason(painter, below(y), why);
         }
-        y = results_story::paint_rating_change(
-            painter,
-            below(y),
-            (self.history, self.is_first, self.terms),
-            self.since,
-        )
-        .max(y);
+        let of = (self.history, self.is_first, self.terms);
+        y = results_story::paint_rating_change(painter, below(y), of, self.since).max(y);
         if let Some(words) = own_best(self.results) {
             let rect = Rect::from_min_size(below(y).min, egui::vec2(place.width(), 38.0));
             best::paint_new_best(painter, rect, &words, now);
@@ -317,12 +312,8 @@ impl ResultsPanel<'_> {
         let y = match players.as_slice() {
             [(one, left, name), (two, right, other)] => {
                 let names = [(*name, *left), (*other, *right)];
-                results_figures::paint_duel_figures(
-                    painter,
-                    place,
-                    names,
-                    [&one.total_of_rounds(), &two.total_of_rounds()],
-                ) + 14.0
+                let totals = [one, two].map(|stats| stats.total_of_rounds());
+                results_figures::paint_duel_figures(painter, place, names, totals.each_ref()) + 14.0
             }
             _ => place.top(),
         };

@@ -46,11 +46,8 @@ fn glass(at: Vec2, base: Vec3, fire: f32) -> Vec4 {
     shade = mix_colours(shade, bright, panes * 0.2 * smooth_step(0.0, -0.2, distance));
     let edge = line_coverage(distance, -0.09, 0.15);
     shade = mix_colours(shade, bright, edge * (0.35 + 0.65 * fire));
-    shade = mix_colours(
-        shade,
-        Vec3::ONE,
-        line_coverage(distance, -0.085, 0.045) * 0.5 * fire * smooth_step(0.6, -0.9, at.y),
-    );
+    let gleam = line_coverage(distance, -0.085, 0.045) * 0.5 * fire * smooth_step(0.6, -0.9, at.y);
+    shade = mix_colours(shade, Vec3::ONE, gleam);
     shade.extend(inside_coverage(distance, SOFT) * 0.97)
 }
 

@@ -62,11 +62,8 @@ pub(super) fn tile_colour_at(at: Vec2, face: TileKind) -> Vec4 {
 /// middle of black lacquer.
 pub(super) fn background_colour_at(at: Vec2, _: f32) -> Vec3 {
     let from = (at - Vec2::new(0.5, 0.46)) * Vec2::new(1.25, 1.0);
-    mix_colours(
-        colour_shares(palette::NIGHT) * 0.6,
-        colour_shares([48, 22, 26]),
-        smooth_step(0.75, 0.0, from.length()) * 0.8,
-    )
+    let light = smooth_step(0.75, 0.0, from.length()) * 0.8;
+    mix_colours(colour_shares(palette::NIGHT) * 0.6, colour_shares([48, 22, 26]), light)
 }
 
 /// The colour of a piece's tile at a point.
@@ -125,11 +122,8 @@ pub(super) fn solid_garbage_colour_at(at: Vec2) -> Vec4 {
     shade = mix_colours(shade, base * 1.25, line_coverage(plate, 0.03, 0.05) * 0.45);
     let rivet = at.abs() - 0.62;
     shade = mix_colours(shade, base * 0.3, inside_coverage(distance_to_disc(rivet, 0.17), SOFT));
-    shade = mix_colours(
-        shade,
-        base * 1.75,
-        inside_coverage(distance_to_disc(rivet * at.signum() + Vec2::new(0.02, 0.03), 0.12), 0.05),
-    );
+    let gleam = distance_to_disc(rivet * at.signum() + Vec2::new(0.02, 0.03), 0.12);
+    shade = mix_colours(shade, base * 1.75, inside_coverage(gleam, 0.05));
     shade.extend(inside_coverage(distance, SOFT))
 }
 

@@ -45,11 +45,8 @@ const ENGRAVINGS: [Engraving; 13] = [
     |at| distance_to_disc((at + 0.66).rem_euclid(Vec2::splat(0.66)) - 0.33, 0.2),
     // T: a cross.
     |at| {
-        distance_to_rounded_box(at, Vec2::new(0.66, 0.2), 0.0).min(distance_to_rounded_box(
-            at,
-            Vec2::new(0.2, 0.66),
-            0.0,
-        ))
+        let bar = |half: Vec2| distance_to_rounded_box(at, half, 0.0);
+        bar(Vec2::new(0.66, 0.2)).min(bar(Vec2::new(0.2, 0.66)))
     },
     // Z: a chequer.
     |at| if at.x * at.y > 0.0 { -at.x.abs().min(at.y.abs()) } else { at.x.abs().min(at.y.abs()) },
@@ -72,11 +69,8 @@ pub(super) fn tile_colour_at(at: Vec2, face: TileKind) -> Vec4 {
         TileKind::Garbage => rubbed(at),
         TileKind::Solid => lacquer::solid_garbage_colour_at(at),
         TileKind::Dead => {
-            let shade = mix_colours(
-                colour_shares(INK),
-                colour_shares(PAPER),
-                0.3 - 0.12 * inside_coverage(body(at) + 0.2, SOFT),
-            );
+            let light = 0.3 - 0.12 * inside_coverage(body(at) + 0.2, SOFT);
+            let shade = mix_colours(colour_shares(INK), colour_shares(PAPER), light);
             shade.extend(inside_coverage(body(at), SOFT))
         }
     }

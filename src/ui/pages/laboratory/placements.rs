@@ -249,14 +249,8 @@ fn values(painter: &Painter, rect: Rect, other: &str, features: &[ComparedFeatur
     for (line, (name, values)) in lines.enumerate() {
         let y = rect.top() + 20.0 + high * (line as f32 + 0.5);
         let ink = if values[0] == values[1] { theme::ASH } else { theme::IVORY };
-        theme::paint_shrunk_text(
-            painter,
-            pos2(rect.left(), y),
-            &feature_in_words(name),
-            13.0,
-            ink,
-            rect.width() * 0.45,
-        );
+        let (at, room) = (pos2(rect.left(), y), rect.width() * 0.45);
+        theme::paint_shrunk_text(painter, at, &feature_in_words(name), 13.0, ink, room);
         for (value, x) in values.into_iter().zip(columns) {
             painter.text(pos2(x, y), Align2::RIGHT_CENTER, number(value), theme::semibold(13.0), ink);
         }
