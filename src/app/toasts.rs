@@ -40,6 +40,13 @@ impl Toasts {
         self.push(text.into(), 8.0, true);
     }
 
+    /// Shows what went wrong, if anything did.
+    pub fn warn_if_failed(&mut self, done: std::result::Result<(), String>) {
+        if let Err(line) = done {
+            self.warn(line);
+        }
+    }
+
     /// Shows a message that something went wrong, and writes it into the log.
     pub fn warn_and_log(&mut self, text: impl Into<String>) {
         let text = text.into();

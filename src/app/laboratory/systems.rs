@@ -85,9 +85,7 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
         laboratory.stopped = None;
         laboratory.keep();
         laboratory.remember_saved();
-        if let Err(line) = laboratory.start_next_waiting_run() {
-            toasts.warn(line);
-        }
+        toasts.warn_if_failed(laboratory.start_next_waiting_run());
     } else if saved > 0 {
         laboratory.remember_saved();
     }

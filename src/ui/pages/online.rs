@@ -52,9 +52,7 @@ pub(super) fn show(
         wish
     })?;
     // The rows change the rules; the room hears of it once they differ.
-    if let Err(line) = room.set_rules(&settings) {
-        page.toasts.warn(line);
-    }
+    page.toasts.warn_if_failed(room.set_rules(&settings));
     let mut address_in = |text: String| {
         let address = text.parse::<RoomAddress>().map_err(|error| error.line(settings.online.hidden))?;
         settings.online.last = text;
@@ -101,9 +99,7 @@ pub(super) fn show(
         }
         None => Ok(()),
     };
-    if let Err(line) = done {
-        page.toasts.warn(line);
-    }
+    page.toasts.warn_if_failed(done);
     page.replace_settings(settings);
     if shown.back {
         room.leave();

@@ -171,11 +171,7 @@ fn show(
             }
             Err(line) => page.toasts.warn(line),
         },
-        Some(ReplayWish::Download(path)) => {
-            if let Err(line) = own_files::download_file(&path) {
-                page.toasts.warn(line);
-            }
-        }
+        Some(ReplayWish::Download(path)) => page.toasts.warn_if_failed(own_files::download_file(&path)),
         Some(ReplayWish::Delete(path)) if asked.deleting.as_ref() == Some(&path) => {
             asked.deleting = None;
             settled(replays::remove(&path), &mut page, &mut replays);

@@ -154,15 +154,13 @@ fn care_rows(
     if run.summary.generations.is_empty() {
         menu.disabled_row("Export charts", "", "There is no generation to draw yet");
     } else {
-        if menu.button("Export charts") {
-            wish = Some(LaboratoryWish::Export(at));
-        }
-        menu.explain_row(match own_files::IN_BROWSER {
+        let hint = match own_files::IN_BROWSER {
             true => {
                 "Charts as SVG, and the figures, beside the run among your files, which settings, Rules, pack as one"
             }
             false => "Charts as PNG and SVG into the folder of the run; its figures lie there as history.csv",
-        });
+        };
+        menu.wish_button(&mut wish, "Export charts", LaboratoryWish::Export(at), hint);
     }
     let asked = shown.deletes.as_ref() == Some(&run.folder);
     if menu.button(if asked { "Delete it: press again" } else { "Delete" }) {

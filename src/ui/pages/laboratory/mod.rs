@@ -357,9 +357,7 @@ fn show(
         },
         None => Ok(()),
     };
-    if let Err(line) = asked {
-        page.toasts.warn(line);
-    }
+    page.toasts.warn_if_failed(asked);
     if built.back && paints {
         shown.hand.brush.stop_key_painting();
     } else if built.back {

@@ -230,10 +230,8 @@ fn sent(menu: &mut Menu, file: &Path) -> Option<LaboratoryWish> {
     let mut wish = None;
     let hint = "One line of text that holds the player whole, for a message to a friend";
     menu.wish_button(&mut wish, "Copy it as text", LaboratoryWish::CopyText(file.to_owned()), hint);
-    if menu.button("Take in what was copied") {
-        wish = Some(LaboratoryWish::PasteText);
-    }
-    menu.explain_row("A player as such a line of text; you can also drop a player's file here");
+    let hint = "A player as such a line of text; you can also drop a player's file here";
+    menu.wish_button(&mut wish, "Take in what was copied", LaboratoryWish::PasteText, hint);
     wish
 }
 
