@@ -266,23 +266,20 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
         ),
     });
     let readable = found.content.as_ref().ok();
+    let path = || found.path.clone();
     if row.focused {
         let pressed = |key| menu.nav.shortcut == Some(key);
         match readable {
-            Some(saved) if pressed(KeyCode::KeyK) => {
-                return Some(ReplayWish::Keep(found.path.clone(), !saved.label.kept));
-            }
-            Some(saved) if pressed(KeyCode::KeyN) => {
-                return Some(ReplayWish::Name(found.path.clone(), saved.label.name.clone()));
-            }
-            Some(_) if CAN_COPY_LINKS && pressed(KeyCode::KeyL) => return Some(ReplayWish::Link(found.path.clone())),
-            Some(_) if pressed(KeyCode::KeyR) => return Some(ReplayWish::Review(found.path.clone())),
-            _ if menu.nav.delete => return Some(ReplayWish::Delete(found.path.clone())),
+            Some(saved) if pressed(KeyCode::KeyK) => return Some(ReplayWish::Keep(path(), !saved.label.kept)),
+            Some(saved) if pressed(KeyCode::KeyN) => return Some(ReplayWish::Name(path(), saved.label.name.clone())),
+            Some(_) if CAN_COPY_LINKS && pressed(KeyCode::KeyL) => return Some(ReplayWish::Link(path())),
+            Some(_) if pressed(KeyCode::KeyR) => return Some(ReplayWish::Review(path())),
+            _ if menu.nav.delete => return Some(ReplayWish::Delete(path())),
             _ => {}
         }
     }
     let chosen = menu.is_chosen_while_focused(&row) && wish.is_none() && readable.is_some();
-    wish.or(chosen.then(|| ReplayWish::Watch(found.path.clone())))
+    wish.or(chosen.then(|| ReplayWish::Watch(path())))
 }
 
 /// What a screen reader says of a replay.

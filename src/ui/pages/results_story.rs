@@ -100,25 +100,18 @@ fn unrated(
     can_change_rating: bool,
     (was_wanted, has_usual_rules): (Option<bool>, bool),
 ) -> &'static str {
-    if is_first {
-        "Not rated: a first match never is"
-    } else if last.handicapped {
-        "Not rated: there was a handicap"
-    } else if last.mode != Mode::Versus.entry().id {
-        "Not rated: only matches of Versus are"
-    } else if last.from_board {
-        "Not rated: it did not begin at an empty board"
-    } else if !can_change_rating {
-        "Not rated: another Korobka that runs keeps your rating"
-    } else if was_wanted.is_none() {
-        "Not rated: it goes on after it was broken off"
-    } else if was_wanted == Some(false) {
-        "Not rated: 'Rated' was off in Versus"
-    } else if !has_usual_rules {
-        "Not rated: only matches under the usual rules are"
-    } else {
-        "Not rated: the opponent was not measured with this speed, slips and moves"
-    }
+    let reasons = [
+        (is_first, "Not rated: a first match never is"),
+        (last.handicapped, "Not rated: there was a handicap"),
+        (last.mode != Mode::Versus.entry().id, "Not rated: only matches of Versus are"),
+        (last.from_board, "Not rated: it did not begin at an empty board"),
+        (!can_change_rating, "Not rated: another Korobka that runs keeps your rating"),
+        (was_wanted.is_none(), "Not rated: it goes on after it was broken off"),
+        (was_wanted == Some(false), "Not rated: 'Rated' was off in Versus"),
+        (!has_usual_rules, "Not rated: only matches under the usual rules are"),
+    ];
+    let otherwise = "Not rated: the opponent was not measured with this speed, slips and moves";
+    reasons.into_iter().find(|(is_so, _)| *is_so).map_or(otherwise, |(_, words)| words)
 }
 
 /// Paints the rating as it moves between the nearest rivals below and above. The three figures are the rating before,

@@ -332,13 +332,8 @@ mod tests {
     #[test]
     fn numbers_go_by_ones_twos_and_fives_and_past_the_recipes_own() {
         let ups = |from: f64, usual: f64| {
-            let mut value = from;
-            (0..4)
-                .map(|_| {
-                    value = stepped(value, usual, 1, 0);
-                    value
-                })
-                .collect::<Vec<_>>()
+            let up = |value: &f64| Some(stepped(*value, usual, 1, 0));
+            std::iter::successors(Some(from), up).skip(1).take(4).collect::<Vec<_>>()
         };
         assert_eq!(ups(10.0, 1000.0), [20.0, 50.0, 100.0, 200.0]);
         assert_eq!(ups(20.0, 24.0), [24.0, 50.0, 100.0, 200.0]);
