@@ -228,7 +228,7 @@ fn take(_: On<TakeBack>, mut commands: Commands) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Course, Handling, MatchSetup, headless};
+    use crate::game::{MatchSetup, headless};
     use crate::rules::Rules;
     use bevy::state::app::StatesPlugin;
 
@@ -242,9 +242,8 @@ mod tests {
         app.init_resource::<KeyMap>().init_resource::<ButtonInput<KeyCode>>();
         app.insert_state(Screen::Play).add_sub_state::<Overlay>().add_plugins(plugin);
         let begin = |app: &mut App| {
-            let (rules, course) = (Rules { countdown: 0, ..Rules::marathon() }, Course::default());
-            let seats = vec![SeatSetup::person("You", Handling::default())];
-            app.world_mut().trigger(StartMatch(MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats }));
+            let rules = Rules { countdown: 0, ..Rules::marathon() };
+            app.world_mut().trigger(StartMatch(MatchSetup::of_test(Mode::Marathon, rules)));
             (0..5).for_each(|_| app.update());
             app.world().contains_resource::<MatchMoves>()
         };

@@ -66,8 +66,6 @@ mod tests {
     use super::*;
     use crate::app::persistence::replay::{self, SavedReplay};
     use crate::game::replay::Replay;
-    use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
-    use crate::rules::Rules;
     use crate::storage::MatchLabel;
 
     /// How many replays were watched.
@@ -91,10 +89,7 @@ mod tests {
     fn a_replay_that_is_dropped_on_a_menu_is_watched_and_a_damaged_one_is_one_line()
     -> Result<(), Box<dyn std::error::Error>> {
         let folder = tempfile::tempdir()?;
-        let (rules, course) = (Rules::marathon(), Course::default());
-        let seats = vec![SeatSetup::person("You", Handling::default())];
-        let setup = MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats };
-        let saved = SavedReplay { label: MatchLabel::default(), replay: Replay::begin(&setup) };
+        let saved = SavedReplay { label: MatchLabel::default(), replay: Replay::of_test(0) };
         let bytes = replay::encode(&saved)?;
         let whole = folder.path().join("a game.REPLAY");
         files().write_whole(&whole, &bytes)?;

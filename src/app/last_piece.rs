@@ -52,8 +52,7 @@ mod tests {
         app.add_systems(Update, tell);
         let puzzle = Puzzle { goal: "lines 1".to_owned(), queue: "OO".to_owned(), ..Puzzle::default() };
         let plan = puzzle.make_plan("", &Rules { countdown: 0, ..Rules::marathon() })?;
-        let seats = vec![SeatSetup::person("You", default())];
-        let setup = MatchSetup { mode: Mode::Puzzle, rules: plan.rules, course: plan.course, seed: 1, seats };
+        let setup = MatchSetup { course: plan.course, ..MatchSetup::of_test(Mode::Puzzle, plan.rules) };
         app.world_mut().trigger(StartMatch(setup));
         (0..5).for_each(|_| app.update());
         let mut told_after = |action: Action| {

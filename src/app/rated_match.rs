@@ -214,8 +214,8 @@ mod tests {
         let mut app = headless::app(1);
         app.init_resource::<GameHistory>().init_resource::<RatedMatch>().init_resource::<Settings>();
         app.add_systems(Update, register_rated_match);
-        let (rules, seats) = (Rules { countdown: 0, ..Rules::marathon() }, vec![SeatSetup::person("You", default())]);
-        app.world_mut().trigger(StartMatch(MatchSetup { mode: Mode::Zen, rules, course: default(), seed: 1, seats }));
+        let rules = Rules { countdown: 0, ..Rules::marathon() };
+        app.world_mut().trigger(StartMatch(MatchSetup::of_test(Mode::Zen, rules)));
         let mut was_wanted = |rated: bool| {
             app.world_mut().resource_mut::<Settings>().versus.rated = rated;
             (0..5).for_each(|_| app.update());

@@ -79,19 +79,13 @@ fn show_again(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
-    use crate::rules::Rules;
 
     /// A program in which a replay was taken over that was opened at tick 300, with a seat in `opened_for` only for
     /// somebody to take that seat over.
     fn taken_over(opened_for: Option<u8>) -> App {
-        let (rules, course) = (Rules::marathon(), Course::default());
-        let seats = vec![SeatSetup::person("You", Handling::default())];
-        let setup = MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats };
-        let replay = Arc::new(Replay { ticks: 1000, ..Replay::begin(&setup) });
         let mut app = App::new();
         app.insert_resource(ReturnTo { from_match: Screen::Drills, ..ReturnTo::default() }).add_plugins(plugin);
-        let mut watching = Watching::from_moment(replay, 300, opened_for);
+        let mut watching = Watching::from_moment(Arc::new(Replay::of_test(1000)), 300, opened_for);
         watching.speed = 1;
         note_take_over(app.world_mut(), &watching);
         app

@@ -395,17 +395,14 @@ mod tests {
     use super::*;
     use crate::app::persistence::PlayerFile;
     use crate::app::persistence::records::Record;
-    use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup, StartMatch, headless};
+    use crate::game::{MatchSetup, Mode, StartMatch, headless};
     use crate::rules::Rules;
     use bevy::tasks::TaskPool;
     use std::io::{self, ErrorKind};
 
     /// A replay of a game of this kind, saved as `a.replay`.
     fn filed(id: &str, date: u64) -> Filed {
-        let (rules, course) = (Rules::marathon(), Course::default());
-        let setup = MatchSetup { mode: Mode::Sprint, rules, course, seed: 1, seats: Vec::new() };
-        let replay = Arc::new(Replay::begin(&setup));
-        Filed { id: id.to_owned(), date, path: "folder/a.replay".into(), replay }
+        Filed { id: id.to_owned(), date, path: "folder/a.replay".into(), replay: Arc::new(Replay::of_test(0)) }
     }
 
     #[test]
@@ -430,12 +427,11 @@ mod tests {
     fn a_game_is_saved_as_command_is_pressed_by_which_a_mac_ends_the_program() -> io::Result<()> {
         let (home, mut app) = (tempfile::tempdir()?, headless::app(1));
         let path = home.path().join(replays::IN_PROGRESS_FILE);
-        let (rules, course) = (Rules { countdown: 0, ..Rules::marathon() }, Course::default());
-        let seats = vec![SeatSetup::person("You", Handling::default())];
+        let rules = Rules { countdown: 0, ..Rules::marathon() };
         let path_in_progress = Some(path.clone());
         app.insert_resource(SavedReplays { path_in_progress, rest: REST, ..SavedReplays::default() });
         app.add_plugins(recorder_plugin).add_systems(Update, save_at_times).init_resource::<ButtonInput<KeyCode>>();
-        app.world_mut().trigger(StartMatch(MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats }));
+        app.world_mut().trigger(StartMatch(MatchSetup::of_test(Mode::Marathon, rules)));
         (0..10).for_each(|_| app.update());
         let mut saves = |key: KeyCode, rest: f32| {
             app.world_mut().resource_mut::<SavedReplays>().rest = rest;

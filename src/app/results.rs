@@ -296,7 +296,7 @@ fn show(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{FinishMatch, Handling, MatchSetup, StartMatch, headless};
+    use crate::game::{FinishMatch, MatchSetup, StartMatch, headless};
     use crate::movegen::PlacementChoice;
 
     #[test]
@@ -309,8 +309,8 @@ mod tests {
             app.world_mut().resource_mut::<Hints>().used = used;
             let course = Course { id: "survival".to_owned(), better: GameComparison::Longer, ..Course::default() };
             let rules = Rules { countdown: 0, goal_lines: 0, ..Rules::marathon() };
-            let seats = vec![SeatSetup::person("You", Handling::default())];
-            app.world_mut().trigger(StartMatch(MatchSetup { mode: Mode::Survival, rules, course, seed: 1, seats }));
+            let setup = MatchSetup { course, ..MatchSetup::of_test(Mode::Survival, rules) };
+            app.world_mut().trigger(StartMatch(setup));
             (0..10).for_each(|_| app.update());
             app.world_mut().trigger(FinishMatch);
             (0..10).for_each(|_| app.update());

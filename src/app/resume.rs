@@ -40,14 +40,7 @@ pub struct Resuming {
 impl Resuming {
     /// For tests: the resuming of a game in which nothing has happened.
     pub(super) fn of_nothing() -> Self {
-        let setup = crate::game::MatchSetup {
-            mode: crate::game::Mode::Zen,
-            rules: crate::rules::Rules::marathon(),
-            course: default(),
-            seed: 1,
-            seats: vec![SeatSetup::person("You", default())],
-        };
-        Self { replay: Arc::new(Replay::begin(&setup)), hints: 0, round: None }
+        Self { replay: Arc::new(Replay::of_test(0)), hints: 0, round: None }
     }
 }
 
@@ -237,9 +230,8 @@ mod tests {
     use super::*;
     use crate::app::history::GameHistory;
     use crate::app::rated_match::RatedMatch;
+    use crate::game::headless;
     use crate::game::replay::playback_plugin;
-    use crate::game::{MatchSetup, Mode, headless};
-    use crate::rules::Rules;
 
     #[test]
     fn a_game_that_goes_on_remembers_the_hints_that_were_asked_for() {
@@ -247,9 +239,7 @@ mod tests {
         app.init_resource::<OpponentList>().init_resource::<GameHistory>().init_resource::<RatedMatch>();
         app.init_resource::<Hints>().add_plugins(playback_plugin);
         app.add_systems(Update, catch_up.run_if(resource_exists::<Resuming>));
-        let seats = vec![SeatSetup::person("You", default())];
-        let setup = MatchSetup { mode: Mode::Zen, rules: Rules::marathon(), course: default(), seed: 1, seats };
-        let replay = Arc::new(Replay::begin(&setup));
+        let replay = Arc::new(Replay::of_test(0));
         assert!(start_playback(app.world_mut(), Arc::clone(&replay)).is_ok());
         app.insert_resource(Resuming { replay, hints: 2, round: None });
         app.update();

@@ -221,9 +221,8 @@ mod tests {
             add_session(&mut app);
             app.init_resource::<Settings>().init_resource::<Hints>().init_resource::<GameHistory>();
             app.init_resource::<MatchResults>().init_resource::<SettingsSaver>().init_resource::<Records>();
-            let (mode, seats) = (Mode::Puzzle, vec![SeatSetup::person("You", Handling::STANDARD)]);
-            let (rules, course) = (plan.rules, plan.course.clone());
-            app.world_mut().trigger(StartMatch(MatchSetup { mode, rules, course, seed: 1, seats }));
+            let setup = MatchSetup { course: plan.course.clone(), ..MatchSetup::of_test(Mode::Puzzle, plan.rules) };
+            app.world_mut().trigger(StartMatch(setup));
             (0..5).for_each(|_| app.update());
             for &action in keys {
                 let mut waiting = app.world_mut().query::<&mut PendingKeyEvents>();

@@ -187,6 +187,15 @@ pub struct EndMatch;
 pub struct CurrentSetup(pub MatchSetup);
 
 #[cfg(test)]
+impl MatchSetup {
+    /// For tests: a game of this kind by these rules, which one person plays.
+    pub(crate) fn of_test(mode: Mode, rules: Rules) -> Self {
+        let seats = vec![SeatSetup::person("You", Handling::default())];
+        Self { mode, rules, course: Course::default(), seed: 1, seats }
+    }
+}
+
+#[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;

@@ -172,18 +172,8 @@ mod tests {
     use super::super::watching::WatchReplay;
     use super::super::{resume, screens, watching};
     use super::*;
-    use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
-    use crate::rules::Rules;
     use bevy::state::app::StatesPlugin;
     use bevy::time::TimeUpdateStrategy;
-
-    /// A game for one in which no key was pressed.
-    fn quiet_game() -> Arc<Replay> {
-        let (rules, course) = (Rules::marathon(), Course::default());
-        let seats = vec![SeatSetup::person("You", Handling::default())];
-        let setup = MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats };
-        Arc::new(Replay { ticks: 1000, ..Replay::begin(&setup) })
-    }
 
     /// A program that shows the review of a game without a file. The number of the seat on show, which no seat has,
     /// marks this review.
@@ -194,7 +184,7 @@ mod tests {
         app.insert_resource(TimeUpdateStrategy::FixedTimesteps(16));
         app.init_resource::<Toasts>().init_resource::<Settings>().init_resource::<OpponentList>();
         app.update();
-        app.world_mut().trigger(ReviewReplay { replay: quiet_game(), path: None });
+        app.world_mut().trigger(ReviewReplay { replay: Arc::new(Replay::of_test(1000)), path: None });
         app.update();
         app.world_mut().resource_mut::<Reviewing>().seat = 7;
         app
@@ -256,7 +246,7 @@ mod tests {
         let mut app = reviewing();
         go(&mut app, Screen::Position);
         go(&mut app, Screen::Play);
-        app.world_mut().trigger(WatchReplay(quiet_game()));
+        app.world_mut().trigger(WatchReplay(Arc::new(Replay::of_test(1000))));
         app.update();
         let back = app.world().get_resource::<Watching>().map(|watching| watching.back);
         assert_eq!((back, rests(&app)), (Some(Screen::Review), Some(false)));

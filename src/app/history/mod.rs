@@ -272,7 +272,7 @@ mod tests {
     use super::*;
     use crate::app::finesse_drill::finesse_drill_setup;
     use crate::app::first_steps;
-    use crate::game::{Course, FinishMatch, Handling, MatchSetup, StartMatch, headless};
+    use crate::game::{FinishMatch, MatchSetup, StartMatch, headless};
     use crate::rules::Rules;
 
     /// Whether the results show a game that its player has finished, and how many games the history has then.
@@ -292,9 +292,7 @@ mod tests {
 
     #[test]
     fn the_first_match_of_a_new_player_is_shown_and_not_kept() {
-        let (mode, rules, course) = (Mode::Marathon, Rules::marathon(), Course::default());
-        let seats = vec![SeatSetup::person("You", Handling::default())];
-        let marathon = MatchSetup { mode, rules, course, seed: 1, seats };
+        let marathon = MatchSetup::of_test(Mode::Marathon, Rules::marathon());
         assert_eq!(shown_and_kept(marathon.clone(), true), (true, 0));
         assert_eq!(shown_and_kept(marathon, false), (true, 1));
     }

@@ -4,9 +4,9 @@
 
 use super::*;
 use crate::app::screens;
+use crate::game::Phase;
 use crate::game::replay::ReplayResult;
 use crate::game::tick::TickSystems;
-use crate::game::{Course, Handling, MatchSetup, Mode, Phase, SeatSetup};
 use crate::rules::{Facing, FallingPiece, PieceKind, Rules, Spin};
 use bevy::state::app::StatesPlugin;
 use bevy::time::TimeUpdateStrategy;
@@ -14,14 +14,6 @@ use bevy::time::TimeUpdateStrategy;
 /// The ticks that have been played, each time that one was.
 #[derive(Resource, Default)]
 struct Played(Vec<u64>);
-
-/// A replay of so many ticks of a game for one, in which no key was pressed.
-fn quiet_replay(ticks: u64) -> Replay {
-    let (rules, course) = (Rules::marathon(), Course::default());
-    let seats = vec![SeatSetup::person("You", Handling::default())];
-    let setup = MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats };
-    Replay { ticks, ..Replay::begin(&setup) }
-}
 
 /// A piece that locked in this column.
 fn locked_at(x: i8) -> LockedPiece {
@@ -45,7 +37,7 @@ fn opened(watching: Watching) -> App {
 
 #[test]
 fn a_replay_that_opens_at_a_moment_plays_nothing_else() {
-    let mut app = opened(Watching::from_moment(Arc::new(quiet_replay(1000)), 3, None));
+    let mut app = opened(Watching::from_moment(Arc::new(Replay::of_test(1000)), 3, None));
     (0..3).for_each(|_| app.update());
     assert_eq!(app.world().resource::<Played>().0, [1, 2, 3]);
 }
@@ -60,7 +52,7 @@ fn a_replay_leads_back_to_the_page_on_which_it_was_opened() {
     ] {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(from).add_observer(watch);
-        app.world_mut().trigger(WatchReplay(Arc::new(quiet_replay(9))));
+        app.world_mut().trigger(WatchReplay(Arc::new(Replay::of_test(9))));
         app.update();
         assert_eq!(app.world().resource::<State<Screen>>().get(), &Screen::Replay);
         assert_eq!(app.world().resource::<Watching>().back, back, "from {from:?}");
@@ -69,7 +61,7 @@ fn a_replay_leads_back_to_the_page_on_which_it_was_opened() {
 
 #[test]
 fn of_a_live_match_is_marked_what_has_been_seen() {
-    let mut app = opened(Watching::from_live(Arc::new(quiet_replay(4000))));
+    let mut app = opened(Watching::from_live(Arc::new(Replay::of_test(4000))));
     let begins = u64::from(Rules::marathon().countdown) + 1;
     let round = TimelineMark { tick: begins, seat: 0, kind: TimelineMarkKind::Round };
     for (tick, marks) in [(begins - 1, vec![]), (begins, vec![round]), (2, vec![round]), (4000, vec![round])] {
@@ -85,7 +77,7 @@ fn of_a_live_match_is_marked_what_has_been_seen() {
 
 #[test]
 fn whoever_has_caught_up_with_a_live_match_sees_it_at_its_own_speed() {
-    let mut app = opened(Watching { speed: USUAL + 2, ..Watching::from_live(Arc::new(quiet_replay(100))) });
+    let mut app = opened(Watching { speed: USUAL + 2, ..Watching::from_live(Arc::new(Replay::of_test(100))) });
     let speed_after_frame = |app: &mut App| {
         app.update();
         let watching = app.world().resource::<Watching>();
@@ -101,7 +93,7 @@ fn whoever_has_caught_up_with_a_live_match_sees_it_at_its_own_speed() {
 
 #[test]
 fn a_replay_plays_nothing_while_its_timeline_is_held() {
-    let mut app = opened(Watching::new(Arc::new(quiet_replay(1000))));
+    let mut app = opened(Watching::new(Arc::new(Replay::of_test(1000))));
     for _ in 0..4 {
         let mut watching = app.world_mut().resource_mut::<Watching>();
         watching.is_held = true;
@@ -117,7 +109,7 @@ fn a_replay_plays_nothing_while_its_timeline_is_held() {
 
 #[test]
 fn steps_go_from_piece_to_piece_once_one_is_known() {
-    let mut watching = Watching::new(Arc::new(quiet_replay(1000)));
+    let mut watching = Watching::new(Arc::new(Replay::of_test(1000)));
     assert!(!watching.step_piece(true) && !watching.paused);
     let lock = |tick| TimelineMark { tick, seat: 0, kind: TimelineMarkKind::Lock(locked_at(0)) };
     watching.marks = vec![lock(300), lock(700)];
@@ -128,7 +120,7 @@ fn steps_go_from_piece_to_piece_once_one_is_known() {
 
 #[test]
 fn a_piece_in_play_comes_to_lie_where_the_next_of_its_seat_locks_in_the_round() {
-    let mut watching = Watching::new(Arc::new(quiet_replay(1000)));
+    let mut watching = Watching::new(Arc::new(Replay::of_test(1000)));
     let mark = |tick, seat, kind| TimelineMark { tick, seat, kind };
     let lock = |tick, seat, x| mark(tick, seat, TimelineMarkKind::Lock(locked_at(x)));
     let round = mark(600, 0, TimelineMarkKind::Round);
@@ -143,7 +135,7 @@ fn a_piece_in_play_comes_to_lie_where_the_next_of_its_seat_locks_in_the_round() 
 
 #[test]
 fn a_replay_that_differs_is_taken_over_before_the_place_and_not_behind_it() {
-    let mut app = opened(Watching::new(Arc::new(quiet_replay(1000))));
+    let mut app = opened(Watching::new(Arc::new(Replay::of_test(1000))));
     app.init_resource::<Toasts>();
     app.add_observer(|_: On<TakeOver>, mut commands: Commands| commands.remove_resource::<Watching>());
     app.world_mut().resource_mut::<Playback>().differs = Some(500);
@@ -160,7 +152,7 @@ fn a_replay_that_differs_is_taken_over_before_the_place_and_not_behind_it() {
 #[test]
 fn what_the_end_of_a_match_shows_goes_on_though_the_replay_has_stopped() {
     let result = ReplayResult { over: true, forfeited: Some(0), ..ReplayResult::default() };
-    let mut app = opened(Watching::new(Arc::new(Replay { result, ..quiet_replay(5) })));
+    let mut app = opened(Watching::new(Arc::new(Replay { result, ..Replay::of_test(5) })));
     let stands = |app: &mut App| {
         app.update();
         let (watching, paused) = (app.world().resource::<Watching>(), app.world().resource::<Paused>());
@@ -175,7 +167,7 @@ fn what_the_end_of_a_match_shows_goes_on_though_the_replay_has_stopped() {
 
 #[test]
 fn a_game_that_ends_before_its_recording_can_be_played_from_the_beginning() {
-    let mut app = opened(Watching::new(Arc::new(quiet_replay(1000))));
+    let mut app = opened(Watching::new(Arc::new(Replay::of_test(1000))));
     let world = app.world_mut();
     world.query::<&mut Match>().single_mut(world).unwrap().phase = Phase::Over { winner: None };
     app.update();

@@ -299,6 +299,14 @@ impl Replay {
 }
 
 #[cfg(test)]
+impl Replay {
+    /// For tests: a replay of so many ticks of a game for one, in which no key was pressed.
+    pub(crate) fn of_test(ticks: u64) -> Self {
+        Self { ticks, ..Self::begin(&MatchSetup::of_test(Mode::Marathon, Rules::marathon())) }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::input::Action;
