@@ -13,7 +13,7 @@ use bevy::time::TimeUpdateStrategy;
 pub const TICKS_AN_UPDATE: u32 = 100;
 
 /// How a headless match stands or ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchReport {
     /// The seat that won; `None` while it is undecided, and where nobody won.
     pub winner: Option<u8>,
@@ -77,25 +77,14 @@ pub fn match_stats(world: &mut World) -> Vec<MatchStats> {
 /// How the match in progress stands; its hash is left at 0, since it costs more than the rest.
 pub fn match_report(world: &mut World) -> MatchReport {
     let mut matches = world.query::<&Match>();
-    let mut report = MatchReport {
-        winner: None,
-        over: true,
-        wins: [0; 2],
-        ticks: 0,
-        hash: 0,
-        scores: Vec::new(),
-        tallies: Vec::new(),
-        round_ticks: 0,
-        given_up: world.get_resource::<CurrentForfeit>().and_then(|forfeit| forfeit.0.clone()),
-    };
+    let given_up = world.get_resource::<CurrentForfeit>().and_then(|forfeit| forfeit.0.clone());
+    let mut report = MatchReport { over: true, given_up, ..MatchReport::default() };
     let Ok(current) = matches.single(world) else { return report };
     report.over = current.is_over();
+    report.winner = current.phase.winner().filter(|_| report.over);
     report.wins = current.wins;
     report.ticks = current.tick;
     report.round_ticks = current.round_tick;
-    if let super::Phase::Over { winner } = current.phase {
-        report.winner = winner;
-    }
     for seat in current.seats.clone() {
         if let (Some(score), Some(tally)) = (world.get::<Score>(seat), world.get::<RoundTally>(seat)) {
             report.scores.push(score.0);

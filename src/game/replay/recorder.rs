@@ -1,7 +1,7 @@
 //! Recording: at the end of every tick, the keys it read; after those with any, and every second, the hash.
 
 use super::log::{ChangedKeys, HASH_EVERY, Handover, KeyChangeTick, MAX_TICKS, Replay, ReplayResult};
-use crate::game::components::{Match, Phase};
+use crate::game::components::Match;
 use crate::game::forfeit::CurrentForfeit;
 use crate::game::hash::match_hash;
 use crate::game::input::TickInput;
@@ -140,11 +140,8 @@ fn record(
 
 /// The result of the match as it stands now.
 pub(super) fn match_result(current: &Match, players: &Query<PlayerStateQueryReadOnly>) -> ReplayResult {
-    let winner = match current.phase {
-        Phase::Over { winner } => winner,
-        _ => None,
-    };
     let (over, wins) = (current.is_over(), current.wins);
+    let winner = current.phase.winner().filter(|_| over);
     let mut result = ReplayResult { over, winner, wins, ..ReplayResult::default() };
     for player in current.seats.iter().filter_map(|&seat| players.get(seat).ok()) {
         result.scores.push(player.score.0.score);
