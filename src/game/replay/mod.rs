@@ -21,8 +21,8 @@ pub use log::{
     ChangedKeys, HASH_EVERY, Handover, KeyChangeTick, MAX_TICKS, Replay, ReplayResult, SeatRecord, SetupRecord,
 };
 pub use move_notes::{MatchMoves, MoveFinesse, PositionComponents, RecordedMove, move_notes_plugin, position_now};
-pub use playback::{Playback, end_playback, go_to_tick, start_playback, take_due_snapshot};
-pub use recorder::{Recorder, RecordingFinished};
+pub use playback::{Playback, end_playback, go_to_tick, playback_plugin, start_playback, take_due_snapshot};
+pub use recorder::{Recorder, RecordingFinished, recorder_plugin};
 pub use rounds::ended_rounds;
 pub use survey::{
     StepwiseSurvey, Survey, TimelineMark, TimelineMarkKind, TimelineMarks, survey, timeline_marks_plugin,
@@ -31,16 +31,3 @@ pub use take_over::{TakeOverPurpose, TakenOverMatch, rewind_match, take_over};
 pub use walk::{DifferentGameError, ReplayCheck};
 
 pub(crate) use playback::match_tick;
-
-use bevy::prelude::*;
-
-/// Adds the systems that play replays back, which cost nothing while none plays.
-pub fn playback_plugin(app: &mut App) {
-    app.add_plugins(playback::plugin);
-}
-
-/// Adds the systems that record every match but those that a replay plays. Left out of bulk runs, which
-/// keep only their result.
-pub fn recorder_plugin(app: &mut App) {
-    app.add_plugins(recorder::plugin);
-}

@@ -32,8 +32,9 @@ pub struct Playback {
     snapshots: Snapshots,
 }
 
-/// Adds the systems that write a replay's keys and compare its hashes.
-pub(super) fn plugin(app: &mut App) {
+/// Adds the systems that play replays back, which cost nothing while none plays: one writes their keys, one compares
+/// their hashes.
+pub fn playback_plugin(app: &mut App) {
     app.add_systems(
         FixedUpdate,
         (

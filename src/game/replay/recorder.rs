@@ -78,8 +78,9 @@ impl Recorder {
     }
 }
 
-/// Adds the system that records, and what closes a recording or takes it back.
-pub(super) fn plugin(app: &mut App) {
+/// Adds the system that records every match but those that a replay plays, and what closes a recording or takes it
+/// back. Left out of bulk runs, which keep only their result.
+pub fn recorder_plugin(app: &mut App) {
     app.init_resource::<Recorder>().add_observer(close).add_observer(rewind);
     app.add_systems(FixedUpdate, record.in_set(TickSystems::Record).in_set(RecordingSystems));
 }
