@@ -107,9 +107,7 @@ impl SeatSetup {
     const fn of_control(name: String, control: SeatControl, handling: Handling) -> Self {
         Self { name, control, handling, handicap: 1000, dealer: None, spec: None }
     }
-}
 
-impl SeatSetup {
     /// A seat for a computer player that a spec named, under its plain name. It chooses from the placements that are
     /// `asked` for, else from those that it learned with.
     pub fn from_contestant(found: Contestant, asked: Option<PlacementChoice>, pace: Pace, slips: u8) -> Self {
