@@ -3,15 +3,9 @@
 use super::acting::{ActingComponents, ActingComponentsItem};
 use super::components::{Match, RefusedRequest};
 use super::input::Action;
-use super::tick::TickSystems;
 use super::{gravity, hold, rotation, shift};
 use crate::rules::{Rules, Turn};
 use bevy::prelude::*;
-
-/// Adds the system by which keys act on the piece in play.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, act_on_keys.in_set(TickSystems::Act));
-}
 
 /// Lets every player's keys act. Outside a round they are only noted, so that a direction held through the countdown is
 /// charged when the first piece appears.

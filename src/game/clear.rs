@@ -1,14 +1,8 @@
 //! Line clears: full rows go, streaks move on, points are given; a piece that locked above the skyline loses.
 
 use super::components::{Falling, Field, Match, RoundTally, RunningStreak, Score, TickOutcome, ToppedOut};
-use super::tick::TickSystems;
 use crate::rules::Clear;
 use bevy::prelude::*;
-
-/// Adds the system that clears full rows.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, clear.in_set(TickSystems::Clear));
-}
 
 type Clearing = (
     &'static mut Field,
@@ -21,7 +15,7 @@ type Clearing = (
 );
 
 /// Clears the full rows of every player whose piece locked in this tick, gives the points, and checks for a lock out.
-fn clear(current: Single<&Match>, mut players: Query<Clearing>) {
+pub(super) fn clear(current: Single<&Match>, mut players: Query<Clearing>) {
     let rules = &current.rules;
     for (mut field, mut falling, mut streak, mut score, mut tally, mut topped_out, mut outcome) in &mut players {
         let Some(locked) = outcome.locked else { continue };

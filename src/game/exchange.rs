@@ -6,14 +6,8 @@ use super::components::{
     Field, Handicap, IncomingGarbage, MAX_SEATS, Match, RoundTally, Score, Seat, TickOutcome, ToppedOut,
 };
 use super::modes::GarbageFeed;
-use super::tick::TickSystems;
 use crate::rules::{AttackPackets, GarbageKind, TopOut};
 use bevy::prelude::*;
-
-/// Adds the systems that send attacks and raise garbage.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, (send_attacks, raise_garbage).chain().in_set(TickSystems::Exchange));
-}
 
 type Sending = (
     &'static Seat,

@@ -9,7 +9,6 @@ use super::forfeit::CurrentForfeit;
 use super::input::TickInput;
 use super::modes::goal::{self, FinishRequested, GoalProgress};
 use super::state::{NewRound, PlayerStateQuery, renew_player};
-use super::tick::TickSystems;
 use crate::rules::Random;
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
@@ -21,14 +20,8 @@ const ROUND_PAUSE: u32 = 2000;
 /// tick that ends it, and the tick that ends the countdown.
 pub(super) const TICKS_BETWEEN_ROUNDS: u64 = ROUND_PAUSE as u64 + 2;
 
-/// Adds the system that begins each tick, and the one that ends rounds.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, begin.in_set(TickSystems::Begin));
-    app.add_systems(FixedUpdate, decide.in_set(TickSystems::Flow));
-}
-
 /// Begins a tick: empties what the last tick's outcome and input were, and moves the clock.
-fn begin(mut current: Single<&mut Match>, mut players: Query<(&mut TickOutcome, &mut TickInput)>) {
+pub(super) fn begin(mut current: Single<&mut Match>, mut players: Query<(&mut TickOutcome, &mut TickInput)>) {
     for (mut outcome, mut input) in &mut players {
         outcome.set_if_neq(TickOutcome::default());
         input.set_if_neq(TickInput::default());
@@ -57,7 +50,7 @@ pub(super) struct RoundEndQuery {
 }
 
 /// Ends a round whose players have topped out or reached the goal, counts it for its winner, and begins the next.
-fn decide(
+pub(super) fn decide(
     mut current: Single<&mut Match>,
     finishing: Res<FinishRequested>,
     forfeit: Res<CurrentForfeit>,

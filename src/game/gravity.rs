@@ -4,14 +4,8 @@ use super::acting::ActingComponentsItem;
 use super::components::{Falling, Field, Match, Score, TickOutcome, ToppedOut};
 use super::handling::{Handling, PressedKeys, SoftDrop};
 use super::input::Action;
-use super::tick::TickSystems;
 use crate::rules::{Gravity, LastMove, Rules, TickFall, fall_for_a_tick};
 use bevy::prelude::*;
-
-/// Adds the system by which pieces fall.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, fall.in_set(TickSystems::Fall));
-}
 
 /// Starts a soft drop when its key goes down: the piece's first row is due at once, since a drop that waits feels late.
 pub(super) fn start_soft_drop(falling: &mut Falling) {
@@ -69,7 +63,7 @@ type Faller = (
 );
 
 /// Lets every piece fall by gravity, or faster while soft drop is held.
-fn fall(current: Single<&Match>, mut players: Query<Faller>) {
+pub(super) fn fall(current: Single<&Match>, mut players: Query<Faller>) {
     let rules = &current.rules;
     for (field, handling, pressed, topped_out, mut falling, mut score, mut outcome) in &mut players {
         let Some(piece) = falling.piece.as_mut().filter(|_| topped_out.0.is_none()) else { continue };

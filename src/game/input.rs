@@ -5,7 +5,6 @@
 //! change each key at most once, so that a press and its release fall on consecutive ticks. Knows no device: the window
 //! maps keys, buttons and sticks to actions.
 
-use super::tick::TickSystems;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -115,11 +114,6 @@ pub struct PendingKeyEvents(pub VecDeque<KeyEvent>);
 /// keys leaves them out.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NewKeySystems;
-
-/// Adds the system that gives ticks the key events of devices.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, take_device_keys.in_set(TickSystems::Input).in_set(NewKeySystems));
-}
 
 /// Gives the tick the device events it can take.
 pub(super) fn take_device_keys(mut players: Query<(&mut PendingKeyEvents, &mut TickInput)>) {

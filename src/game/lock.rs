@@ -3,14 +3,8 @@
 use super::components::{Falling, Field, HoldSlot, LockedPiece, Match, Queue, TickOutcome, ToppedOut};
 use super::handling::{Handling, PressedKeys};
 use super::modes::goal;
-use super::tick::TickSystems;
 use crate::rules::spin::spin_of;
 use bevy::prelude::*;
-
-/// Adds the system that locks pieces.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, lock.in_set(TickSystems::Lock));
-}
 
 type Locking = (
     &'static mut Field,
@@ -24,7 +18,7 @@ type Locking = (
 );
 
 /// Counts for how many ticks every piece has rested, and locks those whose time is up.
-fn lock(current: Single<&Match>, mut players: Query<Locking>) {
+pub(super) fn lock(current: Single<&Match>, mut players: Query<Locking>) {
     let rules = &current.rules;
     for (mut field, mut falling, mut hold, queue, mut outcome, topped_out, handling, mut pressed) in &mut players {
         let Some(in_play) = falling.piece.as_mut().filter(|_| topped_out.0.is_none()) else { continue };

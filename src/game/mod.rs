@@ -50,24 +50,24 @@ pub use setup::{CurrentSetup, EndMatch, MatchSetup, RecordedPlayer, SeatControl,
 pub use snapshot::{Restored, Snapshot};
 
 use bevy::prelude::*;
+use tick::TickSystems;
 
 /// Adds the whole game without a window. Time, states and task pools come with the app's base plugins.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((
-        tick::plugin,
-        start::plugin,
-        flow::plugin,
-        input::plugin,
-        computer::plugin,
-        bot_names::plugin,
-        act::plugin,
-        gravity::plugin,
-        lock::plugin,
-        clear::plugin,
-        exchange::plugin,
-        spawn::plugin,
-        stats::plugin,
-        modes::plugin,
-        report::plugin,
-    ));
+    app.add_plugins((tick::plugin, start::plugin, computer::plugin, bot_names::plugin, modes::plugin, report::plugin));
+    app.add_systems(
+        FixedUpdate,
+        (
+            flow::begin.in_set(TickSystems::Begin),
+            input::take_device_keys.in_set(TickSystems::Input).in_set(input::NewKeySystems),
+            act::act_on_keys.in_set(TickSystems::Act),
+            gravity::fall.in_set(TickSystems::Fall),
+            lock::lock.in_set(TickSystems::Lock),
+            clear::clear.in_set(TickSystems::Clear),
+            (exchange::send_attacks, exchange::raise_garbage).chain().in_set(TickSystems::Exchange),
+            spawn::spawn_pieces.in_set(TickSystems::Spawn),
+            flow::decide.in_set(TickSystems::Flow),
+            stats::count.in_set(TickSystems::Report),
+        ),
+    );
 }

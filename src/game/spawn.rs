@@ -5,14 +5,8 @@ use super::dealing::refill_queue;
 use super::handling::{Handling, InitialInput, PressedKeys};
 use super::input::Action;
 use super::rotation::{rotate, turn_of};
-use super::tick::TickSystems;
 use crate::rules::{Board, FallingPiece, LastMove, LockDown, PieceKind, Rules};
 use bevy::prelude::*;
-
-/// Adds the system that brings pieces into play.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, spawn_pieces.in_set(TickSystems::Spawn));
-}
 
 type Spawning = (
     &'static Field,

@@ -17,7 +17,6 @@ use super::forfeit::CurrentForfeit;
 use super::input::TickInput;
 use super::modes::goal;
 use super::setup::SeatSetup;
-use super::tick::TickSystems;
 use crate::rules::{Board, BoardSize};
 use bevy::prelude::*;
 use serde::Serialize;
@@ -194,11 +193,6 @@ impl RoundStats {
             });
         }
     }
-}
-
-/// Adds the system that counts the facts of ticks.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, count.in_set(TickSystems::Report));
 }
 
 /// The components that say how a player lost a round.
