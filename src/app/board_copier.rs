@@ -3,7 +3,7 @@
 use super::clipboard::{CAN_COPY_LINKS, Clipboard};
 use super::written_board::board_as_fumen;
 use crate::game::components::{Falling, Field, HoldSlot, Queue};
-use crate::game::{Seat, SeatControl, SeatSetup};
+use crate::game::{Seat, SeatSetup};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
@@ -23,8 +23,7 @@ impl BoardCopier<'_, '_> {
     /// one. Where only computer players play, it is the left one's. Returns a line that tells the player what came of
     /// it: what is copied, or why nothing is.
     pub fn copy(&mut self) -> &'static str {
-        let is_computers = |seat: &SeatSetup| !matches!(seat.control, SeatControl::Person);
-        let first = self.boards.iter().map(|((seat, setup), _)| (is_computers(setup), seat.0)).min();
+        let first = self.boards.iter().map(|((seat, setup), _)| (!setup.is_persons_here(), seat.0)).min();
         self.copy_of_seat(first.map_or(0, |(_, seat)| seat))
     }
 

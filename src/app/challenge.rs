@@ -82,7 +82,7 @@ mod tests {
     use super::*;
     use crate::app::persistence::puzzles::PuzzleBook;
     use crate::app::persistence::{Occupant, Seats};
-    use crate::game::{CurrentSetup, SeatControl, SeatSetup};
+    use crate::game::{CurrentSetup, SeatSetup};
     use bevy::state::app::StatesPlugin;
 
     #[test]
@@ -119,7 +119,6 @@ mod tests {
         let setup = match_setup(Mode::Versus, &settings, &mut opponents, &PuzzleBook::default(), 1).unwrap();
         assert_eq!(setup.rules, Rules { first_to: 7, countdown: 500, ..Rules::versus() });
         assert!(!setup.seats.iter().any(SeatSetup::has_handicap));
-        let is_person = |seat: &SeatSetup| matches!(seat.control, SeatControl::Person);
-        assert_eq!(setup.seats.iter().map(is_person).collect::<Vec<_>>(), [true, false]);
+        assert_eq!(setup.seats.iter().map(SeatSetup::is_persons_here).collect::<Vec<_>>(), [true, false]);
     }
 }

@@ -5,7 +5,7 @@ use super::persistence::Settings;
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::game::components::IncomingGarbage;
-use crate::game::{Match, Seat, SeatControl, SeatSetup, StartMatch, TickOutcomeMessage};
+use crate::game::{Match, Seat, SeatSetup, StartMatch, TickOutcomeMessage};
 use bevy::prelude::*;
 
 /// The least time in milliseconds for which the line of advice about garbage stays on show.
@@ -117,7 +117,7 @@ fn follow(
     seats: Query<(&Seat, &SeatSetup, &IncomingGarbage)>,
     mut steps: ResMut<FirstSteps>,
 ) {
-    let person = seats.iter().find(|(_, setup, _)| matches!(setup.control, SeatControl::Person));
+    let person = seats.iter().find(|(_, setup, _)| setup.is_persons_here());
     let (Some(current), Some((seat, _, incoming)), true) = (current, person, steps.on) else {
         happened.clear();
         return;

@@ -8,7 +8,7 @@ use super::screen_keyboard::ScreenKeyboard;
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::game::modes::goal::{LostComponents, may_take_last_back};
-use crate::game::{Action, Match, SeatControl, SeatSetup};
+use crate::game::{Action, Match, SeatSetup};
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
@@ -23,7 +23,7 @@ fn tell(
     mut toasts: ResMut<Toasts>,
 ) {
     let lost = current.filter(|current| current.is_playing()).and_then(|current| {
-        let persons = players.iter().filter(|(seat, _)| matches!(seat.control, SeatControl::Person));
+        let persons = players.iter().filter(|(seat, _)| seat.is_persons_here());
         persons.map(|(_, player)| player).find(|player| may_take_last_back(&current, *player))
     });
     if !std::mem::replace(&mut *was_told, lost.is_some())

@@ -12,8 +12,7 @@ use crate::app::persistence::rated_match::UnfinishedMatch;
 use crate::game::replay::TakenOverMatch;
 use crate::game::stats::MatchStats;
 use crate::game::{
-    CurrentSetup, EndMatch, Match, MatchSetup, Mode, Phase, Playback, Seat, SeatControl, SeatSetup, StartMatch,
-    TickLimit,
+    CurrentSetup, EndMatch, Match, MatchSetup, Mode, Phase, Playback, Seat, SeatSetup, StartMatch, TickLimit,
 };
 use crate::measure::Rating;
 use crate::storage::calendar;
@@ -102,10 +101,9 @@ fn counted(
     setup: &MatchSetup,
     seats: &Query<(&Seat, &SeatSetup)>,
 ) -> Option<(ComputerOpponent, Rating)> {
-    let is_person = |seat: &SeatSetup| matches!(seat.control, SeatControl::Person);
     // Of two persons at one machine, either may be the owner of the rating.
-    let persons = seats.iter().filter(|(_, seat)| is_person(seat)).count();
-    let computer = seats.iter().map(|(_, seat)| seat).find(|seat| !is_person(seat))?;
+    let persons = seats.iter().filter(|(_, seat)| seat.is_persons_here()).count();
+    let computer = seats.iter().map(|(_, seat)| seat).find(|seat| !seat.is_persons_here())?;
     // Custom games may have the rules of versus, and a goal, or pieces that are taken back.
     if !history.can_change_rating() || setup.mode != Mode::Versus || persons != 1 {
         return None;
@@ -187,7 +185,7 @@ fn leave(
     let Some((_, unfinished)) = counting.on.take_if(|(known, _)| *known == entity) else { return };
     let (mut you, mut other, mut rounds) = (Default::default(), None, current.wins);
     for (seat, setup, stats) in &seats {
-        if matches!(setup.control, SeatControl::Person) {
+        if setup.is_persons_here() {
             you = stats.total_of_rounds();
             rounds.rotate_left(usize::from(seat.0) % 2);
         } else {

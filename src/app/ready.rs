@@ -5,7 +5,7 @@ use super::resume::Resuming;
 use super::screens::Overlay;
 use crate::app::persistence::Settings;
 use crate::game::modes::FinishRequested;
-use crate::game::{Match, SeatControl, SeatSetup};
+use crate::game::{Match, SeatSetup};
 use crate::net::OnlineMatch;
 use bevy::prelude::*;
 use bevy::state::state::StateTransitionSystems;
@@ -75,7 +75,7 @@ fn wait_after_pause(
     let is_played = current.is_some_and(|current| current.is_playing())
         && !finishing.is_some_and(|finishing| finishing.is_on())
         && online.is_none()
-        && seats.iter().any(|seat| matches!(seat.control, SeatControl::Person));
+        && seats.iter().any(SeatSetup::is_persons_here);
     let wanted = settings.is_some_and(|settings| settings.countdown_after_pause > 0);
     let waits = rested && goes_on && is_played && wanted;
     if waits {

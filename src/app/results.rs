@@ -119,7 +119,7 @@ pub(super) fn follow(
             continue;
         }
         sum.name.clone_from(&name.0);
-        sum.person = matches!(setup.control, SeatControl::Person);
+        sum.person = setup.is_persons_here();
         sum.pieces += score.0.pieces;
         sum.lines += score.0.lines;
         sum.score += score.0.score;
@@ -132,9 +132,9 @@ pub(super) fn follow(
     series.count(results.winner);
     let beaten = players.iter().find_map(|player| beaten(player.2, &opponents, results.time));
     let is_even = !players.iter().any(|player| player.2.has_handicap());
-    let opponent = players.iter().find(|player| !matches!(player.2.control, SeatControl::Person));
+    let opponent = players.iter().find(|player| !player.2.is_persons_here());
     results.kind = kind(&results, current, opponent.map(|player| player.2.recorded_player()), is_even);
-    let trail = players.iter().find(|player| matches!(player.2.control, SeatControl::Person)).map(|player| player.4);
+    let trail = players.iter().find(|player| player.2.is_persons_here()).map(|player| player.4);
     // A match that was taken over had been begun by somebody else, and a match that was given up has not been won by
     // playing. Records are of games against computer players and alone.
     let elsewhere = players.iter().any(|player| matches!(player.2.control, SeatControl::Elsewhere(_)));

@@ -14,7 +14,7 @@ use super::toasts::Toasts;
 use crate::app::persistence::{Records, Settings};
 use crate::game::modes::goal::{LostComponents, may_take_last_back};
 use crate::game::modes::{Course, StartPosition, TrailToBeat};
-use crate::game::{CurrentSetup, EndMatch, Match, MatchSetup, Mode, Phase, SeatControl, SeatSetup, StartMatch};
+use crate::game::{CurrentSetup, EndMatch, Match, MatchSetup, Mode, Phase, SeatSetup, StartMatch};
 use crate::net::OnlineMatch;
 use bevy::prelude::*;
 use std::hash::{BuildHasher, RandomState};
@@ -91,7 +91,7 @@ fn go(
                 setup.rules.first_to = settings.versus.rules.first_to;
             }
             // The handling may have been changed in the pause.
-            let persons = setup.seats.iter_mut().filter(|seat| matches!(seat.control, SeatControl::Person));
+            let persons = setup.seats.iter_mut().filter(|seat| seat.is_persons_here());
             for (seat, handling) in persons.zip(handlings(&settings)) {
                 seat.handling = handling;
             }
@@ -138,7 +138,7 @@ fn count_left_game(running: Option<Single<&mut Match>>, players: Query<LostCompo
 
 /// Whether a person at this machine plays, for each seat of a match.
 fn persons_in(setup: &MatchSetup) -> [bool; 2] {
-    [0, 1].map(|seat| setup.seats.get(seat).is_some_and(|seat| matches!(seat.control, SeatControl::Person)))
+    [0, 1].map(|seat| setup.seats.get(seat).is_some_and(SeatSetup::is_persons_here))
 }
 
 /// Tells the player why a match does not start.
@@ -149,7 +149,7 @@ pub(super) fn refuse(error: &SetupError, toasts: &mut Toasts) {
 /// Lets every match, however it was started, be compared with the best game of its kind.
 fn meet_rival(start: On<StartMatch>, records: Res<Records>, mut rival: ResMut<TrailToBeat>) {
     let setup = &start.0;
-    let opponent = setup.seats.iter().find(|seat| !matches!(seat.control, SeatControl::Person));
+    let opponent = setup.seats.iter().find(|seat| !seat.is_persons_here());
     let opponent = opponent.map(|seat| opponent_in_tables(setup.mode, &seat.name, &seat.recorded_player()));
     let (plan, is_even) = ((&setup.course, &setup.rules), !setup.seats.iter().any(SeatSetup::has_handicap));
     let id = record_table_id(setup.mode, plan, opponent.as_deref(), is_even);

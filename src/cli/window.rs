@@ -9,7 +9,7 @@ use crate::app::{Overlay, Screen};
 use crate::audio::{MusicStatus, TempoChangeTiming};
 use crate::doors::Moment;
 use crate::game::headless::MatchReport;
-use crate::game::{self, Match, MatchSetup, SeatControl, StartMatch, ThinkingPlace, TickLimit};
+use crate::game::{self, Match, MatchSetup, StartMatch, ThinkingPlace, TickLimit};
 use crate::{storage, ui, window};
 use bevy::log::{BoxedLayer, LogPlugin};
 use bevy::prelude::*;
@@ -74,7 +74,7 @@ pub fn run(game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
         app.add_systems(Startup, move |mut commands: Commands, settings: Res<Settings>| {
             let mut setup = setup.clone();
             // A person keeps the handling of the settings, however the match was started.
-            for seat in setup.seats.iter_mut().filter(|seat| matches!(seat.control, SeatControl::Person)) {
+            for seat in setup.seats.iter_mut().filter(|seat| seat.is_persons_here()) {
                 seat.handling = settings.handling;
             }
             commands.trigger(StartMatch(setup));

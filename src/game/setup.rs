@@ -80,6 +80,11 @@ impl SeatSetup {
         Self::of_control(name.into(), SeatControl::Computer(Box::new(setup)), handling)
     }
 
+    /// Whether a person plays the seat with the devices of this program.
+    pub const fn is_persons_here(&self) -> bool {
+        matches!(self.control, SeatControl::Person)
+    }
+
     /// Whether the attacks are multiplied by another number than one, or an adversary deals the pieces.
     pub fn has_handicap(&self) -> bool {
         self.handicap != 1000 || self.dealer.is_some()
@@ -95,7 +100,7 @@ impl SeatSetup {
 
     /// How many of these seats are played by persons at this machine.
     pub fn count_persons_here<'a>(seats: impl IntoIterator<Item = &'a Self>) -> usize {
-        seats.into_iter().filter(|seat| matches!(seat.control, SeatControl::Person)).count()
+        seats.into_iter().filter(|seat| seat.is_persons_here()).count()
     }
 
     /// Whether a bot, which is a program of its own, plays the seat.

@@ -10,7 +10,7 @@ use crate::app::devices::keys::Keycap;
 use crate::app::first_steps::{FirstSteps, Prompt, Skill};
 use crate::app::persistence::Settings;
 use crate::app::screen_keyboard::ScreenKeyboard;
-use crate::game::{Action, SeatControl, SeatSetup};
+use crate::game::{Action, SeatSetup};
 use crate::view::stage::Stage;
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -48,7 +48,7 @@ pub(super) fn show(
     seats: Query<&SeatSetup>,
 ) -> Result {
     let (Some(stage), true) = (stage, steps.is_on()) else { return Ok(()) };
-    let is_person = |player| seats.get(player).is_ok_and(|seat| matches!(seat.control, SeatControl::Person));
+    let is_person = |player| seats.get(player).is_ok_and(SeatSetup::is_persons_here);
     let Some((seat, ..)) = stage.seats().find(|(.., player)| is_person(*player)) else { return Ok(()) };
     let over = BoardOverlay::new(&mut contexts, "first steps")?;
     let foot = over.to_points(seat.plate);

@@ -52,7 +52,7 @@ impl XrayUse {
     pub(super) fn of<'a>(current: &Match, seats: impl IntoIterator<Item = &'a SeatSetup>, counts: bool) -> Self {
         let (mut plays, mut computes) = (false, false);
         for seat in seats {
-            plays |= matches!(seat.control, SeatControl::Person);
+            plays |= seat.is_persons_here();
             computes |= matches!(seat.control, SeatControl::Computer(_));
         }
         match (plays, computes) {

@@ -9,7 +9,7 @@ use super::sheet::Art;
 use super::stage::{EffectStrength, SceneSpawner, ViewDeltaSeconds, depth};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::{Field, IncomingGarbage, ToppedOut};
-use crate::game::{Match, SeatControl, SeatSetup};
+use crate::game::{Match, SeatSetup};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
@@ -39,7 +39,7 @@ pub(super) fn build_danger_signs(
     SceneSpawner { mut commands, stage, fonts, sheet }: SceneSpawner,
     controls: Query<&SeatSetup>,
 ) {
-    let is_person = |player: Entity| controls.get(player).is_ok_and(|seat| matches!(seat.control, SeatControl::Person));
+    let is_person = |player: Entity| controls.get(player).is_ok_and(SeatSetup::is_persons_here);
     let played = stage.players.iter().any(|&player| is_person(player));
     let (unit, is_lone) = (stage.layout.unit, stage.layout.seats.len() == 1);
     for (place, board, player) in stage.seats() {

@@ -28,7 +28,7 @@ use crate::app::persistence::{SeatDevices, Settings};
 use crate::game::components::MAX_SEATS;
 use crate::game::handling::PressedKeys;
 use crate::game::input::Action;
-use crate::game::{KeyEvent, PendingKeyEvents, Seat, SeatControl, SeatSetup};
+use crate::game::{KeyEvent, PendingKeyEvents, Seat, SeatSetup};
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::input::ButtonState;
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
@@ -69,7 +69,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn tap(wish: On<KeyTap>, mut players: Query<(&SeatSetup, &mut PendingKeyEvents)>) {
-    for (_, mut keys) in players.iter_mut().filter(|(seat, _)| matches!(seat.control, SeatControl::Person)) {
+    for (_, mut keys) in players.iter_mut().filter(|(seat, _)| seat.is_persons_here()) {
         keys.0.extend([true, false].map(|down| KeyEvent { action: wish.0, down }));
     }
 }
@@ -116,7 +116,7 @@ fn act(
     let goes_on = !std::mem::replace(&mut *was_live, live) && live;
     let mut persons = [false; MAX_SEATS];
     for (seat, setup, ..) in &players {
-        persons[seat.index()] = matches!(setup.control, SeatControl::Person);
+        persons[seat.index()] = setup.is_persons_here();
     }
     let hands = settings.seats.seat_devices(persons);
     let others = map.set_seat_devices(hands);
@@ -174,7 +174,7 @@ fn act(
     }
     for (seat, setup, _, mut keys) in &mut players {
         let events = &events[seat.index()];
-        if !events.is_empty() && matches!(setup.control, SeatControl::Person) {
+        if !events.is_empty() && setup.is_persons_here() {
             keys.0.extend(events);
         }
     }
@@ -184,7 +184,7 @@ fn act(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::game::{Handling, RecordedPlayer};
+    use crate::game::{Handling, RecordedPlayer, SeatControl};
 
     #[test]
     fn a_tapped_key_waits_for_the_next_tick_of_the_person() {

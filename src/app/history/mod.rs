@@ -192,7 +192,7 @@ pub(super) fn record(
     let mut seats: Vec<_> = seats.iter().collect();
     seats.sort_by_key(|(seat, ..)| seat.0);
     history.last = None;
-    let you = seats.iter().find(|(_, seat, _)| matches!(seat.control, SeatControl::Person));
+    let you = seats.iter().find(|(_, seat, _)| seat.is_persons_here());
     // A match that was taken over had been begun by somebody else. Of two persons at one machine, either may be the
     // owner of the history.
     let persons = seats.iter().filter(|(_, seat, _)| seat.control.is_persons()).count();

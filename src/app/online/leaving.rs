@@ -6,7 +6,7 @@ use crate::app::history::GameHistory;
 use crate::app::persistence::history::{FinishedGame, GameOutcome, OnlineOpponent};
 use crate::game::replay::SetupRecord;
 use crate::game::stats::MatchStats;
-use crate::game::{CurrentSetup, Match, Seat, SeatControl, SeatSetup};
+use crate::game::{CurrentSetup, Match, Seat, SeatSetup};
 use crate::net::OnlineMatch;
 use crate::net::lobby::ClaimedRecord;
 use crate::storage::calendar;
@@ -55,7 +55,7 @@ impl LeavableMatch<'_, '_> {
             return;
         }
         let seat = |own: bool| self.seats.iter().find(|(seat, ..)| (usize::from(seat.0) == online.own_seat()) == own);
-        let Some((_, _, you)) = seat(true).filter(|(_, seat, _)| matches!(seat.control, SeatControl::Person)) else {
+        let Some((_, _, you)) = seat(true).filter(|(_, seat, _)| seat.is_persons_here()) else {
             return;
         };
         let [host, guest] = current.wins;

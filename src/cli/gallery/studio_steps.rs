@@ -25,8 +25,7 @@ use crate::fumen::{Fumen, FumenField, FumenPage, Quiz};
 use crate::game::components::{Falling, Field, IncomingGarbage, PieceInPlay, RunningStreak};
 use crate::game::computer::Computer;
 use crate::game::{
-    Action, Course, Handling, KeyEvent, Match, MatchSetup, Mode, PendingKeyEvents, Seat, SeatControl, SeatSetup,
-    StartMatch,
+    Action, Course, Handling, KeyEvent, Match, MatchSetup, Mode, PendingKeyEvents, Seat, SeatSetup, StartMatch,
 };
 use crate::rules::falling::{FallingPiece, LastMove};
 use crate::rules::lock_down::LockDown;
@@ -379,6 +378,6 @@ impl Studio {
 
     pub(super) fn is_person(&mut self, seat: u8) -> bool {
         let Some(entity) = self.seat(seat) else { return false };
-        self.world().get::<SeatSetup>(entity).is_some_and(|setup| matches!(setup.control, SeatControl::Person))
+        self.world().get::<SeatSetup>(entity).is_some_and(SeatSetup::is_persons_here)
     }
 }

@@ -74,7 +74,7 @@ pub(super) fn show(
         painter.hline(band.x_range(), y, Stroke::new(1.5, theme::GOLD));
     }
     let colours = [theme::VERMILION, theme::RIVER];
-    let two = seats.iter().all(|(_, seat)| matches!(seat.control, SeatControl::Person));
+    let two = seats.iter().all(|(_, seat)| seat.is_persons_here());
     let hands = page.settings.seats.seat_devices([true, true]);
     let among_people = is_online(&setup.0).then(|| history.rating_against_people());
     for (seat, setup) in &seats {

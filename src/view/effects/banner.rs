@@ -3,7 +3,7 @@
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::PlayerName;
-use crate::game::{CurrentForfeit, Match, Mode, Phase, PhaseChanged, SeatControl, SeatSetup};
+use crate::game::{CurrentForfeit, Match, Mode, Phase, PhaseChanged, SeatSetup};
 use crate::view::fonts::{ellipsised, width_of};
 use crate::view::header::seat_ink;
 use crate::view::letters::ladder_size;
@@ -67,11 +67,8 @@ pub(super) fn show_banners(
     for changed in phases.read() {
         let named = |&seat: &Entity| names.get(seat).map_or(String::new(), |name| ellipsised(&name.0, 14.0));
         let names: Vec<String> = current.seats.iter().map(named).collect();
-        let persons: Vec<bool> = current
-            .seats
-            .iter()
-            .map(|&seat| people.get(seat).is_ok_and(|seat| matches!(seat.control, SeatControl::Person)))
-            .collect();
+        let persons: Vec<bool> =
+            current.seats.iter().map(|&seat| people.get(seat).is_ok_and(SeatSetup::is_persons_here)).collect();
         let person = match *persons {
             [true, false] => Some(0),
             [false, true] => Some(1),

@@ -2,7 +2,7 @@
 
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
-use crate::game::{Match, Phase, PhaseChanged, SeatControl, SeatSetup};
+use crate::game::{Match, Phase, PhaseChanged, SeatSetup};
 use crate::rules::PieceKind;
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
@@ -24,7 +24,7 @@ pub(super) fn show_round_ends(
             continue;
         }
         let winner = changed.phase.winner().map(usize::from);
-        let is_person = |seat: &Entity| people.get(*seat).is_ok_and(|seat| matches!(seat.control, SeatControl::Person));
+        let is_person = |seat: &Entity| people.get(*seat).is_ok_and(SeatSetup::is_persons_here);
         // A computer player that has beaten a person is not cheered.
         let cheered = winner.and_then(|winner| current.seats.get(winner)).is_some_and(is_person)
             || !current.seats.iter().any(is_person);
