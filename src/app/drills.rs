@@ -130,7 +130,8 @@ pub(super) fn plugin(app: &mut App) {
     }
     app.add_observer(try_drill).add_observer(remove).add_observer(make).add_observer(collect);
     app.add_systems(OnEnter(Screen::Drills), |mut drills: ResMut<Drills>| drills.refresh());
-    app.add_systems(OnExit(Screen::Play), |mut drills: ResMut<Drills>| drills.tried = None);
+    let leave = |mut drills: ResMut<Drills>| drills.tried = None;
+    app.add_systems(OnExit(Screen::Play), leave);
     // Whoever begins the game anew does not try the drill any more. A drill itself begins as a replay.
     app.add_observer(|_: On<StartMatch>, screen: Option<Res<State<Screen>>>, mut drills: ResMut<Drills>| {
         if screen.is_some_and(|screen| *screen.get() == Screen::Play) {
@@ -138,12 +139,8 @@ pub(super) fn plugin(app: &mut App) {
         }
     });
     // Whoever leaves the replay by another way than taking over does not try it.
-    let leave = |watching: Option<Res<Watching>>, mut drills: ResMut<Drills>| {
-        if watching.is_some() {
-            drills.tried = None;
-        }
-    };
-    app.add_systems(OnExit(Screen::Replay), leave.before(super::watching::end_replay_match));
+    let leave_replay = leave.run_if(resource_exists::<Watching>).before(super::watching::end_replay_match);
+    app.add_systems(OnExit(Screen::Replay), leave_replay);
     // Nor does whoever has looked elsewhere in the replay, and plays on from there or in the other seat.
     app.add_observer(|wish: On<TakeOver>, watching: Option<Res<Watching>>, mut drills: ResMut<Drills>| {
         drills.tried.take_if(|tried| {

@@ -253,9 +253,7 @@ fn collect(
     mut records: ResMut<Records>,
     mut saving: ResMut<SettingsSaver>,
 ) {
-    if replays.reading.as_ref().is_some_and(Task::is_finished)
-        && let Some(reading) = replays.reading.take()
-    {
+    if let Some(reading) = replays.reading.take_if(|reading| reading.is_finished()) {
         replays.found = block_on(reading);
     }
     // While records are being written nothing is read again, since a frame would wait for it.

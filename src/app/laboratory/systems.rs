@@ -18,7 +18,8 @@ const LOOK: f32 = 0.1;
 /// Adds the laboratory and its systems.
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Laboratory>();
-    app.add_systems(Startup, read).add_systems(Last, end);
+    let stop = |mut laboratory: ResMut<Laboratory>| laboratory.stop_run();
+    app.add_systems(Startup, read).add_systems(Last, stop.run_if(on_message::<AppExit>));
     app.add_systems(Update, (look, know_shipped.run_if(resource_exists_and_changed::<OpponentList>)));
     app.add_systems(OnEnter(Screen::Laboratory), |mut laboratory: ResMut<Laboratory>| laboratory.begin_reading_runs());
     app.add_systems(OnExit(Screen::Laboratory), leave);
@@ -95,10 +96,4 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
 fn know_shipped(mut laboratory: ResMut<Laboratory>, opponents: Res<OpponentList>) {
     let laboratory = laboratory.bypass_change_detection();
     laboratory.shipped = opponents.saved_generations().iter().filter(|entry| entry.ships).cloned().collect();
-}
-
-fn end(mut laboratory: ResMut<Laboratory>, exits: MessageReader<AppExit>) {
-    if !exits.is_empty() {
-        laboratory.stop_run();
-    }
 }

@@ -304,9 +304,8 @@ pub(super) fn frame_budget_check() -> impl Fn() -> bool {
 /// Moves the replay on, jumps if asked to, and takes the marks once they are known.
 fn follow(world: &mut World) {
     let Some(mut watching) = world.remove_resource::<Watching>() else { return };
-    if watching.surveying.as_ref().is_some_and(StepwiseWork::is_finished)
-        && let Some(surveyed) = watching.surveying.take().and_then(StepwiseWork::wait_for_result).flatten()
-    {
+    let surveying = watching.surveying.take_if(|surveying| surveying.is_finished());
+    if let Some(surveyed) = surveying.and_then(StepwiseWork::wait_for_result).flatten() {
         watching.marks = surveyed.marks;
         if let ReplayCheck::Differs { tick, .. } = surveyed.check {
             watching.first_difference = Some(tick);
