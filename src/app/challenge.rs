@@ -5,14 +5,12 @@ use super::first_steps::FirstSteps;
 use super::library::PuzzleLibrary;
 use super::opponents::OpponentList;
 use super::rated_match::RatedMatch;
-use super::rematch_score::RematchScore;
-use super::screens::{Overlay, Screen};
-use super::session::{new_seed, refuse};
+use super::session::{PlayMatch, new_seed, refuse};
 use super::setup::match_setup;
 use super::toasts::Toasts;
 use crate::app::persistence::Settings;
 use crate::app::persistence::mode_settings::HandicapSettings;
-use crate::game::{Mode, Pace, StartMatch};
+use crate::game::{Mode, Pace};
 use crate::movegen::PlacementChoice;
 use crate::rules::Rules;
 use bevy::prelude::*;
@@ -38,11 +36,9 @@ fn challenge(
     mut commands: Commands,
     settings: Res<Settings>,
     (mut opponents, library): (ResMut<OpponentList>, Res<PuzzleLibrary>),
-    (mut series, mut rated): (ResMut<RematchScore>, ResMut<RatedMatch>),
+    mut rated: ResMut<RatedMatch>,
     first_steps: Res<FirstSteps>,
     mut toasts: ResMut<Toasts>,
-    mut screen: ResMut<NextState<Screen>>,
-    mut overlay: ResMut<NextState<Overlay>>,
 ) {
     match match_setup(Mode::Versus, &challenging(&settings, &wish), &mut opponents, &library.book, new_seed()) {
         Ok(mut setup) => {
@@ -51,10 +47,7 @@ fn challenge(
                 setup.rules.first_to = 1;
             }
             rated.next_is_challenge = true;
-            series.note_match_begun(&setup);
-            commands.trigger(StartMatch(setup));
-            NextState::set_if_neq(&mut screen, Screen::Play);
-            overlay.set(Overlay::None);
+            commands.trigger(PlayMatch(setup));
         }
         Err(error) => refuse(&error, &mut toasts),
     }
@@ -83,18 +76,16 @@ mod tests {
     use crate::app::persistence::puzzles::PuzzleBook;
     use crate::app::persistence::{Occupant, Seats};
     use crate::game::{CurrentSetup, SeatSetup};
-    use bevy::state::app::StatesPlugin;
 
     #[test]
     fn the_first_match_is_of_one_round_as_a_challenge_too() {
         let rounds = |is_first: bool| {
             let mut app = App::new();
-            app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Title).add_sub_state::<Overlay>();
             app.init_resource::<Settings>().init_resource::<PuzzleLibrary>();
             app.init_resource::<OpponentList>().init_resource::<Toasts>();
-            app.init_resource::<RematchScore>().init_resource::<RatedMatch>().init_resource::<FirstSteps>();
-            app.add_observer(challenge).add_observer(|start: On<StartMatch>, mut commands: Commands| {
-                commands.insert_resource(CurrentSetup(start.0.clone()));
+            app.init_resource::<RatedMatch>().init_resource::<FirstSteps>();
+            app.add_observer(challenge).add_observer(|wish: On<PlayMatch>, mut commands: Commands| {
+                commands.insert_resource(CurrentSetup(wish.0.clone()));
             });
             if is_first {
                 app.world_mut().resource_mut::<FirstSteps>().wanted = true;

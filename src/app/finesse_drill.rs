@@ -4,9 +4,8 @@
 use super::game_review::extra_keys_in_words;
 use super::persistence::Settings;
 use super::position::keys_in_words;
-use super::rematch_score::RematchScore;
 use super::screens::{Overlay, Screen};
-use super::session::new_seed;
+use super::session::{PlayMatch, new_seed};
 use crate::ai::literature::published_controller;
 use crate::ai::{Brain, VisiblePosition};
 use crate::game::modes::{Course, Plan};
@@ -138,17 +137,8 @@ pub fn finesse_drill_setup(settings: &Settings, seed: u64) -> MatchSetup {
     MatchSetup { mode: Mode::Zen, rules, course, seed, seats: vec![SeatSetup::person("You", settings.handling)] }
 }
 
-fn start(
-    _: On<StartFinesseDrill>,
-    settings: Res<Settings>,
-    mut series: ResMut<RematchScore>,
-    mut commands: Commands,
-    mut screen: ResMut<NextState<Screen>>,
-) {
-    let setup = finesse_drill_setup(&settings, new_seed());
-    series.note_match_begun(&setup);
-    commands.trigger(StartMatch(setup));
-    screen.set(Screen::Play);
+fn start(_: On<StartFinesseDrill>, settings: Res<Settings>, mut commands: Commands) {
+    commands.trigger(PlayMatch(finesse_drill_setup(&settings, new_seed())));
 }
 
 /// Whether a game with this course is the drill. Puzzles, which anybody may call so, have an id.

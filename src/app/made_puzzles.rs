@@ -2,9 +2,8 @@
 
 use super::persistence::Settings;
 use super::position::goal_in_file;
-use super::rematch_score::RematchScore;
-use super::screens::{Overlay, Screen};
-use super::session::new_seed;
+use super::screens::Screen;
+use super::session::{PlayMatch, new_seed};
 use super::toasts::Toasts;
 use super::written_board::rows_as_text;
 use crate::doors::steps::{Step, StepwiseWork};
@@ -156,10 +155,8 @@ fn begin(wish: On<MakePuzzle>, settings: Res<Settings>, mut making: ResMut<Puzzl
 fn start(
     mut commands: Commands,
     settings: Res<Settings>,
-    (mut making, mut series): (ResMut<PuzzleMaking>, ResMut<RematchScore>),
+    mut making: ResMut<PuzzleMaking>,
     mut toasts: ResMut<Toasts>,
-    mut screen: ResMut<NextState<Screen>>,
-    mut overlay: ResMut<NextState<Overlay>>,
 ) {
     let Some((kind, work)) = making.work.take_if(|(_, work)| work.is_finished()) else { return };
     let made = work.wait_for_result().ok_or_else(|| "the solver broke off".to_owned());
@@ -167,10 +164,7 @@ fn start(
     match setup {
         Ok(setup) => {
             making.last = Some((kind, setup.course.clone()));
-            series.note_match_begun(&setup);
-            commands.trigger(StartMatch(setup));
-            NextState::set_if_neq(&mut screen, Screen::Play);
-            overlay.set(Overlay::None);
+            commands.trigger(PlayMatch(setup));
         }
         Err(error) => toasts.warn(format!("The puzzle cannot begin: {error}")),
     }
@@ -193,9 +187,8 @@ mod tests {
         let [kind, ..] = &PUZZLE_KINDS;
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, StatesPlugin, crate::game::plugin, screens::plugin, plugin));
-        app.init_resource::<Settings>().init_resource::<Toasts>().init_resource::<RematchScore>();
-        app.init_resource::<BegunPuzzles>();
-        app.add_observer(|wish: On<StartMatch>, mut begun: ResMut<BegunPuzzles>| begun.0.push(wish.0.clone()));
+        app.init_resource::<Settings>().init_resource::<Toasts>().init_resource::<BegunPuzzles>();
+        app.add_observer(|wish: On<PlayMatch>, mut begun: ResMut<BegunPuzzles>| begun.0.push(wish.0.clone()));
         app.world_mut().trigger(MakePuzzle(kind));
         assert_eq!(app.world().resource::<PuzzleMaking>().kind(), Some(kind));
         let since = Moment::now();

@@ -38,9 +38,14 @@ type StartBySeed = Box<dyn Fn(u64) -> StartPosition + Send + Sync>;
 #[derive(Resource, Default)]
 pub struct SeededStart(Option<(Course, StartBySeed)>);
 
+/// Asks for a match: it starts, and its screen is shown with nothing over it.
+#[derive(Event, Debug)]
+pub struct PlayMatch(pub MatchSetup);
+
 /// Adds the observers that start and leave matches.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<RematchScore>().init_resource::<SeededStart>().add_observer(go).add_observer(meet_rival);
+    app.init_resource::<RematchScore>().init_resource::<SeededStart>();
+    app.add_observer(go).add_observer(play).add_observer(meet_rival);
     app.add_systems(OnExit(Screen::Play), count_left_game.before(screens::end));
 }
 
@@ -52,12 +57,11 @@ fn go(
     mut opponents: ResMut<OpponentList>,
     library: Res<PuzzleLibrary>,
     pads: Res<Gamepads>,
-    (mut series, mut again, mut rated): (ResMut<RematchScore>, ResMut<SeededStart>, ResMut<RatedMatch>),
+    (mut again, mut rated): (ResMut<SeededStart>, ResMut<RatedMatch>),
     (mut first_steps, online): (ResMut<FirstSteps>, Option<Res<OnlineMatch>>),
     (mut running, players): (Option<Single<&mut Match>>, Query<LostComponents>),
     mut toasts: ResMut<Toasts>,
     (shown, mut screen): (Res<State<Screen>>, ResMut<NextState<Screen>>),
-    mut overlay: ResMut<NextState<Overlay>>,
 ) {
     let persons = match (*wish, &current) {
         (SessionRequest::New(Mode::Versus), _) => Some(settings.seats.which_are_persons()),
@@ -113,8 +117,18 @@ fn go(
     if let Some(running) = &mut running {
         count_if_lost(running, &players, &mut commands);
     }
-    series.note_match_begun(&setup);
-    commands.trigger(StartMatch(setup));
+    commands.trigger(PlayMatch(setup));
+}
+
+pub(super) fn play(
+    wish: On<PlayMatch>,
+    mut commands: Commands,
+    mut series: ResMut<RematchScore>,
+    mut screen: ResMut<NextState<Screen>>,
+    mut overlay: ResMut<NextState<Overlay>>,
+) {
+    series.note_match_begun(&wish.0);
+    commands.trigger(StartMatch(wish.0.clone()));
     // Not `set`: going from the match to the match would leave it first, which would end it.
     NextState::set_if_neq(&mut screen, Screen::Play);
     overlay.set(Overlay::None);
@@ -208,7 +222,7 @@ mod tests {
         app.init_resource::<OpponentList>().init_resource::<PuzzleLibrary>().init_resource::<Gamepads>();
         app.init_resource::<FirstSteps>().init_resource::<Toasts>();
         app.init_resource::<RematchScore>().init_resource::<SeededStart>().init_resource::<RatedMatch>();
-        app.init_resource::<Paused>().add_observer(go);
+        app.init_resource::<Paused>().add_observer(go).add_observer(play);
         app.add_systems(OnExit(Screen::Play), (count_left_game, screens::end).chain());
     }
 

@@ -20,14 +20,12 @@ use super::devices::Gamepads;
 use super::library::PuzzleLibrary;
 use super::opponents::OpponentList;
 use super::persistence::Settings;
-use super::rematch_score::RematchScore;
 use super::replay_moment::ReplayMoment;
 use super::screens::Screen;
-use super::session::{SeededStart, new_seed};
+use super::session::{PlayMatch, SeededStart, new_seed};
 use super::setup::SetupError;
 use super::toasts::Toasts;
 use super::watching::Watching;
-use crate::game::StartMatch;
 use crate::review::PositionAdvice;
 use crate::rules::Rules;
 use bevy::prelude::*;
@@ -198,10 +196,9 @@ fn play(
     wish: On<PlayFromPosition>,
     editor: Res<PositionEditor>,
     (settings, pads, library): (Res<Settings>, Res<Gamepads>, Res<PuzzleLibrary>),
-    (mut opponents, mut series): (ResMut<OpponentList>, ResMut<RematchScore>),
+    mut opponents: ResMut<OpponentList>,
     mut again: ResMut<SeededStart>,
     mut commands: Commands,
-    mut screen: ResMut<NextState<Screen>>,
     mut toasts: ResMut<Toasts>,
 ) {
     let (position, seed) = (editor.position(), new_seed());
@@ -214,11 +211,9 @@ fn play(
     };
     match setup {
         Ok(setup) => {
-            series.note_match_begun(&setup);
             let position = position.clone();
             *again = SeededStart::new(setup.course.clone(), move |seed| position.start_position(seed));
-            commands.trigger(StartMatch(setup));
-            screen.set(Screen::Play);
+            commands.trigger(PlayMatch(setup));
         }
         Err(line) => toasts.warn(line),
     }

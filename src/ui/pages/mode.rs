@@ -7,15 +7,14 @@ use crate::app::devices::buttons::{PadFamily, action_keycap};
 use crate::app::devices::keys::keycap_in_words;
 use crate::app::library::PuzzleLibrary;
 use crate::app::persistence::{Records, Settings};
-use crate::app::rematch_score::RematchScore;
 use crate::app::screens::Screen;
-use crate::app::session::{SessionRequest, new_seed};
+use crate::app::session::{PlayMatch, SessionRequest, new_seed};
 use crate::app::setup::best_games_kind;
 use crate::app::typing::Typing;
 use crate::app::written_board;
+use crate::game::Mode;
 use crate::game::input::Action;
 use crate::game::modes::plan::{DIG_DEPTHS, SPRINT_LENGTHS};
-use crate::game::{Mode, StartMatch};
 use crate::rules::Dealer;
 use bevy::prelude::*;
 use bevy_egui::egui::vec2;
@@ -24,7 +23,7 @@ pub(super) fn show(
     mut page: Page,
     records: Res<Records>,
     library: Res<PuzzleLibrary>,
-    (mut typing, mut series): (ResMut<Typing>, ResMut<RematchScore>),
+    mut typing: ResMut<Typing>,
     (mut place, mut shows_earlier): (Local<usize>, Local<bool>),
 ) -> Result {
     let mut settings = page.settings.clone();
@@ -59,11 +58,7 @@ pub(super) fn show(
     page.replace_settings(settings);
     if let Some(board) = shown.inner.2.filter(|board| !board.trim().is_empty()) {
         match written_board::fumen_match_setup(&board, &page.settings, new_seed()) {
-            Ok(setup) => {
-                series.note_match_begun(&setup);
-                page.commands.trigger(StartMatch(setup));
-                page.next_screen.set(Screen::Play);
-            }
+            Ok(setup) => page.commands.trigger(PlayMatch(setup)),
             Err(line) => page.toasts.warn(format!("This is no board to play on: {line}")),
         }
     } else if let Some(replay) = shown.inner.1 {
