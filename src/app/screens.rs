@@ -2,6 +2,10 @@
 
 use crate::game::{EndMatch, Paused};
 use bevy::prelude::*;
+#[cfg(test)]
+use bevy::state::app::StatesPlugin;
+#[cfg(test)]
+use bevy::state::state::FreelyMutableState;
 use bevy::state::state::StateTransitionSystems;
 
 /// Declares enums, each with the list of its variants, in which none can be missing.
@@ -144,10 +148,25 @@ fn hold(overlay: Option<Res<State<Overlay>>>, mut paused: ResMut<Paused>) {
     paused.set_if_neq(Paused(!matches!(overlay.get(), Overlay::None | Overlay::Results)));
 }
 
+/// For tests: a program with this screen.
+#[cfg(test)]
+pub(crate) fn program_on(screen: Screen) -> App {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(screen).add_sub_state::<Overlay>();
+    app
+}
+
+/// For tests: wishes for a screen, or for a page over a match. Gives the one that is shown a frame later.
+#[cfg(test)]
+pub(crate) fn go_to<S: FreelyMutableState>(app: &mut App, wish: S) -> S {
+    app.world_mut().resource_mut::<NextState<S>>().set(wish);
+    app.update();
+    app.world().resource::<State<S>>().get().clone()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bevy::state::app::StatesPlugin;
 
     #[test]
     fn a_match_that_is_given_up_leads_to_the_page_from_which_it_was_begun() {
@@ -156,8 +175,7 @@ mod tests {
         app.update();
         let mut by_way_of = |screens: &[Screen]| {
             for screen in screens {
-                app.world_mut().resource_mut::<NextState<Screen>>().set(*screen);
-                app.update();
+                go_to(&mut app, *screen);
             }
             app.world().resource::<ReturnTo>().from_match
         };

@@ -261,9 +261,9 @@ fn unfocused(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::app::screens::{go_to, program_on};
     use crate::game::{Action, Course, Handling, Mode, Phase};
     use crate::rules::Rules;
-    use bevy::state::app::StatesPlugin;
     use bevy::time::TimeUpdateStrategy;
     use std::time::Duration;
 
@@ -276,8 +276,7 @@ mod tests {
 
     /// A program in which a game is played, with what the systems here read.
     fn played() -> App {
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
+        let mut app = program_on(Screen::Play);
         app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<BindingCapture>();
         app.init_resource::<Typing>().init_resource::<SandboxKeyCapture>().init_resource::<TouchScreen>();
         app.init_resource::<Settings>().init_resource::<RatedMatch>().init_resource::<Toasts>();
@@ -301,8 +300,7 @@ mod tests {
         app.world_mut().resource_mut::<Settings>().restart_keys = vec!["F4".to_owned()];
         app.add_systems(RunFixedMainLoop, |mut asked: ResMut<Asked>| asked.in_time = asked.all);
         let mut frame = |pressed: Option<KeyCode>, overlay: Overlay| {
-            app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
-            app.update();
+            go_to(&mut app, overlay);
             if let Some(key) = pressed {
                 app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(key);
             }
@@ -327,8 +325,7 @@ mod tests {
         let pad = app.world_mut().spawn(Gamepad::default()).id();
         let mut held = |button: GamepadButton, overlay: Overlay, frames: u32, change: fn(&mut Settings)| {
             change(&mut app.world_mut().resource_mut::<Settings>());
-            app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
-            app.update();
+            go_to(&mut app, overlay);
             let before = app.world().resource::<Asked>().all;
             for frame in 0..frames {
                 let mut pad = app.world_mut().get_mut::<Gamepad>(pad).unwrap();
@@ -426,8 +423,7 @@ mod tests {
 
     /// A program with this screen, whose window has the focus.
     fn looked_at(screen: Screen) -> App {
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(screen).add_sub_state::<Overlay>();
+        let mut app = program_on(screen);
         app.add_message::<WindowFocused>().add_message::<WindowOccluded>().add_message::<WindowHidden>();
         app.add_systems(PreUpdate, unfocused);
         focus(&mut app, true);

@@ -165,16 +165,14 @@ fn follow(
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::screens::Screen;
+    use super::super::super::screens::{Screen, go_to, program_on};
     use super::*;
     use crate::game::{Course, Mode, Phase};
     use crate::rules::Rules;
-    use bevy::state::app::StatesPlugin;
 
     /// A program in which a match rests that is played with these devices, and the first gamepad.
     fn resting(devices: [Option<SeatDevices>; 2]) -> (App, Entity) {
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
+        let mut app = program_on(Screen::Play);
         app.add_message::<GamepadConnectionEvent>().init_resource::<Toasts>().init_resource::<KeyMap>();
         app.add_plugins(plugin);
         app.update();
@@ -185,13 +183,6 @@ mod tests {
         app.world_mut().spawn(Match { phase: Phase::Playing, ..begun });
         go_to(&mut app, Overlay::Pause);
         (app, pad)
-    }
-
-    /// The overlay that is shown after somebody has wished for this one.
-    fn go_to(app: &mut App, overlay: Overlay) -> Overlay {
-        app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
-        app.update();
-        *app.world().resource::<State<Overlay>>().get()
     }
 
     #[test]

@@ -132,20 +132,17 @@ fn hold(pad: Entity, stick: &mut Stick, holds: [bool; 4], buttons: &mut MessageW
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::screens::Screen;
+    use super::super::super::screens::{Screen, go_to, program_on};
     use super::*;
     use bevy::ecs::message::Messages;
-    use bevy::state::app::StatesPlugin;
 
     /// A program in which a match is on show under this overlay, with a gamepad.
     fn shown(overlay: Overlay) -> (App, Entity) {
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
+        let mut app = program_on(Screen::Play);
         app.add_message::<GamepadAxisChangedEvent>().add_message::<GamepadConnectionEvent>();
         app.add_message::<GamepadButtonStateChangedEvent>().add_plugins(plugin);
         app.update();
-        app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
-        app.update();
+        go_to(&mut app, overlay);
         let pad = app.world_mut().spawn_empty().id();
         (app, pad)
     }
@@ -168,8 +165,7 @@ mod tests {
             app.update();
             let pressed = app.world().resource::<Messages<GamepadButtonStateChangedEvent>>();
             assert_eq!(pressed.len(), presses, "{overlay:?}");
-            app.world_mut().resource_mut::<NextState<Overlay>>().set(Overlay::None);
-            app.update();
+            go_to(&mut app, Overlay::None);
             let mut all = app.world_mut().resource_mut::<Messages<GamepadButtonStateChangedEvent>>();
             let released = all.drain().filter(|event| event.state == ButtonState::Released).count();
             assert_eq!(released, presses, "what the menu had held while {overlay:?} is let go as the game goes on");

@@ -168,7 +168,7 @@ fn tell(mut reviewing: ResMut<Reviewing>, mut commands: Commands) {
 #[cfg(test)]
 mod tests {
     use super::super::opponents::OpponentList;
-    use super::super::screens::ReturnTo;
+    use super::super::screens::{ReturnTo, go_to};
     use super::super::watching::WatchReplay;
     use super::super::{resume, screens, watching};
     use super::*;
@@ -188,11 +188,6 @@ mod tests {
         app.update();
         app.world_mut().resource_mut::<Reviewing>().seat = 7;
         app
-    }
-
-    fn go(app: &mut App, screen: Screen) {
-        app.world_mut().resource_mut::<NextState<Screen>>().set(screen);
-        app.update();
     }
 
     /// Whether the review rests; `None` if it has ended.
@@ -219,7 +214,9 @@ mod tests {
             let mut app = reviewing();
             assert_eq!(rests(&app), Some(false));
             // No replay is on show: the screens alone are gone through.
-            way.iter().for_each(|screen| go(&mut app, *screen));
+            for screen in way {
+                go_to(&mut app, *screen);
+            }
             assert_eq!(rests(&app), rested, "{way:?}");
         }
     }
@@ -237,15 +234,15 @@ mod tests {
         assert_eq!(rests(&app), Some(true), "the game is played");
         let back = app.world().resource::<ReturnTo>().from_match;
         assert_eq!(back, Screen::Review);
-        go(&mut app, back);
+        go_to(&mut app, back);
         assert_eq!(rests(&app), Some(false));
     }
 
     #[test]
     fn the_replay_of_a_game_that_was_begun_from_a_review_leads_back_to_it_too() {
         let mut app = reviewing();
-        go(&mut app, Screen::Position);
-        go(&mut app, Screen::Play);
+        go_to(&mut app, Screen::Position);
+        go_to(&mut app, Screen::Play);
         app.world_mut().trigger(WatchReplay(Arc::new(Replay::of_test(1000))));
         app.update();
         let back = app.world().get_resource::<Watching>().map(|watching| watching.back);
@@ -257,10 +254,11 @@ mod tests {
         let mut called_from_review = reviewing();
         called_from_review.init_resource::<OnlineMatch>().update();
         assert_eq!(rests(&called_from_review), Some(false), "the match is not on show yet");
-        go(&mut called_from_review, Screen::Play);
+        go_to(&mut called_from_review, Screen::Play);
         assert_eq!(rests(&called_from_review), None);
         let mut called_from_game = reviewing();
-        [Screen::Position, Screen::Play].iter().for_each(|screen| go(&mut called_from_game, *screen));
+        go_to(&mut called_from_game, Screen::Position);
+        go_to(&mut called_from_game, Screen::Play);
         assert_eq!(rests(&called_from_game), Some(true));
         called_from_game.init_resource::<OnlineMatch>().update();
         called_from_game.update();

@@ -200,13 +200,12 @@ fn leave(wish: On<SessionRequest>, mut room: ResMut<OnlineRoom>, mut left: Leava
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use bevy::state::app::StatesPlugin;
+    use crate::app::screens::{go_to, program_on};
 
     #[test]
     fn whoever_wants_a_rematch_while_the_other_is_away_waits_in_the_room() {
         let asked = |state: RoomState| {
-            let mut app = App::new();
-            app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
+            let mut app = program_on(Screen::Play);
             app.init_resource::<Settings>().init_resource::<Toasts>().add_observer(again);
             app.insert_resource(OnlineRoom::of_test(state)).insert_resource(OnlineMatch::new(1, 1, 1000).unwrap());
             app.add_observer(|wish: On<SessionRequest>, mut screen: ResMut<NextState<Screen>>| {
@@ -215,8 +214,7 @@ mod tests {
                 }
             });
             app.update();
-            app.world_mut().resource_mut::<NextState<Overlay>>().set(Overlay::Results);
-            app.update();
+            go_to(&mut app, Overlay::Results);
             app.world_mut().trigger(SessionRequest::Again);
             app.update();
             let ready = app.world().resource::<OnlineRoom>().lobby().unwrap().are_ready();

@@ -218,12 +218,11 @@ pub(super) fn follow_pause(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bevy::state::app::StatesPlugin;
+    use crate::app::screens::{go_to, program_on};
 
     /// A program in a match that goes on, with a room whose other player is there.
     fn program() -> App {
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
+        let mut app = program_on(Screen::Play);
         app.init_resource::<Toasts>().insert_resource(OnlineRoom::of_test(RoomState::Met));
         app.add_systems(Update, follow_pause);
         app.update();
@@ -253,8 +252,7 @@ mod tests {
         let mut app = program();
         let mut told = Vec::new();
         for overlay in [Overlay::Pause, Overlay::None].repeat(6) {
-            app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
-            app.update();
+            go_to(&mut app, overlay);
             told.push(app.world().resource::<Toasts>().last().is_some());
         }
         assert_eq!(told.iter().position(|is_told| *is_told), Some(10), "with the sixth pause");

@@ -206,10 +206,10 @@ fn end_live(world: &mut World) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::app::screens::{go_to, program_on};
     use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
     use crate::net::spectating::SpectatedMatch;
     use crate::rules::Rules;
-    use bevy::state::app::StatesPlugin;
 
     /// The replays of watched matches that are to be kept.
     #[derive(Resource, Default)]
@@ -262,12 +262,10 @@ mod tests {
         let after = |to: Screen| {
             let mut room = OnlineRoom::of_test(RoomState::Met);
             room.spectated = Some(SpectatedMatch::new(*ENGINE_FINGERPRINT));
-            let mut app = App::new();
-            app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Replay).init_resource::<Toasts>();
-            app.insert_resource(room).add_systems(OnExit(Screen::Replay), leave_watched_room);
-            app.update();
-            app.world_mut().resource_mut::<NextState<Screen>>().set(to);
-            app.update();
+            let mut app = program_on(Screen::Replay);
+            app.insert_resource(room).init_resource::<Toasts>();
+            app.add_systems(OnExit(Screen::Replay), leave_watched_room).update();
+            go_to(&mut app, to);
             let is_watching = app.world().resource::<OnlineRoom>().is_spectator();
             (is_watching, app.world().resource::<Toasts>().last().is_some())
         };

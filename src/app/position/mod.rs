@@ -279,19 +279,17 @@ fn leave(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::screens::{go_to, program_on};
     use crate::rules::{GarbageKind, RuleSet};
-    use bevy::state::app::StatesPlugin;
 
     /// The screen to which the editor leads that was opened at `opened_at`, after a way through these screens.
     fn back_after(opened_at: Screen, way: &[Screen]) -> Screen {
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(opened_at).add_plugins(plugin);
-        app.update();
+        let mut app = program_on(opened_at);
+        app.add_plugins(plugin).update();
         app.world_mut().trigger(EditPosition(EditedPosition::default()));
         app.update();
         for screen in way {
-            app.world_mut().resource_mut::<NextState<Screen>>().set(*screen);
-            app.update();
+            go_to(&mut app, *screen);
         }
         assert_eq!(*app.world().resource::<State<Screen>>().get(), Screen::Position);
         app.world_mut().trigger(LeaveEditor);
@@ -307,13 +305,11 @@ mod tests {
         let mut emptied = of_game.clone();
         emptied.clear();
         assert_eq!(emptied.rules, attack_rules, "the attacks have a row of their own");
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Puzzles).add_plugins(plugin);
-        app.update();
+        let mut app = program_on(Screen::Puzzles);
+        app.add_plugins(plugin).update();
         app.world_mut().trigger(EditPosition(of_game));
         let mut rules_on = |screen: Screen| {
-            app.world_mut().resource_mut::<NextState<Screen>>().set(screen);
-            app.update();
+            go_to(&mut app, screen);
             app.world().resource::<PositionEditor>().position().rules
         };
         let by_game = [Screen::Position, Screen::Play, Screen::Position];
@@ -334,9 +330,8 @@ mod tests {
 
     #[test]
     fn the_opponent_is_asked_unless_it_does_not_play_on_the_board() {
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Position).add_plugins(plugin);
-        app.init_resource::<OpponentList>().init_resource::<Toasts>();
+        let mut app = program_on(Screen::Position);
+        app.add_plugins(plugin).init_resource::<OpponentList>().init_resource::<Toasts>();
         let mut asked = |opponent: &str, columns: u8| {
             let mut settings = Settings::default();
             opponent.clone_into(&mut settings.versus.opponent);

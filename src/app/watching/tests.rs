@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::app::screens;
+use crate::app::screens::{self, go_to, program_on};
 use crate::game::Phase;
 use crate::game::replay::ReplayResult;
 use crate::game::tick::TickSystems;
@@ -30,8 +30,7 @@ fn opened(watching: Watching) -> App {
     app.add_systems(FixedUpdate, note.in_set(TickSystems::Report));
     app.update();
     app.insert_resource(watching);
-    app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Replay);
-    app.update();
+    go_to(&mut app, Screen::Replay);
     app
 }
 
@@ -50,8 +49,8 @@ fn a_replay_leads_back_to_the_page_on_which_it_was_opened() {
         (Screen::Play, Screen::Replays),
         (Screen::Title, Screen::Replays),
     ] {
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(from).add_observer(watch);
+        let mut app = program_on(from);
+        app.add_observer(watch);
         app.world_mut().trigger(WatchReplay(Arc::new(Replay::of_test(9))));
         app.update();
         assert_eq!(app.world().resource::<State<Screen>>().get(), &Screen::Replay);
