@@ -4,8 +4,8 @@
 use crate::modes::person;
 use crate::modes_given::set_down;
 use crate::reach::press_key;
-use crate::replays::{filed, recorded};
-use crate::support::{Game, Script, computer, setup};
+use crate::replays::filed_match;
+use crate::support::{Game, computer, setup};
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use korobka::app::faults::game_faults;
@@ -140,7 +140,7 @@ fn a_piece_of_the_finesse_drill_comes_again_until_it_is_right() {
 fn faults_are_counted_by_kinds_with_what_they_cost() {
     let seats = vec![computer(Pace::from_pps(4.0), 0), computer(Pace::from_pps(4.0), 0)];
     let rules = Rules { first_to: 1, countdown: 100, ..Rules::versus() };
-    let replay = filed(recorded(setup(rules, 5, seats), Script::default(), 12_000).0);
+    let replay = filed_match(rules, 5, seats, 12_000);
     let mut moves: Vec<ReviewedMove> =
         recorded_moves(&replay).expect("its moves").into_iter().map(Into::into).collect();
     moves.retain(|moved| moved.recorded.seat == 0);

@@ -1,6 +1,6 @@
 //! The moves of recorded games: each with what its player knew.
 
-use crate::replays::{filed, recorded};
+use crate::replays::{filed, filed_match, recorded};
 use crate::support::{Script, brain, computer, setup, sorted_cells};
 use korobka::app::game_review::{ReviewJob, ReviewStage, ReviewSummary, ReviewedMove, moves_to_review};
 use korobka::game::replay::{RecordedMove, Replay, TimelineMarkKind, recorded_moves, survey};
@@ -22,11 +22,17 @@ fn holding(pps: f64, slips: u8) -> SeatSetup {
     SeatSetup::computer("Computer", setup)
 }
 
+/// A match of two computer players at this pace, of whom the left one slips.
+fn slipping_match(pps: f64, seed: u64, ticks: u64) -> Arc<Replay> {
+    let seats = vec![computer(Pace::from_pps(pps), 5), computer(Pace::from_pps(pps), 0)];
+    filed_match(Rules { countdown: 100, ..Rules::versus() }, seed, seats, ticks)
+}
+
 #[test]
 fn each_move_leads_from_its_position_to_the_next_one() {
     let seats = vec![holding(8.0, 2), SeatSetup { handicap: 1001, ..holding(5.0, 0) }];
     let rules = Rules { first_to: 2, countdown: 100, ..Rules::versus() };
-    let replay = filed(recorded(setup(rules, 5, seats), Script::default(), 120_000).0);
+    let replay = filed_match(rules, 5, seats, 120_000);
     let moves = recorded_moves(&replay).expect("the search plays such a game");
     let marks = survey(&replay).expect("possible rules").marks;
     let locks =
@@ -91,9 +97,8 @@ fn each_move_leads_from_its_position_to_the_next_one() {
 
 #[test]
 fn a_review_of_a_match_has_a_verdict_for_each_move() {
-    let seats = vec![computer(Pace::from_pps(8.0), 5), computer(Pace::from_pps(8.0), 0)];
-    let rules = Rules { countdown: 100, ..Rules::versus() };
-    let replay = filed(recorded(setup(rules, 7, seats), Script::default(), 6_000).0);
+    let replay = slipping_match(8.0, 7, 6_000);
+    let rules = replay.setup.rules;
     let (moves, weights) = moves_to_review(&replay).expect("it can be reviewed");
     let mut reviewer = MoveReviewer::new(&rules, &weights);
     let mut review = |recorded: RecordedMove| {
@@ -175,7 +180,7 @@ fn keys_that_were_more_than_needed_are_told_of_persons_and_of_nobody_else() {
 #[test]
 fn a_game_that_the_search_does_not_play_is_a_line() {
     let rules = Rules { pieces: PieceSet::Pentomino, ..Rules::versus() };
-    let replay = filed(recorded(setup(rules, 5, vec![computer(Pace::from_pps(8.0), 0)]), Script::default(), 500).0);
+    let replay = filed_match(rules, 5, vec![computer(Pace::from_pps(8.0), 0)], 500);
     let line = moves_to_review(&replay).expect_err("pentominoes").to_string();
     assert!(line.contains("seven tetrominoes"), "{line}");
     assert_eq!(looked_at(&replay, None), Err(line));
@@ -202,9 +207,7 @@ fn looked_at(replay: &Arc<Replay>, path: Option<&Path>) -> Result<Vec<MoveReview
 
 #[test]
 fn a_review_that_rests_begins_with_no_further_move_until_it_goes_on() {
-    let seats = vec![computer(Pace::from_pps(8.0), 5), computer(Pace::from_pps(8.0), 0)];
-    let rules = Rules { countdown: 100, ..Rules::versus() };
-    let replay = filed(recorded(setup(rules, 7, seats), Script::default(), 6_000).0);
+    let replay = slipping_match(8.0, 7, 6_000);
     let job = ReviewJob::begin(&replay, None).expect("a thread");
     let judged = || job.lock_progress().moves.iter().filter(|reviewed| reviewed.review.judgement.is_some()).count();
     let wait_until_judged = |count: usize| {
@@ -230,10 +233,7 @@ fn a_review_that_rests_begins_with_no_further_move_until_it_goes_on() {
 
 #[test]
 fn a_review_is_kept_beside_its_replay_and_made_again_where_it_fits_no_more() {
-    let seats = vec![computer(Pace::from_pps(4.0), 5), computer(Pace::from_pps(4.0), 0)];
-    let rules = Rules { countdown: 100, ..Rules::versus() };
-    let played = |seed| filed(recorded(setup(rules, seed, seats.clone()), Script::default(), 1_500).0);
-    let (replay, other) = (played(7), played(8));
+    let [replay, other] = [7, 8].map(|seed| slipping_match(4.0, seed, 1_500));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.replay");
     std::fs::write(&path, "a replay").unwrap();
@@ -265,9 +265,7 @@ fn a_review_is_kept_beside_its_replay_and_made_again_where_it_fits_no_more() {
 
 #[test]
 fn a_replay_of_another_game_has_no_review_wherever_it_differs() {
-    let seats = vec![computer(Pace::from_pps(4.0), 5), computer(Pace::from_pps(4.0), 0)];
-    let rules = Rules { countdown: 100, ..Rules::versus() };
-    let replay = filed(recorded(setup(rules, 7, seats), Script::default(), 1_500).0);
+    let replay = slipping_match(4.0, 7, 1_500);
     let (mut last, mut earlier) = (Replay::clone(&replay), Replay::clone(&replay));
     last.hash ^= 1;
     let middle = earlier.hashes.len() / 2;

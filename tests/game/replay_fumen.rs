@@ -1,7 +1,7 @@
 //! Recorded games as fumens.
 
-use crate::replays::{filed, recorded};
-use crate::support::{Script, computer, setup};
+use crate::replays::filed_match;
+use crate::support::computer;
 use korobka::fumen;
 use korobka::game::Pace;
 use korobka::game::replay::{TimelineMarkKind, rounds_as_fumens, survey};
@@ -11,7 +11,7 @@ use korobka::rules::{PieceSet, Rules};
 fn every_piece_of_a_round_is_a_page_and_pages_follow_from_each_other() {
     let seats = vec![computer(Pace::from_pps(8.0), 2), computer(Pace::from_pps(8.0), 0)];
     let rules = Rules { first_to: 2, countdown: 100, ..Rules::versus() };
-    let replay = filed(recorded(setup(rules, 5, seats), Script::default(), 120_000).0);
+    let replay = filed_match(rules, 5, seats, 120_000);
     let marks = survey(&replay).expect("possible rules").marks;
     for seat in 0..2 {
         let rounds = rounds_as_fumens(&replay, seat).expect("the notation has words for it");
@@ -41,7 +41,7 @@ fn every_piece_of_a_round_is_a_page_and_pages_follow_from_each_other() {
 #[test]
 fn a_round_in_which_no_piece_locked_is_one_page_and_keeps_its_number() {
     let rules = Rules { countdown: 0, ..Rules::versus() };
-    let replay = filed(recorded(setup(rules, 5, vec![computer(Pace::from_pps(2.0), 0)]), Script::default(), 100).0);
+    let replay = filed_match(rules, 5, vec![computer(Pace::from_pps(2.0), 0)], 100);
     let marks = survey(&replay).expect("possible rules").marks;
     assert!(!marks.iter().any(|mark| matches!(mark.kind, TimelineMarkKind::Lock(_))));
     let rounds = rounds_as_fumens(&replay, 0).expect("the notation has words for it");
@@ -56,9 +56,8 @@ fn a_round_in_which_no_piece_locked_is_one_page_and_keeps_its_number() {
 #[test]
 fn what_the_notation_has_no_words_for_is_a_line() {
     let rules = Rules { pieces: PieceSet::Pentomino, ..Rules::versus() };
-    let replay = filed(recorded(setup(rules, 5, vec![computer(Pace::from_pps(8.0), 0)]), Script::default(), 500).0);
+    let replay = filed_match(rules, 5, vec![computer(Pace::from_pps(8.0), 0)], 500);
     assert!(rounds_as_fumens(&replay, 0).expect_err("pentominoes").to_string().contains("seven tetrominoes"));
-    let replay =
-        filed(recorded(setup(Rules::versus(), 5, vec![computer(Pace::from_pps(8.0), 0)]), Script::default(), 500).0);
+    let replay = filed_match(Rules::versus(), 5, vec![computer(Pace::from_pps(8.0), 0)], 500);
     assert!(rounds_as_fumens(&replay, 1).expect_err("one seat").to_string().contains("1 seats"));
 }

@@ -63,6 +63,11 @@ pub(crate) fn filed(replay: Replay) -> Arc<Replay> {
     Arc::new(decode(&bytes).expect("what was written can be read").replay)
 }
 
+/// The recording of a match whose computer players have these seats, through its file.
+pub(crate) fn filed_match(rules: Rules, seed: u64, seats: Vec<SeatSetup>, ticks: u64) -> Arc<Replay> {
+    filed(recorded(setup(rules, seed, seats), Script::default(), ticks).0)
+}
+
 #[test]
 fn random_versus_games_replay_as_recorded() {
     let games = asked(23, 499);
