@@ -12,10 +12,10 @@ pub use figures::{CLEAR_KIND_COUNT, ClearKind, PlayerFigures};
 pub use finesse::fewest_keys;
 pub(in crate::game) use finesse::{fewest_of_any_way, is_counted_key};
 
-use super::components::{Falling, Field, HoldSlot, Match, Phase, Queue, Score, Seat, TickOutcome, ToppedOut};
+use super::components::{Field, Match, Phase, Score, Seat, TickOutcome};
 use super::forfeit::CurrentForfeit;
 use super::input::TickInput;
-use super::modes::goal;
+use super::modes::goal::{self, LostComponents};
 use super::setup::SeatSetup;
 use crate::rules::{Board, BoardSize};
 use bevy::prelude::*;
@@ -195,9 +195,6 @@ impl RoundStats {
     }
 }
 
-/// The components that say how a player lost a round.
-type LosingComponents = (&'static Seat, &'static ToppedOut, &'static Falling, &'static Queue, &'static HoldSlot);
-
 type StatsComponents = (
     &'static SeatSetup,
     &'static TickOutcome,
@@ -207,7 +204,8 @@ type StatsComponents = (
     &'static super::components::RoundTally,
     &'static super::components::RunningStreak,
     &'static mut MatchStats,
-    LosingComponents,
+    &'static Seat,
+    LostComponents<'static>,
 );
 
 /// Adds the facts of the tick that has just passed to the statistics of every player.
@@ -216,7 +214,7 @@ pub(in crate::game) fn count(
     forfeit: Res<CurrentForfeit>,
     mut players: Query<StatsComponents>,
 ) {
-    for (setup, outcome, input, field, score, tally, streak, mut stats, losing) in &mut players {
+    for (setup, outcome, input, field, score, tally, streak, mut stats, seat, losing) in &mut players {
         let stats = &mut *stats;
         if stats.rounds.last().is_none_or(|round| round.number != current.round) {
             stats.rounds.push(Arc::new(RoundStats { number: current.round, ..RoundStats::default() }));
@@ -230,14 +228,12 @@ pub(in crate::game) fn count(
             // The round was decided in this very tick: its facts count.
             Phase::RoundOver { winner, .. } | Phase::Over { winner } => {
                 round.ended = Some(winner);
-                round.loss =
-                    winner.filter(|&winner| winner != losing.0.0).map(|_| way_of_losing(&current, &forfeit, losing));
+                let is_lost = winner.is_some_and(|winner| winner != seat.0);
+                round.loss = is_lost.then(|| way_of_losing(&current, &forfeit, *seat, losing));
             }
         }
-        let (_, topped_out, falling, queue, hold) = losing;
         let acted = outcome.locked.is_some() || outcome.topped_out.is_some();
-        if !acted && goal::waits_for_undo(&current) && goal::is_lost(&current.rules, (topped_out, falling, queue, hold))
-        {
+        if !acted && goal::waits_for_undo(&current) && goal::is_lost(&current.rules, losing) {
             // What lost the game can still be taken back; until then nothing is played.
             continue;
         }
@@ -289,7 +285,8 @@ pub(in crate::game) fn count(
 fn way_of_losing(
     current: &Match,
     forfeit: &CurrentForfeit,
-    (seat, topped_out, falling, queue, hold): (&Seat, &ToppedOut, &Falling, &Queue, &HoldSlot),
+    seat: Seat,
+    (topped_out, falling, queue, hold): LostComponents,
 ) -> RoundLoss {
     let rules = &current.rules;
     if forfeit.0.as_ref().is_some_and(|given_up| given_up.seat == seat.0) {
