@@ -7,7 +7,7 @@
 use korobka::ai::Playfield;
 use korobka::app::game_review::{ReviewSummary, ReviewedMove, move_in_words};
 use korobka::app::page_link::PageLink;
-use korobka::app::persistence::{Settings, puzzles, replay, reviews};
+use korobka::app::persistence::{PlayerFile, Settings, puzzles, replay, reviews};
 use korobka::app::position::EditedPosition;
 use korobka::app::written_board;
 use korobka::doors::MemoryFiles;
@@ -225,10 +225,10 @@ fn duel(bytes: &[u8]) {
 fn settings(bytes: &[u8]) {
     let (files, path) = (MemoryFiles::default(), Path::new("settings.toml"));
     files.store_unwatched(path, bytes.to_vec());
-    let clamped = toml_files::read::<Settings>(&files, path).value.clamped();
-    toml_files::write(&files, path, &clamped).expect("settings can be written");
+    let checked = toml_files::read::<Settings>(&files, path).value.checked();
+    toml_files::write(&files, path, &checked).expect("settings can be written");
     let again = toml_files::read::<Settings>(&files, path);
-    assert_eq!((again.warning, again.value.clamped()), (None, clamped), "settings are read as they were written");
+    assert_eq!((again.warning, again.value.checked()), (None, checked), "settings are read as they were written");
 }
 
 fn custom(text: &str) {

@@ -281,30 +281,8 @@ impl PlayerFile for Settings {
     // part the other's.
     const MERGE_DEPTH: usize = 2;
 
-    fn checked(self) -> Self {
-        self.clamped()
-    }
-}
-
-impl Settings {
-    /// Changes the chosen opponents whose files lie in the folder `before`, which got the name `after`.
-    pub fn follow_renamed_folder(&mut self, before: &Path, after: &Path) {
-        for words in [&mut self.versus.opponent, &mut self.watch.left, &mut self.watch.right] {
-            if let Ok(mut spec) = words.parse::<Spec>() {
-                spec.follow_renamed_folder(before, after);
-                *words = spec.to_string();
-            }
-        }
-    }
-
-    /// The names of the gamepad buttons that restart a game: those of the settings that play in none.
-    pub fn free_restart_buttons(&self) -> impl Iterator<Item = &String> {
-        self.restart_buttons.0.iter().filter(move |name| !self.pads.0.0.values().any(|names| names.contains(name)))
-    }
-
-    /// The same settings with every value within its limits. Numbers that are not finite,
-    /// and impossible rules, become usual ones.
-    pub fn clamped(mut self) -> Self {
+    /// Numbers that are not finite, and impossible rules, become usual ones.
+    fn checked(mut self) -> Self {
         let (sound, looks) = (&mut self.sound, &mut self.looks);
         let volumes = [&mut sound.master, &mut sound.music, &mut sound.effects, &mut sound.menus];
         for share in volumes.into_iter().chain([&mut looks.ghost, &mut looks.grid, &mut looks.effects]) {
@@ -333,5 +311,22 @@ impl Settings {
         self.versus.rules = self.versus.rules.checked().unwrap_or(Rules::versus());
         self.watch.rules = self.watch.rules.checked().unwrap_or(Rules::versus());
         self
+    }
+}
+
+impl Settings {
+    /// Changes the chosen opponents whose files lie in the folder `before`, which got the name `after`.
+    pub fn follow_renamed_folder(&mut self, before: &Path, after: &Path) {
+        for words in [&mut self.versus.opponent, &mut self.watch.left, &mut self.watch.right] {
+            if let Ok(mut spec) = words.parse::<Spec>() {
+                spec.follow_renamed_folder(before, after);
+                *words = spec.to_string();
+            }
+        }
+    }
+
+    /// The names of the gamepad buttons that restart a game: those of the settings that play in none.
+    pub fn free_restart_buttons(&self) -> impl Iterator<Item = &String> {
+        self.restart_buttons.0.iter().filter(move |name| !self.pads.0.0.values().any(|names| names.contains(name)))
     }
 }

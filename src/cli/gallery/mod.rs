@@ -11,7 +11,7 @@ mod studio;
 mod studio_steps;
 
 use super::{Failure, say};
-use crate::app::persistence::Settings;
+use crate::app::persistence::{PlayerFile, Settings};
 use crate::chart::png_file;
 use crate::doors::files;
 use crate::storage::toml_files;
@@ -99,7 +99,7 @@ fn settings(path: &Path) -> Result<Settings, Failure> {
     let bytes = files().read(path).map_err(|error| wrong(error.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|error| wrong(error.to_string()))?;
     let read: Settings = toml_files::parse(&text).map_err(wrong)?;
-    Ok(read.clamped())
+    Ok(read.checked())
 }
 
 /// Encodes pixels, four bytes each, as a PNG file without transparency.
