@@ -75,8 +75,7 @@ fn set_focused_frames(In(runs): In<bool>, settings: Res<Settings>, mut winit: Re
     }
 }
 
-fn follow_settings(settings: Res<Settings>, window: Option<Single<&mut Window, With<PrimaryWindow>>>) {
-    let Some(mut window) = window else { return };
+fn follow_settings(settings: Res<Settings>, mut window: Single<&mut Window, With<PrimaryWindow>>) {
     let full = !matches!(window.mode, WindowMode::Windowed);
     if full != settings.looks.fullscreen {
         window.mode = match settings.looks.fullscreen {

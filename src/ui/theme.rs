@@ -131,10 +131,9 @@ fn pixels_of_point(usual: f32, chosen: f32, most: f32) -> f32 {
 fn fit(
     settings: Res<Settings>,
     mut size: ResMut<MenuWindowSize>,
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    window: Single<&Window, With<PrimaryWindow>>,
     mut contexts: Query<&mut EguiContext>,
 ) {
-    let Some(window) = window else { return };
     let real = egui::vec2(window.width(), window.height());
     let designed = if is_upright(real) { UPRIGHT_REFERENCE_SIZE } else { REFERENCE_SIZE };
     let fits = (real / designed).min_elem().max(f32::EPSILON);

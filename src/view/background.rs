@@ -81,13 +81,12 @@ fn scattered(place: u32) -> f32 {
 /// Paints the background anew, ornaments and all, where the window's size or the skin has changed: one picture costs
 /// the renderer less than five.
 fn fit(
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    window: Single<&Window, With<PrimaryWindow>>,
     settings: Res<Settings>,
     mut tables: Query<&mut Sprite, With<Backdrop>>,
     mut images: ResMut<Assets<Image>>,
     mut painted: Local<(UVec2, SkinName)>,
 ) {
-    let Some(window) = window else { return };
     let (window, name) = (window.physical_size(), settings.appearance.skin);
     if *painted == (window, name) || window.x == 0 || window.y == 0 {
         return;
@@ -146,10 +145,9 @@ fn painted_table(width: usize, height: usize, skin: &Skin) -> Canvas {
 fn drift(
     time: Res<Time>,
     settings: Res<Settings>,
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    window: Single<&Window, With<PrimaryWindow>>,
     mut pieces: Query<(&mut Drifting, &mut Transform, &mut Visibility)>,
 ) {
-    let Some(window) = window else { return };
     let size = window.physical_size().as_vec2();
     // Without effects the table is bare.
     let shown = if settings.looks.effects > 0.0 { Visibility::Inherited } else { Visibility::Hidden };

@@ -98,11 +98,10 @@ fn danger_of(current: &Match, (field, incoming, topped_out): (&Field, &IncomingG
 /// Shows or hides the word of danger at once, without a fade: it is small and far from where the person looks.
 pub(super) fn show_danger_word(
     strength: Res<EffectStrength>,
-    current: Option<Single<&Match>>,
+    current: Single<&Match>,
     players: Query<(&Field, &IncomingGarbage, &ToppedOut)>,
     mut tags: Query<(&Tag, &mut Visibility)>,
 ) {
-    let Some(current) = current else { return };
     let beats = strength.motion(GameMoment::Danger) > 0.0;
     for (tag, mut visibility) in &mut tags {
         let needed = !(tag.has_glow && beats);
@@ -114,12 +113,11 @@ pub(super) fn show_danger_word(
 pub(super) fn animate_danger_glow(
     pace: Res<ViewDeltaSeconds>,
     strength: Res<EffectStrength>,
-    current: Option<Single<&Match>>,
+    current: Single<&Match>,
     players: Query<(&Field, &IncomingGarbage, &ToppedOut)>,
     mut halos: Query<(&mut Halo, &mut Sprite, &mut Visibility)>,
     mut tops: Query<(&mut Sprite, &mut Visibility), Without<Halo>>,
 ) {
-    let Some(current) = current else { return };
     for (mut halo, mut sprite, mut visibility) in &mut halos {
         let Ok(player) = players.get(halo.player) else { continue };
         let danger = danger_of(&current, player);

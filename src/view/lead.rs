@@ -60,11 +60,10 @@ pub(super) fn build_lead(SceneSpawner { mut commands, stage, fonts, sheet }: Sce
 pub(super) fn show_lead(
     pace: Res<ViewDeltaSeconds>,
     strength: Res<EffectStrength>,
-    current: Option<Single<&Match>>,
+    current: Single<&Match>,
     players: Query<(&Field, &IncomingGarbage)>,
     mut strips: Query<(&mut LeadStrip, &mut Sprite)>,
 ) {
-    let Some(current) = current else { return };
     let [Some(left), Some(right)] = [0, 1].map(|seat| current.seats.get(seat).and_then(|&seat| players.get(seat).ok()))
     else {
         return;
@@ -105,11 +104,7 @@ fn speed_words(rules: &Rules, tick: u64) -> Option<(String, bool)> {
     })
 }
 
-pub(super) fn show_speed(
-    current: Option<Single<&Match>>,
-    mut words: Query<(&mut Text2d, &mut TextColor), With<SpeedWord>>,
-) {
-    let Some(current) = current else { return };
+pub(super) fn show_speed(current: Single<&Match>, mut words: Query<(&mut Text2d, &mut TextColor), With<SpeedWord>>) {
     for (mut text, mut ink) in &mut words {
         let now = speed_words(&current.rules, current.round_tick);
         let fresh = now.as_ref().is_some_and(|(_, fresh)| *fresh);

@@ -212,11 +212,10 @@ fn keep_pace(
 
 /// Fits the camera to the window: a world unit is a physical pixel.
 fn fit_camera(
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    window: Single<&Window, With<PrimaryWindow>>,
     mut cameras: Query<&mut Projection, With<Camera2d>>,
     mut fitted: Local<UVec2>,
 ) {
-    let Some(window) = window else { return };
     let size = window.physical_size();
     if *fitted == size || size.x == 0 || size.y == 0 {
         return;

@@ -52,9 +52,8 @@ fn wake(
 fn cursor(
     stays: Res<Stays>,
     overlay: Option<Res<State<Overlay>>>,
-    options: Option<Single<&mut CursorOptions, With<PrimaryWindow>>>,
+    mut options: Single<&mut CursorOptions, With<PrimaryWindow>>,
 ) {
-    let Some(mut options) = options else { return };
     let visible = stays.0 > 0.0 || overlay.is_none_or(|overlay| *overlay.get() != Overlay::None);
     if options.visible != visible {
         options.visible = visible;
