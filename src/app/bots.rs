@@ -18,18 +18,9 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Leaves a match that cannot begin because a bot has failed before its first tick.
-fn give_up(
-    current: Option<Single<&Match>>,
-    computers: Query<&Computer>,
-    mut toasts: ResMut<Toasts>,
-    mut commands: Commands,
-) {
-    let Some(current) = current.filter(|current| {
-        current.round == 0 && matches!(current.phase, Phase::Countdown { .. }) && !current.seats.is_empty()
-    }) else {
-        return;
-    };
-    let Some(fault) = computers.iter().find_map(Computer::fault) else { return };
+fn give_up(current: Single<&Match>, computers: Query<&Computer>, mut toasts: ResMut<Toasts>, mut commands: Commands) {
+    let begins = current.round == 0 && matches!(current.phase, Phase::Countdown { .. }) && !current.seats.is_empty();
+    let Some(fault) = computers.iter().find_map(Computer::fault).filter(|_| begins) else { return };
     toasts.warn_and_log(format!("The match cannot begin: {fault}"));
     commands.trigger(SessionRequest::Leave(match current.mode {
         Mode::Watch => Screen::Watch,

@@ -63,7 +63,7 @@ fn ask(
     keys: Res<ButtonInput<KeyCode>>,
     map: Res<KeyMap>,
     (settings, rated, online): (Res<Settings>, Res<RatedMatch>, Option<Res<OnlineMatch>>),
-    current: Option<Single<&Match>>,
+    current: Single<&Match>,
     seats: Query<&SeatSetup>,
     persons: Query<(Entity, &Seat, &SeatSetup, &Falling, &ToppedOut)>,
     players: Query<PositionComponents>,
@@ -71,7 +71,6 @@ fn ask(
     mut opponents: ResMut<OpponentList>,
     mut toasts: ResMut<Toasts>,
 ) {
-    let Some(current) = current else { return };
     let key =
         map.key_for_shortcut(KeyCode::KeyH).filter(|key| !map.is_game_key(*key) && !map.is_chosen_for_restart(*key));
     let is_requested = std::mem::take(&mut hints.is_requested) || key.is_some_and(|key| keys.just_pressed(key));

@@ -143,8 +143,7 @@ pub(super) fn end(mut commands: Commands, mut paused: ResMut<Paused>) {
 
 /// Pauses the match while an overlay other than the results lies over it.
 /// The results come by themselves, after the match.
-fn hold(overlay: Option<Res<State<Overlay>>>, mut paused: ResMut<Paused>) {
-    let Some(overlay) = overlay else { return };
+fn hold(overlay: Res<State<Overlay>>, mut paused: ResMut<Paused>) {
     paused.set_if_neq(Paused(!matches!(overlay.get(), Overlay::None | Overlay::Results)));
 }
 
