@@ -144,7 +144,7 @@ fn restart(
     if !may || !hears_gamepads(window.as_deref().copied()) {
         buttons.clear();
     }
-    let two = SeatSetup::count_persons_here(&seats) > 1;
+    let two = SeatSetup::count_persons_here(seats) > 1;
     let must_hold = rated.is_on() || (settings.hold_to_restart || two) && *overlay.get() != Overlay::Results;
     let asked = match must_hold {
         true => {
@@ -250,7 +250,7 @@ fn unfocused(
         lost |= std::mem::take(&mut *is_new) && *is_away;
     }
     // A computer player at the own seat in a room plays for a person.
-    let person = online.is_some() || SeatSetup::count_persons_here(&seats) > 0;
+    let person = online.is_some() || SeatSetup::count_persons_here(seats) > 0;
     let goes_on = online.is_some() && !(is_hidden && cfg!(target_arch = "wasm32"));
     if lost && runs && person && !goes_on && current.is_some_and(|current| !current.is_over()) {
         next.set(Overlay::Pause);
