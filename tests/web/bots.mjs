@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** The tests of bots, with what main.mjs lends them. */
-export const botTests = ({ browser, openTitle, go, pointAt, picture, check, until, stored, folder }) => {
+export const botTests = ({ browser, openTitle, go, goToRow, pointAt, picture, check, until, stored, folder }) => {
     const devtools = (cmd, params = {}) => browser.send("POST", "/goog/cdp/execute", { cmd, params });
     const press = async (key, times = 1) => {
         for (let time = 0; time < times; time += 1) {
@@ -41,20 +41,28 @@ export const botTests = ({ browser, openTitle, go, pointAt, picture, check, unti
         if (before === address) {
             return;
         }
-        // The second player is the strongest rival, after whom any player of the laboratory comes; of the kinds of
-        // those, the one before the first is the last. Where a test before has chosen a bot, its address is shown.
-        await press("Down", 3);
-        for (const key of before ? ["Down", "Down"] : ["Right", "Down", "Left", "Down"]) {
-            await press(key);
+        // Where a test before has chosen a bot, the row of its address is there. Else the second player is a rival.
+        if (before === undefined) {
+            await goToRow("Down", "Attack rules");
+            await goToRow("Up", "Player");
+            await goToRow("Right", "A laboratory player");
+            await goToRow("Down", "Taught as");
+            await goToRow("Left", "another bot (TBP)");
         }
-        await press("Enter");
+        await goToRow("Down", "Worker");
+        // Nothing tells that a line is written: Enter is held for longer than the slowest frame takes.
+        const holdEnter = async () => {
+            await browser.press("Enter", 600);
+            await sleep(800);
+        };
+        await holdEnter();
         await paste(address);
-        await press("Enter");
+        await holdEnter();
         const kept = async () => (await stored("/home/config/settings.toml")).includes(`${address}"`);
         check(await until(kept, 20), `${address} is pasted and kept`);
     };
     const watch = async () => {
-        await press("Up", 5);
+        await goToRow("Up", "Watch");
         await press("Enter");
     };
 
