@@ -42,8 +42,8 @@ export const fingersOn = (browser) => {
             }
             await dispatch("touchEnd");
         },
-        /** A finger flicks down. The browser makes its touches itself: one by one each would wait for a frame, and where
-         * frames are slow that is no flick. */
+        /** A finger flicks down. The browser makes its touches itself: one by one, each would wait for a frame, and
+         * where frames are slow that is no flick. */
         flickDown: ([x, y], length) => devtools("Input.synthesizeScrollGesture",
             { x, y, yDistance: length, speed: 4000, preventFling: false, gestureSourceType: "touch" }),
     };
