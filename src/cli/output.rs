@@ -44,8 +44,8 @@ pub(super) fn count_with_noun(count: impl Display, thing: &str) -> String {
 /// million times above what was measured, and that of three thirty times.
 pub(super) const LEAST_FOR_INTERVAL: usize = 4;
 
-/// A line about how many games of each player or pair are different, where the same ones were played again; else it is
-/// empty.
+/// A line about how many games of each player or pair are different. It is empty where no game was played a second
+/// time by the same players.
 pub(super) fn repeated_games_line(different: impl IntoIterator<Item = usize>, games: usize) -> String {
     let mut different: Vec<usize> = different.into_iter().collect();
     different.sort_unstable();

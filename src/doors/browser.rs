@@ -66,8 +66,8 @@ extern "C" {
     /// Asks the player for a file of the device, whose place [`next_opened_file`] gives then.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = openFile)]
     pub fn ask_for_file();
-    /// Where the next file lies in the page's memory that the player has dropped on the page or chosen; `None` if there
-    /// is none.
+    /// Where the next file lies in the page's memory that the player has dropped on the page or chosen; `None` if no
+    /// file is left to open.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = opened)]
     pub fn next_opened_file() -> Option<String>;
     /// Offers the player a file of this name and these bytes to download.

@@ -46,7 +46,7 @@ impl PlayedMove {
 /// The verdict on a move: what was best, what the move cost, and its class.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
-    /// The best move.
+    /// The move that the judge takes for the best of this position.
     pub best: Move,
     /// How much more the best move is worth than the one that was played, in the units of the weights: the mean of the
     /// worlds, at least 0. `None` where the move that was played loses in a world in which the best does not.

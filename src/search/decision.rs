@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 /// The move that a search decided on, and how it got there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestMove {
-    /// The move itself.
+    /// The move that the search chose, of the falling piece or the one that hold gives.
     pub chosen: Move,
     /// The value of the line that this move begins, in the first world that was searched.
     pub worth: f32,

@@ -101,8 +101,8 @@ fn noted(decided: Option<Move>, into: &mut Option<PlacedPiece>) -> Option<Move> 
     decided
 }
 
-/// The move that was written down as `set`, of the piece that comes now; `None` if nothing was written down, or no
-/// piece is left.
+/// The move that was written down as `set`, of the piece that comes now; `None` if nothing was written down, or if
+/// there is no piece left.
 fn again(set: Option<PlacedPiece>, state: &State) -> Option<Move> {
     let PlacedPiece { hold, facing, spin, at: (x, y) } = set?;
     let kind: PieceKind = match hold {

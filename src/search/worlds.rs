@@ -43,7 +43,7 @@ pub(super) struct WorldSearchResult {
     pub nodes: u64,
     /// How many pieces the search looked ahead.
     pub depth: u32,
-    /// The first moves.
+    /// The moves of the piece that comes now, among which the worlds choose.
     pub firsts: Vec<Move>,
     /// The best value that each first move led to, minus infinity where none of its lines was kept to the end; empty
     /// when the search did not get there.

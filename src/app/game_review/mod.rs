@@ -175,8 +175,8 @@ mod tests {
     use bevy::state::app::StatesPlugin;
     use bevy::time::TimeUpdateStrategy;
 
-    /// A program that shows the review of a game without a file. The number of the seat on show, which no seat has,
-    /// marks this review.
+    /// A program that shows the review of a game without a file. The seat on show has a number that no seat has, so
+    /// that tests know this review again.
     fn reviewing() -> App {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, StatesPlugin, crate::game::plugin, screens::plugin));

@@ -166,8 +166,8 @@ mod tests {
     use crate::rules::{FallingPiece, Rules, Spin};
     use crate::search::{State, WaitingGarbage};
 
-    /// The move with this number of a seat in a round, on a stack `height` rows high, that lost this much of the
-    /// chance to win.
+    /// The move with this number of a seat in a round, on a stack `height` rows high. It lost this much of the chance
+    /// to win the round.
     fn reviewed(
         (seat, round, number): (u8, u32, u32),
         round_won: Option<bool>,

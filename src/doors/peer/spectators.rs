@@ -55,8 +55,8 @@ pub(super) struct SpectatorDoor {
     relayed: RelayedTurns,
 }
 
-/// The turns of the spectators who are told something over a relay: one at a time, and each for as long as its text may
-/// take there.
+/// The turns of the spectators who are told something over a relay. One has its turn at a time, for as long as the
+/// relay may take over its text.
 #[derive(Clone, Default)]
 struct RelayedTurns(Arc<Mutex<()>>);
 

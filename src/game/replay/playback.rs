@@ -32,8 +32,8 @@ pub struct Playback {
     snapshots: Snapshots,
 }
 
-/// Adds the systems that play replays back, which cost nothing while none plays: one writes their keys, one compares
-/// their hashes.
+/// Adds the systems that play replays back: one writes their keys, one compares their hashes. They cost nothing while
+/// no replay plays on the screen.
 pub fn playback_plugin(app: &mut App) {
     app.add_systems(
         FixedUpdate,

@@ -391,8 +391,8 @@ mod tests {
         }
     }
 
-    /// What is heard when this key is pressed on the screen of replays, without Shift and with it. The texts are what a
-    /// keyboard types then.
+    /// What is heard when this key is pressed on the screen of replays, without Shift and with it. The texts are what
+    /// a keyboard types in both cases.
     fn heard_of_key([plain, shifted]: [&str; 2], key: KeyCode) -> [PlaybackCommand; 2] {
         [(false, plain), (true, shifted)].map(|(with_shift, typed)| {
             let mut app = program();
