@@ -118,10 +118,24 @@ impl Handling {
     /// The handling for players who know what they press.
     pub const FAST: Self = Self { das: 100, arr: 0, soft_drop: SoftDrop::Instant, ..Self::STANDARD };
 
-    /// The names and handlings of the three presets that a player chooses among at the first start; all
+    /// The handling that TETR.IO comes with; where the numbers are from is said in `presets`.
+    pub const TETR_IO: Self = Self {
+        das: 167,
+        arr: 33,
+        soft_drop: SoftDrop::Factor(18),
+        dcd: 0,
+        initial_rotation: InitialInput::Hold,
+        initial_hold: InitialInput::Hold,
+        guard: 117,
+        turn_out_of_hold: true,
+        fall_first: true,
+        ..Self::STANDARD
+    };
+
+    /// The names and handlings of the four presets that a player chooses among at the first start; all
     /// presets are in `presets`.
-    pub const FIRST_START_PRESETS: [(&'static str, Self); 3] =
-        [("Relaxed", Self::RELAXED), ("Standard", Self::STANDARD), ("Fast", Self::FAST)];
+    pub const FIRST_START_PRESETS: [(&'static str, Self); 4] =
+        [("Relaxed", Self::RELAXED), ("Standard", Self::STANDARD), ("Fast", Self::FAST), ("TETR.IO", Self::TETR_IO)];
 
     /// The nearest handling within the limits.
     pub fn clamped(self) -> Self {

@@ -3,7 +3,7 @@
 //! Frames of other games are sixtieths of a second, rounded to the nearest millisecond. Their soft drops are given in
 //! rows a second at the slowest gravity, which here is a row a second times the factor.
 
-use super::{Handling, InitialInput, SoftDrop};
+use super::{Handling, SoftDrop};
 
 /// A handling with a name.
 #[derive(Clone, Copy, Debug)]
@@ -57,18 +57,7 @@ pub const PRESETS: [Preset; 7] = [
         source: "an exported configuration of 2023: ARR 2 and DAS 10 frames, DCD 0, SDF 6 (at least 0.3 G, 18 rows a \
                  second), no cancelling, hard drop guarded (7 frames); initial rotation and hold by held keys, also \
                  out of hold, and soft drop before movement are usual there",
-        handling: Handling {
-            das: 167,
-            arr: 33,
-            soft_drop: SoftDrop::Factor(18),
-            dcd: 0,
-            initial_rotation: InitialInput::Hold,
-            initial_hold: InitialInput::Hold,
-            guard: 117,
-            turn_out_of_hold: true,
-            fall_first: true,
-            ..Handling::STANDARD
-        },
+        handling: Handling::TETR_IO,
     },
 ];
 

@@ -141,6 +141,7 @@ fn answers(question: usize, by_gamepad: bool) -> Vec<(&'static str, &'static str
                 "Pieces take their time to slide: easy to stop where you want",
                 "The speed that most games of this kind have",
                 "At once to the wall and to the ground, for trained hands",
+                "As TETR.IO comes; your own DAS, ARR and SDF you set later under Settings, Handling",
             ];
             Handling::FIRST_START_PRESETS.into_iter().zip(hints).map(|((name, _), hint)| (name, hint)).collect()
         }
