@@ -88,6 +88,10 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
             menu.explain_row("Where the speed begins; from level 19 on pieces are on the ground at once");
             menu.pick("Goal", &[(40, "40 lines"), (150, "150 lines"), (0, "Endless")], &mut rules.goal_lines);
             menu.explain_row("The game is won with so many lines; an endless one lasts until you top out");
+            menu.toggle("Rotate 180", &mut rules.half_turns);
+            menu.explain_row(
+                "Turn a piece by 180 degrees with one key, as in the other modes; it has records of its own",
+            );
         }
         Mode::Sprint => {
             menu.pick("Lines", &SPRINT_LENGTHS.map(|lines| (lines, lines.to_string())), &mut options.sprint);
@@ -157,9 +161,10 @@ mod tests {
         type Part = fn(&mut Settings, &Settings);
         let hold: Part = |settings, new| settings.single.rules.hold = new.single.rules.hold;
         let next: Part = |settings, new| settings.single.rules.next = new.single.rules.next;
-        let marathon: [Part; 3] = [
+        let marathon: [Part; 4] = [
             |settings, new| settings.single.rules.start_level = new.single.rules.start_level,
             |settings, new| settings.single.rules.goal_lines = new.single.rules.goal_lines,
+            |settings, new| settings.single.rules.half_turns = new.single.rules.half_turns,
             hold,
         ];
         let survival: [Part; 6] = [
