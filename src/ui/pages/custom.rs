@@ -105,7 +105,9 @@ pub(super) fn show(
         Some(CustomWish::Usual) => settings.modes.custom = String::new(),
         Some(CustomWish::Save(name)) => {
             let name = name.trim().to_owned();
-            if !name.is_empty() {
+            if name.is_empty() {
+                page.toasts.warn("Nothing is saved: a game needs a name");
+            } else {
                 library.presets.refresh();
                 // A game has one name: the row that goes through them finds its place by the line.
                 library.presets.games.retain(|_, saved| what_it_says(saved) != what_it_says(&now));

@@ -165,10 +165,10 @@ fn show(
     }
     watching.is_held = orders.iter().any(|order| matches!(order, PlaybackCommand::Hold(_)));
     for order in orders {
-        // Alone there is no right player.
         if let PlaybackCommand::PlayOn(seat) | PlaybackCommand::Copy(seat) | PlaybackCommand::Edit(seat) = order
             && usize::from(seat) >= seats
         {
+            page.toasts.say("There is no right player in this replay");
             continue;
         }
         // As long as the replay jumps, its board is not the one that is meant.
