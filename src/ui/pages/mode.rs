@@ -129,13 +129,13 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
     }
     let rules = &mut settings.single.rules;
     menu.toggle("Hold", &mut rules.hold);
-    menu.explain_row("Put a piece aside for later");
+    menu.explain_row("Put a piece aside for later; the other modes follow this switch");
     // The dealer's rules say how many pieces are shown, and a marathon leaves it to the settings.
     if matches!(mode, Mode::Marathon | Mode::Dealer) {
         return;
     }
     menu.number("Next pieces shown", &mut rules.next, 1..=6, 1, |next| next.to_string());
-    menu.explain_row("How far ahead you see");
+    menu.explain_row("How far ahead you see; the other modes follow this number");
 }
 
 /// Words that name the keys, or buttons of a gamepad, that take a piece back and set it again. `pad` is the gamepad, if

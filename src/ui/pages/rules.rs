@@ -87,6 +87,7 @@ pub(super) fn add_settings_rows(menu: &mut Menu, rules: &mut Rules, versus: bool
     menu.toggle("Hold", &mut rules.hold);
     menu.explain_row("Put a piece aside for later, once a piece");
     menu.number("Next pieces shown", &mut rules.next, 1..=6, 1, |next| next.to_string());
+    menu.explain_row("How far ahead you see");
     // The other modes for one player say these themselves.
     let of_some = |hint: &str| if versus { hint.to_owned() } else { format!("{hint}; for marathon alone") };
     menu.toggle("Rotate 180", &mut rules.half_turns);
@@ -112,6 +113,7 @@ pub(super) fn add_settings_rows(menu: &mut Menu, rules: &mut Rules, versus: bool
     menu.explain_row(of_some("How pieces fall by themselves"));
     let seconds = |ticks| format!("{:.1} s", f64::from(ticks) / 1000.0);
     menu.number("Countdown", &mut rules.countdown, 0..=5000, 500, seconds);
+    menu.explain_row("The time before a round begins; a direction held in it is charged for the first piece");
     if versus {
         add_attack_row(menu, rules);
         add_garbage_rows(menu, rules);
