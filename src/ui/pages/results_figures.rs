@@ -37,6 +37,7 @@ pub(super) fn paint_solo_figures(
     let colour = if results.broken.score || results.broken.place == Some(1) { theme::GOLD } else { theme::IVORY };
     let at = rect.center_top() + vec2(0.0, 42.0);
     painter.text(at, Align2::CENTER_CENTER, large, theme::extrabold(44.0), colour);
+    // The short names are those by which players of other games look for a figure.
     let figures = [
         ("Lines", with_thousands(made.lines.into())),
         match results.kind.2 {
@@ -44,12 +45,12 @@ pub(super) fn paint_solo_figures(
             GameComparison::Sooner | GameComparison::Longer => ("Score", with_thousands(sum.score)),
         },
         ("Pieces", with_thousands(made.pieces.into())),
-        ("Pieces a second", format!("{:.2}", made.pps())),
-        ("Keys a piece", format!("{:.2}", made.kpp())),
+        ("Pieces a second (PPS)", format!("{:.2}", made.pps())),
+        ("Keys a piece (KPP)", format!("{:.2}", made.kpp())),
         // Who cancels garbage by the clock attacks, alone too.
         match made.attack {
             0 => ("Lines a minute", format!("{:.1}", made.lpm())),
-            _ => ("Attack a minute", format!("{:.1}", made.apm())),
+            _ => ("Attack a minute (APM)", format!("{:.1}", made.apm())),
         },
         ("Quad rate", format!("{:.0} %", made.tetris_rate() * 100.0)),
         ("Spins", made.spin_clears().to_string()),
@@ -83,9 +84,9 @@ pub(super) fn paint_duel_figures(
     let whole = |value: u32| with_thousands(value.into());
     let both = |figure: &dyn Fn(&PlayerFigures) -> String| [figure(left), figure(right)];
     let lines: [(&str, [String; 2]); 9] = [
-        ("Pieces a second", both(&|made| format!("{:.2}", made.pps()))),
-        ("Attack a minute", both(&|made| format!("{:.1}", made.apm()))),
-        ("Attack a piece", both(&|made| format!("{:.2}", made.attack_per_piece()))),
+        ("Pieces a second (PPS)", both(&|made| format!("{:.2}", made.pps()))),
+        ("Attack a minute (APM)", both(&|made| format!("{:.1}", made.apm()))),
+        ("Attack a piece (APP)", both(&|made| format!("{:.2}", made.attack_per_piece()))),
         ("VS score", both(&|made| format!("{:.1}", made.versus_score()))),
         ("Finesse", both(&finesse)),
         ("Pieces  /  lines", both(&|made| format!("{}  /  {}", whole(made.pieces), whole(made.lines)))),

@@ -36,9 +36,9 @@ fn is_match(game: &FinishedGame) -> bool {
 
 /// The figures that can be shown, with their titles.
 const FIGURES: [(&str, GameFigure); 12] = [
-    ("Pieces a second", |game| Some(game.you.pps())),
-    ("Attack a minute", |game| is_match(game).then(|| game.you.apm())),
-    ("Attack a piece", |game| is_match(game).then(|| game.you.attack_per_piece())),
+    ("Pieces a second (PPS)", |game| Some(game.you.pps())),
+    ("Attack a minute (APM)", |game| is_match(game).then(|| game.you.apm())),
+    ("Attack a piece (APP)", |game| is_match(game).then(|| game.you.attack_per_piece())),
     ("VS score", |game| is_match(game).then(|| game.you.versus_score())),
     ("Rating", |game| game.rated.map(|rated| rated.rating)),
     ("Finesse, per cent", |game| game.you.finesse_share().map(|share| share * 100.0)),
@@ -47,7 +47,7 @@ const FIGURES: [(&str, GameFigure); 12] = [
     ("Time played, seconds", |game| Some(game.you.ticks as f64 / 1000.0)),
     ("Quad rate, per cent", |game| Some(game.you.tetris_rate() * 100.0)),
     ("Longest combo", |game| Some(f64::from(game.you.combo))),
-    ("Keys a piece", |game| Some(game.you.kpp())),
+    ("Keys a piece (KPP)", |game| Some(game.you.kpp())),
 ];
 
 /// What the player has chosen on the tab of the history: which games, and which figure.
