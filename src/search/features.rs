@@ -117,10 +117,19 @@ features! {
 }
 
 macro_rules! events {
-    ($($name:literal $about:literal;)*) => {
+    ($($event:ident $name:literal $about:literal;)*) => {
         /// The events on the way to a position, each with its name and a line of text about it, in the order of the
         /// weights that follow the features'.
         pub static EVENTS: &[(&str, &str)] = &[$(($name, $about)),*];
+
+        /// The number of events.
+        pub const EVENT_COUNT: usize = [$($name),*].len();
+
+        /// An event on the way to a position, at its place among [`EVENTS`].
+        #[derive(Clone, Copy, Debug)]
+        pub(super) enum SearchEvent {
+            $($event),*
+        }
 
         /// The names of the weights that are added to the events' where garbage is not announced.
         static UNTOLD_EVENTS: &[&str] = &[$(concat!("untold-", $name)),*];
@@ -128,23 +137,23 @@ macro_rules! events {
 }
 
 events! {
-    "attack" "lines sent";
-    "combo-attack" "lines that the combo added";
-    "single" "a single without a spin";
-    "double" "a double";
-    "triple" "a triple";
-    "quad-clear" "four lines";
-    "spin-single" "a T-spin single";
-    "spin-double" "a T-spin double";
-    "spin-triple" "a T-spin triple";
-    "mini-clear" "a mini spin with lines";
-    "perfect-clear" "a perfect clear";
-    "broken-chain" "a clear that ended a back-to-back";
-    "broken-combo" "a piece without a clear that ended a combo, by its length";
-    "wasted-t" "a T set down without a full spin that clears";
-    "clears" "a clear";
-    "sent" "lines sent that no garbage waiting took away";
-    "ended-chain" "difficult clears after the first of a chain that a clear ended";
+    Attack "attack" "lines sent";
+    ComboAttack "combo-attack" "lines that the combo added";
+    Single "single" "a single without a spin";
+    Double "double" "a double";
+    Triple "triple" "a triple";
+    QuadClear "quad-clear" "four lines";
+    SpinSingle "spin-single" "a T-spin single";
+    SpinDouble "spin-double" "a T-spin double";
+    SpinTriple "spin-triple" "a T-spin triple";
+    MiniClear "mini-clear" "a mini spin with lines";
+    PerfectClear "perfect-clear" "a perfect clear";
+    BrokenChain "broken-chain" "a clear that ended a back-to-back";
+    BrokenCombo "broken-combo" "a piece without a clear that ended a combo, by its length";
+    WastedT "wasted-t" "a T set down without a full spin that clears";
+    Clears "clears" "a clear";
+    Sent "sent" "lines sent that no garbage waiting took away";
+    EndedChain "ended-chain" "difficult clears after the first of a chain that a clear ended";
 }
 
 /// A product with the opponent: what a feature or an event is worth more because of the opponent. Nothing about the
@@ -216,6 +225,9 @@ pub static OPPONENT_PRODUCTS: &[OpponentProduct] = &[
         factor: running,
     },
 ];
+
+/// The number of products with the opponent.
+pub const OPPONENT_PRODUCT_COUNT: usize = OPPONENT_PRODUCTS.len();
 
 /// The names of weights that are younger than the recipe `champion`. Its games are played alone and do not teach them.
 const LATER: [&str; 4] = ["height-waiting", "outlook-waiting", "waiting-in-combo", "sent"];

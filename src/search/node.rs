@@ -3,6 +3,7 @@
 //!
 //! A node is worked out with the weights' events, in one world of what is to come.
 
+use super::features::SearchEvent;
 use super::field::{Bitboard, ROWS};
 use super::position::OffBoardState;
 use super::state::State;
@@ -134,18 +135,19 @@ pub(super) fn child_node(
     }
     let wasted = placement.piece.kind == PieceKind::T && (lines == 0 || placement.spin != Spin::Full);
     let mut node = Node { hold, ..*parent };
-    let events = &context.weights.events;
+    let weights = context.weights;
     if lines > 0 {
         let dug =
             if parent.garbage > 0 { parent.field.garbage_rows_cleared_by(placement.piece, parent.garbage) } else { 0 };
         node.garbage -= dug;
         node.gained += cleared(context, &mut node, placement.spin, (lines, dug), field.is_clear());
     } else {
-        node.gained += events[12] * (f32::from(parent.combo) * (1.0 / CLEARS_PER_BROKEN_COMBO_EVENT));
+        node.gained +=
+            weights.event(SearchEvent::BrokenCombo) * (f32::from(parent.combo) * (1.0 / CLEARS_PER_BROKEN_COMBO_EVENT));
         node.combo = 0;
     }
     if wasted {
-        node.gained += events[13];
+        node.gained += weights.event(SearchEvent::WastedT);
     }
     let rises = context.world.certain || lines == 0 || !context.rules.garbage.blocking;
     if node.waiting > 0 && depth + 1 >= context.world.due && rises {
@@ -174,14 +176,14 @@ pub(super) fn child_node(
         garbage: node.garbage,
         multiplying_combo,
     };
-    node.value = node.gained + context.weights.worth(&node.field, height, off_board);
+    node.value = node.gained + weights.worth(&node.field, height, off_board);
     Some(node)
 }
 
 /// The value of a clear on the way; also counts it in the node's combo, chain and waiting garbage.
 #[inline(never)]
 fn cleared(context: &WorldSearchContext, node: &mut Node, spin: Spin, (lines, dug): (u8, u8), perfect: bool) -> f32 {
-    let events = &context.weights.events;
+    let weights = context.weights;
     let before = node.chain;
     let mut streak = Streak { combo: node.combo.into(), back_to_back: before.into() };
     let table = context.rules.attack.table;
@@ -193,23 +195,27 @@ fn cleared(context: &WorldSearchContext, node: &mut Node, spin: Spin, (lines, du
     let cancelled = if context.world.certain { 0 } else { attack.min(node.waiting.into()) };
     node.waiting -= cancelled as u8;
     let kind = match (spin, lines) {
-        (Spin::Full, 1) => 6,
-        (Spin::Full, 2) => 7,
-        (Spin::Full, _) => 8,
-        (Spin::Mini, _) => 9,
-        (Spin::None, 1) => 2,
-        (Spin::None, 2) => 3,
-        (Spin::None, 3) => 4,
-        (Spin::None, _) => 5,
+        (Spin::Full, 1) => SearchEvent::SpinSingle,
+        (Spin::Full, 2) => SearchEvent::SpinDouble,
+        (Spin::Full, _) => SearchEvent::SpinTriple,
+        (Spin::Mini, _) => SearchEvent::MiniClear,
+        (Spin::None, 1) => SearchEvent::Single,
+        (Spin::None, 2) => SearchEvent::Double,
+        (Spin::None, 3) => SearchEvent::Triple,
+        (Spin::None, _) => SearchEvent::QuadClear,
     };
-    let mut gained = events[0] * attack as f32 + events[1] * (attack - alone) as f32 + events[kind] + events[14];
+    let mut gained = weights.event(SearchEvent::Attack) * attack as f32
+        + weights.event(SearchEvent::ComboAttack) * (attack - alone) as f32
+        + weights.event(kind)
+        + weights.event(SearchEvent::Clears);
     if perfect {
-        gained += events[10];
+        gained += weights.event(SearchEvent::PerfectClear);
     }
     if before > 0 && node.chain == 0 {
-        gained += events[11] + events[16] * f32::from(before - 1);
+        gained +=
+            weights.event(SearchEvent::BrokenChain) + weights.event(SearchEvent::EndedChain) * f32::from(before - 1);
     }
-    gained + events[15] * (attack - cancelled) as f32
+    gained + weights.event(SearchEvent::Sent) * (attack - cancelled) as f32
 }
 
 #[cfg(test)]
@@ -245,8 +251,7 @@ mod tests {
         let sent = |set: RuleSet, garbage_rows: u8| {
             let rules = set.rules();
             let board = Board::from_drawing(rules.board, &"XXXXXXXXX.\n".repeat(5));
-            let mut weights = Weights::one_for("attack");
-            weights.events[0] = 1.0;
+            let weights = Weights::one_for("attack");
             let world = World { queue: vec![PieceKind::I], due: 1, certain: false, hole: 0 };
             let context = WorldSearchContext { rules: &rules, weights: &weights, world: &world };
             let state = State { board, garbage_rows, ..empty(&rules) };

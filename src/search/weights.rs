@@ -2,7 +2,10 @@
 //!
 //! Sums are made in a fixed order, so that every machine gets the same bits.
 
-use super::features::{EVENTS, FEATURE_COUNT, FEATURES, OPPONENT_PRODUCTS, measure_features, weight_names};
+use super::features::{
+    EVENT_COUNT, EVENTS, FEATURE_COUNT, FEATURES, OPPONENT_PRODUCT_COUNT, OPPONENT_PRODUCTS, SearchEvent,
+    measure_features, weight_names,
+};
 use super::field::Bitboard;
 use super::position::{DerivedPosition, OffBoardState};
 use super::state::State;
@@ -29,17 +32,13 @@ pub struct WrongGenomeLength {
 pub struct Weights {
     features: [f32; PADDED],
     /// The weights of the events, in the order of [`EVENTS`].
-    pub(super) events: [f32; EVENT_COUNT],
+    events: [f32; EVENT_COUNT],
     /// The weights of the products, in the order of [`OPPONENT_PRODUCTS`].
     products: [f32; OPPONENT_PRODUCT_COUNT],
     /// What is added to the weights of features and events where garbage is not announced, in the same order.
     untold: [f32; UNTOLD_COUNT],
 }
 
-/// The number of events.
-pub const EVENT_COUNT: usize = 17;
-/// The number of products with the opponent.
-pub const OPPONENT_PRODUCT_COUNT: usize = 7;
 /// The number of weights that count everywhere.
 const TOLD_COUNT: usize = FEATURE_COUNT + EVENT_COUNT + OPPONENT_PRODUCT_COUNT;
 /// The number of weights that count only where garbage is not announced.
@@ -161,6 +160,12 @@ impl Weights {
             }
         }
         here
+    }
+
+    /// The weight of an event.
+    #[inline(always)]
+    pub(super) const fn event(&self, event: SearchEvent) -> f32 {
+        self.events[event as usize]
     }
 
     /// The value of a position; `height` is the height of the field's stack.
