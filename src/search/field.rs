@@ -111,8 +111,8 @@ impl Bitboard {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The field after a tetromino is set down and full rows are gone, and how many rows those were. `None` for a piece
-    /// that is no tetromino, or when one of its cells would lie above the field.
+    /// The field after a tetromino is set down between the walls and full rows are gone, and how many rows those were.
+    /// `None` for a piece that is no tetromino, or when one of its cells would lie above the field.
     #[inline(always)]
     pub fn after_placing(mut self, piece: FallingPiece) -> Option<(Self, u8)> {
         let shape = SHAPES.get(piece.kind.index())?[piece.facing as usize];
@@ -129,13 +129,13 @@ impl Bitboard {
     }
 
     /// How many of the lowest `garbage` rows a piece completes where it is set down.
-    pub fn garbage_rows_cleared_by(&self, piece: FallingPiece, garbage: u8) -> u8 {
+    pub(super) fn garbage_rows_cleared_by(&self, piece: FallingPiece, garbage: u8) -> u8 {
         let lowest = (1u64 << garbage.min(ROWS as u8)) - 1;
         (self.cleared_rows_mask(piece) & lowest).count_ones() as u8
     }
 
     /// The rows that a piece completes where it is set down: bit y for row y.
-    pub fn cleared_rows_mask(&self, piece: FallingPiece) -> u64 {
+    pub(super) fn cleared_rows_mask(&self, piece: FallingPiece) -> u64 {
         let (lowest, highest) = piece.row_range();
         let own = |y: i8| piece.cells().filter(|cell| cell.1 == y).fold(0, |row, (x, _)| row | 1u64 << x);
         let rows = lowest.max(0)..=highest.min(ROWS as i8 - 1);

@@ -195,19 +195,19 @@ impl<const N: usize> DerivedPosition<N> {
 
     /// How many rows of the stack lack exactly `cells` cells, 1 to 4.
     #[inline(always)]
-    pub fn rows_lacking(&self, cells: usize) -> i32 {
+    pub(super) fn rows_lacking(&self, cells: usize) -> i32 {
         count_column_bits(self.lacking[cells - 1]) - count_column_bits(self.lacking[cells])
     }
 
     /// The sum of the height differences between neighbouring columns, in rows.
     #[inline(always)]
-    pub fn height_difference_sum(&self) -> i32 {
+    pub(super) fn height_difference_sum(&self) -> i32 {
         count_bits(self.covered.map(|word| (word ^ word >> 1) & !LAST_COLUMN & USED_BITS))
     }
 
     /// Cells open to the sky between two higher columns, or between one and a wall.
     #[inline(always)]
-    pub fn well_cells(&self) -> FieldBits<N> {
+    pub(super) fn well_cells(&self) -> FieldBits<N> {
         let between = combine_words(moved_right(self.covered), moved_left(self.covered), |a, b| a & b);
         let at_walls = combine_words(moved_right(self.covered), moved_left(self.covered), |a, b| {
             (a & LAST_COLUMN) | (b & FIRST_COLUMN)
@@ -250,7 +250,7 @@ impl<const N: usize> DerivedPosition<N> {
 
     /// The depth in rows of the deepest column between two higher ones or walls.
     #[inline(always)]
-    pub fn deepest_well_depth(&self) -> i32 {
+    pub(super) fn deepest_well_depth(&self) -> i32 {
         let mut heights = [BEYOND; WIDTH + 2];
         heights[1..=WIDTH].copy_from_slice(&self.heights);
         let mut deepest = 0;
@@ -262,7 +262,7 @@ impl<const N: usize> DerivedPosition<N> {
 
     /// Empty cells that are the only ones of their row, open to the sky.
     #[inline(always)]
-    pub fn row_completing_cells(&self) -> FieldBits<N> {
+    pub(super) fn row_completing_cells(&self) -> FieldBits<N> {
         let rows = combine_words(self.lacking[0], self.lacking[1], |one, two| one & !two);
         combine_words(self.covered, rows, |covered, rows| !covered & (rows * 1023))
     }
@@ -292,7 +292,7 @@ impl<const N: usize> DerivedPosition<N> {
 
     /// How many T's with these centres would fill both their row and the row below it.
     #[inline(always)]
-    pub fn t_double_count(&self, centres: FieldBits<N>) -> i32 {
+    pub(super) fn t_double_count(&self, centres: FieldBits<N>) -> i32 {
         let lacks = |least: usize, at: usize| self.lacking[least - 1][at] & !self.lacking[least][at];
         let (mut three, mut one) = ([0; N], [0; N]);
         for at in 0..N {
@@ -305,7 +305,7 @@ impl<const N: usize> DerivedPosition<N> {
 
     /// The sum of the squared height differences between neighbouring columns, each counted as 36 at most.
     #[inline(always)]
-    pub fn squared_height_difference_sum(&self) -> i32 {
+    pub(super) fn squared_height_difference_sum(&self) -> i32 {
         self.heights.windows(2).map(|pair| (pair[1] - pair[0]).pow(2).min(36)).sum()
     }
 }
