@@ -111,7 +111,7 @@ impl AttackRules {
             return [0; 3];
         }
         let grown = 1000 + tick.saturating_sub(u64::from(self.margin)) * u64::from(self.growth) / 1000;
-        // At most ten minutes and a handicap of ten: far from the range's end.
+        // After a day, at the fastest growth and with a handicap of ten, still far from the range's end.
         let share = grown * u64::from(handicap);
         let rounded = |micro: u64| match share {
             // As a search asks, again and again.
