@@ -109,7 +109,7 @@ impl<'a> HandSimulation<'a> {
 
     fn moved(&mut self, piece: FallingPiece, last: LastMove) {
         let grounded = self.grounded() || piece.lowered(self.board).is_none();
-        self.meant += piece.row_range().0 - self.piece.row_range().0;
+        self.meant = self.meant.saturating_add(piece.row_range().0 - self.piece.row_range().0);
         (self.piece, self.last) = (piece, last);
         self.lock.note_move(self.rules.lock_down, grounded);
         self.lock.note_fall_to(piece.row_range().0);
@@ -165,7 +165,7 @@ impl<'a> HandSimulation<'a> {
 
     /// Plays a soft drop that is held until the piece is as low as the keys meant it to be, or lands.
     fn soft_drop(&mut self, rows: u8) -> Option<()> {
-        self.meant -= rows as i8;
+        self.meant = self.meant.saturating_sub_unsigned(rows);
         // The first row comes at once.
         self.fraction = Gravity::ROW;
         while self.piece.row_range().0 > self.meant && !self.grounded() {

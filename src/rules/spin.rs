@@ -84,7 +84,7 @@ fn is_stuck(board: &Board, piece: FallingPiece) -> bool {
 
 /// How many corners of the T's box are filled on the side it points to, and on the other.
 fn filled_corners(board: &Board, piece: FallingPiece) -> (u8, u8) {
-    let corner = |dx, dy| u8::from(board.is_filled(piece.x + dx, piece.y + dy));
+    let corner = |dx, dy| u8::from(board.is_filled(piece.x.saturating_add(dx), piece.y.saturating_add(dy)));
     let (bottom_left, bottom_right, top_left, top_right) = (corner(0, 0), corner(2, 0), corner(0, 2), corner(2, 2));
     match piece.facing {
         Facing::North => (top_left + top_right, bottom_left + bottom_right),

@@ -41,8 +41,9 @@ impl TopOutRule {
             TopOutRule::BlockOutOnly => false,
             // A cell counts where it lies after the rows below it have gone, unless its own row went.
             TopOutRule::PartialLockOut => (lowest.max(0)..=highest).any(|row| {
-                let below = cleared & ((1u64 << row) - 1);
-                cleared >> row & 1 == 0 && row - below.count_ones() as i8 >= skyline
+                let from_row_up = cleared.unbounded_shr(row.unsigned_abs().into());
+                let below = cleared.count_ones() - from_row_up.count_ones();
+                from_row_up & 1 == 0 && row - below as i8 >= skyline
             }),
         };
         lost.then_some(TopOut::LockOut)

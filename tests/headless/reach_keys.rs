@@ -171,6 +171,20 @@ fn a_hand_without_gravity_does_whatever_the_keys_say() {
 }
 
 #[test]
+fn a_soft_drop_of_more_rows_than_there_are_ends_on_the_ground() {
+    let (board, moves) = (Board::new(Default::default()), AllowedMoves::default());
+    let start = moves.spawn_piece(&board, PieceKind::O).unwrap();
+    let placement = Placement { piece: start.dropped(&board), spin: Spin::None };
+    let ticks = |rows| {
+        let keys = [Key::SoftDrop(rows), Key::HardDrop];
+        ticks_to_place(&board, start, &keys, &placement, &HAND, &falling(GravityRule::VERSUS.at(1, 0)))
+    };
+    let whole_way = ticks((start.y - placement.piece.y) as u8);
+    assert!(whole_way > ticks(1), "{whole_way:?}");
+    assert_eq!([40, 127, 128, 200, 255].map(ticks), [whole_way; 5]);
+}
+
+#[test]
 fn gravity_leaves_too_little_time_from_some_level_on() {
     let board = Board::new(Default::default());
     let moves = AllowedMoves::default();

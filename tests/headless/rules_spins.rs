@@ -156,6 +156,14 @@ fn two_corners_are_no_spin() {
 }
 
 #[test]
+fn off_the_board_there_are_walls_at_the_sides_and_nothing_above() {
+    let (empty, last) = (board(""), LastMove::Rotation { turn: Turn::Clockwise, kick: 0 });
+    let spin = |x, y| spin_of(&empty, t(Facing::North, x, y), last, SpinRule::TOnly);
+    assert_eq!(spin(i8::MAX, 5), Spin::Full, "beside the board all four corners are filled");
+    assert_eq!(spin(3, i8::MAX), Spin::None, "above it none is");
+}
+
+#[test]
 fn a_t_on_the_floor_counts_the_floor() {
     let last = LastMove::Rotation { turn: Turn::Half, kick: 0 };
     let empty = board("..........");

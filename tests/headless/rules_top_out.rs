@@ -80,6 +80,14 @@ fn partial_lock_out_is_judged_after_the_clears() {
 }
 
 #[test]
+fn a_piece_higher_than_any_board_is_a_lock_out() {
+    let size = BoardSize::default();
+    for y in [60, 63, 64, 100] {
+        assert_eq!(TopOutRule::PartialLockOut.check_lock_out(size, o(y), 1), Some(TopOut::LockOut), "lowest row {y}");
+    }
+}
+
+#[test]
 fn rules_go_by_the_boards_own_skyline() {
     let board = Board::new(BoardSize { width: 14, visible: 25, buffer: 5 });
     assert_eq!(locked(TopOutRule::Guideline, board, o(24)), None, "25 visible rows: the 25th is below the skyline");
