@@ -48,7 +48,7 @@ pub struct PlacementOutcome {
 /// assert_eq!((outcome.rows, game.matrix.board().count()), (0, 4));
 /// # Ok::<(), &str>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Playfield {
     /// The rules of the game.
     pub rules: Rules,

@@ -22,7 +22,7 @@ pub struct Placement {
 }
 
 /// A move of a game: where a piece comes to rest, and whether a hold brings it. Files have it as the pair of the two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "(Placement, bool)", into = "(Placement, bool)")]
 pub struct Move {
     /// Where the piece comes to rest, and by which spin.

@@ -55,7 +55,7 @@ pub struct PlayoutComparison {
 }
 
 /// How a match that was played on from a position ended for the player of the left side.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayoutResult {
     /// The result of the match: 1 for a win, 0.5 for a draw, 0 for a loss.
     pub score: f64,
