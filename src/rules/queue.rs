@@ -65,37 +65,9 @@ impl Generator {
         Self { kind, set, random: Random::new(seed, Purpose::Pieces), bag }
     }
 
-    /// Draws the next piece, or the set's first kind where [`Self::next`] has none.
+    /// Draws the next piece, or the set's first kind where [`Iterator::next`] has none.
     pub fn draw(&mut self) -> PieceKind {
         self.next().unwrap_or(self.set.kind(0))
-    }
-
-    /// Draws the next piece. `None` once given pieces have come to their end, and always where a dealer chooses.
-    #[allow(clippy::should_implement_trait)]
-    pub fn next(&mut self) -> Option<PieceKind> {
-        if self.kind.needs_dealer() {
-            return None;
-        }
-        if let Some(kind) = self.bag.pop() {
-            return Some(kind);
-        }
-        match self.kind {
-            GeneratorKind::Given | GeneratorKind::Dealt | GeneratorKind::DealtFromBag => None,
-            GeneratorKind::Alternating => {
-                self.bag.extend(self.set.kinds().filter(is_s_or_z));
-                self.bag.reverse();
-                self.bag.pop()
-            }
-            GeneratorKind::Uniform => Some(self.set.kind(self.random.below(self.set.len() as u32) as usize)),
-            GeneratorKind::Bag | GeneratorKind::BagOfNine => {
-                self.bag.extend(self.set.kinds());
-                if self.kind == GeneratorKind::BagOfNine {
-                    self.bag.extend(self.set.kinds().filter(is_s_or_z));
-                }
-                self.random.shuffle(&mut self.bag);
-                self.bag.pop()
-            }
-        }
     }
 
     /// What a dealer may choose from, in the order of the table; empty where no dealer chooses.
@@ -124,6 +96,37 @@ impl Generator {
             self.bag = left;
         }
         true
+    }
+}
+
+impl Iterator for Generator {
+    type Item = PieceKind;
+
+    /// Draws the next piece. `None` once given pieces have come to their end, and always where a dealer chooses.
+    fn next(&mut self) -> Option<PieceKind> {
+        if self.kind.needs_dealer() {
+            return None;
+        }
+        if let Some(kind) = self.bag.pop() {
+            return Some(kind);
+        }
+        match self.kind {
+            GeneratorKind::Given | GeneratorKind::Dealt | GeneratorKind::DealtFromBag => None,
+            GeneratorKind::Alternating => {
+                self.bag.extend(self.set.kinds().filter(is_s_or_z));
+                self.bag.reverse();
+                self.bag.pop()
+            }
+            GeneratorKind::Uniform => Some(self.set.kind(self.random.below(self.set.len() as u32) as usize)),
+            GeneratorKind::Bag | GeneratorKind::BagOfNine => {
+                self.bag.extend(self.set.kinds());
+                if self.kind == GeneratorKind::BagOfNine {
+                    self.bag.extend(self.set.kinds().filter(is_s_or_z));
+                }
+                self.random.shuffle(&mut self.bag);
+                self.bag.pop()
+            }
+        }
     }
 }
 

@@ -50,6 +50,7 @@ impl Random {
     }
 
     /// Draws sixty-four random bits.
+    // The stream never ends: an iterator's `next` would give an option for nothing.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> u64 {
         self.0.next_u64()

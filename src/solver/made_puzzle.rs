@@ -61,7 +61,7 @@ impl PuzzleMaker {
             matrix.place(placement.piece);
             matrix.clear_full_rows();
         }
-        let queue: Vec<PieceKind> = (0..self.pieces).map_while(|_| generator.next()).collect();
+        let queue: Vec<PieceKind> = generator.take(self.pieces as usize).collect();
         let pieces = KnownPieces { queue: &queue, hold: None, can_hold: self.rules.hold };
         let ways = self.count(matrix.board(), pieces).ok().filter(|ways| *ways > 0)?;
         Some(MadePuzzle { matrix, queue, ways })
