@@ -5,7 +5,7 @@
 
 use crate::ai::{Brain, VisiblePosition};
 use crate::movegen::{PlacementChoice, PlacementSource};
-use crate::rules::{BoardSize, GarbageKind, PieceSet, Rules};
+use crate::rules::Rules;
 use crate::search::{BestMove, Search, SearchSettings, Think, Thought, Weights};
 use crate::tbp::BotCommand;
 use std::sync::Arc;
@@ -74,16 +74,12 @@ impl Mind {
         }
     }
 
-    /// Whether the mind can play under these rules. A search keeps boards of ten columns and tetrominoes, on which full
-    /// rows clear, and the bot protocol has words for no others.
+    /// Whether the mind can play under these rules. A search plays only under those that [`Search::can_play`] allows,
+    /// and the bot protocol has words for no others.
     pub fn can_play(&self, rules: &Rules) -> bool {
         match self {
             Self::Brain(_) => true,
-            Self::Searcher(_) | Self::Guest(_) => {
-                rules.board == BoardSize::default()
-                    && rules.pieces == PieceSet::Tetromino
-                    && rules.garbage.kind != GarbageKind::Solid
-            }
+            Self::Searcher(_) | Self::Guest(_) => Search::can_play(rules),
         }
     }
 }

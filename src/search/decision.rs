@@ -13,7 +13,7 @@ use super::weights::Weights;
 use super::worlds::{MAX_WORLDS, World, WorldSearchResult, guess_worlds_for_budget};
 use crate::ai::brain::RankedPlacement;
 use crate::movegen::{AllowedMoves, Move};
-use crate::rules::Rules;
+use crate::rules::{BoardSize, GarbageKind, PieceSet, Rules};
 use serde::{Deserialize, Serialize};
 
 /// The move that a search decided on, and how it got there.
@@ -214,13 +214,20 @@ struct Vote {
 }
 
 impl Search {
-    /// A search under these rules, on a board of the usual size and with tetrominoes: a beam. `Mind::can_play` says
-    /// which rules are such.
+    /// Whether a search can play under these rules: on a board of the usual size, with tetrominoes, and with garbage
+    /// that clears. Under any others it finds no moves, or such as are not there.
+    pub fn can_play(rules: &Rules) -> bool {
+        rules.board == BoardSize::default()
+            && rules.pieces == PieceSet::Tetromino
+            && rules.garbage.kind != GarbageKind::Solid
+    }
+
+    /// A beam search under these rules, which [`Self::can_play`] must allow.
     pub fn new(rules: &Rules) -> Self {
         Self::with_settings(rules, SearchSettings::default())
     }
 
-    /// A search under these rules with these settings, on a board of the usual size.
+    /// A search with these settings under these rules, which [`Self::can_play`] must allow.
     pub fn with_settings(rules: &Rules, means: SearchSettings) -> Self {
         // The same for any number of threads and on every machine, as the answer must be: in 64 bits, which 4096 MiB
         // need.
@@ -346,7 +353,7 @@ impl Election {
 mod tests {
     use super::*;
     use crate::movegen::Placement;
-    use crate::rules::{BoardSize, FallingPiece, PieceKind, Spin};
+    use crate::rules::{FallingPiece, PieceKind, Spin};
 
     #[test]
     fn worlds_agree_where_nothing_is_better_than_the_decided_move() {

@@ -50,11 +50,14 @@ impl SearchResponder {
     /// Begins a request, written by [`json_line`]. It replaces the request that was under way.
     ///
     /// # Errors
-    /// One line of text, if the request cannot be read or its rules are outside their limits.
+    /// One line of text, if the request cannot be read, or its rules are outside their limits or none of a search.
     pub fn begin(&mut self, request: &str) -> Result<(), String> {
         self.underway = None;
         let request: SearchRequest = serde_json::from_str(request).map_err(|error| format!("the request: {error}"))?;
         let rules = request.rules.checked().map_err(|error| error.to_string())?;
+        if !Search::can_play(&rules) {
+            return Err("the request: a search plays by no such rules".to_owned());
+        }
         if self.search.as_ref().is_none_or(|(known, _)| *known != rules) {
             self.search = Some((rules, Search::new(&rules)));
         }
@@ -116,6 +119,7 @@ impl SearchReply {
 mod tests {
     use super::*;
     use crate::ai::Playfield;
+    use crate::rules::{BoardSize, PieceSet};
     use crate::search::WaitingGarbage;
 
     fn request(seed: u64) -> (Weights, State) {
@@ -166,6 +170,20 @@ mod tests {
         assert_eq!(second, SearchResponder::new().answer(&lines[1]).unwrap());
         assert_ne!(second, SearchResponder::new().answer(&lines[0]).unwrap());
         assert!(responder.step().is_err(), "nothing is under way any more");
+    }
+
+    #[test]
+    fn rules_by_which_no_search_plays_are_refused() {
+        let (weights, state) = request(0);
+        let begun = |rules| {
+            let (weights, state) = (Cow::Borrowed(&weights), Cow::Borrowed(&state));
+            let request = SearchRequest { rules, weights, state, nodes: 1_000 };
+            SearchResponder::new().begin(&json_line(&request).unwrap()).is_ok()
+        };
+        let usual = Rules::default();
+        assert!(begun(usual));
+        assert!(!begun(Rules { board: BoardSize { width: 12, ..usual.board }, ..usual }));
+        assert!(!begun(Rules { pieces: PieceSet::Pentomino, ..usual }));
     }
 
     #[test]
