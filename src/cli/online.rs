@@ -38,7 +38,7 @@ Examples:
   korobka join K7QM2-XW9PA@192.168.1.5:47474
   korobka join K7QM2-XW9PA --relay https://relay.example --name Boris
 
-With --watch, or by a page's link to watch, you see the room's matches, some seconds behind.")]
+With --watch, or by what a room copies for spectators, you see the room's matches, some seconds behind.")]
 pub struct JoinFlags {
     /// The room: its code, and after an @ where its host is; the code alone where both have one relay
     #[arg(value_name = "CODE[@PLACE,..]", value_parser = parse_room)]

@@ -58,6 +58,12 @@ impl RoomAddress {
     pub fn is_link_to_watch(text: &str) -> bool {
         text.contains(LINKED[1])
     }
+
+    /// The line by which the room of this line is watched, wherever it is pasted: a link without a page.
+    pub fn line_to_watch(line: &str) -> String {
+        // A shell takes a word that begins with # for a comment.
+        format!("korobka{}{line}", LINKED[1])
+    }
 }
 
 /// What a line has in place of a code or an address that nobody is to read on the screen.
@@ -203,6 +209,15 @@ mod tests {
             assert_eq!(link.parse::<RoomAddress>(), written.parse());
             assert_eq!(RoomAddress::is_link_to_watch(&link), watches, "{link}");
         }
+    }
+
+    #[test]
+    fn a_line_to_watch_leads_to_the_same_room_and_watches_it() {
+        let line = "K7QM2-XW9PA@192.168.1.5:47474,[2001:db8::5]:47474,https://relay.example";
+        let copied = RoomAddress::line_to_watch(line);
+        assert_eq!(copied, format!("korobka#watch={line}"));
+        assert_eq!(copied.parse::<RoomAddress>(), line.parse());
+        assert_eq!([line, &copied].map(RoomAddress::is_link_to_watch), [false, true]);
     }
 
     #[test]

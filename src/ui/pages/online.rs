@@ -274,15 +274,17 @@ fn alone(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings: &mut
 
 /// Adds the row that copies what leads spectators to the own room, if it takes them.
 fn copy_to_watch_row(menu: &mut Menu, room: &OnlineRoom, online: &OnlineSettings) -> Option<OnlineWish> {
-    let text = room.spectator_invitation().filter(|_| online.spectators)?;
-    let (label, hint) = match CAN_COPY_LINKS {
+    let line = room.spectator_invitation().filter(|_| online.spectators)?;
+    let (label, text, hint) = match CAN_COPY_LINKS {
         true => (
             "Copy a link to watch",
+            line,
             "Whoever opens it sees this room's matches, some seconds behind, and takes nobody's place",
         ),
         false => (
             "Copy for spectators",
-            "Whoever pastes it under 'Watch a room' sees this room's matches, some seconds behind",
+            RoomAddress::line_to_watch(&line),
+            "Whoever goes to a room by it sees its matches, some seconds behind, and takes nobody's place",
         ),
     };
     let mut wish = None;
@@ -400,14 +402,16 @@ mod tests {
 
     #[test]
     fn a_pasted_link_to_watch_takes_no_players_seat() {
-        for (name, watches) in [("room", false), ("watch", true)] {
+        let links = ["room", "watch"].map(|name| format!("https://play.example/#{name}=K7QM2-XW9PA"));
+        let copied = RoomAddress::line_to_watch("K7QM2-XW9PA@10.9.8.7:4747");
+        for (pasted, watches) in links.iter().zip([false, true]).chain([(&copied, true)]) {
             let (mut settings, mut typing, mut wish) = (Settings::default(), Typing::default(), None);
-            typing.begin("online-room", "Go to a room", &format!("https://play.example/#{name}=K7QM2-XW9PA"));
+            typing.begin("online-room", "Go to a room", pasted);
             typing.done = true;
             column_texts([false, true], |menu| {
                 wish = ways_in(menu, &mut typing, &mut settings, &OpenRooms::default()).or(wish.take());
             });
-            assert!(matches!(wish, Some(OnlineWish::Spectate(_))) == watches && wish.is_some(), "{name}");
+            assert!(matches!(wish, Some(OnlineWish::Spectate(_))) == watches && wish.is_some(), "{pasted}");
         }
     }
 }
