@@ -44,7 +44,7 @@ pub struct JoinFlags {
     #[arg(value_name = "CODE[@PLACE,..]", value_parser = parse_room)]
     address: (RoomAddress, bool),
     /// Watch the room's matches as a spectator
-    #[arg(long, conflicts_with_all = ["player", "pps"])]
+    #[arg(long, conflicts_with_all = ["player", "pps", "name"])]
     watch: bool,
     #[command(flatten)]
     room: RoomFlags,
@@ -78,14 +78,15 @@ impl JoinFlags {
     /// Whether the room is gone to as a spectator.
     ///
     /// # Errors
-    /// A computer player is to play by a link to watch, by which nobody plays.
+    /// There is a flag of players beside a link to watch, by which nobody plays: a spectator has no name either.
     fn is_to_watch(&self) -> Result<bool, Failure> {
         let (_, is_link_to_watch) = self.address;
-        match &self.room.player {
-            Some(_) if is_link_to_watch => {
-                Err(Failure::new("--player cannot be used with a link to watch; leave it out, or give a link to play"))
-            }
-            _ => Ok(is_link_to_watch || self.watch),
+        let of_players = [("--player", self.room.player.is_some()), ("--name", self.room.name.is_some())];
+        match of_players.into_iter().find(|(_, is_given)| is_link_to_watch && *is_given) {
+            Some((flag, _)) => Err(Failure::new(format!(
+                "{flag} cannot be used with a link to watch; leave it out, or give a link to play"
+            ))),
+            None => Ok(is_link_to_watch || self.watch),
         }
     }
 }
@@ -115,7 +116,7 @@ pub fn host_room(flags: HostFlags) -> Result<(), Failure> {
 /// Goes to somebody else's room, in the window.
 ///
 /// # Errors
-/// A computer player is to play by a link to watch, no window can be opened, or a trace cannot be written to its end.
+/// There is a flag of players beside a link to watch, no window can be opened, or a trace cannot be written to its end.
 pub fn join_room(flags: JoinFlags) -> Result<(), Failure> {
     let is_to_watch = flags.is_to_watch()?;
     let JoinFlags { address: (address, _), room, .. } = flags;
@@ -185,16 +186,22 @@ mod tests {
 
     #[test]
     fn nobody_plays_by_a_link_to_watch() {
-        let is_to_watch = |words: &[&str]| {
+        let read = |words: &[&str]| {
             let line = ["join"].iter().chain(words);
-            let found = JoinFlags::augment_args(Command::new("join")).try_get_matches_from(line).unwrap();
+            JoinFlags::augment_args(Command::new("join")).try_get_matches_from(line)
+        };
+        let is_to_watch = |words: &[&str]| {
+            let found = read(words).unwrap();
             JoinFlags::from_arg_matches(&found).unwrap().is_to_watch().map_err(|failure| failure.to_string())
         };
         let [play, watch] = ["room", "watch"].map(|name| format!("https://play.example/#{name}=K7QM2-XW9PA"));
-        assert_eq!(is_to_watch(&[&play, "--player", "lin:25"]), Ok(false));
         assert_eq!(is_to_watch(&[&play, "--watch"]), Ok(true));
         assert_eq!(is_to_watch(&[&watch]), Ok(true));
-        let refused = is_to_watch(&[&watch, "--player", "lin:25"]).unwrap_err();
-        assert!(refused.starts_with("--player cannot be used with a link to watch"), "{refused}");
+        for [flag, value] in [["--player", "lin:25"], ["--name", "Vera"]] {
+            let refused = is_to_watch(&[&watch, flag, value]).unwrap_err();
+            assert!(refused.starts_with(&format!("{flag} cannot be used with a link to watch")), "{refused}");
+            assert_eq!(is_to_watch(&[&play, flag, value]), Ok(false));
+            assert!(read(&[&play, "--watch", flag, value]).is_err(), "{flag}");
+        }
     }
 }
