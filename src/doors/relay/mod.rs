@@ -207,6 +207,24 @@ impl RelayGuests {
         Access::Deny { reason: Some(reason) }
     }
 
+    /// Why a program is not let in beside those that are connected; `None` where there is a place for it.
+    fn no_place_for<'a>(
+        &self,
+        connected: impl Iterator<Item = &'a RelayGuest>,
+        program: EndpointId,
+        looks: bool,
+    ) -> Option<String> {
+        let (mut taken, mut own) = (0, 0);
+        for guest in connected {
+            taken += usize::from(guest.looks == looks);
+            own += usize::from(guest.id == program);
+        }
+        if taken >= self.most() {
+            return Some(format!("this relay has {} rooms, and all are taken", self.limits.rooms));
+        }
+        (own >= MOST_OF_ONE).then(|| "this program is connected already".to_owned())
+    }
+
     /// The connections that have lasted for as long as one may.
     fn overdue(&self) -> Vec<(ConnectionId, EndpointId)> {
         let connected = self.connected();
@@ -225,12 +243,8 @@ impl AccessControl for RelayGuests {
         }
         let looks = request.auth_token().as_deref() == Some(ROOM_LIST_AUTH_TOKEN);
         let mut connected = self.connected();
-        if connected.values().filter(|guest| guest.looks == looks).count() >= self.most() {
-            return self.deny(format!("this relay has {} rooms, and all are taken", self.limits.rooms));
-        }
-        let again = connected.values().filter(|guest| guest.id == request.endpoint_id()).count();
-        if again >= MOST_OF_ONE {
-            return self.deny("this program is connected already".to_owned());
+        if let Some(reason) = self.no_place_for(connected.values(), request.endpoint_id(), looks) {
+            return self.deny(reason);
         }
         let guest = RelayGuest { id: request.endpoint_id(), since: Instant::now(), looks };
         connected.insert(request.connection_id(), guest);
@@ -246,6 +260,27 @@ impl AccessControl for RelayGuests {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_program_takes_a_few_places_of_a_relay_and_not_all() {
+        let limits = RelayLimits { rooms: 2, bytes_per_second: NonZeroU32::MIN, time: LOOK_EVERY };
+        let connected = Mutex::default();
+        let relay = RelayGuests { limits, token: String::new(), connected, refused: Mutex::default() };
+        let [one, other] = [1, 2].map(|byte| iroh::SecretKey::from_bytes(&[byte; 32]).public());
+        let guest = |id: EndpointId| RelayGuest { id, since: Instant::now(), looks: false };
+        let mut inside = vec![guest(one); MOST_OF_ONE - 1];
+        assert_eq!(relay.no_place_for(inside.iter(), one, false), None);
+        inside.push(guest(one));
+        let refused = Some("this program is connected already".to_owned());
+        assert_eq!(
+            [false, true].map(|looks| relay.no_place_for(inside.iter(), one, looks)),
+            [refused.clone(), refused]
+        );
+        assert_eq!(relay.no_place_for(inside.iter(), other, false), None, "there is a place left for others");
+        inside.push(guest(other));
+        let full = Some("this relay has 2 rooms, and all are taken".to_owned());
+        assert_eq!([false, true].map(|looks| relay.no_place_for(inside.iter(), other, looks)), [full, None]);
+    }
 
     #[test]
     fn a_relay_that_listens_everywhere_reaches_itself_on_this_machine() {
