@@ -222,7 +222,7 @@ impl SpectatedMatch {
         let RoomTerms { rules, .. } = RoomTerms { rules: setup.rules, handicaps }.checked()?;
         let seats = [host, guest].map(|seat| SeatRecord {
             name: shown_name(&seat.name),
-            player: LobbyPlayer::without_foreign_spec(seat.player),
+            player: LobbyPlayer::player_within_limits(seat.player),
             handling: seat.handling.clamped(),
             handicap: seat.handicap,
             dealer: None,

@@ -17,6 +17,8 @@ const MOST_RATING: f64 = 4000.0;
 const LEAST_DEVIATION: f64 = 50.0;
 /// The most letters of a computer player's SPEC.
 const MOST_SPEC: usize = 60;
+/// The most slips of a computer player.
+const MOST_SLIPS: u8 = 5;
 /// The most that attacks may be multiplied by, in thousandths.
 const MOST_HANDICAP: u32 = 10_000;
 /// The longest travel time of garbage, in ticks. So many ticks at most are played anew when keys come late, between two
@@ -161,16 +163,17 @@ impl LobbyPlayer {
     /// player or none, and a handling that a person can have.
     #[must_use]
     pub fn within_limits(self) -> Self {
-        let (name, player) = (shown_name(&self.name), Self::without_foreign_spec(self.player));
+        let (name, player) = (shown_name(&self.name), Self::player_within_limits(self.player));
         Self { name, handling: self.handling.clamped(), player, told: self.told.checked(), ..self }
     }
 
-    /// Who plays by a stranger's word, without a SPEC that is not of the catalog. A recording names its
-    /// players, and whoever goes on with it asks for them: so a SPEC of somebody else's must neither start a
-    /// program nor read a file.
-    pub(in crate::net) fn without_foreign_spec(mut player: RecordedPlayer) -> RecordedPlayer {
-        if let RecordedPlayer::Computer { spec, .. } = &mut player {
+    /// Who plays by a stranger's word, with no more slips than there are, and without a SPEC that is not of the
+    /// catalog. A recording names its players, and whoever goes on with it asks for them: so a SPEC of somebody else's
+    /// must neither start a program nor read a file.
+    pub(in crate::net) fn player_within_limits(mut player: RecordedPlayer) -> RecordedPlayer {
+        if let RecordedPlayer::Computer { spec, slips, .. } = &mut player {
             *spec = spec.take().filter(|words| words.len() <= MOST_SPEC && is_of_catalog(words));
+            *slips = (*slips).min(MOST_SLIPS);
         }
         player
     }

@@ -458,12 +458,12 @@ fn a_spec_of_the_others_starts_no_program_and_reads_no_file() {
         let computer = RecordedPlayer::Computer {
             spec: Some(spec.to_owned()),
             pace: crate::game::Pace::from_pps(1.0),
-            slips: 0,
+            slips: 200,
             placements: Default::default(),
         };
         match (LobbyPlayer { player: computer, ..player("Anna") }).within_limits().player {
-            RecordedPlayer::Computer { spec, .. } => spec,
-            RecordedPlayer::Person => panic!("it was no person"),
+            RecordedPlayer::Computer { spec, slips: 5, .. } => spec,
+            other => panic!("it was a computer player with more slips than there are: {other:?}"),
         }
     };
     for fine in ["iwumbwe:7", "iwumbwe:7#3", "lin:published", "literature:bcts"] {
