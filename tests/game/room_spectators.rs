@@ -92,7 +92,7 @@ fn a_room_takes_so_many_spectators_and_no_more_or_none() {
     }
     let mut one_more = spectator(&room);
     until([&mut one_more], "one more is turned away", |[one_more]| one_more.state() == RoomState::Closed);
-    assert_eq!(one_more.told(), "The room is closed: this room has as many spectators as it takes");
+    assert_eq!(one_more.told(), "You cannot watch: this room has as many spectators as it takes");
     spectators.pop().expect("there are some").room(|room, _| room.leave());
     let fewer = u8::try_from(MOST_SPECTATORS - 1).expect("few");
     until([&mut host, &mut guest], "the place is free", |both| both.iter().all(|program| count(program) == fewer));
@@ -100,5 +100,5 @@ fn a_room_takes_so_many_spectators_and_no_more_or_none() {
     let (_host, _guest, private) = company_at(|settings: &mut Settings| settings.online.spectators = false);
     let mut turned_away = spectator(&private);
     until([&mut turned_away], "nobody may watch", |[one]| one.state() == RoomState::Closed);
-    assert_eq!(turned_away.told(), "The room is closed: this room takes no spectators");
+    assert_eq!(turned_away.told(), "You cannot watch: this room takes no spectators");
 }

@@ -18,8 +18,10 @@ pub const MOST_TOLD_BYTES: usize = 32 * 1024 * 1024;
 const RELAYED_BYTES_PER_SECOND: u64 = 15_000;
 /// The reason for a refusal that is told to a spectator for whom a room has no place.
 const FULL: &str = "this room has as many spectators as it takes";
-/// The reason that is told to a spectator who is sent away because it talks, or takes texts too slowly.
-const CANNOT_FOLLOW: &str = "a spectator listens, and takes what is told";
+/// The reason that is told to a spectator who is sent away because it talks.
+const TALKS: &str = "a spectator listens and says nothing";
+/// The reason that is told to a spectator who is sent away because it takes texts too slowly.
+const TOO_SLOW: &str = "your line or your program is too slow for what is told; come again when it is faster";
 
 /// The texts of the match in progress, for its spectators.
 #[derive(Debug, Default)]
@@ -107,13 +109,13 @@ impl SpectatorDoor {
                     self.relayed.wait_for_room(text.len()).await;
                 }
                 if write_text(&mut sender, &text).await.is_err() {
-                    break 'told CANNOT_FOLLOW;
+                    break 'told TOO_SLOW;
                 }
                 told.1 += 1;
             }
             tokio::select! {
                 changed = self.texts.changed() => if changed.is_err() { break 'told LEFT_MESSAGE },
-                _said = receiver.read_chunk(1) => break 'told CANNOT_FOLLOW,
+                _said = receiver.read_chunk(1) => break 'told TALKS,
             }
         };
         // A connection that is closed delivers nothing more: the last text has to be there before.

@@ -57,10 +57,15 @@ impl OnlineRoom {
                     (self.state, self.lost) = (RoomState::Lost, Some(Moment::now()));
                 }
                 PeerEvent::Closed(line) => {
-                    let name = lobby.last_other_player().map_or("The other", |other| &other.name);
+                    let other = lobby.last_other_player();
+                    let name = other.map_or("The other", |other| &other.name);
                     self.other_left = line == LEFT_MESSAGE;
                     self.last_line = Some(match line.as_str() {
                         LEFT_MESSAGE => format!("{name} has left the room"),
+                        // Nobody was there yet: the room goes on without this guest.
+                        line if other.is_none() && lobby.side() == RoomSide::Guest => {
+                            format!("You cannot come in: {line}")
+                        }
                         line => format!("{name}'s program has closed the room: {line}"),
                     });
                 }
@@ -132,7 +137,8 @@ impl OnlineRoom {
             PeerEvent::Closed(line) if line == LEFT_MESSAGE => {
                 self.last_line = Some("The room is closed".to_owned());
             }
-            PeerEvent::Closed(line) => self.last_line = Some(format!("The room is closed: {line}")),
+            // A room that takes no spectator, or not this one, goes on without.
+            PeerEvent::Closed(line) => self.last_line = Some(format!("You cannot watch: {line}")),
             PeerEvent::Failed(line) => self.last_line = Some(line),
             _ => {}
         }
