@@ -1,7 +1,7 @@
 //! Measured strengths: what ships is whole, a person is led to even matches, and the tournament gives the same bytes.
 
 use crate::cli_errors::assert_line_refused;
-use korobka::app::persistence::rivals::{self, RIVALS, StyleClaim, StyleFigure};
+use korobka::app::persistence::rivals::{self, RIVALS};
 use korobka::app::persistence::strengths::{ANCHOR_PLAYER, PlayStyle};
 use korobka::app::persistence::{Ladder, LadderRung, MeasuredStrength, Strengths, rating};
 use korobka::game::{ComputerSetup, MatchSetup, Mode, Pace, SeatSetup};
@@ -306,20 +306,27 @@ fn every_rung_of_the_ladder_is_a_rival_and_plays_as_its_line_says() {
         rungs.iter().map(|rung| of(rung).unwrap_or_else(|| panic!("{} is nobody", rung.player))).collect();
     assert!(rivals.iter().map(|rival| rival.name).eq(RIVALS.iter().map(|rival| rival.name)), "in the ladder's order");
     for (rival, rung) in rivals.iter().zip(&rungs) {
-        assert!(!rival.claims.is_empty(), "{} is like nobody in particular", rival.name);
-        for claim in rival.claims {
-            let value = |figure: StyleFigure| figure.value_for(&rung.style, rung.slips);
-            let others = |figure: StyleFigure| {
-                let others = rungs.iter().filter(|other| other.rating != rung.rating);
-                others.map(move |other| figure.value_for(&other.style, other.slips))
-            };
-            let holds = match *claim {
-                StyleClaim::AtLeast(figure, least) => value(figure) >= least,
-                StyleClaim::AtMost(figure, most) => value(figure) <= most,
-                StyleClaim::Largest(figure) => others(figure).all(|other| other < value(figure)),
-                StyleClaim::Smallest(figure) => others(figure).all(|other| other > value(figure)),
-            };
-            assert!(holds, "{}: {claim:?} does not hold of {:?}", rival.name, rung.style);
-        }
+        let (style, slips) = (&rung.style, rung.slips);
+        let others = || rungs.iter().filter(|other| other.rating != rung.rating).map(|other| &other.style);
+        let holds = match rival.name {
+            "Kolobok" => slips >= 5 && style.apm <= 0.5,
+            "Yemelya" | "Petrushka" => style.apm <= 0.5 && style.height >= 9.0,
+            "Ivanushka" => style.height >= 10.0 && slips <= 1,
+            "Matryoshka" => others().all(|other| other.height < style.height) && slips == 0 && style.apm >= 0.7,
+            "Domovoi" => style.pps <= 0.6 && slips >= 5,
+            "Medved" => others().all(|other| other.pps > style.pps) && style.pps <= 0.5 && slips >= 1,
+            "Alyonushka" => style.pps >= 0.85 && slips >= 1 && style.apm >= 2.0,
+            "Levsha" => slips == 0 && style.height >= 10.0,
+            "Vasilisa" => style.pps <= 0.7 && slips == 0 && style.height <= 7.0,
+            "Rusalka" => style.apm >= 4.0 && slips <= 1,
+            "Snegurochka" => others().all(|other| other.height > style.height) && slips == 0,
+            "Zhar-ptitsa" => others().all(|other| other.pps < style.pps) && style.apm >= 10.0,
+            "Baba Yaga" => {
+                let leads = |other: &PlayStyle| other.spins < style.spins && other.app < style.app;
+                style.spins >= 1.0 && others().all(|other| leads(other) && other.apm < style.apm)
+            }
+            name => panic!("nothing here says how {name} plays"),
+        };
+        assert!(holds, "{}: \"{}\" does not hold of {style:?}, {slips} slips", rival.name, rival.line);
     }
 }

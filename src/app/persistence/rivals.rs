@@ -1,10 +1,9 @@
 //! The rivals: a name, an emblem and a line of character for rungs of the ladder, in one table. A rival is a saved
 //! generation at a speed, with slips.
 //!
-//! What the line says of how a rival plays is also written as claims, which a test compares with what was measured
-//! (`tests/headless/strengths.rs`). A player that is no rival keeps the name of its recipe ([`cast`]).
+//! A test compares what the line says of how a rival plays with what was measured (`tests/headless/strengths.rs`). A
+//! player that is no rival keeps the name of its recipe ([`cast`]).
 
-use super::strengths::PlayStyle;
 use crate::game::Pace;
 use crate::storage::{Spec, cast};
 
@@ -26,56 +25,7 @@ pub struct LadderRival {
     pub emblem: [&'static str; 8],
     /// A line about the rival's character.
     pub line: &'static str,
-    /// What the line says of the rival's play, in figures that can be checked.
-    pub claims: &'static [StyleClaim],
 }
-
-/// The figures of a player's style that are measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StyleFigure {
-    /// How many pieces the player places in a second.
-    Speed,
-    /// How many lines of attack the player makes in a minute.
-    Attack,
-    /// How many lines of attack the player makes with a piece.
-    AttackPerPiece,
-    /// How many spins of the player clear lines, in a hundred pieces.
-    Spins,
-    /// The figure is the mean height of the stack, in rows.
-    Height,
-    /// The figure is how often the player's hand slips, 0-5.
-    Slips,
-}
-
-/// A claim that a line of character makes about a figure of the rival's style.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum StyleClaim {
-    /// The claim is that the figure is at least this.
-    AtLeast(StyleFigure, f64),
-    /// The claim is that the figure is at most this.
-    AtMost(StyleFigure, f64),
-    /// The figure is larger than in any other rival.
-    Largest(StyleFigure),
-    /// The figure is smaller than in any other rival.
-    Smallest(StyleFigure),
-}
-
-impl StyleFigure {
-    /// The value of this figure for a player with this style and these slips.
-    pub fn value_for(self, style: &PlayStyle, slips: u8) -> f64 {
-        match self {
-            StyleFigure::Speed => style.pps,
-            StyleFigure::Attack => style.apm,
-            StyleFigure::AttackPerPiece => style.app,
-            StyleFigure::Spins => style.spins,
-            StyleFigure::Height => style.height,
-            StyleFigure::Slips => f64::from(slips),
-        }
-    }
-}
-
-use StyleClaim::{AtLeast, AtMost, Largest, Smallest};
-use StyleFigure::{Attack, AttackPerPiece, Height, Slips, Speed, Spins};
 
 /// All rivals, the weakest first, as on the ladder.
 pub const RIVALS: [LadderRival; 14] = [
@@ -87,7 +37,6 @@ pub const RIVALS: [LadderRival; 14] = [
         colour: [240, 178, 64],
         emblem: ["..####..", ".######.", "##+##+##", "########", "#+####+#", "##++++##", ".######.", "..####.."],
         line: "Rolls off anywhere: one piece in five goes astray, and next to nothing is sent",
-        claims: &[AtLeast(Slips, 5.0), AtMost(Attack, 0.5)],
     },
     LadderRival {
         player: "iwumbwe:0",
@@ -97,7 +46,6 @@ pub const RIVALS: [LadderRival; 14] = [
         colour: [110, 186, 214],
         emblem: ["........", "..###..#", ".#####.#", "#+######", "########", ".#####.#", "..###..#", "........"],
         line: "Would rather lie on the stove: sends next to nothing, and lets the stack pile up",
-        claims: &[AtMost(Attack, 0.5), AtLeast(Height, 9.0)],
     },
     LadderRival {
         player: "iwumbwe:0",
@@ -107,7 +55,6 @@ pub const RIVALS: [LadderRival; 14] = [
         colour: [236, 92, 92],
         emblem: ["+..++..+", "##.##.##", "########", ".######.", ".++++++.", ".+#++#+.", "..+##+..", "...++..."],
         line: "Clowns about near the top, and sends you nothing but jokes",
-        claims: &[AtMost(Attack, 0.5), AtLeast(Height, 9.0)],
     },
     LadderRival {
         player: "iwumbwe:0",
@@ -117,7 +64,6 @@ pub const RIVALS: [LadderRival; 14] = [
         colour: [150, 200, 96],
         emblem: ["....#...", "...###..", "..####..", ".##+####", ".#######", "..###...", ".####...", ".#####.."],
         line: "A fool with luck: lives high up and seldom drops a piece",
-        claims: &[AtLeast(Height, 10.0), AtMost(Slips, 1.0)],
     },
     LadderRival {
         player: "iwumbwe:0",
@@ -127,7 +73,6 @@ pub const RIVALS: [LadderRival; 14] = [
         colour: [242, 122, 160],
         emblem: ["..####..", ".#++++#.", ".#+##+#.", ".##++##.", "########", "##+##+##", "###++###", ".######."],
         line: "The tallest stack of all, set without a slip, and nearly a row a minute",
-        claims: &[Largest(Height), AtMost(Slips, 0.0), AtLeast(Attack, 0.7)],
     },
     LadderRival {
         player: "codereview:0",
@@ -137,7 +82,6 @@ pub const RIVALS: [LadderRival; 14] = [
         colour: [178, 150, 128],
         emblem: ["..####..", ".######.", "##+##+##", "########", "#++++++#", ".++++++.", "..++++..", "...++..."],
         line: "Takes its time behind the stove and forgets itself: one piece in five goes astray",
-        claims: &[AtMost(Speed, 0.6), AtLeast(Slips, 5.0)],
     },
     LadderRival {
         player: "iwumbwe:3",
@@ -147,7 +91,6 @@ pub const RIVALS: [LadderRival; 14] = [
         colour: [206, 140, 74],
         emblem: ["##....##", "########", ".######.", ".#+##+#.", ".######.", ".##++##.", "..#++#..", "...##..."],
         line: "The slowest paws of all: a piece every two seconds, some of them clumsy",
-        claims: &[Smallest(Speed), AtMost(Speed, 0.5), AtLeast(Slips, 1.0)],
     },
     LadderRival {
         player: "cogsci-1:10",
@@ -157,7 +100,6 @@ pub const RIVALS: [LadderRival; 14] = [
         colour: [214, 132, 220],
         emblem: ["...##...", ".######.", ".##++##.", "##++++##", ".##++##.", ".######.", "...##...", "...++..."],
         line: "Quick on her feet, strays from the path now and then, sends two rows a minute",
-        claims: &[AtLeast(Speed, 0.85), AtLeast(Slips, 1.0), AtLeast(Attack, 2.0)],
     },
     LadderRival {
         player: "codereview:50",
@@ -167,7 +109,6 @@ pub const RIVALS: [LadderRival; 14] = [
         colour: [232, 214, 120],
         emblem: [".######.", "########", ".######.", "...++...", "...++...", "...++...", "...++...", "...++..."],
         line: "The smith with the steady hand: never slips, and forges right under the ceiling",
-        claims: &[AtMost(Slips, 0.0), AtLeast(Height, 10.0)],
     },
     LadderRival {
         player: "cogsci-4:10",
@@ -177,7 +118,6 @@ pub const RIVALS: [LadderRival; 14] = [
         colour: [104, 206, 130],
         emblem: ["+..++..+", "++++++++", "........", ".##..##.", "########", "#.####.#", "########", ".######."],
         line: "Thinks before she places: unhurried, without a slip, on a low stack",
-        claims: &[AtMost(Speed, 0.7), AtMost(Slips, 0.0), AtMost(Height, 7.0)],
     },
     LadderRival {
         player: "cmaes:64",
@@ -187,7 +127,6 @@ pub const RIVALS: [LadderRival; 14] = [
         colour: [84, 196, 196],
         emblem: ["##....##", "###..###", ".######.", "..####..", "...##...", "..####..", ".+.++.+.", "+.+..+.+"],
         line: "Pulls you under row by row: four a minute, and hardly a slip",
-        claims: &[AtLeast(Attack, 4.0), AtMost(Slips, 1.0)],
     },
     LadderRival {
         player: "termproject:8",
@@ -197,7 +136,6 @@ pub const RIVALS: [LadderRival; 14] = [
         colour: [158, 206, 255],
         emblem: ["#..##..#", ".#.##.#.", "..####..", "###++###", "###++###", "..####..", ".#.##.#.", "#..##..#"],
         line: "Melts everything down: the lowest stack of all, and never a slip",
-        claims: &[Smallest(Height), AtMost(Slips, 0.0)],
     },
     LadderRival {
         player: "lin:25",
@@ -207,7 +145,6 @@ pub const RIVALS: [LadderRival; 14] = [
         colour: [255, 138, 52],
         emblem: ["...#....", "...##..#", "#..###.#", "##.#####", "###+####", "##+++###", ".#+++##.", "..####.."],
         line: "The quickest of all: ten rows a minute come flying",
-        claims: &[Largest(Speed), AtLeast(Attack, 10.0)],
     },
     LadderRival {
         player: "champion:3",
@@ -217,7 +154,6 @@ pub const RIVALS: [LadderRival; 14] = [
         colour: [190, 128, 255],
         emblem: ["...##...", "..####..", ".######.", "########", ".#++###.", ".######.", "..#..#..", ".##..##."],
         line: "The only one that spins pieces into place, and none hits harder with each",
-        claims: &[Largest(Spins), AtLeast(Spins, 1.0), Largest(AttackPerPiece), Largest(Attack)],
     },
 ];
 
