@@ -1,7 +1,7 @@
 //! The measured figures of players that need no file: what `korobka evaluate SPEC --json` printed for each, a line a
 //! player, in `measured.jsonl` among the assets.
 
-use crate::doors::files;
+use super::json_lines::read_json_lines;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -39,13 +39,5 @@ pub struct MeanAndBest {
 
 /// Reads the measured figures from a file; what cannot be read becomes a warning, and without the file there are none.
 pub fn read(path: &Path) -> (Vec<MeasuredPlayerFigures>, Vec<String>) {
-    let text = files().read_text(path).unwrap_or_default();
-    let (mut found, mut warnings) = (Vec::new(), Vec::new());
-    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        match serde_json::from_str(line) {
-            Ok(measured) => found.push(measured),
-            Err(error) => warnings.push(format!("{}, line {}: {error}", path.display(), at + 1)),
-        }
-    }
-    (found, warnings)
+    read_json_lines(path, |_| true)
 }

@@ -12,6 +12,7 @@ pub mod duels;
 pub mod elo;
 pub mod envelope;
 pub mod generation;
+pub mod json_lines;
 pub mod label;
 pub mod manifest;
 pub mod measured;

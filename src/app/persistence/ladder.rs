@@ -4,8 +4,9 @@
 //!
 //! Ratings are on the scale of [`super::strengths`].
 
-use super::strengths::{MeasuredStrength, read_json_lines};
+use super::strengths::MeasuredStrength;
 use crate::game::Pace;
+use crate::storage::json_lines::read_json_lines;
 use crate::storage::{Spec, paths};
 use serde::{Deserialize, Serialize};
 use std::path::Path;

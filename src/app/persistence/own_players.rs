@@ -5,8 +5,9 @@
 //! that a file that is sent to somebody brings both along. The list names these files by their place below the data, so
 //! that a copy of the whole folder, put back elsewhere, still has its players.
 
-use super::strengths::{MeasuredStrength, read_json_lines};
+use super::strengths::MeasuredStrength;
 use crate::doors::files;
+use crate::storage::json_lines::read_json_lines;
 use crate::storage::spec::OpponentSource;
 use crate::storage::{Spec, toml_files};
 use serde::{Deserialize, Serialize};
