@@ -93,11 +93,11 @@ pub(crate) fn played(seed: u64, chance: u16, slips: [Option<u16>; 2], weights: [
         let now = u64::from(table.result_so_far().pieces) * u64::from(pace);
         table.play_turn(&mut [&mut |state| decide(0, state), &mut |state| decide(1, state)]);
         let [left, right] = seen.map(RefCell::into_inner);
-        if let (Some((state, Move { placement, hold }, rank)), Some((opponent, ..))) = (left, right)
+        if let (Some((state, made, rank)), Some((opponent, ..))) = (left, right)
             && random.borrow_mut().chance(if rank > 0 { SLIPS_OFTENER * chance } else { chance })
         {
             taken.push(Taken {
-                played: PlayedMove { state, opponent: Some(opponent), handicaps: [1000; 2], placement, hold },
+                played: PlayedMove { state, opponent: Some(opponent), handicaps: [1000; 2], made },
                 timing: MoveTiming { now, pace },
                 rank,
             });

@@ -58,7 +58,7 @@ fn answered(taken: Taken, own: &Weights, slips: u16, random: &mut Random) -> Opt
     let among = ranked.len().min(12) as u32;
     let at = if random.chance(slips) { random.below(among.max(1)) as usize } else { 0 };
     let found = ranked.get(at)?;
-    Some(PlayedMove { placement: found.placement(), hold: found.hold, ..taken.played })
+    Some(PlayedMove { made: found.to_move(), ..taken.played })
 }
 
 /// What each of these moves loses between players who are equally well off.

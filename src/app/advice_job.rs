@@ -8,7 +8,6 @@ use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{Priority, unpoisoned};
 use crate::doors::worker::{PendingRequest, Worker};
 use crate::mind::Mind;
-use crate::movegen::Move;
 use crate::review::{ADVISED_MOVES, AdviceRequest, AdvisedMove, MoveAdviser, PositionAdvice};
 use crate::rules::{KickTable, Rules};
 use crate::search::{State, Weights};
@@ -161,8 +160,8 @@ fn bots_advice(
     };
     let decision = guest.poll(Duration::ZERO).map_err(|fault| fault.to_string())?;
     Ok(decision.map(|decision| {
-        let Move { placement, hold } = decision.chosen;
-        let only = AdvisedMove { placement, hold, behind: 0.0, line: vec![decision.chosen], reason: None };
+        let chosen = decision.chosen;
+        let only = AdvisedMove { chosen, behind: 0.0, line: vec![chosen], reason: None };
         PositionAdvice { moves: vec![only], is_lost: false }
     }))
 }
@@ -183,8 +182,7 @@ fn learners_advice(brain: &Brain, state: &State) -> PositionAdvice {
     let ranked = brain.rank(&VisiblePosition { board: &state.board, falling, hold, can_hold, next });
     let found = placement_hints(brain, &state.board, &ranked, ADVISED_MOVES).into_iter().enumerate();
     let advised = found.map(|(at, hint)| AdvisedMove {
-        placement: hint.choice.placement(),
-        hold: hint.choice.hold,
+        chosen: hint.choice.to_move(),
         behind: hint.gap,
         line: vec![hint.choice.to_move()],
         reason: hint.reason.map(|reason| format!("{} {reason}", if at == 0 { "it" } else { "the best" })),

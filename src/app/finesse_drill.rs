@@ -97,7 +97,7 @@ impl FinesseDrill {
         let Some(target) = self.target else { return true };
         let way = &self.keys;
         let (is_there, pressed) = (
-            target.piece.fills_same_cells(played.played.placement.piece),
+            target.piece.fills_same_cells(played.played.made.placement.piece),
             played.finesse.map_or(way.len() as u32, |finesse| finesse.pressed),
         );
         self.problem = match (is_there, pressed as usize > way.len()) {

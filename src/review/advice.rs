@@ -4,7 +4,7 @@
 use super::chance::ChanceModel;
 use super::explanation::{MoveExplainer, MoveReason};
 use super::judge::MoveJudge;
-use crate::movegen::{Move, Placement};
+use crate::movegen::Move;
 use crate::rules::Rules;
 use crate::search::request::json_line;
 use crate::search::{State, Weights};
@@ -21,10 +21,8 @@ const MARK: &str = "advice ";
 /// One of the best moves of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AdvisedMove {
-    /// Where the piece goes, and by which spin.
-    pub placement: Placement,
-    /// Whether the falling piece is held first.
-    pub hold: bool,
+    /// The move that is advised.
+    pub chosen: Move,
     /// How far the move is behind the best. In the champion's advice that is the chance to win between equal players, 0
     /// to 0.5; in a learner's it is in its own values, 0 or more, and infinite where the move loses.
     pub behind: f64,
@@ -80,9 +78,12 @@ impl MoveAdviser {
             self.explainer.reasons(state, [best, other]).iter().find_map(MoveReason::in_words)
         };
         let reasons: Vec<Option<String>> = (0..lines.len()).map(reason).collect();
-        let advised = order.into_iter().zip(lines).zip(reasons).map(|((at, line), reason)| {
-            let Move { placement, hold } = moves[at];
-            AdvisedMove { placement, hold, behind: losses.behind[at], line, reason }
+        let advised = order.into_iter().zip(lines).zip(reasons);
+        let advised = advised.map(|((at, line), reason)| AdvisedMove {
+            chosen: moves[at],
+            behind: losses.behind[at],
+            line,
+            reason,
         });
         PositionAdvice { moves: advised.collect(), is_lost: losses.is_lost }
     }

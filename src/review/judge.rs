@@ -4,7 +4,7 @@ use super::chance::ChanceModel;
 use super::grade::Grade;
 use super::playouts::PlayoutComparison;
 use crate::ai::RankedPlacement;
-use crate::movegen::{Move, Placement};
+use crate::movegen::Move;
 use crate::rules::Rules;
 use crate::search::{MoveComparer, Search, State, Weights};
 use libm::sqrt;
@@ -29,17 +29,15 @@ pub struct PlayedMove {
     pub opponent: Option<State>,
     /// By how much the attacks of the player and of the opponent are multiplied, in thousandths: their handicaps.
     pub handicaps: [u32; 2],
-    /// Where the piece locked, and by which spin.
-    pub placement: Placement,
-    /// Whether the falling piece was held first. From an empty slot the next piece of the queue was set down.
-    pub hold: bool,
+    /// Where the piece locked, and whether a hold brought it: from an empty slot the next piece of the queue.
+    pub made: Move,
 }
 
 impl PlayedMove {
     /// The move as the search has it: a hold that brings the same piece changes nothing, and is none.
     pub fn search_move(&self) -> Move {
         let changes = self.state.hold.is_none() || self.state.hold != self.state.queue.first().copied();
-        Move { placement: self.placement, hold: self.hold && changes }
+        Move { hold: self.made.hold && changes, ..self.made }
     }
 }
 
@@ -83,7 +81,7 @@ impl Judgement {
 
     /// Whether the move that was played is the best one: the same cells by the same spin, both after a hold or neither.
     pub fn is_best_move(&self, played: &PlayedMove) -> bool {
-        self.best.has_same_cells(played.search_move()) && self.best.placement.spin == played.placement.spin
+        self.best.has_same_cells(played.search_move()) && self.best.placement.spin == played.made.placement.spin
     }
 
     /// The class of the move that was played as words that begin a line. Another move of the best class than the one
@@ -229,7 +227,7 @@ impl MoveJudge {
 fn played_among(moves: &[Move], played: &PlayedMove) -> Move {
     let choice = played.search_move();
     let same = |one: &&Move| one.has_same_cells(choice);
-    let by_spin = moves.iter().filter(same).find(|one| one.placement.spin == played.placement.spin);
+    let by_spin = moves.iter().filter(same).find(|one| one.placement.spin == choice.placement.spin);
     by_spin.or_else(|| moves.iter().find(same)).copied().unwrap_or(choice)
 }
 

@@ -17,7 +17,7 @@ pub(super) fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<
     let over = BoardOverlay::new(&mut contexts, "hints")?;
     let colours = [theme::GOLD, theme::IVORY, theme::ASH];
     let pieces = shown.iter().enumerate().map(|(index, hint)| {
-        let cells: Vec<(i8, i8)> = hint.placement.piece.cells().collect();
+        let cells: Vec<(i8, i8)> = hint.chosen.placement.piece.cells().collect();
         (cells, index + 1, colours[index % colours.len()])
     });
     over.paint_numbered_cells(seat, &pieces.collect::<Vec<_>>());
@@ -36,7 +36,7 @@ pub(super) fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<
         over.paint_badge(pos2(inside.left() + 10.0, top + size * 0.75), &(index + 1).to_string(), colour);
         let rank = ["Best", "Second", "Third"][index % 3];
         let at = pos2(inside.left() + 26.0, top + size * 0.75);
-        let rank = if hint.hold { format!("{rank}, hold first") } else { rank.to_owned() };
+        let rank = if hint.chosen.hold { format!("{rank}, hold first") } else { rank.to_owned() };
         painter.text(at, Align2::LEFT_CENTER, rank, theme::semibold(size), colour);
         let words = match (&hint.reason, index) {
             (Some(reason), _) => reason.clone(),

@@ -17,7 +17,7 @@ use korobka::fumen;
 use korobka::game::modes::line;
 use korobka::game::replay::{RecordedMove, ReplayCheck, survey};
 use korobka::game::{Handling, RecordedPlayer};
-use korobka::movegen::Placement;
+use korobka::movegen::{Move, Placement};
 use korobka::net::lobby::{ClaimedRecord, Lobby, LobbyPlayer, RoomTerms};
 use korobka::net::spectating::SpectatedMatch;
 use korobka::net::{KeyPacket, LEAST_GARBAGE_TRAVEL, OnlineMatch};
@@ -87,7 +87,7 @@ fn review(text: &str) {
     let field = Playfield::new(&Rules::versus(), 1);
     let state = State::of(&field, WaitingGarbage::default());
     let piece = FallingPiece::spawn(state.queue[0], state.board.size()).dropped(&state.board);
-    let placement = Placement { piece, spin: Spin::None };
+    let made = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
     let recorded = RecordedMove {
         seat: 0,
         round: 0,
@@ -95,7 +95,7 @@ fn review(text: &str) {
         began: 0,
         tick: 100,
         timing: MoveTiming { now: 0, pace: 250 },
-        played: PlayedMove { state, opponent: None, handicaps: [1000; 2], placement, hold: false },
+        played: PlayedMove { state, opponent: None, handicaps: [1000; 2], made },
         finesse: None,
         round_won: None,
     };

@@ -12,7 +12,6 @@ use korobka::app::position::{
 use korobka::app::session::SeededStart;
 use korobka::game::components::{Falling, Field, HoldSlot, Queue};
 use korobka::game::{MatchSetup, Mode};
-use korobka::movegen::Move;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, KickTable, Matrix, Mino, PieceKind, PieceSet, Random, RuleSet, Rules, Streak};
 use korobka::solver::SolverGoal;
@@ -319,8 +318,9 @@ fn a_bot_that_is_asked_names_one_move_or_why_there_is_none() {
     let program = env!("CARGO_BIN_EXE_korobka");
     let advice = asked(bot(&format!("'{program}' tbp --opponent literature:bcts --half-turns")), &position);
     let [only] = advice.moves.as_slice() else { panic!("{advice:?}") };
-    assert_eq!((only.behind, &only.line), (0.0, &vec![Move { placement: only.placement, hold: only.hold }]));
-    assert_eq!(only.placement.piece.kind, if only.hold { PieceKind::I } else { PieceKind::O }, "{only:?}");
+    assert_eq!((only.behind, &only.line), (0.0, &vec![only.chosen]));
+    let chosen = only.chosen;
+    assert_eq!(chosen.placement.piece.kind, if chosen.hold { PieceKind::I } else { PieceKind::O }, "{only:?}");
     let refused = AdviceJob::begin(bot("no-such-program"), position.rules, position.state()).unwrap().wait_for_advice();
     let line = refused.unwrap_err();
     assert!(line.contains("no-such-program") && !line.contains('\n'), "{line}");

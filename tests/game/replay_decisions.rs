@@ -46,14 +46,14 @@ fn each_move_leads_from_its_position_to_the_next_one() {
         assert_eq!(ticks, locks(seat).map(|mark| mark.tick).collect::<Vec<_>>());
         for pair in own.windows(2).filter(|pair| pair[0].round == pair[1].round) {
             let (found, next) = (&pair[0].played, &pair[1].played);
-            let (state, piece) = (&found.state, found.placement.piece);
+            let (state, piece) = (&found.state, found.made.placement.piece);
             assert_eq!(pair[1].number, pair[0].number + 1);
             // The piece is the falling one, or the one that a hold brings.
             let fell = state.queue[0];
             let brought = state.hold.unwrap_or(state.queue[1]);
-            assert_eq!(piece.kind, if found.hold { brought } else { fell });
-            assert_eq!(next.state.hold, if found.hold { Some(fell) } else { state.hold });
-            let taken = if found.hold && state.hold.is_none() { 2 } else { 1 };
+            assert_eq!(piece.kind, if found.made.hold { brought } else { fell });
+            assert_eq!(next.state.hold, if found.made.hold { Some(fell) } else { state.hold });
+            let taken = if found.made.hold && state.hold.is_none() { 2 } else { 1 };
             let (left, there) = (&state.queue[taken..], &next.state.queue);
             assert_eq!(left, &there[..left.len()]);
             // It can be reached from where pieces appear, with that spin.
@@ -62,7 +62,7 @@ fn each_move_leads_from_its_position_to_the_next_one() {
             assert!(
                 landings
                     .iter()
-                    .any(|one| one.spin == found.placement.spin && sorted_cells(one.piece) == sorted_cells(piece))
+                    .any(|one| one.spin == found.made.placement.spin && sorted_cells(one.piece) == sorted_cells(piece))
             );
             let mut board = state.board;
             board.place(piece);
@@ -74,7 +74,7 @@ fn each_move_leads_from_its_position_to_the_next_one() {
                 assert!(rows.is_some(), "seat {seat}, piece {}", pair[1].number);
                 risen += 1;
             }
-            held += usize::from(found.hold);
+            held += usize::from(found.made.hold);
         }
     }
     // Whoever won two rounds won the last one, and the match with it.
@@ -136,7 +136,7 @@ fn a_review_of_a_match_has_a_verdict_for_each_move() {
         judged.iter().filter(|reviewed| reviewed.review.judgement_if_costly().is_some()).collect();
     for reviewed in &faults {
         let (played, why) = (&reviewed.recorded.played, &reviewed.review.explanation);
-        assert_eq!(why.played.first().map(|first| first.placement.piece), Some(played.placement.piece));
+        assert_eq!(why.played.first().map(|first| first.placement.piece), Some(played.made.placement.piece));
         assert_eq!(why.best.first().copied(), reviewed.review.judgement.map(|judgement| judgement.best));
         assert!(why.best.len() == why.played.len() || why.reasons.is_empty());
         assert_eq!(reviewed.reasons_in_words().len(), why.reasons.len());

@@ -26,8 +26,8 @@ pub(crate) fn on(drawing: &str) -> State {
     State { board: Board::from_drawing(BoardSize::default(), drawing), ..state }
 }
 
-fn played(state: &State, Move { placement, hold }: Move) -> PlayedMove {
-    PlayedMove { state: state.clone(), opponent: Some(state.clone()), handicaps: [1000; 2], placement, hold }
+fn played(state: &State, made: Move) -> PlayedMove {
+    PlayedMove { state: state.clone(), opponent: Some(state.clone()), handicaps: [1000; 2], made }
 }
 
 #[test]
@@ -231,8 +231,8 @@ fn a_hold_that_brings_the_same_piece_is_none() {
     let letters = "TOTLJSZI".chars().filter_map(PieceKind::from_letter);
     let state = State { queue: letters.collect(), hold: PieceKind::from_letter('T'), ..on("XXXX....XX\nXXXX.XXXXX") };
     let plain = played(&state, judge().moves_best_first(&state).into_iter().find(|made| !made.hold).unwrap());
-    let held = PlayedMove { hold: true, ..plain.clone() };
-    assert_eq!([plain.search_move(), held.search_move()], [Move { placement: plain.placement, hold: false }; 2]);
+    let held = PlayedMove { made: Move { hold: true, ..plain.made }, ..plain.clone() };
+    assert_eq!([plain.search_move(), held.search_move()], [Move { hold: false, ..plain.made }; 2]);
     assert_eq!(judge().judge(&held), judge().judge(&plain));
     let rules = Rules::versus();
     assert_eq!(AttackComparison::of(&rules, &held, 0), AttackComparison::of(&rules, &plain, 0));

@@ -2,7 +2,6 @@
 
 use super::champion::tidy;
 use super::review::on;
-use korobka::movegen::Move;
 use korobka::review::{ADVISED_MOVES, AdviceRequest, MoveAdviser, PositionAdvice, answer_review_request};
 use korobka::rules::{PieceKind, Rules};
 use korobka::search::State;
@@ -22,17 +21,11 @@ fn the_best_moves_come_in_order_each_with_its_line() {
     assert!(advice.moves.iter().any(|advised| advised.reason.is_some()), "something speaks for the best: {advice:?}");
     assert!(advice.moves[4].behind > 0.0 && advice.moves[4].behind <= 0.5, "five moves are not all alike: {advice:?}");
     for (at, advised) in advice.moves.iter().enumerate() {
-        assert_eq!(
-            advised.line.first(),
-            Some(&Move { placement: advised.placement, hold: advised.hold }),
-            "the line of {at}"
-        );
+        assert_eq!(advised.line.first(), Some(&advised.chosen), "the line of {at}");
         assert!(advised.line.len() > 1, "it goes on");
-        assert!(
-            advice.moves[..at]
-                .iter()
-                .all(|other| other.placement.piece != advised.placement.piece || other.hold != advised.hold)
-        );
+        let (piece, hold) = (advised.chosen.placement.piece, advised.chosen.hold);
+        let mut before = advice.moves[..at].iter().map(|other| other.chosen);
+        assert!(before.all(|other| other.placement.piece != piece || other.hold != hold));
     }
 }
 

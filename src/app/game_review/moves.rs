@@ -54,7 +54,7 @@ impl From<RecordedMove> for ReviewedMove {
 impl ReviewedMove {
     /// The move as it was played.
     pub fn played_move(&self) -> Move {
-        Move { placement: self.recorded.played.placement, hold: self.recorded.played.hold }
+        self.recorded.played.made
     }
 
     /// The misdrop that the move may be, in words, if it cost something: the piece went a column beside the best place,
@@ -226,8 +226,8 @@ mod tests {
                 danger: 0.0,
                 grade,
             };
-            let (placement, opponent) = (placement(played), None);
-            let played = PlayedMove { state: state.clone(), opponent, handicaps: [1000; 2], placement, hold };
+            let made = Move { placement: placement(played), hold };
+            let played = PlayedMove { state: state.clone(), opponent: None, handicaps: [1000; 2], made };
             let (timing, finesse, round_won) = (MoveTiming { now: 0, pace: 250 }, None, None);
             let (seat, round, number, began, tick) = (0, 0, 1, 0, 0);
             let recorded = RecordedMove { seat, round, number, began, tick, timing, played, finesse, round_won };

@@ -192,7 +192,7 @@ mod tests {
             grade,
         };
         let opponent = Some(state.clone());
-        let played = PlayedMove { state, opponent, handicaps: [1000; 2], placement, hold: false };
+        let played = PlayedMove { state, opponent, handicaps: [1000; 2], made: judgement.best };
         let timing = MoveTiming { now: 0, pace: 250 };
         let recorded =
             RecordedMove { seat, round, number, began: 0, tick: 0, timing, played, finesse: None, round_won };

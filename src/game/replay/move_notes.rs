@@ -11,7 +11,7 @@ use crate::game::setup::SeatSetup;
 use crate::game::snapshot::Restored;
 use crate::game::stats;
 use crate::game::tick::TickSystems;
-use crate::movegen::Placement;
+use crate::movegen::{Move, Placement};
 use crate::review::{MoveTiming, PlayedMove};
 use crate::rules::{GeneratorKind, PieceKind};
 use crate::search::{OpponentInfo, State, WaitingGarbage};
@@ -225,8 +225,10 @@ pub(super) fn note_moves(
                     state: open.state,
                     opponent: open.opponent,
                     handicaps,
-                    placement: Placement { piece: locked.piece, spin: locked.spin },
-                    hold: open.is_held || outcome.held && outcome.spawned.is_none(),
+                    made: Move {
+                        placement: Placement { piece: locked.piece, spin: locked.spin },
+                        hold: open.is_held || outcome.held && outcome.spawned.is_none(),
+                    },
                 },
                 finesse,
                 round_won: None,

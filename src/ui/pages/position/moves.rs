@@ -6,7 +6,6 @@ use super::super::super::menu::Menu;
 use super::super::super::theme;
 use super::super::ordinal;
 use crate::app::game_review::move_in_words;
-use crate::movegen::Move;
 use crate::review::AdvisedMove;
 use crate::rules::{Facing, Spin};
 use bevy_egui::egui::{Align2, pos2};
@@ -41,9 +40,9 @@ pub(super) fn add_move_row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by
     let ink = if row.focused { theme::GOLD } else { theme::IVORY };
     // The numbers on the board are of a line: the moves are told apart by their places in words.
     painter.text(pos2(left + 16.0, middle), Align2::LEFT_CENTER, ordinal(at + 1), theme::semibold(15.5), ink);
-    let kind = advised.placement.piece.kind;
+    let kind = advised.chosen.placement.piece.kind;
     draw::piece(&painter, kind, Facing::North, pos2(left + 66.0, middle), 8.0);
-    let words = move_in_words(Move { placement: advised.placement, hold: advised.hold });
+    let words = move_in_words(advised.chosen);
     menu.tell(&row, || format!("{}: {words}", ordinal(at + 1)));
     painter.text(pos2(left + 94.0, middle), Align2::LEFT_CENTER, words, theme::regular(14.0), ink);
     let (words, ink) = match advised.behind {
@@ -72,15 +71,15 @@ pub(super) const fn spin_words(spin: Spin) -> &'static str {
 mod tests {
     use super::super::super::super::test_frame::{still_frame, texts_in_shapes};
     use super::*;
-    use crate::movegen::Placement;
+    use crate::movegen::{Move, Placement};
     use crate::rules::{FallingPiece, PieceKind};
 
     #[test]
     fn a_move_tells_how_far_it_is_behind_the_best_in_points_or_in_a_learners_own_values() {
         let told = |at: usize, behind: f64, by_search: bool| {
             let piece = FallingPiece { kind: PieceKind::T, facing: Facing::North, x: 3, y: 0 };
-            let placement = Placement { piece, spin: Spin::None };
-            let advised = AdvisedMove { placement, hold: false, behind, line: Vec::new(), reason: None };
+            let chosen = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
+            let advised = AdvisedMove { chosen, behind, line: Vec::new(), reason: None };
             let shapes = still_frame(|menu| {
                 add_move_row(menu, at, &advised, by_search);
             });
