@@ -75,8 +75,8 @@ pub struct Handling {
     /// What happens while both directions are held.
     pub second_direction: SecondDirection,
     /// Ticks for which hard drop does nothing after a piece has locked by itself, 0-500: the key was meant for that
-    /// piece. Recordings from before there was such a guard have none.
-    #[serde(default = "unguarded")]
+    /// piece. Recordings from before there was such a guard have none, whatever the standard of new handlings is.
+    #[serde(default)]
     pub guard: u16,
     /// Whether a turn key that is held turns a piece out of hold too, where held keys turn new pieces. Files leave it
     /// out where it does not, so that they are as they always were; the same goes for `fall_first`.
@@ -86,11 +86,6 @@ pub struct Handling {
     /// to the ground at once.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub fall_first: bool,
-}
-
-/// The guard of recordings that name none: no guard, whatever the default of new handlings is.
-const fn unguarded() -> u16 {
-    0
 }
 
 impl Default for Handling {
