@@ -37,19 +37,16 @@ fn rotate(a: &mut [f64], vectors: &mut [f64], n: usize, p: usize, q: usize) {
     let tangent = theta.signum() / (theta.abs() + (theta * theta + 1.0).sqrt());
     let cosine = 1.0 / (tangent * tangent + 1.0).sqrt();
     let sine = tangent * cosine;
-    for k in 0..n {
-        let (kp, kq) = (a[k * n + p], a[k * n + q]);
-        a[k * n + p] = cosine * kp - sine * kq;
-        a[k * n + q] = sine * kp + cosine * kq;
+    for columns in [&mut *a, vectors] {
+        for k in 0..n {
+            let (kp, kq) = (columns[k * n + p], columns[k * n + q]);
+            columns[k * n + p] = cosine * kp - sine * kq;
+            columns[k * n + q] = sine * kp + cosine * kq;
+        }
     }
     for k in 0..n {
         let (pk, qk) = (a[p * n + k], a[q * n + k]);
         a[p * n + k] = cosine * pk - sine * qk;
         a[q * n + k] = sine * pk + cosine * qk;
-    }
-    for k in 0..n {
-        let (kp, kq) = (vectors[k * n + p], vectors[k * n + q]);
-        vectors[k * n + p] = cosine * kp - sine * kq;
-        vectors[k * n + q] = sine * kp + cosine * kq;
     }
 }
