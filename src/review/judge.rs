@@ -68,6 +68,21 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// The verdict on who makes this best move, after which the chance to win is `best_chance`.
+    pub const fn of_best(best: Move, best_chance: f64) -> Self {
+        Self {
+            best,
+            value_lost: Some(0.0),
+            best_chance,
+            played_chance: best_chance,
+            error: 0.0,
+            pairs: 0,
+            net_lines: 0.0,
+            danger: 0.0,
+            grade: Grade::Best,
+        }
+    }
+
     /// Whether nothing says that the best move is better than the one that was played. No matches are played on after
     /// a move of which the search says so.
     pub fn costs_nothing(&self) -> bool {
@@ -190,17 +205,7 @@ impl MoveJudge {
             (Some(_), None) => 0.0,
         };
         let best_chance = self.model.win_chance(lead, 0.0);
-        let alike = Judgement {
-            best,
-            value_lost: Some(0.0),
-            best_chance,
-            played_chance: best_chance,
-            error: 0.0,
-            pairs: 0,
-            net_lines: 0.0,
-            danger: 0.0,
-            grade: Grade::Best,
-        };
+        let alike = Judgement::of_best(best, best_chance);
         if own == best {
             return Some(alike);
         }

@@ -147,17 +147,8 @@ fn faults_are_counted_by_kinds_with_what_they_cost() {
     let judged = |moved: &mut ReviewedMove, grade: Grade, lost: f64, hold: bool| {
         let played = moved.played_move();
         let best = Move { hold: played.hold != hold, ..played };
-        moved.review.judgement = Some(Judgement {
-            best,
-            value_lost: None,
-            best_chance: 0.5,
-            played_chance: 0.5 - lost,
-            error: 0.0,
-            pairs: 0,
-            net_lines: 0.0,
-            danger: 0.0,
-            grade,
-        });
+        let judgement = Judgement { played_chance: 0.5 - lost, grade, ..Judgement::of_best(best, 0.5) };
+        moved.review.judgement = Some(judgement);
     };
     for moved in &mut moves {
         judged(moved, Grade::Best, 0.0, false);

@@ -215,17 +215,8 @@ mod tests {
         let start = FallingPiece::spawn(PieceKind::T, board.size());
         let misdrop = |played: FallingPiece, hold: bool, grade: Grade| {
             let placement = |piece: FallingPiece| Placement { piece: piece.dropped(&board), spin: Spin::None };
-            let judgement = Judgement {
-                best: Move { placement: placement(start), hold: false },
-                value_lost: None,
-                best_chance: 0.5,
-                played_chance: 0.4,
-                error: 0.0,
-                pairs: 0,
-                net_lines: 0.0,
-                danger: 0.0,
-                grade,
-            };
+            let best = Move { placement: placement(start), hold: false };
+            let judgement = Judgement { played_chance: 0.4, grade, ..Judgement::of_best(best, 0.5) };
             let made = Move { placement: placement(played), hold };
             let played = PlayedMove { state: state.clone(), opponent: None, handicaps: [1000; 2], made };
             let (timing, finesse, round_won) = (MoveTiming { now: 0, pace: 250 }, None, None);

@@ -177,22 +177,12 @@ mod tests {
         let mut state = State::of(&Playfield::new(&Rules::versus(), 1), WaitingGarbage::default());
         (0..height).for_each(|y| state.board.fill_cell(0, y));
         let piece = FallingPiece::spawn(state.queue[0], state.board.size());
-        let placement = Placement { piece, spin: Spin::None };
+        let made = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
         let grades = [(Grade::Blunder, 0.2), (Grade::Mistake, 0.1)];
         let grade = grades.iter().find(|(_, least)| loss > *least).map_or(Grade::Best, |(grade, _)| *grade);
-        let judgement = Judgement {
-            best: Move { placement, hold: false },
-            value_lost: None,
-            best_chance: 0.5,
-            played_chance: 0.5 - loss,
-            error: 0.0,
-            pairs: 0,
-            net_lines: 0.0,
-            danger: 0.0,
-            grade,
-        };
+        let judgement = Judgement { played_chance: 0.5 - loss, grade, ..Judgement::of_best(made, 0.5) };
         let opponent = Some(state.clone());
-        let played = PlayedMove { state, opponent, handicaps: [1000; 2], made: judgement.best };
+        let played = PlayedMove { state, opponent, handicaps: [1000; 2], made };
         let timing = MoveTiming { now: 0, pace: 250 };
         let recorded =
             RecordedMove { seat, round, number, began: 0, tick: 0, timing, played, finesse: None, round_won };
