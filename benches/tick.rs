@@ -128,14 +128,11 @@ fn frame_with_the_other_100_ms_away(bencher: Bencher) {
         let packet = KeyPacket {
             number: 1,
             clock,
-            echo: 0,
-            held: 0,
             acknowledged: through,
-            second: 0,
-            hash: 0,
             after: known,
             through,
             ticks: ticks.collect(),
+            ..KeyPacket::default()
         };
         known = through;
         (clock, packet.encode())

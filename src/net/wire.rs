@@ -30,7 +30,7 @@ pub const MOST_BYTES: usize = 1_100;
 const DOWN: u8 = 16;
 
 /// What one program sends the other: its keys, and what it knows of the other's.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyPacket {
     /// The number of the match, which both know.
     pub number: u32,

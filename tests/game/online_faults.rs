@@ -24,18 +24,7 @@ fn after(ticks: u32) -> Game {
 
 /// A packet of the other's that tells of no keys.
 fn nothing() -> KeyPacket {
-    KeyPacket {
-        number: 7,
-        clock: 1,
-        echo: 0,
-        held: 0,
-        acknowledged: 0,
-        second: 0,
-        hash: 0,
-        after: 0,
-        through: 0,
-        ticks: Vec::new(),
-    }
+    KeyPacket { number: 7, clock: 1, ..KeyPacket::default() }
 }
 
 fn keys(tick: u64, events: &[(Action, bool)]) -> KeyTick {
