@@ -36,7 +36,11 @@ fn write(path: &Path, bytes: &[u8], rights: u32) -> io::Result<()> {
     let mut file = temporary.tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
-    file.persist(path).map_err(|failed| failed.error)?;
+    // Unlike `persist`, on Windows this also takes the place of a file that another program reads at this moment.
+    let (_, written) = file.keep().map_err(|failed| failed.error)?;
+    std::fs::rename(&written, path).inspect_err(|_| {
+        let _ = std::fs::remove_file(&written);
+    })?;
     // The rename itself is stored in the folder. Not every platform lets a folder be opened; there the platform has to
     // take care of it.
     if let Ok(folder) = File::open(folder) {

@@ -154,6 +154,21 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_somebody_reads_is_replaced_and_a_folder_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, inner] = ["a.toml", "inner"].map(|name| folder.path().join(name));
+        DiskFiles.write_whole(&path, b"old").unwrap();
+        let mut reader = std::fs::File::open(&path).unwrap();
+        DiskFiles.write_whole(&path, b"new").unwrap();
+        let mut seen = Vec::new();
+        std::io::Read::read_to_end(&mut reader, &mut seen).unwrap();
+        assert_eq!((seen, DiskFiles.read(&path).unwrap()), (b"old".to_vec(), b"new".to_vec()));
+        DiskFiles.create_folders(&inner.join("deeper")).unwrap();
+        assert!(DiskFiles.write_whole(&inner, b"bytes").is_err());
+        assert_eq!(DiskFiles.list(folder.path()).unwrap(), [path, inner], "no temporary file is left");
+    }
+
+    #[test]
     fn what_is_not_there_is_not_found() {
         each(|files, home| {
             let (missing, inside) = (home.join("missing"), home.join("missing/deeper/file"));
