@@ -93,7 +93,7 @@ pub fn run(game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
         app.insert_resource(ended.clone());
         app.add_systems(Last, close_at_the_end);
     }
-    #[cfg(unix)]
+    #[cfg(any(unix, all(windows, feature = "net")))]
     {
         let asked = crate::doors::StopFlag::on_termination()?;
         // As the title's Quit does: what is not written yet is written then.

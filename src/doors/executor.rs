@@ -111,6 +111,24 @@ impl StopFlag {
         Ok(flag)
     }
 
+    /// A flag that is set when somebody closes the window of text that the program was started from. Windows waits for
+    /// some seconds then, so that the program ends by itself.
+    ///
+    /// # Errors
+    /// The error of the system, if it does not tell of that, or has no thread left.
+    #[cfg(all(windows, feature = "net", feature = "window"))]
+    pub fn on_termination() -> io::Result<Self> {
+        // Tokio keeps Windows waiting while somebody listens. `ctrlc`, by which Bevy hears of Ctrl-C, would answer at
+        // once, at which Windows ends the program; of two handlers the later one is asked first.
+        let (flag, mut closing) = (Self::default(), tokio::signal::windows::ctrl_close()?);
+        let (closed, runtime) = (flag.clone(), tokio::runtime::Builder::new_current_thread().build()?);
+        super::threads::spawn("a console that closes", move || {
+            runtime.block_on(closing.recv());
+            closed.set();
+        })?;
+        Ok(flag)
+    }
+
     /// Sets the flag: asks the computation to stop.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
