@@ -21,11 +21,18 @@ pub(super) fn processor_use(process: u32) -> Option<ProcessorUse> {
     Some(ProcessorUse { time: Duration::from_nanos(time), idle })
 }
 
-/// Puts a command into a process group of its own, so that all that it starts can be ended with it.
+/// Puts a command into a process group of its own, so that all that it starts can be ended with it. On Windows it gets
+/// a console of its own that nobody sees: where this program has none, each bot would open one.
 pub(super) fn set_own_group(command: &mut std::process::Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
-    #[cfg(not(unix))]
+    #[cfg(windows)]
+    {
+        /// The flag of the system for this, by its name `CREATE_NO_WINDOW`.
+        const NO_WINDOW: u32 = 0x0800_0000;
+        std::os::windows::process::CommandExt::creation_flags(command, NO_WINDOW);
+    }
+    #[cfg(not(any(unix, windows)))]
     let _ = command;
 }
 
