@@ -158,6 +158,11 @@ impl SavedReplays {
         }
     }
 
+    /// Has the game in progress saved with the next frame, unless that was done less than a second ago.
+    pub(super) fn save_soon(&mut self) {
+        self.rest = if self.rest < REST - 1.0 { 0.0 } else { self.rest };
+    }
+
     /// Removes the game that could be continued, from memory and from disk.
     fn forget(&mut self) {
         self.broken_off = None;
@@ -333,8 +338,10 @@ fn save_at_times(
     replays.rest -= time.delta_secs();
     // On a disk that takes long, or a network drive that is away, no more and more of them wait.
     let is_writing = replays.in_progress.as_ref().is_some_and(|writing| !writing.is_finished());
-    let may_quit = keys.any_just_pressed([KeyCode::SuperLeft, KeyCode::SuperRight]) && replays.rest < REST - 1.0;
-    if (may_quit || replays.rest <= 0.0) && !is_writing {
+    if keys.any_just_pressed([KeyCode::SuperLeft, KeyCode::SuperRight]) {
+        replays.save_soon();
+    }
+    if replays.rest <= 0.0 && !is_writing {
         replays.rest = REST;
         save_progress(replays, (recorder, hints), online, spared);
     }

@@ -6,6 +6,7 @@ use super::devices::capture::BindingCapture;
 use super::devices::{KeyMap, TouchScreen, keys, nav};
 use super::handling_sandbox::SandboxKeyCapture;
 use super::rated_match::RatedMatch;
+use super::replays::SavedReplays;
 use super::resume::Resuming;
 use super::saving::WindowHidden;
 use super::screens::{Overlay, ReturnTo, Screen};
@@ -18,7 +19,7 @@ use crate::net::OnlineMatch;
 use bevy::ecs::system::SystemParam;
 use bevy::input::InputSystems;
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, WindowFocused, WindowOccluded};
+use bevy::window::{CursorLeft, PrimaryWindow, WindowFocused, WindowOccluded};
 
 pub(super) fn plugin(app: &mut App) {
     // This runs before the frame's ticks, so that the new game runs in the frame in which the key comes.
@@ -26,6 +27,12 @@ pub(super) fn plugin(app: &mut App) {
     // This also runs before them: a page in a browser that comes back finds its match as it was.
     app.add_systems(PreUpdate, unfocused.after(InputSystems));
     app.add_systems(Update, (anywhere, play.run_if(in_state(Screen::Play))));
+    // A Mac ends the program without another frame when its menu or the Dock is told to: to reach either, the pointer
+    // leaves the window.
+    let save = |mut replays: ResMut<SavedReplays>| replays.save_soon();
+    if cfg!(target_os = "macos") {
+        app.add_systems(PreUpdate, save.run_if(on_message::<CursorLeft>));
+    }
 }
 
 /// The system parameter that tells which keys are shortcuts now.
