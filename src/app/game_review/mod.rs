@@ -63,6 +63,8 @@ pub struct Reviewing {
     pub seat: u8,
     /// The screen that leaving the review leads to.
     pub back: Screen,
+    /// The review that rests meanwhile, of the game from which the reviewed one was tried; `None` if there is none.
+    earlier: Option<Box<Self>>,
 }
 
 /// An event: the review of a game is done, for the first time since it was opened.
@@ -73,6 +75,18 @@ impl Reviewing {
     /// The name of the game's file; `None` for a game that has none.
     pub fn file_name(&self) -> Option<&str> {
         self.path.as_ref()?.file_name()?.to_str()
+    }
+
+    /// Whether the reviewed game was tried from another review, which this one leads back to.
+    pub const fn has_earlier_review(&self) -> bool {
+        self.earlier.is_some()
+    }
+
+    /// Ends this review, and shows the one again from which its game was tried. False if there is none.
+    pub fn go_back_to_earlier_review(&mut self) -> bool {
+        let Some(earlier) = self.earlier.take() else { return false };
+        *self = *earlier;
+        true
     }
 
     /// Whether the game is no drill and stands as its players played it: nobody took over a seat, and
@@ -120,7 +134,7 @@ fn open(
     mut commands: Commands,
     mut screen: ResMut<NextState<Screen>>,
     mut toasts: ResMut<Toasts>,
-    (current, reviewing): (Res<State<Screen>>, Option<Res<Reviewing>>),
+    (current, reviewing): (Res<State<Screen>>, Option<ResMut<Reviewing>>),
     settings: Res<Settings>,
 ) {
     let (replay, path) = (Arc::clone(&wish.replay), wish.path.clone());
@@ -133,13 +147,21 @@ fn open(
             let is_own = |seat: &usize| replay.seat(*seat).is_some_and(|seat| seat.name == settings.online.name);
             let seat = persons.find(is_own).unwrap_or(first) as u8;
             let back = match *current.get() {
-                // A match that lay under its results has ended by then, and so has another review.
+                // A match that lay under its results has ended by then.
                 Screen::Play | Screen::Replay | Screen::Review => {
-                    reviewing.map_or(Screen::Replays, |reviewing| reviewing.back)
+                    reviewing.as_ref().map_or(Screen::Replays, |reviewing| reviewing.back)
                 }
                 screen => screen,
             };
-            commands.insert_resource(Reviewing { replay, path, job, is_announced: false, seat, back });
+            let opened = Reviewing { replay, path, job, is_announced: false, seat, back, earlier: None };
+            match reviewing.filter(|_| *current.get() == Screen::Play) {
+                // The game was tried from a review, which rests already and is gone back to from this one.
+                Some(mut reviewing) => {
+                    let earlier = std::mem::replace(&mut *reviewing, opened);
+                    reviewing.earlier = Some(Box::new(earlier));
+                }
+                None => commands.insert_resource(opened),
+            }
             screen.set(Screen::Review);
         }
         Err(error) => toasts.warn(format!("The review cannot begin: {error}")),
@@ -247,6 +269,22 @@ mod tests {
         app.update();
         let back = app.world().get_resource::<Watching>().map(|watching| watching.back);
         assert_eq!((back, rests(&app)), (Some(Screen::Review), Some(false)));
+    }
+
+    #[test]
+    fn the_review_of_a_game_that_was_tried_from_a_review_leads_back_to_it() {
+        let mut app = reviewing();
+        go_to(&mut app, Screen::Position);
+        go_to(&mut app, Screen::Play);
+        app.world_mut().trigger(ReviewReplay { replay: Arc::new(Replay::of_test(2000)), path: None });
+        app.update();
+        assert_eq!(*app.world().resource::<State<Screen>>().get(), Screen::Review);
+        let mut later = app.world_mut().resource_mut::<Reviewing>();
+        let earlier = later.earlier.as_ref().map(|earlier| earlier.job.lock_progress().is_resting);
+        assert_eq!((later.replay.ticks, earlier), (2000, Some(true)));
+        assert!(later.go_back_to_earlier_review() && !later.go_back_to_earlier_review(), "there was one");
+        app.update();
+        assert_eq!(rests(&app), Some(false));
     }
 
     #[test]

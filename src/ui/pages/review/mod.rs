@@ -110,7 +110,9 @@ pub(super) fn show(
     let seats: Vec<(u8, &str)> = (0u8..2).filter_map(|at| Some((at, replay.seat(at.into())?.name.as_str()))).collect();
     let mut seat = reviewing.seat;
     page.keep_focus_if_pressed(&KEYS);
-    let look = PanelOptions { name: "review", title: "Review", row_width: 410.0, side_size: vec2(500.0, 500.0) };
+    // A review that is gone back to has its focus where it was.
+    let name = if reviewing.has_earlier_review() { "review-of-a-try" } else { "review" };
+    let look = PanelOptions { name, title: "Review", row_width: 410.0, side_size: vec2(500.0, 500.0) };
     let shown = page.panel(look, |menu| {
         if seats.len() > 1 {
             menu.pick("Player", &seats, &mut seat);
@@ -168,7 +170,10 @@ pub(super) fn show(
         Some(MoveWish::Follow) | None => {}
     }
     if shown.back {
-        page.next_screen.set(reviewing.back);
+        match reviewing.go_back_to_earlier_review() {
+            true => followed.listed.clear(),
+            false => page.next_screen.set(reviewing.back),
+        }
     }
     Ok(())
 }
