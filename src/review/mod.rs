@@ -19,5 +19,5 @@ pub use chance::{ChanceModel, move_accuracy};
 pub use explanation::{Explanation, MOST_REASONS, MoveExplainer, MoveReason};
 pub use grade::Grade;
 pub use judge::{Judgement, MoveJudge, PlayedMove};
-pub use playouts::{MoveTiming, PlayoutComparison, PlayoutResult, Playouts};
+pub use playouts::{MoveTiming, PlayoutComparison, PlayoutResult, Playouts, PlayoutsSoFar};
 pub use reviewer::{MoveReview, MoveReviewer, ReviewRequest, answer_review_request};

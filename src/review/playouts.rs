@@ -40,6 +40,15 @@ pub struct Playouts {
     nodes: u64,
 }
 
+/// The pairs of matches that were played after two moves so far; the others can be played at any time.
+#[derive(Clone, Debug, Default)]
+pub struct PlayoutsSoFar {
+    /// By how much the first match of each pair ended better.
+    differences: Vec<f64>,
+    /// How many net lines the first moves brought more, in all pairs together.
+    net_lines: f64,
+}
+
 /// By how much the matches after one move ended better than those after another.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayoutComparison {
@@ -93,6 +102,21 @@ impl PlayoutResult {
     }
 }
 
+impl PlayoutsSoFar {
+    /// Whether no further pair is to be played, of at most this many: the last was played, or the answer is clear.
+    pub(super) fn is_enough(&self, most: u32) -> bool {
+        let pairs = self.differences.len();
+        let may_be_clear = pairs >= LEAST_PAIRS && pairs.is_multiple_of(16);
+        pairs >= most as usize || may_be_clear && PlayoutComparison::of(&self.differences).is_clear()
+    }
+
+    /// What these pairs say; `None` if there are none.
+    pub(super) fn comparison(&self) -> Option<PlayoutComparison> {
+        let score = PlayoutComparison::of(&self.differences);
+        (score.pairs > 0).then(|| PlayoutComparison { net_lines: self.net_lines / f64::from(score.pairs), ..score })
+    }
+}
+
 impl PlayoutComparison {
     /// The score of pairs whose differences are `differences`.
     fn of(differences: &[f64]) -> Self {
@@ -126,21 +150,26 @@ impl Playouts {
         timing: MoveTiming,
         most: u32,
     ) -> Option<PlayoutComparison> {
-        let (mut differences, mut net_lines) = (Vec::new(), 0.0);
-        let seed = played.state.bitboard().hash();
-        for at in 0..u64::from(most) {
-            let [first, second] = self.play_pair(played, moves, timing, Random::derived_seed(seed, at))?;
-            differences.push(first.score - second.score);
-            net_lines += first.net_lines - second.net_lines;
-            if differences.len() >= LEAST_PAIRS
-                && differences.len() % 16 == 0
-                && PlayoutComparison::of(&differences).is_clear()
-            {
-                break;
-            }
+        let mut so_far = PlayoutsSoFar::default();
+        while !so_far.is_enough(most) {
+            self.play_next_pair(played, moves, timing, &mut so_far)?;
         }
-        let score = PlayoutComparison::of(&differences);
-        (most > 0).then(|| PlayoutComparison { net_lines: net_lines / f64::from(score.pairs), ..score })
+        so_far.comparison()
+    }
+
+    /// Plays one more pair of the matches that [`Self::compare`] plays. `None` in a game alone.
+    pub(super) fn play_next_pair(
+        &mut self,
+        played: &PlayedMove,
+        moves: [Move; 2],
+        timing: MoveTiming,
+        so_far: &mut PlayoutsSoFar,
+    ) -> Option<()> {
+        let seed = Random::derived_seed(played.state.bitboard().hash(), so_far.differences.len() as u64);
+        let [first, second] = self.play_pair(played, moves, timing, seed)?;
+        so_far.differences.push(first.score - second.score);
+        so_far.net_lines += first.net_lines - second.net_lines;
+        Some(())
     }
 
     /// How two matches end for a player who makes each of these two moves and then plays on as the opponent does. Both

@@ -7,7 +7,7 @@ use super::chance::ChanceModel;
 use super::explanation::{Explanation, MoveExplainer};
 use super::grade::Grade;
 use super::judge::{Judgement, MoveJudge, PlayedMove};
-use super::playouts::{MoveTiming, Playouts};
+use super::playouts::{MoveTiming, Playouts, PlayoutsSoFar};
 use crate::rules::Rules;
 use crate::search::Weights;
 use crate::search::request::json_line;
@@ -87,15 +87,39 @@ impl MoveReviewer {
     /// What [`Self::review_by_search`] has said of a move, and what at most `pairs` pairs of matches say that are
     /// played on. Nothing is played on after the best move, or with 0 pairs.
     pub fn play_on(&mut self, played: &PlayedMove, timing: MoveTiming, said: MoveReview, pairs: u32) -> MoveReview {
-        let Some(judgement) = said.judgement.filter(|judgement| !judgement.costs_nothing()) else { return said };
-        let moves = [judgement.best, played.search_move()];
-        let Some(score) = self.playouts.compare(played, moves, timing, pairs) else { return said };
-        let review = MoveReview { judgement: Some(judgement.with_playouts(&score)), ..said };
+        let mut so_far = PlayoutsSoFar::default();
+        loop {
+            if let Some(review) = self.play_pair_on(played, timing, &said, pairs, &mut so_far) {
+                return review;
+            }
+        }
+    }
+
+    /// Plays the next of the pairs that [`Self::play_on`] plays, so that somebody can wait between two of them. Returns
+    /// the review once no further pair is to be played.
+    pub fn play_pair_on(
+        &mut self,
+        played: &PlayedMove,
+        timing: MoveTiming,
+        said: &MoveReview,
+        pairs: u32,
+        so_far: &mut PlayoutsSoFar,
+    ) -> Option<MoveReview> {
+        let costly = said.judgement.filter(|judgement| !judgement.costs_nothing());
+        let Some(judgement) = costly else { return Some(said.clone()) };
+        if !so_far.is_enough(pairs) {
+            let moves = [judgement.best, played.search_move()];
+            // In a game alone nothing is played on.
+            let is_played = self.playouts.play_next_pair(played, moves, timing, so_far).is_some();
+            return (!is_played).then(|| said.clone());
+        }
+        let Some(score) = so_far.comparison() else { return Some(said.clone()) };
+        let review = MoveReview { judgement: Some(judgement.with_playouts(&score)), ..said.clone() };
         if review.judgement_if_costly().is_some() && !review.explanation.best.is_empty() {
             // Attack and reasons follow from the move and the best one, which matches do not change.
-            return review;
+            return Some(review);
         }
-        self.with_details(review, played, timing)
+        Some(self.with_details(review, played, timing))
     }
 }
 

@@ -72,8 +72,8 @@ impl ReviewJob {
         }
     }
 
-    /// Has the review rest, as while a game is played, or go on again. Moves that are being judged are judged to the
-    /// end, and no others are begun.
+    /// Has the review rest, as while a game is played, or go on again. What a search or a worker judges is judged to
+    /// the end; matches that are played on rest after the pair in progress, and no other move is begun.
     pub fn set_resting(&self, rests: bool) {
         self.lock_progress().is_resting = rests;
     }
@@ -125,8 +125,9 @@ struct ReviewHand {
 
 impl ReviewHand {
     fn step(&mut self) -> Step<()> {
-        // A verdict that has been asked for is taken all the same.
-        if self.asked.is_none() && self.game.lock_progress().is_resting {
+        // A verdict that is there, or that a worker is about to give, is taken all the same.
+        let may_rest = self.asked.as_ref().is_none_or(|(_, asked)| asked.can_rest());
+        if may_rest && self.game.lock_progress().is_resting {
             return Step::Rest(WAIT);
         }
         if let Some(mut walk) = self.walk.take() {
@@ -203,5 +204,76 @@ impl ReviewHand {
         if due {
             self.game.keep();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai::Playfield;
+    use crate::game::replay::RecordedMove;
+    use crate::movegen::{Move, Placement};
+    use crate::review::{Grade, Judgement, MoveTiming, PlayedMove};
+    use crate::rules::{Facing, FallingPiece, Rules, Spin};
+    use crate::search::{State, WaitingGarbage};
+
+    /// A move that the search has found to cost something.
+    fn doubted() -> ReviewedMove {
+        let state = State::of(&Playfield::new(&Rules::versus(), 31), WaitingGarbage::default());
+        let at_column = |x: i8| {
+            let piece = FallingPiece { kind: state.queue[0], facing: Facing::North, x, y: 0 }.dropped(&state.board);
+            Placement { piece, spin: Spin::None }
+        };
+        let judgement = Judgement {
+            best: Move { placement: at_column(0), hold: false },
+            value_lost: Some(1.0),
+            best_chance: 0.5,
+            played_chance: 0.3,
+            error: 0.0,
+            pairs: 0,
+            net_lines: 0.0,
+            danger: 0.0,
+            grade: Grade::Mistake,
+        };
+        let placement = at_column(3);
+        let opponent = Some(state.clone());
+        let recorded = RecordedMove {
+            seat: 0,
+            round: 0,
+            number: 1,
+            began: 0,
+            tick: 500,
+            timing: MoveTiming { now: 0, pace: 500 },
+            played: PlayedMove { state, opponent, handicaps: [1000; 2], placement, hold: false },
+            finesse: None,
+            round_won: None,
+        };
+        ReviewedMove { recorded, review: MoveReview { judgement: Some(judgement), ..MoveReview::default() } }
+    }
+
+    #[test]
+    fn matches_that_are_played_on_rest_between_two_pairs_and_none_is_lost() {
+        let mut replay = Replay::of_test(0);
+        replay.setup.rules = Rules::versus();
+        let (progress, replay) = (Arc::<Mutex<ReviewProgress>>::default(), Arc::new(replay));
+        let game = ReviewedGame { progress, replay, path: None, writing: Arc::default() };
+        {
+            let mut progress = game.lock_progress();
+            progress.moves = vec![doubted()];
+            (progress.stage, progress.tasks) = (ReviewStage::PlayingOn, 1);
+        }
+        let mut hand = ReviewHand { game: game.clone(), walk: None, place: None, asked: None };
+        hand.judge(0, 3);
+        let mut step_while = |rests: bool| {
+            game.lock_progress().is_resting = rests;
+            hand.step()
+        };
+        let (rests, plays) = (Step::Rest(WAIT), Step::Rest(Duration::ZERO));
+        let steps = [true, false, true, true, false, false].map(&mut step_while);
+        assert_eq!(steps, [rests, plays, rests, rests, plays, plays]);
+        assert_eq!(step_while(false), Step::More, "three pairs are enough");
+        let progress = game.lock_progress();
+        let pairs = progress.moves[0].review.judgement.map(|judgement| judgement.pairs);
+        assert_eq!((pairs, progress.stage), (Some(3), ReviewStage::Done));
     }
 }

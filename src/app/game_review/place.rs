@@ -2,14 +2,15 @@
 
 use super::ReviewError;
 use super::moves::judging_weights;
+use crate::doors::threads::unpoisoned;
 use crate::doors::worker::{PendingRequest, Worker};
 use crate::game::replay::RecordedMove;
-use crate::review::{MoveReview, MoveReviewer, ReviewRequest};
+use crate::review::{MoveReview, MoveReviewer, PlayoutsSoFar, ReviewRequest};
 use crate::rules::Rules;
 use crate::search::Weights;
 use crate::search::request::json_line;
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// A place where the moves of games under the same rules are judged.
 pub(super) struct MoveReviewBackend {
@@ -18,14 +19,31 @@ pub(super) struct MoveReviewBackend {
 }
 
 enum JudgedBy {
-    Thread(Box<MoveReviewer>),
+    Thread(Arc<Mutex<MoveReviewer>>),
     Worker(Arc<dyn Worker>, Box<Weights>),
 }
 
-/// A review of a move that was asked for: given at once, or still to come from a worker.
+/// A review of a move that was asked for: given at once, still to come from a worker, or being played on.
 pub(super) enum RequestedReview {
     Given(Box<MoveReview>),
     Pending(PendingRequest),
+    PlayingOn(Box<PlayedOnMove>),
+}
+
+/// A move from which this thread plays matches on: a pair whenever it is asked for the answer.
+pub(super) struct PlayedOnMove {
+    reviewer: Arc<Mutex<MoveReviewer>>,
+    recorded: RecordedMove,
+    said: MoveReview,
+    pairs: u32,
+    so_far: PlayoutsSoFar,
+}
+
+impl PlayedOnMove {
+    fn play_pair(&mut self) -> Option<MoveReview> {
+        let RecordedMove { played, timing, .. } = &self.recorded;
+        unpoisoned(self.reviewer.lock()).play_pair_on(played, *timing, &self.said, self.pairs, &mut self.so_far)
+    }
 }
 
 impl MoveReviewBackend {
@@ -45,13 +63,13 @@ impl MoveReviewBackend {
         let by = match browser_review_worker() {
             Some(Some(worker)) => JudgedBy::Worker(worker, Box::new(weights)),
             Some(None) => return Err("this browser has no workers to judge the moves".to_owned()),
-            None => JudgedBy::Thread(Box::new(MoveReviewer::new(rules, &weights))),
+            None => JudgedBy::Thread(Arc::new(Mutex::new(MoveReviewer::new(rules, &weights)))),
         };
         Ok(Self { rules: *rules, by })
     }
 
     /// Asks for the review of a move: by the search alone, or where `said` has what the search found, by at most
-    /// `pairs` pairs of matches that are played on. A thread answers before this returns.
+    /// `pairs` pairs of matches that are played on. What the search finds a thread answers before this returns.
     ///
     /// # Errors
     /// A line about a request that cannot be written.
@@ -63,10 +81,17 @@ impl MoveReviewBackend {
     ) -> Result<RequestedReview, String> {
         let (played, timing) = (&recorded.played, recorded.timing);
         match &mut self.by {
-            JudgedBy::Thread(reviewer) => Ok(RequestedReview::Given(Box::new(match said {
-                None => reviewer.review_by_search(played, timing),
-                Some(said) => reviewer.play_on(played, timing, said, pairs),
-            }))),
+            JudgedBy::Thread(reviewer) => Ok(match said {
+                None => {
+                    let review = unpoisoned(reviewer.lock()).review_by_search(played, timing);
+                    RequestedReview::Given(Box::new(review))
+                }
+                Some(said) => {
+                    let (reviewer, recorded) = (Arc::clone(reviewer), recorded.clone());
+                    let so_far = PlayoutsSoFar::default();
+                    RequestedReview::PlayingOn(Box::new(PlayedOnMove { reviewer, recorded, said, pairs, so_far }))
+                }
+            }),
             JudgedBy::Worker(worker, weights) => {
                 let request = ReviewRequest {
                     rules: self.rules,
@@ -83,12 +108,23 @@ impl MoveReviewBackend {
 }
 
 impl RequestedReview {
+    /// Whether this goes on only where it is asked for the answer: it can wait between two pairs of matches.
+    pub(super) const fn can_rest(&self) -> bool {
+        matches!(self, Self::PlayingOn(_))
+    }
+
     /// The review, or a line about why there is none. As long as there is no answer, the error is the request itself,
     /// to be asked again.
     pub(super) fn answer(self) -> Result<Result<MoveReview, String>, Self> {
         let request = match self {
             Self::Given(review) => return Ok(Ok(*review)),
             Self::Pending(request) => request,
+            Self::PlayingOn(mut played_on) => {
+                return match played_on.play_pair() {
+                    None => Err(Self::PlayingOn(played_on)),
+                    Some(review) => Ok(Ok(review)),
+                };
+            }
         };
         match request.answer() {
             None => Err(Self::Pending(request)),
