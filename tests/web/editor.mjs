@@ -64,6 +64,9 @@ export const editorTests = ({ browser, openTitle, choose, screen, picture, check
             await press("lower");
             const fumen = await copied();
             check(fumen === "v115@bhB8ReAgWUAFLDmClcJSAVDEHBEooRBPoAVB", `two cells at the floor and an O: ${fumen}`);
+            // The page keeps the board, and the next test paints on an empty one.
+            await step("down", "Empty the board");
+            await press("lower");
             await pad.takeAway();
         },
 

@@ -3,6 +3,7 @@
 
 mod edited;
 mod fumen_text;
+mod kept;
 mod line_on_board;
 mod places;
 mod play;
@@ -10,6 +11,7 @@ mod reading;
 
 pub use edited::{EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK};
 pub(super) use edited::{full_row_line, no_room_line};
+pub(super) use kept::plugin as kept_plugin;
 pub use line_on_board::{LinePiece, line_pieces_on_board};
 pub use places::keys_in_words;
 pub(super) use play::goal_in_file;
@@ -69,7 +71,7 @@ pub struct PositionAnswer {
 }
 
 /// The state of the position editor: the position, what can be taken back, and what was thought of it. It stays
-/// while the program runs.
+/// while the program runs, and the position alone also when it starts anew.
 #[derive(Resource, Debug, Default)]
 pub struct PositionEditor {
     position: EditedPosition,
