@@ -121,18 +121,20 @@ pub(super) fn show(
     let terms = (rated.was_wanted(), is_usual);
     let look = PanelOptions { name: "results", title: &title, row_width: 330.0, side_size: side };
     let new_game = new_game_hint(&page, &map, false);
+    let kind = setup.as_ref().and_then(|setup| making.kind_for_course(&setup.0.course));
     // Where a game was begun to look into something, one goes on with that.
     let way_back = match page.match_begun_from() {
         _ if room.online.is_some() => None,
         from @ Screen::Replay => Some((from, "Back to the replay", "To the moment from which you played on")),
         from @ Screen::Review => Some((from, "Back to the review", "To the move from which you played on")),
         from @ Screen::Position => Some((from, "Back to the position", "To the board with which the game began")),
+        // A made puzzle has a row of its own that leads there.
+        from @ Screen::Drills if kind.is_none() => Some((from, "Back to the drills", "To the others, those due first")),
         _ => None,
     };
     let shown = page.panel(look, |menu| {
         // The row that goes on stands first, so that it can be seen at any size of the menus.
         let tab = menu.tabs(if stats.len() > 1 { &["The match", "Figures"] } else { &["The game", "Clears"] });
-        let kind = setup.as_ref().and_then(|setup| making.kind_for_course(&setup.0.course));
         let (change, about, screen) = match results.mode {
             _ if kind.is_some() => ("Change the puzzle", "A puzzle of another kind", Screen::Drills),
             _ if is_own => ("To the room", "The other stays there, and the rules can be changed", Screen::Online),
