@@ -83,6 +83,11 @@ impl SavedReplays {
         self.last_path.clone()
     }
 
+    /// Whether the game that ended last has no file yet, since it is still being saved.
+    pub const fn is_last_being_saved(&self) -> bool {
+        self.last_path.is_none() && !self.writing.is_empty()
+    }
+
     /// Whether no reading of the list of saved replays is under way.
     pub fn is_read(&self) -> bool {
         self.reading.is_none()

@@ -220,6 +220,10 @@ pub(super) fn show(
     match shown.inner.or(shown.back.then_some(ResultsWish::Go(SessionRequest::Leave(back)))) {
         Some(ResultsWish::Another(kind)) => page.commands.trigger(MakePuzzle(kind)),
         Some(ResultsWish::Watch(replay)) => page.commands.trigger(WatchReplay(replay)),
+        // Its review would have no file to be kept beside, and no drill would be made of it.
+        Some(ResultsWish::Review(_)) if replays.is_last_being_saved() => {
+            page.toasts.say("The game is still being saved: try again in a moment");
+        }
         Some(ResultsWish::Review(replay)) => {
             page.commands.trigger(ReviewReplay { replay, path: replays.last_path() });
         }
