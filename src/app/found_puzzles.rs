@@ -114,7 +114,7 @@ fn save(position: EditedPosition, name: &str, found: &FoundPuzzle) -> Result<Str
     let puzzle = EditedPosition { queue, ..position }.puzzle(&format!("{name}: {what}"), found.goal)?;
     let folder = own_folder().ok_or("There is no folder to keep puzzles in")?;
     write_new(&folder, &puzzle).map_err(|line| format!("The puzzle could not be saved: {line}"))?;
-    Ok(format!("Among the puzzles now: {what} with {pieces}, {ways}"))
+    Ok(format!("Among the puzzles now (Single player, Puzzle): {what} with {pieces}, {ways}"))
 }
 
 #[cfg(test)]
