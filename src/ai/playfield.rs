@@ -148,15 +148,11 @@ impl Playfield {
     fn lock(&mut self, piece: FallingPiece, last: LastMove, now: u64) -> PlacementOutcome {
         let spin = spin_of(self.matrix.board(), piece, last, self.rules.spins());
         self.matrix.place(piece);
-        let garbage = self.matrix.garbage_rows_among(self.matrix.board().full_rows()) as u8;
-        let rows = self.matrix.clear_full_rows();
-        let lines = rows.count_ones() as u8;
-        let clear = self.streak.advance(lines, spin, self.matrix.board().is_clear(), self.rules.attack.table);
-        let clear = Clear { garbage, ..clear };
+        let (rows, clear) = self.streak.clear_rows_of(&mut self.matrix, spin, self.rules.attack.table);
         let points =
             self.score.count_lock(self.rules.scoring, &clear, self.rules.start_level, self.streak.back_to_back);
         let attack = self.rules.attack.packets(&clear, now, self.handicap);
-        let taken_away = self.taken_away(lines);
+        let taken_away = self.taken_away(clear.lines);
         let opening = self.rules.attack.table.is_opener_phase(self.score.pieces);
         let packets = self.garbage.cancel_packets(attack.without(taken_away), opening, self.sent);
         let (attack, sent) = (attack.total(), packets.total());
@@ -165,7 +161,7 @@ impl Playfield {
             PlacementOutcome { clear, rows, points, attack, sent, packets, ..PlacementOutcome::default() };
         outcome.top_out = self.rules.top_out.check_lock_out(self.matrix.board().size(), piece, rows);
         if outcome.top_out.is_none() {
-            outcome.top_out = self.raise_garbage(lines, now, &mut outcome.risen);
+            outcome.top_out = self.raise_garbage(clear.lines, now, &mut outcome.risen);
         }
         if outcome.top_out.is_none() {
             self.falling = self.queue.take();

@@ -1,6 +1,7 @@
 //! Streaks: combos and back-to-back, and the facts of a clear.
 
 use super::attack::AttackTable;
+use super::matrix::Matrix;
 use super::spin::Spin;
 use serde::{Deserialize, Serialize};
 
@@ -67,5 +68,14 @@ impl Streak {
             self.back_to_back = 0;
         }
         clear
+    }
+
+    /// Takes the full rows out of a matrix in which a piece has locked by `spin`, and counts the piece as
+    /// [`advance`](Self::advance) does; gives the rows that cleared (bit y is row y) and the facts of the clear.
+    pub fn clear_rows_of(&mut self, matrix: &mut Matrix, spin: Spin, table: AttackTable) -> (u64, Clear) {
+        let garbage = matrix.garbage_rows_among(matrix.board().full_rows()) as u8;
+        let rows = matrix.clear_full_rows();
+        let clear = self.advance(rows.count_ones() as u8, spin, matrix.board().is_clear(), table);
+        (rows, Clear { garbage, ..clear })
     }
 }
