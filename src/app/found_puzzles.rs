@@ -11,6 +11,7 @@ use crate::doors::threads::Priority;
 use crate::rules::{PieceKind, Rules, TopOutRule};
 use crate::solver::{FoundPuzzle, MOST_FOUND_PLACEMENTS, PuzzleFinder, SolverGoal};
 use bevy::prelude::*;
+use std::ops::ControlFlow;
 
 /// The wish to have a puzzle made of a reviewed move's position.
 #[derive(Event, Clone, Copy, Debug)]
@@ -58,7 +59,10 @@ fn begin(
     let rules = &reviewing.replay.setup.rules;
     let position = EditedPosition::of_state(&recorded.played.state, rules);
     let mut finder = finder(&position, rules);
-    let step = move || finder.step().map_or(Step::More, |found| Step::Done((found, finder.ran_out_of_nodes())));
+    let step = move || match finder.step() {
+        ControlFlow::Continue(()) => Step::More,
+        ControlFlow::Break(found) => Step::Done((found, finder.ran_out_of_nodes())),
+    };
     match StepwiseWork::begin(Priority::Behind, "puzzle finder", step) {
         Ok(work) => {
             let name = format!("Piece {}", recorded.number);
@@ -129,7 +133,7 @@ mod tests {
         let position = EditedPosition { matrix, ..EditedPosition::default() };
         let position = EditedPosition { queue: vec![PieceKind::T, PieceKind::S], ..position };
         let mut finder = finder(&position, &position.rules);
-        let found = std::iter::repeat_with(|| finder.step()).flatten().next().flatten();
+        let found = std::iter::repeat_with(|| finder.step()).find_map(ControlFlow::break_value).flatten();
         assert_eq!(found.map(|found| found.goal), Some(SolverGoal::SpinClear { lines: 2 }));
     }
 
@@ -141,7 +145,7 @@ mod tests {
             let mut position = EditedPosition { matrix: matrix.clone(), ..EditedPosition::default() };
             (position.queue, position.rules.hold) = (vec![PieceKind::O, PieceKind::I], hold);
             let mut finder = finder(&position, &position.rules);
-            let found = std::iter::repeat_with(|| finder.step()).flatten().next().flatten();
+            let found = std::iter::repeat_with(|| finder.step()).find_map(ControlFlow::break_value).flatten();
             found.map(|found| (found.goal, found.placements))
         };
         let quad = SolverGoal::Lines { lines: 4 };

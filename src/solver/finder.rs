@@ -3,6 +3,7 @@
 
 use super::{KnownPieces, Solver, SolverGoal};
 use crate::rules::{Board, PieceKind, Rules};
+use std::ops::ControlFlow;
 
 /// Looks for the most that the known pieces of a position can do within [`MOST_FOUND_PLACEMENTS`] placements.
 #[derive(Clone, Debug)]
@@ -61,17 +62,19 @@ impl PuzzleFinder {
         self.ran_out_of_nodes
     }
 
-    /// Tries one goal with one number of pieces. `None` where there is more to try; `Some(None)` once everything was
-    /// tried and nothing was found.
-    pub fn step(&mut self) -> Option<Option<FoundPuzzle>> {
-        let Some((goal, placements)) = self.tasks.pop() else { return Some(None) };
+    /// Tries one goal with one number of pieces, and breaks off with what was found: `None` once everything was tried
+    /// and nothing was.
+    pub fn step(&mut self) -> ControlFlow<Option<FoundPuzzle>> {
+        let Some((goal, placements)) = self.tasks.pop() else { return ControlFlow::Break(None) };
         // With a hold slot a piece more than are placed is of use.
         let most = placements as usize + usize::from(self.rules.hold && self.hold.is_none());
         let queue = &self.queue[..self.queue.len().min(most)];
         let pieces = KnownPieces { queue, hold: self.hold, can_hold: self.rules.hold };
         let counted = Solver::new(&self.rules, goal, self.nodes).count_ways(&self.board, pieces, placements);
         self.ran_out_of_nodes |= counted.is_err();
-        let ways = counted.ok().filter(|ways| *ways > 0)?;
-        Some(Some(FoundPuzzle { goal, queue: queue.to_vec(), ways, placements }))
+        match counted {
+            Ok(ways @ 1..) => ControlFlow::Break(Some(FoundPuzzle { goal, queue: queue.to_vec(), ways, placements })),
+            _ => ControlFlow::Continue(()),
+        }
     }
 }

@@ -12,6 +12,7 @@ use korobka::movegen::{AllowedMoves, Landings, Move, find_landings};
 use korobka::rules::{Board, BoardSize, PieceKind, Rules, Spin};
 use korobka::solver::{KnownPieces, OutOfNodes, PuzzleFinder, PuzzleMaker, Solver, SolverGoal};
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 /// That program knows no half turns.
 const RULES: Rules = Rules { half_turns: false, ..Rules::marathon() };
@@ -174,7 +175,7 @@ fn a_finder_says_the_most_that_the_known_pieces_can_do() {
         let board = Board::from_drawing(BoardSize::default(), &drawing.replace('/', "\n"));
         let hold = hold.map(|letter| PieceKind::from_letter(letter).unwrap());
         let mut finder = PuzzleFinder::new(&RULES, &board, &pieces(letters), hold, 100_000);
-        let found = std::iter::repeat_with(|| finder.step()).flatten().next().unwrap();
+        let found = std::iter::repeat_with(|| finder.step()).find_map(ControlFlow::break_value).unwrap();
         assert!(!finder.ran_out_of_nodes());
         found
     };
@@ -188,11 +189,11 @@ fn a_finder_says_the_most_that_the_known_pieces_can_do() {
     assert_eq!((spin.goal, spin.placements, spin.ways), (SolverGoal::SpinClear { lines: 2 }, 1, 1));
     assert_eq!(find("SZ", None, ""), None, "two pieces clear no line");
     let mut hasty = PuzzleFinder::new(&RULES, &Board::new(BoardSize::default()), &pieces("IOIO"), None, 1);
-    while hasty.step().is_none() {}
+    while hasty.step().is_continue() {}
     assert!(!hasty.ran_out_of_nodes(), "so few cells fill no row, which takes no search");
     let board = Board::from_drawing(BoardSize::default(), "##......../##........");
     let mut hasty = PuzzleFinder::new(&RULES, &board, &pieces("OIJLO"), None, 1);
-    while hasty.step().is_none() {}
+    while hasty.step().is_continue() {}
     assert!(hasty.ran_out_of_nodes());
 }
 
