@@ -17,6 +17,8 @@ use crate::rules::{Board, KickTable, PieceKind};
 use std::sync::LazyLock;
 
 /// Which instructions the search uses: those that the program is built for, or those of later machines too.
+// Public only because tests and benchmarks are crates of their own.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instructions {
     /// Whether to use the instructions of later machines: only ever set where the machine has what

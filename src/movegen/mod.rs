@@ -100,6 +100,8 @@ pub fn find_landings(board: &Board, kind: PieceKind, moves: &AllowedMoves, landi
 }
 
 /// As [`find_landings`], with the given instructions of the processor: for tests.
+// Public only because tests and benchmarks are crates of their own.
+#[doc(hidden)]
 #[inline(always)]
 pub fn find_landings_with_instructions(
     instructions: Instructions,
@@ -114,6 +116,8 @@ pub fn find_landings_with_instructions(
 }
 
 /// As [`find_landings`], by the plain search in every case: for tests.
+// Public only because tests and benchmarks are crates of their own.
+#[doc(hidden)]
 pub fn find_landings_plainly(board: &Board, kind: PieceKind, moves: &AllowedMoves, landings: &mut Landings) {
     plain::find_landings(board, kind, moves, landings);
 }

@@ -22,6 +22,8 @@ pub fn perft(board: &Board, queue: &[PieceKind], moves: &AllowedMoves) -> u64 {
 }
 
 /// As [`perft`], with the given instructions of the processor: for tests.
+// Public only because tests and benchmarks are crates of their own.
+#[doc(hidden)]
 pub fn perft_with_instructions(
     instructions: Instructions,
     board: &Board,
