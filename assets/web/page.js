@@ -236,12 +236,15 @@ async function load() {
     };
     /** Where the files lie in the game's memory that the player has opened and the game has not taken yet. */
     const opened = [];
+    let openings = 0;
     const open = async (file) => {
         try {
             if (file.size > MOST_BYTES) {
                 throw new Error(`it has more than ${MOST_BYTES / 1e6} MB`);
             }
-            const path = `/opened/${file.name}`;
+            // Of files of the same name, opened at once, each has its own place.
+            openings += 1;
+            const path = `/opened/${openings}/${file.name}`;
             put_file(path, new Uint8Array(await file.arrayBuffer()));
             opened.push(path);
         } catch (error) {
