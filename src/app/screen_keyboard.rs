@@ -250,7 +250,8 @@ fn read(
         let was_shown = keyboard.is_shown(&typing);
         keyboard.last = LastDevice::Gamepad;
         if let Ok((gamepad, name)) = gamepads.get(pad) {
-            keyboard.family = PadFamily::of(gamepad.vendor_id(), name.map_or("", Name::as_str));
+            let numbers = [gamepad.vendor_id(), gamepad.product_id()];
+            keyboard.family = PadFamily::of(numbers, name.map_or("", Name::as_str));
         }
         if was_shown {
             keyboard.press_button(button, &mut typing);

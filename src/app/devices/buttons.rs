@@ -13,6 +13,8 @@ pub enum PadFamily {
     Xbox,
     /// The names of Sony's gamepads.
     PlayStation,
+    /// The names of Sony's gamepads of the PlayStation 4, one of which has been another since.
+    DualShock,
     /// The names of Nintendo's gamepads, whose letters lie elsewhere.
     Nintendo,
 }
@@ -21,37 +23,48 @@ pub enum PadFamily {
 const SONY: u16 = 0x054c;
 /// The number of Nintendo among the makers of USB devices.
 const NINTENDO: u16 = 0x057e;
-/// Words in the names of gamepads that tell whose they are, where no number does.
-const WORDS: [(&str, PadFamily); 6] = [
+/// The number of Microsoft among the makers of USB devices.
+const MICROSOFT: u16 = 0x045e;
+/// Sony's numbers of the gamepads of the PlayStation 4: the first, the second, and the adaptor without a wire.
+/// Source: `gamecontrollerdb.txt` of SDL.
+const DUALSHOCKS: [u16; 3] = [0x05c4, 0x09cc, 0x0ba0];
+/// Words in the names of gamepads that tell which names are printed on them, where the maker's number does not: many
+/// makers have gamepads for several systems.
+const WORDS: [(&str, PadFamily); 9] = [
+    ("dualshock", PadFamily::DualShock),
+    ("ps4", PadFamily::DualShock),
     ("playstation", PadFamily::PlayStation),
-    ("dualshock", PadFamily::PlayStation),
     ("dualsense", PadFamily::PlayStation),
+    ("ps3", PadFamily::PlayStation),
+    ("ps5", PadFamily::PlayStation),
     ("nintendo", PadFamily::Nintendo),
+    ("switch", PadFamily::Nintendo),
     ("joy-con", PadFamily::Nintendo),
-    ("pro controller", PadFamily::Nintendo),
 ];
+/// How the name of Nintendo's own gamepad begins. Others have the words further behind, for other systems too.
+const PRO_CONTROLLER: &str = "pro controller";
 
 /// The buttons: the name in the settings, the button, and what a player reads on it, by [`PadFamily`] in its order;
 /// empty for those that [`PadFamily::keycap`] shows as arrows.
-static BUTTONS: [(&str, GamepadButton, [&str; 3]); 18] = [
-    ("DPadLeft", GamepadButton::DPadLeft, [""; 3]),
-    ("DPadRight", GamepadButton::DPadRight, [""; 3]),
-    ("DPadUp", GamepadButton::DPadUp, [""; 3]),
-    ("DPadDown", GamepadButton::DPadDown, [""; 3]),
-    ("South", GamepadButton::South, ["A", "Cross", "B"]),
-    ("East", GamepadButton::East, ["B", "Circle", "A"]),
-    ("West", GamepadButton::West, ["X", "Square", "Y"]),
-    ("North", GamepadButton::North, ["Y", "Triangle", "X"]),
-    ("LeftTrigger", GamepadButton::LeftTrigger, ["LB", "L1", "L"]),
-    ("RightTrigger", GamepadButton::RightTrigger, ["RB", "R1", "R"]),
-    ("LeftTrigger2", GamepadButton::LeftTrigger2, ["LT", "L2", "ZL"]),
-    ("RightTrigger2", GamepadButton::RightTrigger2, ["RT", "R2", "ZR"]),
-    ("LeftThumb", GamepadButton::LeftThumb, ["L stick", "L3", "L stick"]),
-    ("RightThumb", GamepadButton::RightThumb, ["R stick", "R3", "R stick"]),
-    ("Select", GamepadButton::Select, ["Select", "Create", "Minus"]),
-    ("Start", GamepadButton::Start, ["Start", "Options", "Plus"]),
-    ("C", GamepadButton::C, ["C"; 3]),
-    ("Z", GamepadButton::Z, ["Z"; 3]),
+static BUTTONS: [(&str, GamepadButton, [&str; 4]); 18] = [
+    ("DPadLeft", GamepadButton::DPadLeft, [""; 4]),
+    ("DPadRight", GamepadButton::DPadRight, [""; 4]),
+    ("DPadUp", GamepadButton::DPadUp, [""; 4]),
+    ("DPadDown", GamepadButton::DPadDown, [""; 4]),
+    ("South", GamepadButton::South, ["A", "Cross", "Cross", "B"]),
+    ("East", GamepadButton::East, ["B", "Circle", "Circle", "A"]),
+    ("West", GamepadButton::West, ["X", "Square", "Square", "Y"]),
+    ("North", GamepadButton::North, ["Y", "Triangle", "Triangle", "X"]),
+    ("LeftTrigger", GamepadButton::LeftTrigger, ["LB", "L1", "L1", "L"]),
+    ("RightTrigger", GamepadButton::RightTrigger, ["RB", "R1", "R1", "R"]),
+    ("LeftTrigger2", GamepadButton::LeftTrigger2, ["LT", "L2", "L2", "ZL"]),
+    ("RightTrigger2", GamepadButton::RightTrigger2, ["RT", "R2", "R2", "ZR"]),
+    ("LeftThumb", GamepadButton::LeftThumb, ["L stick", "L3", "L3", "L stick"]),
+    ("RightThumb", GamepadButton::RightThumb, ["R stick", "R3", "R3", "R stick"]),
+    ("Select", GamepadButton::Select, ["Select", "Create", "Share", "Minus"]),
+    ("Start", GamepadButton::Start, ["Start", "Options", "Options", "Plus"]),
+    ("C", GamepadButton::C, ["C"; 4]),
+    ("Z", GamepadButton::Z, ["Z"; 4]),
 ];
 
 /// The buttons that can be bound: all but Start, which always pauses.
@@ -71,15 +84,20 @@ pub fn button_name(button: GamepadButton) -> Option<&'static str> {
 }
 
 impl PadFamily {
-    /// The family of a gamepad by the number of its maker, and by its name where the system tells no number.
-    pub fn of(vendor: Option<u16>, name: &str) -> Self {
-        match vendor {
-            Some(SONY) => Self::PlayStation,
-            Some(NINTENDO) => Self::Nintendo,
-            Some(_) => Self::Xbox,
-            None => {
+    /// The family of a gamepad by the numbers of its maker and of the gamepad itself, and by its name where these do
+    /// not tell which system it is for.
+    pub fn of(numbers: [Option<u16>; 2], name: &str) -> Self {
+        let numbers = if numbers[0].is_some() { numbers } else { numbers_in(name) };
+        match numbers {
+            [Some(SONY), Some(product)] if DUALSHOCKS.contains(&product) => Self::DualShock,
+            [Some(SONY), _] => Self::PlayStation,
+            [Some(NINTENDO), _] => Self::Nintendo,
+            [Some(maker), Some(product)] if is_for_switch(maker, product) => Self::Nintendo,
+            [Some(MICROSOFT), _] => Self::Xbox,
+            _ => {
                 let name = name.to_lowercase();
-                WORDS.iter().find(|(word, _)| name.contains(*word)).map_or(Self::Xbox, |&(_, family)| family)
+                let known = WORDS.iter().find(|(word, _)| name.contains(*word)).map(|&(_, family)| family);
+                known.unwrap_or(if name.starts_with(PRO_CONTROLLER) { Self::Nintendo } else { Self::Xbox })
             }
         }
     }
@@ -118,6 +136,21 @@ impl PadFamily {
     }
 }
 
+/// Whether a gamepad that Hori, PDP or PowerA make is for the Nintendo Switch: browsers tell names of them that do not
+/// say so, as "NSW wired controller". Source: `controller_list.h` of SDL.
+const fn is_for_switch(maker: u16, product: u16) -> bool {
+    let hori = maker == 0x0f0d && matches!(product, 0x0092 | 0x00aa | 0x00c1 | 0x00dc | 0x00f6);
+    hori || matches!((maker, product), (0x0e6f, 0x0180..=0x0188) | (0x20d6, 0xa711..=0xa718))
+}
+
+/// The numbers of a gamepad's maker and of the gamepad itself before its name, as `54c-9cc-Wireless Controller`. On a
+/// Mac, Firefox and Safari write them so, without the zeros before them for which `gilrs` looks.
+fn numbers_in(name: &str) -> [Option<u16>; 2] {
+    let mut parts = name.splitn(3, '-');
+    let read = [parts.next(), parts.next()].map(|part| u16::from_str_radix(part?, 16).ok());
+    if parts.next().is_some() && read[1].is_some() { read } else { [None; 2] }
+}
+
 /// What a player reads on the first key of an action, or on its first button if a gamepad is used, of which `pad` is
 /// the family; an action without a button is named by its key. `None` if it has neither.
 pub fn action_keycap(action: Action, settings: &Settings, pad: Option<PadFamily>) -> Option<Keycap> {
@@ -146,7 +179,7 @@ mod tests {
 
     #[test]
     fn every_button_of_a_family_has_a_name_that_no_other_has() {
-        for family in [PadFamily::Xbox, PadFamily::PlayStation, PadFamily::Nintendo] {
+        for family in [PadFamily::Xbox, PadFamily::PlayStation, PadFamily::DualShock, PadFamily::Nintendo] {
             // The button in the middle of a gamepad belongs to the system.
             let all = GamepadButton::all().into_iter().filter(|button| *button != GamepadButton::Mode);
             let mut caps: Vec<String> = all
@@ -164,14 +197,41 @@ mod tests {
     }
 
     #[test]
-    fn the_family_is_that_of_the_maker_and_without_one_that_of_the_name() {
-        let made = |vendor| PadFamily::of(vendor, "DualSense Wireless Controller");
+    fn the_family_is_that_of_the_maker_and_where_that_says_too_little_that_of_the_name() {
+        let made = |vendor| PadFamily::of([vendor, None], "DualSense Wireless Controller");
         assert_eq!(
-            [Some(SONY), Some(NINTENDO), Some(0x045e), None].map(made),
+            [Some(SONY), Some(NINTENDO), Some(MICROSOFT), None].map(made),
             [PadFamily::PlayStation, PadFamily::Nintendo, PadFamily::Xbox, PadFamily::PlayStation]
         );
-        assert_eq!(PadFamily::of(None, "Joy-Con (R)"), PadFamily::Nintendo);
-        assert_eq!([PadFamily::of(None, "Xbox Wireless Controller"), PadFamily::of(None, "")], [PadFamily::Xbox; 2]);
+        let dualshocks = DUALSHOCKS.map(|product| PadFamily::of([Some(SONY), Some(product)], "Wireless Controller"));
+        assert_eq!(dualshocks, [PadFamily::DualShock; 3]);
+        assert_eq!(PadFamily::of([Some(SONY), Some(0x0ce6)], "Wireless Controller"), PadFamily::PlayStation);
+        // Other makers, whose gamepads have names of a browser's or of gilrs.
+        for (maker, product) in [(0x0f0d, 0x00c1), (0x0e6f, 0x0185), (0x20d6, 0xa711)] {
+            let family = PadFamily::of([Some(maker), Some(product)], "NSW wired controller");
+            assert_eq!(family, PadFamily::Nintendo, "{maker:x} {product:x}");
+        }
+        for (name, family) in [
+            ("Horipad Nintendo Switch Controller", PadFamily::Nintendo),
+            ("Horipad Switch", PadFamily::Nintendo),
+            ("Hori Fighting Commander 4 PS4", PadFamily::DualShock),
+            ("Revolution Pro Controller", PadFamily::Xbox),
+        ] {
+            assert_eq!(PadFamily::of([Some(0x0f0d), Some(0x0001)], name), family, "{name}");
+        }
+        // Names without numbers that gilrs finds, as Safari and, on a Mac, Firefox give them.
+        for (name, family) in [
+            ("Joy-Con (R)", PadFamily::Nintendo),
+            ("Pro Controller Extended Gamepad", PadFamily::Nintendo),
+            ("DUALSHOCK 4 Wireless Controller Extended Gamepad", PadFamily::DualShock),
+            ("54c-ce6-Wireless Controller", PadFamily::PlayStation),
+            ("54c-9cc-Wireless Controller", PadFamily::DualShock),
+            ("57e-2009-Pro Controller", PadFamily::Nintendo),
+            ("Xbox Wireless Controller", PadFamily::Xbox),
+            ("", PadFamily::Xbox),
+        ] {
+            assert_eq!(PadFamily::of([None; 2], name), family, "{name}");
+        }
     }
 
     #[test]
@@ -180,6 +240,8 @@ mod tests {
         assert_eq!(told(PadFamily::Xbox), "A begins it, Start ends it; B leaves it");
         assert_eq!(told(PadFamily::PlayStation), "Cross begins it, Options ends it; Circle leaves it");
         assert_eq!(told(PadFamily::Nintendo), "B begins it, Plus ends it; A leaves it");
+        let select = [PadFamily::PlayStation, PadFamily::DualShock].map(|family| family.name_buttons("<Select>"));
+        assert_eq!(select, ["Create", "Share"]);
     }
 
     #[test]
