@@ -32,10 +32,11 @@ const KIND: &str = match IN_BROWSER {
     false => "A program of its own, by the Tetris Bot Protocol",
 };
 
-/// The words on the card that say how to name a program, as long as none is named.
+/// The words on the card that say how to name a program, as long as none is named. The card lies beside the rows, or
+/// under them in a window that is higher than wide.
 const FIRST: &str = match IN_BROWSER {
-    true => "Name its script on the left, as seen from this page: bots/cold-clear-2.js, or .mjs for a module",
-    false => "Name its command on the left, as on a command line: bots/cold-clear-2",
+    true => "Name its script in the row Worker, as seen from this page: bots/cold-clear-2.js, or .mjs for a module",
+    false => "Name its command in the row Command, as on a command line: bots/cold-clear-2",
 };
 
 /// What the rows that name a program read and change.
