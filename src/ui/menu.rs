@@ -86,6 +86,8 @@ pub struct Menu<'a> {
     pub by_keys: bool,
     /// Whether motion is reduced, so that nothing pulses.
     pub reduced_motion: bool,
+    /// The least height of a row and the gap below it in points, from [`theme::least_row_pitch`].
+    pub(super) least_pitch: f32,
     /// The rectangle in which the rows are seen.
     pub(super) view: Rect,
     y: f32,
@@ -176,6 +178,7 @@ impl<'a> Menu<'a> {
             pad_family: PadFamily::default(),
             by_keys: true,
             reduced_motion: false,
+            least_pitch: 0.0,
             view,
             y,
             next: 0,
@@ -296,10 +299,10 @@ impl<'a> Menu<'a> {
         self.cursor.at < self.next
     }
 
-    /// Adds a row of this height, which takes the focus by keys and mouse; its label is for the layout of the page and
-    /// for a screen reader.
+    /// Adds a row of this height, or higher for fingers, which takes the focus by keys and mouse; its label is for the
+    /// layout of the page and for a screen reader.
     pub fn row(&mut self, height: f32, label: &str) -> Row {
-        let rect = self.add_room(height);
+        let rect = self.add_room(height.max(self.least_pitch - GAP));
         let index = self.next;
         self.next += 1;
         if let Some(spots) = &mut self.spots {

@@ -215,6 +215,7 @@ impl Page<'_, '_> {
         (menu.by_gamepad, menu.by_keys) = (self.used_pad().is_some(), self.keyboard.is_keyboard_used());
         menu.pad_family = self.keyboard.pad_family();
         menu.reduced_motion = self.settings.appearance.reduced_motion;
+        menu.least_pitch = theme::least_row_pitch(menu.ui.ctx(), self.settings.looks.scale);
         let inner = body(&mut menu);
         menu.finish();
         let Menu { nav, sounds, hint, takes, spots, words, .. } = menu;

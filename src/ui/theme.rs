@@ -119,6 +119,26 @@ const LEAST_POINT: f32 = 0.8;
 /// The largest size of menus that the player can choose, for which every page has room.
 const LARGEST_SCALE: f32 = 1.5;
 
+/// The height in pixels, as the system counts them, that a finger hits without care: of a row on a phone with the gap
+/// below it, in which egui takes the nearer row.
+const FINGER: f32 = 40.0;
+/// The window of a phone has fewer pixels than this at its shorter side.
+const PHONE: f32 = 500.0;
+/// The largest height in points that fingers make of a row and the gap below it.
+const LARGEST_PITCH: f32 = 50.0;
+
+/// The least height in points of a row and the gap below it: 0 but on a phone. The shorter side of the window has
+/// `shorter` points, each of them `zoom` pixels; who has chosen smaller menus, `chosen` below 1, has smaller rows too.
+fn pitch_for_fingers(shorter: f32, zoom: f32, chosen: f32) -> f32 {
+    if shorter * zoom < PHONE { (FINGER * chosen.min(1.0) / zoom).min(LARGEST_PITCH) } else { 0.0 }
+}
+
+/// The least height in points of a row and the gap below it in the menus of a window, for fingers on a phone; 0
+/// elsewhere. `chosen` is the size of menus that the player has chosen.
+pub fn least_row_pitch(context: &egui::Context, chosen: f32) -> f32 {
+    pitch_for_fingers(context.viewport_rect().size().min_elem(), context.zoom_factor(), chosen)
+}
+
 /// How many pixels a point has in a window of which a point at 100 % has `usual`: that many times the size that the
 /// player has chosen, or more where it would be too few, but at most the scale `most` of the page.
 fn pixels_of_point(usual: f32, chosen: f32, most: f32) -> f32 {
@@ -241,6 +261,20 @@ mod tests {
         assert!(close(pixels_of_point(on_its_side, 1.0, 1.2), on_its_side * 1.2), "nor this page for as much");
         for (usual, chosen) in [(1.0, 1.0), (1.0, 0.75), (1.5, 1.5), (390.0 / UPRIGHT_REFERENCE_SIZE.x, 1.0)] {
             assert!(close(pixels_of_point(usual, chosen, f32::INFINITY), usual * chosen), "{usual}, {chosen}");
+        }
+    }
+
+    #[test]
+    fn rows_of_a_phone_are_forty_pixels_high_and_those_of_a_desktop_as_they_were() {
+        // Windows by their shorter sides in pixels, and the pixels of a point in their menus.
+        let pixels = |side: f32, zoom: f32, chosen: f32| (pitch_for_fingers(side / zoom, zoom, chosen) * zoom).round();
+        let (upright, on_its_side) = (390.0 / UPRIGHT_REFERENCE_SIZE.x, LEAST_POINT);
+        assert_eq!([upright, on_its_side].map(|zoom| pixels(390.0, zoom, 1.0)), [40.0; 2]);
+        assert_eq!(pixels(390.0, upright * 1.5, 1.5), 40.0);
+        assert_eq!(pixels(390.0, upright * 0.75, 0.75), 30.0, "as small as the player wants them");
+        assert_eq!(pitch_for_fingers(390.0 / 0.5, 0.5, 1.0), LARGEST_PITCH, "a page without room for more");
+        for side in [500.0, 720.0, 2160.0] {
+            assert_eq!(pixels(side, 1.0, 1.0), 0.0, "{side}");
         }
     }
 

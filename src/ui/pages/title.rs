@@ -46,6 +46,9 @@ const ASKED: Duration = Duration::from_secs(8);
 /// The distance in points between the upper edge of the window and the letters of the name Korobka.
 const ABOVE: f32 = 24.0;
 
+/// The height in points that the name and the line under it take on a phone.
+const NAME: f32 = 150.0;
+
 /// Half of the width of the main menu, in points.
 const MENU: f32 = 190.0;
 
@@ -57,6 +60,13 @@ fn items() -> impl Iterator<Item = &'static (&'static str, &'static str, Option<
         Some(Screen::Online) => cfg!(any(feature = "net", target_arch = "wasm32")),
         Some(_) => true,
     })
+}
+
+/// The height in points of an item and the gap below it, where all that is above the foot has `height` points: as high
+/// as fingers want it, from `least` points, but a list that fits does not begin to scroll for that.
+fn row_pitch(rows: usize, height: f32, least: f32) -> f32 {
+    let (usual, fits) = (MAIN_MENU_ROW_HEIGHT + 4.0, (height - NAME) / rows as f32);
+    if fits < usual { least.max(usual) } else { least.clamp(usual, fits) }
 }
 
 pub(super) fn show(
@@ -82,9 +92,10 @@ pub(super) fn show(
     let painter = ui.painter().clone();
     let centre = screen.center().x;
     // The parts of the page share the height that there is.
-    let list = rows as f32 * (MAIN_MENU_ROW_HEIGHT + 4.0) + if next.is_some() { 7.0 } else { -4.0 };
-    let top = screen.top() + ((screen.height() - list - 330.0) / 2.0).max(0.0);
     let foot = screen.bottom() - 84.0;
+    let pitch = row_pitch(rows, foot - screen.top(), theme::least_row_pitch(ui.ctx(), page.settings.looks.scale));
+    let list = rows as f32 * pitch + if next.is_some() { 7.0 } else { -4.0 };
+    let top = screen.top() + ((screen.height() - list - 330.0) / 2.0).max(0.0);
     // The longest list has room under a smaller name. Its letters reach 0.36 of their size above their middle; the list
     // begins 60 points under the line, which lies 0.66 of it below.
     let size = ((foot - list - 60.0 - ABOVE) / (0.36 + 0.66)).clamp(60.0, 104.0).min(screen.width() * 0.082);
@@ -102,6 +113,7 @@ pub(super) fn show(
     let bottom = foot.max(first + 120.0);
     let view = Rect::from_min_max(pos2(centre - 170.0, first), pos2(centre + 170.0, bottom));
     let (shown, hint, takes) = page.show_column(&mut ui, "title", (view, SideRoom::NOTHING), |menu| {
+        menu.least_pitch = pitch;
         let mut chosen = None;
         let (mut goes_on, mut plays) = (false, false);
         if let Some(next) = next {
@@ -228,6 +240,16 @@ mod tests {
         let [here, elsewhere] = [true, false].map(|keeps| next_words(&OwnRating::default(), keeps, &next));
         assert!(here.ends_with("rating 900, yours begins with this match"), "{here}");
         assert!(elsewhere.ends_with("rating 900, another Korobka that runs keeps yours"), "{elsewhere}");
+    }
+
+    #[test]
+    fn the_list_grows_for_fingers_as_far_as_it_fits_or_scrolls_anyway() {
+        let usual = MAIN_MENU_ROW_HEIGHT + 4.0;
+        assert_eq!([636.0, 900.0].map(|height| row_pitch(12, height, 0.0)), [usual; 2], "no phone");
+        assert_eq!(row_pitch(12, 846.0, 44.0), 44.0, "an upright phone");
+        let low = row_pitch(12, 716.0, 50.0);
+        assert!(low > usual && low * 12.0 < 716.1 - NAME, "a lower one: {low}");
+        assert_eq!(row_pitch(12, 403.0, 50.0), 50.0, "on its side it scrolls anyway");
     }
 
     #[test]
