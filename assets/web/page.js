@@ -338,9 +338,11 @@ async function load() {
     run(asked.map((pair) => pair.join("=")).join("\n"));
 }
 
-globalThis.addEventListener("error", (event) => {
-    // The game's own panics come by here; what it had said is on the console.
-    if (event.error instanceof WebAssembly.RuntimeError) {
+globalThis.addEventListener("error", ({ error, filename }) => {
+    // The game's own panics come by here; what it had said is on the console. Any other exception that has gone through
+    // it leaves it as broken, as when the browser has no memory for a file: on that way nothing is put in order again.
+    const isOthers = filename && !filename.startsWith("wasm:") && !isOurs(filename);
+    if (error instanceof WebAssembly.RuntimeError || (!isOthers && /wasm-function/.test(error?.stack))) {
         fail(`The game has stopped by a mistake of its own. ${kept()}`);
     }
 });

@@ -106,6 +106,15 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             });
         },
 
+        async "an exception that goes through the game is a line in its place"() {
+            await visitWithout("", "?mode=zen", async () => {
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                // The game tells the page in each frame how long it took.
+                await browser.evaluate("Object.freeze(korobka.schedules); return 0;");
+                check(await until(failed, 20) && (await failed()).includes("has stopped"), `it says ${await failed()}`);
+            });
+        },
+
         async "the browser is asked to keep the files for good once the player has done something"() {
             const source = `
                 globalThis.asked = 0;
