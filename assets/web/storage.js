@@ -63,6 +63,13 @@ const done = (request) => new Promise((resolve, reject) => {
     };
 });
 
+/** The database, which is made where there is none. */
+async function connect() {
+    const opening = indexedDB.open(NAME, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+    return done(opening);
+}
+
 /** Whether two files have the same bytes. */
 const isSame = (one, other) => one.length === other?.length && one.every((byte, at) => byte === other[at]);
 
@@ -86,9 +93,7 @@ export async function openStorage() {
             "start the browser anew.");
     }, STALLED);
     try {
-        const opening = indexedDB.open(NAME, 1);
-        opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-        database = await done(opening);
+        database = await connect();
         // Two tabs would write over each other's files: the second one reads alone. Files are read after that, since a
         // tab that is being closed writes its last ones.
         isSecond = !await isAlone();
@@ -107,10 +112,38 @@ export async function openStorage() {
     if (isSecond) {
         warnings.push("The game is open in another tab, which keeps what you do there. Nothing is kept in this one.");
     }
-    /** From now on nothing more reaches the database. The player is told, once. */
-    const lose = (error) => {
-        if (writes) {
-            writes = false;
+    let isOpenedAgain = false;
+    /**
+     * Nothing more reaches the database. Safari takes it from pages that nobody sees for a while: it is opened again,
+     * and then gets what was kept meanwhile. Where that does not help, or its files have been deleted, the player is
+     * told, once.
+     */
+    const lose = async (error) => {
+        if (!writes) {
+            return;
+        }
+        writes = false;
+        held = new Map();
+        try {
+            if (isOpenedAgain) {
+                // Nothing has been written since.
+                throw error;
+            }
+            isOpenedAgain = true;
+            database.close();
+            database = await Promise.race([connect(), new Promise((_, reject) => setTimeout(reject, STALLED))]);
+            database.onclose = () => lose("its database is gone");
+            const there = new Set(await done(database.transaction(STORE).objectStore(STORE).getAllKeys()));
+            refused.forEach((path) => held.has(path) || held.set(path, files.get(path)));
+            if ([...files.keys()].some((path) => !there.has(path) && !held.has(path))) {
+                throw error;
+            }
+            writes = true;
+            const late = held;
+            held = undefined;
+            late.forEach((bytes, path) => keep(path, bytes));
+        } catch {
+            held = undefined;
             warnings.push(`Nothing more is kept in this browser: ${error?.message ?? error}. Settings, Rules, has ` +
                 "everything as a download.");
         }
@@ -141,7 +174,10 @@ export async function openStorage() {
     let written;
     /** The files that could not be kept when that was tried last, of which the player has been told. */
     const refused = new Set();
-    /** What the game keeps while an archive is taken in: it is written only if that fails. */
+    /**
+     * What the game keeps while an archive is taken in, which is written only if that fails, or while the database is
+     * opened again.
+     */
     let held;
     const keep = (path, bytes) => {
         const before = files.get(path);
@@ -166,7 +202,9 @@ export async function openStorage() {
             bytes === undefined ? store.delete(path) : store.put(bytes, path);
             written = bytes && { bytes, store };
         } catch (error) {
-            return lose(error);
+            lose(error);
+            held?.set(path, bytes);
+            return;
         }
         queueMicrotask(() => {
             written = undefined;
@@ -179,6 +217,7 @@ export async function openStorage() {
         const ended = new Promise((resolve) => {
             transaction.oncomplete = () => {
                 refused.delete(path);
+                isOpenedAgain = false;
                 resolve();
             };
             transaction.onabort = () => {

@@ -106,6 +106,35 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             });
         },
 
+        async "a database that the browser ends is opened again, and has what was kept meanwhile"() {
+            const source = `
+                const { transaction } = IDBDatabase.prototype;
+                let ended;
+                IDBDatabase.prototype.transaction = function (...asked) {
+                    ended ??= globalThis.ends && this;
+                    if (this === ended) {
+                        throw new DOMException("The database connection is closing.", "InvalidStateError");
+                    }
+                    return transaction.apply(this, asked);
+                };`;
+            const keep = (path) => `korobkaHost.keep("/home/data/${path}", new TextEncoder().encode("kept"));`;
+            const isKept = (path) => until(async () => (await stored(`/home/data/${path}`)) === "kept", 20);
+            await visitWithout(source, "?mode=zen", async () => {
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                await browser.evaluate(`${keep("before")} return 0;`);
+                check(await isKept("before"), "there is a file");
+                await browser.evaluate(`ends = true; ${keep("one")} ${keep("two")} return 0;`);
+                check(await isKept("one") && await isKept("two"), "what was kept meanwhile is there");
+                await browser.evaluate(`${keep("three")} return 0;`);
+                check(await isKept("three"), "and what is kept later");
+                const said = await browser.evaluate("return told.filter((line) => line.includes('kept'))");
+                check(said.length === 0, `nothing is said of it, but ${said}`);
+                const remove = (path) => `korobkaHost.keep("/home/data/${path}");`;
+                await browser.evaluate(`${["before", "one", "two", "three"].map(remove).join(" ")} return 0;`);
+                check(await until(async () => (await stored("/home/data/three")) === null, 20), "they are removed");
+            });
+        },
+
         async "an exception that goes through the game is a line in its place"() {
             await visitWithout("", "?mode=zen", async () => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
