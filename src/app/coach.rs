@@ -189,7 +189,7 @@ fn piece_of(moments: &VecDeque<(usize, Snapshot)>, recorded: &RecordedMove) -> O
 }
 
 /// Reads the key that takes the piece back: the one that takes pieces back in zen.
-fn listen(
+pub(super) fn listen(
     keys: Res<ButtonInput<KeyCode>>,
     (map, coach): (Res<KeyMap>, Res<Coach>),
     gamepads: Query<&Gamepad>,

@@ -60,6 +60,7 @@ pub mod shortcuts;
 pub mod toasts;
 #[cfg(feature = "window")]
 pub mod typing;
+mod undo_refusals;
 #[cfg(feature = "window")]
 pub mod upright;
 pub mod watching;
@@ -89,7 +90,7 @@ pub fn plugin(app: &mut App) {
         (results::plugin, replay_moment::plugin, replay_thoughts::plugin),
         (replays::plugin, resume::plugin, watching::plugin, game_review::plugin),
         (hints::plugin, position::plugin, position::kept_plugin),
-        coach::plugin,
+        (coach::plugin, undo_refusals::plugin),
         (drills::plugin, faults::plugin, made_puzzles::plugin, found_puzzles::plugin, finesse_drill::plugin),
         laboratory::plugin,
     ));

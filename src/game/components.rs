@@ -121,6 +121,10 @@ pub enum RefusedRequest {
     Rotation,
     /// A hold that was already used for this piece, or that the rules do not have.
     Hold,
+    /// The taking back of a piece, where there is none before it or the course does not allow it.
+    Undo,
+    /// The setting again of a piece, where none is taken back or the course does not allow it.
+    Redo,
 }
 
 /// A piece that locked, with its spin.

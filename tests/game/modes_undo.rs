@@ -3,7 +3,7 @@
 use crate::modes::{begun, counted, plan};
 use crate::support::Game;
 use korobka::app::persistence::records::Records;
-use korobka::game::components::{Falling, Field, HoldSlot, Queue, RoundTally, Score, ToppedOut};
+use korobka::game::components::{Falling, Field, HoldSlot, Queue, RefusedRequest, RoundTally, Score, ToppedOut};
 use korobka::game::modes::{Course, ModeOptions, line};
 use korobka::game::state::UndoHistory;
 use korobka::game::stats::MatchStats;
@@ -59,6 +59,21 @@ fn zen_takes_back_and_sets_again_and_never_tops_out() {
     let mut records = Records::default();
     assert_eq!(counted(&game, &mut records).place, Some(1), "and its points are kept");
     assert_eq!(records.best("zen").unwrap().score, game.get::<Score>(0).0.score);
+}
+
+#[test]
+fn a_key_that_takes_nothing_back_is_refused_and_changes_nothing() {
+    for mode in [Mode::Zen, Mode::Marathon] {
+        let [mut asked, mut untouched] = [(); 2].map(|()| begun(mode, plan(mode, ModeOptions::default()), 3, 2));
+        for (action, refused) in [(Action::Undo, RefusedRequest::Undo), (Action::Redo, RefusedRequest::Redo)] {
+            asked.press_for(0, action, 1);
+            untouched.tick();
+            assert_eq!(asked.outcome(0).refused, Some(refused), "{mode:?}");
+            assert_eq!(asked.hash(), untouched.hash(), "{mode:?}, {action:?}");
+            asked.release_for(0, action, 1);
+            untouched.tick();
+        }
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! too, as the game did.
 
 use crate::game::act::act_on_keys;
-use crate::game::components::Match;
+use crate::game::components::{Match, RefusedRequest};
 use crate::game::conditions::is_playing;
 use crate::game::input::Action;
 use crate::game::state::{PlayerStateQuery, UndoPoint, UndoSnapshot};
@@ -54,14 +54,12 @@ fn remember(current: Single<&Match>, mut players: Query<PlayerStateQuery>) {
     }
 }
 
-/// Takes a piece back or sets one again, as the keys of this tick ask.
+/// Takes a piece back or sets one again, as the keys of this tick ask, or refuses it. Where the course does not allow
+/// it, no piece is remembered.
 fn take_back(current: Single<&Match>, mut players: Query<PlayerStateQuery>) {
-    if !current.has_undo() {
-        return;
-    }
     for mut player in &mut players {
         let input = *player.input;
-        for event in input.events().filter(|event| event.down) {
+        for event in input.events().filter(|event| event.down && event.action.is_undo_or_redo()) {
             let at = player.takes.at;
             let known = player.takes.snapshots.get(at).map(|known| &known.player);
             // Between a lock and the next piece, the one that has just locked is the last.
@@ -71,10 +69,11 @@ fn take_back(current: Single<&Match>, mut players: Query<PlayerStateQuery>) {
                 Action::Undo if between || held => Some(at),
                 Action::Undo => at.checked_sub(1),
                 Action::Redo if between => None,
-                Action::Redo => Some(at + 1),
-                _ => continue,
+                _ => Some(at + 1),
             };
             let Some((to, snapshot)) = to.and_then(|to| Some((to, player.takes.snapshots.get(to)?.clone()))) else {
+                let is_undo = event.action == Action::Undo;
+                player.outcome.refused = Some(if is_undo { RefusedRequest::Undo } else { RefusedRequest::Redo });
                 continue;
             };
             snapshot.player.restore_player(&mut player);

@@ -15,7 +15,10 @@ pub(super) fn shake_for_refusals(
     mut shaken: Query<(&mut RefusalShake, Has<HoldBox>)>,
 ) {
     for happened in happened.read() {
-        let Some(refused) = happened.outcome.refused else { continue };
+        // What cannot be taken back is said in a line: no piece or box has refused it.
+        let Some(refused @ (RefusedRequest::Rotation | RefusedRequest::Hold)) = happened.outcome.refused else {
+            continue;
+        };
         for (mut shake, is_hold) in &mut shaken {
             if shake.seat == usize::from(happened.seat) && is_hold == (refused == RefusedRequest::Hold) {
                 shake.start(strength.light_of_moment(GameMoment::Refusal));

@@ -1,0 +1,71 @@
+//! Tells a player whose key takes no piece back, or sets none again, why it does nothing.
+
+use super::coach::{self, Coach};
+use super::screens::Screen;
+use super::toasts::Toasts;
+use crate::game::components::RefusedRequest;
+use crate::game::{Match, Seat, SeatSetup, TickOutcomeMessage};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    // Where pieces cannot be taken back, the key may take the coach's offer, which is then no more.
+    app.add_systems(Update, tell.before(coach::listen).run_if(in_state(Screen::Play)));
+}
+
+fn tell(
+    mut happened: MessageReader<TickOutcomeMessage>,
+    current: Option<Single<&Match>>,
+    players: Query<(&Seat, &SeatSetup)>,
+    coach: Res<Coach>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let has_undo = current.is_some_and(|current| current.has_undo());
+    for happened in happened.read() {
+        let line = match happened.outcome.refused {
+            Some(RefusedRequest::Undo) if has_undo => "There is nothing to take back",
+            Some(RefusedRequest::Redo) if has_undo => "There is nothing to set again",
+            Some(RefusedRequest::Undo) if coach.current_offer().is_some() => continue,
+            Some(RefusedRequest::Undo | RefusedRequest::Redo) => "No piece can be taken back in this game",
+            _ => continue,
+        };
+        if players.iter().any(|(seat, setup)| seat.0 == happened.seat && setup.is_persons_here()) {
+            toasts.say(line);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::modes::{ModeOptions, Plan};
+    use crate::game::{Action, KeyEvent, MatchSetup, Mode, PendingKeyEvents, StartMatch, headless};
+    use crate::rules::Rules;
+
+    #[test]
+    fn a_key_that_takes_nothing_back_says_why() {
+        let told_after = |mode: Mode, keys: &[Action]| {
+            let mut app = headless::app(1);
+            app.init_resource::<Toasts>().init_resource::<Coach>().add_systems(Update, tell);
+            let Plan { rules, course } = Plan::of(mode, &ModeOptions::default(), &Rules::marathon());
+            let rules = Rules { countdown: 0, ..rules };
+            app.world_mut().trigger(StartMatch(MatchSetup { course, ..MatchSetup::of_test(mode, rules) }));
+            (0..5).for_each(|_| app.update());
+            for &action in keys {
+                let mut waiting = app.world_mut().query::<&mut PendingKeyEvents>();
+                for mut waiting in waiting.iter_mut(app.world_mut()) {
+                    waiting.0.extend([true, false].map(|down| KeyEvent { action, down }));
+                }
+                (0..5).for_each(|_| app.update());
+            }
+            app.world().resource::<Toasts>().last().map(str::to_owned)
+        };
+        let (drop, undo, redo) = (Action::HardDrop, Action::Undo, Action::Redo);
+        assert_eq!(told_after(Mode::Zen, &[drop, undo, redo]), None, "it does something");
+        assert_eq!(told_after(Mode::Zen, &[undo]).as_deref(), Some("There is nothing to take back"));
+        assert_eq!(told_after(Mode::Zen, &[drop, redo]).as_deref(), Some("There is nothing to set again"));
+        for key in [undo, redo] {
+            let told = told_after(Mode::Sprint, &[drop, key]);
+            assert_eq!(told.as_deref(), Some("No piece can be taken back in this game"), "{key:?}");
+        }
+    }
+}
