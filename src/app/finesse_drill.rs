@@ -156,7 +156,7 @@ fn begin(start: On<StartMatch>, mut commands: Commands) {
 }
 
 /// Judges the piece that was set down last, has it come again if it was wrong, and chooses a place for the next.
-fn follow(
+pub(super) fn follow(
     world: &mut World,
     system: &mut SystemState<(Option<Single<&Match>>, Query<PositionComponents>, Res<MatchMoves>, Res<FinesseDrill>)>,
 ) {

@@ -21,6 +21,7 @@ mod dropped_files;
 pub mod exhibition;
 pub mod faults;
 pub mod finesse_drill;
+pub mod finesse_faults;
 pub mod first_steps;
 pub mod found_puzzles;
 pub mod game_review;
@@ -90,7 +91,7 @@ pub fn plugin(app: &mut App) {
         (results::plugin, replay_moment::plugin, replay_thoughts::plugin),
         (replays::plugin, resume::plugin, watching::plugin, game_review::plugin),
         (hints::plugin, position::plugin, position::kept_plugin),
-        (coach::plugin, undo_refusals::plugin),
+        (coach::plugin, undo_refusals::plugin, finesse_faults::plugin),
         (drills::plugin, faults::plugin, made_puzzles::plugin, found_puzzles::plugin, finesse_drill::plugin),
         laboratory::plugin,
     ));

@@ -1,6 +1,7 @@
 //! Effects: a sound for everything that happens, own pieces louder than the opponent's.
 
 use super::mixer::{ChannelVolumes, EffectsChannel, MenusChannel, add_channel_volume};
+use crate::app::finesse_faults::FinesseFault;
 use crate::game::components::{Phase, RefusedRequest};
 use crate::game::{
     Match, Mode, Paused, PhaseChanged, RecordedPlayer, SeatControl, SeatSetup, TickOutcome, TickOutcomeMessage,
@@ -57,9 +58,9 @@ const OTHER_SIDE: f32 = -12.0;
 struct Bank(HashMap<&'static str, Handle<bevy_kira_audio::AudioSource>>);
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Bank>().add_message::<MenuSound>();
+    app.init_resource::<Bank>().add_message::<MenuSound>().add_message::<FinesseFault>();
     app.add_systems(Startup, load);
-    app.add_systems(Update, (sound_facts, sound_phases, sound_menus));
+    app.add_systems(Update, (sound_facts, sound_faults, sound_phases, sound_menus));
 }
 
 fn load(mut bank: ResMut<Bank>, assets: Res<AssetServer>) {
@@ -168,6 +169,19 @@ fn sound_outcome(frame: &mut FrameSounds<EffectsChannel>, outcome: &TickOutcome,
     }
     if outcome.topped_out.is_some() {
         frame.play("top_out", volume);
+    }
+}
+
+/// Plays the sound of a fault of finesse: two falling tones, which nothing else in play has, and which can be heard
+/// through the hard drop.
+fn sound_faults(
+    bank: Res<Bank>,
+    (channel, volumes): (Res<AudioChannel<EffectsChannel>>, Res<ChannelVolumes>),
+    mut faults: MessageReader<FinesseFault>,
+) {
+    let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume: volumes.effects, played: Vec::new() };
+    for _ in faults.read() {
+        frame.play_higher("menu_back", 0.0, 7);
     }
 }
 

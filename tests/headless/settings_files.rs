@@ -1,6 +1,7 @@
 //! Settings and records on disk: kept whole, damaged files set aside, defaults in their place.
 
 use korobka::app::persistence::records::{BeatenPlayer, GameFinish, Record, Records};
+use korobka::app::persistence::settings::FinesseFaultAnswer;
 use korobka::app::persistence::{Occupant, PlayerFile, Settings};
 use korobka::game::modes::GameComparison;
 use korobka::game::{Mode, Pace};
@@ -14,6 +15,7 @@ fn settings_come_back_as_they_were_saved() {
     let deeper = folder.path().join("not/there/yet");
     let mut settings =
         Settings { welcomed: true, hold_to_restart: true, countdown_after_pause: 2, ..Settings::default() };
+    settings.finesse_faults = FinesseFaultAnswer::Restart;
     settings.sound.music = 0.25;
     settings.versus.pace = Pace::FASTEST;
     settings.keys = korobka::app::persistence::bindings::Bindings::LETTERS();

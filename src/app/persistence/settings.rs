@@ -36,6 +36,8 @@ pub struct Settings {
     pub restart_buttons: RestartButtons,
     /// How many seconds are counted down before a game goes on after a pause, at most 3; 0: it goes on at once.
     pub countdown_after_pause: u8,
+    /// What a fault of finesse does in play besides being counted.
+    pub finesse_faults: FinesseFaultAnswer,
     /// How pieces answer to keys: the handling.
     pub handling: Handling,
     /// The keys of each action, for one person.
@@ -83,6 +85,19 @@ pub struct HintSettings {
     pub mentor: String,
     /// The points of the chance to win, 0 to 100, from which on the coach offers to take a piece back; 0: never.
     pub offer_from: u8,
+}
+
+/// What a fault of finesse does in play besides being counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FinesseFaultAnswer {
+    /// Nothing happens.
+    #[default]
+    Count,
+    /// A sound is played.
+    Sound,
+    /// A sound is played, and a game for one that can set a record begins anew.
+    Restart,
 }
 
 /// The seconds that can be counted down before a game goes on after a pause; 0 is none.

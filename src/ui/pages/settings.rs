@@ -10,7 +10,7 @@ use crate::app::handling_sandbox::{HandlingSandbox, SandboxKeyCapture};
 use crate::app::handlings::SavedHandlings;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::Settings;
-use crate::app::persistence::settings::{COACH_THRESHOLDS, COUNTDOWNS_AFTER_PAUSE, HintSettings};
+use crate::app::persistence::settings::{COACH_THRESHOLDS, COUNTDOWNS_AFTER_PAUSE, FinesseFaultAnswer, HintSettings};
 use crate::app::typing::Typing;
 use crate::audio::MusicStatus;
 use crate::rules::Rules;
@@ -99,6 +99,7 @@ pub(super) fn show(
                 match_rules(menu, &mut settings, &mut shown_rules);
                 menu.heading("While you play");
                 pauses(menu, &mut settings.countdown_after_pause);
+                finesse(menu, &mut settings.finesse_faults);
                 help_in_games(menu, &opponents, &mut settings.coach);
                 said = files::add_rows(menu, &mut clipboard);
             }
@@ -165,6 +166,22 @@ fn pauses(menu: &mut Menu, seconds: &mut u8) {
     menu.explain_row("Time to look at the board before the game goes on; a match in a room goes on at once");
 }
 
+/// The row that chooses what a fault of finesse does besides being counted.
+fn finesse(menu: &mut Menu, answer: &mut FinesseFaultAnswer) {
+    let answers = [
+        (FinesseFaultAnswer::Count, "Counted"),
+        (FinesseFaultAnswer::Sound, "Sound"),
+        (FinesseFaultAnswer::Restart, "Sound and restart"),
+    ];
+    menu.pick("Finesse faults", &answers, answer);
+    menu.explain_row(match answer {
+        FinesseFaultAnswer::Restart => {
+            "A game alone begins anew, if it can set a record and no piece can be taken back"
+        }
+        _ => "Turns and shifts beyond the fewest that bring a piece to its place",
+    });
+}
+
 /// The rows that choose who gives hints, the last generation of each recipe or a player that needs no file, and from
 /// which cost on the coach speaks.
 fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSettings) {
@@ -200,7 +217,7 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
 #[cfg(test)]
 mod tests {
     use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::{assert_rows_change_their_parts, frame};
+    use super::super::super::test_frame::{after_each_row, assert_rows_change_their_parts, frame};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
 
@@ -217,6 +234,14 @@ mod tests {
         assert_rows_change_their_parts(&Settings::default(), &PARTS, |menu, settings| {
             sound(menu, (&MusicStatus::default(), false), settings);
         });
+    }
+
+    #[test]
+    fn finesse_faults_are_heard_first_and_then_begin_the_game_anew() {
+        let first = FinesseFaultAnswer::default();
+        assert_eq!(first, FinesseFaultAnswer::Count, "nobody hears them unasked");
+        assert_eq!(after_each_row(&first, finesse), [FinesseFaultAnswer::Sound]);
+        assert_eq!(after_each_row(&FinesseFaultAnswer::Sound, finesse), [FinesseFaultAnswer::Restart]);
     }
 
     #[test]

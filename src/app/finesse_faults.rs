@@ -1,0 +1,126 @@
+//! What a fault of finesse does in play besides being counted, as the player has chosen: a sound, and a game anew.
+
+use super::finesse_drill;
+use super::persistence::Settings;
+use super::persistence::settings::FinesseFaultAnswer;
+use super::screens::Screen;
+use super::session::SessionRequest;
+use crate::game::components::MAX_SEATS;
+use crate::game::replay::TakenOverMatch;
+use crate::game::stats::MatchStats;
+use crate::game::{Match, Seat, SeatSetup, TickOutcomeMessage};
+use bevy::prelude::*;
+
+/// A message that a person here has placed a piece with a fault of finesse, and wants to hear of it.
+#[derive(Message, Clone, Copy, Debug)]
+pub struct FinesseFault;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<FinesseFault>();
+    // The drill takes a faulty piece back, and the count of it.
+    app.add_systems(Update, answer.before(finesse_drill::follow).run_if(in_state(Screen::Play)));
+}
+
+fn answer(
+    settings: Res<Settings>,
+    mut happened: MessageReader<TickOutcomeMessage>,
+    current: Option<Single<(&Match, Has<TakenOverMatch>)>>,
+    players: Query<(&Seat, &SeatSetup, &MatchStats)>,
+    mut counted: Local<[u32; MAX_SEATS]>,
+    mut faults: MessageWriter<FinesseFault>,
+    mut commands: Commands,
+) {
+    let mut has_locked = [false; MAX_SEATS];
+    for happened in happened.read() {
+        has_locked[usize::from(happened.seat)] |= happened.outcome.locked.is_some();
+    }
+    let mut is_faulty = false;
+    for (seat, setup, stats) in &players {
+        let faulty = stats.total_of_rounds().faulty;
+        let before = std::mem::replace(&mut counted[seat.index()], faulty);
+        // The count also grows where a piece is set again or a game is continued, which are no new faults.
+        is_faulty |= faulty > before && has_locked[seat.index()] && setup.is_persons_here();
+    }
+    if !is_faulty || settings.finesse_faults == FinesseFaultAnswer::Count {
+        return;
+    }
+    faults.write(FinesseFault);
+    let may_restart = current.is_some_and(|current| {
+        let (current, is_taken_over) = *current;
+        let sets_record = !current.course.id.is_empty() && !is_taken_over;
+        current.seats.len() == 1 && current.is_playing() && sets_record && !current.has_undo()
+    });
+    if may_restart && settings.finesse_faults == FinesseFaultAnswer::Restart {
+        commands.trigger(SessionRequest::Again);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::Toasts;
+    use crate::game::modes::{ModeOptions, Plan};
+    use crate::game::{Action, Handling, KeyEvent, MatchSetup, Mode, PendingKeyEvents, StartMatch, headless};
+    use crate::rules::Rules;
+
+    /// The keys of a piece that is turned to and fro before it drops.
+    const FAULTY: [Action; 3] = [Action::Clockwise, Action::Counterclockwise, Action::HardDrop];
+
+    /// The setup of a game of this mode, without a countdown.
+    fn game_of(mode: Mode) -> MatchSetup {
+        let Plan { rules, course } = Plan::of(mode, &ModeOptions::default(), &Rules::marathon());
+        MatchSetup { course, ..MatchSetup::of_test(mode, Rules { countdown: 0, ..rules }) }
+    }
+
+    /// How many faults are told of when every player of a game presses these keys, and whether the game begins anew.
+    fn answered(setup: MatchSetup, keys: &[Action], chosen: FinesseFaultAnswer) -> (usize, bool) {
+        let mut app = headless::app(1);
+        app.insert_resource(Settings { finesse_faults: chosen, ..Settings::default() }).init_resource::<Toasts>();
+        app.add_message::<FinesseFault>().add_systems(Update, answer);
+        app.add_observer(|wish: On<SessionRequest>, mut toasts: ResMut<Toasts>| toasts.say(format!("{:?}", *wish)));
+        app.world_mut().trigger(StartMatch(setup));
+        (0..5).for_each(|_| app.update());
+        let mut told = 0;
+        for &action in keys {
+            let mut waiting = app.world_mut().query::<&mut PendingKeyEvents>();
+            for mut waiting in waiting.iter_mut(app.world_mut()) {
+                waiting.0.extend([true, false].map(|down| KeyEvent { action, down }));
+            }
+            for _ in 0..5 {
+                app.update();
+                told += app.world_mut().resource_mut::<Messages<FinesseFault>>().drain().count();
+            }
+        }
+        (told, app.world().resource::<Toasts>().last() == Some("Again"))
+    }
+
+    #[test]
+    fn a_fault_is_heard_and_begins_the_game_anew_where_its_player_has_so_chosen() {
+        use FinesseFaultAnswer::{Count, Restart, Sound};
+        for (chosen, expected) in [(Count, (0, false)), (Sound, (1, false)), (Restart, (1, true))] {
+            assert_eq!(answered(game_of(Mode::Sprint), &FAULTY, chosen), expected, "{chosen:?}");
+        }
+        let faultless = [Action::HardDrop; 2];
+        assert_eq!(answered(game_of(Mode::Sprint), &faultless, Restart), (0, false));
+    }
+
+    #[test]
+    fn a_fault_ends_no_match_and_no_game_without_records() {
+        let versus = Rules { countdown: 0, ..Rules::versus() };
+        let seats = vec![SeatSetup::person("Somebody", Handling::default()); 2];
+        let drill = finesse_drill::finesse_drill_setup(&Settings::default(), 1);
+        for (name, setup) in [
+            ("a match", MatchSetup { seats, ..MatchSetup::of_test(Mode::Versus, versus) }),
+            ("a drill", MatchSetup { rules: Rules { countdown: 0, ..drill.rules }, ..drill }),
+            ("a game in which pieces can be taken back", game_of(Mode::Zen)),
+        ] {
+            assert_eq!(answered(setup, &FAULTY, FinesseFaultAnswer::Restart), (1, false), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_faulty_piece_that_is_set_again_is_no_new_fault() {
+        let keys = [&FAULTY[..], &[Action::Undo, Action::Redo]].concat();
+        assert_eq!(answered(game_of(Mode::Zen), &keys, FinesseFaultAnswer::Sound), (1, false));
+    }
+}
