@@ -1,6 +1,6 @@
 //! The history and the career in the real window: a finished game is written down, and the ladder leads into a match.
 
-use super::support::{Display, Game, WELCOMED};
+use super::support::{Display, Game, WELCOMED, is_screen};
 use std::time::Duration;
 
 #[test]
@@ -44,14 +44,13 @@ fn the_career_leads_into_rated_matches_and_one_that_is_restarted_left_or_killed_
     let mut game = Game::start(&display, &[], Some(WELCOMED));
     game.open_from_title("Career");
     // To the history and back, then to the first row below the tabs.
-    game.press("e");
-    game.press("q");
-    game.press("Down");
+    game.press_for("e", "the history", |line| line["page"]["tab"] == 1);
+    game.press_for("q", "the ladder", |line| line["page"]["tab"] == 0);
+    let first = game.first_row("career");
     // A key that is down when the match begins restarts nothing before it is let go.
     let playing = |line: &serde_json::Value| !line["happened"]["outcome"]["locked"].is_null();
     let from = game.now();
-    game.press("Return");
-    game.wait_for_screen(from, "Play", None);
+    game.choose(&first, "a match", |line| is_screen(line, "Play", None));
     game.wait(from, "the first piece of the match", playing);
     // Restarted. While the key is being held, the first match goes on.
     game.hold("r", Duration::from_secs(2));
@@ -65,9 +64,8 @@ fn the_career_leads_into_rated_matches_and_one_that_is_restarted_left_or_killed_
     assert_eq!(results(&game, 2), [lost(), lost()]);
     // Left.
     game.open_from_title("Career");
-    game.press("Down");
-    let from = game.now();
-    game.press("Return");
+    let (first, from) = (game.first_row("career"), game.now());
+    game.choose(&first, "a match", |line| is_screen(line, "Play", None));
     game.wait(from, "the first piece of the third", playing);
     game.give_up("Career");
     assert_eq!(results(&game, 3), [lost(), lost(), lost()]);

@@ -1,7 +1,7 @@
 //! A drill in the real window: from the menu to its moment of a saved game, a piece set down there, and the
 //! verdict in the file.
 
-use super::support::{Display, Game, WELCOMED, home_with};
+use super::support::{Display, Game, WELCOMED, home_with, is_screen};
 use korobka::app::persistence::PlayerFile;
 use korobka::app::persistence::drills::{Drill, DrillList};
 use korobka::app::persistence::replay::{SavedReplay, encode};
@@ -48,17 +48,9 @@ fn a_drill_is_tried_from_the_menu_and_judged() {
     let display = Display::open();
     let mut game = Game::start_in(&display, home, &[], &[]);
     game.open_from_title("Single");
-    // The last card of the page.
-    let from = game.now();
-    game.press("Up");
-    game.press("Up");
-    game.press("Return");
-    game.wait_for_screen(from, "Drills", None);
-    let from = game.now();
-    // Below the tabs.
-    game.press("Down");
-    game.press("Return");
-    game.wait_for_screen(from, "Play", Some("Ready"));
+    game.choose("Drills", "the drills", |line| is_screen(line, "Drills", None));
+    let (first, from) = (game.first_row("drills"), game.now());
+    game.choose(&first, "its moment", |line| is_screen(line, "Play", Some("Ready")));
     game.wait_for_screen(from, "Play", None);
     game.press_until("space", "a piece that locks", |line| {
         line["happened"]["seat"] == moved.seat && !line["happened"]["outcome"]["locked"].is_null()

@@ -1,6 +1,6 @@
 //! A player's way through the real window: menu, a versus game, its keys, pause, restart, and back.
 
-use super::support::{Display, Game, WELCOMED, left};
+use super::support::{Display, Game, WELCOMED, is_screen, left};
 use korobka::app::persistence::replays::{IN_PROGRESS_FILE, read_in_progress};
 
 #[test]
@@ -8,10 +8,9 @@ fn keys_lead_from_the_menu_through_a_versus_game_and_back() {
     let display = Display::open();
     let mut game = Game::start(&display, &[], Some(WELCOMED));
     game.open_from_title("Versus");
-    // Enter on the entry that starts the game.
+    // Enter on the rival that is next starts the game.
     let from = game.now();
-    game.press("Return");
-    game.wait_for_screen(from, "Play", None);
+    game.press_for("Return", "the match", |line| is_screen(line, "Play", None));
     game.wait(from, "the round to begin", |line| line["phase"]["phase"]["phase"] == "playing");
 
     game.press_until("Left", "a shift", |line| left(line, |outcome| outcome["shifted"].as_u64() >= Some(1)));
@@ -30,9 +29,7 @@ fn keys_lead_from_the_menu_through_a_versus_game_and_back() {
     });
 
     // Pause: no tick passes.
-    let from = game.now();
-    game.press("p");
-    game.wait_for_screen(from, "Play", Some("Pause"));
+    game.press_for("p", "the pause", |line| is_screen(line, "Play", Some("Pause")));
     std::thread::sleep(std::time::Duration::from_millis(500));
     let paused = game.now();
     std::thread::sleep(std::time::Duration::from_secs(3));
@@ -42,8 +39,7 @@ fn keys_lead_from_the_menu_through_a_versus_game_and_back() {
         "nothing happens while the game is paused"
     );
     let from = game.now();
-    game.press("Escape");
-    game.wait_for_screen(from, "Play", None);
+    game.press_for("Escape", "the match", |line| is_screen(line, "Play", None));
     game.wait(from, "the opponent to go on", |line| line["happened"]["seat"] == 1);
 
     // The match is rated: a restart loses it, and wants its key held. The new one begins at its first tick.
@@ -74,10 +70,11 @@ fn the_first_start_asks_four_things_and_is_in_a_game_that_counts_for_nothing() {
     let display = Display::open();
     let mut game = Game::start(&display, &[], None);
     game.wait_for_screen(0, "FirstStart", None);
-    for _ in 0..4 {
-        game.press("Return");
+    game.wait(0, "the first question", |line| line["page"]["name"] == "first-handling");
+    for question in ["first-keys", "first-looks", "first-level"] {
+        game.press_for("Return", question, |line| line["page"]["name"] == question);
     }
-    game.wait_for_screen(0, "Play", None);
+    game.press_for("Return", "the first match", |line| is_screen(line, "Play", None));
     game.wait(0, "the round to begin", |line| line["phase"]["phase"]["phase"] == "playing");
     assert!(
         std::fs::read_to_string(game.home.path().join("config/settings.toml"))

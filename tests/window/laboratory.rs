@@ -1,7 +1,8 @@
 //! Training in the window: set up, begun, paused, killed, gone on with and finished by keys, to
 //! the command's own files.
 
-use crate::support::{Display, Game, WELCOMED, home_with};
+use crate::support::{Display, Game, WELCOMED, has_row, home_with, is_screen};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -23,6 +24,14 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     entries.map(|entry| (entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path()).unwrap())).collect()
 }
 
+/// The row of a run that is over, where the row "Pause" was.
+const OVER: &str = "Play or watch it";
+
+/// Whether the line tells of the room of a run, which computes or is over already.
+fn computes(line: &Value) -> bool {
+    has_row(line, "Pause") || has_row(line, OVER)
+}
+
 #[test]
 fn a_run_paused_killed_and_gone_on_with_by_keys_has_the_commands_files() {
     let commands_home = tempfile::tempdir().unwrap();
@@ -38,28 +47,29 @@ fn a_run_paused_killed_and_gone_on_with_by_keys_has_the_commands_files() {
     let display = Display::open();
     let mut game = Game::start_in(&display, home_planning(PLAN), &[], &[]);
     let folder = game.home.path().join("data/generations/iwumbwe-5");
-    let last = folder.join("iwumbwe-0004.gen");
+    let generation = |number: u32| folder.join(format!("iwumbwe-{number:04}.gen"));
+    let remembered = game.home.path().join("data/laboratory.toml");
     game.open_from_title("Laboratory");
-    // Above it stands the offer of a first run.
-    game.press("Down");
-    game.press("Return");
-    game.until("the first generation", || folder.join("iwumbwe-0000.gen").exists().then_some(()));
-    // The row that begins a run pauses it in the next room.
-    game.press("Return");
+    game.choose("Begin", "the room of the run", computes);
+    game.until("the first generation", || generation(0).exists().then_some(()));
+    // A machine that is busy may hear of the key once the run is over.
+    if !has_row(&json!({ "page": game.page() }), OVER) {
+        game.choose("Pause", "the pause", |line| has_row(line, "Go on") || has_row(line, OVER));
+    }
     game.kill_and_start(&[]);
     game.open_from_title("Laboratory");
-    if !last.exists() {
-        game.press("Return");
-        game.until("the last generation", || last.exists().then_some(()));
+    if fs::read_to_string(&remembered).unwrap().contains("stopped") {
+        game.choose("Go on with iwumbwe-5", "the room of the run", computes);
+    }
+    for number in 0..=4 {
+        game.until(&format!("generation {number}"), || generation(number).exists().then_some(()));
     }
     game.until("the end", || (!folder.join("iwumbwe.round").exists()).then_some(()));
-    let from = game.now();
-    game.press("Escape");
-    game.wait_for_screen(from, "Title", None);
-    game.press("Escape");
+    game.press_for("Escape", "the title", |line| is_screen(line, "Title", None));
+    game.go_to_row("Quit");
     game.press("Return");
     assert!(game.wait_for_end(), "it ends well: {}", game.log());
-    let asked = fs::read_to_string(game.home.path().join("data/laboratory.toml")).unwrap();
+    let asked = fs::read_to_string(&remembered).unwrap();
     assert!(!asked.contains("stopped"), "nothing is left to go on with: {asked}");
     assert_eq!(files(&folder), files(&command));
 }
@@ -75,7 +85,7 @@ fn the_runs_of_a_comparison_are_trained_one_after_the_other() {
     let display = Display::open();
     let mut game = Game::start_in(&display, home_planning(WAITING), &[], &[]);
     game.open_from_title("Laboratory");
-    game.press("Return");
+    game.choose("Train 2 waiting runs", "the room of the run", computes);
     let generations = game.home.path().join("data/generations");
     for run in ["iwumbwe-without-pits-5", "iwumbwe-5"] {
         game.until(run, || generations.join(run).join("iwumbwe-0001.gen").exists().then_some(()));

@@ -13,14 +13,13 @@ use tempfile::TempDir;
 static SCREEN: Mutex<()> = Mutex::new(());
 
 /// How long anything may take before it counts as never: a software renderer on a busy machine is slow.
-pub(super) const PATIENCE: Duration = Duration::from_secs(60);
+pub(super) const PATIENCE: Duration = Duration::from_secs(180);
+
+/// How long what follows from a key may take before the key counts as fallen between two slow frames.
+pub(super) const LATE: Duration = Duration::from_secs(15);
 
 /// The settings of a player who has answered the first questions already.
 pub(super) const WELCOMED: &str = "welcomed = true\n";
-
-/// The screens to which the title leads, in its order.
-const TITLE: [&str; 10] =
-    ["Single", "Versus", "Online", "Watch", "Replays", "Career", "Laboratory", "Music", "Settings", "Help"];
 
 /// An X server without a screen.
 pub(super) struct Display {
@@ -209,14 +208,10 @@ impl Game {
         std::thread::sleep(Duration::from_millis(150));
     }
 
-    /// Leaves the match that runs for the page from which it was begun: by the last entry of the pause menu.
+    /// Leaves the match that runs for the page from which it was begun.
     pub(super) fn give_up(&mut self, to: &str) {
-        let from = self.now();
-        self.press("Escape");
-        self.wait_for_screen(from, "Play", Some("Pause"));
-        self.press("Up");
-        self.press("Return");
-        self.wait_for_screen(from, to, None);
+        self.press_for("Escape", "the pause", |line| is_screen(line, "Play", Some("Pause")));
+        self.choose("Give up", to, |line| is_screen(line, to, None));
     }
 
     /// Moves the mouse to a place in the window.
@@ -273,7 +268,13 @@ impl Game {
     }
 
     /// Does something again and again until a line after `from` satisfies `wanted`; gives it.
-    fn again(&mut self, act: impl Fn(&Self), from: usize, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+    fn again(
+        &mut self,
+        mut act: impl FnMut(&mut Self),
+        from: usize,
+        what: &str,
+        wanted: impl Fn(&Value) -> bool,
+    ) -> Value {
         let begin = Instant::now();
         loop {
             act(self);
@@ -288,35 +289,102 @@ impl Game {
 
     /// Waits until a line after `from` satisfies `wanted`; gives it.
     pub(super) fn wait(&mut self, from: usize, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
-        self.again(|_| std::thread::sleep(Duration::from_millis(50)), from, what, wanted)
+        self.again(|_| rest(), from, what, wanted)
     }
 
-    /// Goes from the title, just opened, to one of its screens.
+    /// Goes from the title, just opened, to the screen that a row of it opens.
     pub(super) fn open_from_title(&mut self, name: &str) {
         self.wait_for_screen(0, "Title", None);
-        let from = self.now();
-        // Before them stands the rival that is next, and behind them the end of the program.
-        let row = 1 + TITLE.iter().position(|&row| row == name).expect("the title leads there");
-        let rows = TITLE.len() + 2;
-        let (key, presses) = if row * 2 <= rows { ("Down", row) } else { ("Up", rows - row) };
-        for _ in 0..presses {
-            self.press(key);
-        }
-        self.press("Return");
-        self.wait_for_screen(from, name, None);
+        let label = if name == "Single" { "Single player" } else { name };
+        self.choose(label, name, |line| is_screen(line, name, None));
     }
 
     /// Waits for a screen, with or without an overlay.
     pub(super) fn wait_for_screen(&mut self, from: usize, name: &str, overlay: Option<&str>) {
-        self.wait(from, &format!("screen {name} {overlay:?}"), |line| {
-            line["screen"]["name"] == name && line["screen"]["overlay"].as_str() == overlay
-        });
+        self.wait(from, &format!("screen {name} {overlay:?}"), |line| is_screen(line, name, overlay));
     }
 
     /// Presses a key until something follows from it: a key can fall between two slow frames.
     pub(super) fn press_until(&mut self, key: &str, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         let from = self.now();
         self.again(|game| game.press(key), from, what, wanted)
+    }
+
+    /// Presses a key that would undo at once what it did, and waits for what follows from it. Only where nothing follows
+    /// for long is it pressed again.
+    pub(super) fn press_for(&mut self, key: &str, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        let (from, mut pressed) = (self.now(), None::<Instant>);
+        let press = |game: &mut Self| match pressed {
+            Some(at) if at.elapsed() < LATE => rest(),
+            _ => {
+                game.press(key);
+                pressed = Some(Instant::now());
+            }
+        };
+        self.again(press, from, what, wanted)
+    }
+
+    /// The page that the trace told of last; null where it has told of none.
+    pub(super) fn page(&mut self) -> Value {
+        self.read();
+        self.lines.iter().rev().find_map(|line| line.get("page")).cloned().unwrap_or_default()
+    }
+
+    /// The words of the first row below the tabs, once the page with this name is there.
+    pub(super) fn first_row(&mut self, page: &str) -> String {
+        let begin = Instant::now();
+        loop {
+            let shown = self.page();
+            if let Some(label) = shown["rows"][1]["label"].as_str().filter(|_| shown["name"] == page) {
+                return label.to_owned();
+            }
+            assert!(begin.elapsed() < PATIENCE, "waited for the page {page}; it is {shown}; log: {}", self.log());
+            rest();
+        }
+    }
+
+    /// Presses the arrow key that leads nearer to the row with these words, and waits until the focus has moved. Whether
+    /// the focus was on that row already.
+    fn step_to_row(&mut self, label: &str) -> bool {
+        let page = self.page();
+        let labels = page["rows"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let Some(row) = labels.iter().position(|row| row["label"] == label) else {
+            rest();
+            return false;
+        };
+        let (count, focus) = (labels.len(), page["focus"].as_u64().unwrap_or_default() as usize);
+        let below = (row + count - focus.min(count - 1)) % count;
+        if below == 0 {
+            return true;
+        }
+        let begin = Instant::now();
+        self.press(if below * 2 <= count { "Down" } else { "Up" });
+        while self.page()["focus"] == page["focus"] && begin.elapsed() < Duration::from_secs(2) {
+            rest();
+        }
+        false
+    }
+
+    /// Goes by the arrow keys to the row with these words, as soon as a page has it.
+    pub(super) fn go_to_row(&mut self, label: &str) {
+        let begin = Instant::now();
+        while !self.step_to_row(label) {
+            assert!(begin.elapsed() < PATIENCE, "'{label}' is a row of {}; log: {}", self.page(), self.log());
+        }
+    }
+
+    /// Goes to the row with these words and presses Enter until something follows from it.
+    pub(super) fn choose(&mut self, label: &str, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        let (from, mut chosen) = (self.now(), None::<Instant>);
+        let enter = |game: &mut Self| match chosen {
+            Some(at) if at.elapsed() < LATE => rest(),
+            _ if game.step_to_row(label) => {
+                game.press("Return");
+                chosen = Some(Instant::now());
+            }
+            _ => {}
+        };
+        self.again(enter, from, &format!("'{label}' to lead to {what}"), wanted)
     }
 }
 
@@ -325,6 +393,21 @@ impl Drop for Game {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+/// A moment before another look at the trace.
+fn rest() {
+    std::thread::sleep(Duration::from_millis(50));
+}
+
+/// Whether the line tells of this screen, with or without an overlay.
+pub(super) fn is_screen(line: &Value, name: &str, overlay: Option<&str>) -> bool {
+    line["screen"]["name"] == name && line["screen"]["overlay"].as_str() == overlay
+}
+
+/// Whether the line tells of a page that has a row with these words.
+pub(super) fn has_row(line: &Value, label: &str) -> bool {
+    line["page"]["rows"].as_array().is_some_and(|rows| rows.iter().any(|row| row["label"] == label))
 }
 
 /// Whether the line is a fact about the left player that satisfies `wanted`.

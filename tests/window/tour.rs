@@ -2,7 +2,7 @@
 //! window. The way is found by the words on rows and buttons, which the trace tells. A page that cannot be reached,
 //! or not be left, fails.
 
-use super::support::{Display, Game, PATIENCE};
+use super::support::{Display, Game, LATE, PATIENCE};
 use korobka::app::{Overlay, Screen};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -102,7 +102,7 @@ impl Tour {
         for _ in 0..3 {
             self.choose(label);
             let begin = Instant::now();
-            while begin.elapsed() < PATIENCE / 4 {
+            while begin.elapsed() < LATE {
                 let now = self.game.now();
                 if self.game.lines[from..now].iter().any(|line| line.get("screen").is_some()) {
                     return self.arrive(from, screen, overlay);
