@@ -1,6 +1,6 @@
 //! Two windows that play with each other over the network of this machine, by keys.
 
-use super::support::{Display, Game, WELCOMED};
+use super::support::{Display, Game, WELCOMED, is_screen};
 use serde_json::Value;
 
 /// Whether a seat has locked a piece.
@@ -41,13 +41,11 @@ fn two_windows_meet_in_a_room_and_play_by_keys() {
     spectator.wait(0, "the guest's piece", |line| locked(line, 1));
     drop((spectator, third));
     // A pause is a pause of both.
-    let (from, others) = (host.now(), guest.now());
-    host.press("Escape");
-    host.wait_for_screen(from, "Play", Some("Pause"));
+    let others = guest.now();
+    host.press_for("Escape", "the pause", |line| is_screen(line, "Play", Some("Pause")));
     guest.wait_for_screen(others, "Play", Some("Pause"));
-    let (from, others) = (host.now(), guest.now());
-    guest.press("Escape");
-    guest.wait_for_screen(others, "Play", None);
+    let from = host.now();
+    guest.press_for("Escape", "the match", |line| is_screen(line, "Play", None));
     host.wait_for_screen(from, "Play", None);
     // The guest piles its pieces up until it has lost. Both sign the result and keep it.
     let from = host.now();

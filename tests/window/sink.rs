@@ -1,10 +1,11 @@
 //! A sound card that goes nowhere, what it heard, and how loud and quick that was.
 
+use super::support::PATIENCE;
 use bevy_kira_audio::prelude::StaticSoundData;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub(super) const RATE: usize = 44_100;
 
@@ -28,13 +29,12 @@ impl NullSink {
             .spawn()
             .expect("pulseaudio is there (make test installs it)");
         let sink = Self { server, folder };
-        for _ in 0..100 {
-            if sink.command("pactl").args(["info"]).output().is_ok_and(|output| output.status.success()) {
-                return sink;
-            }
+        let begin = Instant::now();
+        while !sink.command("pactl").args(["info"]).output().is_ok_and(|output| output.status.success()) {
+            assert!(begin.elapsed() < PATIENCE, "the sound server answers");
             std::thread::sleep(Duration::from_millis(100));
         }
-        panic!("the sound server answers");
+        sink
     }
 
     /// The variables that lead a program here.
@@ -71,6 +71,17 @@ impl NullSink {
         let _ = recorder.wait();
         read.expect("the sink can be recorded");
         bytes.chunks_exact(2).map(|pair| f32::from(i16::from_le_bytes([pair[0], pair[1]])) / 32768.0).collect()
+    }
+
+    /// Listens for so many seconds again and again until the level is as it should be; gives the last level.
+    pub(super) fn level_once(&self, seconds: u64, is_right: impl Fn(f32) -> bool) -> f32 {
+        let begin = Instant::now();
+        loop {
+            let heard = level(&self.record(Duration::from_secs(seconds)));
+            if is_right(heard) || begin.elapsed() > PATIENCE {
+                return heard;
+            }
+        }
     }
 }
 

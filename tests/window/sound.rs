@@ -2,7 +2,7 @@
 //! volume and another tempo.
 
 use super::sink::{NullSink, RATE, level, pulse, samples_of};
-use super::support::{Display, Game};
+use super::support::{Display, Game, is_screen};
 use korobka::audio::score::{Arrangement, ArrangementList};
 use std::path::Path;
 use std::time::Duration;
@@ -16,29 +16,21 @@ fn music_sounds_is_muted_pauses_and_resumes() {
     let mut game =
         Game::start_with(&display, &["play", "--mode", "marathon", "--seed", "1"], Some(SETTINGS), &sink.variables());
     game.wait(0, "the round to begin", |line| line["phase"]["phase"]["phase"] == "playing");
-    let playing = level(&sink.record(Duration::from_secs(3)));
+    let playing = sink.level_once(3, |level| level > 0.01);
     assert!(playing > 0.01, "music plays: level {playing}");
 
     game.press("m");
-    std::thread::sleep(Duration::from_secs(1));
-    let muted = level(&sink.record(Duration::from_secs(2)));
+    let muted = sink.level_once(2, |level| level < playing / 100.0);
     assert!(muted < playing / 100.0, "M mutes: level {muted} of {playing}");
     game.press("m");
-    std::thread::sleep(Duration::from_secs(1));
-    let again = level(&sink.record(Duration::from_secs(3)));
+    let again = sink.level_once(3, |level| level > playing / 3.0);
     assert!(again > playing / 3.0, "M brings the music back: level {again} of {playing}");
 
-    let from = game.now();
-    game.press("p");
-    game.wait_for_screen(from, "Play", Some("Pause"));
-    std::thread::sleep(Duration::from_secs(1));
-    let paused = level(&sink.record(Duration::from_secs(2)));
+    game.press_for("p", "the pause", |line| is_screen(line, "Play", Some("Pause")));
+    let paused = sink.level_once(2, |level| level < playing / 100.0);
     assert!(paused < playing / 100.0, "a pause pauses the music: level {paused} of {playing}");
-    let from = game.now();
-    game.press("p");
-    game.wait_for_screen(from, "Play", None);
-    std::thread::sleep(Duration::from_secs(1));
-    let resumed = level(&sink.record(Duration::from_secs(3)));
+    game.press_for("p", "the match", |line| is_screen(line, "Play", None));
+    let resumed = sink.level_once(3, |level| level > playing / 3.0);
     assert!(resumed > playing / 3.0, "and resuming resumes it: level {resumed} of {playing}");
 }
 
@@ -78,20 +70,22 @@ fn open_the_panel(display: &Display, sink: &NullSink) -> Game {
 fn the_panel_turns_the_volume_down() {
     let display = Display::open();
     let sink = NullSink::open();
-    let game = open_the_panel(&display, &sink);
-    let full = level(&sink.record(Duration::from_secs(3)));
+    let mut game = open_the_panel(&display, &sink);
+    let full = sink.level_once(3, |level| level > 0.01);
     assert!(full > 0.01, "music plays: level {full}");
-    for _ in 0..5 {
-        game.press("Down");
-    }
+    game.go_to_row("Music volume");
     let mut last = full;
     // A press moves it by a twentieth; a few more at the end, in case a slow frame has missed one.
     for (share, presses) in [(0.5, 10), (0.0, 14)] {
         for _ in 0..presses {
             game.press("Left");
         }
-        std::thread::sleep(Duration::from_secs(1));
-        let now = level(&sink.record(Duration::from_secs(3)));
+        let now = if share == 0.0 {
+            sink.level_once(3, |level| level < full / 100.0)
+        } else {
+            std::thread::sleep(Duration::from_secs(1));
+            level(&sink.record(Duration::from_secs(3)))
+        };
         // Music is not equally loud everywhere, but half a slider is more than that.
         assert!(now < 0.75 * last, "at {share} the music is softer: level {now} after {last}");
         assert!(share == 0.0 || now > 0.05 * full, "at {share} it is still there: level {now} of {full}");
@@ -175,9 +169,7 @@ fn the_tempo_changes_at_a_bar_line() {
     let display = Display::open();
     let sink = NullSink::open();
     let mut game = open_the_panel(&display, &sink);
-    for _ in 0..4 {
-        game.press("Down");
-    }
+    game.go_to_row("Tempo");
     let heard = std::thread::scope(|scope| {
         let recorder = scope.spawn(|| sink.record(Duration::from_secs(26)));
         // Both keys within a bar.

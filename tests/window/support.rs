@@ -310,8 +310,8 @@ impl Game {
         self.again(|game| game.press(key), from, what, wanted)
     }
 
-    /// Presses a key that would undo at once what it did, and waits for what follows from it. Only where nothing follows
-    /// for long is it pressed again.
+    /// Presses a key that would undo what it did if it came twice, and waits for what follows from it. Where nothing
+    /// follows for long it is pressed again.
     pub(super) fn press_for(&mut self, key: &str, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         let (from, mut pressed) = (self.now(), None::<Instant>);
         let press = |game: &mut Self| match pressed {
@@ -343,8 +343,8 @@ impl Game {
         }
     }
 
-    /// Presses the arrow key that leads nearer to the row with these words, and waits until the focus has moved. Whether
-    /// the focus was on that row already.
+    /// Presses the arrow key that leads nearer to the row with these words, and waits until the focus has moved.
+    /// Returns whether the focus was on that row already.
     fn step_to_row(&mut self, label: &str) -> bool {
         let page = self.page();
         let labels = page["rows"].as_array().map(Vec::as_slice).unwrap_or_default();
