@@ -2,16 +2,12 @@
 import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { PATIENCE } from "./browser.mjs";
 
 /** The tests of bots, with what main.mjs lends them. */
-export const botTests = ({ browser, openTitle, go, goToRow, pointAt, picture, check, until, stored, folder }) => {
+export const botTests = (lent) => {
+    const { browser, openTitle, goToRow, choose, pressFor, picture, check, until, stored, folder } = lent;
     const devtools = (cmd, params = {}) => browser.send("POST", "/goog/cdp/execute", { cmd, params });
-    const press = async (key, times = 1) => {
-        for (let time = 0; time < times; time += 1) {
-            await browser.press(key, 100);
-            await sleep(400);
-        }
-    };
     /** Pastes a text as Ctrl and V do, which the browser itself turns into a paste. */
     const paste = async (text) => {
         const { origin } = new URL(await browser.evaluate("return location.href"));
@@ -30,12 +26,18 @@ export const botTests = ({ browser, openTitle, go, goToRow, pointAt, picture, ch
     const screen = () => browser.evaluate("return document.body.dataset.screen");
     const openWatch = async () => {
         await openTitle();
-        await pointAt(7);
-        await go("Enter", "Watch");
-        await sleep(800);
+        await choose("Watch", "Watch");
     };
+    /** Notes in `spoken` what a screen reader is told from now on: messages, and other words of the same frames. */
+    const listen = () => browser.evaluate(`
+        globalThis.spoken = [];
+        const said = document.getElementById("spoken");
+        const hear = () => spoken.push(...said.textContent.split(". "));
+        new MutationObserver(hear).observe(said, { childList: true });
+        return 0;`);
+    const isTold = async (line) => (await browser.evaluate("return spoken")).some((words) => line.test(words));
     /** Goes to the row of a bot's address in Watch, unless that bot is chosen already. Then the address is pasted. */
-    const choose = async (address) => {
+    const chooseBot = async (address) => {
         await openWatch();
         const [, before] = /^right = "tbp:(.*)"$/m.exec(await stored("/home/config/settings.toml")) ?? [];
         if (before === address) {
@@ -59,36 +61,37 @@ export const botTests = ({ browser, openTitle, go, goToRow, pointAt, picture, ch
         await paste(address);
         await holdEnter();
         const kept = async () => (await stored("/home/config/settings.toml")).includes(`${address}"`);
-        check(await until(kept, 20), `${address} is pasted and kept`);
+        check(await until(kept), `${address} is pasted and kept`);
     };
-    const watch = async () => {
+    /** Begins the match by the page's first row, until something holds that comes of it. */
+    const watch = async (holds) => {
         await goToRow("Up", "Watch");
-        await press("Enter");
+        check(await pressFor("Enter", holds), "Enter begins the match");
     };
 
     return {
         async "somebody else's bot plays as a worker, its address pasted by Ctrl and V"() {
             await mkdir(join(folder, "bots"), { recursive: true });
             await copyFile(new URL("flat-bot.mjs", import.meta.url), join(folder, "bots/flat-bot.mjs"));
-            await choose("bots/flat-bot.mjs");
+            await chooseBot("bots/flat-bot.mjs");
             await picture("bot-chosen");
-            await watch();
-            await browser.wait("the match", "return document.body.dataset.screen === 'Play'");
-            await browser.wait("ten suggestions", "return training.suggested > 10", 120);
+            await watch(async () => (await screen()) === "Play");
+            await browser.wait("ten suggestions", "return training.suggested > 10", 10 * PATIENCE);
             await picture("bot-plays");
             await rm(join(folder, "bots"), { recursive: true });
         },
 
         async "a bot that is not there is a line, and the menu stays"() {
-            await choose("bots/none.js");
-            await watch();
-            check(await until(async () => (await screen()) === "Watch", 30), `it is ${await screen()}`);
+            await chooseBot("bots/none.js");
+            await listen();
+            await watch(() => isTold(/^The match (cannot begin|is given up): TBP bot .*'bots.none\.js'/));
+            check(await until(async () => (await screen()) === "Watch"), `it is ${await screen()}`);
             await sleep(800);
             await picture("bot-missing");
         },
 
         async "a bot that throws is a line, and the game goes on"() {
-            await choose("bots/none.js");
+            await chooseBot("bots/none.js");
             const script = join(folder, "bots/none.js");
             await mkdir(join(folder, "bots"), { recursive: true });
             const info = '{ type: "info", name: "Thrower", version: "1", author: "", features: [] }';
@@ -109,24 +112,18 @@ export const botTests = ({ browser, openTitle, go, goToRow, pointAt, picture, ch
             for (const [text, line, name] of cases) {
                 await writeFile(script, text);
                 await openWatch();
-                // What a screen reader is told of a message is the message, but for other words of the same frame.
-                await browser.evaluate(`
-                    globalThis.spoken = [];
-                    const said = document.getElementById("spoken");
-                    const hear = () => spoken.push(...said.textContent.split(". "));
-                    new MutationObserver(hear).observe(said, { childList: true });
-                    return 0;`);
-                await press("Enter");
-                const isTold = async () => (await browser.evaluate("return spoken")).some((words) => line.test(words));
-                const isHeard = await until(isTold, 60);
+                await listen();
+                // The page that was just opened has its first row in focus.
+                await pressFor("Enter", async () => await isTold(line) || (await screen()) === "Play");
+                const isHeard = await until(() => isTold(line));
                 check(isHeard, `${name}: it says ${await browser.evaluate("return spoken.join(' | ')")}`);
                 await picture(`bot-throws-${name}`);
                 check(await browser.evaluate("return !document.body.dataset.failed"), `${name}: the page goes on`);
                 if (name === "cannot-begin") {
-                    check(await until(async () => (await screen()) === "Watch", 30), `it is ${await screen()}`);
+                    check(await until(async () => (await screen()) === "Watch"), `it is ${await screen()}`);
                 } else {
                     const isOver = () => browser.evaluate("return document.body.dataset.overlay === 'Results'");
-                    check(await until(isOver, 30), "the match ends with its results");
+                    check(await until(isOver), "the match ends with its results");
                 }
             }
             await rm(join(folder, "bots"), { recursive: true });

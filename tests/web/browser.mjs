@@ -11,6 +11,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 const KEYS = { Tab: "\uE004", Enter: "\uE007", Escape: "\uE00C", Left: "\uE012", Up: "\uE013", Right: "\uE014",
     Down: "\uE015", F11: "\uE03B", Space: " " };
 
+/** How many seconds anything may take before it counts as never: a software renderer on a busy machine is slow. */
+export const PATIENCE = 180;
+
 const FLAGS = [
     "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader", "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -41,6 +44,8 @@ export class Browser {
             alwaysMatch: {
                 "goog:chromeOptions": { args },
                 "goog:loggingPrefs": { browser: "ALL" },
+                // Half a minute otherwise, in which a busy machine may not search thirty times.
+                timeouts: { script: 1000 * PATIENCE },
             },
         };
         for (let tries = 0; ; tries += 1) {
@@ -49,7 +54,7 @@ export class Browser {
                 browser.base += `/session/${sessionId}`;
                 break;
             } catch (error) {
-                if (tries > 100) {
+                if (tries > 10 * PATIENCE) {
                     throw error;
                 }
                 await sleep(100);
@@ -111,7 +116,7 @@ export class Browser {
     }
 
     /** Waits until a script gives something that is true; gives it. */
-    async wait(what, script, seconds = 60) {
+    async wait(what, script, seconds = PATIENCE) {
         const until = Date.now() + 1000 * seconds;
         for (;;) {
             const found = await this.evaluate(script);

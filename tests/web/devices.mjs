@@ -42,7 +42,7 @@ export const gamepad = ({ browser, until }) => {
         pressUntil: (button, holds) => until(async () => {
             await press(button);
             return holds();
-        }, 30),
+        }),
         /** Opens a page that has the gamepad. */
         async open(address) {
             script = (await browser.beforeEveryPage(GAMEPAD)).identifier;
@@ -101,14 +101,14 @@ export const deviceTests = ({ browser, picture, check, until, address }) => {
                     await browser.press(key, 120);
                     await sleep(500);
                     return words.test(await heard());
-                }, 40);
+                });
                 check(isHeard, `${key} leads to ${words}, but this is heard: ${await heard()}`);
             };
-            check(await until(async () => await heard() !== "", 10), "the first page is told");
+            check(await until(async () => await heard() !== ""), "the first page is told");
             if (await state("screen") === "FirstStart") {
                 check(/How should pieces answer/.test(await heard()), `its question is told: ${await heard()}`);
                 await browser.press("Escape", 120);
-                check(await until(async () => (await state("screen")) === "Title", 10), "it is left");
+                check(await until(async () => (await state("screen")) === "Title"), "it is left");
             }
             await leads("Up", /^Settings\. Handling, keys/);
             await leads("Enter", /^Settings\. .*tabs\. Handling/);
@@ -117,7 +117,7 @@ export const deviceTests = ({ browser, picture, check, until, address }) => {
             await leads("Down", /^Skin\. \w+\. \w+/);
             for (const words of ["Sound muted", "Sound on"]) {
                 await browser.press("m", 120);
-                const isTold = await until(async () => (await heard()).includes(words), 10);
+                const isTold = await until(async () => (await heard()).includes(words));
                 check(isTold, `${words} is told: ${await heard()}`);
             }
             await browser.open(`${address}?mode=zen`);
@@ -141,10 +141,10 @@ export const deviceTests = ({ browser, picture, check, until, address }) => {
                 await sleep(1500);
             };
             await key();
-            check(await until(fills, 10), "the page fills the screen");
+            check(await until(fills), "the page fills the screen");
             await picture("full-screen");
             await key();
-            check(await until(async () => !(await fills()), 10), "and gives it back");
+            check(await until(async () => !(await fills())), "and gives it back");
         },
     };
 };

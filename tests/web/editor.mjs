@@ -43,11 +43,12 @@ export const editorTests = ({ browser, openTitle, choose, screen, picture, check
             // A browser shows a gamepad to a page from its first press on.
             await press("leftmost");
             await sleep(1500);
-            // Back leads to the last row. The games for one are the tenth from there, the editor is their last.
-            await press("rightmost", ...times(9, "up"), "lower");
+            await step("up", "Single player");
+            await press("lower");
             await screen("Single");
             await sleep(800);
-            await press("up", "lower");
+            await step("up", "Position");
+            await press("lower");
             await screen("Position");
             await sleep(800);
             await step("down", "Paint with buttons");
@@ -72,8 +73,8 @@ export const editorTests = ({ browser, openTitle, choose, screen, picture, check
 
         async "fingers alone paint a position and write its pieces"() {
             await openTitle();
-            await choose(10, "Single");
-            await choose(1, "Position");
+            await choose("Single player", "Single");
+            await choose("Position", "Position");
             await fingers.as(UPRIGHT);
             await sleep(1500);
             await picture("phone-editor");

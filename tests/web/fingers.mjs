@@ -59,7 +59,7 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
         await act();
         await sleep(60);
         return isOver();
-    }, 90);
+    });
     const back = () => tap([UPRIGHT.width / 2, UPRIGHT.height - 24]);
 
     return {
@@ -79,7 +79,7 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
                 await picture("phone-first-match-card");
                 await sleep(3000);
                 await picture("phone-first-match");
-                check(await until(() => stored("/home/config/settings.toml"), 20), "settings are stored");
+                check(await until(() => stored("/home/config/settings.toml")), "settings are stored");
                 await visit("", "Title");
                 await sleep(1500);
             }
@@ -101,7 +101,7 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
             await sleep(500);
             await picture("phone-single");
             await back();
-            check(await until(async () => (await state("screen")) === "Title", 5), "a touch goes back");
+            check(await until(async () => (await state("screen")) === "Title"), "a touch goes back");
             await restore();
         },
 
@@ -115,7 +115,7 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
             }
             await picture("phone-marathon");
             await tap(place("pause"));
-            check(await until(async () => (await state("overlay")) === "Pause", 5), "the pause button pauses");
+            check(await until(async () => (await state("overlay")) === "Pause"), "the pause button pauses");
             await sleep(600);
             await picture("phone-pause");
             // The same place is no button while the menu is there.
@@ -123,7 +123,7 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
             await sleep(800);
             check((await state("overlay")) === "Pause", "a touch beside the menu does nothing");
             await back();
-            check(await until(async () => (await state("overlay")) === "None", 5), "a touch goes on");
+            check(await until(async () => (await state("overlay")) === "None"), "a touch goes on");
             check(await toTheEnd(() => tap(place("hardDrop"), 60)), "pieces dropped by touch top out");
             await sleep(2500);
             await picture("phone-results");
@@ -146,7 +146,7 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
             const before = await stored("/home/config/settings.toml");
             await browser.press("m", 120);
             const isStored = async () => (await stored("/home/config/settings.toml")) !== before;
-            check(await until(isStored, 20), "settings are stored");
+            check(await until(isStored), "settings are stored");
             const settings = await stored("/home/config/settings.toml");
             check(settings?.includes("[fingers]"), `fingers are among the settings: ${settings?.slice(0, 200)}`);
             await browser.evaluateLater(`

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serve } from "../../.ci/web-serve.mjs";
+import { PATIENCE } from "./browser.mjs";
 
 const [folder, pictures = join(folder, "../web-pictures")] = process.argv.slice(2);
 const golden = JSON.parse(await readFile(new URL("golden.json", import.meta.url), "utf8"));
@@ -27,7 +28,7 @@ async function start() {
             const found = /WebDriver BiDi listening on (ws:\S+)/.exec(said);
             found && resolve(found[1]);
         });
-        sleep(30_000).then(() => reject(new Error("Firefox does not listen")));
+        sleep(1000 * PATIENCE).then(() => reject(new Error("Firefox does not listen")));
     });
     const socket = new WebSocket(`${address}/session`);
     await new Promise((resolve, reject) => Object.assign(socket, { onopen: resolve, onerror: reject }));
@@ -77,7 +78,7 @@ try {
         const { data } = await send("browsingContext.captureScreenshot", { context });
         await writeFile(join(pictures, `firefox-${name}.png`), Buffer.from(data, "base64"));
     };
-    const wait = async (what, expression, seconds = 90) => {
+    const wait = async (what, expression, seconds = PATIENCE) => {
         for (const end = Date.now() + 1000 * seconds; Date.now() < end; await sleep(100)) {
             const failed = await evaluate("document.body?.dataset.failed ?? null");
             if (failed) {
@@ -105,11 +106,11 @@ try {
     }
     await picture("versus");
     await press("Escape");
-    await wait("the pause", "document.body.dataset.overlay === 'Pause'", 20);
+    await wait("the pause", "document.body.dataset.overlay === 'Pause'");
     console.log("ok      a match against the champion is played and paused by its keys");
     for (const { link, hash } of golden.matches) {
         await visit("?" + link);
-        await wait(`the end of ${link}`, "document.body.dataset.ended", 180);
+        await wait(`the end of ${link}`, "document.body.dataset.ended", 10 * PATIENCE);
         const ended = await evaluate("document.body.dataset.ended");
         if (!ended.endsWith(` ${hash}`)) {
             throw new Error(`${link}: ${ended}, natively ${hash}`);

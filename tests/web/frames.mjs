@@ -13,7 +13,7 @@ export const frameTests = ({ browser, visit, check, until, figures }) => ({
             await browser.press("Left", 60);
             return browser.evaluate(moved);
         };
-        check(await until(moves, 30), "a key moves a piece");
+        check(await until(moves), "a key moves a piece");
         const after = (await browser.evaluate(moved)) / 1000;
         figures.push(`by a link a first piece moves after ${after.toFixed(1)} s, three of them the countdown's`);
     },
@@ -26,7 +26,7 @@ export const frameTests = ({ browser, visit, check, until, figures }) => ({
         // Some twelve seconds of the renderer's time are a second of the match.
         await sleep(40_000);
         const searched = () => browser.evaluate("return korobka.search.length");
-        check(await until(async () => (await searched()) > 5, 60), `the champion has thought ${await searched()} times`);
+        check(await until(async () => (await searched()) > 5), `the champion has thought ${await searched()} times`);
         for (const [name, what] of [["schedules", "the game's schedules"], ["frames", "all of it"]]) {
             const numbers = await browser.evaluate(`return [...korobka.${name}].sort((a, b) => a - b)`);
             const share = (part) => numbers[Math.floor(part * (numbers.length - 1))].toFixed(1);

@@ -5,6 +5,7 @@ import { appendFile, cp, readFile, readdir, rename, rm, writeFile } from "node:f
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serve } from "../../.ci/web-serve.mjs";
+import { PATIENCE } from "./browser.mjs";
 import { LISTENING } from "./lacking.mjs";
 
 /** The tests of the archive and of a second tab, with what main.mjs lends them. */
@@ -13,7 +14,7 @@ export const archiveTests = ({ browser, begin, picture, check, until, stored, ch
         await begin();
         await sleep(800);
         await browser.press("m", 120);
-        check(await until(() => stored("/home/config/settings.toml"), 20), "there are settings");
+        check(await until(() => stored("/home/config/settings.toml")), "there are settings");
         // As in the name of a run that the player has given.
         await browser.evaluateLater('korobkaHost.keep("/home/data/one..two", new Uint8Array([1, 2])); return "";');
         await sleep(2500);
@@ -41,7 +42,7 @@ export const archiveTests = ({ browser, begin, picture, check, until, stored, ch
             };
             document.body.dataset.same = "yes";
             korobkaHost.takeIn();
-            for (let times = 0; times < 50 && told.length === 0; times += 1) {
+            for (let times = 0; times < 600 && told.length === 0; times += 1) {
                 await new Promise((resolve) => setTimeout(resolve, 100));
             }
             return told[0] ?? "";`).catch(() => "");
@@ -80,13 +81,13 @@ export const archiveTests = ({ browser, begin, picture, check, until, stored, ch
         await browser.press("m", 120);
         // What the tests before have left is there already: the key's change is waited for.
         const written = async () => (await stored("/home/config/settings.toml")) !== first;
-        check(await until(written, 20), "the settings are written");
+        check(await until(written), "the settings are written");
         const before = await stored("/home/config/settings.toml");
         await browser.inAnotherTab(async () => {
             await browser.beforeEveryPage(LISTENING);
             await begin();
             const says = () => browser.evaluate("return told.some((line) => line.includes('open in another tab'))");
-            check(await until(says, 20), "it says so");
+            check(await until(says), "it says so");
             await sleep(1500);
             await picture("second-tab");
             await browser.press("m", 120);
@@ -95,7 +96,7 @@ export const archiveTests = ({ browser, begin, picture, check, until, stored, ch
         });
         await browser.press("m", 120);
         const changed = async () => (await stored("/home/config/settings.toml")) !== before;
-        check(await until(changed, 20), "the first tab goes on writing");
+        check(await until(changed), "the first tab goes on writing");
     },
 });
 
@@ -124,7 +125,7 @@ export const versionTests = ({ browser, check, until, folder, pictures }) => ({
         const older = await serve(folder, 0, undefined, "max-age=3600");
         await browser.open(older.address);
         await wait();
-        check(await until(async () => (await kept())[0] > 0, 30), "the first version is kept");
+        check(await until(async () => (await kept())[0] > 0), "the first version is kept");
         const [before] = await kept();
         older.close();
         const host = await serve(newer, Number(new URL(older.address).port), undefined, "max-age=3600");
@@ -144,7 +145,7 @@ export const versionTests = ({ browser, check, until, folder, pictures }) => ({
                 const [bytes, isNewer] = await kept();
                 return bytes === before + 5 && isNewer;
             };
-            check(await until(replaced, 60), `sound and page are the newer ones: ${await kept()}`);
+            check(await until(replaced), `sound and page are the newer ones: ${await kept()}`);
         } finally {
             host.close();
             await browser.console();
@@ -155,7 +156,7 @@ export const versionTests = ({ browser, check, until, folder, pictures }) => ({
         /** How many milliseconds the host takes for a file. */
         const late = new Map();
         const host = await serve(folder, 0, async (name, bytes) => {
-            await sleep(late.get(name) ?? 0);
+            await sleep(late.get(name) ?? 0, undefined, { ref: false });
             return bytes;
         });
         const open = async () => {
@@ -165,14 +166,14 @@ export const versionTests = ({ browser, check, until, folder, pictures }) => ({
         try {
             await open();
             const isKept = () => browser.evaluate("return navigator.serviceWorker.controller !== null");
-            check(await until(isKept, 60), "the page is kept");
-            late.set("/LIBRARIES.txt", 6000).set("/index.html", 20_000);
+            check(await until(isKept), "the page is kept");
+            late.set("/LIBRARIES.txt", 6000).set("/index.html", 1000 * PATIENCE);
             await browser.open(`${host.address}LIBRARIES.txt`);
             const shown = await browser.evaluate("return document.body.innerText");
             check(shown.includes("wasm-bindgen"), `the licences are waited for: ${shown.slice(0, 80)}`);
             const from = Date.now();
             await open();
-            check(Date.now() - from < 20_000, "the page is not");
+            check(Date.now() - from < 1000 * PATIENCE, "the page is not");
         } finally {
             host.close();
             await browser.console();
@@ -210,7 +211,7 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
     /** Opens the page, which is to say that something is wrong, and gives what it says. */
     const openBroken = async (name) => {
         await browser.open(address);
-        check(await until(failed, 90), `${name}: a line`);
+        check(await until(failed), `${name}: a line`);
         const [said, shown] = [await failed(), await browser.evaluate("return document.body.innerText")];
         check(shown.includes(said), `${name}: the line is seen: ${said}`);
         return said;
@@ -224,7 +225,7 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
             const keeps = () => stored("/home/config/settings.toml");
             const first = await keeps();
             await browser.press("m", 120);
-            check(await until(async () => (await keeps()) !== first, 20), "the settings are written");
+            check(await until(async () => (await keeps()) !== first), "the settings are written");
             const settings = await keeps();
             const broken = [
                 ["korobka_bg.wasm", half, "loaded"],
@@ -260,7 +261,7 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
                     await browser.send("POST", "/refresh", {});
                 }
                 const isThere = () => browser.evaluate("return document.body?.dataset.screen");
-                check(await until(isThere, 90), `${name}: then it is there`);
+                check(await until(isThere), `${name}: then it is there`);
                 check(!(await failed()), `${name}: and says ${await failed()}`);
             };
             const broken = [
@@ -297,9 +298,9 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
                 damaged((_, bytes) => bytes);
                 const answers = async () => {
                     await open();
-                    return until(hasAnswered, 12);
+                    return until(hasAnswered, 60);
                 };
-                check(await until(answers, 60), `${name}: a worker answers`);
+                check(await until(answers), `${name}: a worker answers`);
             }
             await browser.console();
         },
@@ -307,13 +308,13 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
         async "a download that stalls is told, and goes on when the host does"() {
             const letCome = await openStalled();
             const says = async () => (await browser.evaluate("return document.body.innerText")).includes("Nothing has come");
-            check(await until(says, 30), "it says so");
+            check(await until(says), "it says so");
             const hasButton = () => browser.evaluate("return document.getElementById('again').checkVisibility()");
             check(await hasButton(), "the button loads the page again, as the line says");
             damaged((_, bytes) => bytes);
             letCome();
             await browser.wait("a page", "return document.body.dataset.screen");
-            check(await until(async () => !(await hasButton()), 5), "the button is gone");
+            check(await until(async () => !(await hasButton())), "the button is gone");
             await browser.console();
         },
 
@@ -336,10 +337,10 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
             });
             await browser.open(address);
             const shown = () => browser.evaluate("return document.body.innerText");
-            check(await until(async () => (await shown()).includes("Loading again"), 30), "it loads again");
+            check(await until(async () => (await shown()).includes("Loading again")), "it loads again");
             const counts = async () => (await shown()).includes("Loading: ");
             check(!(await until(counts, 8)), "what still comes of the parts before is not counted over it");
-            check(await until(async () => (await shown()).includes("Loading again takes"), 60), "it says so");
+            check(await until(async () => (await shown()).includes("Loading again takes")), "it says so");
             const isSeen = await browser.evaluate("return document.getElementById('again').checkVisibility()");
             check(isSeen, "the button loads the page again, as the line says");
             const busy = await browser.evaluate("return document.getElementById('told').getAttribute('aria-busy')");
@@ -347,14 +348,14 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
             damaged((_, bytes) => bytes);
             letCome();
             const isThere = () => browser.evaluate("return document.body?.dataset.screen");
-            check(await until(isThere, 90), "then it is there");
+            check(await until(isThere), "then it is there");
             await browser.console();
         },
 
         async "a link that is opened in the same tab while the page still loads is followed"() {
             const letCome = await openStalled();
             const loads = async () => (await browser.evaluate("return document.body.innerText")).includes("Loading:");
-            check(await until(loads, 30), "it loads");
+            check(await until(loads), "it loads");
             damaged((_, bytes) => bytes);
             await browser.evaluate("location.hash = 'mode=zen'");
             letCome();
@@ -383,7 +384,7 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
                             }
                         }
                         return false;`);
-                    check(await until(spoil, 60), "a part is kept");
+                    check(await until(spoil), "a part is kept");
                     await browser.open("about:blank");
                     await open();
                 }

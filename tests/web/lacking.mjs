@@ -56,7 +56,7 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             await browser.console();
         }
     };
-    const says = (line) => until(async () => (await browser.evaluate("return told")).some((told) => told.includes(line)), 20);
+    const says = (line) => until(async () => (await browser.evaluate("return told")).some((told) => told.includes(line)));
     const failed = () => browser.evaluate("return document.body.dataset.failed ?? ''");
 
     return {
@@ -74,10 +74,10 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                         await browser.press("Left", 120);
                         return browser.evaluate("return performance.getEntriesByName('moved').length > 0");
                     };
-                    check(await until(moved, 30), `${what}: a key moves a piece`);
+                    check(await until(moved), `${what}: a key moves a piece`);
                     if (what === "no sound") {
                         const played = () => browser.evaluate("return korobka.contexts[0].sources > 50");
-                        check(await until(played, 30), "what nobody hears goes on");
+                        check(await until(played), "what nobody hears goes on");
                     }
                 });
             }
@@ -101,7 +101,7 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                     await browser.press("Left", 120);
                     return browser.evaluate("return performance.getEntriesByName('moved').length > 0");
                 };
-                check(await until(moved, 30), "a key moves a piece");
+                check(await until(moved), "a key moves a piece");
                 await browser.press("m", 120);
             });
         },
@@ -153,7 +153,7 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                 await sleep(2000);
                 check(await browser.evaluate("return asked === 0"), "it is not asked before");
                 await browser.press("m", 120);
-                check(await until(() => browser.evaluate("return asked === 1"), 20), "it is asked");
+                check(await until(() => browser.evaluate("return asked === 1")), "it is asked");
                 await browser.press("m", 120);
                 await sleep(4000);
                 check(await browser.evaluate("return asked === 1"), "it is asked once");
@@ -164,7 +164,7 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             await visitWithout("", "?mode=zen", async () => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
                 await browser.press("m", 120);
-                check(await until(() => stored("/home/config/settings.toml"), 20), "there are settings");
+                check(await until(() => stored("/home/config/settings.toml")), "there are settings");
                 await browser.press("m", 120);
                 await sleep(4000);
             });
@@ -191,7 +191,7 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                     await browser.wait("the first start", "return document.body.dataset.screen === 'FirstStart'");
                     const settings = () => stored("/home/config/settings.toml");
                     const isReduced = async () => (await settings())?.includes("reduced_motion = true");
-                    check(await until(isReduced, 20), `the settings: ${await settings()}`);
+                    check(await until(isReduced), `the settings: ${await settings()}`);
                 });
             } finally {
                 await devtools("Emulation.setEmulatedMedia", { features: [] });
@@ -243,7 +243,7 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                     await browser.press("Left", 120);
                     return browser.evaluate("return performance.getEntriesByName('moved').length > 0");
                 };
-                check(await until(moved, 30), "a key moves a piece");
+                check(await until(moved), "a key moves a piece");
             });
         },
 
@@ -289,10 +289,10 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                 const isOpen = () => browser.evaluate("return document.getElementById('paste').open");
                 const ask = async () => {
                     await browser.evaluate("korobkaHost.askToPaste(); return 0;");
-                    check(await until(isOpen, 10), "the player is asked");
+                    check(await until(isOpen), "the player is asked");
                 };
                 const isPasted = (text) => until(
-                    async () => (await browser.evaluate("return korobkaHost.pasted() ?? ''")) === text, 5);
+                    async () => (await browser.evaluate("return korobkaHost.pasted() ?? ''")) === text);
                 // From the field to the button.
                 const paste = async () => {
                     await browser.press("Tab");
@@ -318,7 +318,7 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                 check(!(await isOpen()), "and the field is gone once more");
                 await ask();
                 await browser.press("Escape");
-                check(await until(async () => !(await isOpen()), 10), "Esc takes nothing");
+                check(await until(async () => !(await isOpen())), "Esc takes nothing");
                 await ask();
                 await browser.evaluate(`
                     globalThis.pad = {
@@ -333,7 +333,7 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                     check(await isOpen(), "a gamepad's button that is not pressed and let go closes nothing");
                     await browser.evaluate(`Object.assign(pad.buttons[0], { pressed: ${pressed} }); return 0;`);
                 }
-                check(await until(async () => !(await isOpen()), 10), "one that is leads back to the game");
+                check(await until(async () => !(await isOpen())), "one that is leads back to the game");
             });
         },
 
@@ -385,7 +385,7 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
 
         async "of a script that rests on its way the page says so, and goes on when it comes"() {
             const host = await serve(folder, 0, async (name, bytes) => {
-                await sleep(name.endsWith("/page.js") ? 25_000 : 0);
+                await sleep(name.endsWith("/page.js") ? 45_000 : 0);
                 return bytes;
             });
             try {
@@ -401,9 +401,10 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
         async "of a database that does not answer the page says so, and goes on when it does"() {
             const source = `
                 const { open } = IDBFactory.prototype;
+                const answers = new Promise((resolve) => (globalThis.letAnswer = resolve));
                 IDBFactory.prototype.open = function (...asked) {
                     const late = {};
-                    setTimeout(() => {
+                    answers.then(() => {
                         const request = open.apply(this, asked);
                         for (const kind of ["onupgradeneeded", "onsuccess"]) {
                             request[kind] = (event) => {
@@ -411,13 +412,14 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                                 late[kind]?.(event);
                             };
                         }
-                    }, 30_000);
+                    });
                     return late;
                 };`;
             await visitWithout(source, "?mode=zen", async () => {
                 const shown = () => browser.evaluate("return document.body.innerText");
                 const tells = async () => (await shown()).includes("database, which has your files, does not answer");
-                check(await until(tells, 28), `it says ${await shown()}`);
+                check(await until(tells), `it says ${await shown()}`);
+                await browser.evaluate("letAnswer(); return 0;");
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'", 90);
             });
         },
@@ -442,7 +444,7 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                 });`;
             await visitWithout(source, "?mode=zen", async () => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
-                check(await until(() => browser.evaluate("return missing === 2"), 20), "the scripts have not come");
+                check(await until(() => browser.evaluate("return missing === 2")), "the scripts have not come");
                 check(await failed() === "", `it says ${await failed()}`);
             });
         },
@@ -454,15 +456,15 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                     return kind === "webgl2" ? null : getContext.call(this, kind, ...more);
                 };`;
             await visitWithout(none, "", async () => {
-                check(await until(failed, 20) && (await failed()).includes("no WebGL2"), `it says ${await failed()}`);
+                check(await until(failed) && (await failed()).includes("no WebGL2"), `it says ${await failed()}`);
             });
             // A browser that is too old reads none of the page's own scripts.
             const host = await serve(folder, 0, (name, bytes) => name.endsWith("/page.js") ? Buffer.from("old (") : bytes);
             try {
                 for (const at of [address, host.address]) {
                     await visitWithout("WebAssembly.validate = () => false;", at, async () => {
+                        check(await until(failed) && (await failed()).includes("no vectors"), `it says ${await failed()}`);
                         await sleep(5000);
-                        check((await failed()).includes("no vectors"), `it says ${await failed()}`);
                         const isShown = "return document.getElementById('loading').className === 'failed'";
                         check(await browser.evaluate(isShown), "the line stays");
                     });
@@ -476,7 +478,7 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                     await sleep(1000);
                     await browser.evaluate(
                         "document.getElementById('game').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()");
-                    check(await until(failed, 20) && (await failed()).includes("graphics away"), `it says ${await failed()}`);
+                    check(await until(failed) && (await failed()).includes("graphics away"), `it says ${await failed()}`);
                     check((await failed()).includes("are kept") === keeps, "and whether what is the player's is kept");
                     await picture("graphics-lost");
                 });

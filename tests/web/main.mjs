@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serve } from "../../.ci/web-serve.mjs";
 import { botTests } from "./bots.mjs";
-import { Browser } from "./browser.mjs";
+import { Browser, PATIENCE } from "./browser.mjs";
 import { fingerTests } from "./fingers.mjs";
 import { deviceTests } from "./devices.mjs";
 import { editorTests } from "./editor.mjs";
@@ -53,12 +53,13 @@ await browser.beforeEveryPage(`
     } });
     // What the workers that train are asked, how much of it while nobody sees the page, and how many there are; and how
     // often a bot was asked for a move.
-    globalThis.training = { orders: [], workers: 0, opened: 0, unseen: 0, suggested: 0, rating: 0 };
+    globalThis.training = { orders: [], workers: 0, opened: 0, unseen: 0, suggested: 0, rating: 0, review: 0 };
     globalThis.Worker = class extends Worker {
         constructor(address, options) {
             super(address, options);
             this.trains = options.name === "training";
             training.rating += options.name === "rating" ? 1 : 0;
+            training.review += options.name === "review" ? 1 : 0;
             training.workers += this.trains ? 1 : 0;
             training.opened += this.trains ? 1 : 0;
         }
@@ -89,8 +90,8 @@ const spread = (numbers) => {
 };
 
 /** Asks again and again, for so many seconds, until the answer is yes. */
-async function until(ask, seconds) {
-    for (const end = Date.now() + 1000 * seconds; Date.now() < end;) {
+async function until(ask, seconds = PATIENCE) {
+    for (const end = Date.now() + 1000 * seconds; Date.now() < end; await sleep(50)) {
         if (await ask()) {
             return true;
         }
@@ -98,30 +99,42 @@ async function until(ask, seconds) {
     return false;
 }
 
+/** How many seconds what follows from a key may take before the key counts as fallen between two slow frames. */
+const LATE = 15;
+
+/** Presses a key, and again where nothing follows from it for long, until something holds. */
+const pressFor = (key, holds, page = browser) => until(async () => {
+    await page.press(key, 120);
+    return until(holds, LATE);
+});
+
 /** Presses a key until the screen, or what lies over it, is this one: a key can fall between two slow frames. */
 async function go(key, name, what = "screen") {
     const shown = () => browser.evaluate(`return document.body.dataset.${what} === "${name}"`);
     for (let times = 0; times < 20; times += 1) {
         await browser.press(key, 120);
-        for (const end = Date.now() + 1500; Date.now() < end; await sleep(50)) {
-            if (await shown()) {
-                return;
-            }
+        if (await until(shown, 5)) {
+            return;
         }
     }
     throw new Error(`${key} leads to ${name}`);
 }
 
+/** What a screen reader was told last. */
+const heard = (page = browser) => page.evaluate("return document.getElementById('spoken').textContent");
+
 /** Presses a key until a screen reader is told of this row: a key can fall between two slow frames. */
-async function goToRow(key, row) {
-    const heard = "return document.getElementById('spoken').textContent.split('. ').includes(arguments[0])";
-    for (let times = 0; times < 40; times += 1) {
-        await browser.press(key, 120);
-        if (await until(() => browser.evaluate(heard, row), 3)) {
-            return;
-        }
-    }
-    throw new Error(`${key} leads to the row ${row}`);
+async function goToRow(key, row, page = browser) {
+    const isHere = async () => (await heard(page)).split(". ").includes(row);
+    const step = async () => {
+        // What was told before is not taken for what the key does.
+        await page.evaluate("document.getElementById('spoken').textContent = ''; return 0;");
+        await page.press(key, 120);
+        await until(async () => (await heard(page)) !== "", 5);
+        // A frame that is late may bring a key before this one, and this one then leads on.
+        return await isHere() && !(await until(async () => !(await isHere()), 0.5));
+    };
+    check(await until(step), `${key} leads to the row ${row}`);
 }
 
 /** Opens the page with this link, as somebody does who comes for the first time or again. */
@@ -130,24 +143,9 @@ async function visit(link, name) {
     await screen(name);
 }
 
-/** Puts the focus on an item of the menu, this many from its end. */
-async function pointAt(fromEnd) {
-    let presses = fromEnd;
-    if (await browser.evaluate("return document.body.dataset.screen === 'Title'")) {
-        // Wherever the title begins, going back leads to its last item.
-        await browser.press("Escape", 120);
-        await sleep(300);
-        presses -= 1;
-    }
-    for (let times = 0; times < presses; times += 1) {
-        await browser.press("Up", 120);
-        await sleep(300);
-    }
-}
-
-/** Chooses an item of the menu, this many from its end, which leads to this screen. */
-async function choose(fromEnd, name) {
-    await pointAt(fromEnd);
+/** Chooses a row, which leads to this screen. */
+async function choose(row, name) {
+    await goToRow("Up", row);
     await go("Enter", name);
     await sleep(800);
 }
@@ -164,7 +162,7 @@ async function openTitle() {
     if (await browser.evaluate("return document.body.dataset.screen === 'FirstStart'")) {
         await go("Enter", "Play");
         const isKept = async () => (await stored("/home/config/settings.toml"))?.includes("welcomed = true");
-        check(await until(isKept, 20), "the first start is kept");
+        check(await until(isKept), "the first start is kept");
         await visit("", "Title");
     }
     await sleep(1000);
@@ -217,24 +215,28 @@ const checksums = (folder) => browser.evaluateLater(`
 /** Waits until the page keeps the screen on, or no longer does. */
 const checkScreenStaysOn = async (stays, what) => {
     const held = () => browser.evaluate("return locks.filter(({ released }) => !released).length");
-    check(await until(async () => (await held()) === (stays ? 1 : 0), 20), `${what}: ${await held()} locks are held`);
+    check(await until(async () => (await held()) === (stays ? 1 : 0)), `${what}: ${await held()} locks are held`);
 };
 
 /** What tests in other files need of this one. */
 const lent = { browser, visit, openTitle, picture, check, until, stored, address: site.address };
 
 const tests = {
-    async "the loading bar is there within a second, then the menu"() {
+    async "the loading bar is there before anything of the game has come, then the menu"() {
+        let letCome;
+        const painted = new Promise((resolve) => (letCome = resolve));
+        damage = (path, bytes) => /\.(wasm|tar)$/.test(path) ? painted.then(() => bytes) : bytes;
         await browser.open(site.address);
-        const bar = await browser.evaluate("return document.getElementById('progress').getBoundingClientRect().width");
-        check(bar > 100, "the loading bar is seen");
-        const painted = await browser.evaluate(
-            "return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()");
-        check(painted < 1000, `the bar is seen after ${painted} ms`);
+        const bar = await browser.wait("the loading bar", `
+            const [paint] = performance.getEntriesByName("first-contentful-paint");
+            return paint && [paint.startTime, document.getElementById("progress").getBoundingClientRect().width];`);
+        check(bar[1] > 100, "the loading bar is seen");
         await picture("loading");
+        damage = (_, bytes) => bytes;
+        letCome();
         await screen("FirstStart");
         const menu = await browser.evaluate("return performance.getEntriesByName('menu')[0].startTime");
-        figures.push(`loading bar after ${Math.round(painted)} ms, first page after ${Math.round(menu)} ms`);
+        figures.push(`loading bar after ${Math.round(bar[0])} ms, first page after ${Math.round(menu)} ms`);
         // What was asked for before the menu was there; the rest comes when it is wanted, or to be kept for days
         // without a network.
         const sent = await browser.evaluate(`
@@ -256,13 +258,11 @@ const tests = {
             await browser.press(key);
         }
         await picture("versus");
-        check(await loudness() > 0.001, "the game sounds after the first key");
+        check(await until(async () => (await loudness()) > 0.001), "the game sounds after the first key");
         await go("Escape", "Pause", "overlay");
         await sleep(600);
         await picture("pause");
-        // The last of the menu is the way out.
-        await browser.press("Up", 120);
-        await sleep(300);
+        await goToRow("Up", "Give up");
         await go("Enter", "Title");
         await sleep(600);
         await picture("title");
@@ -270,9 +270,7 @@ const tests = {
 
     async "a marathon is played by its keys, and its record is there after the page is loaded again"() {
         await openTitle();
-        // Above the games for one stands the rival that is next. Where a game waits to be continued, that has the
-        // focus.
-        await browser.press("Down", 120);
+        await goToRow("Down", "Single player");
         await go("Enter", "Single");
         await go("Enter", "Mode");
         await sleep(300);
@@ -282,29 +280,29 @@ const tests = {
         await browser.evaluate("korobka.frames.length = 0");
         // Pieces dropped where they appear top out soon.
         const over = () => browser.evaluate("return document.body.dataset.overlay === 'Results'");
-        for (let times = 0; times < 10 && !(await over()); times += 1) {
-            for (let piece = 0; piece < 12; piece += 1) {
-                await browser.press("Space", 40);
-            }
-            await sleep(500);
-        }
+        const toppedOut = async () => {
+            await browser.press("Space", 40);
+            return over();
+        };
+        check(await until(toppedOut), "the game is over");
         const frames = await browser.evaluate("return [...korobka.frames].sort((a, b) => a - b)");
         const at = (share) => frames[Math.floor(share * (frames.length - 1))].toFixed(1);
         figures.push(`main thread in a frame of a marathon: median ${at(0.5)} ms, 99 % ${at(0.99)}, most ${at(1)}`);
         await sleep(2500);
         await picture("results");
-        const records = await stored("/home/data/records.toml");
-        check(records?.includes("marathon"), `the record is stored: ${records}`);
+        let records;
+        const isKept = async () => (records = await stored("/home/data/records.toml"))?.includes("marathon");
+        check(await until(isKept), `the record is stored: ${records}`);
         await browser.press("Escape");
         await sleep(500);
         await browser.press("m", 120);
         const muted = async () => (await stored("/home/config/settings.toml"))?.includes("muted = true");
-        check(await until(muted, 10), "the settings are stored");
+        check(await until(muted), "the settings are stored");
         await visit("", "Title");
         check((await stored("/home/data/records.toml")) === records, "the record is as it was");
         // Unmuted for the tests that follow.
         await browser.press("m", 120);
-        check(await until(async () => !(await muted()), 10), "and changed again");
+        check(await until(async () => !(await muted())), "and changed again");
         await sleep(600);
         await picture("title-again");
     },
@@ -313,8 +311,8 @@ const tests = {
         await visit("?mode=zen", "Play");
         await browser.press("Space");
         // Decoding takes a moment, and on a software renderer a key waits for its frame.
-        const sounds = () => until(async () => (await loudness()) > 0.01, 20);
-        const isSilent = () => until(async () => (await loudness()) < 0.0001, 10);
+        const sounds = () => until(async () => (await loudness()) > 0.01);
+        const isSilent = () => until(async () => (await loudness()) < 0.0001);
         check(await sounds(), "the music is heard");
         await browser.press("m", 150);
         check(await isSilent(), "M mutes it");
@@ -337,7 +335,7 @@ const tests = {
             await browser.press("Space", 40);
             return over();
         };
-        check(await until(lost, 90), "the match is decided");
+        check(await until(lost), "the match is decided");
         await sleep(2500);
         await picture("iwumbwe-results");
     },
@@ -354,15 +352,15 @@ const tests = {
         await browser.inAnotherTab(async () => {
             await browser.open(`${site.address}korobka.svg`);
             const changed = async () => (await settings() ?? "").includes("muted = true") !== mutedAtFirst;
-            check(await until(changed, 5), "the setting is written while nobody sees the page");
+            check(await until(changed), "the setting is written while nobody sees the page");
             const game = async () => await stored("/home/data/continue.replay") !== null;
-            check(await until(game, 5), "so is the game in progress");
+            check(await until(game), "so is the game in progress");
         });
         await sleep(1000);
         await picture("left-and-back");
         await browser.press("m", 60);
-        const overlay = await browser.evaluate("return document.body.dataset.overlay");
-        check(overlay === "Pause", `the match is paused: ${overlay}`);
+        const overlay = () => browser.evaluate("return document.body.dataset.overlay");
+        check(await until(async () => (await overlay()) === "Pause"), `the match is paused: ${await overlay()}`);
     },
 
     async "the screen stays on in a match, but not in its pause or the menu"() {
@@ -375,9 +373,7 @@ const tests = {
         await go("Escape", "None", "overlay");
         await checkScreenStaysOn(true, "after it");
         await go("Escape", "Pause", "overlay");
-        // The last of the menu is the way out.
-        await browser.press("Up", 120);
-        await sleep(300);
+        await goToRow("Up", "Give up");
         await go("Enter", "Title");
         await checkScreenStaysOn(false, "in the menu");
     },
@@ -385,7 +381,7 @@ const tests = {
     async "a match has the native hash"() {
         for (const { link, hash } of golden.matches) {
             await visit("?" + link, "Play");
-            const ended = await browser.wait(`the end of ${link}`, "return document.body.dataset.ended", 180);
+            const ended = await browser.wait(`the end of ${link}`, "return document.body.dataset.ended", 10 * PATIENCE);
             check(ended.endsWith(` ${hash}`), `${link}: ${ended}, natively ${hash}`);
             const searched = await browser.evaluate("return korobka.search");
             if (searched.length > 0) {
@@ -424,35 +420,38 @@ const tests = {
 
     async "a player is trained by its keys, to the same bytes as natively"() {
         await openTitle();
-        // The last of the title is the help, the laboratory the fourth from below.
-        await pointAt(4);
-        await go("Enter", "Laboratory");
+        await choose("Laboratory", "Laboratory");
         // A worker plays some games for the estimate of how long a run takes, and ends.
         const isOver = () => browser.evaluate("return training.opened > 0 && training.workers === 0");
-        check(await until(isOver, 60), "the estimate's worker has ended");
+        check(await until(isOver), "the estimate's worker has ended");
         await sleep(500);
         await picture("laboratory-set-up");
         await browser.evaluate("korobka.frames.length = 0");
         const begun = Date.now();
-        await browser.press("Enter", 120);
         const trains = () => browser.evaluate("return training.workers > 0");
-        check(await until(trains, 20), "workers train");
+        check(await pressFor("Enter", trains), "workers train");
         await sleep(8000);
         await checkScreenStaysOn(true, "while it trains");
         await picture("laboratory-run");
-        // A tab that is left trains on.
-        const here = await browser.send("GET", "/window");
-        const { handle } = await browser.send("POST", "/window/new", { type: "tab" });
-        await browser.send("POST", "/window", { handle });
-        await sleep(8000);
-        await browser.send("DELETE", "/window");
-        await browser.send("POST", "/window", { handle: here });
-        const unseen = await browser.evaluate("return training.unseen");
+        // A tab that is left trains on. A busy machine may begin few games in the first seconds.
+        let [unseen, away] = [0, 0];
+        while (unseen <= 20 && away < 5) {
+            await browser.inAnotherTab(() => sleep(8000));
+            unseen = await browser.evaluate("return training.unseen");
+            away += 1;
+        }
         check(unseen > 20, `${unseen} games were begun while nobody saw the tab`);
-        figures.push(`${unseen} games were begun in 8 s in which nobody saw the tab`);
+        figures.push(`${unseen} games were begun in ${8 * away} s in which nobody saw the tab`);
         const { folder, files } = golden.training;
         const path = `/home/data/generations/${folder}`;
-        check(await until(async () => (await sleep(500), await isOver()), 500), "the run is over");
+        // However long the run takes, it goes on.
+        let asked = 0;
+        while (!(await isOver())) {
+            const goesOn = async () => (await sleep(500), await isOver()) ||
+                await browser.evaluate("return training.orders.length > arguments[0]", asked);
+            check(await until(goesOn), "the run goes on until it is over");
+            asked = await browser.evaluate("return training.orders.length");
+        }
         const seconds = (Date.now() - begun) / 1000;
         const frames = await browser.evaluate("return [...korobka.frames].sort((a, b) => a - b)");
         const at = (share) => frames[Math.floor(share * (frames.length - 1))].toFixed(1);
@@ -461,8 +460,8 @@ const tests = {
         await sleep(1500);
         await checkScreenStaysOn(false, "after the run");
         await picture("laboratory-over");
-        const found = await checksums(path);
-        check(JSON.stringify(found) === JSON.stringify(files), `it wrote ${JSON.stringify(found, null, 1)}`);
+        const isWhole = async () => JSON.stringify(await checksums(path)) === JSON.stringify(files);
+        check(await until(isWhole), `it wrote ${JSON.stringify(await checksums(path), null, 1)}`);
         // Some games of the last generation again, by one worker beside a page that only draws.
         const [pieces, milliseconds] = await browser.evaluateLater(`
             const orders = training.orders.filter((order) => /"generation":6\\b/.test(order));
@@ -488,49 +487,41 @@ const tests = {
             "games of generation 6 (natively: korobka train --recipe iwumbwe --population 150 --score-cap 200000 " +
             "--generations 6 --threads 1)");
         await visit("", "Title");
-        check(JSON.stringify(await checksums(path)) === JSON.stringify(files), "it is kept when the page is left");
+        check(await isWhole(), "it is kept when the page is left");
         await sleep(1000);
-        await pointAt(4);
-        await go("Enter", "Laboratory");
-        for (const key of ["Up", "Right", "Right"]) {
-            await sleep(400);
-            await browser.press(key, 120);
-        }
+        await choose("Laboratory", "Laboratory");
+        await goToRow("Up", "tabs");
+        await goToRow("Right", "Look");
         await sleep(1500);
         await picture("laboratory-look");
-        // Its charts are files beside it. Then back to the tabs.
-        for (const key of ["Up", "Up", "Enter"]) {
-            await sleep(400);
-            await browser.press(key, 120);
-        }
+        // Its charts are files beside it.
+        await goToRow("Up", "Export charts");
         const drawn = async () => Object.keys(await checksums(`${path}/charts`)).filter((name) => name.endsWith(".svg"));
-        check(await until(async () => (await drawn()).length > 2, 20), `charts are drawn: ${await drawn()}`);
+        const isDrawn = async () => (await drawn()).length > 2;
+        check(await pressFor("Enter", isDrawn), `charts are drawn: ${await drawn()}`);
         const [first] = await drawn();
         const chart = await stored(`${path}/charts/${first}`);
         check(chart.includes("<svg") && chart.includes("</svg>") && chart.includes("<text"), `${first} is a chart`);
         await writeFile(join(pictures, `chart-${first}`), chart);
         await picture("laboratory-exported");
-        for (const key of ["Down", "Down"]) {
-            await sleep(400);
-            await browser.press(key, 120);
-        }
         // In the next room it is rated by matches, beside which the menu goes on.
-        await browser.press("Right", 120);
+        await goToRow("Down", "tabs");
+        await goToRow("Right", "Use");
         await goToRow("Down", "Rate it");
-        await browser.press("Enter", 120);
-        await browser.wait("a worker for the matches", "return training.rating > 0");
+        const isRated = () => browser.evaluate("return training.rating > 0");
+        check(await pressFor("Enter", isRated), "a worker plays the matches");
         await sleep(40_000);
         await picture("laboratory-rating");
     },
 
-    ...linkTests({ ...lent, go, choose, screen, checksums }),
+    ...linkTests({ ...lent, go, choose, pressFor, screen, checksums }),
     ...archiveTests({ ...lent, begin, checksums, folder, pictures }),
     ...frameTests({ ...lent, figures }),
-    ...botTests({ ...lent, go, goToRow, pointAt, folder }),
+    ...botTests({ ...lent, goToRow, choose, pressFor, folder }),
     ...fingerTests(lent),
     ...deviceTests(lent),
     ...editorTests({ ...lent, choose, screen }),
-    ...onlineTests({ ...lent, pictures, figures }),
+    ...onlineTests({ ...lent, goToRow, pressFor, heard, pictures, figures }),
 
     async "the console has no line of ours"() {
         const lines = (await browser.console()).map(({ level, message }) => `${level} ${message}`);
@@ -562,7 +553,7 @@ const tests = {
         await screen("Play");
         await browser.wait("two answers of the worker", "return korobka.search.length > 1");
         await browser.press("Space");
-        check(await loudness() > 0.0005, "what was dropped is heard");
+        check(await until(async () => (await loudness()) > 0.0005), "what was dropped is heard");
         await picture("without-a-network");
         // Its own lines about what it cannot fetch are not ours.
         await browser.console();

@@ -45,7 +45,9 @@ async function openRelay() {
 }
 
 /** The test of the pages, with what main.mjs lends it. */
-export const onlineTests = ({ browser, pictures, picture, check, until, address, figures }) => ({
+export const onlineTests = (
+    { browser, goToRow, pressFor, heard, pictures, picture, check, until, address, figures },
+) => ({
     async "two pages in two browsers play over a relay, by a link, a third watches, and the replays are the same"() {
         const [relay, at] = await openRelay();
         const other = await Browser.start(1280, 720);
@@ -73,13 +75,10 @@ first_to = 1
                 await browser.press("Enter", 120);
                 await sleep(1500);
                 return copied();
-            }, 60), "a room is open, and its link is copied");
+            }), "a room is open, and its link is copied");
             await picture("online-room");
-            for (const key of ["Down", "Enter", "Up"]) {
-                await browser.press(key, 120);
-                await sleep(800);
-            }
-            check(await until(() => copied("#watch="), 10), "a link to watch is copied");
+            await goToRow("Down", "Copy a link to watch");
+            check(await pressFor("Enter", () => copied("#watch=")), "a link to watch is copied");
             const begin = Date.now();
             await other.open(await copied());
             await other.wait("the page of rooms", "return document.body.dataset.screen === 'Online'");
@@ -87,18 +86,21 @@ first_to = 1
             await watcher.open(await copied("#watch="));
             await watcher.wait("the page of rooms", "return document.body.dataset.screen === 'Online'");
             // The first row of both is to be ready, once both are there.
-            await sleep(6000);
+            for (const page of [browser, other]) {
+                await goToRow("Up", "Ready", page);
+            }
             await picture("online-company");
             await other.picture(`${pictures}/online-guest.png`);
             const screen = (page) => page.evaluate("return document.body.dataset.screen");
             const plays = async () => (await screen(browser)) === "Play" && (await screen(other)) === "Play";
             for (const page of [browser, other]) {
-                await page.press("Enter", 120);
-                await sleep(1500);
+                const isReady = async () =>
+                    (await screen(page)) === "Play" || (await heard(page)).split(". ").includes("Not ready after all");
+                check(await pressFor("Enter", isReady, page), "one is ready");
             }
-            check(await until(plays, 30), "both are in the match");
+            check(await until(plays), "both are in the match");
             const watches = async () => (await screen(watcher)) === "Replay";
-            check(await until(watches, 60), "whoever opens the link to watch sees it");
+            check(await until(watches), "whoever opens the link to watch sees it");
             await watcher.picture(`${pictures}/online-watcher.png`);
             // Two browsers are enough for this machine from here on.
             await watcher.close();
@@ -106,7 +108,7 @@ first_to = 1
             await picture("online-match");
             const lies = (page, overlay) => page.evaluate(`return document.body.dataset.overlay === "${overlay}"`);
             await browser.inAnotherTab(async () => {
-                check(await until(() => lies(other, "Pause"), 10), "a page that is hidden rests the match for both");
+                check(await until(() => lies(other, "Pause")), "a page that is hidden rests the match for both");
                 await other.evaluate(`
                     const { dataset } = document.body;
                     new MutationObserver(() => {
@@ -116,15 +118,12 @@ first_to = 1
                 `);
                 await other.press("Escape", 120);
                 const hasResumed = () => other.evaluate("return document.body.dataset.resumed === 'yes'");
-                check(await until(hasResumed, 60), "the other goes on with the match");
+                check(await until(hasResumed), "the other goes on with the match");
                 const rests = () => lies(other, "Pause");
-                check(await until(rests, 60), "where the other goes on with it, the hidden page rests it again");
+                check(await until(rests), "where the other goes on with it, the hidden page rests it again");
             });
-            check(await until(async () => {
-                await browser.press("Escape", 120);
-                await sleep(1000);
-                return (await lies(browser, "None")) && (await lies(other, "None"));
-            }, 30), "back in the page the match goes on");
+            const bothPlay = async () => (await lies(browser, "None")) && (await lies(other, "None"));
+            check(await pressFor("Escape", bothPlay), "back in the page the match goes on");
             // The files say when they were saved: at the same second, whichever page is the first to see the end.
             const now = Date.now();
             for (const page of [browser, other]) {
@@ -135,25 +134,40 @@ first_to = 1
             check(await until(async () => {
                 await other.press("Space", 60);
                 return (await over(browser)) && (await over(other));
-            }, 120), "the match ends on both sides");
+            }), "the match ends on both sides");
             await sleep(1500);
             await picture("online-results");
             await other.picture(`${pictures}/online-results-guest.png`);
-            const [one, two] = [await newestReplay(browser), await newestReplay(other)];
-            check(one.length > 100 && one === two, `the replays have the same bytes: ${one.length}, ${two.length}`);
-            for (const page of [browser, other]) {
-                await page.press("r", 120);
-                await sleep(500);
-            }
-            check(await until(async () => (await lies(browser, "None")) && (await lies(other, "None")), 30),
-                "both are in another match");
-            // The countdown, and something of the match.
-            await sleep(6000);
+            let [one, two] = ["", ""];
+            const isSame = async () => {
+                [one, two] = [await newestReplay(browser), await newestReplay(other)];
+                return one.length > 100 && one === two;
+            };
+            check(await until(isSame), `the replays have the same bytes: ${one.length}, ${two.length}`);
+            const beginsAgain = async () => {
+                for (const page of [browser, other]) {
+                    if (await over(page)) {
+                        await page.press("r", 120);
+                    }
+                }
+                return until(bothPlay, 15);
+            };
+            check(await until(beginsAgain), "both are in another match");
+            // Past the countdown: nobody has moved a piece aside before.
+            const moves = async () => {
+                await browser.press("Left", 60);
+                return browser.evaluate("return performance.getEntriesByName('moved').length > 0");
+            };
+            check(await until(moves), "a key moves a piece");
             await browser.open(address);
-            check(await until(() => over(other), 20), "whoever closes the page has left the match, and the other hears so");
+            check(await until(() => over(other)), "whoever closes the page has left the match, and the other hears so");
             await browser.wait("a screen", "return document.body.dataset.screen");
-            const last = JSON.parse((await newestGame(browser)) || "{}");
-            check(last.verdict === "lost" && last.online?.left, `it is noted as lost: ${JSON.stringify(last.online)}`);
+            let last = {};
+            const isNoted = async () => {
+                last = JSON.parse((await newestGame(browser)) || "{}");
+                return last.verdict === "lost" && last.online?.left;
+            };
+            check(await until(isNoted), `it is noted as lost: ${JSON.stringify(last)}`);
         } finally {
             // Out of the room before the relay ends: what the network's library says of a relay that is gone is not
             // ours.
