@@ -121,6 +121,8 @@ mod tests {
         for bad in ["", "{}", "{\"round\":{}}", &unit, &foreign] {
             let line = responder.answer(bad).unwrap_err();
             assert!(!line.is_empty() && !line.contains('\n'), "{bad}: {line}");
+            let answer = TrainingAnswer::read(bad).unwrap_err();
+            assert!(answer.starts_with("the worker's answer: ") && !answer.contains('\n'), "{bad}: {answer}");
         }
         Ok(())
     }

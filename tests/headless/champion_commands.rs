@@ -96,6 +96,9 @@ fn bad_input_is_one_line() {
     for (arguments, expected) in [
         (&["evaluate", "champion:9999", "--lines-sent"][..], "champion:9999"),
         (&["evaluate", "literature:bcts", "--lines-sent", "--garbage", "4"], "4/8"),
+        (&["evaluate", "literature:bcts", "--lines-sent", "--garbage", "21/8"], "1-20 rows and 1-100 pieces"),
+        (&["evaluate", "literature:bcts", "--lines-sent", "--garbage", "4/0"], "1-20 rows and 1-100 pieces"),
+        (&["evaluate", "literature:bcts", "--lines-sent", "--piece-cap", "0"], "--piece-cap is 0, must be 1-"),
         (&["evaluate", "literature:bcts", "--lines-sent", "--nodes", "0"], "nodes"),
         (&["evaluate", "literature:bcts", "--lines-sent", "--threads", "9"], "threads"),
         (&["evaluate", "literature:bcts", "--lines-sent", "--memory", "1"], "memory"),

@@ -261,5 +261,7 @@ fn what_cannot_be_drawn_or_written_is_one_line_and_exit_code_2() {
     assert_refused("chart history", "history.csv line 2 is not a generation's figures");
     assert_refused("chart run --out file", "cannot make folder file");
     assert_refused("chart run --format pdf", "invalid value 'pdf'");
+    assert_refused("chart run run --elo file", "--elo is of one run; give one folder");
+    assert_refused("chart run --elo nowhere.json", "cannot read nowhere.json");
     assert!(!path("run/charts").exists());
 }

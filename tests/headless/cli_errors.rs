@@ -121,6 +121,7 @@ fn flags_that_mean_nothing_are_refused() {
     run("play --rules tetrio", "--rules is for versus and watch");
     run("play --pps 2", "--pps is for computer players; name one by --player");
     run("play --mode custom --slips 1", "--slips is for computer players");
+    run("play --mode sprint --dealer bag-1", "--dealer is for opponents; alone, play --mode dealer:NAME");
     run("play --headless", "play without a window needs --ticks");
     run("train --recipe champion --lookahead 1", "recipe champion");
     run("train --recipe champion-duel --rungs 3", "recipe champion-duel searches by CMA-ES, which has no rungs");
@@ -134,6 +135,21 @@ fn flags_that_mean_nothing_are_refused() {
     run("fumen v115@vhAAgH --round 2", "cannot be used with '--round <N>'");
     run("fumen --of IJ --seat 2", "cannot be used with '--seat <N>'");
     assert!(std::fs::read_dir(home.path()).unwrap().next().is_none(), "nothing was written");
+}
+
+#[test]
+fn what_comes_by_standard_input_may_be_no_text_and_too_much() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("given");
+    for (line, given, said) in [
+        ("placements - T", b"xx\xff".to_vec(), "standard input is no drawing"),
+        ("fumen --of -", vec![b'x'; 4_000_001], "the text has more than 4000000 bytes"),
+    ] {
+        std::fs::write(&file, given).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_korobka"));
+        command.env("KOROBKA_HOME", home.path()).args(words(line)).stdin(std::fs::File::open(&file).unwrap());
+        assert_one_line(&command.output().unwrap(), said);
+    }
 }
 
 #[test]

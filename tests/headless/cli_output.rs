@@ -1,6 +1,6 @@
 //! What commands write: nothing that was saved is lost, and whoever stops reading breaks nothing off.
 
-use super::cli_errors::{assert_refused, korobka};
+use super::cli_errors::{assert_refused, korobka, words};
 use std::path::Path;
 #[cfg(unix)]
 use std::process::Command;
@@ -27,8 +27,8 @@ fn an_export_takes_the_place_of_nothing_that_holds_more() {
     train(home.path(), "run", "1");
     let file = home.path().join("run/iwumbwe-0001.gen");
     let before = std::fs::read(&file).unwrap();
-    let export = |from: &str, to: &str, words: &str| {
-        assert_refused(home.path(), &["train", "export", "--from", from, "--to", to, "--best", "1"], words);
+    let export = |from: &str, to: &str, said: &str| {
+        assert_refused(home.path(), &["train", "export", "--from", from, "--to", to, "--best", "1"], said);
     };
     export("run", "run", "holds 6 genomes, and 1 would take their place");
     assert_eq!(std::fs::read(&file).unwrap(), before);
@@ -39,6 +39,9 @@ fn an_export_takes_the_place_of_nothing_that_holds_more() {
     let small = ["train", "export", "--from", "run", "--to", "small", "--best", "2"];
     assert!(korobka(home.path(), &small).status.success());
     assert!(korobka(home.path(), &small).status.success(), "the same again loses nothing");
+    let other = "--generations 0 --population 6 --score-cap 300 --held-out-games 1 --no-charts --seed 4";
+    assert!(korobka(home.path(), &words(&format!("train --out other {other}"))).status.success());
+    export("other", "small", "is of another run: export to another folder");
 }
 
 #[test]

@@ -260,7 +260,10 @@ fn the_command_draws_a_page_as_png_and_svg_and_all_pages_as_gif() {
 #[test]
 fn what_is_no_fumen_or_no_picture_is_one_line() {
     let home = tempfile::tempdir().unwrap();
+    let tall = ["x"; 24].join("/");
     for (arguments, line) in [
+        (vec!["fumen", "--of", &tall], "the board has 24 rows, a fumen has 23"),
+        (vec!["fumen", "--of", "xx?"], "the row 'xx?' has a '?': write . for empty"),
         (vec!["fumen", "v115@vh"], "the fumen is cut off on page 1"),
         (vec!["fumen", "nonsense"], "this is no fumen of a known version"),
         (vec!["fumen", "--of", "xxxxxxxxxxx"], "is wider than the 10 columns of a fumen"),

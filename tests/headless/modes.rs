@@ -178,6 +178,8 @@ fn a_mode_that_is_not_one_is_refused_in_a_line() {
     run("dig11", "a dig has 10, 18 or 100 rows");
     run("puzzle", "name one: puzzle:NAME");
     run("puzzle:nowhere", "there is no puzzle 'nowhere'");
+    run("puzzle:random:0", "random:0 must be random:1 to random:20");
+    run("puzzle:random:21", "random:21 must be random:1 to random:20");
     run("custom:width=99", "custom: width is '99', must be 4-16");
     run("zen5", "'zen' takes nothing more");
 }

@@ -58,6 +58,8 @@ fn bad_boards_pieces_and_queues_are_refused_in_one_line() {
     for (arguments, words) in [
         (vec!["placements", "--count", "IOK"], "no piece 'K'"),
         (vec!["placements", "--count", ""], "0 pieces"),
+        (vec!["placements", "--count", &"I".repeat(21)], "21 pieces, must be 1-20"),
+        (vec!["placements", "", "i", "--board", "4x20"], "piece i does not fit on 4 columns"),
         (vec!["placements", "--count", "I", "--board", "10"], "as 10x20"),
         (vec!["placements", "--count", "I", "--board", "17x20"], "width is 17"),
         (vec!["placements", "--count", "i", "--board", "4x20"], "does not fit on 4 columns"),

@@ -339,6 +339,13 @@ fn the_command_verifies_tells_and_refuses() {
         "replay --verify wrong.replay",
         &format!("wrong.replay: not the game that was recorded: tick {tick} is the first"),
     );
+    // Of several, each that does not agree is told, and how many there are.
+    let several = korobka(home.path(), &words("replay --verify good.replay wrong.replay cut.replay"));
+    let said = String::from_utf8(several.stderr).unwrap();
+    assert_eq!((several.status.code(), said.lines().count()), (Some(2), 3), "{said}");
+    assert!(said.contains("wrong.replay: not the game") && said.contains("cut.replay: cut short"), "{said}");
+    assert!(said.ends_with("2 of 3 replays do not play as recorded\n"), "{said}");
+    assert!(String::from_utf8(several.stdout).unwrap().contains("agrees in all"), "the good one is told too");
     run("replay good.replay wrong.replay", "add --verify to verify several");
     run("replay --verify", "<FILE>");
     run("replay good.replay --folder .", "cannot be used with");

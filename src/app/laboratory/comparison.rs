@@ -174,4 +174,19 @@ mod tests {
         assert!(comparison.differences_from_first(0).numbers.is_empty());
         Ok(())
     }
+
+    #[test]
+    fn a_comparison_has_forty_conditions_at_most() -> Result<(), String> {
+        let of_size = |population: usize| {
+            let mut sized = plan();
+            sized.set_number("population", population.to_string());
+            sized
+        };
+        let mut comparison = Comparison::default();
+        (20..60).try_for_each(|population| comparison.add_condition(&of_size(population)))?;
+        let refused = comparison.add_condition(&of_size(60));
+        assert_eq!(refused, Err("A comparison has 40 conditions at most".to_owned()));
+        assert_eq!(comparison.conditions.len(), 40);
+        Ok(())
+    }
 }
