@@ -305,7 +305,7 @@ mod tests {
         own.versus.games = 0;
         saving.refresh_records(&mut own);
         assert_eq!(own.versus.games, 3, "what is being written is waited for");
-        const PATIENCE: Duration = Duration::from_secs(2);
+        const PATIENCE: Duration = Duration::from_secs(60);
         let (hold, held) = mpsc::channel();
         let write = async move { WrittenFiles { settings: None, records: held.recv_timeout(PATIENCE).ok().map(Ok) } };
         saving.writes_records = false;

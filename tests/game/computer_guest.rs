@@ -131,7 +131,7 @@ fn a_command_that_does_not_exist_is_known_before_the_first_piece() {
     let nobody = BotCommand { program: "no/such/bot".to_owned(), arguments: Vec::new() };
     let rules = Rules { countdown: 3000, ..rules() };
     let mut game = Game::new(setup(rules, 1, vec![seat(nobody, 1.0, 0), computer(Pace::from_pps(1.0), 0)]));
-    let until = Instant::now() + Duration::from_secs(10);
+    let until = Instant::now() + Duration::from_secs(60);
     while game.get::<Computer>(0).fault().is_none() {
         assert!(Instant::now() < until, "nothing is said");
         std::thread::sleep(Duration::from_millis(5));
@@ -164,7 +164,7 @@ fn restarting_and_leaving_leave_no_process() {
     let command = script(folder.path(), "trap '' TERM HUP; sleep 600");
     let pids = || std::fs::read_to_string(folder.path().join("pids")).unwrap_or_default();
     let wait = |what: &str, done: &dyn Fn() -> bool| {
-        let until = Instant::now() + Duration::from_secs(10);
+        let until = Instant::now() + Duration::from_secs(60);
         while !done() {
             assert!(Instant::now() < until, "{what}: {}", pids());
             std::thread::sleep(Duration::from_millis(10));

@@ -406,8 +406,8 @@ async fn hostile(room: RoomAddress, knows: bool, flood: Duration) -> String {
     }
     let begin = Instant::now();
     let mut sent = 0_u32;
-    while begin.elapsed() < flood {
-        // Ten a millisecond, of any bytes and lengths.
+    while begin.elapsed() < flood || sent <= 10_000 {
+        // Ten a millisecond, of any bytes and lengths; a busy machine takes longer for as many.
         for _ in 0..10 {
             let bytes: Vec<u8> = (0..sent % 1_100).map(|at| (at ^ sent) as u8).collect();
             let _lost = connection.send_datagram(bytes.into());
@@ -415,7 +415,6 @@ async fn hostile(room: RoomAddress, knows: bool, flood: Duration) -> String {
         }
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    assert!(sent > 10_000, "{sent} packets");
     texts.write_all(&u32::MAX.to_le_bytes()).await.expect("the length of a huge text goes");
     connection.closed().await.to_string()
 }

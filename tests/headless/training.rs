@@ -212,7 +212,7 @@ fn a_run_stopped_and_resumed_again_and_again_ends_in_the_same_bytes() {
     round::write(&round, &part_of_generation_zero()).unwrap();
     assert_eq!(train(&stopped, &flags).status().unwrap().code(), Some(2), "a new run does not replace it");
     let (mut ended, mut stops) = (false, 1);
-    while !ended && stops < 100 {
+    while !ended && stops < 1000 {
         assert!(round.exists(), "what was finished is saved");
         // From the round itself or, where there is one, from the last generation.
         let file = |number| stopped.join(format!("cmaes-{number:04}.gen"));
