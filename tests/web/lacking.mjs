@@ -118,7 +118,7 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                     return transaction.apply(this, asked);
                 };`;
             const keep = (path) => `korobkaHost.keep("/home/data/${path}", new TextEncoder().encode("kept"));`;
-            const isKept = (path) => until(async () => (await stored(`/home/data/${path}`)) === "kept", 20);
+            const isKept = (path) => until(async () => (await stored(`/home/data/${path}`)) === "kept");
             await visitWithout(source, "?mode=zen", async () => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
                 await browser.evaluate(`${keep("before")} return 0;`);
@@ -131,7 +131,7 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                 check(said.length === 0, `nothing is said of it, but ${said}`);
                 const remove = (path) => `korobkaHost.keep("/home/data/${path}");`;
                 await browser.evaluate(`${["before", "one", "two", "three"].map(remove).join(" ")} return 0;`);
-                check(await until(async () => (await stored("/home/data/three")) === null, 20), "they are removed");
+                check(await until(async () => (await stored("/home/data/three")) === null), "they are removed");
             });
         },
 
@@ -140,7 +140,7 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
                 // The game tells the page in each frame how long it took.
                 await browser.evaluate("Object.freeze(korobka.schedules); return 0;");
-                check(await until(failed, 20) && (await failed()).includes("has stopped"), `it says ${await failed()}`);
+                check(await until(failed) && (await failed()).includes("has stopped"), `it says ${await failed()}`);
             });
         },
 
