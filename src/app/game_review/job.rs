@@ -235,7 +235,7 @@ mod tests {
             danger: 0.0,
             grade: Grade::Mistake,
         };
-        let placement = at_column(3);
+        let made = Move { placement: at_column(3), hold: false };
         let opponent = Some(state.clone());
         let recorded = RecordedMove {
             seat: 0,
@@ -244,7 +244,7 @@ mod tests {
             began: 0,
             tick: 500,
             timing: MoveTiming { now: 0, pace: 500 },
-            played: PlayedMove { state, opponent, handicaps: [1000; 2], placement, hold: false },
+            played: PlayedMove { state, opponent, handicaps: [1000; 2], made },
             finesse: None,
             round_won: None,
         };
