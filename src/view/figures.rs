@@ -39,7 +39,7 @@ impl FigureDisplay {
 /// stands while it lasts.
 const VERSUS: [&[BoardFigure]; 2] = [
     &[BoardFigure::Attack, BoardFigure::Pace, BoardFigure::Sent, BoardFigure::Received],
-    &[BoardFigure::Chain, BoardFigure::Combo, BoardFigure::Quads, BoardFigure::Pieces],
+    &[BoardFigure::Chain, BoardFigure::Combo, BoardFigure::VersusScore, BoardFigure::Pieces],
 ];
 
 /// Values that are as wide as most become: of the lines beside their goal, and of other figures.
@@ -73,6 +73,7 @@ fn label(counted: BoardFigure, current: &Match) -> &'static str {
         BoardFigure::Split => "LAST SPLIT",
         BoardFigure::Keys => "KEYS A PIECE",
         BoardFigure::Finesse => "FINESSE",
+        BoardFigure::VersusScore => "VS SCORE",
     }
 }
 
@@ -173,7 +174,8 @@ fn goal_beside_lines(mode: Mode, goal: u64) -> u64 {
 /// Whether a figure still shows the value that was taken at the tick `taken`: rates would flicker, so that they change
 /// twice a second only. After a jump in a replay the new value is shown at once.
 fn is_held(counted: BoardFigure, taken: u64, now: u64) -> bool {
-    matches!(counted, BoardFigure::Pace | BoardFigure::Attack) && (taken..taken + HOLD).contains(&now)
+    let is_rate = matches!(counted, BoardFigure::Pace | BoardFigure::Attack | BoardFigure::VersusScore);
+    is_rate && (taken..taken + HOLD).contains(&now)
 }
 
 fn value(counted: BoardFigure, player: &FigureComponentsItem, current: &Match, rival: &[u32]) -> u64 {
@@ -203,6 +205,9 @@ fn value(counted: BoardFigure, player: &FigureComponentsItem, current: &Match, r
         BoardFigure::Finesse => {
             player.round_figures().and_then(|figures| figures.finesse_per_cent()).unwrap_or(modes::SHARE_OF_NOTHING)
         }
+        BoardFigure::VersusScore => {
+            (player.round_figures().map_or(0.0, |figures| figures.versus_score()) * 10.0) as u64
+        }
     }
 }
 
@@ -215,7 +220,7 @@ fn written(counted: BoardFigure, value: u64, goal: u64) -> String {
         BoardFigure::Finesse if value == modes::SHARE_OF_NOTHING => "–".to_owned(),
         BoardFigure::Finesse => format!("{value} %"),
         BoardFigure::Pace | BoardFigure::Keys => format!("{}.{:02}", value / 100, value % 100),
-        BoardFigure::Attack => format!("{}.{}", value / 10, value % 10),
+        BoardFigure::Attack | BoardFigure::VersusScore => format!("{}.{}", value / 10, value % 10),
         BoardFigure::Lines if goal > 0 => format!("{value} / {goal}"),
         _ => with_thousands(value),
     }
@@ -223,12 +228,22 @@ fn written(counted: BoardFigure, value: u64, goal: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::layout::figure_count;
     use super::*;
 
     #[test]
     fn figures_are_read_at_a_glance() {
         assert_eq!(written(BoardFigure::Pace, 105, 0), "1.05");
         assert_eq!(written(BoardFigure::Lines, 37, 150), "37 / 150");
+        assert_eq!(written(BoardFigure::VersusScore, 833, 0), "83.3");
+    }
+
+    #[test]
+    fn large_figures_keep_the_three_rates_of_a_match() {
+        let rates = [BoardFigure::Attack, BoardFigure::Pace, BoardFigure::VersusScore];
+        let kept = figure_count(true, 1.5) as usize;
+        let shown = VERSUS.map(|column| column.iter().take(kept)).into_iter().flatten();
+        assert_eq!(shown.filter(|figure| rates.contains(figure)).count(), 3);
     }
 
     #[test]
@@ -246,6 +261,7 @@ mod tests {
     fn a_rate_stands_for_half_a_second_and_changes_where_a_replay_jumps() {
         let held = |now| is_held(BoardFigure::Pace, 1000, now);
         assert_eq!([1000, 1499, 1500, 26_800, 900].map(held), [true, true, false, false, false]);
+        assert!(is_held(BoardFigure::VersusScore, 1000, 1499));
         assert!(!is_held(BoardFigure::Pieces, 1000, 1001), "only rates flicker");
     }
 }

@@ -44,6 +44,8 @@ pub enum BoardFigure {
     Keys,
     /// The share of pieces set with the fewest keys.
     Finesse,
+    /// The versus score: attack and garbage rows cleared together, in a hundred seconds.
+    VersusScore,
 }
 
 /// A mode as menus and the board show it.
