@@ -66,12 +66,12 @@ impl FromStr for ModeArgument {
             if name == "marathon-endless" { ("marathon", "endless".to_owned()) } else { (name, detail) };
         let unknown = || {
             let known: Vec<&str> = MODES.iter().map(|entry| entry.id).collect();
-            format!("known are {}, sprint20, sprint100, dig18, dig100, marathon-endless", known.join(", "))
+            format!("known are {}, sprint10, sprint20, sprint100, dig18, dig100, marathon-endless", known.join(", "))
         };
         let mode = Mode::from_id(name).ok_or_else(unknown)?;
         let is_one_of = |known: &[u32]| detail.is_empty() || known.iter().any(|count| count.to_string() == detail);
         match mode {
-            Mode::Sprint if !is_one_of(&SPRINT_LENGTHS) => Err("a sprint has 20, 40 or 100 lines".to_owned()),
+            Mode::Sprint if !is_one_of(&SPRINT_LENGTHS) => Err("a sprint has 10, 20, 40 or 100 lines".to_owned()),
             Mode::Dig if !is_one_of(&DIG_DEPTHS) => Err("a dig has 10, 18 or 100 rows".to_owned()),
             Mode::Dealer if !detail.is_empty() && Dealer::named(&detail).is_none() => {
                 let known = Dealer::ALL.map(Dealer::name).join(", ");

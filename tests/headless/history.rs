@@ -62,10 +62,10 @@ fn lines_and_rows_tell_which_goal_a_won_game_had() {
     };
     let won = GameOutcome::Won;
     assert_eq!(
-        [20, 23, 40, 43, 100, 103].map(|lines| goal("sprint", won, lines, 0)),
-        [20, 20, 40, 40, 100, 100].map(Some)
+        [10, 13, 20, 23, 40, 43, 100, 103].map(|lines| goal("sprint", won, lines, 0)),
+        [10, 10, 20, 20, 40, 40, 100, 100].map(Some)
     );
-    assert_eq!([19, 24, 39, 44, 99, 104].map(|lines| goal("sprint", won, lines, 0)), [None; 6]);
+    assert_eq!([9, 14, 19, 24, 39, 44, 99, 104].map(|lines| goal("sprint", won, lines, 0)), [None; 8]);
     assert_eq!([10, 18, 100].map(|rows| goal("dig", won, 40, rows)), [10, 18, 100].map(Some));
     assert_eq!(goal("sprint", GameOutcome::Ended, 41, 0), None, "it was not won");
     assert_eq!(goal("marathon", won, 40, 0), None);

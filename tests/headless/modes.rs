@@ -174,7 +174,7 @@ fn a_mode_that_is_not_one_is_refused_in_a_line() {
         assert_refused(home.path(), &["play", "--mode", mode, "--headless", "--ticks", "10"], words)
     };
     run("race", "known are marathon, sprint, blitz");
-    run("sprint30", "a sprint has 20, 40 or 100 lines");
+    run("sprint30", "a sprint has 10, 20, 40 or 100 lines");
     run("dig11", "a dig has 10, 18 or 100 rows");
     run("puzzle", "name one: puzzle:NAME");
     run("puzzle:nowhere", "there is no puzzle 'nowhere'");
@@ -188,7 +188,7 @@ fn a_mode_that_is_not_one_is_refused_in_a_line() {
 fn every_mode_runs_without_a_window() {
     use super::cli_errors::korobka;
     let home = tempdir().unwrap();
-    let modes = "marathon marathon-endless sprint sprint20 sprint-100 blitz dig dig18 survival zen puzzle:08-cellar \
+    let modes = "marathon marathon-endless sprint sprint10 sprint-100 blitz dig dig18 survival zen puzzle:08-cellar \
                  puzzle:random:11 custom: custom:gravity=off versus watch";
     for mode in modes.split_whitespace() {
         let output = korobka(home.path(), &["play", "--mode", mode, "--seed", "1", "--headless", "--ticks", "4000"]);

@@ -155,12 +155,12 @@ impl FinishedGame {
     /// game. No line of the history notes the goal, but what was cleared tells it: a piece clears at most four lines,
     /// and goals lie farther apart than that.
     pub fn reached_goal(&self) -> Option<(&str, u32)> {
-        let (done, goals) = match Mode::from_id(&self.mode)? {
-            Mode::Sprint => (self.you.lines, SPRINT_LENGTHS),
-            Mode::Dig => (self.you.dug, DIG_DEPTHS),
+        let (done, goals): (u32, &[u32]) = match Mode::from_id(&self.mode)? {
+            Mode::Sprint => (self.you.lines, &SPRINT_LENGTHS),
+            Mode::Dig => (self.you.dug, &DIG_DEPTHS),
             _ => return None,
         };
-        let goal = goals.into_iter().find(|goal| (*goal..*goal + 4).contains(&done))?;
+        let goal = goals.iter().copied().find(|goal| (*goal..*goal + 4).contains(&done))?;
         (self.verdict == GameOutcome::Won).then_some((self.mode.as_str(), goal))
     }
 }

@@ -55,7 +55,7 @@ pub struct ZenOptions {
 }
 
 /// The lengths of a sprint, in lines.
-pub const SPRINT_LENGTHS: [u32; 3] = [20, 40, 100];
+pub const SPRINT_LENGTHS: [u32; 4] = [10, 20, 40, 100];
 /// The depths of a dig, in rows.
 pub const DIG_DEPTHS: [u32; 3] = [10, 18, 100];
 /// Ticks of a blitz: two minutes.
@@ -90,7 +90,7 @@ impl Default for SurvivalOptions {
 impl ModeOptions {
     /// The nearest options within the limits; a length that is not offered becomes the usual one.
     pub fn clamped(self) -> Self {
-        let one_of = |value: u32, known: [u32; 3], usual| if known.contains(&value) { value } else { usual };
+        let one_of = |value: u32, known: &[u32], usual| if known.contains(&value) { value } else { usual };
         let survival = SurvivalOptions {
             every: self.survival.every.clamp(500, 20_000),
             rows: self.survival.rows.clamp(1, 8),
@@ -98,8 +98,8 @@ impl ModeOptions {
             ..self.survival
         };
         Self {
-            sprint: one_of(self.sprint, SPRINT_LENGTHS, 40),
-            dig: one_of(self.dig, DIG_DEPTHS, 10),
+            sprint: one_of(self.sprint, &SPRINT_LENGTHS, 40),
+            dig: one_of(self.dig, &DIG_DEPTHS, 10),
             survival,
             ..self
         }
