@@ -35,6 +35,7 @@ pub mod laboratory;
 mod last_piece;
 pub mod library;
 pub mod made_puzzles;
+pub mod match_speed;
 #[cfg(feature = "net")]
 pub mod online;
 pub mod opponents;
@@ -87,7 +88,7 @@ pub fn plugin(app: &mut App) {
         (devices::nav::plugin, devices::plugin, devices::capture::plugin),
         (opponents::plugin, exhibition::plugin),
         (library::plugin, handlings::plugin, handling_sandbox::plugin),
-        (session::plugin, challenge::plugin, bots::plugin),
+        (session::plugin, challenge::plugin, bots::plugin, match_speed::plugin),
         (results::plugin, replay_moment::plugin, replay_thoughts::plugin),
         (replays::plugin, resume::plugin, watching::plugin, game_review::plugin),
         (hints::plugin, position::plugin, position::kept_plugin),

@@ -22,7 +22,7 @@ use std::time::Duration;
 pub const SPEEDS: [(f32, &str); 7] =
     [(0.125, "1/8"), (0.25, "1/4"), (0.5, "1/2"), (1.0, "1"), (2.0, "2"), (4.0, "4"), (8.0, "8")];
 /// The place of the usual speed in [`SPEEDS`].
-const USUAL: usize = 3;
+pub(super) const USUAL: usize = 3;
 /// How many ticks a viewer may be behind the newest known tick of a live match and still count as up to date.
 const NEARLY: u64 = 1500;
 /// How much time of a frame a jump may take.

@@ -21,6 +21,7 @@ pub mod laboratory;
 mod looks;
 mod match_card;
 mod match_options;
+mod match_speed;
 mod mode;
 mod music;
 #[cfg(feature = "net")]
@@ -91,6 +92,7 @@ pub(super) fn plugin(app: &mut App) {
         online::show.run_if(in_state(Screen::Online)).in_set(PaintingOrder::Screens),
     );
     app.add_plugins((corner::plugin, replays::plugin, laboratory::plugin, player::plugin, ready::plugin));
+    app.add_plugins(match_speed::plugin);
     let over_a_match = (
         match_card::show.run_if(in_state(Overlay::None)).in_set(PaintingOrder::Screens),
         give_up::show.run_if(in_state(Screen::Play)).in_set(PaintingOrder::Above),

@@ -1,13 +1,15 @@
 //! The pause menu: resume, restart, finish, settings, music, help, the way out, and what not every device has a key or
-//! a button for: taking back and setting again, hints and the x-ray.
+//! a button for: taking back and setting again, hints, the x-ray and the speed of a match that is watched.
 
 use super::super::page::{Page, PanelOptions};
 use super::super::xray::{XrayUse, XrayVisible};
+use super::match_speed;
 use crate::app::board_copier::BoardCopier;
 use crate::app::clipboard::CAN_COPY_LINKS;
 use crate::app::devices::{Gamepads, KeyMap, KeyTap, PLUG_IN};
 use crate::app::hints::{HintRequest, Hints, hints_allowed};
 use crate::app::history::GameHistory;
+use crate::app::match_speed::MatchSpeed;
 use crate::app::rated_match::{self, RatedMatch};
 use crate::app::screens::Overlay;
 use crate::app::session::SessionRequest;
@@ -41,7 +43,7 @@ pub(super) fn show(
     pads: Res<Gamepads>,
     mut copier: BoardCopier,
     online: Option<Res<OnlineMatch>>,
-    (mut xray, mut hints): (ResMut<XrayVisible>, ResMut<Hints>),
+    (mut xray, mut hints, mut speed): (ResMut<XrayVisible>, ResMut<Hints>, ResMut<MatchSpeed>),
 ) -> Result {
     let of = current.as_deref().map(|(entity, _, taken_over)| (*entity, *taken_over));
     let current = current.as_deref().map(|(_, current, _)| *current);
@@ -128,6 +130,9 @@ pub(super) fn show(
         let mut chosen = None;
         for (label, choice, hint) in items.into_iter().filter(|item| is_shown(item.1)) {
             menu.wish_button(&mut chosen, label, choice, hint);
+            if watched && matches!(choice, PauseChoice::Xray) {
+                match_speed::add_row(menu, &mut speed);
+            }
         }
         chosen
     })?;

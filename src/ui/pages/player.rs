@@ -69,6 +69,16 @@ impl PlaybackCommand {
         matches!(self, Self::Jump(_) | Self::Step(_) | Self::Piece(_))
     }
 
+    /// The place in [`SPEEDS`] to which the command leads from the place `speed`; `None` if it changes no speed.
+    fn next_speed(self, speed: usize) -> Option<usize> {
+        match self {
+            Self::Speed(place) => Some(place),
+            Self::Faster(true) => Some((speed + 1).min(SPEEDS.len() - 1)),
+            Self::Faster(false) => Some(speed.saturating_sub(1)),
+            _ => None,
+        }
+    }
+
     /// What the command means with the keys that are down: Shift makes a step finer, and means the right board or
     /// the move before this one.
     fn with_keys_down(self, down: &ButtonInput<KeyCode>) -> Self {
@@ -113,6 +123,12 @@ const KEYS: [(KeyCode, PlaybackCommand); 27] = [
     (KeyCode::KeyN, PlaybackCommand::NextCandidate(true)),
     (KeyCode::Escape, PlaybackCommand::Leave),
 ];
+
+/// The place in [`SPEEDS`] to which a key of the replay player leads from the place `speed`; `None` if it changes no
+/// speed. It counts by its place on the keyboard, as all signs do.
+pub(super) fn speed_by_key(key: KeyCode, speed: usize) -> Option<usize> {
+    KEYS.iter().find(|(known, _)| *known == key)?.1.next_speed(speed)
+}
 
 /// Adds the system that shows the replay player, and the one that gives the room of its bar back when it is left.
 pub(super) fn plugin(app: &mut App) {
@@ -297,10 +313,8 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
             }
         }
         PlaybackCommand::Seek(tick) | PlaybackCommand::Hold(tick) => watching.jump_to_tick(tick),
-        PlaybackCommand::Speed(speed) => watching.speed = speed,
-        PlaybackCommand::Faster(faster) => {
-            let speed = watching.speed.saturating_add_signed(if faster { 1 } else { -1 });
-            watching.speed = speed.min(SPEEDS.len() - 1);
+        PlaybackCommand::Speed(_) | PlaybackCommand::Faster(_) => {
+            watching.speed = order.next_speed(watching.speed).unwrap_or(watching.speed);
         }
         PlaybackCommand::PlayOn(seat) => match watching.take_over_problem() {
             Some(line) => page.toasts.say(line),

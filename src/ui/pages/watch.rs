@@ -22,9 +22,9 @@ pub(super) fn show(
     let shown = page.panel(look, |menu| {
         let start = menu.main_button("Watch");
         menu.explain_row(menu.by_device(
-            "Computer players, which send each other what they clear, or one alone; X shows what they think",
-            "Computer players, which send each other what they clear, or one alone; the pause has their x-ray",
-            "Computer players, which send each other what they clear, or one alone; the pause has their x-ray",
+            "Two send each other what they clear, or one plays alone; X is the x-ray, 1 to 7 the speed",
+            "Two send each other what they clear, or one plays alone; the pause has x-ray and speed",
+            "Two send each other what they clear, or one plays alone; the pause has x-ray and speed",
         ));
         menu.pick("Boards", &[(false, "Two"), (true, "One, alone")], &mut settings.watch.alone);
         menu.explain_row(
