@@ -3,7 +3,7 @@
 use super::Failure;
 use crate::app::persistence::puzzles::PuzzleBook;
 use crate::game::Mode;
-use crate::game::modes::plan::{DIG_DEPTHS, SPRINT_LENGTHS};
+use crate::game::modes::plan::{BLITZ_MINUTES, DIG_DEPTHS, SPRINT_LENGTHS};
 use crate::game::modes::table::MODES;
 use crate::game::modes::{ModeOptions, Plan, line};
 use crate::rules::{Dealer, Rules};
@@ -40,6 +40,7 @@ impl ModeArgument {
             }
             Mode::Custom => return line::parse(&self.detail).map_err(|error| Failure::new(format!("custom: {error}"))),
             Mode::Sprint => options.sprint = count(options.sprint)?,
+            Mode::Blitz => options.blitz = count(options.blitz)?,
             Mode::Dig => options.dig = count(options.dig)?,
             Mode::Dealer => options.dealer = Dealer::named(&self.detail).unwrap_or_default(),
             Mode::Marathon if self.detail == "endless" => {
@@ -66,19 +67,23 @@ impl FromStr for ModeArgument {
             if name == "marathon-endless" { ("marathon", "endless".to_owned()) } else { (name, detail) };
         let unknown = || {
             let known: Vec<&str> = MODES.iter().map(|entry| entry.id).collect();
-            format!("known are {}, sprint10, sprint20, sprint100, dig18, dig100, marathon-endless", known.join(", "))
+            let known = known.join(", ");
+            format!("known are {known}, sprint10, sprint20, sprint100, blitz1, blitz5, dig18, dig100, marathon-endless")
         };
         let mode = Mode::from_id(name).ok_or_else(unknown)?;
         let is_one_of = |known: &[u32]| detail.is_empty() || known.iter().any(|count| count.to_string() == detail);
         match mode {
             Mode::Sprint if !is_one_of(&SPRINT_LENGTHS) => Err("a sprint has 10, 20, 40 or 100 lines".to_owned()),
+            Mode::Blitz if !is_one_of(&BLITZ_MINUTES) => Err("a blitz has 1, 2 or 5 minutes".to_owned()),
             Mode::Dig if !is_one_of(&DIG_DEPTHS) => Err("a dig has 10, 18 or 100 rows".to_owned()),
             Mode::Dealer if !detail.is_empty() && Dealer::named(&detail).is_none() => {
                 let known = Dealer::ALL.map(Dealer::name).join(", ");
                 Err(format!("there is no dealer '{detail}'; known are {known}"))
             }
             Mode::Puzzle if detail.is_empty() => Err("name one: puzzle:NAME or puzzle:random:ROWS".to_owned()),
-            Mode::Sprint | Mode::Dig | Mode::Puzzle | Mode::Custom | Mode::Dealer => Ok(Self { mode, detail }),
+            Mode::Sprint | Mode::Blitz | Mode::Dig | Mode::Puzzle | Mode::Custom | Mode::Dealer => {
+                Ok(Self { mode, detail })
+            }
             Mode::Marathon if detail == "endless" => Ok(Self { mode, detail }),
             _ if detail.is_empty() => Ok(Self { mode, detail }),
             _ => Err(format!("'{name}' takes nothing more")),
@@ -91,7 +96,7 @@ impl fmt::Display for ModeArgument {
         match (self.mode, self.detail.as_str()) {
             (mode, "") => f.write_str(mode.entry().id),
             (Mode::Marathon, detail) => write!(f, "marathon-{detail}"),
-            (Mode::Sprint | Mode::Dig, count) => write!(f, "{}{count}", self.mode.entry().id),
+            (Mode::Sprint | Mode::Blitz | Mode::Dig, count) => write!(f, "{}{count}", self.mode.entry().id),
             (mode, detail) => write!(f, "{}:{detail}", mode.entry().id),
         }
     }

@@ -8,9 +8,10 @@ use korobka::app::persistence::puzzles::PuzzleBook;
 use korobka::app::persistence::records::{BrokenRecords, GameFinish, Record, Records};
 use korobka::app::setup;
 use korobka::game::components::{Field, IncomingGarbage, RoundTally, Score};
-use korobka::game::modes::plan::{BLITZ_TICKS, DIG_DEPTHS, SPRINT_LENGTHS};
+use korobka::game::modes::plan::{BLITZ_MINUTES, BLITZ_TICKS, DIG_DEPTHS, SPRINT_LENGTHS};
 use korobka::game::modes::{
-    Course, GarbageFeed, GarbageFeedState, ModeOptions, Plan, ProgressTrail, SurvivalOptions, lead_over, line, puzzle,
+    Course, GarbageFeed, GarbageFeedState, Goal, ModeOptions, Plan, ProgressTrail, SurvivalOptions, lead_over, line,
+    puzzle,
 };
 use korobka::game::state::UndoHistory;
 use korobka::game::stats::MatchStats;
@@ -129,6 +130,17 @@ fn a_blitz_is_two_minutes() {
     let mut records = Records::default();
     assert_eq!(counted(&game, &mut records).place, Some(1));
     assert_eq!(records.best("blitz").unwrap().score, game.get::<Score>(0).0.score, "points count");
+}
+
+#[test]
+fn each_length_of_a_blitz_has_records_of_its_own() {
+    let of = |blitz: u32| plan(Mode::Blitz, ModeOptions { blitz, ..ModeOptions::default() });
+    let courses = BLITZ_MINUTES.map(|minutes| of(minutes).course);
+    assert_eq!(courses.each_ref().map(|course| course.id.as_str()), ["blitz-1", "blitz", "blitz-5"]);
+    assert_eq!(courses.map(|course| course.goal), [60_000, BLITZ_TICKS, 300_000].map(|ticks| Goal::Time { ticks }));
+    assert_eq!(of(3), of(2), "a length that is not offered is the usual one");
+    let game = played(Mode::Blitz, of(1), Pace::from_pps(1.5), 100_000);
+    assert_eq!((game.phase(), game.current().round_tick), (Phase::Over { winner: Some(0) }, 60_000));
 }
 
 /// Holes and rows of the garbage on a board, from the floor.

@@ -175,6 +175,7 @@ fn a_mode_that_is_not_one_is_refused_in_a_line() {
     };
     run("race", "known are marathon, sprint, blitz");
     run("sprint30", "a sprint has 10, 20, 40 or 100 lines");
+    run("blitz3", "a blitz has 1, 2 or 5 minutes");
     run("dig11", "a dig has 10, 18 or 100 rows");
     run("puzzle", "name one: puzzle:NAME");
     run("puzzle:nowhere", "there is no puzzle 'nowhere'");
@@ -188,8 +189,8 @@ fn a_mode_that_is_not_one_is_refused_in_a_line() {
 fn every_mode_runs_without_a_window() {
     use super::cli_errors::korobka;
     let home = tempdir().unwrap();
-    let modes = "marathon marathon-endless sprint sprint10 sprint-100 blitz dig dig18 survival zen puzzle:08-cellar \
-                 puzzle:random:11 custom: custom:gravity=off versus watch";
+    let modes = "marathon marathon-endless sprint sprint10 sprint-100 blitz blitz5 dig dig18 survival zen \
+                 puzzle:08-cellar puzzle:random:11 custom: custom:gravity=off versus watch";
     for mode in modes.split_whitespace() {
         let output = korobka(home.path(), &["play", "--mode", mode, "--seed", "1", "--headless", "--ticks", "4000"]);
         assert!(output.status.success(), "{mode}: {}", String::from_utf8_lossy(&output.stderr));

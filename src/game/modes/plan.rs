@@ -22,6 +22,8 @@ pub struct Plan {
 pub struct ModeOptions {
     /// Lines of a sprint, one of [`SPRINT_LENGTHS`].
     pub sprint: u32,
+    /// Minutes of a blitz, one of [`BLITZ_MINUTES`].
+    pub blitz: u32,
     /// Rows of a dig, one of [`DIG_DEPTHS`].
     pub dig: u32,
     /// The dealer of the mode that has one.
@@ -58,7 +60,9 @@ pub struct ZenOptions {
 pub const SPRINT_LENGTHS: [u32; 4] = [10, 20, 40, 100];
 /// The depths of a dig, in rows.
 pub const DIG_DEPTHS: [u32; 3] = [10, 18, 100];
-/// Ticks of a blitz: two minutes.
+/// The lengths of a blitz, in minutes.
+pub const BLITZ_MINUTES: [u32; 3] = [1, 2, 5];
+/// Ticks of the usual blitz: two minutes.
 pub const BLITZ_TICKS: u32 = 120_000;
 /// In a dig, how many rows of cheese lie on the board at a time.
 const CHEESE: u32 = 10;
@@ -73,6 +77,7 @@ impl Default for ModeOptions {
     fn default() -> Self {
         Self {
             sprint: 40,
+            blitz: 2,
             dig: 10,
             survival: SurvivalOptions::default(),
             zen: ZenOptions::default(),
@@ -99,6 +104,7 @@ impl ModeOptions {
         };
         Self {
             sprint: one_of(self.sprint, &SPRINT_LENGTHS, 40),
+            blitz: one_of(self.blitz, &BLITZ_MINUTES, 2),
             dig: one_of(self.dig, &DIG_DEPTHS, 10),
             survival,
             ..self
@@ -146,8 +152,14 @@ impl Plan {
                 }
             }
             Mode::Blitz => {
-                let goal = Goal::Time { ticks: BLITZ_TICKS };
-                let course = course("blitz".to_owned(), "Blitz".to_owned(), GameComparison::Score);
+                let minutes = options.blitz;
+                let goal = Goal::Time { ticks: minutes * 60_000 };
+                // The usual one was the only one once.
+                let (id, name) = match minutes {
+                    2 => ("blitz".to_owned(), "Blitz".to_owned()),
+                    _ => (format!("blitz-{minutes}"), format!("Blitz {minutes} min")),
+                };
+                let course = course(id, name, GameComparison::Score);
                 Self { rules: taste, course: Course { goal, ..course } }
             }
             Mode::Dig => {

@@ -87,7 +87,7 @@ pub const MODES: [ModeInfo; 11] = [
         mode: Mode::Blitz,
         id: "blitz",
         name: "Blitz",
-        about: "Two minutes; points count",
+        about: "A few minutes; points count",
         panel: [[Left, Level, Lines], [Ahead, Quads, Pace]],
         plate: Points,
     },

@@ -14,7 +14,7 @@ use crate::app::typing::Typing;
 use crate::app::written_board;
 use crate::game::Mode;
 use crate::game::input::Action;
-use crate::game::modes::plan::{DIG_DEPTHS, SPRINT_LENGTHS};
+use crate::game::modes::plan::{BLITZ_MINUTES, DIG_DEPTHS, SPRINT_LENGTHS};
 use crate::rules::Dealer;
 use bevy::prelude::*;
 use bevy_egui::egui::vec2;
@@ -97,6 +97,11 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
             menu.pick("Lines", &SPRINT_LENGTHS.map(|lines| (lines, lines.to_string())), &mut options.sprint);
             menu.explain_row("The clock stops with the last of them");
         }
+        Mode::Blitz => {
+            let times = BLITZ_MINUTES.map(|minutes| (minutes, counted(minutes, "minute")));
+            menu.pick("Time", &times, &mut options.blitz);
+            menu.explain_row("From the first piece on; ten lines are a level, and points grow with it");
+        }
         Mode::Dig => {
             menu.pick("Rows", &DIG_DEPTHS.map(|rows| (rows, rows.to_string())), &mut options.dig);
             menu.explain_row("Ten lie on the board at a time, every hole under a block");
@@ -125,7 +130,7 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
             let back = back.map_or(String::new(), |back| format!("{back}. "));
             menu.note(&format!("{back}Topping out empties the board. Finish it from the pause menu."));
         }
-        _ => menu.note("Two minutes from the first piece. Ten lines are a level, and points grow with it."),
+        _ => {}
     }
     let rules = &mut settings.single.rules;
     menu.toggle("Hold", &mut rules.hold);
@@ -176,6 +181,7 @@ mod tests {
             next,
         ];
         let sprint: Part = |settings, new| settings.modes.options.sprint = new.modes.options.sprint;
+        let blitz: Part = |settings, new| settings.modes.options.blitz = new.modes.options.blitz;
         let dig: Part = |settings, new| settings.modes.options.dig = new.modes.options.dig;
         let dealer: Part = |settings, new| settings.modes.options.dealer = new.modes.options.dealer;
         let zen: Part = |settings, new| settings.modes.options.zen = new.modes.options.zen;
@@ -186,7 +192,7 @@ mod tests {
             (Mode::Survival, &survival),
             (Mode::Dealer, &[dealer, hold]),
             (Mode::Zen, &[zen, hold, next]),
-            (Mode::Blitz, &[hold, next]),
+            (Mode::Blitz, &[blitz, hold, next]),
         ];
         for (mode, parts) in modes {
             assert_rows_change_their_parts(&Settings::default(), parts, |menu, settings| rows(menu, mode, settings));
