@@ -17,6 +17,8 @@ use std::time::Duration;
 const LAST_WORDS: usize = 2000;
 /// How long a bot may take to end after it was asked to.
 const FAREWELL: Duration = Duration::from_millis(300);
+/// The time between two looks whether a bot has ended.
+const MOMENT: Duration = Duration::from_millis(5);
 
 /// A child process with pipes to its input, output and error output.
 #[derive(Debug)]
@@ -31,6 +33,8 @@ pub(super) struct Process {
     last_words: Arc<Mutex<Vec<u8>>>,
     halted: bool,
     over: bool,
+    /// Whether the process had closed its output, but went on until it was killed.
+    outlived_output: bool,
 }
 
 impl Process {
@@ -50,7 +54,16 @@ impl Process {
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let words = Arc::clone(&last_words);
         // Should a thread be refused, dropping this ends the child.
-        let process = Self { child, to: Some(to), farewell, from, last_words, halted: false, over: false };
+        let process = Self {
+            child,
+            to: Some(to),
+            farewell,
+            from,
+            last_words,
+            halted: false,
+            over: false,
+            outlived_output: false,
+        };
         if let Some(mut pipe) = stdin {
             // A bot that reads nothing fills the pipe: only this thread waits for it. It ends with the pipe.
             threads::spawn(
@@ -65,12 +78,6 @@ impl Process {
             threads::spawn("a bot's errors", move || remember(pipe, &words))?;
         }
         Ok(process)
-    }
-
-    fn kill(&mut self) {
-        // A process that closed its pipes by dying gets a moment to be dead, so that the status given is its own.
-        threads::sleep(Duration::from_millis(5));
-        processor::send_signal(&mut self.child, Signal::Kill);
     }
 }
 
@@ -112,11 +119,24 @@ impl Link for Process {
             let until = Moment::now() + FAREWELL;
             // The process is not waited for yet: until it is, its number belongs to no other, and the group can be
             // ended safely.
-            while !until.time_left().is_zero() && !matches!(self.poll(until.time_left()), Some(ProgramOutput::Closed)) {
+            let mut closed = false;
+            while !closed && !until.time_left().is_zero() {
+                closed = matches!(self.poll(until.time_left()), Some(ProgramOutput::Closed));
             }
-            self.kill();
+            // A process that closed its pipes by dying gets time to be dead, so that the status given is its own, and
+            // its last words are heard.
+            threads::sleep(MOMENT);
+            while processor::is_running(&mut self.child) && !until.time_left().is_zero() {
+                threads::sleep(MOMENT);
+            }
+            self.outlived_output = closed && processor::is_running(&mut self.child);
+            processor::send_signal(&mut self.child, Signal::Kill);
         }
-        let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
+        let status = match self.child.wait() {
+            Ok(_) if self.outlived_output => "it closed its output and was ended".to_owned(),
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
         let words = unpoisoned(self.last_words.lock());
         let words = String::from_utf8_lossy(&words);
         match words.lines().map(str::trim).rfind(|line| !line.is_empty()) {

@@ -36,6 +36,21 @@ pub(super) fn set_own_group(command: &mut std::process::Command) {
     let _ = command;
 }
 
+/// Whether a child still runs. One that has ended is not waited for by this: its number stays its own.
+pub(super) fn is_running(child: &mut Child) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let child = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+        child.is_some_and(|child| matches!(waitid(WaitId::Pid(child), look), Ok(None)))
+    }
+    #[cfg(not(unix))]
+    {
+        matches!(child.try_wait(), Ok(None))
+    }
+}
+
 /// What to do to a process group.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Signal {

@@ -92,6 +92,7 @@ fn each_misbehaviour_is_named() {
         (nobody, &["cannot be started"][..]),
         (command(&script(folder, "dead", "echo no licence >&2; exit 3")), &["has died", "3", "no licence"]),
         (polite(folder, "dies", "exit 4"), &["Test bot", "has died", "4"]),
+        (polite(folder, "closes", "exec >&-; sleep 60"), &["Test bot", "has died", "it closed its output"]),
         (
             command(&script(
                 folder,
