@@ -19,6 +19,8 @@ const LAST_WORDS: usize = 2000;
 const FAREWELL: Duration = Duration::from_millis(300);
 /// The time between two looks whether a bot has ended.
 const MOMENT: Duration = Duration::from_millis(5);
+/// How lines begin that the runtimes of Rust, Java and Node write behind a program's own error.
+const RUNTIME_LINES: [&str; 3] = ["note: ", "at ", "Node.js v"];
 
 /// A child process with pipes to its input, output and error output.
 #[derive(Debug)]
@@ -139,7 +141,7 @@ impl Link for Process {
         };
         let words = unpoisoned(self.last_words.lock());
         let words = String::from_utf8_lossy(&words);
-        match words.lines().map(str::trim).rfind(|line| !line.is_empty()) {
+        match last_remark(&words) {
             Some(line) => format!("{status}; its last words: {}", shortened(line)),
             None => status,
         }
@@ -191,6 +193,13 @@ fn remember(mut pipe: impl Read, last_words: &Mutex<Vec<u8>>) {
     }
 }
 
+/// The last line that says something, where there is one not of a runtime's: it names what went wrong.
+fn last_remark(words: &str) -> Option<&str> {
+    let said = || words.lines().map(str::trim).filter(|line| !line.is_empty());
+    let own = said().rfind(|line| !RUNTIME_LINES.iter().any(|&begin| line.starts_with(begin)));
+    own.or_else(|| said().next_back())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -216,5 +225,15 @@ mod tests {
         let words = Mutex::default();
         remember(&said[..], &words);
         assert!(*unpoisoned(words.lock()) == said[9_000 - LAST_WORDS..]);
+    }
+
+    #[test]
+    fn the_last_remark_is_the_bots_own_and_not_its_runtimes() {
+        let rust = "thread 'main' panicked at src/main.rs:7:5:\nno bag\nnote: run with `RUST_BACKTRACE=1`\n\n";
+        assert_eq!(last_remark(rust), Some("no bag"));
+        let node = "^\n\nError: lost\n    at Object.<anonymous> (/bot.js:1:7)\n\nNode.js v20.1.0\n";
+        assert_eq!(last_remark(node), Some("Error: lost"));
+        assert_eq!(last_remark("note: I give up\n"), Some("note: I give up"));
+        assert_eq!(last_remark(" \n"), None);
     }
 }
