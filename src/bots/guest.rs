@@ -77,7 +77,7 @@ pub enum BotFaultReason {
         what: &'static str,
         /// How many seconds it was waited for.
         seconds: f32,
-        /// The last line that was no message, if the bot said one.
+        /// The last line that was no message, if the bot said one, in quotes.
         babble: Option<String>,
     },
     /// The bot says too many lines that are no answer.
@@ -92,7 +92,7 @@ pub enum BotFaultReason {
 }
 
 fn after(babble: &Option<String>) -> String {
-    babble.as_ref().map_or_else(String::new, |line| format!("; instead it says '{line}'"))
+    babble.as_ref().map_or_else(String::new, |line| format!("; instead it says {line}"))
 }
 
 /// A bot's decision about one piece.
@@ -147,7 +147,7 @@ pub struct GuestBot {
     /// How many questions have no answer yet; only the last one's is wanted.
     owed: u32,
     babble: u32,
-    /// The last line that was no message.
+    /// The last line that was no message, in quotes, and if it is JSON what is wrong with it.
     said: Option<String>,
     /// The moves that the bot suggested last.
     moves: Vec<TbpMove>,
@@ -423,9 +423,12 @@ impl GuestBot {
                 }
             }
             (Ok(_), _) => self.babble += 1,
-            (Err(_), _) => {
+            (Err(error), _) => {
                 self.babble += 1;
-                self.said = Some(shortened(String::from_utf8_lossy(&line).trim()));
+                let quoted = format!("'{}'", shortened(String::from_utf8_lossy(&line).trim()));
+                // What was meant as a message is of use to the bot's author only with the reason.
+                let why = error.is_data().then(|| format!(" ({})", shortened(&error.to_string())));
+                self.said = Some(quoted + &why.unwrap_or_default());
             }
         }
         if self.babble > MOST_BABBLE {

@@ -76,7 +76,10 @@ impl Bot {
         }
         let message = match serde_json::from_str(line) {
             Ok(message) => message,
-            Err(error) => return BotReaction::Complain(format!("not understood: {error}: {}", shortened(line))),
+            Err(error) => {
+                let why = shortened(&error.to_string());
+                return BotReaction::Complain(format!("not understood: {why}: {}", shortened(line)));
+            }
         };
         match message {
             // Whatever deals the pieces: only those that are shown are searched.

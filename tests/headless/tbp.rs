@@ -114,6 +114,7 @@ fn messages_that_cannot_be_used_are_one_line_and_change_nothing() {
         "{\"type\":\"start\",\"queue\":[\"X\"],\"board\":[]}".to_owned(),
         "{\"type\":\"start\",\"queue\":[\"T\"],\"board\":[[null]]}".to_owned(),
         format!("{{\"type\":\"play\",\"move\":{far}}}"),
+        format!("{{\"type\":\"play\",\"move\":{}}}", far.replace("north", "no\\nrth")),
     ];
     let complain = |bot: &mut Bot, line: &str| match bot.answer_line(line) {
         BotReaction::Complain(why) => assert_eq!(why.lines().count(), 1, "{why}"),

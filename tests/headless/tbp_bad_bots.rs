@@ -87,6 +87,11 @@ fn each_misbehaviour_is_named() {
             ANSWER_OF_SECONDS,
             &["gave no suggestion", "hm, let me see"],
         ),
+        (
+            polite(folder, "misspells", &moves(&floating.replace("north", "up"))),
+            ANSWER_OF_SECONDS,
+            &["gave no suggestion", "instead it says '{\"type\":\"suggestion\"", "unknown variant `up`"],
+        ),
     ];
     let wrong = [
         (nobody, &["cannot be started"][..]),
