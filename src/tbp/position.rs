@@ -254,6 +254,26 @@ mod tests {
     }
 
     #[test]
+    fn a_start_tells_the_bag_of_a_seven_bag_alone() {
+        let bag = |randomizer: &str| {
+            let start = format!(r#"{{"queue":["T"],"board":[],"randomizer":{randomizer}}}"#);
+            TbpPosition::from_start(&serde_json::from_str(&start).unwrap()).bag
+        };
+        let left = vec![PieceKind::I, PieceKind::O];
+        assert_eq!(bag(r#"{"type":"seven_bag","bag_state":["I","O"]}"#), Some(left));
+        for other in [
+            r#"{"type":"seven_bag","bag_state":[]}"#,
+            r#"{"type":"seven_bag","bag_state":["X"]}"#,
+            r#"{"type":"general_bag","current_bag":{"I":1},"filled_bag":{"I":2}}"#,
+            r#"{"type":"uniform"}"#,
+            "null",
+            "7",
+        ] {
+            assert_eq!(bag(other), None, "{other}");
+        }
+    }
+
+    #[test]
     fn the_spin_is_judged_by_the_front_end() {
         let position = position("##........\n#...######\n##.#######", "T", None);
         let (moves, mut landings) = (AllowedMoves::default(), Landings::new());
