@@ -239,17 +239,18 @@ impl From<PieceLetter> for char {
 
 /// Rows of ten cells, as bits of the filled ones: bit 0 is the leftmost column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Vec<Vec<Option<char>>>", into = "Vec<Vec<Option<char>>>")]
+#[serde(try_from = "Vec<Vec<Option<String>>>", into = "Vec<Vec<Option<char>>>")]
 pub struct TbpRows(pub Vec<u16>);
 
-impl TryFrom<Vec<Vec<Option<char>>>> for TbpRows {
+impl TryFrom<Vec<Vec<Option<String>>>> for TbpRows {
     type Error = String;
 
-    fn try_from(rows: Vec<Vec<Option<char>>>) -> Result<Self, String> {
+    /// Reads any string as a filled cell, as the protocol has it.
+    fn try_from(rows: Vec<Vec<Option<String>>>) -> Result<Self, String> {
         if rows.len() > BOARD_ROWS {
             return Err(format!("{} rows, the board has {BOARD_ROWS}", rows.len()));
         }
-        let bits = |row: &Vec<Option<char>>| {
+        let bits = |row: &Vec<Option<String>>| {
             let cells = row.iter().enumerate();
             let bits = cells.fold(0u16, |bits, (x, cell)| bits | u16::from(cell.is_some()) << x.min(15));
             (row.len() == BOARD_WIDTH)
@@ -353,6 +354,12 @@ mod tests {
         assert_eq!(shortened("no\nrules \u{1b}[31mЖ"), "no rules  [31mЖ");
         let [whole, long] = [120, 121].map(|count| "Ж".repeat(count));
         assert_eq!((shortened(&whole), shortened(&long)), (whole.clone(), whole + "..."));
+    }
+
+    #[test]
+    fn a_cell_is_filled_by_any_string() {
+        let rows = r#"{"type":"garbage","rows":[[null,"G","T","grey","",null,null,null,null,null]]}"#;
+        assert_eq!(serde_json::from_str::<ToBot>(rows).unwrap(), ToBot::Garbage { rows: TbpRows(vec![0b1_1110]) });
     }
 
     #[test]
