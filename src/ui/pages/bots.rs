@@ -23,7 +23,7 @@ const UNNAMED: &str = if IN_BROWSER { "â€“ the address of a script" } else { "â€
 /// The hint under the row of the command, about how the command is written.
 const HINT: &str = match IN_BROWSER {
     true => "The script must lie on this page's own host",
-    false => "Quotes keep a name with blanks together",
+    false => "Quotes keep a name with blanks together; a folder ~ is written out",
 };
 
 /// The words on a program's card that say what kind of program it is.
