@@ -46,7 +46,7 @@ pub mod position;
 pub mod rated_match;
 pub mod ready;
 pub mod rematch_score;
-mod replay_moment;
+pub mod replay_moment;
 mod replay_thoughts;
 pub mod replays;
 pub mod results;

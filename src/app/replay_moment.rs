@@ -1,8 +1,10 @@
-//! The moment of a replay at which the player left it for the editor or for a game, and to which both lead back.
+//! The moment of a replay at which the player left it for the editor or for a game: both lead back to it, and the game
+//! begins again there.
 
 use super::screens::{ReturnTo, Screen};
 use super::session::SessionRequest;
 use super::watching::Watching;
+use crate::game::Match;
 use crate::game::replay::Replay;
 use crate::net::OnlineMatch;
 use bevy::prelude::*;
@@ -22,6 +24,24 @@ pub(super) struct ReplayMoment {
 /// The moment at which the game in progress was taken over, if it was.
 #[derive(Resource, Debug)]
 struct TakenOverMoment(ReplayMoment);
+
+/// Marks a match that a player has taken over from a replay: the moment, at which the match begins again when it is
+/// played once more, and the player's seat.
+#[derive(Component, Debug)]
+pub struct TriedMoment {
+    moment: ReplayMoment,
+    seat: u8,
+}
+
+impl TriedMoment {
+    /// The replay that goes to the moment, for the player to take over the same seat again.
+    pub(super) fn to_watching(&self) -> Watching {
+        let mut watching = self.moment.clone().into_watching();
+        watching.is_for_take_over = true;
+        watching.take_over_after_jump(self.seat);
+        watching
+    }
+}
 
 impl ReplayMoment {
     /// The moment at which the replay on show stands.
@@ -51,12 +71,16 @@ fn forget(mut commands: Commands, mut to: ResMut<ReturnTo>) {
     }
 }
 
-/// Has the game that was taken over from this replay lead back to where the replay stands. One that a page has opened
-/// for that alone leads back to the page.
-pub(super) fn note_take_over(world: &mut World, watching: &Watching) {
+/// Has the game in which a player took over this seat of the replay begin again where the replay stands, and lead back
+/// to there. One that a page has opened for that alone leads back to the page.
+pub(super) fn note_take_over(world: &mut World, watching: &Watching, seat: u8) {
+    let moment = ReplayMoment::of(watching);
+    if let Ok(entity) = world.query_filtered::<Entity, With<Match>>().single(world) {
+        world.entity_mut(entity).insert(TriedMoment { moment: moment.clone(), seat });
+    }
     let Some(mut to) = world.get_resource_mut::<ReturnTo>().filter(|_| !watching.is_for_take_over) else { return };
     to.from_match = Screen::Replay;
-    world.insert_resource(TakenOverMoment(ReplayMoment::of(watching)));
+    world.insert_resource(TakenOverMoment(moment));
 }
 
 fn show_again(
@@ -79,6 +103,20 @@ fn show_again(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::devices::Gamepads;
+    use crate::app::first_steps::FirstSteps;
+    use crate::app::library::PuzzleLibrary;
+    use crate::app::opponents::OpponentList;
+    use crate::app::persistence::{Records, Settings};
+    use crate::app::rated_match::RatedMatch;
+    use crate::app::resume::{self, TakeOver};
+    use crate::app::screens::{self, Overlay, go_to};
+    use crate::app::session::{self, PlayMatch};
+    use crate::app::{Toasts, watching};
+    use crate::game::{MatchSetup, Mode};
+    use crate::rules::Rules;
+    use bevy::state::app::StatesPlugin;
+    use bevy::time::TimeUpdateStrategy;
 
     /// A program in which a replay was taken over that was opened at tick 300, with a seat in `opened_for` only for
     /// somebody to take that seat over.
@@ -87,7 +125,7 @@ mod tests {
         app.insert_resource(ReturnTo { from_match: Screen::Drills, ..ReturnTo::default() }).add_plugins(plugin);
         let mut watching = Watching::from_moment(Arc::new(Replay::of_test(1000)), 300, opened_for);
         watching.speed = 1;
-        note_take_over(app.world_mut(), &watching);
+        note_take_over(app.world_mut(), &watching, 0);
         app
     }
 
@@ -104,6 +142,48 @@ mod tests {
         assert_eq!(shown_after(Screen::Title), None);
         assert_eq!(shown_after(Screen::Replay), Some((300, 1, true, Screen::Review)), "and from there to the review");
         assert_eq!(app.world().resource::<ReturnTo>().from_match, Screen::Review);
+    }
+
+    #[test]
+    fn a_game_that_was_taken_over_begins_again_at_that_moment_and_another_at_its_beginning() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin, crate::game::plugin, screens::plugin, session::plugin));
+        app.add_plugins((watching::plugin, resume::plugin, plugin));
+        app.insert_resource(TimeUpdateStrategy::FixedTimesteps(16));
+        app.init_resource::<Toasts>().init_resource::<Settings>().init_resource::<OpponentList>();
+        app.init_resource::<PuzzleLibrary>().init_resource::<Gamepads>().init_resource::<Records>();
+        app.init_resource::<RatedMatch>().init_resource::<FirstSteps>().update();
+        let screen = |app: &App| *app.world().resource::<State<Screen>>().get();
+        let tick = |app: &mut App| {
+            let world = app.world_mut();
+            world.query::<&Match>().single(world).map_or(0, |current| current.tick)
+        };
+        app.insert_resource(Watching::from_moment(Arc::new(Replay::of_test(1000)), 300, None));
+        go_to(&mut app, Screen::Replay);
+        (0..20).for_each(|_| app.update());
+        for time in 0..3 {
+            match time {
+                0 => app.world_mut().trigger(TakeOver(0)),
+                _ => app.world_mut().trigger(SessionRequest::Again),
+            }
+            app.update();
+            // A jump may take more than a frame.
+            for _ in 0..200 {
+                if screen(&app) != Screen::Play {
+                    app.update();
+                }
+            }
+            assert_eq!((screen(&app), tick(&mut app)), (Screen::Play, 300), "time {time}");
+            assert_eq!(app.world().resource::<ReturnTo>().from_match, Screen::Replay, "time {time}");
+            go_to(&mut app, Overlay::None);
+            app.update();
+            assert!(tick(&mut app) > 300, "it is played");
+        }
+        app.world_mut().trigger(PlayMatch(MatchSetup::of_test(Mode::Marathon, Rules::marathon())));
+        app.update();
+        app.world_mut().trigger(SessionRequest::Again);
+        app.update();
+        assert!(screen(&app) == Screen::Play && tick(&mut app) < 300, "another game has no such moment");
     }
 
     #[test]

@@ -218,7 +218,7 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
         }
         meet(world);
         if let Some(watching) = world.remove_resource::<Watching>() {
-            note_take_over(world, &watching);
+            note_take_over(world, &watching, seat);
         }
         world.resource_mut::<NextState<Screen>>().set(Screen::Play);
         world.resource_mut::<NextState<Overlay>>().set(Overlay::Ready);

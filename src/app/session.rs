@@ -7,6 +7,7 @@ use super::library::PuzzleLibrary;
 use super::opponents::OpponentList;
 use super::rated_match::RatedMatch;
 use super::rematch_score::RematchScore;
+use super::replay_moment::TriedMoment;
 use super::results::{self, opponent_in_tables, record_table_id};
 use super::screens::{self, Overlay, Screen};
 use super::setup::{SetupError, handlings, match_setup};
@@ -24,7 +25,8 @@ use std::hash::{BuildHasher, RandomState};
 pub enum SessionRequest {
     /// A new match of this mode, as the settings say.
     New(Mode),
-    /// The same match once more with another seed: restart or rematch.
+    /// The same match once more with another seed: restart or rematch. One that was taken over from a replay begins
+    /// again at that moment.
     Again,
     /// Leave the match and go to this screen.
     Leave(Screen),
@@ -60,6 +62,7 @@ fn go(
     (mut again, mut rated): (ResMut<SeededStart>, ResMut<RatedMatch>),
     (mut first_steps, online): (ResMut<FirstSteps>, Option<Res<OnlineMatch>>),
     (mut running, players): (Option<Single<&mut Match>>, Query<LostComponents>),
+    tried: Option<Single<&TriedMoment>>,
     mut toasts: ResMut<Toasts>,
     (shown, mut screen): (Res<State<Screen>>, ResMut<NextState<Screen>>),
 ) {
@@ -80,6 +83,10 @@ fn go(
         // Two who play together agree on the next match in their room.
         SessionRequest::Again if online.is_some() => return,
         SessionRequest::Again => {
+            if let Some(moment) = tried {
+                commands.insert_resource(moment.to_watching());
+                return screen.set(Screen::Replay);
+            }
             let Some(current) = current else { return };
             let mut setup = MatchSetup { seed: new_seed(), ..current.0.clone() };
             again.draw(&mut setup);

@@ -123,7 +123,7 @@ fn anywhere(
 /// The most seconds of a frame for which a key counts as held.
 const LONGEST_FRAME: f32 = 0.1;
 
-/// Starts a new game of the same kind when the key or button for restarting is pressed. In a rated match, which is lost
+/// Starts the game again when the key or button for restarting is pressed. In a rated match, which is lost
 /// by this, and in one of two persons, which either would end for both, it must be held for a while first, and in every
 /// game that is not over where the player has so chosen.
 fn restart(

@@ -11,6 +11,7 @@ use crate::app::hints::{HintRequest, Hints, hints_allowed};
 use crate::app::history::GameHistory;
 use crate::app::match_speed::MatchSpeed;
 use crate::app::rated_match::{self, RatedMatch};
+use crate::app::replay_moment::TriedMoment;
 use crate::app::screens::Overlay;
 use crate::app::session::SessionRequest;
 use crate::game::replay::TakenOverMatch;
@@ -19,6 +20,9 @@ use crate::game::{Action, CurrentSetup, FinishMatch, Match, Mode, Seat, SeatSetu
 use crate::net::OnlineMatch;
 use bevy::prelude::*;
 use bevy_egui::egui;
+
+/// The label of the row that begins a match again at the moment at which it was taken over.
+pub(super) const TRY_AGAIN: &str = "Try again";
 
 #[derive(Clone, Copy)]
 enum PauseChoice {
@@ -36,7 +40,7 @@ enum PauseChoice {
 
 pub(super) fn show(
     mut page: Page,
-    current: Option<Single<(Entity, &Match, Has<TakenOverMatch>)>>,
+    (current, tried): (Option<Single<(Entity, &Match, Has<TakenOverMatch>)>>, Query<(), With<TriedMoment>>),
     (rated, history, setup): (Res<RatedMatch>, Res<GameHistory>, Option<Res<CurrentSetup>>),
     (seats, takes): (Query<(&Seat, &SeatSetup)>, Query<&UndoHistory>),
     map: Res<KeyMap>,
@@ -72,12 +76,13 @@ pub(super) fn show(
         ],
         _ if online.is_some() => [String::new(), "The other wins this match, and you leave the room".to_owned()],
         _ => [
-            new_game_hint(&page, &map, page.settings.hold_to_restart || persons > 1),
+            new_game_hint(&page, &map, !tried.is_empty(), page.settings.hold_to_restart || persons > 1),
             "Out of this game, to the page where it was begun".to_owned(),
         ],
     };
     let copy = if CAN_COPY_LINKS { "Copy a link to the board" } else { "Copy the board" };
     let leave = if watched { "Leave" } else { "Give up" };
+    let begin_again = if tried.is_empty() { "Restart" } else { TRY_AGAIN };
     let may_hint = !rated.is_on()
         && online.is_none()
         && current
@@ -112,7 +117,7 @@ pub(super) fn show(
         );
         let items = [
             ("Resume", PauseChoice::Resume, &*resume),
-            ("Restart", PauseChoice::Restart, restart.as_str()),
+            (begin_again, PauseChoice::Restart, restart.as_str()),
             ("Finish", PauseChoice::Finish, "End this game here and count it"),
             ("Take back", PauseChoice::TakeBack, "The last piece comes back into play"),
             ("Set again", PauseChoice::SetAgain, "The piece that was taken back goes where it lay"),
@@ -168,15 +173,17 @@ pub(super) fn show(
     Ok(())
 }
 
-/// The hint of the row that begins a new game of the same kind. Where it is used it names the key R, if that is no key
-/// of the game, or the button Select, if that does it, and says whether this must be held.
-pub(super) fn new_game_hint(page: &Page, map: &KeyMap, must_hold: bool) -> String {
+/// The hint of the row that begins a new game of the same kind, or, where the match was taken over at a moment that is
+/// tried, this moment once more. Where it is used it names the key R, if that is no key of the game, or the button
+/// Select, if that does it, and says whether this must be held.
+pub(super) fn new_game_hint(page: &Page, map: &KeyMap, is_moment_tried: bool, must_hold: bool) -> String {
     let selects = page.settings.free_restart_buttons().any(|name| name == "Select");
     let button = page.used_pad().filter(|_| selects).map(|pad| pad.label(GamepadButton::Select));
     let key = (page.is_keyboard_used() && map.is_shortcut_active(KeyCode::KeyR)).then_some("R");
     let held = if must_hold { "holding " } else { "" };
     let by = button.or(key).map_or(String::new(), |by| format!(", by {held}{by} as well"));
-    format!("A new game of the same kind{by}")
+    let what = if is_moment_tried { "Once more from where you took over" } else { "A new game of the same kind" };
+    format!("{what}{by}")
 }
 
 /// Leaves the focus where it is if the key is one of these that act on a page over a game: on Colemak R is where S

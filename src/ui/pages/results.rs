@@ -2,7 +2,7 @@
 
 use super::super::page::{Page, PanelOptions};
 use super::super::theme;
-use super::pause::{keep_focus_for_shortcuts, new_game_hint};
+use super::pause::{TRY_AGAIN, keep_focus_for_shortcuts, new_game_hint};
 use super::results_graph::{self, Curve};
 use super::{best, clock, exact_clock, results_figures, results_story, single, with_thousands};
 use crate::app::devices::KeyMap;
@@ -18,6 +18,7 @@ use crate::app::persistence::records::BrokenRecords;
 use crate::app::persistence::{Records, rivals};
 use crate::app::rated_match::RatedMatch;
 use crate::app::rematch_score::RematchScore;
+use crate::app::replay_moment::TriedMoment;
 use crate::app::replays::SavedReplays;
 use crate::app::results::MatchResults;
 use crate::app::screens::Screen;
@@ -91,7 +92,7 @@ pub(super) fn show(
     results: Res<MatchResults>,
     series: Res<RematchScore>,
     records: Res<Records>,
-    setup: Option<Res<CurrentSetup>>,
+    (setup, tried): (Option<Res<CurrentSetup>>, Query<(), With<TriedMoment>>),
     replays: Res<SavedReplays>,
     (history, rated): (Res<GameHistory>, Res<RatedMatch>),
     (stats, forfeit, first_steps): (Query<(&Seat, &MatchStats)>, Res<CurrentForfeit>, Res<FirstSteps>),
@@ -120,7 +121,7 @@ pub(super) fn show(
     let is_usual = setup.as_ref().is_some_and(|setup| are_rules_ratable(&setup.0.rules));
     let terms = (rated.was_wanted(), is_usual);
     let look = PanelOptions { name: "results", title: &title, row_width: 330.0, side_size: side };
-    let new_game = new_game_hint(&page, &map, false);
+    let new_game = new_game_hint(&page, &map, !tried.is_empty(), false);
     let kind = setup.as_ref().and_then(|setup| making.kind_for_course(&setup.0.course));
     // Where a game was begun to look into something, one goes on with that.
     let way_back = match page.match_begun_from() {
@@ -152,6 +153,7 @@ pub(super) fn show(
         }
         let [label, hint] = way_on.unwrap_or_else(|| match results.mode {
             _ if room.online.is_some() => ["Rematch", "Once more against the same, when the other wants it too"],
+            _ if !tried.is_empty() => [TRY_AGAIN, new_game.as_str()],
             _ if stats.len() < 2 => ["Again", new_game.as_str()],
             _ => ["Rematch", "Once more against the same; matches won are counted"],
         });
