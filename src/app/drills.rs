@@ -30,14 +30,16 @@ pub struct Drills {
     /// The folder of the replays; `None` where nothing is kept.
     replays: Option<PathBuf>,
     tried: Option<TriedDrill>,
+    /// The drill whose piece was set down last, with the critic who has still to answer.
+    judged: Option<(Drill, MoveCritic)>,
 }
 
-/// The drill that is being tried, until the piece that is set down in it has been judged.
+/// The drill that is being tried, until its game is left.
 #[derive(Debug)]
 struct TriedDrill {
     drill: Drill,
-    critic: Option<MoveCritic>,
-    is_asked: bool,
+    /// Whether the piece that counts has been set down.
+    is_set_down: bool,
 }
 
 /// The wish to try a drill, by its index in the list of drills.
@@ -68,9 +70,9 @@ impl Drills {
         &self.list.drills
     }
 
-    /// Whether a drill is being tried, and its piece has not been judged yet.
+    /// Whether a drill is being tried, and its piece has not been set down yet.
     pub const fn is_attempt_in_progress(&self) -> bool {
-        self.tried.is_some()
+        matches!(&self.tried, Some(tried) if !tried.is_set_down)
     }
 
     /// How many drills are due at a time, in seconds since 1970.
@@ -84,7 +86,7 @@ impl Drills {
         };
         let (mut list, warning) = KeptFile::<DrillList>::load(folder);
         list.retain_with_replays(&replays);
-        (Self { list, replays: Some(replays), tried: None }, warning)
+        (Self { list, replays: Some(replays), ..Self::default() }, warning)
     }
 
     /// Takes over what another program with the same folder has written since, so that the drills of both stay.
@@ -130,24 +132,23 @@ pub(super) fn plugin(app: &mut App) {
     }
     app.add_observer(try_drill).add_observer(remove).add_observer(make).add_observer(collect);
     app.add_systems(OnEnter(Screen::Drills), |mut drills: ResMut<Drills>| drills.refresh());
-    let leave = |mut drills: ResMut<Drills>| drills.tried = None;
-    app.add_systems(OnExit(Screen::Play), leave);
-    // Whoever begins the game anew does not try the drill any more. A drill itself begins as a replay.
+    app.add_systems(OnExit(Screen::Play), leave_game);
+    // Another match in its place does not try the drill any more. A drill itself begins as a replay, each time.
     app.add_observer(|_: On<StartMatch>, screen: Option<Res<State<Screen>>>, mut drills: ResMut<Drills>| {
         if screen.is_some_and(|screen| *screen.get() == Screen::Play) {
             drills.tried = None;
         }
     });
     // Whoever leaves the replay by another way than taking over does not try it.
-    let leave_replay = leave.run_if(resource_exists::<Watching>).before(super::watching::end_replay_match);
-    app.add_systems(OnExit(Screen::Replay), leave_replay);
+    let leave_replay = (|mut drills: ResMut<Drills>| drills.tried = None).run_if(resource_exists::<Watching>);
+    app.add_systems(OnExit(Screen::Replay), leave_replay.before(super::watching::end_replay_match));
     // Nor does whoever has looked elsewhere in the replay, and plays on from there or in the other seat.
     app.add_observer(|wish: On<TakeOver>, watching: Option<Res<Watching>>, mut drills: ResMut<Drills>| {
         drills.tried.take_if(|tried| {
             wish.0 != tried.drill.seat || watching.is_none_or(|watching| watching.now != tried.drill.tick)
         });
     });
-    app.add_systems(Update, judge.run_if(in_state(Screen::Play)));
+    app.add_systems(Update, (ask.run_if(in_state(Screen::Play)), judge));
 }
 
 /// A drill of a move that was reviewed in a game with these rules. A move that cost nothing solves its own drill, which
@@ -250,7 +251,7 @@ fn try_drill(
             watching.back = Screen::Drills;
             commands.insert_resource(watching);
             commands.remove_resource::<MatchMoves>();
-            drills.tried = Some(TriedDrill { drill, critic: None, is_asked: false });
+            drills.tried = Some(TriedDrill { drill, is_set_down: false });
             screen.set(Screen::Replay);
         }
         Err(error) => toasts.warn(format!("The drill cannot begin: {error}")),
@@ -266,33 +267,46 @@ fn remove(wish: On<RemoveDrill>, mut drills: ResMut<Drills>, mut toasts: ResMut<
     }
 }
 
-/// Has the first piece judged that is set down in a drill, and says what it cost.
-fn judge(
+/// Ends the try of a drill whose game is left, unless the game begins again at that moment.
+fn leave_game(mut drills: ResMut<Drills>, watching: Option<Res<Watching>>, mut commands: Commands) {
+    if watching.is_none_or(|watching| !watching.is_for_take_over) {
+        drills.tried = None;
+    } else if let Some(tried) = &mut drills.tried {
+        tried.is_set_down = false;
+        // The moves on the way to the moment are none of the drill's.
+        commands.remove_resource::<MatchMoves>();
+    }
+}
+
+/// Gives the first piece that is set down in a drill to a critic.
+fn ask(
     mut drills: ResMut<Drills>,
     notes: Option<Res<MatchMoves>>,
     current: Option<Single<&Match>>,
     mut toasts: ResMut<Toasts>,
     mut commands: Commands,
 ) {
-    let Some(tried) = &mut drills.tried else { return };
+    let Some(tried) = drills.tried.as_mut().filter(|tried| !tried.is_set_down) else { return };
     let (Some(notes), Some(current)) = (notes, current) else {
         commands.init_resource::<MatchMoves>();
         return;
     };
-    if !tried.is_asked {
-        let Some(recorded) = notes.last_of_seat(tried.drill.seat) else { return };
-        tried.is_asked = true;
-        match MoveCritic::new() {
-            Ok(critic) => {
-                critic.ask(&current.rules, recorded);
-                tried.critic = Some(critic);
-            }
-            Err(error) => toasts.warn(format!("Nobody can judge the drill: {error}")),
-        }
-    }
-    let Some(answer) = tried.critic.as_ref().and_then(MoveCritic::take_answer) else { return };
+    let Some(recorded) = notes.last_of_seat(tried.drill.seat) else { return };
+    tried.is_set_down = true;
     let drill = tried.drill.clone();
-    drills.tried = None;
+    match MoveCritic::new() {
+        Ok(critic) => {
+            critic.ask(&current.rules, recorded);
+            drills.judged = Some((drill, critic));
+        }
+        Err(error) => toasts.warn(format!("Nobody can judge the drill: {error}")),
+    }
+}
+
+/// Says what the piece of a drill cost as soon as the critic has answered, also where the game has been left meanwhile.
+fn judge(mut drills: ResMut<Drills>, mut toasts: ResMut<Toasts>) {
+    let Some(answer) = drills.judged.as_ref().and_then(|(_, critic)| critic.take_answer()) else { return };
+    let Some((drill, _)) = drills.judged.take() else { return };
     match answer {
         Ok((recorded, review)) => {
             let (solved, words) = verdict(&review, &drill, recorded.played.search_move());
@@ -332,6 +346,8 @@ fn verdict(review: &MoveReview, drill: &Drill, choice: Move) -> (bool, String) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::app::screens::{go_to, program_on};
+    use crate::game::replay::Replay;
     use crate::movegen::Placement;
     use crate::rules::{Facing, FallingPiece, PieceKind, Spin};
 
@@ -351,6 +367,39 @@ mod tests {
             (true, "Solved".to_owned()),
             "the same place after a hold is another move"
         );
+    }
+
+    /// A program in which a drill is being tried whose piece has been set down.
+    fn trying() -> App {
+        let mut app = program_on(Screen::Play);
+        let tried = Some(TriedDrill { drill: Drill::default(), is_set_down: true });
+        app.insert_resource(Drills { tried, ..Drills::default() }).init_resource::<Toasts>();
+        app.add_plugins(plugin).update();
+        app
+    }
+
+    #[test]
+    fn a_drill_is_judged_though_its_game_is_left_before_the_critic_answers() {
+        let mut app = trying();
+        let critic = MoveCritic::of_test("it sleeps").unwrap();
+        app.world_mut().resource_mut::<Drills>().judged = Some((Drill::default(), critic));
+        go_to(&mut app, Screen::Title);
+        let (drills, toasts) = (app.world().resource::<Drills>(), app.world().resource::<Toasts>());
+        assert_eq!(toasts.last(), Some("The drill is not judged: it sleeps"));
+        assert!(drills.tried.is_none() && drills.judged.is_none());
+    }
+
+    #[test]
+    fn a_drill_that_begins_again_at_its_moment_is_tried_once_more() {
+        for (seat, is_tried) in [(Some(0), true), (None, false)] {
+            let mut app = trying();
+            assert!(!app.world().resource::<Drills>().is_attempt_in_progress());
+            app.insert_resource(Watching::from_moment(Arc::new(Replay::of_test(9)), 0, seat));
+            app.init_resource::<MatchMoves>();
+            go_to(&mut app, Screen::Replay);
+            assert_eq!(app.world().resource::<Drills>().is_attempt_in_progress(), is_tried);
+            assert_eq!(app.world().contains_resource::<MatchMoves>(), !is_tried);
+        }
     }
 
     #[test]
