@@ -5,6 +5,9 @@ use crate::app::clipboard::Clipboard;
 use crate::app::position::{EditPosition, EditedPosition};
 use bevy::prelude::KeyCode;
 
+/// Why there is no fumen of a board, for the player who wants one.
+pub(super) const NO_FUMEN: &str = "A fumen is ten columns wide and 23 rows high, and has the seven usual pieces";
+
 /// What the player wants with the board on show.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum BoardWish {
@@ -31,7 +34,7 @@ impl BoardWish {
             Self::Copy => page.toasts.say(match position.as_fumen() {
                 Some(text) if clipboard.set(&text) => "The board is copied as a fumen",
                 Some(_) => "There is no clipboard to copy to",
-                None => "A fumen is ten columns wide and 23 rows high, and has the seven usual pieces",
+                None => NO_FUMEN,
             }),
         }
     }

@@ -10,7 +10,7 @@ use super::super::menu::Menu;
 use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::super::well::PaintedWell;
-use super::board_wish::BoardWish;
+use super::board_wish::{BoardWish, NO_FUMEN};
 use super::{WHOLE, best};
 use crate::app::clipboard::Clipboard;
 use crate::app::drills::{Drills, RemoveDrill, TryDrill};
@@ -39,6 +39,8 @@ enum DrillChoice {
     Remove(usize),
     /// Copy or edit the position of a drill.
     Board(BoardWish, Box<EditedPosition>),
+    /// Copy or edit the position of a drill that is kept without its board.
+    MissingBoard,
     Finesse,
     Puzzle(&'static PuzzleKind),
 }
@@ -70,6 +72,7 @@ pub(super) fn show(
         Some(DrillChoice::Moment(at)) => page.commands.trigger(TryDrill(at)),
         Some(DrillChoice::Remove(at)) => page.commands.trigger(RemoveDrill(at)),
         Some(DrillChoice::Board(wish, position)) => wish.fulfil(&mut page, &mut clipboard, *position),
+        Some(DrillChoice::MissingBoard) => page.toasts.say(format!("Its board is not kept. {NO_FUMEN}")),
         Some(DrillChoice::Finesse) => page.commands.trigger(StartFinesseDrill),
         Some(DrillChoice::Puzzle(kind)) => page.commands.trigger(MakePuzzle(kind)),
         None if shown.back => page.next_screen.set(Screen::Single),
@@ -115,10 +118,11 @@ fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
                 Some(1) => Some(BoardWish::Copy),
                 _ => BoardWish::of_key(menu.nav.shortcut),
             };
-            if let Some(wish) = wish
-                && let Ok((position, _)) = EditedPosition::default().with_fumen(&drill.fumen)
-            {
-                chosen = Some(DrillChoice::Board(wish, Box::new(position)));
+            if let Some(wish) = wish {
+                chosen = Some(match EditedPosition::default().with_fumen(&drill.fumen) {
+                    Ok((position, _)) => DrillChoice::Board(wish, Box::new(position)),
+                    Err(_) => DrillChoice::MissingBoard,
+                });
             }
         }
     }
@@ -203,6 +207,21 @@ mod tests {
             assert!(fingers.contains(named), "{named}: {fingers}");
         }
         assert!(!buttons.contains("(R in"), "where the list of replays is told of: {buttons}");
+    }
+
+    #[test]
+    fn c_and_e_do_nothing_in_silence_on_a_drill_without_a_board() {
+        for (fumen, has_board) in [("", false), ("v115@vhAAgH", true)] {
+            let drill = Drill { fumen: fumen.to_owned(), ..Drill::default() };
+            let drills = Drills::unsaved(DrillList { drills: vec![drill], ..DrillList::default() });
+            for key in [KeyCode::KeyC, KeyCode::KeyE] {
+                let nav = NavigationSteps { shortcut: Some(key), ..NavigationSteps::default() };
+                let mut chosen = None;
+                panel_frame(nav, &mut Cursor::default(), |menu| chosen = moments(menu, &drills));
+                assert_eq!(matches!(chosen, Some(DrillChoice::Board(..))), has_board, "{key:?} on '{fumen}'");
+                assert_eq!(matches!(chosen, Some(DrillChoice::MissingBoard)), !has_board, "{key:?} on '{fumen}'");
+            }
+        }
     }
 
     #[test]
