@@ -218,7 +218,11 @@ pub(super) fn show(
         wish
     })?;
     *curve = Some(shown_curve);
-    let back = way_back.map_or(Screen::Title, |(from, ..)| from);
+    let back = match way_back {
+        Some((from, ..)) => from,
+        None if kind.is_some() => Screen::Drills,
+        None => Screen::Title,
+    };
     match shown.inner.or(shown.back.then_some(ResultsWish::Go(SessionRequest::Leave(back)))) {
         Some(ResultsWish::Another(kind)) => page.commands.trigger(MakePuzzle(kind)),
         Some(ResultsWish::Watch(replay)) => page.commands.trigger(WatchReplay(replay)),
