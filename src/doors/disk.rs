@@ -49,6 +49,13 @@ fn write(path: &Path, bytes: &[u8], rights: u32) -> io::Result<()> {
     Ok(())
 }
 
+/// A path without Windows' prefix `\\?\`, behind which `/` parts no names and `..` is one. It stays where no drive
+/// follows, as before a place in a network. No real path of another system begins with it.
+fn without_verbatim_prefix(path: &str) -> &str {
+    let is_drive = |rest: &&str| matches!(rest.as_bytes(), [letter, b':', b'\\', ..] if letter.is_ascii_alphabetic());
+    path.strip_prefix(r"\\?\").filter(is_drive).unwrap_or(path)
+}
+
 /// Whether a file is a temporary one that nobody writes any more.
 fn is_abandoned(file: &DirEntry) -> bool {
     let name = file.file_name();
@@ -132,7 +139,11 @@ impl Files for DiskFiles {
     }
 
     fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
-        path.canonicalize()
+        let real = path.canonicalize()?;
+        Ok(match real.to_str() {
+            Some(path) => PathBuf::from(without_verbatim_prefix(path)),
+            None => real,
+        })
     }
 
     fn is_taken(&self, path: &Path) -> bool {
@@ -169,4 +180,25 @@ impl Files for DiskFiles {
 #[cfg(feature = "mpi")]
 pub(super) fn own_checksum() -> u32 {
     std::env::current_exe().and_then(std::fs::read).map_or(0, |bytes| crc32fast::hash(&bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_before_a_drive_windows_prefix_of_a_real_path_is_left_away() {
+        for (path, plain) in [
+            (r"\\?\C:\Games\korobka.exe", r"C:\Games\korobka.exe"),
+            (r"\\?\d:\", r"d:\"),
+            (r"\\?\UNC\server\games", r"\\?\UNC\server\games"),
+            (r"\\?\Volume{1a}\games", r"\\?\Volume{1a}\games"),
+            (r"\\?\C:games", r"\\?\C:games"),
+            (r"C:\Games", r"C:\Games"),
+            ("/opt/korobka", "/opt/korobka"),
+            ("", ""),
+        ] {
+            assert_eq!(without_verbatim_prefix(path), plain);
+        }
+    }
 }
