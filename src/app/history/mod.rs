@@ -21,6 +21,7 @@ use crate::app::persistence::rating::{self, OwnRating};
 use crate::app::persistence::{FileClaim, Ladder, MeasuredStrength, PlayerFile, Settings, Strengths};
 use crate::doors::files;
 use crate::doors::files::reason;
+use crate::doors::threads::unpoisoned;
 use crate::game::modes::StartPosition;
 use crate::game::replay::TakenOverMatch;
 use crate::game::stats::MatchStats;
@@ -30,7 +31,8 @@ use crate::storage::{calendar, paths};
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::tasks::{Task, block_on};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 /// The games that the player has finished, with the rating and the strengths that they are compared with.
 #[derive(Resource, Debug, Default)]
@@ -56,6 +58,8 @@ pub struct GameHistory {
     /// The claim on the rating's file, held for as long as this program keeps the rating.
     claim: Option<FileClaim>,
     writing: Option<Task<Result<(), String>>>,
+    /// The games that could not be written, oldest first. They are written with the next game, or at the end.
+    unwritten: Arc<Mutex<Vec<FinishedGame>>>,
     warnings: Vec<String>,
     /// Messages for the player at the start that are no errors.
     news: Vec<String>,
@@ -131,11 +135,16 @@ impl GameHistory {
     pub(super) fn add(&mut self, game: FinishedGame) {
         self.games.push(game.clone());
         self.last = Some(game.clone());
-        let (folder, own_rating) = (self.folder.clone(), self.own_rating);
+        let (folder, own_rating, unwritten) = (self.folder.clone(), self.own_rating, Arc::clone(&self.unwritten));
         let rating_folder = self.rating_folder.clone().filter(|_| game.rated.is_some());
         spawn_after(&mut self.writing, move || {
-            let noted = folder.map_or(Ok(()), |folder| history::append(&folder, &game));
-            let noted = noted.map_err(|error| format!("The history could not be written: {}", reason(&error)));
+            let noted = folder.map_or(Ok(()), |folder| {
+                let mut unwritten = unpoisoned(unwritten.lock());
+                let is_told = !unwritten.is_empty();
+                unwritten.push(game);
+                // The player is told once of a disk that stays full, and not with every game.
+                append_unwritten(&folder, &mut unwritten).or_else(|line| if is_told { Ok(()) } else { Err(line) })
+            });
             // A history that cannot be written does not hold up the rating: the next start would find the match again
             // and count it as lost, whoever has won it.
             let rated = rating_folder.map_or(Ok(()), |folder| {
@@ -146,6 +155,14 @@ impl GameHistory {
             noted.and(rated.map_err(|error| format!("The rating could not be written: {}", reason(&error))))
         });
     }
+}
+
+/// Adds games to the history of a folder, and keeps those from the first on that cannot be written. The error is a line
+/// for the player.
+fn append_unwritten(folder: &Path, unwritten: &mut Vec<FinishedGame>) -> Result<(), String> {
+    let failed = unwritten.iter().enumerate().find_map(|(at, game)| Some((at, history::append(folder, game).err()?)));
+    unwritten.drain(..failed.as_ref().map_or(unwritten.len(), |(at, _)| *at));
+    failed.map_or(Ok(()), |(_, error)| Err(format!("The history could not be written: {}", reason(&error))))
 }
 
 /// Reads the saved history, unless the program has brought a history or settings of its own: then an empty one stands
@@ -248,7 +265,8 @@ pub(super) fn computer_opponent(setup: &SeatSetup) -> Option<ComputerOpponent> {
     Some(ComputerOpponent { spec: setup.spec.as_ref()?.to_string(), pace: computer.pace, slips: computer.slips })
 }
 
-/// Tells the player what could not be written. When the program ends, it waits until everything is written.
+/// Tells the player what could not be written. When the program ends, it waits until everything is written, and tries
+/// once more what could not be: there may be room on the disk by then.
 pub(super) fn report_write_errors(
     mut history: ResMut<GameHistory>,
     exits: MessageReader<AppExit>,
@@ -258,16 +276,20 @@ pub(super) fn report_write_errors(
     if leaving {
         history.add_awaited(None);
     }
-    if history.writing.as_ref().is_none_or(|task| !leaving && !task.is_finished()) {
-        return;
+    let history = history.bypass_change_detection();
+    if let Some(Err(line)) = history.writing.take_if(|task| leaving || task.is_finished()).map(block_on) {
+        toasts.warn_and_log(line);
     }
-    let Some(task) = history.bypass_change_detection().writing.take() else { return };
-    if let Err(line) = block_on(task) {
+    if leaving
+        && let Some(folder) = &history.folder
+        && let Err(line) = append_unwritten(folder, &mut unpoisoned(history.unwritten.lock()))
+    {
         toasts.warn_and_log(line);
     }
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::app::finesse_drill::finesse_drill_setup;
@@ -300,5 +322,37 @@ mod tests {
     #[test]
     fn a_finesse_drill_is_no_game_of_the_history() {
         assert_eq!(shown_and_kept(finesse_drill_setup(&Settings::default(), 1), false), (false, 0));
+    }
+
+    #[test]
+    fn games_that_a_full_disk_refused_are_written_in_their_order_with_the_next_one_or_at_the_end() {
+        let home = tempfile::tempdir().unwrap();
+        let [folder, aside] = ["data", "aside"].map(|name| home.path().join(name));
+        let refuse = || files().write_whole(&folder, b"a file where the folder should be").unwrap();
+        let dates = || history::load(&folder).0.iter().map(|game| game.date).collect::<Vec<_>>();
+        let mut history = GameHistory { folder: Some(folder.clone()), ..GameHistory::default() };
+        let mut add = |date| {
+            history.add(FinishedGame { date, ..FinishedGame::default() });
+            block_on(history.writing.take().unwrap())
+        };
+        refuse();
+        assert!(add(1).is_err_and(|line| line.starts_with("The history could not be written: ")));
+        assert_eq!(add(2), Ok(()), "the player has been told");
+        files().remove(&folder).unwrap();
+        assert_eq!(add(3), Ok(()));
+        assert_eq!(dates(), [1, 2, 3]);
+        files().rename(&folder, &aside).unwrap();
+        refuse();
+        assert!(add(4).is_err(), "the player is told again");
+        files().remove(&folder).unwrap();
+        files().rename(&aside, &folder).unwrap();
+        let mut app = App::new();
+        app.insert_resource(history).init_resource::<Toasts>().add_systems(Last, report_write_errors);
+        app.update();
+        assert_eq!(dates(), [1, 2, 3], "it waits for the end");
+        app.world_mut().write_message(AppExit::Success);
+        app.update();
+        assert_eq!(dates(), [1, 2, 3, 4]);
+        assert_eq!(app.world().resource::<Toasts>().last(), None);
     }
 }
