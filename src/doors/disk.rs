@@ -90,13 +90,17 @@ impl Files for DiskFiles {
     fn append_line(&self, path: &Path, line: &str) -> io::Result<()> {
         let mut file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
         let mut last = *b"\n";
-        if file.seek(SeekFrom::End(0))? > 0 {
+        let end = file.seek(SeekFrom::End(0))?;
+        if end > 0 {
             file.seek(SeekFrom::End(-1))?;
             file.read_exact(&mut last)?;
         }
         // Written at once, so that two programs do not mix their lines.
         let before = if last == *b"\n" { "" } else { "\n" };
-        file.write_all(format!("{before}{line}\n").as_bytes())?;
+        file.write_all(format!("{before}{line}\n").as_bytes()).inspect_err(|_| {
+            // A full disk has taken the beginning, which would be a broken line from now on.
+            let _ = file.set_len(end);
+        })?;
         file.sync_data()
     }
 

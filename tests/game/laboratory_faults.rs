@@ -9,6 +9,8 @@ use bevy::window::FileDragAndDrop;
 use korobka::app::laboratory::{Laboratory, RunPlan, TrainingJobState};
 use korobka::app::persistence::{Ladder, Settings};
 use korobka::app::{Screen, Toasts, laboratory_plugin};
+use korobka::doors::Files;
+use korobka::doors::disk::DiskFiles;
 use korobka::game::Pace;
 use korobka::runs;
 use korobka::storage::paths;
@@ -262,6 +264,22 @@ fn a_real_disk_that_is_full_is_the_same_line() {
     mounted.grow("4m");
     window.try_again();
     window.until_over_unbroken();
+}
+
+#[test]
+fn a_line_that_a_real_full_disk_refuses_leaves_no_part_of_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(mounted) = Mounted::at(folder.path(), "4k") else {
+        eprintln!("skipped: this user may not mount a disk");
+        return;
+    };
+    let (path, line) = (folder.path().join("lines"), "x".repeat(999));
+    let written = (0..9).take_while(|_| DiskFiles.append_line(&path, &line).is_ok()).count();
+    assert_eq!(written, 4);
+    assert_eq!(DiskFiles.read_text(&path).unwrap(), format!("{line}\n").repeat(4));
+    mounted.grow("64k");
+    DiskFiles.append_line(&path, &line).unwrap();
+    assert_eq!(DiskFiles.read_text(&path).unwrap(), format!("{line}\n").repeat(5));
 }
 
 #[test]
