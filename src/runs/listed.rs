@@ -114,7 +114,7 @@ pub fn rename_run(run: &SavedRun, text: &str) -> Result<PathBuf, RunError> {
     if to == run.folder {
         return Ok(to);
     }
-    if files().is_taken(&to) {
+    if is_taken_by_another(&to, &run.folder) {
         return Err(RunError::NameTaken(to));
     }
     let unrenamed = system_error("rename folder", &run.folder);
@@ -128,6 +128,13 @@ pub fn rename_run(run: &SavedRun, text: &str) -> Result<PathBuf, RunError> {
     folder.remove_claim_file();
     files().rename(&run.folder, &to).map_err(unrenamed)?;
     Ok(to)
+}
+
+/// Whether something else than this folder has the path. Where the system takes capitals for small letters, the folder
+/// itself has it under both names.
+fn is_taken_by_another(path: &Path, folder: &Path) -> bool {
+    let real = |path| files().real_path(path).ok();
+    files().is_taken(path) && real(path).is_none_or(|found| Some(found) != real(folder))
 }
 
 #[cfg(test)]
@@ -154,5 +161,22 @@ mod tests {
         assert!(matches!(rename_run(&run, "other"), Err(RunError::NameTaken(_))));
         assert!(matches!(rename_run(&run, "./.."), Err(RunError::NoName)));
         assert!(files().is_folder(&run.folder));
+        // Also where the system takes capitals for small letters.
+        assert_eq!(rename_run(&run, "Run").unwrap(), home.path().join("Run"));
+        let names = files().list(home.path()).unwrap();
+        assert!(names.contains(&home.path().join("Run")) && !names.contains(&run.folder), "{names:?}");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn another_name_of_the_same_folder_is_no_other_folder() {
+        let home = tempfile::tempdir().unwrap();
+        let [run, other, same, nowhere] = ["run", "other", "same", "nowhere"].map(|name| home.path().join(name));
+        [&run, &other].map(|folder| files().create_folders(folder).unwrap());
+        std::os::unix::fs::symlink(&run, &same).unwrap();
+        std::os::unix::fs::symlink(home.path().join("gone"), &nowhere).unwrap();
+        let taken =
+            [&run, &other, &same, &nowhere, &home.path().join("free")].map(|path| is_taken_by_another(path, &run));
+        assert_eq!(taken, [false, true, false, true, false]);
     }
 }
