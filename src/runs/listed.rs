@@ -2,6 +2,7 @@
 
 use super::{RunError, folder::RunFolder, newest_resume_file, saved, system_error};
 use crate::doors::files;
+use crate::storage::file_names::safe_file_name;
 use crate::storage::round;
 use crate::train::Recipe;
 use crate::train::summary::{GenerationSummary, RunSummary};
@@ -98,7 +99,7 @@ pub fn delete_run(run: &SavedRun) -> Result<(), RunError> {
 
 /// Gives the folder of a run another name in the place where it lies, and returns the new path. The name has the
 /// letters, digits, spaces, dots, hyphens and underscores of `text`, at most 60 of them, without spaces and dots at its
-/// ends.
+/// ends, and is [safe](safe_file_name) on every system.
 ///
 /// # Errors
 /// An error if nothing is left of the text, the name is taken, another program trains into the run's folder, or the
@@ -110,7 +111,7 @@ pub fn rename_run(run: &SavedRun, text: &str) -> Result<PathBuf, RunError> {
     if name.is_empty() {
         return Err(RunError::NoName);
     }
-    let to = run.folder.with_file_name(name);
+    let to = run.folder.with_file_name(safe_file_name(name));
     if to == run.folder {
         return Ok(to);
     }
@@ -149,8 +150,8 @@ mod tests {
         files().create_folders(&home.path().join("other")).unwrap();
         let long = "a".repeat(59);
         let twice = format!("{long} {long}");
-        for (text, name) in [(" ../night, 2-b_. ", "night 2-b_"), ("Ночь", "Ночь"), (twice.as_str(), long.as_str())]
-        {
+        let texts = [" ../night, 2-b_. ", "Ночь", "Con.", &twice];
+        for (text, name) in texts.into_iter().zip(["night 2-b_", "Ночь", "_Con", &long]) {
             files().create_folders(&run.folder).unwrap();
             assert_eq!(rename_run(&run, text).unwrap(), home.path().join(name));
             assert!(files().is_folder(&home.path().join(name)) && !files().is_taken(&run.folder), "{text}");

@@ -11,6 +11,7 @@ pub mod csv;
 pub mod duels;
 pub mod elo;
 pub mod envelope;
+pub mod file_names;
 pub mod generation;
 pub mod json_lines;
 pub mod label;

@@ -459,6 +459,8 @@ fn a_puzzle_is_written_beside_others_and_read_again() {
     book.add_folder(&folder, false);
     assert_eq!((book.entries.len(), book.warnings.len()), (3, 0), "{:?}", book.warnings);
     assert_eq!(book.entries[0].puzzle, puzzle);
+    let device = korobka::game::modes::Puzzle { name: "Aux!".to_owned(), ..puzzle.clone() };
+    assert_eq!(write_new(&home.path().join("devices"), &device).unwrap().file_name().unwrap(), "_aux.toml");
     let plan = book.puzzle_plan("two-left-quick", &Rules::marathon()).unwrap();
     assert_eq!((plan.rules.goal_lines, plan.rules.all_spin, plan.rules.kicks), (2, true, KickTable::SrsPlus));
     assert_eq!((plan.course.start.queue.as_str(), plan.course.start.hold), ("LJ", Some('I')));

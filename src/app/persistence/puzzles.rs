@@ -7,6 +7,7 @@ use crate::doors::files::reason;
 use crate::game::modes::puzzle::{self, PuzzleError};
 use crate::game::modes::{Plan, Puzzle};
 use crate::rules::Rules;
+use crate::storage::file_names::safe_file_name;
 use crate::storage::{manifest, paths};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -193,5 +194,5 @@ fn file_name(name: &str) -> String {
     let letters = name.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' });
     let letters: String = letters.flat_map(char::to_lowercase).take(LONGEST_NAME).collect();
     let words: Vec<&str> = letters.split_whitespace().collect();
-    if words.is_empty() { "puzzle".to_owned() } else { words.join("-") }
+    if words.is_empty() { "puzzle".to_owned() } else { safe_file_name(&words.join("-")) }
 }
