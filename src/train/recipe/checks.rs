@@ -30,6 +30,10 @@ impl Recipe {
     /// # Errors
     /// An error that names the first value that is out of its range, or does not go with another.
     pub fn checked(self) -> Result<Recipe, RecipeError> {
+        // Files are called by it, and a player that somebody sent may say anything.
+        if self.name.contains(|letter: char| letter.is_control() || r#"/\:<>"|?*"#.contains(letter)) {
+            bounds("name of the recipe", self.name.clone(), "one that a file can have")?;
+        }
         within("population", self.population, 2, MAX_POPULATION, "2-100000")?;
         within("generations", self.generations, 0, MAX_GENERATION, "0-9999")?;
         within("score cap", self.score_cap, 1, u64::from(u32::MAX), "1-4294967295")?;
