@@ -1,8 +1,10 @@
 //! Small TOML files that a player keeps: read whole or set aside, written whole. Knows no contents.
 //!
-//! A file that cannot be understood is never overwritten: it gets another name, and defaults take its place.
+//! A file that cannot be understood is never overwritten: it gets another name, and defaults take its place. One that
+//! the system does not let be read may be whole: it stays as it is, and nothing is written in its place.
 
 use crate::doors::Files;
+use crate::doors::files::reason;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io;
@@ -15,17 +17,24 @@ pub struct LoadedFile<T> {
     pub value: T,
     /// One line of warning for the log and the screen, when something was wrong; else `None`.
     pub warning: Option<String>,
-    /// Whether the file may be written: false when a damaged one could not be moved out of the way.
+    /// Whether the file may be written: false when it could not be read, or is damaged and could not be moved
+    /// out of the way.
     pub writable: bool,
 }
 
-/// Reads a file. A missing one is the defaults; a damaged or unreadable one is set aside and is the defaults.
+/// Reads a file. A missing one is the defaults; a damaged one, or a folder in its place, is set aside and is the
+/// defaults, and so is one that the system does not let be read, which stays where it is.
 pub fn read<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> LoadedFile<T> {
     let fine = |value| LoadedFile { value, warning: None, writable: true };
     let bytes = match files.read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return fine(T::default()),
-        Err(_) => return defaults_for_damaged(files, path),
+        Err(_) if files.is_folder(path) => return defaults_for_damaged(files, path),
+        Err(error) => {
+            let (path, reason) = (path.display(), reason(&error));
+            let line = format!("cannot read {path}: {reason}; defaults are in use, changes will not be kept");
+            return LoadedFile { value: T::default(), warning: Some(line), writable: false };
+        }
     };
     match String::from_utf8(bytes).map_err(|_| "not a text".to_owned()).and_then(|text| parse(&text)) {
         Ok(value) => fine(value),
@@ -96,6 +105,8 @@ pub fn defaults_for_damaged<T: Default>(files: &dyn Files, path: &Path) -> Loade
 mod tests {
     use super::*;
     use crate::doors::MemoryFiles;
+    #[cfg(unix)]
+    use crate::doors::disk::DiskFiles;
     use std::collections::BTreeMap;
 
     type Numbers = BTreeMap<String, u32>;
@@ -126,5 +137,19 @@ mod tests {
             let aside = path.with_file_name(format!("numbers.toml.damaged-{number}"));
             assert_eq!((files.read(&aside).unwrap(), files.is_taken(path)), (bytes.to_vec(), false));
         }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_file_that_the_system_does_not_let_be_read_stays_where_it_is_and_is_not_written() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("numbers.toml");
+        // A link to itself can be read by nobody, not even by one whom the system forbids nothing.
+        std::os::unix::fs::symlink(&path, &path).unwrap();
+        let kept: LoadedFile<Numbers> = read(&DiskFiles, &path);
+        let warning = kept.warning.unwrap();
+        assert!(warning.starts_with(&format!("cannot read {}: ", path.display())), "{warning}");
+        assert_eq!((kept.value, kept.writable), (Numbers::new(), false));
+        assert_eq!(DiskFiles.list(home.path()).unwrap(), [path]);
     }
 }

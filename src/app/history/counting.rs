@@ -74,7 +74,8 @@ impl GameHistory {
         self.games.iter().any(|game| game.broken_off == seed)
     }
 
-    /// Whether matches change the rating. False while another program that runs has locked the rating.
+    /// Whether matches change the rating. False while another program that runs has locked the rating, and where it
+    /// could not be read.
     pub const fn can_change_rating(&self) -> bool {
         self.folder.is_none() || self.rating_folder.is_some()
     }

@@ -52,8 +52,8 @@ pub struct GameHistory {
     /// A match with somebody elsewhere that waits to be signed.
     awaiting: Option<FinishedGame>,
     folder: Option<PathBuf>,
-    /// The folder in which the rating is kept. `None` where nothing is kept, or while another program
-    /// that runs keeps it.
+    /// The folder in which the rating is kept. `None` where nothing is kept, where the rating could not be read, or
+    /// while another program that runs keeps it.
     rating_folder: Option<PathBuf>,
     /// The claim on the rating's file, held for as long as this program keeps the rating.
     claim: Option<FileClaim>,
@@ -84,7 +84,10 @@ impl GameHistory {
             history.rating_folder = kept.writable.then(|| folder.clone());
             history.warnings = warnings;
             history.folder = Some(folder.clone());
-            history.lock_rating_file(&folder);
+            // A rating that cannot be kept stays as it is, and so does the match that is to be counted.
+            if kept.writable {
+                history.lock_rating_file(&folder);
+            }
         }
         history
     }

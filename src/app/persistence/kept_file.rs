@@ -16,16 +16,19 @@ pub struct KeptFile<T> {
     contents: T,
     /// The folder of the file; `None` where nothing is kept.
     folder: Option<PathBuf>,
+    /// Whether nothing is kept because the file could not be read.
+    is_unreadable: bool,
     /// Whether the file could not be written when it was written last.
     is_unwritten: bool,
 }
 
 impl<T: PlayerFile> KeptFile<T> {
     /// Reads the file of a folder. The second value is a warning, where something was wrong with it. A file that could
-    /// neither be read nor set aside stays as it is, and nothing is kept.
+    /// not be read, or is damaged and could not be set aside, stays as it is, and nothing is kept.
     pub fn load(folder: PathBuf) -> (Self, Option<String>) {
         let LoadedFile { value, warning, writable } = T::read_from(&folder);
-        (Self { folder: Some(folder).filter(|_| writable), ..Self::from(value) }, warning)
+        let folder = Some(folder).filter(|_| writable);
+        (Self { folder, is_unreadable: !writable, ..Self::from(value) }, warning)
     }
 
     /// Reads the file again, to take over what another program has written since. Where own changes are not on disk
@@ -50,7 +53,8 @@ impl<T: PlayerFile> KeptFile<T> {
     /// Writes the file because the player asks for it. A toast says `done`, or why `what` is not saved.
     pub fn save_with_toast(&mut self, what: &str, done: String, toasts: &mut Toasts) {
         if self.folder.is_none() {
-            toasts.warn(format!("{what} cannot be saved: there is no folder for it"));
+            let why = if self.is_unreadable { "its file cannot be read" } else { "there is no folder for it" };
+            toasts.warn(format!("{what} cannot be saved: {why}"));
         } else if self.save(what, toasts) {
             toasts.say(done);
         }
@@ -109,5 +113,20 @@ mod tests {
         other.save("The game", &mut Toasts::default());
         assert_eq!(save(&mut one, "F"), "Saved as F");
         assert_eq!(names(), ["A", "B", "C", "D", "F"]);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn what_cannot_be_saved_since_its_file_cannot_be_read_says_so() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join(CustomGames::FILE_NAME);
+        // A link to itself can be read by nobody.
+        std::os::unix::fs::symlink(&path, &path).unwrap();
+        let (mut games, warning) = KeptFile::<CustomGames>::load(home.path().to_owned());
+        assert!(warning.is_some());
+        let mut toasts = Toasts::default();
+        games.save_with_toast("The game", "Saved".to_owned(), &mut toasts);
+        assert_eq!(toasts.last(), Some("The game cannot be saved: its file cannot be read"));
+        assert_eq!(files().list(home.path()).unwrap(), [path]);
     }
 }

@@ -66,7 +66,7 @@ pub trait PlayerFile: Serialize + DeserializeOwned + Default {
         self
     }
 
-    /// Reads the file of a folder. A missing one is the defaults; one that cannot be read is set aside, with a warning.
+    /// Reads the file of a folder. A missing one is the defaults; one that is damaged is set aside, with a warning.
     fn read_from(folder: &Path) -> LoadedFile<Self> {
         let kept = toml_files::read::<Self>(files(), &folder.join(Self::FILE_NAME));
         LoadedFile { value: kept.value.checked(), ..kept }

@@ -84,6 +84,8 @@ pub fn save_all(folder: &Path, all: &[OwnPlayer]) -> io::Result<()> {
     files().create_folders(folder)?;
     let path = folder.join(FILE_NAME);
     if !load_all(folder).1.is_empty() {
+        // A list that the system does not let be read may be whole, and stays.
+        files().read_start(&path, 1)?;
         // Lines that could not be read are kept beside the new list.
         toml_files::set_aside(files(), &path)?;
     }

@@ -40,8 +40,7 @@ struct Contents {
     unfinished: Option<UnfinishedMatch>,
 }
 
-/// Reads the unfinished match of a folder; `None` if there is none. A file that cannot be read is set
-/// aside, with a warning.
+/// Reads the unfinished match of a folder; `None` if there is none. A damaged file is set aside, with a warning.
 pub fn load(folder: &Path) -> (Option<UnfinishedMatch>, Option<String>) {
     let kept = toml_files::read::<Contents>(files(), &folder.join(FILE_NAME));
     let sane = |unfinished: &UnfinishedMatch| unfinished.against.checked().is_some();

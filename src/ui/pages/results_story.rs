@@ -105,7 +105,7 @@ fn unrated(
         (last.handicapped, "Not rated: there was a handicap"),
         (last.mode != Mode::Versus.entry().id, "Not rated: only matches of Versus are"),
         (last.from_board, "Not rated: it did not begin at an empty board"),
-        (!can_change_rating, "Not rated: another Korobka that runs keeps your rating"),
+        (!can_change_rating, "Not rated: another Korobka keeps your rating, or its file cannot be read"),
         (was_wanted.is_none(), "Not rated: it goes on after it was broken off"),
         (was_wanted == Some(false), "Not rated: 'Rated' was off in Versus"),
         (!has_usual_rules, "Not rated: only matches under the usual rules are"),
@@ -194,7 +194,8 @@ mod tests {
         let last = FinishedGame { mode: Mode::Versus.entry().id.to_owned(), ..FinishedGame::default() };
         let on = (Some(true), true);
         assert_eq!(unrated(&last, true, true, on), "Not rated: a first match never is");
-        assert_eq!(unrated(&last, false, false, on), "Not rated: another Korobka that runs keeps your rating");
+        let words = "Not rated: another Korobka keeps your rating, or its file cannot be read";
+        assert_eq!(unrated(&last, false, false, on), words);
         // A rated match gives no hints, so that they are never why one is not rated.
         for hints in [0, 3] {
             let last = FinishedGame { hints, ..last.clone() };

@@ -197,11 +197,8 @@ fn next_words(own: &OwnRating, can_change_rating: bool, next: &MeasuredStrength)
     match own.is_unknown() {
         true if own.matches > 0 => format!("{name} is next for you: rating {rating:.0}"),
         true => {
-            let begins = if can_change_rating {
-                "yours begins with this match"
-            } else {
-                "another Korobka that runs keeps yours"
-            };
+            let begins =
+                if can_change_rating { "yours begins with this match" } else { "this Korobka cannot change yours" };
             format!("{name} is the first of the rivals: rating {rating:.0}, {begins}")
         }
         false => format!("Your next rival: {name}, rated {rating:.0} (you: {})", own.rating_text()),
@@ -239,7 +236,7 @@ mod tests {
         };
         let [here, elsewhere] = [true, false].map(|keeps| next_words(&OwnRating::default(), keeps, &next));
         assert!(here.ends_with("rating 900, yours begins with this match"), "{here}");
-        assert!(elsewhere.ends_with("rating 900, another Korobka that runs keeps yours"), "{elsewhere}");
+        assert!(elsewhere.ends_with("rating 900, this Korobka cannot change yours"), "{elsewhere}");
     }
 
     #[test]
