@@ -26,6 +26,9 @@ pub struct SettingsSaver {
     records_changed: bool,
     /// Whether the records could not be written when they were written last.
     records_unwritten: bool,
+    /// Whether the player has been told that the settings, or the records, cannot be written. Each is told once, until
+    /// it works again: a disk that can only be read would be told of with every change.
+    told: [bool; 2],
     /// The writing of settings and records that is under way on another thread: no frame waits for the disk.
     writing: Option<Task<WrittenFiles>>,
     /// Whether the writing that was begun last includes the records.
@@ -90,11 +93,11 @@ impl SettingsSaver {
                 self.rest = self.rest.or_else(|| (settings != *now).then_some(REST));
                 self.settings = settings;
             }
-            report("settings", written, toasts);
+            report("settings", written, &mut self.told[0], toasts);
         }
         if let Some(written) = written.records {
             self.records_unwritten = written.is_err();
-            report("records", written, toasts);
+            report("records", written, &mut self.told[1], toasts);
         }
     }
 }
@@ -213,8 +216,11 @@ pub(super) fn spawn_after<E: Send + 'static>(
     }));
 }
 
-fn report(what: &str, written: io::Result<()>, toasts: &mut Toasts) {
-    if let Err(error) = written {
+fn report(what: &str, written: io::Result<()>, told: &mut bool, toasts: &mut Toasts) {
+    let was_told = std::mem::replace(told, written.is_err());
+    if let Err(error) = written
+        && !was_told
+    {
         warn!("cannot write the {what}: {error}");
         toasts.warn(format!("The {what} could not be written: {}", reason(&error)));
     }
@@ -273,6 +279,12 @@ mod tests {
         app.world_mut().write_message(WindowHidden);
         app.update();
         assert_eq!(app.world().resource::<Toasts>().iter().count(), 2, "the player is told of both");
+        app.insert_resource(Toasts::default());
+        app.world_mut().resource_mut::<Settings>().hold_to_restart = true;
+        app.world_mut().resource_mut::<SettingsSaver>().note_records_changed();
+        app.world_mut().write_message(WindowHidden);
+        app.update();
+        assert_eq!(app.world().resource::<Toasts>().last(), None, "and once, as long as nothing can be written");
         files().remove(&folder).unwrap();
         app.world_mut().write_message(AppExit::Success);
         app.update();
