@@ -419,6 +419,10 @@ impl Laboratory {
     fn keep(&mut self) {
         let Some(folder) = &self.folder else { return };
         let state = self.state();
+        if state == self.kept {
+            self.unkept = None;
+            return;
+        }
         match state.write_changes_to(folder, &self.kept) {
             Ok(()) => (self.kept, self.unkept) = (state, None),
             Err(error) => {
