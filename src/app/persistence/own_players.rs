@@ -169,4 +169,17 @@ mod tests {
         }
         Ok(())
     }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_list_that_cannot_be_read_stays_where_it_is() -> io::Result<()> {
+        let home = tempfile::tempdir()?;
+        let list = home.path().join(FILE_NAME);
+        // A link to itself can be read by nobody.
+        std::os::unix::fs::symlink(&list, &list)?;
+        assert_eq!(load_all(home.path()).1.len(), 1);
+        assert!(save_all(home.path(), &[]).is_err());
+        assert_eq!(files().list(home.path())?, [list]);
+        Ok(())
+    }
 }
