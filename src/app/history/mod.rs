@@ -283,11 +283,11 @@ pub(super) fn report_write_errors(
     if let Some(Err(line)) = history.writing.take_if(|task| leaving || task.is_finished()).map(block_on) {
         toasts.warn_and_log(line);
     }
-    if leaving
-        && let Some(folder) = &history.folder
-        && let Err(line) = append_unwritten(folder, &mut unpoisoned(history.unwritten.lock()))
-    {
-        toasts.warn_and_log(line);
+    if leaving && let Some(folder) = &history.folder {
+        let mut unwritten = unpoisoned(history.unwritten.lock());
+        if let Err(line) = append_unwritten(folder, &mut unwritten) {
+            toasts.warn_and_log(line);
+        }
     }
 }
 
