@@ -173,7 +173,9 @@ mod tests {
     fn another_name_of_the_same_folder_is_no_other_folder() {
         let home = tempfile::tempdir().unwrap();
         let [run, other, same, nowhere] = ["run", "other", "same", "nowhere"].map(|name| home.path().join(name));
-        [&run, &other].map(|folder| files().create_folders(folder).unwrap());
+        for folder in [&run, &other] {
+            files().create_folders(folder).unwrap();
+        }
         std::os::unix::fs::symlink(&run, &same).unwrap();
         std::os::unix::fs::symlink(home.path().join("gone"), &nowhere).unwrap();
         let taken =
