@@ -1,7 +1,9 @@
 //! Effects: a sound for everything that happens, own pieces louder than the opponent's.
 
-use super::mixer::{ChannelVolumes, EffectsChannel, MenusChannel, add_channel_volume};
+use super::mixer::{ChannelVolumes, EffectsChannel, MenusChannel, add_volumes, decibels};
 use crate::app::finesse_faults::FinesseFault;
+use crate::app::persistence::sound::SoundKind;
+use crate::app::persistence::{Settings, StrengthTable};
 use crate::game::components::{Phase, RefusedRequest};
 use crate::game::{
     Match, Mode, Paused, PhaseChanged, RecordedPlayer, SeatControl, SeatSetup, TickOutcome, TickOutcomeMessage,
@@ -22,35 +24,24 @@ pub enum MenuSound {
     Back,
 }
 
-/// The names of the effects' files in `assets/sounds`, without the ending. [`CLEARS`] and [`COMBOS`] name more.
-const NAMES: [&str; 20] = [
-    "move",
-    "rotate",
-    "refused",
-    "lock",
-    "hard_drop",
-    "hold",
-    "spin",
-    "back_to_back",
-    "perfect_clear",
-    "garbage",
-    "garbage_rise",
-    "countdown",
-    "go",
-    "top_out",
-    "win",
-    "lose",
-    "level_up",
-    "menu_move",
-    "menu_select",
-    "menu_back",
+/// The names of the effects' files in `assets/sounds`, without the ending, and the kinds that they belong to.
+const NAMES: [(SoundKind, &[&str]); 7] = [
+    (SoundKind::Moves, &["move", "rotate", "hold", "refused"]),
+    (SoundKind::Locks, &["hard_drop", "lock"]),
+    (SoundKind::Clears, &["spin", "back_to_back", "perfect_clear"]),
+    (SoundKind::Clears, &CLEARS),
+    (SoundKind::Clears, &COMBOS),
+    (SoundKind::Garbage, &["garbage", "garbage_rise"]),
+    (SoundKind::Rounds, &["countdown", "go", "level_up", "top_out", "win", "lose"]),
 ];
+/// The names of the menus' effects, which are of no kind: they have a channel of their own.
+const MENU_NAMES: [&str; 3] = ["menu_move", "menu_select", "menu_back"];
 /// The names of the effects for one cleared line, two, three, and four or more.
 const CLEARS: [&str; 4] = ["clear1", "clear2", "clear3", "clear4"];
 /// The names of the effects for combos, each sound higher than the one before.
 const COMBOS: [&str; 8] = ["combo1", "combo2", "combo3", "combo4", "combo5", "combo6", "combo7", "combo8"];
 
-/// The volume of the opponent's pieces beside that of one's own, in decibels.
+/// The volume of the opponent's board beside that of one's own, in decibels, where it has its full strength.
 const OTHER_SIDE: f32 = -12.0;
 
 /// The effects that are loaded, by the names of their files.
@@ -64,8 +55,22 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn load(mut bank: ResMut<Bank>, assets: Res<AssetServer>) {
-    let names = NAMES.into_iter().chain(CLEARS).chain(COMBOS);
-    bank.0.extend(names.map(|name| (name, assets.load(format!("sounds/{name}.ogg")))));
+    bank.0.extend(all_names().map(|name| (name, assets.load(format!("sounds/{name}.ogg")))));
+}
+
+/// The names of all effects, those of the menus included.
+fn all_names() -> impl Iterator<Item = &'static str> {
+    NAMES.into_iter().flat_map(|(_, names)| names.iter().copied()).chain(MENU_NAMES)
+}
+
+/// The kind of an effect; `None` for those of the menus, of which a fault of finesse has one too.
+fn kind_of(name: &'static str) -> Option<SoundKind> {
+    NAMES.iter().find(|(_, names)| names.contains(&name)).map(|(kind, _)| *kind)
+}
+
+/// The volume of the opponent's board, in decibels.
+fn other_side(kinds: &StrengthTable<SoundKind>) -> f32 {
+    OTHER_SIDE + decibels(kinds.strength_of(SoundKind::Opponent))
 }
 
 /// Plays effects by name, each at most once in a frame.
@@ -74,28 +79,36 @@ struct FrameSounds<'a, C: Resource> {
     channel: &'a AudioChannel<C>,
     /// The volume of the channel, in decibels.
     channel_volume: f32,
+    kinds: &'a StrengthTable<SoundKind>,
     played: Vec<&'static str>,
 }
 
 impl<C: Resource> FrameSounds<'_, C> {
-    fn play(&mut self, name: &'static str, decibels: f32) {
-        self.play_higher(name, decibels, 0);
+    /// Plays an effect by name. `volume` is that of its board, in decibels.
+    fn play(&mut self, name: &'static str, volume: f32) {
+        self.play_higher(name, volume, 0);
     }
 
     /// Plays an effect by name, `semitones` semitones higher than it was recorded.
-    fn play_higher(&mut self, name: &'static str, decibels: f32, semitones: u16) {
-        let Some(volume) = add_channel_volume(self.channel_volume, decibels) else { return };
+    fn play_higher(&mut self, name: &'static str, volume: f32, semitones: u16) {
+        let Some(volume) = self.whole_volume(name, volume) else { return };
         if let (false, Some(source)) = (self.played.contains(&name), self.bank.0.get(name)) {
             let rate = 2f64.powf(f64::from(semitones) / 12.0);
             self.channel.play(source.clone()).with_volume(volume).with_playback_rate(rate);
             self.played.push(name);
         }
     }
+
+    /// The volume at which an effect of a board with this volume is heard, in decibels; `None` if it is not.
+    fn whole_volume(&self, name: &'static str, volume: f32) -> Option<f32> {
+        let of_kind = kind_of(name).map_or(0.0, |kind| decibels(self.kinds.strength_of(kind)));
+        add_volumes([self.channel_volume, of_kind, volume])
+    }
 }
 
 fn sound_facts(
     bank: Res<Bank>,
-    (channel, volumes): (Res<AudioChannel<EffectsChannel>>, Res<ChannelVolumes>),
+    (channel, volumes, settings): (Res<AudioChannel<EffectsChannel>>, Res<ChannelVolumes>, Res<Settings>),
     mut facts: MessageReader<TickOutcomeMessage>,
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
@@ -104,13 +117,14 @@ fn sound_facts(
         facts.clear();
         return;
     };
-    let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume: volumes.effects, played: Vec::new() };
+    let (channel_volume, kinds) = (volumes.effects, &settings.sound.kinds);
+    let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume, kinds, played: Vec::new() };
     for fact in facts.read() {
         let seat = current.seats.get(usize::from(fact.seat)).and_then(|&seat| seats.get(seat).ok());
         let own = seat.is_some_and(|seat| is_own(seat, seats.iter()));
         // A watched match that was taken over has a side of one's own.
         let all_are_others = current.mode == Mode::Watch && !seats.iter().any(|seat| is_own(seat, seats.iter()));
-        let volume = if own || all_are_others { 0.0 } else { OTHER_SIDE };
+        let volume = if own || all_are_others { 0.0 } else { other_side(kinds) };
         sound_outcome(&mut frame, &fact.outcome, volume, own);
     }
 }
@@ -176,10 +190,11 @@ fn sound_outcome(frame: &mut FrameSounds<EffectsChannel>, outcome: &TickOutcome,
 /// through the hard drop.
 fn sound_faults(
     bank: Res<Bank>,
-    (channel, volumes): (Res<AudioChannel<EffectsChannel>>, Res<ChannelVolumes>),
+    (channel, volumes, settings): (Res<AudioChannel<EffectsChannel>>, Res<ChannelVolumes>, Res<Settings>),
     mut faults: MessageReader<FinesseFault>,
 ) {
-    let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume: volumes.effects, played: Vec::new() };
+    let (channel_volume, kinds) = (volumes.effects, &settings.sound.kinds);
+    let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume, kinds, played: Vec::new() };
     for _ in faults.read() {
         frame.play_higher("menu_back", 0.0, 7);
     }
@@ -188,14 +203,15 @@ fn sound_faults(
 /// Plays the sounds of the countdown, of wins and of losses.
 fn sound_phases(
     bank: Res<Bank>,
-    (channel, volumes): (Res<AudioChannel<EffectsChannel>>, Res<ChannelVolumes>),
+    (channel, volumes, settings): (Res<AudioChannel<EffectsChannel>>, Res<ChannelVolumes>, Res<Settings>),
     mut phases: MessageReader<PhaseChanged>,
     current: Option<Single<(Entity, &Match)>>,
     seats: Query<&SeatSetup>,
     paused: Res<Paused>,
     mut last: Local<Option<(Entity, u32)>>,
 ) {
-    let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume: volumes.effects, played: Vec::new() };
+    let (channel_volume, kinds) = (volumes.effects, &settings.sound.kinds);
+    let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume, kinds, played: Vec::new() };
     let Some(current) = current else {
         phases.clear();
         return;
@@ -238,10 +254,11 @@ fn is_second_new(last: &mut Option<(Entity, u32)>, entity: Entity, phase: Phase,
 
 fn sound_menus(
     bank: Res<Bank>,
-    (channel, volumes): (Res<AudioChannel<MenusChannel>>, Res<ChannelVolumes>),
+    (channel, volumes, settings): (Res<AudioChannel<MenusChannel>>, Res<ChannelVolumes>, Res<Settings>),
     mut steps: MessageReader<MenuSound>,
 ) {
-    let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume: volumes.menus, played: Vec::new() };
+    let (channel_volume, kinds) = (volumes.menus, &settings.sound.kinds);
+    let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume, kinds, played: Vec::new() };
     for step in steps.read() {
         let name = match step {
             MenuSound::Move => "menu_move",
@@ -277,10 +294,22 @@ mod tests {
         assert_eq!(own([&computer, &computer]), [false, false]);
     }
 
+    /// What is heard of an outcome on the own board, and the volume of one effect there.
+    fn heard(
+        kinds: &StrengthTable<SoundKind>,
+        outcome: &TickOutcome,
+        name: &'static str,
+    ) -> (Vec<&'static str>, Option<f32>) {
+        let bank = Bank(all_names().map(|name| (name, Handle::default())).collect());
+        let channel = AudioChannel::<EffectsChannel>::default();
+        let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume: 0.0, kinds, played: Vec::new() };
+        sound_outcome(&mut frame, outcome, 0.0, true);
+        let volume = frame.whole_volume(name, 0.0);
+        (frame.played, volume)
+    }
+
     #[test]
     fn a_spin_is_heard_whether_it_clears_or_not() {
-        let bank = Bank(NAMES.into_iter().chain(CLEARS).map(|name| (name, Handle::default())).collect());
-        let channel = AudioChannel::<EffectsChannel>::default();
         for (spin, lines, expected) in [
             (Spin::Full, 0, vec!["lock", "spin"]),
             (Spin::Mini, 1, vec!["lock", "spin", "clear1"]),
@@ -292,10 +321,50 @@ mod tests {
                 clear: Some(Clear { lines, spin, ..Clear::default() }),
                 ..TickOutcome::default()
             };
-            let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume: 0.0, played: Vec::new() };
-            sound_outcome(&mut frame, &outcome, 0.0, true);
-            assert_eq!(frame.played, expected);
+            assert_eq!(heard(&StrengthTable::default(), &outcome, "lock").0, expected);
         }
+    }
+
+    #[test]
+    fn each_kind_of_effect_is_as_loud_as_it_is_set() {
+        let outcome = TickOutcome {
+            shifted: 1,
+            hard_dropped: Some(3),
+            clear: Some(Clear { lines: 4, combo: 2, ..Clear::default() }),
+            risen: 2,
+            level_up: true,
+            ..TickOutcome::default()
+        };
+        let all = ["move", "level_up", "hard_drop", "garbage_rise", "clear4", "combo2"];
+        assert_eq!(heard(&StrengthTable::default(), &outcome, "move"), (all.to_vec(), Some(0.0)));
+        for (kind, name) in [
+            (SoundKind::Moves, "move"),
+            (SoundKind::Locks, "hard_drop"),
+            (SoundKind::Clears, "clear4"),
+            (SoundKind::Clears, "combo2"),
+            (SoundKind::Garbage, "garbage_rise"),
+            (SoundKind::Rounds, "level_up"),
+        ] {
+            let mut kinds = StrengthTable::default();
+            kinds.set(kind, 0.5);
+            let (played, volume) = heard(&kinds, &outcome, name);
+            assert_eq!(played, all, "{name} is softer, and all are heard");
+            assert!(volume.is_some_and(|volume| (volume + 12.04).abs() < 0.01), "{name}: {volume:?}");
+            kinds.set(kind, 0.0);
+            let others: Vec<_> = all.into_iter().filter(|&other| kind_of(other) != Some(kind)).collect();
+            assert_eq!(heard(&kinds, &outcome, name), (others, None), "{name} is silent, and no other kind");
+        }
+    }
+
+    #[test]
+    fn the_opponents_board_is_as_loud_as_it_is_set_and_can_be_silent() {
+        let mut kinds = StrengthTable::default();
+        let mut volume = |strength: f32| {
+            kinds.set(SoundKind::Opponent, strength);
+            add_volumes([other_side(&kinds)])
+        };
+        assert_eq!([volume(1.0), volume(0.0)], [Some(-12.0), None]);
+        assert!(volume(0.5).is_some_and(|volume| (volume + 24.04).abs() < 0.01));
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub(super) struct MenusChannel;
 const SILENCE: f32 = -60.0;
 
 /// The volumes of the channels for effects and for menus, in decibels. The sound library plays a sound that has its own
-/// volume without regard to its channel's volume: whoever plays one adds the two by [`add_channel_volume`].
+/// volume without regard to its channel's volume: whoever plays one adds them by [`add_volumes`].
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub(super) struct ChannelVolumes {
     pub(super) effects: f32,
@@ -31,9 +31,10 @@ impl Default for ChannelVolumes {
     }
 }
 
-/// The volume of a sound on a channel: the sum of the volumes of both, in decibels; `None` where the channel is silent.
-pub(super) fn add_channel_volume(channel: f32, own: f32) -> Option<f32> {
-    (channel > SILENCE).then_some(channel + own)
+/// The volume of a sound in decibels: the sum of its own volume and of those that it is subject to, such as its
+/// channel's; `None` where one of them is silence.
+pub(super) fn add_volumes<const N: usize>(volumes: [f32; N]) -> Option<f32> {
+    volumes.iter().all(|&volume| volume > SILENCE).then(|| volumes.iter().sum())
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -80,7 +81,7 @@ pub(super) fn decibels(volume: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::persistence::settings::Sound;
+    use crate::app::persistence::sound::Sound;
 
     #[test]
     fn effects_and_menus_follow_their_sliders_and_are_muted() {
@@ -92,7 +93,7 @@ mod tests {
             app.insert_resource(Settings { sound, ..Settings::default() }).insert_resource(Away(away));
             app.update();
             let volumes = app.world().resource::<ChannelVolumes>();
-            [add_channel_volume(volumes.effects, -12.0), add_channel_volume(volumes.menus, 0.0)]
+            [add_volumes([volumes.effects, -12.0]), add_volumes([volumes.menus, 0.0])]
         };
         let full = Sound { master: 1.0, effects: 1.0, menus: 1.0, ..Sound::default() };
         assert_eq!(played(full.clone(), false), [Some(-12.0), Some(0.0)]);

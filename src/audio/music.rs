@@ -7,7 +7,7 @@ use super::mixer::MusicChannel;
 use super::renderings::TempoSounds;
 use super::score::{Arrangement, ArrangementList};
 use crate::app::Overlay;
-use crate::app::persistence::{Settings, settings::Tempo};
+use crate::app::persistence::{Settings, sound::Tempo};
 use crate::game::components::{Field, Score};
 use crate::game::{Match, Paused};
 use crate::storage::paths;

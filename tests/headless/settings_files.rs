@@ -2,6 +2,7 @@
 
 use korobka::app::persistence::records::{BeatenPlayer, GameFinish, Record, Records};
 use korobka::app::persistence::settings::FinesseFaultAnswer;
+use korobka::app::persistence::sound::SoundKind;
 use korobka::app::persistence::{Occupant, PlayerFile, Settings};
 use korobka::game::modes::GameComparison;
 use korobka::game::{Mode, Pace};
@@ -145,6 +146,22 @@ fn the_appearance_has_defaults_limits_and_a_short_file() {
     moments.set(GameMoment::Win, 0.3);
     moments.set(GameMoment::Win, 1.0);
     assert_eq!(moments, Appearance::default().moments, "full strength needs no line");
+}
+
+#[test]
+fn each_kind_of_effect_has_a_strength_within_limits_which_older_files_lack() {
+    let folder = tempdir().unwrap();
+    let strengths = |text: &str| {
+        fs::write(folder.path().join(Settings::FILE_NAME), text).unwrap();
+        let kept = Settings::read_from(folder.path());
+        assert_eq!(kept.warning, None);
+        kept.value.write_to(folder.path()).unwrap();
+        assert_eq!(Settings::read_from(folder.path()).value, kept.value, "it comes back as it was saved");
+        SoundKind::ALL.map(|(kind, _)| kept.value.sound.kinds.strength_of(kind))
+    };
+    assert_eq!(strengths("[sound]\neffects = 0.5\n"), [1.0; 6], "what older files lack sounds as ever");
+    let text = "[sound.kinds]\nmoves = 0.25\nlocks = nan\ngarbage = -3.0\nopponent = 7.0\n";
+    assert_eq!(strengths(text), [0.25, 1.0, 1.0, 0.0, 1.0, 1.0]);
 }
 
 #[test]

@@ -3,9 +3,8 @@
 //!
 //! This file has names and numbers only; the view knows what a skin looks like.
 
-use super::settings::clamp_or_usual;
+use super::StrengthTable;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The skins: each is a material that blocks, boards and the table are painted with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -104,26 +103,8 @@ impl GameMoment {
     ];
 }
 
-/// The strength of each moment's effect, 0-1. A moment without an entry has the full strength, 1.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct MomentStrengths(BTreeMap<GameMoment, f32>);
-
-impl MomentStrengths {
-    /// The strength of a moment's effect, 0-1.
-    pub fn strength_of(&self, moment: GameMoment) -> f32 {
-        self.0.get(&moment).copied().unwrap_or(1.0)
-    }
-
-    /// Sets the strength of a moment's effect, 0-1.
-    pub fn set(&mut self, moment: GameMoment, strength: f32) {
-        if strength >= 1.0 {
-            self.0.remove(&moment);
-        } else {
-            self.0.insert(moment, strength);
-        }
-    }
-}
+/// The strength of each moment's effect.
+pub type MomentStrengths = StrengthTable<GameMoment>;
 
 /// How blocks, boards and moments look.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -141,10 +122,7 @@ pub struct Appearance {
 
 impl Appearance {
     /// The appearance with every strength within 0-1; one that is no number becomes 1.
-    pub fn clamped(mut self) -> Self {
-        for strength in self.moments.0.values_mut() {
-            *strength = clamp_or_usual(*strength, 0.0..=1.0, 1.0);
-        }
-        self
+    pub fn clamped(self) -> Self {
+        Self { moments: self.moments.clamped(), ..self }
     }
 }

@@ -30,6 +30,8 @@ pub mod reviews;
 pub mod rivals;
 pub mod seats;
 pub mod settings;
+pub mod sound;
+mod strength_table;
 pub mod strengths;
 
 pub use appearance::Appearance;
@@ -41,6 +43,7 @@ pub use online::OnlineSettings;
 pub use records::Records;
 pub use seats::{Occupant, SeatDevices, Seats};
 pub use settings::Settings;
+pub use strength_table::StrengthTable;
 pub use strengths::{MeasuredStrength, Strengths};
 
 use crate::doors::files;

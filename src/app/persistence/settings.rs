@@ -11,6 +11,7 @@ use super::fingers::FingerSettings;
 use super::mode_settings::{HandicapSettings, SingleModeSettings};
 use super::online::OnlineSettings;
 use super::seats::Seats;
+use super::sound::Sound;
 use crate::app::devices::labels::KeyLabels;
 use crate::game::{Handling, Pace};
 use crate::movegen::PlacementChoice;
@@ -110,61 +111,6 @@ impl Default for HintSettings {
     fn default() -> Self {
         Self { mentor: "quads:150".to_owned(), offer_from: 0 }
     }
-}
-
-/// The settings of sound. Volumes are 0-1 as a person sets them; the mixer turns them into decibels.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Sound {
-    /// The volume of everything, 0-1.
-    pub master: f32,
-    /// The volume of music, 0-1.
-    pub music: f32,
-    /// The volume of effects, 0-1.
-    pub effects: f32,
-    /// The volume of the menus' clicks, 0-1.
-    pub menus: f32,
-    /// Whether there is silence while another window has the keyboard.
-    pub mute_unfocused: bool,
-    /// Whether there is silence. The volumes stay as they are set.
-    pub muted: bool,
-    /// Whether music is played.
-    pub music_on: bool,
-    /// The arrangement's name in `assets/music/loops.toml`.
-    pub arrangement: String,
-    /// The tempo of the music.
-    pub tempo: Tempo,
-}
-
-impl Default for Sound {
-    fn default() -> Self {
-        Self {
-            master: 0.8,
-            music: 0.6,
-            effects: 0.8,
-            menus: 0.6,
-            mute_unfocused: false,
-            muted: false,
-            music_on: true,
-            arrangement: "village".to_owned(),
-            tempo: Tempo::Auto,
-        }
-    }
-}
-
-/// The tempo at which music is played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Tempo {
-    /// The tempo follows the game: it is quicker when the stack is high or the level rises.
-    #[default]
-    Auto,
-    /// Music is always played at its slowest tempo.
-    Calm,
-    /// Music is always played at its middle tempo.
-    Brisk,
-    /// Music is always played at its quickest tempo.
-    Fast,
 }
 
 /// The settings of sizes, and of how visible things are.
@@ -298,9 +244,9 @@ impl PlayerFile for Settings {
 
     /// Numbers that are not finite, and impossible rules, become usual ones.
     fn checked(mut self) -> Self {
-        let (sound, looks) = (&mut self.sound, &mut self.looks);
-        let volumes = [&mut sound.master, &mut sound.music, &mut sound.effects, &mut sound.menus];
-        for share in volumes.into_iter().chain([&mut looks.ghost, &mut looks.grid, &mut looks.effects]) {
+        self.sound = self.sound.clamped();
+        let looks = &mut self.looks;
+        for share in [&mut looks.ghost, &mut looks.grid, &mut looks.effects] {
             *share = clamp_or_usual(*share, 0.0..=1.0, 0.5);
         }
         looks.scale = clamp_or_usual(looks.scale, 0.75..=1.5, 1.0);

@@ -3,9 +3,9 @@
 use super::super::draw::{skinned_piece, spaced_text};
 use super::super::menu::Menu;
 use super::super::{ornament, theme};
-use crate::app::persistence::Appearance;
 use crate::app::persistence::appearance::{GameMoment, PaletteName, SkinName};
 use crate::app::persistence::settings::DisplaySettings;
+use crate::app::persistence::{Appearance, StrengthTable};
 use crate::rules::PieceKind;
 use crate::view::skins::skin;
 use bevy_egui::egui::{Align2, CornerRadius, Rect, Stroke, StrokeKind, pos2, vec2};
@@ -63,12 +63,22 @@ pub(super) fn add_all_effects_row(menu: &mut Menu, looks: &mut DisplaySettings) 
 /// Adds the rows of the effects: the strength of all together, and of each moment.
 pub(super) fn add_effect_rows(menu: &mut Menu, looks: &mut DisplaySettings, appearance: &mut Appearance) {
     add_all_effects_row(menu, looks);
-    for (moment, label) in GameMoment::ALL {
-        let mut strength = appearance.moments.strength_of(moment);
-        let before = strength;
-        share(menu, label, &mut strength, about(moment));
+    add_strength_rows(menu, &GameMoment::ALL, &mut appearance.moments, about);
+}
+
+/// Adds a row for the strength of each of these kinds, which have a title and are explained by `about`.
+pub(super) fn add_strength_rows<K: Copy + Ord>(
+    menu: &mut Menu,
+    kinds: &[(K, &str)],
+    strengths: &mut StrengthTable<K>,
+    about: fn(K) -> &'static str,
+) {
+    for &(kind, label) in kinds {
+        let before = strengths.strength_of(kind);
+        let mut strength = before;
+        share(menu, label, &mut strength, about(kind));
         if strength != before {
-            appearance.moments.set(moment, strength);
+            strengths.set(kind, strength);
         }
     }
 }

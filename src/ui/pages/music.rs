@@ -4,7 +4,7 @@ use super::super::menu::Menu;
 use super::super::music::MusicCommand;
 use super::super::page::{Page, PanelOptions};
 use crate::app::persistence::Settings;
-use crate::app::persistence::settings::Tempo;
+use crate::app::persistence::sound::Tempo;
 use crate::audio::MusicStatus;
 use bevy::prelude::*;
 use bevy_egui::egui;

@@ -11,6 +11,7 @@ use crate::app::handlings::SavedHandlings;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::Settings;
 use crate::app::persistence::settings::{COACH_THRESHOLDS, COUNTDOWNS_AFTER_PAUSE, FinesseFaultAnswer, HintSettings};
+use crate::app::persistence::sound::SoundKind;
 use crate::app::typing::Typing;
 use crate::audio::MusicStatus;
 use crate::rules::Rules;
@@ -141,7 +142,20 @@ fn sound(menu: &mut Menu, (shown, playing): (&MusicStatus, bool), settings: &mut
         order = plays.then_some(MusicCommand::Play(true));
     }
     music::add_music_rows(menu, shown, settings);
+    menu.heading("Effects by kind");
+    looks::add_strength_rows(menu, &SoundKind::ALL, &mut settings.sound.kinds, about_sounds);
     order
+}
+
+fn about_sounds(kind: SoundKind) -> &'static str {
+    match kind {
+        SoundKind::Moves => "Your moves, turns and holds, and what is refused",
+        SoundKind::Locks => "A piece drops hard or locks",
+        SoundKind::Clears => "Lines, spins, combos, back-to-back and perfect clears",
+        SoundKind::Garbage => "Garbage is on its way, or rises",
+        SoundKind::Rounds => "The countdown, levels and top-outs, wins and losses",
+        SoundKind::Opponent => "All that is heard of it; a match that you only watch sounds in full",
+    }
 }
 
 fn match_rules(menu: &mut Menu, settings: &mut Settings, shown_rules: &mut ShownRules) {
@@ -242,6 +256,21 @@ mod tests {
         assert_eq!(first, FinesseFaultAnswer::Count, "nobody hears them unasked");
         assert_eq!(after_each_row(&first, finesse), [FinesseFaultAnswer::Sound]);
         assert_eq!(after_each_row(&FinesseFaultAnswer::Sound, finesse), [FinesseFaultAnswer::Restart]);
+    }
+
+    #[test]
+    fn the_last_rows_of_the_sound_change_the_strength_of_one_kind_each() {
+        let first = Settings::default();
+        let all = after_each_row(&first, |menu, settings| {
+            sound(menu, (&MusicStatus::default(), false), settings);
+        });
+        for (after, (kind, label)) in all.iter().rev().zip(SoundKind::ALL.into_iter().rev()) {
+            let strength = after.sound.kinds.strength_of(kind);
+            assert!(strength < 1.0, "{label}");
+            let mut expected = first.clone();
+            expected.sound.kinds.set(kind, strength);
+            assert_eq!(expected, *after, "{label}");
+        }
     }
 
     #[test]
