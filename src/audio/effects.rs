@@ -119,13 +119,20 @@ fn sound_facts(
     };
     let (channel_volume, kinds) = (volumes.effects, &settings.sound.kinds);
     let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume, kinds, played: Vec::new() };
-    for fact in facts.read() {
+    let is_own_fact = |fact: &TickOutcomeMessage| {
         let seat = current.seats.get(usize::from(fact.seat)).and_then(|&seat| seats.get(seat).ok());
-        let own = seat.is_some_and(|seat| is_own(seat, seats.iter()));
-        // A watched match that was taken over has a side of one's own.
-        let all_are_others = current.mode == Mode::Watch && !seats.iter().any(|seat| is_own(seat, seats.iter()));
-        let volume = if own || all_are_others { 0.0 } else { other_side(kinds) };
-        sound_outcome(&mut frame, &fact.outcome, volume, own);
+        seat.is_some_and(|seat| is_own(seat, seats.iter()))
+    };
+    // A watched match that was taken over has a side of one's own.
+    let all_are_others = current.mode == Mode::Watch && !seats.iter().any(|seat| is_own(seat, seats.iter()));
+    let other = if all_are_others { 0.0 } else { other_side(kinds) };
+    let (own, others): (Vec<_>, Vec<_>) = facts.read().partition(|&fact| is_own_fact(fact));
+    // The own ones come first: of the same effect on both sides in a frame only the first is played.
+    for fact in own {
+        sound_outcome(&mut frame, &fact.outcome, 0.0, true);
+    }
+    for fact in others {
+        sound_outcome(&mut frame, &fact.outcome, other, false);
     }
 }
 
