@@ -20,6 +20,9 @@ pub(super) fn act_on_keys(current: Single<&Match>, mut players: Query<ActingComp
                 Action::Left | Action::Right => shift::note_direction(&mut player.pressed, event, second),
                 _ => player.pressed.set(event.action, event.down),
             }
+            if event.down {
+                player.presses.note(event.action, current.tick);
+            }
             if event.down && acts && !event.action.is_undo_or_redo() {
                 player.tally.keys += 1;
                 press(&mut player, event.action, &current.rules);

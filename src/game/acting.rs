@@ -1,7 +1,7 @@
 //! What the keys of one player change: the query that every mechanic of keys is handed.
 
 use super::components::{Falling, Field, HoldSlot, PieceDealer, Queue, RoundTally, Score, TickOutcome, ToppedOut};
-use super::handling::{Handling, PressedKeys};
+use super::handling::{Handling, LastPresses, PressedKeys};
 use super::input::TickInput;
 use bevy::ecs::query::QueryData;
 
@@ -12,6 +12,7 @@ pub(super) struct ActingComponents {
     pub(super) input: &'static TickInput,
     pub(super) handling: &'static Handling,
     pub(super) pressed: &'static mut PressedKeys,
+    pub(super) presses: &'static mut LastPresses,
     pub(super) field: &'static Field,
     pub(super) falling: &'static mut Falling,
     pub(super) dealing: &'static PieceDealer,

@@ -2,8 +2,8 @@
 
 use crate::support::{Game, persons, setup, still};
 use korobka::game::components::Score;
-use korobka::game::handling::{PressedKeys, SecondDirection, SoftDrop};
-use korobka::game::{Action, Handling};
+use korobka::game::handling::{LastPresses, PressedKeys, SecondDirection, SoftDrop};
+use korobka::game::{Action, Handling, Snapshot};
 use korobka::rules::{Facing, PieceKind, Rules};
 
 const STANDARD: Handling = Handling::STANDARD;
@@ -169,4 +169,31 @@ fn a_soft_drop_that_comes_before_sliding_falls_into_a_hole_on_the_way() {
             assert_eq!((u64::from(outcome.soft_dropped), outcome.landed), (fallen, true), "and is told once");
         }
     }
+}
+
+#[test]
+fn a_key_is_shown_while_it_is_down_and_for_a_moment_after_a_tap_that_no_frame_sees() {
+    let shown = |game: &Game, action: Action| {
+        game.get::<LastPresses>(0).shows(game.get::<PressedKeys>(0), action, game.current().tick, 100)
+    };
+    let mut game = ready(STANDARD);
+    assert!(Action::ALL.iter().all(|&action| !shown(&game, action)), "nothing has been pressed");
+    game.tap(0, Action::Left);
+    assert!(!game.get::<PressedKeys>(0).holds(Action::Left), "the tap is over");
+    assert_eq!(Action::ALL.map(|action| shown(&game, action)).iter().filter(|&&lit| lit).count(), 1);
+    assert!(shown(&game, Action::Left));
+    let snapshot = Snapshot::take(game.app.world_mut()).expect("a match is in progress");
+    // Two of the hundred ticks from the press on are over.
+    let mut lit = 2;
+    while shown(&game, Action::Left) && lit < 500 {
+        game.tick();
+        lit += 1;
+    }
+    assert_eq!(lit - 1, 100, "it goes out after the last tick of the glow");
+    assert!(snapshot.restore(game.app.world_mut()), "its match is in progress");
+    assert!(shown(&game, Action::Left), "who goes back in a replay sees the tap again");
+    game.press_for(0, Action::Right, 300);
+    assert!(shown(&game, Action::Right) && !shown(&game, Action::Left));
+    game.release_for(0, Action::Right, 1);
+    assert!(!shown(&game, Action::Right), "a key that was held goes out as it is let go");
 }

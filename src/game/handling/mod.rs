@@ -200,3 +200,21 @@ impl PressedKeys {
         }
     }
 }
+
+/// When each key of a player last went down, in ticks of the match, for whoever shows keys: the release of a tap can
+/// come before the next frame. Nothing that decides reads it.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LastPresses([Option<u64>; Action::ALL.len()]);
+
+impl LastPresses {
+    /// Notes that a key went down in this tick of the match.
+    pub(super) const fn note(&mut self, action: Action, tick: u64) {
+        self.0[action as usize] = Some(tick);
+    }
+
+    /// Whether a key is shown as pressed after the tick `now`: while it is down, and for `glow` ticks from the one in
+    /// which it went down.
+    pub fn shows(&self, pressed: &PressedKeys, action: Action, now: u64, glow: u64) -> bool {
+        pressed.holds(action) || self.0[action as usize].is_some_and(|then| now.saturating_sub(then) < glow)
+    }
+}

@@ -14,7 +14,7 @@ use super::components::{
     RunningStreak, Score, Seat, TickOutcome, ToppedOut,
 };
 use super::computer::Computer;
-use super::handling::{Handling, PressedKeys};
+use super::handling::{Handling, LastPresses, PressedKeys};
 use super::input::{PendingKeyEvents, TickInput};
 use super::modes::{GarbageFeedState, ProgressTrail, RoundStart};
 use super::setup::SeatSetup;
@@ -64,6 +64,7 @@ player_state! {
     takes: UndoHistory,        [anew |_| UndoHistory::default()]          [special |h, it| it.feed(h)]   []     [back];
     // Read by nothing that decides.
     trail: ProgressTrail,      [anew |_| ProgressTrail::default()]        []                             []     [back];
+    presses: LastPresses,      [once |_| LastPresses::default()]          []                             []     [back];
     stats: MatchStats,         [once |_| MatchStats::default()]           []                             []     [back];
     // Emptied and filled in every tick: what a tick reads, and what it came to.
     input: TickInput,          [once |_| TickInput::default()]            []                             []     [back];
