@@ -49,11 +49,11 @@ pub(super) fn paint_touch_button(
     let ground = if held { theme::GOLD } else { theme::LACQUER };
     painter.circle_filled(middle, radius, faded(ground, if held { 0.45 } else { 0.6 * visible }));
     painter.circle_stroke(middle, radius - 1.0, Stroke::new(1.5, faded(theme::GOLD, visible)));
-    sign(painter, placed.button.does, middle, radius, faded(theme::IVORY, visible.max(0.3)));
+    button_sign(painter, placed.button.does, middle, radius, faded(theme::IVORY, visible.max(0.3)));
 }
 
 /// Paints the sign on a touch button, such as an arrow, that shows what the button does.
-fn sign(painter: &Painter, does: ButtonUse, middle: Pos2, radius: f32, ink: Color32) {
+pub(super) fn button_sign(painter: &Painter, does: ButtonUse, middle: Pos2, radius: f32, ink: Color32) {
     let size = radius * 0.42;
     let line = Stroke::new((radius * 0.1).max(1.5), ink);
     let arrow = |tip: egui::Vec2, way: egui::Vec2| {

@@ -24,6 +24,7 @@ pub mod ornament;
 pub mod page;
 pub mod page_layout;
 pub mod pages;
+mod pressed_keys;
 mod row_buttons;
 pub mod rows;
 mod screen_keyboard;
@@ -66,6 +67,7 @@ pub fn plugin(app: &mut App) {
     let over_a_match = (
         fingers::show,
         first_steps::show,
+        pressed_keys::show,
         hint_painter::show,
         coach_painter::show,
         finesse_painter::show.run_if(in_state(Screen::Play).and_then(resource_exists::<FinesseDrill>)),

@@ -28,6 +28,10 @@ pub(super) const METER_NUMBER_HEIGHT: f32 = 30.0;
 pub const FIRST_PIECE_SHARE: f32 = 1.5;
 /// How high the plate under a board is.
 pub(super) const PLATE_HEIGHT: f32 = 40.0;
+/// How high the place of the pressed keys is at most, and at least.
+pub(super) const KEYS_HEIGHT: [f32; 2] = [50.0, 40.0];
+/// Units left free around the place of the pressed keys.
+pub(super) const KEYS_GAP: f32 = 6.0;
 /// The most units a cell measures: a tiny board would fill the window with a few huge tiles.
 pub(super) const LARGEST_CELL: f32 = 56.0;
 /// The least height of the columns beside a board.
@@ -66,11 +70,13 @@ pub struct LayoutRequest {
     pub fingers: bool,
     /// The seat that has the large board in a window that is higher than wide, which has room for only one.
     pub near: usize,
+    /// Whether the keys that are pressed are shown at each board.
+    pub keys: bool,
 }
 
 impl LayoutRequest {
     /// A request for a match with these rules: a meter if there are two seats, figures of the usual size, no room for
-    /// buttons, and the first seat's board as the large one.
+    /// buttons or pressed keys, and the first seat's board as the large one.
     pub const fn new(window: UVec2, seats: usize, rules: &Rules) -> Self {
         Self {
             window,
@@ -82,6 +88,7 @@ impl LayoutRequest {
             figures: 1.0,
             fingers: false,
             near: 0,
+            keys: false,
         }
     }
 }
@@ -140,6 +147,8 @@ pub struct SeatLayout {
     pub right_figures: Rect,
     /// Name or score, under the board.
     pub plate: Rect,
+    /// The keys that are pressed; `None` where they are not shown, or have no room.
+    pub keys: Option<Rect>,
     /// Height of one piece's place in the next queue, in pixels.
     pub slot: f32,
     /// Pixels a cell of a held or waiting piece.
@@ -193,7 +202,7 @@ pub fn match_layout(request: &LayoutRequest) -> Layout {
     let sides = CommonMeasures { request, unit, column: column * unit, meter, spare, cell, bottom, window };
     let count = if versus { 2 } else { 1 };
     let seats: Vec<SeatLayout> =
-        (0..count).map(|seat| sides.seat(-all / 2.0 + seat as f32 * (seat_width + between))).collect();
+        (0..count).map(|seat| sides.seat(seat, -all / 2.0 + seat as f32 * (seat_width + between))).collect();
     let clock = match seats.as_slice() {
         [left, right] => {
             let top = (HEIGHT / 2.0 - MARGIN) * unit;
@@ -239,8 +248,8 @@ pub(super) fn well_and_board_rects(
 }
 
 impl CommonMeasures<'_> {
-    /// The layout of the seat whose leftmost part begins at `left`.
-    fn seat(&self, left: f32) -> SeatLayout {
+    /// The layout of the seat with this number, whose leftmost part begins at `left`.
+    fn seat(&self, seat: usize, left: f32) -> SeatLayout {
         let Self { request, unit, column, meter, spare, cell, .. } = *self;
         let u = |units: f32| units * unit;
         let frame = u(FRAME_THICKNESS);
@@ -275,6 +284,12 @@ impl CommonMeasures<'_> {
         let next = right_column(top, top - u(BOX_TITLE_HEIGHT + 8.0) - slot * slots);
         let right_figures = right_column(base + figures, base);
         let plate_top = board.min.y - u(6.0);
+        let plate = Rect::new(board.min.x, plate_top - u(PLATE_HEIGHT), board.max.x, plate_top);
+        // On the side away from the other board, since a match with somebody elsewhere has a line of text between.
+        let beside = match seat {
+            0 => [left, plate.min.x - u(KEYS_GAP)],
+            _ => [plate.max.x + u(KEYS_GAP), right + column],
+        };
         let has_meter = meter > 0.0;
         let meter_left = board.min.x - meter;
         SeatLayout {
@@ -292,11 +307,26 @@ impl CommonMeasures<'_> {
             left_figures,
             next,
             right_figures,
-            plate: Rect::new(board.min.x, plate_top - u(PLATE_HEIGHT), board.max.x, plate_top),
+            plate,
+            keys: if request.keys { self.keys(plate, base, beside) } else { None },
             slot,
             small_cell,
             first_cell,
         }
+    }
+
+    /// The place of the pressed keys: under a column that ends at the height `base` and between these edges, or where a
+    /// column beside a small board reaches further down, under the plate.
+    fn keys(&self, plate: Rect, base: f32, [from, to]: [f32; 2]) -> Option<Rect> {
+        let [most, least] = KEYS_HEIGHT.map(|height| height * self.unit);
+        let gap = KEYS_GAP * self.unit;
+        let place = |left: f32, right: f32, top: f32| {
+            let bottom = (top - most).max(gap - self.window.y / 2.0);
+            Rect { min: Vec2::new(left, bottom), max: Vec2::new(right, top) }
+        };
+        let beside = place(from, to, plate.max.y.min(base - gap));
+        let under = place(plate.min.x, plate.max.x, plate.min.y - gap);
+        [beside, under].into_iter().find(|place| place.height() >= least)
     }
 }
 
@@ -338,6 +368,7 @@ mod tests {
                                 meter,
                                 figures,
                                 fingers: next == 5,
+                                keys: next == 6,
                                 ..LayoutRequest::new(UVec2::new(x, y), seats, &rules)
                             };
                             requests.extend((0..seats).map(|near| LayoutRequest { near, ..request }));
@@ -413,6 +444,21 @@ mod tests {
             assert!((left - right).abs() <= 1.0, "{request:?}: {left} left of it and {right} right of it");
             let off = seat.plate.center().x - seat.board.center().x;
             assert!(off.abs() <= 1.0, "{request:?}: its plate is {off} off the middle");
+        }
+    }
+
+    #[test]
+    fn usual_boards_have_room_for_pressed_keys_where_they_are_shown() {
+        let usual = |request: &LayoutRequest| (request.board.width, request.board.visible) == (10, 20);
+        for request in requests().into_iter().filter(usual) {
+            let Layout { unit, seats, .. } = match_layout(&request);
+            for seat in seats {
+                assert_eq!(seat.keys.is_some(), request.keys, "{request:?}");
+                let Some(keys) = seat.keys else { continue };
+                // Two rows of four.
+                let key = (keys.width() / 4.0).min(keys.height() / 2.0);
+                assert!(key >= 20.0 * unit, "{request:?}: a key has {} units", key / unit);
+            }
         }
     }
 

@@ -11,9 +11,11 @@ use crate::app::Screen;
 use crate::app::devices::TouchScreen;
 use crate::app::persistence::Settings;
 use crate::app::persistence::appearance::{GameMoment, MomentStrengths, PaletteName};
+use crate::app::upright::is_upright;
 use crate::game::components::PlayerName;
 use crate::game::modes::GarbageFeed;
 use crate::game::{Match, Mode, Paused, RecordedPlayer, SeatControl, SeatSetup};
+use crate::net::OnlineMatch;
 use crate::rules::PieceKind;
 use bevy::camera::ScalingMode;
 use bevy::ecs::system::SystemParam;
@@ -244,7 +246,7 @@ fn set(
     current: Option<Single<(Entity, &Match)>>,
     settings: Res<Settings>,
     stage: Option<Res<Stage>>,
-    (inset, fingers): (Res<FootInset>, Option<Res<TouchScreen>>),
+    (inset, fingers, online): (Res<FootInset>, Option<Res<TouchScreen>>, Option<Res<OnlineMatch>>),
     (names, setups, screen): (Query<&PlayerName>, Query<&SeatSetup>, Res<State<Screen>>),
     mut sheet: ResMut<SpriteSheet>,
     mut images: ResMut<Assets<Image>>,
@@ -267,8 +269,12 @@ fn set(
     let next = if current.mode == Mode::Puzzle { given } else { request.next };
     let fingers = fingers.is_some_and(|fingers| fingers.shown) && *screen.get() == Screen::Play;
     let (meter, figures) = (request.meter || attacked, settings.looks.match_scale);
-    let near = near_seat(current.seats.iter().filter_map(|&seat| setups.get(seat).ok()));
-    let request = LayoutRequest { meter, figures, next, fingers, near, ..request };
+    let seats = || current.seats.iter().filter_map(|&seat| setups.get(seat).ok());
+    let near = near_seat(seats());
+    // In an upright window, the line of a match with somebody elsewhere stands where the keys would.
+    let is_full = fingers || online.is_some() && is_upright(size.x as f32, size.y as f32);
+    let keys = !is_full && settings.looks.pressed_keys.shows(SeatSetup::count_persons_here(seats()) == 0);
+    let request = LayoutRequest { meter, figures, next, fingers, near, keys, ..request };
     let names = || current.seats.iter().filter_map(|&seat| names.get(seat).ok());
     if let Some(stage) = &stage {
         let renamed = !stage.names.iter().map(|name| &name.0).eq(names().map(|name| &name.0));

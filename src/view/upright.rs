@@ -5,9 +5,9 @@
 //! of its own. Whoever sits at the right has all of it the other way round.
 
 use super::layout::{
-    BOX_TITLE_HEIGHT, CLOCK_HEIGHT, FIGURE_HEIGHT, FIRST_PIECE_SHARE, FRAME_THICKNESS, GAP, LARGEST_CELL, Layout,
-    LayoutRequest, METER_NUMBER_HEIGHT, METER_WIDTH, PLATE_HEIGHT, ROWS_ABOVE, SeatLayout, figure_count, largest_piece,
-    well_and_board_rects,
+    BOX_TITLE_HEIGHT, CLOCK_HEIGHT, FIGURE_HEIGHT, FIRST_PIECE_SHARE, FRAME_THICKNESS, GAP, KEYS_GAP, KEYS_HEIGHT,
+    LARGEST_CELL, Layout, LayoutRequest, METER_NUMBER_HEIGHT, METER_WIDTH, PLATE_HEIGHT, ROWS_ABOVE, SeatLayout,
+    figure_count, largest_piece, well_and_board_rects,
 };
 use crate::app::upright::{CANVAS_WIDTH, FINGER_BUTTONS_HEIGHT};
 use bevy::math::{Rect, Vec2};
@@ -42,13 +42,14 @@ pub(super) fn upright_layout(request: &LayoutRequest, window: Vec2) -> Layout {
     let beside = meter + 2.0 * frame + u(GAP);
     let wide = window.x - u(2.0 * MARGIN);
     let buttons = if request.fingers { u(FINGER_BUTTONS_HEIGHT) } else { 0.0 };
-    let tall = window.y - u(2.0 * MARGIN) - buttons - head - under;
+    let keys = if request.keys { u(KEYS_GAP + KEYS_HEIGHT[0]) } else { 0.0 };
+    let tall = window.y - u(2.0 * MARGIN) - buttons - head - under - keys;
     let cell = ((wide - beside - u(COLUMN[0])) / columns).min(tall / rows).min(u(LARGEST_CELL)).floor().max(2.0);
     let column = (wide - beside - columns * cell).clamp(u(COLUMN[0]), u(COLUMN[1]));
 
     // Beside a small board, the column is higher than the board.
     let column_high = (rows * cell + frame).max(u(LEAST_COLUMN).min(tall + frame));
-    let (all, height) = (beside + columns * cell + column, head + column_high - frame + under);
+    let (all, height) = (beside + columns * cell + column, head + column_high - frame + under + keys);
     let top = (buttons + height) / 2.0 - head;
     let corner = Vec2::new(-all / 2.0 + meter + frame, top - rows * cell);
     let [well, board] = well_and_board_rects(request, corner, window, cell, frame);
@@ -109,6 +110,7 @@ pub(super) fn upright_layout(request: &LayoutRequest, window: Vec2) -> Layout {
         next,
         right_figures: Rect::EMPTY,
         plate,
+        keys: keys_under(request, plate, unit),
         slot,
         small_cell: waiting,
         first_cell,
@@ -131,13 +133,30 @@ pub(super) fn upright_layout(request: &LayoutRequest, window: Vec2) -> Layout {
     layout
 }
 
+/// The place of the pressed keys under a plate; `None` where they are not shown.
+fn keys_under(request: &LayoutRequest, plate: Rect, unit: f32) -> Option<Rect> {
+    let top = plate.min.y - KEYS_GAP * unit;
+    request.keys.then(|| Rect::new(plate.min.x, top - KEYS_HEIGHT[0] * unit, plate.max.x, top))
+}
+
 /// Every rectangle of a player's part, the well first.
 pub(super) fn rects_of(seat: &mut SeatLayout) -> impl Iterator<Item = &mut Rect> {
     let SeatLayout {
-        well, board, meter, meter_number, hold, callout, left_figures, next, right_figures, plate, ..
+        well,
+        board,
+        meter,
+        meter_number,
+        hold,
+        callout,
+        left_figures,
+        next,
+        right_figures,
+        plate,
+        keys,
+        ..
     } = seat;
     let all = [well, board, hold, callout, left_figures, next, right_figures, plate];
-    all.into_iter().chain(meter).chain(meter_number)
+    all.into_iter().chain(meter).chain(meter_number).chain(keys)
 }
 
 /// The rectangle that mirrors `rect` on the other side of the window's middle.
@@ -165,6 +184,7 @@ fn other(request: &LayoutRequest, column: Rect, unit: f32, window: Vec2) -> Foot
     let corner = Vec2::new(column.center().x - columns * cell / 2.0, column.min.y + frame);
     let [well, board] = well_and_board_rects(request, corner, window, cell, frame);
     let plate_top = column.min.y - u(6.0);
+    let plate = Rect::new(column.min.x, plate_top - u(PLATE_HEIGHT), column.max.x, plate_top);
     let seat = SeatLayout {
         cell,
         well,
@@ -177,7 +197,8 @@ fn other(request: &LayoutRequest, column: Rect, unit: f32, window: Vec2) -> Foot
         left_figures: Rect::EMPTY,
         next: Rect::EMPTY,
         right_figures: Rect::EMPTY,
-        plate: Rect::new(column.min.x, plate_top - u(PLATE_HEIGHT), column.max.x, plate_top),
+        plate,
+        keys: keys_under(request, plate, unit),
         slot: 1.0,
         small_cell: 1.0,
         first_cell: 1.0,

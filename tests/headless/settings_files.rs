@@ -1,7 +1,7 @@
 //! Settings and records on disk: kept whole, damaged files set aside, defaults in their place.
 
 use korobka::app::persistence::records::{BeatenPlayer, GameFinish, Record, Records};
-use korobka::app::persistence::settings::FinesseFaultAnswer;
+use korobka::app::persistence::settings::{FinesseFaultAnswer, KeyDisplay};
 use korobka::app::persistence::sound::SoundKind;
 use korobka::app::persistence::{Occupant, PlayerFile, Settings};
 use korobka::game::modes::GameComparison;
@@ -146,6 +146,22 @@ fn the_appearance_has_defaults_limits_and_a_short_file() {
     moments.set(GameMoment::Win, 0.3);
     moments.set(GameMoment::Win, 1.0);
     assert_eq!(moments, Appearance::default().moments, "full strength needs no line");
+}
+
+#[test]
+fn pressed_keys_are_shown_as_the_file_says_and_nowhere_where_an_older_one_says_nothing() {
+    let folder = tempdir().unwrap();
+    let cases = [
+        ("", KeyDisplay::Off, [false, false]),
+        ("pressed_keys = \"watching\"\n", KeyDisplay::Watching, [false, true]),
+        ("pressed_keys = \"always\"\n", KeyDisplay::Always, [true, true]),
+    ];
+    for (line, display, shows) in cases {
+        fs::write(folder.path().join(Settings::FILE_NAME), format!("[looks]\nghost = 0.5\n{line}")).unwrap();
+        let kept = Settings::read_from(folder.path());
+        assert_eq!((kept.warning, kept.value.looks.pressed_keys), (None, display));
+        assert_eq!([false, true].map(|only_watched| display.shows(only_watched)), shows, "{display:?}");
+    }
 }
 
 #[test]

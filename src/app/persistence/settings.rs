@@ -101,6 +101,30 @@ pub enum FinesseFaultAnswer {
     Restart,
 }
 
+/// When the keys that a player presses are shown at the player's board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum KeyDisplay {
+    /// No keys are shown.
+    #[default]
+    Off,
+    /// Keys are shown in replays and in matches that nobody here plays.
+    Watching,
+    /// Keys are shown in every match.
+    Always,
+}
+
+impl KeyDisplay {
+    /// Whether keys are shown in a match that is only watched, or in one that somebody here plays.
+    pub const fn shows(self, only_watched: bool) -> bool {
+        match self {
+            Self::Off => false,
+            Self::Watching => only_watched,
+            Self::Always => true,
+        }
+    }
+}
+
 /// The seconds that can be counted down before a game goes on after a pause; 0 is none.
 pub const COUNTDOWNS_AFTER_PAUSE: [u8; 4] = [0, 1, 2, 3];
 
@@ -131,11 +155,22 @@ pub struct DisplaySettings {
     pub scale: f32,
     /// The size of the figures beside a board, 1-1.5 times the usual one.
     pub match_scale: f32,
+    /// When the keys that a player presses are shown at the player's board.
+    pub pressed_keys: KeyDisplay,
 }
 
 impl Default for DisplaySettings {
     fn default() -> Self {
-        Self { fullscreen: false, vsync: true, ghost: 0.35, grid: 0.35, effects: 1.0, scale: 1.0, match_scale: 1.0 }
+        Self {
+            fullscreen: false,
+            vsync: true,
+            ghost: 0.35,
+            grid: 0.35,
+            effects: 1.0,
+            scale: 1.0,
+            match_scale: 1.0,
+            pressed_keys: KeyDisplay::Off,
+        }
     }
 }
 

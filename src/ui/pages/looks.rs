@@ -4,7 +4,7 @@ use super::super::draw::{skinned_piece, spaced_text};
 use super::super::menu::Menu;
 use super::super::{ornament, theme};
 use crate::app::persistence::appearance::{GameMoment, PaletteName, SkinName};
-use crate::app::persistence::settings::DisplaySettings;
+use crate::app::persistence::settings::{DisplaySettings, KeyDisplay};
 use crate::app::persistence::{Appearance, StrengthTable};
 use crate::rules::PieceKind;
 use crate::view::skins::skin;
@@ -37,6 +37,10 @@ pub(super) fn add_look_rows(menu: &mut Menu, looks: &mut DisplaySettings, appear
     add_menu_size_row(menu, looks);
     menu.per_cent("Size of numbers in play", &mut looks.match_scale, 1.0..=1.5, 0.1);
     menu.explain_row("The figures beside a board, for whoever sits far from the screen");
+    let displays =
+        [(KeyDisplay::Off, "Off"), (KeyDisplay::Watching, "Replays and watching"), (KeyDisplay::Always, "Always")];
+    menu.pick("Show pressed keys", &displays, &mut looks.pressed_keys);
+    menu.explain_row("At each board, lit while they are down; not beside buttons for fingers");
     menu.toggle("Reduced motion", &mut appearance.reduced_motion);
     menu.explain_row("Nothing sways, flies or slides; light comes and goes slowly");
     menu.toggle("Full screen", &mut looks.fullscreen);
@@ -142,13 +146,14 @@ mod tests {
 
     #[test]
     fn every_row_of_the_looks_changes_its_own_setting() {
-        const PARTS: [fn(&mut Settings, &Settings); 9] = [
+        const PARTS: [fn(&mut Settings, &Settings); 10] = [
             |settings, new| settings.appearance.skin = new.appearance.skin,
             |settings, new| settings.appearance.palette = new.appearance.palette,
             |settings, new| settings.looks.ghost = new.looks.ghost,
             |settings, new| settings.looks.grid = new.looks.grid,
             |settings, new| settings.looks.scale = new.looks.scale,
             |settings, new| settings.looks.match_scale = new.looks.match_scale,
+            |settings, new| settings.looks.pressed_keys = new.looks.pressed_keys,
             |settings, new| settings.appearance.reduced_motion = new.appearance.reduced_motion,
             |settings, new| settings.looks.fullscreen = new.looks.fullscreen,
             |settings, new| settings.looks.vsync = new.looks.vsync,
