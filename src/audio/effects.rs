@@ -126,7 +126,7 @@ fn sound_facts(
     // A watched match that was taken over has a side of one's own.
     let all_are_others = current.mode == Mode::Watch && !seats.iter().any(|seat| is_own(seat, seats.iter()));
     let other = if all_are_others { 0.0 } else { other_side(kinds) };
-    let (own, others): (Vec<_>, Vec<_>) = facts.read().partition(|&fact| is_own_fact(fact));
+    let (own, others): (Vec<&TickOutcomeMessage>, Vec<_>) = facts.read().partition(|&fact| is_own_fact(fact));
     // The own ones come first: of the same effect on both sides in a frame only the first is played.
     for fact in own {
         sound_outcome(&mut frame, &fact.outcome, 0.0, true);
