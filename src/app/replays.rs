@@ -391,13 +391,8 @@ fn name_in_records(mut replays: ResMut<SavedReplays>, mut records: ResMut<Record
 
 /// Reads a replay. `None`, with a toast and a line in the log, if the file cannot be read as a replay.
 pub fn open_replay(path: &Path, toasts: &mut Toasts) -> Option<Arc<Replay>> {
-    match crate::app::persistence::replay::read(path) {
-        Ok(saved) => Some(Arc::new(saved.replay)),
-        Err(error) => {
-            toasts.warn_and_log(error.to_string());
-            None
-        }
-    }
+    let saved = crate::app::persistence::replay::read(path).map_err(|error| toasts.warn_and_log(error.to_string()));
+    Some(Arc::new(saved.ok()?.replay))
 }
 
 #[cfg(test)]
