@@ -67,13 +67,13 @@ pub fn plugin(app: &mut App) {
     let over_a_match = (
         fingers::show,
         first_steps::show,
-        pressed_keys::show,
         hint_painter::show,
         coach_painter::show,
         finesse_painter::show.run_if(in_state(Screen::Play).and_then(resource_exists::<FinesseDrill>)),
     );
     let painters = (
         exhibition::show.run_if(has_no_match),
+        pressed_keys::show.run_if(xray::are_boards_bare),
         // Each for itself: a common condition would make them a set with an order of its own.
         over_a_match.distributive_run_if(in_state(Overlay::None)),
     );

@@ -97,7 +97,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Whether the boards of a match or of a replay are seen, and no page lies over them. Replays know no [`Overlay`].
-fn are_boards_bare(screen: Res<State<Screen>>, overlay: Option<Res<State<Overlay>>>) -> bool {
+pub(super) fn are_boards_bare(screen: Res<State<Screen>>, overlay: Option<Res<State<Overlay>>>) -> bool {
     *screen.get() == Screen::Replay || overlay.is_some_and(|overlay| *overlay.get() == Overlay::None)
 }
 

@@ -10,6 +10,7 @@ use super::scenes::{
 use super::studio::Studio;
 use crate::app::persistence::appearance::{PaletteName, SkinName};
 use crate::app::persistence::rivals::RIVALS;
+use crate::app::persistence::settings::KeyDisplay;
 use crate::app::{Overlay, Screen};
 use crate::game::{Action, Mode};
 use crate::rules::{Facing, PieceKind, RuleSet, Rules};
@@ -204,6 +205,11 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.open_replays(3);
     }),
     picture("replay-player", "A replay, standing still", |studio| {
+        play_short_match(studio);
+        studio.open_replay(0.6);
+    }),
+    picture("replay-keys", "A replay with the keys of both players", |studio| {
+        studio.change_settings(|settings| settings.looks.pressed_keys = KeyDisplay::Watching);
         play_short_match(studio);
         studio.open_replay(0.6);
     }),
