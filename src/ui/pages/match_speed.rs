@@ -15,7 +15,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, change.run_if(in_state(Overlay::None).and_then(in_state(Screen::Play))));
 }
 
-/// Changes the speed by the keys of the replay player, as far as none of them restarts the match.
+/// Changes the speed by the keys of the replay player, as far as none of them restarts the match, or has typed the
+/// question mark that opens the help, as the key at the place of `-` does on a German keyboard.
 fn change(
     (keys, map): (Res<ButtonInput<KeyCode>>, Res<KeyMap>),
     current: Option<Single<&Match>>,
@@ -26,7 +27,8 @@ fn change(
     if !current.is_some_and(|current| !current.is_over() && is_watched(&current, seats.iter())) {
         return;
     }
-    for &key in keys.get_just_pressed().filter(|key| !map.is_chosen_for_restart(**key)) {
+    let is_free = |key: KeyCode| !map.is_chosen_for_restart(key) && map.question_mark != Some(key);
+    for &key in keys.get_just_pressed().filter(|key| is_free(**key)) {
         if let Some(next) = speed_by_key(key, speed.0) {
             speed.0 = next;
             toasts.say(format!("Speed {}", SPEEDS[next].1));
@@ -79,6 +81,8 @@ mod tests {
             assert_eq!(speed_after(&mut app, key), speed, "{key:?}");
         }
         assert_eq!(app.world().resource::<Toasts>().last(), Some("Speed 1/8"));
+        app.world_mut().resource_mut::<KeyMap>().question_mark = Some(KeyCode::Equal);
+        assert_eq!(speed_after(&mut app, KeyCode::Equal), "1/8", "it opens the help");
         let settings = Settings { restart_keys: vec!["Digit7".to_owned()], ..Settings::default() };
         app.world_mut().resource_mut::<KeyMap>().read_names(&settings);
         assert_eq!(speed_after(&mut app, KeyCode::Digit7), "1/8", "it restarts the match");
