@@ -72,6 +72,19 @@ fn lines_and_rows_tell_which_goal_a_won_game_had() {
 }
 
 #[test]
+fn the_time_tells_how_long_a_blitz_was() {
+    let minutes = |verdict, ticks| {
+        let you = PlayerFigures { ticks, lines: 40, ..PlayerFigures::default() };
+        FinishedGame { mode: "blitz".to_owned(), verdict, you, ..FinishedGame::default() }
+            .reached_goal()
+            .map(|(_, minutes)| minutes)
+    };
+    let won = [60_000, 120_000, 120_001, 300_000, 180_000, u64::MAX].map(|ticks| minutes(GameOutcome::Won, ticks));
+    assert_eq!(won, [Some(1), Some(2), Some(2), Some(5), None, None]);
+    assert_eq!(minutes(GameOutcome::Ended, 60_000), None, "it was not played to its end");
+}
+
+#[test]
 fn a_broken_line_is_named_and_kept_and_the_next_game_is_not_lost_to_it() {
     let home = tempfile::tempdir().unwrap();
     let path = home.path().join(history::FILE_NAME);

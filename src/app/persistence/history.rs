@@ -5,7 +5,7 @@
 use super::rivals;
 use crate::doors::files;
 use crate::doors::files::reason;
-use crate::game::modes::plan::{DIG_DEPTHS, SPRINT_LENGTHS};
+use crate::game::modes::plan::{BLITZ_MINUTES, DIG_DEPTHS, SPRINT_LENGTHS};
 use crate::game::stats::{ClearKind, PlayerFigures};
 use crate::game::{Mode, Pace};
 use crate::measure::Rating;
@@ -151,16 +151,18 @@ pub struct FinishedGame {
 }
 
 impl FinishedGame {
-    /// The mode of a sprint or a dig that reached its goal, with the lines or rows of the goal; `None` for every other
-    /// game. No line of the history notes the goal, but what was cleared tells it: a piece clears at most four lines,
-    /// and goals lie farther apart than that.
+    /// The mode of a sprint, a dig or a blitz that reached its goal, with the lines, rows or minutes of the goal;
+    /// `None` for every other game. No line of the history notes the goal, but the figures tell it: a piece clears at
+    /// most four lines, and goals lie farther apart than that; a blitz ends with its last minute.
     pub fn reached_goal(&self) -> Option<(&str, u32)> {
-        let (done, goals): (u32, &[u32]) = match Mode::from_id(&self.mode)? {
-            Mode::Sprint => (self.you.lines, &SPRINT_LENGTHS),
-            Mode::Dig => (self.you.dug, &DIG_DEPTHS),
+        let minutes = u32::try_from(self.you.ticks.saturating_add(30_000) / 60_000).unwrap_or(u32::MAX);
+        let (done, beyond, goals): (u32, u32, &[u32]) = match Mode::from_id(&self.mode)? {
+            Mode::Sprint => (self.you.lines, 3, &SPRINT_LENGTHS),
+            Mode::Dig => (self.you.dug, 3, &DIG_DEPTHS),
+            Mode::Blitz => (minutes, 0, &BLITZ_MINUTES),
             _ => return None,
         };
-        let goal = goals.iter().copied().find(|goal| (*goal..*goal + 4).contains(&done))?;
+        let goal = goals.iter().copied().find(|goal| (*goal..=*goal + beyond).contains(&done))?;
         (self.verdict == GameOutcome::Won).then_some((self.mode.as_str(), goal))
     }
 }

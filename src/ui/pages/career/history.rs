@@ -10,6 +10,7 @@ use crate::app::history::GameHistory;
 use crate::app::persistence::FinishedGame;
 use crate::app::persistence::history::{ComputerOpponent, GameOutcome};
 use crate::app::persistence::rating;
+use crate::game::Mode;
 use crate::game::stats::PlayerFigures;
 use crate::storage::calendar;
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Rect, pos2, vec2};
@@ -63,7 +64,7 @@ pub(super) struct HistoryChoices {
 pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryChoices) -> Option<CareerWish> {
     let games = &history.games;
     choose(menu, "Mode", &mut view.mode, modes_and_goals(games), capital);
-    menu.explain_row("Games of one mode, or of all; of sprints and digs also those that reached one goal");
+    menu.explain_row("Games of one mode, or of all; of sprints, digs and blitzes also those that reached one goal");
     let titles = titles(games);
     let opponent = |game: &FinishedGame| game.opponent.as_ref().and_then(|foe| titles.get(foe)).map(String::as_str);
     choose(menu, "Opponent", &mut view.opponent, named(games, opponent), str::to_owned);
@@ -109,9 +110,15 @@ fn titles(games: &[FinishedGame]) -> HashMap<&ComputerOpponent, String> {
     met.into_iter().map(|foe| (foe, foe.title())).collect()
 }
 
-/// The name of the goal that a sprint or a dig has reached, as `sprint 40`.
+/// The name of the goal that a sprint, a dig or a blitz has reached, as `sprint 40`.
 fn goal_name(game: &FinishedGame) -> Option<String> {
-    game.reached_goal().map(|(mode, goal)| format!("{mode} {goal}"))
+    game.reached_goal().map(with_goal)
+}
+
+/// The name of a mode with a goal of it, as `sprint 40` or `blitz 5 min`.
+fn with_goal((mode, goal): (&str, u32)) -> String {
+    let unit = if mode == Mode::Blitz.entry().id { " min" } else { "" };
+    format!("{mode} {goal}{unit}")
 }
 
 /// The modes of the games, each with the goals after it that were reached, the nearest first.
@@ -119,7 +126,7 @@ fn modes_and_goals(games: &[FinishedGame]) -> Vec<String> {
     let modes = games.iter().map(|game| (game.mode.as_str(), None));
     let goals = games.iter().filter_map(FinishedGame::reached_goal).map(|(mode, goal)| (mode, Some(goal)));
     let all: BTreeSet<(&str, Option<u32>)> = modes.chain(goals).collect();
-    all.into_iter().map(|(mode, goal)| goal.map_or_else(|| mode.to_owned(), |goal| format!("{mode} {goal}"))).collect()
+    all.into_iter().map(|(mode, goal)| goal.map_or_else(|| mode.to_owned(), |goal| with_goal((mode, goal)))).collect()
 }
 
 /// The different values that `of` gives for the games, sorted. The page asks in every frame, and games are thousands.
@@ -341,6 +348,14 @@ mod tests {
         assert_eq!(modes_and_goals(&games), ["sprint", "sprint 20", "sprint 40", "sprint 100"]);
         assert_eq!(games.iter().filter(|game| goal_name(game).as_deref() == Some("sprint 40")).count(), 1);
         assert_eq!(modes_and_goals(&[sprint(40, GameOutcome::Ended)]), ["sprint"], "it was not won");
+        let blitz = |ticks| FinishedGame {
+            mode: "blitz".to_owned(),
+            verdict: GameOutcome::Won,
+            you: PlayerFigures { ticks, ..PlayerFigures::default() },
+            ..FinishedGame::default()
+        };
+        let games = [300_000, 120_000].map(blitz);
+        assert_eq!(modes_and_goals(&games), ["blitz", "blitz 2 min", "blitz 5 min"]);
     }
 
     #[test]
