@@ -34,4 +34,4 @@ pub use side_by_side::{Helpers, Job};
 pub use solo::{GarbageDrip, SoloGame, SoloResult, SoloSettings};
 pub use state::{OpponentInfo, State, WaitingGarbage};
 pub use thought::{Think, Thought};
-pub use weights::{Weights, WrongGenomeLength};
+pub use weights::{Weights, WeightsError};

@@ -15,20 +15,26 @@ use thiserror::Error;
 /// The number of features, rounded up to whole vectors of four.
 const PADDED: usize = FEATURE_COUNT.next_multiple_of(4);
 
-/// A genome with the wrong number of weights.
+/// Why no weights can be made of a list of numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the champion has {wanted} weights, not {found}")]
-pub struct WrongGenomeLength {
-    /// How many weights a genome has.
-    pub wanted: usize,
-    /// How many weights were given.
-    pub found: usize,
+pub enum WeightsError {
+    /// Too few or too many weights.
+    #[error("the champion has {needed} weights, not {found}")]
+    Count {
+        /// How many weights a genome has.
+        needed: usize,
+        /// How many weights were given.
+        found: usize,
+    },
+    /// The weight of this name is infinite or not a number, or too large for a number of 32 bits.
+    #[error("the champion's weight '{0}' is not a finite number of 32 bits")]
+    NotFinite(&'static str),
 }
 
 /// Weights of features and events, ready for use. Written as a list of numbers: those of the features, of the events,
 /// of the products, and what is added to features and events where garbage is not announced.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Vec<f64>", into = "Vec<f64>")]
+#[serde(try_from = "WeightsRecord", into = "WeightsRecord")]
 pub struct Weights {
     features: [f32; PADDED],
     /// The weights of the events, in the order of [`EVENTS`].
@@ -39,25 +45,29 @@ pub struct Weights {
     untold: [f32; UNTOLD_COUNT],
 }
 
+/// Weights as they are written: the numbers that the search multiplies with. A genome has the same list, with each
+/// number for one unit of its feature.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+struct WeightsRecord(Vec<f64>);
+
 /// The number of weights that count everywhere.
 const TOLD_COUNT: usize = FEATURE_COUNT + EVENT_COUNT + OPPONENT_PRODUCT_COUNT;
 /// The number of weights that count only where garbage is not announced.
 const UNTOLD_COUNT: usize = FEATURE_COUNT + EVENT_COUNT;
 
-impl From<Weights> for Vec<f64> {
+impl From<Weights> for WeightsRecord {
     fn from(weights: Weights) -> Self {
         let told = weights.features[..FEATURE_COUNT].iter().chain(&weights.events).chain(&weights.products);
         let numbers = told.chain(&weights.untold);
-        numbers.copied().map(f64::from).collect()
+        Self(numbers.copied().map(f64::from).collect())
     }
 }
 
-impl TryFrom<Vec<f64>> for Weights {
-    type Error = WrongGenomeLength;
+impl TryFrom<WeightsRecord> for Weights {
+    type Error = WeightsError;
 
-    /// Makes weights of the numbers that the search multiplies with; [`Self::new`] takes a genome's, which it divides
-    /// by the units of the features.
-    fn try_from(numbers: Vec<f64>) -> Result<Self, WrongGenomeLength> {
+    fn try_from(WeightsRecord(numbers): WeightsRecord) -> Result<Self, WeightsError> {
         let mut weights = Self::new(&numbers)?;
         for (to, from) in weights.features.iter_mut().zip(&numbers[..FEATURE_COUNT]) {
             *to = *from as f32;
@@ -87,10 +97,13 @@ impl Weights {
     /// all, what features and events are worth more where garbage is not announced.
     ///
     /// # Errors
-    /// [`WrongGenomeLength`], if the genome has another number of weights than these two.
-    pub fn new(genome: &[f64]) -> Result<Self, WrongGenomeLength> {
+    /// A [`WeightsError`], if the genome has another number of weights than these two, or one is not finite.
+    pub fn new(genome: &[f64]) -> Result<Self, WeightsError> {
         if ![TOLD_COUNT, Self::genome_length()].contains(&genome.len()) {
-            return Err(WrongGenomeLength { wanted: Self::genome_length(), found: genome.len() });
+            return Err(WeightsError::Count { needed: Self::genome_length(), found: genome.len() });
+        }
+        if let Some((name, _)) = weight_names().zip(genome).find(|(_, weight)| !(**weight as f32).is_finite()) {
+            return Err(WeightsError::NotFinite(name));
         }
         let mut weights = Self::ZERO;
         for (to, (from, feature)) in weights.features.iter_mut().zip(genome.iter().zip(FEATURES)) {

@@ -25,14 +25,14 @@ impl Recipe {
     /// # Errors
     /// An error if the recipe's genomes are brains, or the weights are impossible.
     pub fn weights_from_genome(&self, genome: &[f64]) -> Result<Weights, RecipeError> {
-        let wrong = |problem| RecipeError::Placing { recipe: self.name.clone(), problem };
         if self.placing.is_none() {
-            return Err(wrong("this one does not; its genomes are brains"));
+            let problem = "this one does not; its genomes are brains";
+            return Err(RecipeError::Placing { recipe: self.name.clone(), problem });
         }
         let weight =
             |name| self.input_features().position(|input| input == name).and_then(|at| genome.get(at).copied());
         let whole: Vec<f64> = weight_names().map(|name| weight(name).unwrap_or(0.0)).collect();
-        Weights::new(&whole).map_err(|_| wrong("a genome has a weight a feature"))
+        Ok(Weights::new(&whole)?)
     }
 
     /// The brain that a genome makes.

@@ -9,8 +9,10 @@ use korobka::search::features::{
 };
 use korobka::search::position::{DerivedPosition, OffBoardState};
 use korobka::search::{
-    Bitboard, DuelSettings, GarbageDrip, OpponentInfo, Search, SoloSettings, State, WaitingGarbage, Weights, duel, solo,
+    Bitboard, DuelSettings, GarbageDrip, OpponentInfo, Search, SoloSettings, State, WaitingGarbage, Weights,
+    WeightsError, duel, solo,
 };
+use korobka::train::Recipe;
 
 /// A slot for a T-spin double.
 const DOUBLE: &str = "##........\n#...######\n##.#######";
@@ -205,8 +207,20 @@ fn every_name_is_there_once_and_a_genome_has_a_weight_for_each() {
         "a product is of a feature or an event"
     );
     assert_eq!(Weights::genome_length(), all.len());
-    let error = Weights::new(&[1.0, 2.0]).unwrap_err().to_string();
-    assert!(error.contains(&all.len().to_string()) && error.contains('2'), "{error}");
+    assert_eq!(Weights::new(&[1.0, 2.0]), Err(WeightsError::Count { needed: all.len(), found: 2 }));
+}
+
+#[test]
+fn a_weight_that_is_no_number_is_named() {
+    let last = weight_names().last().unwrap();
+    for (wrong, name) in [(f64::NAN, "holes"), (f64::INFINITY, "attack"), (-1e39, last)] {
+        let genome: Vec<f64> = weight_names().map(|known| if known == name { wrong } else { 1.0 }).collect();
+        assert_eq!(Weights::new(&genome), Err(WeightsError::NotFinite(name)));
+    }
+    let recipe = Recipe::named("champion").unwrap();
+    let broken = vec![f64::NAN; recipe.input_features().count()];
+    let line = recipe.weights_from_genome(&broken).unwrap_err().to_string();
+    assert!(line.contains("not a finite number") && !line.contains('\n'), "{line}");
 }
 
 /// A position on this board.
@@ -402,7 +416,10 @@ fn the_opponent_counts_in_what_lines_sent_and_the_own_board_are_worth() {
 fn where_garbage_is_not_announced_a_weight_has_its_addition() {
     let more = |name| unannounced_garbage_counterpart(name).unwrap();
     let player = weights(&[("holes", 1.0), (more("holes"), 1.0), ("attack", 2.0), (more("attack"), -1.0)]);
-    let numbers = |weights: Weights| Vec::<f64>::from(weights)[..FEATURE_COUNT + EVENTS.len()].to_vec();
+    let numbers = |weights: Weights| {
+        let written = serde_json::to_value(weights).unwrap();
+        serde_json::from_value::<Vec<f64>>(written).unwrap()[..FEATURE_COUNT + EVENTS.len()].to_vec()
+    };
     let [told, untold] =
         [false, true].map(|untold| numbers(player.for_position(&State { untold, ..state("", "T", None) })));
     assert_eq!(told, numbers(weights(&[("holes", 1.0), ("attack", 2.0)])));

@@ -2,6 +2,7 @@
 
 use crate::ai::evaluator::EvaluatorError;
 use crate::rules::RuleError;
+use crate::search::WeightsError;
 use std::borrow::Cow;
 use thiserror::Error;
 
@@ -104,6 +105,9 @@ pub enum RecipeError {
         /// What is wrong, and what to do.
         problem: &'static str,
     },
+    /// No weights of the champion can be made of a genome.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
     /// The rules are impossible.
     #[error(transparent)]
     Rules(#[from] RuleError),
