@@ -132,7 +132,8 @@ impl GarbageQueue {
     }
 
     /// Takes the rows that rise at a lock at tick `now`, lowest last: the column of each hole, `0..width`, or `None`
-    /// for a solid row. At most `rules.cap` rows rise.
+    /// for a solid row. At most `rules.cap` rows rise. The board has two columns at least, as rules that are
+    /// [checked](super::Rules::checked) say: in a single one no hole could move.
     pub fn take_rising_rows(&mut self, now: u64, rules: &GarbageRules, width: u8) -> Vec<Option<u8>> {
         let mut risen = Vec::new();
         while risen.len() < rules.cap as usize {
@@ -153,6 +154,7 @@ impl GarbageQueue {
 
     /// The column of the hole in the attack's next row.
     fn hole(&mut self, attack: &mut IncomingAttack, rules: &GarbageRules, width: u8) -> u8 {
+        debug_assert!(width > 1, "a hole moves between columns");
         let moves = match (attack.hole, self.last_hole) {
             (Some(_), _) => self.random.chance(rules.messiness_within),
             (None, Some(_)) => self.random.chance(rules.messiness),
