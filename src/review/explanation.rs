@@ -64,7 +64,7 @@ impl MoveReason {
         let listed = GROUP_WORDS.iter().find(|(group, _)| *group == self.group);
         let group = listed.map_or(self.group.as_str(), |(_, words)| words);
         let feature = FEATURES.iter().find(|feature| feature.name == self.feature).map(|feature| feature.about);
-        let event = EVENTS.iter().find(|event| event.0 == self.feature).map(|event| event.1);
+        let event = EVENTS.iter().find(|event| event.name == self.feature).map(|event| event.about);
         let about = feature.or(event)?;
         let number = |measured: f32| format!("{measured:.1}").trim_end_matches(".0").to_owned();
         Some(format!("{group}: {about}, {} instead of {}", number(self.best), number(self.played)))

@@ -26,6 +26,15 @@ pub struct PositionFeature {
     pub measure: fn(&DerivedPosition<4>) -> i32,
 }
 
+/// An entry of the table of events.
+#[derive(Clone, Copy, Debug)]
+pub struct EventInfo {
+    /// The event's name in recipes and files.
+    pub name: &'static str,
+    /// One line of text about the event.
+    pub about: &'static str,
+}
+
 /// A mask of the bits of a word: in every row of it the four columns in which pieces appear.
 const SPAWN: u64 = 0b00_0111_1000 * FIRST_COLUMN;
 
@@ -118,9 +127,8 @@ features! {
 
 macro_rules! events {
     ($($event:ident $name:literal $about:literal;)*) => {
-        /// The events on the way to a position, each with its name and a line of text about it, in the order of the
-        /// weights that follow the features'.
-        pub static EVENTS: &[(&str, &str)] = &[$(($name, $about)),*];
+        /// The events on the way to a position, in the order of the weights that follow the features'.
+        pub static EVENTS: &[EventInfo] = &[$(EventInfo { name: $name, about: $about }),*];
 
         /// The number of events.
         pub const EVENT_COUNT: usize = [$($name),*].len();
@@ -253,7 +261,7 @@ pub fn weight_names() -> impl Iterator<Item = &'static str> {
 
 /// The names of the weights that count everywhere: features, events and products.
 pub fn general_weight_names() -> impl Iterator<Item = &'static str> {
-    let own = FEATURES.iter().map(|feature| feature.name).chain(EVENTS.iter().map(|event| event.0));
+    let own = FEATURES.iter().map(|feature| feature.name).chain(EVENTS.iter().map(|event| event.name));
     own.chain(OPPONENT_PRODUCTS.iter().map(|product| product.name))
 }
 

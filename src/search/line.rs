@@ -4,7 +4,7 @@
 //! No garbage rises on the way, since nobody knows its holes; it stays waiting, and counts as that.
 
 use super::beam::Beam;
-use super::features::{EVENTS, FEATURES};
+use super::features::{EVENTS, FEATURES, SearchEvent};
 use super::groups::{WEIGHT_GROUPS, WeightGroup};
 use super::node::{CLEARS_PER_BROKEN_COMBO_EVENT, EMPTY_HOLD, Node, WorldSearchContext, child_node, piece_options};
 use super::state::{State, WaitingGarbage};
@@ -97,7 +97,8 @@ impl MoveLineComparer {
         let (feature, _) = *each.iter().max_by(|one, other| says(one).total_cmp(&says(other)))?;
         let [one, other] = lines.map(|line| self.value(state, &Weights::one_for(feature), line));
         // A combo is told by its clears, not in the unit of its weight.
-        let unit = if feature == "broken-combo" { CLEARS_PER_BROKEN_COMBO_EVENT } else { 1.0 };
+        let is_broken_combo = feature == EVENTS[SearchEvent::BrokenCombo as usize].name;
+        let unit = if is_broken_combo { CLEARS_PER_BROKEN_COMBO_EVENT } else { 1.0 };
         Some(WeightGroupDifference { group, more: sum, feature, measured: [one? * unit, other? * unit] })
     }
 
@@ -115,7 +116,7 @@ impl MoveLineComparer {
 }
 
 fn is_measured(name: &str) -> bool {
-    FEATURES.iter().any(|feature| feature.name == name) || EVENTS.iter().any(|event| event.0 == name)
+    FEATURES.iter().any(|feature| feature.name == name) || EVENTS.iter().any(|event| event.name == name)
 }
 
 /// The world of what is on show, in which no garbage rises.

@@ -149,7 +149,7 @@ impl Weights {
         let mut single = Self::ZERO;
         let of_features = single.features.iter_mut().zip(FEATURES).filter(|(_, feature)| feature.name == name);
         of_features.for_each(|(weight, _)| *weight = 1.0);
-        let of_events = single.events.iter_mut().zip(EVENTS).filter(|(_, event)| event.0 == name);
+        let of_events = single.events.iter_mut().zip(EVENTS).filter(|(_, event)| event.name == name);
         of_events.for_each(|(weight, _)| *weight = 1.0);
         single
     }
@@ -165,7 +165,7 @@ impl Weights {
         for (product, weight) in OPPONENT_PRODUCTS.iter().zip(self.products).filter(|(_, weight)| *weight != 0.0) {
             let worth = weight * (product.factor)(&state.rival);
             let feature = FEATURES.iter().position(|feature| feature.name == product.adds_to);
-            let event = EVENTS.iter().position(|event| event.0 == product.adds_to);
+            let event = EVENTS.iter().position(|event| event.name == product.adds_to);
             if let Some(at) = feature {
                 here.features[at] += worth / FEATURES[at].unit;
             } else if let Some(at) = event {
