@@ -6,7 +6,7 @@ use super::explanation::{MoveExplainer, MoveReason};
 use super::judge::MoveJudge;
 use crate::movegen::Move;
 use crate::rules::Rules;
-use crate::search::request::json_line;
+use crate::search::request::{checked_search_rules, json_line};
 use crate::search::{State, Weights};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -118,7 +118,7 @@ pub(super) fn answer_advice_request(request: &str) -> Option<Result<String, Stri
 
 fn advice_in_json(json: &str) -> Result<String, String> {
     let request: AdviceRequest = serde_json::from_str(json).map_err(|error| format!("the request: {error}"))?;
-    let rules = request.rules.checked().map_err(|error| error.to_string())?;
+    let rules = checked_search_rules(request.rules)?;
     let advice = MoveAdviser::new(&rules, &request.weights).advise(&request.state);
     json_line(&advice)
 }

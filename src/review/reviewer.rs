@@ -10,7 +10,7 @@ use super::judge::{Judgement, MoveJudge, PlayedMove};
 use super::playouts::{MoveTiming, Playouts, PlayoutsSoFar};
 use crate::rules::Rules;
 use crate::search::Weights;
-use crate::search::request::json_line;
+use crate::search::request::{checked_search_rules, json_line};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -144,13 +144,13 @@ pub struct ReviewRequest<'a> {
 /// [`AdviceRequest`](super::AdviceRequest), and gives the [`PositionAdvice`](super::PositionAdvice).
 ///
 /// # Errors
-/// One line of text, if the request cannot be read or its rules are outside their limits.
+/// One line of text, if the request cannot be read, or its rules are outside their limits or none of a search.
 pub fn answer_review_request(request: &str) -> Result<String, String> {
     if let Some(answer) = answer_advice_request(request) {
         return answer;
     }
     let request: ReviewRequest = serde_json::from_str(request).map_err(|error| format!("the request: {error}"))?;
-    let rules = request.rules.checked().map_err(|error| error.to_string())?;
+    let rules = checked_search_rules(request.rules)?;
     let mut reviewer = MoveReviewer::new(&rules, &request.weights);
     let said =
         request.said.map(Cow::into_owned).unwrap_or_else(|| reviewer.review_by_search(&request.played, request.timing));

@@ -54,10 +54,7 @@ impl SearchResponder {
     pub fn begin(&mut self, request: &str) -> Result<(), String> {
         self.underway = None;
         let request: SearchRequest = serde_json::from_str(request).map_err(|error| format!("the request: {error}"))?;
-        let rules = request.rules.checked().map_err(|error| error.to_string())?;
-        if !Search::can_play(&rules) {
-            return Err("the request: a search plays by no such rules".to_owned());
-        }
+        let rules = checked_search_rules(request.rules)?;
         if self.search.as_ref().is_none_or(|(known, _)| *known != rules) {
             self.search = Some((rules, Search::new(&rules)));
         }
@@ -94,6 +91,18 @@ impl SearchResponder {
             }
         }
     }
+}
+
+/// Gives the rules of a request back if they are within their limits, and a search plays by them.
+///
+/// # Errors
+/// One line that says what is wrong with the rules.
+pub fn checked_search_rules(rules: Rules) -> Result<Rules, String> {
+    let rules = rules.checked().map_err(|error| error.to_string())?;
+    if !Search::can_play(&rules) {
+        return Err("the request: a search plays by no such rules".to_owned());
+    }
+    Ok(rules)
 }
 
 /// A request, an order or an answer as one line of JSON.

@@ -4,7 +4,8 @@ use super::log::Replay;
 use super::move_notes::{MatchMoves, RecordedMove, note_moves};
 use super::walk::{DifferentGameError, ReplayWalk};
 use crate::game::modes::Course;
-use crate::rules::{BoardSize, GarbageKind, PieceSet, RuleError, Rules};
+use crate::rules::{RuleError, Rules};
+use crate::search::Search;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -41,8 +42,7 @@ pub fn recorded_moves(replay: &Arc<Replay>) -> Result<Vec<RecordedMove>, Recorde
 /// Whether the search plays such a game, so that its moves can be judged: on the usual board, with the seven
 /// tetrominoes, and without solid garbage.
 pub fn is_reviewable(rules: &Rules) -> bool {
-    let usual = rules.board == BoardSize::default() && rules.pieces == PieceSet::Tetromino;
-    usual && rules.garbage.kind != GarbageKind::Solid
+    Search::can_play(rules)
 }
 
 /// Whether a game with this course and so many seats can be judged: [`is_reviewable`], and a match of two is decided by
