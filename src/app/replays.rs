@@ -276,7 +276,7 @@ fn collect(
         if let Err(error) = written
             && !was_unsaved
         {
-            report(&error, &mut toasts);
+            report("The game in progress", &error, &mut toasts);
         }
     }
     if replays.writing.is_empty() {
@@ -294,13 +294,13 @@ fn collect(
                     replays.filed.push(filed);
                 }
             }
-            Err(error) => report(&error, &mut toasts),
+            Err(error) => report("The replay", &error, &mut toasts),
         }
     }
 }
 
-fn report(error: &ReplayFileError, toasts: &mut Toasts) {
-    toasts.warn_and_log(format!("The replay was not saved: {error}"));
+fn report(what: &str, error: &ReplayFileError, toasts: &mut Toasts) {
+    toasts.warn_and_log(format!("{what} was not saved: {error}"));
 }
 
 /// The match in progress, if a person plays in it and nobody elsewhere does: without that somebody it cannot go on.
@@ -375,7 +375,7 @@ fn leave(
         }
     }
     if let Some(Err(error)) = replays.in_progress.take().map(block_on) {
-        warn!("a replay was not saved: {error}");
+        warn!("the game in progress was not saved: {error}");
     }
     let (Some(replay), Some(path)) = (playing, path) else { return };
     if let Err(error) = replays::keep_in_progress(&path, replay.clone(), hints.map_or(0, |hints| hints.used)) {
@@ -471,6 +471,7 @@ mod tests {
             }
             let mut toasts = app.world_mut().resource_mut::<Toasts>();
             let told = toasts.iter().count();
+            assert!(toasts.iter().all(|toast| toast.text.starts_with("The game in progress was not saved: ")));
             toasts.pass_time(9.0, 1.0);
             told
         };
