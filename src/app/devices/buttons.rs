@@ -17,6 +17,8 @@ pub enum PadFamily {
     DualShock,
     /// The names of Nintendo's gamepads, whose letters lie elsewhere.
     Nintendo,
+    /// The names of Sony's gamepads of the PlayStation 3, two of which have been others since.
+    DualShock3,
 }
 
 /// The number of Sony among the makers of USB devices.
@@ -28,14 +30,18 @@ const MICROSOFT: u16 = 0x045e;
 /// Sony's numbers of the gamepads of the PlayStation 4: the first, the second, and the adaptor without a wire.
 /// Source: `gamecontrollerdb.txt` of SDL.
 const DUALSHOCKS: [u16; 3] = [0x05c4, 0x09cc, 0x0ba0];
+/// Sony's number of the gamepads of the PlayStation 3, with and without motors. Source: `gamecontrollerdb.txt` of SDL.
+const DUALSHOCK_3: u16 = 0x0268;
 /// Words in the names of gamepads that tell which names are printed on them, where the maker's number does not: many
 /// makers have gamepads for several systems.
-const WORDS: [(&str, PadFamily); 9] = [
+const WORDS: [(&str, PadFamily); 11] = [
+    ("dualshock 3", PadFamily::DualShock3),
+    ("playstation(r)3", PadFamily::DualShock3),
+    ("ps3", PadFamily::DualShock3),
     ("dualshock", PadFamily::DualShock),
     ("ps4", PadFamily::DualShock),
     ("playstation", PadFamily::PlayStation),
     ("dualsense", PadFamily::PlayStation),
-    ("ps3", PadFamily::PlayStation),
     ("ps5", PadFamily::PlayStation),
     ("nintendo", PadFamily::Nintendo),
     ("switch", PadFamily::Nintendo),
@@ -46,25 +52,25 @@ const PRO_CONTROLLER: &str = "pro controller";
 
 /// The buttons: the name in the settings, the button, and what a player reads on it, by [`PadFamily`] in its order;
 /// empty for those that [`PadFamily::keycap`] shows as arrows.
-static BUTTONS: [(&str, GamepadButton, [&str; 4]); 18] = [
-    ("DPadLeft", GamepadButton::DPadLeft, [""; 4]),
-    ("DPadRight", GamepadButton::DPadRight, [""; 4]),
-    ("DPadUp", GamepadButton::DPadUp, [""; 4]),
-    ("DPadDown", GamepadButton::DPadDown, [""; 4]),
-    ("South", GamepadButton::South, ["A", "Cross", "Cross", "B"]),
-    ("East", GamepadButton::East, ["B", "Circle", "Circle", "A"]),
-    ("West", GamepadButton::West, ["X", "Square", "Square", "Y"]),
-    ("North", GamepadButton::North, ["Y", "Triangle", "Triangle", "X"]),
-    ("LeftTrigger", GamepadButton::LeftTrigger, ["LB", "L1", "L1", "L"]),
-    ("RightTrigger", GamepadButton::RightTrigger, ["RB", "R1", "R1", "R"]),
-    ("LeftTrigger2", GamepadButton::LeftTrigger2, ["LT", "L2", "L2", "ZL"]),
-    ("RightTrigger2", GamepadButton::RightTrigger2, ["RT", "R2", "R2", "ZR"]),
-    ("LeftThumb", GamepadButton::LeftThumb, ["L stick", "L3", "L3", "L stick"]),
-    ("RightThumb", GamepadButton::RightThumb, ["R stick", "R3", "R3", "R stick"]),
-    ("Select", GamepadButton::Select, ["Select", "Create", "Share", "Minus"]),
-    ("Start", GamepadButton::Start, ["Start", "Options", "Options", "Plus"]),
-    ("C", GamepadButton::C, ["C"; 4]),
-    ("Z", GamepadButton::Z, ["Z"; 4]),
+static BUTTONS: [(&str, GamepadButton, [&str; 5]); 18] = [
+    ("DPadLeft", GamepadButton::DPadLeft, [""; 5]),
+    ("DPadRight", GamepadButton::DPadRight, [""; 5]),
+    ("DPadUp", GamepadButton::DPadUp, [""; 5]),
+    ("DPadDown", GamepadButton::DPadDown, [""; 5]),
+    ("South", GamepadButton::South, ["A", "Cross", "Cross", "B", "Cross"]),
+    ("East", GamepadButton::East, ["B", "Circle", "Circle", "A", "Circle"]),
+    ("West", GamepadButton::West, ["X", "Square", "Square", "Y", "Square"]),
+    ("North", GamepadButton::North, ["Y", "Triangle", "Triangle", "X", "Triangle"]),
+    ("LeftTrigger", GamepadButton::LeftTrigger, ["LB", "L1", "L1", "L", "L1"]),
+    ("RightTrigger", GamepadButton::RightTrigger, ["RB", "R1", "R1", "R", "R1"]),
+    ("LeftTrigger2", GamepadButton::LeftTrigger2, ["LT", "L2", "L2", "ZL", "L2"]),
+    ("RightTrigger2", GamepadButton::RightTrigger2, ["RT", "R2", "R2", "ZR", "R2"]),
+    ("LeftThumb", GamepadButton::LeftThumb, ["L stick", "L3", "L3", "L stick", "L3"]),
+    ("RightThumb", GamepadButton::RightThumb, ["R stick", "R3", "R3", "R stick", "R3"]),
+    ("Select", GamepadButton::Select, ["Select", "Create", "Share", "Minus", "Select"]),
+    ("Start", GamepadButton::Start, ["Start", "Options", "Options", "Plus", "Start"]),
+    ("C", GamepadButton::C, ["C"; 5]),
+    ("Z", GamepadButton::Z, ["Z"; 5]),
 ];
 
 /// The buttons that can be bound: all but Start, which always pauses.
@@ -90,6 +96,7 @@ impl PadFamily {
         let numbers = if numbers[0].is_some() { numbers } else { numbers_in(name) };
         match numbers {
             [Some(SONY), Some(product)] if DUALSHOCKS.contains(&product) => Self::DualShock,
+            [Some(SONY), Some(DUALSHOCK_3)] => Self::DualShock3,
             [Some(SONY), _] => Self::PlayStation,
             [Some(NINTENDO), _] => Self::Nintendo,
             [Some(maker), Some(product)] if is_for_switch(maker, product) => Self::Nintendo,
@@ -179,7 +186,8 @@ mod tests {
 
     #[test]
     fn every_button_of_a_family_has_a_name_that_no_other_has() {
-        for family in [PadFamily::Xbox, PadFamily::PlayStation, PadFamily::DualShock, PadFamily::Nintendo] {
+        let sonys = [PadFamily::PlayStation, PadFamily::DualShock, PadFamily::DualShock3];
+        for family in [PadFamily::Xbox, PadFamily::Nintendo].into_iter().chain(sonys) {
             // The button in the middle of a gamepad belongs to the system.
             let all = GamepadButton::all().into_iter().filter(|button| *button != GamepadButton::Mode);
             let mut caps: Vec<String> = all
@@ -226,6 +234,9 @@ mod tests {
             ("DUALSHOCK 4 Wireless Controller Extended Gamepad", PadFamily::DualShock),
             ("54c-ce6-Wireless Controller", PadFamily::PlayStation),
             ("54c-9cc-Wireless Controller", PadFamily::DualShock),
+            ("54c-268-PLAYSTATION(R)3 Controller", PadFamily::DualShock3),
+            ("PLAYSTATION(R)3 Controller", PadFamily::DualShock3),
+            ("PS3 Controller", PadFamily::DualShock3),
             ("57e-2009-Pro Controller", PadFamily::Nintendo),
             ("Xbox Wireless Controller", PadFamily::Xbox),
             ("", PadFamily::Xbox),
@@ -240,8 +251,9 @@ mod tests {
         assert_eq!(told(PadFamily::Xbox), "A begins it, Start ends it; B leaves it");
         assert_eq!(told(PadFamily::PlayStation), "Cross begins it, Options ends it; Circle leaves it");
         assert_eq!(told(PadFamily::Nintendo), "B begins it, Plus ends it; A leaves it");
-        let select = [PadFamily::PlayStation, PadFamily::DualShock].map(|family| family.name_buttons("<Select>"));
-        assert_eq!(select, ["Create", "Share"]);
+        let sonys = [PadFamily::PlayStation, PadFamily::DualShock, PadFamily::DualShock3];
+        let middle = sonys.map(|family| family.name_buttons("<Select> <Start>"));
+        assert_eq!(middle, ["Create Options", "Share Options", "Select Start"]);
     }
 
     #[test]
