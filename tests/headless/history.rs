@@ -211,18 +211,22 @@ fn a_rating_that_makes_no_sense_is_set_aside() {
 #[test]
 fn a_rated_match_is_noted_until_it_has_been_counted() {
     let home = tempfile::tempdir().unwrap();
-    assert_eq!(rated_match::load(home.path()), (None, None));
+    let read = |folder: &Path| {
+        let kept = rated_match::load(folder);
+        (kept.value, kept.warning)
+    };
+    assert_eq!(read(home.path()), (None, None));
     let folder = home.path().join("not there yet");
     let opponent = ComputerOpponent { spec: "iwumbwe:7".to_owned(), pace: Pace { milli_pps: 1500 }, slips: 2 };
     let (against, seed) = (Rating { rating: 1624.5, ..Rating::NEW }, UnfinishedMatch::seed_hex(u64::MAX));
     let unfinished = UnfinishedMatch { date: 7, opponent, against, seed };
     rated_match::save(&folder, unfinished.clone()).unwrap();
-    assert_eq!(rated_match::load(&folder), (Some(unfinished), None));
+    assert_eq!(read(&folder), (Some(unfinished), None));
     rated_match::remove(&folder).unwrap();
     rated_match::remove(&folder).unwrap();
-    assert_eq!(rated_match::load(&folder), (None, None));
+    assert_eq!(read(&folder), (None, None));
     fs::write(folder.join(rated_match::FILE_NAME), "[unfinished]\ndate = 7\n").unwrap();
-    let (none, warning) = rated_match::load(&folder);
+    let (none, warning) = read(&folder);
     assert!(none.is_none() && warning.is_some_and(|line| line.contains("rated-match.toml.damaged-1")));
 }
 

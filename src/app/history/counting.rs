@@ -32,9 +32,13 @@ impl GameHistory {
             // A folder where files cannot be locked is used as if no other program used it.
             Err(error) => warn!("cannot lock {}: {error}", folder.join(RATING_LOCK).display()),
         }
-        let (unfinished, warning) = unfinished::load(folder);
-        self.warnings.extend(warning);
-        if let Some(unfinished) = unfinished {
+        let kept = unfinished::load(folder);
+        self.warnings.extend(kept.warning);
+        if !kept.writable {
+            // It stays as it is, to be counted by a program that can read it: another rated match would replace it.
+            self.rating_folder = None;
+        }
+        if let Some(unfinished) = kept.value {
             let (rounds, figures) = ([0; 2], (PlayerFigures::default(), None));
             let rated = self.count_as_lost(&unfinished, unfinished.date, rounds, figures);
             self.last = None;
@@ -74,8 +78,8 @@ impl GameHistory {
         self.games.iter().any(|game| game.broken_off == seed)
     }
 
-    /// Whether matches change the rating. False while another program that runs has locked the rating, and where it
-    /// could not be read.
+    /// Whether matches change the rating. False while another program that runs has locked the rating, and where it or
+    /// the rated match in progress could not be read.
     pub const fn can_change_rating(&self) -> bool {
         self.folder.is_none() || self.rating_folder.is_some()
     }
@@ -140,6 +144,23 @@ mod tests {
     }
 
     #[test]
+    #[cfg(unix)]
+    fn a_match_that_was_broken_off_and_cannot_be_read_is_not_written_over() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join(unfinished::FILE_NAME);
+        // A link to itself can be read by nobody, not even by one whom the system forbids nothing.
+        std::os::unix::fs::symlink(&path, &path).unwrap();
+        let folder = Some(home.path().to_owned());
+        let mut history = GameHistory { folder: folder.clone(), rating_folder: folder, ..GameHistory::default() };
+        assert!(history.can_change_rating());
+        history.lock_rating_file(home.path());
+        assert!(!history.can_change_rating() && history.warnings[0].starts_with("cannot read "));
+        let opponent = ComputerOpponent { spec: "iwumbwe:0".to_owned(), pace: Pace::BEGINNER, slips: 0 };
+        history.note_begun(UnfinishedMatch { date: 7, opponent, against: Rating::NEW, seed: String::new() });
+        assert!(history.writing.is_none());
+    }
+
+    #[test]
     fn a_rating_that_is_not_shown_has_no_change_to_show() {
         let opponent = ComputerOpponent { spec: "iwumbwe:7".to_owned(), pace: Pace::BEGINNER, slips: 0 };
         let unfinished = UnfinishedMatch { date: 7, opponent, against: Rating::NEW, seed: String::new() };
@@ -167,6 +188,6 @@ mod tests {
         let written = block_on(history.writing.take().unwrap());
         assert!(written.unwrap_err().starts_with("The history could not be written"));
         assert_eq!(rating::load(folder).value, history.own_rating);
-        assert!(unfinished::load(folder).0.is_none(), "the next start does not count it as lost");
+        assert!(unfinished::load(folder).value.is_none(), "the next start does not count it as lost");
     }
 }

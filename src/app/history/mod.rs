@@ -52,8 +52,8 @@ pub struct GameHistory {
     /// A match with somebody elsewhere that waits to be signed.
     awaiting: Option<FinishedGame>,
     folder: Option<PathBuf>,
-    /// The folder in which the rating is kept. `None` where nothing is kept, where the rating could not be read, or
-    /// while another program that runs keeps it.
+    /// The folder in which the rating is kept. `None` where nothing is kept, where the rating or the rated match in
+    /// progress could not be read, or while another program that runs keeps it.
     rating_folder: Option<PathBuf>,
     /// The claim on the rating's file, held for as long as this program keeps the rating.
     claim: Option<FileClaim>,

@@ -4,7 +4,7 @@
 use super::history::ComputerOpponent;
 use crate::doors::files;
 use crate::measure::Rating;
-use crate::storage::toml_files;
+use crate::storage::toml_files::{self, LoadedFile};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
@@ -41,10 +41,10 @@ struct Contents {
 }
 
 /// Reads the unfinished match of a folder; `None` if there is none. A damaged file is set aside, with a warning.
-pub fn load(folder: &Path) -> (Option<UnfinishedMatch>, Option<String>) {
-    let kept = toml_files::read::<Contents>(files(), &folder.join(FILE_NAME));
+pub fn load(folder: &Path) -> LoadedFile<Option<UnfinishedMatch>> {
+    let LoadedFile { value, warning, writable } = toml_files::read::<Contents>(files(), &folder.join(FILE_NAME));
     let sane = |unfinished: &UnfinishedMatch| unfinished.against.checked().is_some();
-    (kept.value.unfinished.filter(sane), kept.warning)
+    LoadedFile { value: value.unfinished.filter(sane), warning, writable }
 }
 
 /// Writes down that a match has begun.
