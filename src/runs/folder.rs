@@ -231,10 +231,14 @@ impl RunFolder {
     /// The history that a run begins with, which is empty for a new run. A run that goes on from a file takes the table
     /// in this folder, whose later lines are of files that are there, or else what the table beside the file `resume`
     /// tells up to that file. The line of the generation that the run goes on from is made anew. A damaged table is set
-    /// aside, with a line that says so.
-    pub(super) fn initial_history(&self, trainer: &Trainer, resume: Option<&Path>) -> (HistoryLines, Option<String>) {
+    /// aside, with a line that says so; one that the system does not let be read may be whole, and is an error.
+    pub(super) fn initial_history(
+        &self,
+        trainer: &Trainer,
+        resume: Option<&Path>,
+    ) -> Result<(HistoryLines, Option<String>), RunError> {
         let mut history = HistoryLines(Vec::new());
-        let Some(file) = resume else { return (history, None) };
+        let Some(file) = resume else { return Ok((history, None)) };
         let reached = trainer.last_generation();
         let next = reached.map_or(trainer.generation_number(), |reached| reached.generation);
         let (own, beside) = (self.path.join(HISTORY_FILE), file.parent().map(|folder| folder.join(HISTORY_FILE)));
@@ -245,12 +249,15 @@ impl RunFolder {
             (Err(error), _) if error.kind() == io::ErrorKind::InvalidData => {
                 note = Some(set_aside(&own, "is damaged"));
             }
+            (Err(error), _) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(system_error("read", &own)(error));
+            }
             (Err(_), Some(Ok(text))) => history.0.extend(text.lines().filter(is_earlier).map(str::to_owned)),
             (Err(_), _) => {}
         }
         // The run may have been killed after the generation's file was written and before its line was.
         reached.into_iter().for_each(|reached| history.set_line_of(reached));
-        (history, note)
+        Ok((history, note))
     }
 
     pub(super) fn save_history(&self, history: &HistoryLines) -> Result<(), RunError> {

@@ -71,7 +71,7 @@ impl TrainingRun {
         let folder = RunFolder::new(folder, &trainer.recipe().name);
         let resume = options.resume.as_deref();
         let claim = folder.prepare(&trainer, resume, options.force)?;
-        let (history, damaged) = folder.initial_history(&trainer, resume);
+        let (history, damaged) = folder.initial_history(&trainer, resume)?;
         if damaged.is_some() {
             // Another table takes its place, though the run may have nothing more to write.
             folder.save_history(&history)?;

@@ -70,6 +70,20 @@ fn a_run_that_goes_on_keeps_its_history() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_run_whose_history_the_system_does_not_let_be_read_does_not_replace_it() {
+    let home = tempfile::tempdir().unwrap();
+    train(home.path(), "run", "0");
+    let history = home.path().join("run/history.csv");
+    std::fs::remove_file(&history).unwrap();
+    // A link to itself can be read by nobody, not even by one whom the system forbids nothing.
+    std::os::unix::fs::symlink(&history, &history).unwrap();
+    let words = ["train", "--no-charts", "--resume", "run/iwumbwe-0000.gen", "--generations", "1"];
+    assert_refused(home.path(), &words, "cannot read ");
+    assert!(history.is_symlink() && !home.path().join("run/iwumbwe-0001.gen").exists());
+}
+
+#[test]
 fn a_folder_with_matches_is_not_written_over_and_a_result_has_a_place_before_it_is_played() {
     let home = tempfile::tempdir().unwrap();
     let play = ["match", "champion:8", "champion:5", "--level", "placements", "--games", "2", "--nodes", "30"];
