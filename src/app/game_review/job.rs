@@ -107,7 +107,9 @@ impl ReviewedGame {
         let moves: Vec<MoveReview> = progress.moves.iter().map(|reviewed| reviewed.review.clone()).collect();
         drop(progress);
         if let Err(error) = reviews::write(path, &self.replay, moves) {
-            warn!("the review of {} was not kept: {}", path.display(), reason(&error));
+            let line = format!("The review of {} was not kept: {}", path.display(), reason(&error));
+            warn!("{line}");
+            self.lock_progress().unkept_reason = Some(line);
         }
     }
 }
@@ -249,6 +251,22 @@ mod tests {
             round_won: None,
         };
         ReviewedMove { recorded, review: MoveReview { judgement: Some(judgement), ..MoveReview::default() } }
+    }
+
+    #[test]
+    fn a_review_that_cannot_be_kept_says_why() -> io::Result<()> {
+        let home = tempfile::tempdir()?;
+        let path = home.path().join("a.replay");
+        files().write_whole(&path, b"a game")?;
+        // A folder is in its place.
+        files().create_folders(&home.path().join("a.review"))?;
+        let progress = ReviewProgress { unkept: 1, ..ReviewProgress::default() };
+        let (progress, replay) = (Arc::new(Mutex::new(progress)), Arc::new(Replay::of_test(0)));
+        let game = ReviewedGame { progress, replay, path: Some(path), writing: Arc::default() };
+        game.keep();
+        let said = game.lock_progress().unkept_reason.take();
+        assert!(said.is_some_and(|line| line.contains("a.replay was not kept: ")));
+        Ok(())
     }
 
     #[test]

@@ -59,6 +59,8 @@ pub struct Reviewing {
     pub job: ReviewJob,
     /// Whether [`ReviewFinished`] was triggered.
     is_announced: bool,
+    /// Whether the player was told that the review cannot be kept.
+    is_unkept_told: bool,
     /// The seat whose moves are on show.
     pub seat: u8,
     /// The screen that leaving the review leads to.
@@ -153,7 +155,8 @@ fn open(
                 }
                 screen => screen,
             };
-            let opened = Reviewing { replay, path, job, is_announced: false, seat, back, earlier: None };
+            let (is_announced, is_unkept_told) = (false, false);
+            let opened = Reviewing { replay, path, job, is_announced, is_unkept_told, seat, back, earlier: None };
             match reviewing.filter(|_| *current.get() == Screen::Play) {
                 // The game was tried from a review, which rests already and is gone back to from this one.
                 Some(mut reviewing) => {
@@ -179,9 +182,18 @@ fn watch(
     screen.set(Screen::Replay);
 }
 
-fn tell(mut reviewing: ResMut<Reviewing>, mut commands: Commands) {
-    let is_done = |progress: &ReviewProgress| progress.stage == ReviewStage::Done && progress.problem.is_none();
-    if !reviewing.is_announced && is_done(&reviewing.job.lock_progress()) {
+fn tell(mut reviewing: ResMut<Reviewing>, mut commands: Commands, mut toasts: ResMut<Toasts>) {
+    let mut progress = reviewing.job.lock_progress();
+    let is_done = progress.stage == ReviewStage::Done && progress.problem.is_none();
+    let unkept_reason = progress.unkept_reason.take();
+    drop(progress);
+    // The player is told once of a disk that stays full, and not every few moves.
+    if let Some(line) = unkept_reason
+        && !std::mem::replace(&mut reviewing.is_unkept_told, true)
+    {
+        toasts.warn(line);
+    }
+    if is_done && !reviewing.is_announced {
         reviewing.is_announced = true;
         commands.trigger(ReviewFinished);
     }
@@ -241,6 +253,21 @@ mod tests {
             }
             assert_eq!(rests(&app), rested, "{way:?}");
         }
+    }
+
+    #[test]
+    fn a_review_that_cannot_be_kept_is_told_of_once() {
+        let mut app = reviewing();
+        let mut told = || {
+            let reviewing = app.world().resource::<Reviewing>();
+            reviewing.job.lock_progress().unkept_reason = Some("the disk is full".to_owned());
+            app.update();
+            let mut toasts = app.world_mut().resource_mut::<Toasts>();
+            let told = toasts.iter().filter(|toast| toast.text == "the disk is full").count();
+            toasts.pass_time(9.0, 1.0);
+            told
+        };
+        assert_eq!([told(), told()], [1, 0]);
     }
 
     #[test]

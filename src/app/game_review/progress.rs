@@ -46,6 +46,8 @@ pub struct ReviewProgress {
     failures: u32,
     /// How many verdicts are new since the review was written to its file.
     pub(super) unkept: usize,
+    /// Why the review could not be written to its file last, in a line for the player, until that is told.
+    pub(super) unkept_reason: Option<String>,
     /// Whether the review rests: nobody begins with another task.
     pub(super) is_resting: bool,
 }
