@@ -4,8 +4,8 @@
 use super::screens::{ReturnTo, Screen};
 use super::session::SessionRequest;
 use super::watching::Watching;
-use crate::game::Match;
 use crate::game::replay::Replay;
+use crate::game::{Match, RecordedPlayer};
 use crate::net::OnlineMatch;
 use bevy::prelude::*;
 use std::sync::Arc;
@@ -83,6 +83,20 @@ pub(super) fn note_take_over(world: &mut World, watching: &Watching, seat: u8) {
     world.insert_resource(TakenOverMoment(moment));
 }
 
+/// Has a game that was taken over before it was broken off, and now goes on, begin again where it was taken over.
+pub(super) fn note_continued(world: &mut World, replay: &Arc<Replay>) {
+    let tick = replay.sit_down_tick();
+    let mut handovers = replay.handovers.iter();
+    let person = handovers.find(|handover| handover.tick == tick && handover.to.player == RecordedPlayer::Person);
+    // At tick 0 nobody takes over: there a game of one's own goes back to its beginning.
+    let Some(seat) = person.filter(|_| tick > 0).map(|handover| handover.seat) else { return };
+    let mut watching = Watching::from_moment(Arc::clone(replay), tick, None);
+    watching.back = Screen::Title;
+    if let Ok(entity) = world.query_filtered::<Entity, With<Match>>().single(world) {
+        world.entity_mut(entity).insert(TriedMoment { moment: ReplayMoment::of(&watching), seat });
+    }
+}
+
 fn show_again(
     wish: On<SessionRequest>,
     mut commands: Commands,
@@ -113,7 +127,8 @@ mod tests {
     use crate::app::screens::{self, Overlay, go_to};
     use crate::app::session::{self, PlayMatch};
     use crate::app::{Toasts, watching};
-    use crate::game::{MatchSetup, Mode};
+    use crate::game::replay::{Handover, SeatRecord};
+    use crate::game::{MatchSetup, Mode, StartMatch, headless};
     use crate::rules::Rules;
     use bevy::state::app::StatesPlugin;
     use bevy::time::TimeUpdateStrategy;
@@ -184,6 +199,26 @@ mod tests {
         app.world_mut().trigger(SessionRequest::Again);
         app.update();
         assert!(screen(&app) == Screen::Play && tick(&mut app) < 300, "another game has no such moment");
+    }
+
+    #[test]
+    fn a_game_that_was_broken_off_and_goes_on_begins_again_where_it_was_taken_over() {
+        let mut own = Replay::of_test(1000);
+        let player = own.setup.seats[0].clone();
+        own.handovers.push(Handover { tick: 500, seat: 0, to: player.clone() });
+        let mut taken_over = Replay::of_test(1000);
+        let to = SeatRecord { name: "Somebody else".to_owned(), ..player };
+        taken_over.handovers.push(Handover { tick: 300, seat: 0, to: to.clone() });
+        taken_over.handovers.push(Handover { tick: 600, seat: 0, to });
+        for (replay, begins) in [(own, None), (taken_over, Some((300, 0, Screen::Title)))] {
+            let mut app = headless::app(1);
+            app.world_mut().trigger(StartMatch(MatchSetup::of_test(Mode::Marathon, Rules::marathon())));
+            app.update();
+            note_continued(app.world_mut(), &Arc::new(replay));
+            let world = app.world_mut();
+            let tried = world.query::<&TriedMoment>().single(world).ok();
+            assert_eq!(tried.map(|tried| (tried.moment.tick, tried.seat, tried.moment.back)), begins);
+        }
     }
 
     #[test]

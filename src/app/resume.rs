@@ -4,7 +4,7 @@ use super::hints::Hints;
 use super::opponents::OpponentList;
 use super::rated_match;
 use super::rematch_score::RematchScore;
-use super::replay_moment::note_take_over;
+use super::replay_moment::{note_continued, note_take_over};
 use super::replays::{self, SavedReplays};
 use super::screens::{Overlay, Screen};
 use super::setup::{ChosenPlayer, SetupError};
@@ -104,6 +104,7 @@ fn catch_up(world: &mut World) {
                 // That match stays.
                 return warn_player(world, "another match has begun meanwhile");
             }
+            note_continued(world, &replay);
             // The replay tells of no hints, and a game with any sets no record.
             if let Some(mut asked_for) = world.get_resource_mut::<Hints>() {
                 asked_for.used = hints;
