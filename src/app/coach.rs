@@ -228,7 +228,8 @@ fn take(_: On<TakeBack>, mut commands: Commands) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{MatchSetup, headless};
+    use crate::app::undo_refusals;
+    use crate::game::{KeyEvent, MatchSetup, PendingKeyEvents, headless};
     use crate::rules::Rules;
     use bevy::state::app::StatesPlugin;
 
@@ -256,5 +257,26 @@ mod tests {
         assert_eq!(app.world().resource::<Settings>().coach.offer_from, 10);
         assert!(begin(&mut app), "it watches the next one");
         Ok(())
+    }
+
+    #[test]
+    fn the_key_that_takes_the_offer_is_not_told_to_be_of_no_use() {
+        let offer = Some(TakeBackOffer { seat: 0, points: 10.0, reason: None, before: 0 });
+        let is_told = |offer: Option<TakeBackOffer>, action: Action| {
+            let mut app = headless::app(1);
+            app.add_plugins(StatesPlugin).insert_state(Screen::Play).init_resource::<Toasts>();
+            app.insert_resource(Coach { offer, ..Coach::default() }).add_plugins(undo_refusals::plugin);
+            let rules = Rules { countdown: 0, ..Rules::marathon() };
+            app.world_mut().trigger(StartMatch(MatchSetup::of_test(Mode::Marathon, rules)));
+            (0..5).for_each(|_| app.update());
+            let mut waiting = app.world_mut().query::<&mut PendingKeyEvents>();
+            for mut waiting in waiting.iter_mut(app.world_mut()) {
+                waiting.0.push_back(KeyEvent { action, down: true });
+            }
+            (0..5).for_each(|_| app.update());
+            app.world().resource::<Toasts>().last().is_some()
+        };
+        assert_eq!([Action::Undo, Action::Redo].map(|action| is_told(offer.clone(), action)), [false, true]);
+        assert!(is_told(None, Action::Undo), "there is no offer");
     }
 }

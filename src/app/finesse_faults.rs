@@ -56,11 +56,13 @@ fn answer(
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::app::Toasts;
-    use crate::game::modes::{ModeOptions, Plan};
+    use crate::game::modes::{Course, Goal, ModeOptions, Plan};
     use crate::game::{Action, Handling, KeyEvent, MatchSetup, Mode, PendingKeyEvents, StartMatch, headless};
+    use crate::game::{RecordedPlayer, SeatControl};
     use crate::rules::Rules;
 
     /// The keys of a piece that is turned to and fro before it drops.
@@ -72,14 +74,19 @@ mod tests {
         MatchSetup { course, ..MatchSetup::of_test(mode, Rules { countdown: 0, ..rules }) }
     }
 
-    /// How many faults are told of when every player of a game presses these keys, and whether the game begins anew.
-    fn answered(setup: MatchSetup, keys: &[Action], chosen: FinesseFaultAnswer) -> (usize, bool) {
+    /// A program with a game whose players have chosen this answer.
+    fn begun(setup: MatchSetup, chosen: FinesseFaultAnswer) -> App {
         let mut app = headless::app(1);
         app.insert_resource(Settings { finesse_faults: chosen, ..Settings::default() }).init_resource::<Toasts>();
         app.add_message::<FinesseFault>().add_systems(Update, answer);
         app.add_observer(|wish: On<SessionRequest>, mut toasts: ResMut<Toasts>| toasts.say(format!("{:?}", *wish)));
         app.world_mut().trigger(StartMatch(setup));
         (0..5).for_each(|_| app.update());
+        app
+    }
+
+    /// How many faults are told of when every player of a game presses these keys, and whether the game begins anew.
+    fn pressed(mut app: App, keys: &[Action]) -> (usize, bool) {
         let mut told = 0;
         for &action in keys {
             let mut waiting = app.world_mut().query::<&mut PendingKeyEvents>();
@@ -92,6 +99,11 @@ mod tests {
             }
         }
         (told, app.world().resource::<Toasts>().last() == Some("Again"))
+    }
+
+    /// As [`pressed`], in a game whose players have chosen this answer.
+    fn answered(setup: MatchSetup, keys: &[Action], chosen: FinesseFaultAnswer) -> (usize, bool) {
+        pressed(begun(setup, chosen), keys)
     }
 
     #[test]
@@ -109,13 +121,29 @@ mod tests {
         let versus = Rules { countdown: 0, ..Rules::versus() };
         let seats = vec![SeatSetup::person("Somebody", Handling::default()); 2];
         let drill = finesse_drill::finesse_drill_setup(&Settings::default(), 1);
+        // Without garbage this goal is reached with the first piece.
+        let course = Course { goal: Goal::Garbage, ..game_of(Mode::Sprint).course };
         for (name, setup) in [
-            ("a match", MatchSetup { seats, ..MatchSetup::of_test(Mode::Versus, versus) }),
+            ("a match", MatchSetup { seats: seats.clone(), ..MatchSetup::of_test(Mode::Versus, versus) }),
+            ("a sprint of two", MatchSetup { seats, ..game_of(Mode::Sprint) }),
+            ("a game that ends with the faulty piece", MatchSetup { course, ..game_of(Mode::Sprint) }),
             ("a drill", MatchSetup { rules: Rules { countdown: 0, ..drill.rules }, ..drill }),
             ("a game in which pieces can be taken back", game_of(Mode::Zen)),
         ] {
             assert_eq!(answered(setup, &FAULTY, FinesseFaultAnswer::Restart), (1, false), "{name}");
         }
+        let mut app = begun(game_of(Mode::Sprint), FinesseFaultAnswer::Restart);
+        let current = app.world_mut().query_filtered::<Entity, With<Match>>().single(app.world()).unwrap();
+        app.world_mut().entity_mut(current).insert(TakenOverMatch);
+        assert_eq!(pressed(app, &FAULTY), (1, false), "a game that was taken over");
+    }
+
+    #[test]
+    fn a_fault_of_somebody_elsewhere_is_not_told_here() {
+        let control = SeatControl::Elsewhere(RecordedPlayer::Person);
+        let seats = vec![SeatSetup { control, ..SeatSetup::person("Somebody", Handling::default()) }];
+        let setup = MatchSetup { seats, ..game_of(Mode::Sprint) };
+        assert_eq!(answered(setup, &FAULTY, FinesseFaultAnswer::Restart), (0, false));
     }
 
     #[test]

@@ -38,7 +38,8 @@ fn tell(
 mod tests {
     use super::*;
     use crate::game::modes::{ModeOptions, Plan};
-    use crate::game::{Action, KeyEvent, MatchSetup, Mode, PendingKeyEvents, StartMatch, headless};
+    use crate::game::{Action, Handling, KeyEvent, MatchSetup, Mode, PendingKeyEvents, StartMatch, headless};
+    use crate::game::{RecordedPlayer, SeatControl, TickOutcome};
     use crate::rules::Rules;
 
     #[test]
@@ -67,5 +68,23 @@ mod tests {
             let told = told_after(Mode::Sprint, &[drop, key]);
             assert_eq!(told.as_deref(), Some("No piece can be taken back in this game"), "{key:?}");
         }
+    }
+
+    #[test]
+    fn nobody_is_told_of_the_keys_of_somebody_elsewhere() {
+        let mut app = App::new();
+        app.add_message::<TickOutcomeMessage>().init_resource::<Toasts>().init_resource::<Coach>();
+        app.add_systems(Update, tell);
+        let you = SeatSetup::person("You", Handling::default());
+        let other = SeatSetup { control: SeatControl::Elsewhere(RecordedPlayer::Person), ..you.clone() };
+        app.world_mut().spawn((Seat(0), you));
+        app.world_mut().spawn((Seat(1), other));
+        let mut is_told = |seat: u8| {
+            let outcome = TickOutcome { refused: Some(RefusedRequest::Undo), ..TickOutcome::default() };
+            app.world_mut().write_message(TickOutcomeMessage { tick: 1, seat, outcome });
+            app.update();
+            app.world().resource::<Toasts>().last().is_some()
+        };
+        assert_eq!([1, 0].map(&mut is_told), [false, true]);
     }
 }
