@@ -60,7 +60,9 @@ mod tests {
     use crate::game::handling::Handling;
     use crate::game::headless::match_report;
     use crate::game::replay::{Recorder, Replay, ReplayCheck, recorder_plugin, survey};
-    use crate::game::{ComputerSetup, MatchSetup, Pace, Phase, StartMatch, ThinkingPlace, TickLimit, state_hash};
+    use crate::game::{
+        ComputerSetup, Course, MatchSetup, Pace, Phase, StartMatch, ThinkingPlace, TickLimit, state_hash,
+    };
     use crate::mind::Mind;
     use crate::rules::Rules;
     use bevy::state::app::StatesPlugin;
@@ -97,6 +99,16 @@ mod tests {
     fn clock(app: &mut App) -> f32 {
         app.update();
         app.world().resource::<Time<Virtual>>().relative_speed()
+    }
+
+    #[test]
+    fn only_a_match_of_watch_that_nobody_plays_is_watched() {
+        let is_watched_with = |mode: Mode, seats: [SeatSetup; 2]| {
+            is_watched(&Match::new(mode, Rules::versus(), Course::default(), 0), &seats)
+        };
+        assert!(is_watched_with(Mode::Watch, [computer(), computer()]));
+        assert!(!is_watched_with(Mode::Versus, [computer(), computer()]));
+        assert!(!is_watched_with(Mode::Watch, [computer(), SeatSetup::person("You", Handling::default())]));
     }
 
     #[test]

@@ -59,8 +59,8 @@ mod tests {
         let mut app = program_on(Screen::Play);
         app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<MatchSpeed>();
         app.init_resource::<Toasts>().add_systems(Update, change);
-        let watched = Match::new(Mode::Watch, Rules::versus(), Course::default(), 0);
-        app.world_mut().spawn(Match { phase: Phase::Playing, ..watched });
+        let watched = |phase| Match { phase, ..Match::new(Mode::Watch, Rules::versus(), Course::default(), 0) };
+        let current = app.world_mut().spawn(watched(Phase::Playing)).id();
         let speed_after = |app: &mut App, key: KeyCode| {
             let mut keys = app.world_mut().resource_mut::<ButtonInput<KeyCode>>();
             keys.reset_all();
@@ -86,6 +86,9 @@ mod tests {
         let settings = Settings { restart_keys: vec!["Digit7".to_owned()], ..Settings::default() };
         app.world_mut().resource_mut::<KeyMap>().read_names(&settings);
         assert_eq!(speed_after(&mut app, KeyCode::Digit7), "1/8", "it restarts the match");
+        app.world_mut().entity_mut(current).insert(watched(Phase::Over { winner: None }));
+        assert_eq!(speed_after(&mut app, KeyCode::Digit4), "1/8", "the match is over");
+        app.world_mut().entity_mut(current).insert(watched(Phase::Playing));
         app.world_mut().spawn(SeatSetup::person("You", Handling::default()));
         assert_eq!(speed_after(&mut app, KeyCode::Digit4), "1/8", "somebody has taken the match over");
     }
