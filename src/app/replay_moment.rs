@@ -128,7 +128,7 @@ mod tests {
     use crate::app::session::{self, PlayMatch};
     use crate::app::{Toasts, watching};
     use crate::game::replay::{Handover, SeatRecord};
-    use crate::game::{MatchSetup, Mode, StartMatch, headless};
+    use crate::game::{Course, MatchSetup, Mode, StartMatch, headless};
     use crate::rules::Rules;
     use bevy::state::app::StatesPlugin;
     use bevy::time::TimeUpdateStrategy;
@@ -235,5 +235,19 @@ mod tests {
     #[test]
     fn a_game_that_a_page_has_opened_at_a_moment_leads_back_to_that_page() {
         assert_eq!(taken_over(Some(0)).world().resource::<ReturnTo>().from_match, Screen::Drills);
+    }
+
+    #[test]
+    fn the_moment_is_gone_to_again_for_the_same_seat_and_for_nothing_else() {
+        let mut world = World::new();
+        let game = world.spawn(Match::new(Mode::Marathon, Rules::marathon(), Course::default(), 0)).id();
+        let mut watching = Watching::from_moment(Arc::new(Replay::of_test(1000)), 300, None);
+        watching.speed = 1;
+        note_take_over(&mut world, &watching, 1);
+        let again = world.get::<TriedMoment>(game).map(|tried| {
+            let again = tried.to_watching();
+            (tried.seat, again.is_for_take_over, again.current_tick(), again.speed, again.back)
+        });
+        assert_eq!(again, Some((1, true, 300, 1, Screen::Review)));
     }
 }

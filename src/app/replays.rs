@@ -422,6 +422,7 @@ mod tests {
         app.insert_resource(SavedReplays { writing, ..SavedReplays::default() }).insert_resource(records);
         app.insert_resource(SettingsSaver::of_records(home.path())).insert_resource(State::new(Screen::Title));
         app.init_resource::<Recorder>().add_systems(Last, (leave, name_in_records).chain());
+        assert!(app.world().resource::<SavedReplays>().is_last_being_saved());
         app.update();
         let replay = app.world().resource::<Records>().best(&id).and_then(|best| best.replay.as_deref());
         assert_eq!(replay, Some("a.replay"));

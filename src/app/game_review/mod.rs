@@ -309,9 +309,20 @@ mod tests {
         let mut later = app.world_mut().resource_mut::<Reviewing>();
         let earlier = later.earlier.as_ref().map(|earlier| earlier.job.lock_progress().is_resting);
         assert_eq!((later.replay.ticks, earlier), (2000, Some(true)));
+        assert!(later.has_earlier_review());
         assert!(later.go_back_to_earlier_review() && !later.go_back_to_earlier_review(), "there was one");
         app.update();
         assert_eq!(rests(&app), Some(false));
+    }
+
+    #[test]
+    fn the_review_of_a_replay_takes_the_place_of_the_one_from_which_it_was_watched() {
+        let mut app = reviewing();
+        go_to(&mut app, Screen::Replay);
+        app.world_mut().trigger(ReviewReplay { replay: Arc::new(Replay::of_test(2000)), path: None });
+        app.update();
+        let later = app.world().resource::<Reviewing>();
+        assert_eq!((later.replay.ticks, later.has_earlier_review()), (2000, false));
     }
 
     #[test]

@@ -97,6 +97,12 @@ mod tests {
         go_to(&mut app, Screen::Title);
         assert!(kept().is_filled(3, 0), "the page was left");
         let mut app = started(home.path());
+        change(&mut app, |position| position.set_cell(4, 0, true));
+        app.update();
+        assert!(!kept().is_filled(4, 0), "the page is shown");
+        app.world_mut().write_message(WindowHidden);
+        app.update();
+        assert!(kept().is_filled(4, 0), "a browser has hidden the program");
         change(&mut app, |position| position.set_cell(5, 0, true));
         app.world_mut().write_message(AppExit::Success);
         app.update();
