@@ -215,9 +215,20 @@ mod tests {
         assert_eq!(dualshocks, [PadFamily::DualShock; 3]);
         assert_eq!(PadFamily::of([Some(SONY), Some(0x0ce6)], "Wireless Controller"), PadFamily::PlayStation);
         // Other makers, whose gamepads have names of a browser's or of gilrs.
-        for (maker, product) in [(0x0f0d, 0x00c1), (0x0e6f, 0x0185), (0x20d6, 0xa711)] {
-            let family = PadFamily::of([Some(maker), Some(product)], "NSW wired controller");
-            assert_eq!(family, PadFamily::Nintendo, "{maker:x} {product:x}");
+        for (maker, product, family) in [
+            (0x0f0d, 0x00c1, PadFamily::Nintendo),
+            (0x0f0d, 0x00c0, PadFamily::Xbox),
+            (0x0e6f, 0x017f, PadFamily::Xbox),
+            (0x0e6f, 0x0180, PadFamily::Nintendo),
+            (0x0e6f, 0x0188, PadFamily::Nintendo),
+            (0x0e6f, 0x0189, PadFamily::Xbox),
+            (0x20d6, 0xa710, PadFamily::Xbox),
+            (0x20d6, 0xa711, PadFamily::Nintendo),
+            (0x20d6, 0xa718, PadFamily::Nintendo),
+            (0x20d6, 0xa719, PadFamily::Xbox),
+        ] {
+            let found = PadFamily::of([Some(maker), Some(product)], "NSW wired controller");
+            assert_eq!(found, family, "{maker:x} {product:x}");
         }
         for (name, family) in [
             ("Horipad Nintendo Switch Controller", PadFamily::Nintendo),
@@ -238,6 +249,9 @@ mod tests {
             ("PLAYSTATION(R)3 Controller", PadFamily::DualShock3),
             ("PS3 Controller", PadFamily::DualShock3),
             ("57e-2009-Pro Controller", PadFamily::Nintendo),
+            ("57e-wired-Gamepad", PadFamily::Xbox),
+            ("54c-9cc", PadFamily::Xbox),
+            ("PlayStation Controller", PadFamily::PlayStation),
             ("Xbox Wireless Controller", PadFamily::Xbox),
             ("", PadFamily::Xbox),
         ] {
