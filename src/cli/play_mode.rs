@@ -101,3 +101,17 @@ impl fmt::Display for ModeArgument {
         }
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_a_mode_is_the_length_of_its_game() {
+        let course = |word: &str| word.parse::<ModeArgument>().unwrap().plan().unwrap().course.id;
+        let words = ["sprint10", "sprint", "blitz1", "blitz", "blitz5", "dig18", "dig"];
+        let courses = ["sprint-10", "sprint-40", "blitz-1", "blitz", "blitz-5", "dig-18", "dig-10"];
+        assert_eq!(words.map(course), courses);
+    }
+}

@@ -128,7 +128,7 @@ impl SearchReply {
 mod tests {
     use super::*;
     use crate::ai::Playfield;
-    use crate::rules::{BoardSize, PieceSet};
+    use crate::rules::{BoardSize, GarbageKind, GarbageRules, PieceSet};
     use crate::search::WaitingGarbage;
 
     fn request(seed: u64) -> (Weights, State) {
@@ -193,6 +193,8 @@ mod tests {
         assert!(begun(usual));
         assert!(!begun(Rules { board: BoardSize { width: 12, ..usual.board }, ..usual }));
         assert!(!begun(Rules { pieces: PieceSet::Pentomino, ..usual }));
+        let garbage = GarbageRules { kind: GarbageKind::Solid, ..usual.garbage };
+        assert!(!begun(Rules { garbage, ..usual }));
     }
 
     #[test]

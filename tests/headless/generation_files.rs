@@ -115,6 +115,7 @@ fn numbers_that_make_no_player_are_refused() {
     refused(|generation| generation.recipe.features[0] = "beauty".into());
     refused(|generation| generation.recipe.name = "../../lin".into());
     refused(|generation| generation.recipe.name = r"C:\lin".into());
+    refused(|generation| generation.recipe.name = "lin\n".into());
     refused(|generation| generation.generation = 10_000);
     refused(|generation| generation.recipe.evaluator = EvaluatorKind::Network(vec![usize::MAX / 8; 8]));
     refused(|generation| generation.games = vec![1; 3]);

@@ -454,23 +454,23 @@ fn a_hello_that_boasts_is_heard_within_limits() {
 
 #[test]
 fn a_spec_of_the_others_starts_no_program_and_reads_no_file() {
-    let told = |spec: &str| {
+    let told = |spec: &str, slips: u8| {
         let computer = RecordedPlayer::Computer {
             spec: Some(spec.to_owned()),
             pace: crate::game::Pace::from_pps(1.0),
-            slips: 200,
+            slips,
             placements: Default::default(),
         };
         match (LobbyPlayer { player: computer, ..player("Anna") }).within_limits().player {
-            RecordedPlayer::Computer { spec, slips: 5, .. } => spec,
-            other => panic!("it was a computer player with more slips than there are: {other:?}"),
+            RecordedPlayer::Computer { spec, slips, .. } => (spec, slips),
+            RecordedPlayer::Person => panic!("it was no person"),
         }
     };
     for fine in ["iwumbwe:7", "iwumbwe:7#3", "lin:published", "literature:bcts"] {
-        assert_eq!(told(fine).as_deref(), Some(fine));
+        assert_eq!(told(fine, 3), (Some(fine.to_owned()), 3));
     }
     for wrong in ["tbp:sh -c 'true'", "/etc/passwd", "other.gen", "", &"a".repeat(100)] {
-        assert_eq!(told(wrong), None, "{wrong}");
+        assert_eq!(told(wrong, 200), (None, 5), "{wrong}: with no more slips than there are");
     }
 }
 
