@@ -260,9 +260,9 @@ mod tests {
         files().write_whole(&path, b"a game")?;
         // A folder is in its place.
         files().create_folders(&home.path().join("a.review"))?;
-        let progress = ReviewProgress { unkept: 1, ..ReviewProgress::default() };
-        let (progress, replay) = (Arc::new(Mutex::new(progress)), Arc::new(Replay::of_test(0)));
+        let (progress, replay) = (Arc::<Mutex<ReviewProgress>>::default(), Arc::new(Replay::of_test(0)));
         let game = ReviewedGame { progress, replay, path: Some(path), writing: Arc::default() };
+        game.lock_progress().unkept = 1;
         game.keep();
         let said = game.lock_progress().unkept_reason.take();
         assert!(said.is_some_and(|line| line.contains("a.replay was not kept: ")));
