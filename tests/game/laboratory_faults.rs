@@ -104,7 +104,7 @@ impl Window {
     fn until(&mut self, what: &str, holds: impl Fn(&Laboratory) -> bool) {
         let begin = Instant::now();
         while !holds(&self.laboratory()) {
-            assert!(begin.elapsed() < Duration::from_secs(60), "waited for {what}; it is {:?}", self.state());
+            assert!(begin.elapsed() < Duration::from_secs(300), "waited for {what}; it is {:?}", self.state());
             self.app.update();
             std::thread::sleep(Duration::from_millis(2));
         }
