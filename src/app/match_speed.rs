@@ -9,8 +9,8 @@ use super::watching::{SPEEDS, USUAL};
 use crate::game::{Match, Mode, SeatSetup};
 use bevy::prelude::*;
 
-/// The speed of watched matches, as a place in [`SPEEDS`]. It stays for the matches that follow without leaving the
-/// screen.
+/// The speed of watched matches, as a place in [`SPEEDS`]. It stays for the matches that follow, until the screen is
+/// left for another one.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchSpeed(pub usize);
 

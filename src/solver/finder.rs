@@ -62,8 +62,8 @@ impl PuzzleFinder {
         self.ran_out_of_nodes
     }
 
-    /// Tries one goal with one number of pieces, and breaks off with what was found: `None` once everything was tried
-    /// and nothing was.
+    /// Tries one goal with one number of pieces, and breaks off with the puzzle that was found, or with `None` once
+    /// everything was tried in vain.
     pub fn step(&mut self) -> ControlFlow<Option<FoundPuzzle>> {
         let Some((goal, placements)) = self.tasks.pop() else { return ControlFlow::Break(None) };
         // With a hold slot a piece more than are placed is of use.

@@ -6,8 +6,8 @@ const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 
 /// The name of a file or folder as every system can have it, since folders move from one to another. What Windows takes
-/// for a device, whatever ending follows, gets an underscore before it. Signs that no name may have are the caller's to
-/// leave out.
+/// for a device, whatever ending follows, gets an underscore before it. The caller leaves out
+/// the signs that no name may have.
 pub fn safe_file_name(name: &str) -> String {
     if is_device(name) { format!("_{name}") } else { name.to_owned() }
 }

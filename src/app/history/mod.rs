@@ -160,8 +160,8 @@ impl GameHistory {
     }
 }
 
-/// Adds games to the history of a folder, and keeps those from the first on that cannot be written. The error is a line
-/// for the player.
+/// Adds games to the history of a folder, and keeps those from the first on that cannot be written, of which the error
+/// tells the player in a line.
 fn append_unwritten(folder: &Path, unwritten: &mut Vec<FinishedGame>) -> Result<(), String> {
     let failed = unwritten.iter().enumerate().find_map(|(at, game)| Some((at, history::append(folder, game).err()?)));
     unwritten.drain(..failed.as_ref().map_or(unwritten.len(), |(at, _)| *at));

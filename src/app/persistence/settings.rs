@@ -92,7 +92,7 @@ pub struct HintSettings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FinesseFaultAnswer {
-    /// Nothing happens.
+    /// It is counted, and nothing else happens.
     #[default]
     Count,
     /// A sound is played.
