@@ -118,6 +118,37 @@ fn it_goes_on_however_high_the_stack() {
     assert!(log.strokes.len() <= 256 && log.marks.len() <= 256, "what is long past is forgotten");
 }
 
+#[test]
+fn a_direction_that_is_held_as_the_matrix_is_emptied_slides_on_and_one_let_go_does_not() {
+    let view = |sandbox: &HandlingTestGame| sandbox.current_view().expect("there is always something to see");
+    for lets_go in [false, true] {
+        let mut sandbox = HandlingTestGame::new(Handling::FAST, 3);
+        press(&mut sandbox, Action::Left);
+        let mut emptied = 0;
+        for _ in 0..40 {
+            sandbox.advance(150);
+            let before = view(&sandbox).matrix.board().stack_height();
+            press(&mut sandbox, Action::HardDrop);
+            if lets_go {
+                // It comes in the frame of the drop, and belongs to the next piece.
+                release(&mut sandbox, Action::Left);
+            }
+            sandbox.advance(1);
+            release(&mut sandbox, Action::HardDrop);
+            sandbox.advance(20);
+            let now = view(&sandbox);
+            emptied += u32::from(now.matrix.board().stack_height() < before);
+            let piece = now.piece.expect("the next piece is in play");
+            let left = piece.cells().map(|cell| cell.0).min();
+            assert_eq!(left == Some(0), !lets_go, "{left:?} after {emptied} emptied boards, let go: {lets_go}");
+            if lets_go {
+                press(&mut sandbox, Action::Left);
+            }
+        }
+        assert!(emptied > 1, "pieces at one wall fill no row, so that the matrix is emptied");
+    }
+}
+
 /// The log of a lesson as it stands shortly before it begins anew.
 fn shown(lesson: Lesson, handling: Handling) -> (HandlingTestGame, u32) {
     let mut sandbox = HandlingTestGame::new(handling, 1);

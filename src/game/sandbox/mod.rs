@@ -11,7 +11,7 @@ pub use lesson::Lesson;
 pub use log::{KeyStroke, PieceEvent, PieceFinesse, SandboxLog};
 
 use super::components::{Falling, Field, HoldSlot, Match, Queue};
-use super::handling::Handling;
+use super::handling::{Handling, PressedKeys};
 use super::input::{Action, KeyEvent, PendingKeyEvents};
 use super::modes::{Course, course::StartPosition};
 use super::{MatchSetup, Mode, SeatSetup, StartMatch, headless};
@@ -121,8 +121,13 @@ impl HandlingTestGame {
                 showing.at >= showing.length
             });
             if over || self.is_full() {
-                self.lesson = self.lesson().map(|lesson| self.showing(lesson));
-                self.begin();
+                match self.lesson() {
+                    Some(lesson) => {
+                        self.lesson = Some(self.showing(lesson));
+                        self.begin();
+                    }
+                    None => self.empty_matrix(),
+                }
             }
         }
     }
@@ -180,6 +185,19 @@ impl HandlingTestGame {
         let full = world.get::<Field>(self.seat).is_none_or(|field| field.0.board().stack_height() >= HIGH);
         let falls = world.get::<Falling>(self.seat).is_some_and(|falling| falling.piece.is_some());
         full && (falls || self.lesson.is_none())
+    }
+
+    /// Begins a game with an empty matrix on which the player's keys stay up or down, as in another round of a match.
+    fn empty_matrix(&mut self) {
+        let world = self.app.world();
+        let pressed = world.get::<PressedKeys>(self.seat).map(PressedKeys::for_next_round);
+        let waiting = world.get::<PendingKeyEvents>(self.seat).cloned();
+        self.begin();
+        if let (Some(pressed), Some(waiting)) = (pressed, waiting)
+            && let Ok(mut player) = self.app.world_mut().get_entity_mut(self.seat)
+        {
+            player.insert((pressed, waiting));
+        }
     }
 
     /// Begins a game with an empty matrix. The first tick, run here, brings the first piece.
