@@ -1,8 +1,8 @@
 //! Handling, tick by tick, where the table of `handling_modes` says nothing.
 
 use crate::support::{Game, persons, setup, still};
-use korobka::game::components::Score;
-use korobka::game::handling::{LastPresses, PressedKeys, SecondDirection, SoftDrop};
+use korobka::game::components::{HoldSlot, Score};
+use korobka::game::handling::{InitialInput, LastPresses, PressedKeys, SecondDirection, SoftDrop};
 use korobka::game::{Action, Handling, Snapshot};
 use korobka::rules::{Facing, PieceKind, Rules};
 
@@ -85,6 +85,39 @@ fn a_direction_held_before_the_first_piece_is_charged() {
     game.press_for(0, Action::Left, 502);
     let left = game.piece(0).cells().map(|cell| cell.0).min();
     assert_eq!(left, Some(0), "the first piece goes to the wall in its first tick");
+}
+
+#[test]
+fn keys_tapped_in_the_countdown_are_lost_and_those_held_at_its_end_are_early_ones() {
+    use Action::{Clockwise, Counterclockwise, Half, HardDrop, Hold};
+    let rules = Rules { countdown: 100, ..still() };
+    let begins_with_t = |&seed: &u64| rules.queue(seed).first() == Some(PieceKind::T);
+    let seed = (0..1000).find(begins_with_t).expect("some seed begins with it");
+    // The facing of the first piece, what is held, and how many pieces have locked.
+    let begun = |initial: InitialInput, keys: &[(Action, bool)]| {
+        let handling = Handling { initial_rotation: initial, initial_hold: initial, ..STANDARD };
+        let mut game = Game::new(setup(rules, seed, persons(1, handling)));
+        game.keys(0, keys);
+        game.ticks(110);
+        (game.piece(0).facing, game.get::<HoldSlot>(0).0.piece(), game.get::<Score>(0).0.pieces)
+    };
+    let untouched = (Facing::North, None, 0);
+    for initial in [InitialInput::Off, InitialInput::Hold, InitialInput::Tap] {
+        for key in [Clockwise, Hold, HardDrop] {
+            assert_eq!(begun(initial, &[(key, true), (key, false)]), untouched, "{key:?} tapped, {initial:?}");
+        }
+        let counts = initial == InitialInput::Hold;
+        let turned = if counts { Facing::East } else { Facing::North };
+        assert_eq!(begun(initial, &[(Clockwise, true)]), (turned, None, 0), "{initial:?}");
+        let held = counts.then_some(PieceKind::T);
+        assert_eq!(begun(initial, &[(Hold, true)]), (Facing::North, held, 0), "{initial:?}");
+    }
+    // Of several turns that are held one counts: clockwise before the other way, and both before a half turn.
+    for (keys, facing) in [([Half, Clockwise], Facing::East), ([Half, Counterclockwise], Facing::West)] {
+        assert_eq!(begun(InitialInput::Hold, &keys.map(|key| (key, true))).0, facing, "{keys:?}");
+    }
+    let both = [(Counterclockwise, true), (Clockwise, true)];
+    assert_eq!(begun(InitialInput::Hold, &both).0, Facing::East, "whichever was pressed first");
 }
 
 #[test]
