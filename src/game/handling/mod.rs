@@ -119,10 +119,7 @@ impl Handling {
         arr: 33,
         soft_drop: SoftDrop::Factor(18),
         dcd: 0,
-        initial_rotation: InitialInput::Hold,
-        initial_hold: InitialInput::Hold,
         guard: 117,
-        turn_out_of_hold: true,
         fall_first: true,
         ..Self::STANDARD
     };

@@ -55,8 +55,8 @@ pub const PRESETS: [Preset; 7] = [
         name: "TETR.IO",
         about: "As TETR.IO comes: for whoever has it in the fingers",
         source: "an exported configuration of 2023: ARR 2 and DAS 10 frames, DCD 0, SDF 6 (at least 0.3 G, 18 rows a \
-                 second), no cancelling, hard drop guarded (7 frames); initial rotation and hold by held keys, also \
-                 out of hold, and soft drop before movement are usual there",
+                 second), no cancelling, hard drop guarded (7 frames); soft drop before movement, initial rotation \
+                 and hold by a tap, as the open client `halp1/triangle` sends them",
         handling: Handling::TETR_IO,
     },
 ];
