@@ -33,7 +33,8 @@ function compute(part) {
     try {
         found = { answer: part() };
     } catch (error) {
-        found = { error: String(error?.message ?? error) };
+        // After a mistake of its own, or without memory, the module answers nothing any more.
+        found = { error: String(error?.message ?? error), isOver: error instanceof WebAssembly.RuntimeError };
     }
     const took = performance.now() - from;
     underway.milliseconds += took;

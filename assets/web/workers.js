@@ -15,6 +15,17 @@ const LACKING = {
 // Milliseconds between two frames that nobody sees.
 const UNSEEN = 200;
 
+// Milliseconds for which the game waits for the next answer of a worker that has answered before, by its kind. A search
+// takes some hundredths of a second, a unit of training a second at most, a review in one go up to some seconds; a slow
+// telephone takes many times as long. A browser that needs memory may end a worker without a word.
+const PATIENCE = { search: 30_000, rating: 30_000, training: 300_000, review: 300_000 };
+
+// Of the time between two looks at an answer no more milliseconds count: the machine may have slept.
+const LOOK = 1000;
+
+// A worker that has ended is begun anew so many times.
+const MOST_ENDS = 3;
+
 /** A file of this version of the page. */
 const part = (name) => new URL(name, import.meta.url);
 
@@ -71,46 +82,91 @@ export function openWorkers(catchUp, warnings) {
         /** How many workers can compute at once. */
         cores: () => Math.min(navigator.hardwareConcurrency || 1, MOST),
         openWorker(kind) {
-            let worker;
+            const state = {
+                kind, worker: undefined, asked: new Map(), answers: new Map(), started: false, broken: undefined,
+                oldest: undefined, silent: 0, looked: 0, ended: 0, wait: undefined,
+            };
+            const end = (line) => {
+                if (!state.started && !state.broken) {
+                    renew(kind);
+                }
+                if (!state.broken && kind === "search") {
+                    // Of the others whoever asks them is told.
+                    const none = state.started ? "No worker goes on" : "No worker could be loaded";
+                    warnings.push(none + LACKING[kind]);
+                }
+                state.broken = line;
+            };
+            /**
+             * Another worker takes the place of one that goes on no more, and is asked again what that owes: a request
+             * holds all that its answer depends on. One that trains has been sent its round before.
+             */
+            const replace = (line) => {
+                if (state.broken) {
+                    return;
+                }
+                state.worker.terminate();
+                state.ended += 1;
+                if (kind === "training" || state.ended > MOST_ENDS) {
+                    return end(line);
+                }
+                warnings.push("What thinks beside the game had ended, and begins anew.");
+                [state.started, state.silent] = [false, 0];
+                try {
+                    begin();
+                } catch {
+                    return end(line);
+                }
+                state.asked.forEach((request, number) => state.worker.postMessage({ number, request }));
+            };
+            const hear = ({ data }) => {
+                if (data.broken) {
+                    return end(data.broken);
+                }
+                state.started = true;
+                const isAsked = state.asked.delete(data.number);
+                isAsked && state.answers.set(data.number, data);
+                if (data.isOver) {
+                    return replace(data.error);
+                }
+                if (isAsked && kind === "search") {
+                    searched.push({ milliseconds: data.milliseconds, longest: data.longest });
+                    // The latest are enough for figures.
+                    searched.splice(0, searched.length > 2000 ? 1000 : 0);
+                } else if (isAsked && kind === "training") {
+                    trainUnseen();
+                }
+            };
+            const begin = () => {
+                state.worker = new Worker(part("worker.js"), { type: "module", name: kind });
+                state.worker.onmessage = hear;
+                state.worker.onmessageerror = () => replace("an answer of a worker could not be read");
+                state.worker.onerror = (event) => {
+                    // The game goes on without it: the page must not take this for an error of its own parts.
+                    event.preventDefault();
+                    const line = event.message || "a worker could not be loaded";
+                    state.started ? replace(line) : end(line);
+                };
+            };
+            /** Counts for how long the game has waited for the answer that comes next. */
+            state.wait = () => {
+                const [oldest] = state.asked.keys();
+                const now = performance.now();
+                const waits = oldest !== undefined && oldest === state.oldest;
+                state.silent = waits ? state.silent + Math.min(now - state.looked, LOOK) : 0;
+                [state.oldest, state.looked] = [oldest, now];
+                if (state.started && state.silent > PATIENCE[kind]) {
+                    replace("a worker has ended without a word");
+                }
+            };
             try {
-                worker = new Worker(part("worker.js"), { type: "module", name: kind });
+                begin();
             } catch {
                 // Where a policy of the host's forbids workers some browsers throw, and in others the worker fails.
                 const has = globalThis.Worker ? "lets the page have" : "has";
                 warnings.push(`This browser ${has} no workers${LACKING[kind]}`);
                 throw "no workers";
             }
-            const state = { kind, worker, asked: new Set(), answers: new Map(), started: false, broken: undefined };
-            const end = (line) => {
-                if (!state.started && !state.broken) {
-                    renew(kind);
-                    // Of the others whoever asks them is told.
-                    kind === "search" && warnings.push(`No worker could be loaded${LACKING[kind]}`);
-                }
-                state.broken = line;
-            };
-            worker.onmessage = ({ data }) => {
-                if (data.broken) {
-                    return end(data.broken);
-                }
-                state.started = true;
-                if (!state.asked.delete(data.number)) {
-                    return;
-                }
-                state.answers.set(data.number, data);
-                if (kind === "search") {
-                    searched.push({ milliseconds: data.milliseconds, longest: data.longest });
-                    // The latest are enough for figures.
-                    searched.splice(0, searched.length > 2000 ? 1000 : 0);
-                } else if (kind === "training") {
-                    trainUnseen();
-                }
-            };
-            worker.onerror = (event) => {
-                // The game goes on without it: the page must not take this for an error of its own parts.
-                event.preventDefault();
-                end(event.message || "a worker could not be loaded");
-            };
             opened += 1;
             training += kind === "training" ? 1 : 0;
             workers.set(opened, state);
@@ -123,15 +179,16 @@ export function openWorkers(catchUp, warnings) {
         },
         ask(at, number, request) {
             const { worker, asked } = workers.get(at);
-            asked.add(number);
+            asked.set(number, request);
             worker.postMessage({ number, request });
         },
         answer(at, number) {
-            const { answers, broken } = workers.get(at);
-            const found = answers.get(number);
-            answers.delete(number);
-            if (found?.error || (!found && broken)) {
-                throw found?.error ?? broken;
+            const state = workers.get(at);
+            const found = state.answers.get(number);
+            state.answers.delete(number);
+            found || state.wait();
+            if (found?.error || (!found && state.broken)) {
+                throw found?.error ?? state.broken;
             }
             return found?.answer;
         },

@@ -83,6 +83,36 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             }
         },
 
+        async "a worker that ends without a word or by a mistake is a line, and another one answers what it owes"() {
+            const source = `
+                const Original = globalThis.Worker;
+                globalThis.begun = [];
+                globalThis.Worker = class extends Original {
+                    constructor(...asked) {
+                        super(...asked);
+                        begun.push(this);
+                    }
+                };`;
+            const ends = [
+                "begun.at(-1).terminate()",
+                "begun.at(-1).onmessage({ data: { number: -1, error: 'unreachable', isOver: true } })",
+            ];
+            await visitWithout(source, "?mode=watch&left=champion:8&right=champion:8&seed=3", async () => {
+                const searched = () => browser.evaluate("return korobka.search.length");
+                for (const [at, end] of ends.entries()) {
+                    const before = await searched();
+                    check(await until(async () => (await searched()) > before), `worker ${at} answers`);
+                    await browser.evaluate(`${end}; return 0;`);
+                    const isNext = () => browser.evaluate(`return begun.length === ${at + 2}`);
+                    check(await until(isNext), `there is another worker after ${end}`);
+                }
+                const before = await searched();
+                check(await until(async () => (await searched()) > before), "the last worker answers");
+                const said = () => browser.evaluate("return told.filter((told) => told.includes('begins anew')).length");
+                check(await until(async () => (await said()) === ends.length), `it says so ${await said()} times`);
+            });
+        },
+
         async "a database that goes away is a line, and the game goes on"() {
             const source = `
                 const { transaction } = IDBDatabase.prototype;
