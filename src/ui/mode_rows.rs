@@ -16,7 +16,7 @@ use std::borrow::Cow;
 
 /// The height of a card, which is a row with a description and a figure, in points.
 const CARD: f32 = 47.0;
-/// The height of a card's buttons, in points.
+/// The height of a card's buttons on a desktop, in points.
 const BUTTON: f32 = 21.0;
 /// The width that the description of a card leaves free for the card's buttons, in points.
 const BUTTONS: f32 = 200.0;
@@ -51,7 +51,11 @@ impl Menu<'_> {
 
     /// A card that shows buttons with these words under its figure while it has the focus, the first at the right end.
     /// `texts` are label, description and figure. Returns whether it is chosen, and the place of the button that is.
+    /// Buttons for fingers have no room there, and are in a line of their own.
     pub fn card_with_buttons(&mut self, texts: [&str; 3], words: &[&str]) -> (bool, Option<usize>) {
+        if self.button_height(BUTTON) > BUTTON {
+            return self.card_over_buttons(texts, words);
+        }
         let row = self.row(CARD, texts[0]);
         let cut = if row.focused { BUTTONS } else { 0.0 };
         self.paint_card_with_buttons(&row, texts, words, [33.0, cut])
@@ -60,9 +64,10 @@ impl Menu<'_> {
     /// A card as [`Self::card_with_buttons`] adds, but with the buttons in a line of their own, so that nothing of the
     /// description is left out for them.
     pub fn card_over_buttons(&mut self, texts: [&str; 3], words: &[&str]) -> (bool, Option<usize>) {
-        let line = if self.is_next_focused() { BUTTON + 6.0 } else { 0.0 };
+        let height = self.button_height(BUTTON);
+        let line = if self.is_next_focused() { height + 6.0 } else { 0.0 };
         let row = self.row(CARD + line, texts[0]);
-        self.paint_card_with_buttons(&row, texts, words, [CARD + BUTTON / 2.0, 0.0])
+        self.paint_card_with_buttons(&row, texts, words, [CARD + height / 2.0, 0.0])
     }
 
     /// Paints a card whose buttons have their middle at the height `middle`, and whose description ends `cut` before
@@ -85,7 +90,8 @@ impl Menu<'_> {
         let look = (theme::regular(13.0), theme::ASH);
         theme::paint_shortened_text(&painter, pos2(left, top + 34.0), right - cut, about, look);
         let items: Vec<_> = words.iter().map(|words| (*words, GOLD)).collect();
-        let clicked = row.focused.then(|| self.row_buttons(row, [top + middle, BUTTON], &items)).flatten();
+        let height = self.button_height(BUTTON);
+        let clicked = row.focused.then(|| self.row_buttons(row, [top + middle, height], &items)).flatten();
         (clicked.is_none() && self.is_chosen_while_focused(row), clicked)
     }
 
@@ -237,6 +243,19 @@ mod tests {
             texts_in_shapes(&shapes).find(|text| text.galley.text() == about).unwrap().galley.elided
         };
         assert_eq!([true, false].map(is_cut), [false, true], "beside the buttons it would have been cut");
+    }
+
+    #[test]
+    fn the_buttons_of_a_card_are_as_high_as_a_finger_on_a_phone_and_lie_under_its_words() {
+        let about = "Not tried yet";
+        for (least, beside) in [(0.0, true), (44.0, false)] {
+            let shapes = frame(400.0, NavigationSteps::default(), &mut Cursor::default(), |menu| {
+                menu.least_pitch = least;
+                menu.card_with_buttons(["A piece", about, "today"], &["Edit", "Copy"]);
+            });
+            let top = |words: &str| texts_in_shapes(&shapes).find(|text| text.galley.text() == words).unwrap().pos.y;
+            assert_eq!(top("Edit") < top(about) + 10.0, beside, "{least}");
+        }
     }
 
     #[test]

@@ -55,6 +55,12 @@ impl Menu<'_> {
         chosen
     }
 
+    /// The height in points of small buttons that are `usual` points high on a desktop: on a phone each of them is as
+    /// high as a finger, as the rows are.
+    pub fn button_height(&self, usual: f32) -> f32 {
+        usual.max(self.least_pitch - BETWEEN)
+    }
+
     /// The height in points that small buttons with these words take in a row of this column, in one line or several,
     /// if each is `height` points high.
     pub fn row_buttons_height(&self, height: f32, items: &[(&str, Color32)]) -> f32 {
@@ -167,6 +173,17 @@ mod tests {
         assert_eq!(press(|nav| nav.enter = true), Some((1, Some(0))), "to the left the last comes first");
         press(|nav| nav.right = true);
         assert_eq!(press(|nav| nav.enter = true), Some((1, None)), "after it comes the row again");
+    }
+
+    #[test]
+    fn buttons_of_a_phone_are_as_high_as_its_rows_and_those_of_a_desktop_as_they_were() {
+        for (least, expected) in [(0.0, 22.0), (44.0, 40.0)] {
+            frame(400.0, NavigationSteps::default(), &mut Cursor::default(), |menu| {
+                menu.least_pitch = least;
+                assert_eq!(menu.button_height(22.0), expected);
+                assert_eq!(menu.row(10.0, "").rect.height(), if least > 0.0 { expected } else { 10.0 });
+            });
+        }
     }
 
     #[test]

@@ -33,7 +33,7 @@ const CELL: f32 = 2.8;
 const COLUMNS: [f32; 2] = [92.0, 430.0];
 /// The width of a row, in points, below which the result stands below the players.
 const NARROW: f32 = 560.0;
-/// The height of a row's buttons in points, and of those of a narrow row, which stand in lines of their own.
+/// The height of a row's buttons on a desktop, in points, and of those of a narrow row, in lines of their own.
 const BUTTON: [f32; 2] = [30.0, 40.0];
 
 /// The name, for [`Typing`], of the row in which the player types a replay's name.
@@ -227,7 +227,8 @@ fn heads(menu: &mut Menu) {
 /// Adds the row of one replay: its name or players, its result, its date, and what can be done with it.
 fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typing, now: u64) -> Option<ReplayWish> {
     let has_lines = menu.view.width() < NARROW && menu.is_next_focused();
-    let lines = if has_lines { menu.row_buttons_height(BUTTON[1], &buttons(found, asked).0) + 6.0 } else { 0.0 };
+    let height = menu.button_height(BUTTON[1]);
+    let lines = if has_lines { menu.row_buttons_height(height, &buttons(found, asked).0) + 6.0 } else { 0.0 };
     let row = menu.row(ROW + lines, "replay");
     if !menu.ui.is_rect_visible(row.rect) {
         return None;
@@ -305,7 +306,8 @@ fn chosen_button(
     (items, mut wishes): (Vec<RowButton>, Vec<ReplayWish>),
 ) -> Option<ReplayWish> {
     let is_narrow = row.rect.width() < NARROW;
-    let [middle, height] = if is_narrow { [ROW + BUTTON[1] / 2.0, BUTTON[1]] } else { [ROW / 2.0, BUTTON[0]] };
+    let height = menu.button_height(BUTTON[usize::from(is_narrow)]);
+    let middle = if is_narrow { ROW + height / 2.0 } else { ROW / 2.0 };
     let clicked = menu.row_buttons(row, [row.rect.top() + middle, height], &items)?;
     Some(wishes.swap_remove(clicked))
 }

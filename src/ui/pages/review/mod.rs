@@ -24,7 +24,7 @@ use bevy_egui::egui::{Align2, Color32, pos2, vec2};
 
 /// The height of a move's row without its buttons, in points.
 const ROW: f32 = 50.0;
-/// The height of the buttons of a move, in points.
+/// The height of the buttons of a move on a desktop, in points.
 const BUTTON: f32 = 22.0;
 /// The buttons in the row of a move, the first at the right end.
 const BUTTONS: [&str; 7] = ["Copy", "Edit", "Puzzle", "Drill", "Line", "Try", "Watch"];
@@ -229,7 +229,7 @@ const fn ink(grade: Grade) -> Color32 {
 
 /// The height of the buttons under a move's words, in points.
 fn buttons_height(menu: &Menu) -> f32 {
-    menu.row_buttons_height(BUTTON, &BUTTONS.map(|words| (words, theme::GOLD))) + 4.0
+    menu.row_buttons_height(menu.button_height(BUTTON), &BUTTONS.map(|words| (words, theme::GOLD))) + 4.0
 }
 
 /// Adds the row of a move, which has buttons under its words while it has the focus. Returns what is asked for.
@@ -268,9 +268,10 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
         // Here this letter is no step to the side.
         menu.nav.right = false;
     }
-    let middle = row.rect.top() + ROW + BUTTON / 2.0;
+    let height = menu.button_height(BUTTON);
+    let middle = row.rect.top() + ROW + height / 2.0;
     let items = BUTTONS.map(|words| (words, theme::GOLD));
-    let clicked = (has_buttons && row.focused).then(|| menu.row_buttons(&row, [middle, BUTTON], &items)).flatten();
+    let clicked = (has_buttons && row.focused).then(|| menu.row_buttons(&row, [middle, height], &items)).flatten();
     let asked = (0..KEYS.len()).find(|place| key == Some(KEYS[*place]) || clicked == Some(*place));
     match asked.map(|place| BUTTONS[place]) {
         Some("Copy") => Some(MoveWish::Copy(reviewed.as_fumen())),
