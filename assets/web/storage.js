@@ -9,7 +9,8 @@ const HOME = "/home/";
 /** What an archive of the player's files may hold: nothing that leads out, though a name may have two dots in it. */
 const OURS = /^(config|data)\/(?!(.*\/)?\.\.(\/|$))[^\0]+$/s;
 
-/** Milliseconds in which another tab answers, or a page that is loaded again gets the lock of the one before it. */
+/** Milliseconds in which another tab answers, a page that is loaded again gets the lock of the one before it, or a
+ * database tells that it has gone together with its transaction. */
 const PATIENCE = 1000;
 
 /** Whether no other tab answers. For pages that may not lock anything: those over plain http. */
@@ -141,6 +142,8 @@ export async function openStorage() {
             writes = true;
             const late = held;
             held = undefined;
+            // What is refused from now on is to be told.
+            refused.clear();
             late.forEach((bytes, path) => keep(path, bytes));
         } catch {
             held = undefined;
@@ -222,9 +225,13 @@ export async function openStorage() {
             };
             transaction.onabort = () => {
                 // The game in progress is kept every few seconds: a disk that stays full is told once.
+                const why = transaction.error?.message ?? "the browser says no";
                 if (!refused.has(path)) {
                     refused.add(path);
-                    warnings.push(`${path} could not be kept: ${transaction.error?.message ?? "the browser says no"}`);
+                    // A database that Safari takes away ends its transactions before it says so. Once it is opened
+                    // again it gets what they had: of that nothing is told.
+                    const tell = () => warnings.push(`${path} could not be kept: ${why}`);
+                    setTimeout(() => writes && refused.has(path) && tell(), PATIENCE);
                 }
                 resolve();
             };

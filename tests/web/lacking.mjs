@@ -165,6 +165,33 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             });
         },
 
+        async "of a transaction that ends together with its database nothing is said, and its file is kept"() {
+            // As in Safari, whose database says that it is closed after its transactions have said that they ended.
+            const source = `
+                const { transaction } = IDBDatabase.prototype;
+                IDBDatabase.prototype.transaction = function (...asked) {
+                    const begun = transaction.apply(this, asked);
+                    if (globalThis.ends && asked[1] === "readwrite") {
+                        globalThis.ends = false;
+                        begun.addEventListener("abort", () => setTimeout(() => this.onclose()));
+                        queueMicrotask(() => begun.abort());
+                    }
+                    return begun;
+                };`;
+            await visitWithout(source, "?mode=zen", async () => {
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                const keep = (bytes) => `korobkaHost.keep("/home/data/ended", ${bytes}); return 0;`;
+                await browser.evaluate(`ends = true; ${keep("new TextEncoder().encode('kept')")}`);
+                check(await until(async () => (await stored("/home/data/ended")) === "kept"), "it is kept all the same");
+                check(await browser.evaluate("return ends === false"), "a transaction has ended");
+                await sleep(2000);
+                const said = await browser.evaluate("return told.filter((told) => told.includes('kept'))");
+                check(said.length === 0, `nothing is said of it, but ${said}`);
+                await browser.evaluate(keep("undefined"));
+                check(await until(async () => (await stored("/home/data/ended")) === null), "it is removed");
+            });
+        },
+
         async "an exception that goes through the game is a line in its place"() {
             await visitWithout("", "?mode=zen", async () => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
