@@ -25,6 +25,9 @@ function fail(line) {
 /** What has become of the player's files, as the lines about a game that has ended say it. */
 let kept = () => "Load the page again.";
 
+/** Has the game pause its match and write what is not written yet, once it is there. */
+let rest = () => {};
+
 /** Why the game cannot be loaded, where that is known better than an error says. */
 let reason;
 
@@ -230,6 +233,7 @@ async function load() {
             (screen === "Play" && (overlay === "Results" || (overlay !== "None" && program === "korobka-online")));
     };
     const { leave, left, isClosing } = watchLeaving(catchUp, isInRoom);
+    rest = leave;
     followLink = () => {
         leave();
         storage.saved().then(() => location.reload());
@@ -348,6 +352,12 @@ globalThis.addEventListener("error", ({ error, filename }) => {
 });
 byId("game").addEventListener("webglcontextlost", () => {
     fail(`The browser has taken the graphics away. ${kept()}`);
+    try {
+        // The game goes on without them: its match must not be lost before the page is loaded again.
+        rest();
+    } catch {
+        // What it could not paint is no mistake of its own.
+    }
 });
 listenForSound();
 tidyKeys(byId("game"));

@@ -537,6 +537,8 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                         "document.getElementById('game').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()");
                     check(await until(failed) && (await failed()).includes("graphics away"), `it says ${await failed()}`);
                     check((await failed()).includes("are kept") === keeps, "and whether what is the player's is kept");
+                    const rests = () => browser.evaluate("return document.body.dataset.overlay === 'Pause'");
+                    check(await until(rests), "the game that nobody sees rests");
                     await picture("graphics-lost");
                 });
             }
