@@ -66,6 +66,9 @@ const done = (request) => new Promise((resolve, reject) => {
 
 /** The database, which is made where there is none. */
 async function connect() {
+    if (!globalThis.indexedDB) {
+        throw new Error("it has no database for pages");
+    }
     const opening = indexedDB.open(NAME, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
     return done(opening);

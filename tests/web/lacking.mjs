@@ -5,7 +5,7 @@ import { serve } from "../../.ci/web-serve.mjs";
 /** What is taken away before the page begins, and the line that the page says. */
 const LACKING = [
     ["no storage", "delete globalThis.indexedDB; Object.defineProperty(globalThis, 'indexedDB', { value: undefined });",
-        "Nothing can be kept in this browser"],
+        "Nothing can be kept in this browser: it has no database"],
     ["no workers", "globalThis.Worker = undefined;", "This browser has no workers"],
     // As a policy that forbids them does in Safari, and in Chromium.
     ["forbidden workers", `globalThis.Worker = class {
