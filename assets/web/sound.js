@@ -82,6 +82,8 @@ export function decodeMusic(warnings) {
     /** What ends each file's way here, and what has come of it. */
     const files = new Map();
     let last = Promise.resolve();
+    /** Whether the latest file could not be decoded: where Safari reads no Ogg, that is told once, not at each tempo. */
+    let isTold = false;
     return {
         forgetDecoded(file) {
             files.get(file)?.ending.abort();
@@ -101,10 +103,12 @@ export function decodeMusic(warnings) {
                     const context = new OfflineAudioContext(2, 1, 44100);
                     const sound = await context.decodeAudioData(bytes);
                     const channel = (number) => sound.getChannelData(Math.min(number, sound.numberOfChannels - 1));
+                    isTold = false;
                     entry.found = { rate: sound.sampleRate, left: channel(0), right: channel(1) };
                 } catch (error) {
                     const line = `${file}: ${error?.message ?? error}`;
-                    warnings.push(`The music cannot be played: ${line}`);
+                    isTold || warnings.push(`The music cannot be played: ${line}`);
+                    isTold = true;
                     entry.found = { error: line };
                 }
             });

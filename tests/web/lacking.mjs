@@ -286,6 +286,27 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             });
         },
 
+        async "of music that the browser cannot decode it says so once, not for each file"() {
+            const source = `
+                BaseAudioContext.prototype.decodeAudioData =
+                    () => Promise.reject(new DOMException("Decoding failed", "EncodingError"));`;
+            await visitWithout(source, "?mode=zen", async () => {
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                for (const number of [1, 2]) {
+                    // Of another name than what the game itself asks for.
+                    const file = `"music/korobeiniki-calm.ogg?${number}"`;
+                    await browser.evaluate(`korobkaHost.decode(${file}); return 0;`);
+                    const isRefused = () => browser.evaluate(
+                        `try { korobkaHost.decoded(${file}); return false; } catch { return true; }`);
+                    check(await until(isRefused), `file ${number} is refused`);
+                }
+                check(await says("The music cannot be played"), "it says so");
+                await sleep(1000);
+                const said = await browser.evaluate("return told.filter((told) => told.includes('music')).length");
+                check(said === 1, `it says so ${said} times`);
+            });
+        },
+
         async "where nothing can fill the screen there is a line, and the game goes on"() {
             const source = `
                 for (const name of ["requestFullscreen", "webkitRequestFullscreen", "webkitRequestFullScreen"]) {
