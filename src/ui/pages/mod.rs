@@ -38,6 +38,7 @@ mod results;
 mod results_figures;
 mod results_graph;
 mod results_story;
+mod results_text;
 mod review;
 mod rivals;
 #[cfg(feature = "net")]

@@ -4,7 +4,8 @@ use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::pause::{TRY_AGAIN, keep_focus_for_shortcuts, new_game_hint};
 use super::results_graph::{self, Curve};
-use super::{best, clock, exact_clock, results_figures, results_story, single, with_thousands};
+use super::{best, clock, exact_clock, results_figures, results_story, results_text, single, with_thousands};
+use crate::app::clipboard::Clipboard;
 use crate::app::devices::KeyMap;
 use crate::app::first_steps::FirstSteps;
 use crate::app::game_review::{ReviewReplay, is_reviewable_game};
@@ -48,6 +49,7 @@ enum ResultsWish {
     Another(&'static PuzzleKind),
     Watch(Arc<Replay>),
     Review(Arc<Replay>),
+    Copy,
 }
 
 /// The online room in which the match was played, if there was one.
@@ -97,6 +99,7 @@ pub(super) fn show(
     (history, rated): (Res<GameHistory>, Res<RatedMatch>),
     (stats, forfeit, first_steps): (Query<(&Seat, &MatchStats)>, Res<CurrentForfeit>, Res<FirstSteps>),
     (room, making, map): (MatchOnlineRoom, Res<PuzzleMaking>, Res<KeyMap>),
+    mut clipboard: NonSendMut<Clipboard>,
     mut curve: Local<Option<Curve>>,
     (mut opened, mut deaf_until): (Local<f32>, Local<f32>),
     mut was: Local<f32>,
@@ -179,6 +182,8 @@ pub(super) fn show(
                 menu.wish_button(&mut wish, "Review", ResultsWish::Review(last), hint);
             }
         }
+        let hint = "A few lines of text, to send to somebody";
+        menu.wish_button(&mut wish, "Copy the result", ResultsWish::Copy, hint);
         // Beside a rating that moves, there is no room for a graph.
         if tab > 0 || !history.last.as_ref().is_some_and(|last| last.rated.is_some() && last.opponent.is_some()) {
             menu.pick("Graph", curves, &mut shown_curve);
@@ -232,6 +237,12 @@ pub(super) fn show(
         }
         Some(ResultsWish::Review(replay)) => {
             page.commands.trigger(ReviewReplay { replay, path: replays.last_path() });
+        }
+        Some(ResultsWish::Copy) => {
+            let setup = setup.as_deref().map(|setup| &setup.0);
+            let text = results_text::result_as_text(&results, &title, &series, setup, &stats);
+            let copied = clipboard.set(&text);
+            page.toasts.say(if copied { "The result is copied" } else { "There is no clipboard to copy to" });
         }
         // Without a setup there is nothing to play again.
         Some(ResultsWish::Go(SessionRequest::Again)) if setup.is_none() => {}
