@@ -278,17 +278,17 @@ fn a_replay_of_a_machine_whose_clock_is_ahead_is_none_of_before_a_clock_was_put_
 
 #[test]
 fn a_game_without_a_goal_that_was_ended_has_reached_none() {
-    let outcome = |goal_lines, score| {
+    let outcome = |goal_lines, score, lines| {
         let rules = Rules { goal_lines, ..Rules::marathon() };
         let (course, seats) = (Course::default(), vec![SeatSetup::person("", Handling::RELAXED)]);
         let mut replay = Replay::begin(&MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats });
-        let scores = vec![score];
-        replay.result = ReplayResult { over: true, winner: Some(0), scores, ..ReplayResult::default() };
+        let (scores, lines) = (vec![score], vec![lines]);
+        replay.result = ReplayResult { over: true, winner: Some(0), scores, lines, ..ReplayResult::default() };
         replays::outcome_words(&replay)
     };
     assert_eq!(
-        [outcome(40, 0), outcome(0, 2834)],
-        ["goal reached, score 0, 0 lines", "finished, score 2,834, 0 lines"]
+        [outcome(40, 0, 0), outcome(0, 2834, 1000), outcome(0, 100, 1)],
+        ["goal reached, score 0, 0 lines", "finished, score 2,834, 1,000 lines", "finished, score 100, 1 line"]
     );
 }
 

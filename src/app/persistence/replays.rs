@@ -115,8 +115,9 @@ pub fn outcome_words(replay: &Replay) -> String {
         (true, None) => "topped out",
         (false, _) => "not finished",
     };
+    let noun = if lines == 1 { "line" } else { "lines" };
     let [score, lines] = [score, lines.into()].map(|number: u64| with_commas(&number.to_string()));
-    format!("{end}, score {score}, {lines} lines")
+    format!("{end}, score {score}, {lines} {noun}")
 }
 
 /// Changes the label of a saved replay. Its name is cut to [`MAX_REPLAY_NAME`] characters.
