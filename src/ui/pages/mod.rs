@@ -54,6 +54,8 @@ mod watch;
 
 use super::page::PaintingOrder;
 use crate::app::screens::{Overlay, Screen};
+use crate::game::modes::GameComparison;
+use crate::game::replay::Replay;
 use crate::view::numbers::{self, counted, with_thousands};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -115,6 +117,13 @@ fn exact_clock(milliseconds: u64) -> String {
     }
 }
 
+/// How long a recorded game lasted, to the millisecond where such games are compared by their time.
+fn time_of_replay(replay: &Replay) -> String {
+    let (time, setup) = (replay.ticks_played(), &replay.setup);
+    let is_compared = setup.seats.len() == 1 && setup.course.better != GameComparison::Score;
+    if is_compared { exact_clock(time) } else { clock(time) }
+}
+
 /// The words with a capital at their beginning.
 fn capital(words: &str) -> String {
     let mut letters = words.chars();
@@ -136,6 +145,21 @@ fn ordinal(place: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Course, MatchSetup, Mode};
+    use crate::rules::Rules;
+
+    #[test]
+    fn a_replay_of_a_game_that_is_compared_by_its_time_shows_thousandths() {
+        let shown = |better| {
+            let course = Course { better, ..Course::default() };
+            let setup = MatchSetup { course, ..MatchSetup::of_test(Mode::Sprint, Rules::marathon()) };
+            let mut replay = Replay::begin(&setup);
+            replay.result.round_ticks = 52_345;
+            time_of_replay(&replay)
+        };
+        let all = [GameComparison::Score, GameComparison::Sooner, GameComparison::Longer].map(shown);
+        assert_eq!(all, ["0:52.3", "0:52.345", "0:52.345"]);
+    }
 
     #[test]
     fn places_have_the_endings_of_english() {
