@@ -175,6 +175,16 @@ fn row(painter: &Painter, rect: Rect, cells: [(String, FontId, Color32); 6]) {
     }
 }
 
+/// The rating after a rated match, the rounds of another one of versus, which nobody plays for points, and the score of
+/// every other game.
+fn rating_or_score(game: &FinishedGame) -> String {
+    match game.rated {
+        Some(rated) => rating::rating_text(rated.rating, rated.deviation),
+        None if game.mode == Mode::Versus.entry().id => format!("{} : {}", game.rounds[0], game.rounds[1]),
+        None => with_thousands(game.you.score),
+    }
+}
+
 /// Paints a game as a line: its day, its opponent or mode, how it ended, and its main figures.
 fn listed(painter: &Painter, rect: Rect, game: &FinishedGame) {
     let who = match (&game.opponent, &game.online) {
@@ -188,17 +198,13 @@ fn listed(painter: &Painter, rect: Rect, game: &FinishedGame) {
         GameOutcome::Drawn => ("drawn", theme::ASH),
         GameOutcome::Ended => ("ended", theme::ASH),
     };
-    let last = match game.rated {
-        Some(rated) => rating::rating_text(rated.rating, rated.deviation),
-        None => with_thousands(game.you.score),
-    };
     let cells = [
         (calendar::format_day(game.date), theme::regular(13.5), theme::ASH),
         who,
         (verdict.to_owned(), theme::semibold(13.5), colour),
         (clock(game.you.ticks), theme::regular(13.5), theme::IVORY),
         (format!("{:.2}", game.you.pps()), theme::regular(13.5), theme::IVORY),
-        (last, theme::semibold(13.5), theme::IVORY),
+        (rating_or_score(game), theme::semibold(13.5), theme::IVORY),
     ];
     row(painter, rect, cells);
 }
@@ -308,6 +314,7 @@ mod tests {
     use super::super::super::super::test_frame::frame;
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
+    use crate::app::persistence::history::RatingChange;
     use crate::game::Pace;
 
     #[test]
@@ -334,6 +341,18 @@ mod tests {
         let titles = titles(&games);
         let names = named(&games, |game| game.opponent.as_ref().and_then(|foe| titles.get(foe)).map(String::as_str));
         assert_eq!(names, ["Kolobok", "Matryoshka"]);
+    }
+
+    #[test]
+    fn a_match_that_is_not_rated_is_listed_with_its_rounds_and_not_with_points() {
+        let listed = |mode: Mode, rated| {
+            let you = PlayerFigures { score: 12_345, ..PlayerFigures::default() };
+            let mode = mode.entry().id.to_owned();
+            rating_or_score(&FinishedGame { mode, you, rounds: [3, 1], rated, ..FinishedGame::default() })
+        };
+        assert_eq!([Mode::Versus, Mode::Sprint].map(|mode| listed(mode, None)), ["3 : 1", "12,345"]);
+        let rated = RatingChange { rating: 1612.0, deviation: 60.0, change: 8.0 };
+        assert_eq!(listed(Mode::Versus, Some(rated)), rating::rating_text(1612.0, 60.0));
     }
 
     #[test]
