@@ -57,7 +57,11 @@ pub(super) fn paint_solo_figures(
         ("Longest combo", made.combo.to_string()),
         ("Longest back-to-back", made.back_to_back.to_string()),
         ("Finesse", finesse(made)),
-        ("Perfect clears", made.perfect.to_string()),
+        // Perfect clears stand among the clears too, but this stands nowhere else.
+        match made.dug {
+            0 => ("Perfect clears", made.perfect.to_string()),
+            rows => ("Garbage cleared", with_thousands(rows.into())),
+        },
     ];
     let rect = Rect::from_min_size(rect.left_bottom() + vec2(0.0, 8.0), vec2(place.width(), 6.0 * 28.0 + 16.0));
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.7));
@@ -111,4 +115,24 @@ pub(super) fn paint_duel_figures(
         text(2.5, row, &right, theme::extrabold(16.0), theme::IVORY);
     }
     rect.bottom()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::test_frame::{still_frame, texts_in_shapes};
+    use super::*;
+
+    #[test]
+    fn a_game_for_one_says_how_many_garbage_rows_were_cleared() {
+        let has_garbage = |dug: u32| {
+            let made = PlayerFigures { dug, ..PlayerFigures::default() };
+            let shapes = still_frame(|menu| {
+                let (painter, of) = (menu.side_painter(), (&SeatResult::default(), &made));
+                paint_solo_figures(&painter, menu.side, &MatchResults::default(), of);
+            });
+            let texts: Vec<&str> = texts_in_shapes(&shapes).map(|text| text.galley.text()).collect();
+            texts.windows(2).any(|pair| pair == ["Garbage cleared", "1,012"])
+        };
+        assert_eq!([0, 1012].map(has_garbage), [false, true]);
+    }
 }
