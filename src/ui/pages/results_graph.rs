@@ -8,8 +8,8 @@ use crate::game::stats::{Attack, ClearKind, MatchStats, RoundLoss, RoundSample, 
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, pos2, vec2};
 use std::sync::Arc;
 
-/// How many samples of a round a rate in the graph is taken over.
-const WINDOW: usize = 10;
+/// The ticks of a round over which a rate in the graph is taken.
+const WINDOW: u64 = 10_000;
 /// The height of a line in the table of clears, in points.
 const LINE: f32 = 22.0;
 /// The height of a round's line, in points.
@@ -47,7 +47,9 @@ impl Curve {
 
     fn value(self, samples: &[RoundSample], at: usize) -> f32 {
         let now = samples[at];
-        let before = at.checked_sub(WINDOW).map_or_else(RoundSample::default, |before| samples[before]);
+        // In a long round, samples lie farther apart than a second.
+        let before = samples[..at].iter().rfind(|sample| sample.tick + WINDOW <= now.tick);
+        let before = before.copied().unwrap_or_default();
         let rate = |count: u32| count as f32 * 1000.0 / (now.tick - before.tick).max(1) as f32;
         match self {
             // Where pieces were taken back there are fewer than before.
@@ -228,6 +230,20 @@ mod tests {
             Arc::new(round)
         }));
         stats
+    }
+
+    #[test]
+    fn a_rate_is_that_of_the_last_ten_seconds_however_far_apart_samples_lie() {
+        for every in [1000, 2000, 5000] {
+            // One piece a second for a minute, then three.
+            let sample = |tick: u64| {
+                let pieces = tick.min(60_000) / 1000 + tick.saturating_sub(60_000) * 3 / 1000;
+                RoundSample { tick, pieces: pieces as u32, ..RoundSample::default() }
+            };
+            let samples: Vec<RoundSample> = (1..=100_000 / every).map(|at| sample(at * every)).collect();
+            let speed = |tick: u64| Curve::Speed.value(&samples, (tick / every) as usize - 1);
+            assert_eq!([10_000, 60_000, 70_000].map(speed), [1.0, 1.0, 3.0], "a sample in {every} ticks");
+        }
     }
 
     #[test]
