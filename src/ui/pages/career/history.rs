@@ -66,9 +66,8 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
     choose(menu, "Mode", &mut view.mode, modes_and_goals(games), capital);
     menu.explain_row("Games of one mode, or of all; of sprints, digs and blitzes also those that reached one goal");
     let titles = titles(games);
-    let opponent = |game: &FinishedGame| game.opponent.as_ref().and_then(|foe| titles.get(foe)).map(String::as_str);
-    choose(menu, "Opponent", &mut view.opponent, named(games, opponent), str::to_owned);
-    menu.explain_row("Games against one computer player, or against all and alone");
+    choose(menu, "Opponent", &mut view.opponent, opponents(games, &titles), str::to_owned);
+    menu.explain_row("Games against one computer player or person, or against all and alone");
     let at = view.figure % FIGURES.len();
     view.figure = menu.pick_index("Chart of", FIGURES[at].0, at, FIGURES.len()).unwrap_or(at);
     menu.explain_row("What the chart shows: single games as dots, and the mean of ten as a curve");
@@ -79,7 +78,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
         .filter(|game| {
             view.mode.as_ref().is_none_or(|mode| *mode == game.mode || goal_name(game).as_ref() == Some(mode))
         })
-        .filter(|game| view.opponent.is_none() || opponent(game) == view.opponent.as_deref())
+        .filter(|game| view.opponent.is_none() || opponent_name(game, &titles) == view.opponent.as_deref())
         .collect();
     let heading = match chosen.len() {
         0 => "No finished games here yet".to_owned(),
@@ -129,9 +128,18 @@ fn modes_and_goals(games: &[FinishedGame]) -> Vec<String> {
     all.into_iter().map(|(mode, goal)| goal.map_or_else(|| mode.to_owned(), |goal| with_goal((mode, goal)))).collect()
 }
 
-/// The different values that `of` gives for the games, sorted. The page asks in every frame, and games are thousands.
-fn named<'a>(games: &[FinishedGame], of: impl Fn(&FinishedGame) -> Option<&'a str>) -> Vec<String> {
-    let found: BTreeSet<&str> = games.iter().filter_map(of).collect();
+/// The name of the opponent in a game: a computer player, or somebody at another machine.
+fn opponent_name<'a>(game: &'a FinishedGame, titles: &'a HashMap<&ComputerOpponent, String>) -> Option<&'a str> {
+    match (&game.opponent, &game.online) {
+        (Some(foe), _) => titles.get(foe).map(String::as_str),
+        (None, Some(other)) => Some(other.name.as_str()),
+        (None, None) => None,
+    }
+}
+
+/// The different opponents in the games, sorted. The page asks in every frame, and games are thousands.
+fn opponents(games: &[FinishedGame], titles: &HashMap<&ComputerOpponent, String>) -> Vec<String> {
+    let found: BTreeSet<&str> = games.iter().filter_map(|game| opponent_name(game, titles)).collect();
     found.into_iter().map(str::to_owned).collect()
 }
 
@@ -314,7 +322,7 @@ mod tests {
     use super::super::super::super::test_frame::frame;
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
-    use crate::app::persistence::history::RatingChange;
+    use crate::app::persistence::history::{OnlineOpponent, RatingChange};
     use crate::game::Pace;
 
     #[test]
@@ -338,9 +346,17 @@ mod tests {
             FinishedGame { opponent, ..FinishedGame::default() }
         };
         let games = [game(860, 5), game(800, 0), game(860, 5), FinishedGame::default()];
-        let titles = titles(&games);
-        let names = named(&games, |game| game.opponent.as_ref().and_then(|foe| titles.get(foe)).map(String::as_str));
-        assert_eq!(names, ["Kolobok", "Matryoshka"]);
+        assert_eq!(opponents(&games, &titles(&games)), ["Kolobok", "Matryoshka"]);
+    }
+
+    #[test]
+    fn people_at_other_machines_are_opponents_too() {
+        let game = |name: &str| {
+            let online = Some(OnlineOpponent { name: name.to_owned(), ..OnlineOpponent::default() });
+            FinishedGame { online, ..FinishedGame::default() }
+        };
+        let games = [game("Boris"), FinishedGame::default(), game("Anna"), game("Boris")];
+        assert_eq!(opponents(&games, &titles(&games)), ["Anna", "Boris"]);
     }
 
     #[test]
