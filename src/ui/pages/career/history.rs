@@ -4,7 +4,7 @@
 use super::super::super::graph;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
-use super::super::{capital, clock, counted, with_thousands};
+use super::super::{capital, clock, counted, exact_clock, with_thousands};
 use super::CareerWish;
 use crate::app::history::GameHistory;
 use crate::app::persistence::FinishedGame;
@@ -183,13 +183,21 @@ fn row(painter: &Painter, rect: Rect, cells: [(String, FontId, Color32); 6]) {
     }
 }
 
-/// The rating after a rated match, the rounds of another one of versus, which nobody plays for points, and the score of
-/// every other game.
+/// The rating after a rated match, the rounds of another match of versus, which nobody plays for points, and the
+/// score of every other game.
 fn rating_or_score(game: &FinishedGame) -> String {
     match game.rated {
         Some(rated) => rating::rating_text(rated.rating, rated.deviation),
         None if game.mode == Mode::Versus.entry().id => format!("{} : {}", game.rounds[0], game.rounds[1]),
         None => with_thousands(game.you.score),
+    }
+}
+
+/// How long a game took, to the millisecond where games of its mode are compared by their time.
+fn time_of_game(game: &FinishedGame) -> String {
+    match Mode::from_id(&game.mode) {
+        Some(Mode::Sprint | Mode::Dig | Mode::Survival) => exact_clock(game.you.ticks),
+        _ => clock(game.you.ticks),
     }
 }
 
@@ -210,7 +218,7 @@ fn listed(painter: &Painter, rect: Rect, game: &FinishedGame) {
         (calendar::format_day(game.date), theme::regular(13.5), theme::ASH),
         who,
         (verdict.to_owned(), theme::semibold(13.5), colour),
-        (clock(game.you.ticks), theme::regular(13.5), theme::IVORY),
+        (time_of_game(game), theme::regular(13.5), theme::IVORY),
         (format!("{:.2}", game.you.pps()), theme::regular(13.5), theme::IVORY),
         (rating_or_score(game), theme::semibold(13.5), theme::IVORY),
     ];
@@ -369,6 +377,16 @@ mod tests {
         assert_eq!([Mode::Versus, Mode::Sprint].map(|mode| listed(mode, None)), ["3 : 1", "12,345"]);
         let rated = RatingChange { rating: 1612.0, deviation: 60.0, change: 8.0 };
         assert_eq!(listed(Mode::Versus, Some(rated)), rating::rating_text(1612.0, 60.0));
+    }
+
+    #[test]
+    fn games_that_are_compared_by_their_time_are_listed_with_thousandths() {
+        let time = |mode: Mode| {
+            let you = PlayerFigures { ticks: 52_345, ..PlayerFigures::default() };
+            time_of_game(&FinishedGame { mode: mode.entry().id.to_owned(), you, ..FinishedGame::default() })
+        };
+        let shown = [Mode::Sprint, Mode::Dig, Mode::Survival, Mode::Blitz].map(time);
+        assert_eq!(shown, ["0:52.345", "0:52.345", "0:52.345", "0:52.3"]);
     }
 
     #[test]
