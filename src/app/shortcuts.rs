@@ -63,7 +63,7 @@ impl Shortcuts<'_> {
     fn is_browsers(&self, key: KeyCode) -> bool {
         let commands = [KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight];
         let is_letter = keys::key_name(key).is_some_and(|name| name.starts_with("Key"));
-        cfg!(target_arch = "wasm32") && is_letter && self.keys.any_pressed(commands)
+        cfg!(target_arch = "wasm32") && is_letter && keys::were_down(commands, &self.keys)
     }
 
     /// Whether a key restarts the game that runs, since the player has chosen it for this.

@@ -116,13 +116,15 @@ pub(super) fn listen(
         return;
     }
     *nav = NavigationSteps::default();
-    // Windows says of AltGr, which types further signs, that Ctrl and Alt are held.
-    let types = held.any_pressed([KeyCode::AltLeft, KeyCode::AltRight]);
-    let control = held.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]) && !types;
-    // The Command key of a Mac.
-    let control = control || held.any_pressed([KeyCode::SuperLeft, KeyCode::SuperRight]);
+    let events: Vec<&KeyboardInput> = presses.read().collect();
     let mut pastes = false;
-    for key in presses.read().filter(|key| key.state == ButtonState::Pressed) {
+    for (at, key) in events.iter().enumerate().filter(|(_, key)| key.state == ButtonState::Pressed) {
+        let is_with = |others: [KeyCode; 2]| keys::were_held(&others, &events, at, &held);
+        // Windows says of AltGr, which types further signs, that Ctrl and Alt are held.
+        let types = is_with([KeyCode::AltLeft, KeyCode::AltRight]);
+        let control = is_with([KeyCode::ControlLeft, KeyCode::ControlRight]) && !types;
+        // The Command key of a Mac.
+        let control = control || is_with([KeyCode::SuperLeft, KeyCode::SuperRight]);
         match &key.logical_key {
             // The Enter that began the line repeats while it is held.
             Key::Enter => typing.done |= !key.repeat,
@@ -232,6 +234,29 @@ mod tests {
         assert_eq!(typed(&[KeyCode::ControlLeft, KeyCode::AltRight], "@", KeyCode::KeyQ), "@", "AltGr of Windows");
         assert_eq!(typed(&[KeyCode::AltRight], "@", KeyCode::KeyQ), "@");
         assert_eq!(typed(&[KeyCode::ControlLeft], "q", KeyCode::KeyQ), "");
+    }
+
+    #[test]
+    fn ctrl_counts_for_the_keys_that_are_pressed_while_it_is_down_in_a_frame_of_any_length() {
+        let ctrl = |state| {
+            let press = keys::typed_key_press("", KeyCode::ControlLeft);
+            KeyboardInput { state, logical_key: Key::Control, text: None, ..press }
+        };
+        let [down, up] = [ButtonState::Pressed, ButtonState::Released].map(ctrl);
+        let [q, w] = [("q", KeyCode::KeyQ), ("w", KeyCode::KeyW)].map(|(typed, key)| keys::typed_key_press(typed, key));
+        for (events, expected) in [
+            (vec![&down, &q, &up], ""),
+            (vec![&down, &q, &up, &w], "w"),
+            (vec![&w, &down, &q], "w"),
+            (vec![&down, &up, &q, &w], "qw"),
+        ] {
+            let mut app = begun();
+            for event in &events {
+                app.world_mut().write_message(KeyboardInput::clone(event));
+            }
+            app.update();
+            assert_eq!(app.world().resource::<Typing>().text, expected, "{events:?}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
-//! The names of keys: as the settings write them and as they are printed on a US keyboard.
+//! The names of keys, as the settings write them and as they are printed on a US keyboard, and whether keys were down.
 
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKeyCode};
+use bevy::input::{ButtonInput, ButtonState};
 use bevy::prelude::KeyCode;
 
 /// What is shown on a keycap.
@@ -73,13 +74,32 @@ pub fn shortcut_key(press: &KeyboardInput) -> KeyCode {
     }
 }
 
+/// Whether one of these keys was down in this frame: one that was let go may have been down as another was pressed.
+pub fn were_down<const COUNT: usize>(keys: [KeyCode; COUNT], at_end: &ButtonInput<KeyCode>) -> bool {
+    at_end.any_pressed(keys) || at_end.any_just_released(keys)
+}
+
+/// Whether one of these keys was down at the event `at` of a frame, whose events are all given in their order. The last
+/// event of a key before that one decides; without one, the first after it, since only a key that is down goes up or
+/// repeats; without any, what holds at the frame's end.
+pub fn were_held(keys: &[KeyCode], events: &[&KeyboardInput], at: usize, at_end: &ButtonInput<KeyCode>) -> bool {
+    let (before, after) = events.split_at(at);
+    keys.iter().any(|key| match before.iter().rfind(|event| event.key_code == *key) {
+        Some(last) => last.state == ButtonState::Pressed,
+        None => match after.iter().find(|event| event.key_code == *key) {
+            Some(next) => next.state == ButtonState::Released || next.repeat,
+            None => at_end.pressed(*key),
+        },
+    })
+}
+
 /// For tests: the press of a key that types this text.
 #[cfg(test)]
 pub(crate) fn typed_key_press(typed: &str, key_code: KeyCode) -> KeyboardInput {
     KeyboardInput {
         key_code,
         logical_key: Key::Character(typed.into()),
-        state: bevy::input::ButtonState::Pressed,
+        state: ButtonState::Pressed,
         text: Some(typed.into()),
         repeat: false,
         window: bevy::prelude::Entity::PLACEHOLDER,
@@ -143,5 +163,60 @@ pub fn keycap_in_words(cap: &Keycap) -> String {
             _ => text.clone(),
         },
         Keycap::Arrow(way) => format!("{way:?} arrow"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The press or the release of a key.
+    fn event(key_code: KeyCode, state: ButtonState) -> KeyboardInput {
+        KeyboardInput { state, ..typed_key_press("", key_code) }
+    }
+
+    #[test]
+    fn a_key_that_was_let_go_within_the_frame_was_down_in_it() {
+        let (keys, mut at_end) = ([KeyCode::ControlLeft, KeyCode::SuperLeft], ButtonInput::default());
+        at_end.press(KeyCode::KeyR);
+        assert!(!were_down(keys, &at_end));
+        for key in keys {
+            at_end.press(key);
+            assert!(were_down(keys, &at_end), "{key:?}");
+            at_end.release(key);
+            assert!(were_down(keys, &at_end), "{key:?} is up at the frame's end");
+            at_end.clear();
+            assert!(!were_down(keys, &at_end), "{key:?} was up all along");
+        }
+    }
+
+    #[test]
+    fn the_events_of_a_key_tell_whether_it_was_down_at_a_press_of_another() {
+        let (ctrl, other) = (KeyCode::ControlLeft, KeyCode::ControlRight);
+        let press = typed_key_press("v", KeyCode::KeyV);
+        let [down, up] = [ButtonState::Pressed, ButtonState::Released].map(|state| event(ctrl, state));
+        let repeat = KeyboardInput { repeat: true, ..down.clone() };
+        for (name, before, after, at_end, expected) in [
+            ("down and up around it", vec![&down], vec![&up], false, true),
+            ("down and up before it", vec![&down, &up], vec![], false, false),
+            ("up and down before it", vec![&up, &down], vec![], true, true),
+            ("down after it", vec![], vec![&down], true, false),
+            ("down and up after it", vec![], vec![&down, &up], false, false),
+            ("up after it", vec![], vec![&up], false, true),
+            ("up and down after it", vec![], vec![&up, &down], true, true),
+            ("down for long", vec![], vec![&repeat], true, true),
+            ("down for longer than the frame", vec![], vec![], true, true),
+            ("never down", vec![], vec![], false, false),
+        ] {
+            let mut held = ButtonInput::default();
+            if at_end {
+                held.press(ctrl);
+            }
+            let at = before.len();
+            let events = [before, vec![&press], after].concat();
+            assert_eq!(were_held(&[ctrl], &events, at, &held), expected, "{name}");
+            assert_eq!(were_held(&[other, ctrl], &events, at, &held), expected, "{name}, beside another");
+            assert!(!were_held(&[other], &events, at, &held), "{name}");
+        }
     }
 }

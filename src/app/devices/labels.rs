@@ -106,8 +106,7 @@ fn learn(mut presses: MessageReader<KeyboardInput>, held: Res<ButtonInput<KeyCod
         KeyCode::SuperLeft,
         KeyCode::SuperRight,
     ];
-    // One that was let go in this frame may have been held when the sign was typed.
-    let shifted = held.any_pressed(SHIFTS) || held.any_just_released(SHIFTS);
+    let shifted = keys::were_down(SHIFTS, &held);
     for press in presses.read().filter(|press| !shifted && press.state == ButtonState::Pressed && !press.repeat) {
         let typed = match &press.logical_key {
             Key::Character(text) if text.chars().count() == 1 => text.chars().next(),
