@@ -26,6 +26,9 @@ const SHOWN: [Action; 8] = [
 ];
 /// The milliseconds for which a key is lit at least, as they pass for whoever watches.
 const GLOW: f32 = 100.0;
+/// The least size, in points, of a word on a key. Where it would be smaller, as on a phone on its side, a shorter one
+/// takes its place.
+const LEAST_WORD: f32 = 8.0;
 
 pub(super) fn show(
     mut contexts: EguiContexts,
@@ -70,23 +73,27 @@ fn paint(painter: &Painter, place: Rect, trim: &SkinTrim, lit: [bool; SHOWN.len(
         let round = CornerRadius::same((rect.height() * 0.18) as u8);
         let edge = Stroke::new(1.0, theme::colour(if lit { trim.metal } else { trim.line }));
         painter.rect(rect, round, theme::colour(ground), edge, StrokeKind::Inside);
-        let words = match action {
-            Action::Half => "180",
-            Action::Hold => "HOLD",
+        let (words, short) = match action {
+            Action::Half => ("180", "180"),
+            Action::Hold => ("HOLD", "H"),
             // An arrow, which is made for a round button around it.
             _ => {
                 button_sign(painter, ButtonUse::Act(action), rect.center(), rect.height() * 0.75, ink);
                 continue;
             }
         };
-        let font = theme::fitting_font(painter, words, theme::extrabold(rect.height() * 0.5), rect.width() * 0.88);
+        let fitting = |words: &str, share: f32| {
+            theme::fitting_font(painter, words, theme::extrabold(rect.height() * share), rect.width() * 0.88)
+        };
+        let usual = fitting(words, 0.5);
+        let (words, font) = if usual.size < LEAST_WORD { (short, fitting(short, 0.75)) } else { (words, usual) };
         painter.text(rect.center(), Align2::CENTER_CENTER, words, font, ink);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_frame::still_frame;
+    use super::super::test_frame::{still_frame, texts_in_shapes};
     use super::*;
     use crate::app::persistence::appearance::SkinName;
     use crate::view::skins::skin;
@@ -104,6 +111,21 @@ mod tests {
             let tops = keys.iter().filter(|key| key.center().x == keys[0].center().x).count();
             assert_eq!(tops, rows, "{size:?}");
             assert!(keys[0].height() >= 20.0, "{size:?}: {:?}", keys[0].size());
+        }
+    }
+
+    #[test]
+    fn words_on_keys_can_be_read_on_a_phone_on_its_side() {
+        let trim = &skin(SkinName::default()).trim;
+        for (size, hold) in [(vec2(300.0, 100.0), "HOLD"), (vec2(88.0, 27.0), "H")] {
+            let place = Rect::from_min_size(pos2(500.0, 40.0), size);
+            let shapes = still_frame(|menu| paint(&menu.side_painter(), place, trim, [false; SHOWN.len()]));
+            let words: Vec<&str> = texts_in_shapes(&shapes).map(|text| text.galley.text()).collect();
+            assert_eq!(words, ["180", hold], "{size:?}");
+            for text in texts_in_shapes(&shapes) {
+                let font = &text.galley.job.sections[0].format.font_id;
+                assert!(font.size >= LEAST_WORD, "{size:?}: {} has {} points", text.galley.text(), font.size);
+            }
         }
     }
 
