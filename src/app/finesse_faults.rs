@@ -1,4 +1,5 @@
-//! What a fault of finesse does in play besides being counted, as the player has chosen: a sound, and a game anew.
+//! What a fault of finesse does in play besides being counted, as the player has chosen: it is heard and seen, and the
+//! game begins anew.
 
 use super::finesse_drill;
 use super::persistence::Settings;
@@ -9,11 +10,15 @@ use crate::game::components::MAX_SEATS;
 use crate::game::replay::TakenOverMatch;
 use crate::game::stats::MatchStats;
 use crate::game::{Match, Seat, SeatSetup, TickOutcomeMessage};
+use crate::rules::FallingPiece;
 use bevy::prelude::*;
 
-/// A message that a person here has placed a piece with a fault of finesse, and wants to hear of it.
+/// A message that a person here has placed a piece with a fault of finesse, and wants to be told of it.
 #[derive(Message, Clone, Copy, Debug)]
-pub struct FinesseFault;
+pub struct FinesseFault {
+    /// The piece where it locked, for each seat; `None` for a seat without a fault.
+    pub pieces: [Option<FallingPiece>; MAX_SEATS],
+}
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<FinesseFault>();
@@ -21,7 +26,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, answer.before(finesse_drill::follow).run_if(in_state(Screen::Play)));
 }
 
-fn answer(
+pub(crate) fn answer(
     settings: Res<Settings>,
     mut happened: MessageReader<TickOutcomeMessage>,
     current: Option<Single<(&Match, Has<TakenOverMatch>)>>,
@@ -30,21 +35,23 @@ fn answer(
     mut faults: MessageWriter<FinesseFault>,
     mut commands: Commands,
 ) {
-    let mut has_locked = [false; MAX_SEATS];
+    let mut locked = [None; MAX_SEATS];
     for happened in happened.read() {
-        has_locked[usize::from(happened.seat)] |= happened.outcome.locked.is_some();
+        if let Some(lock) = happened.outcome.locked {
+            locked[usize::from(happened.seat)] = Some(lock.piece);
+        }
     }
-    let mut is_faulty = false;
+    let mut pieces = [None; MAX_SEATS];
     for (seat, setup, stats) in &players {
         let faulty = stats.total_of_rounds().faulty;
         let before = std::mem::replace(&mut counted[seat.index()], faulty);
         // The count also grows where a piece is set again or a game is continued, which are no new faults.
-        is_faulty |= faulty > before && has_locked[seat.index()] && setup.is_persons_here();
+        pieces[seat.index()] = locked[seat.index()].filter(|_| faulty > before && setup.is_persons_here());
     }
-    if !is_faulty || settings.finesse_faults == FinesseFaultAnswer::Count {
+    if pieces == [None; MAX_SEATS] || settings.finesse_faults == FinesseFaultAnswer::Count {
         return;
     }
-    faults.write(FinesseFault);
+    faults.write(FinesseFault { pieces });
     let may_restart = current.is_some_and(|current| {
         let (current, is_taken_over) = *current;
         let sets_record = !current.course.id.is_empty() && !is_taken_over;
@@ -136,6 +143,29 @@ mod tests {
         let current = app.world_mut().query_filtered::<Entity, With<Match>>().single(app.world()).unwrap();
         app.world_mut().entity_mut(current).insert(TakenOverMatch);
         assert_eq!(pressed(app, &FAULTY), (1, false), "a game that was taken over");
+    }
+
+    #[test]
+    fn a_fault_is_told_with_the_piece_of_the_seat_that_has_made_it() {
+        let seats = vec![SeatSetup::person("Somebody", Handling::default()); 2];
+        let rules = Rules { countdown: 0, ..Rules::versus() };
+        let setup = MatchSetup { seats, ..MatchSetup::of_test(Mode::Versus, rules) };
+        let mut app = begun(setup, FinesseFaultAnswer::Sound);
+        let (mut locked, mut told) = (Vec::new(), Vec::new());
+        for action in FAULTY {
+            let mut waiting = app.world_mut().query::<(&Seat, &mut PendingKeyEvents)>();
+            for (_, mut waiting) in waiting.iter_mut(app.world_mut()).filter(|(seat, _)| seat.index() == 1) {
+                waiting.0.extend([true, false].map(|down| KeyEvent { action, down }));
+            }
+            for _ in 0..5 {
+                app.update();
+                let happened = app.world().resource::<Messages<TickOutcomeMessage>>();
+                let of_frame = happened.iter_current_update_messages();
+                locked.extend(of_frame.filter_map(|happened| happened.outcome.locked).map(|locked| locked.piece));
+                told.extend(app.world_mut().resource_mut::<Messages<FinesseFault>>().drain());
+            }
+        }
+        assert_eq!(told.iter().map(|fault| fault.pieces).collect::<Vec<_>>(), [[None, locked.first().copied()]]);
     }
 
     #[test]

@@ -95,9 +95,9 @@ pub enum FinesseFaultAnswer {
     /// It is counted, and nothing else happens.
     #[default]
     Count,
-    /// A sound is played.
+    /// A sound is played, and a word stands over the piece.
     Sound,
-    /// A sound is played, and a game for one that can set a record begins anew.
+    /// The same, and a game for one that can set a record begins anew.
     Restart,
 }
 

@@ -184,15 +184,16 @@ fn pauses(menu: &mut Menu, seconds: &mut u8) {
 fn finesse(menu: &mut Menu, answer: &mut FinesseFaultAnswer) {
     let answers = [
         (FinesseFaultAnswer::Count, "Counted"),
-        (FinesseFaultAnswer::Sound, "Sound"),
-        (FinesseFaultAnswer::Restart, "Sound and restart"),
+        (FinesseFaultAnswer::Sound, "Told"),
+        (FinesseFaultAnswer::Restart, "Told and restart"),
     ];
     menu.pick("Finesse faults", &answers, answer);
     menu.explain_row(match answer {
         FinesseFaultAnswer::Restart => {
             "A game alone begins anew, if it can set a record and no piece can be taken back"
         }
-        _ => "Turns and shifts beyond the fewest that bring a piece to its place",
+        FinesseFaultAnswer::Sound => "By a sound, and a word over the piece that took a turn or shift too many",
+        FinesseFaultAnswer::Count => "Turns and shifts beyond the fewest that bring a piece to its place",
     });
 }
 

@@ -7,6 +7,7 @@ mod callout;
 mod clear;
 mod countdown;
 mod drop;
+mod finesse;
 mod finish;
 mod garbage;
 mod level;
@@ -19,6 +20,7 @@ pub mod tween;
 
 use super::ViewSystems;
 use super::stage::Stage;
+use crate::app::finesse_faults::{self, FinesseFault};
 use crate::app::watching::MoveReplaySystems;
 use crate::game::{Match, Paused};
 use crate::net::OnlineMatch;
@@ -50,6 +52,9 @@ pub(super) fn plugin(app: &mut App) {
         finish::show_round_ends,
     );
     app.add_systems(Update, answers.in_set(ViewSystems::React));
+    // A game that begins anew for a fault shows it on its own board: that of the game before goes at once.
+    let show_finesse_faults = finesse::show_finesse_faults.before(finesse_faults::answer);
+    app.add_message::<FinesseFault>().add_systems(Update, show_finesse_faults.in_set(ViewSystems::React));
     app.add_systems(Update, refusal::redden_hold_box.in_set(ViewSystems::Show));
     app.add_systems(Update, streak::build_streak_auras.in_set(ViewSystems::Build));
     app.add_systems(Update, streak::animate_streak_auras.in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
