@@ -11,7 +11,7 @@ use crate::app::Screen;
 use crate::app::devices::TouchScreen;
 use crate::app::persistence::Settings;
 use crate::app::persistence::appearance::{GameMoment, MomentStrengths, PaletteName};
-use crate::app::upright::is_upright;
+use crate::app::upright::{CANVAS_WIDTH, is_upright};
 use crate::game::components::PlayerName;
 use crate::game::modes::GarbageFeed;
 use crate::game::{Match, Mode, Paused, RecordedPlayer, SeatControl, SeatSetup};
@@ -100,6 +100,9 @@ const REST_OF_LIGHTS: Duration = Duration::from_millis(350);
 /// The share of its strength at which a light that comes sooner is shown. A change by less than a tenth of the full
 /// luminance is no flash by that criterion.
 const DIMMED: f32 = 0.1;
+
+/// How high the room for a line of text is that stands under the keys of an upright window, in units of its canvas.
+const LINE_HEIGHT: f32 = 24.0;
 
 /// When the last bright light as wide as the well began on a board, in real time since the start.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -271,10 +274,12 @@ fn set(
     let (meter, figures) = (request.meter || attacked, settings.looks.match_scale);
     let seats = || current.seats.iter().filter_map(|&seat| setups.get(seat).ok());
     let near = near_seat(seats());
-    // In an upright window, the line of a match with somebody elsewhere stands where the keys would.
-    let is_full = fingers || online.is_some() && is_upright(size.x as f32, size.y as f32);
-    let keys = !is_full && settings.looks.pressed_keys.shows(SeatSetup::count_persons_here(seats()) == 0);
-    let request = LayoutRequest { meter, figures, next, fingers, near, keys, ..request };
+    let keys = !fingers && settings.looks.pressed_keys.shows(SeatSetup::count_persons_here(seats()) == 0);
+    // In an upright window, the line of a match with somebody elsewhere stands under the keys.
+    let has_line = keys && online.is_some() && is_upright(size.x as f32, size.y as f32);
+    let above = if has_line { size_above_line(size) } else { Some(size) };
+    let (window, keys) = (above.unwrap_or(size), keys && above.is_some());
+    let request = LayoutRequest { window, meter, figures, next, fingers, near, keys, ..request };
     let names = || current.seats.iter().filter_map(|&seat| names.get(seat).ok());
     if let Some(stage) = &stage {
         let renamed = !stage.names.iter().map(|name| &name.0).eq(names().map(|name| &name.0));
@@ -307,6 +312,14 @@ fn set(
         of: entity,
         names,
     });
+}
+
+/// The size of an upright window without a line of text at its foot, and as much at its head, so that the stage stays
+/// in the middle; `None` if the rest is not upright.
+fn size_above_line(window: UVec2) -> Option<UVec2> {
+    let line = (LINE_HEIGHT * window.x as f32 / CANVAS_WIDTH).round() as u32;
+    let rest = UVec2::new(window.x, window.y.saturating_sub(2 * line));
+    is_upright(rest.x as f32, rest.y as f32).then_some(rest)
 }
 
 /// The seat whose board is the large one in a window that has room for only one: that of a person here before that of a
@@ -369,6 +382,21 @@ mod tests {
         assert_eq!(near([&person, &here]), 1, "a guest of a room");
         assert_eq!(near([&computer, &person]), 1, "the replay of a person at the right");
         assert_eq!([near([&here, &here]), near([&person, &person]), near([&computer, &computer])], [0; 3]);
+    }
+
+    #[test]
+    fn an_upright_window_has_room_for_a_line_under_the_pressed_keys() {
+        for (x, y) in [(390, 844), (600, 800), (1080, 1920)] {
+            let size = UVec2::new(x, y);
+            let window = size_above_line(size).unwrap_or_default();
+            let request = LayoutRequest { keys: true, ..LayoutRequest::new(window, 2, &crate::rules::Rules::versus()) };
+            let Layout { unit, seats, .. } = match_layout(&request);
+            for seat in seats {
+                let foot = seat.keys.map_or(0.0, |keys| keys.min.y + size.y as f32 / 2.0);
+                assert!(foot >= 32.0 * unit, "{size}: {} units", foot / unit);
+            }
+        }
+        assert_eq!(size_above_line(UVec2::new(1000, 1250)), None, "the rest is composed as a wide window");
     }
 
     #[test]
