@@ -1,5 +1,5 @@
-//! What a fault of finesse does in play besides being counted, as the player has chosen: it is heard and seen, and the
-//! game begins anew.
+//! What a fault of finesse does in play besides being counted, as the player has chosen: it is told, and a game for one
+//! begins anew because of it.
 
 use super::finesse_drill;
 use super::persistence::Settings;

@@ -27,7 +27,7 @@ const SHOWN: [Action; 8] = [
 /// The milliseconds for which a key is lit at least, as they pass for whoever watches.
 const GLOW: f32 = 100.0;
 /// The least size, in points, of a word on a key. Where it would be smaller, as on a phone on its side, a shorter one
-/// takes its place.
+/// in larger letters takes its place.
 const LEAST_WORD: f32 = 8.0;
 
 pub(super) fn show(
