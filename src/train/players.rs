@@ -5,8 +5,8 @@ use super::game::TrainingGameSettings;
 use super::recipe::{Genome, PopulationShape, Recipe, RecipeError, Strategy};
 use super::search::GenomeSearch;
 use crate::ai::{Brain, BrainSettings};
-use crate::search::Weights;
 use crate::search::features::weight_names;
+use crate::search::{Weights, WeightsError};
 
 impl Recipe {
     /// The player that a genome makes.
@@ -23,11 +23,16 @@ impl Recipe {
     /// The champion's weights in a genome; those of features left out are 0.
     ///
     /// # Errors
-    /// An error if the recipe's genomes are brains, or the weights are impossible.
+    /// An error if the recipe's genomes are brains, if the genome has another number of weights than the recipe, or if
+    /// the weights are impossible.
     pub fn weights_from_genome(&self, genome: &[f64]) -> Result<Weights, RecipeError> {
         if self.placing.is_none() {
             let problem = "this one does not; its genomes are brains";
             return Err(RecipeError::Placing { recipe: self.name.clone(), problem });
+        }
+        let (needed, found) = (self.genome_length(), genome.len());
+        if found != needed {
+            return Err(WeightsError::Count { needed, found }.into());
         }
         let weight =
             |name| self.input_features().position(|input| input == name).and_then(|at| genome.get(at).copied());

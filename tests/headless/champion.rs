@@ -223,6 +223,18 @@ fn a_weight_that_is_no_number_is_named() {
     assert!(line.contains("not a finite number") && !line.contains('\n'), "{line}");
 }
 
+#[test]
+fn a_genome_of_another_length_than_its_recipe_makes_no_champion() {
+    // A weight that the recipe leaves out is none that the genome lacks.
+    let recipe = Recipe::named("champion").unwrap().ablate(&["0"]).unwrap();
+    let needed = recipe.features.len() - 1;
+    assert!(recipe.weights_from_genome(&vec![0.0; needed]).is_ok());
+    for found in [0, needed - 1, needed + 1] {
+        let line = recipe.weights_from_genome(&vec![0.0; found]).unwrap_err().to_string();
+        assert_eq!(line, format!("the champion has {needed} weights, not {found}"));
+    }
+}
+
 /// A position on this board.
 pub(crate) fn state(drawing: &str, queue: &str, hold: Option<char>) -> State {
     State {
