@@ -10,7 +10,7 @@ use super::pool::ThreadExecutor;
 use super::threads::sleep;
 use super::{Moment, disk};
 use crate::train::recipe::RecipeError;
-use crate::train::{PreparedRound, Recipe, SilentProgress, Trainer, TrainingRound, UnitResult, WorkUnit};
+use crate::train::{PreparedRound, Recipe, SilentProgress, TrainError, Trainer, TrainingRound, UnitResult, WorkUnit};
 use mpi::Threading;
 use mpi::environment::{Universe, processor_name};
 use mpi::topology::SimpleCommunicator;
@@ -49,6 +49,8 @@ enum RankAnswer {
     Here(Machine),
     /// The result of a unit; `None` if the unit was dropped.
     Done(Option<UnitResult>),
+    /// One line about why the rank cannot compute. Its units still get an answer each.
+    Failed(String),
 }
 
 /// The name of a rank's machine, and the checksums that must be the same on all ranks.
@@ -106,6 +108,8 @@ pub struct RankExecutor {
     /// The numbers of the units that each other rank has, the first of them in progress. Place 0 is rank 1.
     waiting: Vec<VecDeque<u32>>,
     found: Vec<UnitResult>,
+    /// Why a rank cannot go on; `None` while nothing is wrong.
+    failure: Option<String>,
     /// Ends MPI when it is dropped, after the last order was sent.
     _universe: Universe,
 }
@@ -126,7 +130,8 @@ impl RankExecutor {
         }
         let own = ThreadExecutor::new(Some(1)).map_err(ClusterError::NoThread)?;
         let waiting = vec![VecDeque::new(); world.size() as usize - 1];
-        let ranks = Self { world, own, own_waiting: 0, waiting, found: Vec::new(), _universe: universe };
+        let found = Vec::new();
+        let ranks = Self { world, own, own_waiting: 0, waiting, found, failure: None, _universe: universe };
         compared(&ranks.world)?;
         Ok(Some(ranks))
     }
@@ -144,11 +149,16 @@ impl RankExecutor {
     fn receive(&mut self) {
         while let Some(message) = self.world.any_process().immediate_matched_probe() {
             let (bytes, status) = message.matched_receive_vec::<u8>();
-            let rank = status.source_rank() as usize - 1;
-            if let Some(RankAnswer::Done(result)) = decode_message(&bytes) {
-                // A rank answers its units in the order in which they were sent.
-                self.waiting[rank].pop_front();
-                self.found.extend(result);
+            let rank = status.source_rank();
+            match read_answer(rank, &bytes) {
+                Ok(result) => {
+                    // A rank answers its units in the order in which they were sent.
+                    self.waiting[rank as usize - 1].pop_front();
+                    self.found.extend(result);
+                }
+                Err(error) => {
+                    self.failure.get_or_insert(error.to_string());
+                }
             }
         }
         let own = self.own.take_results(Duration::ZERO);
@@ -209,10 +219,15 @@ impl Executor for RankExecutor {
         self.own.drop_units();
         self.own_waiting = 0;
         self.found.extend(self.own.take_results(Duration::ZERO));
-        while self.waiting.iter().any(|waiting| !waiting.is_empty()) {
+        // A rank that cannot go on may answer no more.
+        while self.failure.is_none() && self.waiting.iter().any(|waiting| !waiting.is_empty()) {
             self.receive();
             sleep(NAP);
         }
+    }
+
+    fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
     }
 }
 
@@ -223,20 +238,38 @@ impl Drop for RankExecutor {
 }
 
 impl Machine {
-    fn this() -> Self {
+    fn this() -> Result<Self, TrainError> {
         let name = processor_name().unwrap_or_else(|_| "a machine without a name".to_owned());
-        Self { name, program: disk::own_checksum(), numbers: numbers() }
+        Ok(Self { name, program: disk::own_checksum(), numbers: numbers()? })
+    }
+}
+
+/// The first message of a rank, which describes its machine or says why it cannot compute.
+fn introduction() -> RankAnswer {
+    Machine::this().map_or_else(|error| RankAnswer::Failed(error.to_string()), RankAnswer::Here)
+}
+
+/// What a message of a rank says of its first unit: the result, or `None` if the unit was dropped.
+///
+/// # Errors
+/// An error if the rank cannot compute, or its message cannot be read.
+fn read_answer(rank: i32, bytes: &[u8]) -> Result<Option<UnitResult>, ClusterError> {
+    match decode_message(bytes) {
+        Some(RankAnswer::Done(result)) => Ok(result),
+        Some(RankAnswer::Failed(line)) => Err(ClusterError::Failed(format!("rank {rank}: {line}"))),
+        Some(RankAnswer::Here(_)) | None => Err(ClusterError::Unreadable { rank }),
     }
 }
 
 /// Receives on rank 0 what every other rank says of its machine. The error names the first rank that differs from rank
-/// 0.
+/// 0, or cannot compute.
 fn compared(world: &SimpleCommunicator) -> Result<(), ClusterError> {
-    let ours = Machine::this();
+    let ours = Machine::this().map_err(|error| ClusterError::Failed(error.to_string()))?;
     for rank in 1..world.size() {
         let (bytes, _) = world.process_at_rank(rank).receive_vec::<u8>();
-        let Some(RankAnswer::Here(Machine { name, program, numbers })) = decode_message(&bytes) else {
-            return Err(ClusterError::Unreadable { rank });
+        let Machine { name, program, numbers } = match decode_message(&bytes) {
+            Some(RankAnswer::Here(machine)) => machine,
+            _ => return Err(read_answer(rank, &bytes).err().unwrap_or(ClusterError::Unreadable { rank })),
         };
         if program != ours.program {
             return Err(ClusterError::OtherProgram { rank, name });
@@ -255,7 +288,7 @@ fn compared(world: &SimpleCommunicator) -> Result<(), ClusterError> {
 /// On rank 0, an error about the first rank that differs.
 pub(super) fn compare_ranks(world: &SimpleCommunicator) -> Result<bool, ClusterError> {
     if world.rank() > 0 {
-        world.process_at_rank(0).send(&encode_message(&RankAnswer::Here(Machine::this()))[..]);
+        world.process_at_rank(0).send(&encode_message(&introduction())[..]);
         let (begins, _) = world.process_at_rank(0).receive::<u8>();
         return Ok(begins == 1);
     }
@@ -266,14 +299,16 @@ pub(super) fn compare_ranks(world: &SimpleCommunicator) -> Result<bool, ClusterE
 
 /// The checksum of the genomes and results of two tiny training runs, in which features, networks, random numbers and
 /// CMA-ES take part.
-fn numbers() -> u32 {
+///
+/// # Errors
+/// An error if one of the runs cannot begin or go on.
+fn numbers() -> Result<u32, TrainError> {
     let mut checksum = crc32fast::Hasher::new();
     for name in ["iwumbwe", "cmaes"] {
-        let recipe =
-            Recipe::named(name).map(|recipe| Recipe { population: 4, piece_cap: 20, held_out_games: 1, ..recipe });
-        let Ok(mut trainer) = recipe.map_err(Into::into).and_then(|recipe| Trainer::new(recipe, 1)) else { continue };
+        let recipe = Recipe { population: 4, piece_cap: 20, held_out_games: 1, ..Recipe::named(name)? };
+        let mut trainer = Trainer::new(recipe, 1)?;
         for _ in 0..2 {
-            let Ok(round) = PreparedRound::new(trainer.begin_round(&SilentProgress)) else { break };
+            let round = PreparedRound::new(trainer.begin_round(&SilentProgress))?;
             while let Some(unit) = trainer.hand_out() {
                 if let Some(result) = round.compute_unit(&unit, &|| false) {
                     trainer.accept_result(result, &SilentProgress);
@@ -285,7 +320,7 @@ fn numbers() -> u32 {
             genomes.chain(results).for_each(|number| checksum.update(&number.to_bits().to_le_bytes()));
         }
     }
-    checksum.finalize()
+    Ok(checksum.finalize())
 }
 
 /// A rank other than 0, which computes what rank 0 sends.
@@ -305,11 +340,14 @@ impl WorkerRank {
         Self { world, round: None, orders, dropped, looked: Cell::new(Moment::now()) }
     }
 
-    /// Reads the orders that have arrived. One that cannot be read counts as the end of the job.
+    /// Reads the orders that have arrived. One that cannot be read is left out and told to rank 0, which ends the job.
     fn read(&self) {
         while let Some(message) = self.world.process_at_rank(0).immediate_matched_probe() {
             let (bytes, _) = message.matched_receive_vec::<u8>();
-            let order = decode_message(&bytes).unwrap_or(RankOrder::End);
+            let Some(order) = decode_message::<RankOrder>(&bytes) else {
+                self.answer(&RankAnswer::Failed("an order of rank 0 cannot be read".to_owned()));
+                continue;
+            };
             self.dropped.set(self.dropped.get() || matches!(order, RankOrder::Drop | RankOrder::End));
             self.orders.borrow_mut().push_back(order);
         }
@@ -320,13 +358,19 @@ impl WorkerRank {
     }
 
     fn work(mut self) {
-        self.answer(&RankAnswer::Here(Machine::this()));
+        self.answer(&introduction());
         loop {
             self.read();
             let next = self.orders.borrow_mut().pop_front();
             match next {
                 None => sleep(NAP),
-                Some(RankOrder::Begin(round)) => self.round = PreparedRound::new(&round).ok(),
+                Some(RankOrder::Begin(round)) => {
+                    let prepared = PreparedRound::new(&round);
+                    if let Err(error) = &prepared {
+                        self.answer(&RankAnswer::Failed(error.to_string()));
+                    }
+                    self.round = prepared.ok();
+                }
                 Some(RankOrder::Compute(unit)) => {
                     let result = self.round.as_ref().filter(|_| !self.dropped.get());
                     let result = result.and_then(|round| round.compute_unit(&unit, &|| self.is_stopped()));
@@ -360,4 +404,23 @@ pub(super) fn encode_message(message: &impl Serialize) -> Vec<u8> {
 
 pub(super) fn decode_message<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     bincode::serde::decode_from_slice(bytes, bincode::config::standard()).ok().map(|(message, _)| message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rank_that_cannot_compute_is_an_error_of_one_line() {
+        let line = |bytes: &[u8]| read_answer(3, bytes).err().map(|error| error.to_string());
+        let failed = encode_message(&RankAnswer::Failed("2 weights for 5 features".to_owned()));
+        assert_eq!(line(&failed).as_deref(), Some("rank 3: 2 weights for 5 features"));
+        assert!(line(&[]).is_some_and(|line| line.starts_with("rank 3 sent what rank 0 does not understand")));
+        assert_eq!(line(&encode_message(&RankAnswer::Done(None))), None);
+    }
+
+    #[test]
+    fn the_runs_that_machines_are_compared_by_can_be_computed() {
+        assert!(numbers().is_ok_and(|numbers| numbers != crc32fast::Hasher::new().finalize()));
+    }
 }
