@@ -52,13 +52,14 @@ impl TrainingResponder {
     /// Does what an order says, written by [`json_line`], and gives the [`TrainingAnswer`] as JSON.
     ///
     /// # Errors
-    /// One line of text, if the order cannot be read, a genome of its round does not fit the recipe, or the round has
-    /// no such unit.
+    /// One line of text, if the order cannot be read, the recipe of its round is impossible, a genome does not fit the
+    /// recipe, or the round has no such unit.
     pub fn answer(&mut self, order: &str) -> Result<String, String> {
         let order = serde_json::from_str(order).map_err(|error| format!("the order to train: {error}"))?;
         let answer = match order {
             TrainingOrder::Round(round) => {
-                self.round = Some(PreparedRound::new(&round).map_err(|error| error.to_string())?);
+                let prepared = round.recipe.clone().checked().and_then(|_| PreparedRound::new(&round));
+                self.round = Some(prepared.map_err(|error| error.to_string())?);
                 TrainingAnswer::Ready
             }
             TrainingOrder::Unit(unit) => {
@@ -77,6 +78,7 @@ mod tests {
     use super::super::trainer::Trainer;
     use super::super::{Recipe, RecipeError};
     use super::*;
+    use crate::rules::BoardSize;
 
     fn trainer(name: &str) -> Result<Trainer, RecipeError> {
         let recipe = Recipe { population: 4, piece_cap: 30, held_out_games: 1, ..Recipe::named(name)? };
@@ -115,10 +117,13 @@ mod tests {
         let mut trainer = trainer("lin")?;
         let round = trainer.begin_round(&SilentProgress).clone();
         let unit = json_line(&TrainingOrder::Unit(trainer.hand_out().unwrap())).unwrap();
+        let board = BoardSize { width: 200, ..round.recipe.board };
+        let wide = TrainingRound { recipe: Recipe { board, ..round.recipe.clone() }, ..round.clone() };
+        let wide = json_line(&TrainingOrder::Round(Box::new(wide))).unwrap();
         let foreign =
             json_line(&TrainingOrder::Round(Box::new(TrainingRound { genomes: vec![vec![1.0]], ..round }))).unwrap();
         let mut responder = TrainingResponder::new();
-        for bad in ["", "{}", "{\"round\":{}}", &unit, &foreign] {
+        for bad in ["", "{}", "{\"round\":{}}", &unit, &wide, &foreign] {
             let line = responder.answer(bad).unwrap_err();
             assert!(!line.is_empty() && !line.contains('\n'), "{bad}: {line}");
             let answer = TrainingAnswer::read(bad).unwrap_err();
