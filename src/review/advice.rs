@@ -118,7 +118,7 @@ pub(super) fn answer_advice_request(request: &str) -> Option<Result<String, Stri
 
 fn advice_in_json(json: &str) -> Result<String, String> {
     let request: AdviceRequest = serde_json::from_str(json).map_err(|error| format!("the request: {error}"))?;
-    let rules = checked_search_rules(request.rules)?;
+    let rules = checked_search_rules(request.rules, [&*request.state])?;
     let advice = MoveAdviser::new(&rules, &request.weights).advise(&request.state);
     json_line(&advice)
 }

@@ -144,13 +144,15 @@ pub struct ReviewRequest<'a> {
 /// [`AdviceRequest`](super::AdviceRequest), and gives the [`PositionAdvice`](super::PositionAdvice).
 ///
 /// # Errors
-/// One line of text, if the request cannot be read, or its rules are outside their limits or none of a search.
+/// One line of text, if the request cannot be read, its rules are outside their limits or none of a search, or one of
+/// its boards has another size than the rules say.
 pub fn answer_review_request(request: &str) -> Result<String, String> {
     if let Some(answer) = answer_advice_request(request) {
         return answer;
     }
     let request: ReviewRequest = serde_json::from_str(request).map_err(|error| format!("the request: {error}"))?;
-    let rules = checked_search_rules(request.rules)?;
+    let positions = std::iter::once(&request.played.state).chain(&request.played.opponent);
+    let rules = checked_search_rules(request.rules, positions)?;
     let mut reviewer = MoveReviewer::new(&rules, &request.weights);
     let said =
         request.said.map(Cow::into_owned).unwrap_or_else(|| reviewer.review_by_search(&request.played, request.timing));

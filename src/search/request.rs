@@ -50,11 +50,12 @@ impl SearchResponder {
     /// Begins a request, written by [`json_line`]. It replaces the request that was under way.
     ///
     /// # Errors
-    /// One line of text, if the request cannot be read, or its rules are outside their limits or none of a search.
+    /// One line of text, if the request cannot be read, its rules are outside their limits or none of a search, or its
+    /// board has another size than the rules say.
     pub fn begin(&mut self, request: &str) -> Result<(), String> {
         self.underway = None;
         let request: SearchRequest = serde_json::from_str(request).map_err(|error| format!("the request: {error}"))?;
-        let rules = checked_search_rules(request.rules)?;
+        let rules = checked_search_rules(request.rules, [&*request.state])?;
         if self.search.as_ref().is_none_or(|(known, _)| *known != rules) {
             self.search = Some((rules, Search::new(&rules)));
         }
@@ -93,14 +94,18 @@ impl SearchResponder {
     }
 }
 
-/// Gives the rules of a request back if they are within their limits, and a search plays by them.
+/// Gives the rules of a request back if they are within their limits, a search plays by them, and the boards of the
+/// request's positions have the size that they say.
 ///
 /// # Errors
-/// One line that says what is wrong with the rules.
-pub fn checked_search_rules(rules: Rules) -> Result<Rules, String> {
+/// One line that says what is wrong with the rules or a board.
+pub fn checked_search_rules<'a>(rules: Rules, positions: impl IntoIterator<Item = &'a State>) -> Result<Rules, String> {
     let rules = rules.checked().map_err(|error| error.to_string())?;
     if !Search::can_play(&rules) {
         return Err("the request: a search plays by no such rules".to_owned());
+    }
+    if positions.into_iter().any(|position| position.board.size() != rules.board) {
+        return Err("the request: its board has another size than its rules say".to_owned());
     }
     Ok(rules)
 }
@@ -128,7 +133,7 @@ impl SearchReply {
 mod tests {
     use super::*;
     use crate::ai::Playfield;
-    use crate::rules::{BoardSize, GarbageKind, GarbageRules, PieceSet};
+    use crate::rules::{Board, BoardSize, GarbageKind, GarbageRules, PieceSet};
     use crate::search::WaitingGarbage;
 
     fn request(seed: u64) -> (Weights, State) {
@@ -195,6 +200,18 @@ mod tests {
         assert!(!begun(Rules { pieces: PieceSet::Pentomino, ..usual }));
         let garbage = GarbageRules { kind: GarbageKind::Solid, ..usual.garbage };
         assert!(!begun(Rules { garbage, ..usual }));
+    }
+
+    #[test]
+    fn a_position_on_a_board_of_another_size_is_refused() {
+        let (weights, state) = request(0);
+        let usual = Rules::default();
+        for (board, begins) in [(usual.board, true), (BoardSize { width: 16, visible: 1, buffer: 0 }, false)] {
+            let state = State { board: Board::new(board), ..state.clone() };
+            let (weights, state) = (Cow::Borrowed(&weights), Cow::Owned(state));
+            let line = json_line(&SearchRequest { rules: usual, weights, state, nodes: 1_000 }).unwrap();
+            assert_eq!(SearchResponder::new().begin(&line).is_ok(), begins, "{board:?}");
+        }
     }
 
     #[test]

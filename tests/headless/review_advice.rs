@@ -3,7 +3,7 @@
 use super::champion::tidy;
 use super::review::on;
 use korobka::review::{ADVISED_MOVES, AdviceRequest, MoveAdviser, PositionAdvice, answer_review_request};
-use korobka::rules::{GarbageKind, GarbageRules, PieceKind, Rules};
+use korobka::rules::{Board, BoardSize, GarbageKind, GarbageRules, PieceKind, Rules};
 use korobka::search::State;
 use std::borrow::Cow;
 
@@ -39,9 +39,11 @@ fn the_same_question_has_the_same_answer_here_and_elsewhere() {
     let request = AdviceRequest { rules, weights: Cow::Borrowed(&weights), state: Cow::Borrowed(&state) };
     let answer = answer_review_request(&request.to_text_line().unwrap()).unwrap();
     assert_eq!(serde_json::from_str::<PositionAdvice>(&answer).unwrap(), said);
+    let wide = State { board: Board::new(BoardSize { width: 12, ..rules.board }), ..state.clone() };
+    let wide = AdviceRequest { state: Cow::Owned(wide), ..request.clone() }.to_text_line().unwrap();
     let solid = Rules { garbage: GarbageRules { kind: GarbageKind::Solid, ..rules.garbage }, ..rules };
     let solid = AdviceRequest { rules: solid, ..request }.to_text_line().unwrap();
-    for bad in ["advice ", "advice {}", "advice [1]", &solid] {
+    for bad in ["advice ", "advice {}", "advice [1]", &solid, &wide] {
         let line = answer_review_request(bad).unwrap_err();
         assert!(line.starts_with("the request: ") && !line.contains('\n'), "{line}");
     }
