@@ -3,7 +3,7 @@
 //!
 //! This module only reads the file; `measure::elo` says what Elo is.
 
-use crate::doors::files;
+use super::json_lines::{parse_json_lines, read_text_of_lines};
 use crate::rules::RuleSet;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -100,15 +100,16 @@ struct TournamentPlayer {
 /// Elo. A tournament's scale has its own zero. A later tournament under the same rules is shifted onto the scale of
 /// those before it by the players that it shares with them, who keep the Elo that they had.
 pub fn read(path: &Path) -> (Vec<GenerationElo>, Vec<String>) {
-    parse(&files().read_text(path).unwrap_or_default(), path)
+    let (text, unread) = read_text_of_lines(path);
+    let (found, warnings) = parse(&text, path);
+    (found, unread.into_iter().chain(warnings).collect())
 }
 
 /// Reads the text of a file of Elo as [`read`] does; `path` is named in the warnings.
 pub fn parse(text: &str, path: &Path) -> (Vec<GenerationElo>, Vec<String>) {
     let (mut found, mut warnings) = (Vec::<GenerationElo>::new(), Vec::new());
-    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let place = format!("{}, line {}", path.display(), at + 1);
-        let tournament = match serde_json::from_str::<TournamentRecord>(line) {
+    for (place, read) in parse_json_lines::<TournamentRecord>(text, path) {
+        let tournament = match read {
             Ok(tournament) => tournament,
             Err(error) => {
                 warnings.push(format!("{place}: {error}"));
@@ -158,6 +159,7 @@ fn same<'a>(found: &'a [GenerationElo], one: &GenerationElo) -> Option<&'a Gener
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
@@ -181,6 +183,14 @@ mod tests {
         assert_eq!((warnings.len(), warnings[0].starts_with("elo.jsonl, line 1")), (1, true), "{warnings:?}");
         let (found, warnings) = read(&line(&[("champion 7", 1e9)]));
         assert!(found.is_empty() && warnings[0].contains("champion 7"), "{warnings:?}");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_named_and_a_missing_one_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let warnings = super::read(folder.path()).1;
+        assert!(warnings.len() == 1 && warnings[0].starts_with(&folder.path().display().to_string()), "{warnings:?}");
+        assert_eq!(super::read(&folder.path().join(FILE_NAME)), (Vec::new(), Vec::new()));
     }
 
     #[test]

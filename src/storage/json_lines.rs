@@ -10,23 +10,33 @@ const MOST_BYTES: usize = 1 << 26;
 /// Reads a file with one line of JSON for each value, with a warning for each line that cannot be used, or for a file
 /// that cannot be read. Without the file there is nothing.
 pub fn read_json_lines<T: DeserializeOwned>(path: &Path, is_sane: fn(&T) -> bool) -> (Vec<T>, Vec<String>) {
-    let (mut found, mut warnings) = (Vec::new(), Vec::new());
-    let bytes = match files().read_start(path, MOST_BYTES) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            if error.kind() != std::io::ErrorKind::NotFound {
-                warnings.push(format!("{}: {}", path.display(), reason(&error)));
-            }
-            return (found, warnings);
-        }
-    };
-    let text = String::from_utf8_lossy(&bytes);
-    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        match serde_json::from_str::<T>(line) {
+    let (text, unread) = read_text_of_lines(path);
+    let (mut found, mut warnings) = (Vec::new(), Vec::from_iter(unread));
+    for (place, read) in parse_json_lines::<T>(&text, path) {
+        match read {
             Ok(read) if is_sane(&read) => found.push(read),
-            Ok(_) => warnings.push(format!("{}, line {}: an impossible figure", path.display(), at + 1)),
-            Err(error) => warnings.push(format!("{}, line {}: {error}", path.display(), at + 1)),
+            Ok(_) => warnings.push(format!("{place}: an impossible figure")),
+            Err(error) => warnings.push(format!("{place}: {error}")),
         }
     }
     (found, warnings)
+}
+
+/// Reads the text of such a file, with a warning if it cannot be read. Without the file there is no text.
+pub(super) fn read_text_of_lines(path: &Path) -> (String, Option<String>) {
+    match files().read_start(path, MOST_BYTES) {
+        Ok(bytes) => (String::from_utf8_lossy(&bytes).into_owned(), None),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => (String::new(), None),
+        Err(error) => (String::new(), Some(format!("{}: {}", path.display(), reason(&error)))),
+    }
+}
+
+/// Reads the lines of such a text. Each value, or what is wrong with its line, comes with the place of the line, for a
+/// warning that names it.
+pub(super) fn parse_json_lines<T: DeserializeOwned>(
+    text: &str,
+    path: &Path,
+) -> impl Iterator<Item = (String, serde_json::Result<T>)> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines.map(move |(at, line)| (format!("{}, line {}", path.display(), at + 1), serde_json::from_str(line)))
 }
