@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use crate::app::Toasts;
     use crate::game::modes::{Course, Goal, ModeOptions, Plan};
-    use crate::game::{Action, Handling, KeyEvent, MatchSetup, Mode, PendingKeyEvents, StartMatch, headless};
+    use crate::game::{Action, Handling, MatchSetup, Mode, StartMatch, headless};
     use crate::game::{RecordedPlayer, SeatControl};
     use crate::rules::Rules;
 
@@ -96,10 +96,7 @@ mod tests {
     fn pressed(mut app: App, keys: &[Action]) -> (usize, bool) {
         let mut told = 0;
         for &action in keys {
-            let mut waiting = app.world_mut().query::<&mut PendingKeyEvents>();
-            for mut waiting in waiting.iter_mut(app.world_mut()) {
-                waiting.0.extend([true, false].map(|down| KeyEvent { action, down }));
-            }
+            headless::tap_at_every_seat(&mut app, action);
             for _ in 0..5 {
                 app.update();
                 told += app.world_mut().resource_mut::<Messages<FinesseFault>>().drain().count();

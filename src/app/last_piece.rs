@@ -42,7 +42,7 @@ fn tell(
 mod tests {
     use super::*;
     use crate::game::modes::Puzzle;
-    use crate::game::{KeyEvent, MatchSetup, Mode, PendingKeyEvents, StartMatch, headless};
+    use crate::game::{MatchSetup, Mode, StartMatch, headless};
     use crate::rules::Rules;
 
     #[test]
@@ -56,10 +56,7 @@ mod tests {
         app.world_mut().trigger(StartMatch(setup));
         (0..5).for_each(|_| app.update());
         let mut told_after = |action: Action| {
-            let mut keys = app.world_mut().query::<&mut PendingKeyEvents>();
-            for mut waiting in keys.iter_mut(app.world_mut()) {
-                waiting.0.extend([true, false].map(|down| KeyEvent { action, down }));
-            }
+            headless::tap_at_every_seat(&mut app, action);
             (0..9).for_each(|_| app.update());
             let mut toasts = app.world_mut().resource_mut::<Toasts>();
             let told = toasts.iter().map(|toast| toast.text.contains("back with U,")).collect::<Vec<bool>>();

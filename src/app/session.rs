@@ -209,7 +209,7 @@ mod tests {
     use crate::app::saving::SettingsSaver;
     use crate::game::handling::Handling;
     use crate::game::modes::Puzzle;
-    use crate::game::{Action, KeyEvent, Paused, PendingKeyEvents, headless};
+    use crate::game::{Action, Paused, headless};
     use crate::rules::Rules;
     use bevy::state::app::StatesPlugin;
 
@@ -246,10 +246,7 @@ mod tests {
             app.world_mut().trigger(StartMatch(setup));
             (0..5).for_each(|_| app.update());
             for &action in keys {
-                let mut waiting = app.world_mut().query::<&mut PendingKeyEvents>();
-                for mut keys in waiting.iter_mut(app.world_mut()) {
-                    keys.0.extend([true, false].map(|down| KeyEvent { action, down }));
-                }
+                headless::tap_at_every_seat(&mut app, action);
                 (0..300).for_each(|_| app.update());
             }
             app.world_mut().trigger(wish);

@@ -38,7 +38,7 @@ fn tell(
 mod tests {
     use super::*;
     use crate::game::modes::{ModeOptions, Plan};
-    use crate::game::{Action, Handling, KeyEvent, MatchSetup, Mode, PendingKeyEvents, StartMatch, headless};
+    use crate::game::{Action, Handling, MatchSetup, Mode, StartMatch, headless};
     use crate::game::{RecordedPlayer, SeatControl, TickOutcome};
     use crate::rules::Rules;
 
@@ -52,10 +52,7 @@ mod tests {
             app.world_mut().trigger(StartMatch(MatchSetup { course, ..MatchSetup::of_test(mode, rules) }));
             (0..5).for_each(|_| app.update());
             for &action in keys {
-                let mut waiting = app.world_mut().query::<&mut PendingKeyEvents>();
-                for mut waiting in waiting.iter_mut(app.world_mut()) {
-                    waiting.0.extend([true, false].map(|down| KeyEvent { action, down }));
-                }
+                headless::tap_at_every_seat(&mut app, action);
                 (0..5).for_each(|_| app.update());
             }
             app.world().resource::<Toasts>().last().map(str::to_owned)

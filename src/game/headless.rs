@@ -67,6 +67,15 @@ pub fn run(app: &mut App, setup: MatchSetup, limit: Option<u64>) -> MatchReport 
     }
 }
 
+/// Presses the key of an action at every seat of the match in progress, and lets it go.
+#[cfg(test)]
+pub(crate) fn tap_at_every_seat(app: &mut App, action: super::Action) {
+    let mut waiting = app.world_mut().query::<&mut super::PendingKeyEvents>();
+    for mut keys in waiting.iter_mut(app.world_mut()) {
+        keys.0.extend([true, false].map(|down| super::KeyEvent { action, down }));
+    }
+}
+
 /// The statistics of the match in progress, by seat.
 pub fn match_stats(world: &mut World) -> Vec<MatchStats> {
     let mut matches = world.query::<&Match>();
