@@ -1,6 +1,7 @@
 //! An axis's scale: linear, logarithmic with a place for zero, or generations; its ticks and their labels.
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+use std::fmt::Display;
 use std::ops::Range;
 
 /// Values whose greatest is this many times the least above zero are drawn on a logarithmic scale.
@@ -181,4 +182,24 @@ pub fn with_commas(digits: &str) -> String {
         text.push(digit);
     }
     text
+}
+
+/// A count with what is counted, such as "1 row" or "2 rows".
+pub fn counted(count: impl Display, what: &str) -> String {
+    let count = count.to_string();
+    let plural = if count == "1" { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thing_is_told_as_one() {
+        assert_eq!(
+            [counted(0, "game"), counted(1.0, "piece"), counted(0.5, "piece")],
+            ["0 games", "1 piece", "0.5 pieces"]
+        );
+    }
 }

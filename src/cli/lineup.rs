@@ -1,7 +1,7 @@
 //! Who plays: from the words of the command line to the seats of a match.
 
 use super::Failure;
-use super::output::count_with_noun;
+use super::output::counted;
 use super::thinking::find_contestant;
 use crate::game::{Pace, SeatSetup};
 use crate::movegen::PlacementChoice;
@@ -45,11 +45,7 @@ fn parse_pps(text: &str) -> Result<f64, String> {
 
 /// A speed in words, from pieces a second.
 pub(super) fn speed_in_words(pps: f64) -> String {
-    if pps == 0.0 {
-        "as fast as the keys can go".to_owned()
-    } else {
-        format!("{} a second", count_with_noun(pps, "piece"))
-    }
+    if pps == 0.0 { "as fast as the keys can go".to_owned() } else { format!("{} a second", counted(pps, "piece")) }
 }
 
 impl StyleFlags {

@@ -1,6 +1,7 @@
 //! What commands write: answers on standard output, lines on standard error, files.
 
 use super::Failure;
+pub(super) use crate::chart::counted;
 use crate::doors::files;
 use crate::doors::files::reason;
 use std::fmt::Display;
@@ -32,12 +33,6 @@ pub(super) fn check_printed(outcome: io::Result<()>) -> Result<(), Failure> {
 /// Writes a line on standard error. Where nobody takes it, the work goes on all the same.
 pub(super) fn note(line: impl Display) {
     let _ = writeln!(std::io::stderr(), "{line}");
-}
-
-/// A count with the noun that it counts: "1 game", "2 games".
-pub(super) fn count_with_noun(count: impl Display, thing: &str) -> String {
-    let count = count.to_string();
-    format!("{count} {thing}{}", if count == "1" { "" } else { "s" })
 }
 
 /// The fewest different games for which a 95 % interval of a mean says much. That of two games may end a thousand
@@ -111,14 +106,6 @@ mod tests {
     #[test]
     fn signs_that_steer_a_terminal_are_left_out_of_somebody_elses_words() {
         assert_eq!(printable("Ж \u{1b}[31mred\nline"), "Ж  [31mred line");
-    }
-
-    #[test]
-    fn one_thing_is_told_as_one() {
-        assert_eq!(
-            [count_with_noun(0, "game"), count_with_noun(1.0, "piece"), count_with_noun(0.5, "piece")],
-            ["0 games", "1 piece", "0.5 pieces"]
-        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `korobka relay`: carries packets between programs that cannot reach each other directly.
 
-use super::output::count_with_noun;
+use super::output::counted;
 use super::{Failure, note, say};
 use crate::doors::relay::{Relay, RelayLimits, RelayReport};
 use crate::doors::{Moment, StopFlag, threads};
@@ -57,10 +57,10 @@ pub fn run(flags: &RelayFlags) -> Result<(), Failure> {
     let relay = Relay::start_listening(flags.listen, flags.metrics, limits)?;
     say(&format!(
         "A relay for {} is at http://{}; each program may send {} bytes a second and stay {}. Ctrl-C ends it.\n",
-        count_with_noun(flags.rooms, "room"),
+        counted(flags.rooms, "room"),
         relay.address(),
         flags.rate,
-        count_with_noun(flags.hours, "hour")
+        counted(flags.hours, "hour")
     ))?;
     let (mut told, mut looked) = (RelayReport::default(), Moment::now());
     while !stop.is_set() {
@@ -82,12 +82,12 @@ fn report_line(report: RelayReport, told: &mut RelayReport) -> Option<String> {
     }
     let mut line = format!(
         "{} to play, {} at the list, {} listed",
-        count_with_noun(report.players, "program"),
+        counted(report.players, "program"),
         report.at_list,
-        count_with_noun(report.listed_rooms, "room")
+        counted(report.listed_rooms, "room")
     );
     for (reason, times) in &report.refused {
-        line = format!("{line}; refused {}: {reason}", count_with_noun(times, "time"));
+        line = format!("{line}; refused {}: {reason}", counted(times, "time"));
     }
     *told = RelayReport { refused: BTreeMap::new(), ..report };
     Some(line)

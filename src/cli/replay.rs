@@ -1,7 +1,7 @@
 //! `korobka replay`: what is in a replay, whether it is the game that was recorded, and which there are.
 
 use super::lineup::speed_in_words;
-use super::output::{count_with_noun, path_text, printable, say};
+use super::output::{counted, path_text, printable, say};
 use super::{Failure, note, replay_placements};
 use crate::app::persistence::replay::{self, SavedReplay};
 use crate::app::persistence::replays;
@@ -198,7 +198,7 @@ fn describe(file: &Path, json: bool) -> Result<(), Failure> {
             RecordedPlayer::Person => "a person".to_owned(),
             RecordedPlayer::Computer { pace, slips, .. } => {
                 let speed = speed_in_words(f64::from(pace.milli_pps) / 1000.0);
-                format!("computer, {speed}, {}", count_with_noun(slips, "slip"))
+                format!("computer, {speed}, {}", counted(slips, "slip"))
             }
         };
         line("player", format!("{}: {player}", printable(&seat.name)));
@@ -261,7 +261,7 @@ fn list(arguments: &ReplayFlags) -> Result<(), Failure> {
         };
         let _ = writeln!(text, "{name:<36} {}", about.trim_end());
     }
-    let _ = writeln!(text, "{} in {}", count_with_noun(found.len(), "replay"), folder.display());
+    let _ = writeln!(text, "{} in {}", counted(found.len(), "replay"), folder.display());
     say(&text)
 }
 

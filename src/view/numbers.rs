@@ -1,13 +1,7 @@
 //! How numbers are written, for boards and menus alike. Knows no screen.
 
+pub use crate::chart::counted;
 use crate::chart::with_commas;
-use std::fmt::Display;
-
-/// A count with what is counted, such as "1 row" or "2 rows".
-pub fn counted<N: Display + PartialEq + From<u8>>(count: N, what: &str) -> String {
-    let plural = if count == N::from(1) { "" } else { "s" };
-    format!("{count} {what}{plural}")
-}
 
 /// A number with its thousands apart: 1,234,567.
 pub fn with_thousands(value: u64) -> String {

@@ -4,7 +4,7 @@
 //! cancel nothing.
 
 use super::EvaluateFlags;
-use crate::cli::output::{LEAST_FOR_INTERVAL, count_with_noun, repeated_games_line};
+use crate::cli::output::{LEAST_FOR_INTERVAL, counted, repeated_games_line};
 use crate::cli::thinking::find_contestant;
 use crate::cli::{Failure, note, say};
 use crate::measure::statistics::{Interval, mean, mean_interval, standard_deviation};
@@ -121,8 +121,8 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
         out,
         "{}: {} of {}, {garbage}{}, rules {}, {}, seed {}",
         player.name,
-        count_with_noun(count, "game"),
-        count_with_noun(limit, "piece"),
+        counted(count, "game"),
+        counted(limit, "piece"),
         conditions.dealing.describe(),
         conditions.rules.name(),
         thinking.describe(player.is_program()),

@@ -3,7 +3,7 @@
 use super::{EvaluateFlags, PieceSetFlag, Pieces};
 use crate::ai::{Brain, BrainSettings, Lookahead};
 use crate::cli::Failure;
-use crate::cli::output::{count_with_noun, serialized_name};
+use crate::cli::output::{counted, serialized_name};
 use crate::cli::reaching::{self, brain_with_placements};
 use crate::doors::{Moment, map_in_order};
 use crate::measure::game::play_measured_game;
@@ -120,7 +120,7 @@ impl EvaluateFlags {
         let (rules, board) = (&player.rules, player.rules.board);
         format!(
             "{} on {}x{}, {} {}{}, {looks}, seed {}, {}",
-            count_with_noun(self.games(), "game"),
+            counted(self.games(), "game"),
             board.width,
             board.visible,
             serialized_name(&rules.generator),

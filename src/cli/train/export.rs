@@ -1,7 +1,7 @@
 //! `korobka train export`: the best genomes of each generation of a run, small enough to ship.
 
 use crate::cli::Failure;
-use crate::cli::output::{count_with_noun, path_text, say};
+use crate::cli::output::{counted, path_text, say};
 use crate::doors::files;
 use crate::storage::opponents::generation_files_below;
 use crate::storage::{generation, manifest};
@@ -70,7 +70,7 @@ pub(super) fn run(flags: &ExportFlags) -> Result<(), Failure> {
         let [from, to] = [&flags.from, &flags.to].map(|folder| path_text(folder));
         return say(&format!("{}\n", json!({ "from": from, "to": to, "bytes": bytes, "files": written })));
     }
-    say(&format!("{}, {bytes} bytes, in {}\n", count_with_noun(written.len(), "generation"), flags.to.display()))
+    say(&format!("{}, {bytes} bytes, in {}\n", counted(written.len(), "generation"), flags.to.display()))
 }
 
 /// The name of a generation's file.

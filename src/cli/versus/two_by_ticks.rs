@@ -10,7 +10,7 @@ use super::placement_match::make_replay_folder;
 use crate::app::persistence::replay::{self, EXTENSION, SavedReplay};
 use crate::cli::lineup::computer_seat;
 use crate::cli::lineup::speed_in_words;
-use crate::cli::output::count_with_noun;
+use crate::cli::output::counted;
 use crate::cli::{Failure, note, reaching};
 use crate::doors::try_map_in_order;
 use crate::game::forfeit::Forfeit;
@@ -123,14 +123,14 @@ fn printed(
     for (seat, won) in [(0, left), (1, right)] {
         writeln!(out, "{:<20} {won:>6} {:>16.1} {:>19.1}", seats[seat].name, sent[seat], cleared[seat])?;
     }
-    let played = count_with_noun(games.len(), "game");
+    let played = counted(games.len(), "game");
     writeln!(out, "{played}, {draws} drawn, {seconds:.1} s a game, hash {hash:016x}")?;
     let (rules, first_to) = (flags.conditions.rules.name(), flags.ticks.first_to);
     writeln!(out, "rules {rules}, first to {first_to}, seed {}", flags.conditions.seed)?;
     for (side, (player, seat)) in ["left", "right"].into_iter().zip(named.into_iter().zip(seats)) {
         let dealt = seat.dealer.map_or(String::new(), |dealer| format!(", dealt by {}", dealer.name()));
         let choice = placements(seat);
-        let (speed, slips) = (speed_in_words(player.style.pps), count_with_noun(player.style.slips, "slip"));
+        let (speed, slips) = (speed_in_words(player.style.pps), counted(player.style.slips, "slip"));
         writeln!(out, "{side}: {speed}, {slips}, {choice}{dealt}")?;
     }
     Ok(out)
