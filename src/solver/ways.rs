@@ -106,7 +106,9 @@ impl Solver {
     }
 
     fn may_succeed(&self, at: &WayPosition) -> bool {
-        at.left > 0 && self.goal.may_be_reached(&at.board, &at.pieces, (at.left, at.cleared))
+        let known = at.pieces.queue.len() + usize::from(at.pieces.hold.is_some());
+        (1..=known).contains(&(at.left as usize))
+            && self.goal.may_be_reached(&at.board, &at.pieces, (at.left, at.cleared))
     }
 
     /// Every placement that can be made and does not lose, whether it reaches the goal, and what it leads to. Of

@@ -140,6 +140,20 @@ fn a_way_on_which_the_player_tops_out_is_none() {
 }
 
 #[test]
+fn there_is_no_way_of_more_placements_than_known_pieces_and_no_position_is_looked_at() {
+    let (board, queue) = (Board::new(BoardSize::default()), pieces("IO"));
+    for (goal, placements) in [
+        (SolverGoal::Lines { lines: 1 }, 3),
+        (SolverGoal::Lines { lines: 1 }, u32::MAX),
+        (SolverGoal::PerfectClear, u32::MAX),
+    ] {
+        let mut solver = Solver::new(&RULES, goal, 0);
+        assert_eq!(solver.count_ways(&board, known(&queue, true), placements), Ok(0), "{goal:?} {placements}");
+        assert_eq!(solver.first_way(&board, known(&queue, true), placements), Ok(None), "{goal:?} {placements}");
+    }
+}
+
+#[test]
 fn a_search_that_is_too_long_says_so() {
     let (board, queue) = (Board::new(BoardSize::default()), pieces("IJLOSTZIJL"));
     let mut solver = Solver::new(&RULES, SolverGoal::PerfectClear, 20);
