@@ -110,9 +110,9 @@ impl AttackRules {
         if clear.lines == 0 {
             return [0; 3];
         }
-        let grown = 1000 + tick.saturating_sub(u64::from(self.margin)) * u64::from(self.growth) / 1000;
+        let grown = 1000 + tick.saturating_sub(self.margin.into()).saturating_mul(self.growth.into()) / 1000;
         // After a day, at the fastest growth and with a handicap of ten, still far from the range's end.
-        let share = grown * u64::from(handicap);
+        let share = grown.saturating_mul(handicap.into());
         let rounded = |micro: u64| match share {
             // As a search asks, again and again.
             1_000_000 => (micro / LINE) as u32,

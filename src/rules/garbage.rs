@@ -92,7 +92,8 @@ impl GarbageQueue {
     /// rows is left out.
     pub fn receive(&mut self, rows: u32, now: u64, rules: &GarbageRules) {
         if rows > 0 {
-            self.waiting.push_back(IncomingAttack { rows, due: now + u64::from(rules.travel), hole: None });
+            let due = now.saturating_add(rules.travel.into());
+            self.waiting.push_back(IncomingAttack { rows, due, hole: None });
         }
     }
 

@@ -96,7 +96,7 @@ impl GravityRule {
         match self {
             GravityRule::Curve => CURVE[(level.max(1) as usize - 1).min(CURVE.len() - 1)],
             GravityRule::Ramp { base, after, growth } => {
-                let grown = tick.saturating_sub(u64::from(after)) * u64::from(growth) / 1000;
+                let grown = tick.saturating_sub(after.into()).saturating_mul(growth.into()) / 1000;
                 Gravity::from_micro_g(u64::from(base) + grown).min(Gravity::MAX)
             }
             GravityRule::Off => Gravity(0),

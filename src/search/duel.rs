@@ -142,7 +142,7 @@ impl DuelState {
     /// Lets each player set one piece down.
     pub fn play_turn(&mut self, players: &mut [Decide; 2]) {
         let Self { duel, fields, result, began } = self;
-        let now = *began + u64::from(result.pieces) * u64::from(duel.pace);
+        let now = began.saturating_add(u64::from(result.pieces) * u64::from(duel.pace));
         let mut sent = [AttackPackets::default(); 2];
         // Both see each other as they were before either moved.
         let rivals = [1, 0].map(|other: usize| {
@@ -197,13 +197,13 @@ fn field_of(duel: &DuelSettings, position: &State, now: u64, seed: u64) -> Playf
     Random::new(seed, Purpose::Search).shuffle(&mut bag);
     let coming: Vec<PieceKind> = shown.iter().copied().chain(bag).collect();
     let mut garbage = GarbageQueue::new(seed);
-    let due = now + u64::from(position.garbage.due.saturating_sub(1)) * u64::from(duel.pace);
+    let due = now.saturating_add(u64::from(position.garbage.due.saturating_sub(1)) * u64::from(duel.pace));
     // It was sent one travel time before it is due.
     let sent = due.saturating_sub(duel.rules.garbage.travel.into());
     garbage.receive(position.garbage.rows.into(), sent, &duel.rules.garbage);
     let start = Playfield::new(&duel.rules, seed);
     // About so many pieces have been placed since the round began: some rules treat its first ones in another way.
-    let pieces = u32::try_from(now / u64::from(duel.pace.max(1))).unwrap_or(u32::MAX);
+    let pieces = (now / u64::from(duel.pace.max(1))).min(1 << 31) as u32;
     Playfield {
         score: ScoreCard { pieces, ..start.score },
         matrix: Matrix::with_garbage_rows(&position.board, position.garbage_rows.into()),

@@ -28,7 +28,11 @@ impl WaitingGarbage {
     pub fn from_queue(queue: &GarbageQueue, locks: u64, pace: u64) -> Self {
         let first = queue.waiting_attacks().map(|attack| attack.due).min().unwrap_or(locks);
         let pieces = first.saturating_sub(locks).div_ceil(pace.max(1));
-        Self { rows: queue.waiting_row_count().min(255) as u8, due: (1 + pieces).min(255) as u8, certain: false }
+        Self {
+            rows: queue.waiting_row_count().min(255) as u8,
+            due: pieces.saturating_add(1).min(255) as u8,
+            certain: false,
+        }
     }
 }
 

@@ -186,6 +186,18 @@ fn a_match_goes_on_from_the_position_that_it_was_given() {
 }
 
 #[test]
+fn a_match_is_played_on_from_the_last_of_all_ticks() {
+    let garbage = WaitingGarbage { rows: 4, due: 3, certain: false };
+    let state = State { garbage, ..on("XXXX....XX\nXXXX.XXXXX") };
+    let duel = DuelSettings::fully_informed(Rules::versus(), 500, 6);
+    let mut table = DuelState::from_positions(&duel, [&state, &state], u64::MAX, 1).with_handicaps([u32::MAX; 2]);
+    while !table.is_over() {
+        table.play_turn(&mut [&mut quick_move, &mut quick_move]);
+    }
+    assert!(table.result_so_far().pieces > 0);
+}
+
+#[test]
 fn playouts_prefer_the_move_that_does_not_lose() {
     // Eight rows rise with this piece, unless it clears: a stack of seventeen does not survive them.
     let letters = "IOTLJSZ".chars().filter_map(PieceKind::from_letter);

@@ -82,6 +82,14 @@ fn attacks_grow_after_the_margin_time() {
 }
 
 #[test]
+fn no_attack_is_larger_than_the_largest_at_whatever_tick_and_by_whatever_handicap() {
+    let rules = guideline(ComboTable::Classic);
+    for (tick, handicap) in [(u64::MAX, 1000), (u64::MAX, u32::MAX), (u64::MAX / 1000, u32::MAX)] {
+        assert_eq!(rules.lines(&clear(4, Spin::None), tick, handicap), 65_535, "{tick} {handicap}");
+    }
+}
+
+#[test]
 fn a_handicap_multiplies_attacks() {
     let rules = guideline(ComboTable::Classic);
     for (handicap, attack) in [(0, 0), (500, 2), (999, 3), (1000, 4), (1500, 6), (3000, 12)] {

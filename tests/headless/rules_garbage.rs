@@ -37,6 +37,13 @@ fn garbage_rises_once_its_travel_is_over() {
 }
 
 #[test]
+fn garbage_of_the_last_of_all_ticks_is_due_then() {
+    let mut queue = GarbageQueue::new(1);
+    queue.receive(2, u64::MAX, &RULES);
+    assert_eq!(queue.take_rising_rows(u64::MAX, &RULES, 10).len(), 2);
+}
+
+#[test]
 fn garbage_without_travel_is_due_at_once() {
     let mut queue = GarbageQueue::new(1);
     queue.receive(2, 50, &GarbageRules { travel: 0, ..RULES });

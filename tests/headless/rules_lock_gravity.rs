@@ -58,6 +58,12 @@ fn versus_gravity_grows_after_two_minutes() {
 }
 
 #[test]
+fn no_gravity_grows_past_20_g_at_whatever_tick() {
+    let fastest = GravityRule::Ramp { base: u32::MAX, after: 0, growth: u32::MAX };
+    assert_eq!([u64::from(u32::MAX), u64::MAX].map(|tick| fastest.at(1, tick)), [Gravity::MAX; 2]);
+}
+
+#[test]
 fn without_gravity_nothing_falls() {
     assert_eq!(GravityRule::Off.at(20, 1_000_000), Gravity(0), "gravity off");
 }
