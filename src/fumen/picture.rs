@@ -126,7 +126,7 @@ impl FumenPicture {
 /// How many rows from the floor up are needed to show all cells of a page and its piece.
 fn highest(page: &FumenPage) -> usize {
     let filled = page.field.rows.iter().rposition(|row| *row != <[Mino; WIDTH]>::default()).map_or(0, |y| y + 1);
-    let piece = page.piece.iter().flat_map(|piece| piece.cells()).map(|(_, y)| y + 1).max().unwrap_or(0);
+    let piece = page.piece.iter().flat_map(|piece| piece.cells()).map(|(_, y)| y.saturating_add(1)).max().unwrap_or(0);
     filled.max(usize::try_from(piece).unwrap_or(0))
 }
 
@@ -146,7 +146,7 @@ fn colour(mino: Mino) -> u8 {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::fumen::decode;
+    use crate::fumen::{ROWS, decode};
 
     #[test]
     fn a_page_is_its_field_with_the_piece_lit_on_it() {
@@ -170,6 +170,8 @@ mod tests {
         let mut fumen = decode("v115@vhARQJ").unwrap();
         fumen.pages[0].piece = fumen.pages[0].piece.map(|piece| piece.moved(0, 9));
         assert_eq!(FumenPicture::all(&fumen)[0].rows.len(), 11, "it lies in the tenth row");
+        fumen.pages[0].piece = fumen.pages[0].piece.map(|piece| piece.moved(0, i8::MAX - piece.row_range().0));
+        assert_eq!(FumenPicture::all(&fumen)[0].rows.len(), ROWS, "no picture has more rows than a field");
     }
 
     #[test]
