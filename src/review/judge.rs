@@ -114,7 +114,8 @@ impl Judgement {
     pub fn with_playouts(self, score: &PlayoutComparison) -> Self {
         let (search, matches) = (1.0 / (SEARCH_ERROR * SEARCH_ERROR), 1.0 / (score.error * score.error));
         let loss = (self.loss() * search + score.difference * matches) / (search + matches);
-        let (error, loss) = (1.0 / sqrt(search + matches), loss.clamp(0.0, self.best_chance));
+        // A verdict that came in a request may have a chance below 0, to which nothing can be clamped.
+        let (error, loss) = (1.0 / sqrt(search + matches), loss.min(self.best_chance).max(0.0));
         let grade = Grade::of(loss, error);
         let (played_chance, pairs, net_lines) = (self.best_chance - loss, score.pairs, score.net_lines);
         Self { played_chance, error, pairs, net_lines, grade, ..self }

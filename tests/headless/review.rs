@@ -5,8 +5,8 @@ use super::champion::tidy;
 use korobka::ai::Playfield;
 use korobka::movegen::{AllowedMoves, Landings, Move, Placement, find_landings};
 use korobka::review::{
-    AttackComparison, ChanceModel, Grade, MoveExplainer, MoveJudge, MoveTiming, PlayedMove, PlayoutResult, Playouts,
-    move_accuracy,
+    AttackComparison, ChanceModel, Grade, Judgement, MoveExplainer, MoveJudge, MoveTiming, PlayedMove,
+    PlayoutComparison, PlayoutResult, Playouts, move_accuracy,
 };
 use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Rules, Spin};
 use korobka::search::duel::DuelState;
@@ -195,6 +195,15 @@ fn a_match_is_played_on_from_the_last_of_all_ticks() {
         table.play_turn(&mut [&mut quick_move, &mut quick_move]);
     }
     assert!(table.result_so_far().pieces > 0);
+}
+
+#[test]
+fn a_verdict_of_a_chance_below_0_loses_nothing_more_by_playouts() {
+    let state = on("XXXX....XX");
+    let best = judge().moves_best_first(&state)[0];
+    let score = PlayoutComparison { pairs: 1, difference: 0.5, error: 0.5, net_lines: 0.0 };
+    let judgement = Judgement { played_chance: -2.0, ..Judgement::of_best(best, -1.0) }.with_playouts(&score);
+    assert_eq!((judgement.loss(), judgement.pairs), (0.0, 1));
 }
 
 #[test]
