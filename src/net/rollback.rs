@@ -4,11 +4,13 @@
 //! that is not confirmed decides nothing.
 
 use super::online_match::OnlineMatch;
+use crate::game::components::RefusedRequest;
 use crate::game::input::NewKeySystems;
 use crate::game::replay::match_tick;
 use crate::game::tick::{AllTickSystems, TickSystems};
 use crate::game::{
-    CurrentForfeit, EndMatch, Match, Paused, Seat, SeatWithGuessedKeys, Snapshot, TickInput, state_hash,
+    Action, CurrentForfeit, EndMatch, Match, Paused, Seat, SeatWithGuessedKeys, Snapshot, TickInput, TickOutcome,
+    state_hash,
 };
 use bevy::prelude::*;
 
@@ -51,17 +53,23 @@ fn is_new(online: Option<Res<OnlineMatch>>, current: Option<Single<&Match>>) -> 
 
 /// Gives both players their keys of this tick: the own ones go into the log when the tick is new, else they come from
 /// there; the other side's come from the log, or are none where they are not known yet. Own keys for which the other
-/// program would end the match are left out.
+/// program would end the match are left out; of those that take pieces back or set them again it is noted that they
+/// were refused, so that the player reads why nothing happens.
 fn write(
     current: Single<&Match>,
     mut online: ResMut<OnlineMatch>,
     mut unconfirmed: ResMut<SeatWithGuessedKeys>,
-    mut inputs: Query<&mut TickInput>,
+    mut players: Query<(&mut TickInput, &mut TickOutcome)>,
 ) {
     let (tick, own) = (current.tick, online.own_seat());
     for (seat, &player) in current.seats.iter().enumerate().take(2) {
-        let Ok(mut input) = inputs.get_mut(player) else { continue };
+        let Ok((mut input, mut outcome)) = players.get_mut(player) else { continue };
         if seat == own && tick > online.logs[own].last_known_tick() {
+            let asked = input.events().find(|event| event.down && event.action.is_undo_or_redo());
+            if let Some(asked) = asked.filter(|_| current.is_playing()) {
+                let is_undo = asked.action == Action::Undo;
+                outcome.refused = Some(if is_undo { RefusedRequest::Undo } else { RefusedRequest::Redo });
+            }
             *input = online.own_hands.without_impossible(tick, *input);
             online.logs[own].push_tick(*input);
         } else {

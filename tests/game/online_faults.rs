@@ -2,6 +2,7 @@
 
 use crate::support::{Game, persons, setup};
 use bevy::prelude::*;
+use korobka::game::components::RefusedRequest;
 use korobka::game::{Action, EndMatch, Handling, KeyEvent, SeatWithGuessedKeys, TickInput};
 use korobka::net::key_log::KeyTick;
 use korobka::net::wire::{MOST_BYTES, WireError};
@@ -130,6 +131,18 @@ fn own_keys_that_the_other_would_refuse_are_neither_played_nor_sent() {
     game.ticks(3);
     let sent = game.app.world().resource::<OnlineMatch>().packet(0).ticks;
     assert_eq!(sent, [keys(101, &[(Action::Left, true)])]);
+}
+
+#[test]
+fn a_key_that_takes_nothing_back_in_a_match_between_two_programs_is_refused_and_not_silent() {
+    for (action, refused) in [(Action::Undo, RefusedRequest::Undo), (Action::Redo, RefusedRequest::Redo)] {
+        let mut game = after(100);
+        game.keys(0, &[(action, true)]);
+        game.tick();
+        assert_eq!(game.outcome(0).refused, Some(refused));
+        game.tick();
+        assert_eq!(game.outcome(0).refused, None, "once a press");
+    }
 }
 
 #[test]
