@@ -27,18 +27,14 @@ use super::session::SessionRequest;
 use super::setup::ChosenPlayer;
 use super::toasts::Toasts;
 use super::watching::Watching;
-use crate::game::{Pace, SeatSetup};
+use crate::game::SeatSetup;
 use crate::net::OnlineMatch;
-use crate::net::lobby::{Lobby, RoomSide};
+use crate::net::lobby::{Lobby, RoomSide, pace_in_room};
 use crate::storage::paths;
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::prelude::*;
 use leaving::LeavableMatch;
 use signed::UnsignedResult;
-
-/// The fastest pace of a computer player: at five keys a piece it presses fifty a second, and the other program takes
-/// sixty for the most that hands press.
-const FASTEST: Pace = Pace { milli_pps: 10_000 };
 
 /// The computer player that plays in a room in place of the person, as the settings have it; `None`
 /// where a person plays.
@@ -49,11 +45,7 @@ pub fn own_computer_player(settings: &Settings, opponents: &mut OpponentList) ->
     if !settings.online.computer {
         return Ok(None);
     }
-    let pace = match settings.versus.pace {
-        Pace::FASTEST => FASTEST,
-        Pace { milli_pps } => Pace { milli_pps: milli_pps.min(FASTEST.milli_pps) },
-    };
-    let chosen = ChosenPlayer { pace, ..ChosenPlayer::of_versus(settings) };
+    let chosen = ChosenPlayer { pace: pace_in_room(settings.versus.pace), ..ChosenPlayer::of_versus(settings) };
     let seat = chosen.seat_setup(opponents, settings.placements.opponent).map_err(|error| error.to_string())?;
     if seat.has_bot() {
         // What another program answers does not follow from the match alone, and its time is its own.

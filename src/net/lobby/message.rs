@@ -2,7 +2,7 @@
 
 use super::{LobbyFault, RoomSide};
 use crate::doors::peer::{PlayerId, sanitize_text, shown_name};
-use crate::game::{Handling, RecordedPlayer};
+use crate::game::{Handling, Pace, RecordedPlayer};
 use crate::measure::Rating;
 use crate::net::online_match::LEAST_GARBAGE_TRAVEL;
 use crate::rules::{GeneratorKind, RuleError, Rules};
@@ -19,6 +19,9 @@ const LEAST_DEVIATION: f64 = 50.0;
 const MOST_SPEC: usize = 60;
 /// The most slips of a computer player.
 const MOST_SLIPS: u8 = 5;
+/// The fastest pace of a computer player: at five keys a piece it presses fifty a second, and the other program takes
+/// sixty for the most that hands press.
+const FASTEST: Pace = Pace { milli_pps: 10_000 };
 /// The most that attacks may be multiplied by, in thousandths.
 const MOST_HANDICAP: u32 = 10_000;
 /// The longest travel time of garbage, in ticks. So many ticks at most are played anew when keys come late, between two
@@ -167,16 +170,22 @@ impl LobbyPlayer {
         Self { name, handling: self.handling.clamped(), player, told: self.told.checked(), ..self }
     }
 
-    /// Who plays by a stranger's word, with no more slips than there are, and without a SPEC that is not of the
-    /// catalog. A recording names its players, and whoever goes on with it asks for them: so a SPEC of somebody else's
-    /// must neither start a program nor read a file.
+    /// Who plays by a stranger's word, no faster than a room allows, with no more slips than there are, and without a
+    /// SPEC that is not of the catalog. A recording names its players, and whoever goes on with it asks for them: so a
+    /// SPEC of somebody else's must neither start a program nor read a file.
     pub(in crate::net) fn player_within_limits(mut player: RecordedPlayer) -> RecordedPlayer {
-        if let RecordedPlayer::Computer { spec, slips, .. } = &mut player {
+        if let RecordedPlayer::Computer { spec, pace, slips, .. } = &mut player {
             *spec = spec.take().filter(|words| words.len() <= MOST_SPEC && is_of_catalog(words));
+            *pace = pace_in_room(*pace);
             *slips = (*slips).min(MOST_SLIPS);
         }
         player
     }
+}
+
+/// The pace at which a computer player that is set to this one plays in a room.
+pub fn pace_in_room(pace: Pace) -> Pace {
+    if pace == Pace::FASTEST || pace.milli_pps > FASTEST.milli_pps { FASTEST } else { pace }
 }
 
 /// Whether a SPEC names a player of the catalog.
@@ -234,5 +243,23 @@ impl LobbyMessage {
     /// The text is no message.
     pub fn read(text: &str) -> Result<Self, LobbyFault> {
         serde_json::from_str(text).map_err(|error| LobbyFault::Message(sanitize_text(&error.to_string(), 120)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pace_of_the_others_is_none_that_no_computer_player_has_in_a_room() {
+        let heard = |milli_pps: u32| {
+            let (pace, placements) = (Pace { milli_pps }, Default::default());
+            let computer = RecordedPlayer::Computer { spec: None, pace, slips: 0, placements };
+            match LobbyPlayer::player_within_limits(computer) {
+                RecordedPlayer::Computer { pace, .. } => pace.milli_pps,
+                RecordedPlayer::Person => panic!("it was no person"),
+            }
+        };
+        assert_eq!([1, 10_000, 10_001, u32::MAX, 0].map(heard), [1, 10_000, 10_000, 10_000, 10_000]);
     }
 }

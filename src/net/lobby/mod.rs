@@ -5,7 +5,7 @@
 mod message;
 mod seed;
 
-pub use message::{ClaimedRecord, LobbyMessage, LobbyPlayer, QUICK_WORDS, RoomTerms};
+pub use message::{ClaimedRecord, LobbyMessage, LobbyPlayer, QUICK_WORDS, RoomTerms, pace_in_room};
 
 use crate::doors::peer::{Identity, sanitize_text};
 use crate::game::{Course, Handling, MatchSetup, Mode, RecordedPlayer, SeatControl, SeatSetup};
