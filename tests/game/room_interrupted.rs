@@ -143,6 +143,27 @@ fn a_guest_that_does_not_come_back_leaves_its_place_to_others() {
 }
 
 #[test]
+fn a_guest_that_says_nothing_leaves_the_room_to_others() {
+    let mut host = Program::new("Anna");
+    let room = open(&mut host);
+    let to = room.clone();
+    let silent = std::thread::spawn(move || {
+        block_on(async {
+            let (_endpoint, connection, _texts, _answers) = dial(to, true).await;
+            connection.closed().await.to_string()
+        })
+    });
+    until([&mut host], "somebody is coming in", |[host]| host.state() == RoomState::Met);
+    until([&mut host], "the room is open again", |[host]| matches!(host.state(), RoomState::Open(_)));
+    assert_eq!(host.told(), "Somebody came and said nothing: the room is open again");
+    let closed = silent.join().expect("the guest is sent away");
+    assert!(closed.contains("your program said nothing for too long"), "{closed}");
+    let mut other = Program::new("Clara");
+    join(&mut other, room);
+    until_met(&mut host, &mut other);
+}
+
+#[test]
 fn a_program_that_sleeps_for_eight_seconds_goes_on_where_it_was() {
     let [mut host, mut guest] = company();
     begin([&mut host, &mut guest]);

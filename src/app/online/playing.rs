@@ -13,7 +13,7 @@ use bevy::prelude::*;
 
 /// After so many seconds of waiting for the other's keys, a match is over, and nobody has won it. Whoever withholds
 /// keys, or sends a few now and then, must not be able to hold the other in a match. Where no match is played, an own
-/// room whose guest is lost is free after the same time.
+/// room whose guest is lost, or does not say who it is, is free after the same time.
 const PATIENCE: f32 = 30.0;
 /// After so many seconds without a connection a match that rests is over too. They are more, since whoever rests it may
 /// go away, and some systems then put the program to sleep.
@@ -101,7 +101,7 @@ pub(super) fn receive_network_events(world: &mut World) {
     }
     // A match that waits for keys is ended by its waiting.
     if !world.contains_resource::<OnlineMatch>() || rollback::is_over(world) {
-        world.resource_mut::<OnlineRoom>().free_if_guest_lost(PATIENCE);
+        world.resource_mut::<OnlineRoom>().free_if_guest_missing(PATIENCE);
     }
 }
 

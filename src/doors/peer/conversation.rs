@@ -35,6 +35,8 @@ pub const LEFT_MESSAGE: &str = "left";
 pub(super) enum TalkEnd {
     /// This program has ended the conversation, with this line for the other one.
     Here(String),
+    /// This program has sent its guest away, with this line for it; the room goes on without that guest.
+    TurnedAway(String),
     /// The other program has ended the conversation, and given this reason.
     Closed(String),
     /// The connection between the two was lost, for this reason.
@@ -188,6 +190,7 @@ async fn follow_orders(
                 connection.close(VarInt::from_u32(0), line.as_bytes());
                 return TalkEnd::Here(line);
             }
+            Some(Order::TurnAway(line)) => return TalkEnd::TurnedAway(line),
             // The guest was back before the program had heard of it.
             Some(Order::Free) => {}
             None => return TalkEnd::Here(LEFT_MESSAGE.to_owned()),

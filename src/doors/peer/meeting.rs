@@ -57,7 +57,8 @@ pub(super) struct ThreadChannels {
 impl ThreadChannels {
     /// Waits until the program has ended its match, told the spectators, and closed the room.
     async fn program_has_closed(&mut self) {
-        let closed = async { while let Some(Order::Send(_) | Order::Free) = self.orders.recv().await {} };
+        let closed =
+            async { while let Some(Order::Send(_) | Order::Free | Order::TurnAway(_)) = self.orders.recv().await {} };
         tokio::select! {
             () = closed => {}
             () = self.events.closed() => {}
@@ -68,7 +69,7 @@ impl ThreadChannels {
 /// Waits until the program frees its room. What else it asks for is meant for the connection that is lost.
 async fn program_has_freed_room(orders: &mut mpsc::UnboundedReceiver<Order>) {
     while let Some(order) = orders.recv().await {
-        if matches!(order, Order::Free) {
+        if matches!(order, Order::Free | Order::TurnAway(_)) {
             return;
         }
     }
@@ -154,16 +155,17 @@ async fn host(terms: HostingTerms, port: u16, wires: &mut ThreadChannels) -> Res
                 }
             }
         };
+        let mut is_free = matches!(ended, TalkEnd::TurnedAway(_));
         let Err(reason) = settle(ended, &room.endpoint, &line.connection, spectators, wires).await else {
             return Ok(());
         };
         // Its streams hold the endpoint's port, which the room may be opened at anew.
         drop(line);
-        if wires.events.send(PeerEvent::Lost(reason)).await.is_err() {
+        // Of a guest that it has sent away the program knows.
+        if !is_free && wires.events.send(PeerEvent::Lost(reason)).await.is_err() {
             room.end(spectators).await;
             return Ok(());
         }
-        let mut is_free = false;
         while again.is_none() {
             let next = tokio::select! {
                 next = timeout(REOPENED, room.coming.recv()) => next,
@@ -304,7 +306,7 @@ async fn let_in(
 /// endpoint is closed, which takes them along.
 ///
 /// # Errors
-/// The connection is lost for this reason, and the meeting may go on over another one.
+/// The connection is lost for this reason, or the guest was sent away, and the meeting may go on over another one.
 async fn settle(
     ended: TalkEnd,
     endpoint: &Endpoint,
@@ -318,6 +320,10 @@ async fn settle(
         TalkEnd::Wrong(line) => {
             let told = PeerEvent::Failed(format!("the other program sent {line}"));
             (line, Some(told))
+        }
+        TalkEnd::TurnedAway(line) => {
+            connection.close(VarInt::from_u32(1), line.as_bytes());
+            return Err(line);
         }
         TalkEnd::Lost(reason) => return Err(reason),
     };

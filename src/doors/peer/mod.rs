@@ -135,6 +135,8 @@ enum Order {
     CloseAtOnce(String),
     /// Wait no longer for the guest that is lost: whoever comes next is let in.
     Free,
+    /// Close the connection with the guest, and tell it why: whoever comes next is let in.
+    TurnAway(String),
 }
 
 /// A connection with another program, until it is dropped.
@@ -227,6 +229,11 @@ impl Peer {
     /// then stays where it is.
     pub fn admit_next_guest(&self) {
         self.order(Order::Free);
+    }
+
+    /// Sends the guest of an own room away, tells it why in one line, and lets the next one in, whoever it is.
+    pub fn turn_guest_away(&self, line: &str) {
+        self.order(Order::TurnAway(line.to_owned()));
     }
 
     fn order(&self, order: Order) {

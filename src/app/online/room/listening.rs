@@ -42,9 +42,11 @@ impl OnlineRoom {
                 PeerEvent::Met(connection) => {
                     // It is the guest's, until that is lost for good.
                     self.announcements.end();
-                    self.state = RoomState::Met;
+                    (self.state, self.met) = (RoomState::Met, Some(Moment::now()));
                     lobby.say_hello(connection, self.identity.get_or_insert_with(Identity::random));
                 }
+                // What a guest said before it heard that it was sent away is meant for nobody.
+                PeerEvent::Text(_) if self.state != RoomState::Met => {}
                 PeerEvent::Text(text) => lobby.receive(&text).map_err(|fault: LobbyFault| fault.to_string())?,
                 PeerEvent::Datagram(bytes) => self.datagrams.push(bytes),
                 PeerEvent::Lag(milliseconds) => self.lag.add_round_trip(milliseconds),
@@ -93,22 +95,29 @@ impl OnlineRoom {
         Ok(())
     }
 
-    /// Frees an own room whose guest has been lost for so many seconds, so that somebody else may come.
-    pub(in crate::app::online) fn free_if_guest_lost(&mut self, seconds: f32) {
-        let is_long = self.lost.is_some_and(|lost| lost.elapsed().as_secs_f32() > seconds);
-        let (Some(lobby), Some(peer), RoomState::Lost, true) = (&mut self.lobby, &self.peer, &self.state, is_long)
-        else {
+    /// Frees an own room whose guest has been lost for so many seconds, or is there for so many and has not said who it
+    /// is, so that somebody else may come.
+    pub(in crate::app::online) fn free_if_guest_missing(&mut self, seconds: f32) {
+        let is_long = |since: Option<Moment>| since.is_some_and(|since| since.elapsed().as_secs_f32() > seconds);
+        let (Some(lobby), Some(peer)) = (&mut self.lobby, &self.peer) else { return };
+        let is_lost = self.state == RoomState::Lost && is_long(self.lost);
+        let is_silent = self.state == RoomState::Met && lobby.other_player().is_none() && is_long(self.met);
+        if lobby.side() != RoomSide::Host || !(is_lost || is_silent) {
             return;
-        };
-        if lobby.side() == RoomSide::Host {
-            let name = lobby.last_other_player().map_or("The other", |other| &other.name);
-            let line = format!("{name} has not come back: the room is open to others");
-            lobby.forget_other();
-            peer.admit_next_guest();
-            (self.lag, self.heard) = (Lag::default(), None);
-            self.open_up();
-            self.notice = Some(line);
         }
+        let line = match lobby.last_other_player() {
+            Some(other) => format!("{} has not come back: the room is open to others", other.name),
+            None if is_lost => "The other has not come back: the room is open to others".to_owned(),
+            None => "Somebody came and said nothing: the room is open again".to_owned(),
+        };
+        lobby.forget_other();
+        match is_silent {
+            true => peer.turn_guest_away("your program said nothing for too long"),
+            false => peer.admit_next_guest(),
+        }
+        (self.lag, self.heard) = (Lag::default(), None);
+        self.open_up();
+        self.notice = Some(line);
     }
 
     /// Opens the room to whoever comes next, and announces it where it is to be.

@@ -56,6 +56,8 @@ pub struct OnlineRoom {
     lag: Lag,
     /// When something last came from the other program.
     heard: Option<Moment>,
+    /// When the last connection with the other program began.
+    met: Option<Moment>,
     /// When the connection was lost last.
     lost: Option<Moment>,
     /// When the room's clock began.
