@@ -33,6 +33,11 @@ pub(super) const REDIAL_DELAY: Duration = Duration::from_secs(1);
 /// How long a host waits for a guest that is lost before it opens its room anew, where it has a relay: a relay that was
 /// not reached is dialled again later and later, up to half a minute; after this, at once.
 const REOPENED: Duration = Duration::from_secs(5);
+/// How often a room is opened anew after so short a time: for as long as a match waits for keys. One that rests may
+/// wait for its guest for minutes.
+const SOON_REOPENED: u32 = 6;
+/// How long a host waits from then on before it opens its room anew.
+const LATER_REOPENED: Duration = Duration::from_secs(30);
 /// How often a room is opened anew at its port before another one is taken.
 const REOPENINGS: usize = 3;
 /// How long it may take to close a room or an endpoint.
@@ -166,9 +171,10 @@ async fn host(terms: HostingTerms, port: u16, wires: &mut ThreadChannels) -> Res
             room.end(spectators).await;
             return Ok(());
         }
+        let mut reopened = 0;
         while again.is_none() {
             let next = tokio::select! {
-                next = timeout(REOPENED, room.coming.recv()) => next,
+                next = timeout(wait_before_reopening(reopened), room.coming.recv()) => next,
                 () = program_has_freed_room(&mut wires.orders), if !is_free => {
                     is_free = true;
                     continue;
@@ -187,12 +193,18 @@ async fn host(terms: HostingTerms, port: u16, wires: &mut ThreadChannels) -> Res
                     let port = room.port;
                     room.close().await;
                     room = reopen(&terms, port, &wires.events).await?;
+                    reopened += 1;
                 }
             }
         }
         guest = again;
     }
     Ok(())
+}
+
+/// How long a host waits for a guest that is lost before it opens its room anew, which it has done so often since.
+const fn wait_before_reopening(reopened: u32) -> Duration {
+    if reopened < SOON_REOPENED { REOPENED } else { LATER_REOPENED }
 }
 
 /// Opens a room that was closed for a while, at its port if that is free soon. At another port the relay alone leads to
@@ -438,5 +450,18 @@ async fn join(
             return Ok(());
         }
         sleep(REDIAL_DELAY).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_room_is_opened_anew_soon_while_a_match_waits_for_keys_and_rarely_where_it_rests() {
+        let soon: Duration = (0..SOON_REOPENED).map(wait_before_reopening).sum();
+        assert_eq!(soon, Duration::from_secs(30));
+        let in_five_minutes: Duration = (0..15).map(wait_before_reopening).sum();
+        assert_eq!(in_five_minutes, Duration::from_secs(300), "fifteen times rather than sixty");
     }
 }
