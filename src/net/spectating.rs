@@ -48,6 +48,8 @@ pub enum SpectatorNews {
     Begun,
     /// The match has gone on: its recording has grown.
     Grown,
+    /// The players rest the match, until it goes on.
+    Rests,
     /// The match has ended, and its recording is whole.
     Ended,
 }
@@ -108,6 +110,11 @@ impl SpectatorFeed {
             texts.push(SpectatorText::Keys { ticks }.text());
         }
         texts
+    }
+
+    /// The text that tells spectators that the match rests: one of no new tick, which changes no recording.
+    pub fn rest_text(&self) -> String {
+        SpectatorText::Keys { ticks: NewTicks { through: self.through, ..NewTicks::default() } }.text()
     }
 
     /// The texts that tell spectators the rest of a recording and its end. One that was broken off ends where
@@ -190,7 +197,11 @@ impl SpectatedMatch {
             }
             // Ticks with keys take memory: what comes faster than anybody plays does not take all of it.
             _ if self.bytes > MOST_TOLD_BYTES => Err(SpectatingFault::TooMuch),
-            SpectatorText::Keys { ticks } => self.grow(ticks).map(|()| SpectatorNews::Grown),
+            SpectatorText::Keys { ticks } => {
+                let rests = self.replay.as_ref().is_some_and(|replay| replay.ticks == ticks.through);
+                self.grow(ticks)?;
+                Ok(if rests { SpectatorNews::Rests } else { SpectatorNews::Grown })
+            }
             SpectatorText::End { ticks, hash, result } => {
                 self.grow(ticks)?;
                 let replay = self.replay.as_mut().map(Arc::make_mut).ok_or(SpectatingFault::Keys)?;
@@ -317,6 +328,20 @@ mod tests {
                 Err(SpectatingFault::Keys),
                 "nothing comes after the end"
             );
+        }
+    }
+
+    #[test]
+    fn a_match_that_rests_is_told_by_a_text_of_no_new_tick() {
+        let replay = recording(&mut Random::new(7, Purpose::Pieces));
+        let (mut feed, mut spectated) = feed(&replay);
+        for through in [500, 3_000] {
+            for text in feed.next_texts(&replay, through) {
+                assert_eq!(spectated.receive(&text), Ok(SpectatorNews::Grown));
+            }
+            let before = spectated.replay().unwrap().clone();
+            assert_eq!(spectated.receive(&feed.rest_text()), Ok(SpectatorNews::Rests));
+            assert_eq!(spectated.replay(), Some(&before), "its recording stays as it is");
         }
     }
 

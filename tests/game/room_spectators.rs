@@ -3,9 +3,10 @@
 use super::room::{PATIENCE, Program, begin, company_at, play, until};
 use korobka::app::online::{OnlineRoom, RoomState};
 use korobka::app::persistence::Settings;
+use korobka::app::watching::Watching;
 use korobka::doors::peer::{MOST_SPECTATORS, RoomAddress};
-use korobka::game::Match;
 use korobka::game::replay::{ReplayCheck, survey};
+use korobka::game::{Match, Paused};
 use std::time::Instant;
 
 fn spectator(room: &RoomAddress) -> Program {
@@ -75,6 +76,22 @@ fn spectators_see_that_a_match_was_given_up() {
     });
     let known = known.into_inner().expect("the spectator has seen the match");
     assert_eq!((known.ticks, known.hash, known.result.over), (whole.ticks, whole.hash, true));
+}
+
+#[test]
+fn spectators_are_told_that_the_players_rest_the_match() {
+    let (mut host, mut guest, room) = company_at(|_| {});
+    let mut spectator = spectator(&room);
+    until([&mut host, &mut guest, &mut spectator], "the spectator is there", |[host, ..]| count(host) == 1);
+    begin([&mut host, &mut guest]);
+    until([&mut host, &mut guest, &mut spectator], "the match is on show", |[.., spectator]| {
+        spectator.app.world().contains_resource::<Watching>()
+    });
+    host.app.world_mut().resource_mut::<Paused>().0 = true;
+    until([&mut host, &mut guest, &mut spectator], "the spectator is told", |[.., spectator]| {
+        let watching = spectator.app.world().resource::<Watching>();
+        watching.standstill.as_deref() == Some("The players have paused the match")
+    });
 }
 
 fn host_hash(host: &Program, number: usize) -> u64 {

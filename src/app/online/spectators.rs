@@ -8,7 +8,7 @@ use crate::app::toasts::Toasts;
 use crate::app::watching::{WatchReplay, Watching, begin_timeline_survey};
 use crate::doors::clock::Moment;
 use crate::game::replay::{Playback, Recorder, RecordingFinished, Replay, SetupRecord, TimelineMarks, start_playback};
-use crate::game::{CurrentSetup, Match};
+use crate::game::{CurrentSetup, Match, Paused};
 use crate::net::OnlineMatch;
 use crate::net::lobby::RoomSide;
 use crate::net::spectating::{DELAY_TICKS, SpectatorFeed, SpectatorNews};
@@ -38,9 +38,14 @@ const BETWEEN_SAVED: Duration = Duration::from_secs(30);
 #[derive(Event, Clone, Debug)]
 struct WatchedMatchEnded(Arc<Replay>);
 
-/// What the spectators of the own room have been told: the number of the match, and how far it is told.
+/// What the spectators of the own room have been told.
 #[derive(Resource, Debug, Default)]
-pub(super) struct SpectatorBroadcast(Option<(u32, SpectatorFeed)>);
+pub(super) struct SpectatorBroadcast {
+    /// The number of the match, and how far it is told.
+    told: Option<(u32, SpectatorFeed)>,
+    /// Whether they were told last that the match rests.
+    rests: bool,
+}
 
 /// Adds what ends a match for its spectators, and what leaves a room whose matches are not watched any more.
 pub(super) fn plugin(app: &mut App) {
@@ -59,12 +64,12 @@ fn leave_watched_room(mut room: ResMut<OnlineRoom>, entered: Res<State<Screen>>,
     }
 }
 
-/// Tells the spectators of the own room the next ticks of the match that is played there.
+/// Tells the spectators of the own room the next ticks of the match that is played there, and that it rests.
 pub(super) fn tell_spectators(
     room: Res<OnlineRoom>,
     online: Option<Res<OnlineMatch>>,
     (recorder, setup): (Option<Res<Recorder>>, Option<Res<CurrentSetup>>),
-    current: Option<Single<&Match>>,
+    (current, paused): (Option<Single<&Match>>, Option<Res<Paused>>),
     mut shown: ResMut<SpectatorBroadcast>,
 ) {
     let is_host = room.lobby().is_some_and(|lobby| lobby.side() == RoomSide::Host);
@@ -73,18 +78,24 @@ pub(super) fn tell_spectators(
         return;
     };
     let log = recorder.replay_in_progress();
-    match &mut shown.0 {
+    let rests = paused.is_some_and(|paused| paused.0);
+    let SpectatorBroadcast { told, rests: has_told_rest } = &mut *shown;
+    match told {
         Some((number, feed)) if *number == online.number() => {
             let through = online.last_settled_tick().min(current.tick.saturating_sub(DELAY_TICKS));
             if let Some(log) = log.filter(|_| through >= feed.last_told_tick() + AT_ONCE) {
                 room.send_to_spectators(feed.next_texts(log, through));
+                *has_told_rest = false;
+            } else if rests && !*has_told_rest && log.is_some() {
+                room.send_to_spectators(vec![feed.rest_text()]);
+                *has_told_rest = true;
             }
         }
         // The recording begins with the first tick.
         _ if log.is_some() => {
             let (feed, text) = SpectatorFeed::begin(*ENGINE_FINGERPRINT, SetupRecord::of(&setup.0));
             room.begin_spectator_match(text);
-            shown.0 = Some((online.number(), feed));
+            *shown = SpectatorBroadcast { told: Some((online.number(), feed)), rests: false };
         }
         _ => {}
     }
@@ -92,7 +103,7 @@ pub(super) fn tell_spectators(
 
 /// Tells the spectators how the match has ended.
 fn show_end(recorded: On<RecordingFinished>, room: Res<OnlineRoom>, mut shown: ResMut<SpectatorBroadcast>) {
-    if let Some((_, mut feed)) = shown.0.take() {
+    if let Some((_, mut feed)) = shown.told.take() {
         room.send_to_spectators(feed.end_texts(&recorded.0));
     }
 }
@@ -120,18 +131,23 @@ fn save_watched_match(
 }
 
 /// Why a live match that is watched in a room of this state does not go on, in a line for the spectator; `None` where
-/// it goes on. Nothing has come for so many seconds: a host tells its spectators of ticks, and not why none pass.
-fn standstill(state: &RoomState, silent_seconds: f32) -> Option<String> {
+/// it goes on. The host has told last whether the players rest it; nothing has come for so many seconds.
+fn standstill(state: &RoomState, rests: bool, silent_seconds: f32) -> Option<String> {
     match state {
         RoomState::Lost => Some("The connection is lost; dialling again …".to_owned()),
+        _ if rests => Some("The players have paused the match".to_owned()),
         _ if silent_seconds < STILL => None,
-        _ => Some(format!("Nothing new for {silent_seconds:.0} s: paused, or waiting for keys")),
+        _ => Some(format!("Nothing new for {silent_seconds:.0} s: the players wait for keys")),
     }
 }
 
 /// Shows a spectator what the host has told since the last frame. While earlier ticks come in, `coming_in` has when it
-/// was last looked whether more follow, and the ticks that were known then.
-pub(super) fn update_watched_match(world: &mut World, mut coming_in: Local<Option<(Moment, u64)>>) {
+/// was last looked whether more follow, and the ticks that were known then. `rests` says whether the match rests.
+pub(super) fn update_watched_match(
+    world: &mut World,
+    mut coming_in: Local<Option<(Moment, u64)>>,
+    mut rests: Local<bool>,
+) {
     let mut room = world.resource_mut::<OnlineRoom>();
     let news = std::mem::take(&mut room.watched_news);
     let is_open = room.is_spectator();
@@ -140,7 +156,10 @@ pub(super) fn update_watched_match(world: &mut World, mut coming_in: Local<Optio
         // The room is closed: what is known stays to be seen.
         return end_live(world);
     }
-    let standstill = standstill(room.state(), room.silent_seconds());
+    if let Some(last) = news.last() {
+        *rests = *last == SpectatorNews::Rests;
+    }
+    let standstill = standstill(room.state(), *rests, room.silent_seconds());
     if let Some(mut watching) = world.get_resource_mut::<Watching>().filter(|watching| watching.live) {
         watching.standstill = standstill;
     }
@@ -241,12 +260,14 @@ mod tests {
 
     #[test]
     fn a_spectator_is_told_that_the_match_stands_still_and_of_one_that_goes_on_nothing() {
-        let told = |state: RoomState, silent: f32| standstill(&state, silent).unwrap_or_default();
+        let told = |state: RoomState, silent: f32| standstill(&state, false, silent).unwrap_or_default();
         // The first keys of a match come with its end of the delay.
         let longest = (DELAY_TICKS + AT_ONCE) as f32 / 1000.0;
         assert_eq!([0.5, longest].map(|silent| told(RoomState::Met, silent)), ["", ""]);
-        assert_eq!(told(RoomState::Met, 12.0), "Nothing new for 12 s: paused, or waiting for keys");
+        assert_eq!(told(RoomState::Met, 12.0), "Nothing new for 12 s: the players wait for keys");
         assert!(told(RoomState::Lost, 0.5).contains("lost"));
+        let resting = [RoomState::Met, RoomState::Lost].map(|state| standstill(&state, true, 0.5).unwrap_or_default());
+        assert!(resting[0].contains("paused") && resting[1].contains("lost"), "{resting:?}");
     }
 
     #[test]
