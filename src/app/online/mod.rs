@@ -11,6 +11,7 @@ mod playing;
 mod room;
 mod signed;
 mod spectators;
+mod watched_series;
 
 pub use lag::Lag;
 pub use open_rooms::OpenRooms;
@@ -62,6 +63,7 @@ pub(super) fn plugin(app: &mut App) {
         crate::net::plugin,
         signed::plugin,
         spectators::plugin,
+        watched_series::plugin,
         open_rooms::plugin,
     ));
     // What is left is written before the program ends. Tests bring this plugin alone.

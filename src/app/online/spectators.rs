@@ -36,7 +36,7 @@ const BETWEEN_SAVED: Duration = Duration::from_secs(30);
 
 /// The match of others that this program watches has been told to its end.
 #[derive(Event, Clone, Debug)]
-struct WatchedMatchEnded(Arc<Replay>);
+pub(super) struct WatchedMatchEnded(pub(super) Arc<Replay>);
 
 /// What the spectators of the own room have been told.
 #[derive(Resource, Debug, Default)]
