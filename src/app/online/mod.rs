@@ -84,8 +84,24 @@ pub(super) fn plugin(app: &mut App) {
     let plays_another = in_state(Screen::Play).and_then(not(resource_exists::<OnlineMatch>));
     app.add_systems(Update, forget_readiness.run_if(plays_another));
     app.add_observer(again).add_observer(leave);
-    app.add_systems(Update, tell_readiness.run_if(resource_exists::<State<Screen>>));
+    app.add_systems(Update, (tell_arrival, tell_readiness).chain().run_if(resource_exists::<State<Screen>>));
     app.add_systems(OnEnter(Screen::Replay), lead_replay_back).add_systems(OnEnter(Screen::Review), lead_review_back);
+}
+
+/// Tells a player who is on another screen that somebody has come into the room, or is back there: the page of the
+/// room shows that by itself.
+fn tell_arrival(
+    room: Res<OnlineRoom>,
+    screen: Res<State<Screen>>,
+    online: Option<Res<OnlineMatch>>,
+    mut toasts: ResMut<Toasts>,
+    mut was_there: Local<bool>,
+) {
+    let other = room.lobby().and_then(Lobby::other_player);
+    let was_there = std::mem::replace(&mut *was_there, other.is_some());
+    if let Some(other) = other.filter(|_| !was_there && online.is_none() && *screen.get() != Screen::Online) {
+        toasts.say(format!("{} has come into the room", other.name));
+    }
 }
 
 /// Tells a player who is on another screen that the other player waits for another match: the page of the room and the
@@ -195,6 +211,20 @@ fn leave(wish: On<SessionRequest>, mut room: ResMut<OnlineRoom>, mut left: Leava
 mod tests {
     use super::*;
     use crate::app::screens::{go_to, program_on};
+
+    #[test]
+    fn whoever_is_on_another_screen_is_told_that_somebody_has_come_in() {
+        let told = |screen: Screen| {
+            let mut app = program_on(screen);
+            app.init_resource::<Toasts>().init_resource::<OnlineRoom>().add_systems(Update, tell_arrival);
+            app.update();
+            app.insert_resource(OnlineRoom::of_test(RoomState::Met));
+            app.update();
+            app.world().resource::<Toasts>().iter().map(|toast| toast.text.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(told(Screen::Play), ["Anna has come into the room"]);
+        assert!(told(Screen::Online).is_empty());
+    }
 
     #[test]
     fn whoever_wants_a_rematch_while_the_other_is_away_waits_in_the_room() {
