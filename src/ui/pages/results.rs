@@ -82,6 +82,12 @@ impl MatchOnlineRoom<'_> {
         }
         (None, false)
     }
+
+    /// Where the page's way back leads where it leads to no page from which the game was begun: after a match in a room
+    /// to that room, since whoever goes elsewhere leaves it, and closes it for everybody in it.
+    const fn way_out(&self) -> Screen {
+        if self.online.is_some() { Screen::Online } else { Screen::Title }
+    }
 }
 
 /// The time until which the page, which opened at `opened`, does nothing after a press at `now` that it did not take.
@@ -189,7 +195,8 @@ pub(super) fn show(
             menu.pick("Graph", curves, &mut shown_curve);
             menu.explain_row("What the graph shows over the game; of the last ten seconds where it is a rate");
         }
-        menu.wish_button(&mut wish, "Menu", leave_for(Screen::Title), "Back to the title");
+        let hint = if room.online.is_some() { "Out of the room, back to the title" } else { "Back to the title" };
+        menu.wish_button(&mut wish, "Menu", leave_for(Screen::Title), hint);
         // Where motion is reduced the rating stands at its new value at once, and a new best does not pulse.
         let (since, now) = match menu.reduced_motion {
             true => (f32::INFINITY, 0.0),
@@ -226,7 +233,7 @@ pub(super) fn show(
     let back = match way_back {
         Some((from, ..)) => from,
         None if kind.is_some() => Screen::Drills,
-        None => Screen::Title,
+        None => room.way_out(),
     };
     match shown.inner.or(shown.back.then_some(ResultsWish::Go(SessionRequest::Leave(back)))) {
         Some(ResultsWish::Another(kind)) => page.commands.trigger(MakePuzzle(kind)),
@@ -453,5 +460,16 @@ mod tests {
         assert_eq!(shown(OnlineRoom::of_test(RoomState::Met)), None, "a rematch");
         world.remove_resource::<OnlineMatch>();
         assert_eq!(world.run_system_once(label).unwrap(), None, "no match in a room");
+    }
+
+    #[test]
+    fn the_way_back_from_the_results_of_a_match_in_a_room_does_not_leave_the_room() {
+        fn way_out(room: MatchOnlineRoom) -> Screen {
+            room.way_out()
+        }
+        let mut world = World::new();
+        assert_eq!(world.run_system_once(way_out).unwrap(), Screen::Title);
+        world.insert_resource(OnlineMatch::new(1, 1, 1000).unwrap());
+        assert_eq!(world.run_system_once(way_out).unwrap(), Screen::Online);
     }
 }
