@@ -1,7 +1,7 @@
 //! The rules of a room: which ones no two programs can play by, and which ones an own computer player cannot.
 
 use super::computer_search::searcher;
-use super::room::{Program, begin, open, until, until_met};
+use super::room::{Program, begin, company, open, until, until_met};
 use korobka::app::online::{OnlineRoom, RoomState};
 use korobka::app::persistence::Settings;
 use korobka::game::Pace;
@@ -38,6 +38,22 @@ fn rules_that_no_network_can_keep_are_refused_and_those_before_stay() {
         set_rules(&mut host, rules).expect("two programs can play by them");
         assert_eq!(rules_of(&host), rules);
     }
+}
+
+#[test]
+fn a_guest_that_was_ready_is_told_that_the_host_has_changed_the_rules() {
+    let [mut host, mut guest] = company();
+    let are_ready = |program: &Program| program.app.world().resource::<OnlineRoom>().lobby().map(Lobby::are_ready);
+    guest.room(|room, _| room.set_ready(true));
+    until([&mut host, &mut guest], "the host sees that the guest is ready", |[host, _]| {
+        are_ready(host) == Some([false, true])
+    });
+    let rules = Rules { first_to: 2, ..rules_of(&host) };
+    set_rules(&mut host, rules).expect("two programs can play by them");
+    until([&mut host, &mut guest], "the guest is told", |[_, guest]| {
+        guest.told() == "The host has changed the rules: you are not ready for these yet"
+    });
+    assert_eq!([&host, &guest].map(are_ready), [Some([false; 2]); 2]);
 }
 
 #[test]

@@ -47,7 +47,15 @@ impl OnlineRoom {
                 }
                 // What a guest said before it heard that it was sent away is meant for nobody.
                 PeerEvent::Text(_) if self.state != RoomState::Met => {}
-                PeerEvent::Text(text) => lobby.receive(&text).map_err(|fault: LobbyFault| fault.to_string())?,
+                PeerEvent::Text(text) => {
+                    let agreed_to = lobby.are_ready()[0].then(|| lobby.terms().cloned());
+                    lobby.receive(&text).map_err(|fault: LobbyFault| fault.to_string())?;
+                    if agreed_to.is_some_and(|terms| terms.as_ref() != lobby.terms()) {
+                        // Else each of the two would wait for the other.
+                        let line = "The host has changed the rules: you are not ready for these yet";
+                        self.notice = Some(line.to_owned());
+                    }
+                }
                 PeerEvent::Datagram(bytes) => self.datagrams.push(bytes),
                 PeerEvent::Lag(milliseconds) => self.lag.add_round_trip(milliseconds),
                 PeerEvent::Spectators(count) => {
