@@ -1,6 +1,6 @@
 //! Measuring players by their own games, under the conditions that the flags ask for.
 
-use super::{EvaluateFlags, PieceSetFlag, Pieces};
+use super::EvaluateFlags;
 use crate::ai::{Brain, BrainSettings, Lookahead};
 use crate::cli::Failure;
 use crate::cli::output::{counted, serialized_name};
@@ -9,7 +9,7 @@ use crate::doors::{Moment, map_in_order};
 use crate::measure::game::play_measured_game;
 use crate::measure::{GameCap, MeasuredGame, Measurement, measured_game_seeds};
 use crate::movegen::PlacementSource;
-use crate::rules::{BoardSize, GeneratorKind, PieceSet, Rules};
+use crate::rules::{BoardSize, Rules};
 use crate::storage::{Contestant, OpponentError};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
@@ -68,17 +68,8 @@ impl EvaluateFlags {
         if let Some(BoardSize { width, visible, .. }) = self.own.board {
             rules.board = BoardSize { width, visible, ..rules.board };
         }
-        match self.own.pieces {
-            Some(Pieces::Bag) => rules.generator = GeneratorKind::Bag,
-            Some(Pieces::Uniform) => rules.generator = GeneratorKind::Uniform,
-            Some(Pieces::BagOfNine) => rules.generator = GeneratorKind::BagOfNine,
-            None => {}
-        }
-        match self.own.piece_set {
-            Some(PieceSetFlag::Tetromino) => rules.pieces = PieceSet::Tetromino,
-            Some(PieceSetFlag::Pentomino) => rules.pieces = PieceSet::Pentomino,
-            None => {}
-        }
+        rules.generator = self.own.pieces.unwrap_or(rules.generator);
+        rules.pieces = self.own.piece_set.unwrap_or(rules.pieces);
         Ok(rules.checked()?)
     }
 

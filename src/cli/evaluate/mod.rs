@@ -13,9 +13,11 @@ use super::printing::PrintingFlags;
 use super::sequences::parse_board_size;
 use crate::measure::GameCap;
 use crate::movegen::PlacementChoice;
-use crate::rules::BoardSize;
-use clap::{Args, ValueEnum};
+use crate::rules::{BoardSize, GeneratorKind, PieceSet};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lines_sent::GarbageFlags;
+use serde::de::DeserializeOwned;
 
 /// The flags that say what a player's own games are like, and mean nothing with `--lines-sent`.
 const OF_ITS_OWN_GAMES: [&str; 10] =
@@ -65,14 +67,16 @@ pub struct EvaluateFlags {
 #[derive(Clone, Copy, Debug, Args)]
 struct OwnGameFlags {
     /// How pieces are drawn: bag, uniform or bag-of-nine [default: its own]
-    #[arg(long, value_enum, value_name = "HOW", hide_possible_values = true, conflicts_with = "dealer")]
-    pieces: Option<Pieces>,
+    #[arg(long, value_name = "HOW", hide_possible_values = true, conflicts_with = "dealer")]
+    #[arg(value_parser = one_of::<GeneratorKind, 3>(["bag", "uniform", "bag-of-nine"]))]
+    pieces: Option<GeneratorKind>,
     /// The board, columns x visible rows, as 10x20 [default: its own]
     #[arg(long, value_name = "WxH", value_parser = parse_board_size)]
     board: Option<BoardSize>,
     /// The pieces: tetromino or pentomino [default: its own]
-    #[arg(long, value_enum, value_name = "SET", hide_possible_values = true)]
-    piece_set: Option<PieceSetFlag>,
+    #[arg(long, value_name = "SET", hide_possible_values = true)]
+    #[arg(value_parser = one_of::<PieceSet, 2>(["tetromino", "pentomino"]))]
+    piece_set: Option<PieceSet>,
     /// Next pieces to look at, 0 or 1 [default: its own]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1))]
     lookahead: Option<u8>,
@@ -81,24 +85,11 @@ struct OwnGameFlags {
     placements: Option<PlacementChoice>,
 }
 
-/// The choices of `--pieces`: how the next pieces are drawn at random.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Pieces {
-    /// Every kind once before any comes again
-    Bag,
-    /// Each independently
-    Uniform,
-    /// A bag with S and Z twice
-    BagOfNine,
-}
-
-/// The choices of `--piece-set`: the set of pieces that is played with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum PieceSetFlag {
-    /// The seven tetrominoes
-    Tetromino,
-    /// The eighteen pentominoes
-    Pentomino,
+/// The parser of a flag that takes one of these choices, each by the name that it has in files.
+fn one_of<T: DeserializeOwned + Clone + Send + Sync + 'static, const N: usize>(
+    names: [&'static str; N],
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(names).try_map(|name| serde_json::from_value::<T>(name.into()))
 }
 
 /// The flags for the caps that end a game, named as those of `train`. Where none is given, the player's own caps hold;
