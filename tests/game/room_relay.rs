@@ -68,7 +68,7 @@ fn two_programs_play_over_a_relay_alone() {
     let code = room.code.to_string();
     join(&mut guest, code.parse().expect("a code"));
     until_met(&mut host, &mut guest);
-    assert_eq!(relay.connected_players(), 2);
+    assert_eq!(relay.take_report().players, 2);
     begin([&mut host, &mut guest]);
     print_sent([&mut host, &mut guest], 2.0);
     play_on([&mut host, &mut guest], 1);
@@ -211,8 +211,8 @@ fn whoever_stays_too_long_is_sent_away_and_may_come_again() {
     let relay = relay_at(0, None, RelayLimits { time: Duration::from_secs(2), ..limits() });
     let mut host = behind(relay.address(), "Anna");
     open(&mut host);
-    until([&mut host], "the relay sends it away", |_| relay.connected_players() == 0);
-    until([&mut host], "it is there again", |_| relay.connected_players() == 1);
+    until([&mut host], "the relay sends it away", |_| relay.take_report().players == 0);
+    until([&mut host], "it is there again", |_| relay.take_report().players == 1);
 }
 
 #[test]

@@ -127,11 +127,6 @@ impl Relay {
         self.address
     }
 
-    /// How many programs are connected to play; those that came for the list of rooms alone are left out.
-    pub fn connected_players(&self) -> usize {
-        self.guests.connected().values().filter(|guest| !guest.looks).count()
-    }
-
     /// Tells how much goes on now, and what was refused since this was called last.
     pub fn take_report(&self) -> RelayReport {
         let (at_list, all) = {
