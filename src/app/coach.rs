@@ -229,7 +229,7 @@ fn take(_: On<TakeBack>, mut commands: Commands) {
 mod tests {
     use super::*;
     use crate::app::undo_refusals;
-    use crate::game::{KeyEvent, MatchSetup, PendingKeyEvents, headless};
+    use crate::game::{MatchSetup, headless};
     use crate::rules::Rules;
     use bevy::state::app::StatesPlugin;
 
@@ -269,10 +269,7 @@ mod tests {
             let rules = Rules { countdown: 0, ..Rules::marathon() };
             app.world_mut().trigger(StartMatch(MatchSetup::of_test(Mode::Marathon, rules)));
             (0..5).for_each(|_| app.update());
-            let mut waiting = app.world_mut().query::<&mut PendingKeyEvents>();
-            for mut waiting in waiting.iter_mut(app.world_mut()) {
-                waiting.0.push_back(KeyEvent { action, down: true });
-            }
+            headless::tap_at_every_seat(&mut app, action);
             (0..5).for_each(|_| app.update());
             app.world().resource::<Toasts>().last().is_some()
         };
