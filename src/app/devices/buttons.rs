@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn every_button_of_both_layouts_can_be_pressed_and_read() {
-        for layout in [PadBindings::usual(), PadBindings::shoulders()] {
+        for layout in [PadBindings::default(), PadBindings::shoulders()] {
             for name in layout.0.0.values().flatten() {
                 assert_eq!(button_named(name).and_then(button_name), Some(name.as_str()));
                 assert_ne!(PadFamily::Xbox.keycap(name), Keycap::Text(String::new()), "{name}");

@@ -105,14 +105,8 @@ impl Bindings {
 pub struct PadBindings(pub Bindings);
 
 impl Default for PadBindings {
-    fn default() -> Self {
-        Self::usual()
-    }
-}
-
-impl PadBindings {
     /// The guideline's layout: the cross moves and drops, the right thumb turns, the upper shoulder buttons hold.
-    pub fn usual() -> Self {
+    fn default() -> Self {
         Self(Bindings::from_keys([
             (Action::Left, &["DPadLeft"]),
             (Action::Right, &["DPadRight"]),
@@ -126,7 +120,9 @@ impl PadBindings {
             (Action::Redo, &["RightTrigger2"]),
         ]))
     }
+}
 
+impl PadBindings {
     /// The layout in which the shoulder buttons turn, so that the thumb stays on the drop.
     pub fn shoulders() -> Self {
         Self(Bindings::from_keys([
@@ -221,7 +217,7 @@ mod tests {
             Bindings::ARROWS(),
             Bindings::LETTERS(),
             Bindings::both_hands(),
-            PadBindings::usual().0,
+            PadBindings::default().0,
             PadBindings::shoulders().0,
         ];
         for layout in layouts {
@@ -234,7 +230,7 @@ mod tests {
 
     #[test]
     fn the_button_that_restarts_plays_in_no_layout() {
-        for layout in [PadBindings::usual(), PadBindings::shoulders()] {
+        for layout in [PadBindings::default(), PadBindings::shoulders()] {
             for button in RestartButtons::default().0 {
                 assert!(!layout.0.0.values().flatten().any(|played| *played == button), "{button}");
             }

@@ -151,7 +151,7 @@ fn binding_row(
 /// The layouts of gamepads that come with the game, the usual one first, each with its name and what it does.
 pub(super) fn pad_layouts() -> [(PadBindings, &'static str, &'static str); 2] {
     [
-        (PadBindings::usual(), "Thumb turns", "The D-pad moves, the buttons under the right thumb turn"),
+        (PadBindings::default(), "Thumb turns", "The D-pad moves, the buttons under the right thumb turn"),
         (PadBindings::shoulders(), "Shoulders turn", "The D-pad moves, the shoulder buttons turn"),
     ]
 }
@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn a_button_is_added_to_an_action_that_has_others() {
-        let mut pads = PadBindings::usual();
+        let mut pads = PadBindings::default();
         let names = pads.0.0.entry(Action::HardDrop).or_default();
         bind(names, buttons::button_name(GamepadButton::RightThumb));
         assert_eq!(*names, ["DPadUp", "RightThumb"]);
@@ -327,7 +327,7 @@ mod tests {
             });
             assert_eq!(settings.restart_keys, keys);
             assert_eq!(settings.restart_buttons.0, buttons);
-            assert_eq!((&settings.keys, &settings.pads), (&Bindings::ARROWS(), &PadBindings::usual()));
+            assert_eq!((&settings.keys, &settings.pads), (&Bindings::ARROWS(), &PadBindings::default()));
             assert!(!capture.is_on());
         }
     }
