@@ -143,8 +143,10 @@ fn the_appearance_has_defaults_limits_and_a_short_file() {
     assert_eq!(Settings::read_from(folder.path()).value, kept.value, "it comes back as it was saved");
 
     let mut moments = Appearance::default().moments;
-    moments.set(GameMoment::Win, 0.3);
-    moments.set(GameMoment::Win, 1.0);
+    for strength in [0.3, 0.0, 1.0] {
+        moments.set(GameMoment::Win, strength);
+        assert_eq!(moments.strength_of(GameMoment::Win), strength);
+    }
     assert_eq!(moments, Appearance::default().moments, "full strength needs no line");
 }
 

@@ -38,19 +38,3 @@ impl<K: Ord> StrengthTable<K> {
         self
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_kind_has_an_entry_only_where_it_is_weaker() {
-        let mut table = StrengthTable::default();
-        table.set("soft", 0.5);
-        table.set("silent", 0.0);
-        assert_eq!(["soft", "silent", "full"].map(|kind| table.strength_of(kind)), [0.5, 0.0, 1.0]);
-        table.set("soft", 1.0);
-        table.set("silent", 1.0);
-        assert_eq!(table, StrengthTable::default(), "files are as if it had never been changed");
-    }
-}
