@@ -120,20 +120,26 @@ mod tests {
     use crate::game::Pace;
     use bevy::tasks::block_on;
 
+    /// A rated match against the player of this SPEC, as it is noted when it begins.
+    fn begun(spec: &str) -> UnfinishedMatch {
+        let opponent = ComputerOpponent { spec: spec.to_owned(), pace: Pace::BEGINNER, slips: 0 };
+        UnfinishedMatch { date: 7, opponent, against: Rating::NEW, seed: String::new() }
+    }
+
+    /// An empty history that is kept in this folder.
+    fn kept_in(folder: &Path) -> GameHistory {
+        let folder = Some(folder.to_owned());
+        GameHistory { folder: folder.clone(), rating_folder: folder, ..GameHistory::default() }
+    }
+
     #[test]
     fn a_match_that_was_broken_off_is_known_as_lost_at_every_later_start() {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path();
-        let opponent = ComputerOpponent { spec: "iwumbwe:0".to_owned(), pace: Pace::BEGINNER, slips: 0 };
         let seed = UnfinishedMatch::seed_hex(u64::MAX);
-        unfinished::save(folder, UnfinishedMatch { date: 7, opponent, against: Rating::NEW, seed }).unwrap();
+        unfinished::save(folder, UnfinishedMatch { seed, ..begun("iwumbwe:0") }).unwrap();
         for start in 1..=3 {
-            let mut history = GameHistory {
-                games: history::load(folder).0,
-                folder: Some(folder.to_owned()),
-                rating_folder: Some(folder.to_owned()),
-                ..GameHistory::default()
-            };
+            let mut history = GameHistory { games: history::load(folder).0, ..kept_in(folder) };
             history.lock_rating_file(folder);
             assert_eq!(history.games.len(), 1, "it is counted once, start {start}");
             assert!(history.was_counted_as_lost(u64::MAX) && !history.was_counted_as_lost(0), "start {start}");
@@ -150,20 +156,17 @@ mod tests {
         let path = home.path().join(unfinished::FILE_NAME);
         // A link to itself can be read by nobody, not even by one whom the system forbids nothing.
         std::os::unix::fs::symlink(&path, &path).unwrap();
-        let folder = Some(home.path().to_owned());
-        let mut history = GameHistory { folder: folder.clone(), rating_folder: folder, ..GameHistory::default() };
+        let mut history = kept_in(home.path());
         assert!(history.can_change_rating());
         history.lock_rating_file(home.path());
         assert!(!history.can_change_rating() && history.warnings[0].starts_with("cannot read "));
-        let opponent = ComputerOpponent { spec: "iwumbwe:0".to_owned(), pace: Pace::BEGINNER, slips: 0 };
-        history.note_begun(UnfinishedMatch { date: 7, opponent, against: Rating::NEW, seed: String::new() });
+        history.note_begun(begun("iwumbwe:0"));
         assert!(history.writing.is_none());
     }
 
     #[test]
     fn a_rating_that_is_not_shown_has_no_change_to_show() {
-        let opponent = ComputerOpponent { spec: "iwumbwe:7".to_owned(), pace: Pace::BEGINNER, slips: 0 };
-        let unfinished = UnfinishedMatch { date: 7, opponent, against: Rating::NEW, seed: String::new() };
+        let unfinished = begun("iwumbwe:7");
         let words =
             |rating, change| unfinished_match_words(&unfinished, &RatingChange { rating, deviation: 200.0, change });
         assert!(words(1480.0, -20.0).ends_with(", rating 1480 (-20)"), "{}", words(1480.0, -20.0));
@@ -175,14 +178,8 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path();
         files().create_folders(&folder.join(history::FILE_NAME)).unwrap();
-        let opponent = ComputerOpponent { spec: "iwumbwe:0".to_owned(), pace: Pace::BEGINNER, slips: 0 };
-        unfinished::save(folder, UnfinishedMatch { date: 7, opponent, against: Rating::NEW, seed: String::new() })
-            .unwrap();
-        let mut history = GameHistory {
-            folder: Some(folder.to_owned()),
-            rating_folder: Some(folder.to_owned()),
-            ..GameHistory::default()
-        };
+        unfinished::save(folder, begun("iwumbwe:0")).unwrap();
+        let mut history = kept_in(folder);
         let rated = Some(history.own_rating.count_match(Rating::NEW, 1.0));
         history.add(FinishedGame { verdict: GameOutcome::Won, rated, ..FinishedGame::default() });
         let written = block_on(history.writing.take().unwrap());
