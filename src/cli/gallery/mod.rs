@@ -96,8 +96,7 @@ fn first_of_no_picture(parts: &[String]) -> Option<&String> {
 /// Reads the settings from a file. A file that cannot be read is not changed.
 fn settings(path: &Path) -> Result<Settings, Failure> {
     let wrong = |reason: String| Failure::new(format!("{}: {reason}", path.display()));
-    let bytes = files().read(path).map_err(|error| wrong(error.to_string()))?;
-    let text = String::from_utf8(bytes).map_err(|error| wrong(error.to_string()))?;
+    let text = files().read_text(path).map_err(|error| wrong(error.to_string()))?;
     let read: Settings = toml_files::parse(&text).map_err(wrong)?;
     Ok(read.checked())
 }
