@@ -93,8 +93,15 @@ pub fn match_setup(
             plan.course.start = StartPosition { board: start.board, strewn: start.strewn, ..StartPosition::default() };
         }
     }
-    let setup =
-        MatchSetup { mode, rules: plan.rules.checked()?, course: plan.course, seed, seats }.with_kicks_for_bots();
+    playable(MatchSetup { mode, rules: plan.rules.checked()?, course: plan.course, seed, seats })
+}
+
+/// The setup with the kicks that its bots know, if all of its players can play by its rules.
+///
+/// # Errors
+/// A computer player cannot play on the board or with the pieces of the match.
+pub fn playable(setup: MatchSetup) -> Result<MatchSetup, SetupError> {
+    let setup = setup.with_kicks_for_bots();
     match setup.unplayable_seat() {
         Some(seat) => Err(SetupError::Misplaced(seat.name.clone())),
         None => Ok(setup),

@@ -4,6 +4,7 @@ use super::given::GivenFlags;
 use super::lineup::{DealerFlags, StyleFlags, computer_seat_with_menu_name};
 use super::play_mode::ModeArgument;
 use super::{Failure, say, trace};
+use crate::app::setup::playable;
 use crate::doors::clock;
 use crate::game::headless::{self, MatchReport};
 use crate::game::{Handling, MatchSetup, Mode, Plan, SeatSetup};
@@ -189,14 +190,7 @@ fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
     }
     let (rules, course) = (plan.rules.checked()?, plan.course);
     let seed = arguments.seed.unwrap_or_else(|| clock::since_1970().as_nanos() as u64);
-    let setup = MatchSetup { mode, rules, course, seed, seats }.with_kicks_for_bots();
-    match setup.unplayable_seat() {
-        Some(seat) => Err(Failure::new(format!(
-            "{} plays on boards ten wide and twenty high with twenty rows above, with the seven usual pieces and no solid garbage: pick another opponent or other rules",
-            seat.name
-        ))),
-        None => Ok(setup),
-    }
+    Ok(playable(MatchSetup { mode, rules, course, seed, seats })?)
 }
 
 fn print(arguments: &PlayFlags, setup: &MatchSetup, end: &MatchReport) -> Result<(), Failure> {

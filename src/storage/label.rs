@@ -19,8 +19,9 @@ pub struct MatchLabel {
     pub hints: u32,
 }
 
-const fn is_zero(count: &u32) -> bool {
-    *count == 0
+/// Whether a number is 0, so that a file need not have it.
+pub(crate) fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
+    *number == T::default()
 }
 
 impl MatchLabel {

@@ -6,6 +6,7 @@
 use crate::game::Pace;
 use crate::measure::Rating;
 use crate::storage::json_lines::read_json_lines;
+use crate::storage::label::is_zero;
 use crate::storage::spec::OpponentSource;
 use crate::storage::{Spec, paths};
 use serde::{Deserialize, Serialize};
@@ -233,11 +234,6 @@ impl Strengths {
         let off = |proposed: &ProposedOpponent| (proposed.rating.rating - you.rating).abs();
         measured.min_by(|a, b| off(a).total_cmp(&off(b)))
     }
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)] // Serde asks with a reference.
-const fn is_zero(number: &u8) -> bool {
-    *number == 0
 }
 
 fn ln(milli_pps: u32) -> f64 {

@@ -3,7 +3,7 @@
 use super::super::opponents::OpponentList;
 use super::super::persistence::Settings;
 use super::super::persistence::puzzles::PuzzleBook;
-use super::super::setup::{self, SetupError};
+use super::super::setup;
 use super::super::written_board::{rows_as_text, solo_setup};
 use super::edited::EditedPosition;
 use crate::game::modes::puzzle::usual_rules;
@@ -57,11 +57,8 @@ impl EditedPosition {
         let course = Course { start: self.start_position(seed), name: "From a board".to_owned(), ..Course::default() };
         // A dealer would deal other pieces than these. As a custom game it counts in no ladder and in no records.
         let seats = usual.seats.into_iter().map(|seat| SeatSetup { dealer: None, ..seat }).collect();
-        let setup = MatchSetup { mode: Mode::Custom, rules, course, seed, seats }.with_kicks_for_bots();
-        match setup.unplayable_seat() {
-            Some(seat) => Err(SetupError::Misplaced(seat.name.clone()).to_string()),
-            None => Ok(setup),
-        }
+        let setup = MatchSetup { mode: Mode::Custom, rules, course, seed, seats };
+        setup::playable(setup).map_err(|error| error.to_string())
     }
 
     /// The start of a game from this position. What is left in the bag follows the pieces in an order
