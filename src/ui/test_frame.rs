@@ -106,6 +106,13 @@ pub(super) fn after_each_row<T: Clone + PartialEq>(first: &T, mut rows: impl FnM
     all
 }
 
+/// The parts of rows for [`assert_rows_change_their_parts`], by their fields. Fields that one row changes together have
+/// `&` between them.
+macro_rules! parts {
+    ($($($($field:ident).+)&+),+ $(,)?) => { [$(|first, new| { $(first.$($field).+ = new.$($field).+;)+ }),+] };
+}
+pub(super) use parts;
+
 /// Asserts of the first rows of a column that each changes the part of `first` that it is for, and nothing else.
 /// Each of `parts` copies the part of one row from the second value into the first.
 pub(super) fn assert_rows_change_their_parts<T: Clone + PartialEq + std::fmt::Debug>(

@@ -70,21 +70,15 @@ fn arrange(menu: &mut Menu, settings: &mut FingerSettings) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_frame::assert_rows_change_their_parts;
+    use super::super::super::test_frame::{assert_rows_change_their_parts, parts};
     use super::*;
 
     #[test]
     fn every_row_of_the_fingers_changes_its_own_setting() {
-        const BUTTONS: [fn(&mut FingerSettings, &FingerSettings); 4] = [
-            |settings, new| settings.gestures = new.gestures,
-            |settings, new| settings.half = new.half,
-            |settings, new| settings.size = new.size,
-            |settings, new| settings.visible = new.visible,
-        ];
+        const BUTTONS: [fn(&mut FingerSettings, &FingerSettings); 4] = parts! { gestures, half, size, visible };
+        const WAYS: [fn(&mut FingerSettings, &FingerSettings); 2] = parts! { gestures, reach };
         assert_rows_change_their_parts(&FingerSettings::default(), &BUTTONS, add_rows);
         let gestures = FingerSettings { gestures: true, ..FingerSettings::default() };
-        let ways: [fn(&mut FingerSettings, &FingerSettings); 2] =
-            [BUTTONS[0], |settings, new| settings.reach = new.reach];
-        assert_rows_change_their_parts(&gestures, &ways, add_rows);
+        assert_rows_change_their_parts(&gestures, &WAYS, add_rows);
     }
 }

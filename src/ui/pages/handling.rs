@@ -248,7 +248,7 @@ fn set_to_line(text: &str, handling: &mut Handling, toasts: &mut Toasts) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_frame::{assert_rows_change_their_parts, column_texts};
+    use super::super::super::test_frame::{assert_rows_change_their_parts, column_texts, parts};
     use super::*;
 
     #[test]
@@ -265,18 +265,10 @@ mod tests {
 
     #[test]
     fn every_row_of_the_handling_changes_its_own_setting() {
-        const PARTS: [fn(&mut Handling, &Handling); 10] = [
-            |handling, new| handling.das = new.das,
-            |handling, new| handling.arr = new.arr,
-            |handling, new| handling.soft_drop = new.soft_drop,
-            |handling, new| handling.fall_first = new.fall_first,
-            |handling, new| handling.dcd = new.dcd,
-            |handling, new| handling.initial_rotation = new.initial_rotation,
-            |handling, new| handling.turn_out_of_hold = new.turn_out_of_hold,
-            |handling, new| handling.initial_hold = new.initial_hold,
-            |handling, new| handling.second_direction = new.second_direction,
-            |handling, new| handling.guard = new.guard,
-        ];
+        const PARTS: [fn(&mut Handling, &Handling); 10] = parts! {
+            das, arr, soft_drop, fall_first, dcd, initial_rotation, turn_out_of_hold, initial_hold, second_direction,
+            guard,
+        };
         let mut lesson = Lesson::default();
         assert_rows_change_their_parts(&Handling::STANDARD, &PARTS, |menu, handling| {
             settings(menu, handling, &mut lesson);

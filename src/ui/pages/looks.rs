@@ -140,24 +140,16 @@ fn sample(menu: &Menu, appearance: &Appearance) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_frame::{after_each_row, assert_rows_change_their_parts};
+    use super::super::super::test_frame::{after_each_row, assert_rows_change_their_parts, parts};
     use super::*;
     use crate::app::persistence::Settings;
 
     #[test]
     fn every_row_of_the_looks_changes_its_own_setting() {
-        const PARTS: [fn(&mut Settings, &Settings); 10] = [
-            |settings, new| settings.appearance.skin = new.appearance.skin,
-            |settings, new| settings.appearance.palette = new.appearance.palette,
-            |settings, new| settings.looks.ghost = new.looks.ghost,
-            |settings, new| settings.looks.grid = new.looks.grid,
-            |settings, new| settings.looks.scale = new.looks.scale,
-            |settings, new| settings.looks.match_scale = new.looks.match_scale,
-            |settings, new| settings.looks.pressed_keys = new.looks.pressed_keys,
-            |settings, new| settings.appearance.reduced_motion = new.appearance.reduced_motion,
-            |settings, new| settings.looks.fullscreen = new.looks.fullscreen,
-            |settings, new| settings.looks.vsync = new.looks.vsync,
-        ];
+        const PARTS: [fn(&mut Settings, &Settings); 10] = parts! {
+            appearance.skin, appearance.palette, looks.ghost, looks.grid, looks.scale, looks.match_scale,
+            looks.pressed_keys, appearance.reduced_motion, looks.fullscreen, looks.vsync,
+        };
         assert_rows_change_their_parts(&Settings::default(), &PARTS, |menu, settings| {
             add_look_rows(menu, &mut settings.looks, &mut settings.appearance);
         });

@@ -158,38 +158,28 @@ pub(super) fn undo_keys_in_words(settings: &Settings, (pad, by_keys): (Option<Pa
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_frame::{assert_rows_change_their_parts, texts_by_device};
+    use super::super::super::test_frame::{assert_rows_change_their_parts, parts, texts_by_device};
     use super::*;
 
     #[test]
     fn every_row_of_a_mode_changes_its_own_option() {
         type Part = fn(&mut Settings, &Settings);
-        let hold: Part = |settings, new| settings.single.rules.hold = new.single.rules.hold;
-        let next: Part = |settings, new| settings.single.rules.next = new.single.rules.next;
-        let marathon: [Part; 4] = [
-            |settings, new| settings.single.rules.start_level = new.single.rules.start_level,
-            |settings, new| settings.single.rules.goal_lines = new.single.rules.goal_lines,
-            |settings, new| settings.single.rules.half_turns = new.single.rules.half_turns,
-            hold,
-        ];
-        let survival: [Part; 6] = [
-            |settings, new| settings.modes.options.survival.every = new.modes.options.survival.every,
-            |settings, new| settings.modes.options.survival.rows = new.modes.options.survival.rows,
-            |settings, new| settings.modes.options.survival.delay = new.modes.options.survival.delay,
-            |settings, new| settings.modes.options.survival.quicken = new.modes.options.survival.quicken,
-            hold,
-            next,
-        ];
-        let sprint: Part = |settings, new| settings.modes.options.sprint = new.modes.options.sprint;
-        let blitz: Part = |settings, new| settings.modes.options.blitz = new.modes.options.blitz;
-        let dig: Part = |settings, new| settings.modes.options.dig = new.modes.options.dig;
-        let dealer: Part = |settings, new| settings.modes.options.dealer = new.modes.options.dealer;
-        let zen: Part = |settings, new| settings.modes.options.zen = new.modes.options.zen;
+        let [hold, next, level, goal, half_turns]: [Part; 5] = parts! {
+            single.rules.hold, single.rules.next, single.rules.start_level, single.rules.goal_lines,
+            single.rules.half_turns,
+        };
+        let [sprint, blitz, dig, dealer, zen]: [Part; 5] = parts! {
+            modes.options.sprint, modes.options.blitz, modes.options.dig, modes.options.dealer, modes.options.zen,
+        };
+        let [every, attack, delay, quicken]: [Part; 4] = parts! {
+            modes.options.survival.every, modes.options.survival.rows, modes.options.survival.delay,
+            modes.options.survival.quicken,
+        };
         let modes: [(Mode, &[Part]); 7] = [
-            (Mode::Marathon, &marathon),
+            (Mode::Marathon, &[level, goal, half_turns, hold]),
             (Mode::Sprint, &[sprint, hold, next]),
             (Mode::Dig, &[dig, hold, next]),
-            (Mode::Survival, &survival),
+            (Mode::Survival, &[every, attack, delay, quicken, hold, next]),
             (Mode::Dealer, &[dealer, hold]),
             (Mode::Zen, &[zen, hold, next]),
             (Mode::Blitz, &[blitz, hold, next]),

@@ -123,32 +123,17 @@ pub(super) fn add_settings_rows(menu: &mut Menu, rules: &mut Rules, versus: bool
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_frame::{after_each_row, assert_rows_change_their_parts};
+    use super::super::super::test_frame::{after_each_row, assert_rows_change_their_parts, parts};
     use super::*;
 
     /// What the rows of the rules of a match are for, in their order; those of a game for one are the first eight.
-    const PARTS: [fn(&mut Rules, &Rules); 16] = [
-        |rules, new| rules.hold = new.hold,
-        |rules, new| rules.next = new.next,
-        |rules, new| rules.half_turns = new.half_turns,
-        |rules, new| rules.kicks = new.kicks,
-        |rules, new| rules.all_spin = new.all_spin,
-        |rules, new| rules.lock_down.kind = new.lock_down.kind,
-        |rules, new| rules.gravity = new.gravity,
-        |rules, new| rules.countdown = new.countdown,
-        |rules, new| {
-            // A set of attack rules has combos, spins and kicks.
-            (rules.attack.table, rules.attack.combo) = (new.attack.table, new.attack.combo);
-            (rules.all_spin, rules.kicks) = (new.all_spin, new.kicks);
-        },
-        |rules, new| rules.garbage.kind = new.garbage.kind,
-        |rules, new| rules.garbage.messiness = new.garbage.messiness,
-        |rules, new| rules.garbage.messiness_within = new.garbage.messiness_within,
-        |rules, new| rules.garbage.cap = new.garbage.cap,
-        |rules, new| rules.garbage.travel = new.garbage.travel,
-        |rules, new| rules.garbage.blocking = new.garbage.blocking,
-        |rules, new| rules.first_to = new.first_to,
-    ];
+    /// A set of attack rules has combos, spins and kicks.
+    const PARTS: [fn(&mut Rules, &Rules); 16] = parts! {
+        hold, next, half_turns, kicks, all_spin, lock_down.kind, gravity, countdown,
+        attack.table & attack.combo & all_spin & kicks,
+        garbage.kind, garbage.messiness, garbage.messiness_within, garbage.cap, garbage.travel, garbage.blocking,
+        first_to,
+    };
 
     #[test]
     fn every_row_of_the_rules_changes_its_own_rule_and_a_game_for_one_has_no_more_than_eight() {

@@ -232,20 +232,15 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
 #[cfg(test)]
 mod tests {
     use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::{after_each_row, assert_rows_change_their_parts, frame};
+    use super::super::super::test_frame::{after_each_row, assert_rows_change_their_parts, frame, parts};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
 
     #[test]
     fn every_row_of_the_sound_changes_its_own_setting() {
-        const PARTS: [fn(&mut Settings, &Settings); 6] = [
-            |settings, new| settings.sound.master = new.sound.master,
-            |settings, new| settings.sound.music = new.sound.music,
-            |settings, new| settings.sound.effects = new.sound.effects,
-            |settings, new| settings.sound.menus = new.sound.menus,
-            |settings, new| settings.sound.muted = new.sound.muted,
-            |settings, new| settings.sound.mute_unfocused = new.sound.mute_unfocused,
-        ];
+        const PARTS: [fn(&mut Settings, &Settings); 6] = parts! {
+            sound.master, sound.music, sound.effects, sound.menus, sound.muted, sound.mute_unfocused,
+        };
         assert_rows_change_their_parts(&Settings::default(), &PARTS, |menu, settings| {
             sound(menu, (&MusicStatus::default(), false), settings);
         });
