@@ -98,7 +98,7 @@ pub struct Brain {
     evaluator: Evaluator,
     settings: BrainSettings,
     /// The most that a next piece adds to a value.
-    ceiling: f64,
+    pub(super) ceiling: f64,
 }
 
 /// How a brain uses its evaluator, the same for every decision.
@@ -161,11 +161,6 @@ impl Brain {
     #[must_use]
     pub fn with_placements(&self, placements: PlacementSource) -> Self {
         Self { settings: BrainSettings { placements, ..self.settings }, ..self.clone() }
-    }
-
-    /// The most that a next piece adds to a value.
-    pub(super) fn next_piece_value_bound(&self) -> f64 {
-        self.ceiling
     }
 
     /// The best placement, the first of equals; `None` when the piece fits nowhere.

@@ -63,7 +63,7 @@ impl<'a> PlacementDecision<'a> {
         let mut best: Option<(usize, f64)> = None;
         for index in order {
             let candidate = &candidates[index];
-            if best.is_some_and(|(_, value)| candidate.0.value + self.brain.next_piece_value_bound() < value) {
+            if best.is_some_and(|(_, value)| candidate.0.value + self.brain.ceiling < value) {
                 break;
             }
             let value = self.value(candidate);

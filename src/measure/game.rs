@@ -22,11 +22,6 @@ pub struct GameCap {
 }
 
 impl GameCap {
-    /// Whether nothing ends a game but losing it.
-    pub fn is_unlimited(&self) -> bool {
-        *self == Self::default()
-    }
-
     /// Whether the game has reached one of the caps.
     fn reached(&self, field: &Playfield) -> bool {
         self.lines.is_some_and(|lines| field.score.lines >= lines)

@@ -51,7 +51,7 @@ pub(super) struct BoardHand {
     /// The navigation steps of this frame, taken while keys paint cells.
     steps: NavigationSteps,
     /// While a button of the mouse is down: whether the stroke fills cells, and the cell that it has come to.
-    stroke: Option<(bool, [i32; 2])>,
+    pub(super) stroke: Option<(bool, [i32; 2])>,
 }
 
 impl BoardHand {
@@ -135,11 +135,6 @@ impl BoardHand {
         }
         self.stroke = Some((fills, cell));
         begins
-    }
-
-    /// Whether a stroke of the mouse is under way.
-    pub(super) const fn is_in_stroke(&self) -> bool {
-        self.stroke.is_some()
     }
 
     /// Ends the stroke, since no button of the mouse is down.

@@ -23,7 +23,6 @@ use bevy::prelude::*;
 use bevy_egui::egui::emath::GuiRounding;
 use bevy_egui::egui::{self, Align2, Color32, Painter, Rect, Ui, UiBuilder, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use std::time::Duration;
 
 /// Points between the edge of a panel and what lies on it, left and right.
 const EDGE: f32 = 32.0;
@@ -111,8 +110,8 @@ pub struct Page<'w, 's> {
     contexts: EguiContexts<'w, 's>,
     nav: ResMut<'w, NavigationSteps>,
     sounds: MessageWriter<'w, MenuSound>,
-    time: Res<'w, Time<Real>>,
-    return_to: ResMut<'w, ReturnTo>,
+    pub(super) time: Res<'w, Time<Real>>,
+    pub(super) return_to: ResMut<'w, ReturnTo>,
     keyboard: Res<'w, ScreenKeyboard>,
     size: ResMut<'w, theme::MenuWindowSize>,
     narrator: ResMut<'w, PageNarrator>,
@@ -159,11 +158,6 @@ impl Page<'_, '_> {
     /// Seconds since the program started, for things that move: they begin again at 0 after each hour.
     pub fn seconds_since_start(&self) -> f32 {
         self.time.elapsed_secs_wrapped()
-    }
-
-    /// The time since the program started.
-    pub fn time_since_start(&self) -> Duration {
-        self.time.elapsed()
     }
 
     /// The family of the gamepad, if one was used last, so that the page names its buttons in place of keys.
@@ -386,11 +380,6 @@ impl Page<'_, '_> {
         } else {
             self.next_screen.set(Screen::Title);
         }
-    }
-
-    /// The page from which the match on show was begun; the replay for one that was taken over there.
-    pub fn match_begun_from(&self) -> Screen {
-        self.return_to.from_match
     }
 
     /// Leaves a match for the page from which it was begun.

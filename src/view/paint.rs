@@ -55,7 +55,8 @@ pub(super) struct Canvas {
     pub(super) width: usize,
     /// How many rows there are.
     pub(super) height: usize,
-    pixels: Vec<u8>,
+    /// The picture as bytes: red, green, blue, alpha, row by row from the top.
+    pub(super) pixels: Vec<u8>,
 }
 
 impl Canvas {
@@ -145,11 +146,6 @@ impl Canvas {
             let bytes = colour.to_array().map(|value| (value.clamp(0.0, 1.0) * 255.0).round() as u8);
             self.pixels[at..at + 4].copy_from_slice(&bytes);
         }
-    }
-
-    /// The picture as bytes: red, green, blue, alpha, row by row from the top.
-    pub(super) fn into_pixels(self) -> Vec<u8> {
-        self.pixels
     }
 
     /// The picture as a texture, smooth when it is scaled, kept on the graphics card only.

@@ -56,7 +56,7 @@ impl EvaluateFlags {
     pub(super) fn apply_to_player(&self, own: PlayerToMeasure) -> Result<PlayerToMeasure, Failure> {
         let rules = self.rules(own.rules)?;
         let cap = match own.cap {
-            cap if cap.is_unlimited() => GameCap { lines: Some(DEFAULT_LINES), ..cap },
+            cap if cap == GameCap::default() => GameCap { lines: Some(DEFAULT_LINES), ..cap },
             cap => cap,
         };
         let brain = brain_with_placements(self.brain(own.brain), self.own.placements, &rules);

@@ -119,7 +119,7 @@ pub fn go_to_tick(world: &mut World, tick: u64, most: u64) -> bool {
         if now == before_jump
             && let (Some(snapshot), Some(mut playback)) = (Snapshot::take(world), world.get_resource_mut::<Playback>())
         {
-            playback.snapshots.keep_before_jump(snapshot);
+            playback.snapshots.before_jump = Some(Arc::new(snapshot));
         }
     }
     world.insert_resource(paused);

@@ -15,7 +15,7 @@ pub(super) struct Snapshots {
     /// The snapshots every few seconds, in order of ticks.
     regular: Vec<Arc<Snapshot>>,
     /// The snapshot shortly before the place of the last jump that came by there; `None` before such a jump.
-    before_jump: Option<Arc<Snapshot>>,
+    pub(super) before_jump: Option<Arc<Snapshot>>,
 }
 
 impl Snapshots {
@@ -37,11 +37,6 @@ impl Snapshots {
     /// Adds a snapshot that was due, which has to be later than all others of its kind.
     pub(super) fn keep(&mut self, snapshot: Snapshot) {
         self.regular.push(Arc::new(snapshot));
-    }
-
-    /// Keeps the snapshot shortly before the place of a jump, in place of that of the jump before.
-    pub(super) fn keep_before_jump(&mut self, snapshot: Snapshot) {
-        self.before_jump = Some(Arc::new(snapshot));
     }
 
     /// The last snapshot that is not after this tick; `None` if there is none.

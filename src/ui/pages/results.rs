@@ -133,7 +133,7 @@ pub(super) fn show(
     let new_game = new_game_hint(&page, &map, !tried.is_empty(), false);
     let kind = setup.as_ref().and_then(|setup| making.kind_for_course(&setup.0.course));
     // Where a game was begun to look into something, one goes on with that.
-    let way_back = match page.match_begun_from() {
+    let way_back = match page.return_to.from_match {
         _ if room.online.is_some() => None,
         from @ Screen::Replay => Some((from, "Back to the replay", "To the moment from which you played on")),
         from @ Screen::Review => Some((from, "Back to the review", "To the move from which you played on")),

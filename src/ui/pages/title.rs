@@ -77,7 +77,7 @@ pub(super) fn show(
     (mut laboratory, mut asked): (ResMut<Laboratory>, Local<Option<Duration>>),
     mut had_broken_off: Local<bool>,
 ) -> Result {
-    let now = page.time_since_start();
+    let now = page.time.elapsed();
     let broken_off = replays.continuable_summary();
     let next = history.next_rung().map(|rung| &rung.strength);
     // Enter shall not begin another match in place of a game that waits.

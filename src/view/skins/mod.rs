@@ -120,7 +120,7 @@ pub fn tile_pixels(skin: &Skin, palette: PaletteName, kind: PieceKind, side: usi
     let face = TileKind::Piece(kind.index(), hues::piece_rgb(palette, kind));
     let mut canvas = Canvas::new(side, side);
     canvas.paint_rect(0, 0, side, side, |at| (skin.tile_colour_at)(at / side as f32 * 2.0 - 1.0, face));
-    canvas.into_pixels()
+    canvas.pixels
 }
 
 #[cfg(test)]

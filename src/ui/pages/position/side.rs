@@ -48,7 +48,7 @@ pub(super) fn show(
     (hand, rows): (&mut BoardHand, &mut usize),
     on_board: Option<&ShownOnBoard>,
 ) -> bool {
-    if !hand.is_in_stroke() {
+    if hand.stroke.is_none() {
         *rows = shown_rows(position, on_board);
     }
     let side = menu.side;
