@@ -155,14 +155,13 @@ impl Menu<'_> {
     /// Adds a row for every option of the table that applies to the game, under their headings. True when one changed.
     pub fn game_option_rows(&mut self, plan: &mut Plan) -> bool {
         let mut changed = false;
-        let mut group = None;
+        let mut heading = None;
         for option in GAME_OPTIONS {
             if !(option.applies)(plan) {
                 continue;
             }
-            if group != Some(option.group) {
-                group = Some(option.group);
-                self.heading(option.group.title());
+            if heading.replace(option.heading) != Some(option.heading) {
+                self.heading(option.heading);
             }
             changed |= self.option(option, plan);
         }

@@ -40,40 +40,6 @@ pub enum AllowedValues {
     Switch,
 }
 
-/// Under which heading an option stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameOptionGroup {
-    /// The heading over options of the board and of how its pieces come.
-    Board,
-    /// The heading over options of what ends the game.
-    Goal,
-    /// The heading over options of how pieces fall and lock.
-    Falling,
-    /// The heading over options of how points are given.
-    Points,
-    /// The heading over options of how clears become attacks.
-    Attack,
-    /// The heading over options of how garbage comes and rises.
-    Garbage,
-    /// The heading over options of how many rounds a match has and how long they take.
-    Rounds,
-}
-
-impl GameOptionGroup {
-    /// The heading as a player reads it.
-    pub const fn title(self) -> &'static str {
-        match self {
-            GameOptionGroup::Board => "Board and pieces",
-            GameOptionGroup::Goal => "Goal",
-            GameOptionGroup::Falling => "Falling and locking",
-            GameOptionGroup::Points => "Points",
-            GameOptionGroup::Attack => "Attack",
-            GameOptionGroup::Garbage => "Garbage",
-            GameOptionGroup::Rounds => "Rounds",
-        }
-    }
-}
-
 /// One option of a custom game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameOption {
@@ -83,8 +49,8 @@ pub struct GameOption {
     pub name: &'static str,
     /// What the option does, in a line for the player.
     pub about: &'static str,
-    /// The heading under which the option stands.
-    pub group: GameOptionGroup,
+    /// The heading under which the option stands, as a player reads it.
+    pub heading: &'static str,
     /// The values that the option can have.
     pub allowed: AllowedValues,
     /// Whether the option means anything while the others are as in this plan.
