@@ -67,8 +67,8 @@ pub fn run(flags: &RecipesFlags) -> Result<(), Failure> {
 /// The numbers of a recipe, by section: the flag, its value here, and what it means.
 fn numbers(recipe: &Recipe) -> Result<String, Failure> {
     let mut text = format!("{}: {}\n", recipe.name, recipe.about);
-    for section in RecipeSection::ALL {
-        writeln!(text, "\n{}", section.title())?;
+    for (section, heading) in RecipeSection::ALL {
+        writeln!(text, "\n{heading}")?;
         for number in NUMBERS.iter().filter(|number| number.section == section) {
             let flag = format!("--{} {}", number.name, form(number));
             writeln!(text, "  {flag:<34} {:<12} {}", (number.text)(recipe), number.about)?;

@@ -29,19 +29,9 @@ pub enum RecipeSection {
 }
 
 impl RecipeSection {
-    /// All sections, in the order in which they are shown.
-    pub const ALL: [RecipeSection; 4] =
-        [RecipeSection::Search, RecipeSection::Player, RecipeSection::Games, RecipeSection::Champion];
-
-    /// The heading of the section.
-    pub const fn title(self) -> &'static str {
-        match self {
-            RecipeSection::Search => "Search",
-            RecipeSection::Player => "Player",
-            RecipeSection::Games => "Games",
-            RecipeSection::Champion => "Champion",
-        }
-    }
+    /// All sections with their headings, in the order in which they are shown.
+    pub const ALL: [(Self, &'static str); 4] =
+        [(Self::Search, "Search"), (Self::Player, "Player"), (Self::Games, "Games"), (Self::Champion, "Champion")];
 }
 
 /// The values that a number can have.

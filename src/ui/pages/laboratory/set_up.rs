@@ -88,7 +88,7 @@ pub(super) fn add_rows(
     menu.explain_row("The same recipe and seed give the same players, to the last bit");
     cores(menu, plan);
     let whole = whole.unwrap_or_else(|| own.clone());
-    for section in RecipeSection::ALL {
+    for (section, heading) in RecipeSection::ALL {
         let here = |number: &&RecipeNumber| {
             number.section == section
                 && number.name != ABLATE_NAME
@@ -98,7 +98,7 @@ pub(super) fn add_rows(
         };
         let mut numbers = NUMBERS.iter().filter(here).peekable();
         if numbers.peek().is_some() {
-            menu.heading(section.title());
+            menu.heading(heading);
         }
         numbers.for_each(|number| row(menu, plan, own, &whole, number));
     }
