@@ -175,7 +175,7 @@ fn each_kind_of_effect_has_a_strength_within_limits_which_older_files_lack() {
         assert_eq!(kept.warning, None);
         kept.value.write_to(folder.path()).unwrap();
         assert_eq!(Settings::read_from(folder.path()).value, kept.value, "it comes back as it was saved");
-        SoundKind::ALL.map(|(kind, _)| kept.value.sound.kinds.strength_of(kind))
+        SoundKind::ALL.map(|(kind, ..)| kept.value.sound.kinds.strength_of(kind))
     };
     assert_eq!(strengths("[sound]\neffects = 0.5\n"), [1.0; 6], "what older files lack sounds as ever");
     let text = "[sound.kinds]\nmoves = 0.25\nlocks = nan\ngarbage = -3.0\nopponent = 7.0\n";

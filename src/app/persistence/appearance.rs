@@ -83,23 +83,23 @@ pub enum GameMoment {
 }
 
 impl GameMoment {
-    /// All moments, in the order of the menu, with their titles.
-    pub const ALL: [(Self, &'static str); 15] = [
-        (Self::LineClear, "Line clear"),
-        (Self::HardDrop, "Hard drop"),
-        (Self::Lock, "Lock"),
-        (Self::Spin, "Spin"),
-        (Self::BackToBack, "Back-to-back"),
-        (Self::Combo, "Combo"),
-        (Self::PerfectClear, "Perfect clear"),
-        (Self::Garbage, "Garbage"),
-        (Self::Danger, "Danger"),
-        (Self::TopOut, "Top-out"),
-        (Self::Countdown, "Countdown"),
-        (Self::LevelUp, "Level"),
-        (Self::Win, "Win"),
-        (Self::Loss, "Loss"),
-        (Self::Refusal, "Refused turn or hold"),
+    /// All moments, in the order of the menu, with their titles and what is said of them.
+    pub const ALL: [(Self, &'static str, &'static str); 15] = [
+        (Self::LineClear, "Line clear", "Rows flash and are swept away"),
+        (Self::HardDrop, "Hard drop", "A trail of light, dust, and the board gives"),
+        (Self::Lock, "Lock", "A piece that has locked glints"),
+        (Self::Spin, "Spin", "Light whirls out of the hollow"),
+        (Self::BackToBack, "Back-to-back", "The frame is gilded while the chain lasts"),
+        (Self::Combo, "Combo", "Embers rise along the frame, more with every clear"),
+        (Self::PerfectClear, "Perfect clear", "The empty box fills with light"),
+        (Self::Garbage, "Garbage", "Attacks fly over, rows push the board up"),
+        (Self::Danger, "Danger", "The frame glows red and beats while the stack is high; at zero a word warns"),
+        (Self::TopOut, "Top-out", "The box is struck and blocks come loose"),
+        (Self::Countdown, "Countdown", "Three, two, one"),
+        (Self::LevelUp, "Level", "Gold sweeps up the box"),
+        (Self::Win, "Win", "Paper rains on the winner"),
+        (Self::Loss, "Loss", "The light goes out over the loser"),
+        (Self::Refusal, "Refused turn or hold", "What cannot be done shakes"),
     ];
 }
 

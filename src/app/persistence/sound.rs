@@ -92,13 +92,13 @@ pub enum SoundKind {
 }
 
 impl SoundKind {
-    /// All kinds, in the order of the menu, with their titles.
-    pub const ALL: [(Self, &'static str); 6] = [
-        (Self::Moves, "Moves and turns"),
-        (Self::Locks, "Drops and locks"),
-        (Self::Clears, "Clears and spins"),
-        (Self::Garbage, "Garbage"),
-        (Self::Rounds, "Rounds and levels"),
-        (Self::Opponent, "The opponent's board"),
+    /// All kinds, in the order of the menu, with their titles and what is said of them.
+    pub const ALL: [(Self, &'static str, &'static str); 6] = [
+        (Self::Moves, "Moves and turns", "Your moves, turns and holds, and what is refused"),
+        (Self::Locks, "Drops and locks", "A piece drops hard or locks"),
+        (Self::Clears, "Clears and spins", "Lines, spins, combos, back-to-back and perfect clears"),
+        (Self::Garbage, "Garbage", "Garbage is on its way, or rises"),
+        (Self::Rounds, "Rounds and levels", "The countdown, levels and top-outs, wins and losses"),
+        (Self::Opponent, "The opponent's board", "All that is heard of it; a match that you only watch sounds in full"),
     ];
 }

@@ -67,43 +67,22 @@ pub(super) fn add_all_effects_row(menu: &mut Menu, looks: &mut DisplaySettings) 
 /// Adds the rows of the effects: the strength of all together, and of each moment.
 pub(super) fn add_effect_rows(menu: &mut Menu, looks: &mut DisplaySettings, appearance: &mut Appearance) {
     add_all_effects_row(menu, looks);
-    add_strength_rows(menu, &GameMoment::ALL, &mut appearance.moments, about);
+    add_strength_rows(menu, &GameMoment::ALL, &mut appearance.moments);
 }
 
-/// Adds a row for the strength of each of these kinds, which have a title and are explained by `about`.
+/// Adds a row for the strength of each of these kinds, which have a title and an explanation.
 pub(super) fn add_strength_rows<K: Copy + Ord>(
     menu: &mut Menu,
-    kinds: &[(K, &str)],
+    kinds: &[(K, &str, &'static str)],
     strengths: &mut StrengthTable<K>,
-    about: fn(K) -> &'static str,
 ) {
-    for &(kind, label) in kinds {
+    for &(kind, label, about) in kinds {
         let before = strengths.strength_of(kind);
         let mut strength = before;
-        share(menu, label, &mut strength, about(kind));
+        share(menu, label, &mut strength, about);
         if strength != before {
             strengths.set(kind, strength);
         }
-    }
-}
-
-fn about(moment: GameMoment) -> &'static str {
-    match moment {
-        GameMoment::LineClear => "Rows flash and are swept away",
-        GameMoment::HardDrop => "A trail of light, dust, and the board gives",
-        GameMoment::Lock => "A piece that has locked glints",
-        GameMoment::Spin => "Light whirls out of the hollow",
-        GameMoment::BackToBack => "The frame is gilded while the chain lasts",
-        GameMoment::Combo => "Embers rise along the frame, more with every clear",
-        GameMoment::PerfectClear => "The empty box fills with light",
-        GameMoment::Garbage => "Attacks fly over, rows push the board up",
-        GameMoment::Danger => "The frame glows red and beats while the stack is high; at zero a word warns",
-        GameMoment::TopOut => "The box is struck and blocks come loose",
-        GameMoment::Countdown => "Three, two, one",
-        GameMoment::LevelUp => "Gold sweeps up the box",
-        GameMoment::Win => "Paper rains on the winner",
-        GameMoment::Loss => "The light goes out over the loser",
-        GameMoment::Refusal => "What cannot be done shakes",
     }
 }
 
@@ -163,7 +142,7 @@ mod tests {
         });
         assert_eq!(all.len(), 1 + GameMoment::ALL.len());
         assert!(all[0].looks.effects != first.looks.effects && all[0].appearance == first.appearance);
-        for (after, (moment, label)) in all[1..].iter().zip(GameMoment::ALL) {
+        for (after, (moment, label, _)) in all[1..].iter().zip(GameMoment::ALL) {
             let strength = |settings: &Settings| settings.appearance.moments.strength_of(moment);
             assert!(strength(after) != strength(&first), "{label}");
             let mut expected = first.clone();

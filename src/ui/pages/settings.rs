@@ -143,19 +143,8 @@ fn sound(menu: &mut Menu, (shown, playing): (&MusicStatus, bool), settings: &mut
     }
     music::add_music_rows(menu, shown, settings);
     menu.heading("Effects by kind");
-    looks::add_strength_rows(menu, &SoundKind::ALL, &mut settings.sound.kinds, about_sounds);
+    looks::add_strength_rows(menu, &SoundKind::ALL, &mut settings.sound.kinds);
     order
-}
-
-fn about_sounds(kind: SoundKind) -> &'static str {
-    match kind {
-        SoundKind::Moves => "Your moves, turns and holds, and what is refused",
-        SoundKind::Locks => "A piece drops hard or locks",
-        SoundKind::Clears => "Lines, spins, combos, back-to-back and perfect clears",
-        SoundKind::Garbage => "Garbage is on its way, or rises",
-        SoundKind::Rounds => "The countdown, levels and top-outs, wins and losses",
-        SoundKind::Opponent => "All that is heard of it; a match that you only watch sounds in full",
-    }
 }
 
 fn match_rules(menu: &mut Menu, settings: &mut Settings, shown_rules: &mut ShownRules) {
@@ -260,7 +249,7 @@ mod tests {
         let all = after_each_row(&first, |menu, settings| {
             sound(menu, (&MusicStatus::default(), false), settings);
         });
-        for (after, (kind, label)) in all.iter().rev().zip(SoundKind::ALL.into_iter().rev()) {
+        for (after, (kind, label, _)) in all.iter().rev().zip(SoundKind::ALL.into_iter().rev()) {
             let strength = after.sound.kinds.strength_of(kind);
             assert!(strength < 1.0, "{label}");
             let mut expected = first.clone();
