@@ -35,6 +35,11 @@ impl Toasts {
         self.push(text, seconds, false);
     }
 
+    /// Says `said` where something was copied, or else that there is no clipboard.
+    pub fn say_copied(&mut self, is_copied: bool, said: &'static str) {
+        self.say(if is_copied { said } else { "There is no clipboard to copy to" });
+    }
+
     /// Shows a message that something went wrong, for eight seconds.
     pub fn warn(&mut self, text: impl Into<String>) {
         self.push(text.into(), 8.0, true);

@@ -81,20 +81,16 @@ pub(super) fn show(
     let now = settings.modes.custom.clone();
     let play = matches!(shown.inner, Some(CustomWish::Play));
     match shown.inner.or_else(|| clipboard.has_come("custom").then_some(CustomWish::Paste)) {
-        Some(CustomWish::Copy) => {
-            let copied = clipboard.set(&now);
-            page.toasts.say(if copied { "The line is copied" } else { "There is no clipboard to copy to" });
-        }
+        Some(CustomWish::Copy) => page.toasts.say_copied(clipboard.set(&now), "The line is copied"),
         Some(CustomWish::Link) => {
             let (opponent, pace) = opponent_for_link(&settings, &opponents).unzip();
             let all = [("custom", Some(now.clone())), ("opponent", opponent), ("pps", pace)];
             let parts: Vec<_> = all.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?))).collect();
-            let copied = clipboard.set_link(&parts);
-            page.toasts.say(match settings.modes.against && parts.len() == 1 {
-                _ if !copied => "There is no clipboard to copy to",
+            let said = match settings.modes.against && parts.len() == 1 {
                 true => "The link is copied, without the opponent, which others do not have",
                 false => "The link is copied",
-            });
+            };
+            page.toasts.say_copied(clipboard.set_link(&parts), said);
         }
         Some(CustomWish::Paste) => match clipboard.paste("custom") {
             PasteResult::Text(text) => take(&mut page, &mut settings.modes.custom, &text),

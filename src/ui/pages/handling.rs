@@ -205,8 +205,7 @@ pub(super) fn fulfil_wish(
 ) {
     match wish {
         HandlingWish::Copy => {
-            let copied = clipboard.set(&line::write_with_prefix(handling));
-            toasts.say(if copied { "The line is copied" } else { "There is no clipboard to copy to" });
+            toasts.say_copied(clipboard.set(&line::write_with_prefix(handling)), "The line is copied");
         }
         HandlingWish::Paste => match clipboard.paste("handling") {
             PasteResult::Text(text) => set_to_line(&text, handling, toasts),

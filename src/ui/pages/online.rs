@@ -68,14 +68,12 @@ pub(super) fn show(
         Some(OnlineWish::Spectate(text)) => address_in(text).and_then(|address| room.spectate(&settings, address)),
         Some(OnlineWish::Copy(text)) => {
             let is_copied = copy_room(&mut clipboard, "room", &text);
-            let said = "The room is copied: send it to the other";
-            page.toasts.say(if is_copied { said } else { "There is no clipboard" });
+            page.toasts.say_copied(is_copied, "The room is copied: send it to the other");
             Ok(())
         }
         Some(OnlineWish::CopyToWatch(text)) => {
             let is_copied = copy_room(&mut clipboard, "watch", &text);
-            let said = "The room is copied: send it to those who want to watch";
-            page.toasts.say(if is_copied { said } else { "There is no clipboard" });
+            page.toasts.say_copied(is_copied, "The room is copied: send it to those who want to watch");
             Ok(())
         }
         Some(OnlineWish::Leave) => {
@@ -94,7 +92,7 @@ pub(super) fn show(
         }
         Some(OnlineWish::SetRules(text)) => set_rules(&text, &mut room, &mut settings),
         Some(OnlineWish::CopyRules(text)) => {
-            page.toasts.say(if clipboard.set(&text) { "The rules are copied" } else { "There is no clipboard" });
+            page.toasts.say_copied(clipboard.set(&text), "The rules are copied");
             Ok(())
         }
         None => Ok(()),

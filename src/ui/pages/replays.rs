@@ -165,10 +165,7 @@ fn show(
             asked.naming = Some(path);
         }
         Some(ReplayWish::Link(path)) => match replay_for_link(&path) {
-            Ok(text) => {
-                let copied = clipboard.set_link(&[("replay", &text)]);
-                page.toasts.say(if copied { "The link is copied" } else { "There is no clipboard to copy to" });
-            }
+            Ok(text) => page.toasts.say_copied(clipboard.set_link(&[("replay", &text)]), "The link is copied"),
             Err(line) => page.toasts.warn(line),
         },
         Some(ReplayWish::Download(path)) => page.toasts.warn_if_failed(own_files::download_file(&path)),
