@@ -4,8 +4,7 @@
 use super::super::menu::Menu;
 use crate::app::devices::capture::{BindingCapture, BindingTarget, BoundDevice};
 use crate::app::devices::keys::{Keycap, keycap_in_words};
-use crate::app::persistence::bindings::Bindings;
-use crate::app::persistence::bindings::{KeyClash, PadBindings, clashes, describe_clashes, shared_keys};
+use crate::app::persistence::bindings::{Bindings, KeyClash, PadBindings, clashes, describe_clashes, shared_keys};
 use crate::app::persistence::{SeatDevices, Seats, Settings};
 use crate::audio::MenuSound;
 use crate::game::input::Action;
