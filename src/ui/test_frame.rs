@@ -106,8 +106,8 @@ pub(super) fn after_each_row<T: Clone + PartialEq>(first: &T, mut rows: impl FnM
     all
 }
 
-/// The parts of rows for [`assert_rows_change_their_parts`], by their fields. Fields that one row changes together have
-/// `&` between them.
+/// The parts of rows for [`assert_rows_change_their_parts`], by their fields.
+/// Fields that one row changes together have `&` between them.
 macro_rules! parts {
     ($($($($field:ident).+)&+),+ $(,)?) => { [$(|first, new| { $(first.$($field).+ = new.$($field).+;)+ }),+] };
 }
