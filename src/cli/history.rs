@@ -1,13 +1,16 @@
 //! `korobka history`: the finished games of a person, as a table, as CSV or as JSON.
 
+use super::output::printable;
 use super::printing::PrintingFlags;
 use super::{Failure, note, say};
+#[cfg(feature = "net")]
+use crate::app::online::signatures_in_words;
 use crate::app::persistence::{FinishedGame, history};
 use crate::game::Mode;
 use crate::game::modes::table::MODES;
 use crate::storage::{calendar, paths};
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// Flags of `history`.
@@ -51,7 +54,7 @@ pub fn run(arguments: &HistoryFlags) -> Result<(), Failure> {
     let first = arguments.last.map_or(0, |last| games.len().saturating_sub(last));
     let games = &games[first..];
     if arguments.printing.json {
-        return say(&format!("{}\n", json!({ "games": games, "warnings": warnings })));
+        return say(&format!("{}\n", json!({ "games": as_json(games), "warnings": warnings })));
     }
     for warning in &warnings {
         note(format_args!("korobka: {warning}"));
@@ -68,6 +71,24 @@ pub fn run(arguments: &HistoryFlags) -> Result<(), Failure> {
 /// Reads the name of a mode, which the history keeps without its lines or rows.
 fn mode(word: &str) -> Result<Mode, String> {
     Mode::from_id(word).ok_or_else(|| format!("known are {}", MODES.map(|entry| entry.id).join(", ")))
+}
+
+/// A build without the network cannot check signatures, and says nothing of them.
+#[cfg(not(feature = "net"))]
+fn signatures_in_words(_: &FinishedGame) -> Option<String> {
+    None
+}
+
+/// The games as their lines have them, those with somebody elsewhere also with what their signatures are worth.
+fn as_json(games: &[FinishedGame]) -> Vec<Value> {
+    let with_signatures = |game: &FinishedGame| {
+        let mut line = json!(game);
+        if let Some(words) = signatures_in_words(game) {
+            line["online"]["signed"] = json!(words);
+        }
+        line
+    };
+    games.iter().map(with_signatures).collect()
 }
 
 fn table(games: &[FinishedGame]) -> Result<String, Failure> {
@@ -89,7 +110,7 @@ fn table(games: &[FinishedGame]) -> Result<String, Failure> {
         };
         writeln!(
             out,
-            "{:<17} {:<10} {:<22} {:<6} {:>8.1} {:>9} {:>6.2} {:>6.1} {:>6.2} {:>6.1} {:>7} {:>7}",
+            "{:<17} {:<10} {:<22} {:<6} {:>8.1} {:>9} {:>6.2} {:>6.1} {:>6.2} {:>6.1} {:>7} {:>7}{}",
             calendar::format_minute(game.date),
             game.mode,
             foe,
@@ -102,7 +123,26 @@ fn table(games: &[FinishedGame]) -> Result<String, Failure> {
             you.versus_score(),
             you.finesse_per_cent().map_or_else(|| "-".to_owned(), |share| format!("{share} %")),
             game.rated.map_or_else(|| "-".to_owned(), |rated| format!("{:.0}", rated.rating)),
+            signatures_in_words(game).map_or_else(String::new, |words| format!("  {}", printable(&words))),
         )?;
     }
     Ok(out)
+}
+
+#[cfg(all(test, feature = "net"))]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::app::persistence::history::OnlineOpponent;
+
+    #[test]
+    fn a_game_with_somebody_elsewhere_is_listed_with_what_its_signatures_are_worth() {
+        let online = Some(OnlineOpponent { name: "Boris".to_owned(), ..OnlineOpponent::default() });
+        let games = [FinishedGame { online, ..FinishedGame::default() }, FinishedGame::default()];
+        let told = table(&games).unwrap();
+        let is_told: Vec<bool> = told.lines().map(|line| line.ends_with("  not signed")).collect();
+        assert_eq!(is_told, [false, true, false]);
+        let lines = as_json(&games);
+        assert_eq!((&lines[0]["online"]["signed"], lines[1].get("online")), (&json!("not signed"), None));
+    }
 }

@@ -16,6 +16,7 @@ mod watched_series;
 pub use lag::Lag;
 pub use open_rooms::OpenRooms;
 pub use room::{OnlineRoom, RoomState};
+pub use signed::signatures_in_words;
 
 use super::devices::ReadDevicesSystems;
 use super::game_review::Reviewing;

@@ -1,9 +1,10 @@
-//! The result of a match with somebody elsewhere: signed by both, and then a line of the history.
+//! The result of a match with somebody elsewhere: signed by both, and then a line of the history. The signatures of
+//! such a line can be checked at any time.
 
 use super::OnlineRoom;
 use crate::app::Toasts;
 use crate::app::history::GameHistory;
-use crate::app::persistence::history::OnlineOpponent;
+use crate::app::persistence::history::{FinishedGame, OnlineOpponent};
 use crate::app::persistence::rating::{self, OwnRating};
 use crate::doors::clock::Moment;
 use crate::doors::peer::PlayerId;
@@ -53,6 +54,32 @@ fn text(number: u32, replay: &Replay, players: [PlayerId; 2]) -> String {
 {forfeited:?}\nticks {ticks}\nhash {hash:016x}\n",
         wins[0], wins[1]
     )
+}
+
+/// What the signatures of a game of the history are worth, in a few words; `None` where it was not played with somebody
+/// elsewhere. The own key is the one that the result names beside the other's.
+pub fn signatures_in_words(game: &FinishedGame) -> Option<String> {
+    let noted = game.online.as_ref()?;
+    let (text, name) = (&noted.result, &noted.name);
+    let Some((own_signature, others)) = noted.signatures.split_first() else { return Some("not signed".to_owned()) };
+    let key = |whose: &str| text.lines().find_map(|line| line.strip_prefix(whose)?.parse::<PlayerId>().ok());
+    let [won, lost] = game.rounds;
+    let (own, other, wins) = match (key("host "), key("guest "), noted.id.parse::<PlayerId>().ok()) {
+        (Some(host), Some(guest), Some(other)) if guest == other => (host, other, [won, lost]),
+        (Some(host), Some(guest), Some(other)) if host == other => (guest, other, [lost, won]),
+        _ => return Some(format!("the signed result does not name {name}")),
+    };
+    let own_holds = own.has_signed(text, own_signature);
+    let others_hold = others.iter().all(|signature| other.has_signed(text, signature));
+    let has_these_rounds = text.contains(&format!("\nwins {} {}\n", wins[0], wins[1]));
+    Some(match (own_holds, others_hold) {
+        (false, false) => "no signature holds".to_owned(),
+        (false, true) => "your own signature does not hold".to_owned(),
+        (true, false) => format!("the signature of {name} does not hold"),
+        (true, true) if !has_these_rounds => "other rounds are signed".to_owned(),
+        (true, true) if others.is_empty() => "signed by one".to_owned(),
+        (true, true) => "signed by both".to_owned(),
+    })
 }
 
 /// The opponent's rating that a match counts against, by what the opponent's program tells; `None` where the
@@ -135,22 +162,55 @@ fn keep(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::doors::peer::Identity;
     use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
     use crate::rules::Rules;
 
-    #[test]
-    fn the_text_that_both_sign_never_changes() {
+    fn replay() -> Replay {
         let seats = ["Anna", "Boris"].map(|name| SeatSetup::person(name, Handling::default())).into();
         let (rules, course) = (Rules::versus(), Course::default());
         let mut replay = Replay::begin(&MatchSetup { mode: Mode::Versus, rules, course, seed: 11, seats });
         (replay.ticks, replay.hash) = (61_234, 0xab);
         (replay.result.wins, replay.result.forfeited) = ([3, 1], Some(1));
+        replay
+    }
+
+    #[test]
+    fn the_text_that_both_sign_never_changes() {
         let [host, guest] = ["1", "2"].map(|digit| digit.repeat(64));
-        let signed = text(7, &replay, [&host, &guest].map(|key| key.parse().unwrap()));
+        let signed = text(7, &replay(), [&host, &guest].map(|key| key.parse().unwrap()));
         let expected = format!(
             "korobka result 1\nmatch 00000007\nhost {host}\nguest {guest}\nseed 000000000000000b\nwins 3 1\n\
              forfeited Some(1)\nticks 61234\nhash 00000000000000ab\n"
         );
         assert_eq!(signed, expected);
+    }
+
+    #[test]
+    fn the_signatures_of_a_kept_line_hold_until_it_is_altered() {
+        let [host, guest] = ["1", "2"].map(|digit| Identity::read(&digit.repeat(64)).unwrap());
+        let result = text(7, &replay(), [host.id(), guest.id()]);
+        let [by_host, by_guest] = [&host, &guest].map(|player| player.sign(&result));
+        let kept = |other: PlayerId, rounds, signatures: &[&String]| {
+            let signatures = signatures.iter().copied().cloned().collect();
+            let (name, id) = ("Boris".to_owned(), other.to_string());
+            let noted = OnlineOpponent { name, id, result: result.clone(), signatures, ..OnlineOpponent::default() };
+            let game = FinishedGame { rounds, online: Some(noted), ..FinishedGame::default() };
+            serde_json::to_string(&game).unwrap()
+        };
+        let said = |line: &str| signatures_in_words(&serde_json::from_str(line).unwrap()).unwrap_or_default();
+        let line = kept(guest.id(), [3, 1], &[&by_host, &by_guest]);
+        assert_eq!(said(&line), "signed by both");
+        assert_eq!(said(&kept(host.id(), [1, 3], &[&by_guest, &by_host])), "signed by both", "on the guest's side too");
+        assert_eq!(said(&kept(guest.id(), [3, 1], &[&by_host])), "signed by one");
+        assert_eq!(said(&kept(guest.id(), [3, 1], &[])), "not signed");
+        assert_eq!(signatures_in_words(&FinishedGame::default()), None, "nobody signs a game for one");
+        assert_eq!(said(&line.replace("ticks 61234", "ticks 61235")), "no signature holds");
+        assert_eq!(said(&line.replace(&by_guest, &by_host)), "the signature of Boris does not hold");
+        assert_eq!(said(&line.replace(&by_host, &by_guest)), "your own signature does not hold");
+        assert_eq!(said(&line.replace("[3,1]", "[4,1]")), "other rounds are signed");
+        let stranger = "3".repeat(64).parse().unwrap();
+        let line = kept(stranger, [3, 1], &[&by_host, &by_guest]);
+        assert_eq!(said(&line), "the signed result does not name Boris");
     }
 }
