@@ -288,6 +288,12 @@ fn day_at(mark: GridMark, step: f64, dates: &[u64]) -> String {
     day.map_or_else(String::new, |day| day[5..].to_owned())
 }
 
+/// The most points of a game that was no match; `None` where all were matches, which nobody plays for points.
+fn best_score(games: &[&FinishedGame]) -> Option<u64> {
+    let is_for_points = |game: &&&FinishedGame| !is_match(game) && game.mode != Mode::Versus.entry().id;
+    games.iter().filter(is_for_points).map(|game| game.you.score).max()
+}
+
 /// Paints the figures of all chosen games together.
 fn summary(painter: &Painter, rect: Rect, games: &[&FinishedGame]) {
     let inside = theme::paint_side_background(painter, rect).shrink(16.0);
@@ -295,7 +301,6 @@ fn summary(painter: &Painter, rect: Rect, games: &[&FinishedGame]) {
     let total = games.iter().fold(PlayerFigures::default(), add);
     let won = games.iter().filter(|game| game.verdict == GameOutcome::Won).count();
     let versus = games.iter().filter(|game| is_match(game)).fold(PlayerFigures::default(), add);
-    let best = games.iter().map(|game| game.you.score).max().unwrap_or_default();
     let hours = total.ticks / 3_600_000;
     let played = format!("{hours} h {:02} min", total.ticks / 60_000 % 60);
     let finesse = total.finesse_per_cent().map_or_else(|| "–".to_owned(), |share| format!("{share} %"));
@@ -306,7 +311,7 @@ fn summary(painter: &Painter, rect: Rect, games: &[&FinishedGame]) {
         ("Lines", with_thousands(total.lines.into())),
         ("Pieces a second", format!("{:.2}", total.pps())),
         ("Finesse", finesse),
-        ("Best score", with_thousands(best)),
+        ("Best score", best_score(games).map_or_else(|| "–".to_owned(), with_thousands)),
         ("Longest combo", total.combo.to_string()),
         ("Attack a minute", if versus.ticks > 0 { format!("{:.1}", versus.apm()) } else { "–".to_owned() }),
         ("VS score", if versus.ticks > 0 { format!("{:.1}", versus.versus_score()) } else { "–".to_owned() }),
@@ -376,6 +381,19 @@ mod tests {
         assert_eq!([Mode::Versus, Mode::Sprint].map(|mode| listed(mode, None)), ["3 : 1", "12,345"]);
         let rated = RatingChange { rating: 1612.0, deviation: 60.0, change: 8.0 };
         assert_eq!(listed(Mode::Versus, Some(rated)), rating::rating_text(1612.0, 60.0));
+    }
+
+    #[test]
+    fn the_best_score_is_of_no_match() {
+        let game = |mode: Mode, score, online| {
+            let you = PlayerFigures { score, ..PlayerFigures::default() };
+            FinishedGame { mode: mode.entry().id.to_owned(), you, online, ..FinishedGame::default() }
+        };
+        let online = Some(OnlineOpponent::default());
+        let matches = [game(Mode::Versus, 90_000, None), game(Mode::Custom, 80_000, online)];
+        let alone = [game(Mode::Marathon, 1_200, None), game(Mode::Blitz, 2_500, None)];
+        assert_eq!(best_score(&matches.iter().collect::<Vec<_>>()), None);
+        assert_eq!(best_score(&matches.iter().chain(&alone).collect::<Vec<_>>()), Some(2_500));
     }
 
     #[test]
