@@ -87,7 +87,11 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
     menu.heading(&heading);
     if !chosen.is_empty() {
         let rect = menu.add_room(GAME - 6.0);
-        let heads = COLUMNS.map(|(_, _, words)| (words.to_owned(), theme::semibold(11.5), theme::GOLD));
+        let mut words = COLUMNS.map(|(_, _, words)| words);
+        if is_narrow(rect) {
+            words[5] = "FIGURE";
+        }
+        let heads = words.map(|words| (words.to_owned(), theme::semibold(11.5), theme::GOLD));
         row(&menu.painter(), rect, heads);
     }
     for game in chosen.iter().rev().take(LISTED) {
@@ -168,9 +172,14 @@ const COLUMNS: [(f32, Align2, &str); 6] = [
     (-6.0, Align2::RIGHT_CENTER, "RATING OR SCORE"),
 ];
 
+/// Whether a row of the list has no room for all columns.
+fn is_narrow(rect: Rect) -> bool {
+    rect.width() < 560.0
+}
+
 /// Paints a row of the list. A narrow row leaves out the time and the pace.
 fn row(painter: &Painter, rect: Rect, cells: [(String, FontId, Color32); 6]) {
-    let narrow = rect.width() < 560.0;
+    let narrow = is_narrow(rect);
     for (index, ((x, anchor, _), (words, font, colour))) in COLUMNS.into_iter().zip(cells).enumerate() {
         let x = match x {
             _ if narrow && [3, 4].contains(&index) => continue,
@@ -192,12 +201,20 @@ fn rating_or_score(game: &FinishedGame) -> String {
     }
 }
 
+/// Whether games of the mode of this one are compared by their time.
+fn is_compared_by_time(game: &FinishedGame) -> bool {
+    matches!(Mode::from_id(&game.mode), Some(Mode::Sprint | Mode::Dig | Mode::Survival))
+}
+
 /// How long a game took, to the millisecond where games of its mode are compared by their time.
 fn time_of_game(game: &FinishedGame) -> String {
-    match Mode::from_id(&game.mode) {
-        Some(Mode::Sprint | Mode::Dig | Mode::Survival) => exact_clock(game.you.ticks),
-        _ => clock(game.you.ticks),
-    }
+    if is_compared_by_time(game) { exact_clock(game.you.ticks) } else { clock(game.you.ticks) }
+}
+
+/// The last cell of a game's row. A narrow row, which has no other for the time, shows it there where games of the mode
+/// are compared by it.
+fn last_cell(game: &FinishedGame, narrow: bool) -> String {
+    if narrow && is_compared_by_time(game) { time_of_game(game) } else { rating_or_score(game) }
 }
 
 /// Paints a game as a line: its day, its opponent or mode, how it ended, and its main figures.
@@ -219,7 +236,7 @@ fn listed(painter: &Painter, rect: Rect, game: &FinishedGame) {
         (verdict.to_owned(), theme::semibold(13.5), colour),
         (time_of_game(game), theme::regular(13.5), theme::IVORY),
         (format!("{:.2}", game.you.pps()), theme::regular(13.5), theme::IVORY),
-        (rating_or_score(game), theme::semibold(13.5), theme::IVORY),
+        (last_cell(game, is_narrow(rect)), theme::semibold(13.5), theme::IVORY),
     ];
     row(painter, rect, cells);
 }
@@ -404,6 +421,16 @@ mod tests {
         };
         let shown = [Mode::Sprint, Mode::Dig, Mode::Survival, Mode::Blitz].map(time);
         assert_eq!(shown, ["0:52.345", "0:52.345", "0:52.345", "0:52.3"]);
+    }
+
+    #[test]
+    fn a_narrow_row_shows_the_time_where_games_are_compared_by_it() {
+        let cell = |mode: Mode, narrow| {
+            let you = PlayerFigures { ticks: 52_345, score: 3_120, ..PlayerFigures::default() };
+            last_cell(&FinishedGame { mode: mode.entry().id.to_owned(), you, ..FinishedGame::default() }, narrow)
+        };
+        assert_eq!([Mode::Sprint, Mode::Blitz].map(|mode| cell(mode, true)), ["0:52.345", "3,120"]);
+        assert_eq!(cell(Mode::Sprint, false), "3,120", "a wide row has the time in a cell of its own");
     }
 
     #[test]
