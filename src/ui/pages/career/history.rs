@@ -6,11 +6,11 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::{capital, clock, counted, exact_clock, with_thousands};
 use super::CareerWish;
+use super::summary::summary;
 use crate::app::history::GameHistory;
 use crate::app::persistence::history::{ComputerOpponent, GameOutcome};
 use crate::app::persistence::{FinishedGame, rating};
 use crate::game::Mode;
-use crate::game::stats::PlayerFigures;
 use crate::storage::calendar;
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Rect, pos2, vec2};
 use egui_plot::{AxisHints, GridMark, Line, PlotPoints, Points, uniform_grid_spacer};
@@ -30,7 +30,7 @@ const MOST_DOTS: usize = 500;
 type GameFigure = fn(&FinishedGame) -> Option<f64>;
 
 /// Whether a game was played against an opponent: a computer player, or somebody at another machine.
-fn is_match(game: &FinishedGame) -> bool {
+pub(super) fn is_match(game: &FinishedGame) -> bool {
     game.opponent.is_some() || game.online.is_some()
 }
 
@@ -305,46 +305,6 @@ fn day_at(mark: GridMark, step: f64, dates: &[u64]) -> String {
     day.map_or_else(String::new, |day| day[5..].to_owned())
 }
 
-/// The most points of a game that was no match; `None` where all were matches, which nobody plays for points.
-fn best_score(games: &[&FinishedGame]) -> Option<u64> {
-    let is_for_points = |game: &&&FinishedGame| !is_match(game) && game.mode != Mode::Versus.entry().id;
-    games.iter().filter(is_for_points).map(|game| game.you.score).max()
-}
-
-/// Paints the figures of all chosen games together.
-fn summary(painter: &Painter, rect: Rect, games: &[&FinishedGame]) {
-    let inside = theme::paint_side_background(painter, rect).shrink(16.0);
-    let add = |sum: PlayerFigures, game: &&FinishedGame| sum.combined_with(&game.you);
-    let total = games.iter().fold(PlayerFigures::default(), add);
-    let won = games.iter().filter(|game| game.verdict == GameOutcome::Won).count();
-    let versus = games.iter().filter(|game| is_match(game)).fold(PlayerFigures::default(), add);
-    let hours = total.ticks / 3_600_000;
-    let played = format!("{hours} h {:02} min", total.ticks / 60_000 % 60);
-    let finesse = total.finesse_per_cent().map_or_else(|| "–".to_owned(), |share| format!("{share} %"));
-    let lines = [
-        ("Games won", format!("{won} of {}", games.len())),
-        ("Time played", played),
-        ("Pieces", with_thousands(total.pieces.into())),
-        ("Lines", with_thousands(total.lines.into())),
-        ("Pieces a second", format!("{:.2}", total.pps())),
-        ("Finesse", finesse),
-        ("Best score", best_score(games).map_or_else(|| "–".to_owned(), with_thousands)),
-        ("Longest combo", total.combo.to_string()),
-        ("Attack a minute", if versus.ticks > 0 { format!("{:.1}", versus.apm()) } else { "–".to_owned() }),
-        ("VS score", if versus.ticks > 0 { format!("{:.1}", versus.versus_score()) } else { "–".to_owned() }),
-    ];
-    let deep = lines.len().div_ceil(2);
-    let step = (inside.height() / deep as f32).min(34.0);
-    for (index, (label, value)) in lines.into_iter().enumerate() {
-        // Between the two columns there is as much room as keeps their words apart.
-        let half = (inside.width() - 30.0) / 2.0;
-        let left = inside.left() + (half + 30.0) * (index / deep) as f32;
-        let y = inside.top() + step * ((index % deep) as f32 + 0.5);
-        painter.text(pos2(left, y), Align2::LEFT_CENTER, label, theme::regular(14.0), theme::ASH);
-        painter.text(pos2(left + half, y), Align2::RIGHT_CENTER, value, theme::extrabold(15.0), theme::IVORY);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::super::super::menu::Cursor;
@@ -353,6 +313,7 @@ mod tests {
     use crate::app::devices::nav::NavigationSteps;
     use crate::app::persistence::history::{OnlineOpponent, RatingChange};
     use crate::game::Pace;
+    use crate::game::stats::PlayerFigures;
 
     #[test]
     fn a_row_of_names_has_all_before_the_first_and_goes_round() {
@@ -398,19 +359,6 @@ mod tests {
         assert_eq!([Mode::Versus, Mode::Sprint].map(|mode| listed(mode, None)), ["3 : 1", "12,345"]);
         let rated = RatingChange { rating: 1612.0, deviation: 60.0, change: 8.0 };
         assert_eq!(listed(Mode::Versus, Some(rated)), rating::rating_text(1612.0, 60.0));
-    }
-
-    #[test]
-    fn the_best_score_is_of_no_match() {
-        let game = |mode: Mode, score, online| {
-            let you = PlayerFigures { score, ..PlayerFigures::default() };
-            FinishedGame { mode: mode.entry().id.to_owned(), you, online, ..FinishedGame::default() }
-        };
-        let online = Some(OnlineOpponent::default());
-        let matches = [game(Mode::Versus, 90_000, None), game(Mode::Custom, 80_000, online)];
-        let alone = [game(Mode::Marathon, 1_200, None), game(Mode::Blitz, 2_500, None)];
-        assert_eq!(best_score(&matches.iter().collect::<Vec<_>>()), None);
-        assert_eq!(best_score(&matches.iter().chain(&alone).collect::<Vec<_>>()), Some(2_500));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 mod history;
 mod ladder;
+mod summary;
 mod wins;
 
 pub(super) use ladder::{paint_rating, record_words};
