@@ -55,29 +55,31 @@ const FIGURES: [(&str, GameFigure); 12] = [
 pub(super) struct HistoryChoices {
     /// Only games of this mode are shown, or those that reached one goal of it, as `sprint 40`; `None`: of all modes.
     mode: Option<String>,
-    /// Only games against the opponent of this name are shown; `None`: against all, and alone.
-    opponent: Option<String>,
+    /// Only games against the opponent of this name are shown, and whether it is a person; `None`: against all, and
+    /// alone.
+    opponent: Option<(String, bool)>,
     figure: usize,
 }
 
 pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryChoices) -> Option<CareerWish> {
     let games = &history.games;
-    choose(menu, "Mode", &mut view.mode, modes_and_goals(games), capital);
+    choose(menu, "Mode", &mut view.mode, modes_and_goals(games), |mode| capital(mode));
     menu.explain_row("Games of one mode, or of all; of sprints, digs and blitzes also those that reached one goal");
     let titles = titles(games);
-    choose(menu, "Opponent", &mut view.opponent, opponents(games, &titles), str::to_owned);
+    choose(menu, "Opponent", &mut view.opponent, opponents(games, &titles), opponent_in_words);
     menu.explain_row("Games against one computer player or person, or against all and alone");
     let at = view.figure % FIGURES.len();
     view.figure = menu.pick_index("Chart of", FIGURES[at].0, at, FIGURES.len()).unwrap_or(at);
     menu.explain_row("What the chart shows: single games as dots, and the mean of ten as a curve");
     let export = menu.button("Export as CSV");
     menu.explain_row("Every game with all its figures, for spreadsheets; as 'korobka history --csv' prints it");
+    let opponent = view.opponent.as_ref().map(|(name, is_person)| (name.as_str(), *is_person));
     let chosen: Vec<&FinishedGame> = games
         .iter()
         .filter(|game| {
             view.mode.as_ref().is_none_or(|mode| *mode == game.mode || goal_name(game).as_ref() == Some(mode))
         })
-        .filter(|game| view.opponent.is_none() || opponent_name(game, &titles) == view.opponent.as_deref())
+        .filter(|game| opponent.is_none() || opponent_name(game, &titles) == opponent)
         .collect();
     let heading = match chosen.len() {
         0 => "No finished games here yet".to_owned(),
@@ -131,31 +133,40 @@ fn modes_and_goals(games: &[FinishedGame]) -> Vec<String> {
     all.into_iter().map(|(mode, goal)| goal.map_or_else(|| mode.to_owned(), |goal| with_goal((mode, goal)))).collect()
 }
 
-/// The name of the opponent in a game: a computer player, or somebody at another machine.
-fn opponent_name<'a>(game: &'a FinishedGame, titles: &'a HashMap<&ComputerOpponent, String>) -> Option<&'a str> {
+/// The name of the opponent in a game, a computer player or somebody at another machine, and whether it is a person:
+/// people may call themselves as computer players are called.
+fn opponent_name<'a>(
+    game: &'a FinishedGame,
+    titles: &'a HashMap<&ComputerOpponent, String>,
+) -> Option<(&'a str, bool)> {
     match (&game.opponent, &game.online) {
-        (Some(foe), _) => titles.get(foe).map(String::as_str),
-        (None, Some(other)) => Some(other.name.as_str()),
+        (Some(foe), _) => titles.get(foe).map(|title| (title.as_str(), false)),
+        (None, Some(other)) => Some((other.name.as_str(), true)),
         (None, None) => None,
     }
 }
 
-/// The different opponents in the games, sorted. The page asks in every frame, and games are thousands.
-fn opponents(games: &[FinishedGame], titles: &HashMap<&ComputerOpponent, String>) -> Vec<String> {
-    let found: BTreeSet<&str> = games.iter().filter_map(|game| opponent_name(game, titles)).collect();
-    found.into_iter().map(str::to_owned).collect()
+/// An opponent as the row that chooses one shows it.
+fn opponent_in_words((name, is_person): &(String, bool)) -> String {
+    if *is_person { format!("{name}, a person") } else { name.clone() }
 }
 
-/// Adds a row that chooses one of these names, or "All", which comes first.
-fn choose(
+/// The different opponents in the games, sorted. The page asks in every frame, and games are thousands.
+fn opponents(games: &[FinishedGame], titles: &HashMap<&ComputerOpponent, String>) -> Vec<(String, bool)> {
+    let found: BTreeSet<(&str, bool)> = games.iter().filter_map(|game| opponent_name(game, titles)).collect();
+    found.into_iter().map(|(name, is_person)| (name.to_owned(), is_person)).collect()
+}
+
+/// Adds a row that chooses one of these, or "All", which comes first.
+fn choose<T: Clone + PartialEq>(
     menu: &mut Menu,
     label: &str,
-    value: &mut Option<String>,
-    known: Vec<String>,
-    title: impl Fn(&str) -> String,
+    value: &mut Option<T>,
+    known: Vec<T>,
+    title: impl Fn(&T) -> String,
 ) {
     let at = value.as_ref().and_then(|value| known.iter().position(|known| known == value)).map_or(0, |at| at + 1);
-    let shown = value.as_deref().map_or_else(|| "All".to_owned(), title);
+    let shown = value.as_ref().map_or_else(|| "All".to_owned(), title);
     if let Some(next) = menu.pick_index(label, &shown, at, known.len() + 1) {
         *value = next.checked_sub(1).map(|at| known[at].clone());
     }
@@ -321,12 +332,17 @@ mod tests {
             let mut value = Some(from.to_owned()).filter(|from| !from.is_empty());
             let nav = NavigationSteps { left: !right, right, ..NavigationSteps::default() };
             frame(400.0, nav, &mut Cursor::default(), |menu| {
-                choose(menu, "Mode", &mut value, vec!["dig".to_owned(), "sprint".to_owned()], capital);
+                choose(menu, "Mode", &mut value, vec!["dig".to_owned(), "sprint".to_owned()], |mode| capital(mode));
             });
             value.unwrap_or_default()
         };
         assert_eq!(["", "dig", "sprint", "gone"].map(|from| next(from, true)), ["dig", "sprint", "", "dig"]);
         assert_eq!(["", "dig", "sprint", "gone"].map(|from| next(from, false)), ["sprint", "", "dig", "sprint"]);
+    }
+
+    /// The opponents of these games, as the row that chooses one shows them.
+    fn names(games: &[FinishedGame]) -> Vec<String> {
+        opponents(games, &titles(games)).iter().map(opponent_in_words).collect()
     }
 
     #[test]
@@ -336,7 +352,7 @@ mod tests {
             FinishedGame { opponent, ..FinishedGame::default() }
         };
         let games = [game(860, 5), game(800, 0), game(860, 5), FinishedGame::default()];
-        assert_eq!(opponents(&games, &titles(&games)), ["Kolobok", "Matryoshka"]);
+        assert_eq!(names(&games), ["Kolobok", "Matryoshka"]);
     }
 
     #[test]
@@ -346,7 +362,18 @@ mod tests {
             FinishedGame { online, ..FinishedGame::default() }
         };
         let games = [game("Boris"), FinishedGame::default(), game("Anna"), game("Boris")];
-        assert_eq!(opponents(&games, &titles(&games)), ["Anna", "Boris"]);
+        assert_eq!(names(&games), ["Anna, a person", "Boris, a person"]);
+    }
+
+    #[test]
+    fn a_person_who_is_called_like_a_computer_player_is_another_opponent() {
+        let opponent = Some(ComputerOpponent { spec: "iwumbwe:0".to_owned(), pace: Pace { milli_pps: 860 }, slips: 5 });
+        let online = Some(OnlineOpponent { name: "Kolobok".to_owned(), ..OnlineOpponent::default() });
+        let games = [
+            FinishedGame { online, ..FinishedGame::default() },
+            FinishedGame { opponent, ..FinishedGame::default() },
+        ];
+        assert_eq!(names(&games), ["Kolobok", "Kolobok, a person"]);
     }
 
     #[test]
