@@ -1,5 +1,5 @@
 //! Dates as files and lists show them, from seconds since 1970: files in Universal Time, lists in the player's own time
-//! zone.
+//! zone; and how long a game took, to the millisecond.
 
 use crate::doors::clock;
 use jiff::Timestamp;
@@ -48,6 +48,15 @@ fn at(seconds: u64, zone: &TimeZone) -> DateTime {
     zone.to_datetime(Timestamp::from_second(seconds).unwrap_or(Timestamp::MAX))
 }
 
+/// A time in milliseconds as minutes, seconds and thousandths; from an hour on with the hours before them.
+pub fn exact_clock(milliseconds: u64) -> String {
+    let seconds = format!("{:02}.{:03}", milliseconds / 1000 % 60, milliseconds % 1000);
+    match (milliseconds / 3_600_000, milliseconds / 60_000 % 60) {
+        (0, minutes) => format!("{minutes}:{seconds}"),
+        (hours, minutes) => format!("{hours}:{minutes:02}:{seconds}"),
+    }
+}
+
 fn day(at: DateTime) -> String {
     at.strftime("%Y-%m-%d").to_string()
 }
@@ -83,5 +92,11 @@ mod tests {
     #[test]
     fn a_file_is_named_by_universal_time() {
         assert_eq!(format_file_stamp(951_782_399), "20000228-235959");
+    }
+
+    #[test]
+    fn exact_times_have_thousandths_and_hours_when_there_are_any() {
+        assert_eq!([exact_clock(0), exact_clock(83_456)], ["0:00.000", "1:23.456"]);
+        assert_eq!([exact_clock(3_599_999), exact_clock(3_725_034)], ["59:59.999", "1:02:05.034"]);
     }
 }

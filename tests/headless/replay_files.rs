@@ -6,7 +6,7 @@ use korobka::app::persistence::drills::{Drill, DrillList};
 use korobka::app::persistence::replay::{ReplayError, ReplayFileError, SavedReplay, decode, encode, read, write};
 use korobka::app::persistence::replays;
 use korobka::game::handling::SecondDirection;
-use korobka::game::modes::GarbageFeed;
+use korobka::game::modes::{GameComparison, GarbageFeed};
 use korobka::game::replay::{Recorder, Replay, ReplayCheck, ReplayResult, recorded_moves, recorder_plugin, survey};
 use korobka::game::{Action, Course, Handling, MatchSetup, Mode, Pace, SeatSetup, headless};
 use korobka::rules::Rules;
@@ -290,6 +290,21 @@ fn a_game_without_a_goal_that_was_ended_has_reached_none() {
         [outcome(40, 0, 0), outcome(0, 2834, 1000), outcome(0, 100, 1)],
         ["goal reached, score 0, 0 lines", "finished, score 2,834, 1,000 lines", "finished, score 100, 1 line"]
     );
+}
+
+#[test]
+fn the_outcome_of_a_game_that_is_compared_by_its_time_has_thousandths() {
+    let outcome = |better| {
+        let (rules, seats) = (Rules::marathon(), vec![SeatSetup::person("", Handling::RELAXED)]);
+        let course = Course { better, ..Course::default() };
+        let mut replay = Replay::begin(&MatchSetup { mode: Mode::Sprint, rules, course, seed: 1, seats });
+        let (scores, lines) = (vec![3120], vec![40]);
+        replay.result = ReplayResult { over: true, scores, lines, round_ticks: 52_345, ..ReplayResult::default() };
+        replays::outcome_words(&replay)
+    };
+    let all = [GameComparison::Score, GameComparison::Sooner, GameComparison::Longer].map(outcome);
+    let timed = "topped out, 0:52.345, score 3,120, 40 lines";
+    assert_eq!(all, ["topped out, score 3,120, 40 lines", timed, timed]);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::{PlayerFile, Records, reviews};
 use crate::chart::with_commas;
 use crate::doors::files;
 use crate::doors::files::reason;
+use crate::game::modes::GameComparison;
 use crate::game::replay::Replay;
 use crate::rules::GeneratorKind;
 use crate::storage::{MatchLabel, calendar};
@@ -92,7 +93,12 @@ pub fn list(folder: &Path) -> Vec<ReplayFile> {
     found
 }
 
-/// How a replay ended, in a few words.
+/// Whether games like this one are compared by their time.
+pub fn is_compared_by_time(replay: &Replay) -> bool {
+    replay.setup.seats.len() == 1 && replay.setup.course.better != GameComparison::Score
+}
+
+/// How a replay ended, in a few words. Where games are compared by their time, the words tell it to the millisecond.
 pub fn outcome_words(replay: &Replay) -> String {
     let result = &replay.result;
     if replay.setup.seats.len() > 1 {
@@ -117,7 +123,9 @@ pub fn outcome_words(replay: &Replay) -> String {
     };
     let noun = if lines == 1 { "line" } else { "lines" };
     let [score, lines] = [score, lines.into()].map(|number: u64| with_commas(&number.to_string()));
-    format!("{end}, score {score}, {lines} {noun}")
+    let time = calendar::exact_clock(replay.ticks_played());
+    let time = if is_compared_by_time(replay) { format!(", {time}") } else { String::new() };
+    format!("{end}{time}, score {score}, {lines} {noun}")
 }
 
 /// Changes the label of a saved replay. Its name is cut to [`MAX_REPLAY_NAME`] characters.

@@ -54,8 +54,7 @@ mod watch;
 
 use super::page::PaintingOrder;
 use crate::app::screens::{Overlay, Screen};
-use crate::game::modes::GameComparison;
-use crate::game::replay::Replay;
+use crate::storage::calendar::exact_clock;
 use crate::view::numbers::{self, counted, with_thousands};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -108,22 +107,6 @@ fn clock(milliseconds: u64) -> String {
     numbers::clock_text(milliseconds / 100)
 }
 
-/// A time in milliseconds as minutes, seconds and thousandths; from an hour on with the hours before them.
-fn exact_clock(milliseconds: u64) -> String {
-    let seconds = format!("{:02}.{:03}", milliseconds / 1000 % 60, milliseconds % 1000);
-    match (milliseconds / HOUR, milliseconds / 60_000 % 60) {
-        (0, minutes) => format!("{minutes}:{seconds}"),
-        (hours, minutes) => format!("{hours}:{minutes:02}:{seconds}"),
-    }
-}
-
-/// How long a recorded game lasted, to the millisecond where such games are compared by their time.
-fn time_of_replay(replay: &Replay) -> String {
-    let (time, setup) = (replay.ticks_played(), &replay.setup);
-    let is_compared = setup.seats.len() == 1 && setup.course.better != GameComparison::Score;
-    if is_compared { exact_clock(time) } else { clock(time) }
-}
-
 /// The words with a capital at their beginning.
 fn capital(words: &str) -> String {
     let mut letters = words.chars();
@@ -145,21 +128,6 @@ fn ordinal(place: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Course, MatchSetup, Mode};
-    use crate::rules::Rules;
-
-    #[test]
-    fn a_replay_of_a_game_that_is_compared_by_its_time_shows_thousandths() {
-        let shown = |better| {
-            let course = Course { better, ..Course::default() };
-            let setup = MatchSetup { course, ..MatchSetup::of_test(Mode::Sprint, Rules::marathon()) };
-            let mut replay = Replay::begin(&setup);
-            replay.result.round_ticks = 52_345;
-            time_of_replay(&replay)
-        };
-        let all = [GameComparison::Score, GameComparison::Sooner, GameComparison::Longer].map(shown);
-        assert_eq!(all, ["0:52.3", "0:52.345", "0:52.345"]);
-    }
 
     #[test]
     fn places_have_the_endings_of_english() {
@@ -174,11 +142,5 @@ mod tests {
     #[test]
     fn figures_are_easy_to_read() {
         assert_eq!([clock(0), clock(83_450), clock(3_725_000)], ["0:00.0", "1:23.4", "1:02:05"]);
-    }
-
-    #[test]
-    fn exact_times_have_thousandths_and_hours_when_there_are_any() {
-        assert_eq!([exact_clock(0), exact_clock(83_456)], ["0:00.000", "1:23.456"]);
-        assert_eq!([exact_clock(HOUR - 1), exact_clock(3_725_034)], ["59:59.999", "1:02:05.034"]);
     }
 }

@@ -5,7 +5,7 @@ use super::super::menu::{Menu, Row};
 use super::super::page::{Page, PaintingOrder, PanelOptions};
 use super::super::theme;
 use super::super::thumbnail;
-use super::{capital, counted, time_of_replay};
+use super::{capital, clock, counted};
 use crate::app::clipboard::{CAN_COPY_LINKS, Clipboard};
 use crate::app::game_review::ReviewReplay;
 use crate::app::own_files::{self, IN_BROWSER};
@@ -364,7 +364,11 @@ fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, ty
     // The result of two players begins with a name, which stays as it is written, if one has won.
     let named = replay.setup.seats.len() > 1 && replay.result.winner.is_some();
     let result = if named { result } else { capital(&result) };
-    let when = format!("{}  ·  {}", time_of_replay(replay), when(saved.label.date, now));
+    let mut when = when(saved.label.date, now);
+    // The result of a game that is compared by its time has the time already.
+    if !replays::is_compared_by_time(replay) {
+        when = format!("{}  ·  {when}", clock(replay.ticks_played()));
+    }
     let line = |at, right, words: &str, large: bool| {
         let look = if large { (theme::semibold(14.5), theme::IVORY) } else { (theme::regular(13.5), theme::ASH) };
         theme::paint_shortened_text(&painter, at, right, words, look);
