@@ -1,5 +1,6 @@
 //! Binding keys and buttons: a row waits for the next key or button, which is then bound to what it stands for.
 
+use super::super::screens::{Overlay, Screen};
 use super::nav::{self, NavigationSteps};
 use super::{buttons, keys};
 use crate::game::input::Action;
@@ -59,6 +60,12 @@ impl BindingCapture {
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<BindingCapture>();
     app.add_systems(PreUpdate, listen.after(nav::read_navigation));
+    // A match in a room may begin, or go on, while a row waits.
+    app.add_systems(OnExit(Screen::Settings), stop).add_systems(OnExit(Overlay::Settings), stop);
+}
+
+fn stop(mut capture: ResMut<BindingCapture>) {
+    capture.stop();
 }
 
 /// Takes the key that was pressed in this frame from the menus, which would act on it, and gives it to
@@ -90,6 +97,7 @@ fn listen(
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::screens::{go_to, program_on};
     use super::*;
 
     #[test]
@@ -107,5 +115,17 @@ mod tests {
             assert_eq!(heard(button), Some(None), "nothing is bound by {button:?}");
         }
         assert_eq!(heard(GamepadButton::South), None, "it goes on waiting");
+    }
+
+    #[test]
+    fn settings_that_give_way_to_a_match_wait_for_no_key() {
+        let mut app = program_on(Screen::Settings);
+        app.init_resource::<NavigationSteps>().add_message::<GamepadButtonStateChangedEvent>().add_plugins(plugin);
+        app.update();
+        app.world_mut().resource_mut::<BindingCapture>().target = Some(BindingTarget::Restart);
+        app.update();
+        assert!(app.world().resource::<BindingCapture>().is_on());
+        go_to(&mut app, Screen::Play);
+        assert!(!app.world().resource::<BindingCapture>().is_on());
     }
 }

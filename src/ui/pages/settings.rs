@@ -118,7 +118,6 @@ pub(super) fn show(
     }
     page.replace_settings(settings);
     if shown.back {
-        capture.stop();
         page.go_back();
     }
     Ok(())
