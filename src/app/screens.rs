@@ -126,8 +126,9 @@ pub(super) fn plugin(app: &mut App) {
 fn note_page(mut changes: MessageReader<StateTransitionEvent<Screen>>, mut to: ResMut<ReturnTo>) {
     for left in changes.read().filter_map(|change| change.exited) {
         to.from_match = match left {
-            // A match begins anew here, or out of a replay that a page has opened.
-            Screen::Play | Screen::Replay => continue,
+            // A match begins anew here, or out of a replay that a page has opened, or in a room while its player
+            // changes the settings.
+            Screen::Play | Screen::Replay | Screen::Settings => continue,
             // The questions are asked once, and whoever leaves a match in a room leaves the room.
             Screen::FirstStart | Screen::Online => Screen::Title,
             page => page,
@@ -183,5 +184,6 @@ mod tests {
         assert_eq!(by_way_of(&[Screen::Replays, Screen::Review, Screen::Replay, Screen::Play]), Screen::Review);
         assert_eq!(by_way_of(&[Screen::Versus, Screen::Match, Screen::Versus, Screen::Play]), Screen::Versus);
         assert_eq!(by_way_of(&[Screen::Online, Screen::Play]), Screen::Title);
+        assert_eq!(by_way_of(&[Screen::Online, Screen::Settings, Screen::Play]), Screen::Title);
     }
 }

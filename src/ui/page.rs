@@ -393,11 +393,16 @@ impl Page<'_, '_> {
         self.cursors.set_focused_row(name, 1);
     }
 
+    /// Opens the settings at the tab that was shown last. They lead back to this screen.
+    pub fn open_settings(&mut self) {
+        self.return_to.from_settings = *self.screen.get();
+        self.next_screen.set(Screen::Settings);
+    }
+
     /// Opens the settings at the tab of the keys. They lead back to this screen.
     pub fn open_key_settings(&mut self) {
-        self.return_to.from_settings = *self.screen.get();
         self.cursors.go_to_tab("settings", 1);
-        self.next_screen.set(Screen::Settings);
+        self.open_settings();
     }
 
     /// For a page that appears while somebody may still be playing: the space bar does nothing,

@@ -61,6 +61,8 @@ mod room_relay;
 #[cfg(feature = "net")]
 mod room_rules;
 #[cfg(feature = "net")]
+mod room_settings;
+#[cfg(feature = "net")]
 mod room_spectators;
 mod same_frame;
 mod sandbox;

@@ -275,7 +275,7 @@ fn whoever_watches_a_replay_hears_that_the_other_is_ready_and_comes_back_to_the_
     assert_eq!(host.app.world().resource::<Watching>().back, Screen::Online);
     guest.room(|room, _| room.set_ready(true));
     until([&mut host, &mut guest], "the host hears of it", |[host, _]| {
-        host.told() == "Boris is ready for another match"
+        host.told() == "Boris is ready for the next match"
     });
 }
 

@@ -84,6 +84,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, playing::follow_pause.run_if(resource_exists::<OnlineMatch>));
     let plays_another = in_state(Screen::Play).and_then(not(resource_exists::<OnlineMatch>));
     app.add_systems(Update, forget_readiness.run_if(plays_another));
+    // Who is ready keeps the handling that the other was told.
+    app.add_systems(OnEnter(Screen::Settings), forget_readiness);
     app.add_observer(again).add_observer(leave);
     app.add_systems(Update, (tell_arrival, tell_readiness).chain().run_if(resource_exists::<State<Screen>>));
     app.add_systems(OnEnter(Screen::Replay), lead_replay_back).add_systems(OnEnter(Screen::Review), lead_review_back);
@@ -105,7 +107,7 @@ fn tell_arrival(
     }
 }
 
-/// Tells a player who is on another screen that the other player waits for another match: the page of the room and the
+/// Tells a player who is on another screen that the other player waits for the next match: the page of the room and the
 /// results of a match say so themselves.
 fn tell_readiness(
     room: Res<OnlineRoom>,
@@ -119,7 +121,7 @@ fn tell_readiness(
     if let Some(other) = other
         && !*was_told
     {
-        toasts.say(format!("{} is ready for another match", other.name));
+        toasts.say(format!("{} is ready for the next match", other.name));
     }
     *was_told = other.is_some();
 }
@@ -189,7 +191,7 @@ fn again(
     }
 }
 
-/// Makes a player who plays something else unready for a match in the room.
+/// Makes a player who plays something else, or changes the settings, unready for a match in the room.
 fn forget_readiness(mut room: ResMut<OnlineRoom>) {
     if room.lobby().is_some_and(|lobby| lobby.are_ready()[0]) {
         room.set_ready(false);

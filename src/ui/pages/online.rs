@@ -24,6 +24,7 @@ enum OnlineWish {
     Spectate(String),
     Copy(String),
     CopyToWatch(String),
+    Settings,
     Leave,
     Ready(bool),
     Say(u8),
@@ -74,6 +75,10 @@ pub(super) fn show(
         Some(OnlineWish::CopyToWatch(text)) => {
             let is_copied = copy_room(&mut clipboard, "watch", &text);
             page.toasts.say_copied(is_copied, "The room is copied: send it to those who want to watch");
+            Ok(())
+        }
+        Some(OnlineWish::Settings) => {
+            page.open_settings();
             Ok(())
         }
         Some(OnlineWish::Leave) => {
@@ -261,6 +266,10 @@ fn alone(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings: &mut
         wish = copy_to_watch_row(menu, room, &settings.online).or(wish);
         wish = rule_rows(menu, typing, settings).or(wish);
     }
+    // A guest who is still dialling stays here: elsewhere it would be told that the host has come into the room.
+    if *room.state() != RoomState::Coming {
+        menu.wish_button(&mut wish, "Settings", OnlineWish::Settings, "Handling, keys, sound; the room stays open");
+    }
     let words = match room.state() {
         RoomState::Open(_) => "Close the room",
         RoomState::Met => "Leave the room",
@@ -301,6 +310,8 @@ fn in_company(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings:
         wish = rule_rows(menu, typing, settings).or(wish);
     }
     wish = copy_to_watch_row(menu, room, &settings.online).or(wish);
+    let hint = "Handling, keys, sound; you stay in the room, and are not ready meanwhile";
+    menu.wish_button(&mut wish, "Settings", OnlineWish::Settings, hint);
     menu.heading("Words");
     for (word, text) in QUICK_WORDS.iter().enumerate() {
         menu.wish_button(&mut wish, text, OnlineWish::Say(word as u8), "Says this to the other");
