@@ -2,18 +2,21 @@
 
 use super::super::menu::Menu;
 use super::super::page::{Page, PanelOptions};
+use super::title::is_second_press;
 use super::{room_aside, rules};
 use crate::app::clipboard::{CAN_COPY_LINKS, Clipboard};
 use crate::app::history::GameHistory;
 use crate::app::online::{OnlineRoom, OpenRooms, RoomState, own_computer_player};
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::{OnlineSettings, Settings};
+use crate::app::toasts::Toasts;
 use crate::app::typing::Typing;
 use crate::doors::peer::{FoundRoom, RoomAddress};
 use crate::game::modes::line;
-use crate::net::lobby::{QUICK_WORDS, RoomSide};
+use crate::net::lobby::{Lobby, QUICK_WORDS, RoomSide};
 use bevy::prelude::*;
 use bevy_egui::egui::vec2;
+use std::time::Duration;
 
 /// The name by which the page's row with the focus is kept.
 const NAME: &str = "online";
@@ -39,6 +42,7 @@ pub(super) fn show(
     mut typing: ResMut<Typing>,
     mut clipboard: NonSendMut<Clipboard>,
     (history, open): (Res<GameHistory>, Res<OpenRooms>),
+    mut asked: Local<Option<Duration>>,
 ) -> Result {
     let mut settings = page.settings.clone();
     let look =
@@ -104,11 +108,22 @@ pub(super) fn show(
     };
     page.toasts.warn_if_failed(done);
     page.replace_settings(settings);
-    if shown.back {
+    if shown.back && may_go_back(&room, &mut asked, page.time.elapsed(), &mut page.toasts) {
         room.leave();
         page.go_back();
     }
     Ok(())
+}
+
+/// Whether the way back may leave the room. While somebody else is in it, that takes two presses within some seconds;
+/// `asked` keeps when the last one was.
+fn may_go_back(room: &OnlineRoom, asked: &mut Option<Duration>, now: Duration, toasts: &mut Toasts) -> bool {
+    let Some(other) = room.lobby().and_then(Lobby::other_player) else { return true };
+    let is_confirmed = is_second_press(asked, now);
+    if !is_confirmed {
+        toasts.say(format!("This leaves the room, where {} is: press again", other.name));
+    }
+    is_confirmed
 }
 
 /// Copies the line that leads to the own room, as a link of this name where there are links. False without a clipboard.
@@ -394,6 +409,17 @@ mod tests {
             });
             assert_eq!(pages, [may_come; 2]);
         }
+    }
+
+    #[test]
+    fn the_way_back_asks_once_before_it_leaves_a_room_in_which_somebody_is() {
+        let left_at = |state: RoomState| {
+            let (room, mut asked, mut toasts) = (OnlineRoom::of_test(state), None, Toasts::default());
+            let left = [10, 12].map(|now| may_go_back(&room, &mut asked, Duration::from_secs(now), &mut toasts));
+            (left, toasts.last().is_some())
+        };
+        assert_eq!(left_at(RoomState::Met), ([false, true], true));
+        assert_eq!(left_at(RoomState::Open(Vec::new())), ([true; 2], false), "nobody has come");
     }
 
     #[test]

@@ -40,7 +40,7 @@ const ITEMS: [(&str, &str, Option<Screen>); 11] = [
 /// Whether "Play with somebody" loads the page anew, with the program that has a network.
 const LOADS_ANEW: bool = cfg!(all(target_arch = "wasm32", not(feature = "net")));
 
-/// The time within which a second press of an item confirms what the first press has asked.
+/// The time within which a second press confirms what the first press has asked.
 const ASKED: Duration = Duration::from_secs(8);
 
 /// The distance in points between the upper edge of the window and the letters of the name Korobka.
@@ -187,7 +187,7 @@ fn may_load_anew(
 }
 
 /// Notes a press at this time of the program. True if it confirms the press before it.
-fn is_second_press(asked: &mut Option<Duration>, now: Duration) -> bool {
+pub(super) fn is_second_press(asked: &mut Option<Duration>, now: Duration) -> bool {
     asked.replace(now).is_some_and(|before| now - before <= ASKED)
 }
 
