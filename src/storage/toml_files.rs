@@ -53,11 +53,14 @@ pub fn read<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> Lo
 /// # Errors
 /// What is wrong, in a line, and where: the line of what is no TOML, or the name of a value that is not of its type.
 pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
-        let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
-        format!("line {line}: {}", error.message().lines().next().unwrap_or("not TOML"))
-    })?;
+    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| fault_with_line(text, &error))?;
     table.try_into().map_err(|error| error.to_string().lines().collect::<Vec<_>>().join(" "))
+}
+
+/// What is wrong with a text, in one line, with the number of the line in which the fault begins before it.
+pub fn fault_with_line(text: &str, error: &toml::de::Error) -> String {
+    let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+    format!("line {line}: {}", error.message().lines().next().unwrap_or("not TOML"))
 }
 
 /// Writes a value as TOML: whole beside the old file, then renamed over it. Makes the folder if there is none yet.

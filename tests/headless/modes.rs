@@ -259,6 +259,7 @@ fn a_bad_puzzle_is_named_and_kept() {
         (GOOD.replace("\"I\"", "\"\""), "the queue is empty: write the letters of its pieces, or set endless = true"),
         (GOOD.replace("name =", "nmae ="), "line 1: unknown field `nmae`"),
         (GOOD.replace("queue = \"I\"", "queue = I"), "line 3: "),
+        (GOOD.replace("queue =", "queu ="), "line 3: unknown field `queu`"),
         (format!("rules = \"depth=3\"\n{GOOD}"), "there is no option 'depth'"),
         (format!("rules = \"hold=off goal=time\"\n{GOOD}"), "'goal' is no rule of a puzzle"),
         (format!("rules = \"bag=random\"\n{GOOD}"), "'bag' is no rule of a puzzle"),

@@ -8,6 +8,7 @@ use crate::game::modes::puzzle::{self, PuzzleError};
 use crate::game::modes::{Plan, Puzzle};
 use crate::rules::Rules;
 use crate::storage::file_names::safe_file_name;
+use crate::storage::toml_files::fault_with_line;
 use crate::storage::{manifest, paths};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -149,10 +150,7 @@ fn read(path: &Path) -> Result<Puzzle, String> {
 /// # Errors
 /// One line that says what is wrong with the text.
 pub fn parse(text: &str) -> Result<Puzzle, String> {
-    let puzzle: Puzzle = toml::from_str(text).map_err(|error| {
-        let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
-        format!("line {line}: {}", error.message().lines().next().unwrap_or("not TOML"))
-    })?;
+    let puzzle: Puzzle = toml::from_str(text).map_err(|error| fault_with_line(text, &error))?;
     puzzle.make_plan("", &Rules::marathon()).map_err(|error| error.to_string())?;
     Ok(puzzle)
 }
