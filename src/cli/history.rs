@@ -108,11 +108,13 @@ fn table(games: &[FinishedGame]) -> Result<String, Failure> {
             (None, Some(other)) => other.name.clone(),
             (None, None) => String::new(),
         };
+        // Somebody elsewhere has the name that their program tells.
+        let (mode, foe) = (printable(&game.mode), printable(&foe));
         writeln!(
             out,
             "{:<17} {:<10} {:<22} {:<6} {:>8.1} {:>9} {:>6.2} {:>6.1} {:>6.2} {:>6.1} {:>7} {:>7}{}",
             calendar::format_minute(game.date),
-            game.mode,
+            mode,
             foe,
             game.verdict.id(),
             you.ticks as f64 / 1000.0,
@@ -134,6 +136,14 @@ fn table(games: &[FinishedGame]) -> Result<String, Failure> {
 mod tests {
     use super::*;
     use crate::app::persistence::history::OnlineOpponent;
+
+    #[test]
+    fn the_name_of_somebody_elsewhere_does_not_steer_the_terminal() {
+        let online = Some(OnlineOpponent { name: "Bo\u{1b}[2Jris\r".to_owned(), ..OnlineOpponent::default() });
+        let told = table(&[FinishedGame { online, ..FinishedGame::default() }]).unwrap();
+        assert!(told.contains("Bo [2Jris "), "{told}");
+        assert!(told.lines().all(|line| !line.contains(char::is_control)), "{told}");
+    }
 
     #[test]
     fn a_game_with_somebody_elsewhere_is_listed_with_what_its_signatures_are_worth() {

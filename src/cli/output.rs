@@ -30,9 +30,10 @@ pub(super) fn check_printed(outcome: io::Result<()>) -> Result<(), Failure> {
     }
 }
 
-/// Writes a line on standard error. Where nobody takes it, the work goes on all the same.
+/// Writes a line on standard error, without what steers a terminal: it may name a file or a person. Where nobody takes
+/// it, the work goes on all the same.
 pub(super) fn note(line: impl Display) {
-    let _ = writeln!(std::io::stderr(), "{line}");
+    let _ = writeln!(std::io::stderr(), "{}", printable(&line.to_string()));
 }
 
 /// The fewest different games for which a 95 % interval of a mean says much. That of two games may end a thousand

@@ -88,7 +88,7 @@ fn verify_files(files: &[PathBuf], json: bool) -> Result<(), Failure> {
         if fails {
             failures.push(line);
         } else if !json {
-            say(&format!("{line}\n"))?;
+            say(&format!("{}\n", printable(&line)))?;
         }
     }
     if json {
@@ -246,20 +246,20 @@ fn list(arguments: &ReplayFlags) -> Result<(), Failure> {
         let about = match &found.content {
             Ok(saved) => {
                 let players: Vec<_> = saved.replay.setup.seats.iter().map(|seat| seat.name.as_str()).collect();
-                let players = printable(&players.join(" - "));
+                let players = players.join(" - ");
                 let length = saved.replay.ticks_played() as f64 / 1000.0;
                 let mode = replays::mode_id(&saved.replay);
                 let kept = if saved.label.kept { " (kept)" } else { "" };
                 let date = calendar::format_minute(saved.label.date);
                 format!(
                     "{date}  {mode:<9} {length:>8.1} s  {players}: {}{kept}  {}",
-                    printable(&replays::outcome_words(&saved.replay)),
-                    printable(&saved.label.name)
+                    replays::outcome_words(&saved.replay),
+                    saved.label.name
                 )
             }
             Err(error) => error.clone(),
         };
-        let _ = writeln!(text, "{name:<36} {}", about.trim_end());
+        let _ = writeln!(text, "{:<36} {}", printable(&name), printable(about.trim_end()));
     }
     let _ = writeln!(text, "{} in {}", counted(found.len(), "replay"), folder.display());
     say(&text)
