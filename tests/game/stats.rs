@@ -143,6 +143,16 @@ fn a_turn_too_many_is_a_fault() {
 }
 
 #[test]
+fn a_key_that_the_rules_do_not_have_is_no_fault() {
+    let mut game = Game::alone(Rules { half_turns: false, ..still() }, Handling::STANDARD);
+    fresh(&mut game, PieceKind::J);
+    press_all(&mut game, &[(Action::Half, 1)]);
+    game.tap(0, Action::HardDrop);
+    let figures = total(&game, 0);
+    assert_eq!((figures.judged, figures.faults, figures.keys), (1, 0, 2), "there are no half turns");
+}
+
+#[test]
 fn going_there_and_back_is_a_fault_and_a_drop_is_none() {
     use Action::{Left, Right, SoftDrop};
     assert_eq!(faults(PieceKind::O, &[(Left, 1), (Right, 1)]), Some(2));

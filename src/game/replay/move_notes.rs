@@ -204,7 +204,7 @@ pub(super) fn note_moves(
         let setup = |own: bool| keys.iter().find(|(of, _)| (*of == seat) == own).map(|(_, (setup, ..))| setup);
         let handicaps = [true, false].map(|own| setup(own).map_or(1000, |setup| setup.handicap));
         let keys = keys.iter().find(|(of, _)| *of == seat).map(|(_, keys)| keys);
-        let is_turn_or_shift = |event: &KeyEvent| event.down && stats::is_counted_key(event.action);
+        let is_turn_or_shift = |event: &KeyEvent| event.down && stats::is_counted_key(event.action, &current.rules);
         let pressed = keys.map_or(0, |(_, input, _)| input.events().filter(is_turn_or_shift).count() as u32);
         // Keys in the countdown move no piece.
         of_seat.pressed = if matches!(current.phase, Phase::Countdown { .. }) { 0 } else { of_seat.pressed + pressed };

@@ -9,7 +9,7 @@ use crate::game::shift::{direction_index, repeating_direction};
 use crate::game::stats::{fewest_keys, is_counted_key};
 use crate::game::tick::TickSystems;
 use crate::movegen::Key;
-use crate::rules::{Board, BoardSize};
+use crate::rules::{Board, BoardSize, Rules};
 use bevy::prelude::*;
 
 /// The most strokes and marks that are kept.
@@ -111,7 +111,7 @@ impl SandboxLog {
     }
 
     /// Notes the keys that went down or up in this tick.
-    fn note_keys(&mut self, input: &TickInput) {
+    fn note_keys(&mut self, input: &TickInput, rules: &Rules) {
         let now = self.now;
         for event in input.events() {
             if let Some(held) = self.stroke(event.action).filter(|stroke| stroke.up.is_none()) {
@@ -121,7 +121,7 @@ impl SandboxLog {
                 let (action, down) = (event.action, now);
                 let (charges, steps, rests) = (Vec::new(), Vec::new(), Vec::new());
                 self.strokes.push(KeyStroke { action, down, up: None, charges, steps, rests, refused: false });
-                if is_counted_key(action) {
+                if is_counted_key(action, rules) {
                     self.pressed.push(action);
                 }
                 self.show_from_now();
@@ -228,7 +228,7 @@ fn write(current: Single<&Match>, players: Query<Written>, mut log: ResMut<Sandb
     let log = &mut *log;
     log.now += 1;
     for (outcome, input, pressed, handling, field, score) in &players {
-        log.note_keys(input);
+        log.note_keys(input, &current.rules);
         log.note_charges(pressed, handling);
         log.note_outcome(outcome, input, pressed, handling);
         let now = log.now;

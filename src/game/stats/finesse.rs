@@ -14,9 +14,13 @@ use crate::rules::{Board, Gravity, Rules, Spin};
 /// second and cannot be moved above the stack at leisure.
 const TOO_FAST: u64 = Gravity::ROW / 20;
 
-/// Whether a key is one that finesse counts.
-pub(in crate::game) const fn is_counted_key(action: Action) -> bool {
-    matches!(action, Action::Left | Action::Right | Action::Clockwise | Action::Counterclockwise | Action::Half)
+/// Whether a key is one that finesse counts: it turns or shifts pieces under these rules.
+pub(in crate::game) const fn is_counted_key(action: Action, rules: &Rules) -> bool {
+    match action {
+        Action::Left | Action::Right | Action::Clockwise | Action::Counterclockwise => true,
+        Action::Half => rules.half_turns,
+        Action::SoftDrop | Action::HardDrop | Action::Hold | Action::Undo | Action::Redo => false,
+    }
 }
 
 /// The fewest turns and shifts from where pieces appear on `board` to where this one locked, in order and without the

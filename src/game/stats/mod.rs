@@ -240,7 +240,7 @@ pub(in crate::game) fn count(
         round.figures.ticks = current.round_tick;
         for event in input.events().filter(|event| event.down && !event.action.is_undo_or_redo()) {
             round.figures.keys += 1;
-            stats.pressed += u32::from(finesse::is_counted_key(event.action));
+            stats.pressed += u32::from(finesse::is_counted_key(event.action, &current.rules));
         }
         if outcome.taken_back {
             // Another piece on another matrix.
