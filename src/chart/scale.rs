@@ -47,7 +47,7 @@ impl AxisScale {
         let span = if high > low { high - low } else { 1.0 };
         let air = |end: f64| if end == 0.0 { 0.0 } else { span * 0.06 };
         let (low, high) = (low - air(low), if high > low { high + air(high) } else { low + span });
-        let step = step(high - low);
+        let step = round_step(high - low, LABELS as f64);
         Self {
             low,
             high,
@@ -60,7 +60,7 @@ impl AxisScale {
     /// A scale of whole numbers from `first` to `last`, with half a generation of room on both sides.
     pub fn generations(first: u32, last: u32) -> Self {
         let (low, high) = (f64::from(first) - 0.5, f64::from(last) + 0.5);
-        let labels = multiples(low, high, step(high - low).max(1.0).ceil());
+        let labels = multiples(low, high, round_step(high - low, LABELS as f64).max(1.0).ceil());
         Self { low, high, kind: ScaleKind::Linear, fine: Vec::new(), labels }
     }
 
@@ -142,9 +142,10 @@ impl ValueFormatter<f64> for AxisScale {
     }
 }
 
-/// The step between labels: 1, 2 or 5 times a power of ten, which gives at most [`LABELS`] labels.
-fn step(span: f64) -> f64 {
-    let least = span / LABELS as f64;
+/// A round step between the labels of an axis: 1, 2 or 5 times a power of ten, so that at most `count` steps make up
+/// `span`, which is more than 0.
+pub fn round_step(span: f64, count: f64) -> f64 {
+    let least = span / count;
     let power = libm::pow(10.0, libm::floor(libm::log10(least)));
     [1.0, 2.0, 5.0].into_iter().map(|n| n * power).find(|step| *step >= least).unwrap_or(10.0 * power)
 }
@@ -194,6 +195,13 @@ pub fn counted(count: impl Display, what: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn labels_are_a_round_step_apart_and_no_more_than_were_asked_for() {
+        for (span, count, step) in [(12.0, 12.0, 1.0), (12.1, 12.0, 2.0), (39.0, 4.0, 10.0), (9000.0, 4.0, 5000.0)] {
+            assert_eq!(round_step(span, count), step, "{span} in {count}");
+        }
+    }
 
     #[test]
     fn one_thing_is_told_as_one() {

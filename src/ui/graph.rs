@@ -2,6 +2,7 @@
 
 use super::draw::spaced_text;
 use super::theme::{self, faded};
+use crate::chart::round_step;
 use bevy_egui::egui::{Align2, AsId, Color32, Id, Painter, Pos2, Rect, Sense, Shape, Stroke, pos2, vec2};
 use egui_plot::Plot;
 
@@ -93,9 +94,8 @@ fn step(most: f32, count: f32) -> f32 {
 /// A round distance between the grid lines of a graph of values that are no times, so that at most `count` steps make
 /// up `most`: always 1, 2 or 5 times a power of ten.
 pub(super) fn value_step(most: f64, count: f64) -> f64 {
-    let wanted = (most / count).max(1e-9);
-    let power = 10.0_f64.powf(wanted.log10().floor());
-    [1.0, 2.0, 5.0].map(|times| times * power).into_iter().find(|step| *step >= wanted).unwrap_or(10.0 * power)
+    // A graph whose values are all alike has a step too.
+    round_step(most.max(1e-9 * count), count)
 }
 
 /// With how many decimals values that lie this step apart are written, so that no two of them look the same.
