@@ -90,8 +90,12 @@ fn listen(
     }
     if trying.on {
         for key in keyboard.read().filter(|key| !key.repeat) {
+            let source = InputSource::Key(key.key_code);
+            if source.ends_unnoticed_releases(key.state) {
+                trying.held.release_keys(&mut events);
+            }
             for action in map.solo_key_actions(key.key_code) {
-                trying.held.change(action, InputSource::Key(key.key_code), key.state, &mut events);
+                trying.held.change(action, source, key.state, &mut events);
             }
         }
         for button in &buttons {

@@ -1,5 +1,6 @@
 //! Keeps which keys and buttons hold each action of a player down: one action can have several.
 
+use crate::app::own_files::IN_BROWSER;
 use crate::game::KeyEvent;
 use crate::game::input::Action;
 use bevy::input::ButtonState;
@@ -12,6 +13,19 @@ pub(in crate::app) enum InputSource {
     Button(Entity, GamepadButton),
     /// A finger on the screen, by its number.
     Finger(u64),
+}
+
+impl InputSource {
+    /// Whether this is the key that is Command on a Mac.
+    const fn is_command(self) -> bool {
+        matches!(self, Self::Key(KeyCode::SuperLeft | KeyCode::SuperRight))
+    }
+
+    /// Whether keys may have gone up unnoticed before this event: a browser on a Mac does not tell when a key goes up
+    /// beside Command.
+    pub(in crate::app) fn ends_unnoticed_releases(self, state: ButtonState) -> bool {
+        IN_BROWSER && self.is_command() && state == ButtonState::Released
+    }
 }
 
 /// For each action, the keys and buttons that hold it down.
@@ -49,10 +63,20 @@ impl HeldActions {
 
     /// Releases all actions, and adds the events that follow to `events`.
     pub(in crate::app) fn release_all(&mut self, events: &mut Vec<KeyEvent>) {
+        self.release(|_| true, events);
+    }
+
+    /// Releases all keys, and adds the events that follow to `events`: those of the actions that nothing else holds.
+    pub(in crate::app) fn release_keys(&mut self, events: &mut Vec<KeyEvent>) {
+        self.release(|source| matches!(source, InputSource::Key(_)), events);
+    }
+
+    fn release(&mut self, goes_up: impl Fn(InputSource) -> bool, events: &mut Vec<KeyEvent>) {
         for action in Action::ALL {
             let sources = &mut self.0[action as usize];
-            if !sources.is_empty() {
-                sources.clear();
+            let before = sources.len();
+            sources.retain(|&source| !goes_up(source));
+            if sources.is_empty() && before > 0 {
                 events.push(KeyEvent { action, down: false });
             }
         }
@@ -74,7 +98,7 @@ impl DownSources {
     /// Notes that a key or a button went down or up, and whether a match is played.
     pub(super) fn note(&mut self, source: InputSource, state: ButtonState, live: bool) {
         // A Mac does not tell when a key goes up beside its Command key.
-        let is_command = matches!(source, InputSource::Key(KeyCode::SuperLeft | KeyCode::SuperRight));
+        let is_command = source.is_command();
         self.0.retain(|&(down, _)| down != source && !(is_command && matches!(down, InputSource::Key(_))));
         if state == ButtonState::Pressed && !is_command {
             self.0.push((source, live));
@@ -146,6 +170,23 @@ mod tests {
         assert_eq!(events.len(), 2);
         held.release_all(&mut events);
         assert_eq!(events.len(), 2);
+    }
+
+    #[test]
+    fn keys_that_went_up_unnoticed_are_released_and_buttons_stay() {
+        let mut held = HeldActions::default();
+        down(&mut held, Action::Left, KeyCode::KeyA);
+        down(&mut held, Action::Right, KeyCode::KeyD);
+        let button = InputSource::Button(Entity::PLACEHOLDER, GamepadButton::DPadRight);
+        held.change(Action::Right, button, ButtonState::Pressed, &mut Vec::new());
+        let mut events = Vec::new();
+        held.release_keys(&mut events);
+        assert_eq!(events, [KeyEvent { action: Action::Left, down: false }], "a button holds the other direction");
+        let presses: Vec<KeyEvent> = held.direction_presses().collect();
+        assert_eq!(presses, [KeyEvent { action: Action::Right, down: true }]);
+        let ends = |key, state| InputSource::Key(key).ends_unnoticed_releases(state);
+        assert_eq!(ends(KeyCode::SuperLeft, ButtonState::Released), IN_BROWSER);
+        assert!(!ends(KeyCode::SuperLeft, ButtonState::Pressed) && !ends(KeyCode::KeyA, ButtonState::Released));
     }
 
     #[test]

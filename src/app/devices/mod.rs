@@ -159,6 +159,11 @@ fn act(
         if !live {
             continue;
         }
+        if source.ends_unnoticed_releases(state) {
+            for (held, events) in held.iter_mut().zip(&mut events) {
+                held.release_keys(events);
+            }
+        }
         for (seat, action) in meanings(&map, &pads, source) {
             if let InputSource::Button(pad, _) = source {
                 pads.note_played(pad);
