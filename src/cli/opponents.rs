@@ -1,7 +1,7 @@
 //! `korobka opponents`: the saved generations and the players that need none, and what they are worth.
 
 use super::Failure;
-use super::output::{note, path_text, say};
+use super::output::{note, path_text, printable, say};
 use crate::storage::{BuiltInPlayer, Catalog, CatalogEntry, MeasuredPlayerFigures};
 use clap::Args;
 use serde_json::{Value, json};
@@ -57,7 +57,7 @@ pub fn run(arguments: &OpponentsFlags) -> Result<(), Failure> {
             entry.elo.as_ref().map_or("-".to_owned(), |elo| format!("{:+.0} ± {:.0}", elo.rating, elo.error)),
             // Each set of rules has a scale of its own, whose zero is another.
             entry.elo.as_ref().map_or("-", |elo| elo.rules.name()),
-            if entry.ships { "the game".to_owned() } else { entry.path.display().to_string() },
+            if entry.ships { "the game".to_owned() } else { printable(&path_text(&entry.path)) },
         )?;
     }
     for player in &catalog.built_in {

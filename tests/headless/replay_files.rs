@@ -177,6 +177,19 @@ fn a_replay_with_pieces_taken_back_still_plays() {
     assert!(moves.iter().zip(1..).all(|(found, number)| found.number == number), "they are counted on");
 }
 
+#[test]
+#[cfg(unix)]
+fn the_name_of_a_file_does_not_steer_the_terminal() {
+    let home = tempfile::tempdir().unwrap();
+    let name = "a\u{1b}[2J.replay";
+    std::fs::write(home.path().join(name), "no replay").unwrap();
+    let listed = printed(korobka(home.path(), &["replay", "--folder", "."]));
+    assert!(listed.contains("a [2J.replay") && !listed.contains('\u{1b}'), "{listed}");
+    let refused = korobka(home.path(), &["replay", name]);
+    super::cli_errors::assert_one_line(&refused, "a [2J.replay");
+    assert!(!refused.stderr.contains(&0x1b), "nor does it on standard error");
+}
+
 /// A game that the first version of the format kept, as that version wrote it.
 #[test]
 fn a_replay_of_the_first_format_still_plays() {
