@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use crate::app::Toasts;
     use crate::game::modes::{Course, Goal, ModeOptions, Plan};
-    use crate::game::{Action, Handling, MatchSetup, Mode, StartMatch, headless};
+    use crate::game::{Action, Handling, KeyEvent, MatchSetup, Mode, PendingKeyEvents, StartMatch, headless};
     use crate::game::{RecordedPlayer, SeatControl};
     use crate::rules::Rules;
 
