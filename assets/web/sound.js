@@ -82,7 +82,7 @@ export function decodeMusic(warnings) {
     /** What ends each file's way here, and what has come of it. */
     const files = new Map();
     let last = Promise.resolve();
-    /** Whether the latest file could not be decoded: where Safari reads no Ogg, that is told once, not at each tempo. */
+    /** Whether the latest file could not be decoded: where Safari reads no Ogg, that is told once for all tempi. */
     let isTold = false;
     return {
         forgetDecoded(file) {
