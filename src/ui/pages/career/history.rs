@@ -369,10 +369,8 @@ mod tests {
     fn a_person_who_is_called_like_a_computer_player_is_another_opponent() {
         let opponent = Some(ComputerOpponent { spec: "iwumbwe:0".to_owned(), pace: Pace { milli_pps: 860 }, slips: 5 });
         let online = Some(OnlineOpponent { name: "Kolobok".to_owned(), ..OnlineOpponent::default() });
-        let games = [
-            FinishedGame { online, ..FinishedGame::default() },
-            FinishedGame { opponent, ..FinishedGame::default() },
-        ];
+        let games =
+            [FinishedGame { online, ..FinishedGame::default() }, FinishedGame { opponent, ..FinishedGame::default() }];
         assert_eq!(names(&games), ["Kolobok", "Kolobok, a person"]);
     }
 
