@@ -101,9 +101,9 @@ fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Col
     }
     match (is_over, lobby.are_ready()) {
         (true, [false, true]) if lobby.have_terms_changed() => {
-            return (format!("{name} is ready for another match, by other rules"), theme::GOLD, true);
+            return (format!("{name} is ready for the next match, by other rules"), theme::GOLD, true);
         }
-        (true, [false, true]) => return (format!("{name} is ready for another match"), theme::GOLD, true),
+        (true, [false, true]) => return (format!("{name} is ready for the next match"), theme::GOLD, true),
         (true, [true, false]) => return (format!("Waiting for {name}"), theme::GOLD, true),
         _ => {}
     }
