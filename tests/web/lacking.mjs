@@ -433,7 +433,7 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             // waits for anything.
             const source = `${COUNTING_RESTS}
                 const { fetch } = globalThis;
-                let asked = 0;
+                globalThis.asked = 0;
                 globalThis.fetch = async (file, options) => {
                     const response = await fetch(file, options);
                     if (!String(file).endsWith("/generations.tar")) {
@@ -457,6 +457,8 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                 };`;
             await visitWithout(source, "?mode=zen", async () => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'", 90);
+                const asked = await browser.evaluate("return asked");
+                check(asked === 2, `it comes anew once: it was asked for ${asked} times`);
                 check(await browser.evaluate("return saidOfRest === 0"), "nothing is said of a rest");
             });
         },
