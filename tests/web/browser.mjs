@@ -137,7 +137,7 @@ export class Browser {
     /** Runs a script in every page before the page's own, which see none of its names but those of `globalThis`. */
     beforeEveryPage(script) {
         const cmd = "Page.addScriptToEvaluateOnNewDocument";
-        // A `const { fetch }` outside a function would be what every later script calls, whatever `globalThis.fetch` is.
+        // A `const { fetch }` outside a function would be what every later script calls, not `globalThis.fetch`.
         const source = `(() => {\n${script}\n})();`;
         return this.send("POST", "/goog/cdp/execute", { cmd, params: { source } });
     }
