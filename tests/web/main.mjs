@@ -523,7 +523,6 @@ const tests = {
     ...fingerTests(lent),
     ...deviceTests(lent),
     ...editorTests({ ...lent, choose, screen }),
-    ...onlineTests({ ...lent, goToRow, pressFor, heard, pictures, figures }),
 
     async "the console has no line of ours"() {
         const lines = (await browser.console()).map(({ level, message }) => `${level} ${message}`);
@@ -534,6 +533,9 @@ const tests = {
         const ours = lines.filter((line) => !known.test(line));
         check(ours.length === 0, `the console says:\n${ours.join("\n")}`);
     },
+
+    // These forget what is on the console, and so come after the test that reads it.
+    ...onlineTests({ ...lent, goToRow, pressFor, heard, pictures, figures }),
 
     async "it plays without a network once it was visited"() {
         // A site of its own, which nobody has visited before.
