@@ -5,6 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 export const UPRIGHT = { width: 390, height: 844 };
 const WIDE = { width: 844, height: 390 };
 
+/** A game in which nothing falls by itself: none that nobody plays is ever over. */
+const GAME = "?custom=gravity%3Doff";
+
 /** Where buttons stand in the upright window: units of a canvas 420 wide from its lower left corner, as in
  * src/app/devices/fingers/buttons.rs. */
 const BUTTONS = { left: [50, 128], right: [134, 128], clockwise: [370, 128], hold: [210, 62], hardDrop: [328, 46],
@@ -107,13 +110,13 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
 
         async "a game is played and paused by the buttons on the screen"() {
             await as(UPRIGHT);
-            await visit("?mode=marathon", "Play");
+            await visit(GAME, "Play");
             await sleep(4000);
             for (const name of ["left", "clockwise", "hold", "right"]) {
                 await tap(place(name));
                 await sleep(150);
             }
-            await picture("phone-marathon");
+            await picture("phone-game");
             await tap(place("pause"));
             check(await until(async () => (await state("overlay")) === "Pause"), "the pause button pauses");
             await sleep(600);
@@ -158,7 +161,7 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
                 await new Promise((resolve) => (transaction.oncomplete = resolve));
                 database.close();`);
             await as(UPRIGHT);
-            await visit("?mode=marathon", "Play");
+            await visit(GAME, "Play");
             await sleep(4000);
             await draw([200, 400], [110, 402], 6, 25);
             await tap([300, 400]);
