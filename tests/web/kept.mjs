@@ -91,6 +91,8 @@ export const archiveTests = ({ browser, begin, picture, check, until, stored, ch
             await sleep(1500);
             await picture("second-tab");
             await browser.press("m", 120);
+            const spoken = () => browser.evaluate("return document.getElementById('spoken').textContent");
+            check(await until(async () => /Sound (muted|on)/.test(await spoken())), `the key is heard: ${await spoken()}`);
             await sleep(2500);
             check((await stored("/home/config/settings.toml")) === before, "the second tab writes nothing");
         });
