@@ -42,21 +42,31 @@ const COUNTING_RESTS = `
         saidOfRest += document.getElementById("told")?.textContent.includes("Nothing has come") ? 1 : 0;
     }).observe(document, { childList: true, subtree: true, characterData: true });`;
 
-/** The tests of browsers that lack something, with what main.mjs lends them. Their lines on the console are known. */
-export const lackingTests = ({ browser, picture, check, until, stored, address, folder }) => {
+/** Opens pages in browsers that lack something. Their lines on the console are known. */
+export const lackingBrowser = ({ browser, until, address }) => {
     const devtools = (cmd, params = {}) => browser.send("POST", "/goog/cdp/execute", { cmd, params });
-    /** Opens a page in which a script has run before the page's own. */
-    const visitWithout = async (source, link, act) => {
-        const { identifier } = await browser.beforeEveryPage(`${LISTENING} ${source}`);
-        try {
-            await browser.open(new URL(link, address).href);
-            await act();
-        } finally {
-            await devtools("Page.removeScriptToEvaluateOnNewDocument", { identifier });
-            await browser.console();
-        }
+    return {
+        devtools,
+        /** Opens a page in which a script has run before the page's own. */
+        async visitWithout(source, link, act) {
+            const { identifier } = await browser.beforeEveryPage(`${LISTENING} ${source}`);
+            try {
+                await browser.open(new URL(link, address).href);
+                await act();
+            } finally {
+                await devtools("Page.removeScriptToEvaluateOnNewDocument", { identifier });
+                await browser.console();
+            }
+        },
+        /** Waits until the page has told the player a line with these words in it; whether it has. */
+        says: (words) => until(async () => (await browser.evaluate("return told")).some((line) => line.includes(words))),
     };
-    const says = (line) => until(async () => (await browser.evaluate("return told")).some((told) => told.includes(line)));
+};
+
+/** The tests of browsers that lack something, with what main.mjs lends them. */
+export const lackingTests = (lent) => {
+    const { browser, picture, check, until, stored, address, folder } = lent;
+    const { devtools, visitWithout, says } = lackingBrowser(lent);
     const failed = () => browser.evaluate("return document.body.dataset.failed ?? ''");
 
     return {
@@ -113,128 +123,12 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             });
         },
 
-        async "a database that goes away is a line, and the game goes on"() {
-            const source = `
-                const { transaction } = IDBDatabase.prototype;
-                IDBDatabase.prototype.transaction = function (...asked) {
-                    if (globalThis.isGone) {
-                        throw new DOMException("The database connection is closing.", "InvalidStateError");
-                    }
-                    return transaction.apply(this, asked);
-                };`;
-            await visitWithout(source, "?mode=zen", async () => {
-                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
-                await browser.evaluate("isGone = true");
-                await browser.press("m", 120);
-                check(await says("Nothing more is kept in this browser"), "it says so");
-                const moved = async () => {
-                    await browser.press("Left", 120);
-                    return browser.evaluate("return performance.getEntriesByName('moved').length > 0");
-                };
-                check(await until(moved), "a key moves a piece");
-                await browser.press("m", 120);
-            });
-        },
-
-        async "a database that the browser ends is opened again, and has what was kept meanwhile"() {
-            const source = `
-                const { transaction } = IDBDatabase.prototype;
-                let ended;
-                IDBDatabase.prototype.transaction = function (...asked) {
-                    ended ??= globalThis.ends && this;
-                    if (this === ended) {
-                        throw new DOMException("The database connection is closing.", "InvalidStateError");
-                    }
-                    return transaction.apply(this, asked);
-                };`;
-            const keep = (path) => `korobkaHost.keep("/home/data/${path}", new TextEncoder().encode("kept"));`;
-            const isKept = (path) => until(async () => (await stored(`/home/data/${path}`)) === "kept");
-            await visitWithout(source, "?mode=zen", async () => {
-                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
-                await browser.evaluate(`${keep("before")} return 0;`);
-                check(await isKept("before"), "there is a file");
-                await browser.evaluate(`ends = true; ${keep("one")} ${keep("two")} return 0;`);
-                check(await isKept("one") && await isKept("two"), "what was kept meanwhile is there");
-                await browser.evaluate(`${keep("three")} return 0;`);
-                check(await isKept("three"), "and what is kept later");
-                const said = await browser.evaluate("return told.filter((line) => line.includes('kept'))");
-                check(said.length === 0, `nothing is said of it, but ${said}`);
-                const remove = (path) => `korobkaHost.keep("/home/data/${path}");`;
-                await browser.evaluate(`${["before", "one", "two", "three"].map(remove).join(" ")} return 0;`);
-                check(await until(async () => (await stored("/home/data/three")) === null), "they are removed");
-            });
-        },
-
-        async "of a transaction that ends together with its database nothing is said, and its file is kept"() {
-            // As in Safari, whose database says that it is closed after its transactions have said that they ended.
-            const source = `
-                const { transaction } = IDBDatabase.prototype;
-                IDBDatabase.prototype.transaction = function (...asked) {
-                    const begun = transaction.apply(this, asked);
-                    if (globalThis.ends && asked[1] === "readwrite") {
-                        globalThis.ends = false;
-                        begun.addEventListener("abort", () => setTimeout(() => this.onclose()));
-                        queueMicrotask(() => begun.abort());
-                    }
-                    return begun;
-                };`;
-            await visitWithout(source, "?mode=zen", async () => {
-                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
-                const keep = (bytes) => `korobkaHost.keep("/home/data/ended", ${bytes}); return 0;`;
-                await browser.evaluate(`ends = true; ${keep("new TextEncoder().encode('kept')")}`);
-                check(await until(async () => (await stored("/home/data/ended")) === "kept"), "it is kept all the same");
-                check(await browser.evaluate("return ends === false"), "a transaction has ended");
-                await sleep(2000);
-                const said = await browser.evaluate("return told.filter((told) => told.includes('kept'))");
-                check(said.length === 0, `nothing is said of it, but ${said}`);
-                await browser.evaluate(keep("undefined"));
-                check(await until(async () => (await stored("/home/data/ended")) === null), "it is removed");
-            });
-        },
-
         async "an exception that goes through the game is a line in its place"() {
             await visitWithout("", "?mode=zen", async () => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
                 // The game tells the page in each frame how long it took.
                 await browser.evaluate("Object.freeze(korobka.schedules); return 0;");
                 check(await until(failed) && (await failed()).includes("has stopped"), `it says ${await failed()}`);
-            });
-        },
-
-        async "the browser is asked to keep the files for good once the player has done something"() {
-            const source = `
-                globalThis.asked = 0;
-                StorageManager.prototype.persist = async () => Boolean(asked += 1);`;
-            await visitWithout(source, "?mode=zen", async () => {
-                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
-                await sleep(2000);
-                check(await browser.evaluate("return asked === 0"), "it is not asked before");
-                await browser.press("m", 120);
-                check(await until(() => browser.evaluate("return asked === 1")), "it is asked");
-                await browser.press("m", 120);
-                await sleep(4000);
-                check(await browser.evaluate("return asked === 1"), "it is asked once");
-            });
-        },
-
-        async "files that cannot be read are a line, and nothing is written over them"() {
-            await visitWithout("", "?mode=zen", async () => {
-                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
-                await browser.press("m", 120);
-                check(await until(() => stored("/home/config/settings.toml")), "there are settings");
-                await browser.press("m", 120);
-                await sleep(4000);
-            });
-            const before = await stored("/home/config/settings.toml");
-            const source = `
-                IDBObjectStore.prototype.getAll = () => {
-                    throw new DOMException("Failed to read large IndexedDB value", "DataError");
-                };`;
-            await visitWithout(source, "?mode=zen", async () => {
-                check(await says("Nothing can be kept in this browser"), "it says so");
-                await browser.press("m", 120);
-                await sleep(4000);
-                check((await stored("/home/config/settings.toml")) === before, "the settings are as they were");
             });
         },
 
@@ -254,36 +148,6 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                 await devtools("Emulation.setEmulatedMedia", { features: [] });
                 host.close();
             }
-        },
-
-        async "a file that is renamed on a full disk stays under its old name"() {
-            // A file that is there already makes a request fail later, as a full disk does.
-            const source = `
-                const { put } = IDBObjectStore.prototype;
-                IDBObjectStore.prototype.put = function (bytes, path) {
-                    return globalThis.isFull ? this.add(bytes, "/home/data/old") : put.call(this, bytes, path);
-                };`;
-            const keep = (path, bytes) => `korobkaHost.keep("/home/data/${path}", ${bytes});`;
-            await visitWithout(source, "?mode=zen", async () => {
-                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
-                const bytes = "new TextEncoder().encode('kept')";
-                await browser.evaluate(keep("old", bytes) + keep("other", "new Uint8Array([1])"));
-                check((await stored("/home/data/old")) === "kept", "there is a file");
-                const rename = keep("new", bytes) + keep("old", "undefined");
-                await browser.evaluate(`isFull = true; ${rename} ${keep("other", "undefined")} isFull = false;`);
-                check(await says("new could not be kept"), "it says so");
-                check((await stored("/home/data/old")) === "kept", "the old file is there");
-                check((await stored("/home/data/other")) === null, "what is removed to make room is gone");
-                await browser.evaluate(`isFull = true; ${keep("new", bytes)} isFull = false;`);
-                check((await stored("/home/data/old")) === "kept", "the old file is still there");
-                await sleep(1000);
-                const lines = await browser.evaluate("return told.filter((line) => line.includes('new could not be'))");
-                check(lines.length === 1, `of a disk that stays full it says so once: ${lines.length} times`);
-                await browser.evaluate(keep("old", bytes) + rename);
-                check((await stored("/home/data/new")) === "kept", "there is room again: it has its new name");
-                check((await stored("/home/data/old")) === null, "and the old one is gone");
-                await browser.evaluate(keep("new", "undefined"));
-            });
         },
 
         async "of music that the browser cannot decode it says so once, not for each file"() {
@@ -322,96 +186,6 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                     return browser.evaluate("return performance.getEntriesByName('moved').length > 0");
                 };
                 check(await until(moved), "a key moves a piece");
-            });
-        },
-
-        async "what the browser does not let the page copy is a line"() {
-            const source = `
-                navigator.clipboard.writeText = () => Promise.reject(new Error("no"));
-                Document.prototype.execCommand = () => false;`;
-            await visitWithout(source, "?mode=zen", async () => {
-                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
-                await browser.evaluate("korobkaHost.copyLink('custom=width=8')");
-                check(await says("does not let the page copy"), "it says so");
-                check(await says("#custom=width"), "and what was to be copied");
-                await browser.evaluate("korobkaHost.copy('y'.repeat(300))");
-                check(await says(`${"y".repeat(200)}…`), "of a long text it says that there is more");
-                await browser.evaluate("navigator.clipboard.writeText = async (text) => copied.push(text)");
-                await browser.press("Left", 120);
-                check(await says("It is copied now"), "the next key copies it");
-                check(await browser.evaluate("return copied.at(-1) === 'y'.repeat(300)"), "all of it");
-                // As over plain http, where the page knows at once.
-                const copied = await browser.evaluate(`
-                    Object.defineProperty(navigator, "clipboard", { value: undefined });
-                    return korobkaHost.copy("text");`);
-                check(copied === false, "the game hears that nothing was copied");
-            });
-        },
-
-        async "where the browser shows the clipboard within the player's own event alone, a button and a field paste"() {
-            // As Safari does, for which the game's frame comes too late.
-            const source = `
-                let isOwn = false;
-                addEventListener("click", ({ isTrusted }) => {
-                    isOwn = isTrusted;
-                    setTimeout(() => isOwn = false);
-                }, true);
-                navigator.clipboard.readText = async () => {
-                    if (!isOwn) {
-                        throw new DOMException("no", "NotAllowedError");
-                    }
-                    return "from the clipboard";
-                };`;
-            await visitWithout(source, "?mode=zen", async () => {
-                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
-                const isOpen = () => browser.evaluate("return document.getElementById('paste').open");
-                const ask = async () => {
-                    await browser.evaluate("korobkaHost.askToPaste(); return 0;");
-                    check(await until(isOpen), "the player is asked");
-                };
-                const isPasted = (text) => until(
-                    async () => (await browser.evaluate("return korobkaHost.pasted() ?? ''")) === text);
-                // From the field to the button.
-                const paste = async () => {
-                    await browser.press("Tab");
-                    await browser.press("Enter");
-                };
-                await ask();
-                await picture("paste");
-                await paste();
-                check(await isPasted("from the clipboard"), "the button pastes");
-                check(!(await isOpen()), "and the field is gone");
-                await ask();
-                await browser.press("x");
-                await paste();
-                check(await isPasted("x"), "what is in the field is taken");
-                await ask();
-                await browser.evaluate(`
-                    const clipboardData = new DataTransfer();
-                    clipboardData.setData("text/plain", "by the finger");
-                    const field = document.querySelector("#paste textarea");
-                    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-                    return 0;`);
-                check(await isPasted("by the finger"), "what is pasted into the field is taken at once");
-                check(!(await isOpen()), "and the field is gone once more");
-                await ask();
-                await browser.press("Escape");
-                check(await until(async () => !(await isOpen())), "Esc takes nothing");
-                await ask();
-                await browser.evaluate(`
-                    globalThis.pad = {
-                        id: "Standard Gamepad", index: 0, connected: true, mapping: "standard", timestamp: 0,
-                        axes: [0, 0, 0, 0],
-                        buttons: Array.from({ length: 17 }, () => ({ pressed: false, touched: false, value: 0 })),
-                    };
-                    navigator.getGamepads = () => [pad];
-                    return 0;`);
-                for (const pressed of [true, false]) {
-                    await sleep(500);
-                    check(await isOpen(), "a gamepad's button that is not pressed and let go closes nothing");
-                    await browser.evaluate(`Object.assign(pad.buttons[0], { pressed: ${pressed} }); return 0;`);
-                }
-                check(await until(async () => !(await isOpen())), "one that is leads back to the game");
             });
         },
 
@@ -476,32 +250,6 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             } finally {
                 host.close();
             }
-        },
-
-        async "of a database that does not answer the page says so, and goes on when it does"() {
-            const source = `
-                const { open } = IDBFactory.prototype;
-                const answers = new Promise((resolve) => (globalThis.letAnswer = resolve));
-                IDBFactory.prototype.open = function (...asked) {
-                    const late = {};
-                    answers.then(() => {
-                        const request = open.apply(this, asked);
-                        for (const kind of ["onupgradeneeded", "onsuccess"]) {
-                            request[kind] = (event) => {
-                                late.result = request.result;
-                                late[kind]?.(event);
-                            };
-                        }
-                    });
-                    return late;
-                };`;
-            await visitWithout(source, "?mode=zen", async () => {
-                const shown = () => browser.evaluate("return document.body.innerText");
-                const tells = async () => (await shown()).includes("database, which has your files, does not answer");
-                check(await until(tells), `it says ${await shown()}`);
-                await browser.evaluate("letAnswer(); return 0;");
-                await browser.wait("a game", "return document.body.dataset.screen === 'Play'", 90);
-            });
         },
 
         async "what an extension or the host has added to the page may be missing or broken"() {

@@ -1,0 +1,95 @@
+// Browsers that let the page copy and paste within the player's own event alone, or never.
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** The tests of the clipboard, with what main.mjs and `lackingBrowser` lend them. */
+export const clipboardTests = ({ browser, picture, check, until, visitWithout, says }) => ({
+    async "what the browser does not let the page copy is a line"() {
+        const source = `
+            navigator.clipboard.writeText = () => Promise.reject(new Error("no"));
+            Document.prototype.execCommand = () => false;`;
+        await visitWithout(source, "?mode=zen", async () => {
+            await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+            await browser.evaluate("korobkaHost.copyLink('custom=width=8')");
+            check(await says("does not let the page copy"), "it says so");
+            check(await says("#custom=width"), "and what was to be copied");
+            await browser.evaluate("korobkaHost.copy('y'.repeat(300))");
+            check(await says(`${"y".repeat(200)}…`), "of a long text it says that there is more");
+            await browser.evaluate("navigator.clipboard.writeText = async (text) => copied.push(text)");
+            await browser.press("Left", 120);
+            check(await says("It is copied now"), "the next key copies it");
+            check(await browser.evaluate("return copied.at(-1) === 'y'.repeat(300)"), "all of it");
+            // As over plain http, where the page knows at once.
+            const copied = await browser.evaluate(`
+                Object.defineProperty(navigator, "clipboard", { value: undefined });
+                return korobkaHost.copy("text");`);
+            check(copied === false, "the game hears that nothing was copied");
+        });
+    },
+
+    async "where the browser shows the clipboard within the player's own event alone, a button and a field paste"() {
+        // As Safari does, for which the game's frame comes too late.
+        const source = `
+            let isOwn = false;
+            addEventListener("click", ({ isTrusted }) => {
+                isOwn = isTrusted;
+                setTimeout(() => isOwn = false);
+            }, true);
+            navigator.clipboard.readText = async () => {
+                if (!isOwn) {
+                    throw new DOMException("no", "NotAllowedError");
+                }
+                return "from the clipboard";
+            };`;
+        await visitWithout(source, "?mode=zen", async () => {
+            await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+            const isOpen = () => browser.evaluate("return document.getElementById('paste').open");
+            const ask = async () => {
+                await browser.evaluate("korobkaHost.askToPaste(); return 0;");
+                check(await until(isOpen), "the player is asked");
+            };
+            const isPasted = (text) => until(
+                async () => (await browser.evaluate("return korobkaHost.pasted() ?? ''")) === text);
+            // From the field to the button.
+            const paste = async () => {
+                await browser.press("Tab");
+                await browser.press("Enter");
+            };
+            await ask();
+            await picture("paste");
+            await paste();
+            check(await isPasted("from the clipboard"), "the button pastes");
+            check(!(await isOpen()), "and the field is gone");
+            await ask();
+            await browser.press("x");
+            await paste();
+            check(await isPasted("x"), "what is in the field is taken");
+            await ask();
+            await browser.evaluate(`
+                const clipboardData = new DataTransfer();
+                clipboardData.setData("text/plain", "by the finger");
+                const field = document.querySelector("#paste textarea");
+                field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+                return 0;`);
+            check(await isPasted("by the finger"), "what is pasted into the field is taken at once");
+            check(!(await isOpen()), "and the field is gone once more");
+            await ask();
+            await browser.press("Escape");
+            check(await until(async () => !(await isOpen())), "Esc takes nothing");
+            await ask();
+            await browser.evaluate(`
+                globalThis.pad = {
+                    id: "Standard Gamepad", index: 0, connected: true, mapping: "standard", timestamp: 0,
+                    axes: [0, 0, 0, 0],
+                    buttons: Array.from({ length: 17 }, () => ({ pressed: false, touched: false, value: 0 })),
+                };
+                navigator.getGamepads = () => [pad];
+                return 0;`);
+            for (const pressed of [true, false]) {
+                await sleep(500);
+                check(await isOpen(), "a gamepad's button that is not pressed and let go closes nothing");
+                await browser.evaluate(`Object.assign(pad.buttons[0], { pressed: ${pressed} }); return 0;`);
+            }
+            check(await until(async () => !(await isOpen())), "one that is leads back to the game");
+        });
+    },
+});
