@@ -111,7 +111,8 @@ export class Browser {
     /** Holds a key for so many milliseconds. */
     async press(key, milliseconds = 60) {
         const value = KEYS[key] ?? key;
-        const actions = [{ type: "keyDown", value }, { type: "pause", duration: milliseconds }, { type: "keyUp", value }];
+        const pause = { type: "pause", duration: milliseconds };
+        const actions = [{ type: "keyDown", value }, pause, { type: "keyUp", value }];
         await this.send("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions }] });
     }
 

@@ -1,4 +1,5 @@
-// A database that goes away, is full, cannot be read or does not answer: files are kept all the same, or a line says no.
+// A database that goes away, is full, cannot be read or does not answer: files are kept all the same, or a line says
+// that they are not.
 import { setTimeout as sleep } from "node:timers/promises";
 import { lackingBrowser } from "./lacking.mjs";
 
@@ -77,7 +78,8 @@ export const databaseTests = (lent) => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
                 const keep = (bytes) => `korobkaHost.keep("/home/data/ended", ${bytes}); return 0;`;
                 await browser.evaluate(`ends = true; ${keep("new TextEncoder().encode('kept')")}`);
-                check(await until(async () => (await stored("/home/data/ended")) === "kept"), "it is kept all the same");
+                const isKept = async () => (await stored("/home/data/ended")) === "kept";
+                check(await until(isKept), "it is kept all the same");
                 check(await browser.evaluate("return ends === false"), "a transaction has ended");
                 await sleep(2000);
                 const said = await browser.evaluate("return told.filter((told) => told.includes('kept'))");

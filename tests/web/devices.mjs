@@ -26,8 +26,8 @@ export const gamepad = ({ browser, until }) => {
         for (let frame = 0; frame < ${count}; frame += 1) {
             await new Promise((resolve) => requestAnimationFrame(resolve));
         }`);
-    /** Presses a button. The page lets go of it by itself, after the next frame: a frame that is late would have a cross
-     * that is held for longer repeat its step. */
+    /** Presses a button. The page lets go of it by itself, after the next frame: a frame that is late would have a
+     * cross that is held for longer repeat its step. */
     const press = async (button) => {
         await set(button, true);
         await browser.evaluateLater(`

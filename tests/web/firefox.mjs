@@ -11,7 +11,8 @@ import { PATIENCE } from "./browser.mjs";
 
 const [folder, pictures = join(folder, "../web-pictures")] = process.argv.slice(2);
 const golden = JSON.parse(await readFile(new URL("golden.json", import.meta.url), "utf8"));
-const KEYS = { Enter: "\uE007", Escape: "\uE00C", Left: "\uE012", Up: "\uE013", Right: "\uE014", Down: "\uE015", Space: " " };
+const KEYS = { Enter: "\uE007", Escape: "\uE00C", Left: "\uE012", Up: "\uE013", Right: "\uE014", Down: "\uE015",
+    Space: " " };
 
 /** Starts Firefox. Gives a function that sends a command and waits for its answer, and one that ends it all. */
 async function start() {

@@ -25,7 +25,8 @@ export const archiveTests = ({ browser, begin, picture, check, until, stored, ch
                 HTMLAnchorElement.prototype.click = () => {};
                 korobkaHost.download();
             });
-            return btoa(new Uint8Array(await blob.arrayBuffer()).reduce((text, byte) => text + String.fromCharCode(byte), ""));`);
+            const bytes = new Uint8Array(await blob.arrayBuffer());
+            return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ""));`);
         const file = join(pictures, "korobka.tar");
         await writeFile(file, Buffer.from(archive, "base64"));
         const listed = execFileSync("tar", ["-tf", file], { encoding: "utf8" }).trim().split("\n");
@@ -36,7 +37,8 @@ export const archiveTests = ({ browser, begin, picture, check, until, stored, ch
             korobkaHost.warning = () => { const line = warning(); line && told.push(line); return line; };
             HTMLInputElement.prototype.showPicker = function () {
                 const carried = new DataTransfer();
-                carried.items.add(new File([Uint8Array.from(atob("${bytes.toString("base64")}"), (c) => c.charCodeAt(0))], "own.tar"));
+                const bytes = Uint8Array.from(atob("${bytes.toString("base64")}"), (c) => c.charCodeAt(0));
+                carried.items.add(new File([bytes], "own.tar"));
                 this.files = carried.files;
                 this.onchange();
             };
@@ -92,7 +94,8 @@ export const archiveTests = ({ browser, begin, picture, check, until, stored, ch
             await picture("second-tab");
             await browser.press("m", 120);
             const spoken = () => browser.evaluate("return document.getElementById('spoken').textContent");
-            check(await until(async () => /Sound (muted|on)/.test(await spoken())), `the key is heard: ${await spoken()}`);
+            const isHeard = async () => /Sound (muted|on)/.test(await spoken());
+            check(await until(isHeard), `the key is heard: ${await spoken()}`);
             await sleep(2500);
             check((await stored("/home/config/settings.toml")) === before, "the second tab writes nothing");
         });
@@ -309,8 +312,8 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
 
         async "a download that stalls is told, and goes on when the host does"() {
             const letCome = await openStalled();
-            const says = async () => (await browser.evaluate("return document.body.innerText")).includes("Nothing has come");
-            check(await until(says), "it says so");
+            const shown = () => browser.evaluate("return document.body.innerText");
+            check(await until(async () => (await shown()).includes("Nothing has come")), "it says so");
             const hasButton = () => browser.evaluate("return document.getElementById('again').checkVisibility()");
             check(await hasButton(), "the button loads the page again, as the line says");
             damaged((_, bytes) => bytes);

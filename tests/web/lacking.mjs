@@ -59,7 +59,8 @@ export const lackingBrowser = ({ browser, until, address }) => {
             }
         },
         /** Waits until the page has told the player a line with these words in it; whether it has. */
-        says: (words) => until(async () => (await browser.evaluate("return told")).some((line) => line.includes(words))),
+        says: (words) => until(async () =>
+            (await browser.evaluate("return told")).some((line) => line.includes(words))),
     };
 };
 
@@ -68,6 +69,10 @@ export const lackingTests = (lent) => {
     const { browser, picture, check, until, stored, address, folder } = lent;
     const { devtools, visitWithout, says } = lackingBrowser(lent);
     const failed = () => browser.evaluate("return document.body.dataset.failed ?? ''");
+    /** Checks that the page comes to say in place of the game that it cannot go on, with these words in it. */
+    const checkFails = async (words) => {
+        check(await until(failed) && (await failed()).includes(words), `it says ${await failed()}`);
+    };
 
     return {
         async "without storage, workers or sound there is a line, and a match goes on"() {
@@ -118,7 +123,8 @@ export const lackingTests = (lent) => {
                 }
                 const before = await searched();
                 check(await until(async () => (await searched()) > before), "the last worker answers");
-                const said = () => browser.evaluate("return told.filter((told) => told.includes('begins anew')).length");
+                const said = () => browser.evaluate(
+                    "return told.filter((told) => told.includes('begins anew')).length");
                 check(await until(async () => (await said()) === ends.length), `it says so ${await said()} times`);
             });
         },
@@ -128,7 +134,7 @@ export const lackingTests = (lent) => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
                 // The game tells the page in each frame how long it took.
                 await browser.evaluate("Object.freeze(korobka.schedules); return 0;");
-                check(await until(failed) && (await failed()).includes("has stopped"), `it says ${await failed()}`);
+                await checkFails("has stopped");
             });
         },
 
@@ -284,14 +290,15 @@ export const lackingTests = (lent) => {
                     return kind === "webgl2" ? null : getContext.call(this, kind, ...more);
                 };`;
             await visitWithout(none, "", async () => {
-                check(await until(failed) && (await failed()).includes("no WebGL2"), `it says ${await failed()}`);
+                await checkFails("no WebGL2");
             });
             // A browser that is too old reads none of the page's own scripts.
-            const host = await serve(folder, 0, (name, bytes) => name.endsWith("/page.js") ? Buffer.from("old (") : bytes);
+            const host = await serve(folder, 0,
+                (name, bytes) => name.endsWith("/page.js") ? Buffer.from("old (") : bytes);
             try {
                 for (const at of [address, host.address]) {
                     await visitWithout("WebAssembly.validate = () => false;", at, async () => {
-                        check(await until(failed) && (await failed()).includes("no vectors"), `it says ${await failed()}`);
+                        await checkFails("no vectors");
                         await sleep(5000);
                         const isShown = "return document.getElementById('loading').className === 'failed'";
                         check(await browser.evaluate(isShown), "the line stays");
@@ -304,9 +311,10 @@ export const lackingTests = (lent) => {
                 await visitWithout(source, "?mode=zen", async () => {
                     await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
                     await sleep(1000);
-                    await browser.evaluate(
-                        "document.getElementById('game').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()");
-                    check(await until(failed) && (await failed()).includes("graphics away"), `it says ${await failed()}`);
+                    await browser.evaluate(`
+                        const context = document.getElementById("game").getContext("webgl2");
+                        context.getExtension("WEBGL_lose_context").loseContext();`);
+                    await checkFails("graphics away");
                     check((await failed()).includes("are kept") === keeps, "and whether what is the player's is kept");
                     const rests = () => browser.evaluate("return document.body.dataset.overlay === 'Pause'");
                     check(await until(rests), "the game that nobody sees rests");

@@ -133,7 +133,8 @@ export const nativeTests = ({
         await picture("laboratory-look");
         // Its charts are files beside it.
         await goToRow("Up", "Export charts");
-        const drawn = async () => Object.keys(await checksums(`${path}/charts`)).filter((name) => name.endsWith(".svg"));
+        const charts = async () => Object.keys(await checksums(`${path}/charts`));
+        const drawn = async () => (await charts()).filter((name) => name.endsWith(".svg"));
         const isDrawn = async () => (await drawn()).length > 2;
         check(await pressFor("Enter", isDrawn), `charts are drawn: ${await drawn()}`);
         const [first] = await drawn();

@@ -107,8 +107,8 @@ let most = 0;
 do {
     // Every round hears two tempi: each is a rendering of its own.
     await open(MUSIC);
-    for (const [key, rest] of [["Down", 250], ["Down", 250], ["Down", 250], ["Right", 3000], ["Right", 8000], ["Left", 250],
-        ["Left", 5000], ["Up", 250], ["Up", 250], ["Up", 250]]) {
+    for (const [key, rest] of [["Down", 250], ["Down", 250], ["Down", 250], ["Right", 3000], ["Right", 8000],
+        ["Left", 250], ["Left", 5000], ["Up", 250], ["Up", 250], ["Up", 250]]) {
         await press(key, rest);
     }
     for (const item of ITEMS) {
@@ -128,16 +128,17 @@ do {
     await sleep(3000);
     rounds.push(await memory());
     const own = await browser.evaluate("return korobka.memory()");
-    console.log(`round ${rounds.length}: ${passed().toFixed(1)} minutes, ${played.toFixed(0)} s of games, ${before.toFixed(0)} MB, without garbage ` +
-        `${rounds.at(-1).toFixed(0)}, of which the game's own memory ${(own / 1e6).toFixed(0)}`);
+    console.log(`round ${rounds.length}: ${passed().toFixed(1)} minutes, ${played.toFixed(0)} s of games, ` +
+        `${before.toFixed(0)} MB, without garbage ${rounds.at(-1).toFixed(0)}, of which the game's own memory ` +
+        `${(own / 1e6).toFixed(0)}`);
 } while (passed() < minutes);
 const failed = await state("failed");
 await browser.close();
 site.close();
 const growth = rounds.at(-1) / rounds[0] - 1;
 console.log(`${rounds.length} rounds in ${passed().toFixed(1)} minutes: ${rounds[0].toFixed(0)} MB after the first, ` +
-    `${rounds.at(-1).toFixed(0)} MB after the last (${(100 * growth).toFixed(1)} % more), ${most.toFixed(0)} MB at most ` +
-    "with the garbage" +
+    `${rounds.at(-1).toFixed(0)} MB after the last (${(100 * growth).toFixed(1)} % more), ` +
+    `${most.toFixed(0)} MB at most with the garbage` +
     (missed ? `; ${missed} games could not be begun` : "") +
     (failed ? `; the page says: ${failed}` : ""));
 process.exitCode = most <= MOST && growth <= GROWTH && !missed && !failed ? 0 : 1;
