@@ -63,6 +63,11 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
         await sleep(60);
         return isOver();
     });
+    /** Does something again and again until a piece has been moved aside. */
+    const toTheSide = (act) => until(async () => {
+        await act();
+        return browser.evaluate("return performance.getEntriesByName('moved').length > 0");
+    });
     const back = () => tap([UPRIGHT.width / 2, UPRIGHT.height - 24]);
 
     return {
@@ -112,7 +117,8 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
             await as(UPRIGHT);
             await visit(GAME, "Play");
             await sleep(4000);
-            for (const name of ["left", "clockwise", "hold", "right"]) {
+            check(await toTheSide(() => tap(place("left"))), "a button moves a piece");
+            for (const name of ["clockwise", "hold", "right"]) {
                 await tap(place(name));
                 await sleep(150);
             }
@@ -163,7 +169,8 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
             await as(UPRIGHT);
             await visit(GAME, "Play");
             await sleep(4000);
-            await draw([200, 400], [110, 402], 6, 25);
+            const isMoved = await toTheSide(() => draw([200, 400], [110, 402], 6, 25));
+            check(isMoved, "a finger that is drawn aside moves a piece");
             await tap([300, 400]);
             await sleep(300);
             await picture("phone-gestures");
