@@ -240,13 +240,13 @@ fn the_ladder_opens_by_wins_and_for_those_who_are_known_to_be_stronger() {
     assert_eq!((open(&all), next(&all)), (3, Some(ratings[0])), "a newcomer has three to begin with");
     let far = all.ladder.rungs()[5].strength.clone();
     let met = ComputerOpponent { spec: far.player.to_string(), pace: far.pace(), slips: far.slips };
-    all.games = vec![FinishedGame { opponent: Some(met), ..game(1, GameOutcome::Won) }];
+    all.games = vec![FinishedGame { opponent: Some(met), rated: None, ..game(1, GameOutcome::Won) }];
     let opened = all.all_rungs_with_access().into_iter().map(|(_, open)| open).take(8);
     assert!(opened.eq([true, true, true, false, false, true, true, false]), "a beaten one stays, and opens the next");
     all.games.clear();
     let rung = all.ladder.rungs()[2].strength.clone();
     let foe = |slips: u8| ComputerOpponent { spec: rung.player.to_string(), pace: rung.pace(), slips };
-    let mut played = FinishedGame { opponent: Some(foe(rung.slips + 1)), ..game(1, GameOutcome::Won) };
+    let mut played = FinishedGame { opponent: Some(foe(rung.slips + 1)), rated: None, ..game(1, GameOutcome::Won) };
     all.games.push(played.clone());
     assert_eq!(open(&all), 3, "with more slips it is another opponent");
     played.opponent = Some(foe(rung.slips));
@@ -261,6 +261,26 @@ fn the_ladder_opens_by_wins_and_for_those_who_are_known_to_be_stronger() {
     all.own_rating.rating = Rating { rating: ratings[9] + 1.0, deviation: 60.0, volatility: 0.06 };
     assert_eq!(open(&all), 10, "who is known to be as strong needs no wins against those below");
     assert!(next(&all).is_some_and(|next| next > ratings[9] - 190.0), "nor is sent against them");
+}
+
+#[test]
+fn a_rung_that_a_rating_has_opened_stays_open_when_the_rating_falls_or_is_a_guess_again() {
+    let mut all = GameHistory::default();
+    all.ladder = Ladder::read_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/ladder.jsonl")).0;
+    let open = |all: &GameHistory| all.all_rungs_with_access().iter().filter(|(_, open)| *open).count();
+    let [low, high] = [4, 9].map(|at| all.ladder.rungs()[at].strength.rating + 1.0);
+    let lost = |deviation| {
+        let rated = Some(RatingChange { rating: high, deviation, change: -5.0 });
+        FinishedGame { rated, ..game(1, GameOutcome::Lost) }
+    };
+    all.games.push(lost(300.0));
+    assert_eq!(open(&all), 3, "a guess opens nothing");
+    all.games.push(lost(80.0));
+    assert_eq!(open(&all), 10, "it is a guess again");
+    all.own_rating.rating = Rating { rating: low, deviation: 80.0, volatility: 0.06 };
+    assert_eq!(open(&all), 10, "it has fallen");
+    all.games.clear();
+    assert_eq!(open(&all), 5);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 use super::GameHistory;
 use crate::app::persistence::history::{FinishedGame, GameOutcome, WinRecord};
+use crate::app::persistence::rating::SETTLED_DEVIATION;
 use crate::app::persistence::strengths::ProposedOpponent;
 use crate::app::persistence::{LadderRung, MeasuredStrength};
 use crate::game::{Mode, Pace};
@@ -57,18 +58,19 @@ impl GameHistory {
     }
 
     /// All rungs, the lowest first, each with whether it is open. Open are the three lowest rungs, a rung that was
-    /// beaten and the one above it, all that are no stronger than the player once the player's rating is known,
-    /// and the user's own players.
+    /// beaten and the one above it, all that are no stronger than the player is, or was at any time, by a rating that
+    /// is known, and the user's own players.
     pub fn all_rungs_with_access(&self) -> Vec<(&LadderRung, bool)> {
         let mut won_below = false;
         let mut place = 0;
+        let reached = self.highest_known_rating();
         let rungs = self.ladder.rungs().iter().map(|rung| {
             if rung.is_own {
                 return (rung, true);
             }
             place += 1;
             let beaten = self.has_beaten(rung);
-            let weaker = self.known_rating().is_some_and(|rating| rung.strength.rating <= rating);
+            let weaker = reached.is_some_and(|rating| rung.strength.rating <= rating);
             let next = std::mem::replace(&mut won_below, beaten);
             // A rung that was beaten stays open, even if a rung below it is new.
             (rung, place <= ALWAYS_OPEN || weaker || next || beaten)
@@ -79,6 +81,14 @@ impl GameHistory {
     /// The player's rating; `None` while it is still a guess.
     fn known_rating(&self) -> Option<f64> {
         (!self.own_rating.is_guess()).then_some(self.own_rating.rating.rating)
+    }
+
+    /// The highest rating that the player has or had while it was no guess; `None` if it has always been one. What it
+    /// has opened stays open: losses lower a rating, and many wins against weak opponents make it a guess again.
+    fn highest_known_rating(&self) -> Option<f64> {
+        let rated = self.games.iter().filter_map(|game| game.rated);
+        let known = rated.filter(|rated| rated.deviation <= SETTLED_DEVIATION).map(|rated| rated.rating);
+        known.chain(self.known_rating()).reduce(f64::max)
     }
 
     /// The opponent against which the player should win about half of the matches: a rival of the ladder, or a
