@@ -34,13 +34,16 @@ pub(super) fn is_match(game: &FinishedGame) -> bool {
     game.opponent.is_some() || game.online.is_some()
 }
 
+/// The title of the player's rating among the figures.
+const RATING: &str = "Rating";
+
 /// The figures that can be shown, with their titles.
 const FIGURES: [(&str, GameFigure); 12] = [
     ("Pieces a second (PPS)", |game| Some(game.you.pps())),
     ("Attack a minute (APM)", |game| is_match(game).then(|| game.you.apm())),
     ("Attack a piece (APP)", |game| is_match(game).then(|| game.you.attack_per_piece())),
     ("VS score", |game| is_match(game).then(|| game.you.versus_score())),
-    ("Rating", |game| game.rated.map(|rated| rated.rating)),
+    (RATING, known_rating),
     ("Finesse, per cent", |game| game.you.finesse_share().map(|share| share * 100.0)),
     ("Score", |game| Some(game.you.score as f64)),
     ("Lines", |game| Some(f64::from(game.you.lines))),
@@ -49,6 +52,18 @@ const FIGURES: [(&str, GameFigure); 12] = [
     ("Longest combo", |game| Some(f64::from(game.you.combo))),
     ("Keys a piece (KPP)", |game| Some(game.you.kpp())),
 ];
+
+/// The rating after a game, once so much is known of it that it is shown as a number.
+fn known_rating(game: &FinishedGame) -> Option<f64> {
+    let rated = game.rated.filter(|rated| !rating::may_be_below_zero(rated.rating, rated.deviation));
+    rated.map(|rated| rated.rating)
+}
+
+/// A figure of a game as the chart shows it; `None` if the game does not have it. Of a match in which the program was
+/// killed nothing is known but that it was lost, and what that did to the rating.
+fn shown_figure(game: &FinishedGame, (name, figure): (&str, GameFigure)) -> Option<f64> {
+    figure(game).filter(|_| name == RATING || game.you.ticks > 0)
+}
 
 /// What the player has chosen on the tab of the history: which games, and which figure.
 #[derive(Clone, Debug, Default)]
@@ -253,12 +268,13 @@ fn listed(painter: &Painter, rect: Rect, game: &FinishedGame) {
 }
 
 /// Paints the curve of a figure over the games that have it.
-fn curve(menu: &mut Menu, rect: Rect, games: &[&FinishedGame], (name, figure): (&str, GameFigure)) {
+fn curve(menu: &mut Menu, rect: Rect, games: &[&FinishedGame], shown: (&str, GameFigure)) {
     let painter = menu.side_painter();
     theme::paint_side_background(&painter, rect);
     let top = rect.min + vec2(16.0, 12.0);
-    painter.text(top, Align2::LEFT_TOP, name, theme::semibold(15.0), theme::GOLD);
-    let points: Vec<(u64, f64)> = games.iter().filter_map(|game| Some((game.date, figure(game)?))).collect();
+    painter.text(top, Align2::LEFT_TOP, shown.0, theme::semibold(15.0), theme::GOLD);
+    let points: Vec<(u64, f64)> =
+        games.iter().filter_map(|game| Some((game.date, shown_figure(game, shown)?))).collect();
     if points.len() < 2 {
         let words = "Two games make a curve";
         painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::regular(14.5), theme::ASH);
@@ -426,6 +442,18 @@ mod tests {
         };
         let games = [300_000, 120_000].map(blitz);
         assert_eq!(modes_and_goals(&games), ["blitz", "blitz 2 min", "blitz 5 min"]);
+    }
+
+    #[test]
+    fn the_chart_leaves_out_what_is_not_known_of_a_game() {
+        let killed = |rating, deviation| {
+            let rated = Some(RatingChange { rating, deviation, change: -20.0 });
+            let game = FinishedGame { rated, ..FinishedGame::default() };
+            let shown = FIGURES.into_iter().filter(|figure| shown_figure(&game, *figure).is_some());
+            shown.map(|(name, _)| name).collect::<Vec<_>>()
+        };
+        assert_eq!(killed(1480.0, 80.0), [RATING], "a match in which the program was killed");
+        assert!(killed(-18.0, 527.0).is_empty(), "nor is the rating known yet");
     }
 
     #[test]
