@@ -7,8 +7,8 @@ use super::super::super::theme;
 use super::super::{opponent, rivals};
 use super::CareerWish;
 use crate::app::history::GameHistory;
-use crate::app::persistence::MeasuredStrength;
 use crate::app::persistence::history::WinRecord;
+use crate::app::persistence::{LadderRung, MeasuredStrength};
 use crate::audio::MenuSound;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
@@ -29,7 +29,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
     let kind = if history.can_change_rating() { "a rated match" } else { "a match that is not rated" };
     let mut focused = None;
     let mut below: Option<&MeasuredStrength> = None;
-    for (step, open) in ladder {
+    for (at, &(step, open)) in ladder.iter().enumerate() {
         let rung = &step.strength;
         let row = rivals::add_rival_row(menu, history, next, (step, open));
         if row.focused {
@@ -47,9 +47,8 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
                 "Opens with a win against {}; Versus plays anybody at once",
                 rivals::player_name(below)
             )),
-            // The user's own players open nothing.
             None => {
-                let more = if step.is_own { "" } else { "; a win opens the next" };
+                let more = if opens_another(&ladder, at) { "; a win opens the next" } else { "" };
                 menu.explain_row(format!("{} plays {kind}{more}", menu.by_device("Enter", "<South>", "A tap")));
             }
         }
@@ -65,6 +64,13 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
         rivals::paint_rival_card(&painter, under, history, shown);
     }
     wish
+}
+
+/// Whether a win against the rung at this place opens another one: the next above it, if that is closed. The user's own
+/// players open nothing.
+fn opens_another(ladder: &[(&LadderRung, bool)], at: usize) -> bool {
+    let above = ladder[at + 1..].iter().find(|(rung, _)| !rung.is_own);
+    !ladder[at].0.is_own && above.is_some_and(|(_, open)| !open)
 }
 
 /// A record of games in the usual form, such as `3 : 1`.
@@ -102,4 +108,32 @@ pub(in super::super) fn paint_rating(painter: &Painter, rect: Rect, history: &Ga
     let wins = WinRecord::from_games_against(&history.games, |_| true);
     let words = format!("Against computer players  {}", record_words(&wins));
     text(136.0, words, theme::semibold(15.0), theme::IVORY);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::persistence::strengths::PlayStyle;
+    use crate::storage::Spec;
+
+    #[test]
+    fn a_win_opens_the_next_rung_only_where_that_is_closed() {
+        let rung = |is_own| {
+            let (player, style) = (Spec::of_generation("iwumbwe", 7), PlayStyle::default());
+            let strength = MeasuredStrength {
+                player,
+                milli_pps: 800,
+                slips: 0,
+                rating: 1500.0,
+                deviation: 25.0,
+                matches: 100,
+                style,
+            };
+            LadderRung { strength, below: [0; 3], is_own }
+        };
+        let (shipped, own) = (rung(false), rung(true));
+        let ladder = [(&shipped, true), (&shipped, true), (&own, true), (&shipped, false)];
+        let opens = [0, 1, 2, 3].map(|at| opens_another(&ladder, at));
+        assert_eq!(opens, [false, true, false, false], "the next is open, closed above an own player, or not there");
+    }
 }
