@@ -193,16 +193,13 @@ pub(super) fn is_second_press(asked: &mut Option<Duration>, now: Duration) -> bo
 
 /// A line of text about the match against the next rival. It is rated only with `can_change_rating`.
 fn next_words(own: &OwnRating, can_change_rating: bool, next: &MeasuredStrength) -> String {
-    let (name, rating) = (rivals::player_name(next), next.rating);
-    match own.is_unknown() {
-        true if own.matches > 0 => format!("{name} is next for you: rating {rating:.0}"),
-        true => {
-            let begins =
-                if can_change_rating { "yours begins with this match" } else { "this Korobka cannot change yours" };
-            format!("{name} is the first of the rivals: rating {rating:.0}, {begins}")
-        }
-        false => format!("Your next rival: {name}, rated {rating:.0} (you: {})", own.rating_text()),
-    }
+    let yours = match own.is_unknown() {
+        false => format!(" (you: {})", own.rating_text()),
+        true if !can_change_rating => "; this Korobka cannot change your rating".to_owned(),
+        true if own.matches == 0 => "; your rating begins with this match".to_owned(),
+        true => String::new(),
+    };
+    format!("Your next rival: {}, rated {:.0}{yours}", rivals::player_name(next), next.rating)
 }
 
 fn reached(records: &Records, history: &GameHistory) -> String {
@@ -222,6 +219,7 @@ fn reached(records: &Records, history: &GameHistory) -> String {
 mod tests {
     use super::*;
     use crate::app::persistence::strengths::PlayStyle;
+    use crate::measure::Rating;
 
     #[test]
     fn a_rating_begins_only_where_this_program_keeps_it() {
@@ -234,9 +232,15 @@ mod tests {
             matches: 100,
             style: PlayStyle::default(),
         };
-        let [here, elsewhere] = [true, false].map(|keeps| next_words(&OwnRating::default(), keeps, &next));
-        assert!(here.ends_with("rating 900, yours begins with this match"), "{here}");
-        assert!(elsewhere.ends_with("rating 900, this Korobka cannot change yours"), "{elsewhere}");
+        let rating = Rating { deviation: 800.0, ..Rating::NEW };
+        let words = |matches, keeps| next_words(&OwnRating { rating, matches }, keeps, &next);
+        let [here, elsewhere] = [true, false].map(|keeps| words(0, keeps));
+        assert!(here.ends_with("rated 900; your rating begins with this match"), "{here}");
+        assert!(elsewhere.ends_with("rated 900; this Korobka cannot change your rating"), "{elsewhere}");
+        assert_eq!(words(1, false), elsewhere, "nor after a match that left the rating unknown");
+        assert!(words(1, true).ends_with("rated 900"), "{}", words(1, true));
+        // Somebody who has won matches that were not rated is past the first of the rivals.
+        assert!(here.starts_with("Your next rival: "), "{here}");
     }
 
     #[test]
