@@ -5,6 +5,7 @@ use super::printing::PrintingFlags;
 use super::{Failure, note, say};
 #[cfg(feature = "net")]
 use crate::app::online::signatures_in_words;
+use crate::app::persistence::rating::rating_text;
 use crate::app::persistence::{FinishedGame, history};
 use crate::game::Mode;
 use crate::game::modes::table::MODES;
@@ -124,7 +125,7 @@ fn table(games: &[FinishedGame]) -> Result<String, Failure> {
             you.attack_per_piece(),
             you.versus_score(),
             you.finesse_per_cent().map_or_else(|| "-".to_owned(), |share| format!("{share} %")),
-            game.rated.map_or_else(|| "-".to_owned(), |rated| format!("{:.0}", rated.rating)),
+            game.rated.map_or_else(|| "-".to_owned(), |rated| rating_text(rated.rating, rated.deviation)),
             signatures_in_words(game).map_or_else(String::new, |words| format!("  {}", printable(&words))),
         )?;
     }

@@ -187,6 +187,18 @@ fn the_command_prints_what_was_played() {
 }
 
 #[test]
+fn the_command_prints_no_rating_of_which_nothing_is_known_yet() {
+    let home = tempfile::tempdir().unwrap();
+    let rated = Some(RatingChange { rating: -18.0, deviation: 527.0, change: -1518.0 });
+    for played in [game(1, GameOutcome::Won), FinishedGame { rated, ..game(2, GameOutcome::Lost) }] {
+        history::append(&home.path().join("data"), &played).unwrap();
+    }
+    let told = printed(korobka(home.path(), &["history"]));
+    let last: Vec<&str> = told.lines().skip(1).filter_map(|line| line.split_whitespace().last()).collect();
+    assert_eq!(last, ["1512", "?"]);
+}
+
+#[test]
 fn a_rating_that_makes_no_sense_is_set_aside() {
     let home = tempfile::tempdir().unwrap();
     let new = rating::load(home.path());
