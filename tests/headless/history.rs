@@ -285,10 +285,12 @@ fn a_rung_that_a_rating_has_opened_stays_open_when_the_rating_falls_or_is_a_gues
         let rated = Some(RatingChange { rating: high, deviation, change: -5.0 });
         FinishedGame { rated, ..game(1, GameOutcome::Lost) }
     };
+    let next = |all: &GameHistory| all.next_rung().map(|rung| rung.strength.rating + 1.0);
+    all.own_rating.rating = Rating { rating: low + 100.0, ..Rating::NEW };
     all.games.push(lost(300.0));
-    assert_eq!(open(&all), 3, "a guess opens nothing");
+    assert_eq!((open(&all), next(&all) < Some(low)), (3, true), "a guess opens nothing");
     all.games.push(lost(80.0));
-    assert_eq!(open(&all), 10, "it is a guess again");
+    assert_eq!((open(&all), next(&all)), (10, Some(low)), "it is a guess again, and nobody begins at the lowest anew");
     all.own_rating.rating = Rating { rating: low, deviation: 80.0, volatility: 0.06 };
     assert_eq!(open(&all), 10, "it has fallen");
     all.games.clear();

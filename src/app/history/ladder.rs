@@ -26,9 +26,11 @@ impl GameHistory {
     }
 
     /// The rung to play next: the lowest that is open, has not been beaten, and is not so weak that a win is nearly
-    /// certain for a player whose rating is known. `None` where there is no such rung.
+    /// certain for a player whose rating is known, or was and has become a guess again. `None` where there is no such
+    /// rung.
     pub fn next_rung(&self) -> Option<&LadderRung> {
-        let least = self.known_rating().map_or(f64::MIN, |rating| rating - FOREGONE);
+        let now = self.own_rating.rating.rating;
+        let least = self.highest_known_rating().map_or(f64::MIN, |highest| highest.min(now) - FOREGONE);
         let open =
             self.all_rungs_with_access().into_iter().filter(|(rung, open)| *open && rung.strength.rating >= least);
         open.map(|(rung, _)| rung).find(|rung| !rung.is_own && !self.has_beaten(rung))
