@@ -26,8 +26,8 @@ impl GameHistory {
     }
 
     /// The rung to play next: the lowest that is open, has not been beaten, and is not so weak that a win is nearly
-    /// certain for a player whose rating is known, or was and has become a guess again. `None` where there is no such
-    /// rung.
+    /// certain for a player whose rating is known, or was and has become a guess again. `None` where no rung is
+    /// such a one.
     pub fn next_rung(&self) -> Option<&LadderRung> {
         let now = self.own_rating.rating.rating;
         let least = self.highest_known_rating().map_or(f64::MIN, |highest| highest.min(now) - FOREGONE);

@@ -66,8 +66,8 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
     wish
 }
 
-/// Whether a win against the rung at this place opens another one: the next above it, if that is closed. The user's own
-/// players open nothing.
+/// Whether a win against the rung at this place opens another one: the next above it, if that is closed.
+/// The user's own players open nothing.
 fn opens_another(ladder: &[(&LadderRung, bool)], at: usize) -> bool {
     let above = ladder[at + 1..].iter().find(|(rung, _)| !rung.is_own);
     !ladder[at].0.is_own && above.is_some_and(|(_, open)| !open)
