@@ -20,7 +20,7 @@ const REPORT_EVERY: Duration = Duration::from_secs(60);
 #[command(after_help = "\
 Examples:
   korobka relay
-  korobka relay --listen 127.0.0.1:3340 --metrics 127.0.0.1:9090
+  korobka relay --listen 127.0.0.1:3340 --metrics 127.0.0.1:3341
 
 It speaks HTTP. For https, a web server that has a certificate passes its requests on.
 Standard error gets a line each minute in which something has changed: how many programs are there, and what
@@ -96,6 +96,18 @@ fn report_line(report: RelayReport, told: &mut RelayReport) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_service_is_started_again_however_often_it_fails_and_a_container_ends_when_it_is_asked_to() {
+        let service = include_str!("../../docs/guide/relay/korobka-relay.service");
+        let container = include_str!("../../docs/guide/relay/Containerfile");
+        let has = |text: &str, wanted: &str| text.lines().any(|line| line == wanted);
+        // By its defaults systemd starts a service five times within ten seconds, and no more.
+        assert!(has(service, "Restart=on-failure") && has(service, "RestartSec=5"), "{service}");
+        assert!(has(container, "STOPSIGNAL SIGINT"), "the first process of a container gets what it catches alone");
+        // The server of Prometheus itself, which reads the figures, listens at port 9090.
+        assert!(!service.contains(":9090"), "{service}");
+    }
 
     #[test]
     fn a_relay_tells_what_has_changed_and_what_was_refused_once() {
