@@ -7,6 +7,7 @@ use super::{MOST_OF_ONE, RelayGuests};
 use iroh::endpoint::{Connection, Incoming, IncomingAddr, VarInt, presets};
 use iroh::{Endpoint, EndpointId, RelayConfig, RelayMode, RelayUrl};
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -14,7 +15,7 @@ use tokio::time::{sleep, timeout};
 
 /// How long a program may take to say what it wants.
 const ANSWER: Duration = Duration::from_secs(10);
-/// The time between two lists that are told to the same program.
+/// The least time between two lists that are told to the same program.
 const BETWEEN: Duration = Duration::from_secs(1);
 
 /// The listed rooms by their number, which goes up, each with the program that opened it: one room for each.
@@ -109,18 +110,23 @@ async fn serve(coming: Incoming, rooms: &watch::Sender<Rooms>, guests: &RelayGue
     match ListRequest::read(&text) {
         Some(ListRequest::Open { room }) => list(&connection, room, rooms).await,
         Some(ListRequest::Look) => {
-            let mut rooms = rooms.subscribe();
+            let mut told = rooms.subscribe();
             loop {
                 let listed: Vec<RoomNotice> = {
-                    let now = rooms.borrow_and_update();
+                    let now = told.borrow_and_update();
                     now.values().rev().take(MOST_LISTED).map(|(_, room)| room.clone()).collect()
                 };
-                write_text(&mut sender, &RoomNotice::write_list(&listed)).await?;
+                let written = RoomNotice::write_list(&listed);
+                write_text(&mut sender, &written).await?;
+                let pause = pause_after(written.len(), rooms.receiver_count(), guests.limits.bytes_per_second);
                 tokio::select! {
-                    changed = rooms.changed() => changed.map_err(|error| error.to_string())?,
+                    () = sleep(pause) => {}
                     _ended = connection.closed() => return Ok(()),
                 }
-                sleep(BETWEEN).await;
+                tokio::select! {
+                    changed = told.changed() => changed.map_err(|error| error.to_string())?,
+                    _ended = connection.closed() => return Ok(()),
+                }
             }
         }
         None => {
@@ -130,6 +136,13 @@ async fn serve(coming: Incoming, rooms: &watch::Sender<Rooms>, guests: &RelayGue
         }
     }
     Ok(())
+}
+
+/// How long a program waits for the next list after one of so many bytes, where so many programs look. All lists go
+/// over the relay as what one program sends, by the same rate: they take half of that, and leave the rest to whoever
+/// comes.
+fn pause_after(bytes: usize, looking: usize, rate: NonZeroU32) -> Duration {
+    BETWEEN.max(Duration::from_secs_f64(2.0 * bytes as f64 * looking as f64 / f64::from(rate.get())))
 }
 
 /// Lists a room until the connection with its host ends.
@@ -154,6 +167,13 @@ async fn list(connection: &Connection, room: RoomNotice, rooms: &watch::Sender<R
 mod tests {
     use super::*;
     use iroh::SecretKey;
+
+    #[test]
+    fn the_lists_that_all_who_look_are_told_take_half_of_what_one_program_may_send() {
+        let rate = NonZeroU32::new(30_000).unwrap();
+        assert_eq!(pause_after(3_000, 2, rate), BETWEEN);
+        assert_eq!(pause_after(3_000, 100, rate), Duration::from_secs(20));
+    }
 
     #[test]
     fn one_program_takes_a_few_places_of_the_list_and_not_all() {
