@@ -179,6 +179,8 @@ struct RelayGuest {
     since: Instant,
     /// Whether the program came for the list of open rooms alone.
     looks: bool,
+    /// Whether a later connection of the same program has this one's place, so that this one is to end.
+    is_replaced: bool,
 }
 
 impl RelayGuests {
@@ -211,7 +213,7 @@ impl RelayGuests {
     ) -> Option<String> {
         let (mut taken, mut own) = (0, 0);
         for guest in connected {
-            taken += usize::from(guest.looks == looks);
+            taken += usize::from(guest.looks == looks && !guest.is_replaced);
             own += usize::from(guest.id == program);
         }
         if taken >= self.most() {
@@ -220,10 +222,28 @@ impl RelayGuests {
         (own >= MOST_OF_ONE).then(|| "this program is connected already".to_owned())
     }
 
-    /// The connections that have lasted for as long as one may.
+    /// Lets a program in, or returns why not. Where all places are taken, one that dials again has the place of its
+    /// last connection, which may not be known to be lost: its match goes on.
+    fn let_in(&self, connection: ConnectionId, guest: RelayGuest) -> Option<String> {
+        let mut connected = self.connected();
+        if let Some(reason) = self.no_place_for(connected.values(), guest.id, guest.looks) {
+            let own = connected.values().filter(|other| other.id == guest.id).count();
+            let mut others = connected.values_mut();
+            let last = others.find(|other| other.id == guest.id && other.looks == guest.looks && !other.is_replaced);
+            match last {
+                Some(last) if own < MOST_OF_ONE => last.is_replaced = true,
+                _ => return Some(reason),
+            }
+        }
+        connected.insert(connection, guest);
+        None
+    }
+
+    /// The connections that have lasted for as long as one may, and those whose place a later one has.
     fn overdue(&self) -> Vec<(ConnectionId, EndpointId)> {
         let connected = self.connected();
-        let overdue = connected.iter().filter(|(_, guest)| guest.since.elapsed() >= self.limits.time);
+        let is_over = |guest: &RelayGuest| guest.is_replaced || guest.since.elapsed() >= self.limits.time;
+        let overdue = connected.iter().filter(|(_, guest)| is_over(guest));
         overdue.map(|(connection, guest)| (*connection, guest.id)).collect()
     }
 }
@@ -237,13 +257,11 @@ impl AccessControl for RelayGuests {
             };
         }
         let looks = request.auth_token().as_deref() == Some(ROOM_LIST_AUTH_TOKEN);
-        let mut connected = self.connected();
-        if let Some(reason) = self.no_place_for(connected.values(), request.endpoint_id(), looks) {
-            return self.deny(reason);
+        let guest = RelayGuest { id: request.endpoint_id(), since: Instant::now(), looks, is_replaced: false };
+        match self.let_in(request.connection_id(), guest) {
+            Some(reason) => self.deny(reason),
+            None => Access::Allow,
         }
-        let guest = RelayGuest { id: request.endpoint_id(), since: Instant::now(), looks };
-        connected.insert(request.connection_id(), guest);
-        Access::Allow
     }
 
     fn on_disconnect(&self, _guest: EndpointId, connection: ConnectionId) {
@@ -255,6 +273,7 @@ impl AccessControl for RelayGuests {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use iroh_relay::server::OnDisconnectGuard;
 
     #[test]
     fn one_program_takes_a_few_places_of_a_relay_and_not_all() {
@@ -262,7 +281,7 @@ mod tests {
         let connected = Mutex::default();
         let relay = RelayGuests { limits, token: String::new(), connected, refused: Mutex::default() };
         let [one, other] = [1, 2].map(|byte| iroh::SecretKey::from_bytes(&[byte; 32]).public());
-        let guest = |id: EndpointId| RelayGuest { id, since: Instant::now(), looks: false };
+        let guest = |id: EndpointId| RelayGuest { id, since: Instant::now(), looks: false, is_replaced: false };
         let mut inside = vec![guest(one); MOST_OF_ONE - 1];
         assert_eq!(relay.no_place_for(inside.iter(), one, false), None);
         inside.push(guest(one));
@@ -275,6 +294,28 @@ mod tests {
         inside.push(guest(other));
         let full = Some("this relay has 2 rooms, and all are taken".to_owned());
         assert_eq!([false, true].map(|looks| relay.no_place_for(inside.iter(), other, looks)), [full, None]);
+    }
+
+    #[test]
+    fn a_program_that_dials_a_full_relay_again_has_its_place_there() {
+        let limits = RelayLimits { rooms: 1, bytes_per_second: NonZeroU32::MIN, time: Duration::MAX };
+        let connected = Mutex::default();
+        let relay = RelayGuests { limits, token: String::new(), connected, refused: Mutex::default() };
+        let [one, other, third] = [1, 2, 3].map(|byte| iroh::SecretKey::from_bytes(&[byte; 32]).public());
+        let dial = |id: EndpointId| {
+            let connection = OnDisconnectGuard::empty(id).connection_id();
+            let guest = RelayGuest { id, since: Instant::now(), looks: false, is_replaced: false };
+            (connection, relay.let_in(connection, guest))
+        };
+        let (first, refused) = dial(one);
+        assert_eq!((refused, dial(other).1), (None, None));
+        let full = Some("this relay has 1 rooms, and all are taken".to_owned());
+        assert_eq!((dial(third).1, relay.overdue()), (full.clone(), Vec::new()), "there is no place for anybody else");
+        assert_eq!((dial(one).1, relay.overdue()), (None, vec![(first, one)]), "its last connection ends for that");
+        relay.on_disconnect(one, first);
+        assert_eq!((dial(third).1, relay.overdue()), (full, Vec::new()), "it has one place, as before");
+        let again: Vec<bool> = (0..MOST_OF_ONE).map(|_| dial(one).1.is_none()).collect();
+        assert_eq!(again, [true, true, false], "it has no more connections than elsewhere while the last ones end");
     }
 
     #[test]
