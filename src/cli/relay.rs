@@ -46,7 +46,7 @@ pub struct RelayFlags {
 /// Runs a relay until Ctrl-C.
 ///
 /// # Errors
-/// The relay cannot be opened.
+/// The relay cannot be opened, or ends by itself: whatever started it can start it again.
 pub fn run(flags: &RelayFlags) -> Result<(), Failure> {
     let stop = StopFlag::on_interrupt()?;
     let limits = RelayLimits {
@@ -54,7 +54,7 @@ pub fn run(flags: &RelayFlags) -> Result<(), Failure> {
         bytes_per_second: flags.rate,
         time: Duration::from_secs(u64::from(flags.hours) * 3600),
     };
-    let relay = Relay::start_listening(flags.listen, flags.metrics, limits)?;
+    let mut relay = Relay::start_listening(flags.listen, flags.metrics, limits)?;
     say(&format!(
         "A relay for {} is at http://{}; each program may send {} bytes a second and stay {}. Ctrl-C ends it.\n",
         counted(flags.rooms, "room"),
@@ -65,6 +65,9 @@ pub fn run(flags: &RelayFlags) -> Result<(), Failure> {
     let (mut told, mut looked) = (RelayReport::default(), Moment::now());
     while !stop.is_set() {
         threads::sleep(LOOK_EVERY);
+        if relay.has_ended() {
+            return Err(Failure::new("the relay has ended by itself"));
+        }
         if looked.elapsed() >= REPORT_EVERY {
             looked = Moment::now();
             if let Some(line) = report_line(relay.take_report(), &mut told) {

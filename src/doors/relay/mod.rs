@@ -127,6 +127,18 @@ impl Relay {
         self.address
     }
 
+    /// Whether the relay has ended by itself, as after a fault in a library: it lets nobody in any more.
+    pub fn has_ended(&mut self) -> bool {
+        if let Some(server) = &mut self.server {
+            // It may be asked only until it has answered.
+            let ended = self.runtime.block_on(async { tokio::time::timeout(Duration::ZERO, server.join()).await });
+            if ended.is_ok() {
+                self.server = None;
+            }
+        }
+        self.server.is_none()
+    }
+
     /// Tells how much goes on now, and what was refused since this was called last.
     pub fn take_report(&self) -> RelayReport {
         let (at_list, all) = {
@@ -316,6 +328,17 @@ mod tests {
         assert_eq!((dial(third).1, relay.overdue()), (full, Vec::new()), "it has one place, as before");
         let again: Vec<bool> = (0..MOST_OF_ONE).map(|_| dial(one).1.is_none()).collect();
         assert_eq!(again, [true, true, false], "it has no more connections than elsewhere while the last ones end");
+    }
+
+    #[test]
+    fn a_relay_whose_tasks_are_over_has_ended() {
+        let limits = RelayLimits { rooms: 1, bytes_per_second: NonZeroU32::MAX, time: Duration::MAX };
+        let mut relay = Relay::start_listening(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), None, limits).unwrap();
+        assert!(!relay.has_ended());
+        let other = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        // A runtime that is dropped ends its tasks first.
+        drop(std::mem::replace(&mut relay.runtime, other));
+        assert!(relay.has_ended() && relay.has_ended(), "it may be asked again");
     }
 
     #[test]
