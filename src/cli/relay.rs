@@ -22,7 +22,8 @@ Examples:
   korobka relay
   korobka relay --listen 127.0.0.1:3340 --metrics 127.0.0.1:3341
 
-It speaks HTTP. For https, a web server that has a certificate passes its requests on.
+It speaks HTTP. For https, a web server that has a certificate passes its requests on. At /healthz it answers
+for as long as it runs.
 Standard error gets a line each minute in which something has changed: how many programs are there, and what
 was refused. It names nobody.")]
 pub struct RelayFlags {
@@ -32,7 +33,7 @@ pub struct RelayFlags {
     /// Tell figures as text at /metrics of this address
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
-    /// The most rooms at a time
+    /// The most rooms at a time, of two places each; a spectator takes a place too
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..))]
     rooms: u16,
     /// The most bytes a second of one program; a match takes some 6000, its spectators up to 15000

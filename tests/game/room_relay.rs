@@ -276,6 +276,16 @@ fn a_relay_tells_its_figures_as_text() {
 }
 
 #[test]
+fn a_relay_answers_whoever_watches_over_it() {
+    let relay = relay_at(0, None, limits());
+    let mut asked = TcpStream::connect(relay.address()).expect("somebody answers");
+    asked.write_all(b"GET /healthz HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n").expect("it is asked");
+    let mut text = String::new();
+    asked.read_to_string(&mut text).expect("it answers");
+    assert!(text.starts_with("HTTP/1.1 200 "), "{text}");
+}
+
+#[test]
 fn a_relay_that_cannot_listen_tells_which_of_its_addresses_is_taken() {
     let other = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let (taken, free) = (other.local_addr().expect("its number"), SocketAddr::from((Ipv4Addr::LOCALHOST, 0)));
