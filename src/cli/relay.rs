@@ -5,6 +5,7 @@ use super::{Failure, note, say};
 use crate::doors::relay::{Relay, RelayLimits, RelayReport};
 use crate::doors::{Moment, StopFlag, threads};
 use clap::Args;
+use clap::builder::TypedValueParser;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -14,6 +15,14 @@ use std::time::Duration;
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 /// The time between two lines on what has changed at the relay.
 const REPORT_EVERY: Duration = Duration::from_secs(60);
+
+/// The least bytes a second of one program: what a match takes. By fewer than ten, the library lets nobody in.
+const LEAST_RATE: i64 = 6_000;
+
+/// Reads the most bytes a second of one program.
+fn rate_parser() -> impl TypedValueParser<Value = NonZeroU32> {
+    clap::value_parser!(u32).range(LEAST_RATE..).try_map(NonZeroU32::try_from)
+}
 
 /// The flags of the command `relay`: where it listens, and what it allows.
 #[derive(Debug, Args)]
@@ -37,7 +46,7 @@ pub struct RelayFlags {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..))]
     rooms: u16,
     /// The most bytes a second of one program; a match takes some 6000, its spectators up to 15000
-    #[arg(long, value_name = "BYTES", default_value = "30000")]
+    #[arg(long, value_name = "BYTES", default_value = "30000", value_parser = rate_parser())]
     rate: NonZeroU32,
     /// How many hours one program may stay
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..))]
@@ -111,6 +120,13 @@ mod tests {
         assert!(has(container, "STOPSIGNAL SIGINT"), "the first process of a container gets what it catches alone");
         // The server of Prometheus itself, which reads the figures, listens at port 9090.
         assert!(!service.contains(":9090"), "{service}");
+    }
+
+    #[test]
+    fn a_relay_is_not_opened_by_a_rate_at_which_no_match_goes() {
+        let read = |text: &str| rate_parser().parse_ref(&clap::Command::new("relay"), None, text.as_ref()).ok();
+        let rates = ["0", "9", "5999", "6000", "4294967295"].map(|text| read(text).map(NonZeroU32::get));
+        assert_eq!(rates, [None, None, None, Some(6_000), Some(u32::MAX)]);
     }
 
     #[test]
