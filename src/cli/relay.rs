@@ -107,6 +107,7 @@ fn report_line(report: RelayReport, told: &mut RelayReport) -> Option<String> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
@@ -120,6 +121,23 @@ mod tests {
         assert!(has(container, "STOPSIGNAL SIGINT"), "the first process of a container gets what it catches alone");
         // The server of Prometheus itself, which reads the figures, listens at port 9090.
         assert!(!service.contains(":9090"), "{service}");
+    }
+
+    #[test]
+    fn the_files_for_whoever_runs_a_relay_agree_on_its_port_and_how_long_one_stays() {
+        let relay = RelayFlags::augment_args(clap::Command::new("relay"));
+        let default = |flag: &str| {
+            let argument = relay.get_arguments().find(|argument| argument.get_id() == flag).unwrap();
+            argument.get_default_values()[0].to_str().unwrap().to_owned()
+        };
+        let port = default("listen").split_once(':').unwrap().1.to_owned();
+        let web_server = include_str!("../../docs/guide/relay/Caddyfile");
+        assert!(web_server.contains(&format!("reverse_proxy 127.0.0.1:{port} {{")), "{web_server}");
+        assert!(web_server.contains(&format!("stream_close_delay {}h", default("hours"))), "{web_server}");
+        let service = include_str!("../../docs/guide/relay/korobka-relay.service");
+        let container = include_str!("../../docs/guide/relay/Containerfile");
+        assert!(service.contains(&format!("--listen 0.0.0.0:{port} ")), "{service}");
+        assert!(container.contains(&format!("EXPOSE {port}\n")), "{container}");
     }
 
     #[test]
