@@ -127,7 +127,7 @@ impl Relay {
         self.address
     }
 
-    /// Whether the relay has ended by itself, as after a fault in a library: it lets nobody in any more.
+    /// Whether the relay or its list of rooms has ended by itself, as after a fault in a library.
     pub fn has_ended(&mut self) -> bool {
         if let Some(server) = &mut self.server {
             // It may be asked only until it has answered.
@@ -136,7 +136,7 @@ impl Relay {
                 self.server = None;
             }
         }
-        self.server.is_none()
+        self.server.is_none() || self.listed.has_changed().is_err()
     }
 
     /// Tells how much goes on now, and what was refused since this was called last.
@@ -334,6 +334,10 @@ mod tests {
     fn a_relay_whose_tasks_are_over_has_ended() {
         let limits = RelayLimits { rooms: 1, bytes_per_second: NonZeroU32::MAX, time: Duration::MAX };
         let mut relay = Relay::start_listening(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), None, limits).unwrap();
+        assert!(!relay.has_ended());
+        let listed = std::mem::replace(&mut relay.listed, watch::channel(room_list::Rooms::new()).1);
+        assert!(relay.has_ended(), "nothing keeps its list");
+        relay.listed = listed;
         assert!(!relay.has_ended());
         let other = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         // A runtime that is dropped ends its tasks first.
