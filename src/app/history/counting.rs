@@ -102,13 +102,14 @@ pub(in crate::app) fn opponent_rating(history: &GameHistory, setup: &MatchSetup,
 }
 
 /// The result of a match that was not played to its end, in words such as "it counts as a loss against Ivan 7, rating
-/// 1480 (-20)". A rating that is not shown has no change to show either.
+/// 1480 (−20)". A rating that is not shown has no change to show either.
 pub(in crate::app) fn unfinished_match_words(unfinished: &UnfinishedMatch, rated: &RatingChange) -> String {
     let (name, RatingChange { rating, deviation, change }) = (unfinished.opponent.title(), rated);
     if rating::may_be_below_zero(*rating, *deviation) {
         return format!("it counts as a loss against {name}");
     }
-    format!("it counts as a loss against {name}, rating {} ({change:+.0})", rating::rating_text(*rating, *deviation))
+    let change = format!("{change:+.0}").replace('-', "−");
+    format!("it counts as a loss against {name}, rating {} ({change})", rating::rating_text(*rating, *deviation))
 }
 
 #[cfg(test)]
@@ -169,7 +170,7 @@ mod tests {
         let unfinished = begun("iwumbwe:7");
         let words =
             |rating, change| unfinished_match_words(&unfinished, &RatingChange { rating, deviation: 200.0, change });
-        assert!(words(1480.0, -20.0).ends_with(", rating 1480 (-20)"), "{}", words(1480.0, -20.0));
+        assert!(words(1480.0, -20.0).ends_with(", rating 1480 (−20)"), "{}", words(1480.0, -20.0));
         assert!(words(-79.0, -1579.0).ends_with(&unfinished.opponent.title()), "{}", words(-79.0, -1579.0));
     }
 
