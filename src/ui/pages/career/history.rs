@@ -232,9 +232,19 @@ fn is_compared_by_time(game: &FinishedGame) -> bool {
     matches!(Mode::from_id(&game.mode), Some(Mode::Sprint | Mode::Dig | Mode::Survival))
 }
 
-/// How long a game took, to the millisecond where games of its mode are compared by their time.
+/// How long a game took, to the millisecond where games of its mode are compared by their time; a dash if it is not
+/// known, as of a match in which the program was killed.
 fn time_of_game(game: &FinishedGame) -> String {
-    if is_compared_by_time(game) { exact_clock(game.you.ticks) } else { clock(game.you.ticks) }
+    match game.you.ticks {
+        0 => "–".to_owned(),
+        ticks if is_compared_by_time(game) => exact_clock(ticks),
+        ticks => clock(ticks),
+    }
+}
+
+/// How many pieces a second the player has placed in a game; a dash if that is not known.
+fn pace_of_game(game: &FinishedGame) -> String {
+    if game.you.ticks > 0 { format!("{:.2}", game.you.pps()) } else { "–".to_owned() }
 }
 
 /// The last cell of a game's row. A narrow row, which has no other for the time, shows it there where games of the mode
@@ -261,7 +271,7 @@ fn listed(painter: &Painter, rect: Rect, game: &FinishedGame) {
         who,
         (verdict.to_owned(), theme::semibold(13.5), colour),
         (time_of_game(game), theme::regular(13.5), theme::IVORY),
-        (format!("{:.2}", game.you.pps()), theme::regular(13.5), theme::IVORY),
+        (pace_of_game(game), theme::regular(13.5), theme::IVORY),
         (last_cell(game, is_narrow(rect)), theme::semibold(13.5), theme::IVORY),
     ];
     row(painter, rect, cells);
@@ -410,6 +420,16 @@ mod tests {
         };
         let shown = [Mode::Sprint, Mode::Dig, Mode::Survival, Mode::Blitz].map(time);
         assert_eq!(shown, ["0:52.345", "0:52.345", "0:52.345", "0:52.3"]);
+    }
+
+    #[test]
+    fn the_list_has_dashes_for_what_is_not_known_of_a_match_that_was_killed() {
+        let [killed, played] = [0, 60_000].map(|ticks| {
+            let (mode, you) = (Mode::Versus.entry().id.to_owned(), PlayerFigures { ticks, ..PlayerFigures::default() });
+            FinishedGame { mode, you, ..FinishedGame::default() }
+        });
+        assert_eq!([time_of_game(&killed), pace_of_game(&killed)], ["–", "–"]);
+        assert_eq!([time_of_game(&played), pace_of_game(&played)], ["1:00.0", "0.00"]);
     }
 
     #[test]
