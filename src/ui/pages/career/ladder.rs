@@ -1,5 +1,5 @@
-//! The ladder: opponents from the weakest to the strongest, each opened by a win against the one below. Beside it stand
-//! the rating and how the opponent in focus plays.
+//! The ladder: opponents from the weakest to the strongest, each opened by a win against the one below or by a rating.
+//! Beside it stand the rating and how the opponent in focus plays.
 
 use super::super::super::draw::spaced_text;
 use super::super::super::menu::Menu;
@@ -43,10 +43,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
             }
         }
         match below.filter(|_| !open) {
-            Some(below) => menu.explain_row(format!(
-                "Opens with a win against {}; Versus plays anybody at once",
-                rivals::player_name(below)
-            )),
+            Some(below) => menu.explain_row(key_words(below, rung)),
             None => {
                 let more = if opens_another(&ladder, at) { "; a win opens the next" } else { "" };
                 menu.explain_row(format!("{} plays {kind}{more}", menu.by_device("Enter", "<South>", "A tap")));
@@ -64,6 +61,12 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
         rivals::paint_rival_card(&painter, under, history, shown);
     }
     wish
+}
+
+/// What opens a rung that is closed, in words: a win against the one `below`, or a rating that is no guess.
+fn key_words(below: &MeasuredStrength, rung: &MeasuredStrength) -> String {
+    let (name, rating) = (rivals::player_name(below), rung.rating);
+    format!("Opens with a win against {name} or a sure rating of {rating:.0}; Versus plays anybody at once")
 }
 
 /// Whether a win against the rung at this place opens another one: the next above it, if that is closed.
@@ -116,22 +119,30 @@ mod tests {
     use crate::app::persistence::strengths::PlayStyle;
     use crate::storage::Spec;
 
+    fn rung(rating: f64, is_own: bool) -> LadderRung {
+        let strength = MeasuredStrength {
+            player: Spec::of_generation("iwumbwe", 7),
+            milli_pps: 800,
+            slips: 0,
+            rating,
+            deviation: 25.0,
+            matches: 100,
+            style: PlayStyle::default(),
+        };
+        LadderRung { strength, below: [0; 3], is_own }
+    }
+
+    #[test]
+    fn a_closed_rung_tells_both_ways_to_open_it() {
+        let [below, closed] = [1305.7, 1500.2].map(|rating| rung(rating, false).strength);
+        let words = key_words(&below, &closed);
+        let name = rivals::player_name(&below);
+        assert!(words.contains(&format!("a win against {name} or a sure rating of 1500;")), "{words}");
+    }
+
     #[test]
     fn a_win_opens_the_next_rung_only_where_that_is_closed() {
-        let rung = |is_own| {
-            let (player, style) = (Spec::of_generation("iwumbwe", 7), PlayStyle::default());
-            let strength = MeasuredStrength {
-                player,
-                milli_pps: 800,
-                slips: 0,
-                rating: 1500.0,
-                deviation: 25.0,
-                matches: 100,
-                style,
-            };
-            LadderRung { strength, below: [0; 3], is_own }
-        };
-        let (shipped, own) = (rung(false), rung(true));
+        let (shipped, own) = (rung(1500.0, false), rung(1500.0, true));
         let ladder = [(&shipped, true), (&shipped, true), (&own, true), (&shipped, false)];
         let opens = [0, 1, 2, 3].map(|at| opens_another(&ladder, at));
         assert_eq!(opens, [false, true, false, false], "the next is open, closed above an own player, or not there");
