@@ -298,6 +298,21 @@ fn a_rung_that_a_rating_has_opened_stays_open_when_the_rating_falls_or_is_a_gues
 }
 
 #[test]
+fn a_player_below_the_lowest_rung_is_offered_that_one_and_no_quicker_player_that_tops_out() {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let mut all = GameHistory::default();
+    all.ladder = Ladder::read_file(&assets.join("ladder.jsonl")).0;
+    all.strengths = Strengths::read_file(&assets.join("strengths.jsonl")).0;
+    let lowest = all.ladder.rungs()[0].strength.clone();
+    for rating in [300.0, 780.0, lowest.rating - 1.0] {
+        all.own_rating = rating::OwnRating { rating: Rating { rating, ..Rating::NEW }, matches: 5 };
+        let found = all.proposed_opponent(&[800, 3000]).unwrap();
+        assert_eq!((found.spec, found.pace), (lowest.player.clone(), lowest.pace()), "at {rating}");
+        assert_eq!(found.slips, lowest.slips, "at {rating}");
+    }
+}
+
+#[test]
 fn a_win_at_a_higher_speed_counts_only_where_the_player_is_no_weaker_there() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let mut all = GameHistory::default();

@@ -94,12 +94,16 @@ impl GameHistory {
     }
 
     /// The opponent against which the player should win about half of the matches: a rival of the ladder, or a
-    /// generation at one of the speeds `paces`, in thousandths of a piece a second. `None` for a player without a
-    /// rating, for whom the lowest rung is next.
+    /// generation at one of the speeds `paces`, in thousandths of a piece a second. It is the lowest rung for players
+    /// who are weaker: generations that are no stronger are quick and top out by themselves. `None` for a player
+    /// without a rating, for whom the lowest rung is next.
     pub fn proposed_opponent(&self, paces: &[u32]) -> Option<ProposedOpponent> {
         // Somebody who has trained a player need not be told of it.
         let is_shipped = |spec: &Spec| !matches!(spec.source, OpponentSource::File(_));
         let you = &self.own_rating.rating;
+        let lowest = self.ladder.rungs().iter().find(|rung| !rung.is_own);
+        let is_below = lowest.is_some_and(|rung| you.rating < rung.strength.rating);
+        let paces = if is_below { &paces[..0] } else { paces };
         let rungs = self.ladder.rungs().iter().filter(|rung| !rung.is_own).map(|LadderRung { strength, .. }| {
             let rating = strength.to_rating();
             let (spec, pace, slips) = (strength.player.clone(), strength.pace(), strength.slips);
