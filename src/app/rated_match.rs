@@ -46,6 +46,11 @@ impl RatedMatch {
         self.lost == Some(entity)
     }
 
+    /// Whether the match that was begun last goes on though it has been counted as lost.
+    pub fn stands_as_lost(&self) -> bool {
+        self.lost.is_some() && self.lost == self.seen
+    }
+
     /// Whether the match that was begun last was to be rated, whatever the settings say by now; `None` where it goes on
     /// after it was broken off.
     pub const fn was_wanted(&self) -> Option<bool> {
@@ -203,6 +208,7 @@ fn leave(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::persistence::FinishedGame;
     use crate::game::headless;
     use crate::rules::Rules;
     use bevy::ecs::system::RunSystemOnce;
@@ -222,6 +228,29 @@ mod tests {
         assert_eq!([false, true].map(&mut was_wanted), [Some(false); 2]);
         assert!(app.world_mut().run_system_once(continue_unrated).is_ok());
         assert_eq!(app.world().resource::<RatedMatch>().was_wanted(), None, "it goes on");
+    }
+
+    #[test]
+    fn only_a_match_that_goes_on_and_was_counted_as_lost_stands_as_lost() {
+        let mut app = headless::app(1);
+        app.init_resource::<GameHistory>().init_resource::<RatedMatch>().init_resource::<Settings>();
+        app.add_systems(Update, register_rated_match);
+        let begin = |app: &mut App| {
+            let rules = Rules { countdown: 0, ..Rules::marathon() };
+            let setup = MatchSetup::of_test(Mode::Zen, rules);
+            let broken_off = UnfinishedMatch::seed_hex(setup.seed);
+            app.world_mut().trigger(StartMatch(setup));
+            (0..5).for_each(|_| app.update());
+            broken_off
+        };
+        let stands_as_lost = |app: &App| app.world().resource::<RatedMatch>().stands_as_lost();
+        let broken_off = begin(&mut app);
+        assert!(app.world_mut().run_system_once(continue_unrated).is_ok() && !stands_as_lost(&app), "it was not rated");
+        let lost = FinishedGame { broken_off, ..FinishedGame::default() };
+        app.world_mut().resource_mut::<GameHistory>().games.push(lost);
+        assert!(app.world_mut().run_system_once(continue_unrated).is_ok() && stands_as_lost(&app));
+        begin(&mut app);
+        assert!(!stands_as_lost(&app), "the next match is another one");
     }
 
     #[test]

@@ -37,6 +37,7 @@ mod replays;
 mod results;
 mod results_figures;
 mod results_graph;
+mod results_news;
 mod results_story;
 mod results_text;
 mod review;

@@ -4,6 +4,7 @@ use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::pause::{TRY_AGAIN, keep_focus_for_shortcuts, new_game_hint};
 use super::results_graph::{self, Curve};
+use super::results_news::news_in_words;
 use super::{best, clock, exact_clock, results_figures, results_story, results_text, single, with_thousands};
 use crate::app::clipboard::Clipboard;
 use crate::app::devices::KeyMap;
@@ -13,10 +14,8 @@ use crate::app::history::GameHistory;
 use crate::app::made_puzzles::{MakePuzzle, PuzzleKind, PuzzleMaking};
 #[cfg(feature = "net")]
 use crate::app::online::{OnlineRoom, RoomState};
-use crate::app::persistence::history::{FinishedGame, GameOutcome};
+use crate::app::persistence::Records;
 use crate::app::persistence::rating::{are_rules_ratable, rating_text};
-use crate::app::persistence::records::BrokenRecords;
-use crate::app::persistence::{Records, rivals};
 use crate::app::rated_match::RatedMatch;
 use crate::app::rematch_score::RematchScore;
 use crate::app::replay_moment::TriedMoment;
@@ -217,11 +216,7 @@ pub(super) fn show(
         match tab {
             0 => {
                 let why = forfeit.0.as_ref().map(|given_up| given_up.why.as_str()).filter(|why| !why.is_empty());
-                let helped = history.last.as_ref().is_some_and(is_helped);
-                let news = match helped && !results.kind.0.is_empty() {
-                    true => "No record: hints or the x-ray helped".to_owned(),
-                    false => broken(&results.broken, &records, results.mode.is_single()),
-                };
+                let news = news_in_words(&results, &history, &records, rated.stands_as_lost());
                 menu.tell_aside(|| side.in_words(why, &news));
                 side.story(&painter, place, (why, &news), (shown_curve, name), now);
             }
@@ -391,26 +386,6 @@ fn own_best(results: &MatchResults) -> Option<String> {
     })
 }
 
-/// Whether hints or the x-ray have kept this game from a record. A match that was not won would have set none.
-fn is_helped(last: &FinishedGame) -> bool {
-    last.hints > 0 && matches!(last.verdict, GameOutcome::Won | GameOutcome::Ended)
-}
-
-fn broken(broken: &BrokenRecords, records: &Records, alone: bool) -> String {
-    let mut parts = Vec::new();
-    for (is, what) in [(broken.score, "best score"), (broken.lines, "most lines"), (broken.time, "best time")] {
-        // Matches of two players are not played for points.
-        if is && (alone || what == "best time") {
-            parts.push(what.to_owned());
-        }
-    }
-    if let Some(hardest) = records.hardest.as_ref().filter(|_| broken.hardest) {
-        let named = hardest.spec.parse().map(|spec| rivals::opponent_title(&spec, hardest.pace, hardest.slips));
-        parts.push(format!("hardest opponent beaten, {}", named.unwrap_or_else(|_| hardest.spec.clone())));
-    }
-    if parts.is_empty() { String::new() } else { format!("New record: {}", parts.join(", ")) }
-}
-
 #[cfg(all(test, feature = "net"))]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -429,14 +404,6 @@ mod tests {
             now
         };
         assert_eq!([0.5, 0.25, 0.125].map(taken), [0.5, 2.25, 2.125]);
-    }
-
-    #[test]
-    fn help_is_told_of_where_it_costs_a_record() {
-        let helped = |hints: u32, verdict| is_helped(&FinishedGame { hints, verdict, ..FinishedGame::default() });
-        let outcomes = [GameOutcome::Won, GameOutcome::Ended, GameOutcome::Lost, GameOutcome::Drawn];
-        assert_eq!(outcomes.map(|verdict| helped(1, verdict)), [true, true, false, false]);
-        assert_eq!(outcomes.map(|verdict| helped(0, verdict)), [false; 4]);
     }
 
     #[test]

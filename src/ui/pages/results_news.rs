@@ -1,0 +1,66 @@
+//! News about a match beside its results: which records it broke, and why it broke none.
+
+use crate::app::history::GameHistory;
+use crate::app::persistence::history::{FinishedGame, GameOutcome};
+use crate::app::persistence::records::BrokenRecords;
+use crate::app::persistence::{Records, rivals};
+use crate::app::results::MatchResults;
+
+/// The news about a match that has ended, as a line; empty if there are none. `stands_as_lost` says that it went on
+/// after it had been counted as lost.
+pub(super) fn news_in_words(
+    results: &MatchResults,
+    history: &GameHistory,
+    records: &Records,
+    stands_as_lost: bool,
+) -> String {
+    if stands_as_lost {
+        return "It counts as a loss already: it was left before its end".to_owned();
+    }
+    let helped = history.last.as_ref().is_some_and(is_helped);
+    if helped && !results.kind.0.is_empty() {
+        return "No record: hints or the x-ray helped".to_owned();
+    }
+    broken(&results.broken, records, results.mode.is_single())
+}
+
+/// Whether hints or the x-ray have kept this game from a record. A match that was not won would have set none.
+fn is_helped(last: &FinishedGame) -> bool {
+    last.hints > 0 && matches!(last.verdict, GameOutcome::Won | GameOutcome::Ended)
+}
+
+fn broken(broken: &BrokenRecords, records: &Records, alone: bool) -> String {
+    let mut parts = Vec::new();
+    for (is, what) in [(broken.score, "best score"), (broken.lines, "most lines"), (broken.time, "best time")] {
+        // Matches of two players are not played for points.
+        if is && (alone || what == "best time") {
+            parts.push(what.to_owned());
+        }
+    }
+    if let Some(hardest) = records.hardest.as_ref().filter(|_| broken.hardest) {
+        let named = hardest.spec.parse().map(|spec| rivals::opponent_title(&spec, hardest.pace, hardest.slips));
+        parts.push(format!("hardest opponent beaten, {}", named.unwrap_or_else(|_| hardest.spec.clone())));
+    }
+    if parts.is_empty() { String::new() } else { format!("New record: {}", parts.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_that_goes_on_though_it_was_counted_as_lost_says_so() {
+        let (results, history, records) = (MatchResults::default(), GameHistory::default(), Records::default());
+        let news = |stands_as_lost| news_in_words(&results, &history, &records, stands_as_lost);
+        assert_eq!(news(true), "It counts as a loss already: it was left before its end");
+        assert_eq!(news(false), "");
+    }
+
+    #[test]
+    fn help_is_told_of_where_it_costs_a_record() {
+        let helped = |hints: u32, verdict| is_helped(&FinishedGame { hints, verdict, ..FinishedGame::default() });
+        let outcomes = [GameOutcome::Won, GameOutcome::Ended, GameOutcome::Lost, GameOutcome::Drawn];
+        assert_eq!(outcomes.map(|verdict| helped(1, verdict)), [true, true, false, false]);
+        assert_eq!(outcomes.map(|verdict| helped(0, verdict)), [false; 4]);
+    }
+}
