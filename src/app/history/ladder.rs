@@ -5,7 +5,7 @@ use super::GameHistory;
 use crate::app::persistence::history::{FinishedGame, GameOutcome, WinRecord};
 use crate::app::persistence::rating::SETTLED_DEVIATION;
 use crate::app::persistence::strengths::ProposedOpponent;
-use crate::app::persistence::{LadderRung, MeasuredStrength};
+use crate::app::persistence::{LadderRung, MeasuredStrength, rivals};
 use crate::game::{Mode, Pace};
 use crate::storage::Spec;
 use crate::storage::spec::OpponentSource;
@@ -80,6 +80,40 @@ impl GameHistory {
         rungs.collect()
     }
 
+    /// The strongest rung, if it was beaten; `None` if it was not, or if there is no ladder.
+    pub fn beaten_champion(&self) -> Option<&LadderRung> {
+        self.ladder.rungs().iter().rfind(|rung| !rung.is_own).filter(|rung| self.has_beaten(rung))
+    }
+
+    /// Of each rung, the lowest first, whether it is open, and whether it was beaten.
+    pub(super) fn ladder_state(&self) -> Vec<[bool; 2]> {
+        let rungs = self.all_rungs_with_access().into_iter();
+        rungs.map(|(rung, open)| [open, rung.is_own || self.has_beaten(rung)]).collect()
+    }
+
+    /// What has changed on the ladder since this was its state, as a line for the player; empty if nothing has.
+    pub(super) fn changes_on_ladder(&self, before: &[[bool; 2]]) -> String {
+        let now = self.ladder_state();
+        let all_beaten = |state: &[[bool; 2]]| state.iter().all(|[_, beaten]| *beaten);
+        if all_beaten(&now) && !all_beaten(before) {
+            return "You have beaten every rung of the ladder".to_owned();
+        }
+        let rungs = || self.ladder.rungs().iter().zip(before.iter().zip(&now));
+        let last = rungs().rfind(|(rung, _)| !rung.is_own);
+        if last.is_some_and(|(_, ([_, before], [_, now]))| *now && !before) {
+            return "You have beaten the strongest of the ladder".to_owned();
+        }
+        let opened = rungs().filter(|(_, ([before, _], [now, _]))| *now && !before);
+        let names = opened.map(|(LadderRung { strength, .. }, _)| {
+            rivals::opponent_title(&strength.player, strength.pace(), strength.slips)
+        });
+        match names.collect::<Vec<_>>().as_slice() {
+            [] => String::new(),
+            [name] => format!("{name} is open now"),
+            [.., last] => format!("All up to {last} are open now"),
+        }
+    }
+
     /// The player's rating; `None` while it is still a guess.
     fn known_rating(&self) -> Option<f64> {
         (!self.own_rating.is_guess()).then_some(self.own_rating.rating.rating)
@@ -128,5 +162,67 @@ impl GameHistory {
     fn measured_rating(&self, spec: &Spec, pace: Pace, slips: u8) -> Option<f64> {
         let rung = self.ladder.find_rung(spec, pace, slips).map(|rung| rung.strength.rating);
         rung.or_else(|| self.strengths.rating(spec, pace).filter(|_| slips == 0).map(|rating| rating.rating))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::persistence::Ladder;
+    use crate::app::persistence::history::ComputerOpponent;
+    use std::path::Path;
+
+    /// A history without games, with the ladder of the assets.
+    fn newcomer() -> GameHistory {
+        let ladder = Ladder::read_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/ladder.jsonl")).0;
+        GameHistory { ladder, ..GameHistory::default() }
+    }
+
+    /// Adds a win against a rung. Returns what that changes on the ladder, in words.
+    fn win(history: &mut GameHistory, LadderRung { strength, .. }: &LadderRung) -> String {
+        let before = history.ladder_state();
+        let (spec, pace, slips) = (strength.player.to_string(), strength.pace(), strength.slips);
+        history.games.push(FinishedGame {
+            mode: Mode::Versus.entry().id.to_owned(),
+            verdict: GameOutcome::Won,
+            opponent: Some(ComputerOpponent { spec, pace, slips }),
+            ..FinishedGame::default()
+        });
+        history.changes_on_ladder(&before)
+    }
+
+    #[test]
+    fn a_win_tells_which_rung_it_opens_and_once_that_it_was_the_last_one() {
+        let mut history = newcomer();
+        let rungs = history.ladder.rungs().to_vec();
+        let name = |at: usize| {
+            let MeasuredStrength { player, slips, .. } = &rungs[at].strength;
+            rivals::opponent_title(player, rungs[at].strength.pace(), *slips)
+        };
+        for (at, rung) in rungs.iter().enumerate() {
+            let is_last = at + 1 == rungs.len();
+            assert_eq!(history.beaten_champion(), None);
+            let told = win(&mut history, rung);
+            match at + 1 {
+                next if next < ALWAYS_OPEN => assert_eq!(told, "", "the next is open from the beginning"),
+                _ if is_last => assert_eq!(told, "You have beaten every rung of the ladder"),
+                next => assert_eq!(told, format!("{} is open now", name(next))),
+            }
+        }
+        assert_eq!(history.beaten_champion(), rungs.last());
+        assert_eq!(rungs.last().map(|last| win(&mut history, last)), Some(String::new()), "once is enough");
+    }
+
+    #[test]
+    fn what_a_rating_opens_is_told_and_the_strongest_that_is_beaten_without_those_below() {
+        let mut history = newcomer();
+        let rungs = history.ladder.rungs().to_vec();
+        let before = history.ladder_state();
+        history.own_rating.rating.deviation = SETTLED_DEVIATION;
+        history.own_rating.rating.rating = rungs[6].strength.rating;
+        let told = history.changes_on_ladder(&before);
+        assert!(told.starts_with("All up to ") && told.ends_with(" are open now"), "{told}");
+        let told = rungs.last().map(|last| win(&mut history, last));
+        assert_eq!(told.as_deref(), Some("You have beaten the strongest of the ladder"));
     }
 }

@@ -49,6 +49,8 @@ pub struct GameHistory {
     pub own_players: Vec<OwnPlayer>,
     /// The game that ended last, while its results are on show.
     pub last: Option<FinishedGame>,
+    /// What that game has changed on the ladder, as a line; empty if it has changed nothing.
+    pub ladder_news: String,
     /// A match with somebody elsewhere that waits to be signed.
     awaiting: Option<FinishedGame>,
     folder: Option<PathBuf>,
@@ -211,7 +213,7 @@ pub(super) fn record(
     }
     let mut seats: Vec<_> = seats.iter().collect();
     seats.sort_by_key(|(seat, ..)| seat.0);
-    history.last = None;
+    (history.last, history.ladder_news) = (None, String::new());
     let you = seats.iter().find(|(_, seat, _)| seat.is_persons_here());
     // A match that was taken over had been begun by somebody else. Of two persons at one machine, either may be the
     // owner of the history.
@@ -232,6 +234,7 @@ pub(super) fn record(
         None => GameOutcome::Ended,
     };
     let foe = other.and_then(|(_, setup, _)| computer_opponent(setup));
+    let ladder = history.ladder_state();
     let against = counting.take_opponent_rating(entity);
     let rated = against.map(|against| history.own_rating.count_match(against, verdict.points()));
     let wins = current.wins;
@@ -258,7 +261,10 @@ pub(super) fn record(
         }
         // A first match counts for nothing, as its player was told: its figures are shown, and not kept.
         None if first_steps.is_some_and(|steps| steps.is_on()) => history.last = Some(played),
-        None => history.add(played),
+        None => {
+            history.add(played);
+            history.ladder_news = history.changes_on_ladder(&ladder);
+        }
     }
 }
 

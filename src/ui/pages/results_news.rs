@@ -1,4 +1,4 @@
-//! News about a match beside its results: which records it broke, and why it broke none.
+//! News about a match beside its results: what it changed on the ladder, which records it broke, and why it broke none.
 
 use crate::app::history::GameHistory;
 use crate::app::persistence::history::{FinishedGame, GameOutcome};
@@ -21,7 +21,8 @@ pub(super) fn news_in_words(
     if helped && !results.kind.0.is_empty() {
         return "No record: hints or the x-ray helped".to_owned();
     }
-    broken(&results.broken, records, results.mode.is_single())
+    let records = broken(&results.broken, records, results.mode.is_single());
+    [history.ladder_news.clone(), records].into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("  ·  ")
 }
 
 /// Whether hints or the x-ray have kept this game from a record. A match that was not won would have set none.
@@ -54,6 +55,17 @@ mod tests {
         let news = |stands_as_lost| news_in_words(&results, &history, &records, stands_as_lost);
         assert_eq!(news(true), "It counts as a loss already: it was left before its end");
         assert_eq!(news(false), "");
+    }
+
+    #[test]
+    fn what_a_match_changed_on_the_ladder_stands_before_its_records() {
+        let mut history = GameHistory::default();
+        history.ladder_news = "Kolobok is open now".to_owned();
+        let mut results = MatchResults::default();
+        let news = |results: &MatchResults| news_in_words(results, &history, &Records::default(), false);
+        assert_eq!(news(&results), "Kolobok is open now");
+        results.broken.time = true;
+        assert_eq!(news(&results), "Kolobok is open now  ·  New record: best time");
     }
 
     #[test]
