@@ -79,7 +79,8 @@ pub(super) fn show(
 ) -> Result {
     let now = page.time.elapsed();
     let broken_off = replays.continuable_summary();
-    let next = history.next_rung().map(|rung| &rung.strength);
+    let open = history.next_rung();
+    let next = open.or_else(|| history.beaten_champion()).map(|rung| &rung.strength);
     // Enter shall not begin another match in place of a game that waits.
     if !std::mem::replace(&mut *had_broken_off, broken_off.is_some()) && broken_off.is_some() {
         page.cursors.set_focused_row("title", usize::from(next.is_some()));
@@ -118,7 +119,8 @@ pub(super) fn show(
         let (mut goes_on, mut plays) = (false, false);
         if let Some(next) = next {
             plays = menu.main_button(&format!("Play {}", rivals::player_name(next)));
-            menu.explain_row(next_words(&history.own_rating, history.can_change_rating(), next));
+            let of = (next, open.is_none());
+            menu.explain_row(next_words(&history.own_rating, history.can_change_rating(), of));
         }
         if let Some(broken_off) = &broken_off {
             goes_on = menu.title_button("Continue");
@@ -191,15 +193,17 @@ pub(super) fn is_second_press(asked: &mut Option<Duration>, now: Duration) -> bo
     asked.replace(now).is_some_and(|before| now - before <= ASKED)
 }
 
-/// A line of text about the match against the next rival. It is rated only with `can_change_rating`.
-fn next_words(own: &OwnRating, can_change_rating: bool, next: &MeasuredStrength) -> String {
+/// A line of text about the match against the next rival, or once all have been beaten, `is_again`, against the
+/// strongest. It is rated only with `can_change_rating`.
+fn next_words(own: &OwnRating, can_change_rating: bool, (next, is_again): (&MeasuredStrength, bool)) -> String {
     let yours = match own.is_unknown() {
         false => format!(" (you: {})", own.rating_text()),
         true if !can_change_rating => "; this Korobka cannot change your rating".to_owned(),
         true if own.matches == 0 => "; your rating begins with this match".to_owned(),
         true => String::new(),
     };
-    format!("Your next rival: {}, rated {:.0}{yours}", rivals::player_name(next), next.rating)
+    let which = if is_again { "The strongest once more" } else { "Your next rival" };
+    format!("{which}: {}, rated {:.0}{yours}", rivals::player_name(next), next.rating)
 }
 
 fn reached(records: &Records, history: &GameHistory) -> String {
@@ -233,7 +237,7 @@ mod tests {
             style: PlayStyle::default(),
         };
         let rating = Rating { deviation: 800.0, ..Rating::NEW };
-        let words = |matches, keeps| next_words(&OwnRating { rating, matches }, keeps, &next);
+        let words = |matches, keeps| next_words(&OwnRating { rating, matches }, keeps, (&next, false));
         let [here, elsewhere] = [true, false].map(|keeps| words(0, keeps));
         assert!(here.ends_with("rated 900; your rating begins with this match"), "{here}");
         assert!(elsewhere.ends_with("rated 900; this Korobka cannot change your rating"), "{elsewhere}");
@@ -241,6 +245,8 @@ mod tests {
         assert!(words(1, true).ends_with("rated 900"), "{}", words(1, true));
         // Somebody who has won matches that were not rated is past the first of the rivals.
         assert!(here.starts_with("Your next rival: "), "{here}");
+        let again = next_words(&OwnRating { rating, matches: 1 }, true, (&next, true));
+        assert!(again.starts_with("The strongest once more: "), "{again}");
     }
 
     #[test]
