@@ -158,6 +158,12 @@ impl GameHistory {
         }
     }
 
+    /// Whether the computer player of this SPEC was measured at this speed with these slips, as for a rated match.
+    pub fn is_measured(&self, words: &str, pace: Pace, slips: u8) -> bool {
+        let rating = |spec: Spec| self.measured_rating(&spec, pace, slips);
+        pace != Pace::FASTEST && words.parse().ok().and_then(rating).is_some()
+    }
+
     /// The rating of a computer player at this speed with these slips; `None` if it was not measured so.
     fn measured_rating(&self, spec: &Spec, pace: Pace, slips: u8) -> Option<f64> {
         let rung = self.ladder.find_rung(spec, pace, slips).map(|rung| rung.strength.rating);

@@ -152,11 +152,7 @@ fn computer(
     let in_laboratory = !before_laboratory;
     let asked = match_rows(menu, &mut versus.rules);
     menu.toggle("Rated", &mut versus.rated);
-    let can_count = rating::are_rules_ratable(&versus.rules) && settings.seating.are_even();
-    menu.explain_row(match can_count {
-        true => "Counts for your rating, without hints; leaving it is a loss",
-        false => "No match counts now: the match rules must be the usual ones, without handicap, dealer or start board",
-    });
+    menu.explain_row(rated_hint(settings, history));
     let mut right = settings.seats.which_are_persons()[1];
     menu.pick("Your side", &[(false, "Left"), (true, "Right")], &mut right);
     menu.explain_row("On which side of the screen you play");
@@ -186,6 +182,21 @@ fn computer(
     wish.or(asked)
 }
 
+/// Which matches count for the rating with these settings.
+fn rated_hint(settings: &Settings, history: &GameHistory) -> &'static str {
+    let versus = &settings.versus;
+    // Whoever tucks and spins without having learned it is another player than the one that was measured.
+    let is_measured = settings.placements.opponent == PlacementChoice::Straight
+        && history.is_measured(&versus.opponent, versus.pace, versus.slips);
+    if !rating::are_rules_ratable(&versus.rules) || !settings.seating.are_even() {
+        "No match counts now: the match rules must be the usual ones, without handicap, dealer or start board"
+    } else if is_measured {
+        "Counts for your rating, without hints; leaving it is a loss"
+    } else {
+        "Only rivals count now: the player chosen here was not measured with this speed, slips and moves"
+    }
+}
+
 /// Sets the opponent in the settings, with its speed and slips, to be played with the placements that it learned with.
 fn choose(settings: &mut Settings, player: &Spec, pace: Pace, slips: u8) {
     let versus = &mut settings.versus;
@@ -204,6 +215,43 @@ fn match_rows(menu: &mut Menu, rules: &mut Rules) -> Option<VersusWish> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::persistence::Strengths;
+    use crate::app::persistence::strengths::PlayStyle;
+
+    #[test]
+    fn a_match_is_said_to_count_only_against_a_player_that_was_measured_as_it_is_set_to_play() {
+        let mut settings = Settings::default();
+        let pace = Pace { milli_pps: 800 };
+        choose(&mut settings, &Spec::of_generation("iwumbwe", 7), pace, 0);
+        let measured = MeasuredStrength {
+            player: Spec::of_generation("iwumbwe", 7),
+            milli_pps: pace.milli_pps,
+            slips: 0,
+            rating: 1500.0,
+            deviation: 25.0,
+            matches: 100,
+            style: PlayStyle::default(),
+        };
+        let mut history = GameHistory::default();
+        assert!(rated_hint(&settings, &history).starts_with("Only rivals count"), "nobody was measured");
+        history.strengths = Strengths::new(vec![measured]);
+        assert!(rated_hint(&settings, &history).starts_with("Counts for your rating"));
+        let hint = |change: fn(&mut Settings)| {
+            let mut settings = settings.clone();
+            change(&mut settings);
+            rated_hint(&settings, &history)
+        };
+        let others: [fn(&mut Settings); 4] = [
+            |settings| settings.versus.slips = 1,
+            |settings| settings.versus.pace.milli_pps = 5000,
+            |settings| settings.versus.pace = Pace::FASTEST,
+            |settings| settings.placements.opponent = PlacementChoice::Reachable,
+        ];
+        for change in others {
+            assert!(hint(change).starts_with("Only rivals count"), "{}", hint(change));
+        }
+        assert!(hint(|settings| settings.versus.rules.hold = false).starts_with("No match counts"));
+    }
 
     #[test]
     fn a_look_at_the_other_tab_takes_no_gamepad_away() {
