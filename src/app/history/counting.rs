@@ -108,7 +108,7 @@ pub(in crate::app) fn unfinished_match_words(unfinished: &UnfinishedMatch, rated
     if rating::may_be_below_zero(*rating, *deviation) {
         return format!("it counts as a loss against {name}");
     }
-    let change = format!("{change:+.0}").replace('-', "−");
+    let change = rating::change_text(*change);
     format!("it counts as a loss against {name}, rating {} ({change})", rating::rating_text(*rating, *deviation))
 }
 

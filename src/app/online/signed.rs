@@ -151,7 +151,7 @@ fn keep(
             let change = match after.rating.rating - before.rating.rating {
                 // A rating that is not shown has no change to show either.
                 _ if after.is_unknown() => String::new(),
-                change => format!(" ({change:+.0})"),
+                change => format!(" ({})", rating::change_text(change)),
             };
             toasts.say(format!("Rating against people: {}{change}", after.rating_text()));
         }

@@ -95,6 +95,11 @@ pub fn rating_text(rating: f64, deviation: f64) -> String {
     if may_be_below_zero(rating, deviation) { "?".to_owned() } else { format!("{rating:.0}") }
 }
 
+/// The change of a rating in figures, with its sign.
+pub fn change_text(change: f64) -> String {
+    format!("{change:+.0}").replace('-', "−")
+}
+
 /// The rating of the computer player that a match is against; `None` if the match cannot be rated. Its rules must be
 /// those that strengths were measured under, whatever the number of rounds, and slips must be as on the ladder.
 pub fn opponent_rating(
