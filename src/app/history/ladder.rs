@@ -103,15 +103,15 @@ impl GameHistory {
         if last.is_some_and(|(_, ([_, before], [_, now]))| *now && !before) {
             return "You have beaten the strongest of the ladder".to_owned();
         }
-        let opened = rungs().filter(|(_, ([before, _], [now, _]))| *now && !before);
-        let names = opened.map(|(LadderRung { strength, .. }, _)| {
-            rivals::opponent_title(&strength.player, strength.pace(), strength.slips)
-        });
-        match names.collect::<Vec<_>>().as_slice() {
-            [] => String::new(),
-            [name] => format!("{name} is open now"),
-            [.., last] => format!("All up to {last} are open now"),
-        }
+        // Of a rung that was beaten while it was closed nobody needs to be told that it is open now.
+        let is_news = |([before, _], [open, beaten]): ([bool; 2], [bool; 2])| open && !before && !beaten;
+        let opened = rungs().enumerate().filter(|(_, (_, (before, now)))| is_news((**before, **now)));
+        let opened: Vec<_> = opened.collect();
+        let Some(&(at, (LadderRung { strength, .. }, _))) = opened.last() else { return String::new() };
+        let title = rivals::opponent_title(&strength.player, strength.pace(), strength.slips);
+        // Whoever has beaten a rung that was closed may have others below it that still are.
+        let all = opened.len() > 1 && now.iter().take(at).all(|[open, _]| *open);
+        if all { format!("All up to {title} are open now") } else { format!("{title} is open now") }
     }
 
     /// The player's rating; `None` while it is still a guess.
@@ -230,5 +230,15 @@ mod tests {
         assert!(told.starts_with("All up to ") && told.ends_with(" are open now"), "{told}");
         let told = rungs.last().map(|last| win(&mut history, last));
         assert_eq!(told.as_deref(), Some("You have beaten the strongest of the ladder"));
+    }
+
+    #[test]
+    fn a_win_against_a_closed_rung_tells_of_the_one_that_it_opens_and_of_none_that_is_still_closed() {
+        let mut history = newcomer();
+        let rungs = history.ladder.rungs().to_vec();
+        let MeasuredStrength { player, slips, .. } = &rungs[6].strength;
+        let above = rivals::opponent_title(player, rungs[6].strength.pace(), *slips);
+        assert_eq!(win(&mut history, &rungs[5]), format!("{above} is open now"), "those below it are still closed");
+        assert_eq!(win(&mut history, &rungs[4]), "", "what was beaten is no news, and the next is open already");
     }
 }
