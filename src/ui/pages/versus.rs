@@ -152,7 +152,7 @@ fn computer(
     let in_laboratory = !before_laboratory;
     let asked = match_rows(menu, &mut versus.rules);
     menu.toggle("Rated", &mut versus.rated);
-    menu.explain_row(rated_hint(settings, history));
+    menu.explain_row(rated_hint(settings, history, history.can_change_rating()));
     let mut right = settings.seats.which_are_persons()[1];
     menu.pick("Your side", &[(false, "Left"), (true, "Right")], &mut right);
     menu.explain_row("On which side of the screen you play");
@@ -182,18 +182,20 @@ fn computer(
     wish.or(asked)
 }
 
-/// Which matches count for the rating with these settings.
-fn rated_hint(settings: &Settings, history: &GameHistory) -> &'static str {
+/// Which matches count for the rating with these settings: none without `can_change_rating`.
+fn rated_hint(settings: &Settings, history: &GameHistory, can_change_rating: bool) -> &'static str {
     let versus = &settings.versus;
     // Whoever tucks and spins without having learned it is another player than the one that was measured.
     let is_measured = settings.placements.opponent == PlacementChoice::Straight
         && history.is_measured(&versus.opponent, versus.pace, versus.slips);
-    if !rating::are_rules_ratable(&versus.rules) || !settings.seating.are_even() {
+    if !can_change_rating {
+        "No match counts now: another Korobka keeps your rating, or its file cannot be read"
+    } else if !rating::are_rules_ratable(&versus.rules) || !settings.seating.are_even() {
         "No match counts now: the match rules must be the usual ones, without handicap, dealer or start board"
     } else if is_measured {
         "Counts for your rating, without hints; leaving it is a loss"
     } else {
-        "Only rivals count now: the player chosen here was not measured with this speed, slips and moves"
+        "Rivals count; the player chosen here does not: it was not measured with this speed, slips and moves"
     }
 }
 
@@ -233,13 +235,14 @@ mod tests {
             style: PlayStyle::default(),
         };
         let mut history = GameHistory::default();
-        assert!(rated_hint(&settings, &history).starts_with("Only rivals count"), "nobody was measured");
+        assert!(rated_hint(&settings, &history, true).starts_with("Rivals count;"), "nobody was measured");
         history.strengths = Strengths::new(vec![measured]);
-        assert!(rated_hint(&settings, &history).starts_with("Counts for your rating"));
+        assert!(rated_hint(&settings, &history, true).starts_with("Counts for your rating"));
+        assert!(rated_hint(&settings, &history, false).starts_with("No match counts now: another Korobka"));
         let hint = |change: fn(&mut Settings)| {
             let mut settings = settings.clone();
             change(&mut settings);
-            rated_hint(&settings, &history)
+            rated_hint(&settings, &history, true)
         };
         let others: [fn(&mut Settings); 4] = [
             |settings| settings.versus.slips = 1,
@@ -248,7 +251,7 @@ mod tests {
             |settings| settings.placements.opponent = PlacementChoice::Reachable,
         ];
         for change in others {
-            assert!(hint(change).starts_with("Only rivals count"), "{}", hint(change));
+            assert!(hint(change).starts_with("Rivals count;"), "{}", hint(change));
         }
         assert!(hint(|settings| settings.versus.rules.hold = false).starts_with("No match counts"));
     }
