@@ -26,14 +26,17 @@ impl GameHistory {
     }
 
     /// The rung to play next: the lowest that is open, has not been beaten, and is not so weak that a win is nearly
-    /// certain for a player whose rating is known, or was and has become a guess again. `None` where no rung is
-    /// such a one.
+    /// certain for a player whose rating is known, or was and has become a guess again. Where there is none, it is the
+    /// strongest that is open and has not been beaten, as long as others are closed; `None` once none is.
     pub fn next_rung(&self) -> Option<&LadderRung> {
         let now = self.own_rating.rating.rating;
         let least = self.highest_known_rating().map_or(f64::MIN, |highest| highest.min(now) - FOREGONE);
-        let open =
-            self.all_rungs_with_access().into_iter().filter(|(rung, open)| *open && rung.strength.rating >= least);
-        open.map(|(rung, _)| rung).find(|rung| !rung.is_own && !self.has_beaten(rung))
+        let shipped = self.all_rungs_with_access().into_iter().filter(|(rung, _)| !rung.is_own);
+        let (open, closed): (Vec<_>, Vec<_>) = shipped.partition(|(_, open)| *open);
+        let unbeaten: Vec<_> = open.into_iter().map(|(rung, _)| rung).filter(|rung| !self.has_beaten(rung)).collect();
+        // Some rungs are so far apart that a player between them is far stronger than the one below.
+        let opens_another = unbeaten.last().copied().filter(|_| !closed.is_empty());
+        unbeaten.into_iter().find(|rung| rung.strength.rating >= least).or(opens_another)
     }
 
     /// How many games were won, drawn and lost against a player, at any speed and with any slips.
@@ -240,5 +243,20 @@ mod tests {
         let above = rivals::opponent_title(player, rungs[6].strength.pace(), *slips);
         assert_eq!(win(&mut history, &rungs[5]), format!("{above} is open now"), "those below it are still closed");
         assert_eq!(win(&mut history, &rungs[4]), "", "what was beaten is no news, and the next is open already");
+    }
+
+    #[test]
+    fn a_player_between_two_rungs_that_are_far_apart_is_offered_the_one_that_opens_the_other() {
+        let mut history = newcomer();
+        let rungs = history.ladder.rungs().to_vec();
+        let [below, above] = [3, 4].map(|at: usize| rungs[at].strength.rating);
+        assert!(below < above - 1.0 - FOREGONE, "{below} and {above} are far apart");
+        history.own_rating.rating.deviation = SETTLED_DEVIATION;
+        history.own_rating.rating.rating = above - 1.0;
+        assert_eq!(history.next_rung(), Some(&rungs[3]));
+        win(&mut history, &rungs[3]);
+        assert_eq!(history.next_rung(), Some(&rungs[4]));
+        history.own_rating.rating.rating = 9000.0;
+        assert_eq!(history.next_rung(), None, "all are open, and all are far weaker");
     }
 }
