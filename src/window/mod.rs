@@ -2,6 +2,7 @@
 //!
 //! A command opens it on a desktop (`cli`), a page in a browser (`page`).
 
+mod failed_graphics;
 mod schedules;
 
 use crate::{audio, game, ui, view};
@@ -44,5 +45,6 @@ pub fn bevy_plugins(window: Window, assets: String) -> PluginGroupBuilder {
 pub fn plugin(app: &mut App) {
     // `app` before what paints and sounds: it brings the settings that they look at.
     app.add_plugins((game::plugin, crate::app::plugin, ui::plugin, view::plugin, audio::plugin));
+    app.add_plugins(failed_graphics::plugin);
     schedules::use_few_threads(app);
 }
