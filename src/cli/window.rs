@@ -45,7 +45,7 @@ struct Ended(Arc<Mutex<Option<MatchReport>>>);
 /// the match at their end, else `None`.
 ///
 /// # Errors
-/// When the assets are not there, or no window can be opened.
+/// When the assets are not there, no window can be opened, or graphics or display fail while it is open.
 pub fn run(game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
     let opened = Moment::now();
     let assets = assets_path()?;
@@ -103,9 +103,21 @@ pub fn run(game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
             }
         });
     }
-    app.run();
+    check_exit(&app.run())?;
     let end = ended.0.lock().ok().and_then(|mut end| end.take());
     Ok(end)
+}
+
+/// Makes sure that the window has closed because somebody wanted it: the player, the system, or Ctrl-C, which has a code
+/// of its own.
+///
+/// # Errors
+/// When graphics or display have failed.
+fn check_exit(exit: &AppExit) -> Result<(), Failure> {
+    match *exit == AppExit::error() {
+        true => Err(Failure::new("the window had to close, since graphics or display failed; the log above says how")),
+        false => Ok(()),
+    }
 }
 
 /// The path of the assets folder.
@@ -191,5 +203,17 @@ fn trace_music(mut trace: ResMut<TraceFile>, music: Res<MusicStatus>, mut last: 
         *last = music.change;
         trace.write_line("music", serde_json::json!({ "tempo": music.tempo, "change": music.change }));
         trace.flush();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_that_closed_because_something_failed_is_a_failure_of_the_command() {
+        assert!(check_exit(&AppExit::Success).is_ok(), "the player's wish");
+        assert!(check_exit(&AppExit::from_code(130)).is_ok(), "Ctrl-C");
+        assert!(check_exit(&AppExit::error()).is_err());
     }
 }
