@@ -15,6 +15,7 @@ use bevy::log::{BoxedLayer, LogPlugin};
 use bevy::prelude::*;
 use bevy::window::{PresentMode, WindowResolution};
 use bevy_egui::{EguiContext, PrimaryEguiContext};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 /// What the window opens with.
@@ -108,8 +109,8 @@ pub fn run(game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
     Ok(end)
 }
 
-/// Makes sure that the window has closed because somebody wanted it: the player, the system, or Ctrl-C, which has a code
-/// of its own.
+/// Makes sure that the window has closed because somebody wanted it: the player, the system, or whoever pressed Ctrl-C,
+/// which has a code of its own.
 ///
 /// # Errors
 /// When graphics or display have failed.
@@ -127,7 +128,13 @@ fn check_exit(exit: &AppExit) -> Result<(), Failure> {
 pub(super) fn assets_path() -> Result<String, Failure> {
     let missing = "the assets folder is not there; run korobka where it lies or name it in KOROBKA_ASSETS";
     let folder = storage::paths::assets_folder().ok_or_else(|| Failure::new(missing))?;
-    Ok(path_text(&folder))
+    Ok(path_for_bevy(&folder))
+}
+
+/// The path of a folder for Bevy, which would look for a relative one from the program's folder on, and not from the
+/// working folder as everybody else.
+fn path_for_bevy(folder: &Path) -> String {
+    path_text(&std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()))
 }
 
 /// Opens screen and graphics by `open`. The window and render plugins return no errors but panic where there is no
@@ -209,6 +216,12 @@ fn trace_music(mut trace: ResMut<TraceFile>, music: Res<MusicStatus>, mut last: 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bevy_reads_a_relative_folder_of_assets_from_the_working_folder() {
+        let found = std::env::current_dir().ok().map(|here| path_text(&here.join("assets")));
+        assert_eq!(Some(path_for_bevy(Path::new("assets"))), found);
+    }
 
     #[test]
     fn a_window_that_closed_because_something_failed_is_a_failure_of_the_command() {
