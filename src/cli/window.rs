@@ -11,10 +11,13 @@ use crate::doors::Moment;
 use crate::game::headless::MatchReport;
 use crate::game::{self, Match, MatchSetup, StartMatch, ThinkingPlace, TickLimit};
 use crate::{storage, ui, window};
-use bevy::log::{BoxedLayer, LogPlugin};
+use bevy::log::tracing_subscriber::fmt;
+use bevy::log::{BoxedFmtLayer, BoxedLayer, LogPlugin};
 use bevy::prelude::*;
 use bevy::window::{PresentMode, WindowResolution};
 use bevy_egui::{EguiContext, PrimaryEguiContext};
+use std::ffi::OsStr;
+use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
@@ -59,6 +62,7 @@ pub fn run(game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
     let plugins = window::bevy_plugins(opened_as, assets).set(LogPlugin {
         filter: window::LOG_FILTER.to_owned(),
         custom_layer: game.log_layer.unwrap_or(|_| None),
+        fmt_layer: make_log_writer,
         ..default()
     });
     catch_window_panic(|| {
@@ -107,6 +111,19 @@ pub fn run(game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
     check_exit(&app.run())?;
     let end = ended.0.lock().ok().and_then(|mut end| end.take());
     Ok(end)
+}
+
+/// Makes what writes the log on standard error, for the log's plugin.
+fn make_log_writer(_: &mut App) -> Option<BoxedFmtLayer> {
+    let [no_color, terminal] = ["NO_COLOR", "TERM"].map(std::env::var_os);
+    let coloured = is_log_coloured(std::io::stderr().is_terminal(), no_color.as_deref(), terminal.as_deref());
+    Some(Box::new(fmt::Layer::default().with_writer(std::io::stderr).with_ansi(coloured)))
+}
+
+/// Whether the log has colours, whose codes a file, or the journal of a desktop that started the game, would keep.
+/// `NO_COLOR` (<https://no-color.org>) leaves them out on a terminal too, and so does one that says that it is dumb.
+fn is_log_coloured(is_terminal: bool, no_color: Option<&OsStr>, terminal: Option<&OsStr>) -> bool {
+    is_terminal && no_color.is_none_or(OsStr::is_empty) && terminal.is_none_or(|name| name != OsStr::new("dumb"))
 }
 
 /// Makes sure that the window has closed because somebody wanted it: the player, the system, or whoever pressed Ctrl-C,
@@ -221,6 +238,17 @@ mod tests {
     fn bevy_reads_a_relative_folder_of_assets_from_the_working_folder() {
         let found = std::env::current_dir().ok().map(|here| path_text(&here.join("assets")));
         assert_eq!(Some(path_for_bevy(Path::new("assets"))), found);
+    }
+
+    #[test]
+    fn the_log_has_colours_on_a_terminal_that_wants_them() {
+        let is_coloured = |is_terminal: bool, no_color: Option<&str>, terminal: &str| {
+            is_log_coloured(is_terminal, no_color.map(OsStr::new), Some(OsStr::new(terminal)))
+        };
+        assert!(is_coloured(true, None, "xterm") && is_coloured(true, Some(""), "xterm"));
+        assert!(is_log_coloured(true, None, None), "Windows names no terminal");
+        assert!(!is_coloured(false, None, "xterm"), "a file");
+        assert!(!is_coloured(true, Some("1"), "xterm") && !is_coloured(true, None, "dumb"));
     }
 
     #[test]
