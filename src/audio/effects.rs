@@ -46,7 +46,14 @@ const OTHER_SIDE: f32 = -12.0;
 
 /// The effects that are loaded, by the names of their files.
 #[derive(Resource, Default)]
-struct Bank(HashMap<&'static str, Handle<bevy_kira_audio::AudioSource>>);
+struct Bank(HashMap<&'static str, LoadedEffect>);
+
+/// An effect, and how it was last played.
+#[derive(Default)]
+struct LoadedEffect {
+    source: Handle<bevy_kira_audio::AudioSource>,
+    last: Option<Handle<AudioInstance>>,
+}
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Bank>().add_message::<MenuSound>().add_message::<FinesseFault>();
@@ -55,7 +62,8 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn load(mut bank: ResMut<Bank>, assets: Res<AssetServer>) {
-    bank.0.extend(all_names().map(|name| (name, assets.load(format!("sounds/{name}.ogg")))));
+    let loaded = |name: &str| LoadedEffect { source: assets.load(format!("sounds/{name}.ogg")), last: None };
+    bank.0.extend(all_names().map(|name| (name, loaded(name))));
 }
 
 /// The names of all effects, those of the menus included.
@@ -75,7 +83,7 @@ fn other_side(kinds: &StrengthTable<SoundKind>) -> f32 {
 
 /// Plays effects by name, each at most once in a frame.
 struct FrameSounds<'a, C: Resource> {
-    bank: &'a Bank,
+    bank: &'a mut Bank,
     channel: &'a AudioChannel<C>,
     /// The volume of the channel, in decibels.
     channel_volume: f32,
@@ -92,11 +100,15 @@ impl<C: Resource> FrameSounds<'_, C> {
     /// Plays an effect by name, `semitones` semitones higher than it was recorded.
     fn play_higher(&mut self, name: &'static str, volume: f32, semitones: u16) {
         let Some(volume) = self.whole_volume(name, volume) else { return };
-        if let (false, Some(source)) = (self.played.contains(&name), self.bank.0.get(name)) {
-            let rate = 2f64.powf(f64::from(semitones) / 12.0);
-            self.channel.play(source.clone()).with_volume(volume).with_playback_rate(rate);
-            self.played.push(name);
+        let Some(effect) = self.bank.0.get_mut(name).filter(|_| !self.played.contains(&name)) else { return };
+        // Without a sound card nobody takes what is played: all effects of hours would wait in memory.
+        if effect.last.as_ref().is_some_and(|last| self.channel.state(last) == PlaybackState::Queued) {
+            return;
         }
+        let rate = 2f64.powf(f64::from(semitones) / 12.0);
+        let mut sound = self.channel.play(effect.source.clone());
+        effect.last = Some(sound.with_volume(volume).with_playback_rate(rate).handle());
+        self.played.push(name);
     }
 
     /// The volume at which an effect of a board with this volume is heard, in decibels; `None` if it is not.
@@ -107,7 +119,7 @@ impl<C: Resource> FrameSounds<'_, C> {
 }
 
 fn sound_facts(
-    bank: Res<Bank>,
+    mut bank: ResMut<Bank>,
     (channel, volumes, settings): (Res<AudioChannel<EffectsChannel>>, Res<ChannelVolumes>, Res<Settings>),
     mut facts: MessageReader<TickOutcomeMessage>,
     current: Option<Single<&Match>>,
@@ -118,7 +130,7 @@ fn sound_facts(
         return;
     };
     let (channel_volume, kinds) = (volumes.effects, &settings.sound.kinds);
-    let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume, kinds, played: Vec::new() };
+    let mut frame = FrameSounds { bank: &mut bank, channel: &channel, channel_volume, kinds, played: Vec::new() };
     let is_own_fact = |fact: &TickOutcomeMessage| {
         let seat = current.seats.get(usize::from(fact.seat)).and_then(|&seat| seats.get(seat).ok());
         seat.is_some_and(|seat| is_own(seat, seats.iter()))
@@ -196,12 +208,12 @@ fn sound_outcome(frame: &mut FrameSounds<EffectsChannel>, outcome: &TickOutcome,
 /// Plays the sound of a fault of finesse: two falling tones, which nothing else in play has, and which can be heard
 /// through the hard drop.
 fn sound_faults(
-    bank: Res<Bank>,
+    mut bank: ResMut<Bank>,
     (channel, volumes, settings): (Res<AudioChannel<EffectsChannel>>, Res<ChannelVolumes>, Res<Settings>),
     mut faults: MessageReader<FinesseFault>,
 ) {
     let (channel_volume, kinds) = (volumes.effects, &settings.sound.kinds);
-    let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume, kinds, played: Vec::new() };
+    let mut frame = FrameSounds { bank: &mut bank, channel: &channel, channel_volume, kinds, played: Vec::new() };
     for _ in faults.read() {
         frame.play_higher("menu_back", 0.0, 7);
     }
@@ -209,7 +221,7 @@ fn sound_faults(
 
 /// Plays the sounds of the countdown, of wins and of losses.
 fn sound_phases(
-    bank: Res<Bank>,
+    mut bank: ResMut<Bank>,
     (channel, volumes, settings): (Res<AudioChannel<EffectsChannel>>, Res<ChannelVolumes>, Res<Settings>),
     mut phases: MessageReader<PhaseChanged>,
     current: Option<Single<(Entity, &Match)>>,
@@ -218,7 +230,7 @@ fn sound_phases(
     mut last: Local<Option<(Entity, u32)>>,
 ) {
     let (channel_volume, kinds) = (volumes.effects, &settings.sound.kinds);
-    let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume, kinds, played: Vec::new() };
+    let mut frame = FrameSounds { bank: &mut bank, channel: &channel, channel_volume, kinds, played: Vec::new() };
     let Some(current) = current else {
         phases.clear();
         return;
@@ -260,12 +272,12 @@ fn is_second_new(last: &mut Option<(Entity, u32)>, entity: Entity, phase: Phase,
 }
 
 fn sound_menus(
-    bank: Res<Bank>,
+    mut bank: ResMut<Bank>,
     (channel, volumes, settings): (Res<AudioChannel<MenusChannel>>, Res<ChannelVolumes>, Res<Settings>),
     mut steps: MessageReader<MenuSound>,
 ) {
     let (channel_volume, kinds) = (volumes.menus, &settings.sound.kinds);
-    let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume, kinds, played: Vec::new() };
+    let mut frame = FrameSounds { bank: &mut bank, channel: &channel, channel_volume, kinds, played: Vec::new() };
     for step in steps.read() {
         let name = match step {
             MenuSound::Move => "menu_move",
@@ -301,15 +313,37 @@ mod tests {
         assert_eq!(own([&computer, &computer]), [false, false]);
     }
 
+    /// All effects, without what is heard.
+    fn silent_bank() -> Bank {
+        Bank(all_names().map(|name| (name, LoadedEffect::default())).collect())
+    }
+
+    #[test]
+    fn an_effect_waits_only_once_for_a_sound_card() {
+        let (mut bank, kinds) = (silent_bank(), StrengthTable::default());
+        let mut is_played = |channel: &AudioChannel<MenusChannel>, name: &'static str| {
+            let mut frame =
+                FrameSounds { bank: &mut bank, channel, channel_volume: 0.0, kinds: &kinds, played: Vec::new() };
+            frame.play(name, 0.0);
+            !frame.played.is_empty()
+        };
+        let nobody_listens = AudioChannel::default();
+        assert!(is_played(&nobody_listens, "menu_move") && is_played(&nobody_listens, "menu_back"));
+        assert!(!is_played(&nobody_listens, "menu_move") && !is_played(&nobody_listens, "menu_back"));
+        let all_is_taken = AudioChannel::default();
+        assert!(is_played(&all_is_taken, "menu_move"), "as in any other frame");
+    }
+
     /// What is heard of an outcome on the own board, and the volume of one effect there.
     fn heard(
         kinds: &StrengthTable<SoundKind>,
         outcome: &TickOutcome,
         name: &'static str,
     ) -> (Vec<&'static str>, Option<f32>) {
-        let bank = Bank(all_names().map(|name| (name, Handle::default())).collect());
+        let mut bank = silent_bank();
         let channel = AudioChannel::<EffectsChannel>::default();
-        let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume: 0.0, kinds, played: Vec::new() };
+        let mut frame =
+            FrameSounds { bank: &mut bank, channel: &channel, channel_volume: 0.0, kinds, played: Vec::new() };
         sound_outcome(&mut frame, outcome, 0.0, true);
         let volume = frame.whole_volume(name, 0.0);
         (frame.played, volume)
