@@ -11,6 +11,8 @@ use bevy::tasks::{IoTaskPool, Task, TaskPool, block_on};
 use std::io;
 use std::path::PathBuf;
 
+/// What a player is told at the start on a machine without a home.
+const NO_HOME: &str = "There is no home folder: settings, records and replays will not be kept";
 /// Seconds without a change before changed settings are written: a slider moves through many values.
 const REST: f32 = 1.0;
 
@@ -133,7 +135,11 @@ fn load<T: PlayerFile + Resource>(
         return None;
     }
     app.init_resource::<T>();
-    let folder = folder?;
+    let Some(folder) = folder else {
+        // Settings and records have the same home.
+        *warnings = vec![NO_HOME.to_owned()];
+        return None;
+    };
     let read = T::read_from(&folder);
     app.insert_resource(read.value);
     warnings.extend(read.warning);
@@ -265,6 +271,15 @@ mod tests {
         assert!(app.world().resource::<SettingsSaver>().writing.is_none());
         assert_eq!(Records::read_from(home.path()).value.versus.games, 2);
         assert!(Settings::read_from(home.path()).value.welcomed);
+    }
+
+    #[test]
+    fn without_a_home_the_player_is_told_once_that_nothing_is_kept() {
+        let (mut app, mut warnings) = (App::new(), Vec::new());
+        assert_eq!(load::<Settings>(&mut app, None, &mut warnings), None);
+        assert_eq!(load::<Records>(&mut app, None, &mut warnings), None);
+        assert_eq!(warnings, [NO_HOME]);
+        assert!(app.world().contains_resource::<Settings>() && app.world().contains_resource::<Records>());
     }
 
     #[test]
