@@ -99,18 +99,27 @@ pub fn run(game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
         app.add_systems(Last, close_at_the_end);
     }
     #[cfg(any(unix, all(windows, feature = "net")))]
-    {
-        let asked = crate::doors::StopFlag::on_termination()?;
-        // As the title's Quit does: what is not written yet is written then.
-        app.add_systems(Update, move |mut exits: MessageWriter<AppExit>| {
-            if asked.is_set() {
-                exits.write(AppExit::Success);
-            }
-        });
-    }
+    close_when_asked(&mut app, crate::doors::StopFlag::on_termination());
     check_exit(&app.run())?;
     let end = ended.0.lock().ok().and_then(|mut end| end.take());
     Ok(end)
+}
+
+/// Closes the window once the system asks the program to end. Where no such request can be heard, as in a sandbox in
+/// which no signal can be caught, the game is played all the same.
+#[cfg(any(unix, all(windows, feature = "net")))]
+fn close_when_asked(app: &mut App, asked: std::io::Result<crate::doors::StopFlag>) {
+    match asked {
+        // As the title's Quit does: what is not written yet is written then.
+        Ok(asked) => {
+            app.add_systems(Update, move |mut exits: MessageWriter<AppExit>| {
+                if asked.is_set() {
+                    exits.write(AppExit::Success);
+                }
+            });
+        }
+        Err(error) => warn!("when the system asks the game to end, nothing is written before: {error}"),
+    }
 }
 
 /// Makes what writes the log on standard error, for the log's plugin.
@@ -256,5 +265,21 @@ mod tests {
         assert!(check_exit(&AppExit::Success).is_ok(), "the player's wish");
         assert!(check_exit(&AppExit::from_code(130)).is_ok(), "Ctrl-C");
         assert!(check_exit(&AppExit::error()).is_err());
+    }
+
+    #[test]
+    #[cfg(any(unix, all(windows, feature = "net")))]
+    fn a_system_that_tells_of_no_signal_still_has_its_window() {
+        use crate::doors::StopFlag;
+        let exit = |asked: std::io::Result<StopFlag>| {
+            let mut app = App::new();
+            close_when_asked(&mut app, asked);
+            app.update();
+            app.should_exit()
+        };
+        let asked = StopFlag::default();
+        assert_eq!([exit(Ok(asked.clone())), exit(Err(std::io::Error::other("no signals")))], [None, None]);
+        asked.set();
+        assert_eq!(exit(Ok(asked)), Some(AppExit::Success));
     }
 }
