@@ -59,6 +59,8 @@ pub mod session;
 pub mod setup;
 #[cfg(feature = "window")]
 pub mod shortcuts;
+#[cfg(feature = "window")]
+mod slept;
 pub mod toasts;
 #[cfg(feature = "window")]
 pub mod typing;
@@ -100,7 +102,7 @@ pub fn plugin(app: &mut App) {
     #[cfg(feature = "window")]
     app.add_plugins((
         (typing::plugin, screen_keyboard::plugin, clipboard::plugin, dropped_files::plugin),
-        (shortcuts::plugin, display::plugin, last_piece::plugin),
+        (shortcuts::plugin, slept::plugin, display::plugin, last_piece::plugin),
     ));
 }
 

@@ -11,6 +11,7 @@ use super::resume::Resuming;
 use super::saving::WindowHidden;
 use super::screens::{Overlay, ReturnTo, Screen};
 use super::session::SessionRequest;
+use super::slept::MachineSlept;
 use super::toasts::Toasts;
 use super::typing::Typing;
 use crate::app::persistence::Settings;
@@ -222,11 +223,12 @@ fn play(
     }
 }
 
-/// Pauses a person's game when the window loses the focus, until the person is back. A match with somebody elsewhere
-/// goes on, since it would rest for both, but for a page that is hidden: browsers give it no frames, so that the other
-/// would wait for its keys in vain.
-fn unfocused(
+/// Pauses a person's game when the window loses the focus or the machine has slept, until the person is back. A match
+/// with somebody elsewhere goes on, since it would rest for both, but for a page that is hidden: browsers give it no
+/// frames, so that the other would wait for its keys in vain.
+pub(super) fn unfocused(
     (mut focus, mut hidden): (MessageReader<WindowFocused>, MessageReader<WindowOccluded>),
+    mut slept: MessageReader<MachineSlept>,
     mut told: MessageWriter<WindowHidden>,
     (mut had_focus, mut is_away, mut is_new): (Local<bool>, Local<bool>, Local<bool>),
     resuming: Option<Res<Resuming>>,
@@ -250,7 +252,7 @@ fn unfocused(
     if is_hidden {
         told.write(WindowHidden);
     }
-    lost |= is_hidden;
+    lost |= is_hidden || slept.read().count() > 0;
     // Before a game goes on it counts down.
     let runs = overlay.is_some_and(|overlay| matches!(overlay.get(), Overlay::None | Overlay::Ready));
     if runs && resuming.is_none() {
@@ -432,7 +434,7 @@ mod tests {
     fn looked_at(screen: Screen) -> App {
         let mut app = program_on(screen);
         app.add_message::<WindowFocused>().add_message::<WindowOccluded>().add_message::<WindowHidden>();
-        app.add_systems(PreUpdate, unfocused);
+        app.add_message::<MachineSlept>().add_systems(PreUpdate, unfocused);
         focus(&mut app, true);
         app
     }
@@ -471,6 +473,15 @@ mod tests {
             focus(&mut app, false);
             assert_eq!(overlay(&mut app), Some(Overlay::Pause), "and leaves it once more");
         }
+    }
+
+    #[test]
+    fn a_game_rests_when_its_machine_has_slept() {
+        let mut app = looked_at(Screen::Drills);
+        begin(&mut app, Overlay::None);
+        assert_eq!(overlay(&mut app), Some(Overlay::None));
+        app.world_mut().write_message(MachineSlept);
+        assert_eq!(overlay(&mut app), Some(Overlay::Pause));
     }
 
     #[test]
