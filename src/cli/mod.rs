@@ -50,6 +50,8 @@ pub mod train;
 pub mod versus;
 #[cfg(feature = "window")]
 pub mod window;
+#[cfg(feature = "window")]
+mod window_size;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};

@@ -3,6 +3,7 @@
 use super::Failure;
 use super::output::path_text;
 use super::trace::{self, TraceFile};
+use super::window_size;
 use crate::app::persistence::Settings;
 use crate::app::watching::Watching;
 use crate::app::{Overlay, Screen};
@@ -20,6 +21,9 @@ use std::ffi::OsStr;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+
+/// The size of the window in points, as it opens.
+const SIZE: UVec2 = UVec2::new(1280, 720);
 
 /// What the window opens with.
 #[derive(Default)]
@@ -55,7 +59,7 @@ pub fn run(game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
     let assets = assets_path()?;
     let mut app = App::new();
     let opened_as = Window {
-        resolution: WindowResolution::new(1280, 720),
+        resolution: WindowResolution::from(SIZE),
         present_mode: PresentMode::AutoVsync,
         ..window::usual_window()
     };
@@ -69,6 +73,7 @@ pub fn run(game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
         app.add_plugins(plugins);
     })?;
     app.insert_resource(ThinkingPlace::Pooled).add_plugins(window::plugin);
+    window_size::plugin(&mut app, SIZE);
     if let Some(trace) = game.trace {
         app.insert_resource(trace);
         app.add_plugins(trace::plugin);
