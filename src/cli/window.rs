@@ -22,9 +22,6 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-/// The size of the window in points, as it opens.
-const SIZE: UVec2 = UVec2::new(1280, 720);
-
 /// What the window opens with.
 #[derive(Default)]
 pub struct WindowOptions {
@@ -36,6 +33,8 @@ pub struct WindowOptions {
     pub ticks: Option<u64>,
     /// Where changes of state are written; `None` writes none.
     pub trace: Option<TraceFile>,
+    /// Whether something is measured: the window has its usual size then, and it is not kept which one it gets.
+    pub(super) is_measured: bool,
     /// Plugins that are added to the app last, by which tools of development measure and drive it.
     pub(super) extras: Vec<ExtraPlugin>,
     /// A function that makes a layer over the log, which sees every message; `None` for no layer.
@@ -59,7 +58,7 @@ pub fn run(game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
     let assets = assets_path()?;
     let mut app = App::new();
     let opened_as = Window {
-        resolution: WindowResolution::from(SIZE),
+        resolution: WindowResolution::new(1280, 720),
         present_mode: PresentMode::AutoVsync,
         ..window::usual_window()
     };
@@ -73,7 +72,9 @@ pub fn run(game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
         app.add_plugins(plugins);
     })?;
     app.insert_resource(ThinkingPlace::Pooled).add_plugins(window::plugin);
-    window_size::plugin(&mut app, SIZE);
+    if !game.is_measured && game.ticks.is_none() {
+        window_size::plugin(&mut app);
+    }
     if let Some(trace) = game.trace {
         app.insert_resource(trace);
         app.add_plugins(trace::plugin);

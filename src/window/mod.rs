@@ -5,6 +5,7 @@
 mod failed_graphics;
 mod schedules;
 
+use crate::app::persistence::settings::WindowSize;
 use crate::{audio, game, ui, view};
 use bevy::app::PluginGroupBuilder;
 use bevy::asset::AssetMetaCheck;
@@ -21,10 +22,11 @@ const PAGES_FILTER: &str = "error,korobka=warn,bevy_core_pipeline=off,bevy_egui:
 
 /// The game's window as it usually is. A caller may change what it wants otherwise.
 pub fn usual_window() -> Window {
+    let (width, height) = WindowSize::LEAST;
     Window {
         title: "Korobka".to_owned(),
         name: Some("korobka".to_owned()),
-        resize_constraints: WindowResizeConstraints { min_width: 640.0, min_height: 360.0, ..default() },
+        resize_constraints: WindowResizeConstraints { min_width: width as f32, min_height: height as f32, ..default() },
         ..default()
     }
 }

@@ -18,6 +18,7 @@ fn settings_come_back_as_they_were_saved() {
         Settings { welcomed: true, hold_to_restart: true, countdown_after_pause: 2, ..Settings::default() };
     settings.finesse_faults = FinesseFaultAnswer::Restart;
     settings.sound.music = 0.25;
+    settings.window.width = 1600;
     settings.versus.pace = Pace::FASTEST;
     settings.keys = korobka::app::persistence::bindings::Bindings::LETTERS();
     settings.key_labels.note_typed_char("KeyZ", 'y');
@@ -69,6 +70,22 @@ fn rooms_have_rules_and_handicaps_of_their_own_which_older_files_lack() {
         assert_eq!((kept.value.versus.rules.first_to, kept.value.online.name.as_str()), (7, "Anna"));
         kept.value.write_to(folder.path()).unwrap();
         assert_eq!(Settings::read_from(folder.path()).value, kept.value, "it comes back as it was saved");
+    }
+}
+
+#[test]
+fn a_window_of_an_impossible_size_has_its_usual_one() {
+    let folder = tempdir().unwrap();
+    for (text, expected) in [
+        ("width = 1600\nheight = 900", (1600, 900, false)),
+        ("width = 1600\nheight = 900\nmaximised = true", (1600, 900, true)),
+        ("width = 0\nheight = 900\nmaximised = true", (1280, 720, true)),
+        ("width = 1600\nheight = 4000000000", (1280, 720, false)),
+    ] {
+        fs::write(folder.path().join(Settings::FILE_NAME), format!("[window]\n{text}\n")).unwrap();
+        let kept = Settings::read_from(folder.path());
+        let window = kept.value.window;
+        assert_eq!((kept.warning, (window.width, window.height, window.maximised)), (None, expected));
     }
 }
 

@@ -76,6 +76,39 @@ pub struct Settings {
     pub bots: BotCommands,
     /// How matches with somebody elsewhere are played.
     pub online: OnlineSettings,
+    /// The size of the window on a desktop, as it was last.
+    pub window: WindowSize,
+}
+
+/// The size of the window on a desktop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct WindowSize {
+    /// The width in points while the window is not maximised.
+    pub width: u32,
+    /// The height in points while the window is not maximised.
+    pub height: u32,
+    /// Whether the window fills the room that the desktop gives to windows.
+    pub maximised: bool,
+}
+
+impl WindowSize {
+    /// The least width and height of the window in points.
+    pub const LEAST: (u32, u32) = (640, 360);
+    /// The largest width and height that are believed, in points.
+    const MOST: u32 = 8192;
+
+    /// Whether a window can have this size. Windows gives one that is minimised no points at all.
+    pub fn is_possible(self) -> bool {
+        let (width, height) = Self::LEAST;
+        (width..=Self::MOST).contains(&self.width) && (height..=Self::MOST).contains(&self.height)
+    }
+}
+
+impl Default for WindowSize {
+    fn default() -> Self {
+        Self { width: 1280, height: 720, maximised: false }
+    }
 }
 
 /// The settings of hints and of the coach.
@@ -300,6 +333,9 @@ impl PlayerFile for Settings {
         self.online = std::mem::take(&mut self.online).clamped();
         for slips in [&mut self.versus.slips, &mut self.watch.left_slips, &mut self.watch.right_slips] {
             *slips = (*slips).min(5);
+        }
+        if !self.window.is_possible() {
+            self.window = WindowSize { maximised: self.window.maximised, ..WindowSize::default() };
         }
         self.countdown_after_pause = self.countdown_after_pause.min(3);
         self.coach.offer_from = self.coach.offer_from.min(100);

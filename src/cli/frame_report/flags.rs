@@ -37,6 +37,7 @@ impl FrameReportFlags {
         if !self.frame_report {
             return window::run(game);
         }
+        game.is_measured = true;
         if let Some(ticks) = self.frame_ticks {
             game.extras.push(ExtraPlugin(Box::new(move |app, _| {
                 app.insert_resource(TimeUpdateStrategy::FixedTimesteps(ticks));

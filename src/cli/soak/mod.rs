@@ -99,8 +99,12 @@ pub fn run(arguments: &SoakFlags) -> Result<(), Failure> {
     let rounds = Rounds::default();
     let (trace, outcome) = super::trace::TraceFile::create_if_asked(arguments.trace.as_deref())?;
     let plan = (rounds.clone(), Duration::from_secs_f64(arguments.minutes * 60.0));
-    let mut game =
-        window::WindowOptions { trace, log_layer: Some(warnings::make_counting_layer), ..Default::default() };
+    let mut game = window::WindowOptions {
+        trace,
+        is_measured: true,
+        log_layer: Some(warnings::make_counting_layer),
+        ..Default::default()
+    };
     game.extras.push(ExtraPlugin(Box::new(move |app, opened| walk::plugin(app, plan, opened))));
     if arguments.train_beside {
         game.extras.push(ExtraPlugin(Box::new(|app, _| super::frame_report::train_beside(app))));
