@@ -38,6 +38,8 @@ impl Default for MusicControl {
 pub struct MusicStatus {
     /// Whether there is music at all.
     pub available: bool,
+    /// Whether no sound device was found at the start, so that nothing is heard.
+    pub no_device: bool,
     /// How many seconds into the loop the music is.
     pub position: f32,
     /// How many seconds the loop takes.

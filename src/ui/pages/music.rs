@@ -27,6 +27,7 @@ pub(super) fn show(mut page: Page) -> Result {
 fn rows(menu: &mut Menu, (music, playing): (&MusicStatus, bool), settings: &mut Settings) -> Option<MusicCommand> {
     let mut order = None;
     let playing = playing && music.available && settings.sound.music_on;
+    note_missing_device(menu, music);
     if !music.available {
         menu.note(
             "There is no sound here: no sound card answers, or the music is missing. The game plays on in silence.",
@@ -49,6 +50,13 @@ fn rows(menu: &mut Menu, (music, playing): (&MusicStatus, bool), settings: &mut 
     menu.toggle("Muted", &mut settings.sound.muted);
     menu.explain_row(menu.text_with_keys("All sound", ", by M as well"));
     order
+}
+
+/// Says that nothing is heard, and until when, where no sound device was found.
+pub(super) fn note_missing_device(menu: &mut Menu, music: &MusicStatus) {
+    if music.no_device {
+        menu.note("No sound device was found at the start: the game is silent until it is started with one.");
+    }
 }
 
 /// Adds the rows that choose the arrangement and the tempo.

@@ -124,6 +124,7 @@ pub(super) fn show(
 }
 
 fn sound(menu: &mut Menu, (shown, playing): (&MusicStatus, bool), settings: &mut Settings) -> Option<MusicCommand> {
+    music::note_missing_device(menu, shown);
     let volumes = &mut settings.sound;
     menu.per_cent("Everything", &mut volumes.master, 0.0..=1.0, 0.05);
     menu.per_cent("Music", &mut volumes.music, 0.0..=1.0, 0.05);
@@ -220,7 +221,7 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
 #[cfg(test)]
 mod tests {
     use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::{after_each_row, assert_rows_change_their_parts, frame, parts};
+    use super::super::super::test_frame::{after_each_row, assert_rows_change_their_parts, column_texts, frame, parts};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
 
@@ -254,6 +255,18 @@ mod tests {
             let mut expected = first.clone();
             expected.sound.kinds.set(kind, strength);
             assert_eq!(expected, *after, "{label}");
+        }
+    }
+
+    #[test]
+    fn a_player_who_hears_nothing_reads_that_there_was_no_sound_device() {
+        for no_device in [true, false] {
+            let status = MusicStatus { no_device, ..default() };
+            let mut settings = Settings::default();
+            let texts = column_texts([false, true], |menu| {
+                sound(menu, (&status, false), &mut settings);
+            });
+            assert_eq!(texts.contains("No sound device was found at the start"), no_device);
         }
     }
 
