@@ -29,9 +29,7 @@ fn rows(menu: &mut Menu, (music, playing): (&MusicStatus, bool), settings: &mut 
     let playing = playing && music.available && settings.sound.music_on;
     note_missing_device(menu, music);
     if !music.available {
-        menu.note(
-            "There is no sound here: no sound card answers, or the music is missing. The game plays on in silence.",
-        );
+        menu.note("The music is missing: the game plays on without it.");
     }
     if menu.button(if playing { "Pause" } else { "Play" }) {
         settings.sound.music_on = true;
@@ -97,6 +95,19 @@ mod tests {
                 rows(menu, (&music, true), &mut settings);
             });
             assert!(texts.contains(word), "{texts}");
+        }
+    }
+
+    #[test]
+    fn missing_music_and_a_missing_sound_device_are_told_apart() {
+        for (available, no_device) in [(true, true), (false, false)] {
+            let music = MusicStatus { available, no_device, ..MusicStatus::default() };
+            let mut settings = Settings::default();
+            let texts = column_texts([false, true], |menu| {
+                rows(menu, (&music, false), &mut settings);
+            });
+            let told = ["The music is missing", "No sound device was found"].map(|note| texts.contains(note));
+            assert_eq!(told, [!available, no_device], "{texts}");
         }
     }
 }
