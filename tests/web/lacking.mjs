@@ -113,7 +113,7 @@ export const lackingTests = (lent) => {
                 "begun.at(-1).onmessage({ data: { number: -1, error: 'unreachable', isOver: true } })",
             ];
             await visitWithout(source, "?mode=watch&left=champion:8&right=champion:8&seed=3", async () => {
-                const searched = () => browser.evaluate("return korobka.search.length");
+                const searched = () => browser.evaluate("return globalThis.korobka?.search.length ?? 0");
                 for (const [at, end] of ends.entries()) {
                     const before = await searched();
                     check(await until(async () => (await searched()) > before), `worker ${at} answers`);
