@@ -65,7 +65,8 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
 
 /// What opens a rung that is closed, in words: a win against the one `below`, or a rating that is no guess.
 fn key_words(below: &MeasuredStrength, rung: &MeasuredStrength) -> String {
-    let (name, rating) = (rivals::player_name(below), rung.rating);
+    // Rounded down, it would name a rating that does not open the rung.
+    let (name, rating) = (rivals::player_name(below), rung.rating.ceil());
     format!("Opens with a win against {name} or a sure rating of {rating:.0}; Versus plays anybody at once")
 }
 
@@ -137,7 +138,7 @@ mod tests {
         let [below, closed] = [1305.7, 1500.2].map(|rating| rung(rating, false).strength);
         let words = key_words(&below, &closed);
         let name = rivals::player_name(&below);
-        assert!(words.contains(&format!("a win against {name} or a sure rating of 1500;")), "{words}");
+        assert!(words.contains(&format!("a win against {name} or a sure rating of 1501;")), "{words}");
     }
 
     #[test]
