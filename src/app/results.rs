@@ -202,10 +202,9 @@ pub(super) fn record_table_id(
         // A handicap or a board to begin with makes it as easy as anybody likes.
         (Mode::Versus, _) if !is_even || course.start != StartPosition::default() => String::new(),
         (Mode::Versus, Some(name)) => {
-            let (usual, set) = (Rules::versus(), RuleSet::from_rules(rules));
-            let rounds = (rules.first_to != usual.first_to).then(|| format!("first to {}", rules.first_to));
+            let rounds = (rules.first_to != Rules::versus().first_to).then(|| format!("first to {}", rules.first_to));
             // Where clears attack with more, matches end sooner.
-            let attacks = (set != RuleSet::from_rules(&usual)).then(|| set.name().to_owned());
+            let attacks = RuleSet::name_unless_usual(rules).map(str::to_owned);
             let parts = [Some(format!("versus {name}")), rounds, attacks];
             parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
         }

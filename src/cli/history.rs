@@ -111,9 +111,13 @@ fn table(games: &[FinishedGame]) -> Result<String, Failure> {
         };
         // Somebody elsewhere has the name that their program tells.
         let (mode, foe) = (printable(&game.mode), printable(&foe));
+        let attack_rules = match game.attack_rules.as_str() {
+            "" => String::new(),
+            name => format!("  by {}", printable(name)),
+        };
         writeln!(
             out,
-            "{:<17} {:<10} {:<22} {:<6} {:>8.1} {:>9} {:>6.2} {:>6.1} {:>6.2} {:>6.1} {:>7} {:>7}{}",
+            "{:<17} {:<10} {:<22} {:<6} {:>8.1} {:>9} {:>6.2} {:>6.1} {:>6.2} {:>6.1} {:>7} {:>7}{attack_rules}{}",
             calendar::format_minute(game.date),
             mode,
             foe,
@@ -144,6 +148,14 @@ mod tests {
         let told = table(&[FinishedGame { online, ..FinishedGame::default() }]).unwrap();
         assert!(told.contains("Bo [2Jris "), "{told}");
         assert!(told.lines().all(|line| !line.contains(char::is_control)), "{told}");
+    }
+
+    #[test]
+    fn a_match_is_listed_with_its_attack_rules_where_they_are_not_the_usual_ones() {
+        let games = ["", "tetrio-2"].map(|name| FinishedGame { attack_rules: name.to_owned(), ..Default::default() });
+        let told = table(&games).unwrap();
+        let is_told: Vec<bool> = told.lines().map(|line| line.ends_with("  by tetrio-2")).collect();
+        assert_eq!(is_told, [false, false, true]);
     }
 
     #[test]

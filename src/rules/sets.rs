@@ -138,6 +138,12 @@ impl RuleSet {
         Self::ALL.into_iter().find(|set| set.entry().table == rules.attack.table).unwrap_or_default()
     }
 
+    /// The name of the set whose attacks these rules have; `None` for the guideline's, which are the usual ones.
+    pub fn name_unless_usual(rules: &Rules) -> Option<&'static str> {
+        let set = Self::from_rules(rules);
+        (set != Self::default()).then(|| set.name())
+    }
+
     /// Sets the attacks, combos, spins and kicks of `rules` to those of this set, and leaves the rest.
     pub const fn apply_to(self, rules: &mut Rules) {
         let RuleSetEntry { table, combo, all_spin, kicks, .. } = self.entry();

@@ -47,11 +47,12 @@ impl GameHistory {
 
     /// Whether the player of a rung was beaten at this speed, or at a higher one at which it was measured as no weaker,
     /// with as many slips or fewer: some top out by themselves once they have to be quick.
-    /// Matches with a handicap or with hints do not count, nor those from a board to begin with.
+    /// Matches with a handicap or with hints do not count, nor those from a board to begin with or under attack rules
+    /// other than the ladder's.
     pub fn has_beaten(&self, rung: &LadderRung) -> bool {
         let (spec, pace, slips) = (rung.strength.player.to_string(), rung.strength.pace(), rung.strength.slips);
         // A custom game may be won by a single line.
-        let is_versus = |game: &FinishedGame| game.mode == Mode::Versus.entry().id;
+        let is_versus = |game: &FinishedGame| game.mode == Mode::Versus.entry().id && game.attack_rules.is_empty();
         let even = |game: &FinishedGame| is_versus(game) && !game.handicapped && !game.from_board && game.hints == 0;
         let won = |game: &&FinishedGame| game.verdict == GameOutcome::Won && even(game);
         self.games.iter().filter(won).filter_map(|game| game.opponent.as_ref()).any(|foe| {

@@ -27,6 +27,7 @@ use crate::game::replay::TakenOverMatch;
 use crate::game::stats::MatchStats;
 use crate::game::{Match, Mode, Seat, SeatControl, SeatSetup};
 use crate::net::OnlineMatch;
+use crate::rules::RuleSet;
 use crate::storage::{calendar, paths};
 use bevy::app::AppExit;
 use bevy::prelude::*;
@@ -243,6 +244,7 @@ pub(super) fn record(
         mode: current.mode.entry().id.to_owned(),
         verdict,
         opponent: foe,
+        attack_rules: other.and_then(|_| RuleSet::name_unless_usual(&current.rules)).unwrap_or_default().to_owned(),
         rounds: if seat.0 == 0 { wins } else { [wins[1], wins[0]] },
         you: stats.total_of_rounds(),
         other: other.map(|(_, _, stats)| stats.total_of_rounds()),
@@ -303,7 +305,8 @@ mod tests {
     use super::*;
     use crate::app::finesse_drill::finesse_drill_setup;
     use crate::app::first_steps;
-    use crate::game::{FinishMatch, MatchSetup, StartMatch, headless};
+    use crate::game::{FinishMatch, MatchSetup, Pace, Phase, RecordedPlayer, StartMatch, headless};
+    use crate::movegen::PlacementChoice;
     use crate::rules::Rules;
 
     /// Whether the results show a game that its player has finished, and how many games the history has then.
@@ -331,6 +334,28 @@ mod tests {
     #[test]
     fn a_finesse_drill_is_no_game_of_the_history() {
         assert_eq!(shown_and_kept(finesse_drill_setup(&Settings::default(), 1), false), (false, 0));
+    }
+
+    #[test]
+    fn a_match_is_noted_with_its_attack_rules_unless_they_are_the_usual_ones() {
+        let noted = |set: RuleSet| {
+            let mut app = headless::app(1);
+            app.init_resource::<GameHistory>().init_resource::<Hints>().init_resource::<RatedMatch>();
+            app.add_systems(Update, record);
+            let mut setup = MatchSetup::of_test(Mode::Versus, set.rules());
+            let (spec, placements) = (None, PlacementChoice::Straight);
+            let other = RecordedPlayer::Computer { spec, pace: Pace::BEGINNER, slips: 0, placements };
+            setup.seats.push(SeatSetup { control: SeatControl::Elsewhere(other), ..setup.seats[0].clone() });
+            app.world_mut().trigger(StartMatch(setup));
+            app.update();
+            let mut matches = app.world_mut().query::<&mut Match>();
+            matches.single_mut(app.world_mut()).unwrap().phase = Phase::Over { winner: Some(0) };
+            app.update();
+            let games = &app.world().resource::<GameHistory>().games;
+            games.iter().map(|game| game.attack_rules.clone()).collect::<Vec<_>>()
+        };
+        let sets = [RuleSet::Guideline, RuleSet::Ppt, RuleSet::Tetrio2];
+        assert_eq!(sets.map(noted), [[""], [""], ["tetrio-2"]], "Puyo Puyo Tetris has the guideline's numbers");
     }
 
     #[test]

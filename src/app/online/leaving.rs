@@ -9,6 +9,7 @@ use crate::game::stats::MatchStats;
 use crate::game::{CurrentSetup, Match, Seat, SeatSetup};
 use crate::net::OnlineMatch;
 use crate::net::lobby::ClaimedRecord;
+use crate::rules::RuleSet;
 use crate::storage::calendar;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -63,6 +64,7 @@ impl LeavableMatch<'_, '_> {
             date: calendar::seconds_since_1970(),
             mode: current.mode.entry().id.to_owned(),
             verdict: GameOutcome::Lost,
+            attack_rules: RuleSet::name_unless_usual(&current.rules).unwrap_or_default().to_owned(),
             rounds: if online.own_seat() == 0 { [host, guest] } else { [guest, host] },
             you: you.total_of_rounds(),
             other: seat(false).map(|(_, _, stats)| stats.total_of_rounds()),

@@ -127,6 +127,10 @@ pub struct FinishedGame {
     /// The opponent at another machine; `None` if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub online: Option<OnlineOpponent>,
+    /// The name of the set whose attack rules a match was played under; empty for the guideline's, which are those of
+    /// the ladder, for a game without an opponent, and in lines from before it was noted.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub attack_rules: String,
     /// How many rounds the person and the opponent won.
     pub rounds: [u8; 2],
     /// The figures of the person.
