@@ -1,5 +1,4 @@
-//! The history: one figure over all games of a mode or against an opponent as a curve, the last games
-//! as a list, and the export.
+//! The history: a figure over the games of a mode or against an opponent as a curve, the last as a list, the export.
 
 use super::super::super::graph;
 use super::super::super::menu::Menu;
@@ -23,7 +22,7 @@ const CURVE: f32 = 250.0;
 const GAME: f32 = 23.0;
 /// How many of the last games are listed.
 const LISTED: usize = 10;
-/// The most games that have a dot in the chart: of more, single ones cannot be told apart, and each frame paints all.
+/// The most points of a chart: of more, single ones cannot be told apart, and each frame paints all.
 const MOST_DOTS: usize = 500;
 
 /// A function that reads a figure out of a finished game; `None` if the game does not have it.
@@ -320,13 +319,14 @@ fn curve(menu: &mut Menu, rect: Rect, games: &[&FinishedGame], shown: (&str, Gam
         .show(&mut child, |plot| {
             let dots = PlotPoints::from(thinned(&values));
             plot.points(Points::new("games", dots).color(faded(theme::GOLD, 0.75)).radius(3.0));
-            plot.line(Line::new("mean of ten", PlotPoints::from(mean)).color(theme::GOLD).width(2.0));
+            plot.line(Line::new("mean of ten", PlotPoints::from(thinned(&mean))).color(theme::GOLD).width(2.0));
         });
 }
 
-/// These points, or every second, third and so on where there are more than [`MOST_DOTS`].
+/// These points, or every second, third and so on where there are more than [`MOST_DOTS`]; the last is among them.
 fn thinned(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
-    points.iter().copied().step_by(points.len().div_ceil(MOST_DOTS).max(1)).collect()
+    let step = points.len().div_ceil(MOST_DOTS).max(1);
+    points.iter().skip(points.len().saturating_sub(1) % step).step_by(step).copied().collect()
 }
 
 /// The day of the game at a mark, for marks that are at least `step` games apart: the others have no room for it. A day
@@ -477,10 +477,11 @@ mod tests {
     }
 
     #[test]
-    fn of_many_games_every_so_many_has_a_dot() {
+    fn of_many_games_every_so_many_has_a_dot_and_so_has_the_last_one() {
         let games = [0, 2, MOST_DOTS, MOST_DOTS + 1, 20 * MOST_DOTS];
-        let dots = games.map(|count| thinned(&vec![[0.0; 2]; count]).len());
-        assert_eq!(dots, [0, 2, MOST_DOTS, MOST_DOTS / 2 + 1, MOST_DOTS]);
+        let dots = games.map(|count| thinned(&(1..=count).map(|at| [at as f64; 2]).collect::<Vec<_>>()));
+        assert_eq!(dots.each_ref().map(Vec::len), [0, 2, MOST_DOTS, MOST_DOTS / 2 + 1, MOST_DOTS]);
+        assert_eq!(dots.map(|dots| dots.last().map_or(0, |dot| dot[0] as usize)), games);
     }
 
     #[test]
