@@ -2,13 +2,14 @@
 //! about half of the matches are won.
 
 use super::GameHistory;
-use crate::app::persistence::history::{FinishedGame, GameOutcome, WinRecord};
+use crate::app::persistence::history::{ComputerOpponent, FinishedGame, GameOutcome, WinRecord};
 use crate::app::persistence::rating::SETTLED_DEVIATION;
 use crate::app::persistence::strengths::ProposedOpponent;
 use crate::app::persistence::{LadderRung, MeasuredStrength, rivals};
 use crate::game::{Mode, Pace};
 use crate::storage::Spec;
 use crate::storage::spec::OpponentSource;
+use std::collections::HashSet;
 
 /// How many rungs are open from the beginning.
 const ALWAYS_OPEN: usize = 3;
@@ -31,9 +32,9 @@ impl GameHistory {
     pub fn next_rung(&self) -> Option<&LadderRung> {
         let now = self.own_rating.rating.rating;
         let least = self.highest_known_rating().map_or(f64::MIN, |highest| highest.min(now) - FOREGONE);
-        let shipped = self.all_rungs_with_access().into_iter().filter(|(rung, _)| !rung.is_own);
-        let (open, closed): (Vec<_>, Vec<_>) = shipped.partition(|(_, open)| *open);
-        let unbeaten: Vec<_> = open.into_iter().map(|(rung, _)| rung).filter(|rung| !self.has_beaten(rung)).collect();
+        let shipped = self.rungs_with_state().into_iter().filter(|(rung, _)| !rung.is_own);
+        let (open, closed): (Vec<_>, Vec<_>) = shipped.partition(|(_, [open, _])| *open);
+        let unbeaten: Vec<_> = open.into_iter().filter(|(_, [_, beaten])| !beaten).map(|(rung, _)| rung).collect();
         // Some rungs are so far apart that a player between them is far stronger than the one below.
         let opens_another = unbeaten.last().copied().filter(|_| !closed.is_empty());
         unbeaten.into_iter().find(|rung| rung.strength.rating >= least).or(opens_another)
@@ -50,12 +51,18 @@ impl GameHistory {
     /// Matches with a handicap or with hints do not count, nor those from a board to begin with or under attack rules
     /// other than the ladder's.
     pub fn has_beaten(&self, rung: &LadderRung) -> bool {
+        self.is_beaten_by(rung, self.opponents_of_counted_wins())
+    }
+
+    /// The opponents of the wins that count for the ladder, one for each win.
+    fn opponents_of_counted_wins(&self) -> impl Iterator<Item = &ComputerOpponent> {
+        self.games.iter().filter(|game| is_counted_win(game)).filter_map(|game| game.opponent.as_ref())
+    }
+
+    /// Whether one of these wins, each told by its opponent, beats the player of a rung.
+    fn is_beaten_by<'a>(&self, rung: &LadderRung, mut wins: impl Iterator<Item = &'a ComputerOpponent>) -> bool {
         let (spec, pace, slips) = (rung.strength.player.to_string(), rung.strength.pace(), rung.strength.slips);
-        // A custom game may be won by a single line.
-        let is_versus = |game: &FinishedGame| game.mode == Mode::Versus.entry().id && game.attack_rules.is_empty();
-        let even = |game: &FinishedGame| is_versus(game) && !game.handicapped && !game.from_board && game.hints == 0;
-        let won = |game: &&FinishedGame| game.verdict == GameOutcome::Won && even(game);
-        self.games.iter().filter(won).filter_map(|game| game.opponent.as_ref()).any(|foe| {
+        wins.any(|foe| {
             let quicker = foe.pace == Pace::FASTEST || foe.pace.milli_pps > pace.milli_pps && pace != Pace::FASTEST;
             let measured = || self.measured_rating(&rung.strength.player, foe.pace, foe.slips);
             let is_no_weaker = || quicker && measured().is_some_and(|rating| rating >= rung.strength.rating);
@@ -67,19 +74,27 @@ impl GameHistory {
     /// beaten and the one above it, all that are no stronger than the player is, or was at any time, by a rating that
     /// is known, and the user's own players.
     pub fn all_rungs_with_access(&self) -> Vec<(&LadderRung, bool)> {
+        self.rungs_with_state().into_iter().map(|(rung, [open, _])| (rung, open)).collect()
+    }
+
+    /// All rungs, the lowest first, each with whether it is open, and whether it was beaten. The user's own players
+    /// count as both.
+    fn rungs_with_state(&self) -> Vec<(&LadderRung, [bool; 2])> {
+        // Pages ask in every frame, and games are thousands: they are looked through once, and not for each rung.
+        let wins: HashSet<&ComputerOpponent> = self.opponents_of_counted_wins().collect();
         let mut won_below = false;
         let mut place = 0;
         let reached = self.highest_known_rating();
         let rungs = self.ladder.rungs().iter().map(|rung| {
             if rung.is_own {
-                return (rung, true);
+                return (rung, [true; 2]);
             }
             place += 1;
-            let beaten = self.has_beaten(rung);
+            let beaten = self.is_beaten_by(rung, wins.iter().copied());
             let weaker = reached.is_some_and(|rating| rung.strength.rating <= rating);
             let next = std::mem::replace(&mut won_below, beaten);
             // A rung that was beaten stays open, even if a rung below it is new.
-            (rung, place <= ALWAYS_OPEN || weaker || next || beaten)
+            (rung, [place <= ALWAYS_OPEN || weaker || next || beaten, beaten])
         });
         rungs.collect()
     }
@@ -91,8 +106,7 @@ impl GameHistory {
 
     /// Of each rung, the lowest first, whether it is open, and whether it was beaten.
     pub(super) fn ladder_state(&self) -> Vec<[bool; 2]> {
-        let rungs = self.all_rungs_with_access().into_iter();
-        rungs.map(|(rung, open)| [open, rung.is_own || self.has_beaten(rung)]).collect()
+        self.rungs_with_state().into_iter().map(|(_, state)| state).collect()
     }
 
     /// What has changed on the ladder since this was its state, as a line for the player; empty if nothing has.
@@ -175,11 +189,17 @@ impl GameHistory {
     }
 }
 
+/// Whether a game is a win that counts for the ladder.
+fn is_counted_win(game: &FinishedGame) -> bool {
+    let is_even = !game.handicapped && !game.from_board && game.hints == 0 && game.attack_rules.is_empty();
+    // A custom game may be won by a single line.
+    game.verdict == GameOutcome::Won && is_even && game.mode == Mode::Versus.entry().id
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::app::persistence::Ladder;
-    use crate::app::persistence::history::ComputerOpponent;
     use std::path::Path;
 
     /// A history without games, with the ladder of the assets.
@@ -221,6 +241,18 @@ mod tests {
         }
         assert_eq!(history.beaten_champion(), rungs.last());
         assert_eq!(rungs.last().map(|last| win(&mut history, last)), Some(String::new()), "once is enough");
+    }
+
+    #[test]
+    fn the_state_of_the_ladder_tells_the_beaten_rungs_as_each_rung_is_told_alone() {
+        let mut history = newcomer();
+        let rungs = history.ladder.rungs().to_vec();
+        for at in [5, 0, 5] {
+            win(&mut history, &rungs[at]);
+        }
+        let beaten: Vec<bool> = history.ladder_state().into_iter().map(|[_, beaten]| beaten).collect();
+        assert_eq!(beaten, rungs.iter().map(|rung| history.has_beaten(rung)).collect::<Vec<_>>());
+        assert!(beaten[0] && beaten[5] && !beaten[rungs.len() - 1], "{beaten:?}");
     }
 
     #[test]
