@@ -3,6 +3,9 @@
 //! A program dials the list over the relay, opens a stream and says what it wants in one text, a [`ListRequest`] as
 //! JSON. A room stays in the list for as long as its connection lasts. Whoever looks is told the whole list, as one
 //! JSON array of [`RoomNotice`]s, whenever it changes, and nothing is asked of it any more.
+//!
+//! Relays and programs of several versions speak with each other, so that a field which one of them does not know is
+//! passed over.
 
 use iroh::SecretKey;
 use serde::{Deserialize, Serialize};
@@ -25,7 +28,6 @@ pub(super) fn list_endpoint_key() -> SecretKey {
 
 /// An open room, as its host announces it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct RoomNotice {
     /// The name that its host gives itself.
     pub host: String,
@@ -63,7 +65,7 @@ impl RoomNotice {
 
 /// What a program asks of a relay's list of rooms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum ListRequest {
     /// Asks that this room is listed for as long as its host stays connected.
     Open {
@@ -119,5 +121,16 @@ mod tests {
             RoomNotice::read_list(&RoomNotice::write_list(&vec![room; count])).map(|rooms| rooms.len())
         };
         assert_eq!([read(20, 120), read(21, 1), read(1, 121)], [Some(20), None, None]);
+    }
+
+    #[test]
+    fn a_field_that_a_later_version_adds_is_passed_over() {
+        let room = RoomNotice { host: "Anna".into(), code: "code".into(), rules: "guideline".into() };
+        let written = r#"{"host":"Anna","code":"code","later":[7],"rules":"guideline"}"#;
+        assert_eq!(RoomNotice::read_list(&format!("[{written}]")), Some(vec![room.clone()]));
+        let open = format!(r#"{{"type":"open","room":{written},"later":true}}"#);
+        assert_eq!(ListRequest::read(&open), Some(ListRequest::Open { room }));
+        assert_eq!(ListRequest::read(r#"{"type":"look","later":"x"}"#), Some(ListRequest::Look));
+        assert_eq!(ListRequest::read(r#"{"type":"later"}"#), None);
     }
 }
