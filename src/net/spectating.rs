@@ -3,9 +3,9 @@
 //!
 //! The delay keeps a spectator from telling a player anything of use. Texts are JSON, as those of the room are.
 
-use super::lobby::{LobbyFault, LobbyPlayer, RoomTerms};
+use super::lobby::{LobbyFault, LobbyPlayer, RoomTerms, check_version, read_told};
 use super::wire;
-use crate::doors::peer::{MOST_TOLD_BYTES, sanitize_text, shown_name};
+use crate::doors::peer::{MOST_TOLD_BYTES, shown_name};
 use crate::game::replay::{
     ChangedKeys, HASH_EVERY, KeyChangeTick, MAX_TICKS, Replay, ReplayResult, SeatRecord, SetupRecord,
 };
@@ -188,8 +188,7 @@ impl SpectatedMatch {
     /// Why the match cannot be watched any further.
     pub fn receive(&mut self, text: &str) -> Result<SpectatorNews, SpectatingFault> {
         self.bytes = self.bytes.saturating_add(text.len());
-        let told = serde_json::from_str(text);
-        match told.map_err(|error| LobbyFault::Message(sanitize_text(&error.to_string(), 120)))? {
+        match read_told::<SpectatorText>(text)? {
             SpectatorText::Begin { version, engine, setup } => {
                 self.replay = Some(Arc::new(Replay::new(self.checked(&version, &engine, *setup)?)));
                 self.bytes = text.len();
@@ -220,10 +219,7 @@ impl SpectatedMatch {
     /// Brings the setup that the host told within limits: rules of a match between two programs, names that can be
     /// shown, players of the catalog.
     fn checked(&self, version: &str, engine: &str, setup: SetupRecord) -> Result<SetupRecord, SpectatingFault> {
-        let ours = env!("CARGO_PKG_VERSION");
-        if version != ours {
-            return Err(LobbyFault::Version { theirs: sanitize_text(version, 20), ours: ours.to_owned() }.into());
-        }
+        check_version(version)?;
         if engine != self.engine {
             return Err(LobbyFault::Engine.into());
         }
@@ -405,5 +401,8 @@ mod tests {
         let alone = SpectatorFeed::begin(9, SetupRecord { seats, ..replay.setup.clone() }).1;
         assert_eq!(nobody.receive(&alone), Err(SpectatingFault::Players(1)));
         assert!(nobody.receive("{}").is_err() && nobody.replay().is_none());
+        let later = r#"{"type":"begin","version":"99.0.0","match":{"later":[7]}}"#;
+        let line = nobody.receive(later).unwrap_err().to_string();
+        assert!(line.contains("is korobka 99.0.0, and this is ") && line.ends_with("update yours"), "{line}");
     }
 }

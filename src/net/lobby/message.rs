@@ -7,7 +7,9 @@ use crate::measure::Rating;
 use crate::net::online_match::LEAST_GARBAGE_TRAVEL;
 use crate::rules::{GeneratorKind, RuleError, Rules};
 use crate::storage::Spec;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 
 /// The most earlier matches of which a player tells.
 const MOST_TOLD: u8 = 20;
@@ -240,15 +242,58 @@ impl LobbyMessage {
     /// Reads a text of the other program's, of which nothing is believed.
     ///
     /// # Errors
-    /// The text is no message.
+    /// The text is no message, or the hello of another version.
     pub fn read(text: &str) -> Result<Self, LobbyFault> {
-        serde_json::from_str(text).map_err(|error| LobbyFault::Message(sanitize_text(&error.to_string(), 120)))
+        read_told(text)
+    }
+}
+
+/// The version that a text tells, whatever else is in it.
+#[derive(Deserialize)]
+struct ToldVersion {
+    version: String,
+}
+
+/// Reads a text of another program's, of which nothing is believed. Where the text tells another version than this
+/// program's, that is the fault, and not what that version says in another way.
+pub(in crate::net) fn read_told<T: DeserializeOwned>(text: &str) -> Result<T, LobbyFault> {
+    serde_json::from_str(text).map_err(|error| {
+        let told = serde_json::from_str::<ToldVersion>(text).ok();
+        let other_version = told.and_then(|told| check_version(&told.version).err());
+        other_version.unwrap_or_else(|| LobbyFault::Message(sanitize_text(&error.to_string(), 120)))
+    })
+}
+
+/// Checks that the other program is of the version of this one.
+pub(in crate::net) fn check_version(theirs: &str) -> Result<(), LobbyFault> {
+    let ours = env!("CARGO_PKG_VERSION");
+    match theirs == ours {
+        true => Ok(()),
+        false => Err(LobbyFault::Version { theirs: sanitize_text(theirs, 20), ours: ours.to_owned() }),
+    }
+}
+
+/// What the player is to do where the programs are of these two versions: the older one is to be updated.
+pub(super) fn update_advice(theirs: &str, ours: &str) -> &'static str {
+    let numbers = |version: &str| version.split('.').map(|part| part.parse().unwrap_or(0)).collect::<Vec<u32>>();
+    match numbers(theirs).cmp(&numbers(ours)) {
+        Ordering::Greater => "update yours",
+        Ordering::Less => "the other must be updated",
+        Ordering::Equal => "both need the same version",
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_older_of_two_versions_is_the_one_to_be_updated() {
+        let advice = |theirs: &str| update_advice(theirs, "0.9.1");
+        assert_eq!(["0.10.0", "1.0.0", "0.9.1.1"].map(advice), ["update yours"; 3]);
+        assert_eq!(["0.9.0", "0.1.0", "what"].map(advice), ["the other must be updated"; 3]);
+        assert_eq!(advice("00.9.1"), "both need the same version");
+    }
 
     #[test]
     fn a_pace_of_the_others_is_none_that_no_computer_player_has_in_a_room() {

@@ -6,10 +6,11 @@ mod message;
 mod seed;
 
 pub use message::{ClaimedRecord, LobbyMessage, LobbyPlayer, QUICK_WORDS, RoomTerms, pace_in_room};
+pub(super) use message::{check_version, read_told};
 
-use crate::doors::peer::{Identity, sanitize_text};
+use crate::doors::peer::Identity;
 use crate::game::{Course, Handling, MatchSetup, Mode, RecordedPlayer, SeatControl, SeatSetup};
-use message::hello_text_to_sign;
+use message::{hello_text_to_sign, update_advice};
 use seed::SeedPart;
 use std::mem::discriminant;
 use thiserror::Error;
@@ -28,7 +29,7 @@ pub enum LobbyFault {
     #[error("the other program said {0} when it had no place")]
     OutOfPlace(&'static str),
     /// The programs are of different versions.
-    #[error("the other program is korobka {theirs}, and this is {ours}; both need the same version")]
+    #[error("the other program is korobka {theirs}, and this is {ours}; {}", update_advice(theirs, ours))]
     Version {
         /// The version of the other program.
         theirs: String,
@@ -323,7 +324,7 @@ impl Lobby {
     pub fn receive(&mut self, text: &str) -> Result<(), LobbyFault> {
         let message = LobbyMessage::read(text)?;
         if let LobbyMessage::Hello { version, engine, player, begun, proof } = message {
-            return self.greet(version, &engine, player, (begun, &proof));
+            return self.greet(&version, &engine, player, (begun, &proof));
         }
         // It may have been said before the connection was lost, and belongs to what is forgotten.
         if self.other.is_none() {
@@ -381,16 +382,12 @@ impl Lobby {
 
     fn greet(
         &mut self,
-        version: String,
+        version: &str,
         engine: &str,
         player: LobbyPlayer,
         (begun, proof): (Option<u32>, &str),
     ) -> Result<(), LobbyFault> {
-        let ours = env!("CARGO_PKG_VERSION");
-        if version != ours {
-            let theirs = sanitize_text(&version, 20);
-            return Err(LobbyFault::Version { theirs, ours: ours.to_owned() });
-        }
+        check_version(version)?;
         if engine != self.engine {
             return Err(LobbyFault::Engine);
         }

@@ -189,6 +189,11 @@ fn what_has_no_place_closes_the_room() {
     let met = hello(ours, "0000000000000007");
     let with = |message: LobbyMessage| fault(&[met.clone(), message.text()]);
     assert!(fault(&[hello("9.9.9", "0000000000000007")]).starts_with("the other program is korobka 9.9.9"));
+    let later = r#"{"type":"hello","version":"99.0.0","later":[7]}"#;
+    let line = format!("the other program is korobka 99.0.0, and this is {ours}; update yours");
+    assert_eq!(fault(&[later.into()]), line, "whatever else a later version says in its hello");
+    assert!(fault(&[hello("0.0.9", "0000000000000007")]).ends_with("the other must be updated"));
+    assert!(fault(&[later.replace("99.0.0", ours)]).starts_with("the other program sent what is no message"));
     assert!(fault(&[hello(ours, "0000000000000008")]).contains("different matches by the same keys"));
     assert!(fault(&["{}".into()]).starts_with("the other program sent what is no message: missing field `type`"));
     assert!(fault(&[met.clone(), met.clone()]).contains("hello twice"));
