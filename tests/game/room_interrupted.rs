@@ -190,3 +190,23 @@ fn two_who_leave_at_the_same_time_hold_each_other_up_in_nothing() {
     frames([&mut host, &mut guest], 1.0);
     assert!(host.recorded().is_empty() && guest.recorded().is_empty(), "nobody has won");
 }
+
+#[test]
+fn a_guest_of_another_version_hears_the_hosts_before_the_room_is_closed() {
+    let mut host = Program::new("Anna");
+    let room = open(&mut host);
+    let guest = std::thread::spawn(move || {
+        block_on(async {
+            let (_endpoint, connection, mut texts, mut answers) = dial(room, true).await;
+            let hello = r#"{"type":"hello","version":"99.0.0","later":[7]}"#;
+            let bytes = [&(hello.len() as u32).to_le_bytes(), hello.as_bytes()].concat();
+            texts.write_all(&bytes).await.expect("a hello goes");
+            answers.read(&mut [0]).await.expect("the host lets the guest in").expect("it says hello");
+            connection.closed().await.to_string()
+        })
+    });
+    until([&mut host], "the guest is sent away", |[host]| guest.is_finished() && host.state() == RoomState::Closed);
+    let closed = guest.join().expect("the guest has ended by itself");
+    assert!(closed.contains("is korobka 99.0.0"), "{closed}");
+    assert!(host.told().ends_with("update yours"), "{}", host.told());
+}

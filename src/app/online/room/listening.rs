@@ -44,6 +44,8 @@ impl OnlineRoom {
                     self.announcements.end();
                     (self.state, self.met) = (RoomState::Met, Some(Moment::now()));
                     lobby.say_hello(connection, self.identity.get_or_insert_with(Identity::random));
+                    // Before the other's hello may close the room: else the other would not learn the version of here.
+                    self.send();
                 }
                 // What a guest said before it heard that it was sent away is meant for nobody.
                 PeerEvent::Text(_) if self.state != RoomState::Met => {}
