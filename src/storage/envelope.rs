@@ -59,6 +59,9 @@ pub enum FormatProblem {
     /// The contents make no sense.
     #[error("damaged: {0}; take it from its source again")]
     Damaged(String),
+    /// The contents have a word that this program does not know, as a later version of it may.
+    #[error("with the value {0}, which this program does not know; use a newer korobka")]
+    UnknownWord(String),
 }
 
 /// Why a file cannot be read, or not be written.
@@ -91,7 +94,23 @@ impl<P: std::error::Error> FileError<P> {
     }
 }
 
+/// How the message begins by which serde says that a value is none of those that are known.
+const UNKNOWN_VALUE: &str = "unknown variant ";
+/// The most letters of an unknown word that are shown.
+const MOST_OF_WORD: usize = 40;
+
 impl FormatProblem {
+    /// The problem of a text in the contents that cannot be read. A format's version stays when an option gains another
+    /// value: so an unknown one is of a later program, since the checksum fits.
+    pub fn of_text(reason: impl Display) -> Self {
+        let reason = reason.to_string();
+        let word = reason.strip_prefix(UNKNOWN_VALUE).and_then(|rest| rest.split('`').nth(1));
+        match word {
+            Some(word) => Self::UnknownWord(word.chars().take(MOST_OF_WORD).collect()),
+            None => Self::damaged(reason),
+        }
+    }
+
     /// The problem of contents that make no sense. Its reason is put on one line, whatever form it had.
     pub fn damaged(reason: impl Display) -> Self {
         Self::Damaged(reason.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
@@ -216,5 +235,20 @@ impl FileKind {
             return Err(format(self.too_large(bytes.len() as u64).into()));
         }
         decode(&bytes).map_err(format)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::AttackRules;
+
+    #[test]
+    fn a_value_that_is_not_known_is_a_later_programs_and_no_damage() {
+        let problem = |text: &str| toml::from_str::<AttackRules>(text).err().map(|error| error.message().to_owned());
+        let of = |text: &str| problem(text).map(FormatProblem::of_text);
+        assert_eq!(of("table = 'later'"), Some(FormatProblem::UnknownWord("later".to_owned())));
+        assert!(matches!(of("table = 7"), Some(FormatProblem::Damaged(_))));
+        assert_eq!(of("later = 7"), None);
     }
 }

@@ -115,7 +115,7 @@ pub fn decode(bytes: &[u8]) -> Result<Generation, FormatProblem> {
 /// Checks that all parts fit the recipe and each other. A checksum guards against accidents; this
 /// guards against the rest.
 fn checked(saved: GenerationPayload, (games, state): More, ladder: Rungs) -> Result<Generation, FormatProblem> {
-    let recipe: Recipe = toml::from_str(&saved.recipe).map_err(|error| FormatProblem::damaged(error.message()))?;
+    let recipe: Recipe = toml::from_str(&saved.recipe).map_err(|error| FormatProblem::of_text(error.message()))?;
     let recipe = recipe.checked().map_err(FormatProblem::damaged)?;
     let (count, length) = (saved.genomes as usize, recipe.genome_length());
     ensure(

@@ -167,7 +167,7 @@ pub fn decode(bytes: &[u8]) -> Result<SavedReplay, ReplayError> {
     if serde_json::from_value::<Mode>(mode.clone()).is_err() {
         return Err(ReplayError::Mode(mode.to_string().chars().take(MAX_REPLAY_NAME).collect()));
     }
-    let head: ReplayHead = serde_json::from_value(head).map_err(damaged)?;
+    let head: ReplayHead = serde_json::from_value(head).map_err(FormatProblem::of_text)?;
     let ReplayHead { label, mut setup, handovers, result } = head;
     setup.rules = setup.rules.checked().map_err(damaged)?;
     let seats = setup.seats.len();
@@ -191,4 +191,34 @@ fn read_payload<P: serde::de::DeserializeOwned>(payload: &[u8]) -> Result<P, Rep
 
 fn damaged(reason: impl ToString) -> ReplayError {
     FormatProblem::damaged(reason.to_string()).into()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// A replay that is read from its file after a part of its text got other words.
+    fn read_with(part: &str, words: &str) -> Result<SavedReplay, String> {
+        let bytes = encode(&saved()).unwrap();
+        let (version, payload) = KIND.open(&bytes).unwrap();
+        let payload: ReplayPayload = read_payload(payload).unwrap();
+        let head = String::from_utf8(decompress(&payload.head, MAX_PAYLOAD).unwrap()).unwrap();
+        assert!(head.contains(part), "{part} in {head}");
+        let head = compress(head.replace(part, words).as_bytes());
+        let bytes = KIND.seal(version, &encode_part(&ReplayPayload { head, ..payload }).unwrap());
+        decode(&bytes).map_err(|error| error.to_string())
+    }
+
+    fn saved() -> SavedReplay {
+        SavedReplay { label: MatchLabel::for_recording(7), replay: Replay::of_test(100) }
+    }
+
+    #[test]
+    fn what_a_later_version_says_of_a_game_is_passed_over_or_named_and_called_no_damage() {
+        assert_eq!(read_with(r#""seed":"#, r#""later":[7],"seed":"#), Ok(saved()));
+        let line = "with the value slow-motion, which this program does not know; use a newer korobka";
+        assert_eq!(read_with(r#""table":"guideline""#, r#""table":"slow-motion""#).unwrap_err(), line);
+        assert!(read_with(r#""seed":"#, r#""seed":-"#).unwrap_err().starts_with("damaged: "));
+    }
 }
