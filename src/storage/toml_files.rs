@@ -45,6 +45,30 @@ pub fn read<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> Lo
     }
 }
 
+/// Reads a file as [`read`] does, whose type has a default for each entry at its top. Of a damaged one the entries that
+/// can be read are taken: a later version may have written a value that this program does not know.
+pub fn read_by_parts<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> LoadedFile<T> {
+    let text = files.read_text(path).unwrap_or_default();
+    let mut kept = read(files, path);
+    if let Some(warning) = &mut kept.warning
+        && let Some(value) = known_parts(&text)
+    {
+        *warning = warning.replacen("defaults are in use", "what of it can be read is in use", 1);
+        kept.value = value;
+    }
+    kept
+}
+
+/// What the entries at the top of a text make, those left out that alone cannot be read; `None` where no entry is left.
+fn known_parts<T: DeserializeOwned>(text: &str) -> Option<T> {
+    let mut table: toml::Table = text.parse().ok()?;
+    table.retain(|name, value| {
+        let alone = toml::Table::from_iter([(name.to_owned(), value.clone())]);
+        alone.try_into::<T>().is_ok()
+    });
+    if table.is_empty() { None } else { table.try_into().ok() }
+}
+
 /// Reads a value from the text of a file.
 ///
 /// By way of a table, as changes of two programs are merged: so that a type has one reader in the program, not two,

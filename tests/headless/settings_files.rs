@@ -90,6 +90,25 @@ fn a_window_of_an_impossible_size_has_its_usual_one() {
 }
 
 #[test]
+fn what_a_later_version_has_set_costs_no_more_than_the_part_that_has_it() {
+    let folder = tempdir().unwrap();
+    let top = "welcomed = true\nlater = 7\nfinesse_faults = \"later\"\n";
+    let text = format!("{top}[sound]\nmusic = 0.25\n[appearance]\nskin = \"later\"\n");
+    fs::write(folder.path().join(Settings::FILE_NAME), &text).unwrap();
+    let kept = Settings::read_from(folder.path());
+    let warning = kept.warning.unwrap();
+    assert!(warning.contains("settings.toml.damaged-1; what of it can be read is in use"), "{warning}");
+    let mut expected = Settings { welcomed: true, ..Settings::default() };
+    expected.sound.music = 0.25;
+    assert_eq!((kept.value, kept.writable), (expected.checked(), true));
+    assert_eq!(fs::read_to_string(folder.path().join("settings.toml.damaged-1")).unwrap(), text);
+    fs::write(folder.path().join(Settings::FILE_NAME), "welcomed = ").unwrap();
+    let kept = Settings::read_from(folder.path());
+    assert!(kept.warning.unwrap().contains("settings.toml.damaged-2; defaults are in use"));
+    assert_eq!(kept.value, Settings::default().checked());
+}
+
+#[test]
 fn what_cannot_be_read_is_set_aside_too() {
     let folder = tempdir().unwrap();
     fs::create_dir(folder.path().join(Records::FILE_NAME)).unwrap();

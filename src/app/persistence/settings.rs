@@ -13,10 +13,12 @@ use super::online::OnlineSettings;
 use super::seats::Seats;
 use super::sound::Sound;
 use crate::app::devices::labels::KeyLabels;
+use crate::doors::files;
 use crate::game::{Handling, Pace};
 use crate::movegen::PlacementChoice;
 use crate::rules::Rules;
 use crate::storage::Spec;
+use crate::storage::toml_files::{self, LoadedFile};
 use bevy::prelude::Resource;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -309,6 +311,11 @@ impl PlayerFile for Settings {
     // The fields of each part. What lies deeper, as rules do, may be impossible where part of it is one program's and
     // part the other's.
     const MERGE_DEPTH: usize = 2;
+
+    fn read_from(folder: &Path) -> LoadedFile<Self> {
+        let kept = toml_files::read_by_parts::<Self>(files(), &folder.join(Self::FILE_NAME));
+        LoadedFile { value: kept.value.checked(), ..kept }
+    }
 
     /// Numbers that are not finite, and impossible rules, become usual ones.
     fn checked(mut self) -> Self {
