@@ -46,14 +46,20 @@ pub fn read<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> Lo
 }
 
 /// Reads a file as [`read`] does, whose type has a default for each entry at its top. Of a damaged one the entries that
-/// can be read are taken: a later version may have written a value that this program does not know.
-pub fn read_by_parts<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> LoadedFile<T> {
+/// can be read are taken: a later version may have written a value that this program does not know. They are written
+/// in its place, or the next start would find no file and take the defaults.
+pub fn read_by_parts<T: Serialize + DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> LoadedFile<T> {
     let text = files.read_text(path).unwrap_or_default();
     let mut kept = read(files, path);
     if let Some(warning) = &mut kept.warning
-        && let Some(value) = known_parts(&text)
+        && let Some(value) = known_parts::<T>(&text)
     {
         *warning = warning.replacen("defaults are in use", "what of it can be read is in use", 1);
+        if kept.writable
+            && let Err(error) = write(files, path, &value)
+        {
+            *warning = format!("{warning}; it could not be written: {}", reason(&error));
+        }
         kept.value = value;
     }
     kept

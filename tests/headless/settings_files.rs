@@ -100,8 +100,11 @@ fn what_a_later_version_has_set_costs_no_more_than_the_part_that_has_it() {
     assert!(warning.contains("settings.toml.damaged-1; what of it can be read is in use"), "{warning}");
     let mut expected = Settings { welcomed: true, ..Settings::default() };
     expected.sound.music = 0.25;
-    assert_eq!((kept.value, kept.writable), (expected.checked(), true));
+    let expected = expected.checked();
+    assert_eq!((&kept.value, kept.writable), (&expected, true));
     assert_eq!(fs::read_to_string(folder.path().join("settings.toml.damaged-1")).unwrap(), text);
+    let next = Settings::read_from(folder.path());
+    assert_eq!((next.value, next.warning), (expected, None), "the next start has the same, though nobody changed any");
     fs::write(folder.path().join(Settings::FILE_NAME), "welcomed = ").unwrap();
     let kept = Settings::read_from(folder.path());
     assert!(kept.warning.unwrap().contains("settings.toml.damaged-2; defaults are in use"));
