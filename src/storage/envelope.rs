@@ -105,8 +105,10 @@ impl FormatProblem {
     pub fn of_text(reason: impl Display) -> Self {
         let reason = reason.to_string();
         let word = reason.strip_prefix(UNKNOWN_VALUE).and_then(|rest| rest.split('`').nth(1));
+        // A message is one line, and steers no terminal.
+        let shown = |letter: char| if letter.is_control() { ' ' } else { letter };
         match word {
-            Some(word) => Self::UnknownWord(word.chars().take(MOST_OF_WORD).collect()),
+            Some(word) => Self::UnknownWord(word.chars().map(shown).take(MOST_OF_WORD).collect()),
             None => Self::damaged(reason),
         }
     }
@@ -248,6 +250,8 @@ mod tests {
         let problem = |text: &str| toml::from_str::<AttackRules>(text).err().map(|error| error.message().to_owned());
         let of = |text: &str| problem(text).map(FormatProblem::of_text);
         assert_eq!(of("table = 'later'"), Some(FormatProblem::UnknownWord("later".to_owned())));
+        let lines = of(r#"table = "la\nt\u001ber""#);
+        assert_eq!(lines, Some(FormatProblem::UnknownWord("la t er".to_owned())), "it is one line, whatever it is");
         assert!(matches!(of("table = 7"), Some(FormatProblem::Damaged(_))));
         assert_eq!(of("later = 7"), None);
     }
