@@ -21,8 +21,8 @@ impl InputSource {
         matches!(self, Self::Key(KeyCode::SuperLeft | KeyCode::SuperRight))
     }
 
-    /// Whether keys may have gone up unnoticed before this event: a browser on a Mac does not tell when a key goes up
-    /// beside Command.
+    /// Whether keys may have gone up unnoticed before this event: a browser on a Mac does not tell of a key that goes
+    /// up while Command is down.
     pub(in crate::app) fn ends_unnoticed_releases(self, state: ButtonState) -> bool {
         IN_BROWSER && self.is_command() && state == ButtonState::Released
     }

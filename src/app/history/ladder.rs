@@ -77,8 +77,8 @@ impl GameHistory {
         self.rungs_with_state().into_iter().map(|(rung, [open, _])| (rung, open)).collect()
     }
 
-    /// All rungs, the lowest first, each with whether it is open, and whether it was beaten. The user's own players
-    /// count as both.
+    /// All rungs, the lowest first, each with whether it is open, and whether it was beaten. Players of the user's own
+    /// count as open and as beaten.
     fn rungs_with_state(&self) -> Vec<(&LadderRung, [bool; 2])> {
         // Pages ask in every frame, and games are thousands: they are looked through once, and not for each rung.
         let wins: HashSet<&ComputerOpponent> = self.opponents_of_counted_wins().collect();

@@ -69,8 +69,7 @@ fn shown_figure(game: &FinishedGame, (name, figure): (&str, GameFigure)) -> Opti
 pub(super) struct HistoryChoices {
     /// Only games of this mode are shown, or those that reached one goal of it, as `sprint 40`; `None`: of all modes.
     mode: Option<String>,
-    /// Only games against the opponent of this name are shown, and whether it is a person; `None`: against all, and
-    /// alone.
+    /// The name of the opponent whose games are shown, and whether it is a person; `None`: against all, and alone.
     opponent: Option<(String, bool)>,
     figure: usize,
 }
