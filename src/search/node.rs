@@ -130,7 +130,11 @@ pub(super) fn child_node(
     hold: u8,
 ) -> Option<Node> {
     let (mut field, lines) = parent.field.after_placing(placement.piece)?;
-    if placement.piece.row_range().1 >= SKYLINE && locks_out(context, parent, placement.piece) {
+    // A tetromino is four rows high at most: where it stands is known sooner than its highest row.
+    if placement.piece.y > SKYLINE - 4
+        && placement.piece.row_range().1 >= SKYLINE
+        && locks_out(context, parent, placement.piece)
+    {
         return None;
     }
     let wasted = placement.piece.kind == PieceKind::T && (lines == 0 || placement.spin != Spin::Full);

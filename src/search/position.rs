@@ -4,12 +4,13 @@
 //! here.
 
 use super::field::{Bitboard, FIRST_COLUMN, LAST_COLUMN, USED_BITS, WIDTH};
+use crate::movegen::columns::{ColumnNumbers, Vector};
 
 /// A field of bits in `N` words.
 pub(super) type FieldBits<const N: usize> = [u64; N];
 
-/// A height in rows that is greater than that of any column.
-const BEYOND: i32 = 99;
+/// A number greater than any height and any sum of four heights.
+const BEYOND: u8 = u8::MAX;
 
 /// What the value of a position depends on besides the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,7 +43,7 @@ pub struct DerivedPosition<const N: usize> {
     /// Empty cells with a filled one above.
     pub holes: FieldBits<N>,
     /// The height of each column in rows.
-    pub heights: [i32; WIDTH],
+    pub heights: ColumnNumbers,
     /// The height of the stack in rows.
     pub height: i32,
     /// Bits in the first column, one for each row up to the stack's height: the rows that lack at least 1, 2, 3, 4 and
@@ -161,6 +162,43 @@ fn covered<const N: usize>(bits: FieldBits<N>) -> FieldBits<N> {
     found
 }
 
+/// Masks of every Nth column, beginning with each of the first `N`. The bits of a column are moved by up to N - 1
+/// columns when they are counted: columns that this would bring upon others of their mask are left out.
+struct EveryNthColumn<const N: usize>;
+
+impl<const N: usize> EveryNthColumn<N> {
+    const MASKS: [u64; N] = {
+        let mut masks = [0; N];
+        let mut x = 0;
+        while x + N <= WIDTH + 1 {
+            masks[x % N] |= FIRST_COLUMN << x;
+            x += 1;
+        }
+        masks
+    };
+}
+
+/// How many bits each column has. All words are put into one before counting, as in [`count_column_bits`], every Nth
+/// column at once.
+#[inline(always)]
+fn column_heights<const N: usize>(covered: FieldBits<N>) -> ColumnNumbers {
+    let mut together = [0; N];
+    for (together, mask) in together.iter_mut().zip(EveryNthColumn::<N>::MASKS) {
+        for (at, word) in covered.iter().enumerate() {
+            *together |= (word & mask) << at;
+        }
+    }
+    let mut heights = ColumnNumbers::default();
+    for (x, height) in heights.iter_mut().enumerate().take(WIDTH) {
+        *height = if x + N <= WIDTH + 1 {
+            (together[x % N] >> x & (FIRST_COLUMN * ((1 << N) - 1))).count_ones() as u8
+        } else {
+            count_column_bits(covered.map(|word| word >> x & FIRST_COLUMN)) as u8
+        };
+    }
+    heights
+}
+
 impl<const N: usize> DerivedPosition<N> {
     /// Works out everything for a field whose stack takes at most `N` words.
     #[inline(always)]
@@ -169,10 +207,7 @@ impl<const N: usize> DerivedPosition<N> {
         filled.copy_from_slice(&field.0[..N]);
         let covered = covered(filled);
         let holes = combine_words(covered, filled, |covered, filled| covered & !filled);
-        let mut heights = [0; WIDTH];
-        for (x, of_column) in heights.iter_mut().enumerate() {
-            *of_column = count_column_bits(covered.map(|word| word >> x & FIRST_COLUMN));
-        }
+        let heights = column_heights(covered);
         let rows = covered.map(occupied_rows_mask);
         let height = count_column_bits(rows);
         let mut lacking = [[0; N]; 5];
@@ -221,43 +256,38 @@ impl<const N: usize> DerivedPosition<N> {
 
     #[inline(always)]
     fn find_windows(&self) -> [OpenColumns; 3] {
-        // Columns beyond the wall are higher than any, so that loops over whole vectors need not know where it is.
-        let mut heights = [BEYOND; 16];
-        heights[..WIDTH].copy_from_slice(&self.heights);
-        [self.window::<2>(&heights), self.window::<3>(&heights), self.window::<4>(&heights)]
+        let one = Vector::from_columns(&self.heights);
+        let two = one.plus(one.right_neighbours());
+        let three = two.plus(one.right_neighbours().right_neighbours());
+        let four = two.plus(two.right_neighbours().right_neighbours());
+        [self.window::<2>(two), self.window::<3>(three), self.window::<4>(four)]
     }
 
-    /// The window of `K` columns over the lowest part of the stack; the leftmost of equally low ones.
+    /// The window of `K` columns over the lowest part of the stack; the leftmost of equally low ones. `sums` has the sum
+    /// of a window's heights in its first column.
     #[inline(always)]
-    fn window<const K: usize>(&self, heights: &[i32; 16]) -> OpenColumns {
-        // Each sum of a window's heights has the window's place in its low bits: the least sum says both.
-        let mut sums = [0; 12];
-        for (first, sum) in sums.iter_mut().enumerate() {
-            let mut heights_of = 0;
-            for at in 0..K {
-                heights_of += heights[first + at];
-            }
-            *sum = heights_of << 4 | first as i32;
-        }
-        let first = (sums.into_iter().fold(i32::MAX, i32::min) & 15) as usize;
+    fn window<const K: usize>(&self, sums: Vector) -> OpenColumns {
+        let mut beyond = ColumnNumbers::default();
+        beyond[WIDTH + 1 - K..].fill(BEYOND);
+        let sums = sums.or(Vector::from_columns(&beyond));
+        let first = sums.equal_mask(Vector::splat(sums.least())).high_bits().trailing_zeros();
         let inside = (((1u64 << K) - 1) << first) * FIRST_COLUMN;
         let complete = combine_words(self.rows, self.filled, |rows, filled| {
             rows & !occupied_rows_mask(!(filled | inside) & USED_BITS)
         });
         let cells = combine_words(self.filled, complete, |filled, complete| filled & inside & (complete * 1023));
-        OpenColumns { first, rows: count_column_bits(complete), cells: count_bits(cells) }
+        OpenColumns { first: first as usize, rows: count_column_bits(complete), cells: count_bits(cells) }
     }
 
     /// The depth in rows of the deepest column between two higher ones or walls.
     #[inline(always)]
     pub(super) fn deepest_well_depth(&self) -> i32 {
-        let mut heights = [BEYOND; WIDTH + 2];
-        heights[1..=WIDTH].copy_from_slice(&self.heights);
-        let mut deepest = 0;
-        for x in 0..WIDTH {
-            deepest = deepest.max(heights[x].min(heights[x + 2]) - heights[x + 1]);
-        }
-        deepest
+        let heights = Vector::from_columns(&self.heights);
+        let mut walls = [ColumnNumbers::default(); 2];
+        (walls[0][0], walls[1][WIDTH - 1]) = (BEYOND, BEYOND);
+        let left = heights.left_neighbours().or(Vector::from_columns(&walls[0]));
+        let right = heights.right_neighbours().or(Vector::from_columns(&walls[1]));
+        left.min(right).saturating_sub(heights).greatest().into()
     }
 
     /// Empty cells that are the only ones of their row, open to the sky.
@@ -306,7 +336,13 @@ impl<const N: usize> DerivedPosition<N> {
     /// The sum of the squared height differences between neighbouring columns, each counted as 36 at most.
     #[inline(always)]
     pub(super) fn squared_height_difference_sum(&self) -> i32 {
-        self.heights.windows(2).map(|pair| (pair[1] - pair[0]).pow(2).min(36)).sum()
+        let heights = Vector::from_columns(&self.heights);
+        // The last column has no neighbour.
+        let mut most = ColumnNumbers::default();
+        most[..WIDTH - 1].fill(6);
+        let right = heights.right_neighbours();
+        let steps = heights.saturating_sub(right).or(right.saturating_sub(heights));
+        steps.min(Vector::from_columns(&most)).sum_of_squares() as i32
     }
 }
 
