@@ -22,8 +22,8 @@ fn tell(
     let has_undo = current.is_some_and(|current| current.has_undo());
     for happened in happened.read() {
         let line = match happened.outcome.refused {
-            Some(RefusedRequest::Undo) if has_undo => "There is nothing to take back",
-            Some(RefusedRequest::Redo) if has_undo => "There is nothing to set again",
+            Some(RefusedRequest::Undo) if has_undo => "There is nothing to undo",
+            Some(RefusedRequest::Redo) if has_undo => "There is nothing to redo",
             Some(RefusedRequest::Undo) if coach.current_offer().is_some() => continue,
             Some(RefusedRequest::Undo | RefusedRequest::Redo) => "No piece can be taken back in this game",
             _ => continue,
@@ -59,8 +59,8 @@ mod tests {
         };
         let (drop, undo, redo) = (Action::HardDrop, Action::Undo, Action::Redo);
         assert_eq!(told_after(Mode::Zen, &[drop, undo, redo]), None, "it does something");
-        assert_eq!(told_after(Mode::Zen, &[undo]).as_deref(), Some("There is nothing to take back"));
-        assert_eq!(told_after(Mode::Zen, &[drop, redo]).as_deref(), Some("There is nothing to set again"));
+        assert_eq!(told_after(Mode::Zen, &[undo]).as_deref(), Some("There is nothing to undo"));
+        assert_eq!(told_after(Mode::Zen, &[drop, redo]).as_deref(), Some("There is nothing to redo"));
         for key in [undo, redo] {
             let told = told_after(Mode::Sprint, &[drop, key]);
             assert_eq!(told.as_deref(), Some("No piece can be taken back in this game"), "{key:?}");

@@ -64,8 +64,8 @@ impl Action {
             Action::Counterclockwise => "Rotate left",
             Action::Half => "Rotate 180",
             Action::Hold => "Hold",
-            Action::Undo => "Take back",
-            Action::Redo => "Set again",
+            Action::Undo => "Undo",
+            Action::Redo => "Redo",
         }
     }
 }

@@ -211,8 +211,8 @@ pub static GAME_OPTIONS: &[GameOption] = &[
         number(1, 30, 1), course.feed, GarbageFeed::Cheese => shown),
     GameOption {
         key: "undo",
-        name: "Taking back",
-        about: "Alone, take pieces back and set them again",
+        name: "Undo",
+        about: "Alone, take pieces back and put them down again",
         heading: GOAL,
         allowed: AllowedValues::Switch,
         applies: ON,

@@ -119,7 +119,7 @@ pub const MODES: [ModeInfo; 11] = [
         mode: Mode::Zen,
         id: "zen",
         name: "Zen",
-        about: "No hurry, no end; take pieces back and set them again",
+        about: "No hurry, no end; take pieces back and put them down again",
         panel: [[Lines, Quads, TakenBack], [Time, Pieces, Pace]],
         plate: Points,
     },

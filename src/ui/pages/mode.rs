@@ -150,7 +150,7 @@ pub(super) fn undo_keys_in_words(settings: &Settings, (pad, by_keys): (Option<Pa
     let caps = [Action::Undo, Action::Redo].map(|action| action_keycap(action, settings, pad));
     match &caps {
         [Some(undo), Some(redo)] if pad.is_some() || by_keys => {
-            Some(format!("{} takes a piece back, {} sets it again", keycap_in_words(undo), keycap_in_words(redo)))
+            Some(format!("{} undoes a piece, {} redoes it", keycap_in_words(undo), keycap_in_words(redo)))
         }
         _ => None,
     }
@@ -208,8 +208,8 @@ mod tests {
     #[test]
     fn a_page_names_keys_buttons_or_neither_as_its_player_uses_them() {
         let [keys, pad, fingers] = texts_by_device(|menu| rows(menu, Mode::Zen, &mut Settings::default()));
-        assert!(keys.contains("U takes a piece back, Y sets it again"), "{keys}");
-        assert!(pad.contains(" takes a piece back") && !pad.contains("U takes"), "{pad}");
-        assert!(!fingers.contains(" takes a piece back") && fingers.contains("Topping out"), "{fingers}");
+        assert!(keys.contains("U undoes a piece, Y redoes it"), "{keys}");
+        assert!(pad.contains(" undoes a piece") && !pad.contains("U undoes"), "{pad}");
+        assert!(!fingers.contains(" undoes a piece") && fingers.contains("Topping out"), "{fingers}");
     }
 }

@@ -195,7 +195,7 @@ mod tests {
             faults::add_rows(menu, &ReviewFaultHistory::default());
             practice::add_rows(menu, &settings, None);
         });
-        for named in ["Enter plays on", "C copies", "Delete removes", "Enter makes one", "B takes a piece back"] {
+        for named in ["Enter plays on", "C copies", "Delete removes", "Enter makes one", "B undoes a piece"] {
             assert!(keys.contains(named) && !buttons.contains(named), "{named}: {buttons}");
             assert!(!fingers.contains(named), "{named}: {fingers}");
         }

@@ -152,12 +152,12 @@ fn fulfil(wish: PositionWish, page: &mut Page, editor: &mut PositionEditor, clip
         },
         PositionWish::Undo => {
             if !editor.undo() {
-                page.toasts.say("There is nothing to take back");
+                page.toasts.say("There is nothing to undo");
             }
         }
         PositionWish::Redo => {
             if !editor.redo() {
-                page.toasts.say("Nothing was taken back that could be done again");
+                page.toasts.say("There is nothing to redo");
             }
         }
         PositionWish::Hear(line) => page.toasts.warn(line),

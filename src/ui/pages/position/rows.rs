@@ -240,16 +240,16 @@ fn uses(
     match editor.can_undo() {
         true => {
             let hint = menu.text_with_keys("The last change", "; Z does it from every row");
-            menu.wish_button(&mut wish, "Take back", PositionWish::Undo, hint);
+            menu.wish_button(&mut wish, "Undo", PositionWish::Undo, hint);
         }
-        false => menu.disabled_row("Take back", "nothing", "There is no change yet"),
+        false => menu.disabled_row("Undo", "nothing", "There is no change yet"),
     }
     match editor.can_redo() {
         true => {
-            let hint = menu.text_with_keys("The change that was taken back", "; Y does it from every row");
-            menu.wish_button(&mut wish, "Do again", PositionWish::Redo, hint);
+            let hint = menu.text_with_keys("The change that was undone", "; Y does it from every row");
+            menu.wish_button(&mut wish, "Redo", PositionWish::Redo, hint);
         }
-        false => menu.disabled_row("Do again", "nothing", "Nothing was taken back since the last change"),
+        false => menu.disabled_row("Redo", "nothing", "Nothing was undone since the last change"),
     }
     if menu.button("Empty the board") {
         position.clear();
@@ -314,9 +314,9 @@ mod tests {
             let (editor, mut typing) = (PositionEditor::default(), Typing::default());
             uses(menu, &editor, &mut position, &mut view, &mut typing, undo.as_deref());
         });
-        assert!(keys.contains("Alone, without hurry or end; O takes a piece back, Y sets it again"), "{keys}");
-        assert!(pad.contains(" takes a piece back") && !pad.contains("O takes"), "{pad}");
-        assert!(!fingers.contains(" takes a piece back"), "{fingers}");
+        assert!(keys.contains("Alone, without hurry or end; O undoes a piece, Y redoes it"), "{keys}");
+        assert!(pad.contains(" undoes a piece") && !pad.contains("O undoes"), "{pad}");
+        assert!(!fingers.contains(" undoes a piece"), "{fingers}");
     }
 
     #[test]
