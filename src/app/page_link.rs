@@ -69,10 +69,10 @@ impl FromStr for PageLink {
             let wrong = |what: &str| format!("The link's {name} is '{value}', must be {what}");
             let player = || match value.parse::<Spec>() {
                 Ok(spec) if may_be_linked(&spec) => Ok(Some(value.to_owned())),
-                _ => Err(wrong("a saved generation, as champion:8")),
+                _ => Err(wrong("a saved generation, such as champion:8")),
             };
             match name {
-                "mode" => link.mode = Some(Mode::from_id(value).ok_or_else(|| wrong("a mode, as versus or sprint"))?),
+                "mode" => link.mode = Some(Mode::from_id(value).ok_or_else(|| wrong("a mode, such as sprint"))?),
                 "opponent" => link.opponent = player()?,
                 "left" => link.left = player()?,
                 "right" => link.right = player()?,
@@ -81,7 +81,7 @@ impl FromStr for PageLink {
                     link.pps = Some(speed.ok_or_else(|| wrong("0.1 to 100 pieces a second, or 0 for no limit"))?);
                 }
                 "rules" => {
-                    link.rules = Some(RuleSet::named(value).ok_or_else(|| wrong("a set of rules, as guideline"))?);
+                    link.rules = Some(RuleSet::named(value).ok_or_else(|| wrong("rules, such as guideline"))?);
                 }
                 "custom" => {
                     let found = line::parse(value).map(|_| value.to_owned());

@@ -26,10 +26,10 @@ docs/guide/figures.md.")]
 pub struct HistoryFlags {
     #[command(flatten)]
     printing: PrintingFlags,
-    /// Only games of this mode, as marathon or versus
+    /// Only games of this mode, such as marathon or versus
     #[arg(long, value_parser = mode)]
     mode: Option<Mode>,
-    /// Only games against this opponent, as iwumbwe:7
+    /// Only games against this opponent, such as iwumbwe:7
     #[arg(long, value_name = "SPEC")]
     opponent: Option<String>,
     /// Only this many games, the last ones

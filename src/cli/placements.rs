@@ -42,10 +42,10 @@ pub struct PlacementsFlags {
     #[arg(long, value_name = "QUEUE", value_parser = sequences::parse_queue,
         conflicts_with_all = ["stack", "piece", "rules", "all_spin", "soft_drop"])]
     count: Option<PieceQueue>,
-    /// Columns and visible rows, as 10x20
+    /// Columns and visible rows, such as 10x20
     #[arg(long, value_name = "WxH", default_value = "10x20", value_parser = parse_board_size)]
     board: BoardSize,
-    /// The rules whose kicks and spins count, as tetrio-2
+    /// The rules whose kicks and spins count, such as tetrio-2
     #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true)]
     #[arg(default_value_t, hide_default_value = true)]
     rules: RuleSet,
@@ -86,7 +86,7 @@ pub fn run(arguments: &PlacementsFlags) -> Result<(), Failure> {
     let board = drawn(stack, size)?;
     let mut letters = piece.chars();
     let (Some(letter), None) = (letters.next(), letters.next()) else {
-        return Err(Failure::new(format!("'{piece}' is not one piece; give one letter, as T")));
+        return Err(Failure::new(format!("'{piece}' is not one piece; give one letter, such as T")));
     };
     let kind = sequences::parse_piece(letter).map_err(Failure::new)?;
     if kind.definition().side > size.width as i8 {

@@ -22,8 +22,9 @@ Examples:
   korobka play --mode watch --left champion:91 --right iwumbwe:12 --pps 2 --rules guideline
 
 SPEC is as in 'korobka evaluate'; MODE is marathon, marathon-endless, sprint10, sprint20, sprint40,
-sprint100, blitz1, blitz, blitz5, dig10, dig18, dig100, survival, dealer:NAME (as dealer:bag-2), zen,
-puzzle:NAME, puzzle:random:ROWS, custom:LINE (as custom:\"width=12 gravity=off\"), versus or watch.")]
+sprint100, blitz1, blitz, blitz5, dig10, dig18, dig100, survival, dealer:NAME (such as dealer:bag-2),
+zen, puzzle:NAME, puzzle:random:ROWS, custom:LINE (such as custom:\"width=12 gravity=off\"), versus or
+watch.")]
 pub struct PlayFlags {
     #[command(flatten)]
     given: GivenFlags,
@@ -48,7 +49,7 @@ pub struct PlayFlags {
     /// The right player in watch
     #[arg(long, value_name = "SPEC", default_value = "iwumbwe:0")]
     right: String,
-    /// Who deals the opponent's pieces, in watch both players', as bag-2
+    /// Who deals the opponent's pieces, in watch both players', such as bag-2
     #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true)]
     dealer: Option<Dealer>,
     #[command(flatten)]
@@ -58,7 +59,7 @@ pub struct PlayFlags {
     /// The rules in versus and watch: guideline, tetrio, tetrio-2, jstris, ppt or line-for-line
     #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true, default_value_t)]
     rules: RuleSet,
-    /// Quit after so many ticks (milliseconds) and print the state hash
+    /// Quit after this many ticks (milliseconds) and print the state hash
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     ticks: Option<u64>,
     /// Write a JSON line for every change of state to this file

@@ -27,7 +27,7 @@ pub(super) fn parse_piece(letter: char) -> Result<PieceKind, String> {
 
 /// Reads a board's size, columns x visible rows, as `10x20`.
 pub(super) fn parse_board_size(text: &str) -> Result<BoardSize, String> {
-    let board = BoardSize::parse(text).ok_or("give columns x visible rows, as 10x20")?;
+    let board = BoardSize::parse(text).ok_or("give columns x visible rows, such as 10x20")?;
     Rules { board, ..Rules::default() }.checked().map(|rules| rules.board).map_err(|error| error.to_string())
 }
 

@@ -27,7 +27,7 @@ Examples:
   korobka tbp --opponent runs/champion/champion-0040.gen --threads 2
 
 Give a front end such a command. The bot thinks from 'start' and after each 'play' until 'suggest',
-and has an answer at any moment; with --nodes it searches so many and answers then, the same on
+and has an answer at any moment; with --nodes it searches that many and answers then, the same on
 every machine. It knows the extensions randomizer, move_info and pending_garbage and the proposed
 message garbage. What it cannot use is one line on standard error. See docs/guide/tbp.md.")]
 pub struct TbpFlags {

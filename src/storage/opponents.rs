@@ -55,18 +55,18 @@ pub struct Catalog {
 pub enum OpponentError {
     /// The words cannot be read as a SPEC.
     #[error(
-        "opponent '{0}': give recipe:generation (as iwumbwe:7, or iwumbwe:7#3 for its fourth), recipe:published, \
+        "opponent '{0}': give recipe:generation (such as iwumbwe:7, or iwumbwe:7#3 for its fourth), recipe:published, \
 literature:controller, a file or tbp:command"
     )]
     Spec(String),
     /// No command follows the `tbp:`.
-    #[error("opponent '{0}': give a program and its arguments, as \"tbp:bots/cold-clear-2 --config weights.json\"")]
+    #[error("opponent '{0}': give a program and arguments, such as \"tbp:bots/cold-clear-2 --config weights.json\"")]
     Command(String),
     /// A program was named where an evaluator is asked for.
     #[error("{0} is a program of its own: it plays matches and 'evaluate --lines-sent', nothing else")]
     NoBrain(String),
     /// A player was named that is in no saved generation, where one is asked for.
-    #[error("{0} is no saved generation; give one, as champion:91, or a file")]
+    #[error("{0} is not a saved generation; give one, such as champion:91, or a file")]
     NotSaved(String),
     /// A genome was named by its rank, where only the best of a generation counts.
     #[error("{0}: only the best genome of a generation counts here; leave the rank out")]

@@ -106,7 +106,7 @@ fn bad_input_is_one_line() {
         (&["match", "literature:bcts", "nobody", "--level", "placements"], "nobody"),
         (&["match", "champion:0", "champion:0", "--level", "placements", "--ablate", "nothing"], "t-slots"),
         (&["match", "champion:0", "literature:bcts", "--level", "placements", "--ablate", "windows"], "no weights"),
-        (&["train", "--recipe", "champion-versus", "--from", "literature:bcts"], "no saved generation"),
+        (&["train", "--recipe", "champion-versus", "--from", "literature:bcts"], "not a saved generation"),
         (&["train", "--recipe", "lin", "--from", "champion:0"], "genetic algorithm and cannot begin at champion:0"),
         (&["train", "--recipe", "champion", "--fitness", "versus"], "go together"),
         (&["chart", "assets/generations/champion", "--elo", "assets/strengths.jsonl"], "--level placements"),

@@ -27,7 +27,7 @@ const MOST_PIECES: u32 = 1_000_000;
 /// The flags for the garbage that rises while a player is measured by the lines that it sends.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct GarbageFlags {
-    /// Rows that rise after so many pieces, as 4/8, or 'drawn': at random
+    /// Rows that rise after a number of pieces, such as 4/8, or 'drawn': at random
     #[arg(long, value_name = "ROWS/N", value_parser = drip)]
     garbage: Option<GarbageDrip>,
     /// Do not tell the player what will rise

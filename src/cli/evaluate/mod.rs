@@ -32,7 +32,7 @@ Examples:
   korobka evaluate lin:published cmaes:60 iwumbwe:12 --games 200 --line-cap 5000
   korobka evaluate champion:91 --lines-sent --garbage 4/8 --nodes 3000
 
-SPEC is recipe:generation (its best genome, as iwumbwe:7), recipe:generation#rank,
+SPEC is recipe:generation (its best genome, such as iwumbwe:7), recipe:generation#rank,
 recipe:published, literature:controller, a file or tbp:command; 'korobka opponents' lists them.
 --games is 100, with --lines-sent 8 of 300 pieces; what a player's own games are like is its own.
 What is printed, also as JSON and CSV: docs/lab/output.md.")]
@@ -70,7 +70,7 @@ struct OwnGameFlags {
     #[arg(long, value_name = "HOW", hide_possible_values = true, conflicts_with = "dealer")]
     #[arg(value_parser = one_of::<GeneratorKind, 3>(["bag", "uniform", "bag-of-nine"]))]
     pieces: Option<GeneratorKind>,
-    /// The board, columns x visible rows, as 10x20 [default: its own]
+    /// The board, columns x visible rows, such as 10x20 [default: its own]
     #[arg(long, value_name = "WxH", value_parser = parse_board_size)]
     board: Option<BoardSize>,
     /// The pieces: tetromino or pentomino [default: its own]

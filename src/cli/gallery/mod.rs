@@ -50,7 +50,7 @@ fn size(words: &str) -> Result<UVec2, String> {
     match sides {
         Some((x, y)) if x >= SIDES.0 && y >= SIDES.0 && x <= SIDES.1 && y <= SIDES.1 => Ok(UVec2::new(x, y)),
         Some(_) => Err(format!("each side must be from {} to {} pixels", SIDES.0, SIDES.1)),
-        None => Err("a size is two numbers, as 1280x720".to_owned()),
+        None => Err("a size is two numbers, such as 1280x720".to_owned()),
     }
 }
 

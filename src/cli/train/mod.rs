@@ -66,8 +66,8 @@ pub struct RunFlags {
     /// Go on from a saved generation, or from the round in which a run was stopped
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Begin at the best of a saved generation, as champion:91 or a file, of the same recipe or another with weights of
-    /// the same names
+    /// Begin at the best of a saved generation, such as champion:91 or a file, of the same recipe or another with
+    /// weights of the same names
     #[arg(long, value_name = "SPEC", conflicts_with = "resume")]
     pub from: Option<String>,
     /// The saved generation whose best the run plays like at first where garbage is not announced, whatever --from is

@@ -134,8 +134,8 @@ const POINTS: u32 = 1_000_000;
 /// depend on comes first.
 pub static GAME_OPTIONS: &[GameOption] = &[
     field!("width", "Columns", "Columns of the board", BOARD, number(4, 16, 1), rules.board.width: u8),
-    field!("rows", "Rows", "Rows that are seen", BOARD, number(4, 40, 1), rules.board.visible: u8),
-    field!("buffer", "Buffer", "Rows above those that are seen", BOARD, number(3, 20, 1), rules.board.buffer: u8),
+    field!("rows", "Rows", "Visible rows", BOARD, number(4, 40, 1), rules.board.visible: u8),
+    field!("buffer", "Buffer", "Rows above the visible ones", BOARD, number(3, 20, 1), rules.board.buffer: u8),
     choice!("pieces", "Pieces", "Four minos each, or the eighteen pieces of five", BOARD, rules.pieces,
         [PieceSet::Tetromino => "tetromino" "Tetrominoes", PieceSet::Pentomino => "pentomino" "Pentominoes"]),
     choice!("bag", "Order", "How the next pieces are drawn", BOARD, rules.generator,
@@ -184,9 +184,9 @@ pub static GAME_OPTIONS: &[GameOption] = &[
             };
         },
     },
-    field!("goal-lines", "Lines", "The game is won with so many lines; 0 for an endless one", GOAL, number(0, 1000, 10),
-        rules.goal_lines: u32, |plan| plan.course.goal == Goal::Lines),
-    inner!("goal-time", "Time", "The game is over after so long", GOAL, ticks(5000, 3_600_000, 5000),
+    field!("goal-lines", "Lines", "The game is won with this many lines; 0 for an endless one", GOAL,
+        number(0, 1000, 10), rules.goal_lines: u32, |plan| plan.course.goal == Goal::Lines),
+    inner!("goal-time", "Time", "The game is over after this long", GOAL, ticks(5000, 3_600_000, 5000),
         course.goal, Goal::Time => ticks),
     GameOption {
         key: "goal-rows",

@@ -53,7 +53,7 @@ pub(super) fn show(mut page: Page, library: Res<PuzzleLibrary>) -> Result {
         rules::add_first_to_row(menu, rules);
         let seconds = |ticks: u32| format!("{}:{:02}", ticks / 60_000, ticks / 1000 % 60);
         menu.number("Attacks grow after", &mut rules.attack.margin, 0..=600_000, 10_000, seconds);
-        menu.explain_row("The margin time: after so long in a round every attack begins to grow");
+        menu.explain_row("The margin time: after this long in a round every attack begins to grow");
         let growth = |tenths| format!("{}.{} % / s", tenths / 10, tenths % 10);
         menu.number("Attacks grow by", &mut rules.attack.growth, 0..=100, 1, growth);
         menu.explain_row("By how much they grow each second");

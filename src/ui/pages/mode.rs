@@ -87,7 +87,7 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
             menu.number("First level", &mut rules.start_level, 1..=20, 1, |level| level.to_string());
             menu.explain_row("Where the speed begins; from level 19 on pieces are on the ground at once");
             menu.pick("Goal", &[(40, "40 lines"), (150, "150 lines"), (0, "Endless")], &mut rules.goal_lines);
-            menu.explain_row("The game is won with so many lines; an endless one lasts until you top out");
+            menu.explain_row("The game is won with this many lines; an endless one lasts until you top out");
             menu.toggle("Rotate 180", &mut rules.half_turns);
             menu.explain_row(
                 "Turn a piece by 180 degrees with one key, as in the other modes; it has records of its own",

@@ -62,7 +62,7 @@ pub(super) fn add_garbage_rows(menu: &mut Menu, rules: &mut Rules) {
 /// Adds the row for the number of rounds to win.
 pub(super) fn add_first_to_row(menu: &mut Menu, rules: &mut Rules) {
     menu.number("First to", &mut rules.first_to, 1..=10, 1, |rounds| counted(rounds, "round"));
-    menu.explain_row("Who wins so many rounds wins the match");
+    menu.explain_row("Whoever wins this many rounds wins the match");
 }
 
 /// Adds the rows for what the attacks of two sides are multiplied by, in thousandths, each with its label.

@@ -214,7 +214,7 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
     });
     menu.pick("Coach", &offers, &mut help.offer_from);
     menu.explain_row(
-        "Offers to take back a piece that costs so much; a game with one taken back sets no record. Never if rated",
+        "Offers to take back a piece that costs this much; a game with one taken back sets no record. Never if rated",
     );
 }
 
