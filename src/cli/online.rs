@@ -22,7 +22,7 @@ Examples:
   korobka host --port 47474 --name Anna
   korobka host --player champion:91 --pps 2
 
-The room's code and addresses stand in the window; 'Copy the room' copies them for the other.")]
+The room's code and addresses stand in the window; 'Copy the room' copies them for the other player.")]
 pub struct HostFlags {
     /// The UDP port; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -53,10 +53,10 @@ pub struct JoinFlags {
 /// The flags that `host` and `join` share.
 #[derive(Debug, Args)]
 struct RoomFlags {
-    /// What the other reads, this time; without it the name of the settings
+    /// The name that the other player sees, this time; without it the one in the settings
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// A computer player plays at the own seat
+    /// A computer player plays at your seat
     #[arg(long, value_name = "SPEC")]
     player: Option<String>,
     /// Its pieces a second, 0.1-10
@@ -66,7 +66,7 @@ struct RoomFlags {
     /// is reached through the proxy that HTTPS_PROXY names
     #[arg(long, value_name = "URL")]
     relay: Option<RelayAddress>,
-    /// Send everything over the relay: the other does not learn this machine's address
+    /// Send everything over the relay: the other player does not learn this machine's address
     #[arg(long)]
     relay_alone: bool,
     /// Write a JSON line for every change of state to this file

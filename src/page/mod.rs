@@ -157,7 +157,7 @@ fn tell_end(world: &mut World, matches: &mut QueryState<&Match>, mut told: Local
     if !is_over {
         world.remove_resource::<TickLimit>();
         world.resource_mut::<NextState<Overlay>>().set(Overlay::Pause);
-        world.resource_mut::<Toasts>().say("The match rests here, at the length that its link gives. It may go on");
+        world.resource_mut::<Toasts>().say("The match is paused here, at the length that its link gives. It may go on");
     }
 }
 

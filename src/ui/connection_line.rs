@@ -97,7 +97,7 @@ fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Col
         return (format!("The connection to {name} is lost; dialling again"), theme::VERMILION, true);
     }
     if room.silent_seconds() > SILENCE {
-        return (format!("Nothing comes from {name}: {:.0} s", room.silent_seconds()), theme::VERMILION, true);
+        return (format!("Nothing heard from {name}: {:.0} s", room.silent_seconds()), theme::VERMILION, true);
     }
     match (is_over, lobby.are_ready()) {
         (true, [false, true]) if lobby.have_terms_changed() => {

@@ -50,7 +50,7 @@ pub(super) fn receive_network_events(world: &mut World) {
         world.resource_mut::<Toasts>().warn(line);
     }
     if is_elsewhere && !rollback::is_over(world) && world.remove_resource::<OnlineMatch>().is_some() {
-        world.resource_mut::<Toasts>().warn("The other is not in this match any more: it is undecided");
+        world.resource_mut::<Toasts>().warn("The other player is not in this match any more: it is undecided");
         world.trigger(SessionRequest::Leave(Screen::Online));
         world.flush();
     }
@@ -125,7 +125,7 @@ pub(super) fn end_stalled_match(world: &mut World, mut waiting: Local<KeyWaiting
     waiting.resting = if rests && is_lost { waiting.resting + passed } else { 0.0 };
     if waiting.resting > REST_PATIENCE {
         *waiting = KeyWaiting::default();
-        let line = "The connection was lost for five minutes while the match rested: it is undecided";
+        let line = "The connection was lost for five minutes while the match was paused: it is undecided";
         return close(world, line, "the connection was lost for too long");
     }
     if rests {
@@ -209,7 +209,7 @@ pub(super) fn follow_pause(
         room.has_told_rest = rests;
         room.own_pauses += u32::from(rests);
         if rests && room.own_pauses > MOST_PAUSES {
-            toasts.warn("You have rested this match five times: now the other plays on".to_owned());
+            toasts.warn("You have paused this match five times: now the other player plays on".to_owned());
         }
         room.tell_pause(rests);
     }

@@ -1,4 +1,4 @@
-//! Rooms in the local network: a host that wants to be seen there announces its room by multicast DNS, as printers do
+//! Rooms on the local network: a host that wants to be seen there announces its room by multicast DNS, as printers do
 //! (RFC 6762 and 6763), and whoever looks sees it with its host's name.
 
 use super::{FoundRoom, RoomAddress, RoomNotice, RoomPlace};
@@ -33,7 +33,7 @@ impl Announcement {
     /// # Errors
     /// One line: there is no network that carries it.
     pub fn begin(notice: &RoomNotice, places: &[RoomPlace]) -> Result<Self, String> {
-        let failed = |error: mdns_sd::Error| format!("the room cannot be announced in the local network: {error}");
+        let failed = |error: mdns_sd::Error| format!("the room cannot be announced on the local network: {error}");
         let RoomNotice { host, code, rules } = notice;
         let port = places.iter().find_map(RoomPlace::port).unwrap_or(0);
         let mut line = format!("{code}@");
@@ -58,7 +58,7 @@ impl NearbySearch {
     /// # Errors
     /// One line: there is no network to look in.
     pub fn begin() -> Result<Self, String> {
-        let failed = |error: mdns_sd::Error| format!("no rooms are looked for in the local network: {error}");
+        let failed = |error: mdns_sd::Error| format!("no rooms are looked for on the local network: {error}");
         let daemon = OwnDaemon(ServiceDaemon::new().map_err(failed)?);
         let events = daemon.0.browse(SERVICE).map_err(failed)?;
         Ok(Self { _daemon: daemon, events, found: BTreeMap::new() })

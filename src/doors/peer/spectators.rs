@@ -21,7 +21,7 @@ const FULL: &str = "this room has as many spectators as it takes";
 /// The reason that is told to a spectator who is sent away because it talks.
 const TALKS: &str = "a spectator listens and says nothing";
 /// The reason that is told to a spectator who is sent away because it takes texts too slowly.
-const TOO_SLOW: &str = "your line or your program is too slow for what is told; come again when it is faster";
+const TOO_SLOW: &str = "your connection or your program is too slow to watch; come back when it is faster";
 
 /// The texts of the match in progress, for its spectators.
 #[derive(Debug, Default)]

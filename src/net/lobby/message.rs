@@ -278,7 +278,7 @@ pub(super) fn update_advice(theirs: &str, ours: &str) -> &'static str {
     let numbers = |version: &str| version.split('.').map(|part| part.parse().unwrap_or(0)).collect::<Vec<u32>>();
     match numbers(theirs).cmp(&numbers(ours)) {
         Ordering::Greater => "update yours",
-        Ordering::Less => "the other must be updated",
+        Ordering::Less => "the other program must be updated",
         Ordering::Equal => "both need the same version",
     }
 }
@@ -291,7 +291,7 @@ mod tests {
     fn the_older_of_two_versions_is_the_one_to_be_updated() {
         let advice = |theirs: &str| update_advice(theirs, "0.9.1");
         assert_eq!(["0.10.0", "1.0.0", "0.9.1.1"].map(advice), ["update yours"; 3]);
-        assert_eq!(["0.9.0", "0.1.0", "what"].map(advice), ["the other must be updated"; 3]);
+        assert_eq!(["0.9.0", "0.1.0", "what"].map(advice), ["the other program must be updated"; 3]);
         assert_eq!(advice("00.9.1"), "both need the same version");
     }
 

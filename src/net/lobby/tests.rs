@@ -192,7 +192,7 @@ fn what_has_no_place_closes_the_room() {
     let later = r#"{"type":"hello","version":"99.0.0","later":[7]}"#;
     let line = format!("the other program is korobka 99.0.0, and this is {ours}; update yours");
     assert_eq!(fault(&[later.into()]), line, "whatever else a later version says in its hello");
-    assert!(fault(&[hello("0.0.9", "0000000000000007")]).ends_with("the other must be updated"));
+    assert!(fault(&[hello("0.0.9", "0000000000000007")]).ends_with("the other program must be updated"));
     assert!(fault(&[later.replace("99.0.0", ours)]).starts_with("the other program sent what is no message"));
     assert!(fault(&[hello(ours, "0000000000000008")]).contains("different matches by the same keys"));
     assert!(fault(&["{}".into()]).starts_with("the other program sent what is no message: missing field `type`"));

@@ -74,7 +74,7 @@ pub(super) fn add_rows(menu: &mut Menu, programs: &mut ProgramRows, words: &mut 
         *words = spec_text_of_command(text);
     }
     let keys = menu.by_device(
-        "Enter begins and ends it; Esc leaves it, Ctrl and V paste",
+        "Enter begins and ends it; Esc leaves it, Ctrl+V pastes",
         "<South> begins it, <Start> ends it; <East> leaves it",
         "A tap begins it, Done ends it; Cancel leaves it",
     );

@@ -240,7 +240,7 @@ fn kept_rows(
     menu.heading("As a line of text");
     let line = if custom.is_empty() { "– the usual" } else { custom };
     wish = menu.typed_line_row("Line", "custom-line", line, typing).map(CustomWish::Line).or(wish);
-    menu.explain_row(menu.text_with_keys("The whole game in a line: write it", ", or paste it with Ctrl and V"));
+    menu.explain_row(menu.text_with_keys("The whole game in a line: write it", ", or paste it with Ctrl+V"));
     let hint = "To share it: whoever pastes it plays the same game";
     menu.wish_button(&mut wish, "Copy the line", CustomWish::Copy, hint);
     if CAN_COPY_LINKS {

@@ -65,7 +65,7 @@ pub(super) fn add_rows(
     let line = format!("– {} …", start.join(" "));
     wish = menu.typed_line_row("Line", "handling-line", &line, typing).map(HandlingWish::Line).or(wish);
     menu.explain_row(menu.by_device(
-        "A whole handling in a line: Enter, then write it or paste it with Ctrl and V, and Enter again",
+        "A whole handling in a line: Enter, then write it or paste it with Ctrl+V, and Enter again",
         "A whole handling in a line: <South>, then write it, and <Start>",
         "A whole handling in a line: a tap, then write it, and Done",
     ));

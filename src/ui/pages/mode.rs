@@ -40,7 +40,7 @@ pub(super) fn show(
             board = menu.typed_line_row("From a board", "zen-board", "– a fumen", &mut typing);
             menu.explain_row(menu.text_with_keys(
                 "Begins at the first page of a fumen, with its pieces: write it",
-                ", or paste it with Ctrl and V",
+                ", or paste it with Ctrl+V",
             ));
         }
         let (mut id, mut name, better) = best_games_kind(mode, &settings, &library.book);

@@ -73,7 +73,7 @@ pub(super) fn show(
         Some(OnlineWish::Spectate(text)) => address_in(text).and_then(|address| room.spectate(&settings, address)),
         Some(OnlineWish::Copy(text)) => {
             let is_copied = copy_room(&mut clipboard, "room", &text);
-            page.toasts.say_copied(is_copied, "The room is copied: send it to the other");
+            page.toasts.say_copied(is_copied, "The room is copied: send it to the other player");
             Ok(())
         }
         Some(OnlineWish::CopyToWatch(text)) => {
@@ -133,7 +133,7 @@ fn copy_room(clipboard: &mut Clipboard, name: &str, line: &str) -> bool {
 
 /// Sets all rules of an own room by a line. Those that no two programs can play by change nothing.
 fn set_rules(text: &str, room: &mut OnlineRoom, settings: &mut Settings) -> Result<(), String> {
-    let rules = line::parse_match_rules(text).map_err(|error| format!("This line makes no rules: {error}"))?;
+    let rules = line::parse_match_rules(text).map_err(|error| format!("This line is not a set of rules: {error}"))?;
     let before = std::mem::replace(&mut settings.online.rules, rules);
     room.set_rules(settings).inspect_err(|_| settings.online.rules = before)
 }
@@ -143,7 +143,7 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     let online = &mut settings.online;
     let mut wish = menu.main_button("Open a room").then_some(OnlineWish::Open);
     menu.explain_row("You get a code; whoever has it can come in. You set the rules there");
-    let found = [(&open.in_network, "in this network"), (&open.at_relay, "at the relay")];
+    let found = [(&open.in_network, "on this network"), (&open.at_relay, "at the relay")];
     for (FoundRoom { host, rules, room }, place) in
         found.iter().flat_map(|(rooms, place)| rooms.iter().zip(std::iter::repeat(place)))
     {
@@ -164,9 +164,9 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     // A page in a browser has no local network.
     let place = if cfg!(target_arch = "wasm32") { "https://relay.example.org" } else { "192.168.1.5:47474" };
     let begin = menu.by_device(
-        "Enter, then Ctrl and V paste what the other has copied",
-        "<South> begins; paste or write what the other sends",
-        "A tap begins; paste or write what the other sends",
+        "Enter, then Ctrl+V pastes what the other player copied",
+        "<South> begins; paste or write what the other player sends",
+        "A tap begins; paste or write what the other player sends",
     );
     let go = menu.by_device("Enter", "<Start>", "Done");
     menu.explain_row(format!("{begin}, such as K7QM2-XW9PA@{place}; {go} goes there"));
@@ -177,17 +177,17 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     if let Some(name) = menu.typed_line_row("Name", "online-name", &online.name, typing) {
         online.name = name;
     }
-    menu.explain_row(format!("What the other reads; {}", menu.typing_keys_in_words("it")));
+    menu.explain_row(format!("What the other player sees; {}", menu.typing_keys_in_words("it")));
     menu.toggle("A computer plays for you", &mut online.computer);
     menu.explain_row(format!(
-        "The opponent that is chosen under Versus ({}) sits at your seat; the other is told",
+        "The opponent that is chosen under Versus ({}) sits at your seat; the other player is told",
         settings.versus.opponent
     ));
     // A page in a browser has no local network.
     if !cfg!(target_arch = "wasm32") {
-        menu.toggle("Seen in this network", &mut online.announced);
+        menu.toggle("Seen on this network", &mut online.announced);
         menu.explain_row(
-            "Everybody in the local network sees your room with your name, and may come in without the code",
+            "Everybody on the local network sees your room with your name, and may come in without the code",
         );
     }
     menu.toggle("Spectators may come", &mut online.spectators);
@@ -235,8 +235,8 @@ fn relay_rows(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings)
     if !online.relay.is_empty() {
         // A page in a browser has no other way.
         if !cfg!(target_arch = "wasm32") {
-            menu.toggle("Over the relay alone", &mut online.relay_alone);
-            menu.explain_row("The other does not learn your internet address; packets take longer");
+            menu.toggle("Only over the relay", &mut online.relay_alone);
+            menu.explain_row("The other player does not learn your internet address; packets take longer");
         }
         menu.toggle("Listed at the relay", &mut online.listed);
         menu.explain_row(
@@ -256,7 +256,7 @@ fn rule_rows(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings) -> O
     let shown = if line.is_empty() { "– the usual" } else { &line };
     let mut wish = menu.typed_line_row("Rules as a line", "online-rules", shown, typing).map(OnlineWish::SetRules);
     let hint = "All rules at once; an empty line has the usual ones. Write it";
-    menu.explain_row(menu.text_with_keys(hint, ", or paste it with Ctrl and V"));
+    menu.explain_row(menu.text_with_keys(hint, ", or paste it with Ctrl+V"));
     if !line.is_empty() {
         let hint = "To share it: whoever hosts a room sets the same rules by it";
         menu.wish_button(&mut wish, "Copy the rules", OnlineWish::CopyRules(line), hint);
@@ -277,7 +277,7 @@ fn alone(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings: &mut
         wish = Some(OnlineWish::Copy(text));
     }
     if matches!(room.state(), RoomState::Open(_)) {
-        menu.explain_row("The code and the addresses, to send to the other");
+        menu.explain_row("The code and the addresses, to send to the other player");
         wish = copy_to_watch_row(menu, room, &settings.online).or(wish);
         wish = rule_rows(menu, typing, settings).or(wish);
     }
@@ -288,7 +288,7 @@ fn alone(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings: &mut
     let words = match room.state() {
         RoomState::Open(_) => "Close the room",
         RoomState::Met => "Leave the room",
-        _ => "Give it up",
+        _ => "Cancel",
     };
     menu.wish_button(&mut wish, words, OnlineWish::Leave, "Back to the choice");
     wish
@@ -329,9 +329,9 @@ fn in_company(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings:
     menu.wish_button(&mut wish, "Settings", OnlineWish::Settings, hint);
     menu.heading("Words");
     for (word, text) in QUICK_WORDS.iter().enumerate() {
-        menu.wish_button(&mut wish, text, OnlineWish::Say(word as u8), "Says this to the other");
+        menu.wish_button(&mut wish, text, OnlineWish::Say(word as u8), "Says this to the other player");
     }
-    menu.wish_button(&mut wish, "Leave the room", OnlineWish::Leave, "The other is told");
+    menu.wish_button(&mut wish, "Leave the room", OnlineWish::Leave, "The other player is told");
     wish
 }
 

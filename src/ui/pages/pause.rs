@@ -74,7 +74,7 @@ pub(super) fn show(
             format!("This match is rated: restarting loses it, {cost:.0} points"),
             format!("This match is rated: leaving loses it, {cost:.0} points"),
         ],
-        _ if online.is_some() => [String::new(), "The other wins this match, and you leave the room".to_owned()],
+        _ if online.is_some() => [String::new(), "The other player wins this match, and you leave the room".to_owned()],
         _ => [
             new_game_hint(&page, &map, !tried.is_empty(), page.settings.hold_to_restart || persons > 1),
             "Out of this game, to the page where it was begun".to_owned(),

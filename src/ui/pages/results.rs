@@ -71,9 +71,9 @@ impl MatchOnlineRoom<'_> {
             let way_on = if room.is_none_or(|room| !room.is_open()) {
                 Some(["To the rooms", "The room is closed"])
             } else if lobby.is_none_or(|lobby| lobby.last_other_player().is_none()) {
-                Some(["To the room", "The other has not come back: the room is open to others"])
+                Some(["To the room", "The other player has not come back: the room is open to others"])
             } else if room.is_some_and(|room| *room.state() == RoomState::Lost) {
-                Some(["To the room", "The connection is lost: there you see whether the other comes back"])
+                Some(["To the room", "The connection is lost: there you see whether the other player comes back"])
             } else {
                 None
             };
@@ -146,8 +146,8 @@ pub(super) fn show(
         let tab = menu.tabs(if stats.len() > 1 { &["The match", "Figures"] } else { &["The game", "Clears"] });
         let (change, about, screen) = match results.mode {
             _ if kind.is_some() => ("Change the puzzle", "A puzzle of another kind", Screen::Drills),
-            _ if is_own => ("To the room", "The other stays there, and the rules can be changed", Screen::Online),
-            _ if room.online.is_some() => ("To the room", "The other stays there", Screen::Online),
+            _ if is_own => ("To the room", "The other player stays, and the rules can be changed", Screen::Online),
+            _ if room.online.is_some() => ("To the room", "The other player stays there", Screen::Online),
             Mode::Versus if results.has_two_persons() => ("Change players", "Other keys, other rules", Screen::Versus),
             Mode::Versus => ("Change opponent", "Another opponent, another speed, other rules", Screen::Versus),
             Mode::Watch => ("Change players", "Other players, other speeds, other rules", Screen::Watch),
@@ -160,7 +160,7 @@ pub(super) fn show(
             menu.explain_row("Matches against them count for your rating; the first three are open");
         }
         let [label, hint] = way_on.unwrap_or_else(|| match results.mode {
-            _ if room.online.is_some() => ["Rematch", "Once more against the same, when the other wants it too"],
+            _ if room.online.is_some() => ["Rematch", "Once more against the same player, if they want it too"],
             _ if !tried.is_empty() => [TRY_AGAIN, new_game.as_str()],
             _ if stats.len() < 2 => ["Again", new_game.as_str()],
             _ => ["Rematch", "Once more against the same; matches won are counted"],

@@ -69,8 +69,8 @@ pub(super) fn paint(painter: &Painter, rect: Rect, room: &OnlineRoom, (history, 
             }
             let relayed = places.iter().any(|place| matches!(place, RoomPlace::Relay(_)));
             let farther = match relayed {
-                true => "In another network, the relay leads here.",
-                false => "In another network, your router must hand this UDP port on, or you both set a relay.",
+                true => "From another network, the relay leads here.",
+                false => "From another network, your router must forward this UDP port, or you both set a relay.",
             };
             line(farther.to_owned(), 14.0, theme::ASH);
             line(CAVEAT.to_owned(), 14.0, theme::ASH);
@@ -138,7 +138,7 @@ fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lob
     let usual = Rules { first_to: rules.first_to, attack: rules.attack, ..Rules::versus() };
     let unusual = line::differences(&Plan::from_rules(*rules), &Plan::from_rules(usual));
     if !unusual.is_empty() {
-        write(format!("Other than usual: {}", unusual.join(" ")), 15.0, theme::GOLD);
+        write(format!("Unlike the usual rules: {}", unusual.join(" ")), 15.0, theme::GOLD);
     }
     if terms.handicaps != [1000; 2] {
         let [host, guest] = terms.handicaps.map(|handicap| f64::from(handicap) / 1000.0);

@@ -70,7 +70,7 @@ impl OnlineRoom {
                 }
                 PeerEvent::Closed(line) => {
                     let other = lobby.last_other_player();
-                    let name = other.map_or("The other", |other| &other.name);
+                    let name = other.map_or("The other player", |other| &other.name);
                     self.other_left = line == LEFT_MESSAGE;
                     self.last_line = Some(match line.as_str() {
                         LEFT_MESSAGE => format!("{name} has left the room"),
@@ -117,7 +117,7 @@ impl OnlineRoom {
         }
         let line = match lobby.last_other_player() {
             Some(other) => format!("{} has not come back: the room is open to others", other.name),
-            None if is_lost => "The other has not come back: the room is open to others".to_owned(),
+            None if is_lost => "The other player has not come back: the room is open to others".to_owned(),
             None => "Somebody came and said nothing: the room is open again".to_owned(),
         };
         lobby.forget_other();
