@@ -31,7 +31,7 @@ export function* unpack(bytes) {
         const text = ([from, length]) =>
             new TextDecoder().decode(header.subarray(from, from + length)).replace(/\0.*$/s, "");
         if (text(FIELDS.magic) !== "ustar" || parseInt(text(FIELDS.sum), 8) !== sumOf(header)) {
-            throw new Error("it is no archive of files (tar), or a damaged one");
+            throw new Error("it is not an archive of files (tar), or a damaged one");
         }
         const size = parseInt(text(FIELDS.size), 8);
         if (!(size >= 0) || at + BLOCK + size > bytes.length) {

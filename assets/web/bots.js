@@ -42,7 +42,7 @@ export function openBots() {
                     bot.lines.push(typeof data === "string" ? data : JSON.stringify(data) ?? "nothing");
                 } catch (error) {
                     // A worker may send what no JSON can hold, as an object that has itself in it.
-                    bot.broken = `it says what is no JSON: ${error.message}`;
+                    bot.broken = `it says something that is not JSON: ${error.message}`;
                 }
             };
             // The browser says nothing about a script that could not be loaded.

@@ -265,7 +265,7 @@ export async function openStorage() {
                 .map(([name, bytes]) => [name.replace(/^\.\//, ""), bytes]);
             const other = found.find(([name]) => !OURS.test(name));
             if (found.length === 0 || other) {
-                throw new Error(other ? `${other[0]} is no file of this game` : "there is no file in it");
+                throw new Error(other ? `${other[0]} is not a file of this game` : "there is no file in it");
             }
             await writing;
             // What the game keeps from now until the page is loaded again is of before.

@@ -106,7 +106,7 @@ impl Drills {
 
     /// Counts a try of a drill. Returns words for the player: when the drill comes back, or that it is done.
     fn take_in_try(&mut self, drill: &Drill, solved: bool, now: u64) -> String {
-        let Some(at) = self.place_of(drill) else { return "it is no drill any more".to_owned() };
+        let Some(at) = self.place_of(drill) else { return "it is not a drill any more".to_owned() };
         match self.list.note_try(at, solved, now) {
             Some(words) => format!("it comes back {words}"),
             None => "it is done".to_owned(),

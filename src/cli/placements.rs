@@ -131,7 +131,7 @@ pub fn run(arguments: &PlacementsFlags) -> Result<(), Failure> {
 fn drawn(drawing: &str, size: BoardSize) -> Result<Board, Failure> {
     let text = match drawing {
         "-" => std::io::read_to_string(std::io::stdin().take(LONGEST_DRAWING))
-            .map_err(|error| Failure::new(format!("standard input is no drawing: {error}")))?,
+            .map_err(|error| Failure::new(format!("standard input is not a drawing: {error}")))?,
         drawing => drawing.to_owned(),
     }
     .replace('/', "\n");

@@ -53,7 +53,7 @@ impl PageAction {
     /// # Errors
     /// What cannot be written.
     pub(super) fn write(self, rows: usize) -> Result<u32, &'static str> {
-        let kind = piece_number(self.piece.map(|piece| piece.kind)).ok_or("its piece is no tetromino")?;
+        let kind = piece_number(self.piece.map(|piece| piece.kind)).ok_or("its piece is not a tetromino")?;
         let (mut facing, mut place) = (0, 0);
         if let Some(piece) = self.piece {
             if !FumenField::is_piece_inside(piece) {

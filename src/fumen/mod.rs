@@ -108,7 +108,7 @@ impl FumenPage {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FumenError {
     /// The text has no mark of a version that can be read, `115@` or `110@`.
-    #[error("this is no fumen of a known version: there is no v115@ or v110@ in it")]
+    #[error("this is not a fumen of a known version: there is no v115@ or v110@ in it")]
     Version,
     /// The text has a character that no fumen has.
     #[error("a fumen has no '{0}' in it")]

@@ -158,7 +158,7 @@ pub(super) fn check_search_state(
     ensure("the search's state does not fit the recipe", state.len() == remembered)?;
     ensure("the search's state is not all numbers", state.iter().all(|number| number.is_finite()))?;
     ensure(
-        "a rung of the ladder is no genome of the recipe",
+        "a rung of the ladder is not a genome of the recipe",
         ladder.iter().all(|rung| are_genome_weights(&rung.genome, length)),
     )
 }

@@ -104,7 +104,7 @@ fn a_relay_without_room_and_one_that_is_not_there_are_a_line() {
     let mut settings = Settings::default();
     settings.online.relay = "relay".to_owned();
     let refused = host.room(|room, _| room.open(&settings, None, None)).expect_err("it is no relay");
-    assert!(refused.contains("'relay' is no relay"), "{refused}");
+    assert!(refused.contains("'relay' is not a relay"), "{refused}");
 }
 
 #[test]

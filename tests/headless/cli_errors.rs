@@ -142,7 +142,7 @@ fn what_comes_by_standard_input_may_be_no_text_and_too_much() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("given");
     for (line, given, said) in [
-        ("placements - T", b"xx\xff".to_vec(), "standard input is no drawing"),
+        ("placements - T", b"xx\xff".to_vec(), "standard input is not a drawing"),
         ("fumen --of -", vec![b'x'; 4_000_001], "the text has more than 4000000 bytes"),
     ] {
         std::fs::write(&file, given).unwrap();

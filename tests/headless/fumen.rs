@@ -138,9 +138,9 @@ fn a_field_shows_a_matrix_and_makes_one() {
 #[test]
 fn a_broken_text_is_told_in_one_line_that_says_where() {
     for (text, line) in [
-        ("", "this is no fumen of a known version: there is no v115@ or v110@ in it"),
-        ("v114@vhAAgH", "this is no fumen of a known version: there is no v115@ or v110@ in it"),
-        ("x115@vhAAgH", "this is no fumen of a known version: there is no v115@ or v110@ in it"),
+        ("", "this is not a fumen of a known version: there is no v115@ or v110@ in it"),
+        ("v114@vhAAgH", "this is not a fumen of a known version: there is no v115@ or v110@ in it"),
+        ("x115@vhAAgH", "this is not a fumen of a known version: there is no v115@ or v110@ in it"),
         ("v115@", "the fumen is cut off on page 1"),
         ("v115@vhA", "the fumen is cut off on page 1"),
         ("v115@vhBAgHA", "the fumen is cut off on page 2"),
@@ -265,7 +265,7 @@ fn what_is_no_fumen_or_no_picture_is_one_line() {
         (vec!["fumen", "--of", &tall], "the board has 24 rows, a fumen has 23"),
         (vec!["fumen", "--of", "xx?"], "the row 'xx?' has a '?': write . for empty"),
         (vec!["fumen", "v115@vh"], "the fumen is cut off on page 1"),
-        (vec!["fumen", "nonsense"], "this is no fumen of a known version"),
+        (vec!["fumen", "nonsense"], "this is not a fumen of a known version"),
         (vec!["fumen", "--of", "xxxxxxxxxxx"], "is wider than the 10 columns of a fumen"),
         (vec!["fumen", "v115@vhARQJ", "--out", "board.jpg"], "a picture's name ends in .svg, .png or .gif"),
         (vec!["fumen", "v115@vhARQJ", "--out", "board.png", "--page", "2"], "there is no page 2: the fumen has 1"),

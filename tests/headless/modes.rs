@@ -261,8 +261,8 @@ fn a_bad_puzzle_is_named_and_kept() {
         (GOOD.replace("queue = \"I\"", "queue = I"), "line 3: "),
         (GOOD.replace("queue =", "queu ="), "line 3: unknown field `queu`"),
         (format!("rules = \"depth=3\"\n{GOOD}"), "there is no option 'depth'"),
-        (format!("rules = \"hold=off goal=time\"\n{GOOD}"), "'goal' is no rule of a puzzle"),
-        (format!("rules = \"bag=random\"\n{GOOD}"), "'bag' is no rule of a puzzle"),
+        (format!("rules = \"hold=off goal=time\"\n{GOOD}"), "'goal' is not a rule of a puzzle"),
+        (format!("rules = \"bag=random\"\n{GOOD}"), "'bag' is not a rule of a puzzle"),
     ];
     let folder = tempdir().unwrap();
     for (number, (text, message)) in cases.iter().enumerate() {

@@ -53,8 +53,8 @@ export const archiveTests = ({ browser, begin, picture, check, until, stored, ch
         for (const [what, broken, line] of [
             ["cut off", bytes.subarray(0, 700), "own.tar was not taken in: it is cut off"],
             ["cut off behind its last file", bytes.subarray(0, -1024), "own.tar was not taken in: it is cut off"],
-            ["damaged", Buffer.from(bytes).fill(1, 0, 20), "own.tar was not taken in: it is no archive"],
-            ["another archive", other, "own.tar was not taken in: index.html is no file of this game"],
+            ["damaged", Buffer.from(bytes).fill(1, 0, 20), "own.tar was not taken in: it is not an archive"],
+            ["another archive", other, "own.tar was not taken in: index.html is not a file of this game"],
         ]) {
             const told = await takeIn(broken);
             check(told.startsWith(line), `${what}: ${told}`);

@@ -30,8 +30,8 @@ pub fn genome_as_text(file: &Path) -> Result<String, String> {
 /// A line for the user, if the text is no player, or is damaged, or the player cannot be saved.
 pub fn import_text(text: &str, generations: &Path) -> Result<String, String> {
     let plain: String = text.split_whitespace().collect();
-    let code = plain.strip_prefix(TEXT).ok_or_else(|| format!("this text is no player: one begins with {TEXT}"))?;
-    let damaged = |why: String| format!("this line of text is no whole player: {why}");
+    let code = plain.strip_prefix(TEXT).ok_or_else(|| format!("this text is not a player: one begins with {TEXT}"))?;
+    let damaged = |why: String| format!("this line of text is not a whole player: {why}");
     let bytes = BASE64URL_NOPAD.decode(code.as_bytes()).map_err(|error| damaged(error.to_string()))?;
     let found = generation::decode(&bytes).map_err(|error| damaged(error.to_string()))?;
     put_among(&found, &bytes, generations)

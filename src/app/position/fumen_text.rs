@@ -37,7 +37,7 @@ impl EditedPosition {
         if text.len() > MOST_CHARACTERS {
             return Err(format!("This text has more than {MOST_CHARACTERS} characters: paste a fumen alone"));
         }
-        let fumen = fumen::decode_first_page(text.trim()).map_err(|error| format!("This is no board: {error}"))?;
+        let fumen = fumen::decode_first_page(text.trim()).map_err(|error| format!("This is not a board: {error}"))?;
         let Some(page) = fumen.pages.first() else { return Err("This fumen has no page".to_owned()) };
         let mut found = Self::default();
         found.matrix = page.field.to_matrix(found.rules.board);

@@ -37,7 +37,7 @@ pub struct RelayAddress(RelayUrl);
 
 /// The error for a text that is no address of a relay.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is no relay: it is written like https://relay.example or http://192.168.1.5:3340")]
+#[error("'{0}' is not a relay: it is written like https://relay.example or http://192.168.1.5:3340")]
 pub struct InvalidRelayAddress(String);
 
 /// Why a text is no address of a room.
@@ -48,7 +48,7 @@ pub enum InvalidRoomAddress {
     Code(#[from] InvalidRoomCode),
     /// What stands behind the `@` is no list of addresses.
     #[error(
-        "'{0}' is no address: after the code and @ stand numbers and a port, such as 192.168.1.5:47474, or a relay"
+        "'{0}' is not an address: after the code and @ stand numbers and a port, such as 192.168.1.5:47474, or a relay"
     )]
     Address(String),
 }
@@ -244,7 +244,7 @@ mod tests {
             let relay = "my.home:1".parse::<RelayAddress>().unwrap_err();
             [room.line(is_hidden), relay.line(is_hidden)].map(|line| line.split(':').next().unwrap().to_owned())
         };
-        assert_eq!(lines(true), ["'***' is no address", "'***' is no relay"]);
+        assert_eq!(lines(true), ["'***' is not an address", "'***' is not a relay"]);
         assert!(lines(false).iter().all(|line| line.starts_with("'my.home")), "{:?}", lines(false));
     }
 }

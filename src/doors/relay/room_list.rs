@@ -130,7 +130,7 @@ async fn serve(coming: Incoming, rooms: &watch::Sender<Rooms>, guests: &RelayGue
             }
         }
         None => {
-            let reason = "this is no request to a list of open rooms";
+            let reason = "this is not a request to a list of open rooms";
             guests.count_refusal(reason);
             connection.close(VarInt::from_u32(1), reason.as_bytes());
         }

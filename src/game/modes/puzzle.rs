@@ -80,7 +80,7 @@ pub enum PuzzleError {
     #[error("there is nothing to clear: the board has no cell")]
     Nothing,
     /// The line of rules has an option that a puzzle says elsewhere, or that would solve it.
-    #[error("'{0}' is no rule of a puzzle: goal, queue and board have lines of their own, and a top-out loses")]
+    #[error("'{0}' is not a rule of a puzzle: goal, queue and board have lines of their own, and a top-out loses")]
     NotOfPuzzles(&'static str),
     /// The line of rules is wrong.
     #[error(transparent)]

@@ -22,7 +22,7 @@ const MOST_COMMITMENT: usize = 64;
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum LobbyFault {
     /// The other program sent a text that is no message.
-    #[error("the other program sent what is no message: {0}")]
+    #[error("the other program sent an invalid message: {0}")]
     Message(String),
     /// The other program said what had no place: what only a host may say, an unknown quick word, or hello
     /// or a promise twice.

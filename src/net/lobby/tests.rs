@@ -193,9 +193,9 @@ fn what_has_no_place_closes_the_room() {
     let line = format!("the other program is korobka 99.0.0, and this is {ours}; update yours");
     assert_eq!(fault(&[later.into()]), line, "whatever else a later version says in its hello");
     assert!(fault(&[hello("0.0.9", "0000000000000007")]).ends_with("the other program must be updated"));
-    assert!(fault(&[later.replace("99.0.0", ours)]).starts_with("the other program sent what is no message"));
+    assert!(fault(&[later.replace("99.0.0", ours)]).starts_with("the other program sent an invalid message"));
     assert!(fault(&[hello(ours, "0000000000000008")]).contains("different matches by the same keys"));
-    assert!(fault(&["{}".into()]).starts_with("the other program sent what is no message: missing field `type`"));
+    assert!(fault(&["{}".into()]).starts_with("the other program sent an invalid message: missing field `type`"));
     assert!(fault(&[met.clone(), met.clone()]).contains("hello twice"));
     assert!(with(LobbyMessage::Word { word: 8 }).contains("a word that there is not"));
     let mut short = terms();

@@ -48,7 +48,7 @@ pub enum RecipeError {
     /// The run was to begin as another player plays where garbage is not announced, for which the recipe has no weights
     /// of its own, or at which it cannot begin.
     #[error(
-        "recipe {recipe} has no weights of its own for where garbage is not announced, or {player} is no weighted sum; leave --untold-from out"
+        "recipe {recipe} has no weights of its own for where garbage is not announced, or {player} is not a weighted sum; leave --untold-from out"
     )]
     CannotBeginUntoldAt {
         /// The name of the recipe.

@@ -159,7 +159,7 @@ fn take(page: &mut Page, into: &mut String, text: &str) {
         }
         Err(error) => {
             warn!("custom game: {error}");
-            page.toasts.warn(format!("This line is no game: {error}"));
+            page.toasts.warn(format!("This line is not a game: {error}"));
         }
     }
 }

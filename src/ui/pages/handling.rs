@@ -240,7 +240,7 @@ fn set_to_line(text: &str, handling: &mut Handling, toasts: &mut Toasts) {
         }
         Err(error) => {
             warn!("handling: {error}");
-            toasts.warn(format!("This line is no handling: {error}"));
+            toasts.warn(format!("This line is not a handling: {error}"));
         }
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn show(
     if let Some(board) = shown.inner.2.filter(|board| !board.trim().is_empty()) {
         match written_board::fumen_match_setup(&board, &page.settings, new_seed()) {
             Ok(setup) => page.commands.trigger(PlayMatch(setup)),
-            Err(line) => page.toasts.warn(format!("This is no board to play on: {line}")),
+            Err(line) => page.toasts.warn(format!("This board cannot be played on: {line}")),
         }
     } else if let Some(replay) = shown.inner.1 {
         best::watch_replay(&mut page, &replay);

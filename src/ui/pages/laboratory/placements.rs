@@ -241,7 +241,7 @@ fn bars(painter: &Painter, rect: Rect, other: &str, features: &[ComparedFeature]
 fn values(painter: &Painter, rect: Rect, other: &str, features: &[ComparedFeature]) {
     let columns = [rect.left() + rect.width() * 0.8, rect.right()];
     let top = rect.top() + 8.0;
-    caption(painter, pos2(rect.left(), top), Align2::LEFT_CENTER, "what the network sees; its value is no sum of it");
+    caption(painter, pos2(rect.left(), top), Align2::LEFT_CENTER, "what the network sees; its value is not their sum");
     caption(painter, pos2(columns[0], top), Align2::RIGHT_CENTER, "this one");
     caption(painter, pos2(columns[1], top), Align2::RIGHT_CENTER, other);
     let high = ((rect.height() - 20.0) / features.len().max(1) as f32).min(FEATURE[1]);
