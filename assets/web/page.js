@@ -347,7 +347,7 @@ globalThis.addEventListener("error", ({ error, filename }) => {
     // it leaves it as broken, as when the browser has no memory for a file: on that way nothing is put in order again.
     const isOthers = filename && !filename.startsWith("wasm:") && !isOurs(filename);
     if (error instanceof WebAssembly.RuntimeError || (!isOthers && /wasm-function/.test(error?.stack))) {
-        fail(`The game has stopped by a mistake of its own. ${kept()}`);
+        fail(`The game has stopped because of a fault of its own. ${kept()}`);
     }
 });
 byId("game").addEventListener("webglcontextlost", () => {

@@ -94,7 +94,7 @@ export async function openStorage() {
     // Until it answers: a download that goes on writes over the line.
     const stalled = setInterval(() => {
         tellStalled("The browser's database, which has your files, does not answer. Wait, load the page again, or " +
-            "start the browser anew.");
+            "restart the browser.");
     }, STALLED);
     try {
         database = await connect();
@@ -285,7 +285,7 @@ export async function openStorage() {
             }
             return true;
         } catch (error) {
-            warnings.push(`${file.name} was not taken in: ${error?.message ?? error}`);
+            warnings.push(`${file.name} was not restored: ${error?.message ?? error}`);
             return false;
         }
     };

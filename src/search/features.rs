@@ -216,7 +216,7 @@ pub static OPPONENT_PRODUCTS: &[OpponentProduct] = &[
     },
     OpponentProduct {
         name: "height-combo",
-        about: "the own height, by the opponent's combo",
+        about: "the player's own height, by the opponent's combo",
         adds_to: "height",
         factor: running,
     },

@@ -51,10 +51,10 @@ export const archiveTests = ({ browser, begin, picture, check, until, stored, ch
         const bytes = Buffer.from(archive, "base64");
         const other = Buffer.from(execFileSync("tar", ["-cf", "-", "-C", folder, "index.html"]));
         for (const [what, broken, line] of [
-            ["cut off", bytes.subarray(0, 700), "own.tar was not taken in: it is cut off"],
-            ["cut off behind its last file", bytes.subarray(0, -1024), "own.tar was not taken in: it is cut off"],
-            ["damaged", Buffer.from(bytes).fill(1, 0, 20), "own.tar was not taken in: it is not an archive"],
-            ["another archive", other, "own.tar was not taken in: index.html is not a file of this game"],
+            ["cut off", bytes.subarray(0, 700), "own.tar was not restored: it is cut off"],
+            ["cut off behind its last file", bytes.subarray(0, -1024), "own.tar was not restored: it is cut off"],
+            ["damaged", Buffer.from(bytes).fill(1, 0, 20), "own.tar was not restored: it is not an archive"],
+            ["another archive", other, "own.tar was not restored: index.html is not a file of this game"],
         ]) {
             const told = await takeIn(broken);
             check(told.startsWith(line), `${what}: ${told}`);

@@ -198,7 +198,7 @@ impl Laboratory {
     pub fn delete_run(&mut self, at: usize) -> Result<(), String> {
         let Some(run) = self.saved.get(at) else { return Ok(()) };
         if self.is_busy() && self.job.as_ref().is_some_and(|job| job.folder == run.folder) {
-            return Err("This run is in progress: stop it first, in the room Run".to_owned());
+            return Err("This run is in progress: stop it first, in the Run room".to_owned());
         }
         runs::delete_run(run).map_err(|error| error.to_string())?;
         let folder = self.saved.remove(at).folder;

@@ -20,7 +20,7 @@ pub fn load_or_create(folder: &Path) -> (Identity, Option<String>) {
     let warning = match read {
         Ok(Ok(identity)) => return (identity, None),
         Ok(Err(error)) => {
-            let damaged = format!("{} is damaged ({error}): others know you anew", path.display());
+            let damaged = format!("{} is damaged ({error}): others see you as a new player", path.display());
             match set_aside(files(), &path) {
                 Ok(aside) => Some(format!("{damaged}; it lies at {} now", aside.display())),
                 Err(_) => return (Identity::random(), Some(format!("{damaged}; it is left"))),
@@ -35,7 +35,7 @@ pub fn load_or_create(folder: &Path) -> (Identity, Option<String>) {
     let kept = files().create_folders(folder).and_then(|()| files().write_private(&path, identity.secret().as_bytes()));
     let unkept = kept
         .err()
-        .map(|error| format!("cannot write {}: {}; next time others know you anew", path.display(), reason(&error)));
+        .map(|error| format!("cannot write {}: {}; next time you are a new player", path.display(), reason(&error)));
     (identity, unkept.or(warning))
 }
 

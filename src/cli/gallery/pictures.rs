@@ -164,7 +164,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.put_piece(0, PieceKind::I, Facing::East, (7, 9), false);
         studio.hard_drop(0, 18);
     }),
-    picture("perfect-clear", "An empty box", |studio| {
+    picture("perfect-clear", "An empty board", |studio| {
         studio.start_solo_game("JJJSSLLLL. IIIIOOSSJ. TTTTOOZZJ. ZZLLLSSJJ.");
         studio.put_piece(0, PieceKind::I, Facing::East, (7, 9), false);
         studio.hard_drop(0, 22);

@@ -53,7 +53,7 @@ pub const PRESETS: [Preset; 7] = [
     },
     Preset {
         name: "TETR.IO",
-        about: "As TETR.IO comes: for whoever has it in the fingers",
+        about: "TETR.IO's defaults, for whoever is used to them",
         source: "an exported configuration of 2023: ARR 2 and DAS 10 frames, DCD 0, SDF 6 (at least 0.3 G, 18 rows a \
                  second), no cancelling, hard drop guarded (7 frames); soft drop before movement, initial rotation \
                  and hold by a tap, as the open client `halp1/triangle` sends them",

@@ -103,7 +103,7 @@ pub(super) fn paint_bot_card(painter: &Painter, rect: Rect, command: &str, accen
         if command.is_empty() { FIRST } else { command },
         "It starts with the match and ends with it. It sees its own board, queue and hold, and what garbage waits only if it knows that message. \
 It thinks in its own turns, and its decisions are made with keys at the speed that you set.",
-        "If it dies, hangs, babbles or suggests what cannot be done, it loses the match.",
+        "If it dies, hangs, babbles or suggests an impossible move, it loses the match.",
     ];
     for (index, words) in words.into_iter().enumerate() {
         let colour = if index == 0 { theme::IVORY } else { theme::ASH };

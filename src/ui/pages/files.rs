@@ -11,15 +11,15 @@ pub(super) fn add_rows(menu: &mut Menu, clipboard: &mut Clipboard) -> Option<&'s
     let mut said = None;
     menu.heading("Your files");
     if IN_BROWSER {
-        menu.note("Settings, records, replays and generations lie in this browser, and nowhere else.");
+        menu.note("Settings, records, replays and generations are kept in this browser, and nowhere else.");
         if menu.button("Download everything") {
             own_files::download();
         }
-        menu.explain_row("All of your files as one, to keep, or to take in elsewhere");
-        if menu.button("Take in a download") {
+        menu.explain_row("All of your files as one, to keep, or to restore elsewhere");
+        if menu.button("Restore a download") {
             own_files::upload();
         }
-        menu.explain_row("Files of the same name are replaced; then the page loads again");
+        menu.explain_row("Files of the same name are replaced; then the page reloads");
         return None;
     }
     menu.note("Everything that the game keeps of yours lies in these folders. Copy them, and you have a backup.");

@@ -19,8 +19,8 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut FingerSettings) {
         false => "They appear when the screen is touched, and go when a key is pressed",
     });
     if settings.gestures {
-        menu.per_cent("Way for one column", &mut settings.reach, 0.5..=2.0, 0.1);
-        menu.explain_row("How far a finger is drawn to shift a piece by one column");
+        menu.per_cent("Distance for one column", &mut settings.reach, 0.5..=2.0, 0.1);
+        menu.explain_row("How far a finger moves to shift a piece by one column");
         return;
     }
     menu.toggle("Button for Rotate 180", &mut settings.half);
@@ -30,7 +30,7 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut FingerSettings) {
         settings.upright.clear();
         settings.wide.clear();
     }
-    menu.note("Draw a button to where it shall stand. A window that is higher than wide has places of its own.");
+    menu.note("Drag a button to where it should be. A window that is taller than wide has places of its own.");
     arrange(menu, settings);
 }
 

@@ -126,7 +126,7 @@ fn eyes(menu: &mut Menu, settings: &mut Settings) -> Option<usize> {
     looks::add_menu_size_row(menu, &mut settings.looks);
     let appearance = &mut settings.appearance;
     menu.pick("Colours of the pieces", &PaletteName::ALL, &mut appearance.palette);
-    menu.explain_row("Other colours for eyes that tell red from green, or blue from yellow, badly");
+    menu.explain_row("Other colours, if red and green, or blue and yellow, look alike to you");
     menu.toggle("Reduced motion", &mut appearance.reduced_motion);
     menu.explain_row("Nothing sways, flies or slides");
     looks::add_all_effects_row(menu, &mut settings.looks);
@@ -141,7 +141,7 @@ fn answers(question: usize, by_gamepad: bool) -> Vec<(&'static str, &'static str
                 "Pieces take their time to slide: easy to stop where you want",
                 "The speed that most games of this kind have",
                 "At once to the wall and to the ground, for trained hands",
-                "As TETR.IO comes; your own DAS, ARR and SDF you set later under Settings, Handling",
+                "TETR.IO's defaults; set your own DAS, ARR and SDF later under Settings, Handling",
             ];
             Handling::FIRST_START_PRESETS.into_iter().zip(hints).map(|((name, _), hint)| (name, hint)).collect()
         }

@@ -209,15 +209,15 @@ fn speeds(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand
 fn transport(ui: &mut Ui, watching: &Watching, bar: Rect, xray: bool) -> Option<PlaybackCommand> {
     let play = match watching.paused {
         true => (ButtonContent::Play, PlaybackCommand::Toggle, "Play", 52.0),
-        false => (ButtonContent::Pause, PlaybackCommand::Toggle, "Stand still", 52.0),
+        false => (ButtonContent::Pause, PlaybackCommand::Toggle, "Pause", 52.0),
     };
-    let [back, on] = ["back", "on"].map(|way| format!("A sixtieth of a second {way}; with Shift a millisecond"));
+    let [back, on] = ["back", "forward"].map(|way| format!("A sixtieth of a second {way}; with Shift a millisecond"));
     let buttons = [
-        (ButtonContent::Piece(ArrowDirection::Left), PlaybackCommand::Piece(false), "A piece back", 40.0),
+        (ButtonContent::Piece(ArrowDirection::Left), PlaybackCommand::Piece(false), "One piece back", 40.0),
         (ButtonContent::Step(ArrowDirection::Left), PlaybackCommand::Step(-STEP), back.as_str(), 34.0),
         play,
         (ButtonContent::Step(ArrowDirection::Right), PlaybackCommand::Step(STEP), on.as_str(), 34.0),
-        (ButtonContent::Piece(ArrowDirection::Right), PlaybackCommand::Piece(true), "A piece on", 40.0),
+        (ButtonContent::Piece(ArrowDirection::Right), PlaybackCommand::Piece(true), "One piece forward", 40.0),
     ];
     let total: f32 = buttons.iter().map(|button| button.3 + 6.0).sum::<f32>() - 6.0;
     let mut left = bar.center().x - total / 2.0;

@@ -78,7 +78,7 @@ enum ReplayFilter {
 impl ReplayFilter {
     const ALL: [(ReplayFilter, &'static str); 5] = [
         (ReplayFilter::All, "All of them"),
-        (ReplayFilter::Alone, "Games alone"),
+        (ReplayFilter::Alone, "Solo games"),
         (ReplayFilter::Versus, "Matches with a person"),
         (ReplayFilter::Watched, "Computer players watched"),
         (ReplayFilter::Kept, "Those that you keep"),
@@ -129,7 +129,7 @@ fn show(
             });
         }
         menu.pick("Show", &ReplayFilter::ALL, &mut listed);
-        menu.explain_row("Which are listed, the newest first; games given up within ten seconds are not kept");
+        menu.explain_row("Which ones are listed, newest first; games given up within ten seconds are not kept");
         if IN_BROWSER {
             if menu.button("Open a file") {
                 own_files::open_file();

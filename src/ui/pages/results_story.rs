@@ -84,7 +84,7 @@ pub(super) fn paint_rating_change(
         let (sign, colour) = if rated.change < 0.0 { ("−", theme::VERMILION) } else { ("+", theme::LEAF) };
         let change = format!("{sign}{:.0}", (rated.change * way).abs());
         painter.text(at - vec2(0.0, 8.0), Align2::LEFT_CENTER, change, theme::extrabold(24.0), colour);
-        let sure = format!("sure to ± {:.0}", rated.deviation * 2.0);
+        let sure = format!("± {:.0}", rated.deviation * 2.0);
         painter.text(at + vec2(0.0, 14.0), Align2::LEFT_CENTER, sure, theme::regular(14.0), theme::ASH);
     }
     let track = Rect::from_min_max(pos2(rect.left() + 250.0, rect.top()), rect.max - vec2(24.0, 0.0));

@@ -245,7 +245,7 @@ pub(super) fn paint_rival_card(painter: &Painter, rect: Rect, history: &GameHist
     let at = pos2(left, inside.top() + 40.0);
     let figure = painter.text(at, Align2::LEFT_TOP, rating, theme::extrabold(20.0), theme::IVORY);
     let at = figure.right_center() + vec2(8.0, 1.0);
-    let sure = format!("rating, sure to ± {:.0}", strength.deviation * 2.0);
+    let sure = format!("rating, ± {:.0}", strength.deviation * 2.0);
     painter.text(at, Align2::LEFT_CENTER, sure, theme::regular(14.0), theme::ASH);
     let record = history.win_record_against_rung(strength);
     let words = match record.games() {

@@ -34,7 +34,7 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads
             seats.cycle_occupant(side, step);
         }
         menu.explain_row(
-            "A computer player, or a person: two can share the keyboard, take a gamepad each, or one of both",
+            "A computer player, or a person: two can share the keyboard, take a gamepad each, or use one of each",
         );
     }
     if seats.has_two_persons() {

@@ -174,13 +174,11 @@ fn finesse(menu: &mut Menu, answer: &mut FinesseFaultAnswer) {
     let answers = [
         (FinesseFaultAnswer::Count, "Counted"),
         (FinesseFaultAnswer::Sound, "Told"),
-        (FinesseFaultAnswer::Restart, "Told and restart"),
+        (FinesseFaultAnswer::Restart, "Told, then restart"),
     ];
     menu.pick("Finesse faults", &answers, answer);
     menu.explain_row(match answer {
-        FinesseFaultAnswer::Restart => {
-            "A game alone begins anew, if it can set a record and no piece can be taken back"
-        }
+        FinesseFaultAnswer::Restart => "A solo game restarts, if it can set a record and no piece can be taken back",
         FinesseFaultAnswer::Sound => "By a sound, and a word over the piece that took a turn or shift too many",
         FinesseFaultAnswer::Count => "Turns and shifts beyond the fewest that bring a piece to its place",
     });

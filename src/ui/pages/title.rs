@@ -181,7 +181,7 @@ fn may_load_anew(
     toasts: &mut Toasts,
 ) -> bool {
     if laboratory.is_busy() && !is_second_press(asked, now) {
-        toasts.say("This loads the page anew and stops your run, which the laboratory can go on with: press again");
+        toasts.say("This reloads the page and stops your run, which the laboratory can resume: press again");
         return false;
     }
     laboratory.stop_run();

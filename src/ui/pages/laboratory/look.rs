@@ -92,7 +92,7 @@ pub(super) fn add_rows(
     } else {
         curve_rows(menu, saved, at, shown);
     }
-    let hint = "To the room Use, where it is played, watched, rated and named";
+    let hint = "To the Use room, where it is played, watched, rated and named";
     menu.wish_button(&mut wish, "Play or watch it", LaboratoryWish::Room(super::USE), hint);
     wish = care_rows(menu, (laboratory.is_busy(), typing), (run, at), shown).or(wish);
     if next != at {

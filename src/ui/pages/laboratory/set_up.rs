@@ -52,9 +52,9 @@ pub(super) fn add_rows(
     }
     match impossible {
         _ if running => {
-            menu.disabled_row("Begin", "a run is in progress", "One run at a time: stop the one in the room Run first")
+            menu.disabled_row("Begin", "a run is in progress", "One run at a time: stop the one in the Run room first")
         }
-        Some(why) => menu.disabled_row("Begin", "not possible so", &why),
+        Some(why) => menu.disabled_row("Begin", "not possible", &why),
         None if !laboratory.has_trained && laboratory.comparison.conditions.is_empty() => {
             if menu.main_button("Train your first player") {
                 laboratory.plan = RunPlan::short_run();

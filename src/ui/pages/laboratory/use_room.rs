@@ -189,8 +189,7 @@ fn rating_words(rating: Option<&RatingSoFar>, pace: Pace) -> (String, Color32) {
         Some(RatingSoFar { rating: None, .. }) => ("The first matches are being played".to_owned(), theme::IVORY),
         Some(RatingSoFar { rating: Some((rating, error)), matches, strength, .. }) => {
             let so_far = if strength.is_some() { "" } else { " so far" };
-            let words =
-                format!("Rating {rating:.0}, sure to ± {error:.0}{so_far}, after {matches} matches at {speed:.1} / s");
+            let words = format!("Rating {rating:.0} ± {error:.0}{so_far}, after {matches} matches at {speed:.1} / s");
             (words, if strength.is_some() { theme::GOLD } else { theme::IVORY })
         }
     }
@@ -231,7 +230,7 @@ fn sent(menu: &mut Menu, file: &Path) -> Option<LaboratoryWish> {
     let hint = "One line of text that holds the player whole, for a message to a friend";
     menu.wish_button(&mut wish, "Copy it as text", LaboratoryWish::CopyText(file.to_owned()), hint);
     let hint = "A player as such a line of text; you can also drop a player's file here";
-    menu.wish_button(&mut wish, "Take in what was copied", LaboratoryWish::PasteText, hint);
+    menu.wish_button(&mut wish, "Add the copied player", LaboratoryWish::PasteText, hint);
     wish
 }
 
