@@ -50,7 +50,7 @@ pub struct FumenFlags {
     /// The fumen
     #[arg(value_name = "TEXT", required_unless_present_any = SOURCES)]
     text: Option<String>,
-    /// Print this board as a fumen instead: its rows from the top down, parted by '/'; IJLOSTZ are pieces, # is garbage
+    /// Print this board as a fumen instead: its rows from the top, separated by '/'; IJLOSTZ are pieces, # is garbage
     #[arg(long, value_name = "BOARD", conflicts_with = "text")]
     of: Option<String>,
     /// Print a round of this replay as a fumen instead, a page for every piece

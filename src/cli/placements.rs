@@ -20,7 +20,7 @@ Examples:
   korobka placements 'x........./xx..xxxxxx' T
   korobka placements --count IOLJSZT
 
-BOARD is the stack's rows from the top down, parted by '/' or line ends: '.', '_' and '0' are
+BOARD is the stack's rows from the top down, separated by '/' or line ends: '.', '_' and '0' are
 empty cells, anything else is filled, what is missing at the right or above is empty. - reads the
 board from standard input, '' is the empty board.
 

@@ -136,7 +136,7 @@ fn refuse_idle(arguments: &PlayFlags) -> Result<(), Failure> {
         given.refuse(&["opponent"], "is for versus, and for custom games with --against")?;
     }
     if is_match {
-        given.refuse(&["player"], "is for games of one; in versus give --opponent, in watch --left and --right")
+        given.refuse(&["player"], "is for single-player games; in versus give --opponent, in watch --left and --right")
     } else {
         given.refuse(&["rules"], "is for versus and watch")?;
         match against || arguments.player.is_some() {

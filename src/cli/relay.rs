@@ -39,13 +39,13 @@ pub struct RelayFlags {
     /// The TCP address to listen at
     #[arg(long, value_name = "ADDRESS", default_value = "0.0.0.0:3340")]
     listen: SocketAddr,
-    /// Tell figures as text at /metrics of this address
+    /// Serve figures as text at /metrics of this address
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
     /// The most rooms at a time, of two places each; a spectator takes a place too
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..))]
     rooms: u16,
-    /// The most bytes a second of one program; a match takes some 6000, its spectators up to 15000
+    /// The most bytes a second for one program; a match takes some 6000, its spectators up to 15000
     #[arg(long, value_name = "BYTES", default_value = "30000", value_parser = rate_parser())]
     rate: NonZeroU32,
     /// How many hours one program may stay

@@ -23,10 +23,10 @@ Examples:
   korobka replay games/game-0001.replay         what was played, by whom, and how it ended
   korobka replay --verify games/*.replay        exit code 2 names the first tick that differs
 
-Matches of placements ('match --level placements --replays DIR') are told of and verified by their
+Matches of placements ('match --level placements --replays DIR') are described and verified by their
 FILE, but not listed, and have no keys to watch. What is printed: docs/lab/output.md.")]
 pub struct ReplayFlags {
-    /// The replay to tell of, or those to verify; without one, the saved ones are listed
+    /// The replay to describe, or those to verify; without one, the saved ones are listed
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Play the replays without a window, and name the first tick that differs
@@ -55,7 +55,7 @@ pub fn run(arguments: &ReplayFlags) -> Result<(), Failure> {
         [file] if arguments.watch => watch(file),
         [file] => describe(file, arguments.json),
         [_, second, ..] => Err(Failure::new(format!(
-            "{}: one replay at a time is told of or watched; add --verify to verify several",
+            "{}: one replay at a time is described or watched; add --verify to verify several",
             second.display()
         ))),
     }

@@ -81,7 +81,7 @@ pub enum ClusterError {
         name: String,
     },
     /// A rank comes to other results than rank 0 in the same tiny training runs.
-    #[error("rank {rank} on {name} calculates otherwise than rank 0; leave that machine out")]
+    #[error("rank {rank} on {name} calculates differently from rank 0; leave that machine out")]
     OtherNumbers {
         /// The number of the rank.
         rank: i32,

@@ -117,7 +117,7 @@ fn flags_that_mean_nothing_are_refused() {
     run("play --mode versus --right-dealer s-z", "--right-dealer is for the mode watch");
     run("play --mode sprint --opponent champion:91", "--opponent is for versus, and for custom games with --against");
     run("play --mode custom --opponent champion:91", "--opponent is for versus");
-    run("play --mode watch --player champion:91", "--player is for games of one");
+    run("play --mode watch --player champion:91", "--player is for single-player games");
     run("play --rules tetrio", "--rules is for versus and watch");
     run("play --pps 2", "--pps is for computer players; name one by --player");
     run("play --mode custom --slips 1", "--slips is for computer players");

@@ -222,8 +222,8 @@ fn bad_players_and_bad_conditions_are_one_line_and_exit_code_2() {
         with("--pieces fair", "invalid value 'fair'");
         with("--jobs 0", "0 is not in 1..=256");
         with("--threads 2", "games side by side are --jobs");
-        with("--nodes 200", "--nodes goes with --lines-sent alone");
-        with("--garbage 4/8 --untold", "goes with --lines-sent alone");
+        with("--nodes 200", "--nodes goes only with --lines-sent");
+        with("--garbage 4/8 --untold", "goes only with --lines-sent");
         with("--lines-sent --untold", "--garbage");
         with("--json --csv", "cannot be used with");
     }

@@ -116,7 +116,7 @@ fn a_bad_line_is_named() {
         ("=12", "'=12' is not option=value"),
         (
             "https://play.example/#board=v115@vhAAgH",
-            "there is no option 'https://play.example/#bo...'; a line is like: width=12 gravity=off",
+            "there is no option 'https://play.example/#bo...'; a line looks like: width=12 gravity=off",
         ),
         ("https://play.example/korobka/", "'https://play.example/kor...' is not option=value"),
         ("width=99", "width is '99', must be 4-16"),

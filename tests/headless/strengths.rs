@@ -260,7 +260,7 @@ fn a_tournament_says_what_it_cannot_do() {
     let home = tempfile::tempdir().unwrap();
     let run = |line: &str, said: &str| assert_line_refused(home.path(), line, said);
     run("match lin:published", "needs two players");
-    run("match lin:published lin:1 lin:2 --pps 0,1,1", "speed 0 has no measure");
+    run("match lin:published lin:1 lin:2 --pps 0,1,1", "speed 0 cannot be rated");
     run("match lin:published lin:published lin:2", "takes part twice");
     run("match lin:published lin:1 --pps fast", "give 0.1-50 pieces a second");
     run("match lin:published lin:1 --pps 1,2,3", "--pps has 3 values for 2 players; give one for all, or one for each");
@@ -280,20 +280,20 @@ fn a_tournament_says_what_it_cannot_do() {
 fn a_match_refuses_what_means_nothing_in_it() {
     let home = tempfile::tempdir().unwrap();
     let run = |line: &str, said: &str| assert_line_refused(home.path(), line, said);
-    run("match lin:1 lin:2 --nodes 50", "--nodes goes with --level placements alone");
-    run("match lin:1 lin:2 --threads 1", "--threads goes with --level placements alone");
+    run("match lin:1 lin:2 --nodes 50", "--nodes goes only with --level placements");
+    run("match lin:1 lin:2 --threads 1", "--threads goes only with --level placements");
     run("match lin:1 lin:2 --rounds 3", "--rounds is of a tournament");
-    run("match lin:1 lin:2 --level placements --pps 2", "--pps goes with --level ticks alone");
-    run("match lin:1 lin:2 --level placements --left-dealer bag-1", "--left-dealer goes with --level ticks alone");
+    run("match lin:1 lin:2 --level placements --pps 2", "--pps goes only with --level ticks");
+    run("match lin:1 lin:2 --level placements --left-dealer bag-1", "--left-dealer goes only with --level ticks");
     for several in ["match lin:1 lin:2 lin:3", "match lin:1 lin:2 --ladder", "match lin:1 lin:2 --scale x"] {
-        run(&format!("{several} --dealer bag-1"), "--dealer goes with two players alone, or by placements");
-        run(&format!("{several} --left-dealer bag-1"), "--left-dealer goes with two players alone");
-        run(&format!("{several} --replays out"), "--replays goes with two players alone");
+        run(&format!("{several} --dealer bag-1"), "--dealer goes only with two players, or by placements");
+        run(&format!("{several} --left-dealer bag-1"), "--left-dealer goes only with two players");
+        run(&format!("{several} --replays out"), "--replays goes only with two players");
         run(&format!("{several} --json"), "--json is not needed");
     }
     run("match lin:1 lin:2 --ladder --rounds 3", "--rounds is of a tournament");
     run("match lin:1 lin:2 --ladder --scale x", "cannot be used with");
-    run("match lin:1 lin:2 --ladder --level placements", "--ladder is climbed by ticks alone");
+    run("match lin:1 lin:2 --ladder --level placements", "--ladder is climbed only by ticks");
 }
 
 #[test]

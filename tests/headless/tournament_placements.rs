@@ -49,8 +49,8 @@ fn what_cannot_be_played_is_one_line() {
         (&["tbp:no/such@bot", "lin:published"], "korobka: TBP bot"),
         (&["lin:1", "lin:2", "--games", "1"], "--games is 1, must be even"),
         (&["lin:1", "lin:2", "--games", "7"], "--games is 7, must be even"),
-        (&["lin:1", "lin:2", "lin:3", "--csv"], "--csv goes with two players alone"),
-        (&["lin:1", "lin:2", "lin:3", "--ablate", "rows"], "--ablate goes with two players alone"),
+        (&["lin:1", "lin:2", "lin:3", "--csv"], "--csv goes only with two players"),
+        (&["lin:1", "lin:2", "lin:3", "--ablate", "rows"], "--ablate goes only with two players"),
     ] {
         assert_one_line(&korobka_on("1", &[&["match", "--level", "placements"], arguments].concat()), expected);
     }

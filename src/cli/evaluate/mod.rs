@@ -131,7 +131,7 @@ pub fn run(arguments: &EvaluateFlags) -> Result<(), Failure> {
         };
     }
     given.refuse(&["threads"], "is of one decision, with --lines-sent; games side by side are --jobs")?;
-    given.refuse(&OF_LINES_SENT, "goes with --lines-sent alone; add that or leave it out")?;
+    given.refuse(&OF_LINES_SENT, "goes only with --lines-sent; add that or leave it out")?;
     match arguments.specs.as_slice() {
         [] => one::run(one::player_of_recipe(arguments)?, arguments),
         [spec] => one::run(one::player_named(spec)?, arguments),

@@ -53,7 +53,7 @@ impl NamedEntrant {
             )));
         }
         if style.pps == 0.0 {
-            return Err(Failure::new(format!("{player}: speed 0 has no measure; give 0.1-50 pieces a second")));
+            return Err(Failure::new(format!("{player}: speed 0 cannot be rated; give 0.1-50 pieces a second")));
         }
         Ok(Entrant { spec, pps: style.pps, slips: style.slips, seat: computer_seat(catalog, player, *style)? })
     }

@@ -34,13 +34,13 @@ impl MatchKind {
     pub(super) fn refuse(self, given: &GivenFlags) -> Result<(), Failure> {
         match self {
             Self::TwoByTicks | Self::Tournament | Self::Ladder => {
-                given.refuse(&OF_PLACEMENTS, "goes with --level placements alone; add that or leave it out")?;
+                given.refuse(&OF_PLACEMENTS, "goes only with --level placements; add that or leave it out")?;
             }
             Self::TwoByPlacements | Self::Everybody => {
-                let why = "goes with --level ticks alone; leave one of them out";
+                let why = "goes only with --level ticks; leave one of them out";
                 given.refuse(&OF_TICKS, why)?;
                 given.refuse(&OF_TWO_SIDES, why)?;
-                given.refuse(&["ladder"], "is climbed by ticks alone; leave --level placements out")?;
+                given.refuse(&["ladder"], "is climbed only by ticks; leave --level placements out")?;
             }
         }
         match self {
@@ -49,7 +49,7 @@ impl MatchKind {
                 given.refuse(&["mpi"], "goes with a tournament, a ladder or --level placements; leave it out")
             }
             Self::Tournament | Self::Ladder => {
-                let why = "goes with two players alone, or by placements; leave it out";
+                let why = "goes only with two players, or by placements; leave it out";
                 given.refuse(&OF_TWO_SIDES, why)?;
                 given.refuse(&NOT_OF_MANY_BY_TICKS, why)?;
                 given.refuse(&["json"], "is not needed: what is printed is a line of JSON a player")?;
@@ -60,7 +60,7 @@ impl MatchKind {
                 }
             }
             Self::TwoByPlacements => Ok(()),
-            Self::Everybody => given.refuse(&["ablate", "csv"], "goes with two players alone; leave it out"),
+            Self::Everybody => given.refuse(&["ablate", "csv"], "goes only with two players; leave it out"),
         }
     }
 }

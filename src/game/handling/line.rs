@@ -12,10 +12,10 @@ pub const PREFIX: &str = "handling:";
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum HandlingLineError {
     /// The line has no option in it.
-    #[error("it is empty, a handling is like: das=133 arr=10 soft=20")]
+    #[error("it is empty, a handling looks like: das=133 arr=10 soft=20")]
     Empty,
     /// A word is not of the form `key=value`.
-    #[error("'{0}' is not option=value, a handling is like: das=133 arr=10 soft=20")]
+    #[error("'{0}' is not option=value, a handling looks like: das=133 arr=10 soft=20")]
     Word(String),
     /// There is no option of this name.
     #[error("there is no option '{key}', known are {known}")]
@@ -223,9 +223,9 @@ mod tests {
     #[test]
     fn a_wrong_line_is_named_in_one_line() {
         let bad = [
-            ("", "it is empty, a handling is like: das=133 arr=10 soft=20"),
-            ("handling:", "it is empty, a handling is like: das=133 arr=10 soft=20"),
-            ("fast", "'fast' is not option=value, a handling is like: das=133 arr=10 soft=20"),
+            ("", "it is empty, a handling looks like: das=133 arr=10 soft=20"),
+            ("handling:", "it is empty, a handling looks like: das=133 arr=10 soft=20"),
+            ("fast", "'fast' is not option=value, a handling looks like: das=133 arr=10 soft=20"),
             ("das=501", "das is '501', must be 0-500 (milliseconds)"),
             ("das=-1", "das is '-1', must be 0-500 (milliseconds)"),
             ("das=1.5", "das is '1.5', must be 0-500 (milliseconds)"),
@@ -243,7 +243,7 @@ mod tests {
             ),
             (
                 "https://example.org/a-very-long-address",
-                "'https://example.org/a-ve...' is not option=value, a handling is like: das=133 arr=10 soft=20",
+                "'https://example.org/a-ve...' is not option=value, a handling looks like: das=133 arr=10 soft=20",
             ),
         ];
         for (line, message) in bad {

@@ -194,7 +194,7 @@ fn unknown(key: &str) -> GameLineError {
     let alike: Vec<&str> =
         GAME_OPTIONS.iter().map(|option| option.key).filter(|known| known.starts_with(&start)).collect();
     let near = match alike.as_slice() {
-        [] => "a line is like: width=12 gravity=off".to_owned(),
+        [] => "a line looks like: width=12 gravity=off".to_owned(),
         alike => format!("did you mean {}?", alike.join(" or ")),
     };
     GameLineError::Key { key: shortened(key), near }
