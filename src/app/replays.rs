@@ -115,7 +115,7 @@ impl SavedReplays {
 
     /// Saves a replay among the others, on another thread, if the game was over or went on for at least
     /// [`MIN_GIVEN_UP_TICKS`] ticks, from where it was taken over on.
-    pub(super) fn file(&mut self, replay: Arc<Replay>, since: u64, spared: &NeededReplays) {
+    pub(super) fn save(&mut self, replay: Arc<Replay>, since: u64, spared: &NeededReplays) {
         if !replay.result.over && replay.ticks < since + MIN_GIVEN_UP_TICKS {
             return;
         }
@@ -159,7 +159,7 @@ impl SavedReplays {
     fn make_way(&mut self, seed: u64, spared: &NeededReplays) {
         if let Some(older) = self.broken_off.take_if(|older| older.setup.seed != seed) {
             let since = older.sit_down_tick();
-            self.file(older, since, spared);
+            self.save(older, since, spared);
         }
     }
 
@@ -244,7 +244,7 @@ fn keep(recorded: On<RecordingFinished>, mut replays: ResMut<SavedReplays>, spar
     if replay.result.over {
         (replays.last, replays.last_path) = (Some(Arc::clone(&replay)), None);
     }
-    replays.file(replay, recorded.1, &spared);
+    replays.save(replay, recorded.1, &spared);
 }
 
 /// Saves the game that could be continued among the replays, since this version cannot go on with it.
@@ -252,7 +252,7 @@ pub(super) fn save_unfinished_game(mut replays: ResMut<SavedReplays>, spared: Ne
     if let Some(replay) = replays.broken_off.clone() {
         replays.forget();
         let since = replay.sit_down_tick();
-        replays.file(replay, since, &spared);
+        replays.save(replay, since, &spared);
     }
 }
 
@@ -365,7 +365,7 @@ fn leave(
     match playing {
         Some(playing) if path.is_some() => replays.make_way(playing.setup.seed, &spared),
         // It cannot be continued, but it can be watched.
-        Some(playing) => replays.file(Arc::new(playing.clone()), playing.sit_down_tick(), &spared),
+        Some(playing) => replays.save(Arc::new(playing.clone()), playing.sit_down_tick(), &spared),
         None => {}
     }
     for written in std::mem::take(&mut replays.writing).into_iter().map(block_on) {

@@ -8,7 +8,7 @@ use crate::game::{MatchSetup, Mode, SeatSetup};
 use crate::rules::{Hold, Matrix, NextQueue, PieceKind, PieceSet, Rules};
 
 /// The most characters of a fumen that is read. Only its first page counts.
-pub(super) const MOST_CHARACTERS: usize = 100_000;
+pub(super) const MOST_FUMEN_CHARACTERS: usize = 100_000;
 
 /// The setup of a game without hurry and without an end that begins at the board of a fumen's first page, with the
 /// pieces that its comment tells. After those come the pieces that the rules for one player would bring.
@@ -16,8 +16,8 @@ pub(super) const MOST_CHARACTERS: usize = 100_000;
 /// # Errors
 /// A line for the player that says what is wrong with the text, or why the board cannot be played on.
 pub fn fumen_match_setup(text: &str, settings: &Settings, seed: u64) -> Result<MatchSetup, String> {
-    if text.len() > MOST_CHARACTERS {
-        return Err(format!("the board's text has more than {MOST_CHARACTERS} characters"));
+    if text.len() > MOST_FUMEN_CHARACTERS {
+        return Err(format!("the board's text has more than {MOST_FUMEN_CHARACTERS} characters"));
     }
     let fumen = fumen::decode_first_page(text).map_err(|error| error.to_string())?;
     let page = &fumen.pages[0];

@@ -26,7 +26,7 @@ const COMING_IN: Duration = Duration::from_secs(2);
 /// How many ticks before the last known one a spectator who comes late begins, so that the next text comes in time.
 const LEFT_OVER: u64 = 1000;
 
-/// After so many seconds in which a host tells nothing of its match, the match stands still: of one that goes on it
+/// After this many seconds in which a host tells nothing of its match, the match stands still: of one that goes on it
 /// tells twice a second, and of one that begins as soon as it is older than [`DELAY_TICKS`].
 const STILL: f32 = 5.0;
 
@@ -126,12 +126,12 @@ fn save_watched_match(
     let is_due = last.is_none_or(|(before, saved)| before != seed && saved.elapsed() >= BETWEEN_SAVED);
     if let Some(mut replays) = replays.filter(|_| is_due) {
         *last = Some((seed, Moment::now()));
-        replays.file(Arc::clone(&ended.0), 0, &spared);
+        replays.save(Arc::clone(&ended.0), 0, &spared);
     }
 }
 
 /// Why a live match that is watched in a room of this state does not go on, in a line for the spectator; `None` where
-/// it goes on. The host has told last whether the players rest it; nothing has come for so many seconds.
+/// it goes on. The host has told last whether the players rest it; nothing has come for this many seconds.
 fn standstill(state: &RoomState, rests: bool, silent_seconds: f32) -> Option<String> {
     match state {
         RoomState::Lost => Some("The connection is lost; dialling again …".to_owned()),

@@ -1,7 +1,7 @@
 //! Writes an edited position as a fumen and reads it back. Board, pieces and hold are written as everybody writes them;
 //! what no fumen has words for stands in the comment behind them, where it was changed.
 
-use super::super::written_board::{MOST_CHARACTERS, board_and_quiz_as_fumen};
+use super::super::written_board::{MOST_FUMEN_CHARACTERS, board_and_quiz_as_fumen};
 use super::edited::{EditedPosition, MOST_PIECES};
 use crate::fumen::{self, Quiz};
 use crate::rules::{RuleSet, Streak};
@@ -34,8 +34,8 @@ impl EditedPosition {
     /// # Errors
     /// A line for the player that says what is wrong with the text.
     pub fn with_fumen(&self, text: &str) -> Result<(Self, usize), String> {
-        if text.len() > MOST_CHARACTERS {
-            return Err(format!("This text has more than {MOST_CHARACTERS} characters: paste a fumen alone"));
+        if text.len() > MOST_FUMEN_CHARACTERS {
+            return Err(format!("This text has more than {MOST_FUMEN_CHARACTERS} characters: paste a fumen alone"));
         }
         let fumen = fumen::decode_first_page(text.trim()).map_err(|error| format!("This is not a board: {error}"))?;
         let Some(page) = fumen.pages.first() else { return Err("This fumen has no page".to_owned()) };
