@@ -29,7 +29,7 @@ pub struct SettingsSaver {
     /// Whether the records could not be written when they were written last.
     records_unwritten: bool,
     /// Whether the player has been told that the settings, or the records, cannot be written. Each is told once, until
-    /// it works again: a disk that can only be read would be told of with every change.
+    /// it works again: a disk that can only be read would otherwise bring a message with every change.
     told: [bool; 2],
     /// The writing of settings and records that is under way on another thread: no frame waits for the disk.
     writing: Option<Task<WrittenFiles>>,

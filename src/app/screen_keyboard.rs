@@ -191,7 +191,7 @@ impl ScreenKeyboard {
         self.focus = in_row[(at + step).rem_euclid(in_row.len() as i32) as usize];
     }
 
-    /// Moves the focus so many rows down, round the end, to the key whose middle is the nearest.
+    /// Moves the focus this many rows down, round the end, to the key whose middle is the nearest.
     fn move_across(&mut self, rows: usize) {
         let keys = self.keys();
         let Some(from) = keys.get(self.focus) else { return };

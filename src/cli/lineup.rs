@@ -49,7 +49,7 @@ pub(super) fn speed_in_words(pps: f64) -> String {
 }
 
 impl StyleFlags {
-    /// How each of so many players plays, in the order in which they are named.
+    /// How each of this many players plays, in the order in which they are named.
     ///
     /// # Errors
     /// When a flag has neither one value nor one for each player.

@@ -1,4 +1,4 @@
-//! The window on a desktop: what a command opens it with, and how it closes by itself after so many ticks.
+//! The window on a desktop: what a command opens it with, and how it closes by itself after this many ticks.
 
 use super::Failure;
 use super::output::path_text;

@@ -49,7 +49,7 @@ fn maximise_once(
     commands.remove_resource::<OpeningSize>();
 }
 
-/// Whether a screen of so many pixels has room for a window of this size in points, and for the frame that a desktop
+/// Whether a screen of this many pixels has room for a window of this size in points, and for the frame that a desktop
 /// puts around it: one of 1920x1080 pixels at a scale of 1.5 has none around the usual window. A screen without pixels,
 /// as some systems tell of one that is made up, says nothing.
 fn has_room(screen: UVec2, scale: f32, size: WindowSize) -> bool {

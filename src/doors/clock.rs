@@ -40,7 +40,7 @@ pub fn since_1970() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
-/// The time zone of whoever sits at this machine, for the moment that is so many seconds after the beginning of 1970:
+/// The time zone of whoever sits at this machine, for the moment that is this many seconds after the beginning of 1970:
 /// Universal Time where the system does not say. A browser says how far its clock is ahead at a moment, and nothing of
 /// others.
 pub fn time_zone(seconds: u64) -> TimeZone {

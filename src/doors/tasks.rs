@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// Begins to run the future that this makes, with all that it spawns. It ends when the future does.
+/// Begins to run the future that `make` returns, with all that it spawns. It ends when the future does.
 ///
 /// # Errors
 /// The system has no thread left, or no sockets.
@@ -21,7 +21,7 @@ pub(super) fn spawn_future<F: Future<Output = ()>>(
     Ok(())
 }
 
-/// Begins to run the future that this makes.
+/// Begins to run the future that `make` returns.
 ///
 /// # Errors
 /// None. It returns a result as it does on other systems.

@@ -150,7 +150,7 @@ mod tests {
     use std::collections::HashMap;
     use std::sync::Mutex;
 
-    /// A worker that computes in this thread, and gives an answer once it was asked for so many times.
+    /// A worker that computes in this thread, and gives an answer once it was asked for this many times.
     #[derive(Debug)]
     struct Here {
         responder: Mutex<TrainingResponder>,

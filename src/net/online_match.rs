@@ -94,7 +94,7 @@ pub struct OnlineMatch {
 }
 
 impl OnlineMatch {
-    /// The side at the seat `own` of a match with this number, in which garbage travels for so many ticks.
+    /// The side at the seat `own` of a match with this number, in which garbage travels for this many ticks.
     ///
     /// # Errors
     /// The travel time is too short for a match over a network.

@@ -36,7 +36,7 @@ pub enum SpectatingFault {
     /// The host told more of one match than any host does.
     #[error("the host told more of a match than anybody plays")]
     TooMuch,
-    /// The match is not one of two players, but of so many.
+    /// The match is not one of two players, but of this many.
     #[error("the host told a match of {0} players")]
     Players(usize),
 }

@@ -202,7 +202,7 @@ fn field_of(duel: &DuelSettings, position: &State, now: u64, seed: u64) -> Playf
     let sent = due.saturating_sub(duel.rules.garbage.travel.into());
     garbage.receive(position.garbage.rows.into(), sent, &duel.rules.garbage);
     let start = Playfield::new(&duel.rules, seed);
-    // About so many pieces have been placed since the round began: some rules treat its first ones in another way.
+    // About this many pieces have been placed since the round began: some rules treat its first ones in another way.
     let pieces = (now / u64::from(duel.pace.max(1))).min(1 << 31) as u32;
     Playfield {
         score: ScoreCard { pieces, ..start.score },

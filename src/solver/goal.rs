@@ -12,12 +12,12 @@ const MINOS: u32 = 4;
 pub enum SolverGoal {
     /// The goal that not a single cell is left on the board.
     PerfectClear,
-    /// The goal that so many lines are cleared, by however many placements.
+    /// The goal that this many lines are cleared, by however many placements.
     Lines {
         /// The number of lines that have to be cleared.
         lines: u8,
     },
-    /// The goal that a full spin clears at least so many lines at once, 1 to 3.
+    /// The goal that a full spin clears at least this many lines at once, 1 to 3.
     SpinClear {
         /// The least number of lines that the spin has to clear.
         lines: u8,

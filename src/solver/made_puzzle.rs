@@ -37,7 +37,7 @@ pub struct PuzzleMaker {
 }
 
 impl PuzzleMaker {
-    /// A maker of puzzles with this goal and so many pieces, 1 to 6. The same seed makes the same puzzles.
+    /// A maker of puzzles with this goal and this many pieces, 1 to 6. The same seed makes the same puzzles.
     pub fn new(rules: &Rules, goal: SolverGoal, pieces: u32, seed: u64) -> Self {
         Self { rules: *rules, goal, pieces, random: Random::new(seed, Purpose::Board) }
     }

@@ -41,7 +41,7 @@ impl Solver {
         Self { moves: AllowedMoves::of(rules), hold: rules.hold, top_out: rules.top_out, goal, nodes_left: nodes }
     }
 
-    /// A way that reaches the goal with the last of exactly so many placements; `None` if there is none.
+    /// A way that reaches the goal with the last of exactly this many placements; `None` if there is none.
     ///
     /// # Errors
     /// [`OutOfNodes`], if the search has used up its positions without an answer.
@@ -58,7 +58,7 @@ impl Solver {
         Ok(found.then_some(way))
     }
 
-    /// How many ways reach the goal with the last of exactly so many placements. Ways differ where one of their
+    /// How many ways reach the goal with the last of exactly this many placements. Ways differ where one of their
     /// placements does, by its cells.
     ///
     /// # Errors

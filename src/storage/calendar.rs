@@ -41,7 +41,7 @@ pub fn format_file_stamp(seconds: u64) -> String {
     at(seconds, &TimeZone::UTC).strftime("%Y%m%d-%H%M%S").to_string()
 }
 
-/// The date and the time of day that clocks of a time zone show so many seconds after the beginning of 1970; the last
+/// The date and the time of day that clocks of a time zone show this many seconds after the beginning of 1970; the last
 /// moment that there is, on 9999-12-30, for all that come after.
 fn at(seconds: u64, zone: &TimeZone) -> DateTime {
     let seconds = i64::try_from(seconds).unwrap_or(i64::MAX);

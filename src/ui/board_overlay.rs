@@ -41,7 +41,7 @@ impl BoardOverlay {
         self
     }
 
-    /// For tests: a painter over a window of 1280 by 720 pixels, each as wide as so many points.
+    /// For tests: a painter over a window of 1280 by 720 pixels, each as wide as this many points.
     #[cfg(test)]
     pub(super) fn of_test(painter: Painter, scale: f32) -> Self {
         Self { painter, scale, centre: egui::pos2(640.0, 360.0) * scale }

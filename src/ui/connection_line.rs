@@ -16,7 +16,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, Pos2, pos2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// After so many seconds without a message from the other player, a warning is shown.
+/// After this many seconds without a message from the other player, a warning is shown.
 const SILENCE: f32 = 1.0;
 
 /// Adds the system that paints the line of text about the connection over an online match.

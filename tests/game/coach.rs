@@ -22,12 +22,12 @@ fn alone() -> MatchSetup {
     setup(rules, 5, vec![SeatSetup::person("You", Handling::FAST)])
 }
 
-/// Such a game, whose player is coached from so many points on.
+/// Such a game, whose player is coached from this many points on.
 fn coached(offer_from: u8) -> Game {
     coached_in(alone(), offer_from)
 }
 
-/// A game whose player is coached from so many points on.
+/// A game whose player is coached from this many points on.
 fn coached_in(start: MatchSetup, offer_from: u8) -> Game {
     let mut game = Game::new(start.clone());
     game.app.add_plugins((StatesPlugin, recorder_plugin));
@@ -41,7 +41,7 @@ fn coached_in(start: MatchSetup, offer_from: u8) -> Game {
     game
 }
 
-/// Sets every piece down where it appears, until the coach speaks or so many pieces lie there.
+/// Sets every piece down where it appears, until the coach speaks or this many pieces lie there.
 /// Returns whether it spoke.
 fn piled_up(game: &mut Game, most: u32) -> bool {
     for _ in 0..most {

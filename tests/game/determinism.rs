@@ -23,7 +23,7 @@ fn script(seed: u64, ticks: u64) -> Script {
     script
 }
 
-/// The hash after so many ticks.
+/// The hash after this many ticks.
 fn played(setup: MatchSetup, script: Option<Script>, ticks: u64, an_update: u32, thinking: ThinkingPlace) -> u64 {
     let mut app = headless::app(an_update);
     app.insert_resource(TickLimit(ticks)).insert_resource(thinking);

@@ -5,7 +5,7 @@ use korobka::game::components::{Field, Handicap, IncomingGarbage, RoundTally, To
 use korobka::game::{Action, Phase};
 use korobka::rules::{AttackTable, Board, Facing, GarbageKind, Matrix, Mino, PieceKind, Rules, TopOut};
 
-/// What one side does in a step: nothing, or a lock that clears so many lines.
+/// What one side does in a step: nothing, or a lock that clears this many lines.
 type Lock = Option<u8>;
 
 /// One exchange. Line for line and no travel, unless the change says otherwise; each step is: ticks waited, left,
@@ -237,7 +237,7 @@ fn solid_rows_go_by_lines_cleared_whatever_the_attack() {
     assert_eq!(game.board(1).solid_row_count(), 3, "a single takes one solid row away though it attacks with none");
 }
 
-/// Lets so many rows rise on the right, where a cell lies in the last row of the buffer but one.
+/// Lets this many rows rise on the right, where a cell lies in the last row of the buffer but one.
 fn rise_under_row_39(game: &mut Game, rows: u8) {
     play(game, &[(0, Some(rows), None)]);
     let mut board = Board::new(game.board(1).size());

@@ -144,7 +144,7 @@ fn a_run_halted_between_two_rounds_names_a_file_to_go_on_from() {
     assert_same(&files(&folder), unbroken());
 }
 
-/// Gives back so many results, and the others only once its units are dropped, as if they came in at that moment.
+/// Gives back this many results, and the others only once its units are dropped, as if they came in at that moment.
 struct Stalling {
     threads: ThreadExecutor,
     results: Vec<UnitResult>,

@@ -90,7 +90,7 @@ fn still(change: fn(&mut Rules)) -> Rules {
     rules
 }
 
-/// Plays a match of so many pieces a side; gives the lines sent and the rows risen.
+/// Plays a match of this many pieces a side; gives the lines sent and the rows risen.
 fn agree(rules: Rules, seed: u64, seats: usize, pieces: usize, holds: bool) -> (u32, u32) {
     let mut game = Game::new(setup(rules, seed, persons(seats, Handling::STANDARD)));
     game.tick();

@@ -31,14 +31,14 @@ pub(crate) fn plan(mode: Mode, options: ModeOptions) -> Plan {
     Plan::of(mode, &options, &Rules::marathon())
 }
 
-/// A game of one person after so many ticks.
+/// A game of one person after this many ticks.
 pub(crate) fn begun(mode: Mode, plan: Plan, seed: u64, ticks: u32) -> Game {
     let mut game = Game::new(setup_of(mode, plan, vec![person()], seed));
     game.ticks(ticks);
     game
 }
 
-/// A game of a computer player, to its end or so many ticks.
+/// A game of a computer player, to its end or this many ticks.
 pub(crate) fn played(mode: Mode, plan: Plan, pace: Pace, ticks: u32) -> Game {
     let mut game = Game::new(setup_of(mode, plan, vec![computer(pace, 0)], 5));
     game.play_out(ticks);

@@ -24,7 +24,7 @@ type Step = (bool, Placement);
 struct Search<'a> {
     plan: &'a Plan,
     moves: AllowedMoves,
-    /// Rows of the board as it begins: a perfect clear of so many rows never needs one more.
+    /// Rows of the board as it begins: a perfect clear of this many rows never needs one more.
     height: u32,
 }
 

@@ -31,7 +31,7 @@ use std::sync::Arc;
 const EVERY: u64 = 16;
 /// The longest match that is played here, in ticks.
 const MOST_TICKS: u64 = 30_000;
-/// A match that takes so many milliseconds longer than its ticks does not end at all.
+/// A match that takes this many milliseconds longer than its ticks does not end at all.
 const DEADLOCK: u64 = 60_000;
 
 /// The key events of one player, by tick.

@@ -10,7 +10,7 @@ use korobka::net::{ImpossibleKey, KeyPacket, OnlineFault, OnlineMatch, rollback}
 use korobka::rules::random::Purpose;
 use korobka::rules::{Random, Rules};
 
-/// A match of two persons, the left one here, after so many ticks of which the other's keys are known.
+/// A match of two persons, the left one here, after this many ticks of which the other's keys are known.
 fn after(ticks: u32) -> Game {
     let rules = Rules { countdown: 0, ..Rules::versus() };
     let mut game = Game::new(setup(rules, 1, persons(2, Handling::STANDARD)));

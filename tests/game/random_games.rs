@@ -170,7 +170,7 @@ fn check(game: &Game, seat: usize, added: u32, told: &str) {
     assert_eq!(game.get::<Queue>(seat).0.shown().count(), usize::from(rules.next), "{told}: the queue stays full");
 }
 
-/// One game of so many inputs; a match that ends is followed by another. Gives lines cleared and garbage risen.
+/// One game of this many inputs; a match that ends is followed by another. Gives lines cleared and garbage risen.
 fn play(game: &mut Game, number: u64) -> (u32, u32) {
     let mut random = Random::new(number, Purpose::Games);
     let (mut inputs, mut lines, mut risen) = (0, 0, 0);

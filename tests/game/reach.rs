@@ -40,7 +40,7 @@ fn ragged(random: &mut Random) -> Board {
     board
 }
 
-/// Presses a key of a way; a direction that is held stays down for so many ticks. A hard drop is not let go yet: what
+/// Presses a key of a way; a direction that is held stays down for this many ticks. A hard drop is not let go yet: what
 /// it came to is that tick's.
 pub(crate) fn press_key(game: &mut Game, key: Key, hold: u32) {
     let shift = |shift| if shift == Shift::Left { Action::Left } else { Action::Right };

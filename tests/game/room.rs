@@ -77,7 +77,7 @@ impl Program {
         }
     }
 
-    /// Lets so many seconds pass within moments, by frames of a fifth of a second each.
+    /// Lets this many seconds pass within moments, by frames of a fifth of a second each.
     pub(crate) fn fly_through(&mut self, seconds: u32) {
         self.app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(200)));
         (0..5 * seconds).for_each(|_| self.app.update());
@@ -168,7 +168,7 @@ fn sent_here() -> Option<u64> {
     Some(numbers.first()? - 14 * numbers.get(1)?)
 }
 
-/// Plays for five seconds and says how much is sent each way over each of so many lines, if `KOROBKA_NIGHTLY` is set.
+/// Plays for five seconds and says how much is sent each way over each of this many lines, if `KOROBKA_NIGHTLY` is set.
 /// In a network of its own, with that set:
 /// `unshare -rn sh -c 'ip link set lo up; cargo test --features dev --test game room -- --nocapture --test-threads 1'`.
 pub(crate) fn print_sent([host, guest]: [&mut Program; 2], lines: f64) {

@@ -12,7 +12,7 @@ use korobka::net::OnlineMatch;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-/// Draws frames of these programs for so many seconds.
+/// Draws frames of these programs for this many seconds.
 fn frames<const COUNT: usize>(mut programs: [&mut Program; COUNT], seconds: f32) {
     let begin = Instant::now();
     while begin.elapsed().as_secs_f32() < seconds {
@@ -52,7 +52,7 @@ fn a_room_that_is_opened_anew_is_at_its_port_again() {
     out_for(&[10.0], true);
 }
 
-/// Plays a match in which the cable is out for so many seconds each time.
+/// Plays a match in which the cable is out for this many seconds each time.
 fn out_for(times: &[f32], host_has_port: bool) {
     let (mut relay, address, [mut host, mut guest]) = connected_by_a_cable(host_has_port);
     for &seconds in times {

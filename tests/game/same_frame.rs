@@ -13,7 +13,7 @@ use korobka::game::handling::InitialInput;
 use korobka::game::{Course, Handling, Match, MatchSetup, Mode, SeatSetup, StartMatch, state_hash};
 use korobka::rules::Rules;
 
-/// A marathon that runs, with the devices, and so many ticks a frame.
+/// A marathon that runs, with the devices, and this many ticks a frame.
 fn playing(ticks: u32, settings: Settings) -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, StatesPlugin, InputPlugin, korobka::game::plugin));

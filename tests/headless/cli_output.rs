@@ -7,7 +7,7 @@ use std::process::Command;
 #[cfg(target_os = "linux")]
 use std::process::Stdio;
 
-/// Trains a small run of so many generations into a folder.
+/// Trains a small run of this many generations into a folder.
 fn train(home: &Path, folder: &str, generations: &str) {
     let tiny = "--population 6 --score-cap 300 --held-out-games 1 --no-charts --seed 3";
     let mut words = vec!["train", "--out", folder, "--generations", generations];

@@ -41,7 +41,7 @@ fn small(dealer: Dealer, hold: bool) -> Rules {
     dealer.apply_to(rules).checked().unwrap()
 }
 
-/// Sets so many pieces down and gives all that were dealt, in order.
+/// Sets this many pieces down and gives all that were dealt, in order.
 fn dealt(rules: &Rules, seed: u64, brain: &Brain, count: usize) -> Vec<PieceKind> {
     let mut field = Playfield::new(rules, seed);
     let mut pieces: Vec<PieceKind> = std::iter::once(field.falling).chain(field.queue.shown()).collect();

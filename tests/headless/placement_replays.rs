@@ -23,7 +23,7 @@ fn choose(state: &State) -> Option<Move> {
     Some(choice.to_move())
 }
 
-/// A match of two controllers; the right one gives up after so many pieces.
+/// A match of two controllers; the right one gives up after this many pieces.
 fn record(most: u32) -> DuelRecord {
     let mut pieces = 0;
     let mut right = |state: &State| {

@@ -128,7 +128,7 @@ impl Walker {
         Some((kind, after))
     }
 
-    /// The most lines of so many placements.
+    /// The most lines of this many placements.
     fn most(&mut self, at: &Walked, left: usize) -> u32 {
         let mut most = 0;
         for hold in [false, true].into_iter().filter(|_| left > 0) {

@@ -53,7 +53,7 @@ fn plain_ways(goal: SolverGoal, board: &Board, queue: &[PieceKind], left: u32) -
     plain_ways_after(goal, board, queue, left, 0)
 }
 
-/// The same, after so many lines.
+/// The same, after this many lines.
 fn plain_ways_after(
     goal: SolverGoal,
     board: &Board,

@@ -98,7 +98,7 @@ fn the_ladder_that_ships_rises_in_even_steps() {
     assert_eq!(anchor.strength.rating, 1500.0);
 }
 
-/// Runs a command on so many threads.
+/// Runs a command on this many threads.
 fn run_on(home: &Path, words: &str, threads: &str) -> std::process::Output {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_korobka"));
     command.env("KOROBKA_HOME", home).env("RAYON_NUM_THREADS", threads).args(words.split(' ')).output().unwrap()

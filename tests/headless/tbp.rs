@@ -21,7 +21,7 @@ fn rules() -> Rules {
     Rules { half_turns: false, ..Rules::versus() }
 }
 
-/// A bot that searches so many nodes.
+/// A bot that searches this many nodes.
 fn bot(nodes: u64) -> Bot {
     let (mut search, weights) = (
         Search::with_settings(&rules(), SearchSettings { spawn_row: Some(SPAWN_ROW), ..SearchSettings::default() }),
@@ -191,7 +191,7 @@ fn a_position_without_pieces_is_waited_out() {
     }
 }
 
-/// Our program as a bot, at so many nodes.
+/// Our program as a bot, at this many nodes.
 fn ours(nodes: u32) -> BotCommand {
     let program = env!("CARGO_BIN_EXE_korobka");
     BotCommand::read(&format!("'{program}' tbp --opponent literature:bcts --nodes {nodes}")).unwrap()

@@ -26,7 +26,7 @@ fn compute_round(trainer: &mut Trainer, executor: &mut dyn Executor) {
     }
 }
 
-/// The trainer's next generation, computed on so many threads.
+/// The trainer's next generation, computed on this many threads.
 pub(crate) fn advanced(trainer: &mut Trainer, threads: usize) -> Generation {
     compute_round(trainer, &mut ThreadExecutor::new(Some(threads)).unwrap());
     trainer.last_generation().unwrap().clone()

@@ -108,7 +108,7 @@ export class Browser {
         return value;
     }
 
-    /** Holds a key for so many milliseconds. */
+    /** Holds a key for this many milliseconds. */
     async press(key, milliseconds = 60) {
         const value = KEYS[key] ?? key;
         const pause = { type: "pause", duration: milliseconds };

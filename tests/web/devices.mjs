@@ -21,7 +21,7 @@ export const gamepad = ({ browser, until }) => {
         testPad.seen = true;
         testPad.buttons[at] = { pressed, touched: pressed, value: pressed ? 1 : 0 };
         testPad.timestamp = performance.now();`);
-    /** Waits until the page has painted so many frames: it looks at gamepads once in each. */
+    /** Waits until the page has painted this many frames: it looks at gamepads once in each. */
     const frames = (count) => browser.evaluateLater(`
         for (let frame = 0; frame < ${count}; frame += 1) {
             await new Promise((resolve) => requestAnimationFrame(resolve));

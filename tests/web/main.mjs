@@ -87,7 +87,7 @@ const check = (right, what) => {
 };
 const figures = [];
 
-/** Asks again and again, for so many seconds, until the answer is yes. */
+/** Asks again and again, for this many seconds, until the answer is yes. */
 async function until(ask, seconds = PATIENCE) {
     for (const end = Date.now() + 1000 * seconds; Date.now() < end; await sleep(50)) {
         if (await ask()) {

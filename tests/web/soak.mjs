@@ -49,7 +49,7 @@ async function memory() {
     return Math.max(...sizes);
 }
 
-/** Presses a key until the page shows this screen, for so many seconds; whether it does. */
+/** Presses a key until the page shows this screen, for this many seconds; whether it does. */
 async function go(key, name, seconds = 20) {
     for (const end = Date.now() + 1000 * seconds; Date.now() < end && (await state("screen")) !== name;) {
         await press(key, 600);
@@ -79,7 +79,7 @@ async function open(item) {
     await press("Enter", 600);
 }
 
-/** Plays a game until it is over, for at most so many seconds. */
+/** Plays a game until it is over, for at most this many seconds. */
 async function play({ item, seconds, watches }) {
     await open(item);
     if (!(await go("Enter", "Play"))) {

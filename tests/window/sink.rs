@@ -73,7 +73,7 @@ impl NullSink {
         bytes.chunks_exact(2).map(|pair| f32::from(i16::from_le_bytes([pair[0], pair[1]])) / 32768.0).collect()
     }
 
-    /// Listens for so many seconds again and again until the level is as it should be; gives the last level.
+    /// Listens for this many seconds again and again until the level is as it should be; gives the last level.
     pub(super) fn level_once(&self, seconds: u64, is_right: impl Fn(f32) -> bool) -> f32 {
         let begin = Instant::now();
         loop {

@@ -56,7 +56,7 @@ pub struct ReviewProgress {
 pub(super) enum ReviewTask {
     /// To play the game through for its moves.
     Read,
-    /// To judge the move at this place of the list, by at most so many pairs of matches; 0 is by the search alone.
+    /// To judge the move at this place of the list, by at most this many pairs of matches; 0 is by the search alone.
     Judge(usize, u32),
     /// To wait, and ask for a task again in a while.
     Wait,

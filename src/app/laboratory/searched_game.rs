@@ -184,7 +184,7 @@ mod tests {
     use crate::storage::generation;
     use std::path::Path;
 
-    /// A game of the champion, with so many nodes for each piece.
+    /// A game of the champion, with this many nodes for each piece.
     fn game(nodes: u32, pieces: u32) -> SearchedGame {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/generations/champion/champion-0091.gen");
         let saved = generation::read(Path::new(file)).unwrap();

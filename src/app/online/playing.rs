@@ -11,7 +11,7 @@ use crate::net::lobby::Lobby;
 use crate::net::{OnlineMatch, rollback};
 use bevy::prelude::*;
 
-/// After so many seconds of waiting for the other's keys, a match is over, and nobody has won it. Whoever withholds
+/// After this many seconds of waiting for the other's keys, a match is over, and nobody has won it. Whoever withholds
 /// keys, or sends a few now and then, must not be able to hold the other in a match. Where no match is played, an own
 /// room whose guest is lost, or does not say who it is, is free after the same time.
 const PATIENCE: f32 = 30.0;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
 
-/// The name of the file in the data folder.
+/// The name of the file in the data folder that notes a rated match in progress.
 pub const FILE_NAME: &str = "rated-match.toml";
 
 /// A rated match that has begun.

@@ -29,7 +29,7 @@ struct ReviewFile {
 }
 
 /// Reads the review that was kept beside the file of a game. `None` if there is none of this game, of this version and
-/// with so many moves; whoever asks then makes it again.
+/// with this many moves; whoever asks then makes it again.
 pub fn read(path: &Path, replay: &Replay, count: usize) -> Option<Vec<MoveReview>> {
     let path = path_of(path);
     if files().size(&path).ok()? > MOST_BYTES {

@@ -1,7 +1,7 @@
 //! How many lines a player sends a piece, alone, with garbage or without.
 //!
-//! Every game has so many pieces from the seven-bag or a dealer, with hold and five on show, and no clock. Lines sent
-//! cancel nothing.
+//! Every game has a given number of pieces from the seven-bag or a dealer, with hold and five on show, and no clock.
+//! Lines sent cancel nothing.
 
 use super::EvaluateFlags;
 use crate::cli::output::{LEAST_FOR_INTERVAL, counted, repeated_games_line};
@@ -35,7 +35,7 @@ pub(super) struct GarbageFlags {
     untold: bool,
 }
 
-/// Reads how garbage rises: so many rows after so many pieces, as `4/8`, or the word `drawn`.
+/// Reads how garbage rises: a number of rows after a number of pieces, as `4/8`, or the word `drawn`.
 fn drip(text: &str) -> Result<GarbageDrip, String> {
     if text == "drawn" {
         return Ok(GarbageDrip::Drawn);

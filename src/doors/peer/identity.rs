@@ -105,7 +105,7 @@ impl TryFrom<String> for PlayerId {
     }
 }
 
-/// Reads so many bytes from a text of hexadecimal digits.
+/// Reads this many bytes from a text of hexadecimal digits.
 fn bytes<const LENGTH: usize>(text: &str) -> Result<[u8; LENGTH], InvalidKey> {
     if text.len() != 2 * LENGTH {
         return Err(InvalidKey);

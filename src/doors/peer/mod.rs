@@ -107,9 +107,9 @@ pub enum PeerEvent {
     Text(String),
     /// The other program sent a datagram.
     Datagram(Vec<u8>),
-    /// The room has so many spectators now.
+    /// The room has this many spectators now.
     Spectators(usize),
-    /// A packet to the other program and back takes so many milliseconds.
+    /// A packet to the other program and back takes this many milliseconds.
     Lag(f64),
     /// The connection is lost, for this reason. A guest dials again. A host waits for the same guest, until it
     /// frees the room for others.

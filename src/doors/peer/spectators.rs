@@ -63,7 +63,7 @@ pub(super) struct SpectatorDoor {
 struct RelayedTurns(Arc<Mutex<()>>);
 
 impl RelayedTurns {
-    /// Waits until the relay has room for a text of so many bytes.
+    /// Waits until the relay has room for a text of this many bytes.
     async fn wait_for_room(&self, bytes: usize) {
         let _turn = self.0.lock().await;
         sleep(Duration::from_micros(bytes as u64 * 1_000_000 / RELAYED_BYTES_PER_SECOND)).await;

@@ -311,7 +311,7 @@ fn state_at(
     (queue, hold, streak, incoming): (&Queue, &HoldSlot, &RunningStreak, &IncomingGarbage),
     rival: OpponentInfo,
 ) -> State {
-    // A piece that has just appeared locks about so many ticks later.
+    // A piece that has just appeared locks about this many ticks later.
     let pace = thinker::ticks_a_piece(pace);
     State {
         board: *field.0.board(),

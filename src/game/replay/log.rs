@@ -300,7 +300,7 @@ impl Replay {
 
 #[cfg(test)]
 impl Replay {
-    /// For tests: a replay of so many ticks of a game for one, in which no key was pressed.
+    /// For tests: a replay of this many ticks of a game for one, in which no key was pressed.
     pub(crate) fn of_test(ticks: u64) -> Self {
         Self { ticks, ..Self::begin(&MatchSetup::of_test(Mode::Marathon, Rules::marathon())) }
     }

@@ -93,7 +93,7 @@ pub enum LobbyMessage {
         /// The signature, in hexadecimal digits.
         signature: String,
     },
-    /// The host's room has so many spectators.
+    /// The host's room has this many spectators.
     Spectators {
         /// How many there are now.
         count: u8,

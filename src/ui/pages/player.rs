@@ -365,7 +365,7 @@ mod tests {
         app
     }
 
-    /// Presses or releases a button, and lets so many frames pass. Returns what was heard in them.
+    /// Presses or releases a button, and lets this many frames pass. Returns what was heard in them.
     fn heard_after(app: &mut App, button: GamepadButton, state: ButtonState, frames: u32) -> Vec<PlaybackCommand> {
         let entity = Entity::PLACEHOLDER;
         app.world_mut().write_message(GamepadButtonStateChangedEvent { entity, button, state });

@@ -372,7 +372,7 @@ mod tests {
     use crate::rules::Rules;
     use std::sync::Arc;
 
-    /// A replay of so many ticks, of a game for so many persons.
+    /// A replay of this many ticks, of a game for this many persons.
     fn watched(ticks: u64, persons: usize) -> Watching {
         let (rules, course) = (Rules::marathon(), Course::default());
         let seats = (0..persons).map(|_| SeatSetup::person("You", Handling::default())).collect();

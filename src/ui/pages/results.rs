@@ -394,7 +394,7 @@ mod tests {
 
     #[test]
     fn whoever_goes_on_pressing_as_in_the_game_chooses_nothing_for_a_while() {
-        // The time of the first press that the page takes, if there is one each so many seconds.
+        // The time of the first press that the page takes, if there is one each this many seconds.
         let taken = |between: f32| {
             let (mut now, mut deaf_until) = (between, DEAF);
             while now <= deaf_until {

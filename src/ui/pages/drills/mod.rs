@@ -147,7 +147,7 @@ fn history(drill: &Drill) -> String {
     }
 }
 
-/// Paints the board of a fumen, at least so many rows of it, an outline where its piece lies, and the
+/// Paints the board of a fumen, at least this many rows of it, an outline where its piece lies, and the
 /// pieces of its quiz.
 fn board(painter: &Painter, inside: Rect, fumen: &str, least_rows: usize) {
     let Some(page) = fumen::decode(fumen).ok().and_then(|fumen| fumen.pages.into_iter().next()) else { return };

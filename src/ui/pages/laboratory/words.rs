@@ -88,7 +88,7 @@ pub(super) fn fitness_in_words(fitness: f64) -> String {
     }
 }
 
-/// Writes a number with at most so many digits after the point: zeros at the end are left out.
+/// Writes a number with at most this many digits after the point: zeros at the end are left out.
 pub(super) fn without_noughts(number: f64, digits: usize) -> String {
     let text = format!("{number:.digits$}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -48,7 +48,7 @@ pub(super) fn paint(
     }
 }
 
-/// Paints two boards, with the played and with the best move; with a `step` above 0 after so many moves more of
+/// Paints two boards, with the played and with the best move; with a `step` above 0 after this many moves more of
 /// the sequences that follow.
 fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove, step: usize, rules: &Rules) {
     let state = &reviewed.recorded.played.state;

@@ -48,6 +48,7 @@ pub(super) enum MarkLabel {
 }
 
 impl FeatureMark {
+    /// A mark on a place that adds one to the feature; nothing is written there.
     pub(super) fn counting_one(place: MarkedPlace) -> Self {
         Self { place, adds: 1.0, label: MarkLabel::Nothing }
     }
