@@ -74,7 +74,7 @@ pub fn points_lost_per_hundred_moves(games: &[GameFaults], kind: &str) -> Option
 }
 
 /// The accuracy over all moves of these games in percent; `None` without a move.
-pub fn accuracy_over(games: &[GameFaults]) -> Option<f64> {
+pub fn mean_accuracy(games: &[GameFaults]) -> Option<f64> {
     let moves = judged_move_count(games);
     let sum: f64 = games.iter().map(|game| game.accuracy * f64::from(game.moves)).sum();
     (moves > 0).then(|| sum / moves as f64)
@@ -118,6 +118,6 @@ mod tests {
         assert_eq!(points_lost_per_hundred_moves(&games, "misdrop"), Some(10.0));
         assert_eq!(points_lost_per_hundred_moves(&games, "hold"), Some(0.0));
         assert_eq!(points_lost_per_hundred_moves(&[], "misdrop"), None);
-        assert_eq!(accuracy_over(&games), Some(90.0));
+        assert_eq!(mean_accuracy(&games), Some(90.0));
     }
 }

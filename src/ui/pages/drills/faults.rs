@@ -6,7 +6,7 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use crate::app::game_review::{FAULT_KINDS, FaultKind};
 use crate::app::persistence::faults::{
-    GameFaults, ReviewFaultHistory, accuracy_over, fault_count, judged_move_count, points_lost_per_hundred_moves,
+    GameFaults, ReviewFaultHistory, fault_count, judged_move_count, mean_accuracy, points_lost_per_hundred_moves,
 };
 use bevy_egui::egui::{Align2, CornerRadius, Painter, Rect, Stroke, pos2, vec2};
 
@@ -20,13 +20,13 @@ const WIDEST: f32 = 18.0;
 /// Adds a row for each kind of faults.
 pub(super) fn add_rows(menu: &mut Menu, history: &ReviewFaultHistory) {
     let [before, last] = history.earlier_and_recent_games(LAST);
-    let Some(accuracy) = accuracy_over(last) else {
+    let Some(accuracy) = mean_accuracy(last) else {
         let words = "Review a game that you played,\nin the list of replays";
         super::empty(menu, "Nothing is known yet", words);
         return;
     };
     let moves = judged_move_count(last);
-    let (games, earlier) = (last.len(), accuracy_over(before));
+    let (games, earlier) = (last.len(), mean_accuracy(before));
     let earlier = earlier.map_or(String::new(), |earlier| format!(" ({earlier:.1} % in the {} before)", before.len()));
     let games = if games == 1 { "Last game".to_owned() } else { format!("Last {games} games") };
     menu.note(&format!("{games}: accuracy {accuracy:.1} %{earlier}, {moves} pieces."));
