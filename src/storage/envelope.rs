@@ -113,9 +113,12 @@ impl FormatProblem {
         }
     }
 
-    /// The problem of contents that make no sense. Its reason is put on one line, whatever form it had.
+    /// The problem of contents that make no sense. Its reason, which may quote them, is put on one line without control
+    /// characters, whatever form it had.
     pub fn damaged(reason: impl Display) -> Self {
-        Self::Damaged(reason.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
+        let reason = reason.to_string();
+        let words = reason.split(|letter: char| letter.is_whitespace() || letter.is_control());
+        Self::Damaged(words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "))
     }
 }
 
@@ -254,5 +257,11 @@ mod tests {
         assert_eq!(lines, Some(FormatProblem::UnknownWord("la t er".to_owned())), "it is one line, whatever it is");
         assert!(matches!(of("table = 7"), Some(FormatProblem::Damaged(_))));
         assert_eq!(of("later = 7"), None);
+    }
+
+    #[test]
+    fn what_is_damaged_is_told_on_one_line_that_steers_no_terminal() {
+        let problem = FormatProblem::damaged("no  recipe\n\u{1b}[2J\u{9b}1m\tis 'la\u{7}ter'\n");
+        assert_eq!(problem, FormatProblem::Damaged("no recipe [2J 1m is 'la ter'".to_owned()));
     }
 }
