@@ -5,6 +5,7 @@
 //! change each key at most once, so that a press and its release fall on consecutive ticks. Knows no device: the window
 //! maps keys, buttons and sticks to actions.
 
+use super::components::Match;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -115,8 +116,10 @@ pub struct PendingKeyEvents(pub VecDeque<KeyEvent>);
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NewKeySystems;
 
-/// Gives the tick the device events it can take.
-pub(super) fn take_device_keys(mut players: Query<(&mut PendingKeyEvents, &mut TickInput)>) {
+/// Gives the tick the device events it can take. Pieces are taken back and set again after all other keys of a tick
+/// have acted. So where that is allowed, what was pressed after such a key waits for the next tick, and for its piece.
+pub(super) fn take_device_keys(current: Single<&Match>, mut players: Query<(&mut PendingKeyEvents, &mut TickInput)>) {
+    let ends = |event: KeyEvent| event.down && event.action.is_undo_or_redo() && current.has_undo();
     for (mut keys, mut input) in &mut players {
         if keys.0.is_empty() {
             continue;
@@ -126,6 +129,9 @@ pub(super) fn take_device_keys(mut players: Query<(&mut PendingKeyEvents, &mut T
                 break;
             }
             keys.0.pop_front();
+            if ends(event) {
+                break;
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use korobka::game::modes::{Course, ModeOptions, line};
 use korobka::game::state::UndoHistory;
 use korobka::game::stats::MatchStats;
 use korobka::game::{Action, FinishMatch, Mode, Phase};
-use korobka::rules::{Facing, Matrix, PieceKind};
+use korobka::rules::{Facing, FallingPiece, Matrix, PieceKind};
 
 #[test]
 fn zen_takes_back_and_sets_again_and_never_tops_out() {
@@ -59,6 +59,29 @@ fn zen_takes_back_and_sets_again_and_never_tops_out() {
     let mut records = Records::default();
     assert_eq!(counted(&game, &mut records).place, Some(1), "and its points are kept");
     assert_eq!(records.best("zen").unwrap().score, game.get::<Score>(0).0.score);
+}
+
+#[test]
+fn keys_of_one_frame_act_in_their_order_before_and_after_a_piece_is_taken_back() {
+    let after = |keys: &[(Action, bool)]| {
+        let mut game = begun(Mode::Zen, plan(Mode::Zen, ModeOptions::default()), 3, 2);
+        game.drop_piece(0);
+        game.keys(0, keys);
+        game.ticks(4);
+        (game.piece(0), game.get::<HoldSlot>(0).0.piece(), game.get::<Score>(0).0.pieces)
+    };
+    let [undo, redo, left, hold] =
+        [Action::Undo, Action::Redo, Action::Left, Action::Hold].map(|action| (action, true));
+    let (first, ..) = after(&[undo]);
+    let (second, ..) = after(&[]);
+    assert_eq!(after(&[left, undo]), (first, None, 0), "the piece that was shifted is gone");
+    let shifted = FallingPiece { x: first.x - 1, ..first };
+    assert_eq!(after(&[undo, left]), (shifted, None, 0), "the piece that has come back is shifted");
+    let (_, held, pieces) = after(&[undo, hold]);
+    assert_eq!((held, pieces), (Some(first.kind), 0), "the piece that has come back is put on hold");
+    assert_eq!(after(&[hold, undo]), (second, None, 1), "the hold is taken back");
+    assert_eq!(after(&[undo, redo]), (second, None, 1));
+    assert_eq!(after(&[redo, undo]), (first, None, 0));
 }
 
 #[test]
