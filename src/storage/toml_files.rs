@@ -48,15 +48,15 @@ pub fn read<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> Lo
 /// Reads a file as [`read`] does, whose type has a default for each entry at its top. Of a damaged one the entries that
 /// can be read are taken: a later version may have written a value that this program does not know. They are written
 /// in its place, or the next start would find no file and take the defaults.
-pub fn read_by_parts<T: Serialize + DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> LoadedFile<T> {
+pub fn read_by_parts<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> LoadedFile<T> {
     let text = files.read_text(path).unwrap_or_default();
     let mut kept = read(files, path);
     if let Some(warning) = &mut kept.warning
-        && let Some(value) = known_parts::<T>(&text)
+        && let Some((value, parts)) = known_parts::<T>(&text)
     {
         *warning = warning.replacen("defaults are in use", "what of it can be read is in use", 1);
         if kept.writable
-            && let Err(error) = write(files, path, &value)
+            && let Err(error) = write(files, path, &parts)
         {
             *warning = format!("{warning}; it could not be written: {}", reason(&error));
         }
@@ -65,14 +65,18 @@ pub fn read_by_parts<T: Serialize + DeserializeOwned + Default>(files: &dyn File
     kept
 }
 
-/// What the entries at the top of a text make, those left out that alone cannot be read; `None` where no entry is left.
-fn known_parts<T: DeserializeOwned>(text: &str) -> Option<T> {
+/// What the entries at the top of a text make, those left out that alone cannot be read, with the table of those that
+/// are left; `None` where none is.
+fn known_parts<T: DeserializeOwned>(text: &str) -> Option<(T, toml::Table)> {
     let mut table: toml::Table = text.parse().ok()?;
     table.retain(|name, value| {
         let alone = toml::Table::from_iter([(name.to_owned(), value.clone())]);
         alone.try_into::<T>().is_ok()
     });
-    if table.is_empty() { None } else { table.try_into().ok() }
+    if table.is_empty() {
+        return None;
+    }
+    Some((table.clone().try_into().ok()?, table))
 }
 
 /// Reads a value from the text of a file.

@@ -105,10 +105,42 @@ fn what_a_later_version_has_set_costs_no_more_than_the_part_that_has_it() {
     assert_eq!(fs::read_to_string(folder.path().join("settings.toml.damaged-1")).unwrap(), text);
     let next = Settings::read_from(folder.path());
     assert_eq!((next.value, next.warning), (expected, None), "the next start has the same, though nobody changed any");
+    let written = fs::read_to_string(folder.path().join(Settings::FILE_NAME)).unwrap();
+    assert!(written.contains("later = 7"), "a whole part that is not known stays: {written}");
     fs::write(folder.path().join(Settings::FILE_NAME), "welcomed = ").unwrap();
     let kept = Settings::read_from(folder.path());
     assert!(kept.warning.unwrap().contains("settings.toml.damaged-2; defaults are in use"));
     assert_eq!(kept.value, Settings::default().checked());
+}
+
+#[test]
+fn what_only_a_later_version_knows_stays_in_a_file_that_is_written_anew() {
+    let folder = tempdir().unwrap();
+    let written = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap().parse::<toml::Table>().unwrap();
+    let rules = "[versus.rules.garbage]\ncap = 4\nlater = 0.35\n";
+    let text = format!("later = 7\n[sound]\nmusic = 0.25\nlater = \"a\"\n{rules}[later_part]\nsame = true\n");
+    fs::write(folder.path().join(Settings::FILE_NAME), text).unwrap();
+    let before = Settings::read_from(folder.path()).value;
+    let mut settings = before.clone();
+    settings.sound.music = 0.5;
+    settings.write_changes_to(folder.path(), &before).unwrap();
+    let file = written(Settings::FILE_NAME);
+    assert_eq!((file["later"].as_integer(), file["sound"]["later"].as_str()), (Some(7), Some("a")));
+    let garbage = &file["versus"]["rules"]["garbage"];
+    assert_eq!((garbage["cap"].as_integer(), garbage["later"].as_float()), (Some(4), Some(0.35)));
+    assert_eq!((file["later_part"]["same"].as_bool(), file["sound"]["music"].as_float()), (Some(true), Some(0.5)));
+    let next = Settings::read_from(folder.path());
+    assert_eq!((next.value, next.warning), (settings, None));
+
+    let records = "[tables.zen]\ngames = 3\nlater = 5\n[tables.sprint-40]\ngames = 4\nlater = 6\n[later]\n";
+    fs::write(folder.path().join(Records::FILE_NAME), records).unwrap();
+    let mut kept = Records::read_from(folder.path()).value;
+    kept.tables.remove("sprint-40");
+    kept.write_to(folder.path()).unwrap();
+    let file = written(Records::FILE_NAME);
+    assert_eq!((file["tables"]["zen"]["later"].as_integer(), file.contains_key("later")), (Some(5), true));
+    assert!(file["tables"].get("sprint-40").is_none(), "what this program knows it can take away");
+    assert_eq!(Records::read_from(folder.path()).value, kept);
 }
 
 #[test]

@@ -82,12 +82,16 @@ pub trait PlayerFile: Serialize + DeserializeOwned + Default {
         toml_files::parse::<Self>(&text).ok().map(Self::checked)
     }
 
-    /// Writes the file into a folder.
+    /// Writes the file into a folder. What only a later version knows of the file that is there stays in it.
     ///
     /// # Errors
     /// An error if the file cannot be written.
     fn write_to(&self, folder: &Path) -> io::Result<()> {
-        toml_files::write(files(), &folder.join(Self::FILE_NAME), self)
+        let path = folder.join(Self::FILE_NAME);
+        match with_unknown_entries(self, &path) {
+            Some(table) => toml_files::write(files(), &path, &table),
+            None => toml_files::write(files(), &path, self),
+        }
     }
 
     /// Writes into the file of a folder what this program has changed since it held `before`. The rest of the file
@@ -121,6 +125,35 @@ fn merged(mut own: Table, before: &Table, others: Table, depth: usize) -> Table 
         }
     }
     own
+}
+
+/// What is to be written for a value over a file with entries that this program does not know: the own ones with these
+/// beside them. `None` where the file has no such entries, or cannot be read.
+fn with_unknown_entries<T: PlayerFile>(value: &T, path: &Path) -> Option<Table> {
+    let there: Table = files().read_text(path).ok()?.parse().ok()?;
+    let known = Table::try_from(there.clone().try_into::<T>().ok()?).ok()?;
+    // By way of the text, in which a number has no more digits than it needs.
+    let own: Table = toml::to_string(value).ok()?.parse().ok()?;
+    let mut all = own.clone();
+    add_unknown_entries(&mut all, &known, there);
+    // What earlier versions wrote may be read and not written any more: that is no unknown entry, and says something.
+    let meaning = |table: Table| toml::to_string(&table.try_into::<T>().ok()?.checked()).ok();
+    (all != own && meaning(all.clone())? == meaning(own)?).then_some(all)
+}
+
+/// Adds to a table the entries of a file of which none came into `known`, which is what was read of that file.
+fn add_unknown_entries(own: &mut Table, known: &Table, there: Table) {
+    for (name, there) in there {
+        match (own.get_mut(&name), known.get(&name), there) {
+            (Some(Value::Table(own)), Some(Value::Table(known)), Value::Table(there)) => {
+                add_unknown_entries(own, known, there);
+            }
+            (None, None, there) => {
+                own.insert(name, there);
+            }
+            _ => {}
+        }
+    }
 }
 
 /// A claim on a file that keeps other programs from it, held for as long as this value lives.
