@@ -87,6 +87,7 @@ impl GameHistory {
     /// Notes on disk that a rated match has begun.
     pub(in crate::app) fn note_begun(&mut self, unfinished: UnfinishedMatch) {
         if let Some(folder) = self.rating_folder.clone() {
+            self.has_begun = true;
             spawn_after(&mut self.writing, move || {
                 unfinished::save(&folder, unfinished)
                     .map_err(|error| format!("The rated match could not be noted: {}", reason(&error)))
@@ -115,10 +116,15 @@ pub(in crate::app) fn unfinished_match_words(unfinished: &UnfinishedMatch, rated
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::super::report_write_errors;
     use super::*;
+    use crate::app::persistence::PlayerFile;
     use crate::app::persistence::history::{self, ComputerOpponent};
+    use crate::app::persistence::rating::OwnRating;
+    use crate::app::toasts::Toasts;
     use crate::doors::files;
     use crate::game::Pace;
+    use bevy::app::AppExit;
     use bevy::tasks::block_on;
 
     /// A rated match against the player of this SPEC, as it is noted when it begins.
@@ -187,5 +193,31 @@ mod tests {
         assert!(written.unwrap_err().starts_with("The history could not be written"));
         assert_eq!(rating::load(folder).value, history.own_rating);
         assert!(unfinished::load(folder).value.is_none(), "the next start does not count it as lost");
+    }
+
+    #[test]
+    fn a_rating_that_a_full_disk_refused_is_written_at_the_end_and_only_a_match_in_progress_stays_noted() {
+        for is_next_on in [false, true] {
+            let home = tempfile::tempdir().unwrap();
+            let (folder, path) = (home.path(), home.path().join(OwnRating::FILE_NAME));
+            unfinished::save(folder, begun("iwumbwe:0")).unwrap();
+            let mut history = kept_in(folder);
+            files().create_folders(&path).unwrap();
+            let rated = Some(history.own_rating.count_match(Rating::NEW, 1.0));
+            history.add(FinishedGame { verdict: GameOutcome::Won, rated, ..FinishedGame::default() });
+            let written = block_on(history.writing.take().unwrap());
+            assert!(written.unwrap_err().starts_with("The rating could not be written"));
+            files().remove_folder(&path).unwrap();
+            if is_next_on {
+                history.note_begun(begun("iwumbwe:1"));
+            }
+            let own_rating = history.own_rating;
+            let mut app = App::new();
+            app.insert_resource(history).init_resource::<Toasts>().add_systems(Last, report_write_errors);
+            app.world_mut().write_message(AppExit::Success);
+            app.update();
+            assert_eq!(rating::load(folder).value, own_rating);
+            assert_eq!(unfinished::load(folder).value, is_next_on.then(|| begun("iwumbwe:1")));
+        }
     }
 }

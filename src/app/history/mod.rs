@@ -33,6 +33,7 @@ use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::tasks::{Task, block_on};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// The games that the player has finished, with the rating and the strengths that they are compared with.
@@ -63,6 +64,11 @@ pub struct GameHistory {
     writing: Option<Task<Result<(), String>>>,
     /// The games that could not be written, oldest first. They are written with the next game, or at the end.
     unwritten: Arc<Mutex<Vec<FinishedGame>>>,
+    /// Whether the rating could not be written when it was written last. That is done with the next rated match, or
+    /// when the program ends.
+    is_rating_unwritten: Arc<AtomicBool>,
+    /// Whether a rated match has begun that has not been counted: the file with its note has to stay.
+    has_begun: bool,
     warnings: Vec<String>,
     /// Messages for the player at the start that are no errors.
     news: Vec<String>,
@@ -143,6 +149,8 @@ impl GameHistory {
         self.last = Some(game.clone());
         let (folder, own_rating, unwritten) = (self.folder.clone(), self.own_rating, Arc::clone(&self.unwritten));
         let rating_folder = self.rating_folder.clone().filter(|_| game.rated.is_some());
+        let is_rating_unwritten = Arc::clone(&self.is_rating_unwritten);
+        self.has_begun &= game.rated.is_none();
         spawn_after(&mut self.writing, move || {
             let noted = folder.map_or(Ok(()), |folder| {
                 let mut unwritten = unpoisoned(unwritten.lock());
@@ -154,13 +162,22 @@ impl GameHistory {
             // A history that cannot be written does not hold up the rating: the next start would find the match again
             // and count it as lost, whoever has won it.
             let rated = rating_folder.map_or(Ok(()), |folder| {
-                // If the program is killed between the two, the next start finds the match again and counts it twice,
-                // which is better than not at all.
-                own_rating.write_to(&folder).and_then(|()| unfinished::remove(&folder))
+                let rated = write_rating(&folder, &own_rating, true);
+                is_rating_unwritten.store(rated.is_err(), Ordering::Relaxed);
+                rated
             });
-            noted.and(rated.map_err(|error| format!("The rating could not be written: {}", reason(&error))))
+            noted.and(rated)
         });
     }
+}
+
+/// Writes the rating into its folder, and removes the note of the match that has changed it, if that is the last rated
+/// match that has begun.
+fn write_rating(folder: &Path, own_rating: &OwnRating, is_last: bool) -> Result<(), String> {
+    // If the program is killed between the two, the next start finds the match again and counts it twice, which is
+    // better than not at all.
+    let written = own_rating.write_to(folder).and_then(|()| if is_last { unfinished::remove(folder) } else { Ok(()) });
+    written.map_err(|error| format!("The rating could not be written: {}", reason(&error)))
 }
 
 /// Adds games to the history of a folder, and keeps those from the first on that cannot be written, of which the error
@@ -296,6 +313,13 @@ pub(super) fn report_write_errors(
         if let Err(line) = append_unwritten(folder, &mut unwritten) {
             toasts.warn_and_log(line);
         }
+    }
+    if leaving
+        && history.is_rating_unwritten.swap(false, Ordering::Relaxed)
+        && let Some(folder) = &history.rating_folder
+        && let Err(line) = write_rating(folder, &history.own_rating, !history.has_begun)
+    {
+        toasts.warn_and_log(line);
     }
 }
 
