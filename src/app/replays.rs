@@ -129,12 +129,12 @@ impl SavedReplays {
             true => String::new(),
             false => record_table_id(*mode, (course, rules), opponent.as_deref(), is_even),
         };
-        let (mut spared, data) = (spared.files(), paths::data_folder());
+        let (spared, data) = (spared.files(), paths::data_folder());
         // By it the record of the game is found: that was made in these moments, and saving can take long.
         let date = calendar::seconds_since_1970();
         self.writing.push(IoTaskPool::get().spawn(async move {
-            spared.extend(data.iter().flat_map(|data| replays::replays_in_use(data)));
-            let path = replays::save(&folder, Replay::clone(&replay), &spared)?;
+            let spared = replays::replays_in_use(data.as_deref(), spared);
+            let path = replays::save(&folder, Replay::clone(&replay), spared.as_deref())?;
             Ok(Filed { id, date, path, replay })
         }));
     }

@@ -1,10 +1,10 @@
 //! Files of replays: what is broken is named and kept, and the folder keeps what its player keeps.
 
 use super::cli_errors::{assert_line_refused, json, korobka, printed, words};
-use korobka::app::persistence::PlayerFile;
 use korobka::app::persistence::drills::{Drill, DrillList};
 use korobka::app::persistence::replay::{ReplayError, ReplayFileError, SavedReplay, decode, encode, read, write};
 use korobka::app::persistence::replays;
+use korobka::app::persistence::{PlayerFile, Records};
 use korobka::game::handling::SecondDirection;
 use korobka::game::modes::{GameComparison, GarbageFeed};
 use korobka::game::replay::{Recorder, Replay, ReplayCheck, ReplayResult, recorded_moves, recorder_plugin, survey};
@@ -242,8 +242,8 @@ fn the_oldest_go_and_the_kept_stay() {
     replays::relabel(&path, |label| label.name = format!("  my\nbest {}", "x".repeat(100))).unwrap();
     let label = read(&path).unwrap().label;
     assert!(label.name.starts_with("mybest") && label.name.chars().count() == 48, "{:?}", label.name);
-    let first = replays::save(folder, saved().replay.clone(), &[]).unwrap();
-    let second = replays::save(folder, saved().replay.clone(), &[]).unwrap();
+    let first = replays::save(folder, saved().replay.clone(), Some(&[])).unwrap();
+    let second = replays::save(folder, saved().replay.clone(), Some(&[])).unwrap();
     assert_ne!(first, second, "two games of one second have two files");
     assert!(matches!(replays::relabel(&folder.join("broken.replay"), |_| ()), Err(ReplayFileError::Format { .. })));
     assert_eq!(std::fs::read(folder.join("broken.replay")).unwrap(), b"KBREPLAY", "a broken file stays as it is");
@@ -252,11 +252,12 @@ fn the_oldest_go_and_the_kept_stay() {
 #[test]
 fn the_replay_of_a_drill_that_another_program_has_made_is_spared() {
     let home = tempfile::tempdir().unwrap();
-    assert!(replays::replays_in_use(home.path()).is_empty(), "without files");
+    let in_use = || replays::replays_in_use(Some(home.path()), vec!["known.replay".to_owned()]);
+    assert_eq!(in_use(), Some(vec!["known.replay".to_owned()]), "without files");
     let drill = Drill { file: "0.replay".to_owned(), ..Drill::default() };
     DrillList { drills: vec![drill], ..DrillList::default() }.write_to(home.path()).unwrap();
     (0..3).for_each(|number| in_folder(home.path(), &format!("{number}.replay"), 1000 + number, false));
-    replays::prune(home.path(), 1, &replays::replays_in_use(home.path()), 2000);
+    replays::prune(home.path(), 1, &in_use().unwrap(), 2000);
     let left: Vec<_> = replays::list(home.path()).into_iter().map(|found| found.path).collect();
     assert_eq!(left, ["2.replay", "0.replay"].map(|name| home.path().join(name)), "the newest, and that of the drill");
 }
@@ -269,12 +270,26 @@ fn a_new_replay_stays_though_a_clock_that_was_put_back_makes_it_the_oldest() {
     for number in 1..replays::MAX_REPLAYS {
         std::fs::copy(folder.join("0.replay"), folder.join(format!("{number}.replay"))).unwrap();
     }
-    let new = replays::save(folder, saved().replay.clone(), &[]).unwrap();
+    let new = replays::save(folder, saved().replay.clone(), Some(&[])).unwrap();
     assert!(new.exists());
     assert_eq!(replays::list(folder).len(), replays::MAX_REPLAYS, "one of the others made room");
-    let next = replays::save(folder, saved().replay.clone(), &[]).unwrap();
+    let next = replays::save(folder, saved().replay.clone(), Some(&[])).unwrap();
     assert!(new.exists() && next.exists(), "nor is it the first to go at the next save");
     assert_eq!(replays::list(folder).len(), replays::MAX_REPLAYS);
+}
+
+#[test]
+fn no_replay_makes_room_while_it_cannot_be_read_which_are_in_use() {
+    let home = tempfile::tempdir().unwrap();
+    // A folder in the place of the file can be read as no file.
+    std::fs::create_dir(home.path().join(Records::FILE_NAME)).unwrap();
+    let in_use = replays::replays_in_use(Some(home.path()), Vec::new());
+    assert_eq!(in_use, None);
+    for number in 0..=replays::MAX_REPLAYS {
+        in_folder(home.path(), &format!("{number}.replay"), 1000, false);
+    }
+    replays::save(home.path(), saved().replay.clone(), in_use.as_deref()).unwrap();
+    assert_eq!(replays::list(home.path()).len(), replays::MAX_REPLAYS + 2);
 }
 
 #[test]

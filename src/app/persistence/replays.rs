@@ -33,11 +33,11 @@ pub struct ReplayFile {
 }
 
 /// Saves a replay in a folder under a free name made of its date and mode, and removes the oldest replays that are too
-/// many. Returns the path of the file.
+/// many, but none whose name is in `spared`, and none at all without that list. Returns the path of the file.
 ///
 /// # Errors
 /// An error if the folder cannot be made or the file cannot be written.
-pub fn save(folder: &Path, replay: Replay, spared: &[String]) -> Result<PathBuf, ReplayFileError> {
+pub fn save(folder: &Path, replay: Replay, spared: Option<&[String]>) -> Result<PathBuf, ReplayFileError> {
     files().create_folders(folder).map_err(ReplayFileError::system("write", folder))?;
     let date = calendar::seconds_since_1970();
     let stem = format!("{}-{}", calendar::format_file_stamp(date), mode_id(&replay));
@@ -49,10 +49,12 @@ pub fn save(folder: &Path, replay: Replay, spared: &[String]) -> Result<PathBuf,
     let path = paths.find(|path| !files().is_taken(path)).unwrap_or_else(|| folder.join(&stem));
     let saved = SavedReplay { label: MatchLabel::for_recording(date), replay };
     replay::write(&path, &saved)?;
-    // The new one stays, also where a clock that was put back makes it the oldest.
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-    let spared: Vec<String> = spared.iter().cloned().chain(name).collect();
-    prune(folder, MAX_REPLAYS - 1, &spared, date);
+    if let Some(spared) = spared {
+        // The new one stays, also where a clock that was put back makes it the oldest.
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let spared: Vec<String> = spared.iter().cloned().chain(name).collect();
+        prune(folder, MAX_REPLAYS - 1, &spared, date);
+    }
     Ok(path)
 }
 
@@ -172,12 +174,20 @@ pub fn prune(folder: &Path, most: usize, spared: &[String], now: u64) {
     }
 }
 
-/// The names of the replays that the drills and the best games use, by the files that the data folder `data` has now:
-/// another program may have written them.
-pub fn replays_in_use(data: &Path) -> Vec<String> {
-    let drills = DrillList::read_again(data).map(|list| list.drills).unwrap_or_default();
-    let records = Records::read_again(data).unwrap_or_default();
-    drills.into_iter().map(|drill| drill.file).chain(records.replay_names().map(str::to_owned)).collect()
+/// The names of the replays that the drills and the best games use: those that are `known` here, and those in the files
+/// that the data folder `data` has now, which another program may have written. `None` where such a file cannot be
+/// read, so that any replay may be in use.
+pub fn replays_in_use(data: Option<&Path>, mut known: Vec<String>) -> Option<Vec<String>> {
+    if let Some(data) = data {
+        known.extend(read_if_there::<DrillList>(data)?.drills.into_iter().map(|drill| drill.file));
+        known.extend(read_if_there::<Records>(data)?.replay_names().map(str::to_owned));
+    }
+    Some(known)
+}
+
+/// Reads a file of a folder; the defaults if there is none, and `None` if it cannot be read.
+fn read_if_there<T: PlayerFile>(folder: &Path) -> Option<T> {
+    T::read_again(folder).or_else(|| (!files().is_taken(&folder.join(T::FILE_NAME))).then(T::default))
 }
 
 fn replay_files(folder: &Path) -> Vec<PathBuf> {
