@@ -50,7 +50,7 @@ pub fn save_as_own_player(
             return Err(format!("There is a player called {name} already: give it another name"));
         };
         own.strength = MeasuredStrength { player: own.strength.player.clone(), ..strength };
-        save(folder, &all)?;
+        save(folder, &all, None)?;
         return Ok(all);
     }
     let kept = own_players::file_of(folder, &name, naming.colour);
@@ -74,13 +74,13 @@ pub fn save_as_own_player(
     };
     let line = naming.line.split_whitespace().collect::<Vec<_>>().join(" ");
     all.push(OwnPlayer { strength, line: line.chars().take(90).collect() });
-    save(folder, &all)?;
+    save(folder, &all, None)?;
     Ok(all)
 }
 
-/// Writes the list of the user's own players. An error is a line for the user.
-fn save(folder: &Path, all: &[OwnPlayer]) -> Result<(), String> {
-    own_players::save_all(folder, all)
+/// Writes the list of the user's own players, of whom one may be removed. An error is a line for the user.
+fn save(folder: &Path, all: &[OwnPlayer], removed: Option<&OwnPlayer>) -> Result<(), String> {
+    own_players::save_all(folder, all, removed)
         .map_err(|error| format!("cannot write the list of your players: {}", reason(&error)))
 }
 
@@ -95,7 +95,7 @@ pub fn remove_own_player(at: usize, folder: &Path, all: &mut Vec<OwnPlayer>) -> 
     }
     let mut left = all.clone();
     let gone = left.remove(at);
-    save(folder, &left)?;
+    save(folder, &left, Some(&gone))?;
     *all = left;
     match gone.file().map(|file| (file, files().remove(file))) {
         Some((file, Err(error))) => Err(format!("cannot remove {}: {}", file.display(), reason(&error))),

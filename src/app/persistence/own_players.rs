@@ -45,13 +45,25 @@ impl OwnPlayer {
 /// Reads the list in the folder of the user's data, without the players whose file is missing. The second list has a
 /// warning for each line that cannot be used. Without a list there are no players.
 pub fn load_all(folder: &Path) -> (Vec<OwnPlayer>, Vec<String>) {
-    let (mut found, warnings) = read_json_lines(&folder.join(FILE_NAME), |own: &OwnPlayer| own.strength.is_sane());
-    found.retain_mut(|own| {
-        let Some(file) = own.file().and_then(|file| found_below(folder, file)) else { return false };
-        own.strength.player.source = OpponentSource::File(file);
-        true
-    });
+    let (found, _, warnings) = read_list(folder);
     (found, warnings)
+}
+
+/// Reads the list: the players whose file is there, those whose file is missing as the list has them, and a warning for
+/// each line that cannot be used.
+fn read_list(folder: &Path) -> (Vec<OwnPlayer>, Vec<OwnPlayer>, Vec<String>) {
+    let (all, warnings) = read_json_lines(&folder.join(FILE_NAME), |own: &OwnPlayer| own.strength.is_sane());
+    let (mut found, mut missing) = (Vec::new(), Vec::new());
+    for mut own in all {
+        match own.file().and_then(|file| found_below(folder, file)) {
+            Some(file) => {
+                own.strength.player.source = OpponentSource::File(file);
+                found.push(own);
+            }
+            None => missing.push(own),
+        }
+    }
+    (found, missing, warnings)
 }
 
 /// The path of a file that the list names: below the folder of the user's data, or as lists of earlier versions do,
@@ -74,16 +86,22 @@ fn as_listed(folder: &Path, own: &OwnPlayer) -> OwnPlayer {
     own
 }
 
-/// Writes the list into the folder of the user's data, which is made if there is none.
+/// Writes the list into the folder of the user's data, which is made if there is none. Players whose file is missing
+/// stay in the list that is there, all but the one that is `removed`: the file may still come, as with a folder that is
+/// put back bit by bit.
 ///
 /// # Errors
 /// The error of the system, if the folder cannot be made or the file cannot be written.
-pub fn save_all(folder: &Path, all: &[OwnPlayer]) -> io::Result<()> {
-    let lines = all.iter().map(|own| serde_json::to_string(&as_listed(folder, own)).map(|line| line + "\n"));
+pub fn save_all(folder: &Path, all: &[OwnPlayer], removed: Option<&OwnPlayer>) -> io::Result<()> {
+    let (_, mut missing, warnings) = read_list(folder);
+    let file_name = |own: &OwnPlayer| own.file().and_then(Path::file_name).map(ToOwned::to_owned);
+    missing.retain(|own| all.iter().chain(removed).all(|other| file_name(other) != file_name(own)));
+    let listed = all.iter().map(|own| as_listed(folder, own)).chain(missing);
+    let lines = listed.map(|own| serde_json::to_string(&own).map(|line| line + "\n"));
     let text: String = lines.collect::<Result<_, _>>().map_err(io::Error::other)?;
     files().create_folders(folder)?;
     let path = folder.join(FILE_NAME);
-    if !load_all(folder).1.is_empty() {
+    if !warnings.is_empty() {
         // A list that the system does not let be read may be whole, and stays.
         files().read_start(&path, 1)?;
         // Lines that could not be read are kept beside the new list.
@@ -147,10 +165,17 @@ mod tests {
             OwnPlayer { strength, line: "Flies straight".to_owned() }
         };
         let all = [own("Strela"), own("Gone")];
-        save_all(home.path(), &all)?;
+        save_all(home.path(), &all, None)?;
         files().create_folders(&home.path().join(FOLDER))?;
         files().write_whole(&file_of(home.path(), "Strela", 3), b"")?;
         assert_eq!(load_all(home.path()), (vec![own("Strela")], Vec::new()));
+        save_all(home.path(), &all[..1], None)?;
+        files().write_whole(&file_of(home.path(), "Gone", 3), b"")?;
+        assert_eq!(load_all(home.path()).0, all, "a file that comes later still has its player");
+        files().remove(&file_of(home.path(), "Gone", 3))?;
+        save_all(home.path(), &all[..1], Some(&all[1]))?;
+        files().write_whole(&file_of(home.path(), "Gone", 3), b"")?;
+        assert_eq!(load_all(home.path()).0, all[..1], "and one that is taken off is gone");
         assert_eq!(crate::storage::cast::opponent_title(&all[0].strength.player), "Strela");
 
         // The whole folder is put back at another place, with the list of this version and with that of an earlier one.
@@ -178,7 +203,7 @@ mod tests {
         // A link to itself can be read by nobody.
         std::os::unix::fs::symlink(&list, &list)?;
         assert_eq!(load_all(home.path()).1.len(), 1);
-        assert!(save_all(home.path(), &[]).is_err());
+        assert!(save_all(home.path(), &[], None).is_err());
         assert_eq!(files().list(home.path())?, [list]);
         Ok(())
     }
