@@ -3,8 +3,9 @@
 
 use super::{Comparison, RunPlan};
 use crate::app::persistence::PlayerFile;
+use crate::doors::files;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A run that was stopped before it was over, and can go on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,6 +14,16 @@ pub struct StoppedRun {
     pub folder: PathBuf,
     /// The number of the generation after which the run is over.
     pub last: u32,
+}
+
+impl StoppedRun {
+    /// The run where its folder is now: at the path that was noted, or of the same name in the folder `generations`,
+    /// with which it may have come from another machine. `None` if it is in neither.
+    pub(super) fn where_it_is_now(self, generations: Option<&Path>) -> Option<Self> {
+        let moved = generations.zip(self.folder.file_name()).map(|(generations, name)| generations.join(name));
+        let folder = std::iter::once(self.folder).chain(moved).find(|folder| files().is_folder(folder))?;
+        Some(Self { folder, last: self.last })
+    }
 }
 
 /// The contents of the laboratory's file in the folder of the player's data.
@@ -46,5 +57,17 @@ mod tests {
         }
         let kept = LaboratoryState::read_from(home.path()).value;
         assert_eq!(kept, LaboratoryState { waiting: waiting.waiting, ..plan });
+    }
+
+    #[test]
+    fn a_stopped_run_is_found_where_the_data_have_moved() {
+        let home = tempfile::tempdir().unwrap();
+        let [before, now] = ["before", "now"].map(|name| home.path().join(name));
+        let found = |folder: PathBuf| StoppedRun { folder, last: 7 }.where_it_is_now(Some(&now)).map(|run| run.folder);
+        assert_eq!(found(before.join("lin-1")), None);
+        files().create_folders(&now.join("lin-1")).unwrap();
+        assert_eq!(found(before.join("lin-1")), Some(now.join("lin-1")));
+        files().create_folders(&before.join("lin-1")).unwrap();
+        assert_eq!(found(before.join("lin-1")), Some(before.join("lin-1")), "where it was noted, if it is there");
     }
 }

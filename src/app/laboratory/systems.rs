@@ -42,8 +42,9 @@ fn read(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
     laboratory.plan = found.value.plan.clamped();
     laboratory.comparison = found.value.comparison.clamped();
     laboratory.waiting = found.value.waiting.into_iter().map(RunPlan::clamped).collect();
-    laboratory.stopped = found.value.stopped.filter(|stopped| files().is_folder(&stopped.folder));
-    laboratory.has_trained = paths::generations_folder().is_some_and(|folder| files().is_folder(&folder));
+    let generations = paths::generations_folder();
+    laboratory.stopped = found.value.stopped.and_then(|stopped| stopped.where_it_is_now(generations.as_deref()));
+    laboratory.has_trained = generations.is_some_and(|folder| files().is_folder(&folder));
     laboratory.folder = Some(folder).filter(|_| found.writable);
     laboratory.kept = laboratory.state();
 }
