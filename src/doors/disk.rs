@@ -19,8 +19,8 @@ const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 pub struct DiskFiles;
 
 /// Writes a file beside the old one and gives it that one's name. Where a link leads to a file, that file is
-/// meant. Devices and pipes have nothing to keep: they are written to. `rights` are those of Unix; other
-/// systems have their own.
+/// meant. Devices and pipes have nothing to keep: they are written to. `rights` are those of Unix, of which a file that
+/// is there keeps no more than it had; other systems have their own.
 #[cfg_attr(not(unix), allow(unused_variables))]
 fn write(path: &Path, bytes: &[u8], rights: u32) -> io::Result<()> {
     if std::fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
@@ -32,7 +32,11 @@ fn write(path: &Path, bytes: &[u8], rights: u32) -> io::Result<()> {
     let mut temporary = tempfile::Builder::new();
     temporary.prefix(TEMPORARY_PREFIX).rand_bytes(TEMPORARY_LETTERS);
     #[cfg(unix)]
-    temporary.permissions(std::os::unix::fs::PermissionsExt::from_mode(rights));
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let had = std::fs::metadata(path).map_or(rights, |there| there.permissions().mode());
+        temporary.permissions(PermissionsExt::from_mode(rights & had));
+    }
     let mut file = temporary.tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
@@ -204,5 +208,19 @@ mod tests {
         ] {
             assert_eq!(without_verbatim_prefix(path), plain);
         }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_file_that_its_owner_has_made_private_stays_so() -> io::Result<()> {
+        use std::os::unix::fs::PermissionsExt;
+        let home = tempfile::tempdir()?;
+        let path = home.path().join("settings.toml");
+        DiskFiles.write_whole(&path, b"one")?;
+        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o600))?;
+        DiskFiles.write_whole(&path, b"two")?;
+        let mode = std::fs::metadata(&path)?.permissions().mode() & 0o777;
+        assert_eq!((DiskFiles.read(&path)?, mode), (b"two".to_vec(), 0o600));
+        Ok(())
     }
 }
