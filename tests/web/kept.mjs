@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serve } from "../../.ci/web-serve.mjs";
 import { PATIENCE } from "./browser.mjs";
-import { LISTENING } from "./lacking.mjs";
+import { LISTENING, lackingBrowser } from "./lacking.mjs";
 
 /** The tests of the archive and of a second tab, with what main.mjs lends them. */
 export const archiveTests = ({ browser, begin, picture, check, until, stored, checksums, folder, pictures }) => ({
@@ -188,6 +188,7 @@ export const versionTests = ({ browser, check, until, folder, pictures }) => ({
 
 /** The tests of a page that does not come whole. Their lines on the console are not ours: they come last. */
 export const brokenTests = ({ browser, visit, picture, check, until, stored, address, folder, damaged }) => {
+    const { visitWithout, says } = lackingBrowser({ browser, until, address });
     const failed = () => browser.evaluate("return document.body?.dataset.failed");
     // What the browser has of the page from earlier visits would hide what the host does; the database stays.
     const forgetPage = async () => {
@@ -290,20 +291,36 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
         async "a worker that did not come whole answers at a later visit, whatever the browser has kept of it"() {
             await visit("?mode=zen", "Play");
             const nonsense = () => Buffer.from("nonsense (");
-            const open = () => visit("?mode=versus&opponent=champion:8&seed=3", "Play");
+            const line = "No worker could be loaded";
+            const isLacking = () => browser.evaluate("return told.some((said) => said.includes(arguments[0]))", line);
             const hasAnswered = () => browser.evaluate("return korobka.search.length > 0");
+            const visitMatch = (act) => visitWithout("", "?mode=versus&opponent=champion:8&seed=3", async () => {
+                await browser.wait("the match", "return document.body.dataset.screen === 'Play'");
+                await act();
+            });
+            // After that line the page fetches the parts anew. Left before they are there, it would have nothing of it.
+            const fetchesAnew = () => until(() => browser.evaluate(`
+                return performance.getEntriesByType("resource").filter(({ name, initiatorType }) =>
+                    initiatorType === "fetch" && /worker(_bg)?\\.(js|wasm)$/.test(name)).length > 2;`), 15);
             for (const [name, change] of [
                 ["worker.js", nonsense], ["korobka-worker.js", nonsense], ["korobka-worker_bg.wasm", half],
             ]) {
                 await forgetPage();
                 damaged((path, bytes) => path.endsWith(`/${name}`) ? change(bytes) : bytes);
-                await open();
-                await sleep(3000);
-                check(!(await hasAnswered()), `${name}: the worker is broken at first`);
+                await visitMatch(async () => {
+                    check(await says(line), `${name}: the worker is broken at first`);
+                    await fetchesAnew();
+                    check(!(await hasAnswered()), `${name}: a broken worker answers nothing`);
+                });
                 damaged((_, bytes) => bytes);
+                let answered = false;
                 const answers = async () => {
-                    await open();
-                    return until(hasAnswered, 60);
+                    await visitMatch(async () => {
+                        const isClear = async () => (answered = await hasAnswered()) || await isLacking();
+                        check(await until(isClear), `${name}: a worker answers, or the page says that none does`);
+                        answered || await fetchesAnew();
+                    });
+                    return answered;
                 };
                 check(await until(answers), `${name}: a worker answers`);
             }
