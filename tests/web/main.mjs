@@ -450,6 +450,9 @@ for (const [name, test] of asked) {
         failed += 1;
         await picture("failed").catch(() => {});
         console.log(`FAILED  ${name}: ${error.message}`);
+    } finally {
+        // A test that fails in its middle must not have those after it fail too.
+        damage = (_, bytes) => bytes;
     }
 }
 await browser.close();
