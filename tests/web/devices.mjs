@@ -48,9 +48,18 @@ export const gamepad = ({ browser, until }) => {
             script = (await browser.beforeEveryPage(GAMEPAD)).identifier;
             await browser.open(address);
         },
-        /** Pages that are opened from now on have none. */
-        takeAway: () => browser.send("POST", "/goog/cdp/execute",
-            { cmd: "Page.removeScriptToEvaluateOnNewDocument", params: { identifier: script } }),
+        /** A test that opens such a page. Pages that are opened after it have none, however it ends. */
+        lend: (test) => async () => {
+            try {
+                await test();
+            } finally {
+                if (script) {
+                    await browser.send("POST", "/goog/cdp/execute",
+                        { cmd: "Page.removeScriptToEvaluateOnNewDocument", params: { identifier: script } });
+                    script = undefined;
+                }
+            }
+        },
     };
 };
 
@@ -60,7 +69,7 @@ export const deviceTests = ({ browser, picture, check, until, address }) => {
     const pad = gamepad({ browser, until });
 
     return {
-        async "a gamepad plays, pauses and chooses"() {
+        "a gamepad plays, pauses and chooses": pad.lend(async () => {
             await pad.open(`${address}?mode=marathon&seed=5`);
             await browser.wait("the match", "return document.body.dataset.screen === 'Play'");
             const moved = () => browser.evaluate("return performance.getEntriesByName('moved').length > 0");
@@ -71,8 +80,7 @@ export const deviceTests = ({ browser, picture, check, until, address }) => {
             await picture("gamepad");
             const goesOn = await pad.pressUntil("lower", async () => (await state("overlay")) === "None");
             check(goesOn, `the lower button goes on, but it shows ${await state("overlay")}`);
-            await pad.takeAway();
-        },
+        }),
 
         async "keys are let go with the Command key of a Mac, which does not tell of them"() {
             await browser.open(address);

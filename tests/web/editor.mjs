@@ -1,7 +1,7 @@
 // The position editor by a gamepad alone and by fingers alone, with the keyboard on the screen.
 import { setTimeout as sleep } from "node:timers/promises";
 import { gamepad } from "./devices.mjs";
-import { UPRIGHT, fingersOn } from "./fingers.mjs";
+import { fingersOn } from "./fingers.mjs";
 
 /** Where the keys of the keyboard on the screen are in the upright window: the rows of letters of
  * src/app/screen_keyboard.rs, the middle of their first key, and from one to the next. */
@@ -24,7 +24,7 @@ export const editorTests = ({ browser, openTitle, choose, screen, picture, check
     const copied = () => browser.wait("a fumen", "return copied.findLast((text) => text.startsWith('v115@'))", 20);
 
     return {
-        async "a gamepad alone paints a position and writes its pieces"() {
+        "a gamepad alone paints a position and writes its pieces": pad.lend(async () => {
             await openTitle();
             await pad.open(address);
             await screen("Title");
@@ -68,30 +68,29 @@ export const editorTests = ({ browser, openTitle, choose, screen, picture, check
             // The page keeps the board, and the next test paints on an empty one.
             await step("down", "Empty the board");
             await press("lower");
-            await pad.takeAway();
-        },
+        }),
 
         async "fingers alone paint a position and write its pieces"() {
             await openTitle();
             await choose("Single player", "Single");
             await choose("Position", "Position");
-            await fingers.as(UPRIGHT);
-            await sleep(1500);
-            await picture("phone-editor");
-            await fingers.draw(...EDITOR.stroke, 8, 60);
-            await sleep(500);
-            await picture("phone-editor-painted");
-            await fingers.tap(EDITOR.pieces);
-            await sleep(800);
-            await picture("phone-editor-keyboard");
-            const taps = [...Array(12).fill(KEYS.delete), letter("o"), KEYS.done];
-            for (const at of taps) {
-                await fingers.tap(at);
-                await sleep(250);
-            }
-            await sleep(500);
-            await picture("phone-editor-written");
-            await fingers.restore();
+            await fingers.upright(async () => {
+                await sleep(1500);
+                await picture("phone-editor");
+                await fingers.draw(...EDITOR.stroke, 8, 60);
+                await sleep(500);
+                await picture("phone-editor-painted");
+                await fingers.tap(EDITOR.pieces);
+                await sleep(800);
+                await picture("phone-editor-keyboard");
+                const taps = [...Array(12).fill(KEYS.delete), letter("o"), KEYS.done];
+                for (const at of taps) {
+                    await fingers.tap(at);
+                    await sleep(250);
+                }
+                await sleep(500);
+                await picture("phone-editor-written");
+            })();
             await sleep(800);
             await browser.press("c", 120);
             const fumen = await copied();

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** The window of a phone in logical pixels, upright and on its side. */
-export const UPRIGHT = { width: 390, height: 844 };
+const UPRIGHT = { width: 390, height: 844 };
 const WIDE = { width: 844, height: 390 };
 
 /** A game in which nothing falls by itself: none that nobody plays is ever over. */
@@ -24,12 +24,21 @@ export const fingersOn = (browser) => {
     const devtools = (cmd, params = {}) => browser.send("POST", "/goog/cdp/execute", { cmd, params });
     const dispatch = (type, at) => devtools("Input.dispatchTouchEvent",
         { type, touchPoints: at ? [{ x: at[0], y: at[1] }] : [] });
+    // An emulated ratio of pixels would reach the touches and not the canvas, whose pixels are the screen's own.
+    const as = ({ width, height }) => devtools("Emulation.setDeviceMetricsOverride",
+        { width, height, deviceScaleFactor: 1, mobile: true });
+    const restore = () => devtools("Emulation.clearDeviceMetricsOverride");
     return {
-        // An emulated ratio of pixels would reach the touches and not the canvas, whose pixels are the screen's own.
-        as: ({ width, height }) => devtools("Emulation.setDeviceMetricsOverride",
-            { width, height, deviceScaleFactor: 1, mobile: true }),
-        /** Goes back to a desktop's window. */
-        restore: () => devtools("Emulation.clearDeviceMetricsOverride"),
+        as,
+        /** A test in an upright window, which is a desktop's again however the test ends. */
+        upright: (test) => async () => {
+            await as(UPRIGHT);
+            try {
+                await test();
+            } finally {
+                await restore();
+            }
+        },
         /** A finger touches the screen for so long. */
         async tap(at, milliseconds = 90) {
             await dispatch("touchStart", at);
@@ -54,7 +63,7 @@ export const fingersOn = (browser) => {
 
 /** The tests of fingers, with what main.mjs lends them. */
 export const fingerTests = ({ browser, visit, picture, check, until, stored, address }) => {
-    const { as, restore, tap, draw, flickDown } = fingersOn(browser);
+    const { as, upright, tap, draw, flickDown } = fingersOn(browser);
     const state = (what) => browser.evaluate(`return document.body.dataset.${what}`);
     const isOver = async () => (await state("overlay")) === "Results";
     /** Does something again and again until the game is over. */
@@ -71,8 +80,7 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
     const back = () => tap([UPRIGHT.width / 2, UPRIGHT.height - 24]);
 
     return {
-        async "menus are chosen by touch in an upright window"() {
-            await as(UPRIGHT);
+        "menus are chosen by touch in an upright window": upright(async () => {
             await browser.open(address);
             await browser.wait("a page", "return document.body.dataset.screen");
             await sleep(1500);
@@ -110,11 +118,9 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
             await picture("phone-single");
             await back();
             check(await until(async () => (await state("screen")) === "Title"), "a touch goes back");
-            await restore();
-        },
+        }),
 
-        async "a game is played and paused by the buttons on the screen"() {
-            await as(UPRIGHT);
+        "a game is played and paused by the buttons on the screen": upright(async () => {
             await visit(GAME, "Play");
             await sleep(4000);
             check(await toTheSide(() => tap(place("left"))), "a button moves a piece");
@@ -144,10 +150,9 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
             await as(WIDE);
             await sleep(1500);
             await picture("phone-versus-wide");
-            await restore();
-        },
+        }),
 
-        async "gestures play in place of buttons"() {
+        "gestures play in place of buttons": upright(async () => {
             await browser.open(address);
             await browser.wait("a page", "return document.body.dataset.screen");
             await sleep(800);
@@ -158,24 +163,28 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
             check(await until(isStored), "settings are stored");
             const settings = await stored("/home/config/settings.toml");
             check(settings?.includes("[fingers]"), `fingers are among the settings: ${settings?.slice(0, 200)}`);
-            await browser.evaluateLater(`
+            const write = (text) => browser.evaluateLater(`
                 const open = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
                 const database = await open(indexedDB.open("korobka", 1));
                 const transaction = database.transaction("files", "readwrite");
-                const text = ${JSON.stringify(settings.replace("gestures = false", "gestures = true"))};
+                const text = ${JSON.stringify(text)};
                 transaction.objectStore("files").put(new TextEncoder().encode(text), "/home/config/settings.toml");
                 await new Promise((resolve) => (transaction.oncomplete = resolve));
                 database.close();`);
-            await as(UPRIGHT);
-            await visit(GAME, "Play");
-            await sleep(4000);
-            const isMoved = await toTheSide(() => draw([200, 400], [110, 402], 6, 25));
-            check(isMoved, "a finger that is drawn aside moves a piece");
-            await tap([300, 400]);
-            await sleep(300);
-            await picture("phone-gestures");
-            check(await toTheEnd(() => flickDown([200, 300], 260)), "flicks down top out");
-            await restore();
-        },
+            await write(settings.replace("gestures = false", "gestures = true"));
+            try {
+                await visit(GAME, "Play");
+                await sleep(4000);
+                const isMoved = await toTheSide(() => draw([200, 400], [110, 402], 6, 25));
+                check(isMoved, "a finger that is drawn aside moves a piece");
+                await tap([300, 400]);
+                await sleep(300);
+                await picture("phone-gestures");
+                check(await toTheEnd(() => flickDown([200, 300], 260)), "flicks down top out");
+            } finally {
+                // The tests that follow begin with the settings as they were.
+                await write(before ?? settings);
+            }
+        }),
     };
 };
