@@ -70,6 +70,16 @@ export const botTests = (lent) => {
         const chosen = await wasChosen(address) || await wasChosen(address) || await wasChosen(address);
         check(chosen, `${address} is pasted and kept`);
     };
+    /** A test whose bots lie in a folder of the host's that is there for as long as the test takes. */
+    const withBots = (test) => async () => {
+        const place = join(folder, "bots");
+        await mkdir(place, { recursive: true });
+        try {
+            await test(place);
+        } finally {
+            await rm(place, { recursive: true });
+        }
+    };
     /** Begins the match by the page's first row, until something holds that comes of it. */
     const watch = async (holds) => {
         await goToRow("Up", "Watch");
@@ -77,16 +87,14 @@ export const botTests = (lent) => {
     };
 
     return {
-        async "somebody else's bot plays as a worker, its address pasted by Ctrl and V"() {
-            await mkdir(join(folder, "bots"), { recursive: true });
-            await copyFile(new URL("flat-bot.mjs", import.meta.url), join(folder, "bots/flat-bot.mjs"));
+        "somebody else's bot plays as a worker, its address pasted by Ctrl and V": withBots(async (bots) => {
+            await copyFile(new URL("flat-bot.mjs", import.meta.url), join(bots, "flat-bot.mjs"));
             await chooseBot("bots/flat-bot.mjs");
             await picture("bot-chosen");
             await watch(async () => (await screen()) === "Play");
             await browser.wait("ten suggestions", "return training.suggested > 10", 10 * PATIENCE);
             await picture("bot-plays");
-            await rm(join(folder, "bots"), { recursive: true });
-        },
+        }),
 
         async "a bot that is not there is a line, and the menu stays"() {
             await chooseBot("bots/none.js");
@@ -97,10 +105,9 @@ export const botTests = (lent) => {
             await picture("bot-missing");
         },
 
-        async "a bot that throws is a line, and the game goes on"() {
+        "a bot that throws is a line, and the game goes on": withBots(async (bots) => {
             await chooseBot("bots/none.js");
-            const script = join(folder, "bots/none.js");
-            await mkdir(join(folder, "bots"), { recursive: true });
+            const script = join(bots, "none.js");
             const info = '{ type: "info", name: "Thrower", version: "1", author: "", features: [] }';
             const lost = 'throw new Error("lost\\nin the woods");';
             const throwsWhenAsked = `onmessage = ({ data }) => {
@@ -121,7 +128,8 @@ export const botTests = (lent) => {
                 await openWatch();
                 await listen();
                 // The page that was just opened has its first row in focus.
-                await pressFor("Enter", async () => await isTold(line) || (await screen()) === "Play");
+                const isBegun = await pressFor("Enter", async () => await isTold(line) || (await screen()) === "Play");
+                check(isBegun, `${name}: Enter begins the match`);
                 const isHeard = await until(() => isTold(line));
                 check(isHeard, `${name}: it says ${await browser.evaluate("return spoken.join(' | ')")}`);
                 await picture(`bot-throws-${name}`);
@@ -133,7 +141,6 @@ export const botTests = (lent) => {
                     check(await until(isOver), "the match ends with its results");
                 }
             }
-            await rm(join(folder, "bots"), { recursive: true });
-        },
+        }),
     };
 };
