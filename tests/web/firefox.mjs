@@ -40,8 +40,18 @@ async function start() {
         waiting.delete(id);
         type === "error" ? wait?.reject(new Error(message)) : wait?.resolve(result);
     };
+    // A browser that has ended answers nothing any more: what waits for it would wait for ever.
+    const gone = new Error("Firefox has ended");
+    socket.onclose = () => {
+        waiting.forEach(({ reject }) => reject(gone));
+        waiting.clear();
+    };
     let last = 0;
     const send = (method, params) => new Promise((resolve, reject) => {
+        if (socket.readyState !== WebSocket.OPEN) {
+            reject(gone);
+            return;
+        }
         last += 1;
         waiting.set(last, { resolve, reject });
         socket.send(JSON.stringify({ id: last, method, params }));
