@@ -144,6 +144,14 @@ async function importProgram(warnings) {
     }
 }
 
+/**
+ * Has the browser keep the page, which needs no network then from the second visit on. One that refuses plays all the
+ * same: in a frame that is shut off from its host even to look whether it can is an exception.
+ */
+async function keepPage() {
+    await navigator.serviceWorker?.register("service.js");
+}
+
 async function load() {
     if (document.body.dataset.failed) {
         // The page has said already what this browser lacks.
@@ -276,8 +284,7 @@ async function load() {
                 byId("game").focus();
                 performance.mark("menu");
                 linked || bringGenerations();
-                // From the second visit on the page needs no network. A browser that refuses plays all the same.
-                navigator.serviceWorker?.register("service.js").catch(() => {});
+                keepPage().catch(() => {});
             }
             if (document.hidden && name === "Play" && overlay === "None") {
                 // A match has begun that nobody sees: it rests, once this frame is over. A timer could take a minute.

@@ -138,6 +138,25 @@ export const lackingTests = (lent) => {
             });
         },
 
+        async "a browser that lets the page keep nothing for days without a network plays all the same"() {
+            // As in a frame that is shut off from its host.
+            const source = `
+                Object.defineProperty(Navigator.prototype, "serviceWorker", {
+                    get() {
+                        throw new DOMException("no", "SecurityError");
+                    },
+                });`;
+            await visitWithout(source, "?mode=zen", async () => {
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                const moved = async () => {
+                    await browser.press("Left", 120);
+                    return browser.evaluate("return performance.getEntriesByName('moved').length > 0");
+                };
+                check(await until(moved), "a key moves a piece");
+                check(await failed() === "", `it says ${await failed()}`);
+            });
+        },
+
         async "whoever has asked the browser for less motion gets it from the first start on"() {
             // A site of its own, which nobody has visited before.
             const host = await serve(folder);
