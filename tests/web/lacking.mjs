@@ -23,6 +23,13 @@ const LACKING = [
     ["no sound", "globalThis.AudioContext = globalThis.webkitAudioContext = undefined;", "There is no sound"],
 ];
 
+/** Takes WebGL2 away. */
+const NO_GRAPHICS = `
+    const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+        return kind === "webgl2" ? null : getContext.call(this, kind, ...more);
+    };`;
+
 /** Has the page note in `told` what it says to the player. */
 export const LISTENING = `
     globalThis.told = [];
@@ -303,12 +310,7 @@ export const lackingTests = (lent) => {
         },
 
         async "without graphics there is a line in place of the game"() {
-            const none = `
-                const { getContext } = HTMLCanvasElement.prototype;
-                HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
-                    return kind === "webgl2" ? null : getContext.call(this, kind, ...more);
-                };`;
-            await visitWithout(none, "", async () => {
+            await visitWithout(NO_GRAPHICS, "", async () => {
                 await checkFails("no WebGL2");
             });
             // A browser that is too old reads none of the page's own scripts.
@@ -339,6 +341,29 @@ export const lackingTests = (lent) => {
                     check(await until(rests), "the game that nobody sees rests");
                     await picture("graphics-lost");
                 });
+            }
+        },
+
+        async "in a small or much enlarged window the line in place of the game and its button are reached"() {
+            // A telephone on its side whose page is enlarged to twice its size.
+            await devtools("Emulation.setDeviceMetricsOverride",
+                { width: 360, height: 170, deviceScaleFactor: 1, mobile: false });
+            try {
+                await visitWithout(NO_GRAPHICS, "", async () => {
+                    await checkFails("no WebGL2");
+                    const [above, below] = await browser.evaluate(`
+                        const all = document.getElementById("loading");
+                        const place = (what) => document.querySelector(what).getBoundingClientRect();
+                        all.scrollTop = 0;
+                        const above = place("h1").top;
+                        all.scrollTop = all.scrollHeight;
+                        return [above, innerHeight - place("#again").bottom];`);
+                    await picture("graphics-missing-small");
+                    check(above >= 0, `the first line is there, ${above} points below the upper edge`);
+                    check(below >= 0, `so is the button, ${below} points above the lower edge`);
+                });
+            } finally {
+                await devtools("Emulation.clearDeviceMetricsOverride");
             }
         },
     };
