@@ -84,7 +84,7 @@ export function openWorkers(catchUp, warnings) {
         openWorker(kind) {
             const state = {
                 kind, worker: undefined, asked: new Map(), answers: new Map(), started: false, broken: undefined,
-                oldest: undefined, silent: 0, looked: 0, ended: 0, wait: undefined,
+                oldest: undefined, silent: 0, looked: 0, ended: 0, wait: undefined, isMissed: false,
             };
             const end = (line) => {
                 if (!state.started && !state.broken) {
@@ -155,8 +155,16 @@ export function openWorkers(catchUp, warnings) {
                 const waits = oldest !== undefined && oldest === state.oldest;
                 state.silent = waits ? state.silent + Math.min(now - state.looked, LOOK) : 0;
                 [state.oldest, state.looked] = [oldest, now];
-                if (state.started && state.silent > PATIENCE[kind]) {
+                if (state.silent <= PATIENCE[kind] || state.broken) {
+                    return;
+                }
+                if (state.started) {
                     replace("a worker has ended without a word");
+                } else if (!state.isMissed) {
+                    // Its download may rest, and the match with it: a host that sends nothing more ends nothing by
+                    // itself.
+                    state.isMissed = true;
+                    warnings.push("What thinks beside the game has not come yet: is there a network?");
                 }
             };
             try {

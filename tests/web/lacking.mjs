@@ -136,6 +136,31 @@ export const lackingTests = (lent) => {
             });
         },
 
+        async "of a worker whose download rests the page says so once, and it answers when it has come"() {
+            let letCome;
+            const rest = new Promise((resolve) => (letCome = resolve));
+            // A site of its own, which nobody has visited before.
+            const host = await serve(folder, 0, async (name, bytes) => {
+                await (name.endsWith("/korobka-worker_bg.wasm") && rest);
+                return bytes;
+            });
+            try {
+                const link = "?mode=watch&left=champion:8&right=champion:8&seed=3";
+                await visitWithout("", host.address + link, async () => {
+                    await browser.wait("a match", "return document.body.dataset.screen === 'Play'");
+                    check(await says("has not come yet"), "it says so");
+                    letCome();
+                    check(await until(() => browser.evaluate("return korobka.search.length > 0")), "a worker answers");
+                    const said = await browser.evaluate(
+                        "return told.filter((line) => line.includes('has not come yet')).length");
+                    check(said === 1, `it says so ${said} times`);
+                });
+            } finally {
+                letCome();
+                host.close();
+            }
+        },
+
         async "an exception that goes through the game is a line in its place"() {
             await visitWithout("", "?mode=zen", async () => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
