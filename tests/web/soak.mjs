@@ -11,8 +11,8 @@ const [folder, minutes = 30] = process.argv.slice(2);
 /** Megabytes that the page may take, and the share by which that may grow after the first round. */
 const MOST = 500;
 const GROWTH = 0.1;
-/** The title's items but for the games and the music, and the screens that they open. Playing with somebody is left out:
- * it loads the page anew, and with it the memory. */
+/** The title's items but for the games and the music, and the screens that they open. Playing with somebody is left
+ * out: it loads the page anew, and with it the memory. */
 const ITEMS = [[/^Single player$/, "Single"], [/^Versus$/, "Versus"], [/^Watch$/, "Watch"], [/^Replays$/, "Replays"],
     [/^Career$/, "Career"], [/^Laboratory$/, "Laboratory"], [/^Settings$/, "Settings"], [/^Help$/, "Help"]];
 /** What is played in a round: the item of the title, the row of its page, if any, and for how many seconds. */
