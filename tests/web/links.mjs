@@ -93,8 +93,9 @@ export const linkTests = (lent) => {
             await openReplays();
             const isOpen = () => browser.evaluate("return document.body.dataset.screen === 'Review'");
             check(await pressFor("r", isOpen), "the review is opened");
-            await browser.wait("workers that review", "return training.review > 0");
-            await sleep(15_000);
+            await browser.wait("an answer of a worker that reviews", "return training.reviewed > 0");
+            // The page takes it in a frame.
+            await sleep(2000);
             await picture("review");
             await go("Escape", "Replays");
             const isKept = async () => (await names()).some((name) => name.endsWith(".review"));

@@ -53,15 +53,17 @@ await browser.beforeEveryPage(`
             return locks[locks.push(lock) - 1];
         },
     } });
-    // What the workers that train are asked, how much of it while nobody sees the page, and how many there are; and how
-    // often a bot was asked for a move.
-    globalThis.training = { orders: [], workers: 0, opened: 0, unseen: 0, suggested: 0, rating: 0, review: 0 };
+    // What the workers that train are asked, how much of it while nobody sees the page, and how many there are; how
+    // often a bot was asked for a move; and how many answers there are of those that review.
+    globalThis.training = { orders: [], workers: 0, opened: 0, unseen: 0, suggested: 0, rating: 0, reviewed: 0 };
     globalThis.Worker = class extends Worker {
         constructor(address, options) {
             super(address, options);
             this.trains = options.name === "training";
             training.rating += options.name === "rating" ? 1 : 0;
-            training.review += options.name === "review" ? 1 : 0;
+            if (options.name === "review") {
+                this.addEventListener("message", ({ data }) => training.reviewed += data.answer === undefined ? 0 : 1);
+            }
             training.workers += this.trains ? 1 : 0;
             training.opened += this.trains ? 1 : 0;
         }
