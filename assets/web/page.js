@@ -74,10 +74,10 @@ async function fetchPart(name, cache) {
 
 /**
  * The bytes of a file, counted as they come: the host may have packed them for the way. A file of another length than
- * `sizes` say, which may still be on their way themselves, is an error.
+ * `sizes` say, which may still be on their way themselves, is an error. `tellRest` says that nothing comes.
  */
-async function fetchCounted(name, type, sizes, count, cache) {
-    let stalled = setTimeout(tellStalled, STALLED);
+async function fetchCounted(name, type, sizes, count, cache, tellRest = () => tellStalled()) {
+    let stalled = setTimeout(tellRest, STALLED);
     const response = await fetchPart(name, cache).catch((error) => {
         clearTimeout(stalled);
         throw error;
@@ -86,7 +86,7 @@ async function fetchCounted(name, type, sizes, count, cache) {
     const counted = new TransformStream({
         transform(chunk, controller) {
             clearTimeout(stalled);
-            stalled = setTimeout(tellStalled, STALLED);
+            stalled = setTimeout(tellRest, STALLED);
             came += chunk.byteLength;
             count(chunk.byteLength);
             controller.enqueue(chunk);
@@ -206,11 +206,18 @@ async function load() {
     };
     bring(assets);
     let arrived = false;
+    let isRestTold = false;
+    /** Says once that what comes behind the menu rests: nothing else there shows it. */
+    const tellRest = () => {
+        isRestTold || storage.warnings.push("Only the ladder's first players are here yet: is there a network?");
+        isRestTold = true;
+    };
     /** Brings the generations that the ladder's first rungs do not play. */
     const bringGenerations = async (cache) => {
         const counted = linked && !cache ? count : () => {};
         try {
-            const response = await fetchCounted(generations, "application/x-tar", sizes, counted, cache);
+            const tells = linked ? undefined : tellRest;
+            const response = await fetchCounted(generations, "application/x-tar", sizes, counted, cache, tells);
             bring(await response.arrayBuffer());
             arrived = true;
         } catch (error) {

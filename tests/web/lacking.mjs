@@ -161,6 +161,41 @@ export const lackingTests = (lent) => {
             }
         },
 
+        async "of players who rest on their way behind the menu the page says so once, and has them later"() {
+            let letCome;
+            const rest = new Promise((resolve) => (letCome = resolve));
+            // A site of its own, which nobody has visited before.
+            const host = await serve(folder, 0, async (name, bytes) => {
+                await (name.endsWith("/generations.tar") && rest);
+                return bytes;
+            });
+            try {
+                await visitWithout("", host.address, async () => {
+                    await browser.wait("a screen", "return document.body.dataset.screen");
+                    const line = "Only the ladder's first players are here yet";
+                    check(await says(line), "it says so");
+                    // The game hears once that there are more files.
+                    await browser.evaluate(`
+                        const { arrived } = korobkaHost;
+                        globalThis.haveArrived = false;
+                        korobkaHost.arrived = () => {
+                            const have = arrived();
+                            haveArrived ||= have;
+                            return have;
+                        };
+                        return 0;`);
+                    letCome();
+                    check(await until(() => browser.evaluate("return haveArrived")), "they come");
+                    const said = await browser.evaluate(
+                        "return told.filter((said) => said.includes(arguments[0])).length", line);
+                    check(said === 1, `it says so ${said} times`);
+                });
+            } finally {
+                letCome();
+                host.close();
+            }
+        },
+
         async "an exception that goes through the game is a line in its place"() {
             await visitWithout("", "?mode=zen", async () => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
