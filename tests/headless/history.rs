@@ -152,7 +152,8 @@ fn the_export_has_a_heading_and_a_field_for_each_of_its_columns() {
 
 #[test]
 fn each_column_of_the_export_has_the_figure_of_its_name() {
-    let mut finished = FinishedGame { rounds: [7, 8], hints: 9, ..game(0, GameOutcome::Lost) };
+    let attack_rules = "tetrio-2".to_owned();
+    let mut finished = FinishedGame { rounds: [7, 8], hints: 9, attack_rules, ..game(0, GameOutcome::Lost) };
     let (combo, back_to_back) = (14, 15);
     let counted = PlayerFigures { lines: 11, pieces: 12, faults: 13, combo, back_to_back, ..finished.you };
     finished.you = PlayerFigures { attack: 16, sent: 17, received: 18, dug: 19, perfect: 20, ..counted };
@@ -168,6 +169,7 @@ perfect_clears";
     for (name, value) in counts.split(' ').zip(values) {
         assert_eq!(fields[name], value, "{name}");
     }
+    assert_eq!(fields["attack_rules"], "tetrio-2");
     for (kind, number) in ClearKind::ALL.iter().zip(30..) {
         assert_eq!(fields[kind.id().replace('-', "_").as_str()], number.to_string(), "{kind:?}");
     }

@@ -224,7 +224,7 @@ pps apm app vs keys_per_piece finesse faults combo back_to_back attack sent rece
             .map(str::to_owned)
             .collect();
     heading.extend(ClearKind::ALL.iter().map(|kind| kind.id().replace('-', "_")));
-    heading.extend(["rating", "rating_change", "hints"].map(str::to_owned));
+    heading.extend(["rating", "rating_change", "hints", "attack_rules"].map(str::to_owned));
     std::iter::once(heading).chain(games.iter().map(row)).map(|row| row.join(",") + "\n").collect()
 }
 
@@ -258,6 +258,7 @@ fn row(game: &FinishedGame) -> Vec<String> {
     row.push(game.rated.map_or_else(String::new, |rated| format!("{:.1}", rated.rating)));
     row.push(game.rated.map_or_else(String::new, |rated| format!("{:.1}", rated.change)));
     row.push(game.hints.to_string());
+    row.push(csv::cell(&game.attack_rules));
     row
 }
 

@@ -3,23 +3,21 @@
 use super::super::super::graph;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
-use super::super::{capital, clock, counted, exact_clock, with_thousands};
-use super::CareerWish;
+use super::super::{capital, counted};
 use super::summary::summary;
+use super::{CareerWish, list};
 use crate::app::history::GameHistory;
-use crate::app::persistence::history::{ComputerOpponent, GameOutcome};
+use crate::app::persistence::history::ComputerOpponent;
 use crate::app::persistence::{FinishedGame, rating};
 use crate::game::Mode;
 use crate::storage::calendar;
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Rect, pos2, vec2};
+use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 use egui_plot::{AxisHints, GridMark, Line, PlotPoints, Points, uniform_grid_spacer};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::RangeInclusive;
 
 /// The height of the chart of the player's games, in points.
 const CURVE: f32 = 250.0;
-/// The height of a game's row in the list, in points.
-const GAME: f32 = 23.0;
 /// How many of the last games are listed.
 const LISTED: usize = 10;
 /// The most points of a chart: of more, single ones cannot be told apart, and each frame paints all.
@@ -100,19 +98,8 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
         count => counted(count, "game"),
     };
     menu.heading(&heading);
-    if !chosen.is_empty() {
-        let rect = menu.add_room(GAME - 6.0);
-        let mut words = COLUMNS.map(|(_, _, words)| words);
-        if is_narrow(rect) {
-            words[5] = "FIGURE";
-        }
-        let heads = words.map(|words| (words.to_owned(), theme::semibold(11.5), theme::GOLD));
-        row(&menu.painter(), rect, heads);
-    }
-    for game in chosen.iter().rev().take(LISTED) {
-        let rect = menu.add_room(GAME - 4.0);
-        listed(&menu.painter(), rect, game);
-    }
+    let last: Vec<&FinishedGame> = chosen.iter().rev().take(LISTED).copied().collect();
+    list::add_rows(menu, &last);
     let side = menu.side;
     let above = Rect::from_min_size(side.min, vec2(side.width(), CURVE));
     curve(menu, above, &chosen, FIGURES[view.figure % FIGURES.len()]);
@@ -183,96 +170,6 @@ fn choose<T: Clone + PartialEq>(
     if let Some(next) = menu.pick_index(label, &shown, at, known.len() + 1) {
         *value = next.checked_sub(1).map(|at| known[at].clone());
     }
-}
-
-/// The columns of the list of games: the place of each in a wide row, in points from its left edge or from its right
-/// one, and its heading.
-const COLUMNS: [(f32, Align2, &str); 6] = [
-    (4.0, Align2::LEFT_CENTER, "DAY"),
-    (96.0, Align2::LEFT_CENTER, "OPPONENT OR MODE"),
-    (270.0, Align2::LEFT_CENTER, "RESULT"),
-    (382.0, Align2::RIGHT_CENTER, "TIME"),
-    (470.0, Align2::RIGHT_CENTER, "PIECES / SEC"),
-    (-6.0, Align2::RIGHT_CENTER, "RATING OR SCORE"),
-];
-
-/// Whether a row of the list has no room for all columns.
-fn is_narrow(rect: Rect) -> bool {
-    rect.width() < 560.0
-}
-
-/// Paints a row of the list. A narrow row leaves out the time and the pace.
-fn row(painter: &Painter, rect: Rect, cells: [(String, FontId, Color32); 6]) {
-    let narrow = is_narrow(rect);
-    for (index, ((x, anchor, _), (words, font, colour))) in COLUMNS.into_iter().zip(cells).enumerate() {
-        let x = match x {
-            _ if narrow && [3, 4].contains(&index) => continue,
-            _ if x < 0.0 => rect.width() + x,
-            _ if narrow => x * 0.85,
-            _ => x,
-        };
-        painter.text(pos2(rect.left() + x, rect.center().y), anchor, words, font, colour);
-    }
-}
-
-/// The rating after a rated match, the rounds of another match of versus, which nobody plays for points, and the
-/// score of every other game.
-fn rating_or_score(game: &FinishedGame) -> String {
-    match game.rated {
-        Some(rated) => rating::rating_text(rated.rating, rated.deviation),
-        None if game.mode == Mode::Versus.entry().id => format!("{} : {}", game.rounds[0], game.rounds[1]),
-        None => with_thousands(game.you.score),
-    }
-}
-
-/// Whether games of the mode of this one are compared by their time.
-fn is_compared_by_time(game: &FinishedGame) -> bool {
-    matches!(Mode::from_id(&game.mode), Some(Mode::Sprint | Mode::Dig | Mode::Survival))
-}
-
-/// How long a game took, to the millisecond where games of its mode are compared by their time; a dash if it is not
-/// known, as of a match in which the program was killed.
-fn time_of_game(game: &FinishedGame) -> String {
-    match game.you.ticks {
-        0 => "–".to_owned(),
-        ticks if is_compared_by_time(game) => exact_clock(ticks),
-        ticks => clock(ticks),
-    }
-}
-
-/// How many pieces a second the player has placed in a game; a dash if that is not known.
-fn pace_of_game(game: &FinishedGame) -> String {
-    if game.you.ticks > 0 { format!("{:.2}", game.you.pps()) } else { "–".to_owned() }
-}
-
-/// The last cell of a game's row. A narrow row, which has no other for the time, shows it there where games of the mode
-/// are compared by it.
-fn last_cell(game: &FinishedGame, narrow: bool) -> String {
-    if narrow && is_compared_by_time(game) { time_of_game(game) } else { rating_or_score(game) }
-}
-
-/// Paints a game as a line: its day, its opponent or mode, how it ended, and its main figures.
-fn listed(painter: &Painter, rect: Rect, game: &FinishedGame) {
-    let who = match (&game.opponent, &game.online) {
-        (Some(foe), _) => (foe.title(), theme::semibold(14.0), theme::colour(foe.colour())),
-        (None, Some(other)) => (other.name.clone(), theme::semibold(14.0), theme::GOLD),
-        (None, None) => (capital(&game.mode), theme::semibold(14.0), theme::IVORY),
-    };
-    let (verdict, colour) = match game.verdict {
-        GameOutcome::Won => ("won", theme::LEAF),
-        GameOutcome::Lost => ("lost", theme::VERMILION),
-        GameOutcome::Drawn => ("drawn", theme::ASH),
-        GameOutcome::Ended => ("ended", theme::ASH),
-    };
-    let cells = [
-        (calendar::format_day(game.date), theme::regular(13.5), theme::ASH),
-        who,
-        (verdict.to_owned(), theme::semibold(13.5), colour),
-        (time_of_game(game), theme::regular(13.5), theme::IVORY),
-        (pace_of_game(game), theme::regular(13.5), theme::IVORY),
-        (last_cell(game, is_narrow(rect)), theme::semibold(13.5), theme::IVORY),
-    ];
-    row(painter, rect, cells);
 }
 
 /// Paints the curve of a figure over the games that have it.
@@ -347,7 +244,7 @@ mod tests {
     use super::super::super::super::test_frame::frame;
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
-    use crate::app::persistence::history::{OnlineOpponent, RatingChange};
+    use crate::app::persistence::history::{GameOutcome, OnlineOpponent, RatingChange};
     use crate::game::Pace;
     use crate::game::stats::PlayerFigures;
 
@@ -397,48 +294,6 @@ mod tests {
         let games =
             [FinishedGame { online, ..FinishedGame::default() }, FinishedGame { opponent, ..FinishedGame::default() }];
         assert_eq!(names(&games), ["Kolobok", "Kolobok, a person"]);
-    }
-
-    #[test]
-    fn a_match_that_is_not_rated_is_listed_with_its_rounds_and_not_with_points() {
-        let listed = |mode: Mode, rated| {
-            let you = PlayerFigures { score: 12_345, ..PlayerFigures::default() };
-            let mode = mode.entry().id.to_owned();
-            rating_or_score(&FinishedGame { mode, you, rounds: [3, 1], rated, ..FinishedGame::default() })
-        };
-        assert_eq!([Mode::Versus, Mode::Sprint].map(|mode| listed(mode, None)), ["3 : 1", "12,345"]);
-        let rated = RatingChange { rating: 1612.0, deviation: 60.0, change: 8.0 };
-        assert_eq!(listed(Mode::Versus, Some(rated)), rating::rating_text(1612.0, 60.0));
-    }
-
-    #[test]
-    fn games_that_are_compared_by_their_time_are_listed_with_thousandths() {
-        let time = |mode: Mode| {
-            let you = PlayerFigures { ticks: 52_345, ..PlayerFigures::default() };
-            time_of_game(&FinishedGame { mode: mode.entry().id.to_owned(), you, ..FinishedGame::default() })
-        };
-        let shown = [Mode::Sprint, Mode::Dig, Mode::Survival, Mode::Blitz].map(time);
-        assert_eq!(shown, ["0:52.345", "0:52.345", "0:52.345", "0:52.3"]);
-    }
-
-    #[test]
-    fn the_list_has_dashes_for_what_is_not_known_of_a_match_that_was_killed() {
-        let [killed, played] = [0, 60_000].map(|ticks| {
-            let (mode, you) = (Mode::Versus.entry().id.to_owned(), PlayerFigures { ticks, ..PlayerFigures::default() });
-            FinishedGame { mode, you, ..FinishedGame::default() }
-        });
-        assert_eq!([time_of_game(&killed), pace_of_game(&killed)], ["–", "–"]);
-        assert_eq!([time_of_game(&played), pace_of_game(&played)], ["1:00.0", "0.00"]);
-    }
-
-    #[test]
-    fn a_narrow_row_shows_the_time_where_games_are_compared_by_it() {
-        let cell = |mode: Mode, narrow| {
-            let you = PlayerFigures { ticks: 52_345, score: 3_120, ..PlayerFigures::default() };
-            last_cell(&FinishedGame { mode: mode.entry().id.to_owned(), you, ..FinishedGame::default() }, narrow)
-        };
-        assert_eq!([Mode::Sprint, Mode::Blitz].map(|mode| cell(mode, true)), ["0:52.345", "3,120"]);
-        assert_eq!(cell(Mode::Sprint, false), "3,120", "a wide row has the time in a cell of its own");
     }
 
     #[test]

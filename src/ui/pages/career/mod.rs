@@ -3,6 +3,7 @@
 
 mod history;
 mod ladder;
+mod list;
 mod summary;
 mod wins;
 
