@@ -62,13 +62,17 @@ fn shown_figure(game: &FinishedGame, (name, figure): (&str, GameFigure)) -> Opti
     figure(game).filter(|_| name == RATING || game.you.ticks > 0)
 }
 
+/// What tells one opponent from another, and whether it is a person: people may call themselves as computer players are
+/// called. It is the name of a computer player, and a person's public key, or the name in a line that has no key.
+type OpponentKey = (String, bool);
+
 /// What the player has chosen on the tab of the history: which games, and which figure.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HistoryChoices {
     /// Only games of this mode are shown, or those that reached one goal of it, as `sprint 40`; `None`: of all modes.
     mode: Option<String>,
-    /// The name of the opponent whose games are shown, and whether it is a person; `None`: against all, and alone.
-    opponent: Option<(String, bool)>,
+    /// The opponent whose games are shown; `None`: against all, and alone.
+    opponent: Option<OpponentKey>,
     figure: usize,
 }
 
@@ -77,20 +81,25 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
     choose(menu, "Mode", &mut view.mode, modes_and_goals(games), |mode| capital(mode));
     menu.explain_row("Games of one mode, or of all; of sprints, digs and blitzes also those that reached one goal");
     let titles = titles(games);
-    choose(menu, "Opponent", &mut view.opponent, opponents(games, &titles), opponent_in_words);
+    let opponents = opponents(games, &titles);
+    let in_words = |who: &OpponentKey| {
+        opponents.iter().find(|(known, _)| known == who).map_or_else(|| who.0.clone(), |(_, words)| words.clone())
+    };
+    let known = opponents.iter().map(|(who, _)| who.clone()).collect();
+    choose(menu, "Opponent", &mut view.opponent, known, in_words);
     menu.explain_row("Games against one computer player or person, or against all and alone");
     let at = view.figure % FIGURES.len();
     view.figure = menu.pick_index("Chart of", FIGURES[at].0, at, FIGURES.len()).unwrap_or(at);
     menu.explain_row("What the chart shows: single games as dots, and the mean of ten as a curve");
     let export = menu.button("Export as CSV");
     menu.explain_row("Every game with all its figures, for spreadsheets; as 'korobka history --csv' prints it");
-    let opponent = view.opponent.as_ref().map(|(name, is_person)| (name.as_str(), *is_person));
+    let opponent = view.opponent.as_ref().map(|(key, is_person)| (key.as_str(), *is_person));
     let chosen: Vec<&FinishedGame> = games
         .iter()
         .filter(|game| {
             view.mode.as_ref().is_none_or(|mode| *mode == game.mode || goal_name(game).as_ref() == Some(mode))
         })
-        .filter(|game| opponent.is_none() || opponent_name(game, &titles) == opponent)
+        .filter(|game| opponent.is_none() || opponent_key(game, &titles) == opponent)
         .collect();
     let heading = match chosen.len() {
         0 => "No finished games here yet".to_owned(),
@@ -133,28 +142,38 @@ fn modes_and_goals(games: &[FinishedGame]) -> Vec<String> {
     all.into_iter().map(|(mode, goal)| goal.map_or_else(|| mode.to_owned(), |goal| with_goal((mode, goal)))).collect()
 }
 
-/// The name of the opponent in a game, a computer player or somebody at another machine, and whether it is a person:
-/// people may call themselves as computer players are called.
-fn opponent_name<'a>(
-    game: &'a FinishedGame,
-    titles: &'a HashMap<&ComputerOpponent, String>,
-) -> Option<(&'a str, bool)> {
+/// Who was the opponent in a game, as [`OpponentKey`] tells one from another.
+fn opponent_key<'a>(game: &'a FinishedGame, titles: &'a HashMap<&ComputerOpponent, String>) -> Option<(&'a str, bool)> {
     match (&game.opponent, &game.online) {
         (Some(foe), _) => titles.get(foe).map(|title| (title.as_str(), false)),
-        (None, Some(other)) => Some((other.name.as_str(), true)),
+        (None, Some(other)) if other.id.is_empty() => Some((other.name.as_str(), true)),
+        (None, Some(other)) => Some((other.id.as_str(), true)),
         (None, None) => None,
     }
 }
 
-/// An opponent as the row that chooses one shows it.
-fn opponent_in_words((name, is_person): &(String, bool)) -> String {
-    if *is_person { format!("{name}, a person") } else { name.clone() }
-}
-
-/// The different opponents in the games, sorted. The page asks in every frame, and games are thousands.
-fn opponents(games: &[FinishedGame], titles: &HashMap<&ComputerOpponent, String>) -> Vec<(String, bool)> {
-    let found: BTreeSet<(&str, bool)> = games.iter().filter_map(|game| opponent_name(game, titles)).collect();
-    found.into_iter().map(|(name, is_person)| (name.to_owned(), is_person)).collect()
+/// The different opponents in the games, sorted by their names, each with the words for it in the row that chooses one.
+/// A person has the name of the last game with them. Of several people of one name, the beginning of the key tells
+/// which one is meant.
+fn opponents(games: &[FinishedGame], titles: &HashMap<&ComputerOpponent, String>) -> Vec<(OpponentKey, String)> {
+    let named = games.iter().filter_map(|game| {
+        let who = opponent_key(game, titles)?;
+        Some((who, game.online.as_ref().filter(|_| who.1).map_or(who.0, |other| other.name.as_str())))
+    });
+    let names: HashMap<(&str, bool), &str> = named.collect();
+    let mut found: Vec<_> = names.into_iter().map(|((key, is_person), name)| (name, is_person, key)).collect();
+    found.sort_unstable();
+    let in_words = |&(name, is_person, key): &(&str, bool, &str)| {
+        let namesakes = found.iter().filter(|other| (other.0, other.1) == (name, is_person)).count();
+        let words = match (is_person, namesakes) {
+            (false, _) => name.to_owned(),
+            (true, 1) => format!("{name}, a person"),
+            _ if key == name => format!("{name}, a person (no key)"),
+            _ => format!("{name}, a person ({})", key.get(..8).unwrap_or(key)),
+        };
+        ((key.to_owned(), is_person), words)
+    };
+    found.iter().map(in_words).collect()
 }
 
 /// Adds a row that chooses one of these, or "All", which comes first.
@@ -264,7 +283,7 @@ mod tests {
 
     /// The opponents of these games, as the row that chooses one shows them.
     fn names(games: &[FinishedGame]) -> Vec<String> {
-        opponents(games, &titles(games)).iter().map(opponent_in_words).collect()
+        opponents(games, &titles(games)).into_iter().map(|(_, words)| words).collect()
     }
 
     #[test]
@@ -294,6 +313,27 @@ mod tests {
         let games =
             [FinishedGame { online, ..FinishedGame::default() }, FinishedGame { opponent, ..FinishedGame::default() }];
         assert_eq!(names(&games), ["Kolobok", "Kolobok, a person"]);
+    }
+
+    #[test]
+    fn people_are_told_apart_by_their_keys_and_have_the_name_of_their_last_game() {
+        let game = |name: &str, id: &str| {
+            let online = Some(OnlineOpponent { name: name.to_owned(), id: id.to_owned(), ..OnlineOpponent::default() });
+            FinishedGame { online, ..FinishedGame::default() }
+        };
+        let games = [
+            game("Boris", "0123456789"),
+            game("Boris", "abcdef0123"),
+            game("Ann", "00ff"),
+            game("Anna", "00ff"),
+            game("Boris", ""),
+        ];
+        let people =
+            ["Anna, a person", "Boris, a person (01234567)", "Boris, a person (no key)", "Boris, a person (abcdef01)"];
+        assert_eq!(names(&games), people);
+        let titles = titles(&games);
+        let anna = games.iter().filter(|game| opponent_key(game, &titles) == Some(("00ff", true)));
+        assert_eq!(anna.count(), 2, "under both names");
     }
 
     #[test]
