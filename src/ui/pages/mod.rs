@@ -52,6 +52,7 @@ mod single;
 mod title;
 mod versus;
 mod watch;
+mod worked_out;
 
 use super::page::PaintingOrder;
 use crate::app::screens::{Overlay, Screen};

@@ -1,65 +1,26 @@
 //! The history: a figure over the games of a mode or against an opponent as a curve, the last as a list, the export.
 
-use super::super::super::graph;
 use super::super::super::menu::Menu;
-use super::super::super::theme::{self, faded};
+use super::super::worked_out::WorkedOut;
 use super::super::{capital, counted};
-use super::summary::summary;
-use super::{CareerWish, list};
+use super::curve::{FIGURES, FigureCurve};
+use super::{CareerWish, list, summary};
 use crate::app::history::GameHistory;
+use crate::app::persistence::FinishedGame;
 use crate::app::persistence::history::ComputerOpponent;
-use crate::app::persistence::{FinishedGame, rating};
 use crate::game::Mode;
-use crate::storage::calendar;
-use bevy_egui::egui::{Align2, Rect, pos2, vec2};
-use egui_plot::{AxisHints, GridMark, Line, PlotPoints, Points, uniform_grid_spacer};
+use bevy::ecs::change_detection::Tick;
+use bevy_egui::egui::{Rect, pos2, vec2};
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::ops::RangeInclusive;
 
 /// The height of the chart of the player's games, in points.
 const CURVE: f32 = 250.0;
 /// How many of the last games are listed.
 const LISTED: usize = 10;
-/// The most points of a chart: of more, single ones cannot be told apart, and each frame paints all.
-const MOST_DOTS: usize = 500;
-
-/// A function that reads a figure out of a finished game; `None` if the game does not have it.
-type GameFigure = fn(&FinishedGame) -> Option<f64>;
 
 /// Whether a game was played against an opponent: a computer player, or somebody at another machine.
 pub(super) fn is_match(game: &FinishedGame) -> bool {
     game.opponent.is_some() || game.online.is_some()
-}
-
-/// The title of the player's rating among the figures.
-const RATING: &str = "Rating";
-
-/// The figures that can be shown, with their titles.
-const FIGURES: [(&str, GameFigure); 12] = [
-    ("Pieces a second (PPS)", |game| Some(game.you.pps())),
-    ("Attack a minute (APM)", |game| is_match(game).then(|| game.you.apm())),
-    ("Attack a piece (APP)", |game| is_match(game).then(|| game.you.attack_per_piece())),
-    ("VS score", |game| is_match(game).then(|| game.you.versus_score())),
-    (RATING, known_rating),
-    ("Finesse, per cent", |game| game.you.finesse_share().map(|share| share * 100.0)),
-    ("Score", |game| Some(game.you.score as f64)),
-    ("Lines", |game| Some(f64::from(game.you.lines))),
-    ("Time played, seconds", |game| Some(game.you.ticks as f64 / 1000.0)),
-    ("Quad rate, per cent", |game| Some(game.you.tetris_rate() * 100.0)),
-    ("Longest combo", |game| Some(f64::from(game.you.combo))),
-    ("Keys a piece (KPP)", |game| Some(game.you.kpp())),
-];
-
-/// The rating after a game, once so much is known of it that it is shown as a number.
-fn known_rating(game: &FinishedGame) -> Option<f64> {
-    let rated = game.rated.filter(|rated| !rating::may_be_below_zero(rated.rating, rated.deviation));
-    rated.map(|rated| rated.rating)
-}
-
-/// A figure of a game as the chart shows it; `None` if the game does not have it. Of a match in which the program was
-/// killed nothing is known but that it was lost, and what that did to the rating.
-fn shown_figure(game: &FinishedGame, (name, figure): (&str, GameFigure)) -> Option<f64> {
-    figure(game).filter(|_| name == RATING || game.you.ticks > 0)
 }
 
 /// What tells one opponent from another, and whether it is a person: people may call themselves as computer players are
@@ -67,8 +28,8 @@ fn shown_figure(game: &FinishedGame, (name, figure): (&str, GameFigure)) -> Opti
 type OpponentKey = (String, bool);
 
 /// What the player has chosen on the tab of the history: which games, and which figure.
-#[derive(Clone, Debug, Default)]
-pub(super) struct HistoryChoices {
+#[derive(Clone, Debug, Default, PartialEq)]
+struct HistoryChoices {
     /// Only games of this mode are shown, or those that reached one goal of it, as `sprint 40`; `None`: of all modes.
     mode: Option<String>,
     /// The opponent whose games are shown; `None`: against all, and alone.
@@ -76,44 +37,101 @@ pub(super) struct HistoryChoices {
     figure: usize,
 }
 
-pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryChoices) -> Option<CareerWish> {
-    let games = &history.games;
-    choose(menu, "Mode", &mut view.mode, modes_and_goals(games), |mode| capital(mode));
+impl HistoryChoices {
+    /// Whether a game is among those that the player has chosen.
+    fn includes(&self, game: &FinishedGame, titles: &HashMap<&ComputerOpponent, String>) -> bool {
+        let opponent = self.opponent.as_ref().map(|(key, is_person)| (key.as_str(), *is_person));
+        let is_of_mode =
+            self.mode.as_ref().is_none_or(|mode| *mode == game.mode || goal_name(game).as_ref() == Some(mode));
+        is_of_mode && (opponent.is_none() || opponent_key(game, titles) == opponent)
+    }
+}
+
+/// What the page can show of all games: the modes with their goals, and the opponents with their names.
+#[derive(Debug)]
+struct KnownGames {
+    modes: Vec<String>,
+    opponents: Vec<OpponentKey>,
+    names: Vec<String>,
+}
+
+impl KnownGames {
+    fn of(games: &[FinishedGame]) -> Self {
+        let (opponents, names) = opponents(games, &titles(games)).into_iter().unzip();
+        Self { modes: modes_and_goals(games), opponents, names }
+    }
+
+    /// The opponent in the words of the row that chooses one.
+    fn name_of(&self, who: &OpponentKey) -> String {
+        let at = self.opponents.iter().position(|known| known == who);
+        at.and_then(|at| self.names.get(at)).unwrap_or(&who.0).clone()
+    }
+}
+
+/// What the page shows of the games that the player has chosen.
+#[derive(Debug)]
+struct ChosenGames {
+    count: usize,
+    /// The places in the history of the games that are listed, the last game first.
+    listed: Vec<usize>,
+    curve: FigureCurve,
+    sums: summary::SummaryLines,
+}
+
+impl ChosenGames {
+    fn of(games: &[FinishedGame], choices: &HistoryChoices) -> Self {
+        let titles = titles(games);
+        let places: Vec<usize> = (0..games.len()).filter(|at| choices.includes(&games[*at], &titles)).collect();
+        let chosen: Vec<&FinishedGame> = places.iter().map(|at| &games[*at]).collect();
+        Self {
+            count: places.len(),
+            listed: places.iter().rev().take(LISTED).copied().collect(),
+            curve: FigureCurve::of(&chosen, FIGURES[choices.figure % FIGURES.len()]),
+            sums: summary::lines(&chosen),
+        }
+    }
+}
+
+/// The tab of the history: what is chosen on it, and what follows from that and from the games. The page is painted in
+/// every frame, and games are thousands, so they are looked through only when they or the choices have changed.
+#[derive(Debug, Default)]
+pub(super) struct HistoryView {
+    choices: HistoryChoices,
+    known: WorkedOut<Tick, KnownGames>,
+    chosen: WorkedOut<(Tick, HistoryChoices), ChosenGames>,
+}
+
+/// Shows the tab. `changed` is when the history has changed last.
+pub(super) fn show(
+    menu: &mut Menu,
+    (history, changed): (&GameHistory, Tick),
+    view: &mut HistoryView,
+) -> Option<CareerWish> {
+    let (games, choices) = (&history.games, &mut view.choices);
+    let known = view.known.get(changed, || KnownGames::of(games));
+    choose(menu, "Mode", &mut choices.mode, &known.modes, |mode| capital(mode));
     menu.explain_row("Games of one mode, or of all; of sprints, digs and blitzes also those that reached one goal");
-    let titles = titles(games);
-    let opponents = opponents(games, &titles);
-    let in_words = |who: &OpponentKey| {
-        opponents.iter().find(|(known, _)| known == who).map_or_else(|| who.0.clone(), |(_, words)| words.clone())
-    };
-    let known = opponents.iter().map(|(who, _)| who.clone()).collect();
-    choose(menu, "Opponent", &mut view.opponent, known, in_words);
+    choose(menu, "Opponent", &mut choices.opponent, &known.opponents, |who| known.name_of(who));
     menu.explain_row("Games against one computer player or person, or against all and alone");
-    let at = view.figure % FIGURES.len();
-    view.figure = menu.pick_index("Chart of", FIGURES[at].0, at, FIGURES.len()).unwrap_or(at);
+    let at = choices.figure % FIGURES.len();
+    choices.figure = menu.pick_index("Chart of", FIGURES[at].0, at, FIGURES.len()).unwrap_or(at);
     menu.explain_row("What the chart shows: single games as dots, and the mean of ten as a curve");
     let export = menu.button("Export as CSV");
     menu.explain_row("Every game with all its figures, for spreadsheets; as 'korobka history --csv' prints it");
-    let opponent = view.opponent.as_ref().map(|(key, is_person)| (key.as_str(), *is_person));
-    let chosen: Vec<&FinishedGame> = games
-        .iter()
-        .filter(|game| {
-            view.mode.as_ref().is_none_or(|mode| *mode == game.mode || goal_name(game).as_ref() == Some(mode))
-        })
-        .filter(|game| opponent.is_none() || opponent_key(game, &titles) == opponent)
-        .collect();
-    let heading = match chosen.len() {
+    let chosen = view.chosen.get((changed, choices.clone()), || ChosenGames::of(games, choices));
+    let heading = match chosen.count {
         0 => "No finished games here yet".to_owned(),
         count if count > LISTED => format!("The last {LISTED} of {count} games"),
         count => counted(count, "game"),
     };
     menu.heading(&heading);
-    let last: Vec<&FinishedGame> = chosen.iter().rev().take(LISTED).copied().collect();
-    list::add_rows(menu, &last);
+    let listed: Vec<&FinishedGame> = chosen.listed.iter().filter_map(|at| games.get(*at)).collect();
+    list::add_rows(menu, &listed);
     let side = menu.side;
     let above = Rect::from_min_size(side.min, vec2(side.width(), CURVE));
-    curve(menu, above, &chosen, FIGURES[view.figure % FIGURES.len()]);
+    chosen.curve.show(menu, above);
     let under = Rect::from_min_max(pos2(side.left(), side.top() + CURVE + 12.0), side.max);
-    summary(&menu.side_painter(), under, &chosen);
+    summary::paint(&menu.side_painter(), under, &chosen.sums);
     export.then_some(CareerWish::Export)
 }
 
@@ -181,7 +199,7 @@ fn choose<T: Clone + PartialEq>(
     menu: &mut Menu,
     label: &str,
     value: &mut Option<T>,
-    known: Vec<T>,
+    known: &[T],
     title: impl Fn(&T) -> String,
 ) {
     let at = value.as_ref().and_then(|value| known.iter().position(|known| known == value)).map_or(0, |at| at + 1);
@@ -191,79 +209,13 @@ fn choose<T: Clone + PartialEq>(
     }
 }
 
-/// Paints the curve of a figure over the games that have it.
-fn curve(menu: &mut Menu, rect: Rect, games: &[&FinishedGame], shown: (&str, GameFigure)) {
-    let painter = menu.side_painter();
-    theme::paint_side_background(&painter, rect);
-    let top = rect.min + vec2(16.0, 12.0);
-    painter.text(top, Align2::LEFT_TOP, shown.0, theme::semibold(15.0), theme::GOLD);
-    let points: Vec<(u64, f64)> =
-        games.iter().filter_map(|game| Some((game.date, shown_figure(game, shown)?))).collect();
-    if points.len() < 2 {
-        let words = "Two games make a curve";
-        painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::regular(14.5), theme::ASH);
-        return;
-    }
-    let place = Rect::from_min_max(rect.min + vec2(10.0, 38.0), rect.max - vec2(12.0, 8.0));
-    let mut child = menu.side_panel_ui("curve", place);
-    child.set_clip_rect(place);
-    let dates: Vec<u64> = points.iter().map(|(date, _)| *date).collect();
-    let series = |from: &[(u64, f64)]| -> Vec<[f64; 2]> {
-        from.iter().enumerate().map(|(game, (_, value))| [(game + 1) as f64, *value]).collect()
-    };
-    let values = series(&points);
-    // The mean of the last ten games is painted over the single games, since one game says little.
-    let mean: Vec<[f64; 2]> = (0..values.len())
-        .map(|at| {
-            let window = &values[(at + 1).saturating_sub(10)..=at];
-            [values[at][0], window.iter().map(|point| point[1]).sum::<f64>() / window.len() as f64]
-        })
-        .collect();
-    let day = move |mark: GridMark, range: &RangeInclusive<f64>| {
-        // So many games are as wide as a day needs.
-        let games = 52.0 * (range.end() - range.start()) / f64::from(place.width());
-        day_at(mark, 10_f64.powf(games.log10().ceil().max(0.0)), &dates)
-    };
-    let level =
-        |mark: GridMark, _: &RangeInclusive<f64>| format!("{:.*}", graph::decimals(mark.step_size as f32), mark.value);
-    graph::still_plot("history")
-        .custom_x_axes(vec![AxisHints::new_x().formatter(day).label_spacing(36.0..=52.0)])
-        .custom_y_axes(vec![AxisHints::new_y().formatter(level).label_spacing(14.0..=26.0)])
-        .y_grid_spacer(uniform_grid_spacer(|grid| [graph::value_step(grid.bounds.1 - grid.bounds.0, 5.0); 3]))
-        .include_y(0.0)
-        .show(&mut child, |plot| {
-            let dots = PlotPoints::from(thinned(&values));
-            plot.points(Points::new("games", dots).color(faded(theme::GOLD, 0.75)).radius(3.0));
-            plot.line(Line::new("mean of ten", PlotPoints::from(thinned(&mean))).color(theme::GOLD).width(2.0));
-        });
-}
-
-/// These points, or every second, third and so on where there are more than [`MOST_DOTS`]; the last is among them.
-fn thinned(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
-    let step = points.len().div_ceil(MOST_DOTS).max(1);
-    points.iter().skip(points.len().saturating_sub(1) % step).step_by(step).copied().collect()
-}
-
-/// The day of the game at a mark, for marks that are at least `step` games apart: the others have no room for it. A day
-/// stands once, at the first of these marks that lies in it.
-fn day_at(mark: GridMark, step: f64, dates: &[u64]) -> String {
-    let day_of = |at: f64| {
-        let game = at.round();
-        let whole = (at - game).abs() < 0.01 && game >= 1.0;
-        whole.then(|| dates.get(game as usize - 1)).flatten().map(|date| calendar::format_day(*date))
-    };
-    let has_room = mark.step_size > step * 0.99;
-    let day = day_of(mark.value).filter(|day| has_room && day_of(mark.value - step).as_ref() != Some(day));
-    day.map_or_else(String::new, |day| day[5..].to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::super::super::menu::Cursor;
-    use super::super::super::super::test_frame::frame;
+    use super::super::super::super::test_frame::{frame, still_frame};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
-    use crate::app::persistence::history::{GameOutcome, OnlineOpponent, RatingChange};
+    use crate::app::persistence::history::{GameOutcome, OnlineOpponent};
     use crate::game::Pace;
     use crate::game::stats::PlayerFigures;
 
@@ -273,12 +225,32 @@ mod tests {
             let mut value = Some(from.to_owned()).filter(|from| !from.is_empty());
             let nav = NavigationSteps { left: !right, right, ..NavigationSteps::default() };
             frame(400.0, nav, &mut Cursor::default(), |menu| {
-                choose(menu, "Mode", &mut value, vec!["dig".to_owned(), "sprint".to_owned()], |mode| capital(mode));
+                choose(menu, "Mode", &mut value, &["dig".to_owned(), "sprint".to_owned()], |mode| capital(mode));
             });
             value.unwrap_or_default()
         };
         assert_eq!(["", "dig", "sprint", "gone"].map(|from| next(from, true)), ["dig", "sprint", "", "dig"]);
         assert_eq!(["", "dig", "sprint", "gone"].map(|from| next(from, false)), ["sprint", "", "dig", "sprint"]);
+    }
+
+    #[test]
+    fn games_are_looked_through_again_only_when_they_or_the_choices_have_changed() {
+        let mut view = HistoryView::default();
+        let mut shown = |digs: usize, changed: u32, mode: Option<&str>| {
+            let mut history = GameHistory::default();
+            history.games = vec![FinishedGame { mode: "dig".to_owned(), ..FinishedGame::default() }; digs];
+            history.games.push(FinishedGame::default());
+            view.choices.mode = mode.map(str::to_owned);
+            still_frame(|menu| {
+                show(menu, (&history, Tick::new(changed)), &mut view);
+            });
+            let of_none = || ChosenGames::of(&[], &HistoryChoices::default());
+            view.chosen.get((Tick::new(changed), view.choices.clone()), of_none).count
+        };
+        assert_eq!(shown(1, 1, None), 2);
+        assert_eq!(shown(2, 1, None), 2, "nothing is said to have changed");
+        assert_eq!(shown(2, 2, None), 3);
+        assert_eq!(shown(2, 2, Some("dig")), 2);
     }
 
     /// The opponents of these games, as the row that chooses one shows them.
@@ -356,39 +328,5 @@ mod tests {
         };
         let games = [300_000, 120_000].map(blitz);
         assert_eq!(modes_and_goals(&games), ["blitz", "blitz 2 min", "blitz 5 min"]);
-    }
-
-    #[test]
-    fn the_chart_leaves_out_what_is_not_known_of_a_game() {
-        let killed = |rating, deviation| {
-            let rated = Some(RatingChange { rating, deviation, change: -20.0 });
-            let game = FinishedGame { rated, ..FinishedGame::default() };
-            let shown = FIGURES.into_iter().filter(|figure| shown_figure(&game, *figure).is_some());
-            shown.map(|(name, _)| name).collect::<Vec<_>>()
-        };
-        assert_eq!(killed(1480.0, 80.0), [RATING], "a match in which the program was killed");
-        assert!(killed(-18.0, 527.0).is_empty(), "nor is the rating known yet");
-    }
-
-    #[test]
-    fn of_many_games_every_so_many_has_a_dot_and_so_has_the_last_one() {
-        let games = [0, 2, MOST_DOTS, MOST_DOTS + 1, 20 * MOST_DOTS];
-        let dots = games.map(|count| thinned(&(1..=count).map(|at| [at as f64; 2]).collect::<Vec<_>>()));
-        assert_eq!(dots.each_ref().map(Vec::len), [0, 2, MOST_DOTS, MOST_DOTS / 2 + 1, MOST_DOTS]);
-        assert_eq!(dots.map(|dots| dots.last().map_or(0, |dot| dot[0] as usize)), games);
-    }
-
-    #[test]
-    fn a_day_stands_once_under_the_curve() {
-        // A mark has the largest step that leads to it.
-        let mark = |at: u32| {
-            let step_size = [100, 10].into_iter().find(|step| at.is_multiple_of(*step)).unwrap_or(1);
-            GridMark { value: at.into(), step_size: step_size.into() }
-        };
-        for (games, step) in [(9, 1.0), (15, 1.0), (120, 10.0)] {
-            let dates: Vec<u64> = vec![1_700_000_000; 120];
-            let days = (1..=games).map(|at| day_at(mark(at), step, &dates)).filter(|day| !day.is_empty());
-            assert_eq!(days.count(), 1, "{games} games of one day");
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! The career: the ladder of opponents with the rating, the history of every game,
 //! and the quickest wins against each opponent.
 
+mod curve;
 mod history;
 mod ladder;
 mod list;
@@ -32,7 +33,7 @@ enum CareerWish {
 
 #[derive(Default)]
 pub(super) struct CareerChoices {
-    history: history::HistoryChoices,
+    history: history::HistoryView,
     wins: wins::WinsChoices,
 }
 
@@ -46,7 +47,7 @@ pub(super) fn show(
     let look = PanelOptions { name: "career", title: "Career", row_width: 600.0, side_size: side };
     let shown = page.panel(look, |menu| match menu.tabs(&["Ladder", "History", "Best wins"]) {
         0 => ladder::show(menu, &history),
-        1 => history::show(menu, &history, &mut choices.history),
+        1 => history::show(menu, (&history, history.last_changed()), &mut choices.history),
         _ => wins::show(menu, &records, &mut choices.wins),
     })?;
     match shown.inner {

@@ -15,9 +15,11 @@ fn best_score(games: &[&FinishedGame]) -> Option<u64> {
     games.iter().filter(is_for_points).map(|game| game.you.score).max()
 }
 
-/// Paints the figures of all chosen games together.
-pub(super) fn summary(painter: &Painter, rect: Rect, games: &[&FinishedGame]) {
-    let inside = theme::paint_side_background(painter, rect).shrink(16.0);
+/// The figures of some games together, each with its title.
+pub(super) type SummaryLines = [(&'static str, String); 10];
+
+/// The figures of all these games together.
+pub(super) fn lines(games: &[&FinishedGame]) -> SummaryLines {
     let add = |sum: PlayerFigures, game: &&FinishedGame| sum.combined_with(&game.you);
     let total = games.iter().fold(PlayerFigures::default(), add);
     let won = games.iter().filter(|game| game.verdict == GameOutcome::Won).count();
@@ -25,7 +27,7 @@ pub(super) fn summary(painter: &Painter, rect: Rect, games: &[&FinishedGame]) {
     let hours = total.ticks / 3_600_000;
     let played = format!("{hours} h {:02} min", total.ticks / 60_000 % 60);
     let finesse = total.finesse_per_cent().map_or_else(|| "–".to_owned(), |share| format!("{share} %"));
-    let lines = [
+    [
         ("Games won", format!("{won} of {}", games.len())),
         ("Time played", played),
         ("Pieces", with_thousands(total.pieces.into())),
@@ -36,15 +38,20 @@ pub(super) fn summary(painter: &Painter, rect: Rect, games: &[&FinishedGame]) {
         ("Longest combo", total.combo.to_string()),
         ("Attack a minute", if versus.ticks > 0 { format!("{:.1}", versus.apm()) } else { "–".to_owned() }),
         ("VS score", if versus.ticks > 0 { format!("{:.1}", versus.versus_score()) } else { "–".to_owned() }),
-    ];
+    ]
+}
+
+/// Paints the figures of all chosen games together.
+pub(super) fn paint(painter: &Painter, rect: Rect, lines: &SummaryLines) {
+    let inside = theme::paint_side_background(painter, rect).shrink(16.0);
     let deep = lines.len().div_ceil(2);
     let step = (inside.height() / deep as f32).min(34.0);
-    for (index, (label, value)) in lines.into_iter().enumerate() {
+    for (index, (label, value)) in lines.iter().enumerate() {
         // Between the two columns there is as much room as keeps their words apart.
         let half = (inside.width() - 30.0) / 2.0;
         let left = inside.left() + (half + 30.0) * (index / deep) as f32;
         let y = inside.top() + step * ((index % deep) as f32 + 0.5);
-        painter.text(pos2(left, y), Align2::LEFT_CENTER, label, theme::regular(14.0), theme::ASH);
+        painter.text(pos2(left, y), Align2::LEFT_CENTER, *label, theme::regular(14.0), theme::ASH);
         painter.text(pos2(left + half, y), Align2::RIGHT_CENTER, value, theme::extrabold(15.0), theme::IVORY);
     }
 }
