@@ -1,11 +1,11 @@
 //! The ladder as the player's history opens it: which rungs are open, beaten and next, and an opponent against whom
 //! about half of the matches are won.
 
-use super::GameHistory;
+use super::{GameHistory, RungStanding};
 use crate::app::persistence::history::{ComputerOpponent, FinishedGame, GameOutcome, WinRecord};
 use crate::app::persistence::rating::SETTLED_DEVIATION;
 use crate::app::persistence::strengths::ProposedOpponent;
-use crate::app::persistence::{LadderRung, MeasuredStrength, rivals};
+use crate::app::persistence::{LadderRung, rivals};
 use crate::game::{Mode, Pace};
 use crate::storage::Spec;
 use crate::storage::spec::OpponentSource;
@@ -17,15 +17,6 @@ const ALWAYS_OPEN: usize = 3;
 const FOREGONE: f64 = 190.0;
 
 impl GameHistory {
-    /// How many games were won, drawn and lost against the player of a rung, at the speed
-    /// and with the slips of the rung.
-    pub fn win_record_against_rung(&self, rung: &MeasuredStrength) -> WinRecord {
-        let spec = rung.player.to_string();
-        WinRecord::from_games_against(&self.games, |foe| {
-            foe.spec == spec && foe.pace == rung.pace() && foe.slips == rung.slips
-        })
-    }
-
     /// The rung to play next: the lowest that is open, has not been beaten, and is not so weak that a win is nearly
     /// certain for a player whose rating is known, or was and has become a guess again. Where there is none, it is the
     /// strongest that is open and has not been beaten, as long as others are closed; `None` once none is.
@@ -95,6 +86,17 @@ impl GameHistory {
             let next = std::mem::replace(&mut won_below, beaten);
             // A rung that was beaten stays open, even if a rung below it is new.
             (rung, [place <= ALWAYS_OPEN || weaker || next || beaten, beaten])
+        });
+        rungs.collect()
+    }
+
+    /// How the player stands at each rung, the lowest first. One of the user's own players counts as beaten only where
+    /// it was.
+    pub(super) fn rung_standings(&self) -> Vec<RungStanding> {
+        let wins: HashSet<&ComputerOpponent> = self.opponents_of_counted_wins().collect();
+        let rungs = self.rungs_with_state().into_iter().map(|(rung, [open, beaten])| {
+            let beaten = beaten && (!rung.is_own || self.is_beaten_by(rung, wins.iter().copied()));
+            RungStanding { open, beaten }
         });
         rungs.collect()
     }
@@ -199,7 +201,7 @@ fn is_counted_win(game: &FinishedGame) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::persistence::Ladder;
+    use crate::app::persistence::{Ladder, MeasuredStrength};
     use std::path::Path;
 
     /// A history without games, with the ladder of the assets.

@@ -4,8 +4,10 @@
 mod counting;
 mod ladder;
 mod people;
+mod standing;
 
 pub(super) use counting::{opponent_rating, unfinished_match_words};
+pub use standing::{LadderStanding, RungStanding};
 
 use super::finesse_drill::is_drill;
 use super::first_steps::FirstSteps;

@@ -284,13 +284,18 @@ impl WinRecord {
     pub fn from_games<'a>(games: impl Iterator<Item = &'a FinishedGame>) -> Self {
         let mut standings = Self::default();
         for game in games {
-            match game.verdict {
-                GameOutcome::Won => standings.won += 1,
-                GameOutcome::Lost => standings.lost += 1,
-                GameOutcome::Drawn | GameOutcome::Ended => standings.drawn += 1,
-            }
+            standings.count(game.verdict);
         }
         standings
+    }
+
+    /// Counts a game that ended so. One that was neither won nor lost counts as drawn.
+    pub const fn count(&mut self, verdict: GameOutcome) {
+        match verdict {
+            GameOutcome::Won => self.won += 1,
+            GameOutcome::Lost => self.lost += 1,
+            GameOutcome::Drawn | GameOutcome::Ended => self.drawn += 1,
+        }
     }
 
     /// How many games there were in all.

@@ -5,7 +5,7 @@ use super::super::draw::mix_colours;
 use super::super::menu::{Menu, Row};
 use super::super::theme::{self, faded};
 use super::{capital, opponent};
-use crate::app::history::GameHistory;
+use crate::app::history::{GameHistory, LadderStanding};
 use crate::app::persistence::rivals::{self, LadderRival};
 use crate::app::persistence::{LadderRung, MeasuredStrength};
 use crate::game::Pace;
@@ -33,10 +33,11 @@ enum RungMark {
 }
 
 impl RungMark {
-    fn of(history: &GameHistory, next: Option<&LadderRung>, rung: &LadderRung, open: bool) -> Self {
-        match (open, history.has_beaten(rung)) {
+    /// The mark of the rung at this place of the ladder.
+    fn of(standing: &LadderStanding, at: usize, open: bool) -> Self {
+        match (open, standing.rungs.get(at).is_some_and(|rung| rung.beaten)) {
             (_, true) => RungMark::Won,
-            (true, false) if next == Some(rung) => RungMark::Next,
+            (true, false) if standing.next == Some(at) => RungMark::Next,
             (true, false) => RungMark::None,
             (false, false) => RungMark::Locked,
         }
@@ -89,15 +90,15 @@ fn pace_words(strength: &MeasuredStrength) -> String {
     format!("{} pieces a second{}", f64::from(strength.milli_pps) / 1000.0, slip_words(strength))
 }
 
-/// Adds the row of a rival, where `next` is [`GameHistory::next_rung`]. Only a ladder has rungs that are not open.
+/// Adds the row of the rival at this place of the ladder. Only a ladder has rungs that are not open.
 pub(super) fn add_rival_row(
     menu: &mut Menu,
-    history: &GameHistory,
-    next: Option<&LadderRung>,
-    (rung, open): (&LadderRung, bool),
+    standing: &LadderStanding,
+    (at, rung): (usize, &LadderRung),
+    open: bool,
 ) -> Row {
-    let (strength, mark) = (&rung.strength, RungMark::of(history, next, rung, open));
-    let record = history.win_record_against_rung(strength);
+    let (strength, mark) = (&rung.strength, RungMark::of(standing, at, open));
+    let record = standing.record_against(strength);
     let row = menu.row(ROW, &player_name(strength));
     let (painter, rect, face) = (menu.painter(), row.rect, PlayerEmblem::of(strength));
     let fill = mix_colours(theme::RAISED, theme::HIGHLIGHTED_SURFACE, row.warmth);
@@ -230,7 +231,12 @@ fn made_of(seed: u32) -> [[char; 8]; 8] {
 
 /// Paints a card about a rival: emblem, character, the player behind it, rating, the person's record against it, and
 /// how it was measured to play.
-pub(super) fn paint_rival_card(painter: &Painter, rect: Rect, history: &GameHistory, strength: &MeasuredStrength) {
+pub(super) fn paint_rival_card(
+    painter: &Painter,
+    rect: Rect,
+    (history, standing): (&GameHistory, &LadderStanding),
+    strength: &MeasuredStrength,
+) {
     let face = PlayerEmblem::of(strength);
     theme::paint_side_background(painter, rect);
     let edge = Stroke::new(1.0, faded(face.colour, 0.5));
@@ -247,7 +253,7 @@ pub(super) fn paint_rival_card(painter: &Painter, rect: Rect, history: &GameHist
     let at = figure.right_center() + vec2(8.0, 1.0);
     let sure = format!("rating, ± {:.0}", strength.deviation * 2.0);
     painter.text(at, Align2::LEFT_CENTER, sure, theme::regular(14.0), theme::ASH);
-    let record = history.win_record_against_rung(strength);
+    let record = standing.record_against(strength);
     let words = match record.games() {
         0 => "Not met yet".to_owned(),
         _ => format!("Your record  {}", super::career::record_words(&record)),
@@ -286,9 +292,7 @@ pub(super) fn paint_rival_card(painter: &Painter, rect: Rect, history: &GameHist
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::persistence::history::{ComputerOpponent, FinishedGame, GameOutcome};
-    use crate::app::persistence::strengths::PlayStyle;
-    use crate::game::Mode;
+    use crate::app::history::RungStanding;
 
     #[test]
     fn an_emblem_made_of_a_name_is_the_same_on_both_sides_and_another_for_each_name() {
@@ -303,20 +307,13 @@ mod tests {
 
     #[test]
     fn a_rung_is_marked_as_won_as_next_or_as_locked() {
-        let rung = |milli_pps: u32| {
-            let (player, style) = (Spec::of_generation("iwumbwe", 7), PlayStyle::default());
-            let strength =
-                MeasuredStrength { player, milli_pps, slips: 0, rating: 1500.0, deviation: 25.0, matches: 100, style };
-            LadderRung { strength, below: [0; 3], is_own: false }
-        };
-        let (won, other) = (rung(800), rung(1000));
-        let opponent = Some(ComputerOpponent { spec: "iwumbwe:7".to_owned(), pace: Pace { milli_pps: 800 }, slips: 0 });
-        let (mode, verdict) = (Mode::Versus.entry().id.to_owned(), GameOutcome::Won);
-        let mut history = GameHistory::default();
-        history.games = vec![FinishedGame { mode, verdict, opponent, ..FinishedGame::default() }];
-        let mark = |next, rung, open| RungMark::of(&history, next, rung, open);
-        assert_eq!([true, false].map(|open| mark(Some(&other), &won, open)), [RungMark::Won; 2]);
-        assert_eq!([true, false].map(|open| mark(Some(&other), &other, open)), [RungMark::Next, RungMark::Locked]);
-        assert_eq!([true, false].map(|open| mark(None, &other, open)), [RungMark::None, RungMark::Locked]);
+        let mut standing = LadderStanding::default();
+        standing.rungs = [true, false].map(|beaten| RungStanding { open: true, beaten }).to_vec();
+        standing.next = Some(1);
+        let marks = |standing: &LadderStanding, at| [true, false].map(|open| RungMark::of(standing, at, open));
+        assert_eq!(marks(&standing, 0), [RungMark::Won; 2]);
+        assert_eq!(marks(&standing, 1), [RungMark::Next, RungMark::Locked]);
+        standing.next = None;
+        assert_eq!(marks(&standing, 1), [RungMark::None, RungMark::Locked]);
     }
 }

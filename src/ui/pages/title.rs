@@ -7,8 +7,9 @@ use super::super::rows::MAIN_MENU_ROW_HEIGHT;
 use super::super::side_room::SideRoom;
 use super::super::{ornament, theme};
 use super::rivals;
+use super::worked_out::WorkedOut;
 use crate::app::challenge::StartRivalMatch;
-use crate::app::history::GameHistory;
+use crate::app::history::{GameHistory, LadderStanding};
 use crate::app::laboratory::Laboratory;
 use crate::app::persistence::rating::OwnRating;
 use crate::app::persistence::{MeasuredStrength, Records};
@@ -18,6 +19,7 @@ use crate::app::screens::Screen;
 use crate::app::toasts::Toasts;
 use crate::audio::MenuSound;
 use bevy::app::AppExit;
+use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 use std::time::Duration;
@@ -75,12 +77,13 @@ pub(super) fn show(
     replays: Res<SavedReplays>,
     mut exit: MessageWriter<AppExit>,
     (mut laboratory, mut asked): (ResMut<Laboratory>, Local<Option<Duration>>),
-    mut had_broken_off: Local<bool>,
+    (mut had_broken_off, mut ladder): (Local<bool>, Local<WorkedOut<Tick, LadderStanding>>),
 ) -> Result {
     let now = page.time.elapsed();
     let broken_off = replays.continuable_summary();
-    let open = history.next_rung();
-    let next = open.or_else(|| history.beaten_champion()).map(|rung| &rung.strength);
+    let standing = ladder.get(history.last_changed(), || history.ladder_standing());
+    let open = standing.next_rung(&history);
+    let next = open.or_else(|| standing.beaten_champion(&history)).map(|rung| &rung.strength);
     // Enter shall not begin another match in place of a game that waits.
     if !std::mem::replace(&mut *had_broken_off, broken_off.is_some()) && broken_off.is_some() {
         page.cursors.set_focused_row("title", usize::from(next.is_some()));

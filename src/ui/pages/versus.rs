@@ -4,10 +4,11 @@ use super::super::menu::Menu;
 use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::bots::ProgramRows;
+use super::worked_out::WorkedOut;
 use super::{opponent, rivals, rules, seats};
 use crate::app::devices::Gamepads;
 use crate::app::handlings::SavedHandlings;
-use crate::app::history::GameHistory;
+use crate::app::history::{GameHistory, LadderStanding};
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::strengths::ProposedOpponent;
 use crate::app::persistence::{MeasuredStrength, Occupant, Seats, Settings, rating};
@@ -18,6 +19,7 @@ use crate::game::{Mode, Pace};
 use crate::movegen::PlacementChoice;
 use crate::rules::Rules;
 use crate::storage::Spec;
+use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 use bevy_egui::egui;
 
@@ -43,21 +45,22 @@ pub(super) fn show(
     (pads, own): (Res<Gamepads>, Res<SavedHandlings>),
     mut typing: ResMut<Typing>,
     mut friends: Local<Option<[Occupant; 2]>>,
+    mut ladder: Local<WorkedOut<Tick, LadderStanding>>,
 ) -> Result {
+    let standing = ladder.get(history.last_changed(), || history.ladder_standing());
     let mut settings = page.settings.clone();
     if page.is_unvisited(NAME) && !settings.seats.has_two_persons() {
         // The first row is the tabs; the second finds a match for players who have a rating; then come the rivals.
         let above = 1 + usize::from(history.proposed_opponent(&opponent::PACES).is_some());
-        let rungs = history.ladder.rungs();
-        let next = history.next_rung().and_then(|next| rungs.iter().position(|rung| rung == next));
-        page.cursors.set_focused_row(NAME, above + next.unwrap_or(rungs.len().saturating_sub(1)));
+        let last = history.ladder.rungs().len().saturating_sub(1);
+        page.cursors.set_focused_row(NAME, above + standing.next.unwrap_or(last));
     }
     page.show_tab(NAME, usize::from(settings.seats.has_two_persons()));
     let look = PanelOptions { name: NAME, title: "Versus", row_width: 560.0, side_size: egui::vec2(420.0, 520.0) };
     let shown = page.panel(look, |menu| match menu.tabs(&TILES) {
         0 => {
             face_computer(&mut settings.seats, &mut friends);
-            computer(menu, &mut settings, (&opponents, &history), &mut typing)
+            computer(menu, &mut settings, (&opponents, &history, standing), &mut typing)
         }
         _ => {
             seat_second_person(&mut settings.seats, &mut friends);
@@ -108,7 +111,7 @@ fn friend(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, own: &Saved
 fn computer(
     menu: &mut Menu,
     settings: &mut Settings,
-    (opponents, history): (&OpponentList, &GameHistory),
+    (opponents, history, standing): (&OpponentList, &GameHistory, &LadderStanding),
     typing: &mut Typing,
 ) -> Option<VersusWish> {
     let mut wish = None;
@@ -116,8 +119,7 @@ fn computer(
         && settings.versus.rated
         && rating::are_rules_ratable(&settings.versus.rules)
         && settings.seating.are_even();
-    let next = history.next_rung();
-    let mut focused: Option<&MeasuredStrength> = next.map(|rung| &rung.strength);
+    let mut focused: Option<&MeasuredStrength> = standing.next_rung(history).map(|rung| &rung.strength);
     let mut finds: Option<ProposedOpponent> = None;
     if let Some(proposal) = history.proposed_opponent(&opponent::PACES) {
         finds = menu.is_next_focused().then(|| proposal.clone());
@@ -128,9 +130,9 @@ fn computer(
         menu.explain_row(opponent::proposal_in_words(&proposal));
     }
     menu.heading("Rivals");
-    for rung in history.ladder.rungs() {
+    for (at, rung) in history.ladder.rungs().iter().enumerate() {
         let strength = &rung.strength;
-        let row = rivals::add_rival_row(menu, history, next, (rung, true));
+        let row = rivals::add_rival_row(menu, standing, (at, rung), true);
         if row.focused {
             focused = Some(strength);
         }
@@ -165,8 +167,8 @@ fn computer(
     match focused.filter(|_| finds.is_none() && !in_laboratory) {
         Some(strength) => {
             let (upper, lower) = below(RATING);
-            rivals::paint_rival_card(&menu.side_painter(), upper, history, strength);
-            super::career::paint_rating(&menu.side_painter(), lower, history);
+            rivals::paint_rival_card(&menu.side_painter(), upper, (history, standing), strength);
+            super::career::paint_rating(&menu.side_painter(), lower, history, standing);
         }
         None => {
             let (upper, lower) = below(opponent::OPPONENT_STYLE_HEIGHT);

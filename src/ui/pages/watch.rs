@@ -3,12 +3,14 @@
 use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::bots::ProgramRows;
+use super::worked_out::WorkedOut;
 use super::{opponent, rivals, rules};
-use crate::app::history::GameHistory;
+use crate::app::history::{GameHistory, LadderStanding};
 use crate::app::opponents::OpponentList;
 use crate::app::session::SessionRequest;
 use crate::app::typing::Typing;
 use crate::game::Mode;
+use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 use bevy_egui::egui;
 
@@ -16,7 +18,9 @@ pub(super) fn show(
     mut page: Page,
     (opponents, history): (Res<OpponentList>, Res<GameHistory>),
     mut typing: ResMut<Typing>,
+    mut ladder: Local<WorkedOut<Tick, LadderStanding>>,
 ) -> Result {
+    let standing = ladder.get(history.last_changed(), || history.ladder_standing());
     let mut settings = page.settings.clone();
     let look = PanelOptions { name: "watch", title: "Watch", row_width: 520.0, side_size: egui::vec2(420.0, 460.0) };
     let shown = page.panel(look, |menu| {
@@ -60,7 +64,7 @@ pub(super) fn show(
         .take(shown)
         {
             match rivals::chosen_rung(&history, words, (pace, slips), choice) {
-                Some(strength) => rivals::paint_rival_card(&painter, rect, &history, strength),
+                Some(strength) => rivals::paint_rival_card(&painter, rect, (&history, standing), strength),
                 None => {
                     let rules = if watch.alone { &settings.single.rules } else { &watch.rules };
                     let shown = (words.as_str(), pace, slips, rules);

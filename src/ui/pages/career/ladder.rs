@@ -6,13 +6,13 @@ use super::super::super::menu::Menu;
 use super::super::super::theme;
 use super::super::{opponent, rivals};
 use super::CareerWish;
-use crate::app::history::GameHistory;
+use crate::app::history::{GameHistory, LadderStanding};
 use crate::app::persistence::history::WinRecord;
 use crate::app::persistence::{LadderRung, MeasuredStrength};
 use crate::audio::MenuSound;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
-pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish> {
+pub(super) fn show(menu: &mut Menu, history: &GameHistory, standing: &LadderStanding) -> Option<CareerWish> {
     let mut wish = None;
     if let Some(proposal) = history.proposed_opponent(&opponent::PACES) {
         if menu.main_button("Find my match") {
@@ -20,18 +20,18 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
         }
         menu.explain_row(opponent::proposal_in_words(&proposal));
     }
-    let ladder = history.all_rungs_with_access();
+    let rungs = history.ladder.rungs().iter().zip(&standing.rungs);
+    let ladder: Vec<(&LadderRung, bool)> = rungs.map(|(rung, state)| (rung, state.open)).collect();
     if ladder.is_empty() {
         menu.note("There is no ladder: assets/ladder.jsonl is not there.");
     }
-    let next = history.next_rung();
     // Another program that runs may keep the rating.
     let kind = if history.can_change_rating() { "a rated match" } else { "a match that is not rated" };
     let mut focused = None;
     let mut below: Option<&MeasuredStrength> = None;
     for (at, &(step, open)) in ladder.iter().enumerate() {
         let rung = &step.strength;
-        let row = rivals::add_rival_row(menu, history, next, (step, open));
+        let row = rivals::add_rival_row(menu, standing, (at, step), open);
         if row.focused {
             focused = Some(rung);
         }
@@ -55,10 +55,10 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
     }
     let (painter, side) = (menu.side_painter(), menu.side);
     let card = Rect::from_min_size(side.min, vec2(side.width(), 168.0));
-    paint_rating(&painter, card, history);
+    paint_rating(&painter, card, history, standing);
     let under = Rect::from_min_max(pos2(side.left(), card.bottom() + 12.0), side.max);
-    if let Some(shown) = focused.or_else(|| Some(&next?.strength)) {
-        rivals::paint_rival_card(&painter, under, history, shown);
+    if let Some(shown) = focused.or_else(|| Some(&standing.next_rung(history)?.strength)) {
+        rivals::paint_rival_card(&painter, under, (history, standing), shown);
     }
     wish
 }
@@ -86,7 +86,7 @@ pub(in super::super) fn record_words(record: &WinRecord) -> String {
 }
 
 /// Paints the rating in large figures, with how certain it is.
-pub(in super::super) fn paint_rating(painter: &Painter, rect: Rect, history: &GameHistory) {
+pub(in super::super) fn paint_rating(painter: &Painter, rect: Rect, history: &GameHistory, standing: &LadderStanding) {
     theme::paint_side_background(painter, rect);
     let (centre, own_rating) = (rect.center().x, &history.own_rating);
     let text = |y: f32, words: String, font, colour| {
@@ -109,8 +109,7 @@ pub(in super::super) fn paint_rating(painter: &Painter, rect: Rect, history: &Ga
         matches => format!("after {matches} matches; 95 % sure: {low:.0} to {high:.0}"),
     };
     text(104.0, words, theme::regular(14.5), theme::ASH);
-    let wins = WinRecord::from_games_against(&history.games, |_| true);
-    let words = format!("Against computer players  {}", record_words(&wins));
+    let words = format!("Against computer players  {}", record_words(&standing.total));
     text(136.0, words, theme::semibold(15.0), theme::IVORY);
 }
 

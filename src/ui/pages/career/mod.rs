@@ -11,13 +11,15 @@ mod wins;
 pub(super) use ladder::{paint_rating, record_words};
 
 use super::super::page::{Page, PanelOptions};
+use super::worked_out::WorkedOut;
 use super::{WHOLE, best};
 use crate::app::challenge::StartRivalMatch;
-use crate::app::history::GameHistory;
+use crate::app::history::{GameHistory, LadderStanding};
 use crate::app::own_files::place_in_words;
 use crate::app::persistence::Records;
 use crate::game::Pace;
 use crate::storage::Spec;
+use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 use bevy_egui::egui;
 
@@ -33,6 +35,7 @@ enum CareerWish {
 
 #[derive(Default)]
 pub(super) struct CareerChoices {
+    standing: WorkedOut<Tick, LadderStanding>,
     history: history::HistoryView,
     wins: wins::WinsChoices,
 }
@@ -46,7 +49,10 @@ pub(super) fn show(
     let side = page.choose_side_size(egui::vec2(470.0, WHOLE), egui::vec2(470.0, 500.0));
     let look = PanelOptions { name: "career", title: "Career", row_width: 600.0, side_size: side };
     let shown = page.panel(look, |menu| match menu.tabs(&["Ladder", "History", "Best wins"]) {
-        0 => ladder::show(menu, &history),
+        0 => {
+            let standing = choices.standing.get(history.last_changed(), || history.ladder_standing());
+            ladder::show(menu, &history, standing)
+        }
         1 => history::show(menu, (&history, history.last_changed()), &mut choices.history),
         _ => wins::show(menu, &records, &mut choices.wins),
     })?;
