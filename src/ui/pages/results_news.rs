@@ -15,7 +15,12 @@ pub(super) fn news_in_words(
     stands_as_lost: bool,
 ) -> String {
     if stands_as_lost {
-        return "It counts as a loss already: it was left before its end".to_owned();
+        let end = match results.winner.and_then(|seat| results.seats.get(usize::from(seat))) {
+            Some(winner) if winner.person => "win",
+            Some(_) => "loss",
+            None => "draw",
+        };
+        return format!("It was broken off and counts as a loss; this {end} changes nothing");
     }
     let helped = history.last.as_ref().is_some_and(is_helped);
     if helped && !results.kind.0.is_empty() {
@@ -48,13 +53,22 @@ fn broken(broken: &BrokenRecords, records: &Records, alone: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::results::SeatResult;
 
     #[test]
     fn a_match_that_goes_on_though_it_was_counted_as_lost_says_so() {
-        let (results, history, records) = (MatchResults::default(), GameHistory::default(), Records::default());
-        let news = |stands_as_lost| news_in_words(&results, &history, &records, stands_as_lost);
-        assert_eq!(news(true), "It counts as a loss already: it was left before its end");
-        assert_eq!(news(false), "");
+        let (history, records) = (GameHistory::default(), Records::default());
+        let seats = [true, false].map(|person| SeatResult { person, ..SeatResult::default() }).to_vec();
+        let news = |winner, stands_as_lost| {
+            let mut results = MatchResults::default();
+            (results.seats, results.winner) = (seats.clone(), winner);
+            news_in_words(&results, &history, &records, stands_as_lost)
+        };
+        for (winner, end) in [(Some(0), "win"), (Some(1), "loss"), (None, "draw")] {
+            let told = format!("It was broken off and counts as a loss; this {end} changes nothing");
+            assert_eq!(news(winner, true), told);
+            assert_eq!(news(winner, false), "");
+        }
     }
 
     #[test]
