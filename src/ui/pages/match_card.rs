@@ -5,6 +5,7 @@ use super::super::draw::gilded_text;
 use super::super::page::Page;
 use super::super::theme;
 use super::rivals;
+use super::worked_out::WorkedOut;
 use crate::app::first_steps::FirstSteps;
 use crate::app::history::GameHistory;
 use crate::app::persistence::SeatDevices;
@@ -17,6 +18,7 @@ use crate::game::{
 };
 use crate::rules::RuleSet;
 use crate::view::stage::Stage;
+use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
@@ -40,6 +42,7 @@ pub(super) fn show(
     (history, counting, first_steps): (Res<GameHistory>, Res<RatedMatch>, Res<FirstSteps>),
     limit: Option<Res<TickLimit>>,
     stage: Option<Res<Stage>>,
+    mut people: Local<WorkedOut<Tick, OwnRating>>,
 ) -> Result {
     page.limit_scale(MOST);
     let (Some(current), Some(setup), None, Some(stage)) = (current, setup, playback, stage) else { return Ok(()) };
@@ -76,13 +79,14 @@ pub(super) fn show(
     let colours = [theme::VERMILION, theme::RIVER];
     let two = seats.iter().all(|(_, seat)| seat.is_persons_here());
     let hands = page.settings.seats.seat_devices([true, true]);
-    let among_people = is_online(&setup.0).then(|| history.rating_against_people());
+    let among_people =
+        is_online(&setup.0).then(|| people.get(history.last_changed(), || history.rating_against_people()));
     for (seat, setup) in &seats {
         let name = names.iter().find(|(other, _)| *other == seat).map_or("", |(_, name)| name.0.as_str());
         let side = if seat.0 == 0 { -1.0 } else { 1.0 };
         let words = match setup.control {
             SeatControl::Person if two => hands[seat.index() % 2].map_or("", SeatDevices::title).to_owned(),
-            SeatControl::Person if among_people.is_some() => rating_words(among_people.as_ref()),
+            SeatControl::Person if among_people.is_some() => rating_words(among_people),
             _ => strength_words(setup, &history),
         };
         player(&painter, band, side, (name, colours[seat.index() % 2]), (setup, &words));

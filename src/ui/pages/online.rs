@@ -3,17 +3,20 @@
 use super::super::menu::Menu;
 use super::super::page::{Page, PanelOptions};
 use super::title::is_second_press;
+use super::worked_out::WorkedOut;
 use super::{room_aside, rules};
 use crate::app::clipboard::{CAN_COPY_LINKS, Clipboard};
 use crate::app::history::GameHistory;
 use crate::app::online::{OnlineRoom, OpenRooms, RoomState, own_computer_player};
 use crate::app::opponents::OpponentList;
+use crate::app::persistence::rating::OwnRating;
 use crate::app::persistence::{OnlineSettings, Settings};
 use crate::app::toasts::Toasts;
 use crate::app::typing::Typing;
 use crate::doors::peer::{FoundRoom, RoomAddress};
 use crate::game::modes::line;
 use crate::net::lobby::{Lobby, QUICK_WORDS, RoomSide};
+use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 use bevy_egui::egui::vec2;
 use std::time::Duration;
@@ -42,8 +45,9 @@ pub(super) fn show(
     mut typing: ResMut<Typing>,
     mut clipboard: NonSendMut<Clipboard>,
     (history, open): (Res<GameHistory>, Res<OpenRooms>),
-    mut asked: Local<Option<Duration>>,
+    (mut asked, mut people): (Local<Option<Duration>>, Local<WorkedOut<Tick, OwnRating>>),
 ) -> Result {
+    let own = people.get(history.last_changed(), || history.rating_against_people());
     let mut settings = page.settings.clone();
     let look =
         PanelOptions { name: NAME, title: "Play with somebody", row_width: 480.0, side_size: vec2(440.0, 470.0) };
@@ -53,7 +57,7 @@ pub(super) fn show(
             RoomState::Met if !room.is_spectator() => in_company(menu, &mut typing, &room, &mut settings),
             _ => alone(menu, &mut typing, &room, &mut settings),
         };
-        room_aside::paint(&menu.side_painter(), menu.side, &room, (&history, settings.online.hidden));
+        room_aside::paint(&menu.side_painter(), menu.side, &room, (&history, own, settings.online.hidden));
         wish
     })?;
     // The rows change the rules; the room hears of it once they differ.

@@ -4,7 +4,7 @@ use super::super::theme;
 use super::opponent::speed_in_words;
 use crate::app::history::GameHistory;
 use crate::app::online::{OnlineRoom, RoomState};
-use crate::app::persistence::rating::rating_text;
+use crate::app::persistence::rating::{OwnRating, rating_text};
 use crate::doors::peer::RoomPlace;
 use crate::game::RecordedPlayer;
 use crate::game::modes::{Plan, line};
@@ -17,8 +17,14 @@ const CAVEAT: &str = "Nobody can see from here whether hands or a program press 
 program looks ahead at the pieces to come. Play with people you trust. Whoever joins learns your internet address, \
 unless all goes over a relay.";
 
-/// Paints what there is to know of the room. `is_hidden` says that nobody is to read where it is.
-pub(super) fn paint(painter: &Painter, rect: Rect, room: &OnlineRoom, (history, is_hidden): (&GameHistory, bool)) {
+/// Paints what there is to know of the room, and of the player's rating against people, which is `own`. `is_hidden`
+/// says that nobody is to read where the room is.
+pub(super) fn paint(
+    painter: &Painter,
+    rect: Rect,
+    room: &OnlineRoom,
+    (history, own, is_hidden): (&GameHistory, &OwnRating, bool),
+) {
     let inside = theme::paint_side_background(painter, rect).shrink(18.0);
     let clipped = painter.with_clip_rect(inside);
     let mut at = inside.min;
@@ -43,7 +49,6 @@ pub(super) fn paint(painter: &Painter, rect: Rect, room: &OnlineRoom, (history, 
                 15.0,
                 theme::IVORY,
             );
-            let own = history.rating_against_people();
             if own.matches > 0 {
                 let matches = if own.matches == 1 { "match" } else { "matches" };
                 let words = format!("Your rating against people: {}, of {} {matches}", own.rating_text(), own.matches);
@@ -151,6 +156,7 @@ fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lob
 mod tests {
     use super::super::super::test_frame::column_texts;
     use super::*;
+    use crate::measure::Rating;
 
     #[test]
     fn an_open_room_shows_where_it_is_unless_that_is_hidden() {
@@ -158,10 +164,21 @@ mod tests {
             let room = OnlineRoom::of_test(RoomState::Open(vec!["10.9.8.7:4747".parse().unwrap()]));
             let history = GameHistory::default();
             let texts = column_texts([false, true], |menu| {
-                paint(&menu.side_painter(), menu.side, &room, (&history, is_hidden));
+                paint(&menu.side_painter(), menu.side, &room, (&history, &OwnRating::default(), is_hidden));
             });
             texts.contains("10.9.8.7")
         };
         assert_eq!([false, true].map(shows), [true, false]);
+    }
+
+    #[test]
+    fn the_rating_against_people_is_shown_as_the_page_has_worked_it_out() {
+        let room = OnlineRoom::of_test(RoomState::Closed);
+        let rating = Rating { rating: 1612.0, deviation: 60.0, ..Rating::NEW };
+        let (history, own) = (GameHistory::default(), OwnRating { rating, matches: 3 });
+        let texts = column_texts([false, true], |menu| {
+            paint(&menu.side_painter(), menu.side, &room, (&history, &own, false));
+        });
+        assert!(texts.contains("Your rating against people: 1612, of 3 matches"), "{texts}");
     }
 }
