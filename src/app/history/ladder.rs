@@ -40,7 +40,8 @@ impl GameHistory {
     /// Whether the player of a rung was beaten at this speed, or at a higher one at which it was measured as no weaker,
     /// with as many slips or fewer: some top out by themselves once they have to be quick.
     /// Matches with a handicap or with hints do not count, nor those from a board to begin with or under attack rules
-    /// other than the ladder's.
+    /// other than the ladder's. Any number of rounds counts, as it does for the rating, and so does a win against a
+    /// player that also tucks and spins: that makes it stronger (`docs/lab/learners.md`).
     pub fn has_beaten(&self, rung: &LadderRung) -> bool {
         self.is_beaten_by(rung, self.opponents_of_counted_wins())
     }
@@ -243,6 +244,19 @@ mod tests {
         }
         assert_eq!(history.beaten_champion(), rungs.last());
         assert_eq!(rungs.last().map(|last| win(&mut history, last)), Some(String::new()), "once is enough");
+    }
+
+    #[test]
+    fn a_win_beats_a_rung_by_any_number_of_rounds_and_only_from_empty_boards() {
+        let mut history = newcomer();
+        let rung = history.ladder.rungs()[0].clone();
+        win(&mut history, &rung);
+        let mut beats = |rounds, from_board| {
+            (history.games[0].rounds, history.games[0].from_board) = (rounds, from_board);
+            history.has_beaten(&rung)
+        };
+        assert_eq!([[1, 0], [2, 1], [10, 9]].map(|rounds| beats(rounds, false)), [true; 3]);
+        assert!(!beats([10, 0], true), "from a start board");
     }
 
     #[test]
