@@ -23,16 +23,16 @@ const RATING: &str = "Rating";
 pub(super) const FIGURES: [(&str, GameFigure); 12] = [
     ("Pieces a second (PPS)", |game| Some(game.you.pps())),
     ("Attack a minute (APM)", |game| is_match(game).then(|| game.you.apm())),
-    ("Attack a piece (APP)", |game| is_match(game).then(|| game.you.attack_per_piece())),
+    ("Attack a piece (APP)", |game| (is_match(game) && game.you.pieces > 0).then(|| game.you.attack_per_piece())),
     ("VS score", |game| is_match(game).then(|| game.you.versus_score())),
     (RATING, known_rating),
     ("Finesse, per cent", |game| game.you.finesse_share().map(|share| share * 100.0)),
     ("Score", |game| Some(game.you.score as f64)),
     ("Lines", |game| Some(f64::from(game.you.lines))),
     ("Time played, seconds", |game| Some(game.you.ticks as f64 / 1000.0)),
-    ("Quad rate, per cent", |game| Some(game.you.tetris_rate() * 100.0)),
+    ("Quad rate, per cent", |game| (game.you.lines > 0).then(|| game.you.tetris_rate() * 100.0)),
     ("Longest combo", |game| Some(f64::from(game.you.combo))),
-    ("Keys a piece (KPP)", |game| Some(game.you.kpp())),
+    ("Keys a piece (KPP)", |game| (game.you.pieces > 0).then(|| game.you.kpp())),
 ];
 
 /// The rating after a game, once so much is known of it that it is shown as a number.
@@ -134,7 +134,8 @@ fn day_at(mark: GridMark, step: f64, dates: &[u64]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::persistence::history::RatingChange;
+    use crate::app::persistence::history::{OnlineOpponent, RatingChange};
+    use crate::game::stats::PlayerFigures;
 
     #[test]
     fn the_chart_leaves_out_what_is_not_known_of_a_game() {
@@ -146,6 +147,20 @@ mod tests {
         };
         assert_eq!(killed(1480.0, 80.0), [RATING], "a match in which the program was killed");
         assert!(killed(-18.0, 527.0).is_empty(), "nor is the rating known yet");
+    }
+
+    #[test]
+    fn the_chart_has_no_share_of_nothing() {
+        let shown = |pieces, lines| {
+            let you = PlayerFigures { ticks: 9_000, pieces, lines, ..PlayerFigures::default() };
+            let game = FinishedGame { you, online: Some(OnlineOpponent::default()), ..FinishedGame::default() };
+            ["Attack a piece (APP)", "Quad rate, per cent", "Keys a piece (KPP)"].map(|name| {
+                FIGURES.into_iter().find(|(known, _)| *known == name).and_then(|figure| shown_figure(&game, figure))
+            })
+        };
+        assert_eq!(shown(0, 0), [None; 3]);
+        assert_eq!(shown(5, 0), [Some(0.0), None, Some(0.0)], "without a line no share of them are quads");
+        assert_eq!(shown(5, 1), [Some(0.0); 3]);
     }
 
     #[test]
