@@ -91,8 +91,8 @@ impl GameHistory {
         rungs.collect()
     }
 
-    /// How the player stands at each rung, the lowest first. One of the user's own players counts as beaten only where
-    /// it was.
+    /// How the player stands at each rung, the lowest first. One of the user's own players counts as beaten
+    /// only where a win beats it.
     pub(super) fn rung_standings(&self) -> Vec<RungStanding> {
         let wins: HashSet<&ComputerOpponent> = self.opponents_of_counted_wins().collect();
         let rungs = self.rungs_with_state().into_iter().map(|(rung, [open, beaten])| {

@@ -52,8 +52,8 @@ impl GameHistory {
 }
 
 impl LadderStanding {
-    /// How many games were won, drawn and lost against the player of a rung, at the speed and with the slips of the
-    /// rung.
+    /// How many games were won, drawn and lost against the player of a rung, at the speed
+    /// and with the slips of the rung.
     pub fn record_against(&self, rung: &MeasuredStrength) -> WinRecord {
         let (spec, pace, slips) = (rung.player.to_string(), rung.pace(), rung.slips);
         self.records.get(&ComputerOpponent { spec, pace, slips }).copied().unwrap_or_default()

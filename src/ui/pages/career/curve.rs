@@ -77,7 +77,7 @@ impl FigureCurve {
         Self { title: shown.0, dates, dots: thinned(&values), mean: thinned(&mean) }
     }
 
-    /// Paints the curve.
+    /// Paints the curve, under its title, into this part of the room beside the rows.
     pub(super) fn show(&self, menu: &mut Menu, rect: Rect) {
         let painter = menu.side_painter();
         theme::paint_side_background(&painter, rect);
