@@ -34,6 +34,14 @@ pub use wire::KeyPacket;
 
 use bevy::prelude::*;
 
+/// A line on what the other program did wrong, as the player of that program reads it.
+fn in_words_for_other(line: &str) -> String {
+    match line.strip_prefix("the other program") {
+        Some(rest) => format!("your program{rest}"),
+        None => line.to_owned(),
+    }
+}
+
 /// Adds what a match between two programs needs. Without an [`OnlineMatch`] it does nothing.
 pub fn plugin(app: &mut App) {
     rollback::plugin(app);

@@ -1,6 +1,7 @@
 //! One program's side of a match with another: whose keys are known up to where, and what is sent and received.
 
 use super::hands::{ImpossibleKey, KeyChecker};
+use super::in_words_for_other;
 use super::key_log::KeyLog;
 use super::wire::{KeyPacket, WireError};
 use crate::game::Snapshot;
@@ -45,6 +46,13 @@ pub enum OnlineFault {
     /// The two programs do not see the same match.
     #[error("the two programs see different matches after second {0}")]
     Differs(u64),
+}
+
+impl OnlineFault {
+    /// The line that the other program's player reads: what the other program did, that player's own one did.
+    pub fn line_for_other(&self) -> String {
+        in_words_for_other(&self.to_string())
+    }
 }
 
 /// The clocks of both sides, as far as packets tell.
@@ -293,6 +301,15 @@ mod tests {
         online.receive(&answer(90, 1_000), 1_100);
         online.receive(&answer(70, 1_000), 1_900);
         assert_eq!((online.clocks.round_trip, online.clocks.heard), (100.0, Some((90, 1_100))));
+    }
+
+    #[test]
+    fn whoever_did_wrong_reads_that_the_own_program_did() {
+        let wrong = OnlineFault::from(ImpossibleKey::TookBack(7));
+        assert_eq!(wrong.to_string(), "the other program took a piece back at tick 7");
+        assert_eq!(wrong.line_for_other(), "your program took a piece back at tick 7");
+        let both = OnlineFault::Differs(3);
+        assert_eq!(both.line_for_other(), both.to_string());
     }
 
     #[test]

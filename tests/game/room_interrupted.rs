@@ -207,6 +207,6 @@ fn a_guest_of_another_version_hears_the_hosts_before_the_room_is_closed() {
     });
     until([&mut host], "the guest is sent away", |[host]| guest.is_finished() && host.state() == RoomState::Closed);
     let closed = guest.join().expect("the guest has ended by itself");
-    assert!(closed.contains("is korobka 99.0.0"), "{closed}");
+    assert!(closed.contains("and this is 99.0.0; the other must be updated"), "{closed}");
     assert!(host.told().ends_with("update yours"), "{}", host.told());
 }

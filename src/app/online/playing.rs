@@ -40,7 +40,7 @@ pub(super) fn receive_network_events(world: &mut World) {
     }
     let is_hidden = world.resource::<Settings>().online.hidden;
     let mut room = world.resource_mut::<OnlineRoom>();
-    let heard = room.receive().map_err(|line| room.line_on_screen(line, is_hidden));
+    let heard = room.receive().map_err(|why| (room.line_on_screen(why.here, is_hidden), why.there));
     let clock = room.clock_millis();
     let datagrams = std::mem::take(&mut room.datagrams);
     let notice = room.notice.take().map(|line| room.line_on_screen(line, is_hidden));
@@ -84,12 +84,12 @@ pub(super) fn receive_network_events(world: &mut World) {
         }
         if let Some(fault) = online.fault() {
             let line = format!("The match has ended: {fault}");
-            return close(world, &line, &fault.to_string());
+            return close(world, &line, &fault.line_for_other());
         }
         // Before anything else: the last keys may have decided the match.
         rollback::confirm_known_ticks(world);
     }
-    if let Err(line) = heard {
+    if let Err((line, others)) = heard {
         // Whoever leaves a match that is not decided has lost it; the line is told with the result.
         let has_other_left = world.resource::<OnlineRoom>().has_other_left();
         if has_other_left && rollback::lose_by_leaving(world, line.clone()) {
@@ -97,7 +97,7 @@ pub(super) fn receive_network_events(world: &mut World) {
             world.resource_mut::<NextState<Overlay>>().set(Overlay::None);
             return world.resource_mut::<OnlineRoom>().leave();
         }
-        close(world, &line, &line);
+        close(world, &line, &others);
     }
     // A match that waits for keys is ended by its waiting.
     if !world.contains_resource::<OnlineMatch>() || rollback::is_over(world) {

@@ -4,6 +4,7 @@ use super::{LobbyFault, RoomSide};
 use crate::doors::peer::{PlayerId, sanitize_text, shown_name};
 use crate::game::{Handling, Pace, RecordedPlayer};
 use crate::measure::Rating;
+use crate::net::in_words_for_other;
 use crate::net::online_match::LEAST_GARBAGE_TRAVEL;
 use crate::rules::{GeneratorKind, RuleError, Rules};
 use crate::storage::Spec;
@@ -232,6 +233,16 @@ impl RoomTerms {
     }
 }
 
+impl LobbyFault {
+    /// The line that the other program's player reads: whose program is which is the other way round there.
+    pub fn line_for_other(&self) -> String {
+        match self {
+            Self::Version { theirs, ours } => Self::Version { theirs: ours.clone(), ours: theirs.clone() }.to_string(),
+            fault => in_words_for_other(&fault.to_string()),
+        }
+    }
+}
+
 impl LobbyMessage {
     /// The message as the text that is sent.
     pub fn text(&self) -> String {
@@ -293,6 +304,18 @@ mod tests {
         assert_eq!(["0.10.0", "1.0.0", "0.9.1.1"].map(advice), ["update yours"; 3]);
         assert_eq!(["0.9.0", "0.1.0", "what"].map(advice), ["the other program must be updated"; 3]);
         assert_eq!(advice("00.9.1"), "both need the same version");
+    }
+
+    #[test]
+    fn each_side_reads_in_its_own_words_why_the_room_is_closed() {
+        let fault = LobbyFault::Version { theirs: "9.0.0".to_owned(), ours: "0.9.1".to_owned() };
+        assert_eq!(fault.to_string(), "the other program is korobka 9.0.0, and this is 0.9.1; update yours");
+        assert_eq!(
+            fault.line_for_other(),
+            "the other program is korobka 0.9.1, and this is 9.0.0; the other must be updated"
+        );
+        assert_eq!(LobbyFault::OtherPlayer.line_for_other(), "your program came back as another player");
+        assert_eq!(LobbyFault::Engine.line_for_other(), LobbyFault::Engine.to_string(), "it is so for both");
     }
 
     #[test]

@@ -12,14 +12,36 @@ const MOST_EVENTS: usize = 128;
 /// The most signatures of results that wait to be checked.
 const MOST_RESULTS: usize = 4;
 
+/// Why a room is closed, in the words of each side.
+#[derive(Debug)]
+pub(in crate::app::online) struct ClosingLines {
+    /// The line that the player here reads.
+    pub(in crate::app::online) here: String,
+    /// The line that the other player reads.
+    pub(in crate::app::online) there: String,
+}
+
+impl From<LobbyFault> for ClosingLines {
+    fn from(fault: LobbyFault) -> Self {
+        Self { here: fault.to_string(), there: fault.line_for_other() }
+    }
+}
+
+impl From<String> for ClosingLines {
+    /// The connection has ended, or is a spectator's, to whom a host does not listen: the line is for here alone.
+    fn from(here: String) -> Self {
+        Self { here, there: LEFT_MESSAGE.to_owned() }
+    }
+}
+
 impl OnlineRoom {
     /// Takes in what has come since the last frame.
     ///
     /// # Errors
-    /// A line for the player that says why the room is closed.
-    pub(in crate::app::online) fn receive(&mut self) -> Result<(), String> {
+    /// The lines for both players that say why the room is closed.
+    pub(in crate::app::online) fn receive(&mut self) -> Result<(), ClosingLines> {
         if let Some(line) = self.last_line.take() {
-            return Err(line);
+            return Err(line.into());
         }
         for _ in 0..MOST_EVENTS {
             let Some(event) = self.peer.as_mut().and_then(Peer::next_event) else { break };
@@ -51,7 +73,7 @@ impl OnlineRoom {
                 PeerEvent::Text(_) if self.state != RoomState::Met => {}
                 PeerEvent::Text(text) => {
                     let agreed_to = lobby.are_ready()[0].then(|| lobby.terms().cloned());
-                    lobby.receive(&text).map_err(|fault: LobbyFault| fault.to_string())?;
+                    lobby.receive(&text)?;
                     if agreed_to.is_some_and(|terms| terms.as_ref() != lobby.terms()) {
                         // Else each of the two would wait for the other.
                         let line = "The host has changed the rules: you are not ready for these yet";
