@@ -192,12 +192,13 @@ fn two_who_leave_at_the_same_time_hold_each_other_up_in_nothing() {
 }
 
 #[test]
-fn a_guest_of_another_version_hears_the_hosts_before_the_room_is_closed() {
+fn a_guest_of_another_version_hears_the_hosts_and_leaves_the_room_to_others() {
     let mut host = Program::new("Anna");
     let room = open(&mut host);
+    let to = room.clone();
     let guest = std::thread::spawn(move || {
         block_on(async {
-            let (_endpoint, connection, mut texts, mut answers) = dial(room, true).await;
+            let (_endpoint, connection, mut texts, mut answers) = dial(to, true).await;
             let hello = r#"{"type":"hello","version":"99.0.0","later":[7]}"#;
             let bytes = [&(hello.len() as u32).to_le_bytes(), hello.as_bytes()].concat();
             texts.write_all(&bytes).await.expect("a hello goes");
@@ -205,8 +206,34 @@ fn a_guest_of_another_version_hears_the_hosts_before_the_room_is_closed() {
             connection.closed().await.to_string()
         })
     });
-    until([&mut host], "the guest is sent away", |[host]| guest.is_finished() && host.state() == RoomState::Closed);
+    until([&mut host], "the guest is sent away", |_| guest.is_finished());
     let closed = guest.join().expect("the guest has ended by itself");
     assert!(closed.contains("and this is 99.0.0; the other must be updated"), "{closed}");
-    assert!(host.told().ends_with("update yours"), "{}", host.told());
+    until([&mut host], "the host is told", |[host]| host.told().ends_with("update yours"));
+    let mut other = Program::new("Clara");
+    join(&mut other, room);
+    until_met(&mut host, &mut other);
+}
+
+#[test]
+fn a_guest_that_leaves_before_it_says_who_it_is_leaves_the_room_to_others() {
+    let mut host = Program::new("Anna");
+    let room = open(&mut host);
+    let to = room.clone();
+    let guest = std::thread::spawn(move || {
+        block_on(async {
+            let (endpoint, connection, _texts, mut answers) = dial(to, true).await;
+            answers.read(&mut [0]).await.expect("the host lets the guest in").expect("it says hello");
+            connection.close(0_u32.into(), b"left");
+            endpoint.close().await;
+        });
+    });
+    until([&mut host], "the host is told", |[host]| {
+        host.told() == "Somebody came and has left: the room is open again"
+    });
+    guest.join().expect("the guest has ended by itself");
+    let mut other = Program::new("Clara");
+    join(&mut other, room);
+    until_met(&mut host, &mut other);
+    play([&mut host, &mut other], 1);
 }

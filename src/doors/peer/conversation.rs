@@ -180,21 +180,28 @@ async fn follow_orders(
                 _ => {}
             },
             Some(Order::Close(line)) => {
-                // What was sent before is to arrive first.
-                if sender.finish().is_ok() {
-                    let _late = timeout(LAST_TEXTS_TIMEOUT, sender.stopped()).await;
-                }
+                wait_for_last_texts(sender).await;
                 return TalkEnd::Here(line);
             }
             Some(Order::CloseAtOnce(line)) => {
                 connection.close(VarInt::from_u32(0), line.as_bytes());
                 return TalkEnd::Here(line);
             }
-            Some(Order::TurnAway(line)) => return TalkEnd::TurnedAway(line),
+            Some(Order::TurnAway(line)) => {
+                wait_for_last_texts(sender).await;
+                return TalkEnd::TurnedAway(line);
+            }
             // The guest was back before the program had heard of it.
             Some(Order::Free) => {}
             None => return TalkEnd::Here(LEFT_MESSAGE.to_owned()),
         }
+    }
+}
+
+/// Waits until what was sent has arrived, which a connection that is closed does not deliver any more.
+async fn wait_for_last_texts(sender: &mut SendStream) {
+    if sender.finish().is_ok() {
+        let _late = timeout(LAST_TEXTS_TIMEOUT, sender.stopped()).await;
     }
 }
 

@@ -60,13 +60,21 @@ pub(super) struct ThreadChannels {
 }
 
 impl ThreadChannels {
-    /// Waits until the program has ended its match, told the spectators, and closed the room.
-    async fn program_has_closed(&mut self) {
-        let closed =
-            async { while let Some(Order::Send(_) | Order::Free | Order::TurnAway(_)) = self.orders.recv().await {} };
+    /// Waits until the program has ended its match, told the spectators, and closed the room. False where it has freed
+    /// the room for another guest instead.
+    async fn has_program_closed(&mut self) -> bool {
+        let closed = async {
+            loop {
+                match self.orders.recv().await {
+                    Some(Order::Send(_)) => {}
+                    Some(Order::Free | Order::TurnAway(_)) => return false,
+                    Some(Order::Close(_) | Order::CloseAtOnce(_)) | None => return true,
+                }
+            }
+        };
         tokio::select! {
-            () = closed => {}
-            () = self.events.closed() => {}
+            has_closed = closed => has_closed,
+            () = self.events.closed() => true,
         }
     }
 }
@@ -160,14 +168,16 @@ async fn host(terms: HostingTerms, port: u16, wires: &mut ThreadChannels) -> Res
                 }
             }
         };
-        let mut is_free = matches!(ended, TalkEnd::TurnedAway(_));
-        let Err(reason) = settle(ended, &room.endpoint, &line.connection, spectators, wires).await else {
+        let Err(lost) = settle(ended, &room.endpoint, &line.connection, spectators, wires).await else {
             return Ok(());
         };
+        let mut is_free = lost.is_none();
         // Its streams hold the endpoint's port, which the room may be opened at anew.
         drop(line);
-        // Of a guest that it has sent away the program knows.
-        if !is_free && wires.events.send(PeerEvent::Lost(reason)).await.is_err() {
+        // Of a guest that is gone for good the program knows.
+        if let Some(reason) = lost
+            && wires.events.send(PeerEvent::Lost(reason)).await.is_err()
+        {
             room.end(spectators).await;
             return Ok(());
         }
@@ -318,14 +328,15 @@ async fn let_in(
 /// endpoint is closed, which takes them along.
 ///
 /// # Errors
-/// The connection is lost for this reason, or the guest was sent away, and the meeting may go on over another one.
+/// The meeting may go on over another connection: this one is lost for this reason, or without a reason the guest is
+/// gone for good, and the program has freed the room.
 async fn settle(
     ended: TalkEnd,
     endpoint: &Endpoint,
     connection: &Connection,
     spectators: Option<&SpectatorDoor>,
     wires: &mut ThreadChannels,
-) -> Result<(), String> {
+) -> Result<(), Option<String>> {
     let (last_word, event) = match ended {
         TalkEnd::Here(line) => (line, None),
         TalkEnd::Closed(line) => (LEFT_MESSAGE.to_owned(), Some(PeerEvent::Closed(line))),
@@ -335,15 +346,17 @@ async fn settle(
         }
         TalkEnd::TurnedAway(line) => {
             connection.close(VarInt::from_u32(1), line.as_bytes());
-            return Err(line);
+            return Err(None);
         }
-        TalkEnd::Lost(reason) => return Err(reason),
+        TalkEnd::Lost(reason) => return Err(Some(reason)),
     };
     connection.close(VarInt::from_u32(0), last_word.as_bytes());
     if let Some(event) = event {
         // If nobody reads events any more, the program has ended it too.
         let _unread = wires.events.send(event).await;
-        wires.program_has_closed().await;
+        if !wires.has_program_closed().await {
+            return Err(None);
+        }
     }
     if let Some(door) = spectators {
         door.wait_until_empty(CLOSE_TIMEOUT).await;
@@ -443,8 +456,9 @@ async fn join(
         };
         met = true;
         let ended = converse(&mut line, wires).await;
-        let Err(reason) = settle(ended, &endpoint, &line.connection, None, wires).await else { return Ok(()) };
-        let is_over = wires.events.send(PeerEvent::Lost(reason)).await.is_err();
+        let Err(lost) = settle(ended, &endpoint, &line.connection, None, wires).await else { return Ok(()) };
+        // There is always a reason: a guest frees no room.
+        let is_over = wires.events.send(PeerEvent::Lost(lost.unwrap_or_default())).await.is_err();
         let _late = timeout(CLOSE_TIMEOUT, endpoint.close()).await;
         if is_over {
             return Ok(());

@@ -114,7 +114,8 @@ pub enum PeerEvent {
     /// The connection is lost, for this reason. A guest dials again. A host waits for the same guest, until it
     /// frees the room for others.
     Lost(String),
-    /// The other program has ended the connection and said why, in one line, or [`LEFT_MESSAGE`]. Nothing more comes.
+    /// The other program has ended the connection and said why, in one line, or [`LEFT_MESSAGE`]. Nothing more comes,
+    /// unless a host frees its room for others.
     Closed(String),
     /// There is no network, or nobody there: one line that says so. There is nothing more to come.
     Failed(String),
@@ -133,7 +134,7 @@ enum Order {
     Close(String),
     /// Close the connection at once, and tell the other program why: this one has no time left.
     CloseAtOnce(String),
-    /// Wait no longer for the guest that is lost: whoever comes next is let in.
+    /// Wait no longer for the guest that is lost or has left: whoever comes next is let in.
     Free,
     /// Close the connection with the guest, and tell it why: whoever comes next is let in.
     TurnAway(String),
@@ -225,8 +226,8 @@ impl Peer {
         }
     }
 
-    /// Lets the next guest into an own room, whoever it is, where the one before is lost. One that has come back by
-    /// then stays where it is.
+    /// Lets the next guest into an own room, whoever it is, where the one before is lost or has left. One that has come
+    /// back by then stays where it is.
     pub fn admit_next_guest(&self) {
         self.order(Order::Free);
     }

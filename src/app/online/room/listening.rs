@@ -52,6 +52,9 @@ impl OnlineRoom {
                 self.watch(event)?;
                 continue;
             };
+            // Whether the other end is that of somebody who has come to the own room and is not known to it. Whatever
+            // goes wrong with such a guest, the room is there for others.
+            let is_strangers = lobby.side() == RoomSide::Host && lobby.last_other_player().is_none();
             match event {
                 // A relay may be reached only when the other is there already.
                 PeerEvent::Open(places) => {
@@ -73,7 +76,14 @@ impl OnlineRoom {
                 PeerEvent::Text(_) if self.state != RoomState::Met => {}
                 PeerEvent::Text(text) => {
                     let agreed_to = lobby.are_ready()[0].then(|| lobby.terms().cloned());
-                    lobby.receive(&text)?;
+                    if let Err(fault) = lobby.receive(&text) {
+                        if !is_strangers {
+                            return Err(fault.into());
+                        }
+                        let line = format!("Somebody could not come in: {fault}");
+                        self.free_room(line, Some(&fault.line_for_other()));
+                        continue;
+                    }
                     if agreed_to.is_some_and(|terms| terms.as_ref() != lobby.terms()) {
                         // Else each of the two would wait for the other.
                         let line = "The host has changed the rules: you are not ready for these yet";
@@ -86,9 +96,16 @@ impl OnlineRoom {
                     self.spectators = count as u8;
                     lobby.send_spectator_count(self.spectators);
                 }
+                // Of a guest that was sent away: its end may have come before it was told.
+                PeerEvent::Lost(_) | PeerEvent::Closed(_) if matches!(self.state, RoomState::Open(_)) => {
+                    self.peer.iter().for_each(Peer::admit_next_guest);
+                }
                 PeerEvent::Lost(reason) => {
                     info!("the connection is lost: {reason}");
                     (self.state, self.lost) = (RoomState::Lost, Some(Moment::now()));
+                }
+                PeerEvent::Closed(_) if is_strangers => {
+                    self.free_room("Somebody came and has left: the room is open again".to_owned(), None);
                 }
                 PeerEvent::Closed(line) => {
                     let other = lobby.last_other_player();
@@ -131,7 +148,7 @@ impl OnlineRoom {
     /// is, so that somebody else may come.
     pub(in crate::app::online) fn free_if_guest_missing(&mut self, seconds: f32) {
         let is_long = |since: Option<Moment>| since.is_some_and(|since| since.elapsed().as_secs_f32() > seconds);
-        let (Some(lobby), Some(peer)) = (&mut self.lobby, &self.peer) else { return };
+        let Some(lobby) = &self.lobby else { return };
         let is_lost = self.state == RoomState::Lost && is_long(self.lost);
         let is_silent = self.state == RoomState::Met && lobby.other_player().is_none() && is_long(self.met);
         if lobby.side() != RoomSide::Host || !(is_lost || is_silent) {
@@ -142,10 +159,17 @@ impl OnlineRoom {
             None if is_lost => "The other player has not come back: the room is open to others".to_owned(),
             None => "Somebody came and said nothing: the room is open again".to_owned(),
         };
+        self.free_room(line, is_silent.then_some("your program said nothing for too long"));
+    }
+
+    /// Frees an own room for whoever comes next, which the player here reads in this line. A guest that is still there
+    /// is sent away, for this reason.
+    fn free_room(&mut self, line: String, reason: Option<&str>) {
+        let (Some(lobby), Some(peer)) = (&mut self.lobby, &self.peer) else { return };
         lobby.forget_other();
-        match is_silent {
-            true => peer.turn_guest_away("your program said nothing for too long"),
-            false => peer.admit_next_guest(),
+        match reason {
+            Some(reason) => peer.turn_guest_away(reason),
+            None => peer.admit_next_guest(),
         }
         (self.lag, self.heard) = (Lag::default(), None);
         self.open_up();
