@@ -9,6 +9,7 @@
 
 use iroh::SecretKey;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// The protocol's name in QUIC's handshake.
 pub(super) const PROTOCOL: &[u8] = b"korobka/open-rooms/1";
@@ -49,10 +50,12 @@ impl RoomNotice {
         [&self.host, &self.code, &self.rules].into_iter().any(|text| text.contains(char::is_control))
     }
 
-    /// Reads a list of rooms; `None` where the text is none. What is in it is its hosts' own word.
+    /// Reads a list of rooms; `None` where the text is none. What is in it is its hosts' own word: what is no room, or
+    /// one with longer texts than a list has room for, is left out.
     pub fn read_list(text: &str) -> Option<Vec<Self>> {
-        let rooms: Vec<Self> = serde_json::from_str(text).ok()?;
-        (rooms.len() <= MOST_LISTED && rooms.iter().all(Self::is_short)).then_some(rooms)
+        let listed: Vec<Value> = serde_json::from_str(text).ok()?;
+        let rooms = listed.iter().filter_map(|room| Self::deserialize(room).ok()).filter(Self::is_short);
+        (listed.len() <= MOST_LISTED).then(|| rooms.collect())
     }
 
     /// A list of rooms as the text that is sent.
@@ -120,7 +123,20 @@ mod tests {
             let room = RoomNotice { host: "a".repeat(letters), code: String::new(), rules: String::new() };
             RoomNotice::read_list(&RoomNotice::write_list(&vec![room; count])).map(|rooms| rooms.len())
         };
-        assert_eq!([read(20, 120), read(21, 1), read(1, 121)], [Some(20), None, None]);
+        assert_eq!([read(20, 120), read(21, 1)], [Some(20), None]);
+    }
+
+    #[test]
+    fn a_room_that_no_list_has_is_left_out_and_the_others_are_read() {
+        let room = |host: String| RoomNotice { host, code: "code".into(), rules: "guideline".into() };
+        let [anna, clara] = ["Anna", "Clara"].map(|name| room(name.into()));
+        let too_long = room("a".repeat(MOST_BYTES + 1));
+        let written = RoomNotice::write_list(&[anna.clone(), too_long, clara.clone()]);
+        assert_eq!(RoomNotice::read_list(&written), Some(vec![anna.clone(), clara]));
+        let written = RoomNotice::write_list(std::slice::from_ref(&anna));
+        let with_another = written.replace(']', r#",7,{"host":"Boris","code":[]}]"#);
+        assert_eq!(RoomNotice::read_list(&with_another), Some(vec![anna]), "{with_another}");
+        assert_eq!(RoomNotice::read_list("{}"), None, "it is no list");
     }
 
     #[test]
