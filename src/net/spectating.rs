@@ -37,7 +37,7 @@ pub enum SpectatingFault {
     #[error("the host told more of a match than anybody plays")]
     TooMuch,
     /// The match is not one of two players, but of this many.
-    #[error("the host told a match of {0} players")]
+    #[error("the host told a match whose players are not two but {0}")]
     Players(usize),
 }
 
@@ -400,6 +400,8 @@ mod tests {
         let seats = vec![replay.setup.seats[0].clone()];
         let alone = SpectatorFeed::begin(9, SetupRecord { seats, ..replay.setup.clone() }).1;
         assert_eq!(nobody.receive(&alone), Err(SpectatingFault::Players(1)));
+        let line = SpectatingFault::Players(1).to_string();
+        assert_eq!(line, "the host told a match whose players are not two but 1");
         assert!(nobody.receive("{}").is_err() && nobody.replay().is_none());
         let later = r#"{"type":"begin","version":"99.0.0","match":{"later":[7]}}"#;
         let line = nobody.receive(later).unwrap_err().to_string();

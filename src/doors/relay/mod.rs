@@ -229,7 +229,10 @@ impl RelayGuests {
             own += usize::from(guest.id == program);
         }
         if taken >= self.most() {
-            return Some(format!("this relay has {} rooms, and all are taken", self.limits.rooms));
+            return Some(match self.limits.rooms {
+                1 => "this relay has 1 room, and it is taken".to_owned(),
+                rooms => format!("this relay has {rooms} rooms, and all are taken"),
+            });
         }
         (own >= MOST_OF_ONE).then(|| "this program is connected already".to_owned())
     }
@@ -321,7 +324,7 @@ mod tests {
         };
         let (first, refused) = dial(one);
         assert_eq!((refused, dial(other).1), (None, None));
-        let full = Some("this relay has 1 rooms, and all are taken".to_owned());
+        let full = Some("this relay has 1 room, and it is taken".to_owned());
         assert_eq!((dial(third).1, relay.overdue()), (full.clone(), Vec::new()), "there is no place for anybody else");
         assert_eq!((dial(one).1, relay.overdue()), (None, vec![(first, one)]), "its last connection ends for that");
         relay.on_disconnect(one, first);
