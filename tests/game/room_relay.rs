@@ -172,6 +172,23 @@ fn a_host_whose_room_the_relay_does_not_list_is_told() {
 }
 
 #[test]
+fn a_host_whose_room_is_refused_by_the_list_again_and_again_is_told_once() {
+    let relay = relay_at(0, None, limits());
+    let address: RelayAddress = format!("http://{}", relay.address()).parse().expect("an address");
+    // A list takes no control characters.
+    let notice = RoomNotice { host: "Anna\n".into(), code: "K7QM2-XW9PA".into(), rules: String::new() };
+    let mut listed = ListedRoom::begin(address, notice).expect("there is a network");
+    let (begin, mut refused, mut lines) = (Instant::now(), 0, Vec::<String>::new());
+    while refused < 3 {
+        assert!(begin.elapsed() < PATIENCE, "it is asked again: {refused} times, {lines:?}");
+        refused += relay.take_report().refused.values().sum::<usize>();
+        lines.extend(listed.take_refusal());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(matches!(&lines[..], [line] if line.contains("this is no request to a list")), "{lines:?}");
+}
+
+#[test]
 fn nobody_but_the_relay_itself_keeps_its_list() {
     let relay = relay_at(0, None, limits());
     // Everybody knows the list's key.

@@ -127,12 +127,17 @@ async fn silence(connection: &Connection) -> TalkEnd {
 /// How a connection has ended: by what the other program said when it closed it, if it did. Without a word nobody
 /// closes a room: that is an endpoint that was given up for a new one.
 fn ended(connection: &Connection, error: &dyn std::fmt::Display) -> TalkEnd {
+    last_word(connection).map_or_else(|| TalkEnd::Lost(error.to_string()), TalkEnd::Closed)
+}
+
+/// What the other end of a connection said when it closed it; `None` where it did not, or said nothing.
+pub(super) fn last_word(connection: &Connection) -> Option<String> {
     match connection.close_reason() {
         Some(ConnectionError::ApplicationClosed(close)) if !close.reason.is_empty() => {
             let said = String::from_utf8_lossy(&close.reason);
-            TalkEnd::Closed(sanitize_text(&said, MAX_REASON_LETTERS))
+            Some(sanitize_text(&said, MAX_REASON_LETTERS))
         }
-        _ => TalkEnd::Lost(error.to_string()),
+        _ => None,
     }
 }
 

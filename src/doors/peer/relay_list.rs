@@ -3,18 +3,22 @@
 use super::super::framed_text::{connection_limits, read_text, write_text};
 use super::super::open_rooms::{ListRequest, PROTOCOL, ROOM_LIST_AUTH_TOKEN, RoomNotice, list_endpoint_key};
 use super::super::tasks::spawn_future;
-use super::conversation::MAX_REASON_LETTERS;
+use super::conversation::{MAX_REASON_LETTERS, last_word};
 use super::meeting::{ANSWER_TIMEOUT, CLOSE_TIMEOUT, REDIAL_DELAY};
 use super::place_changes::relay_refusal;
 use super::plain::sanitize_text;
 use super::sockets::{dial_by_proxy, disable_sockets};
 use super::{FoundRoom, RelayAddress, RoomAddress, RoomPlace};
-use iroh::endpoint::presets;
+use iroh::endpoint::{Connection, RecvStream, presets};
 use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, TransportAddr, Watcher};
 use n0_future::time::{sleep, timeout};
 use std::io;
 use std::slice;
+use std::time::Duration;
 use tokio::sync::watch;
+
+/// How often the time between two dials of a list grows to its double while nothing comes of them.
+const DOUBLINGS: u32 = 5;
 
 /// The rooms of a list as it told them last, or why it is not reached.
 type ToldRooms = Result<Vec<RoomNotice>, String>;
@@ -82,8 +86,13 @@ impl RelaySearch {
     }
 }
 
+/// How long a program waits before it dials a list again that has refused, or was not reached, so many times in a row.
+fn wait_before_redialling(failed: u32) -> Duration {
+    REDIAL_DELAY * 2_u32.pow(failed.min(DOUBLINGS))
+}
+
 /// Begins a connection with a relay's list, which ends when the receiver is dropped. Where it is lost, the relay is
-/// dialled over and over.
+/// dialled over and over; where it refuses, later and later.
 fn begin(relay: RelayAddress, request: ListRequest) -> io::Result<watch::Receiver<ToldRooms>> {
     let (told, listed) = watch::channel(Ok(Vec::new()));
     spawn_future("open rooms", move || async move {
@@ -106,7 +115,7 @@ fn begin(relay: RelayAddress, request: ListRequest) -> io::Result<watch::Receive
 /// Dials the relay's list, over and over, and hands on what it tells, or why it is not reached.
 async fn talk(endpoint: &Endpoint, relay: &RelayAddress, request: &ListRequest, told: &watch::Sender<ToldRooms>) {
     let list = EndpointAddr::from_parts(list_endpoint_key().public(), [TransportAddr::Relay(relay.url().clone())]);
-    let mut was_reached = false;
+    let (mut was_reached, mut failed) = (false, 0_u32);
     loop {
         let dial = async {
             let connection = endpoint.connect(list.clone(), PROTOCOL).await.map_err(|error| error.to_string())?;
@@ -119,20 +128,20 @@ async fn talk(endpoint: &Endpoint, relay: &RelayAddress, request: &ListRequest, 
             reason = wait_for_refusal(endpoint) => Ok(Err(reason)),
         };
         let reason = match dialled {
-            Ok(Ok((_connection, _sender, mut receiver))) => {
+            Ok(Ok((connection, _sender, receiver))) => {
                 was_reached = true;
-                while let Ok(Ok(text)) = read_text(&mut receiver).await {
-                    let Some(rooms) = RoomNotice::read_list(&text) else { break };
-                    drop(told.send_replace(Ok(rooms)));
+                let refused = hand_lists_on(&connection, receiver, told).await;
+                if refused.is_none() {
+                    drop(told.send_replace(Ok(Vec::new())));
                 }
-                drop(told.send_replace(Ok(Vec::new())));
-                None
+                refused
             }
             Ok(Err(reason)) => Some(sanitize_text(&reason, MAX_REASON_LETTERS)),
             // Where the relay itself is lost, the room tells of that.
             Err(_) if was_reached => None,
             Err(_) => Some("its list does not answer".to_owned()),
         };
+        failed = if reason.is_some() { failed.saturating_add(1) } else { 0 };
         if let Some(reason) = reason {
             told.send_if_modified(|known| {
                 let is_new = known.as_ref().err() != Some(&reason);
@@ -142,8 +151,22 @@ async fn talk(endpoint: &Endpoint, relay: &RelayAddress, request: &ListRequest, 
                 is_new
             });
         }
-        sleep(REDIAL_DELAY).await;
+        sleep(wait_before_redialling(failed)).await;
     }
+}
+
+/// Hands on what a list tells, until nothing more comes. Returns why the list refuses what it was asked; `None` where
+/// it does not, and the connection is lost.
+async fn hand_lists_on(
+    connection: &Connection,
+    mut receiver: RecvStream,
+    told: &watch::Sender<ToldRooms>,
+) -> Option<String> {
+    while let Ok(Ok(text)) = read_text(&mut receiver).await {
+        let Some(rooms) = RoomNotice::read_list(&text) else { return Some("what it tells is no list".to_owned()) };
+        drop(told.send_replace(Ok(rooms)));
+    }
+    last_word(connection)
 }
 
 /// Waits until the relay does not let this endpoint in. Returns why, in the relay's own words.
@@ -157,5 +180,16 @@ async fn wait_for_refusal(endpoint: &Endpoint) -> String {
             // The endpoint has ended, and dials nobody either.
             return std::future::pending().await;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_that_refuses_is_dialled_later_and_later_up_to_half_a_minute() {
+        let waits = [0, 1, 2, 5, 6, u32::MAX].map(|failed| wait_before_redialling(failed).as_secs());
+        assert_eq!(waits, [1, 2, 4, 32, 32, 32]);
     }
 }
