@@ -435,6 +435,7 @@ fn ten_thousand_packets_a_second_and_a_huge_text_harm_nobody() {
     assert!(frames > 100, "{frames} frames");
     assert!(closed.contains("a text of 4294967295 bytes"), "{closed}");
     until([&mut host], "the host is told", |[host]| host.told().contains("a text of 4294967295 bytes"));
+    assert!(matches!(host.state(), RoomState::Open(_)), "the room is open to others");
 }
 
 #[test]

@@ -341,7 +341,7 @@ async fn settle(
         TalkEnd::Here(line) => (line, None),
         TalkEnd::Closed(line) => (LEFT_MESSAGE.to_owned(), Some(PeerEvent::Closed(line))),
         TalkEnd::Wrong(line) => {
-            let told = PeerEvent::Failed(format!("the other program sent {line}"));
+            let told = PeerEvent::Wrong(format!("the other program sent {line}"));
             (line, Some(told))
         }
         TalkEnd::TurnedAway(line) => {

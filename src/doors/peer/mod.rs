@@ -117,6 +117,9 @@ pub enum PeerEvent {
     /// The other program has ended the connection and said why, in one line, or [`LEFT_MESSAGE`]. Nothing more comes,
     /// unless a host frees its room for others.
     Closed(String),
+    /// The other program has sent what no program sends, which this line says, and the connection is ended. Nothing
+    /// more comes, unless a host frees its room for others.
+    Wrong(String),
     /// There is no network, or nobody there: one line that says so. There is nothing more to come.
     Failed(String),
 }

@@ -97,7 +97,9 @@ impl OnlineRoom {
                     lobby.send_spectator_count(self.spectators);
                 }
                 // Of a guest that was sent away: its end may have come before it was told.
-                PeerEvent::Lost(_) | PeerEvent::Closed(_) if matches!(self.state, RoomState::Open(_)) => {
+                PeerEvent::Lost(_) | PeerEvent::Closed(_) | PeerEvent::Wrong(_)
+                    if matches!(self.state, RoomState::Open(_)) =>
+                {
                     self.peer.iter().for_each(Peer::admit_next_guest);
                 }
                 PeerEvent::Lost(reason) => {
@@ -106,6 +108,9 @@ impl OnlineRoom {
                 }
                 PeerEvent::Closed(_) if is_strangers => {
                     self.free_room("Somebody came and has left: the room is open again".to_owned(), None);
+                }
+                PeerEvent::Wrong(line) if is_strangers => {
+                    self.free_room(format!("Somebody could not come in: {line}"), None);
                 }
                 PeerEvent::Closed(line) => {
                     let other = lobby.last_other_player();
@@ -120,7 +125,7 @@ impl OnlineRoom {
                         line => format!("{name}'s program has closed the room: {line}"),
                     });
                 }
-                PeerEvent::Failed(line) => self.last_line = Some(line),
+                PeerEvent::Wrong(line) | PeerEvent::Failed(line) => self.last_line = Some(line),
             }
         }
         if let Some(line) = self.announcements.take_refusal() {
@@ -204,7 +209,7 @@ impl OnlineRoom {
             }
             // A room that takes no spectator, or not this one, goes on without.
             PeerEvent::Closed(line) => self.last_line = Some(format!("You cannot watch: {line}")),
-            PeerEvent::Failed(line) => self.last_line = Some(line),
+            PeerEvent::Wrong(line) | PeerEvent::Failed(line) => self.last_line = Some(line),
             _ => {}
         }
         Ok(())
