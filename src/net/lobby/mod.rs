@@ -8,7 +8,7 @@ mod seed;
 pub use message::{ClaimedRecord, LobbyMessage, LobbyPlayer, QUICK_WORDS, RoomTerms, pace_in_room};
 pub(super) use message::{check_version, read_told};
 
-use crate::doors::peer::Identity;
+use crate::doors::peer::{Identity, sanitize_text};
 use crate::game::{Course, Handling, MatchSetup, Mode, RecordedPlayer, SeatControl, SeatSetup};
 use message::{hello_text_to_sign, update_advice};
 use seed::SeedPart;
@@ -17,6 +17,8 @@ use thiserror::Error;
 
 /// The most letters of a commitment, which promises a part of the seed: a SHA-256 hash in hexadecimal digits.
 const MOST_COMMITMENT: usize = 64;
+/// The most letters of a name that are kept before a number: with it, the name is as long as names are heard.
+const MOST_NUMBERED: usize = 21;
 
 /// Why a room is closed.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -409,7 +411,7 @@ impl Lobby {
         // Both sides record the same names.
         if player.name == self.own.name {
             let guest = if self.side == RoomSide::Host { &mut player } else { &mut self.own };
-            guest.name.push_str(" II");
+            guest.name = format!("{} II", sanitize_text(&guest.name, MOST_NUMBERED));
         }
         self.other = Some(player);
         if self.begun.is_some() && begun != self.begun {
