@@ -29,7 +29,17 @@ pub fn decode_first_page(text: &str) -> Result<Fumen, FumenError> {
 
 fn read_pages(text: &str, most: usize) -> Result<Fumen, FumenError> {
     let (data, rows) = data(text).ok_or(FumenError::Version)?;
-    let mut reader = SymbolReader::new(data)?;
+    let (reader, foreign) = SymbolReader::up_to_foreign_sign(data);
+    let read = pages_of(reader, rows, most);
+    match foreign {
+        // Whoever reads the first page alone may have copied it with the brackets or the words around it.
+        Some(sign) if most > 1 || read.is_err() => Err(FumenError::Character(sign)),
+        _ => read,
+    }
+}
+
+/// Reads at most so many pages, whose fields have `rows` rows above the floor.
+fn pages_of(mut reader: SymbolReader, rows: usize, most: usize) -> Result<Fumen, FumenError> {
     let mut fumen = Fumen { pages: Vec::new(), guideline_colours: false };
     let (mut field, mut comment) = (FumenField::default(), Comment::Text(String::new()));
     // How many pages from here on have the field that the page before has left.

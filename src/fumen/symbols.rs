@@ -1,7 +1,5 @@
 //! The 64 signs of a fumen, and numbers made of them, the lowest digit first.
 
-use super::FumenError;
-
 const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 /// How many signs fumens are written with: the base of their numbers.
 pub(super) const BASE: u32 = SIGNS.len() as u32;
@@ -12,18 +10,18 @@ pub(super) struct SymbolReader {
 }
 
 impl SymbolReader {
-    /// A reader of the signs in `text`; question marks and blanks in it mean nothing.
-    ///
-    /// # Errors
-    /// [`FumenError::Character`] for any other sign that no fumen has.
-    pub(super) fn new(text: &str) -> Result<Self, FumenError> {
-        let signs = text.chars().filter(|sign| *sign != '?' && !sign.is_whitespace());
-        let digit = |sign| {
-            let place = SIGNS.iter().position(|known| char::from(*known) == sign);
-            place.map(|place| place as u8).ok_or(FumenError::Character(sign))
-        };
-        let digits: Vec<u8> = signs.map(digit).collect::<Result<_, _>>()?;
-        Ok(Self { digits: digits.into_iter() })
+    /// A reader of the signs in `text` before the first that no fumen has, and that sign. Question marks and blanks in
+    /// the text mean nothing.
+    pub(super) fn up_to_foreign_sign(text: &str) -> (Self, Option<char>) {
+        let (mut digits, mut foreign) = (Vec::new(), None);
+        for sign in text.chars().filter(|sign| *sign != '?' && !sign.is_whitespace()) {
+            let Some(place) = SIGNS.iter().position(|known| char::from(*known) == sign) else {
+                foreign = Some(sign);
+                break;
+            };
+            digits.push(place as u8);
+        }
+        (Self { digits: digits.into_iter() }, foreign)
     }
 
     /// The number in the next `count` signs, at most five; `None` if there are fewer left.

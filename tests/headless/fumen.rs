@@ -5,7 +5,7 @@
 //! what it writes for them.
 
 use crate::cli_errors::{assert_refused, korobka, printed};
-use korobka::fumen::{Fumen, FumenError, FumenField, FumenPage, LONGEST_COMMENT, MOST_PAGES, decode};
+use korobka::fumen::{Fumen, FumenError, FumenField, FumenPage, LONGEST_COMMENT, MOST_PAGES, decode, decode_first_page};
 use korobka::rules::{BoardSize, Facing, FallingPiece, Matrix, Mino, PieceKind};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -166,6 +166,21 @@ fn an_address_is_read_whatever_stands_beside_the_fumen() {
     for address in ["https://example.org/?v115@vhAAgH", "x/#?d=v115@vhAAgH&lang=en", "x/#?lang=en&d=v115@vhAAgH"] {
         assert_eq!(decode(address).unwrap(), alone, "{address}");
     }
+}
+
+#[test]
+fn the_first_page_is_read_whatever_stands_around_the_fumen() {
+    let alone = decode("v115@vhARQJ").unwrap();
+    for text in [
+        "<https://fumen.zui.jp/?v115@vhARQJ>",
+        "[an opener](https://example.org/?v115@vhARQJ)",
+        "v115@vhARQJ is nice, is it not?",
+        "v115@vhARQJ\nv115@vhAAgH",
+    ] {
+        assert_eq!(decode_first_page(text), Ok(alone.clone()), "{text}");
+        assert!(matches!(decode(text), Err(FumenError::Character(_))), "all pages are asked for: {text}");
+    }
+    assert_eq!(decode_first_page("<b>v115@vh</b>"), Err(FumenError::Character('<')), "the page is not whole");
 }
 
 #[test]
