@@ -1,6 +1,6 @@
 //! The moves of a replay, each with what a review says of it, and how that is told in words.
 
-use crate::fumen::{Fumen, FumenField, FumenPage};
+use crate::fumen::{self, Fumen, FumenField, FumenPage, Quiz};
 use crate::game::replay::{MoveFinesse, RecordedMove, RecordedMovesError, Replay, recorded_moves};
 use crate::mind::Mind;
 use crate::movegen::keys::straight_keys;
@@ -115,17 +115,24 @@ impl ReviewedMove {
         Some(format!("{lines:.1} net lines {word} over ten pieces"))
     }
 
-    /// A fumen of the board with the move that was played, and where it is known a second page with the best one.
-    /// `None` where the notation has no words for the board.
+    /// A fumen of the board with the move that was played, and where it is known a second page with the best one. Each
+    /// page tells as a quiz the pieces that the player saw. `None` where the notation has no words for the board.
     pub fn as_fumen(&self) -> Option<String> {
         let state: &State = &self.recorded.played.state;
+        if state.board.stack_height() > fumen::ROWS {
+            return None;
+        }
         let field = FumenField::of_matrix(&Matrix::from_board(&state.board))?;
-        let page = |shown: Move, comment: &str| FumenPage {
-            field,
-            piece: Some(shown.placement.piece).filter(|piece| FumenField::is_piece_inside(*piece)),
-            comment: comment.to_owned(),
-            locks: false,
-            ..FumenPage::default()
+        let page = |shown: Move, which: &str| {
+            let (current, next) = (state.queue.first().copied(), state.queue.iter().skip(1).copied().collect());
+            let quiz = Quiz { hold: state.hold, current, next, then: Some(which.to_owned()) };
+            FumenPage {
+                field,
+                piece: Some(shown.placement.piece).filter(|piece| FumenField::is_piece_inside(*piece)),
+                comment: quiz.to_string(),
+                locks: false,
+                ..FumenPage::default()
+            }
         };
         let best = self.review.judgement.as_ref().map(|judgement| page(judgement.best, "best"));
         let pages = [page(self.played_move(), "played")].into_iter().chain(best).collect();
@@ -234,6 +241,32 @@ mod tests {
         assert_eq!(misdrop(FallingPiece { kind: PieceKind::J, ..start }.moved(1, 0), false, Grade::Blunder), None);
         assert_eq!(misdrop(start.moved(1, 0), true, Grade::Blunder), None, "out of hold it is another plan");
         assert_eq!(misdrop(start.moved(1, 0), false, Grade::Good), None, "it cost nothing");
+    }
+
+    #[test]
+    fn a_move_as_a_fumen_tells_the_pieces_that_its_player_saw_and_is_none_where_a_part_of_the_board_has_no_room() {
+        let mut state = State::of(&Playfield::new(&Rules::versus(), 1), WaitingGarbage::default());
+        state.hold = Some(PieceKind::I);
+        let quizzes = |state: &State| {
+            let piece = FallingPiece::spawn(state.queue[0], state.board.size()).dropped(&state.board);
+            let made = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
+            let played = PlayedMove { state: state.clone(), opponent: None, handicaps: [1000; 2], made };
+            let (timing, finesse, round_won) = (MoveTiming { now: 0, pace: 250 }, None, None);
+            let (seat, round, number, began, tick) = (0, 0, 1, 0, 0);
+            let recorded = RecordedMove { seat, round, number, began, tick, timing, played, finesse, round_won };
+            let review = MoveReview { judgement: Some(Judgement::of_best(made, 0.5)), ..MoveReview::default() };
+            let text = ReviewedMove { recorded, review }.as_fumen()?;
+            let pages = fumen::decode(&text).ok()?.pages;
+            Some(pages.iter().map(FumenPage::quiz).collect::<Vec<_>>())
+        };
+        let (current, next) = (state.queue.first().copied(), state.queue[1..].to_vec());
+        let quiz = |which: &str| {
+            let (next, then) = (next.clone(), Some(which.to_owned()));
+            Some(Quiz { hold: Some(PieceKind::I), current, next, then })
+        };
+        assert_eq!(quizzes(&state), Some(vec![quiz("played"), quiz("best")]));
+        state.board.fill_cell(0, fumen::ROWS);
+        assert_eq!(quizzes(&state), None);
     }
 
     #[test]
