@@ -3,7 +3,7 @@
 
 use super::super::written_board::{MOST_FUMEN_CHARACTERS, board_and_quiz_as_fumen};
 use super::edited::{EditedPosition, MOST_PIECES};
-use crate::fumen::{self, Quiz};
+use crate::fumen::{self, FumenPage, Quiz};
 use crate::rules::{RuleSet, Streak};
 
 impl EditedPosition {
@@ -39,6 +39,12 @@ impl EditedPosition {
         }
         let fumen = fumen::decode_first_page(text.trim()).map_err(|error| format!("This is not a board: {error}"))?;
         let Some(page) = fumen.pages.first() else { return Err("This fumen has no page".to_owned()) };
+        Ok(self.with_fumen_page(page))
+    }
+
+    /// The position that a page of a fumen shows, and how many pieces it tells that are too many, as
+    /// [`with_fumen`](Self::with_fumen) gives them for the first page.
+    pub fn with_fumen_page(&self, page: &FumenPage) -> (Self, usize) {
         let mut found = Self::default();
         found.matrix = page.field.to_matrix(found.rules.board);
         let quiz = page.quiz().unwrap_or_default();
@@ -50,7 +56,7 @@ impl EditedPosition {
         found.hold = quiz.hold;
         found.take_words(&quiz.then.unwrap_or_default());
         let beyond = found.queue.len().saturating_sub(MOST_PIECES);
-        Ok((found.clamped(), beyond))
+        (found.clamped(), beyond)
     }
 
     /// Takes over what the words in the comment behind the pieces say, such as `combo=2`; unknown

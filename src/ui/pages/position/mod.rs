@@ -14,6 +14,7 @@ use crate::app::position::{
     AskAboutPosition, EditedPosition, LeaveEditor, MOST_PIECES, PlayFromPosition, PositionEditor,
 };
 use crate::app::typing::Typing;
+use crate::fumen::{self, FumenPage};
 use crate::solver::SolverGoal;
 use bevy::prelude::*;
 use bevy_egui::egui::vec2;
@@ -68,13 +69,28 @@ pub(super) struct PositionView {
     goal: SolverGoal,
     /// How many lines that puzzle asks for, unless its goal is a perfect clear.
     lines: u32,
+    /// The pages of the fumen that was pasted last; none where they cannot all be read.
+    pasted: Vec<FumenPage>,
+    /// Which of these pages was taken up last, from 0.
+    page: usize,
 }
 
 impl Default for PositionView {
     fn default() -> Self {
         let goal = SolverGoal::PerfectClear;
-        let hand = BoardHand::default();
-        Self { hand, has_changed: false, rows: 0, shows_places: false, place: 0, moves: 0, goal, lines: 4 }
+        let (hand, pasted) = (BoardHand::default(), Vec::new());
+        Self {
+            hand,
+            has_changed: false,
+            rows: 0,
+            shows_places: false,
+            place: 0,
+            moves: 0,
+            goal,
+            lines: 4,
+            pasted,
+            page: 0,
+        }
     }
 }
 
@@ -116,7 +132,7 @@ pub(super) fn show(
         if matches!(wish, PositionWish::Play(_)) {
             view.hand.stop_key_painting();
         }
-        fulfil(wish, &mut page, &mut editor, &mut clipboard);
+        fulfil(wish, &mut page, &mut editor, &mut clipboard, view);
     }
     if shown.back && paints {
         view.hand.stop_key_painting();
@@ -127,7 +143,13 @@ pub(super) fn show(
     Ok(())
 }
 
-fn fulfil(wish: PositionWish, page: &mut Page, editor: &mut PositionEditor, clipboard: &mut Clipboard) {
+fn fulfil(
+    wish: PositionWish,
+    page: &mut Page,
+    editor: &mut PositionEditor,
+    clipboard: &mut Clipboard,
+    view: &mut PositionView,
+) {
     match wish {
         PositionWish::Ask(whom) => page.commands.trigger(whom),
         PositionWish::Play(how) => page.commands.trigger(how),
@@ -136,8 +158,10 @@ fn fulfil(wish: PositionWish, page: &mut Page, editor: &mut PositionEditor, clip
             PasteResult::Text(text) => match editor.position().with_fumen(&text) {
                 Ok((position, beyond)) => {
                     editor.set_position(position, false);
-                    page.toasts.say(match beyond {
-                        0 => "The fumen is pasted".to_owned(),
+                    (view.pasted, view.page) = (pages_of(&text), 0);
+                    page.toasts.say(match (beyond, view.pasted.len()) {
+                        (0, 0 | 1) => "The fumen is pasted".to_owned(),
+                        (0, pages) => format!("The first of the fumen's {pages} pages is pasted"),
                         _ => format!("The fumen is pasted, with the first {MOST_PIECES} of its pieces"),
                     });
                 }
@@ -162,6 +186,11 @@ fn fulfil(wish: PositionWish, page: &mut Page, editor: &mut PositionEditor, clip
         }
         PositionWish::Hear(line) => page.toasts.warn(line),
     }
+}
+
+/// All pages of a fumen; none where one of them cannot be read.
+fn pages_of(text: &str) -> Vec<FumenPage> {
+    fumen::decode(text.trim()).map_or_else(|_| Vec::new(), |fumen| fumen.pages)
 }
 
 /// Saves the position as a puzzle. The result and the error are both a message for the player.

@@ -20,6 +20,8 @@ const QUESTIONS: usize = 2;
 const MOST_LINES: u32 = 20;
 /// The most lines that a puzzle with a T-spin as its goal asks for at once.
 const MOST_SPUN: u32 = 3;
+/// The most characters of a page's comment that are shown.
+const MOST_OF_COMMENT: usize = 100;
 
 /// Adds all rows of the position editor; `undo` says which keys take a piece back. Returns what the player asks for,
 /// and what is to be shown on the board beside the rows.
@@ -237,6 +239,7 @@ fn uses(
     menu.wish_button(&mut wish, "Copy as a fumen", PositionWish::Copy, hint);
     let hint = menu.text_with_keys("The first page of what is in the clipboard", "; V does it from every row");
     menu.wish_button(&mut wish, "Paste a fumen", PositionWish::Paste, hint);
+    fumen_page(menu, position, view);
     match editor.can_undo() {
         true => {
             let hint = menu.text_with_keys("The last change", "; Z does it from every row");
@@ -294,6 +297,24 @@ fn uses(
     wish
 }
 
+/// Adds the row of the pages of the fumen that was pasted last, each with its comment.
+fn fumen_page(menu: &mut Menu, position: &mut EditedPosition, view: &mut PositionView) {
+    let (label, count) = ("Page of the fumen", view.pasted.len());
+    if count < 2 {
+        return menu.disabled_row(label, "–", "A pasted fumen of several pages has them here");
+    }
+    if let Some(at) = menu.pick_index(label, &format!("{} of {count}", view.page + 1), view.page, count) {
+        view.page = at;
+        (*position, _) = position.with_fumen_page(&view.pasted[at]);
+    }
+    let Some(page) = view.pasted.get(view.page) else { return };
+    // The pieces of a quiz stand in a row of their own.
+    let comment = page.quiz().map_or_else(|| page.comment.clone(), |quiz| quiz.then.unwrap_or_default());
+    let signs = comment.chars().map(|sign| if sign.is_control() { ' ' } else { sign });
+    let comment: String = signs.take(MOST_OF_COMMENT).collect();
+    menu.explain_row(if comment.is_empty() { "This page has no comment".to_owned() } else { comment });
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::super::super::menu::Cursor;
@@ -302,7 +323,9 @@ mod tests {
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
     use crate::app::persistence::Settings;
+    use crate::fumen::FumenPage;
     use crate::game::input::Action;
+    use crate::rules::Mino;
 
     #[test]
     fn the_keys_that_take_a_piece_back_are_those_that_are_bound() {
@@ -368,10 +391,34 @@ mod tests {
         let left = NavigationSteps { left: true, ..NavigationSteps::default() };
         let right = NavigationSteps { right: true, ..NavigationSteps::default() };
         let enter = NavigationSteps { enter: true, ..NavigationSteps::default() };
-        // Seven rows stand above these.
-        assert_eq!(cell_after(7, enter), Some((6, 1)), "mirrored");
-        assert_eq!([left, right].map(|nav| cell_after(8, nav)), [Some((2, 1)), Some((4, 1))]);
-        assert_eq!([left, right].map(|nav| cell_after(9, nav)), [Some((3, 0)), Some((3, 2))]);
+        // Eight rows stand above these.
+        assert_eq!(cell_after(8, enter), Some((6, 1)), "mirrored");
+        assert_eq!([left, right].map(|nav| cell_after(9, nav)), [Some((2, 1)), Some((4, 1))]);
+        assert_eq!([left, right].map(|nav| cell_after(10, nav)), [Some((3, 0)), Some((3, 2))]);
+    }
+
+    #[test]
+    fn a_row_leads_to_every_page_of_a_pasted_fumen_and_tells_its_comment() {
+        let page = |column: usize, comment: &str| {
+            let mut page = FumenPage { comment: comment.to_owned(), ..FumenPage::default() };
+            page.field.rows[0][column] = Mino::Garbage;
+            page
+        };
+        let pasted = vec![page(2, "first"), page(5, "#Q=[](T)IO;second"), page(7, "")];
+        let mut view = PositionView { pasted, ..PositionView::default() };
+        let mut position = EditedPosition::default();
+        let right = NavigationSteps { right: true, ..NavigationSteps::default() };
+        let mut seen = Vec::new();
+        for _ in 0..3 {
+            panel_frame(right, &mut Cursor::default(), |menu| fumen_page(menu, &mut position, &mut view));
+            let column = (0..10).find(|&x| position.is_filled(x, 0));
+            let told = column_texts([false, true], |menu| fumen_page(menu, &mut position, &mut view));
+            seen.push((view.page, column, told.contains("second"), told.contains("no comment")));
+        }
+        assert_eq!(seen, [(1, Some(5), true, false), (2, Some(7), false, true), (0, Some(2), false, false)]);
+        view.pasted.truncate(1);
+        let told = column_texts([false, true], |menu| fumen_page(menu, &mut position, &mut view));
+        assert!(told.contains("has them here"), "{told}");
     }
 
     #[test]
