@@ -85,7 +85,7 @@ pub(super) fn show(
 fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
     let now = calendar::seconds_since_1970();
     let mut sorted: Vec<(usize, &Drill)> = drills.all().iter().enumerate().collect();
-    sorted.sort_by_key(|(_, drill)| drill.due);
+    sorted.sort_by_key(|(_, drill)| (!drill.is_due(now), drill.due));
     menu.note("Solved ones come back after 1, 3 and 7 days, others the next day.");
     if sorted.is_empty() {
         let words = "Review a game in the list of replays:\nits worst moves become drills";
@@ -183,6 +183,19 @@ mod tests {
     use crate::app::persistence::drills::DrillList;
     use crate::app::persistence::faults::ReviewFaultHistory;
     use crate::game::Action;
+
+    #[test]
+    fn drills_that_are_due_stand_above_the_others_also_those_that_were_tried_when_the_clock_was_wrong() {
+        let now = calendar::seconds_since_1970();
+        let drill = |points: f64, days: u64| Drill { points, due: now + days * 86_400, ..Drill::default() };
+        let list = DrillList { drills: vec![drill(11.0, 3), drill(22.0, 900)], ..DrillList::default() };
+        let drills = Drills::unsaved(list);
+        let [told, ..] = texts_by_device(|menu| {
+            moments(menu, &drills);
+        });
+        let place = |points: &str| told.find(&format!("A piece that cost {points} points"));
+        assert!(place("22").is_some() && place("22") < place("11"), "{told}");
+    }
 
     #[test]
     fn nothing_on_the_page_names_a_key_to_whoever_uses_a_gamepad_or_fingers() {
