@@ -12,7 +12,7 @@ pub use critic::MoveCritic;
 pub use fault_kinds::{FAULT_KINDS, FaultKind};
 pub use job::ReviewJob;
 pub(super) use moves::extra_keys_in_words;
-pub use moves::{ReviewError, ReviewedMove, judging_weights, move_in_words, moves_to_review};
+pub use moves::{ReviewError, ReviewedMove, judging_weights, move_in_words, moves_as_fumen, moves_to_review};
 pub(super) use place::browser_review_worker;
 pub use summary::{DecidedRound, ReviewSummary, RoundPhase, decided_rounds, finesse_in_words, phase_accuracy_in_words};
 

@@ -1,6 +1,6 @@
 //! The moves of a replay, each with what a review says of it, and how that is told in words.
 
-use crate::fumen::{self, Fumen, FumenField, FumenPage, Quiz};
+use crate::fumen::{self, Fumen, FumenField, FumenPage, MOST_PAGES, Quiz};
 use crate::game::replay::{MoveFinesse, RecordedMove, RecordedMovesError, Replay, recorded_moves};
 use crate::mind::Mind;
 use crate::movegen::keys::straight_keys;
@@ -118,14 +118,20 @@ impl ReviewedMove {
     /// A fumen of the board with the move that was played, and where it is known a second page with the best one. Each
     /// page tells as a quiz the pieces that the player saw. `None` where the notation has no words for the board.
     pub fn as_fumen(&self) -> Option<String> {
+        Fumen { pages: self.fumen_pages(["played", "best"])?, guideline_colours: true }.encode().ok()
+    }
+
+    /// The pages of [`as_fumen`](Self::as_fumen) with these comments behind the pieces, the first for the move that was
+    /// played and the second for the best one.
+    fn fumen_pages(&self, [played, best]: [&str; 2]) -> Option<Vec<FumenPage>> {
         let state: &State = &self.recorded.played.state;
         if state.board.stack_height() > fumen::ROWS {
             return None;
         }
         let field = FumenField::of_matrix(&Matrix::from_board(&state.board))?;
-        let page = |shown: Move, which: &str| {
+        let page = |shown: Move, comment: &str| {
             let (current, next) = (state.queue.first().copied(), state.queue.iter().skip(1).copied().collect());
-            let quiz = Quiz { hold: state.hold, current, next, then: Some(which.to_owned()) };
+            let quiz = Quiz { hold: state.hold, current, next, then: Some(comment.to_owned()) };
             FumenPage {
                 field,
                 piece: Some(shown.placement.piece).filter(|piece| FumenField::is_piece_inside(*piece)),
@@ -134,10 +140,29 @@ impl ReviewedMove {
                 ..FumenPage::default()
             }
         };
-        let best = self.review.judgement.as_ref().map(|judgement| page(judgement.best, "best"));
-        let pages = [page(self.played_move(), "played")].into_iter().chain(best).collect();
-        Fumen { pages, guideline_colours: true }.encode().ok()
+        let best = self.review.judgement.as_ref().map(|judgement| page(judgement.best, best));
+        Some([page(self.played_move(), played)].into_iter().chain(best).collect())
     }
+}
+
+/// These moves as one fumen, with the pages that each has by itself, whose comments tell which piece it is and of which
+/// class. Moves on boards that a fumen has no words for are left out, and those that are too many; `None` where no move
+/// is left.
+pub fn moves_as_fumen<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>) -> Option<String> {
+    let pages = |reviewed: &ReviewedMove| {
+        let recorded = &reviewed.recorded;
+        // Readers of fumen take blanks out of a quiz.
+        let which = format!("piece-{},round-{}", recorded.number, recorded.round + 1);
+        let grade = reviewed.review.judgement_if_costly().map(|judgement| format!(",{}", judgement.grade.name()));
+        let played = format!("played:{which}{}", grade.unwrap_or_default());
+        let best = format!("best:{which}");
+        reviewed.fumen_pages([played.as_str(), best.as_str()])
+    };
+    let pages: Vec<FumenPage> = moves.into_iter().filter_map(pages).flatten().take(MOST_PAGES).collect();
+    if pages.is_empty() {
+        return None;
+    }
+    Fumen { pages, guideline_colours: true }.encode().ok()
 }
 
 /// Whether two sequences of keys differ only in one turn, which one of them lacks or has another way round.
@@ -243,30 +268,44 @@ mod tests {
         assert_eq!(misdrop(start.moved(1, 0), false, Grade::Good), None, "it cost nothing");
     }
 
+    /// A move of this number and class, of a player who sets the first piece down as it appears.
+    fn first_move(state: &State, number: u32, grade: Grade) -> ReviewedMove {
+        let piece = FallingPiece::spawn(state.queue[0], state.board.size()).dropped(&state.board);
+        let made = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
+        let played = PlayedMove { state: state.clone(), opponent: None, handicaps: [1000; 2], made };
+        let (timing, finesse, round_won) = (MoveTiming { now: 0, pace: 250 }, None, None);
+        let (seat, round, began, tick) = (0, 1, 0, 0);
+        let recorded = RecordedMove { seat, round, number, began, tick, timing, played, finesse, round_won };
+        let judgement = Some(Judgement { grade, ..Judgement::of_best(made, 0.5) });
+        ReviewedMove { recorded, review: MoveReview { judgement, ..MoveReview::default() } }
+    }
+
+    /// The quizzes in the comments of a fumen; `None` if there is no fumen.
+    fn quizzes(text: Option<String>) -> Option<Vec<Option<Quiz>>> {
+        Some(fumen::decode(&text?).ok()?.pages.iter().map(FumenPage::quiz).collect())
+    }
+
     #[test]
-    fn a_move_as_a_fumen_tells_the_pieces_that_its_player_saw_and_is_none_where_a_part_of_the_board_has_no_room() {
+    fn moves_as_a_fumen_tell_the_pieces_that_their_player_saw_and_are_none_where_a_board_has_no_room_there() {
         let mut state = State::of(&Playfield::new(&Rules::versus(), 1), WaitingGarbage::default());
         state.hold = Some(PieceKind::I);
-        let quizzes = |state: &State| {
-            let piece = FallingPiece::spawn(state.queue[0], state.board.size()).dropped(&state.board);
-            let made = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
-            let played = PlayedMove { state: state.clone(), opponent: None, handicaps: [1000; 2], made };
-            let (timing, finesse, round_won) = (MoveTiming { now: 0, pace: 250 }, None, None);
-            let (seat, round, number, began, tick) = (0, 0, 1, 0, 0);
-            let recorded = RecordedMove { seat, round, number, began, tick, timing, played, finesse, round_won };
-            let review = MoveReview { judgement: Some(Judgement::of_best(made, 0.5)), ..MoveReview::default() };
-            let text = ReviewedMove { recorded, review }.as_fumen()?;
-            let pages = fumen::decode(&text).ok()?.pages;
-            Some(pages.iter().map(FumenPage::quiz).collect::<Vec<_>>())
-        };
         let (current, next) = (state.queue.first().copied(), state.queue[1..].to_vec());
-        let quiz = |which: &str| {
-            let (next, then) = (next.clone(), Some(which.to_owned()));
+        let quiz = |comment: &str| {
+            let (next, then) = (next.clone(), Some(comment.to_owned()));
             Some(Quiz { hold: Some(PieceKind::I), current, next, then })
         };
-        assert_eq!(quizzes(&state), Some(vec![quiz("played"), quiz("best")]));
+        let [fault, good] = [(31, Grade::Blunder), (32, Grade::Best)].map(|(at, grade)| first_move(&state, at, grade));
+        assert_eq!(quizzes(fault.as_fumen()), Some(vec![quiz("played"), quiz("best")]));
         state.board.fill_cell(0, fumen::ROWS);
-        assert_eq!(quizzes(&state), None);
+        let high = first_move(&state, 33, Grade::Best);
+        assert_eq!((high.as_fumen(), moves_as_fumen([&high])), (None, None));
+        let comments = [
+            "played:piece-31,round-2,blunder",
+            "best:piece-31,round-2",
+            "played:piece-32,round-2",
+            "best:piece-32,round-2",
+        ];
+        assert_eq!(quizzes(moves_as_fumen([&fault, &high, &good])), Some(comments.map(quiz).to_vec()));
     }
 
     #[test]

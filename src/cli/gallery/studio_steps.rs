@@ -106,8 +106,8 @@ impl Studio {
             let reviewing = world.get_resource::<Reviewing>();
             reviewing.is_none_or(|reviewing| reviewing.job.lock_progress().stage > ReviewStage::Looking)
         });
-        // The first fault, below the rows that choose what is shown.
-        self.world().resource_mut::<Cursors>().set_focused_row("review", 2);
+        // The first fault, below the rows that choose what is shown and the one that copies it.
+        self.world().resource_mut::<Cursors>().set_focused_row("review", 3);
         self.run_frames(40);
     }
 

@@ -13,7 +13,7 @@ use crate::app::drills::MakeDrill;
 use crate::app::found_puzzles::MakePuzzleFromMove;
 use crate::app::game_review::{
     ReviewProgress, ReviewStage, ReviewSummary, ReviewedMove, Reviewing, WatchMoment, decided_rounds, finesse_in_words,
-    phase_accuracy_in_words,
+    moves_as_fumen, phase_accuracy_in_words,
 };
 use crate::app::position::{EditPosition, EditedPosition};
 use crate::app::screens::Screen;
@@ -71,7 +71,8 @@ enum MoveWish {
     Puzzle(MakePuzzleFromMove),
     /// Show one move more of the sequences that follow; after the last, only the first move again.
     Follow,
-    Copy(Option<String>),
+    /// Copy this fumen, if there is one, and tell this line.
+    Copy(Option<String>, &'static str),
     Edit(Box<EditedPosition>),
 }
 
@@ -125,6 +126,13 @@ pub(super) fn show(
         summary(menu, &progress, &own, seat);
         let (mut wish, mut focus) = (None, None);
         let listed: Vec<&ReviewedMove> = own.iter().copied().filter(|reviewed| filter.holds(reviewed)).collect();
+        if !listed.is_empty() {
+            if menu.button("Copy these moves") {
+                let told = "The moves are copied as one fumen, each as it was played and with the best move";
+                wish = Some(MoveWish::Copy(moves_as_fumen(listed.iter().copied()), told));
+            }
+            menu.explain_row("All of them as one fumen, each as it was played and with the best move");
+        }
         let first = menu.rows_so_far();
         let ticks = listed.iter().map(|reviewed| (seat, reviewed.recorded.tick)).collect();
         // Verdicts come and change while the review goes on.
@@ -159,10 +167,8 @@ pub(super) fn show(
         Some(MoveWish::Watch(moment)) => page.commands.trigger(moment),
         Some(MoveWish::Drill(drill)) => page.commands.trigger(drill),
         Some(MoveWish::Puzzle(puzzle)) => page.commands.trigger(puzzle),
-        Some(MoveWish::Copy(text)) => page.toasts.say(match text {
-            Some(text) if clipboard.set(&text) => {
-                "The board is copied, as it was played and with the best move if it is known"
-            }
+        Some(MoveWish::Copy(text, told)) => page.toasts.say(match text {
+            Some(text) if clipboard.set(&text) => told,
             Some(_) => "There is no clipboard to copy to",
             None => "A fumen has no words for this board",
         }),
@@ -274,7 +280,10 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
     let clicked = (has_buttons && row.focused).then(|| menu.row_buttons(&row, [middle, height], &items)).flatten();
     let asked = (0..KEYS.len()).find(|place| key == Some(KEYS[*place]) || clicked == Some(*place));
     match asked.map(|place| BUTTONS[place]) {
-        Some("Copy") => Some(MoveWish::Copy(reviewed.as_fumen())),
+        Some("Copy") => {
+            let told = "The board is copied, as it was played and with the best move if it is known";
+            Some(MoveWish::Copy(reviewed.as_fumen(), told))
+        }
         Some("Edit") => Some(MoveWish::Edit(Box::new(EditedPosition::of_state(&recorded.played.state, rules)))),
         Some("Puzzle") => Some(MoveWish::Puzzle(MakePuzzleFromMove { seat, began })),
         Some("Drill") => Some(MoveWish::Drill(MakeDrill { seat, began })),
