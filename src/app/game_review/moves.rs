@@ -108,11 +108,13 @@ impl ReviewedMove {
         self.review.explanation.reasons.iter().filter_map(MoveReason::in_words).collect()
     }
 
-    /// How many net lines the move cost over the next ten pieces, in words; `None` where no matches were played on.
+    /// How many net lines the move cost over the next ten pieces, in words; `None` where no matches were played on, and
+    /// where it would be told as none.
     pub fn net_lines_lost_in_words(&self) -> Option<String> {
         let judgement = self.review.judgement_if_costly().filter(|judgement| judgement.pairs > 0)?;
-        let (lines, word) = (judgement.net_lines.abs(), if judgement.net_lines < 0.0 { "more" } else { "fewer" });
-        Some(format!("{lines:.1} net lines {word} over ten pieces"))
+        let word = if judgement.net_lines < 0.0 { "more" } else { "fewer" };
+        let lines = format!("{:.1}", judgement.net_lines.abs());
+        (lines != "0.0").then(|| format!("{lines} net lines {word} over ten pieces"))
     }
 
     /// A fumen of the board with the move that was played, and where it is known a second page with the best one. Each
@@ -278,6 +280,20 @@ mod tests {
         let recorded = RecordedMove { seat, round, number, began, tick, timing, played, finesse, round_won };
         let judgement = Some(Judgement { grade, ..Judgement::of_best(made, 0.5) });
         ReviewedMove { recorded, review: MoveReview { judgement, ..MoveReview::default() } }
+    }
+
+    #[test]
+    fn net_lines_are_told_where_the_move_cost_some_or_won_some() {
+        let state = State::of(&Playfield::new(&Rules::versus(), 1), WaitingGarbage::default());
+        let told = |net_lines: f64| {
+            let mut reviewed = first_move(&state, 1, Grade::Mistake);
+            let judgement = reviewed.review.judgement.map(|found| Judgement { pairs: 128, net_lines, ..found });
+            reviewed.review.judgement = judgement;
+            reviewed.net_lines_lost_in_words()
+        };
+        assert_eq!(told(1.31).as_deref(), Some("1.3 net lines fewer over ten pieces"));
+        assert_eq!(told(-0.06).as_deref(), Some("0.1 net lines more over ten pieces"));
+        assert_eq!([0.04, 0.0, -0.04].map(told), [None, None, None]);
     }
 
     /// The quizzes in the comments of a fumen; `None` if there is no fumen.
