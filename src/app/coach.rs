@@ -249,7 +249,7 @@ mod tests {
             app.world().contains_resource::<MatchMoves>()
         };
         assert!(begin(&mut app), "it watches");
-        app.world_mut().resource_mut::<Coach>().critic = Some(MoveCritic::of_test("it broke off")?);
+        app.world_mut().resource_mut::<Coach>().critic = Some(MoveCritic::of_test(Err("it broke off".to_owned()))?);
         (0..5).for_each(|_| app.update());
         let told = "The coach is silent until the next game: it broke off";
         assert_eq!(app.world().resource::<Toasts>().last(), Some(told));

@@ -1,7 +1,7 @@
 //! Drills from the player's own games: what a review found worst is tried again at its moment of the replay, and the
 //! piece that is set down there is judged.
 
-use super::game_review::{MoveCritic, ReviewFinished, ReviewedMove, Reviewing};
+use super::game_review::{MoveCritic, ReviewFinished, ReviewedMove, Reviewing, WatchMoment};
 use super::persistence::drills::{Drill, DrillList};
 use super::persistence::{KeptFile, replay};
 use super::position::EditedPosition;
@@ -31,15 +31,17 @@ pub struct Drills {
     replays: Option<PathBuf>,
     tried: Option<TriedDrill>,
     /// The drill whose piece was set down last, with the critic who has still to answer.
-    judged: Option<(Drill, MoveCritic)>,
+    judged: Option<(TriedDrill, MoveCritic)>,
 }
 
 /// The drill that is being tried, until its game is left.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct TriedDrill {
     drill: Drill,
     /// Whether the piece that counts has been set down.
     is_set_down: bool,
+    /// Whether the try is noted: not that of a move in a review, which has just shown the best one.
+    is_noted: bool,
 }
 
 /// The wish to try a drill, by its index in the list of drills.
@@ -131,6 +133,7 @@ pub(super) fn plugin(app: &mut App) {
         warn_at_start(app, warning);
     }
     app.add_observer(try_drill).add_observer(remove).add_observer(make).add_observer(collect);
+    app.add_observer(try_reviewed_move);
     app.add_systems(OnEnter(Screen::Drills), |mut drills: ResMut<Drills>| drills.refresh());
     app.add_systems(OnExit(Screen::Play), leave_game);
     // Another match in its place does not try the drill any more. A drill itself begins as a replay, each time.
@@ -251,11 +254,27 @@ fn try_drill(
             watching.back = Screen::Drills;
             commands.insert_resource(watching);
             commands.remove_resource::<MatchMoves>();
-            drills.tried = Some(TriedDrill { drill, is_set_down: false });
+            drills.tried = Some(TriedDrill { drill, is_set_down: false, is_noted: true });
             screen.set(Screen::Replay);
         }
         Err(error) => toasts.warn(format!("The drill cannot begin: {error}")),
     }
+}
+
+/// Has the piece judged that is set down where a reviewed move is tried, as that of a drill is.
+fn try_reviewed_move(
+    wish: On<WatchMoment>,
+    reviewing: Option<Res<Reviewing>>,
+    mut drills: ResMut<Drills>,
+    mut commands: Commands,
+) {
+    let (Some(reviewing), Some(seat)) = (reviewing, wish.take_over) else { return };
+    let progress = reviewing.job.lock_progress();
+    let is_it = |reviewed: &&ReviewedMove| (reviewed.recorded.seat, reviewed.recorded.began) == (seat, wish.tick);
+    let Some(reviewed) = progress.moves.iter().find(is_it) else { return };
+    let drill = drill_of(reviewed, &reviewing.replay.setup.rules, reviewing.file_name().unwrap_or_default(), 0);
+    drills.tried = Some(TriedDrill { drill, is_set_down: false, is_noted: false });
+    commands.remove_resource::<MatchMoves>();
 }
 
 fn remove(wish: On<RemoveDrill>, mut drills: ResMut<Drills>, mut toasts: ResMut<Toasts>) {
@@ -293,11 +312,11 @@ fn ask(
     };
     let Some(recorded) = notes.last_of_seat(tried.drill.seat) else { return };
     tried.is_set_down = true;
-    let drill = tried.drill.clone();
+    let tried = tried.clone();
     match MoveCritic::new() {
         Ok(critic) => {
             critic.ask(&current.rules, recorded);
-            drills.judged = Some((drill, critic));
+            drills.judged = Some((tried, critic));
         }
         Err(error) => toasts.warn(format!("Nobody can judge the drill: {error}")),
     }
@@ -306,10 +325,13 @@ fn ask(
 /// Says what the piece of a drill cost as soon as the critic has answered, also where the game has been left meanwhile.
 fn judge(mut drills: ResMut<Drills>, mut toasts: ResMut<Toasts>) {
     let Some(answer) = drills.judged.as_ref().and_then(|(_, critic)| critic.take_answer()) else { return };
-    let Some((drill, _)) = drills.judged.take() else { return };
+    let Some((TriedDrill { drill, is_noted, .. }, _)) = drills.judged.take() else { return };
     match answer {
         Ok((recorded, review)) => {
             let (solved, words) = verdict(&review, &drill, recorded.played.search_move());
+            if !is_noted {
+                return toasts.say(words);
+            }
             drills.refresh();
             let when = drills.take_in_try(&drill, solved, calendar::seconds_since_1970());
             toasts.say(format!("{words}; {when}"));
@@ -346,10 +368,17 @@ fn verdict(review: &MoveReview, drill: &Drill, choice: Move) -> (bool, String) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::ai::Playfield;
+    use crate::app::game_review::{self, ReviewReplay, ReviewStage};
+    use crate::app::persistence::Settings;
     use crate::app::screens::{go_to, program_on};
-    use crate::game::replay::Replay;
+    use crate::doors::threads;
+    use crate::game::replay::{RecordedMove, Replay};
     use crate::movegen::Placement;
+    use crate::review::{MoveTiming, PlayedMove};
     use crate::rules::{Facing, FallingPiece, PieceKind, Spin};
+    use crate::search;
+    use std::time::Duration;
 
     #[test]
     fn the_fault_of_the_game_solves_no_drill_whichever_way_its_piece_faces() {
@@ -372,7 +401,7 @@ mod tests {
     /// A program in which a drill is being tried whose piece has been set down.
     fn trying() -> App {
         let mut app = program_on(Screen::Play);
-        let tried = Some(TriedDrill { drill: Drill::default(), is_set_down: true });
+        let tried = Some(TriedDrill { drill: Drill::default(), is_set_down: true, is_noted: true });
         app.insert_resource(Drills { tried, ..Drills::default() }).init_resource::<Toasts>();
         app.add_plugins(plugin).update();
         app
@@ -381,12 +410,46 @@ mod tests {
     #[test]
     fn a_drill_is_judged_though_its_game_is_left_before_the_critic_answers() {
         let mut app = trying();
-        let critic = MoveCritic::of_test("it sleeps").unwrap();
-        app.world_mut().resource_mut::<Drills>().judged = Some((Drill::default(), critic));
+        let critic = MoveCritic::of_test(Err("it sleeps".to_owned())).unwrap();
+        let mut drills = app.world_mut().resource_mut::<Drills>();
+        drills.judged = drills.tried.clone().map(|tried| (tried, critic));
         go_to(&mut app, Screen::Title);
         let (drills, toasts) = (app.world().resource::<Drills>(), app.world().resource::<Toasts>());
         assert_eq!(toasts.last(), Some("The drill is not judged: it sleeps"));
         assert!(drills.tried.is_none() && drills.judged.is_none());
+    }
+
+    #[test]
+    fn a_move_that_is_tried_from_its_review_is_judged_as_a_drill_is_and_noted_nowhere() {
+        let mut app = program_on(Screen::Replays);
+        app.insert_resource(Drills::default()).init_resource::<Toasts>().init_resource::<Settings>();
+        app.add_plugins((game_review::plugin, plugin)).update();
+        app.world_mut().trigger(ReviewReplay { replay: Arc::new(Replay::of_test(9)), path: None });
+        app.update();
+        let stage = |app: &App| app.world().resource::<Reviewing>().job.lock_progress().stage;
+        while stage(&app) != ReviewStage::Done {
+            threads::sleep(Duration::from_millis(1));
+            app.update();
+        }
+        let state = search::State::of(&Playfield::new(&Rules::versus(), 1), search::WaitingGarbage::default());
+        let piece = FallingPiece::spawn(state.queue[0], state.board.size());
+        let made = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
+        let played = PlayedMove { state, opponent: None, handicaps: [1000; 2], made };
+        let (seat, round, number, began, tick) = (0, 0, 1, 300, 500);
+        let (timing, finesse, round_won) = (MoveTiming { now: 0, pace: 250 }, None, None);
+        let recorded = RecordedMove { seat, round, number, began, tick, timing, played, finesse, round_won };
+        app.world().resource::<Reviewing>().job.lock_progress().moves = vec![recorded.clone().into()];
+        for (take_over, is_tried) in [(None, false), (Some(1), false), (Some(0), true)] {
+            app.world_mut().trigger(WatchMoment { tick: 300, take_over });
+            assert_eq!(app.world().resource::<Drills>().is_attempt_in_progress(), is_tried, "{take_over:?}");
+        }
+        let mut drills = app.world_mut().resource_mut::<Drills>();
+        let tried = drills.tried.take().unwrap();
+        drills.list.add(tried.drill.clone());
+        drills.judged = Some((tried, MoveCritic::of_test(Ok((recorded, MoveReview::default()))).unwrap()));
+        app.update();
+        assert_eq!(app.world().resource::<Toasts>().last(), Some("Solved"));
+        assert_eq!(app.world().resource::<Drills>().all()[0].tried, 0);
     }
 
     #[test]

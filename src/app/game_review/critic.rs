@@ -77,11 +77,11 @@ impl MoveCritic {
         Ok(Self { work, shared })
     }
 
-    /// For tests: a critic whose answer is that it has failed for the reason in this line.
+    /// For tests: a critic with this answer.
     #[cfg(test)]
-    pub(in crate::app) fn of_test(line: &str) -> io::Result<Self> {
+    pub(in crate::app) fn of_test(answer: Result<(RecordedMove, MoveReview), String>) -> io::Result<Self> {
         let critic = Self::new()?;
-        unpoisoned(critic.shared.lock()).answer = Some(Err(line.to_owned()));
+        unpoisoned(critic.shared.lock()).answer = Some(answer);
         Ok(critic)
     }
 
