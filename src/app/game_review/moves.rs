@@ -148,8 +148,8 @@ impl ReviewedMove {
 }
 
 /// These moves as one fumen, with the pages that each has by itself, whose comments tell which piece it is and of which
-/// class. Moves on boards that a fumen has no words for are left out, and those that are too many; `None` where no move
-/// is left.
+/// class. Moves on boards that a fumen has no words for are left out, and those that are too many; `None` where that
+/// leaves no move at all.
 pub fn moves_as_fumen<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>) -> Option<String> {
     let pages = |reviewed: &ReviewedMove| {
         let recorded = &reviewed.recorded;
