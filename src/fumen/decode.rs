@@ -32,7 +32,7 @@ fn read_pages(text: &str, most: usize) -> Result<Fumen, FumenError> {
     let (reader, foreign) = SymbolReader::up_to_foreign_sign(data);
     let read = pages_of(reader, rows, most);
     match foreign {
-        // Whoever reads the first page alone may have copied it with the brackets or the words around it.
+        // Whoever reads the first page alone may have copied it with the words around it.
         Some(sign) if most > 1 || read.is_err() => Err(FumenError::Character(sign)),
         _ => read,
     }
@@ -81,8 +81,8 @@ fn pages_of(mut reader: SymbolReader, rows: usize, most: usize) -> Result<Fumen,
 fn data(text: &str) -> Option<(&str, usize)> {
     VERSIONS.iter().find_map(|(mark, rows)| {
         let (at, _) = text.match_indices(mark).find(|(at, _)| text[..*at].ends_with(LETTERS))?;
-        // Other parameters of a link stand before it, or come behind an ampersand.
-        let data = text[at + mark.len()..].split('&').next()?;
+        // Other parameters of a link stand before it, or come behind an ampersand. Chats put links in brackets.
+        let data = text[at + mark.len()..].split(['&', '>', ')', ']', '"']).next()?;
         Some((data, *rows))
     })
 }

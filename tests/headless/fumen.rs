@@ -165,18 +165,16 @@ fn an_address_is_read_whatever_stands_beside_the_fumen() {
     let alone = decode("v115@vhAAgH").unwrap();
     for address in ["https://example.org/?v115@vhAAgH", "x/#?d=v115@vhAAgH&lang=en", "x/#?lang=en&d=v115@vhAAgH"] {
         assert_eq!(decode(address).unwrap(), alone, "{address}");
+        for (opens, closes) in [("<", ">"), ("[an opener](", ")"), ("[", "]"), ("\"", "\"")] {
+            assert_eq!(decode(&format!("{opens}{address}{closes}, it says")).unwrap(), alone, "in {opens}{closes}");
+        }
     }
 }
 
 #[test]
 fn the_first_page_is_read_whatever_stands_around_the_fumen() {
     let alone = decode("v115@vhARQJ").unwrap();
-    for text in [
-        "<https://fumen.zui.jp/?v115@vhARQJ>",
-        "[an opener](https://example.org/?v115@vhARQJ)",
-        "v115@vhARQJ is nice, is it not?",
-        "v115@vhARQJ\nv115@vhAAgH",
-    ] {
+    for text in ["v115@vhARQJ is nice, is it not?", "see v115@vhARQJ; it is nice", "v115@vhARQJ\nv115@vhAAgH"] {
         assert_eq!(decode_first_page(text), Ok(alone.clone()), "{text}");
         assert!(matches!(decode(text), Err(FumenError::Character(_))), "all pages are asked for: {text}");
     }
