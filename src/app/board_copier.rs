@@ -1,6 +1,7 @@
 //! Copies the board in play: as a fumen, or in a page as a link to it.
 
 use super::clipboard::{CAN_COPY_LINKS, Clipboard};
+use super::toasts::copied;
 use super::written_board::board_as_fumen;
 use crate::game::components::{Falling, Field, HoldSlot, Queue};
 use crate::game::{Seat, SeatSetup};
@@ -36,12 +37,8 @@ impl BoardCopier<'_, '_> {
         });
         match text {
             None => "A fumen is ten columns wide and 23 rows high, and has the seven usual pieces",
-            Some(text) if CAN_COPY_LINKS => match self.clipboard.set_link(&[("board", &text)]) {
-                true => "The link is copied",
-                false => "There is no clipboard to copy to",
-            },
-            Some(text) if self.clipboard.set(&text) => "The board is copied",
-            Some(_) => "There is no clipboard to copy to",
+            Some(text) if CAN_COPY_LINKS => copied(self.clipboard.set_link(&[("board", &text)]), "The link is copied"),
+            Some(text) => copied(self.clipboard.set(&text), "The board is copied"),
         }
     }
 }

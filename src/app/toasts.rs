@@ -27,6 +27,11 @@ pub(super) fn warn_at_start(app: &mut App, warning: Option<String>) {
     app.add_systems(Startup, move |mut toasts: ResMut<Toasts>| toasts.warn(warning.clone()));
 }
 
+/// What came of a copy: `said` where something was copied, or else that there is no clipboard.
+pub const fn copied(is_copied: bool, said: &'static str) -> &'static str {
+    if is_copied { said } else { "There is no clipboard to copy to" }
+}
+
 impl Toasts {
     /// Shows a message for as long as it takes to read, two to eight seconds where menus have their usual size.
     pub fn say(&mut self, text: impl Into<String>) {
@@ -35,9 +40,9 @@ impl Toasts {
         self.push(text, seconds, false);
     }
 
-    /// Says `said` where something was copied, or else that there is no clipboard.
+    /// Says what came of a copy, as [`copied`] has it.
     pub fn say_copied(&mut self, is_copied: bool, said: &'static str) {
-        self.say(if is_copied { said } else { "There is no clipboard to copy to" });
+        self.say(copied(is_copied, said));
     }
 
     /// Shows a message that something went wrong, for eight seconds.

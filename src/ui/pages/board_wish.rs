@@ -31,11 +31,10 @@ impl BoardWish {
     pub(super) fn fulfil(self, page: &mut Page, clipboard: &mut Clipboard, position: EditedPosition) {
         match self {
             Self::Edit => page.commands.trigger(EditPosition(position)),
-            Self::Copy => page.toasts.say(match position.as_fumen() {
-                Some(text) if clipboard.set(&text) => "The board is copied as a fumen",
-                Some(_) => "There is no clipboard to copy to",
-                None => NO_FUMEN,
-            }),
+            Self::Copy => match position.as_fumen() {
+                Some(text) => page.toasts.say_copied(clipboard.set(&text), "The board is copied as a fumen"),
+                None => page.toasts.say(NO_FUMEN),
+            },
         }
     }
 }

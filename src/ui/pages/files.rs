@@ -4,6 +4,7 @@
 use super::super::menu::Menu;
 use crate::app::clipboard::Clipboard;
 use crate::app::own_files::{self, IN_BROWSER};
+use crate::app::toasts::copied;
 
 /// Shows the rows about the player's files and does what the chosen one says. Returns a message for the player,
 /// if there is one.
@@ -26,8 +27,7 @@ pub(super) fn add_rows(menu: &mut Menu, clipboard: &mut Clipboard) -> Option<&'s
     for (what, folder) in own_files::folders() {
         menu.note(&format!("{what}: {folder}"));
         if menu.button("Copy the folder's name") {
-            let copied = clipboard.set(&folder);
-            said = Some(if copied { "The name is copied" } else { "There is no clipboard to copy to" });
+            said = Some(copied(clipboard.set(&folder), "The name is copied"));
         }
         menu.explain_row("To open it in your file manager");
     }

@@ -243,8 +243,7 @@ pub(super) fn show(
         Some(ResultsWish::Copy) => {
             let setup = setup.as_deref().map(|setup| &setup.0);
             let text = results_text::result_as_text(&results, &title, &series, setup, &stats);
-            let copied = clipboard.set(&text);
-            page.toasts.say(if copied { "The result is copied" } else { "There is no clipboard to copy to" });
+            page.toasts.say_copied(clipboard.set(&text), "The result is copied");
         }
         // Without a setup there is nothing to play again.
         Some(ResultsWish::Go(SessionRequest::Again)) if setup.is_none() => {}

@@ -167,11 +167,8 @@ pub(super) fn show(
         Some(MoveWish::Watch(moment)) => page.commands.trigger(moment),
         Some(MoveWish::Drill(drill)) => page.commands.trigger(drill),
         Some(MoveWish::Puzzle(puzzle)) => page.commands.trigger(puzzle),
-        Some(MoveWish::Copy(text, told)) => page.toasts.say(match text {
-            Some(text) if clipboard.set(&text) => told,
-            Some(_) => "There is no clipboard to copy to",
-            None => "A fumen has no words for this board",
-        }),
+        Some(MoveWish::Copy(Some(text), told)) => page.toasts.say_copied(clipboard.set(&text), told),
+        Some(MoveWish::Copy(None, _)) => page.toasts.say("A fumen has no words for this board"),
         Some(MoveWish::Edit(position)) => page.commands.trigger(EditPosition(*position)),
         Some(MoveWish::Follow) | None => {}
     }
