@@ -106,24 +106,15 @@ pub(super) fn play_match(
         DuelSettings { same_pieces: equal, untold: equal, ..DuelSettings::fully_informed(*rules, PACE, MOST_PIECES) };
     let (game, swapped) = (if equal { number } else { number / 2 }, number % 2 == 1);
     let seed = Random::derived_seed(seed, game.into());
-    let [mut left, mut right] = players.map(|player| PlacementDecider::new(&player.mind, thinking.allowance(), rules));
-    let record = match swapped {
-        false => DuelRecord::play_and_record(
-            &course,
-            seed,
-            [&mut |state| left.decide(state), &mut |state| right.decide(state)],
-        ),
-        true => DuelRecord::play_and_record(
-            &course,
-            seed,
-            [&mut |state| right.decide(state), &mut |state| left.decide(state)],
-        ),
-    };
+    let mut deciders = players.map(|player| PlacementDecider::new(&player.mind, thinking.allowance(), rules));
+    let [left, right] = &mut deciders;
+    let (one, two) = if swapped { (right, left) } else { (left, right) };
+    let record =
+        DuelRecord::play_and_record(&course, seed, [&mut |state| one.decide(state), &mut |state| two.decide(state)]);
     let mut result = record.result;
     if swapped {
         result.sides.reverse();
     }
-    let deciders = [left, right];
     for (decider, side) in deciders.iter().zip(["left", "right"]) {
         if let Some(fault) = &decider.fault {
             note(format_args!("{title}game {} is lost by {side} after {} pieces: {fault}", number + 1, result.pieces));
