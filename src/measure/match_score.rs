@@ -54,6 +54,11 @@ impl MatchScore {
         Self { interval: Self::of(different).interval.widened_to_mean(all.mean), ..all }
     }
 
+    /// How many matches ended in which way, in words.
+    pub fn counts_in_words(&self) -> String {
+        format!("{} won, {} drawn, {} lost", self.wins, self.draws, self.losses)
+    }
+
     /// The difference in Elo to the opponents, then the lower and the upper end of its 95 % interval.
     pub fn elo(&self) -> [f64; 3] {
         [self.mean, self.interval.low, self.interval.high].map(elo_difference)

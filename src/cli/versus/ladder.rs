@@ -77,12 +77,5 @@ fn line(below: &Entrant, rung: &Entrant, score: &MatchScore) -> String {
         slips => format!("{} at {} with {slips} slips", rung.spec, rung.pps),
     };
     let [elo, low, high] = score.elo().map(elo_in_words);
-    format!(
-        "{} against {}: {} won, {} drawn, {} lost; Elo {elo}, {low} to {high}",
-        named(rung),
-        named(below),
-        score.wins,
-        score.draws,
-        score.losses
-    )
+    format!("{} against {}: {}; Elo {elo}, {low} to {high}", named(rung), named(below), score.counts_in_words())
 }

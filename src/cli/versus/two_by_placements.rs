@@ -100,16 +100,9 @@ fn print(
     let (score, different) = scores(flags, games);
     writeln!(out, "{} against {}: {} games{}", names[0], names[1], games.len(), flags.terms(thinking))?;
     let [elo, low, high] = score.elo().map(elo_in_words);
-    writeln!(
-        out,
-        "{} won, {} drawn, {} lost: {:.1} %, 95 % {:.1}-{:.1} %; Elo {elo}, {low} to {high}",
-        score.wins,
-        score.draws,
-        score.losses,
-        100.0 * score.mean,
-        100.0 * score.interval.low,
-        100.0 * score.interval.high
-    )?;
+    let [mean, least, most] = [score.mean, score.interval.low, score.interval.high].map(|share| 100.0 * share);
+    let counts = score.counts_in_words();
+    writeln!(out, "{counts}: {mean:.1} %, 95 % {least:.1}-{most:.1} %; Elo {elo}, {low} to {high}")?;
     out.push_str(&repeated_games_line([different], games.len()));
     let (pieces, count) = (pieces(games), games.len() as f64);
     let (attack, sent) = (sums(games, |side| side.attack), sums(games, |side| side.sent));
