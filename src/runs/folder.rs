@@ -5,7 +5,7 @@ use super::{RunError, system_error};
 use crate::doors::files;
 use crate::storage::opponents::generation_files_in;
 use crate::storage::{FileError, generation, round, toml_files};
-use crate::train::{Generation, Trainer, UnfinishedRound};
+use crate::train::{Generation, GenerationFigures, Trainer, UnfinishedRound};
 use std::any::Any;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -278,22 +278,15 @@ fn set_aside(path: &Path, why: &str) -> String {
 impl HistoryLines {
     /// Puts the line of a generation in its place by number, and removes an earlier line of the same generation.
     pub(super) fn set_line_of(&mut self, generation: &Generation) {
-        let figures = &generation.figures;
+        let number = generation.generation;
+        let GenerationFigures { best_score, mean_score, best_fitness, mean_fitness, high_score, capped, pieces } =
+            generation.figures;
         let best = generation.held_out.ranking.first();
         let held_out = best.map_or(",,".to_owned(), |best| format!("{},{},{}", best.score, best.lines, best.pieces));
-        let line = format!(
-            "{},{},{},{},{},{},{},{},{held_out}",
-            generation.generation,
-            figures.best_score,
-            figures.mean_score,
-            figures.best_fitness,
-            figures.mean_fitness,
-            figures.high_score,
-            figures.capped,
-            figures.pieces,
-        );
-        self.0.retain(|line| number_of(line) != Some(generation.generation));
-        let place = self.0.partition_point(|line| number_of(line) < Some(generation.generation));
+        let scores = format!("{best_score},{mean_score},{best_fitness},{mean_fitness}");
+        let line = format!("{number},{scores},{high_score},{capped},{pieces},{held_out}");
+        self.0.retain(|line| number_of(line) != Some(number));
+        let place = self.0.partition_point(|line| number_of(line) < Some(number));
         self.0.insert(place, line);
     }
 }

@@ -6,7 +6,7 @@ use crate::chart::with_commas;
 use crate::cli::named_player::named_player;
 use crate::cli::output::repeated_games_line;
 use crate::cli::{Failure, say};
-use crate::measure::{GameCap, Interval, QuantitySummary};
+use crate::measure::{GameCap, Habits, Interval, MeasuredGame, QuantitySummary};
 use crate::storage::Catalog;
 use crate::train::Recipe;
 use serde_json::{Value, json};
@@ -67,12 +67,8 @@ fn weighted(name: &str, weights: &[f64]) -> Result<PlayerToMeasure, Failure> {
 
 fn print(out: &mut String, flags: &EvaluateFlags, measured: &PlayerMeasurement) -> fmt::Result {
     let figures = &measured.figures;
-    writeln!(
-        out,
-        "{}: {}",
-        measured.player.name,
-        flags.describe(&measured.player, &lookahead_words(&measured.player))
-    )?;
+    let player = &measured.player;
+    writeln!(out, "{}: {}", player.name, flags.describe(player, &lookahead_words(player)))?;
     let head = ["", "mean", "95 % interval", "median", "best", "deviation"].map(str::to_owned);
     let row = |what: &str, span: &QuantitySummary| {
         let [mean, median, best, deviation] = [span.mean, span.median, span.best, span.deviation].map(format_figure);
@@ -112,21 +108,12 @@ fn print(out: &mut String, flags: &EvaluateFlags, measured: &PlayerMeasurement) 
 
 fn print_games(out: &mut String, measured: &PlayerMeasurement) -> fmt::Result {
     writeln!(out, "game,seed,score,lines,pieces,tetrises,capped,well_pieces,high_pieces,needless_raises")?;
-    for (index, game) in measured.games.iter().enumerate() {
-        writeln!(
-            out,
-            "{},{},{},{},{},{},{},{},{},{}",
-            index + 1,
-            game.seed,
-            game.score,
-            game.lines,
-            game.pieces,
-            game.tetrises,
-            u8::from(game.capped),
-            game.habits.wells,
-            game.habits.on_high_boards,
-            game.habits.needless_raises,
-        )?;
+    for (number, game) in (1..).zip(&measured.games) {
+        let MeasuredGame { seed, score, lines, pieces, tetrises, habits, .. } = game;
+        let Habits { wells, on_high_boards, needless_raises, .. } = habits;
+        let capped = u8::from(game.capped);
+        write!(out, "{number},{seed},{score},{lines},{pieces},{tetrises},{capped},")?;
+        writeln!(out, "{wells},{on_high_boards},{needless_raises}")?;
     }
     Ok(())
 }

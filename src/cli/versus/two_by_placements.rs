@@ -156,27 +156,14 @@ fn print_games(out: &mut String, games: &[PlacementMatchResult]) -> std::fmt::Re
         "game,seed,swapped,score,pieces,left_attack,right_attack,left_sent,right_sent,left_spins,right_spins,left_perfect,\
          right_perfect,left_topped_out,right_topped_out"
     )?;
-    for (number, game) in games.iter().enumerate() {
-        let [left, right] = game.result.sides;
-        writeln!(
-            out,
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
-            number + 1,
-            game.seed,
-            game.swapped,
-            game.score,
-            game.result.pieces,
-            left.attack,
-            right.attack,
-            left.sent,
-            right.sent,
-            left.spins,
-            right.spins,
-            left.perfect,
-            right.perfect,
-            left.topped_out,
-            right.topped_out
-        )?;
+    let counts: [fn(&SideCounts) -> u32; 4] = [|of| of.attack, |of| of.sent, |of| of.spins, |of| of.perfect];
+    for (number, game) in (1..).zip(games) {
+        let PlacementMatchResult { seed, swapped, score, result: DuelResult { sides, pieces }, .. } = game;
+        write!(out, "{number},{seed},{swapped},{score},{pieces}")?;
+        for count in counts {
+            write!(out, ",{},{}", count(&sides[0]), count(&sides[1]))?;
+        }
+        writeln!(out, ",{},{}", sides[0].topped_out, sides[1].topped_out)?;
     }
     Ok(())
 }
