@@ -184,14 +184,8 @@ fn describe(file: &Path, json: bool) -> Result<(), Failure> {
         line("name", printable(&label.name));
     }
     line("date", format!("{}{}", calendar::format_minute(label.date), if label.kept { ", kept" } else { "" }));
-    line(
-        "program",
-        format!(
-            "korobka {}, format {}",
-            printable(&label.program),
-            replay::version_of(file).unwrap_or(replay::VERSION)
-        ),
-    );
+    let format = replay::version_of(file).unwrap_or(replay::VERSION);
+    line("program", format!("korobka {}, format {format}", printable(&label.program)));
     line("mode", format!("{}, seed {}", replays::mode_id(replay), replay.setup.seed));
     for seat in &replay.setup.seats {
         let player = match &seat.player {
@@ -204,10 +198,8 @@ fn describe(file: &Path, json: bool) -> Result<(), Failure> {
         line("player", format!("{}: {player}", printable(&seat.name)));
     }
     for handover in &replay.handovers {
-        line(
-            "taken over",
-            format!("seat {} by {} after tick {}", handover.seat + 1, printable(&handover.to.name), handover.tick),
-        );
+        let (seat, name, tick) = (handover.seat + 1, printable(&handover.to.name), handover.tick);
+        line("taken over", format!("seat {seat} by {name} after tick {tick}"));
     }
     line("result", printable(&replays::outcome_words(replay)));
     line("length", format!("{:.3} s, {} ticks", replay.ticks as f64 / 1000.0, replay.ticks));
