@@ -89,26 +89,25 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
     let topped_out = results.iter().filter(|result| result.topped_out).count();
     let speed = nodes as f64 / seconds.max(1e-9);
     let pace = 1e3 * seconds / pieces.max(1) as f64;
+    let (deviation, thought) = (standard_deviation(&attacks), thinking.describe(player.is_program()));
     if flags.printing.json {
-        return say(&format!(
-            "{}\n",
-            json!({
-                "player": spec, "name": player.name, "games": count, "pieces": limit,
-                "garbage": garbage.map(|drip| match drip {
-                    GarbageDrip::Even { rows, pieces } => json!({ "rows": rows, "pieces": pieces }),
-                    GarbageDrip::Drawn => json!("drawn"),
-                }),
-                "untold": untold, "dealer": conditions.dealing.dealer, "rules": conditions.rules,
-                "thinking": thinking.describe(player.is_program()), "seed": seed,
-                "attack_a_piece": {
-                    "mean": centre, "low": interval.map(|ends| ends.low), "high": interval.map(|ends| ends.high),
-                    "deviation": standard_deviation(&attacks),
-                },
-                "different_games": different.len(), "topped_out": topped_out,
-                "nodes": nodes, "nodes_a_second": speed, "ms_a_piece": pace,
-                "results": games.iter().map(|game| as_json(&game.0, game.3.as_deref())).collect::<Vec<_>>(),
-            })
-        ));
+        let told = json!({
+            "player": spec, "name": player.name, "games": count, "pieces": limit,
+            "garbage": garbage.map(|drip| match drip {
+                GarbageDrip::Even { rows, pieces } => json!({ "rows": rows, "pieces": pieces }),
+                GarbageDrip::Drawn => json!("drawn"),
+            }),
+            "untold": untold, "dealer": conditions.dealing.dealer, "rules": conditions.rules,
+            "thinking": thought, "seed": seed,
+            "attack_a_piece": {
+                "mean": centre, "low": interval.map(|ends| ends.low), "high": interval.map(|ends| ends.high),
+                "deviation": deviation,
+            },
+            "different_games": different.len(), "topped_out": topped_out,
+            "nodes": nodes, "nodes_a_second": speed, "ms_a_piece": pace,
+            "results": games.iter().map(|game| as_json(&game.0, game.3.as_deref())).collect::<Vec<_>>(),
+        });
+        return say(&format!("{told}\n"));
     }
     let mut out = String::new();
     let told = if untold { ", which nobody announces" } else { "" };
@@ -117,47 +116,30 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
         Some(GarbageDrip::Even { rows, pieces }) => format!("{rows} rows of garbage every {pieces} pieces{told}"),
         Some(GarbageDrip::Drawn) => format!("garbage as drawn{told}"),
     };
-    writeln!(
-        out,
-        "{}: {} of {}, {garbage}{}, rules {}, {}, seed {}",
-        player.name,
-        counted(count, "game"),
-        counted(limit, "piece"),
-        conditions.dealing.describe(),
-        conditions.rules.name(),
-        thinking.describe(player.is_program()),
-        seed
-    )?;
+    let (played, dealt, rules) = (counted(count, "game"), conditions.dealing.describe(), conditions.rules.name());
+    write!(out, "{}: {played} of {}, {garbage}{dealt}, rules {rules}, ", player.name, counted(limit, "piece"))?;
+    writeln!(out, "{thought}, seed {seed}")?;
     let spread = match interval.filter(|ends| !ends.is_point()) {
         None => String::new(),
         Some(Interval { low, high }) => format!(", 95 % {low:.3}-{high:.3}"),
     };
-    writeln!(
-        out,
-        "lines sent a piece: {centre:.3}{spread}, deviation between games {:.3}; topped out in {topped_out}{}",
-        standard_deviation(&attacks),
-        if faults > 0 { format!(", ended by a fault in {faults}") } else { String::new() }
-    )?;
+    write!(out, "lines sent a piece: {centre:.3}{spread}, deviation between games {deviation:.3}; ")?;
+    let faulty = if faults > 0 { format!(", ended by a fault in {faults}") } else { String::new() };
+    writeln!(out, "topped out in {topped_out}{faulty}")?;
     out.push_str(&repeated_games_line([different.len()], results.len()));
-    let each = |of: fn(&SoloResult) -> u32| {
+    let each = |of: &dyn Fn(&SoloResult) -> u32| {
         results.iter().map(|result| f64::from(of(result))).sum::<f64>() / results.len().max(1) as f64
     };
+    let [pieces, lines] = [each(&|result| result.pieces), each(&|result| result.lines)];
+    let [singles, doubles, triples, quads] = [0, 1, 2, 3].map(|kind: usize| each(&|result| result.plain[kind]));
+    let [single, double, triple] = [0, 1, 2].map(|kind: usize| each(&|result| result.spins[kind]));
+    let [minis, perfect] = [each(&|result| result.minis), each(&|result| result.perfect)];
+    let longest = results.iter().map(|result| result.longest_combo).max().unwrap_or(0);
     writeln!(
         out,
-        "a game: {:.1} pieces, {:.1} lines: {:.1} singles, {:.1} doubles, {:.1} triples, {:.1} quads; T-spins {:.1} single, {:.1} double, {:.1} triple; {:.1} \
-         minis, {:.1} perfect clears; longest combo {}",
-        each(|result| result.pieces),
-        each(|result| result.lines),
-        each(|result| result.plain[0]),
-        each(|result| result.plain[1]),
-        each(|result| result.plain[2]),
-        each(|result| result.plain[3]),
-        each(|result| result.spins[0]),
-        each(|result| result.spins[1]),
-        each(|result| result.spins[2]),
-        each(|result| result.minis),
-        each(|result| result.perfect),
-        results.iter().map(|result| result.longest_combo).max().unwrap_or(0)
+        "a game: {pieces:.1} pieces, {lines:.1} lines: {singles:.1} singles, {doubles:.1} doubles, {triples:.1} triples, \
+         {quads:.1} quads; T-spins {single:.1} single, {double:.1} double, {triple:.1} triple; {minis:.1} minis, \
+         {perfect:.1} perfect clears; longest combo {longest}"
     )?;
     if nodes > 0 {
         writeln!(out, "{:.2} million nodes a second, {pace:.2} ms a piece", speed / 1e6)?;

@@ -108,18 +108,11 @@ impl EvaluateFlags {
 
     /// The conditions of the games of `player`, in words. `looks` says how the player looks ahead.
     pub(super) fn describe(&self, player: &PlayerToMeasure, looks: &str) -> String {
-        let (rules, board) = (&player.rules, player.rules.board);
-        format!(
-            "{} on {}x{}, {} {}{}, {looks}, seed {}, {}",
-            counted(self.games(), "game"),
-            board.width,
-            board.visible,
-            serialized_name(&rules.generator),
-            serialized_name(&rules.pieces),
-            self.conditions.dealing.describe(),
-            self.conditions.seed,
-            ends(player.cap),
-        )
+        let Rules { board: BoardSize { width, visible, .. }, generator, pieces, .. } = &player.rules;
+        let (drawn, pieces) = (serialized_name(generator), serialized_name(pieces));
+        let (games, dealt) = (counted(self.games(), "game"), self.conditions.dealing.describe());
+        let (seed, ends) = (self.conditions.seed, ends(player.cap));
+        format!("{games} on {width}x{visible}, {drawn} {pieces}{dealt}, {looks}, seed {seed}, {ends}")
     }
 
     /// The conditions of the games of `player`, as JSON.

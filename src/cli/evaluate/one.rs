@@ -82,13 +82,11 @@ fn print(out: &mut String, flags: &EvaluateFlags, measured: &PlayerMeasurement) 
         let cells = row.iter().zip(widths).skip(1).map(|(cell, width)| format!("  {cell:>width$}"));
         writeln!(out, "{:<width$}{}", row[0], cells.collect::<String>(), width = widths[0])?;
     }
+    let (lines, interval) = (format_figure(figures.uncapped_lines), format_interval(figures.uncapped_interval));
+    let (capped, games) = (figures.capped, figures.games);
     writeln!(
         out,
-        "lines if never capped, taken as exponential: {}, {}; {} of {} games capped",
-        format_figure(figures.uncapped_lines),
-        format_interval(figures.uncapped_interval),
-        figures.capped,
-        figures.games
+        "lines if never capped, taken as exponential: {lines}, {interval}; {capped} of {games} games capped"
     )?;
     out.push_str(&repeated_games_line([figures.different], figures.games));
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
@@ -97,12 +95,8 @@ fn print(out: &mut String, flags: &EvaluateFlags, measured: &PlayerMeasurement) 
     });
     writeln!(out, "lines cleared four at a time: {}", percent(figures.tetris_share))?;
     writeln!(out, "pieces that left a well: {}{favourite}", percent(figures.well_share))?;
-    writeln!(
-        out,
-        "pieces placed on a high stack: {}, of which {} raised it without need",
-        figures.on_high_boards,
-        percent(figures.needless_raise_share)
-    )?;
+    let (high, needless) = (figures.on_high_boards, percent(figures.needless_raise_share));
+    writeln!(out, "pieces placed on a high stack: {high}, of which {needless} raised it without need")?;
     writeln!(out, "{} pieces, {} a second", figures.pieces, format_figure(measured.pieces_per_second()))
 }
 
