@@ -156,13 +156,9 @@ impl TournamentResult<'_> {
 
     fn print(&self, flags: &MatchFlags) -> Result<String, std::fmt::Error> {
         let (mut out, order) = (String::new(), self.order());
-        writeln!(
-            out,
-            "{} players, {} matches a pair{}; Elo with 95 % intervals, the mean is 0",
-            self.players.len(),
-            flags.conditions.games.unwrap_or(DEFAULT_GAMES),
-            flags.terms(&self.thinking)
-        )?;
+        let (count, each) = (self.players.len(), flags.conditions.games.unwrap_or(DEFAULT_GAMES));
+        let terms = flags.terms(&self.thinking);
+        writeln!(out, "{count} players, {each} matches a pair{terms}; Elo with 95 % intervals, the mean is 0")?;
         let names: Vec<&str> = order.iter().map(|&player| self.distinct_name(player)).collect();
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(LEAST_NAME_WIDTH) + 1;
         write!(out, "\n    {:<width$}{:>7}{:>7}{:>9}{:>9}", "player", "Elo", "+-", "score", "attack")?;
@@ -171,14 +167,9 @@ impl TournamentResult<'_> {
         }
         for (place, &player) in order.iter().enumerate() {
             let (Elo { rating, error }, (points, games, attack)) = (self.ratings[player], self.whole(player));
-            let name = names[place];
+            let (name, elo, place) = (names[place], elo_in_words(rating), place + 1);
             let score = 100.0 * points / games.max(1) as f64;
-            write!(
-                out,
-                "\n{:>2}  {name:<width$}{:>7}{error:>7.0}{score:>7.1} %{attack:>9.3}",
-                place + 1,
-                elo_in_words(rating)
-            )?;
+            write!(out, "\n{place:>2}  {name:<width$}{elo:>7}{error:>7.0}{score:>7.1} %{attack:>9.3}")?;
             for &other in &order {
                 let points = self.against(player, other).map_or("-".to_owned(), |(points, _)| points.to_string());
                 write!(out, "{points:>7}")?;
@@ -211,14 +202,12 @@ impl TournamentResult<'_> {
             })
         };
         let players: Vec<_> = order.iter().map(player).collect();
-        Ok(format!(
-            "{}\n",
-            json!({
-                "games": flags.conditions.games.unwrap_or(DEFAULT_GAMES), "dealer": flags.conditions.dealing.dealer, "seed": flags.conditions.seed,
-                "thinking": self.thinking, "rules": flags.conditions.rules, "equal_terms": flags.equal_terms,
-                "players": players,
-            })
-        ))
+        let told = json!({
+            "games": flags.conditions.games.unwrap_or(DEFAULT_GAMES), "dealer": flags.conditions.dealing.dealer,
+            "seed": flags.conditions.seed, "thinking": self.thinking, "rules": flags.conditions.rules,
+            "equal_terms": flags.equal_terms, "players": players,
+        });
+        Ok(format!("{told}\n"))
     }
 }
 

@@ -48,13 +48,11 @@ fn without(player: Contestant, words: &[String]) -> Result<Contestant, Failure> 
     }
     let mut left_out = Vec::new();
     for word in words {
-        let groups = || {
-            WEIGHT_GROUPS.iter().map(|group| group.0).chain([UNANNOUNCED_GARBAGE_GROUP]).collect::<Vec<_>>().join(", ")
-        };
         let found = expand_group_or_weight(word).ok_or_else(|| {
+            let groups = WEIGHT_GROUPS.iter().map(|group| group.0).chain([UNANNOUNCED_GARBAGE_GROUP]);
             Failure::new(format!(
                 "--ablate {word}: no such weight; give names, as 'korobka recipes --json' lists those of the champion, or groups: {}",
-                groups()
+                groups.collect::<Vec<_>>().join(", ")
             ))
         })?;
         left_out.extend(found);
@@ -64,11 +62,8 @@ fn without(player: Contestant, words: &[String]) -> Result<Contestant, Failure> 
     };
     let without = weights.without(&left_out);
     if without == **weights {
-        let words = words.join(",");
-        return Err(Failure::new(format!(
-            "--ablate {words}: {} has no such weights, and would play itself",
-            player.name
-        )));
+        let (words, name) = (words.join(","), player.name);
+        return Err(Failure::new(format!("--ablate {words}: {name} has no such weights, and would play itself")));
     }
     let mind = Mind::Searcher(Arc::new(without));
     Ok(Contestant { name: format!("{} without {}", player.name, words.join(", ")), mind, ..player })

@@ -104,19 +104,16 @@ fn printed(
                 json!({"winner": game.winner, "ticks": game.ticks, "hash": hash, "faults": faults})
             })
             .collect();
-        return Ok(format!(
-            "{}\n",
-            json!({
-                "left": named[0].player, "right": named[1].player, "games": games.len(),
-                "seed": flags.conditions.seed,
-                "rules": flags.conditions.rules, "first_to": flags.ticks.first_to,
-                "pps": named.map(|player| player.style.pps), "slips": named.map(|player| player.style.slips),
-                "placements": seats.each_ref().map(placements), "dealers": seats.each_ref().map(|seat| seat.dealer),
-                "wins_left": left, "wins_right": right, "draws": draws,
-                "mean_seconds": seconds, "lines_sent_a_minute": sent, "lines_cleared_a_minute": cleared,
-                "hash": format!("{hash:016x}"), "results": results,
-            })
-        ));
+        let told = json!({
+            "left": named[0].player, "right": named[1].player, "games": games.len(), "seed": flags.conditions.seed,
+            "rules": flags.conditions.rules, "first_to": flags.ticks.first_to,
+            "pps": named.map(|player| player.style.pps), "slips": named.map(|player| player.style.slips),
+            "placements": seats.each_ref().map(placements), "dealers": seats.each_ref().map(|seat| seat.dealer),
+            "wins_left": left, "wins_right": right, "draws": draws,
+            "mean_seconds": seconds, "lines_sent_a_minute": sent, "lines_cleared_a_minute": cleared,
+            "hash": format!("{hash:016x}"), "results": results,
+        });
+        return Ok(format!("{told}\n"));
     }
     let mut out = String::new();
     writeln!(out, "{:<20} {:>6} {:>16} {:>19}", "player", "won", "attack a minute", "cleared a minute")?;
