@@ -221,10 +221,9 @@ fn as_json(fumen: &Fumen, text: Option<String>) -> Value {
         .pages
         .iter()
         .map(|page| {
-            let piece = page.piece.map(|piece| {
-                let cells: Vec<[i8; 2]> = piece.cells().map(|(x, y)| [x, y]).collect();
-                json!({ "piece": piece.kind.letter(), "cells": cells })
-            });
+            let piece = page
+                .piece
+                .map(|piece| json!({ "piece": piece.kind.letter(), "cells": piece.cells().collect::<Vec<_>>() }));
             json!({
                 "rows": rows(page), "piece": piece, "comment": page.comment,
                 "locks": page.locks, "rises": page.rises, "mirrors": page.mirrors,

@@ -112,15 +112,8 @@ pub fn run(arguments: &PlacementsFlags) -> Result<(), Failure> {
     for (placement, keys) in ways {
         let (piece, spin) = (placement.piece, spin_name(placement.spin));
         let cells: Vec<String> = piece.cells().map(|(x, y)| format!("{x},{y}")).collect();
-        writeln!(
-            text,
-            "{} {:>2},{:<3}{spin:<6}{:<26}{}",
-            facing_name(piece.facing as usize),
-            piece.x,
-            piece.y,
-            cells.join(" "),
-            words(&keys)
-        )?;
+        let (facing, cells, keys) = (facing_name(piece.facing as usize), cells.join(" "), words(&keys));
+        writeln!(text, "{facing} {:>2},{:<3}{spin:<6}{cells:<26}{keys}", piece.x, piece.y)?;
     }
     let (count, cells) = (landings.len(), landings.distinct_cell_count());
     writeln!(text, "{count} placements, {cells} by cells")?;
@@ -178,9 +171,8 @@ fn words(keys: &[Key]) -> String {
 
 fn as_json(placement: &Placement, keys: &[Key]) -> Value {
     let piece = placement.piece;
-    let cells: Vec<[i8; 2]> = piece.cells().map(|(x, y)| [x, y]).collect();
     json!({
         "facing": facing_name(piece.facing as usize), "x": piece.x, "y": piece.y, "spin": placement.spin,
-        "cells": cells, "keys": words(keys),
+        "cells": piece.cells().collect::<Vec<_>>(), "keys": words(keys),
     })
 }

@@ -93,12 +93,8 @@ fn report_line(report: RelayReport, told: &mut RelayReport) -> Option<String> {
     if report == *told {
         return None;
     }
-    let mut line = format!(
-        "{} to play, {} at the list, {} listed",
-        counted(report.players, "program"),
-        report.at_list,
-        counted(report.listed_rooms, "room")
-    );
+    let (players, rooms) = (counted(report.players, "program"), counted(report.listed_rooms, "room"));
+    let mut line = format!("{players} to play, {} at the list, {rooms} listed", report.at_list);
     for (reason, times) in &report.refused {
         line = format!("{line}; refused {}: {reason}", counted(times, "time"));
     }

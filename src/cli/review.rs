@@ -73,13 +73,8 @@ pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
             writeln!(text, "{name}: no moves")?;
             continue;
         }
-        writeln!(
-            text,
-            "{name}: accuracy {}, {} moves: {}",
-            summary.accuracy_in_words(),
-            summary.moves,
-            summary.grades_in_words()
-        )?;
+        let (accuracy, moves, grades) = (summary.accuracy_in_words(), summary.moves, summary.grades_in_words());
+        writeln!(text, "{name}: accuracy {accuracy}, {moves} moves: {grades}")?;
         for line in details(&judged, seat) {
             writeln!(text, "  {line}")?;
         }
@@ -139,8 +134,8 @@ fn player(name: &str, judged: &[ReviewedMove], seat: u8) -> Value {
 fn as_json(reviewed: &ReviewedMove) -> Value {
     let (recorded, review) = (&reviewed.recorded, &reviewed.review);
     let placement = |Move { placement, hold }: Move| {
-        let cells: Vec<[i8; 2]> = placement.piece.cells().map(|(x, y)| [x, y]).collect();
-        json!({ "piece": placement.piece.kind.letter(), "cells": cells, "spin": placement.spin, "hold": hold })
+        let (piece, cells) = (placement.piece.kind.letter(), placement.piece.cells().collect::<Vec<_>>());
+        json!({ "piece": piece, "cells": cells, "spin": placement.spin, "hold": hold })
     };
     let line = |moves: &[Move]| moves.iter().copied().map(placement).collect::<Vec<_>>();
     let why = review.judgement_if_costly().map(|judgement| {

@@ -41,11 +41,8 @@ pub(super) fn print_sequence_count(
     let queue = &queue.0;
     let wide = queue.iter().find(|kind| kind.definition().side > size.width as i8);
     if let Some(kind) = wide {
-        return Err(Failure::new(format!(
-            "piece {} does not fit on {} columns; give a wider --board",
-            kind.letter(),
-            size.width
-        )));
+        let (letter, width) = (kind.letter(), size.width);
+        return Err(Failure::new(format!("piece {letter} does not fit on {width} columns; give a wider --board")));
     }
     let moves = AllowedMoves { half_turns, spawn_row: Some(size.visible - 1), ..AllowedMoves::default() };
     let start = Moment::now();

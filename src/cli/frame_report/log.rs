@@ -16,11 +16,8 @@ impl FrameMeasurements {
         for (number, frame) in self.frames.iter().enumerate() {
             let (cost, schedules) = (super::milliseconds(frame.cost), super::milliseconds(frame.schedules()));
             let (locks, begins) = (u8::from(frame.locks), u8::from(frame.begins != Begins::Nothing));
-            let _ = write!(
-                text,
-                "{number},{cost:.4},{schedules:.4},{},{locks},{begins},{}",
-                frame.allocations, frame.boards
-            );
+            let (allocations, boards) = (frame.allocations, frame.boards);
+            let _ = write!(text, "{number},{cost:.4},{schedules:.4},{allocations},{locks},{begins},{boards}");
             for (_, cost) in self.parts.iter().zip(frame.parts) {
                 let _ = write!(text, ",{:.4}", super::milliseconds(cost));
             }

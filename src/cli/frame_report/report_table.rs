@@ -69,12 +69,8 @@ impl FrameMeasurements {
         frames.sort_by_key(|(_, frame)| std::cmp::Reverse(frame.cost));
         for (number, frame) in frames.into_iter().take(SLOWEST) {
             let lock = if frame.locks { ", a piece locks" } else { "" };
-            let _ = write!(
-                text,
-                "frame {number}: {:.2} ms, {} allocations{lock}:",
-                milliseconds(frame.cost),
-                frame.allocations
-            );
+            let (cost, allocations) = (milliseconds(frame.cost), frame.allocations);
+            let _ = write!(text, "frame {number}: {cost:.2} ms, {allocations} allocations{lock}:");
             for (name, cost) in self.parts.iter().zip(frame.parts).filter(|(_, cost)| *cost > Duration::from_micros(50))
             {
                 let _ = write!(text, " {name} {:.2}", milliseconds(cost));

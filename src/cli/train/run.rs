@@ -212,11 +212,10 @@ fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, s
     }
     match round_file {
         None => Ok(()),
-        Some(file) => Err(Failure::interrupted(format!(
-            "stopped in generation {}; go on with {}",
-            trainer.generation_number(),
-            going_on(flags, &file)
-        ))),
+        Some(file) => {
+            let (number, further) = (trainer.generation_number(), going_on(flags, &file));
+            Err(Failure::interrupted(format!("stopped in generation {number}; go on with {further}")))
+        }
     }
 }
 
