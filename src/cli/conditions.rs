@@ -1,10 +1,10 @@
 //! The conditions under which games are played: the flags that `evaluate` and `match` share. What a flag that is left
 //! out stands for is for each command to say.
 
-use super::dealers::DealerFlag;
 use super::jobs::JobFlags;
 use super::thinking::ThinkingFlags;
-use crate::rules::RuleSet;
+use crate::movegen::PlacementChoice;
+use crate::rules::{Dealer, RuleSet, Rules};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
@@ -32,12 +32,52 @@ pub struct GameConditionFlags {
     pub jobs: JobFlags,
 }
 
-impl ValueEnum for RuleSet {
+/// The flag by which a command plays with a dealer's pieces.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct DealerFlag {
+    /// Who deals the worst pieces: free-1, -2, -3, bag-1, -2, -3 or s-z
+    #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true)]
+    pub dealer: Option<Dealer>,
+}
+
+impl DealerFlag {
+    /// The same rules with the dealer's pieces, if there is one.
+    pub fn apply_to(self, rules: Rules) -> Rules {
+        self.dealer.map_or(rules, |dealer| dealer.apply_to(rules))
+    }
+
+    /// The dealer in words, to be put after other conditions; empty without one.
+    pub fn describe(self) -> String {
+        self.dealer.map_or(String::new(), |dealer| format!(", dealt by {}", dealer.name()))
+    }
+}
+
+/// Lets flags take the choices of some types, each by its name and with the line about it.
+macro_rules! flag_choices {
+    ($($Choice:ident),+) => {$(
+        impl ValueEnum for $Choice {
+            fn value_variants<'a>() -> &'a [Self] {
+                &Self::ALL
+            }
+
+            fn to_possible_value(&self) -> Option<PossibleValue> {
+                Some(PossibleValue::new(self.name()).help(self.about()))
+            }
+        }
+    )+};
+}
+
+flag_choices!(Dealer, RuleSet);
+
+impl ValueEnum for PlacementChoice {
     fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
+        &[Self::Straight, Self::Reachable]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()).help(self.about()))
+        Some(PossibleValue::new(match self {
+            Self::Straight => "straight",
+            Self::Reachable => "reachable",
+        }))
     }
 }

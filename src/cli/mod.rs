@@ -4,7 +4,6 @@
 pub mod allocations;
 pub mod chart;
 pub mod conditions;
-pub mod dealers;
 pub mod evaluate;
 #[cfg(feature = "dev")]
 mod frame_report;
@@ -29,7 +28,6 @@ pub mod play;
 #[cfg(feature = "game")]
 pub mod play_mode;
 pub mod printing;
-pub mod reaching;
 pub mod recipes;
 #[cfg(feature = "relay")]
 pub mod relay;

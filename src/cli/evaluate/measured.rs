@@ -4,7 +4,6 @@ use super::EvaluateFlags;
 use crate::ai::{Brain, BrainSettings, Lookahead};
 use crate::cli::Failure;
 use crate::cli::output::{counted, serialized_name};
-use crate::cli::reaching::{self, brain_with_placements};
 use crate::doors::{Moment, map_in_order};
 use crate::measure::game::play_measured_game;
 use crate::measure::{GameCap, MeasuredGame, Measurement, measured_game_seeds};
@@ -59,8 +58,7 @@ impl EvaluateFlags {
             cap if cap == GameCap::default() => GameCap { lines: Some(DEFAULT_LINES), ..cap },
             cap => cap,
         };
-        let brain = brain_with_placements(self.brain(own.brain), self.own.placements, &rules);
-        Ok(PlayerToMeasure { brain, rules, cap: self.caps.cap().unwrap_or(cap), ..own })
+        Ok(PlayerToMeasure { brain: self.brain(&own.brain, &rules), rules, cap: self.caps.cap().unwrap_or(cap), ..own })
     }
 
     fn rules(&self, own: Rules) -> Result<Rules, Failure> {
@@ -73,13 +71,16 @@ impl EvaluateFlags {
         Ok(rules.checked()?)
     }
 
-    fn brain(&self, own: Brain) -> Brain {
+    fn brain(&self, own: &Brain, rules: &Rules) -> Brain {
+        let settings = own.settings();
         let lookahead = match self.own.lookahead {
             Some(0) => Lookahead::None,
             Some(_) => Lookahead::NextPiece,
-            None => return own,
+            None => settings.lookahead,
         };
-        Brain::new(own.evaluator().clone(), BrainSettings { lookahead, ..own.settings() })
+        let choice = self.own.placements.unwrap_or(settings.placements.placement_choice());
+        let placements = choice.to_placement_source(rules);
+        Brain::new(own.evaluator().clone(), BrainSettings { lookahead, placements, ..settings })
     }
 
     /// Plays the games of these players, one player after the other.
@@ -126,7 +127,7 @@ impl EvaluateFlags {
             "dealer": self.conditions.dealing.dealer,
             "piece_set": rules.pieces,
             "lookahead": lookahead_pieces(&player.brain),
-            "placements": reaching::placement_choice_name(player.brain.settings().placements.placement_choice()),
+            "placements": player.brain.settings().placements.placement_choice(),
             "hold": rules.hold,
             "cap": { "lines": cap.lines, "pieces": cap.pieces, "score": cap.score },
         })

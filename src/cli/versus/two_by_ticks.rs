@@ -8,10 +8,9 @@ use super::MatchFlags;
 use super::entrants::NamedEntrant;
 use super::placement_match::make_replay_folder;
 use crate::app::persistence::replay::{self, EXTENSION, SavedReplay};
-use crate::cli::lineup::computer_seat;
-use crate::cli::lineup::speed_in_words;
-use crate::cli::output::counted;
-use crate::cli::{Failure, note, reaching};
+use crate::cli::lineup::{computer_seat, speed_in_words};
+use crate::cli::output::{counted, serialized_name};
+use crate::cli::{Failure, note};
 use crate::doors::try_map_in_order;
 use crate::game::forfeit::Forfeit;
 use crate::game::headless::{self, MatchReport};
@@ -69,10 +68,10 @@ fn recorded(setup: MatchSetup, path: &Path) -> Result<MatchReport, Failure> {
 }
 
 /// The name of the set of placements that a seat's player chooses from; empty for anybody but a computer player.
-fn placements(seat: &SeatSetup) -> &'static str {
+fn placements(seat: &SeatSetup) -> String {
     match &seat.control {
-        SeatControl::Computer(setup) => reaching::placement_choice_name(setup.mind.placement_choice()),
-        SeatControl::Person | SeatControl::Elsewhere(_) => "",
+        SeatControl::Computer(setup) => serialized_name(&setup.mind.placement_choice()),
+        SeatControl::Person | SeatControl::Elsewhere(_) => String::new(),
     }
 }
 
