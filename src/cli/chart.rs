@@ -4,10 +4,9 @@ use super::Failure;
 use super::output::{note, path_text, say};
 use crate::chart::{self, ChartFormat, ChartPicture, EloPoint};
 use crate::doors::files;
-use crate::doors::files::reason;
 use crate::runs::{self, CHARTS_FOLDER};
 use crate::storage::elo::{self, GenerationElo};
-use crate::storage::{Catalog, Spec};
+use crate::storage::{Catalog, FileError, Spec};
 use crate::train::summary::RunSummary;
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -84,9 +83,7 @@ pub fn run(flags: &ChartFlags) -> Result<(), Failure> {
 
 /// The chart of the Elo of a run's generations, read from the file that a tournament has written as JSON.
 fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
-    let text = files()
-        .read_text(file)
-        .map_err(|error| Failure::new(format!("cannot read {}: {}", file.display(), reason(&error))))?;
+    let text = files().read_text(file).map_err(<FileError>::system("read", file))?;
     let (found, warnings) = elo::parse(&text, file);
     if let Some(warning) = warnings.first() {
         return Err(Failure::new(format!("{warning}; give what 'match --level placements SPEC.. --json --out' wrote")));
@@ -104,15 +101,13 @@ fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
     };
     let found: Vec<GenerationElo> = found.into_iter().filter(of_run).collect();
     let terms = found.first().map_or(String::new(), |rated| rated.terms.clone());
-    let points: Vec<EloPoint> = found
-        .iter()
-        .map(|&GenerationElo { generation, rating, error, matches, .. }| EloPoint {
-            generation,
-            rating,
-            error,
-            matches,
-        })
-        .collect();
+    let point = |&GenerationElo { generation, rating, error, matches, .. }: &GenerationElo| EloPoint {
+        generation,
+        rating,
+        error,
+        matches,
+    };
+    let points: Vec<EloPoint> = found.iter().map(point).collect();
     chart::elo_chart(&run.recipe.name, &terms, &points).ok_or_else(|| {
         let (recipe, rules) = (&run.recipe.name, run.recipe.rule_set.name());
         Failure::new(format!(

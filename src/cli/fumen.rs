@@ -7,6 +7,7 @@ use crate::doors::files;
 use crate::fumen::picture::{COLOURS, FumenPicture};
 use crate::fumen::{self, Fumen, FumenField, FumenPage};
 use crate::rules::{BoardSize, Matrix, Mino, PieceKind};
+use crate::storage::FileError;
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -252,8 +253,7 @@ fn write_picture(fumen: &Fumen, file: &Path, flags: &FumenFlags) -> Result<(), F
         Some("gif") => gif(&pictures, cell)?,
         _ => return Err(Failure::new(format!("{}: a picture's name ends in .svg, .png or .gif", file.display()))),
     };
-    let written = files().write_whole(file, &bytes);
-    written.map_err(|error| Failure::new(format!("cannot write {}: {}", file.display(), files::reason(&error))))
+    Ok(files().write_whole(file, &bytes).map_err(<FileError>::system("write", file))?)
 }
 
 fn png(picture: &FumenPicture, cell: usize) -> Result<Vec<u8>, Failure> {

@@ -4,7 +4,7 @@ use crate::cli::Failure;
 use crate::cli::output::{counted, path_text, say};
 use crate::doors::files;
 use crate::storage::opponents::generation_files_below;
-use crate::storage::{generation, manifest};
+use crate::storage::{FileError, generation, manifest};
 use crate::train::Generation;
 use clap::Args;
 use serde_json::json;
@@ -51,11 +51,8 @@ pub(super) fn run(flags: &ExportFlags) -> Result<(), Failure> {
     let smaller = sources.iter().map(|source| Ok(generation::read(source)?.with_best_genomes_only(flags.best)));
     let smaller = smaller.collect::<Result<Vec<Generation>, Failure>>()?;
     refuse_loss(flags, &smaller)?;
-    files().create_folders(&flags.to).map_err(|error| {
-        Failure::new(format!("cannot make folder {}: {}", flags.to.display(), files::reason(&error)))
-    })?;
-    let (mut bytes, mut written) = (0, Vec::new());
-    let mut names = Vec::new();
+    files().create_folders(&flags.to).map_err(<FileError>::system("make folder", &flags.to))?;
+    let (mut bytes, mut written, mut names) = (0, Vec::new(), Vec::new());
     for generation in &smaller {
         let name = name_of(generation);
         let path = flags.to.join(&name);
