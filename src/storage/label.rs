@@ -1,5 +1,6 @@
 //! What is noted about a saved match, whether it is a replay of ticks or one of placements.
 
+use crate::train::recipe::is_default;
 use serde::{Deserialize, Serialize};
 
 /// What is noted about a saved match: its name, its date, and whether it is kept.
@@ -15,13 +16,8 @@ pub struct MatchLabel {
     /// The version of the program that recorded the match.
     pub program: String,
     /// How many hints the person had asked for, in a game that can be continued; its keys do not tell that.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub hints: u32,
-}
-
-/// Whether a number is 0, so that a file need not have it.
-pub(crate) fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
-    *number == T::default()
 }
 
 impl MatchLabel {

@@ -6,9 +6,9 @@
 use crate::game::Pace;
 use crate::measure::Rating;
 use crate::storage::json_lines::read_json_lines;
-use crate::storage::label::is_zero;
 use crate::storage::spec::OpponentSource;
 use crate::storage::{Spec, paths};
+use crate::train::recipe::is_default;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -26,7 +26,7 @@ pub struct MeasuredStrength {
     /// The speed set, in thousandths of a piece a second.
     pub milli_pps: u32,
     /// How often the player's hand slips, 0-5.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub slips: u8,
     /// The rating of the player.
     pub rating: f64,

@@ -198,7 +198,8 @@ pub struct Recipe {
     pub strategy: Strategy,
 }
 
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+/// Whether a value is the usual one of its type, so that a file need not have it.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
