@@ -1,8 +1,8 @@
 //! How the numbers that only one way to search has, and those of matches, are read off a recipe and set in one.
 
 use super::super::recipe::{
-    CmaEs, Evolution, InitialPopulation, NarrowingGeneration, ParticleSwarm, Recipe, RecipeError, Strategy,
-    TrainingMatchSettings,
+    ChampionTrainingSettings, CmaEs, Evolution, InitialPopulation, NarrowingGeneration, ParticleSwarm, Recipe,
+    RecipeError, Strategy, TrainingMatchSettings,
 };
 use super::words::{RANDOM_SOURCE_OPTIONS, value_of_word, word_for_value};
 
@@ -57,14 +57,22 @@ strategy_part!(Evolution, evolution_text, evolution_mut);
 strategy_part!(CmaEs, cma_es_text, cma_es_mut);
 strategy_part!(ParticleSwarm, swarm_text, swarm_mut);
 
-/// The settings of a recipe's matches; an error where the recipe has no matches.
-pub(super) fn match_settings_mut<'a>(
-    recipe: &'a mut Recipe,
-    what: &'static str,
-) -> Result<&'a mut TrainingMatchSettings, RecipeError> {
-    let missing = no_such_number(what, recipe);
-    recipe.versus.as_mut().ok_or(missing)
+/// Makes the same two for a part that not every recipe has.
+macro_rules! optional_part {
+    ($part:ident: $Part:ident, $text:ident, $part_mut:ident) => {
+        pub(super) fn $text(recipe: &Recipe, of: fn(&$Part) -> String) -> String {
+            recipe.$part.as_ref().map_or_else(String::new, of)
+        }
+
+        pub(super) fn $part_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut $Part, RecipeError> {
+            let missing = no_such_number(what, recipe);
+            recipe.$part.as_mut().ok_or(missing)
+        }
+    };
 }
+
+optional_part!(placing: ChampionTrainingSettings, placing_text, placing_mut);
+optional_part!(versus: TrainingMatchSettings, matches_text, matches_mut);
 
 /// How many past generations matches are against; `None` where there are no matches, or where opposites play them:
 /// against each other, or both against one player.

@@ -5,8 +5,9 @@ use super::super::recipe::{Recipe, RecipeError};
 use super::PossibleValues::{OrNever, Real, Text, Whole, Words};
 use super::search::{
     any_recipe_mut, any_recipe_number_text, brain_number_text, brain_recipe_mut, cma_es_mut, cma_es_text,
-    evolution_mut, evolution_text, match_settings_mut, narrowing_steps_text, no_such_number, random_source_word,
-    rung_count_mut, set_narrowing_steps, set_random_source_by_word, swarm_mut, swarm_text,
+    evolution_mut, evolution_text, matches_mut, matches_text, narrowing_steps_text, no_such_number, placing_mut,
+    placing_text, random_source_word, rung_count_mut, set_narrowing_steps, set_random_source_by_word, swarm_mut,
+    swarm_text,
 };
 use super::words::{
     FITNESS_OPTIONS, LOOKAHEAD_OPTIONS, MUTATION_DIRECTION_OPTIONS, NEXT_PIECE_BOARD_OPTIONS, PIECE_GENERATOR_OPTIONS,
@@ -144,27 +145,10 @@ pub static NUMBERS: [RecipeNumber; 30] = [
             false => set(&mut recipe.held_out_best, "held-out-best", text),
         },
     },
-    RecipeNumber {
-        name: "nodes",
-        title: "Nodes a piece",
-        about: "Nodes a piece of a search over placements",
-        section: RecipeSection::Champion,
-        values: Whole(1, 10_000_000),
-        text: |recipe| recipe.placing.map_or_else(String::new, |placing| placing.nodes.to_string()),
-        set: |recipe, text| {
-            let missing = no_such_number("nodes", recipe);
-            set(&mut recipe.placing.as_mut().ok_or(missing)?.nodes, "nodes", text)
-        },
-    },
-    RecipeNumber {
-        name: "match-share",
-        title: "Matches of a thousand",
-        about: "How much of the fitness 'versus' matches are, in thousandths",
-        section: RecipeSection::Champion,
-        values: Whole(1, 1000),
-        text: |recipe| recipe.versus.map_or_else(String::new, |versus| versus.share.to_string()),
-        set: |recipe, text| set(&mut match_settings_mut(recipe, "matches")?.share, "match-share", text),
-    },
+    number!("nodes", "Nodes a piece", "Nodes a piece of a search over placements", Champion,
+        Whole(1, 10_000_000) => nodes of placing_text, placing_mut, "nodes"),
+    number!("match-share", "Matches of a thousand", "How much of the fitness 'versus' matches are, in thousandths",
+        Champion, Whole(1, 1000) => share of matches_text, matches_mut, "matches"),
     RecipeNumber {
         name: "rungs",
         title: "Past generations to beat",
