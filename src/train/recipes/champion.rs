@@ -7,6 +7,7 @@ use super::*;
 use crate::search::features;
 
 pub(super) fn recipe() -> Recipe {
+    let weights: Vec<&str> = features::solo_weight_names().collect();
     Recipe {
         generator: GeneratorKind::Bag,
         top_out: TopOutRule::Guideline,
@@ -18,12 +19,7 @@ pub(super) fn recipe() -> Recipe {
         held_out_games: 8,
         games: GameCounts { seeds: SeedChoice::Shared, each: 3, heats: Vec::new() },
         placing: Some(ChampionTrainingSettings { nodes: 5000, rows: 4, every: 8, lost: 500 }),
-        ..plain(
-            "champion",
-            "weights of a search over placements, for lines sent a piece, by CMA-ES",
-            &features::solo_weight_names().collect::<Vec<_>>(),
-            Strategy::CmaEs(CmaEs::new(1.0)),
-        )
+        ..plain("champion", "weights of a search over placements, for lines sent a piece, by CMA-ES", &weights)
     }
 }
 

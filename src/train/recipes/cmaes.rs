@@ -27,7 +27,6 @@ pub(super) fn recipe() -> Recipe {
             "cmaes",
             "the literature's nine linear features on a low board, by CMA-ES with racing",
             literature::FEATURES,
-            Strategy::CmaEs(CmaEs::new(1.0)),
         )
     }
 }

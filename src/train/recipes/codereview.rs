@@ -27,12 +27,8 @@ pub(super) fn unlimited_recipe() -> Recipe {
         penalty: 5000,
         held_out_best: 2,
         held_out_games: 4,
-        ..plain(
-            "codereview",
-            "six linear features on a wide board, ten genomes",
-            &features,
-            Strategy::Evolution(evolution),
-        )
+        strategy: Strategy::Evolution(evolution),
+        ..plain("codereview", "six linear features on a wide board, ten genomes", &features)
     }
 }
 

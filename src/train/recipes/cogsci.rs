@@ -55,6 +55,7 @@ fn model(name: &str, about: &str, features: &[&str], lookahead: Lookahead) -> Re
         score_cap: 500_000,
         held_out_best: 3,
         held_out_games: 4,
-        ..plain(name, about, features, Strategy::Evolution(evolution))
+        strategy: Strategy::Evolution(evolution),
+        ..plain(name, about, features)
     }
 }

@@ -34,11 +34,7 @@ pub(super) fn recipe() -> Recipe {
         fitness: Fitness::Default,
         held_out_best: 16,
         held_out_games: 8,
-        ..plain(
-            "iwumbwe",
-            "a network of 9-8-8-1 nodes, evolved by a genetic algorithm",
-            &features,
-            Strategy::Evolution(evolution),
-        )
+        strategy: Strategy::Evolution(evolution),
+        ..plain("iwumbwe", "a network of 9-8-8-1 nodes, evolved by a genetic algorithm", &features)
     }
 }

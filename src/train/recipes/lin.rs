@@ -32,11 +32,7 @@ pub(super) fn recipe() -> Recipe {
         // The document's games go on until they are lost, but a good player would play for ever.
         piece_cap: 100_000,
         held_out_games: 16,
-        ..plain(
-            "lin",
-            "five linear features trained on a bag with S and Z doubled",
-            &features,
-            Strategy::Evolution(evolution),
-        )
+        strategy: Strategy::Evolution(evolution),
+        ..plain("lin", "five linear features trained on a bag with S and Z doubled", &features)
     }
 }

@@ -88,8 +88,8 @@ impl Recipe {
 }
 
 /// A recipe with what the learners have in common unless their entry says otherwise: 10 x 20, uniform tetrominoes, one
-/// weight a feature, one game a genome, straight drops within the board.
-fn plain(name: &str, about: &str, features: &[&str], strategy: Strategy) -> Recipe {
+/// weight a feature, one game a genome, straight drops within the board, CMA-ES with a first step of 1.
+fn plain(name: &str, about: &str, features: &[&str]) -> Recipe {
     Recipe {
         name: name.into(),
         about: about.into(),
@@ -127,7 +127,7 @@ fn plain(name: &str, about: &str, features: &[&str], strategy: Strategy) -> Reci
         held_out_best: 5,
         held_out_games: 8,
         games: GameCounts::default(),
-        strategy,
+        strategy: Strategy::CmaEs(CmaEs::new(1.0)),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::ai::literature;
 const WELL: [&str; 6] = ["line-value", "three-rows", "four-rows", "max-height", "deepest-well", "bumpiness"];
 
 pub(super) fn recipe() -> Recipe {
+    let features = [literature::FEATURES, &WELL].concat();
     Recipe {
         // As in the game: a bag, and a piece can be held.
         generator: GeneratorKind::Bag,
@@ -24,11 +25,6 @@ pub(super) fn recipe() -> Recipe {
         fitness: Fitness::Score,
         held_out_games: 32,
         games: GameCounts { seeds: SeedChoice::Shared, each: 8, heats: Vec::new() },
-        ..plain(
-            "quads",
-            "fifteen linear features and hold, for clears of four lines, by CMA-ES",
-            &[literature::FEATURES, &WELL].concat(),
-            Strategy::CmaEs(CmaEs::new(1.0)),
-        )
+        ..plain("quads", "fifteen linear features and hold, for clears of four lines, by CMA-ES", &features)
     }
 }

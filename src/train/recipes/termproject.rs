@@ -34,11 +34,11 @@ pub(super) fn recipe() -> Recipe {
         line_cap: 8000,
         fitness: Fitness::Success,
         held_out_games: 8,
+        strategy: Strategy::RandomSearch(search),
         ..plain(
             "termproject",
             "holes, a power of the heights, gaps and lines, with hold; a narrowing random search",
             &["holes", "height-power", "gaps", "lines"],
-            Strategy::RandomSearch(search),
         )
     }
 }
