@@ -135,16 +135,11 @@ fn arrive(station: WalkStation, world: &mut World) {
         WalkStation::Again => world.trigger(SessionRequest::Again),
         WalkStation::Over(overlay) => world.resource_mut::<NextState<Overlay>>().set(overlay),
         WalkStation::End => {}
-        WalkStation::Replay => {
-            if let Some(replay) = world.resource::<SavedReplays>().last_finished_game() {
-                world.trigger(WatchReplay(replay));
-            }
-        }
-        WalkStation::Review => {
-            if let Some(replay) = world.resource::<SavedReplays>().last_finished_game() {
-                world.trigger(ReviewReplay { replay, path: None });
-            }
-        }
+        WalkStation::Replay | WalkStation::Review => match world.resource::<SavedReplays>().last_finished_game() {
+            Some(replay) if matches!(station, WalkStation::Replay) => world.trigger(WatchReplay(replay)),
+            Some(replay) => world.trigger(ReviewReplay { replay, path: None }),
+            None => {}
+        },
         WalkStation::TakeOver => world.trigger(TakeOver(0)),
         WalkStation::Leave => world.trigger(SessionRequest::Leave(Screen::Title)),
     }
