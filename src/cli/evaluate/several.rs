@@ -71,18 +71,11 @@ fn print(out: &mut String, flags: &EvaluateFlags, table: &[ComparisonRow]) -> fm
         let looks = if alike { &all[0] } else { "each looking ahead as it does" };
         writeln!(out, "{}", flags.describe(&first.measured.player, looks))?;
     }
+    let interval = "95 % interval";
     writeln!(
         out,
-        "{:<24}{:>12}  {:<24}{:>14}  {:<28}{:>9}  {:<18}{:>7}{:>15}",
-        "player",
-        "lines",
-        "95 % interval",
-        "score",
-        "95 % interval",
-        "to first",
-        "95 % interval",
-        "capped",
-        "cost in pieces"
+        "{:<24}{:>12}  {interval:<24}{:>14}  {interval:<28}{:>9}  {interval:<18}{:>7}{:>15}",
+        "player", "lines", "score", "to first", "capped", "cost in pieces"
     )?;
     for ComparisonRow { measured, ratio, cost } in table {
         let figures = &measured.figures;
@@ -140,35 +133,19 @@ ratio,ratio_low,ratio_high,cost,tetris_share,well_share,needless_raise_share,loo
     )?;
     let cell = |value: f64| if value.is_finite() { value.to_string() } else { String::new() };
     for ComparisonRow { measured, ratio, cost } in table {
-        let figures = &measured.figures;
-        let numbers = [
-            figures.lines.mean,
-            figures.lines.interval.low,
-            figures.lines.interval.high,
-            figures.uncapped_lines,
-            figures.uncapped_interval.low,
-            figures.uncapped_interval.high,
-            figures.score.mean,
-            figures.score.interval.low,
-            figures.score.interval.high,
-            ratio.ratio,
-            ratio.interval.low,
-            ratio.interval.high,
-        ];
-        let cells: Vec<String> = numbers.into_iter().map(cell).collect();
-        writeln!(
-            out,
-            "{},{},{},{},{},{},{},{},{}",
-            csv::cell(&measured.player.words),
-            figures.games,
-            figures.capped,
-            cells.join(","),
-            cost.map_or(String::new(), |cost| cost.to_string()),
-            figures.tetris_share,
-            figures.well_share,
-            figures.needless_raise_share,
-            lookahead_pieces(&measured.player.brain),
-        )?;
+        let (figures, player) = (&measured.figures, &measured.player);
+        write!(out, "{},{},{}", csv::cell(&player.words), figures.games, figures.capped)?;
+        for (number, interval) in [
+            (figures.lines.mean, figures.lines.interval),
+            (figures.uncapped_lines, figures.uncapped_interval),
+            (figures.score.mean, figures.score.interval),
+            (ratio.ratio, ratio.interval),
+        ] {
+            write!(out, ",{},{},{}", cell(number), cell(interval.low), cell(interval.high))?;
+        }
+        let cost = cost.map_or(String::new(), |cost| cost.to_string());
+        let [tetrises, wells, raises] = [figures.tetris_share, figures.well_share, figures.needless_raise_share];
+        writeln!(out, ",{cost},{tetrises},{wells},{raises},{}", lookahead_pieces(&player.brain))?;
     }
     Ok(())
 }

@@ -50,14 +50,9 @@ impl FrameMeasurements {
             let of_mode = |start: &&StartTiming| start.mode == entry.mode && start.begins == Begins::Again;
             let again: Vec<&StartTiming> = self.starts.iter().filter(of_mode).collect();
             let Some(worst) = again.iter().max_by_key(|start| start.took) else { continue };
-            let _ = writeln!(
-                text,
-                "restarts of {}: {}, the slowest {:.1} ms on the clock from the wish to a game that runs, in {} frames",
-                entry.name,
-                again.len(),
-                milliseconds(worst.took),
-                worst.frames
-            );
+            let (took, frames) = (milliseconds(worst.took), worst.frames);
+            let _ = write!(text, "restarts of {}: {}, the slowest {took:.1} ms on the clock ", entry.name, again.len());
+            let _ = writeln!(text, "from the wish to a game that runs, in {frames} frames");
         }
         text
     }

@@ -5,8 +5,8 @@
 use crate::cli::note;
 use crate::doors::Moment;
 use crate::runs::{RunMonitor, RunObservation};
-use crate::train::Generation;
 use crate::train::summary::shown_fitness as shown;
+use crate::train::{Generation, GenerationFigures};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::time::Duration;
 
@@ -41,16 +41,12 @@ impl ProgressDisplay {
     /// Writes a line about a generation that has been evaluated and saved.
     pub(super) fn write_evaluated(&self, generation: &Generation, reading: &RunObservation) {
         let held_out = generation.held_out.ranking.first().map_or(0.0, |best| best.score);
-        let (figures, took) = (&generation.figures, reading.last_took.unwrap_or_default().as_secs_f64());
+        let (number, took) = (generation.generation, reading.last_took.unwrap_or_default().as_secs_f64());
+        let GenerationFigures { best_score, mean_score, best_fitness, mean_fitness, .. } = generation.figures;
+        let ([best, mean], speed) = ([best_fitness, mean_fitness].map(shown), reading.speed);
         self.say(&format!(
-            "generation {:>2}: score best {} mean {:.0}, fitness best {} mean {}, held-out {held_out:.0}, \
-             {:.0} pieces/s, {took:.1} s",
-            generation.generation,
-            figures.best_score,
-            figures.mean_score,
-            shown(figures.best_fitness),
-            shown(figures.mean_fitness),
-            reading.speed,
+            "generation {number:>2}: score best {best_score} mean {mean_score:.0}, fitness best {best} mean {mean}, \
+             held-out {held_out:.0}, {speed:.0} pieces/s, {took:.1} s"
         ));
     }
 
