@@ -48,13 +48,8 @@ impl AxisScale {
         let air = |end: f64| if end == 0.0 { 0.0 } else { span * 0.06 };
         let (low, high) = (low - air(low), if high > low { high + air(high) } else { low + span });
         let step = round_step(high - low, LABELS as f64);
-        Self {
-            low,
-            high,
-            kind: ScaleKind::Linear,
-            labels: multiples(low, high, step),
-            fine: multiples(low, high, step / 2.0),
-        }
+        let (labels, fine) = (multiples(low, high, step), multiples(low, high, step / 2.0));
+        Self { low, high, kind: ScaleKind::Linear, labels, fine }
     }
 
     /// A scale of whole numbers from `first` to `last`, with half a generation of room on both sides.

@@ -145,12 +145,8 @@ fn weights(run: &RunSummary) -> Option<ChartPicture> {
         let generations = columns.iter().map(|each| each.generation).collect();
         ChartBody::Heat(HeatMap { generations, rows, groups: groups(run, count), limit })
     };
-    Some(ChartPicture {
-        file: "weights".into(),
-        title: "Weights of each generation's best genome".into(),
-        subtitle: conditions_line(run),
-        body,
-    })
+    let (file, title) = ("weights".into(), "Weights of each generation's best genome".into());
+    Some(ChartPicture { file, title, subtitle: conditions_line(run), body })
 }
 
 /// The groups of weights in a heat map, each with its name, its number of weights and whether a new layer begins with

@@ -95,12 +95,8 @@ pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
     }
     #[cfg(feature = "window")]
     {
-        let game = super::window::WindowOptions {
-            start: Some(setup.clone()),
-            ticks: arguments.ticks,
-            trace,
-            ..Default::default()
-        };
+        let start = Some(setup.clone());
+        let game = super::window::WindowOptions { start, ticks: arguments.ticks, trace, ..Default::default() };
         #[cfg(feature = "dev")]
         let end = arguments.frames.open_window(game)?;
         #[cfg(not(feature = "dev"))]

@@ -59,11 +59,8 @@ pub struct RelayFlags {
 /// The relay cannot be opened, or ends by itself: whatever started it can start it again.
 pub fn run(flags: &RelayFlags) -> Result<(), Failure> {
     let stop = StopFlag::on_interrupt()?;
-    let limits = RelayLimits {
-        rooms: flags.rooms.into(),
-        bytes_per_second: flags.rate,
-        time: Duration::from_secs(u64::from(flags.hours) * 3600),
-    };
+    let time = Duration::from_secs(u64::from(flags.hours) * 3600);
+    let limits = RelayLimits { rooms: flags.rooms.into(), bytes_per_second: flags.rate, time };
     let mut relay = Relay::start_listening(flags.listen, flags.metrics, limits)?;
     say(&format!(
         "A relay for {} is at http://{}; each program may send {} bytes a second and stay {}. Ctrl-C ends it.\n",

@@ -57,11 +57,8 @@ pub fn run(game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
     let opened = Moment::now();
     let assets = assets_path()?;
     let mut app = App::new();
-    let opened_as = Window {
-        resolution: WindowResolution::new(1280, 720),
-        present_mode: PresentMode::AutoVsync,
-        ..window::usual_window()
-    };
+    let resolution = WindowResolution::new(1280, 720);
+    let opened_as = Window { resolution, present_mode: PresentMode::AutoVsync, ..window::usual_window() };
     let plugins = window::bevy_plugins(opened_as, assets).set(LogPlugin {
         filter: window::LOG_FILTER.to_owned(),
         custom_layer: game.log_layer.unwrap_or(|_| None),

@@ -141,14 +141,8 @@ struct MonitorState {
 
 impl Default for RunMonitor {
     fn default() -> Self {
-        let (since, before) = (Moment::now(), Duration::ZERO);
-        Self(Mutex::new(MonitorState {
-            reading: RunObservation::default(),
-            since,
-            before,
-            pieces_before: 0,
-            is_paused: false,
-        }))
+        let (reading, since, before) = (RunObservation::default(), Moment::now(), Duration::ZERO);
+        Self(Mutex::new(MonitorState { reading, since, before, pieces_before: 0, is_paused: false }))
     }
 }
 
@@ -296,15 +290,8 @@ mod tests {
         let heats = |recipe: &str, games| {
             let recipe = Recipe::named(recipe).unwrap();
             let (each, games_of_round) = (recipe.games.each as usize, recipe.games.total_for_population(4));
-            let round = TrainingRound {
-                recipe,
-                seed: 1,
-                generation: 0,
-                genomes: Vec::new(),
-                state: Vec::new(),
-                ladder: Vec::new(),
-                high_score: 0,
-            };
+            let (genomes, state, ladder) = (Vec::new(), Vec::new(), Vec::new());
+            let round = TrainingRound { recipe, seed: 1, generation: 0, genomes, state, ladder, high_score: 0 };
             let (round, genomes) = (Some(Arc::new(round)), vec![GenomeProgress::default(); 4]);
             RunObservation { round, genomes, games: 4 * each + games - 1, games_of_round, ..RunObservation::default() }
                 .heat_games_done_and_total()

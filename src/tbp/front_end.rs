@@ -219,7 +219,7 @@ mod tests {
     use crate::ai::Playfield;
     use crate::movegen::Placement;
     use crate::rules::{BoardSize, FallingPiece, Spin};
-    use crate::tbp::message::{PieceLetter, Randomizer};
+    use crate::tbp::message::{PieceLetter, Randomizer, TbpLocation, TbpOrientation};
 
     /// A position of a game's first bag.
     fn state(board: &str, queue: &str, hold: Option<char>) -> State {
@@ -328,13 +328,9 @@ mod tests {
         front_end.position_messages(&state("", "STOIZL", None));
         let flat = location_of(flat('S', 0).placement.piece);
         // The same cells, facing south.
-        let south = crate::tbp::message::TbpLocation {
-            orientation: crate::tbp::message::TbpOrientation::South,
-            y: flat.y + 1,
-            ..flat
-        };
-        let high = crate::tbp::message::TbpLocation { y: 9, ..flat };
-        let wrong = crate::tbp::message::TbpLocation { kind: PieceLetter(PieceKind::Z), ..flat };
+        let south = TbpLocation { orientation: TbpOrientation::South, y: flat.y + 1, ..flat };
+        let high = TbpLocation { y: 9, ..flat };
+        let wrong = TbpLocation { kind: PieceLetter(PieceKind::Z), ..flat };
         let moves = [wrong, high, south].map(|location| TbpMove { location, spin: Spin::None });
         let found = front_end.first_valid(&moves).unwrap();
         assert_eq!((location_of(found.placement.piece), found.hold), (flat, false));

@@ -223,14 +223,8 @@ mod tests {
 
     fn position(board: &str, queue: &str, hold: Option<PieceKind>) -> TbpPosition {
         let queue: Vec<PieceKind> = queue.chars().filter_map(PieceKind::from_letter).collect();
-        TbpPosition {
-            board: Board::from_drawing(SIZE, board),
-            hold,
-            queue,
-            streak: Streak::default(),
-            bag: None,
-            garbage: None,
-        }
+        let (board, streak) = (Board::from_drawing(SIZE, board), Streak::default());
+        TbpPosition { board, hold, queue, streak, bag: None, garbage: None }
     }
 
     #[test]

@@ -91,18 +91,14 @@ mod tests {
             let mut trainer = trainer(name)?;
             let round = trainer.begin_round(&SilentProgress).clone();
             let (mut responder, prepared) = (TrainingResponder::new(), PreparedRound::new(&round)?);
-            let sent = json_line(&TrainingOrder::Round(Box::new(round.clone()))).unwrap();
-            assert_eq!(
-                serde_json::from_str::<TrainingOrder>(&sent).unwrap(),
-                TrainingOrder::Round(Box::new(round.clone())),
-                "{name}"
-            );
+            let order = TrainingOrder::Round(Box::new(round));
+            let sent = json_line(&order).unwrap();
+            assert_eq!(serde_json::from_str::<TrainingOrder>(&sent).unwrap(), order, "{name}");
             assert_eq!(TrainingAnswer::read(&responder.answer(&sent).unwrap()), Ok(TrainingAnswer::Ready));
             for _ in 0..3 {
                 let unit = trainer.hand_out().unwrap();
-                let there =
-                    TrainingAnswer::read(&responder.answer(&json_line(&TrainingOrder::Unit(unit)).unwrap()).unwrap())
-                        .unwrap();
+                let asked = json_line(&TrainingOrder::Unit(unit)).unwrap();
+                let there = TrainingAnswer::read(&responder.answer(&asked).unwrap()).unwrap();
                 let here = prepared.compute_unit(&unit, &|| false).unwrap();
                 let TrainingAnswer::Result(there) = there else { panic!("{name}: {there:?}") };
                 assert_eq!(there, here, "{name}");

@@ -234,16 +234,8 @@ impl UnitSchedule {
         let start = self.units.len();
         let generation = self.round.generation;
         for part in GenomeGamePart::all_of_game(&self.settings, against) {
-            let number = self.units.len() as u32;
-            self.units.push(WorkUnit {
-                generation,
-                number,
-                genome: genome as u32,
-                game: game as u32,
-                part,
-                seed,
-                held_out,
-            });
+            let (number, place) = (self.units.len() as u32, genome as u32);
+            self.units.push(WorkUnit { generation, number, genome: place, game: game as u32, part, seed, held_out });
             self.found.push(None);
             self.missing += 1;
         }

@@ -35,18 +35,11 @@ mod tests {
 
     #[test]
     fn a_frame_is_a_row() {
-        let mut frame = MeasuredFrame {
-            cost: Duration::from_micros(2500),
-            allocations: 7,
-            locks: true,
-            boards: 2,
-            ..MeasuredFrame::default()
-        };
+        let (cost, usual) = (Duration::from_micros(2500), MeasuredFrame::default());
+        let mut frame = MeasuredFrame { cost, allocations: 7, locks: true, boards: 2, ..usual };
         frame.parts[1] = Duration::from_micros(1250);
         let parts = vec!["First".to_owned(), "Update".to_owned()];
-        let table =
-            FrameMeasurements { frames: vec![MeasuredFrame::default(), frame], parts, ..FrameMeasurements::default() }
-                .table();
+        let table = FrameMeasurements { frames: vec![usual, frame], parts, ..FrameMeasurements::default() }.table();
         let rows: Vec<&str> = table.lines().collect();
         assert_eq!(rows[0], "frame,milliseconds,schedules,allocations,locks,begins,boards,First,Update");
         assert_eq!(rows[2], "1,2.5000,1.2500,7,1,0,2,0.0000,1.2500");

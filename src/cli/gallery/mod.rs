@@ -137,11 +137,8 @@ mod tests {
         for (number, picture) in PICTURES.iter().enumerate() {
             let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
             assert!(picture.name.chars().all(plain), "{}", picture.name);
-            assert!(
-                PICTURES[..number].iter().all(|other| other.name != picture.name),
-                "{} is there twice",
-                picture.name
-            );
+            let is_new = PICTURES[..number].iter().all(|other| other.name != picture.name);
+            assert!(is_new, "{} is there twice", picture.name);
         }
     }
 }

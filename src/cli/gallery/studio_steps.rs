@@ -147,12 +147,8 @@ impl Studio {
     fn give_drills(&mut self) {
         let board = Board::from_drawing(BoardSize::default(), "##..######\n##.#######\n#..#######\n#.########");
         let letter = PieceKind::from_letter;
-        let quiz = Quiz {
-            hold: letter('I'),
-            current: letter('T'),
-            next: "OSJZL".chars().filter_map(letter).collect(),
-            then: None,
-        };
+        let next = "OSJZL".chars().filter_map(letter).collect();
+        let quiz = Quiz { hold: letter('I'), current: letter('T'), next, then: None };
         let field = FumenField::of_matrix(&Matrix::from_board(&board)).unwrap_or_default();
         let page = FumenPage { field, comment: quiz.to_string(), ..FumenPage::default() };
         let board = Fumen { pages: vec![page], guideline_colours: true }.encode().unwrap_or_default();
@@ -332,12 +328,8 @@ impl Studio {
         let last = if spun { LastMove::Rotation { turn: Turn::Clockwise, kick: 0 } } else { LastMove::Other };
         self.change_component::<Falling>(seat, |falling| {
             let piece = FallingPiece { kind, facing, x, y };
-            let serial = falling.serial + 1;
-            *falling = Falling {
-                piece: Some(PieceInPlay { piece, last, lock: LockDown::new(y), fraction: 0 }),
-                wait: 0,
-                serial,
-            };
+            let piece = Some(PieceInPlay { piece, last, lock: LockDown::new(y), fraction: 0 });
+            *falling = Falling { piece, wait: 0, serial: falling.serial + 1 };
         });
     }
 

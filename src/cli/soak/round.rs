@@ -190,11 +190,8 @@ mod tests {
             assert!(shown, "{overlay:?}");
         }
         for entry in &MODES {
-            assert!(
-                walk_stations().any(|station| matches!(station, WalkStation::Game(mode) if *mode == entry.mode)),
-                "{}",
-                entry.id
-            );
+            let plays = |station: &WalkStation| matches!(station, WalkStation::Game(mode) if *mode == entry.mode);
+            assert!(walk_stations().any(plays), "{}", entry.id);
         }
         for (skin, title) in SkinName::ALL {
             let mut settings = Settings::default();

@@ -219,11 +219,8 @@ impl Recipe {
             let found = self.features.iter().enumerate().find(|(i, feature)| index == Some(*i) || *feature == name);
             let Some((_, feature)) = found else {
                 let known = self.features.iter().enumerate().map(|(i, name)| format!("{i} {name}"));
-                return Err(RecipeError::Ablation {
-                    name: name.to_owned(),
-                    recipe: self.name.clone(),
-                    known: known.collect::<Vec<_>>().join(", "),
-                });
+                let (name, known) = (name.to_owned(), known.collect::<Vec<_>>().join(", "));
+                return Err(RecipeError::Ablation { name, recipe: self.name, known });
             };
             if !self.ablated.contains(feature) {
                 self.ablated.push(feature.clone());

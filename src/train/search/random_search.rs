@@ -13,11 +13,8 @@ impl RandomSearch {
     fn step(&self, number: u32) -> NarrowingGeneration {
         let last = self.steps.len().saturating_sub(1);
         // The recipe's checks let no empty list through.
-        self.steps.get((number as usize).min(last)).copied().unwrap_or(NarrowingGeneration {
-            range: 0.0,
-            lines: 1,
-            puzzle_rows: 0,
-        })
+        let none = NarrowingGeneration { range: 0.0, lines: 1, puzzle_rows: 0 };
+        self.steps.get((number as usize).min(last)).copied().unwrap_or(none)
     }
 
     /// The centre and `count` samples around it.
