@@ -68,7 +68,7 @@ impl Bot {
         }
     }
 
-    /// Does what a line of the protocol asks, and returns the answer.
+    /// Does what a line of the protocol asks, and returns the answer. A message that cannot be used changes nothing.
     pub fn answer_line(&mut self, line: &str) -> BotReaction {
         let line = line.trim();
         if line.is_empty() {
@@ -81,45 +81,35 @@ impl Bot {
                 return BotReaction::Complain(format!("not understood: {why}: {}", shortened(line)));
             }
         };
-        match message {
+        let missing = |what: &str| format!("{what} without a start");
+        let known = self.position.as_mut();
+        let changed = match message {
             // Whatever deals the pieces: only those that are shown are searched.
-            ToBot::Rules { .. } => BotReaction::Say(FromBot::Ready),
-            ToBot::Start(start) => self.change(|position| {
-                *position = Some(TbpPosition::from_start(&start));
+            ToBot::Rules { .. } => return BotReaction::Say(FromBot::Ready),
+            ToBot::Suggest => return self.suggest(),
+            ToBot::Quit => return BotReaction::Quit,
+            ToBot::Unknown => return BotReaction::Nothing,
+            ToBot::Start(start) => {
+                self.position = Some(TbpPosition::from_start(&start));
                 Ok(())
-            }),
-            ToBot::Play { made } => self.change(|position| {
-                let position = position.as_mut().ok_or("a move without a start")?;
-                let made = position.game_move(&made);
+            }
+            ToBot::Stop => {
+                self.position = None;
+                Ok(())
+            }
+            ToBot::Play { made } => known.ok_or_else(|| missing("a move")).and_then(|known| {
+                let made = known.game_move(&made);
                 // The front end knows by which keys the piece got there: it may allow more than we do.
-                position.play(made.map_err(|error| format!("a move that cannot be: {error}"))?);
+                known.play(made.map_err(|error| format!("a move that cannot be: {error}"))?);
                 Ok(())
             }),
-            ToBot::NewPiece { piece } => self.change(|position| {
-                position.as_mut().ok_or("a piece without a start")?.append(piece.0);
-                Ok(())
-            }),
-            ToBot::Garbage { rows } => self.change(|position| {
-                position.as_mut().ok_or("garbage without a start")?.raise(&rows);
-                Ok(())
-            }),
-            ToBot::PendingGarbage { attacks } => self.change(|position| {
-                position.as_mut().ok_or("garbage without a start")?.set_waiting_garbage(&attacks);
-                Ok(())
-            }),
-            ToBot::Suggest => self.suggest(),
-            ToBot::Stop => self.change(|position| {
-                *position = None;
-                Ok(())
-            }),
-            ToBot::Quit => BotReaction::Quit,
-            ToBot::Unknown => BotReaction::Nothing,
-        }
-    }
-
-    /// Changes the position and thinks about the new one; a message that cannot be used changes nothing.
-    fn change(&mut self, change: impl FnOnce(&mut Option<TbpPosition>) -> Result<(), String>) -> BotReaction {
-        match change(&mut self.position) {
+            ToBot::NewPiece { piece } => known.map(|known| known.append(piece.0)).ok_or_else(|| missing("a piece")),
+            ToBot::Garbage { rows } => known.map(|known| known.raise(&rows)).ok_or_else(|| missing("garbage")),
+            ToBot::PendingGarbage { attacks } => {
+                known.map(|known| known.set_waiting_garbage(&attacks)).ok_or_else(|| missing("garbage"))
+            }
+        };
+        match changed {
             Ok(()) => {
                 self.thinking.think_about(self.position.as_ref().map(TbpPosition::state));
                 BotReaction::Nothing
