@@ -62,12 +62,10 @@ pub fn run(flags: &RelayFlags) -> Result<(), Failure> {
     let time = Duration::from_secs(u64::from(flags.hours) * 3600);
     let limits = RelayLimits { rooms: flags.rooms.into(), bytes_per_second: flags.rate, time };
     let mut relay = Relay::start_listening(flags.listen, flags.metrics, limits)?;
+    let (rooms, hours) = (counted(flags.rooms, "room"), counted(flags.hours, "hour"));
+    let (address, rate) = (relay.address(), flags.rate);
     say(&format!(
-        "A relay for {} is at http://{}; each program may send {} bytes a second and stay {}. Ctrl-C ends it.\n",
-        counted(flags.rooms, "room"),
-        relay.address(),
-        flags.rate,
-        counted(flags.hours, "hour")
+        "A relay for {rooms} is at http://{address}; each program may send {rate} bytes a second and stay {hours}. Ctrl-C ends it.\n"
     ))?;
     let (mut told, mut looked) = (RelayReport::default(), Moment::now());
     while !stop.is_set() {

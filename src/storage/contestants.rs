@@ -110,15 +110,8 @@ fn of_generation(spec: &Spec, path: &Path) -> Result<Contestant, OpponentError> 
 
 /// Makes a player that needs no file, whose games no cap ends.
 fn built_in_contestant(spec: &Spec, group: &str, name: &str, rules: Rules, brain: Brain) -> Contestant {
-    Contestant {
-        spec: spec.clone(),
-        name: format!("{group} {name}"),
-        recipe: group.to_owned(),
-        rules,
-        cap: GameCap::default(),
-        path: None,
-        mind: brain.into(),
-    }
+    let (spec, name, recipe) = (spec.clone(), format!("{group} {name}"), group.to_owned());
+    Contestant { spec, name, recipe, rules, cap: GameCap::default(), path: None, mind: brain.into() }
 }
 
 /// Gives `found` back, which is the only player of its source: a spec with any other rank than 0 is an error.

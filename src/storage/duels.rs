@@ -112,20 +112,12 @@ pub fn is_duel_file(path: &Path) -> bool {
 /// When a part of the match cannot be encoded.
 pub fn encode(saved: &SavedDuel) -> Result<Vec<u8>, FormatProblem> {
     let SavedDuel { label, players, thinking, record } = saved;
-    let head = DuelHead {
-        label: label.clone(),
-        players: players.clone(),
-        thinking: thinking.clone(),
-        duel: record.duel,
-        seed: record.seed,
-        result: record.result,
-    };
-    let payload = DuelPayload {
-        head: compress(serde_json::to_string(&head).map_err(FormatProblem::damaged)?.as_bytes()),
-        sets: compress(&record.turns.iter().flatten().flat_map(|set| written(*set)).collect::<Vec<u8>>()),
-        checks: record.checks.clone(),
-        hash: record.hash,
-    };
+    let &DuelRecord { duel, seed, ref turns, ref checks, hash, result } = record;
+    let (label, players, thinking) = (label.clone(), players.clone(), thinking.clone());
+    let head = DuelHead { label, players, thinking, duel, seed, result };
+    let head = compress(serde_json::to_string(&head).map_err(FormatProblem::damaged)?.as_bytes());
+    let sets = compress(&turns.iter().flatten().flat_map(|set| written(*set)).collect::<Vec<u8>>());
+    let payload = DuelPayload { head, sets, checks: checks.clone(), hash };
     Ok(KIND.seal(VERSION, &encode_part(&payload)?))
 }
 

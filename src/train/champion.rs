@@ -59,15 +59,9 @@ pub fn solo_training_result(
         _ => game.attack,
     };
     let pieces = settings.piece_cap;
-    let worth = (f64::from(sent) - lost * f64::from(pieces - game.pieces)) / f64::from(pieces.max(1));
-    GameResult {
-        score: game.attack.into(),
-        lines: game.lines,
-        pieces: game.pieces,
-        tetrises: game.plain[3],
-        capped: !game.topped_out,
-        fitness: worth,
-    }
+    let fitness = (f64::from(sent) - lost * f64::from(pieces - game.pieces)) / f64::from(pieces.max(1));
+    let &SoloResult { attack, lines, pieces, plain: [.., tetrises], topped_out, .. } = game;
+    GameResult { score: attack.into(), lines, pieces, tetrises, capped: !topped_out, fitness }
 }
 
 /// One result for the games that the champion played on a seed: the sums of their counts, and their mean fitness.

@@ -3,7 +3,7 @@
 use super::recipe::{ChampionTrainingSettings, Fitness, TrainingMatchSettings};
 use crate::ai::{Brain, Playfield};
 use crate::rules::random::Purpose;
-use crate::rules::{Board, FallingPiece, Matrix, Random, Rules};
+use crate::rules::{Board, FallingPiece, Matrix, Random, Rules, ScoreCard};
 use serde::{Deserialize, Serialize};
 
 /// How many times a random cell of a puzzle board is filled; the same cell may be drawn
@@ -132,14 +132,9 @@ impl TrainingGame {
             Fitness::Attack | Fitness::Versus | Fitness::TSpins => 0.0,
             Fitness::Success => (lines / f64::from(settings.line_cap.max(1))).min(1.0),
         };
-        GameResult {
-            score: field.score.score,
-            lines: field.score.lines,
-            pieces: field.score.pieces,
-            tetrises: field.score.tetrises,
-            capped,
-            fitness: if capped { fitness } else { fitness - f64::from(settings.penalty) },
-        }
+        let fitness = if capped { fitness } else { fitness - f64::from(settings.penalty) };
+        let ScoreCard { score, lines, pieces, tetrises, .. } = field.score;
+        GameResult { score, lines, pieces, tetrises, capped, fitness }
     }
 }
 

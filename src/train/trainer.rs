@@ -256,15 +256,8 @@ impl Trainer {
     fn next_round(&self) -> TrainingRound {
         let generation = self.generation_number();
         let Population { genomes, state } = self.ask(generation);
-        TrainingRound {
-            recipe: self.recipe.clone(),
-            seed: self.seed,
-            generation,
-            genomes,
-            state,
-            ladder: self.ladder(),
-            high_score: self.high_score(),
-        }
+        let (recipe, seed, ladder, high_score) = (self.recipe.clone(), self.seed, self.ladder(), self.high_score());
+        TrainingRound { recipe, seed, generation, genomes, state, ladder, high_score }
     }
 
     /// The population of generation `number`.

@@ -110,16 +110,9 @@ struct FrameClock {
 /// Measures every frame of the app, which was started at `opened`.
 pub(super) fn plugin(app: &mut App, account: &SharedMeasurements, opened: Moment) {
     app.insert_resource(account.clone()).insert_non_send(ThreadTime::now());
-    app.insert_resource(FrameClock {
-        opened,
-        began: None,
-        frame: MeasuredFrame::default(),
-        number: 0,
-        settling: SETTLING,
-        begins: Begins::Something,
-        asked: None,
-        last: None,
-    });
+    let (frame, settling, begins) = (MeasuredFrame::default(), SETTLING, Begins::Something);
+    let clock = FrameClock { opened, began: None, frame, number: 0, settling, begins, asked: None, last: None };
+    app.insert_resource(clock);
     let parts = parts::plugin(app);
     if let Ok(mut measured) = account.0.lock() {
         measured.parts = parts;

@@ -71,13 +71,8 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String
         pair.different = flags.different_matches(&pair.games).len();
     }
     let met: Vec<PlayerPairResults> = pairings.iter().map(Pairing::results).collect();
-    let table = TournamentResult {
-        specs,
-        players: &players,
-        thinking: terms.thinking_words(),
-        ratings: elo::elo_ratings(players.len(), &met),
-        pairings: &pairings,
-    };
+    let (thinking, ratings) = (terms.thinking_words(), elo::elo_ratings(players.len(), &met));
+    let table = TournamentResult { specs, players: &players, thinking, ratings, pairings: &pairings };
     if flags.printing.json { table.json(flags).map(Some) } else { Ok(Some(table.print(flags)?)) }
 }
 

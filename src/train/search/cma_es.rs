@@ -158,13 +158,8 @@ impl Distribution {
     fn of(mean: &Genome, state: &[f64]) -> Self {
         let n = mean.len();
         let (step, rest) = (state[0], &state[1..]);
-        Self {
-            mean: mean.clone(),
-            step: step.clamp(STEPS.0, STEPS.1),
-            step_path: rest[..n].to_vec(),
-            path: rest[n..2 * n].to_vec(),
-            covariance: rest[2 * n..].to_vec(),
-        }
+        let [step_path, path, covariance] = [&rest[..n], &rest[n..2 * n], &rest[2 * n..]].map(<[f64]>::to_vec);
+        Self { mean: mean.clone(), step: step.clamp(STEPS.0, STEPS.1), step_path, path, covariance }
     }
 
     /// Moves the distribution to where the first of `ranked` (the best first) lie, the mean by `rate` of the way.
