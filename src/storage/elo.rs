@@ -117,30 +117,20 @@ pub fn parse(text: &str, path: &Path) -> (Vec<GenerationElo>, Vec<String>) {
             }
         };
         let mut these: Vec<GenerationElo> = Vec::new();
-        for player in tournament.players {
-            let named = player.name.split_once(' ').and_then(|(recipe, number)| Some((recipe, number.parse().ok()?)));
+        let (rules, told) = (tournament.rules, if tournament.equal_terms { "nothing" } else { "all" });
+        for TournamentPlayer { player, name, elo: rating, error, matches, style } in tournament.players {
+            let named = name.split_once(' ').and_then(|(recipe, number)| Some((recipe, number.parse().ok()?)));
             let Some((recipe, generation)) = named else { continue };
-            if !(player.elo.abs() < 100_000.0 && (0.0..100_000.0).contains(&player.error)) {
-                warnings.push(format!("{place}: an impossible Elo of {}", player.name));
+            if !(rating.abs() < 100_000.0 && (0.0..100_000.0).contains(&error)) {
+                warnings.push(format!("{place}: an impossible Elo of {name}"));
                 continue;
             }
-            these.push(GenerationElo {
-                recipe: recipe.to_owned(),
-                generation,
-                player: player.player,
-                rating: player.elo,
-                error: player.error,
-                matches: player.matches,
-                terms: match tournament.equal_terms {
-                    true => format!("{}, nothing told of the other side", tournament.thinking),
-                    false => format!("{}, all told of the other side", tournament.thinking),
-                },
-                rules: tournament.rules,
-                style: player.style,
-            });
+            let recipe = recipe.to_owned();
+            let terms = format!("{}, {told} told of the other side", tournament.thinking);
+            these.push(GenerationElo { recipe, generation, player, rating, error, matches, terms, rules, style });
         }
         let shared: Vec<f64> = these.iter().filter_map(|one| Some(same(&found, one)?.rating - one.rating)).collect();
-        if shared.is_empty() && found.iter().any(|known| known.rules == tournament.rules) {
+        if shared.is_empty() && found.iter().any(|known| known.rules == rules) {
             warnings
                 .push(format!("{place}: none of its players is in a tournament before it, and so its zero is another"));
             continue;

@@ -122,10 +122,10 @@ impl GenerationSummary {
     /// The summary of a generation.
     pub fn of(generation: &Generation) -> Self {
         let figures = &generation.figures;
-        let ranking = &generation.held_out.ranking;
+        let (recipe, number, ranking) = (&generation.recipe, generation.generation, &generation.held_out.ranking);
         let count = ranking.len().max(1) as f64;
         Self {
-            generation: generation.generation,
+            generation: number,
             best_fitness: figures.best_fitness,
             mean_fitness: figures.mean_fitness,
             best_score: figures.best_score as f64,
@@ -135,15 +135,11 @@ impl GenerationSummary {
             lines: generation.results.iter().map(|result| f64::from(result.lines)).collect(),
             diversity: diversity(&generation.genomes),
             is_whole: generation.has_whole_population(),
-            search_figures: generation.recipe.strategy.genome_search().figures(
-                &generation.state,
-                generation.recipe.genome_length(),
-                generation.generation,
-            ),
+            search_figures: recipe.strategy.genome_search().figures(&generation.state, recipe.genome_length(), number),
             held_out: ranking.first().map(|best| HeldOutFigures {
                 best_score: best.score,
                 best_lines: best.lines,
-                mean: (ranking.len() >= generation.recipe.held_out_genome_count()).then(|| {
+                mean: (ranking.len() >= recipe.held_out_genome_count()).then(|| {
                     let sum = |of: fn(&HeldOutResult) -> f64| ranking.iter().map(of).sum::<f64>();
                     (sum(|rank| rank.score) / count, sum(|rank| rank.lines) / count)
                 }),
