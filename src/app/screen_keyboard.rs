@@ -4,7 +4,6 @@
 use super::devices::buttons::PadFamily;
 use super::devices::nav::RepeatingButton;
 use super::typing::{self, Typing};
-use bevy::input::ButtonState;
 use bevy::input::gamepad::{GamepadButtonStateChangedEvent, GamepadConnectionEvent};
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input::touch::{TouchInput, TouchPhase};
@@ -238,15 +237,7 @@ fn read(
     if touches.read().filter(|touch| touch.phase == TouchPhase::Started).count() > 0 {
         keyboard.last = LastDevice::Fingers;
     }
-    for event in connections.read() {
-        held.forget(event.gamepad);
-    }
-    for event in pads.read() {
-        let (pad, button) = (event.entity, event.button);
-        if event.state == ButtonState::Released {
-            held.release(pad, button);
-            continue;
-        }
+    held.read(&mut connections, &mut pads, time.elapsed(), |pad, button| {
         let was_shown = keyboard.is_shown(&typing);
         keyboard.last = LastDevice::Gamepad;
         if let Ok((gamepad, name)) = gamepads.get(pad) {
@@ -255,11 +246,9 @@ fn read(
         }
         if was_shown {
             keyboard.press_button(button, &mut typing);
-            if repeats(button) {
-                held.press(pad, button, time.elapsed());
-            }
         }
-    }
+        was_shown && repeats(button)
+    });
     if !keyboard.is_shown(&typing) {
         *held = RepeatingButton::default();
     }
@@ -271,6 +260,7 @@ fn read(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bevy::input::ButtonState;
     use bevy::input::InputPlugin;
     use bevy::input::gamepad::GamepadConnection;
     use bevy::time::TimeUpdateStrategy;

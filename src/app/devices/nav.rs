@@ -61,19 +61,26 @@ struct HeldButton {
 }
 
 impl RepeatingButton {
-    /// Notes at this time of the program that a button which repeats was pressed.
-    pub fn press(&mut self, pad: Entity, button: GamepadButton, now: Duration) {
-        self.0 = Some(HeldButton { pad, button, next: now + REPEAT_DELAY });
-    }
-
-    /// Notes that a button was released.
-    pub fn release(&mut self, pad: Entity, button: GamepadButton) {
-        self.0.take_if(|held| held.pad == pad && held.button == button);
-    }
-
-    /// Notes that a gamepad has come or is gone. One that is gone releases nothing.
-    pub fn forget(&mut self, pad: Entity) {
-        self.0.take_if(|held| held.pad == pad);
+    /// Reads which buttons were pressed and released by this time of the program, and which gamepads have come or are
+    /// gone: one that is gone releases nothing. `press` does what a pressed button does, and says whether it repeats.
+    pub fn read(
+        &mut self,
+        connections: &mut MessageReader<GamepadConnectionEvent>,
+        pads: &mut MessageReader<GamepadButtonStateChangedEvent>,
+        now: Duration,
+        mut press: impl FnMut(Entity, GamepadButton) -> bool,
+    ) {
+        for event in connections.read() {
+            self.0.take_if(|held| held.pad == event.gamepad);
+        }
+        for event in pads.read() {
+            let (pad, button) = (event.entity, event.button);
+            if event.state == ButtonState::Released {
+                self.0.take_if(|held| held.pad == pad && held.button == button);
+            } else if press(pad, button) {
+                self.0 = Some(HeldButton { pad, button, next: now + REPEAT_DELAY });
+            }
+        }
     }
 
     /// The button, if it repeats at this time of the program. A slow frame repeats it once.
@@ -119,24 +126,16 @@ pub(in crate::app) fn read_navigation(
             steps.shortcut = steps.shortcut.or(Some(keys::shortcut_key(event)));
         }
     }
-    for event in connections.read() {
-        direction.forget(event.gamepad);
-    }
-    for event in pads.read() {
-        let (pad, button) = (event.entity, event.button);
-        if event.state == ButtonState::Released {
-            direction.release(pad, button);
-            continue;
-        }
+    direction.read(&mut connections, &mut pads, now, |_, button| {
         match button {
             GamepadButton::South => steps.enter = true,
             GamepadButton::East => steps.back = true,
             GamepadButton::LeftTrigger => steps.last_tab = true,
             GamepadButton::RightTrigger => steps.next_tab = true,
-            _ if steps.go(button) => direction.press(pad, button, now),
-            _ => {}
+            _ => return steps.go(button),
         }
-    }
+        false
+    });
     if let Some(button) = direction.due(now) {
         steps.go(button);
     }

@@ -243,21 +243,11 @@ impl PlayerInput<'_, '_> {
             let known = known.filter(|order| !event.repeat || order.repeats());
             orders.extend(known.map(|order| order.with_keys_down(&self.down)));
         }
-        for event in self.connections.read() {
-            self.held.forget(event.gamepad);
-        }
-        for event in self.pads.read() {
-            let (pad, button) = (event.entity, event.button);
-            if event.state == ButtonState::Released {
-                self.held.release(pad, button);
-                continue;
-            }
+        self.held.read(&mut self.connections, &mut self.pads, now, |_, button| {
             let order = of_button(button);
-            if order.is_some_and(PlaybackCommand::repeats) {
-                self.held.press(pad, button, now);
-            }
             orders.extend(order);
-        }
+            order.is_some_and(PlaybackCommand::repeats)
+        });
         orders.extend(self.held.due(now).and_then(of_button));
         orders
     }
