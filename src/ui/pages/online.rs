@@ -28,8 +28,12 @@ enum OnlineWish {
     Open,
     Join(String),
     Spectate(String),
-    Copy(String),
-    CopyToWatch(String),
+    /// Copy the line that leads to the own room, as a link of this name where there are links, and tell this.
+    Copy {
+        name: &'static str,
+        line: String,
+        said: &'static str,
+    },
     Settings,
     Leave,
     Ready(bool),
@@ -67,49 +71,38 @@ pub(super) fn show(
         settings.online.last = text;
         Ok::<_, String>(address)
     };
-    let done = match shown.inner {
+    let mut done = Ok(());
+    match shown.inner {
         Some(OnlineWish::Open) => {
-            own_computer_player(&settings, &mut opponents).and_then(|seat| room.open(&settings, seat, None))
+            done = own_computer_player(&settings, &mut opponents).and_then(|seat| room.open(&settings, seat, None));
         }
-        Some(OnlineWish::Join(text)) => address_in(text).and_then(|address| {
-            own_computer_player(&settings, &mut opponents).and_then(|seat| room.join(&settings, seat, address))
-        }),
-        Some(OnlineWish::Spectate(text)) => address_in(text).and_then(|address| room.spectate(&settings, address)),
-        Some(OnlineWish::Copy(text)) => {
-            let is_copied = copy_room(&mut clipboard, "room", &text);
-            page.toasts.say_copied(is_copied, "The room is copied: send it to the other player");
-            Ok(())
+        Some(OnlineWish::Join(text)) => {
+            done = address_in(text).and_then(|address| {
+                own_computer_player(&settings, &mut opponents).and_then(|seat| room.join(&settings, seat, address))
+            });
         }
-        Some(OnlineWish::CopyToWatch(text)) => {
-            let is_copied = copy_room(&mut clipboard, "watch", &text);
-            page.toasts.say_copied(is_copied, "The room is copied: send it to those who want to watch");
-            Ok(())
+        Some(OnlineWish::Spectate(text)) => {
+            done = address_in(text).and_then(|address| room.spectate(&settings, address));
         }
-        Some(OnlineWish::Settings) => {
-            page.open_settings();
-            Ok(())
+        Some(OnlineWish::Copy { name, line, said }) => {
+            let links = [(name, line.as_str())];
+            let is_copied = if CAN_COPY_LINKS { clipboard.set_link(&links) } else { clipboard.set(&line) };
+            page.toasts.say_copied(is_copied, said);
         }
-        Some(OnlineWish::Leave) => {
-            room.leave();
-            Ok(())
-        }
+        Some(OnlineWish::Settings) => page.open_settings(),
+        Some(OnlineWish::Leave) => room.leave(),
         Some(OnlineWish::Ready(ready)) => {
             room.set_handling(&settings);
             room.set_ready(ready);
-            Ok(())
         }
         Some(OnlineWish::Say(word)) => {
             room.say_quick_word(word);
             page.toasts.say(format!("You said: {}", QUICK_WORDS[usize::from(word)]));
-            Ok(())
         }
-        Some(OnlineWish::SetRules(text)) => set_rules(&text, &mut room, &mut settings),
-        Some(OnlineWish::CopyRules(text)) => {
-            page.toasts.say_copied(clipboard.set(&text), "The rules are copied");
-            Ok(())
-        }
-        None => Ok(()),
-    };
+        Some(OnlineWish::SetRules(text)) => done = set_rules(&text, &mut room, &mut settings),
+        Some(OnlineWish::CopyRules(text)) => page.toasts.say_copied(clipboard.set(&text), "The rules are copied"),
+        None => {}
+    }
     page.toasts.warn_if_failed(done);
     page.replace_settings(settings);
     if shown.back && may_go_back(&room, &mut asked, page.time.elapsed(), &mut page.toasts) {
@@ -128,11 +121,6 @@ fn may_go_back(room: &OnlineRoom, asked: &mut Option<Duration>, now: Duration, t
         toasts.say(format!("This leaves the room, where {} is: press again", other.name));
     }
     is_confirmed
-}
-
-/// Copies the line that leads to the own room, as a link of this name where there are links. False without a clipboard.
-fn copy_room(clipboard: &mut Clipboard, name: &str, line: &str) -> bool {
-    if CAN_COPY_LINKS { clipboard.set_link(&[(name, line)]) } else { clipboard.set(line) }
 }
 
 /// Sets all rules of an own room by a line. Those that no two programs can play by change nothing.
@@ -275,10 +263,10 @@ fn rule_rows(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings) -> O
 /// Adds the rows shown while an own room waits for somebody, while another's room is being reached, and to spectators.
 fn alone(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings: &mut Settings) -> Option<OnlineWish> {
     let mut wish = None;
-    if let Some(text) = room.invitation()
+    if let Some(line) = room.invitation()
         && menu.main_button("Copy the room")
     {
-        wish = Some(OnlineWish::Copy(text));
+        wish = Some(OnlineWish::Copy { name: "room", line, said: "The room is copied: send it to the other player" });
     }
     if matches!(room.state(), RoomState::Open(_)) {
         menu.explain_row("The code and the addresses, to send to the other player");
@@ -301,7 +289,7 @@ fn alone(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings: &mut
 /// Adds the row that copies what leads spectators to the own room, if it takes them.
 fn copy_to_watch_row(menu: &mut Menu, room: &OnlineRoom, online: &OnlineSettings) -> Option<OnlineWish> {
     let line = room.spectator_invitation().filter(|_| online.spectators)?;
-    let (label, text, hint) = match CAN_COPY_LINKS {
+    let (label, line, hint) = match CAN_COPY_LINKS {
         true => (
             "Copy a link to watch",
             line,
@@ -313,8 +301,8 @@ fn copy_to_watch_row(menu: &mut Menu, room: &OnlineRoom, online: &OnlineSettings
             "Whoever goes to a room by it sees its matches, some seconds behind, and takes nobody's place",
         ),
     };
-    let mut wish = None;
-    menu.wish_button(&mut wish, label, OnlineWish::CopyToWatch(text), hint);
+    let (mut wish, said) = (None, "The room is copied: send it to those who want to watch");
+    menu.wish_button(&mut wish, label, OnlineWish::Copy { name: "watch", line, said }, hint);
     wish
 }
 
