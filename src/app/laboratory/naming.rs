@@ -1,8 +1,8 @@
 //! Giving a player of the user's own a name: the best genome of a generation is copied to a file of that name, and
 //! joins the list of the user's own players.
 
+use crate::app::persistence::MeasuredStrength;
 use crate::app::persistence::own_players::{self, OwnPlayer};
-use crate::app::persistence::{MeasuredStrength, strengths::PlayStyle};
 use crate::doors::files::{files, reason};
 use crate::game::Pace;
 use crate::storage::generation;
@@ -62,15 +62,7 @@ pub fn save_as_own_player(
     let player = own_players::spec_of(&kept);
     let strength = match strength {
         Some(strength) => MeasuredStrength { player, ..strength },
-        None => MeasuredStrength {
-            player,
-            milli_pps: pace.milli_pps,
-            slips: 0,
-            rating: 1500.0,
-            deviation: 350.0,
-            matches: 0,
-            style: PlayStyle::default(),
-        },
+        None => MeasuredStrength::unrated(player, pace.milli_pps),
     };
     let line = naming.line.split_whitespace().collect::<Vec<_>>().join(" ");
     all.push(OwnPlayer { strength, line: line.chars().take(90).collect() });

@@ -153,15 +153,7 @@ mod tests {
         let home = tempfile::tempdir()?;
         let own = |name: &str| {
             let player = spec_of(&file_of(home.path(), name, 3));
-            let strength = MeasuredStrength {
-                player,
-                milli_pps: 1000,
-                slips: 0,
-                rating: 1610.0,
-                deviation: 20.0,
-                matches: 64,
-                style: super::super::strengths::PlayStyle::default(),
-            };
+            let strength = MeasuredStrength { rating: 1610.0, ..MeasuredStrength::unrated(player, 1000) };
             OwnPlayer { strength, line: "Flies straight".to_owned() }
         };
         let all = [own("Strela"), own("Gone")];

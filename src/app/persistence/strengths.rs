@@ -83,6 +83,12 @@ impl PlayStyle {
 }
 
 impl MeasuredStrength {
+    /// The strength of a player at this speed that was not rated yet.
+    pub fn unrated(player: Spec, milli_pps: u32) -> Self {
+        let Rating { rating, deviation, .. } = Rating::NEW;
+        Self { player, milli_pps, slips: 0, rating, deviation, matches: 0, style: PlayStyle::default() }
+    }
+
     /// The strength as the rating of an opponent.
     pub fn to_rating(&self) -> Rating {
         Rating { rating: self.rating, deviation: self.deviation, ..Rating::NEW }

@@ -225,20 +225,12 @@ fn reached(records: &Records, history: &GameHistory) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::app::persistence::strengths::PlayStyle;
     use crate::measure::Rating;
 
     #[test]
     fn a_rating_begins_only_where_this_program_keeps_it() {
-        let next = MeasuredStrength {
-            player: "iwumbwe:7".parse().unwrap(),
-            milli_pps: 1000,
-            slips: 0,
-            rating: 900.0,
-            deviation: 50.0,
-            matches: 100,
-            style: PlayStyle::default(),
-        };
+        let player = "iwumbwe:7".parse().unwrap();
+        let next = MeasuredStrength { rating: 900.0, ..MeasuredStrength::unrated(player, 1000) };
         let rating = Rating { deviation: 800.0, ..Rating::NEW };
         let words = |matches, keeps| next_words(&OwnRating { rating, matches }, keeps, (&next, false));
         let [here, elsewhere] = [true, false].map(|keeps| words(0, keeps));

@@ -220,22 +220,13 @@ fn match_rows(menu: &mut Menu, rules: &mut Rules) -> Option<VersusWish> {
 mod tests {
     use super::*;
     use crate::app::persistence::Strengths;
-    use crate::app::persistence::strengths::PlayStyle;
 
     #[test]
     fn a_match_is_said_to_count_only_against_a_player_that_was_measured_as_it_is_set_to_play() {
         let mut settings = Settings::default();
         let pace = Pace { milli_pps: 800 };
         choose(&mut settings, &Spec::of_generation("iwumbwe", 7), pace, 0);
-        let measured = MeasuredStrength {
-            player: Spec::of_generation("iwumbwe", 7),
-            milli_pps: pace.milli_pps,
-            slips: 0,
-            rating: 1500.0,
-            deviation: 25.0,
-            matches: 100,
-            style: PlayStyle::default(),
-        };
+        let measured = MeasuredStrength::unrated(Spec::of_generation("iwumbwe", 7), pace.milli_pps);
         let mut history = GameHistory::default();
         assert!(rated_hint(&settings, &history, true).starts_with("Rivals count;"), "nobody was measured");
         history.strengths = Strengths::new(vec![measured]);

@@ -116,19 +116,11 @@ pub(in super::super) fn paint_rating(painter: &Painter, rect: Rect, history: &Ga
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::persistence::strengths::PlayStyle;
     use crate::storage::Spec;
 
     fn rung(rating: f64, is_own: bool) -> LadderRung {
-        let strength = MeasuredStrength {
-            player: Spec::of_generation("iwumbwe", 7),
-            milli_pps: 800,
-            slips: 0,
-            rating,
-            deviation: 25.0,
-            matches: 100,
-            style: PlayStyle::default(),
-        };
+        let player = Spec::of_generation("iwumbwe", 7);
+        let strength = MeasuredStrength { rating, ..MeasuredStrength::unrated(player, 800) };
         LadderRung { strength, below: [0; 3], is_own }
     }
 

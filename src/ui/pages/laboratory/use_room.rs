@@ -315,7 +315,6 @@ pub(super) fn begin_match(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::app::persistence::strengths::PlayStyle;
 
     /// Settings as a player may have left them: both hands slip, and both players tuck and spin.
     fn other_settings() -> Settings {
@@ -342,9 +341,8 @@ mod tests {
             ([watch.left, watch.right], paces, [watch.left_slips, watch.right_slips])
         };
         assert_eq!(watched(None), (specs(), [2000; 2], [0, 0]));
-        let (player, style) = ("iwumbwe:7".parse().unwrap(), PlayStyle::default());
-        let rung =
-            MeasuredStrength { player, milli_pps: 860, slips: 5, rating: 1500.0, deviation: 25.0, matches: 100, style };
+        let player = "iwumbwe:7".parse().unwrap();
+        let rung = MeasuredStrength { slips: 5, ..MeasuredStrength::unrated(player, 860) };
         assert_eq!(watched(Some(&rung)), (["lin:5", "iwumbwe:7"].map(str::to_owned), [860; 2], [0, 5]));
     }
 
