@@ -58,7 +58,7 @@ struct LoadedEffect {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Bank>().add_message::<MenuSound>().add_message::<FinesseFault>();
     app.add_systems(Startup, load);
-    app.add_systems(Update, (sound_facts, sound_faults, sound_phases, sound_menus));
+    app.add_systems(Update, (sound_facts, sound_phases, sound_menus));
 }
 
 fn load(mut bank: ResMut<Bank>, assets: Res<AssetServer>) {
@@ -118,19 +118,24 @@ impl<C: Resource> FrameSounds<'_, C> {
     }
 }
 
+/// Plays the sounds of what happened to the players, and of faults of finesse.
 fn sound_facts(
     mut bank: ResMut<Bank>,
     (channel, volumes, settings): (Res<AudioChannel<EffectsChannel>>, Res<ChannelVolumes>, Res<Settings>),
-    mut facts: MessageReader<TickOutcomeMessage>,
+    (mut facts, mut faults): (MessageReader<TickOutcomeMessage>, MessageReader<FinesseFault>),
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
 ) {
+    let (channel_volume, kinds) = (volumes.effects, &settings.sound.kinds);
+    let mut frame = FrameSounds { bank: &mut bank, channel: &channel, channel_volume, kinds, played: Vec::new() };
+    for _ in faults.read() {
+        // Two falling tones, which nothing else in play has, and which can be heard through the hard drop.
+        frame.play_higher("menu_back", 0.0, 7);
+    }
     let Some(current) = current else {
         facts.clear();
         return;
     };
-    let (channel_volume, kinds) = (volumes.effects, &settings.sound.kinds);
-    let mut frame = FrameSounds { bank: &mut bank, channel: &channel, channel_volume, kinds, played: Vec::new() };
     let is_own_fact = |fact: &TickOutcomeMessage| {
         let seat = current.seats.get(usize::from(fact.seat)).and_then(|&seat| seats.get(seat).ok());
         seat.is_some_and(|seat| is_own(seat, seats.iter()))
@@ -202,20 +207,6 @@ fn sound_outcome(frame: &mut FrameSounds<EffectsChannel>, outcome: &TickOutcome,
     }
     if outcome.topped_out.is_some() {
         frame.play("top_out", volume);
-    }
-}
-
-/// Plays the sound of a fault of finesse: two falling tones, which nothing else in play has, and which can be heard
-/// through the hard drop.
-fn sound_faults(
-    mut bank: ResMut<Bank>,
-    (channel, volumes, settings): (Res<AudioChannel<EffectsChannel>>, Res<ChannelVolumes>, Res<Settings>),
-    mut faults: MessageReader<FinesseFault>,
-) {
-    let (channel_volume, kinds) = (volumes.effects, &settings.sound.kinds);
-    let mut frame = FrameSounds { bank: &mut bank, channel: &channel, channel_volume, kinds, played: Vec::new() };
-    for _ in faults.read() {
-        frame.play_higher("menu_back", 0.0, 7);
     }
 }
 
