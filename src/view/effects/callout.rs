@@ -96,7 +96,7 @@ pub(super) fn show_callouts(
             continue;
         }
         let seat = usize::from(happened.seat);
-        let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
+        let Ok((board, view)) = boards.get(effects.board(happened.seat)) else { continue };
         let Some(place) = effects.stage.layout.seats.get(seat).cloned() else { continue };
         for (old, _) in callouts.iter().filter(|(_, callout)| callout.seat == seat) {
             effects.commands.entity(old).try_despawn();

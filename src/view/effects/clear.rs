@@ -26,13 +26,10 @@ pub(super) fn show_clears(
         let outcome = &happened.outcome;
         let (Some(locked), Some(clear)) = (outcome.locked, outcome.clear) else { continue };
         let strength = effects.light_of_moment(GameMoment::LineClear);
-        let seat = usize::from(happened.seat);
         if outcome.cleared == 0 || strength == 0.0 {
             continue;
         }
-        let Some((board, view, mut cells, mut sway)) = boards.iter_mut().find(|(_, view, ..)| view.seat == seat) else {
-            continue;
-        };
+        let Ok((board, view, mut cells, mut sway)) = boards.get_mut(effects.board(happened.seat)) else { continue };
         let (cell, well) = (view.cell, view.well);
         let shown = (well.y / cell).round() as usize + usize::from(ROWS_ABOVE);
         let centre = locked.piece.cells().map(|(x, _)| f32::from(x) + 0.5).sum::<f32>()

@@ -22,8 +22,7 @@ pub(super) fn show_locks(
     for happened in happened.read() {
         let outcome = &happened.outcome;
         let Some(locked) = outcome.locked else { continue };
-        let seat = usize::from(happened.seat);
-        let Some((board, view, mut sway)) = boards.iter_mut().find(|(_, view, _)| view.seat == seat) else { continue };
+        let Ok((board, view, mut sway)) = boards.get_mut(effects.board(happened.seat)) else { continue };
         let (cell, piece) = (view.cell, locked.piece);
         let ink = colour(effects.stage.piece_rgb(piece.kind));
         let strength = effects.light_of_moment(GameMoment::HardDrop);

@@ -81,9 +81,7 @@ pub(super) fn show_rising_garbage(
         if rows == 0 || strength == 0.0 {
             continue;
         }
-        let Some((board, view, mut cells, mut sway)) = boards.iter_mut().find(|(_, view, ..)| view.seat == seat) else {
-            continue;
-        };
+        let Ok((board, view, mut cells, mut sway)) = boards.get_mut(effects.board(happened.seat)) else { continue };
         let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
         if effects.motion(GameMoment::Garbage) > 0.0 {
             cells.start_rise(rows);

@@ -26,8 +26,7 @@ pub(super) fn show_level_ups(
     // Where levels do not make pieces fall faster, a new one is no news.
     let drives = current.rules.gravity == GravityRule::Curve;
     for happened in happened.read().filter(|happened| drives && happened.outcome.level_up) {
-        let seat = usize::from(happened.seat);
-        let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
+        let Ok((board, view)) = boards.get(effects.board(happened.seat)) else { continue };
         let (well, cell) = (view.well, view.cell);
         let light = effects.light_of_moment(GameMoment::LevelUp) * effects.share_of_wide_light(board);
         let unit = effects.stage.layout.unit;

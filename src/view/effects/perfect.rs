@@ -24,8 +24,7 @@ pub(super) fn show_perfect_clears(
             continue;
         }
         let strength = effects.light_of_moment(GameMoment::PerfectClear);
-        let seat = usize::from(happened.seat);
-        let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
+        let Ok((board, view)) = boards.get(effects.board(happened.seat)) else { continue };
         if strength == 0.0 {
             continue;
         }

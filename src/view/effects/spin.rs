@@ -22,11 +22,10 @@ pub(super) fn show_spins(
     for happened in happened.read() {
         let Some(locked) = happened.outcome.locked.filter(|locked| locked.spin != Spin::None) else { continue };
         let strength = effects.light_of_moment(GameMoment::Spin);
-        let seat = usize::from(happened.seat);
         if strength == 0.0 {
             continue;
         }
-        let Some((board, view, mut sway)) = boards.iter_mut().find(|(_, view, _)| view.seat == seat) else { continue };
+        let Ok((board, view, mut sway)) = boards.get_mut(effects.board(happened.seat)) else { continue };
         let cell = view.cell;
         let count = f32::from(locked.piece.kind.definition().minos);
         let sum = locked.piece.cells().fold(Vec2::ZERO, |sum, (x, y)| sum + Vec2::new(f32::from(x), f32::from(y)));

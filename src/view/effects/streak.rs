@@ -77,7 +77,7 @@ pub(super) fn show_streak_embers(
         };
         let strength = effects.motion(GameMoment::Combo);
         let seat = usize::from(happened.seat);
-        let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
+        let Ok((board, view)) = boards.get(effects.board(happened.seat)) else { continue };
         let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
         if strength == 0.0 {
             continue;

@@ -23,10 +23,7 @@ pub(super) fn show_top_outs(
         if happened.outcome.topped_out.is_none() || strength == 0.0 {
             continue;
         }
-        let seat = usize::from(happened.seat);
-        let Some((board, view, cells, mut sway)) = boards.iter_mut().find(|(_, view, ..)| view.seat == seat) else {
-            continue;
-        };
+        let Ok((board, view, cells, mut sway)) = boards.get_mut(effects.board(happened.seat)) else { continue };
         let (well, cell) = (view.well, view.cell);
         let light = strength * effects.share_of_wide_light(board);
         let flash = Tween::going_out(well / 2.0, 0.5 * light, 0.6);

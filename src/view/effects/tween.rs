@@ -174,6 +174,11 @@ pub struct Effects<'w, 's> {
 }
 
 impl Effects<'_, '_> {
+    /// The entity of the board at this seat of the match.
+    pub fn board(&self, seat: u8) -> Entity {
+        self.stage.boards.get(usize::from(seat)).copied().unwrap_or(Entity::PLACEHOLDER)
+    }
+
     /// How strong a moment's light is, 0-1.
     pub fn light_of_moment(&self, moment: GameMoment) -> f32 {
         self.strength.light_of_moment(moment)
