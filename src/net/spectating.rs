@@ -267,16 +267,13 @@ impl SpectatedMatch {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::game::{Handling, KeyEvent, MatchSetup, SeatSetup};
+    use crate::game::KeyEvent;
+    use crate::rules::Random;
     use crate::rules::random::Purpose;
-    use crate::rules::{Random, Rules};
 
     /// A recording with keys at random, which nobody has played.
     fn recording(random: &mut Random) -> Replay {
-        let seats = ["Anna", "Boris"].map(|name| SeatSetup::person(name, Handling::default()));
-        let (course, seats) = (Default::default(), seats.into());
-        let setup = MatchSetup { mode: Mode::Versus, rules: Rules::versus(), course, seed: 7, seats };
-        let mut replay = Replay::begin(&setup);
+        let mut replay = Replay::of_two(7);
         for tick in 1..=30_000 + random.below(5_000) as u64 {
             if random.below(40) == 0 {
                 let key = |down| KeyEvent { action: Action::ALL[(tick % 5) as usize], down };

@@ -163,13 +163,9 @@ fn keep(
 mod tests {
     use super::*;
     use crate::doors::peer::Identity;
-    use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
-    use crate::rules::Rules;
 
     fn replay() -> Replay {
-        let seats = ["Anna", "Boris"].map(|name| SeatSetup::person(name, Handling::default())).into();
-        let (rules, course) = (Rules::versus(), Course::default());
-        let mut replay = Replay::begin(&MatchSetup { mode: Mode::Versus, rules, course, seed: 11, seats });
+        let mut replay = Replay::of_two(11);
         (replay.ticks, replay.hash) = (61_234, 0xab);
         (replay.result.wins, replay.result.forfeited) = ([3, 1], Some(1));
         replay

@@ -226,9 +226,7 @@ fn end_live(world: &mut World) {
 mod tests {
     use super::*;
     use crate::app::screens::{go_to, program_on};
-    use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
     use crate::net::spectating::SpectatedMatch;
-    use crate::rules::Rules;
 
     /// The replays of watched matches that are to be kept.
     #[derive(Resource, Default)]
@@ -237,9 +235,7 @@ mod tests {
     #[test]
     fn a_match_that_was_watched_to_its_end_is_kept_and_one_that_was_broken_off_is_not() {
         let kept = |over: bool| {
-            let seats = ["Anna", "Boris"].map(|name| SeatSetup::person(name, Handling::default())).into();
-            let (rules, course) = (Rules::versus(), Course::default());
-            let mut played = Replay::begin(&MatchSetup { mode: Mode::Versus, rules, course, seed: 7, seats });
+            let mut played = Replay::of_two(7);
             (played.ticks, played.result.over) = (400, over);
             let (mut feed, first) = SpectatorFeed::begin(*ENGINE_FINGERPRINT, played.setup.clone());
             let mut spectated = SpectatedMatch::new(*ENGINE_FINGERPRINT);

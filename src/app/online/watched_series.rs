@@ -60,8 +60,6 @@ fn tell(watching: Option<Res<Watching>>, mut series: ResMut<WatchedSeries>, mut 
 mod tests {
     use super::*;
     use crate::game::replay::Replay;
-    use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
-    use crate::rules::Rules;
     use std::sync::Arc;
 
     #[test]
@@ -71,9 +69,7 @@ mod tests {
         let told = |app: &App| app.world().resource::<Toasts>().last().map(str::to_owned);
         // What the spectator was told last before the end of a match has been seen, and after that.
         let mut seen = |seed: u64, winner: u8| {
-            let seats = ["Anna", "Boris"].map(|name| SeatSetup::person(name, Handling::default())).into();
-            let (rules, course) = (Rules::versus(), Course::default());
-            let mut played = Replay::begin(&MatchSetup { mode: Mode::Versus, rules, course, seed, seats });
+            let mut played = Replay::of_two(seed);
             (played.ticks, played.result.winner) = (400, Some(winner));
             let played = Arc::new(played);
             app.insert_resource(Watching::from_live(Arc::clone(&played)));

@@ -304,6 +304,12 @@ impl Replay {
     pub(crate) fn of_test(ticks: u64) -> Self {
         Self { ticks, ..Self::begin(&MatchSetup::of_test(Mode::Marathon, Rules::marathon())) }
     }
+
+    /// For tests: the beginning of a replay of a match of two people.
+    pub(crate) fn of_two(seed: u64) -> Self {
+        let seats = ["Anna", "Boris"].map(|name| SeatSetup::person(name, Handling::default())).into();
+        Self::begin(&MatchSetup { seed, seats, ..MatchSetup::of_test(Mode::Versus, Rules::versus()) })
+    }
 }
 
 #[cfg(test)]
