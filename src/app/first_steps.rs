@@ -89,7 +89,11 @@ pub(super) fn plugin(app: &mut App) {
         *steps = FirstSteps { on: steps.wanted, ..FirstSteps::default() };
     });
     app.add_systems(Update, follow.run_if(in_state(Screen::Play)));
-    app.add_systems(OnExit(Screen::Play), lead_on);
+    app.add_systems(OnExit(Screen::Play), |mut steps: ResMut<FirstSteps>, mut toasts: ResMut<Toasts>| {
+        if std::mem::take(&mut steps.on) {
+            toasts.say("That was the first match. Now come the rivals, the weakest first: their matches count");
+        }
+    });
 }
 
 /// Opens the four questions of the first start, if they have not been answered. A match that the command line has
@@ -101,13 +105,6 @@ pub(super) fn open_first_questions(
 ) {
     if !settings.welcomed && *screen.get() == Screen::Title && matches!(*next, NextState::Unchanged) {
         next.set(Screen::FirstStart);
-    }
-}
-
-/// Tells the player after the first match what comes next.
-fn lead_on(mut steps: ResMut<FirstSteps>, mut toasts: ResMut<Toasts>) {
-    if std::mem::take(&mut steps.on) {
-        toasts.say("That was the first match. Now come the rivals, the weakest first: their matches count");
     }
 }
 

@@ -305,11 +305,8 @@ fn report(what: &str, error: &ReplayFileError, toasts: &mut Toasts) {
 
 /// The match in progress, if a person plays in it and nobody elsewhere does: without that somebody it cannot go on.
 fn in_progress<'a>(recorder: &'a Recorder, online: Option<&OnlineMatch>) -> Option<&'a Replay> {
-    if online.is_some() {
-        return None;
-    }
     let is_person = |seat: &SeatRecord| seat.player == RecordedPlayer::Person;
-    recorder.replay_in_progress().filter(|replay| replay.seats().any(is_person))
+    recorder.replay_in_progress().filter(|replay| online.is_none() && replay.seats().any(is_person))
 }
 
 fn save_progress(

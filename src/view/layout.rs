@@ -226,12 +226,6 @@ struct CommonMeasures<'a> {
     window: Vec2,
 }
 
-/// Moves a point to the nearest corner of a pixel of the window.
-fn snap_to_pixel(at: Vec2, window: Vec2) -> Vec2 {
-    let half = window / 2.0;
-    (at + half).round() - half
-}
-
 /// The rectangle of a well whose lower left corner is about at `at`, and that of its board with the frame.
 pub(super) fn well_and_board_rects(
     request: &LayoutRequest,
@@ -240,7 +234,8 @@ pub(super) fn well_and_board_rects(
     cell: f32,
     frame: f32,
 ) -> [Rect; 2] {
-    let corner = snap_to_pixel(at, window);
+    // At the corner of the nearest pixel of the window.
+    let corner = (at + window / 2.0).round() - window / 2.0;
     let size = Vec2::new(f32::from(request.board.width), f32::from(request.board.visible)) * cell;
     let well = Rect::from_corners(corner, corner + size);
     let above = f32::from(ROWS_ABOVE) * cell;

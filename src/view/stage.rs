@@ -189,13 +189,11 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<EffectStrength>()
         .init_resource::<Paused>()
         .init_resource::<FootInset>();
-    app.add_systems(Startup, spawn_camera);
+    app.add_systems(Startup, |mut commands: Commands| {
+        // Everything is drawn on whole pixels: multisampling would only cost.
+        commands.spawn((Name::new("Camera"), Camera2d, Msaa::Off));
+    });
     app.add_systems(Update, (keep_pace, fit_camera, make_room, set).chain().in_set(ViewSystems::Stage));
-}
-
-fn spawn_camera(mut commands: Commands) {
-    // Everything is drawn on whole pixels: multisampling would only cost.
-    commands.spawn((Name::new("Camera"), Camera2d, Msaa::Off));
 }
 
 fn keep_pace(

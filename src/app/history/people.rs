@@ -25,6 +25,9 @@ impl GameHistory {
     /// twenty as long as fewer were played.
     pub fn recent_leave_counts(&self) -> (usize, usize) {
         let met = self.games.iter().rev().filter(|game| game.online.is_some()).take(LAST_MATCHES);
+        let has_left = |game: &FinishedGame| {
+            game.verdict == GameOutcome::Lost && game.online.as_ref().is_some_and(|other| other.left)
+        };
         met.fold((0, 0), |(left, all), game| (left + usize::from(has_left(game)), all + 1))
     }
 
@@ -33,11 +36,6 @@ impl GameHistory {
         let games = self.games.iter().filter(|game| game.online.as_ref().is_some_and(|other| other.id == id));
         WinRecord::from_games(games)
     }
-}
-
-/// Whether the player has left this match.
-fn has_left(game: &FinishedGame) -> bool {
-    game.verdict == GameOutcome::Lost && game.online.as_ref().is_some_and(|other| other.left)
 }
 
 #[cfg(test)]
