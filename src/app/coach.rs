@@ -243,9 +243,7 @@ mod tests {
         app.init_resource::<KeyMap>().init_resource::<ButtonInput<KeyCode>>();
         app.insert_state(Screen::Play).add_sub_state::<Overlay>().add_plugins(plugin);
         let begin = |app: &mut App| {
-            let rules = Rules { countdown: 0, ..Rules::marathon() };
-            app.world_mut().trigger(StartMatch(MatchSetup::of_test(Mode::Marathon, rules)));
-            (0..5).for_each(|_| app.update());
+            headless::begin(app, MatchSetup::of_test(Mode::Marathon, Rules::marathon()));
             app.world().contains_resource::<MatchMoves>()
         };
         assert!(begin(&mut app), "it watches");
@@ -266,9 +264,7 @@ mod tests {
             let mut app = headless::app(1);
             app.add_plugins(StatesPlugin).insert_state(Screen::Play).init_resource::<Toasts>();
             app.insert_resource(Coach { offer, ..Coach::default() }).add_plugins(undo_refusals::plugin);
-            let rules = Rules { countdown: 0, ..Rules::marathon() };
-            app.world_mut().trigger(StartMatch(MatchSetup::of_test(Mode::Marathon, rules)));
-            (0..5).for_each(|_| app.update());
+            headless::begin(&mut app, MatchSetup::of_test(Mode::Marathon, Rules::marathon()));
             headless::tap_at_every_seat(&mut app, action);
             (0..5).for_each(|_| app.update());
             app.world().resource::<Toasts>().last().is_some()

@@ -68,17 +68,17 @@ mod tests {
     use super::*;
     use crate::app::Toasts;
     use crate::game::modes::{Course, Goal, ModeOptions, Plan};
-    use crate::game::{Action, Handling, KeyEvent, MatchSetup, Mode, PendingKeyEvents, StartMatch, headless};
+    use crate::game::{Action, Handling, KeyEvent, MatchSetup, Mode, PendingKeyEvents, headless};
     use crate::game::{RecordedPlayer, SeatControl};
     use crate::rules::Rules;
 
     /// The keys of a piece that is turned to and fro before it drops.
     const FAULTY: [Action; 3] = [Action::Clockwise, Action::Counterclockwise, Action::HardDrop];
 
-    /// The setup of a game of this mode, without a countdown.
+    /// The setup of a game of this mode.
     fn game_of(mode: Mode) -> MatchSetup {
         let Plan { rules, course } = Plan::of(mode, &ModeOptions::default(), &Rules::marathon());
-        MatchSetup { course, ..MatchSetup::of_test(mode, Rules { countdown: 0, ..rules }) }
+        MatchSetup { course, ..MatchSetup::of_test(mode, rules) }
     }
 
     /// A program with a game whose players have chosen this answer.
@@ -87,8 +87,7 @@ mod tests {
         app.insert_resource(Settings { finesse_faults: chosen, ..Settings::default() }).init_resource::<Toasts>();
         app.add_message::<FinesseFault>().add_systems(Update, answer);
         app.add_observer(|wish: On<SessionRequest>, mut toasts: ResMut<Toasts>| toasts.say(format!("{:?}", *wish)));
-        app.world_mut().trigger(StartMatch(setup));
-        (0..5).for_each(|_| app.update());
+        headless::begin(&mut app, setup);
         app
     }
 
@@ -122,16 +121,14 @@ mod tests {
 
     #[test]
     fn a_fault_ends_no_match_and_no_game_without_records() {
-        let versus = Rules { countdown: 0, ..Rules::versus() };
         let seats = vec![SeatSetup::person("Somebody", Handling::default()); 2];
-        let drill = finesse_drill::finesse_drill_setup(&Settings::default(), 1);
         // Without garbage this goal is reached with the first piece.
         let course = Course { goal: Goal::Garbage, ..game_of(Mode::Sprint).course };
         for (name, setup) in [
-            ("a match", MatchSetup { seats: seats.clone(), ..MatchSetup::of_test(Mode::Versus, versus) }),
+            ("a match", MatchSetup { seats: seats.clone(), ..MatchSetup::of_test(Mode::Versus, Rules::versus()) }),
             ("a sprint of two", MatchSetup { seats, ..game_of(Mode::Sprint) }),
             ("a game that ends with the faulty piece", MatchSetup { course, ..game_of(Mode::Sprint) }),
-            ("a drill", MatchSetup { rules: Rules { countdown: 0, ..drill.rules }, ..drill }),
+            ("a drill", finesse_drill::finesse_drill_setup(&Settings::default(), 1)),
             ("a game in which pieces can be taken back", game_of(Mode::Zen)),
         ] {
             assert_eq!(answered(setup, &FAULTY, FinesseFaultAnswer::Restart), (1, false), "{name}");
@@ -145,8 +142,7 @@ mod tests {
     #[test]
     fn a_fault_is_told_with_the_piece_of_the_seat_that_has_made_it() {
         let seats = vec![SeatSetup::person("Somebody", Handling::default()); 2];
-        let rules = Rules { countdown: 0, ..Rules::versus() };
-        let setup = MatchSetup { seats, ..MatchSetup::of_test(Mode::Versus, rules) };
+        let setup = MatchSetup { seats, ..MatchSetup::of_test(Mode::Versus, Rules::versus()) };
         let mut app = begun(setup, FinesseFaultAnswer::Sound);
         let (mut locked, mut told) = (Vec::new(), Vec::new());
         for action in FAULTY {

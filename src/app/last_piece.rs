@@ -42,7 +42,7 @@ fn tell(
 mod tests {
     use super::*;
     use crate::game::modes::Puzzle;
-    use crate::game::{MatchSetup, Mode, StartMatch, headless};
+    use crate::game::{MatchSetup, Mode, headless};
     use crate::rules::Rules;
 
     #[test]
@@ -51,10 +51,9 @@ mod tests {
         app.init_resource::<Toasts>().init_resource::<Settings>().init_resource::<ScreenKeyboard>();
         app.add_systems(Update, tell);
         let puzzle = Puzzle { goal: "lines 1".to_owned(), queue: "OO".to_owned(), ..Puzzle::default() };
-        let plan = puzzle.make_plan("", &Rules { countdown: 0, ..Rules::marathon() })?;
+        let plan = puzzle.make_plan("", &Rules::marathon())?;
         let setup = MatchSetup { course: plan.course, ..MatchSetup::of_test(Mode::Puzzle, plan.rules) };
-        app.world_mut().trigger(StartMatch(setup));
-        (0..5).for_each(|_| app.update());
+        headless::begin(&mut app, setup);
         let mut told_after = |action: Action| {
             headless::tap_at_every_seat(&mut app, action);
             (0..9).for_each(|_| app.update());

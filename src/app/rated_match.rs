@@ -236,11 +236,9 @@ mod tests {
         app.init_resource::<GameHistory>().init_resource::<RatedMatch>().init_resource::<Settings>();
         app.add_systems(Update, register_rated_match);
         let begin = |app: &mut App| {
-            let rules = Rules { countdown: 0, ..Rules::marathon() };
-            let setup = MatchSetup::of_test(Mode::Zen, rules);
+            let setup = MatchSetup::of_test(Mode::Zen, Rules::marathon());
             let broken_off = UnfinishedMatch::seed_hex(setup.seed);
-            app.world_mut().trigger(StartMatch(setup));
-            (0..5).for_each(|_| app.update());
+            headless::begin(app, setup);
             broken_off
         };
         let stands_as_lost = |app: &App| app.world().resource::<RatedMatch>().stands_as_lost();

@@ -397,7 +397,7 @@ mod tests {
     use super::*;
     use crate::app::persistence::PlayerFile;
     use crate::app::persistence::records::Record;
-    use crate::game::{MatchSetup, Mode, StartMatch, headless};
+    use crate::game::{MatchSetup, Mode, headless};
     use crate::rules::Rules;
     use bevy::tasks::TaskPool;
     use std::io::{self, ErrorKind};
@@ -430,12 +430,10 @@ mod tests {
     fn a_game_is_saved_as_command_is_pressed_by_which_a_mac_ends_the_program() -> io::Result<()> {
         let (home, mut app) = (tempfile::tempdir()?, headless::app(1));
         let path = home.path().join(replays::IN_PROGRESS_FILE);
-        let rules = Rules { countdown: 0, ..Rules::marathon() };
         let path_in_progress = Some(path.clone());
         app.insert_resource(SavedReplays { path_in_progress, rest: REST, ..SavedReplays::default() });
         app.add_plugins(recorder_plugin).add_systems(Update, save_at_times).init_resource::<ButtonInput<KeyCode>>();
-        app.world_mut().trigger(StartMatch(MatchSetup::of_test(Mode::Marathon, rules)));
-        (0..10).for_each(|_| app.update());
+        headless::begin(&mut app, MatchSetup::of_test(Mode::Marathon, Rules::marathon()));
         let mut saves = |key: KeyCode, rest: f32| {
             app.world_mut().resource_mut::<SavedReplays>().rest = rest;
             let mut keys = app.world_mut().resource_mut::<ButtonInput<KeyCode>>();

@@ -295,7 +295,7 @@ fn show(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{FinishMatch, MatchSetup, StartMatch, headless};
+    use crate::game::{FinishMatch, MatchSetup, headless};
     use crate::movegen::PlacementChoice;
 
     #[test]
@@ -307,10 +307,9 @@ mod tests {
             app.init_resource::<Hints>().add_systems(Update, follow);
             app.world_mut().resource_mut::<Hints>().used = used;
             let course = Course { id: "survival".to_owned(), better: GameComparison::Longer, ..Course::default() };
-            let rules = Rules { countdown: 0, goal_lines: 0, ..Rules::marathon() };
+            let rules = Rules { goal_lines: 0, ..Rules::marathon() };
             let setup = MatchSetup { course, ..MatchSetup::of_test(Mode::Survival, rules) };
-            app.world_mut().trigger(StartMatch(setup));
-            (0..10).for_each(|_| app.update());
+            headless::begin(&mut app, setup);
             app.world_mut().trigger(FinishMatch);
             (0..10).for_each(|_| app.update());
             assert!(app.world().resource::<MatchResults>().over);

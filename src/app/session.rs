@@ -236,15 +236,14 @@ mod tests {
     #[test]
     fn a_puzzle_that_begins_anew_or_is_left_after_its_last_piece_is_a_lost_game() {
         let puzzle = Puzzle { goal: "lines 1".to_owned(), queue: "OO".to_owned(), ..Puzzle::default() };
-        let plan = puzzle.make_plan("squares", &Rules { countdown: 0, ..Rules::marathon() }).unwrap();
+        let plan = puzzle.make_plan("squares", &Rules::marathon()).unwrap();
         let counted_after = |keys: &[Action], wish: SessionRequest| {
             let mut app = headless::app(1);
             add_session(&mut app);
             app.init_resource::<Settings>().init_resource::<Hints>().init_resource::<GameHistory>();
             app.init_resource::<MatchResults>().init_resource::<SettingsSaver>().init_resource::<Records>();
             let setup = MatchSetup { course: plan.course.clone(), ..MatchSetup::of_test(Mode::Puzzle, plan.rules) };
-            app.world_mut().trigger(StartMatch(setup));
-            (0..5).for_each(|_| app.update());
+            headless::begin(&mut app, setup);
             for &action in keys {
                 headless::tap_at_every_seat(&mut app, action);
                 (0..300).for_each(|_| app.update());

@@ -38,7 +38,7 @@ fn tell(
 mod tests {
     use super::*;
     use crate::game::modes::{ModeOptions, Plan};
-    use crate::game::{Action, Handling, MatchSetup, Mode, StartMatch, headless};
+    use crate::game::{Action, Handling, MatchSetup, Mode, headless};
     use crate::game::{RecordedPlayer, SeatControl, TickOutcome};
     use crate::rules::Rules;
 
@@ -48,9 +48,7 @@ mod tests {
             let mut app = headless::app(1);
             app.init_resource::<Toasts>().init_resource::<Coach>().add_systems(Update, tell);
             let Plan { rules, course } = Plan::of(mode, &ModeOptions::default(), &Rules::marathon());
-            let rules = Rules { countdown: 0, ..rules };
-            app.world_mut().trigger(StartMatch(MatchSetup { course, ..MatchSetup::of_test(mode, rules) }));
-            (0..5).for_each(|_| app.update());
+            headless::begin(&mut app, MatchSetup { course, ..MatchSetup::of_test(mode, rules) });
             for &action in keys {
                 headless::tap_at_every_seat(&mut app, action);
                 (0..5).for_each(|_| app.update());

@@ -67,6 +67,14 @@ pub fn run(app: &mut App, setup: MatchSetup, limit: Option<u64>) -> MatchReport 
     }
 }
 
+/// Begins this game without a countdown, and plays its first ticks.
+#[cfg(test)]
+pub(crate) fn begin(app: &mut App, mut setup: MatchSetup) {
+    setup.rules.countdown = 0;
+    app.world_mut().trigger(StartMatch(setup));
+    (0..10).for_each(|_| app.update());
+}
+
 /// Presses the key of an action at every seat of the match in progress, and lets it go.
 #[cfg(test)]
 pub(crate) fn tap_at_every_seat(app: &mut App, action: super::Action) {

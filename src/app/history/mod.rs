@@ -341,9 +341,7 @@ mod tests {
         app.init_resource::<GameHistory>().init_resource::<Hints>().init_resource::<RatedMatch>();
         app.add_plugins(first_steps::plugin).add_systems(Update, record);
         app.world_mut().resource_mut::<FirstSteps>().wanted = is_first;
-        let rules = Rules { countdown: 0, ..setup.rules };
-        app.world_mut().trigger(StartMatch(MatchSetup { rules, ..setup }));
-        (0..10).for_each(|_| app.update());
+        headless::begin(&mut app, setup);
         app.world_mut().trigger(FinishMatch);
         (0..10).for_each(|_| app.update());
         let history = app.world().resource::<GameHistory>();
