@@ -139,7 +139,7 @@ impl Landings {
                     while word != 0 {
                         let bit = word.trailing_zeros();
                         word &= word - 1;
-                        let row = bit * reciprocal >> 16;
+                        let row = (bit * reciprocal) >> 16;
                         let (column, row) = (bit - row * self.stride, at as u32 * to_a_word + row);
                         let piece = piece_anchored_at(self.kind, facing, column as i32, row as i32);
                         take(Placement { piece, spin: SPINS[spin] });

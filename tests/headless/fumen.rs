@@ -5,7 +5,9 @@
 //! what it writes for them.
 
 use crate::cli_errors::{assert_refused, korobka, printed};
-use korobka::fumen::{Fumen, FumenError, FumenField, FumenPage, LONGEST_COMMENT, MOST_PAGES, decode, decode_first_page};
+use korobka::fumen::{
+    Fumen, FumenError, FumenField, FumenPage, LONGEST_COMMENT, MOST_PAGES, decode, decode_first_page,
+};
 use korobka::rules::{BoardSize, Facing, FallingPiece, Matrix, Mino, PieceKind};
 use proptest::prelude::*;
 use serde_json::Value;

@@ -306,6 +306,7 @@ impl Replay {
     }
 
     /// For tests: the beginning of a replay of a match of two people.
+    #[cfg(feature = "net")]
     pub(crate) fn of_two(seed: u64) -> Self {
         let seats = ["Anna", "Boris"].map(|name| SeatSetup::person(name, Handling::default())).into();
         Self::begin(&MatchSetup { seed, seats, ..MatchSetup::of_test(Mode::Versus, Rules::versus()) })
