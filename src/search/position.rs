@@ -263,8 +263,8 @@ impl<const N: usize> DerivedPosition<N> {
         [self.window::<2>(two), self.window::<3>(three), self.window::<4>(four)]
     }
 
-    /// The window of `K` columns over the lowest part of the stack; the leftmost of equally low ones. `sums` has, in the
-    /// first column of each window, the sum of its heights.
+    /// The window of `K` columns over the lowest part of the stack; the leftmost of equally low ones. `sums` has, in
+    /// the first column of each window, the sum of its heights.
     #[inline(always)]
     fn window<const K: usize>(&self, sums: Vector) -> OpenColumns {
         let mut beyond = ColumnNumbers::default();
