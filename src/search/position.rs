@@ -356,3 +356,73 @@ pub struct OpenColumns {
     /// The number of cells filled inside the window in those rows.
     pub cells: i32,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::field::{ROWS, ROWS_PER_WORD};
+    use super::*;
+    use crate::rules::Random;
+    use crate::rules::random::Purpose;
+
+    /// A field of at most `rows` rows: level, a little uneven or rugged, lower in some neighbouring columns, and with
+    /// holes more or less often.
+    fn drawn(random: &mut Random, rows: usize) -> Bitboard {
+        let mut below = |bound: usize| random.below(bound as u32) as usize;
+        let (level, spread) = (below(rows + 1), [0, 1, 3, rows][below(4)]);
+        let (low, low_end, holes) = (below(WIDTH), below(WIDTH + 5), [0, 10, 200][below(3)]);
+        let mut field = Bitboard::default();
+        for x in 0..WIDTH {
+            let height = if (low..low_end).contains(&x) { below(level + 1) } else { level + below(spread + 1) };
+            for y in 0..height.min(rows) {
+                let empty = below(1000) < holes;
+                field.0[y / ROWS_PER_WORD] |= u64::from(!empty) << (y % ROWS_PER_WORD * WIDTH + x);
+            }
+        }
+        field
+    }
+
+    /// Compares what is worked out for all columns at once, in `N` words, with loops over columns and cells.
+    fn compare<const N: usize>(field: &Bitboard) {
+        let position = DerivedPosition::<N>::new(field, OffBoardState::default());
+        let filled = |x: usize, y: usize| field.row(y) >> x & 1 == 1;
+        let heights: [usize; WIDTH] =
+            std::array::from_fn(|x| (0..ROWS).rev().find(|&y| filled(x, y)).map_or(0, |y| y + 1));
+        let mut columns = ColumnNumbers::default();
+        columns.iter_mut().zip(heights).for_each(|(column, height)| *column = height as u8);
+        assert_eq!(position.heights, columns, "the heights of {field:?} in {N} words");
+        let height = heights.into_iter().max().unwrap_or(0);
+        assert_eq!(position.height, height as i32, "the height of {field:?} in {N} words");
+
+        let windows = [2, 3, 4].map(|size| {
+            // The leftmost of equally low ones.
+            let sum = |first: &usize| heights[*first..*first + size].iter().sum::<usize>();
+            let first = (0..=WIDTH - size).min_by_key(sum).unwrap_or(0);
+            let inside = first..first + size;
+            let complete = |y: &usize| (0..WIDTH).all(|x| inside.contains(&x) || filled(x, *y));
+            let rows: Vec<usize> = (0..height).filter(complete).collect();
+            let cells = rows.iter().map(|&y| inside.clone().filter(|&x| filled(x, y)).count()).sum::<usize>();
+            OpenColumns { first, rows: rows.len() as i32, cells: cells as i32 }
+        });
+        assert_eq!(position.windows, windows, "the windows of {field:?} in {N} words");
+
+        // A wall is higher than any column.
+        let beside = |x: Option<usize>| x.and_then(|x| heights.get(x).copied()).unwrap_or(usize::MAX);
+        let depth = |x: usize| beside(x.checked_sub(1)).min(beside(Some(x + 1))).saturating_sub(heights[x]);
+        let deepest = (0..WIDTH).map(depth).max().unwrap_or(0);
+        assert_eq!(position.deepest_well_depth(), deepest as i32, "the deepest well of {field:?} in {N} words");
+
+        let squares = heights.windows(2).map(|pair| pair[0].abs_diff(pair[1]).min(6).pow(2)).sum::<usize>();
+        assert_eq!(position.squared_height_difference_sum(), squares as i32, "the steps of {field:?} in {N} words");
+    }
+
+    #[test]
+    fn heights_windows_wells_and_steps_are_those_of_plain_loops_in_any_number_of_words() {
+        let mut random = Random::new(3, Purpose::Board);
+        for _ in 0..1_000 {
+            compare::<1>(&drawn(&mut random, ROWS_PER_WORD));
+            compare::<2>(&drawn(&mut random, 2 * ROWS_PER_WORD));
+            compare::<3>(&drawn(&mut random, 3 * ROWS_PER_WORD));
+            compare::<4>(&drawn(&mut random, ROWS));
+        }
+    }
+}
