@@ -208,4 +208,24 @@ mod tests {
             assert_eq!(serde_json::from_str(&text).ok(), Some(made), "{text}");
         }
     }
+
+    #[test]
+    fn each_takes_what_the_iterator_gives_whatever_bits_are_set() {
+        // Fields of ten columns and plain ones, with a landing in every bit of every word.
+        for (stride, words) in [(10, 4), (16, MAX_FACING_WORDS)] {
+            let used = 64 / stride * stride;
+            let mut landings = Landings::new();
+            landings.reset_for_piece(PieceKind::T, stride, words);
+            for facing in landings.bits.iter_mut().flatten() {
+                facing[..words].fill(u64::MAX >> (64 - used));
+            }
+            let mut taken = Vec::new();
+            landings.each(|placement| taken.push(placement));
+            assert_eq!(taken, landings.iter().collect::<Vec<_>>(), "{stride} bits a row");
+            assert_eq!((taken.len(), landings.len()), (12 * words * used as usize, taken.len()));
+            let last = anchor_of(taken[taken.len() - 1].piece);
+            assert_eq!(last, (stride as i32 - 1, words as i32 * (64 / stride) as i32 - 1), "{stride} bits a row");
+            assert!(taken.iter().all(|placement| landings.contains(placement.piece, placement.spin)));
+        }
+    }
 }
