@@ -281,4 +281,50 @@ mod tests {
         assert_eq!((waiting(unblocked, true), waiting(unblocked, false)), (4, 4));
         assert_eq!(waiting(GarbageRules { cap: 3, ..usual }, false), 9);
     }
+
+    #[test]
+    fn a_chain_counts_as_far_as_the_rules_count_it_and_by_its_length_where_a_clear_ends_it() {
+        let after = |set: RuleSet, drawing: &str, piece: FallingPiece, name: &str| {
+            let (rules, weights) = (set.rules(), Weights::one_for(name));
+            let world = World { queue: vec![PieceKind::I], due: 1, certain: false, hole: 0 };
+            let context = WorldSearchContext { rules: &rules, weights: &weights, world: &world };
+            let streak = Streak { combo: 0, back_to_back: 6 };
+            let state = State { board: Board::from_drawing(rules.board, drawing), streak, ..empty(&rules) };
+            let placement = Placement { piece, spin: Spin::None };
+            let node = child_node(&context, &Node::root(&state, &rules), placement, 0, EMPTY_HOLD);
+            node.map(|node| (node.chain, node.value))
+        };
+        let upright = FallingPiece { kind: PieceKind::I, facing: Facing::East, x: 7, y: 0 };
+        let flat = FallingPiece { kind: PieceKind::I, facing: Facing::North, x: 6, y: -1 };
+        let five = "XXXXXXXXX.\n".repeat(5);
+        let quad = |set: RuleSet, name: &str| after(set, &five, upright, name);
+        let single = |set: RuleSet, name: &str| after(set, "XXXXXX....\nXXXXXXXXX.", flat, name);
+        assert_eq!(quad(RuleSet::Tetrio2, "chain"), Some((7, 6.0)), "six after the first");
+        assert_eq!(quad(RuleSet::Tetrio2, "surge"), Some((7, 6.0)), "its end would send its length less one");
+        assert_eq!(single(RuleSet::Tetrio2, "ended-chain"), Some((0, 5.0)), "five after the first");
+        assert_eq!(quad(RuleSet::Tetrio, "chain"), Some((7, 6.0)), "each is worth more than the one before");
+        assert_eq!(quad(RuleSet::Tetrio, "surge"), Some((7, 0.0)), "nothing is sent when it ends");
+        assert_eq!(quad(RuleSet::Guideline, "chain"), Some((1, 0.0)), "all lengths are worth the same");
+        assert_eq!(single(RuleSet::Guideline, "ended-chain"), Some((0, 0.0)));
+        assert_eq!(single(RuleSet::Guideline, "broken-chain"), Some((0, 1.0)));
+    }
+
+    #[test]
+    fn a_cell_that_rises_to_where_the_next_piece_appears_loses() {
+        let rules = Rules::versus();
+        let world = World { queue: vec![PieceKind::I], due: 1, certain: true, hole: 0 };
+        let context = WorldSearchContext { rules: &rules, weights: &Weights::ZERO, world: &world };
+        let piece = FallingPiece { kind: PieceKind::I, facing: Facing::East, x: 7, y: 0 };
+        let placement = Placement { piece, spin: Spin::None };
+        // A cell in the highest row below the skyline, and as many rows of garbage as rise under it.
+        let loses = |x: usize, rows: u8| {
+            let garbage = WaitingGarbage { rows, due: 1, certain: true };
+            let mut state = State { garbage, ..empty(&rules) };
+            state.board.fill_cell(x, 19);
+            child_node(&context, &Node::root(&state, &rules), placement, 0, EMPTY_HOLD).is_none()
+        };
+        let columns = |rows: u8| (0..10).filter(|&x| loses(x, rows)).collect::<Vec<usize>>();
+        let middle = || (3..7).collect::<Vec<usize>>();
+        assert_eq!([0, 1, 2, 3].map(columns), [Vec::new(), middle(), middle(), Vec::new()]);
+    }
 }
