@@ -193,3 +193,44 @@ pub fn play_solo_game(solo: &SoloSettings, seed: u64, mut decide: impl FnMut(&St
     }
     game.result_so_far()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Board, Facing, Matrix, PieceKind};
+
+    #[test]
+    fn clears_count_by_their_kind_and_with_the_lines_that_they_send() {
+        let course = SoloSettings { rules: Rules::versus(), pieces: 2, drip: None, untold: false };
+        let mut game = SoloGame::new(&course, 1);
+        let mut place = |drawing: &str, piece: FallingPiece, spin: Spin| {
+            game.field.matrix = Matrix::from_board(&Board::from_drawing(course.rules.board, drawing));
+            game.field.falling = piece.kind;
+            game.place(Some(Move { placement: Placement { piece, spin }, hold: false }));
+            game.result_so_far()
+        };
+        let upright = FallingPiece { kind: PieceKind::I, facing: Facing::East, x: 7, y: 0 };
+        let quad = SoloResult {
+            pieces: 1,
+            attack: 4,
+            lines: 4,
+            plain: [0, 0, 0, 1],
+            longest_combo: 1,
+            topped_out: true,
+            ..SoloResult::default()
+        };
+        assert_eq!(place(&"#########.\n".repeat(5), upright, Spin::None), quad, "the second piece is still missing");
+        // Its own four lines, and one for the chain.
+        let down = FallingPiece { kind: PieceKind::T, facing: Facing::South, x: 1, y: 0 };
+        let both = SoloResult {
+            pieces: 2,
+            attack: 9,
+            lines: 6,
+            spins: [0, 1, 0],
+            longest_combo: 2,
+            topped_out: false,
+            ..quad
+        };
+        assert_eq!(place("##........\n#...######\n##.#######", down, Spin::Full), both);
+    }
+}
