@@ -215,3 +215,33 @@ fn field_of(duel: &DuelSettings, position: &State, now: u64, seed: u64) -> Playf
         ..start
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Board, Facing, FallingPiece};
+
+    #[test]
+    fn what_a_side_clears_counts_by_its_kind() {
+        let duel = DuelSettings::fully_informed(Rules::versus(), 500, 2);
+        let position = |drawing: &str, kind: PieceKind| State {
+            board: Board::from_drawing(duel.rules.board, drawing),
+            queue: vec![kind],
+            bag: Vec::new(),
+            ..State::of(&Playfield::new(&duel.rules, 1), WaitingGarbage::default())
+        };
+        let (wells, slot) = ("#########.\n".repeat(5), "##........\n#...######\n##.#######");
+        let positions = [position(&wells, PieceKind::I), position(slot, PieceKind::T)];
+        let made = |kind: PieceKind, facing: Facing, x: i8, spin: Spin| {
+            let piece = FallingPiece { kind, facing, x, y: 0 };
+            Some(Move { placement: Placement { piece, spin }, hold: false })
+        };
+        let mut quad = |_: &State| made(PieceKind::I, Facing::East, 7, Spin::None);
+        let mut double = |_: &State| made(PieceKind::T, Facing::South, 1, Spin::Full);
+        let mut table = DuelState::from_positions(&duel, [&positions[0], &positions[1]], 0, 1);
+        table.play_turn(&mut [&mut quad, &mut double]);
+        let side = SideCounts { attack: 4, sent: 4, longest_combo: 1, ..SideCounts::default() };
+        let sides = [SideCounts { lines: 4, quads: 1, ..side }, SideCounts { lines: 2, spins: 1, ..side }];
+        assert_eq!(*table.result_so_far(), DuelResult { sides, pieces: 1 });
+    }
+}
