@@ -89,3 +89,34 @@ pub fn decide_placement(
     let choice = search.find_best_move(state, weights, placing.nodes.into(), &mut || stop())?;
     (!stop()).then_some(choice.chosen)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Recipe, RecipeError};
+    use super::*;
+
+    #[test]
+    fn a_game_counts_what_its_fitness_says_less_the_pieces_that_it_lacks() -> Result<(), RecipeError> {
+        let game = SoloResult {
+            pieces: 30,
+            attack: 50,
+            lines: 26,
+            plain: [1, 2, 3, 4],
+            spins: [3, 2, 1],
+            topped_out: true,
+            ..SoloResult::default()
+        };
+        let placing = ChampionTrainingSettings { nodes: 1, rows: 4, every: 8, lost: 500 };
+        let usual = Recipe::named("champion")?.game_settings();
+        let counted = |fitness| {
+            let settings = TrainingGameSettings { fitness, piece_cap: 40, ..usual };
+            solo_training_result(&game, &placing, &settings)
+        };
+        // Ten pieces are missing, each worth half a line.
+        let sent = GameResult { score: 50, lines: 26, pieces: 30, tetrises: 4, capped: false, fitness: 45.0 / 40.0 };
+        assert_eq!(counted(Fitness::Attack), sent);
+        // Three singles, two doubles and a triple send 6, 8 and 6 lines.
+        assert_eq!(counted(Fitness::TSpins), GameResult { fitness: 15.0 / 40.0, ..sent });
+        Ok(())
+    }
+}
