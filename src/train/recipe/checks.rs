@@ -225,3 +225,37 @@ fn initial(initial: &InitialPopulation, shape: &PopulationShape) -> Result<(), R
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_of_the_matches_has_its_range() -> Result<(), RecipeError> {
+        let recipe = Recipe::named("champion-duel")?;
+        let checked = |versus| Recipe { versus: Some(versus), ..recipe.clone() }.checked().map(|_| ());
+        let least = TrainingMatchSettings {
+            share: 1,
+            pieces: 10,
+            lines_for_win: Some(1),
+            ..TrainingMatchSettings::matches_only()
+        };
+        let most = TrainingMatchSettings { share: 1000, rungs: 64, pieces: 1500, lines_for_win: Some(1500), ..least };
+        assert_eq!([least, most].map(checked), [Ok(()), Ok(())]);
+        for wrong in [
+            TrainingMatchSettings { share: 0, ..least },
+            TrainingMatchSettings { share: 1001, ..most },
+            TrainingMatchSettings { rungs: 0, ..least },
+            TrainingMatchSettings { rungs: 65, ..most },
+            TrainingMatchSettings { every: 0, ..least },
+            TrainingMatchSettings { pieces: 9, ..least },
+            TrainingMatchSettings { pieces: 1501, ..most },
+            TrainingMatchSettings { lines_for_win: Some(0), ..least },
+            TrainingMatchSettings { lines_for_win: Some(1501), ..most },
+        ] {
+            let refused = checked(wrong).map_err(|error| error.to_string());
+            assert!(refused.is_err_and(|line| line.contains("give matches 1-1000 thousandths")), "{wrong:?}");
+        }
+        Ok(())
+    }
+}
