@@ -145,4 +145,20 @@ mod tests {
         let best = asked.genomes.iter().map(fitness).fold(f64::MIN, f64::max);
         assert!(best > -1e-3, "the best is {best} below the fittest place");
     }
+
+    #[test]
+    fn a_particle_comes_of_the_one_in_its_place_and_moves_by_its_velocity() {
+        let swarm = ParticleSwarm::usual(InitialPopulation::Uniform(-1.0, 1.0));
+        let shape = PopulationShape { layers: vec![3, 1], features: 3, inputs: (0..3).collect(), population: 4 };
+        let first = swarm.first_population(&shape, 7);
+        let fitness: Vec<f64> = first.genomes.iter().map(fitness).collect();
+        let told =
+            ScoredPopulation { genomes: &first.genomes, fitness: &fitness, order: &[0, 1, 2, 3], state: &first.state };
+        assert_eq!(swarm.descents(&told, 1), [0, 1, 2, 3].map(Descent::Moved));
+        let next = swarm.next_population(&shape, &told, 1, 1);
+        for (particle, velocity) in next.state.chunks(3).take(4).enumerate() {
+            let moved = first.genomes[particle].iter().zip(velocity).map(|(weight, velocity)| weight + velocity);
+            assert_eq!(next.genomes[particle], moved.collect::<Vec<f64>>(), "{particle}");
+        }
+    }
 }
