@@ -99,6 +99,24 @@ fn a_queue_shows_what_comes() {
 }
 
 #[test]
+fn who_counts_pieces_knows_what_is_left_of_a_bag_and_nothing_where_there_is_none() {
+    let queue = |kind: GeneratorKind, given: &[PieceKind]| {
+        NextQueue::new(Generator::with_given(kind, PieceSet::Tetromino, 5, given), 5)
+    };
+    let all: Vec<PieceKind> = PieceSet::Tetromino.kinds().collect();
+    for kind in [GeneratorKind::Bag, GeneratorKind::DealtFromBag] {
+        let queue = queue(kind, &[]);
+        let shown: Vec<PieceKind> = queue.shown().collect();
+        let left: Vec<PieceKind> = all.iter().copied().filter(|piece| !shown.contains(piece)).collect();
+        assert_eq!((shown.len(), left.len()), (5, 2), "{kind:?}: five of seven are on show");
+        assert_eq!(queue.left_in_bag(), left, "{kind:?}: the others are left");
+    }
+    for kind in [GeneratorKind::Uniform, GeneratorKind::Given, GeneratorKind::Dealt] {
+        assert!(queue(kind, &all).left_in_bag().is_empty(), "{kind:?}: there is no bag");
+    }
+}
+
+#[test]
 fn hold_works_once_a_piece() {
     let mut queue = NextQueue::new(Generator::new(GeneratorKind::Bag, PieceSet::Tetromino, 5), 5);
     let mut hold = Hold::default();
