@@ -216,6 +216,18 @@ fn each_set_of_rules_sends_what_its_sources_say() {
     }
 }
 
+#[test]
+fn chains_longer_than_the_rules_count_are_worth_what_the_longest_is() {
+    for (set, longest) in
+        [(RuleSet::Guideline, 1), (RuleSet::LineForLine, 1), (RuleSet::Tetrio, 127), (RuleSet::Tetrio2, 255)]
+    {
+        let attack = set.rules().attack;
+        assert_eq!(u16::from(attack.table.longest_counted_chain()), longest, "{}", set.name());
+        let sent = |chain: u16| attack.lines(&made("quad", 0, chain, attack.table), 0, 1000);
+        assert_eq!([longest + 1, 1000, u16::MAX].map(sent), [sent(longest); 3], "{}", set.name());
+    }
+}
+
 /// Play between two machines rests on it: each side works out what it sends by itself.
 #[test]
 fn what_a_clear_sends_follows_from_streak_and_tick_alone() {
