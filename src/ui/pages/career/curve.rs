@@ -119,16 +119,23 @@ fn thinned(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
 }
 
 /// The day of the game at a mark, for marks that are at least `step` games apart: the others have no room for it. A day
-/// stands once, at the first of these marks that lies in it.
+/// stands once, at the first of these marks that lies in it. Where the games are of several years, the first of the
+/// marks that lies in a year has it below its day.
 fn day_at(mark: GridMark, step: f64, dates: &[u64]) -> String {
     let day_of = |at: f64| {
         let game = at.round();
         let whole = (at - game).abs() < 0.01 && game >= 1.0;
         whole.then(|| dates.get(game as usize - 1)).flatten().map(|date| calendar::format_day(*date))
     };
-    let has_room = mark.step_size > step * 0.99;
-    let day = day_of(mark.value).filter(|day| has_room && day_of(mark.value - step).as_ref() != Some(day));
-    day.map_or_else(String::new, |day| day[5..].to_owned())
+    let (has_room, before) = (mark.step_size > step * 0.99, day_of(mark.value - step));
+    let day = day_of(mark.value).filter(|day| has_room && before.as_ref() != Some(day));
+    let Some(day) = day else { return String::new() };
+    let year_of = |date: Option<&u64>| date.map(|date| calendar::format_day(*date)[..4].to_owned());
+    let is_new_year = before.is_none_or(|before| before[..4] != day[..4]);
+    match is_new_year && year_of(dates.first()) != year_of(dates.last()) {
+        true => format!("{}\n{}", &day[5..], &day[..4]),
+        false => day[5..].to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -183,5 +190,21 @@ mod tests {
             let days = (1..=games).map(|at| day_at(mark(at), step, &dates)).filter(|day| !day.is_empty());
             assert_eq!(days.count(), 1, "{games} games of one day");
         }
+    }
+
+    #[test]
+    fn of_several_years_the_first_day_of_each_stands_with_its_year_under_the_curve() {
+        // Noon of 2023-11-14, the day after it, and both a year later.
+        let dates = [0, 1, 366, 367].map(|day| 1_699_963_200 + 86_400 * day);
+        let shown = |dates: &[u64]| {
+            let mark = |at: usize| GridMark { value: at as f64, step_size: 1.0 };
+            (1..=dates.len()).map(|at| day_at(mark(at), 1.0, dates)).collect::<Vec<_>>()
+        };
+        let years = |dates: &[u64]| {
+            let year = |day: &String| day.split_once('\n').map(|(_, year)| year.to_owned()).unwrap_or_default();
+            shown(dates).iter().map(year).collect::<Vec<_>>()
+        };
+        assert_eq!(years(&dates), ["2023", "", "2024", ""]);
+        assert_eq!(years(&dates[..2]), ["", ""], "of one year no day needs it");
     }
 }
