@@ -2,7 +2,9 @@
 
 use crate::cli_errors::{assert_refused, korobka, printed};
 use korobka::app::history::GameHistory;
-use korobka::app::persistence::history::{self, ComputerOpponent, FinishedGame, GameOutcome, RatingChange, WinRecord};
+use korobka::app::persistence::history::{
+    self, ComputerOpponent, FinishedGame, GameOutcome, OnlineOpponent, RatingChange, WinRecord,
+};
 use korobka::app::persistence::rated_match::{self, UnfinishedMatch};
 use korobka::app::persistence::rating;
 use korobka::app::persistence::{Ladder, PlayerFile, Strengths};
@@ -173,6 +175,22 @@ perfect_clears";
     for (kind, number) in ClearKind::ALL.iter().zip(30..) {
         assert_eq!(fields[kind.id().replace('-', "_").as_str()], number.to_string(), "{kind:?}");
     }
+}
+
+#[test]
+fn the_export_tells_namesakes_apart_and_has_no_name_that_is_a_formula() {
+    let met = |name: &str, id: &str| {
+        let online = OnlineOpponent { name: name.to_owned(), id: id.to_owned(), ..OnlineOpponent::default() };
+        FinishedGame { opponent: None, online: Some(online), ..game(0, GameOutcome::Won) }
+    };
+    let text = history::to_csv(&[met("Boris", "0a1b"), met("Boris", "2c3d"), met("=1+1", "4e5f")]);
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    let column = |name: &str| {
+        let at = rows[0].iter().position(|column| *column == name).expect(name);
+        rows[1..].iter().map(|row| row[at]).collect::<Vec<_>>()
+    };
+    assert_eq!(column("opponent"), ["Boris", "Boris", "'=1+1"]);
+    assert_eq!(column("opponent_id"), ["0a1b", "2c3d", "4e5f"]);
 }
 
 #[test]

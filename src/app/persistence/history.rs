@@ -224,7 +224,7 @@ pps apm app vs keys_per_piece finesse faults combo back_to_back attack sent rece
             .map(str::to_owned)
             .collect();
     heading.extend(ClearKind::ALL.iter().map(|kind| kind.id().replace('-', "_")));
-    heading.extend(["rating", "rating_change", "hints", "attack_rules"].map(str::to_owned));
+    heading.extend(["rating", "rating_change", "hints", "attack_rules", "opponent_id"].map(str::to_owned));
     std::iter::once(heading).chain(games.iter().map(row)).map(|row| row.join(",") + "\n").collect()
 }
 
@@ -259,6 +259,8 @@ fn row(game: &FinishedGame) -> Vec<String> {
     row.push(game.rated.map_or_else(String::new, |rated| format!("{:.1}", rated.change)));
     row.push(game.hints.to_string());
     row.push(csv::cell(&game.attack_rules));
+    // People may have the same name; nobody has another's key.
+    row.push(game.online.as_ref().map_or_else(String::new, |other| csv::cell(&other.id)));
     row
 }
 
