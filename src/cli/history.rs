@@ -115,9 +115,14 @@ fn table(games: &[FinishedGame]) -> Result<String, Failure> {
             "" => String::new(),
             name => format!("  by {}", printable(name)),
         };
+        let left = match game.has_person_left() {
+            Some(true) => "  you left",
+            Some(false) => "  the other left",
+            None => "",
+        };
         writeln!(
             out,
-            "{:<17} {:<10} {:<22} {:<6} {:>8.1} {:>9} {:>6.2} {:>6.1} {:>6.2} {:>6.1} {:>7} {:>7}{attack_rules}{}",
+            "{:<17} {:<10} {:<22} {:<6} {:>8.1} {:>9} {:>6.2} {:>6.1} {:>6.2} {:>6.1} {:>7} {:>7}{attack_rules}{left}{}",
             calendar::format_minute(game.date),
             mode,
             foe,
@@ -140,7 +145,7 @@ fn table(games: &[FinishedGame]) -> Result<String, Failure> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::app::persistence::history::OnlineOpponent;
+    use crate::app::persistence::history::{GameOutcome, OnlineOpponent};
 
     #[test]
     fn the_name_of_somebody_elsewhere_does_not_steer_the_terminal() {
@@ -156,6 +161,18 @@ mod tests {
         let told = table(&games).unwrap();
         let is_told: Vec<bool> = told.lines().map(|line| line.ends_with("  by tetrio-2")).collect();
         assert_eq!(is_told, [false, false, true]);
+    }
+
+    #[test]
+    fn a_match_that_somebody_left_is_listed_with_who_that_was() {
+        let endings = [(GameOutcome::Won, true), (GameOutcome::Lost, true), (GameOutcome::Lost, false)];
+        let games = endings.map(|(verdict, left)| {
+            let online = Some(OnlineOpponent { left, ..OnlineOpponent::default() });
+            FinishedGame { verdict, online, ..FinishedGame::default() }
+        });
+        let told = table(&games).unwrap();
+        let left: Vec<_> = told.lines().map(|line| line.split("  ").find(|words| words.ends_with(" left"))).collect();
+        assert_eq!(left, [None, Some("the other left"), Some("you left"), None]);
     }
 
     #[test]

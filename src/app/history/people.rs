@@ -1,7 +1,7 @@
 //! Matches with people at other machines: the rating that follows from them, and how often somebody has left.
 
 use super::GameHistory;
-use crate::app::persistence::history::{FinishedGame, GameOutcome, WinRecord};
+use crate::app::persistence::history::WinRecord;
 use crate::app::persistence::rating::OwnRating;
 
 /// How many of the last matches with people tell whether the player stays to the end.
@@ -25,10 +25,7 @@ impl GameHistory {
     /// twenty as long as fewer were played.
     pub fn recent_leave_counts(&self) -> (usize, usize) {
         let met = self.games.iter().rev().filter(|game| game.online.is_some()).take(LAST_MATCHES);
-        let has_left = |game: &FinishedGame| {
-            game.verdict == GameOutcome::Lost && game.online.as_ref().is_some_and(|other| other.left)
-        };
-        met.fold((0, 0), |(left, all), game| (left + usize::from(has_left(game)), all + 1))
+        met.fold((0, 0), |(left, all), game| (left + usize::from(game.has_person_left() == Some(true)), all + 1))
     }
 
     /// How many matches were won, drawn and lost against the person of this public key.
@@ -41,7 +38,7 @@ impl GameHistory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::persistence::history::OnlineOpponent;
+    use crate::app::persistence::history::{FinishedGame, GameOutcome, OnlineOpponent};
     use crate::measure::Rating;
 
     fn game(verdict: GameOutcome, id: &str, against: Option<Rating>, left: bool) -> FinishedGame {

@@ -169,6 +169,17 @@ impl FinishedGame {
         let goal = goals.iter().copied().find(|goal| (*goal..=*goal + beyond).contains(&done))?;
         (self.verdict == GameOutcome::Won).then_some((self.mode.as_str(), goal))
     }
+
+    /// Whether it was the person who left a match with somebody elsewhere, and so lost it; false if the other player
+    /// did. `None` where nobody left.
+    pub fn has_person_left(&self) -> Option<bool> {
+        let is_left = self.online.as_ref().is_some_and(|other| other.left);
+        match self.verdict {
+            GameOutcome::Lost if is_left => Some(true),
+            GameOutcome::Won if is_left => Some(false),
+            _ => None,
+        }
+    }
 }
 
 /// Reads the history of a folder, oldest game first, with a warning for the lines that cannot be read. Without a file

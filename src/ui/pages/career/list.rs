@@ -100,6 +100,15 @@ fn last_cell(game: &FinishedGame, narrow: bool) -> String {
     }
 }
 
+/// How a game ended, in a word or two: of a match that somebody left, and so lost, who that was.
+fn result_words(game: &FinishedGame) -> &'static str {
+    match game.has_person_left() {
+        Some(true) => "you left",
+        Some(false) => "they left",
+        None => game.verdict.id(),
+    }
+}
+
 /// Paints a game as a line: its day, its opponent or mode, how it ended, and its main figures.
 fn listed(painter: &Painter, rect: Rect, game: &FinishedGame) {
     let who = match (&game.opponent, &game.online) {
@@ -107,16 +116,15 @@ fn listed(painter: &Painter, rect: Rect, game: &FinishedGame) {
         (None, Some(other)) => (other.name.clone(), theme::semibold(14.0), theme::GOLD),
         (None, None) => (capital(&game.mode), theme::semibold(14.0), theme::IVORY),
     };
-    let (verdict, colour) = match game.verdict {
-        GameOutcome::Won => ("won", theme::LEAF),
-        GameOutcome::Lost => ("lost", theme::VERMILION),
-        GameOutcome::Drawn => ("drawn", theme::ASH),
-        GameOutcome::Ended => ("ended", theme::ASH),
+    let colour = match game.verdict {
+        GameOutcome::Won => theme::LEAF,
+        GameOutcome::Lost => theme::VERMILION,
+        GameOutcome::Drawn | GameOutcome::Ended => theme::ASH,
     };
     let cells = [
         (calendar::format_day(game.date), theme::regular(13.5), theme::ASH),
         who,
-        (verdict.to_owned(), theme::semibold(13.5), colour),
+        (result_words(game).to_owned(), theme::semibold(13.5), colour),
         (time_of_game(game), theme::regular(13.5), theme::IVORY),
         (pace_of_game(game), theme::regular(13.5), theme::IVORY),
         (last_cell(game, is_narrow(rect)), theme::semibold(13.5), theme::IVORY),
@@ -127,7 +135,7 @@ fn listed(painter: &Painter, rect: Rect, game: &FinishedGame) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::persistence::history::RatingChange;
+    use crate::app::persistence::history::{OnlineOpponent, RatingChange};
     use crate::game::stats::PlayerFigures;
 
     #[test]
@@ -140,6 +148,16 @@ mod tests {
         assert_eq!([Mode::Versus, Mode::Sprint].map(|mode| listed(mode, None)), ["3 : 1", "12,345"]);
         let rated = RatingChange { rating: 1612.0, deviation: 60.0, change: 8.0 };
         assert_eq!(listed(Mode::Versus, Some(rated)), rating::rating_text(1612.0, 60.0));
+    }
+
+    #[test]
+    fn a_match_that_somebody_left_is_listed_with_who_that_was() {
+        let words = |verdict, left| {
+            let online = Some(OnlineOpponent { left, ..OnlineOpponent::default() });
+            result_words(&FinishedGame { verdict, online, ..FinishedGame::default() })
+        };
+        assert_eq!([GameOutcome::Won, GameOutcome::Lost].map(|verdict| words(verdict, true)), ["they left", "you left"]);
+        assert_eq!([GameOutcome::Won, GameOutcome::Lost].map(|verdict| words(verdict, false)), ["won", "lost"]);
     }
 
     #[test]
