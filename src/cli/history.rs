@@ -29,8 +29,8 @@ pub struct HistoryFlags {
     /// Only games of this mode, such as marathon or versus
     #[arg(long, value_parser = mode)]
     mode: Option<Mode>,
-    /// Only games against this opponent, such as iwumbwe:7
-    #[arg(long, value_name = "SPEC")]
+    /// Only games against this opponent, such as iwumbwe:7, or the name or key of somebody elsewhere
+    #[arg(long, value_name = "WHO")]
     opponent: Option<String>,
     /// Only this many games, the last ones
     #[arg(long)]
@@ -48,10 +48,7 @@ pub fn run(arguments: &HistoryFlags) -> Result<(), Failure> {
     let (mut games, warnings) = history::load(&folder);
     let some = !games.is_empty();
     games.retain(|game| arguments.mode.is_none_or(|mode| mode.entry().id == game.mode));
-    games.retain(|game| {
-        let spec = || game.opponent.as_ref().map(|foe| foe.spec.as_str());
-        arguments.opponent.as_ref().is_none_or(|wanted| spec() == Some(wanted))
-    });
+    games.retain(|game| arguments.opponent.as_ref().is_none_or(|wanted| is_against(game, wanted)));
     let first = arguments.last.map_or(0, |last| games.len().saturating_sub(last));
     let games = &games[first..];
     if arguments.printing.json {
@@ -67,6 +64,12 @@ pub fn run(arguments: &HistoryFlags) -> Result<(), Failure> {
         return say("No finished games are of this mode and against this opponent.\n");
     }
     say(&table(games)?)
+}
+
+/// Whether the opponent of a game was a computer player of this SPEC, or somebody elsewhere of this name or key.
+fn is_against(game: &FinishedGame, wanted: &str) -> bool {
+    game.opponent.as_ref().is_some_and(|foe| foe.spec == wanted)
+        || game.online.as_ref().is_some_and(|other| other.name == wanted || other.id == wanted)
 }
 
 /// Reads the name of a mode, which the history keeps without its lines or rows.
@@ -111,7 +114,7 @@ fn table(games: &[FinishedGame]) -> Result<String, Failure> {
         };
         // Somebody elsewhere has the name that their program tells.
         let (mode, foe) = (printable(&game.mode), printable(&foe));
-        let attack_rules = match game.attack_rules.as_str() {
+        let rules = match game.attack_rules.as_str() {
             "" => String::new(),
             name => format!("  by {}", printable(name)),
         };
@@ -122,7 +125,7 @@ fn table(games: &[FinishedGame]) -> Result<String, Failure> {
         };
         writeln!(
             out,
-            "{:<17} {:<10} {:<22} {:<6} {:>8.1} {:>9} {:>6.2} {:>6.1} {:>6.2} {:>6.1} {:>7} {:>7}{attack_rules}{left}{}",
+            "{:<17} {:<10} {:<22} {:<6} {:>8.1} {:>9} {:>6.2} {:>6.1} {:>6.2} {:>6.1} {:>7} {:>7}{rules}{left}{}",
             calendar::format_minute(game.date),
             mode,
             foe,

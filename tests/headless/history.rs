@@ -215,6 +215,11 @@ fn the_command_prints_what_was_played() {
     assert!(printed(&["history", "--opponent", "iwumbwe:7"]).contains("Ivan 7"));
     let json: serde_json::Value = serde_json::from_str(&printed(&["history", "--json", "--last", "1"])).unwrap();
     assert_eq!(json["games"][0]["mode"], "marathon");
+    let anna = OnlineOpponent { name: "Anna".to_owned(), id: "0a1b".to_owned(), ..OnlineOpponent::default() };
+    history::append(&data, &FinishedGame { opponent: None, online: Some(anna), ..game(2, GameOutcome::Won) }).unwrap();
+    for who in ["Anna", "0a1b"] {
+        assert_eq!(printed(&["history", "--csv", "--opponent", who]).lines().count(), 2, "{who}");
+    }
     assert_refused(home.path(), &["history", "--csv", "--json"], "cannot be used with");
     assert_refused(home.path(), &["history", "--last", "many"], "invalid value 'many'");
 }

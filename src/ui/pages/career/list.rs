@@ -156,8 +156,8 @@ mod tests {
             let online = Some(OnlineOpponent { left, ..OnlineOpponent::default() });
             result_words(&FinishedGame { verdict, online, ..FinishedGame::default() })
         };
-        assert_eq!([GameOutcome::Won, GameOutcome::Lost].map(|verdict| words(verdict, true)), ["they left", "you left"]);
-        assert_eq!([GameOutcome::Won, GameOutcome::Lost].map(|verdict| words(verdict, false)), ["won", "lost"]);
+        let both = |left| [GameOutcome::Won, GameOutcome::Lost].map(|verdict| words(verdict, left));
+        assert_eq!([both(true), both(false)], [["they left", "you left"], ["won", "lost"]]);
     }
 
     #[test]
