@@ -3,7 +3,7 @@
 use crate::cli_errors::{assert_refused, korobka, printed};
 use korobka::app::history::GameHistory;
 use korobka::app::persistence::history::{
-    self, ComputerOpponent, FinishedGame, GameOutcome, OnlineOpponent, RatingChange, WinRecord,
+    self, ComputerOpponent, FinishedGame, GameOutcome, OnlineOpponent, RatingChange,
 };
 use korobka::app::persistence::rated_match::{self, UnfinishedMatch};
 use korobka::app::persistence::rating;
@@ -191,15 +191,6 @@ fn the_export_tells_namesakes_apart_and_has_no_name_that_is_a_formula() {
     };
     assert_eq!(column("opponent"), ["Boris", "Boris", "'=1+1"]);
     assert_eq!(column("opponent_id"), ["0a1b", "2c3d", "4e5f"]);
-}
-
-#[test]
-fn the_record_against_one_opponent_counts_its_games_alone() {
-    let games =
-        [game(1, GameOutcome::Won), game(2, GameOutcome::Won), game(3, GameOutcome::Lost), FinishedGame::default()];
-    let against = WinRecord::from_games_against(&games, |foe| foe.spec == "iwumbwe:7");
-    assert_eq!((against.won, against.drawn, against.lost, against.games()), (2, 0, 1, 3));
-    assert_eq!(WinRecord::from_games_against(&games, |foe| foe.spec == "lin:3").games(), 0);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! about half of the matches are won.
 
 use super::{GameHistory, RungStanding};
-use crate::app::persistence::history::{ComputerOpponent, FinishedGame, GameOutcome, WinRecord};
+use crate::app::persistence::history::{ComputerOpponent, FinishedGame, GameOutcome};
 use crate::app::persistence::rating::SETTLED_DEVIATION;
 use crate::app::persistence::strengths::ProposedOpponent;
 use crate::app::persistence::{LadderRung, rivals};
@@ -29,12 +29,6 @@ impl GameHistory {
         // Some rungs are so far apart that a player between them is far stronger than the one below.
         let opens_another = unbeaten.last().copied().filter(|_| !closed.is_empty());
         unbeaten.into_iter().find(|rung| rung.strength.rating >= least).or(opens_another)
-    }
-
-    /// How many games were won, drawn and lost against a player, at any speed and with any slips.
-    pub fn win_record_against_opponent(&self, spec: &Spec) -> WinRecord {
-        let spec = spec.to_string();
-        WinRecord::from_games_against(&self.games, |foe| foe.spec == spec)
     }
 
     /// Whether the player of a rung was beaten at this speed, or at a higher one at which it was measured as no weaker,

@@ -4,6 +4,7 @@
 use super::GameHistory;
 use crate::app::persistence::history::{ComputerOpponent, WinRecord};
 use crate::app::persistence::{LadderRung, MeasuredStrength};
+use crate::storage::Spec;
 use std::collections::HashMap;
 
 /// How the player stands against a rung of the ladder.
@@ -59,6 +60,17 @@ impl LadderStanding {
         self.records.get(&ComputerOpponent { spec, pace, slips }).copied().unwrap_or_default()
     }
 
+    /// How many games were won, drawn and lost against a player, at any speed and with any slips.
+    pub fn record_against_player(&self, spec: &Spec) -> WinRecord {
+        let (spec, mut sum) = (spec.to_string(), WinRecord::default());
+        for (_, record) in self.records.iter().filter(|(foe, _)| foe.spec == spec) {
+            sum.won += record.won;
+            sum.drawn += record.drawn;
+            sum.lost += record.lost;
+        }
+        sum
+    }
+
     /// The rung to play next on the ladder of the history that this was worked out of.
     pub fn next_rung<'a>(&self, history: &'a GameHistory) -> Option<&'a LadderRung> {
         history.ladder.rungs().get(self.next?)
@@ -75,8 +87,22 @@ mod tests {
     use super::*;
     use crate::app::persistence::Ladder;
     use crate::app::persistence::history::{FinishedGame, GameOutcome};
-    use crate::game::Mode;
+    use crate::game::{Mode, Pace};
     use std::path::Path;
+
+    #[test]
+    fn the_record_against_a_player_counts_its_games_at_every_speed_and_with_any_slips() {
+        let games = [(7, 800, 0, GameOutcome::Won), (7, 1500, 2, GameOutcome::Lost), (3, 800, 0, GameOutcome::Won)];
+        let games = games.map(|(generation, milli_pps, slips, verdict)| {
+            let spec = Spec::of_generation("iwumbwe", generation).to_string();
+            let opponent = Some(ComputerOpponent { spec, pace: Pace { milli_pps }, slips });
+            FinishedGame { verdict, opponent, ..FinishedGame::default() }
+        });
+        let standing = GameHistory { games: games.into(), ..GameHistory::default() }.ladder_standing();
+        let records = [7, 3, 0].map(|number| standing.record_against_player(&Spec::of_generation("iwumbwe", number)));
+        let record = |won, lost| WinRecord { won, drawn: 0, lost };
+        assert_eq!(records, [record(1, 1), record(1, 0), record(0, 0)]);
+    }
 
     #[test]
     fn the_standing_tells_what_the_history_tells_of_each_rung_alone() {

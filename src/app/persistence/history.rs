@@ -287,12 +287,6 @@ pub struct WinRecord {
 }
 
 impl WinRecord {
-    /// Counts the games against the computer players that `counts` picks. A game that was neither won nor lost counts
-    /// as a game that was drawn.
-    pub fn from_games_against(games: &[FinishedGame], counts: impl Fn(&ComputerOpponent) -> bool) -> Self {
-        Self::from_games(games.iter().filter(|game| game.opponent.as_ref().is_some_and(&counts)))
-    }
-
     /// Wins, draws and losses of these games. Those that were neither won nor lost count as drawn.
     pub fn from_games<'a>(games: impl Iterator<Item = &'a FinishedGame>) -> Self {
         let mut standings = Self::default();

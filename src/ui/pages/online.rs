@@ -9,11 +9,12 @@ use crate::app::clipboard::{CAN_COPY_LINKS, Clipboard};
 use crate::app::history::GameHistory;
 use crate::app::online::{OnlineRoom, OpenRooms, RoomState, own_computer_player};
 use crate::app::opponents::OpponentList;
+use crate::app::persistence::history::WinRecord;
 use crate::app::persistence::rating::OwnRating;
 use crate::app::persistence::{OnlineSettings, Settings};
 use crate::app::toasts::Toasts;
 use crate::app::typing::Typing;
-use crate::doors::peer::{FoundRoom, RoomAddress};
+use crate::doors::peer::{FoundRoom, PlayerId, RoomAddress};
 use crate::game::modes::line;
 use crate::net::lobby::{Lobby, QUICK_WORDS, RoomSide};
 use bevy::ecs::change_detection::Tick;
@@ -50,8 +51,13 @@ pub(super) fn show(
     mut clipboard: NonSendMut<Clipboard>,
     (history, open): (Res<GameHistory>, Res<OpenRooms>),
     (mut asked, mut people): (Local<Option<Duration>>, Local<WorkedOut<Tick, OwnRating>>),
+    mut met: Local<WorkedOut<(Tick, Option<PlayerId>), WinRecord>>,
 ) -> Result {
     let own = people.get(history.last_changed(), || history.rating_against_people());
+    let other = room.lobby().and_then(|lobby| lobby.other_player()).map(|other| other.id);
+    let met = met.get((history.last_changed(), other), || {
+        other.map(|id| history.win_record_against_person(&id.to_string())).unwrap_or_default()
+    });
     let mut settings = page.settings.clone();
     let look =
         PanelOptions { name: NAME, title: "Play with somebody", row_width: 480.0, side_size: vec2(440.0, 470.0) };
@@ -61,7 +67,7 @@ pub(super) fn show(
             RoomState::Met if !room.is_spectator() => in_company(menu, &mut typing, &room, &mut settings),
             _ => alone(menu, &mut typing, &room, &mut settings),
         };
-        room_aside::paint(&menu.side_painter(), menu.side, &room, (&history, own, settings.online.hidden));
+        room_aside::paint(&menu.side_painter(), menu.side, &room, (met, own, settings.online.hidden));
         wish
     })?;
     // The rows change the rules; the room hears of it once they differ.

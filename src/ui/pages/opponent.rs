@@ -8,7 +8,7 @@ use super::super::{draw, ornament};
 use super::bots::{self, ProgramRows};
 use super::generation_chart::{self, GenerationPoint};
 use super::{capital, with_thousands};
-use crate::app::history::GameHistory;
+use crate::app::history::{GameHistory, LadderStanding};
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::rivals;
 use crate::app::persistence::strengths::ProposedOpponent;
@@ -131,7 +131,7 @@ pub(super) fn proposal_in_words(proposal: &ProposedOpponent) -> String {
 pub(super) fn paint_opponent_style(
     painter: &Painter,
     rect: Rect,
-    history: &GameHistory,
+    (history, standing): (&GameHistory, &LadderStanding),
     words: &str,
     (pace, slips): (Pace, u8),
 ) {
@@ -155,7 +155,7 @@ pub(super) fn paint_opponent_style(
     };
     painter.text(line(32.0), Align2::LEFT_CENTER, style, theme::regular(14.0), theme::ASH);
     painter.text(line(52.0), Align2::LEFT_CENTER, figures, theme::regular(14.0), theme::ASH);
-    let record = spec.map(|spec| history.win_record_against_opponent(spec)).unwrap_or_default();
+    let record = spec.map(|spec| standing.record_against_player(spec)).unwrap_or_default();
     let words = match record.games() {
         0 => "Not met yet".to_owned(),
         _ => format!("Your record  {}", super::career::record_words(&record)),

@@ -2,8 +2,8 @@
 
 use super::super::theme;
 use super::opponent::speed_in_words;
-use crate::app::history::GameHistory;
 use crate::app::online::{OnlineRoom, RoomState};
+use crate::app::persistence::history::WinRecord;
 use crate::app::persistence::rating::{OwnRating, rating_text};
 use crate::doors::peer::RoomPlace;
 use crate::game::RecordedPlayer;
@@ -17,13 +17,13 @@ const CAVEAT: &str = "Nobody can see from here whether hands or a program press 
 program looks ahead at the pieces to come. Play with people you trust. Whoever joins learns your internet address, \
 unless all goes over a relay.";
 
-/// Paints what there is to know of the room, and of the player's rating against people, which is `own`. `is_hidden`
-/// says that nobody is to read where the room is.
+/// Paints what there is to know of the room, of the matches against whoever is in it, of which `met` is the record, and
+/// of the player's rating against people, which is `own`. `is_hidden` says that nobody is to read where the room is.
 pub(super) fn paint(
     painter: &Painter,
     rect: Rect,
     room: &OnlineRoom,
-    (history, own, is_hidden): (&GameHistory, &OwnRating, bool),
+    (met, own, is_hidden): (&WinRecord, &OwnRating, bool),
 ) {
     let inside = theme::paint_side_background(painter, rect).shrink(18.0);
     let clipped = painter.with_clip_rect(inside);
@@ -80,7 +80,7 @@ pub(super) fn paint(
             line(farther.to_owned(), 14.0, theme::ASH);
             line(CAVEAT.to_owned(), 14.0, theme::ASH);
         }
-        (RoomState::Met | RoomState::Lost, Some(lobby)) => company(&mut line, room, (lobby, history)),
+        (RoomState::Met | RoomState::Lost, Some(lobby)) => company(&mut line, room, (lobby, met)),
     }
     if let Some(word) = room.last_received_quick_word() {
         let (at, words) = (rect.center_bottom() - vec2(0.0, 30.0), QUICK_WORDS[usize::from(word)]);
@@ -101,7 +101,7 @@ fn told(record: &ClaimedRecord) -> String {
 }
 
 /// Writes who the other player is, how good the connection is, and by what rules both play.
-fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lobby, history): (&Lobby, &GameHistory)) {
+fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lobby, met): (&Lobby, &WinRecord)) {
     let Some(other) = lobby.other_player() else {
         return write("Somebody is coming in …".to_owned(), 22.0, theme::GOLD);
     };
@@ -113,7 +113,6 @@ fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lob
     if other.player == RecordedPlayer::Person {
         write(told(&other.told), 15.0, theme::IVORY);
     }
-    let met = history.win_record_against_person(&other.id.to_string());
     if met.games() > 0 {
         let words = format!("Against you: {} lost, {} drawn, {} won", met.won, met.drawn, met.lost);
         write(words, 15.0, theme::IVORY);
@@ -162,9 +161,9 @@ mod tests {
     fn an_open_room_shows_where_it_is_unless_that_is_hidden() {
         let shows = |is_hidden: bool| {
             let room = OnlineRoom::of_test(RoomState::Open(vec!["10.9.8.7:4747".parse().unwrap()]));
-            let history = GameHistory::default();
+            let (met, own) = (WinRecord::default(), OwnRating::default());
             let texts = column_texts([false, true], |menu| {
-                paint(&menu.side_painter(), menu.side, &room, (&history, &OwnRating::default(), is_hidden));
+                paint(&menu.side_painter(), menu.side, &room, (&met, &own, is_hidden));
             });
             texts.contains("10.9.8.7")
         };
@@ -172,12 +171,22 @@ mod tests {
     }
 
     #[test]
+    fn the_record_against_the_other_player_is_shown_as_the_page_has_worked_it_out() {
+        let room = OnlineRoom::of_test(RoomState::Met);
+        let met = WinRecord { won: 2, drawn: 0, lost: 1 };
+        let texts = column_texts([false, true], |menu| {
+            paint(&menu.side_painter(), menu.side, &room, (&met, &OwnRating::default(), false));
+        });
+        assert!(texts.contains("Against you: 2 lost, 0 drawn, 1 won"), "{texts}");
+    }
+
+    #[test]
     fn the_rating_against_people_is_shown_as_the_page_has_worked_it_out() {
         let room = OnlineRoom::of_test(RoomState::Closed);
         let rating = Rating { rating: 1612.0, deviation: 60.0, ..Rating::NEW };
-        let (history, own) = (GameHistory::default(), OwnRating { rating, matches: 3 });
+        let own = OwnRating { rating, matches: 3 };
         let texts = column_texts([false, true], |menu| {
-            paint(&menu.side_painter(), menu.side, &room, (&history, &own, false));
+            paint(&menu.side_painter(), menu.side, &room, (&WinRecord::default(), &own, false));
         });
         assert!(texts.contains("Your rating against people: 1612, of 3 matches"), "{texts}");
     }

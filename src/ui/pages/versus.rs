@@ -178,7 +178,8 @@ fn computer(
             };
             let chosen = (player.as_str(), pace, slips, &versus.rules);
             opponent::paint_opponent_card(&menu.side_painter(), upper, (opponents, history), chosen, theme::GOLD);
-            opponent::paint_opponent_style(&menu.side_painter(), lower, history, &player, (pace, slips));
+            let known = (history, standing);
+            opponent::paint_opponent_style(&menu.side_painter(), lower, known, &player, (pace, slips));
         }
     }
     wish.or(asked)
