@@ -110,7 +110,7 @@ export function openWorkers(catchUp, warnings) {
                 if (kind === "training" || state.ended > MOST_ENDS) {
                     return end(line);
                 }
-                warnings.push("What thinks beside the game had ended, and begins anew.");
+                warnings.push("What thinks beside the game stopped; it is being started again.");
                 [state.started, state.silent] = [false, 0];
                 try {
                     begin();

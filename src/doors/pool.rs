@@ -128,7 +128,7 @@ impl Executor for ThreadExecutor {
     }
 
     fn failure(&self) -> Option<&str> {
-        self.broken.is_set().then_some("a game has broken down by a mistake of the program")
+        self.broken.is_set().then_some("a game failed because of a bug in the program")
     }
 
     fn drop_units(&mut self) {
@@ -195,7 +195,7 @@ mod tests {
         while executor.failure().is_none() && began.elapsed() < Duration::from_secs(30) {
             executor.take_results(PATIENCE);
         }
-        assert!(executor.failure().is_some());
+        assert_eq!(executor.failure(), Some("a game failed because of a bug in the program"));
         executor.drop_units();
     }
 }

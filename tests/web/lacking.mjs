@@ -131,7 +131,7 @@ export const lackingTests = (lent) => {
                 const before = await searched();
                 check(await until(async () => (await searched()) > before), "the last worker answers");
                 const said = () => browser.evaluate(
-                    "return told.filter((told) => told.includes('begins anew')).length");
+                    "return told.filter((told) => told.includes('being started again')).length");
                 check(await until(async () => (await said()) === ends.length), `it says so ${await said()} times`);
             });
         },

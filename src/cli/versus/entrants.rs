@@ -49,7 +49,7 @@ impl NamedEntrant {
         let spec: Spec = player.parse()?;
         if spec.is_program() {
             return Err(Failure::new(format!(
-                "{player}: a program is rated by matches of placements alone; add --level placements, without --ladder"
+                "{player}: a program is rated only in matches of placements; add --level placements, without --ladder"
             )));
         }
         if style.pps == 0.0 {

@@ -35,7 +35,7 @@ pub enum RecipeError {
     NoMatchesAgainst(String, String),
     /// The run was to begin at a player at which runs of the recipe cannot begin.
     #[error(
-        "recipe {recipe} searches by {strategy} and cannot begin at {player}; take a recipe by CMA-ES whose players are weighted sums as that one is, and --only-new only where the recipe has weights that the player lacks"
+        "recipe {recipe} searches by {strategy} and cannot begin at {player}: both must be weighted sums, the recipe must search by CMA-ES, and with --only-new it must have weights that {player} lacks"
     )]
     CannotBeginAt {
         /// The name of the recipe.

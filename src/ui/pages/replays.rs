@@ -80,7 +80,7 @@ impl ReplayFilter {
         (ReplayFilter::All, "All of them"),
         (ReplayFilter::Alone, "Solo games"),
         (ReplayFilter::Versus, "Matches with a person"),
-        (ReplayFilter::Watched, "Computer players watched"),
+        (ReplayFilter::Watched, "Games of computer players"),
         (ReplayFilter::Kept, "Those that you keep"),
     ];
 

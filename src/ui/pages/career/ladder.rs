@@ -67,7 +67,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, standing: &LadderStan
 fn key_words(below: &MeasuredStrength, rung: &MeasuredStrength) -> String {
     // Rounded down, it would name a rating that does not open the rung.
     let (name, rating) = (rivals::player_name(below), rung.rating.ceil());
-    format!("Opens with a win against {name} or a sure rating of {rating:.0}; Versus plays anybody at once")
+    format!("Opens with a win against {name} or a settled rating of {rating:.0}; Versus plays anybody at once")
 }
 
 /// Whether a win against the rung at this place opens another one: the next above it, if that is closed.
@@ -129,7 +129,7 @@ mod tests {
         let [below, closed] = [1305.7, 1500.2].map(|rating| rung(rating, false).strength);
         let words = key_words(&below, &closed);
         let name = rivals::player_name(&below);
-        assert!(words.contains(&format!("a win against {name} or a sure rating of 1501;")), "{words}");
+        assert!(words.contains(&format!("a win against {name} or a settled rating of 1501;")), "{words}");
     }
 
     #[test]
