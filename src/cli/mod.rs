@@ -183,8 +183,9 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // One line, whatever the cause's own form.
-        write!(f, "{}", self.line.split_whitespace().collect::<Vec<_>>().join(" "))
+        // One line, whatever the cause's own form. Blanks within its lines stay: they may be those of a path.
+        let lines = self.line.lines().map(str::trim).filter(|line| !line.is_empty());
+        f.write_str(&lines.collect::<Vec<_>>().join(" "))
     }
 }
 
@@ -298,6 +299,12 @@ fn misread(error: &clap::Error) -> Failure {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_failure_is_one_line_in_which_a_path_keeps_its_blanks() {
+        let failure = Failure::new("cannot read my  run/a.gen:\n  no such file\r\n\n  name another\n");
+        assert_eq!(failure.to_string(), "cannot read my  run/a.gen: no such file name another");
+    }
 
     #[test]
     fn a_command_that_this_build_lacks_is_answered_by_the_feature_that_brings_it() {
