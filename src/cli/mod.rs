@@ -278,8 +278,7 @@ fn open_menu(cli: &Cli) -> Result<(), Failure> {
 /// Prints the help: a build without a window has no menu to open.
 #[cfg(not(feature = "window"))]
 fn open_menu(_: &Cli) -> Result<(), Failure> {
-    Cli::command().print_help()?;
-    Ok(())
+    output::check_printed(Cli::command().print_help())
 }
 
 /// The failure of arguments that cannot be read: the first paragraph of the parser's explanation, which says what is

@@ -131,6 +131,12 @@ fn whoever_stops_reading_is_no_failure_and_a_full_disk_is_one_line() {
     assert!(line.contains("standard output: the disk is full"), "{line}");
     let help = Command::new(env!("CARGO_BIN_EXE_korobka")).arg("--help").stdout(full()).output().unwrap();
     assert_eq!(help.status.code(), Some(2), "{}", String::from_utf8_lossy(&help.stderr));
+    // Without a command, a build without a window prints its help.
+    if cfg!(not(feature = "window")) {
+        let help = Command::new(env!("CARGO_BIN_EXE_korobka")).stdout(full()).output().unwrap();
+        let line = String::from_utf8_lossy(&help.stderr);
+        assert!(line.contains("standard output: the disk is full"), "{line}");
+    }
     let mut closed = list.stdout(Stdio::piped()).spawn().unwrap();
     drop(closed.stdout.take());
     assert_eq!(closed.wait().unwrap().code(), Some(0));
