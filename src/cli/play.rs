@@ -101,11 +101,23 @@ pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
         let end = arguments.frames.open_window(game)?;
         #[cfg(not(feature = "dev"))]
         let end = super::window::run(game)?;
-        if let Some(end) = end {
+        if let Some(end) = expect_end(arguments.ticks, end)? {
             print(arguments, &setup, &end)?;
         }
     }
     outcome.expect_whole()
+}
+
+/// The report of the match after the ticks that were asked for; `None` where none were asked for.
+///
+/// # Errors
+/// When the window was closed before, so that there is nothing to print.
+#[cfg(feature = "window")]
+fn expect_end(ticks: Option<u64>, end: Option<MatchReport>) -> Result<Option<MatchReport>, Failure> {
+    match (ticks, end) {
+        (Some(ticks), None) => Err(Failure::new(format!("the window was closed before {ticks} ticks were over"))),
+        (_, end) => Ok(end),
+    }
 }
 
 fn headless_run(setup: MatchSetup, ticks: u64, trace: Option<trace::TraceFile>) -> MatchReport {
@@ -201,4 +213,16 @@ fn print(arguments: &PlayFlags, setup: &MatchSetup, end: &MatchReport) -> Result
         return say(&format!("{ended}\n"));
     }
     say(&format!("{mode}, seed {}, {} ticks: score {scores:?}, lines {lines:?}, hash {hash}\n", setup.seed, end.ticks))
+}
+
+#[cfg(all(test, feature = "window"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_that_was_closed_before_its_ticks_were_over_is_a_failure() {
+        let found = [(None, None), (Some(9), None), (Some(9), Some(MatchReport::default()))];
+        let found = found.map(|(ticks, end)| expect_end(ticks, end).map(|end| end.is_some()).ok());
+        assert_eq!(found, [Some(false), None, Some(true)]);
+    }
 }
