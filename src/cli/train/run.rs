@@ -14,7 +14,7 @@ use crate::storage::{Catalog, paths};
 use crate::train::recipe::MAX_GENERATION;
 use crate::train::{Generation, Recipe, StartingGenerations, Trainer};
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::time::Duration;
 
 /// The most threads that can be asked for.
@@ -88,14 +88,25 @@ fn broken_off(error: &RunError, folder: &Path, flags: &RunFlags) -> Failure {
     }
 }
 
-/// The flags by which a run goes on from a file as it was asked for: what no file keeps has to be said again. A name
-/// with a blank in it, as the data folder of macOS has, stands in quotes, so that a shell takes the line as printed.
+/// The flags by which a run goes on from a file as it was asked for: what no file keeps has to be said again.
 fn going_on(flags: &RunFlags, file: &Path) -> String {
     let last = flags.generations.map_or(String::new(), |last| format!(" --generations {last}"));
     let every = if flags.save_every > 1 { format!(" --save-every {}", flags.save_every) } else { String::new() };
-    let file = file.display().to_string();
-    let quote = if file.contains(char::is_whitespace) { "\"" } else { "" };
-    format!("--resume {quote}{file}{quote}{last}{every}")
+    format!("--resume {}{last}{every}", shell_word(file))
+}
+
+/// A path as a word that a shell takes as it is printed: in quotes where it has a blank, as the data folder of macOS
+/// has, or another sign that may mean something to a shell.
+fn shell_word(path: &Path) -> String {
+    let path = path.display().to_string();
+    let is_plain = |sign: char| sign.is_alphanumeric() || "/._-+:,=@%".contains(sign) || sign == MAIN_SEPARATOR;
+    if path.chars().all(is_plain) {
+        return path;
+    }
+    // A Unix shell goes by these within quotes too.
+    let is_escaped = |sign: char| cfg!(unix) && "\\\"$`".contains(sign);
+    let escaped = path.chars().flat_map(|sign| is_escaped(sign).then_some('\\').into_iter().chain([sign]));
+    format!("\"{}\"", escaped.collect::<String>())
 }
 
 /// The trainer of a new run. How many generations are asked for is not put into the recipe: a run of ten generations
@@ -253,5 +264,14 @@ mod tests {
         let whole = ["train", "--generations", "3", "--save-every", "2"];
         assert_eq!(said(&whole, "run/lin.round"), "--resume run/lin.round --generations 3 --save-every 2");
         assert_eq!(said(&["train"], "my run/lin.round"), "--resume \"my run/lin.round\"");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_shell_takes_the_file_to_go_on_from_as_it_is_printed() {
+        let paths = ["run/lin-0001.gen", "Ivan's/lin.gen", "a&b/lin.gen", "$1/\"lin\".gen", "~/lin.gen"];
+        let words = paths.map(|path| shell_word(Path::new(path)));
+        assert_eq!(words[..3], ["run/lin-0001.gen", "\"Ivan's/lin.gen\"", "\"a&b/lin.gen\""]);
+        assert_eq!(words[3..], [r#""\$1/\"lin\".gen""#, "\"~/lin.gen\""]);
     }
 }
