@@ -88,7 +88,8 @@ fn data(text: &str) -> Option<(&str, usize)> {
 }
 
 /// Reads a page's field, which is written as what differs from `before`, the field that the page before has left;
-/// `None` if nothing does.
+/// `None` if nothing does. Rows above the lowest `rows` are not written: into them a field rises, and there it stays, as
+/// the published implementation has it.
 fn changed(
     reader: &mut SymbolReader,
     before: &FumenField,
@@ -110,5 +111,7 @@ fn changed(
         at += length;
     }
     let field = FumenField::of_cell_numbers(&numbers);
-    field.map(Some).ok_or(FumenError::Damaged { page, what: "a cell of its field has no colour" })
+    let mut field = field.ok_or(FumenError::Damaged { page, what: "a cell of its field has no colour" })?;
+    field.rows[rows..].copy_from_slice(&before.rows[rows..]);
+    Ok(Some(field))
 }

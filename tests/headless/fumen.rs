@@ -103,6 +103,16 @@ fn pages_follow_each_other_as_the_reference_encodes_them_from_scratch() {
 }
 
 #[test]
+fn what_rises_above_the_rows_of_version_110_stays_there_when_the_field_changes() {
+    // The highest of the 21 rows rises on the first page, and the second has a new cell in the lowest row. The
+    // reference adds what is written to a field of 23 rows.
+    let fumen = decode("v110@A3weA3obAuBseA3tbAAA").unwrap();
+    let grey = |y: usize| (0..10).filter(|&x| fumen.pages[1].field.rows[y][x] == Mino::Garbage).collect::<Vec<_>>();
+    assert_eq!((fumen.pages.len(), fumen.pages[0].field.rows[20][0]), (2, Mino::Garbage));
+    assert_eq!([grey(0), grey(20), grey(21), grey(22)], [vec![0, 5], vec![], vec![0], vec![]]);
+}
+
+#[test]
 fn a_quiz_uses_its_pieces_up() {
     let page = |comment: &str, letter| {
         let piece = FallingPiece { kind: kind(letter), facing: Facing::North, x: 3, y: 0 };
