@@ -10,6 +10,7 @@ use korobka::app::position::{
     EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PositionEditor, line_pieces_on_board,
 };
 use korobka::app::session::SeededStart;
+use korobka::app::written_board::fumen_match_setup;
 use korobka::game::components::{Falling, Field, HoldSlot, Queue};
 use korobka::game::{MatchSetup, Mode};
 use korobka::rules::random::Purpose;
@@ -33,6 +34,8 @@ fn drawn(seed: u64) -> EditedPosition {
             false => position.matrix.fill_cell(x, y, Mino::Garbage),
         }
     }
+    // A fumen with a full row is read without it.
+    position.matrix.clear_full_rows();
     position.queue = (0..=random.below(MOST_PIECES as u32)).map(|_| kind(&mut random)).collect();
     position.queue.truncate(MOST_PIECES);
     position.hold = random.chance(500).then(|| kind(&mut random));
@@ -55,6 +58,19 @@ fn a_position_comes_back_from_its_fumen() {
             Ok((position, 0))
         );
     }
+}
+
+#[test]
+fn full_rows_of_a_fumen_are_gone_in_the_editor_as_in_a_game_from_its_board() {
+    let size = Rules::versus().board;
+    let matrix = Matrix::from_drawing(size, ["##........", "##########", "#########."].into_iter());
+    let full = EditedPosition { matrix, ..EditedPosition::default() };
+    let text = full.as_fumen().unwrap();
+    let (pasted, _) = EditedPosition::default().with_fumen(&text).unwrap();
+    assert!(full.problem().is_some() && pasted.problem().is_none());
+    let setup = fumen_match_setup(&text, &Settings::default(), 1).unwrap();
+    assert_eq!(setup.course.start.board, pasted.matrix.to_drawing().split('/').collect::<Vec<_>>());
+    assert_eq!(setup.course.start.board, ["##........", "#########."]);
 }
 
 #[test]

@@ -43,10 +43,12 @@ impl EditedPosition {
     }
 
     /// The position that a page of a fumen shows, and how many pieces it tells that are too many, as
-    /// [`with_fumen`](Self::with_fumen) gives them for the first page.
+    /// [`with_fumen`](Self::with_fumen) gives them for the first page. Full rows are gone, as in a game that begins at
+    /// the page.
     pub fn with_fumen_page(&self, page: &FumenPage) -> (Self, usize) {
         let mut found = Self::default();
         found.matrix = page.field.to_matrix(found.rules.board);
+        found.matrix.clear_full_rows();
         let quiz = page.quiz().unwrap_or_default();
         let current = quiz.current.or(page.piece.map(|piece| piece.kind));
         found.queue = current.into_iter().chain(quiz.next).collect();
