@@ -2,16 +2,18 @@
 //! it finds is kept as a puzzle of the player's own.
 
 use super::game_review::Reviewing;
-use super::persistence::puzzles::{own_folder, write_new};
+use super::persistence::puzzles::{PuzzleBook, own_folder, write_new};
 use super::position::EditedPosition;
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::Priority;
+use crate::game::modes::Puzzle;
 use crate::rules::{PieceKind, Rules, TopOutRule};
 use crate::solver::{FoundPuzzle, MOST_FOUND_PLACEMENTS, PuzzleFinder, SolverGoal};
 use bevy::prelude::*;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 /// The wish to have a puzzle made of a reviewed move's position.
 #[derive(Event, Clone, Copy, Debug)]
@@ -87,7 +89,9 @@ fn keep(search: Res<PuzzleSearch>, mut commands: Commands) {
     commands.queue(|world: &mut World| {
         let Some(PuzzleSearch { position, name, work }) = world.remove_resource() else { return };
         let line = match work.wait_for_result() {
-            Some((Some(found), _)) => save(position, &name, &found),
+            Some((Some(found), _)) => own_folder()
+                .ok_or_else(|| "There is no folder to keep puzzles in".to_owned())
+                .and_then(|folder| save(&folder, position, &name, &found)),
             Some((None, true)) => Err("No puzzle was found, but not every way was tried: edit the position".to_owned()),
             Some((None, false)) => Err(format!(
                 "No perfect clear, T-spin double or triple, or two lines are in the next {MOST_FOUND_PLACEMENTS} pieces: \
@@ -103,8 +107,9 @@ fn keep(search: Res<PuzzleSearch>, mut commands: Commands) {
     });
 }
 
-/// Saves the puzzle that was found. Success and failure are both told by a line for the player.
-fn save(position: EditedPosition, name: &str, found: &FoundPuzzle) -> Result<String, String> {
+/// Saves the puzzle that was found in a folder, unless it is there already. Success and failure are both told by a line
+/// for the player.
+fn save(folder: &Path, position: EditedPosition, name: &str, found: &FoundPuzzle) -> Result<String, String> {
     let what = match found.goal {
         SolverGoal::PerfectClear => "a perfect clear".to_owned(),
         SolverGoal::SpinClear { lines } => {
@@ -116,15 +121,41 @@ fn save(position: EditedPosition, name: &str, found: &FoundPuzzle) -> Result<Str
     let pieces = if found.placements == 1 { "1 piece".to_owned() } else { format!("{} pieces", found.placements) };
     let queue: Vec<PieceKind> = found.queue.clone();
     let puzzle = EditedPosition { queue, ..position }.puzzle(&format!("{name}: {what}"), found.goal)?;
-    let folder = own_folder().ok_or("There is no folder to keep puzzles in")?;
-    write_new(&folder, &puzzle).map_err(|line| format!("The puzzle could not be saved: {line}"))?;
-    Ok(format!("Among the puzzles now (Single player, Puzzle): {what} with {pieces}, {ways}"))
+    let is_new = !is_kept(folder, &puzzle);
+    if is_new {
+        write_new(folder, &puzzle).map_err(|line| format!("The puzzle could not be saved: {line}"))?;
+    }
+    let when = if is_new { "now" } else { "already" };
+    Ok(format!("Among the puzzles {when} (Single player, Puzzle): {what} with {pieces}, {ways}"))
+}
+
+/// Whether a folder has this very puzzle, as where it was found at the same moment before.
+fn is_kept(folder: &Path, puzzle: &Puzzle) -> bool {
+    let mut book = PuzzleBook::default();
+    book.add_folder(folder, false);
+    book.entries.iter().any(|entry| entry.puzzle == *puzzle)
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::rules::{BoardSize, Matrix};
+
+    #[test]
+    fn a_moment_that_is_asked_for_twice_makes_one_puzzle() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("puzzles");
+        let found =
+            FoundPuzzle { goal: SolverGoal::Lines { lines: 2 }, queue: vec![PieceKind::O], ways: 1, placements: 1 };
+        let told = |name: &str| save(&folder, EditedPosition::default(), name, &found).unwrap();
+        let lines = ["Piece 3", "Piece 3", "Piece 4"].map(told);
+        let words = ["puzzles now", "puzzles already", "puzzles now"];
+        assert!(lines.iter().zip(words).all(|(line, words)| line.contains(words)), "{lines:?}");
+        let mut book = PuzzleBook::default();
+        book.add_folder(&folder, false);
+        assert_eq!(book.entries.len(), 2);
+    }
 
     #[test]
     fn what_the_pieces_can_do_is_found_in_a_position() {
