@@ -23,7 +23,7 @@ fn words(current: &Match) -> Option<String> {
         Goal::Garbage => "clear all the garbage".to_owned(),
         Goal::Perfect => "empty the board".to_owned(),
         Goal::Spins { count } => format!("clear lines by {}", counted(count, "spin")),
-        Goal::SpinClear { lines } => format!("clear {} at once by a spin", counted(lines, "line")),
+        Goal::SpinClear { lines } => format!("clear {} at once by a T-spin", counted(lines, "line")),
     })
 }
 

@@ -160,7 +160,8 @@ fn goal_of(plan: &Plan) -> String {
         Goal::Garbage => "Clear all that is given".to_owned(),
         Goal::Perfect => "Leave not a single cell".to_owned(),
         Goal::Spins { count } => format!("Clear lines with {}", counted(count, "spin")),
-        Goal::SpinClear { lines } => format!("Clear {} at once with a spin", counted(lines, "line")),
+        // Whatever the rules count as a spin, a full one is a T's.
+        Goal::SpinClear { lines } => format!("Clear {} at once with a T-spin", counted(lines, "line")),
     }
 }
 
@@ -188,5 +189,20 @@ fn preview(painter: &Painter, rect: Rect, plan: &Plan) {
     for (place, kind) in queue.into_iter().enumerate() {
         let centre = pos2(first + step * place as f32, middle);
         draw::piece(painter, kind, Facing::North, centre, (step / 5.0).min(13.0));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::modes::Puzzle;
+    use crate::rules::Rules;
+
+    #[test]
+    fn a_full_spin_is_told_as_a_t_spin_also_where_every_piece_can_spin() {
+        let (goal, queue, rules) = ("spin-clear 2".to_owned(), "ST".to_owned(), "all-spin=on".to_owned());
+        let plan = Puzzle { goal, queue, rules, ..Puzzle::default() }.make_plan("", &Rules::marathon());
+        assert_eq!(plan.as_ref().map(|plan| plan.rules.all_spin), Ok(true));
+        assert_eq!(plan.map(|plan| goal_of(&plan)), Ok("Clear 2 lines at once with a T-spin".to_owned()));
     }
 }

@@ -273,7 +273,7 @@ fn uses(
     let goals = [
         (SolverGoal::PerfectClear, "Not a single cell left"),
         (SolverGoal::Lines { lines: view.lines as u8 }, "Lines"),
-        (SolverGoal::SpinClear { lines: view.lines.min(MOST_SPUN) as u8 }, "Lines by one spin"),
+        (SolverGoal::SpinClear { lines: view.lines.min(MOST_SPUN) as u8 }, "Lines by one T-spin"),
     ];
     menu.pick("Goal", &goals, &mut view.goal);
     menu.explain_row("What has to be done with the pieces of the position, and with no others");
