@@ -69,7 +69,8 @@ enum MoveWish {
     Drill(MakeDrill),
     /// Make a puzzle of the position before the move.
     Puzzle(MakePuzzleFromMove),
-    /// Show one move more of the sequences that follow; after the last, only the first move again.
+    /// Show one move more of the sequences that follow, or with Shift one fewer; after the last, only the first move
+    /// again.
     Follow,
     /// Copy this fumen, if there is one, and tell this line.
     Copy(Option<String>, &'static str),
@@ -95,6 +96,13 @@ impl ReviewView {
         let now = before.get(at).and_then(|of| self.listed.iter().position(|listed| listed == of));
         now.unwrap_or(at)
     }
+
+    /// Takes in which move is on show, and goes so many moves further along the sequences after it, the longer of which
+    /// has `most`; below 0 it goes back. After the last move only the first is shown again.
+    fn follow(&mut self, of: (u8, u64), most: usize, further: isize) {
+        let step = if self.of == of { self.step } else { 0 };
+        (self.of, self.step) = (of, (step as isize + further).rem_euclid(most.max(1) as isize) as usize);
+    }
 }
 
 pub(super) fn show(
@@ -102,6 +110,7 @@ pub(super) fn show(
     (mut filter, mut followed): (Local<ReviewFilter>, Local<ReviewView>),
     reviewing: Option<ResMut<Reviewing>>,
     mut clipboard: NonSendMut<Clipboard>,
+    down: Res<ButtonInput<KeyCode>>,
 ) -> Result {
     let Some(mut reviewing) = reviewing else {
         page.next_screen.set(Screen::Replays);
@@ -155,9 +164,12 @@ pub(super) fn show(
         if let Some(shown) = shown {
             let of = (seat, shown.recorded.tick);
             let most = shown.review.explanation.best.len().max(shown.review.explanation.played.len());
-            let step = if followed.of == of { followed.step } else { 0 };
-            let further = usize::from(matches!(wish, Some(MoveWish::Follow)));
-            (followed.of, followed.step) = (of, (step + further) % most.max(1));
+            let further = match wish {
+                Some(MoveWish::Follow) if down.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) => -1,
+                Some(MoveWish::Follow) => 1,
+                _ => 0,
+            };
+            followed.follow(of, most, further);
         }
         side::paint(&painter, menu.side, &own, shown, followed.step, &replay);
         wish
@@ -262,7 +274,7 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
     menu.tell(&row, || format!("{name}, {when}"));
     painter.text(pos2(left, lower), Align2::LEFT_CENTER, when, theme::regular(13.5), theme::ASH);
     menu.explain_row(menu.by_device(
-        "Enter: watch. T: try it. L: the line. D: a drill of it. P: a puzzle of it. E: edit it. C: copy as a fumen",
+        "Enter: watch. T: try it. L: the line, back with Shift. D: a drill of it. P: a puzzle of it. E: edit it. C: copy as a fumen",
         "<South> watches it. Left and right lead to the buttons",
         "Another tap watches it. The buttons do the rest",
     ));
@@ -303,6 +315,20 @@ mod tests {
             assert_eq!(format!("{key:?}"), format!("Key{}", &words[..1]), "{words}");
         }
         assert_eq!(KEYS.len() + 1, BUTTONS.len(), "the row itself does what the last button does");
+    }
+
+    #[test]
+    fn the_line_after_a_move_is_followed_there_and_back() {
+        let mut view = ReviewView::default();
+        let mut step = |of: u64, further: isize| {
+            view.follow((0, of), 3, further);
+            view.step
+        };
+        assert_eq!([1, 1, -1, 0, 1, 1].map(|further| step(10, further)), [1, 2, 1, 1, 2, 0]);
+        assert_eq!([-1, -1].map(|further| step(10, further)), [2, 1], "back from the first is the last");
+        assert_eq!(step(20, 0), 0, "another move");
+        view.follow((0, 30), 0, 1);
+        assert_eq!(view.step, 0, "nothing follows");
     }
 
     #[test]
