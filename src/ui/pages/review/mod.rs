@@ -59,6 +59,15 @@ impl ReviewFilter {
             Self::Every => true,
         }
     }
+
+    /// What is said in place of an empty list, once it is sure to stay empty. Of costly moves the summary says it.
+    fn words_if_empty(self, stage: ReviewStage) -> Option<&'static str> {
+        match self {
+            Self::Worst if stage == ReviewStage::Done => Some("No move is a mistake or a blunder."),
+            Self::Finesse if stage > ReviewStage::Reading => Some("No move is a finesse fault."),
+            _ => None,
+        }
+    }
 }
 
 /// What the player asks to do with a reviewed move.
@@ -141,6 +150,11 @@ pub(super) fn show(
                 wish = Some(MoveWish::Copy(moves_as_fumen(listed.iter().copied()), told));
             }
             menu.explain_row("All of them as one fumen, each as it was played and with the best move");
+        } else if progress.problem.is_none()
+            && !own.is_empty()
+            && let Some(words) = filter.words_if_empty(progress.stage)
+        {
+            menu.note(words);
         }
         let first = menu.rows_so_far();
         let ticks = listed.iter().map(|reviewed| (seat, reviewed.recorded.tick)).collect();
@@ -315,6 +329,18 @@ mod tests {
             assert_eq!(format!("{key:?}"), format!("Key{}", &words[..1]), "{words}");
         }
         assert_eq!(KEYS.len() + 1, BUTTONS.len(), "the row itself does what the last button does");
+    }
+
+    #[test]
+    fn an_empty_list_is_told_once_it_is_sure_to_stay_empty() {
+        let said = |filter: ReviewFilter| {
+            let stages = [ReviewStage::Reading, ReviewStage::Looking, ReviewStage::PlayingOn, ReviewStage::Done];
+            stages.map(|stage| filter.words_if_empty(stage).is_some())
+        };
+        assert_eq!(said(ReviewFilter::Worst), [false, false, false, true]);
+        assert_eq!(said(ReviewFilter::Finesse), [false, true, true, true]);
+        // The summary tells of the one, and the other has moves wherever there are any.
+        assert_eq!([ReviewFilter::Faults, ReviewFilter::Every].map(said), [[false; 4]; 2]);
     }
 
     #[test]
