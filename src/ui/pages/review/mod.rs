@@ -185,7 +185,8 @@ pub(super) fn show(
             };
             followed.follow(of, most, further);
         }
-        side::paint(&painter, menu.side, &own, shown, followed.step, &replay);
+        let caption = shown.filter(|_| focus.is_none()).map(caption);
+        side::paint(&painter, menu.side, &own, (shown, caption), followed.step, &replay);
         wish
     })?;
     reviewing.seat = seat;
@@ -211,6 +212,18 @@ pub(super) fn show(
 fn worst<'a>(own: &[&'a ReviewedMove]) -> Option<&'a ReviewedMove> {
     let faults = own.iter().copied().filter(|reviewed| reviewed.review.judgement_if_costly().is_some());
     faults.max_by(|one, other| one.points_lost().total_cmp(&other.points_lost()))
+}
+
+/// Says which move is on show while no row of a move has the focus.
+fn caption(costliest: &ReviewedMove) -> String {
+    format!("The costliest move: {}", when(costliest))
+}
+
+/// When a move was made, in words: `1:23, piece 30, round 2`.
+fn when(reviewed: &ReviewedMove) -> String {
+    let recorded = &reviewed.recorded;
+    let round = if recorded.round > 0 { format!(", round {}", recorded.round + 1) } else { String::new() };
+    format!("{}, piece {}{round}", clock(recorded.timing.now), recorded.number)
 }
 
 /// Adds notes that sum up a player's moves, and how far the review has come.
@@ -283,8 +296,7 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
         let words = format!("−{:.0} points", 100.0 * judgement.loss());
         painter.text(pos2(right, upper), Align2::RIGHT_CENTER, words, theme::semibold(15.0), theme::IVORY);
     }
-    let round = if recorded.round > 0 { format!(", round {}", recorded.round + 1) } else { String::new() };
-    let when = format!("{}, piece {}{round}", clock(recorded.timing.now), recorded.number);
+    let when = when(reviewed);
     menu.tell(&row, || format!("{name}, {when}"));
     painter.text(pos2(left, lower), Align2::LEFT_CENTER, when, theme::regular(13.5), theme::ASH);
     menu.explain_row(menu.by_device(

@@ -25,12 +25,13 @@ const PIECES: f32 = 40.0;
 /// The fewest rows of a board that are shown.
 const LEAST_ROWS: usize = 12;
 
-/// Paints the curve over these moves of one player, and the boards of the move in focus.
+/// Paints the curve over these moves of one player, and the boards of the move in focus, or of another with a caption
+/// that says which it is.
 pub(super) fn paint(
     painter: &Painter,
     rect: Rect,
     own: &[&ReviewedMove],
-    focus: Option<&ReviewedMove>,
+    (focus, caption): (Option<&ReviewedMove>, Option<String>),
     step: usize,
     replay: &Replay,
 ) {
@@ -39,7 +40,7 @@ pub(super) fn paint(
     let below = rect.with_min_y(top.bottom() + 10.0);
     theme::paint_side_background(painter, below);
     match focus {
-        Some(focus) => boards(painter, below.shrink(12.0), focus, step, &replay.setup.rules),
+        Some(focus) => boards(painter, below.shrink(12.0), (focus, caption), step, &replay.setup.rules),
         None => {
             let said = own.iter().any(|reviewed| reviewed.review.judgement.is_some());
             let words = if said { "No costly move found" } else { "Nothing is said of a move yet" };
@@ -49,13 +50,21 @@ pub(super) fn paint(
 }
 
 /// Paints two boards, with the played and with the best move; with a `step` above 0 after this many moves more of
-/// the sequences that follow.
-fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove, step: usize, rules: &Rules) {
+/// the sequences that follow. The caption is the first line of words under them.
+fn boards(
+    painter: &Painter,
+    rect: Rect,
+    (reviewed, caption): (&ReviewedMove, Option<String>),
+    step: usize,
+    rules: &Rules,
+) {
     let state = &reviewed.recorded.played.state;
     let row = rect.with_max_y(rect.top() + PIECES - 8.0);
     pieces(painter, row, state.hold, &state.queue);
-    let words: Vec<_> = words(reviewed, rules)
+    let caption = caption.map(|caption| (caption, theme::GOLD));
+    let words: Vec<_> = caption
         .into_iter()
+        .chain(words(reviewed, rules))
         .map(|(words, colour)| {
             let mut job = LayoutJob::simple(theme::kept_together(&words), theme::regular(13.5), colour, rect.width());
             job.halign = Align::Center;
@@ -168,5 +177,38 @@ fn piece(painter: &Painter, well: &PaintedWell, rows: usize, placement: Placemen
         let cell = (f32::from(x), f32::from(y));
         well.paint_mino(painter, cell, colour);
         painter.rect_stroke(well.cell_rect(cell), 0, Stroke::new(1.5, theme::IVORY), StrokeKind::Inside);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::test_frame::{still_frame, texts_in_shapes};
+    use super::super::caption;
+    use super::*;
+    use crate::ai::Playfield;
+    use crate::game::replay::RecordedMove;
+    use crate::review::{MoveReview, MoveTiming, PlayedMove};
+    use crate::rules::{FallingPiece, Spin};
+    use crate::search::{State, WaitingGarbage};
+
+    #[test]
+    fn a_move_on_show_that_has_not_the_focus_is_told_by_its_number() {
+        let rules = Rules::versus();
+        let state = State::of(&Playfield::new(&rules, 1), WaitingGarbage::default());
+        let piece = FallingPiece::spawn(PieceKind::T, state.board.size()).dropped(&state.board);
+        let made = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
+        let played = PlayedMove { state, opponent: None, handicaps: [1000; 2], made };
+        let (timing, finesse, round_won) = (MoveTiming { now: 83_000, pace: 250 }, None, None);
+        let (seat, round, number, began, tick) = (0, 1, 30, 0, 0);
+        let recorded = RecordedMove { seat, round, number, began, tick, timing, played, finesse, round_won };
+        let reviewed = ReviewedMove { recorded, review: MoveReview::default() };
+        let tells = |caption: Option<String>| {
+            let shapes = still_frame(|menu| {
+                let (painter, rect) = (menu.side_painter(), menu.side);
+                boards(&painter, rect, (&reviewed, caption.clone()), 0, &rules);
+            });
+            texts_in_shapes(&shapes).any(|text| text.galley.text().contains("piece 30, round"))
+        };
+        assert_eq!([Some(caption(&reviewed)), None].map(tells), [true, false]);
     }
 }
