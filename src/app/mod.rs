@@ -43,6 +43,7 @@ pub mod own_files;
 pub mod page_link;
 pub mod persistence;
 pub mod position;
+pub mod puzzle_check;
 pub mod rated_match;
 pub mod ready;
 pub mod rematch_score;
@@ -96,6 +97,7 @@ pub fn plugin(app: &mut App) {
         (hints::plugin, position::plugin, position::kept_plugin),
         (coach::plugin, undo_refusals::plugin, finesse_faults::plugin),
         (drills::plugin, faults::plugin, made_puzzles::plugin, found_puzzles::plugin, finesse_drill::plugin),
+        puzzle_check::plugin,
         laboratory::plugin,
     ));
     app.add_systems(Startup, first_steps::open_first_questions);

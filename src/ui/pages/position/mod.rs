@@ -13,8 +13,10 @@ use crate::app::persistence::puzzles::{own_folder, write_new};
 use crate::app::position::{
     AskAboutPosition, EditedPosition, LeaveEditor, MOST_PIECES, PlayFromPosition, PositionEditor,
 };
+use crate::app::puzzle_check::CheckPuzzle;
 use crate::app::typing::Typing;
 use crate::fumen::{self, FumenPage};
+use crate::game::modes::Puzzle;
 use crate::solver::SolverGoal;
 use bevy::prelude::*;
 use bevy_egui::egui::vec2;
@@ -171,7 +173,10 @@ fn fulfil(
             PasteResult::Later => {}
         },
         PositionWish::Save(name, goal) => match save(editor.position(), &name, goal) {
-            Ok(words) => page.toasts.say(words),
+            Ok(puzzle) => {
+                page.toasts.say(format!("{} is among the puzzles now", puzzle.name));
+                page.commands.trigger(CheckPuzzle { puzzle, goal });
+            }
             Err(line) => page.toasts.warn(line),
         },
         PositionWish::Undo => {
@@ -193,13 +198,13 @@ fn pages_of(text: &str) -> Vec<FumenPage> {
     fumen::decode(text.trim()).map_or_else(|_| Vec::new(), |fumen| fumen.pages)
 }
 
-/// Saves the position as a puzzle. The result and the error are both a message for the player.
-fn save(position: &EditedPosition, name: &str, goal: SolverGoal) -> Result<String, String> {
+/// Saves the position as a puzzle. The error is a message for the player.
+fn save(position: &EditedPosition, name: &str, goal: SolverGoal) -> Result<Puzzle, String> {
     if name.trim().is_empty() {
         return Err("A puzzle needs a name: write one".to_owned());
     }
     let puzzle = position.puzzle(name, goal)?;
     let folder = own_folder().ok_or("There is no folder to keep puzzles in")?;
     write_new(&folder, &puzzle).map_err(|line| format!("The puzzle could not be saved: {line}"))?;
-    Ok(format!("{} is among the puzzles now", puzzle.name))
+    Ok(puzzle)
 }
