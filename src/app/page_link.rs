@@ -236,7 +236,8 @@ pub fn replay_for_link(file: &Path) -> Result<String, String> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::rules::{BoardSize, GeneratorKind, Hold, Matrix, PieceKind, Rules};
+    use crate::app::position::EditedPosition;
+    use crate::rules::{BoardSize, GeneratorKind, Hold, Matrix, Mino, PieceKind, Rules};
 
     /// The match that a link asks for with these settings.
     fn asked_with(link: &str, settings: &Settings) -> Result<Option<MatchSetup>, SetupError> {
@@ -360,6 +361,17 @@ mod tests {
         assert_eq!((start.queue.as_str(), start.hold), ("ISZ", Some('O')));
         let line = asked_with("board=v115@vhA", &Settings::default()).unwrap_err().to_string();
         assert_eq!(line, "the fumen is cut off on page 1");
+    }
+
+    #[test]
+    fn a_link_to_an_edited_position_has_its_board_and_pieces_whatever_else_its_fumen_tells() {
+        let mut position = EditedPosition::default();
+        position.matrix.fill_cell(3, 0, Mino::Piece(PieceKind::T));
+        position.set_queue("TIO").unwrap();
+        position.set_bag("SZ").unwrap();
+        (position.hold, position.garbage) = (Some(PieceKind::S), 4);
+        let start = asked(&format!("board={}", position.as_fumen().unwrap())).course.start;
+        assert_eq!((start.board, start.queue.as_str(), start.hold), (vec!["...T......".to_owned()], "TIO", Some('S')));
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod side;
 
 use super::super::board_hand::BoardHand;
 use super::super::page::{Page, PanelOptions};
-use super::board_wish::BoardWish;
+use super::board_wish::{BoardWish, NO_FUMEN};
 use super::mode::undo_keys_in_words;
 use crate::app::clipboard::{Clipboard, PasteResult};
 use crate::app::persistence::puzzles::{own_folder, write_new};
@@ -28,6 +28,8 @@ enum PositionWish {
     Play(PlayFromPosition),
     /// Copy the position as a fumen.
     Copy,
+    /// Copy a link to a game from the position.
+    Link,
     /// Edit the position of the fumen that is in the clipboard.
     Paste,
     /// Save the position as a puzzle of this name with this goal.
@@ -156,6 +158,10 @@ fn fulfil(
         PositionWish::Ask(whom) => page.commands.trigger(whom),
         PositionWish::Play(how) => page.commands.trigger(how),
         PositionWish::Copy => BoardWish::Copy.fulfil(page, clipboard, editor.position().clone()),
+        PositionWish::Link => match editor.position().as_fumen() {
+            Some(text) => page.toasts.say_copied(clipboard.set_link(&[("board", &text)]), "The link is copied"),
+            None => page.toasts.say(NO_FUMEN),
+        },
         PositionWish::Paste => match clipboard.paste("position") {
             PasteResult::Text(text) => match editor.position().with_fumen(&text) {
                 Ok((position, beyond)) => {

@@ -6,6 +6,7 @@ use super::super::{capital, rules};
 use super::side::ShownOnBoard;
 use super::{PositionView, PositionWish, moves};
 use crate::app::advice_job::Adviser;
+use crate::app::clipboard::CAN_COPY_LINKS;
 use crate::app::position::{
     AskAboutPosition, EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PlayFromPosition, PositionEditor,
     line_pieces_on_board,
@@ -237,6 +238,10 @@ fn uses(
     menu.wish_button(&mut wish, "Play it against your opponent", PositionWish::Play(PlayFromPosition::Against), hint);
     let hint = menu.text_with_keys("A line of text that other programs read too", "; C does it from every row");
     menu.wish_button(&mut wish, "Copy as a fumen", PositionWish::Copy, hint);
+    if CAN_COPY_LINKS {
+        let hint = format!("A link that goes straight into a game alone from here{left_out}");
+        menu.wish_button(&mut wish, "Copy a link", PositionWish::Link, hint);
+    }
     let hint = menu.text_with_keys("The first page of what is in the clipboard", "; V does it from every row");
     menu.wish_button(&mut wish, "Paste a fumen", PositionWish::Paste, hint);
     fumen_page(menu, position, view);
