@@ -300,7 +300,8 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
     menu.tell(&row, || format!("{name}, {when}"));
     painter.text(pos2(left, lower), Align2::LEFT_CENTER, when, theme::regular(13.5), theme::ASH);
     menu.explain_row(menu.by_device(
-        "Enter: watch. T: try it. L: the line, back with Shift. D: a drill of it. P: a puzzle of it. E: edit it. C: copy as a fumen",
+        "Enter: watch. T: try it. L: the line, back with Shift. D: a drill of it. P: a puzzle of it. \
+         E: edit it. C: copy as a fumen",
         "<South> watches it. Left and right lead to the buttons",
         "Another tap watches it. The buttons do the rest",
     ));
