@@ -53,6 +53,16 @@ fn write(path: &Path, bytes: &[u8], rights: u32) -> io::Result<()> {
     Ok(())
 }
 
+/// Cuts a file off at `end` if nothing but a beginning of `line` comes there: what another program has added meanwhile
+/// stays. The file is opened anew, since Windows cuts none that is open for appending alone.
+fn cut_off_beginning(path: &Path, end: u64, line: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+    let mut behind = Vec::new();
+    file.seek(SeekFrom::Start(end))?;
+    (&file).take(line.len() as u64).read_to_end(&mut behind)?;
+    if (1..line.len()).contains(&behind.len()) && line.starts_with(&behind) { file.set_len(end) } else { Ok(()) }
+}
+
 /// A path without Windows' prefix `\\?\`, behind which `/` parts no names and `..` is one. It stays where no drive
 /// follows, as before a place in a network. No real path of another system begins with it.
 fn without_verbatim_prefix(path: &str) -> &str {
@@ -101,9 +111,10 @@ impl Files for DiskFiles {
         }
         // Written at once, so that two programs do not mix their lines.
         let before = if last == *b"\n" { "" } else { "\n" };
-        file.write_all(format!("{before}{line}\n").as_bytes()).inspect_err(|_| {
+        let line = format!("{before}{line}\n");
+        file.write_all(line.as_bytes()).inspect_err(|_| {
             // A full disk has taken the beginning, which would be a broken line from now on.
-            let _ = file.set_len(end);
+            let _ = cut_off_beginning(path, end, line.as_bytes());
         })?;
         file.sync_data()
     }
@@ -208,6 +219,23 @@ mod tests {
         ] {
             assert_eq!(without_verbatim_prefix(path), plain);
         }
+    }
+
+    #[test]
+    fn of_a_line_that_a_full_disk_refused_the_beginning_goes_and_what_others_have_added_stays() -> io::Result<()> {
+        let home = tempfile::tempdir()?;
+        let path = home.path().join("lines");
+        for (there, left) in [
+            ("one\ntw", "one\n"),
+            ("one\n", "one\n"),
+            ("one\ntw\nother\n", "one\ntw\nother\n"),
+            ("one\nother\ntw", "one\nother\ntw"),
+        ] {
+            DiskFiles.write_whole(&path, there.as_bytes())?;
+            cut_off_beginning(&path, 4, b"two\n")?;
+            assert_eq!(DiskFiles.read_text(&path)?, left);
+        }
+        Ok(())
     }
 
     #[test]
