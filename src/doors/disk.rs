@@ -6,6 +6,7 @@ use std::fs::{DirEntry, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use tempfile::NamedTempFile;
 
 /// What the name of a temporary file begins with.
 const TEMPORARY_PREFIX: &str = ".korobka-";
@@ -13,22 +14,19 @@ const TEMPORARY_PREFIX: &str = ".korobka-";
 const TEMPORARY_LETTERS: usize = 6;
 /// A temporary file that is older is written by nobody any more.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
+/// The rights, as Unix has them, of a file that everybody may read. The umask removes some of them.
+const PUBLIC: u32 = 0o666;
+/// The rights of a file that nobody but its owner may read.
+const PRIVATE: u32 = 0o600;
 
 /// Keeps files on the disk, where the system's own rules of paths and rights hold.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DiskFiles;
 
-/// Writes a file beside the old one and gives it that one's name. Where a link leads to a file, that file is
-/// meant. Devices and pipes have nothing to keep: they are written to. `rights` are those of Unix, of which a file that
-/// is there keeps no more than it had; other systems have their own.
+/// Writes a temporary file into the folder of a path, and has the system put it on the disk. `rights` are those of
+/// Unix, of which it has no more than the file that is there; other systems have their own.
 #[cfg_attr(not(unix), allow(unused_variables))]
-fn write(path: &Path, bytes: &[u8], rights: u32) -> io::Result<()> {
-    if std::fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
-        return OpenOptions::new().write(true).open(path)?.write_all(bytes);
-    }
-    let real = std::fs::canonicalize(path);
-    let path = real.as_deref().unwrap_or(path);
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+fn write_beside(path: &Path, bytes: &[u8], rights: u32) -> io::Result<NamedTempFile> {
     let mut temporary = tempfile::Builder::new();
     temporary.prefix(TEMPORARY_PREFIX).rand_bytes(TEMPORARY_LETTERS);
     #[cfg(unix)]
@@ -37,20 +35,22 @@ fn write(path: &Path, bytes: &[u8], rights: u32) -> io::Result<()> {
         let had = std::fs::metadata(path).map_or(rights, |there| there.permissions().mode());
         temporary.permissions(PermissionsExt::from_mode(rights & had));
     }
-    let mut file = temporary.tempfile_in(folder)?;
+    let mut file = temporary.tempfile_in(folder_of(path))?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
-    // Unlike `persist`, on Windows this also takes the place of a file that another program reads at this moment.
-    let (_, written) = file.keep().map_err(|failed| failed.error)?;
-    std::fs::rename(&written, path).inspect_err(|_| {
-        let _ = std::fs::remove_file(&written);
-    })?;
-    // The rename itself is stored in the folder. Not every platform lets a folder be opened; there the platform has to
-    // take care of it.
-    if let Ok(folder) = File::open(folder) {
+    Ok(file)
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Puts on the disk that a file has this path now, which is stored in its folder. Not every platform lets a folder be
+/// opened; there the platform has to take care of it.
+fn sync_folder_of(path: &Path) {
+    if let Ok(folder) = File::open(folder_of(path)) {
         let _ = folder.sync_all();
     }
-    Ok(())
 }
 
 /// Cuts a file off at `end` if nothing but a beginning of `line` comes there: what another program has added meanwhile
@@ -91,14 +91,46 @@ impl Files for DiskFiles {
         Ok(bytes)
     }
 
-    /// Writes to a temporary file in the same folder, has the system put it on the disk, and renames it.
+    /// Writes a file beside the old one and gives it that one's name. Where a link leads to a file, that file is
+    /// meant. Devices and pipes have nothing to keep: they are written to.
     fn write_whole(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        // As readable as any other file. The umask removes rights from these.
-        write(path, bytes, 0o666)
+        if std::fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+            return OpenOptions::new().write(true).open(path)?.write_all(bytes);
+        }
+        let real = std::fs::canonicalize(path);
+        let path = real.as_deref().unwrap_or(path);
+        let file = write_beside(path, bytes, PUBLIC)?;
+        // Unlike `persist`, on Windows this also takes the place of a file that another program reads at this moment.
+        let (_, written) = file.keep().map_err(|failed| failed.error)?;
+        std::fs::rename(&written, path).inspect_err(|_| {
+            let _ = std::fs::remove_file(&written);
+        })?;
+        sync_folder_of(path);
+        Ok(())
     }
 
-    fn write_private(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        write(path, bytes, 0o600)
+    fn write_new(&self, path: &Path, bytes: &[u8], is_private: bool) -> io::Result<bool> {
+        let file = write_beside(path, bytes, if is_private { PRIVATE } else { PUBLIC })?;
+        match file.persist_noclobber(path) {
+            Ok(_) => {}
+            Err(_) if self.is_taken(path) => return Ok(false),
+            // Some file systems know neither a rename that replaces nothing nor a second name of a file.
+            Err(failed) => {
+                failed.file.persist(path).map_err(|failed| failed.error)?;
+            }
+        }
+        sync_folder_of(path);
+        Ok(true)
+    }
+
+    #[cfg(unix)]
+    fn make_private(&self, path: &Path) -> io::Result<()> {
+        use std::os::unix::fs::PermissionsExt;
+        let rights = std::fs::metadata(path)?.permissions().mode() & 0o777;
+        match rights & PRIVATE {
+            private if private == rights => Ok(()),
+            private => std::fs::set_permissions(path, PermissionsExt::from_mode(private)),
+        }
     }
 
     fn append_line(&self, path: &Path, line: &str) -> io::Result<()> {

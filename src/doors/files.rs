@@ -26,9 +26,15 @@ pub trait Files: Debug + Send + Sync {
     /// Writes a file whole: a reader finds the old contents or the new ones, at whatever moment the power goes.
     fn write_whole(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 
-    /// Writes a file whole that nobody but its owner may read, where the system knows owners.
-    fn write_private(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        self.write_whole(path, bytes)
+    /// Writes a file whole, unless its path is taken: of two programs the first has its file there, and the other gets
+    /// false. Nobody but its owner may read a private one, where the system knows owners.
+    fn write_new(&self, path: &Path, bytes: &[u8], _is_private: bool) -> io::Result<bool> {
+        if self.is_taken(path) { Ok(false) } else { self.write_whole(path, bytes).map(|()| true) }
+    }
+
+    /// Takes from all but its owner the right to read a file, where the system knows owners.
+    fn make_private(&self, _path: &Path) -> io::Result<()> {
+        Ok(())
     }
 
     /// Adds a line to the end of a file, which is made if there is none. `line` must have no newline; one is added. The
@@ -166,6 +172,19 @@ mod tests {
         DiskFiles.create_folders(&inner.join("deeper")).unwrap();
         assert!(DiskFiles.write_whole(&inner, b"bytes").is_err());
         assert_eq!(DiskFiles.list(folder.path()).unwrap(), [path, inner], "no temporary file is left");
+    }
+
+    #[test]
+    fn of_two_that_write_a_new_file_the_first_has_it() {
+        each(|files, home| {
+            let path = home.join("key");
+            assert!(files.write_new(&path, b"first", true).unwrap());
+            assert!(!files.write_new(&path, b"second", true).unwrap() && !files.write_new(home, b"", false).unwrap());
+            assert_eq!(files.read(&path).unwrap(), b"first");
+            assert_eq!(files.list(home).unwrap(), std::slice::from_ref(&path), "no temporary file is left");
+            let inside = home.join("missing/key");
+            assert_eq!(files.write_new(&inside, b"", false).unwrap_err().kind(), ErrorKind::NotFound);
+        });
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use crate::doors::files;
 use crate::doors::files::reason;
-use crate::doors::peer::Identity;
+use crate::doors::peer::{Identity, InvalidKey};
 use crate::storage::toml_files::set_aside;
 use std::io;
 use std::path::Path;
@@ -15,10 +15,12 @@ pub const FILE_NAME: &str = "identity.key";
 /// value is a line for the player, where something was wrong.
 pub fn load_or_create(folder: &Path) -> (Identity, Option<String>) {
     let path = folder.join(FILE_NAME);
-    // Bytes that are no text are as damaged as a text that is no key.
-    let read = files().read(&path).map(|bytes| Identity::read(&String::from_utf8_lossy(&bytes)));
-    let warning = match read {
-        Ok(Ok(identity)) => return (identity, None),
+    let warning = match read(&path) {
+        Ok(Ok(identity)) => {
+            // A copy that was put back may be readable by all. Some file systems know no rights.
+            let _ = files().make_private(&path);
+            return (identity, None);
+        }
         Ok(Err(error)) => {
             let damaged = format!("{} is damaged ({error}): others see you as a new player", path.display());
             match set_aside(files(), &path) {
@@ -31,12 +33,31 @@ pub fn load_or_create(folder: &Path) -> (Identity, Option<String>) {
             return (Identity::random(), Some(format!("cannot read {}: {}", path.display(), reason(&error))));
         }
     };
-    let identity = Identity::random();
-    let kept = files().create_folders(folder).and_then(|()| files().write_private(&path, identity.secret().as_bytes()));
-    let unkept = kept
-        .err()
-        .map(|error| format!("cannot write {}: {}; next time you are a new player", path.display(), reason(&error)));
+    let (identity, unkept) = keep(folder, Identity::random());
     (identity, unkept.or(warning))
+}
+
+/// Reads a key. Bytes that are no text are as damaged as a text that is no key.
+fn read(path: &Path) -> io::Result<Result<Identity, InvalidKey>> {
+    files().read(path).map(|bytes| Identity::read(&String::from_utf8_lossy(&bytes)))
+}
+
+/// Keeps a key that was drawn in a folder. Where another program has kept one meanwhile, that is the player's. The
+/// second value is a line for the player, if the key is not kept.
+fn keep(folder: &Path, drawn: Identity) -> (Identity, Option<String>) {
+    let path = folder.join(FILE_NAME);
+    let written = files().create_folders(folder);
+    let problem = match written.and_then(|()| files().write_new(&path, drawn.secret().as_bytes(), true)) {
+        Ok(true) => return (drawn, None),
+        Ok(false) => match read(&path) {
+            Ok(Ok(first)) => return (first, None),
+            Ok(Err(error)) => error.to_string(),
+            Err(error) => reason(&error),
+        },
+        Err(error) => reason(&error),
+    };
+    let line = format!("cannot write {}: {problem}; next time you are a new player", path.display());
+    (drawn, Some(line))
 }
 
 #[cfg(test)]
@@ -57,5 +78,31 @@ mod tests {
             let (again, warning) = load_or_create(home.path());
             assert_eq!((again.id(), warning), (identity.id(), None), "{damaged:?}");
         }
+    }
+
+    #[test]
+    fn of_two_programs_at_the_first_start_the_first_one_draws_the_key_of_both() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("data");
+        let [first, second] = [(); 2].map(|()| Identity::random());
+        for drawn in [&first, &second] {
+            let (kept, warning) = keep(&folder, drawn.clone());
+            assert_eq!((kept.id(), warning), (first.id(), None));
+        }
+        assert_eq!(load_or_create(&folder).0.id(), first.id());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    #[allow(clippy::disallowed_methods, reason = "rights are asked of the disk")]
+    fn a_key_is_its_owners_alone_also_after_it_was_put_back_for_all_to_read() {
+        use std::os::unix::fs::PermissionsExt;
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join(FILE_NAME);
+        let rights = || path.metadata().unwrap().permissions().mode() & 0o777;
+        let drawn = load_or_create(home.path()).0.id();
+        assert_eq!(rights(), 0o600);
+        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o644)).unwrap();
+        assert_eq!((load_or_create(home.path()).0.id(), rights()), (drawn, 0o600));
     }
 }
