@@ -219,6 +219,19 @@ impl FileKind {
         files().write_whole(path, &bytes).map_err(FileError::system("write", path))
     }
 
+    /// Writes a new file whole, as [`write`](Self::write) does. False if its path is taken.
+    ///
+    /// # Errors
+    /// When there are no bytes, or the system cannot write them.
+    pub fn write_new<P: std::error::Error>(
+        &self,
+        path: &Path,
+        bytes: Result<Vec<u8>, P>,
+    ) -> Result<bool, FileError<P>> {
+        let bytes = bytes.map_err(|problem| FileError::Format { path: path.to_owned(), problem })?;
+        files().write_new(path, &bytes, false).map_err(FileError::system("write", path))
+    }
+
     /// Reads a file of a believable size and decodes its bytes.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ use korobka::app::persistence::drills::{Drill, DrillList};
 use korobka::app::persistence::replay::{ReplayError, ReplayFileError, SavedReplay, decode, encode, read, write};
 use korobka::app::persistence::replays;
 use korobka::app::persistence::{PlayerFile, Records};
+use korobka::doors::map_in_order;
 use korobka::game::handling::SecondDirection;
 use korobka::game::modes::{GameComparison, GarbageFeed};
 use korobka::game::replay::{Recorder, Replay, ReplayCheck, ReplayResult, recorded_moves, recorder_plugin, survey};
@@ -12,7 +13,8 @@ use korobka::game::{Action, Course, Handling, MatchSetup, Mode, Pace, SeatSetup,
 use korobka::rules::Rules;
 use korobka::storage::envelope::FormatProblem;
 use korobka::storage::{Catalog, MatchLabel};
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 /// Two computer players of the literature at a good player's speed.
@@ -245,6 +247,9 @@ fn the_oldest_go_and_the_kept_stay() {
     let first = replays::save(folder, saved().replay.clone(), Some(&[])).unwrap();
     let second = replays::save(folder, saved().replay.clone(), Some(&[])).unwrap();
     assert_ne!(first, second, "two games of one second have two files");
+    let saved_at_once = map_in_order(Some(4), 0..16, |_| replays::save(folder, saved().replay.clone(), None).unwrap());
+    let distinct: BTreeSet<PathBuf> = saved_at_once.unwrap().into_iter().collect();
+    assert_eq!(distinct.len(), 16, "and so have those that are saved at once");
     assert!(matches!(replays::relabel(&folder.join("broken.replay"), |_| ()), Err(ReplayFileError::Format { .. })));
     assert_eq!(std::fs::read(folder.join("broken.replay")).unwrap(), b"KBREPLAY", "a broken file stays as it is");
 }

@@ -110,6 +110,14 @@ pub fn write(path: &Path, saved: &SavedReplay) -> Result<(), ReplayFileError> {
     KIND.write(path, encode(saved))
 }
 
+/// Writes a replay to a new file. False if the path is taken, also by what another program writes at this moment.
+///
+/// # Errors
+/// An error if the replay cannot be encoded, or the file cannot be written.
+pub fn write_new(path: &Path, saved: &SavedReplay) -> Result<bool, ReplayFileError> {
+    KIND.write_new(path, encode(saved))
+}
+
 /// Reads a replay from a file.
 ///
 /// # Errors

@@ -41,14 +41,13 @@ pub fn save(folder: &Path, replay: Replay, spared: Option<&[String]>) -> Result<
     files().create_folders(folder).map_err(ReplayFileError::system("write", folder))?;
     let date = calendar::seconds_since_1970();
     let stem = format!("{}-{}", calendar::format_file_stamp(date), mode_id(&replay));
-    let names = (1..).map(|number| match number {
-        1 => format!("{stem}.{EXTENSION}"),
-        _ => format!("{stem}-{number}.{EXTENSION}"),
-    });
-    let mut paths = names.map(|name| folder.join(name));
-    let path = paths.find(|path| !files().is_taken(path)).unwrap_or_else(|| folder.join(&stem));
     let saved = SavedReplay { label: MatchLabel::for_recording(date), replay };
-    replay::write(&path, &saved)?;
+    let mut path = folder.join(format!("{stem}.{EXTENSION}"));
+    let mut number = 1;
+    while !replay::write_new(&path, &saved)? {
+        number += 1;
+        path = folder.join(format!("{stem}-{number}.{EXTENSION}"));
+    }
     if let Some(spared) = spared {
         // The new one stays, also where a clock that was put back makes it the oldest.
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
