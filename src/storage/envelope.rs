@@ -116,10 +116,15 @@ impl FormatProblem {
     /// The problem of contents that make no sense. Its reason, which may quote them, is put on one line without control
     /// characters, whatever form it had.
     pub fn damaged(reason: impl Display) -> Self {
-        let reason = reason.to_string();
-        let words = reason.split(|letter: char| letter.is_whitespace() || letter.is_control());
-        Self::Damaged(words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "))
+        Self::Damaged(on_one_line(reason))
     }
+}
+
+/// A message that may quote a file, on one line and without control characters, so that it steers no terminal.
+pub(super) fn on_one_line(message: impl Display) -> String {
+    let message = message.to_string();
+    let words = message.split(|letter: char| letter.is_whitespace() || letter.is_control());
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// Checks a condition that the contents of a file must meet.

@@ -1,5 +1,6 @@
 //! Files with a line of JSON for each value.
 
+use super::envelope::on_one_line;
 use crate::doors::files::{files, reason};
 use serde::de::DeserializeOwned;
 use std::path::Path;
@@ -16,7 +17,7 @@ pub fn read_json_lines<T: DeserializeOwned>(path: &Path, is_sane: fn(&T) -> bool
         match read {
             Ok(read) if is_sane(&read) => found.push(read),
             Ok(_) => warnings.push(format!("{place}: an impossible figure")),
-            Err(error) => warnings.push(format!("{place}: {error}")),
+            Err(error) => warnings.push(format!("{place}: {}", on_one_line(error))),
         }
     }
     (found, warnings)
@@ -27,7 +28,7 @@ pub(super) fn read_text_of_lines(path: &Path) -> (String, Option<String>) {
     match files().read_start(path, MOST_BYTES) {
         Ok(bytes) => (String::from_utf8_lossy(&bytes).into_owned(), None),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => (String::new(), None),
-        Err(error) => (String::new(), Some(format!("{}: {}", path.display(), reason(&error)))),
+        Err(error) => (String::new(), Some(format!("cannot read {}: {}", path.display(), reason(&error)))),
     }
 }
 

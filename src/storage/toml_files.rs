@@ -3,6 +3,7 @@
 //! A file that cannot be understood is never overwritten: it gets another name, and defaults take its place. One that
 //! the system does not let be read may be whole: it stays as it is, and nothing is written in its place.
 
+use super::envelope::on_one_line;
 use crate::doors::Files;
 use crate::doors::files::reason;
 use serde::Serialize;
@@ -88,13 +89,13 @@ fn known_parts<T: DeserializeOwned>(text: &str) -> Option<(T, toml::Table)> {
 /// What is wrong, in a line, and where: the line of what is no TOML, or the name of a value that is not of its type.
 pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| fault_with_line(text, &error))?;
-    table.try_into().map_err(|error| error.to_string().lines().collect::<Vec<_>>().join(" "))
+    table.try_into().map_err(on_one_line)
 }
 
 /// What is wrong with a text, in one line, with the number of the line in which the fault begins before it.
 pub fn fault_with_line(text: &str, error: &toml::de::Error) -> String {
     let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
-    format!("line {line}: {}", error.message().lines().next().unwrap_or("not TOML"))
+    format!("line {line}: {}", on_one_line(error.message().lines().next().unwrap_or("not TOML")))
 }
 
 /// Writes a value as TOML: whole beside the old file, then renamed over it. Makes the folder if there is none yet.
@@ -144,6 +145,7 @@ mod tests {
     use crate::doors::MemoryFiles;
     #[cfg(unix)]
     use crate::doors::disk::DiskFiles;
+    use crate::rules::AttackRules;
     use std::collections::BTreeMap;
 
     type Numbers = BTreeMap<String, u32>;
@@ -173,6 +175,15 @@ mod tests {
             assert_eq!((kept.value, kept.writable), (Numbers::new(), true));
             let aside = path.with_file_name(format!("numbers.toml.damaged-{number}"));
             assert_eq!((files.read(&aside).unwrap(), files.is_taken(path)), (bytes.to_vec(), false));
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_file_is_told_without_its_control_characters() {
+        let text = r#"table = "la\u001b[2Jt\u009b1mer""#;
+        let of_text = fault_with_line(text, &toml::from_str::<AttackRules>(text).unwrap_err());
+        for why in [parse::<AttackRules>(text).unwrap_err(), of_text] {
+            assert!(why.contains("la [2Jt 1mer") && !why.contains(char::is_control), "{why:?}");
         }
     }
 
