@@ -84,10 +84,7 @@ fn a_player_that_is_named_first_and_rated_afterwards_gets_its_rating_when_it_is_
     assert!(keep(Pace { milli_pps: 2000 }, shipped()).unwrap_err().contains("already"), "a rating is for one speed");
     let rated = keep(PACE, shipped()).unwrap();
     let player = named[0].strength.player.clone();
-    assert_eq!(
-        rated,
-        [OwnPlayer { strength: MeasuredStrength { player, ..found.clone() }, line: named[0].line.clone() }]
-    );
+    assert_eq!(rated, [OwnPlayer { strength: MeasuredStrength { player, ..found.clone() }, ..named[0].clone() }]);
     assert_eq!(own_players::load_all(home.path()).0, rated);
 }
 

@@ -1,5 +1,6 @@
 //! Settings and records on disk: kept whole, damaged files set aside, defaults in their place.
 
+use korobka::app::persistence::drills::{Drill, DrillList};
 use korobka::app::persistence::records::{BeatenPlayer, GameFinish, Record, Records};
 use korobka::app::persistence::settings::{FinesseFaultAnswer, KeyDisplay};
 use korobka::app::persistence::sound::SoundKind;
@@ -141,6 +142,18 @@ fn what_only_a_later_version_knows_stays_in_a_file_that_is_written_anew() {
     assert_eq!((file["tables"]["zen"]["later"].as_integer(), file.contains_key("later")), (Some(5), true));
     assert!(file["tables"].get("sprint-40").is_none(), "what this program knows it can take away");
     assert_eq!(Records::read_from(folder.path()).value, kept);
+
+    let drill = |name: &str, later: u8| format!("[[drills]]\nfile = \"{name}\"\npoints = 30.5\nlater = {later}\n");
+    fs::write(folder.path().join(DrillList::FILE_NAME), drill("a", 5) + &drill("b", 6)).unwrap();
+    let mut kept = DrillList::read_from(folder.path()).value;
+    kept.drills[0] = Drill { file: "c".to_owned(), ..Drill::default() };
+    kept.drills.swap(0, 1);
+    kept.write_to(folder.path()).unwrap();
+    let file = written(DrillList::FILE_NAME);
+    let [first, second] = [0, 1].map(|at| &file["drills"][at]);
+    assert_eq!((first["file"].as_str(), first["later"].as_integer()), (Some("b"), Some(6)), "wherever it stands");
+    assert!(second.get("later").is_none(), "another one in the place of an older one has nothing of it");
+    assert_eq!(DrillList::read_from(folder.path()).value, kept);
 }
 
 #[test]

@@ -65,7 +65,7 @@ pub fn save_as_own_player(
         None => MeasuredStrength::unrated(player, pace.milli_pps),
     };
     let line = naming.line.split_whitespace().collect::<Vec<_>>().join(" ");
-    all.push(OwnPlayer { strength, line: line.chars().take(90).collect() });
+    all.push(OwnPlayer { strength, line: line.chars().take(90).collect(), unknown: serde_json::Map::new() });
     save(folder, &all, None)?;
     Ok(all)
 }

@@ -131,9 +131,10 @@ fn merged(mut own: Table, before: &Table, others: Table, depth: usize) -> Table 
 /// beside them. `None` where the file has no such entries, or cannot be read.
 fn with_unknown_entries<T: PlayerFile>(value: &T, path: &Path) -> Option<Table> {
     let there: Table = files().read_text(path).ok()?.parse().ok()?;
-    let known = Table::try_from(there.clone().try_into::<T>().ok()?).ok()?;
     // By way of the text, in which a number has no more digits than it needs.
-    let own: Table = toml::to_string(value).ok()?.parse().ok()?;
+    let table = |value: &T| toml::to_string(value).ok()?.parse::<Table>().ok();
+    let known = table(&there.clone().try_into::<T>().ok()?)?;
+    let own = table(value)?;
     let mut all = own.clone();
     add_unknown_entries(&mut all, &known, there);
     // What earlier versions wrote may be read and not written any more: that is no unknown entry, and says something.
@@ -141,12 +142,22 @@ fn with_unknown_entries<T: PlayerFile>(value: &T, path: &Path) -> Option<Table> 
     (all != own && meaning(all.clone())? == meaning(own)?).then_some(all)
 }
 
-/// Adds to a table the entries of a file of which none came into `known`, which is what was read of that file.
+/// Adds to a table the entries of a file of which none came into `known`, which is what was read of that file. In a
+/// list of tables those get them that are as they were read, wherever they stand by now.
 fn add_unknown_entries(own: &mut Table, known: &Table, there: Table) {
     for (name, there) in there {
         match (own.get_mut(&name), known.get(&name), there) {
             (Some(Value::Table(own)), Some(Value::Table(known)), Value::Table(there)) => {
                 add_unknown_entries(own, known, there);
+            }
+            (Some(Value::Array(own)), Some(Value::Array(known)), Value::Array(there)) if known.len() == there.len() => {
+                for (known, there) in known.iter().zip(there).filter(|(known, there)| *known != there) {
+                    if let Some(Value::Table(own)) = own.iter_mut().find(|own| **own == *known)
+                        && let (Value::Table(known), Value::Table(there)) = (known, there)
+                    {
+                        add_unknown_entries(own, known, there);
+                    }
+                }
             }
             (None, None, there) => {
                 own.insert(name, there);

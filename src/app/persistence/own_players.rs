@@ -11,6 +11,7 @@ use crate::storage::json_lines::read_json_lines;
 use crate::storage::spec::OpponentSource;
 use crate::storage::{Spec, toml_files};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +31,9 @@ pub struct OwnPlayer {
     pub strength: MeasuredStrength,
     /// A line about the player; empty if the user has not written one.
     pub line: String,
+    /// What a later version says of the player besides; it stays in the list.
+    #[serde(flatten)]
+    pub unknown: Map<String, Value>,
 }
 
 impl OwnPlayer {
@@ -154,7 +158,7 @@ mod tests {
         let own = |name: &str| {
             let player = spec_of(&file_of(home.path(), name, 3));
             let strength = MeasuredStrength { rating: 1610.0, ..MeasuredStrength::unrated(player, 1000) };
-            OwnPlayer { strength, line: "Flies straight".to_owned() }
+            OwnPlayer { strength, line: "Flies straight".to_owned(), unknown: Map::new() }
         };
         let all = [own("Strela"), own("Gone")];
         save_all(home.path(), &all, None)?;
@@ -184,6 +188,23 @@ mod tests {
             assert_eq!(found.iter().map(OwnPlayer::file).collect::<Vec<_>>(), [Some(file.as_path())]);
             assert_eq!(warnings, Vec::<String>::new());
         }
+        Ok(())
+    }
+
+    #[test]
+    fn what_only_a_later_version_says_of_a_player_stays_in_the_list() -> io::Result<()> {
+        let home = tempfile::tempdir()?;
+        let (list, file) = (home.path().join(FILE_NAME), file_of(home.path(), "Strela", 3));
+        files().create_folders(&home.path().join(FOLDER))?;
+        files().write_whole(&file, b"")?;
+        let strength = MeasuredStrength::unrated(spec_of(&file), 1000);
+        save_all(home.path(), &[OwnPlayer { strength, line: String::new(), unknown: Map::new() }], None)?;
+        let later = files().read_text(&list)?.replacen('{', "{\"later\":[7],", 1);
+        files().write_whole(&list, later.as_bytes())?;
+        let (found, warnings) = load_all(home.path());
+        assert_eq!((found.len(), warnings), (1, Vec::new()));
+        save_all(home.path(), &found, None)?;
+        assert!(files().read_text(&list)?.contains("\"later\":[7]"));
         Ok(())
     }
 
