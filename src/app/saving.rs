@@ -118,6 +118,9 @@ pub(super) fn plugin(app: &mut App) {
     let mut warnings = Vec::new();
     let settings_folder = load::<Settings>(app, paths::config_folder(), &mut warnings);
     let records_folder = load::<Records>(app, paths::data_folder(), &mut warnings);
+    if let (Some(_), Some(data)) = (&settings_folder, paths::data_folder()) {
+        app.world_mut().resource_mut::<Settings>().follow_moved_players(&data);
+    }
     let settings = app.world().resource::<Settings>().clone();
     app.insert_resource(SettingsSaver { settings, settings_folder, records_folder, warnings, ..default() });
     app.add_message::<WindowHidden>().add_message::<WindowGone>();

@@ -2,7 +2,7 @@
 //!
 //! Lines are only ever added. A line that cannot be read is reported and stays where it is.
 
-use super::rivals;
+use super::{own_players, rivals};
 use crate::doors::files;
 use crate::doors::files::reason;
 use crate::game::modes::plan::{BLITZ_MINUTES, DIG_DEPTHS, SPRINT_LENGTHS};
@@ -11,6 +11,7 @@ use crate::game::{Mode, Pace};
 use crate::measure::Rating;
 use crate::storage::{calendar, cast, csv};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
@@ -183,7 +184,7 @@ impl FinishedGame {
 }
 
 /// Reads the history of a folder, oldest game first, with a warning for the lines that cannot be read. Without a file
-/// the history is empty.
+/// the history is empty. Players of the user's own are named by where their files lie now.
 pub fn load(folder: &Path) -> (Vec<FinishedGame>, Vec<String>) {
     let path = folder.join(FILE_NAME);
     let bytes = match files().read(&path) {
@@ -194,7 +195,7 @@ pub fn load(folder: &Path) -> (Vec<FinishedGame>, Vec<String>) {
             return (Vec::new(), vec![format!("cannot read {}: {reason}; the history is empty", path.display())]);
         }
     };
-    let (mut played, mut broken) = (Vec::new(), Vec::new());
+    let (mut played, mut broken) = (Vec::<FinishedGame>::new(), Vec::new());
     for (at, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
         if line.trim_ascii().is_empty() {
             continue;
@@ -202,6 +203,13 @@ pub fn load(folder: &Path) -> (Vec<FinishedGame>, Vec<String>) {
         match serde_json::from_slice(line) {
             Ok(game) => played.push(game),
             Err(_) => broken.push((at + 1).to_string()),
+        }
+    }
+    let mut moved = BTreeMap::new();
+    for foe in played.iter_mut().filter_map(|game| game.opponent.as_mut()) {
+        let found = moved.entry(foe.spec.clone()).or_insert_with(|| own_players::moved_spec(folder, &foe.spec));
+        if let Some(found) = found {
+            foe.spec.clone_from(found);
         }
     }
     let warnings = match broken.as_slice() {

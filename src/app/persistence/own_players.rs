@@ -71,10 +71,28 @@ fn read_list(folder: &Path) -> (Vec<OwnPlayer>, Vec<OwnPlayer>, Vec<String>) {
 }
 
 /// The path of a file that the list names: below the folder of the user's data, or as lists of earlier versions do,
-/// from the root. A file that is not there may have come with the whole folder from elsewhere.
+/// from the root. It is written as [`file_of`] writes it, whatever sign parts paths in the list: by the words of its
+/// SPEC a player is known again. A file that is not there may have come with the whole folder from elsewhere.
 fn found_below(folder: &Path, named: &Path) -> Option<PathBuf> {
-    let moved = named.file_name().map(|name| folder.join(FOLDER).join(name));
-    std::iter::once(folder.join(named)).chain(moved).find(|path| files().is_file(path))
+    let inside = named.strip_prefix(FOLDER).map(|inside| folder.join(FOLDER).join(inside));
+    let path = inside.unwrap_or_else(|_| folder.join(named));
+    Some(path).filter(|path| files().is_file(path)).or_else(|| moved_file(folder, named))
+}
+
+/// The file of this name among those of the user's players; `None` if there is none. The path may be that of another
+/// machine, with another sign between its parts.
+fn moved_file(folder: &Path, path: &Path) -> Option<PathBuf> {
+    let name = path.to_str()?.rsplit(['/', '\\']).next()?;
+    Some(folder.join(FOLDER).join(name)).filter(|path| files().is_file(path))
+}
+
+/// The SPEC of a player of the user's own whose file is no longer where these words say: it has come elsewhere with the
+/// folder of the user's data. `None` for all other words.
+pub fn moved_spec(folder: &Path, words: &str) -> Option<String> {
+    let Spec { source, rank } = words.parse::<Spec>().ok()?;
+    let OpponentSource::File(file) = source else { return None };
+    let moved = moved_file(folder, &file).filter(|_| !files().is_file(&file))?;
+    Some(Spec { source: OpponentSource::File(moved), rank }.to_string())
 }
 
 /// The player as it is written to the list: the path of its file begins below the folder of the user's data, if
@@ -143,6 +161,9 @@ pub fn cleaned_name(text: &str) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::persistence::history::{self, ComputerOpponent};
+    use crate::app::persistence::{FinishedGame, Settings};
+    use crate::game::Pace;
 
     #[test]
     fn names_are_file_names_everywhere() {
@@ -182,11 +203,37 @@ mod tests {
         files().create_folders(&elsewhere.path().join(FOLDER))?;
         let file = file_of(elsewhere.path(), "Strela", 3);
         files().write_whole(&file, b"")?;
-        for text in [list, earlier] {
+        let of_windows = list.replace("players/Strela", r"C:\\korobka\\players\\Strela");
+        let parted_otherwise = list.replace("players/Strela", "players//Strela");
+        for text in [list, earlier, of_windows, parted_otherwise] {
             files().write_whole(&elsewhere.path().join(FILE_NAME), text.as_bytes())?;
             let (found, warnings) = load_all(elsewhere.path());
-            assert_eq!(found.iter().map(OwnPlayer::file).collect::<Vec<_>>(), [Some(file.as_path())]);
-            assert_eq!(warnings, Vec::<String>::new());
+            let specs: Vec<String> = found.iter().map(|own| own.strength.player.to_string()).collect();
+            assert_eq!((specs, warnings), (vec![spec_of(&file).to_string()], Vec::new()));
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn choices_and_the_history_follow_a_player_that_came_elsewhere_with_the_folder() -> io::Result<()> {
+        let home = tempfile::tempdir()?;
+        let file = file_of(home.path(), "Strela", 3);
+        files().create_folders(&home.path().join(FOLDER))?;
+        files().write_whole(&file, b"")?;
+        let here = format!("{}#2", file.display());
+        let mut settings = Settings::default();
+        for before in ["/old/players/Strela~3.gen#2", r"C:\old\players\Strela~3.gen#2", here.as_str()] {
+            before.clone_into(&mut settings.versus.opponent);
+            before.clone_into(&mut settings.watch.right);
+            settings.follow_moved_players(home.path());
+            assert_eq!([&settings.versus.opponent, &settings.watch.right], [&here; 2], "{before}");
+            let opponent = Some(ComputerOpponent { spec: before.to_owned(), pace: Pace::BEGINNER, slips: 0 });
+            history::append(home.path(), &FinishedGame { opponent, ..FinishedGame::default() })?;
+        }
+        let games = history::load(home.path()).0;
+        assert_eq!(games.iter().flat_map(|game| &game.opponent).map(|foe| &foe.spec).collect::<Vec<_>>(), [&here; 3]);
+        for words in ["/old/players/Gone~3.gen", "lin:25", ""] {
+            assert_eq!(moved_spec(home.path(), words), None);
         }
         Ok(())
     }

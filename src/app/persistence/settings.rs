@@ -10,6 +10,7 @@ use super::bots::BotCommands;
 use super::fingers::FingerSettings;
 use super::mode_settings::{HandicapSettings, SingleModeSettings};
 use super::online::OnlineSettings;
+use super::own_players;
 use super::seats::Seats;
 use super::sound::Sound;
 use crate::app::devices::labels::KeyLabels;
@@ -360,6 +361,16 @@ impl Settings {
             if let Ok(mut spec) = words.parse::<Spec>() {
                 spec.follow_renamed_folder(before, after);
                 *words = spec.to_string();
+            }
+        }
+    }
+
+    /// Changes the chosen players of the user's own whose files have come to this folder of the user's data from
+    /// elsewhere, with all that is in it.
+    pub fn follow_moved_players(&mut self, data: &Path) {
+        for words in [&mut self.versus.opponent, &mut self.watch.left, &mut self.watch.right] {
+            if let Some(moved) = own_players::moved_spec(data, words) {
+                *words = moved;
             }
         }
     }
