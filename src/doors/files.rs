@@ -16,7 +16,7 @@ pub trait Files: Debug + Send + Sync {
 
     /// Reads the text of a file; the error is `InvalidData` if it is not UTF-8.
     fn read_text(&self, path: &Path) -> io::Result<String> {
-        let invalid = |_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8");
+        let invalid = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not a text in UTF-8; save it as one");
         String::from_utf8(self.read(path)?).map_err(invalid)
     }
 
@@ -116,7 +116,10 @@ pub fn files() -> &'static dyn Files {
 pub fn reason(error: &io::Error) -> String {
     let words = match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full; make room on it",
-        ErrorKind::PermissionDenied => "the system does not allow it; change the rights of the folder or the file",
+        // Windows says so of what another program has open, too.
+        ErrorKind::PermissionDenied => {
+            "the system does not allow it; change the rights of the folder or the file, or close what has it open"
+        }
         ErrorKind::ReadOnlyFilesystem => "the disk can only be read; make it writable, or use another one",
         ErrorKind::NotFound => "the file or its folder is not there",
         ErrorKind::IsADirectory => "a folder is where a file should be; name a file, or move the folder away",
@@ -203,6 +206,17 @@ mod tests {
             assert_eq!(files.append_line(&inside, "").unwrap_err().kind(), ErrorKind::NotFound);
             assert_eq!(files.create(&inside).err().unwrap().kind(), ErrorKind::NotFound);
         });
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_file_is_told_with_what_can_be_done_about_it() {
+        let kinds = [ErrorKind::StorageFull, ErrorKind::PermissionDenied, ErrorKind::IsADirectory];
+        let files = MemoryFiles::default();
+        files.store_unwatched(Path::new("/text"), b"\xff".to_vec());
+        let no_text = files.read_text(Path::new("/text")).unwrap_err();
+        for error in kinds.map(io::Error::from).into_iter().chain([no_text]) {
+            assert!(reason(&error).contains("; "), "{error:?}");
+        }
     }
 
     #[test]

@@ -271,7 +271,7 @@ impl RunFolder {
 fn set_aside(path: &Path, why: &str) -> String {
     match toml_files::set_aside(files(), path) {
         Ok(now) => format!("{} {why}; it is now {}", path.display(), now.display()),
-        Err(error) => format!("{} {why}; it cannot be renamed: {error}", path.display()),
+        Err(error) => format!("{} {why}; it cannot be renamed: {}", path.display(), files::reason(&error)),
     }
 }
 

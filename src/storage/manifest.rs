@@ -3,6 +3,7 @@
 //! A page in a browser cannot list a folder, and what ships is known beforehand. The player's own folders are listed.
 
 use crate::doors::Files;
+use crate::doors::files::reason;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -19,7 +20,7 @@ pub fn files_in_manifest(files: &dyn Files, folder: &Path) -> (Vec<PathBuf>, Opt
     match files.read_text(&path) {
         // Parted by `/` on every system.
         Ok(text) => (lines(&text).map(|line| folder.join(line.split('/').collect::<PathBuf>())).collect(), None),
-        Err(error) => (Vec::new(), Some(format!("cannot read {}: {error}", path.display()))),
+        Err(error) => (Vec::new(), Some(format!("cannot read {}: {}", path.display(), reason(&error)))),
     }
 }
 

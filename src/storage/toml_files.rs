@@ -130,10 +130,10 @@ pub fn defaults_for_damaged<T: Default>(files: &dyn Files, path: &Path) -> Loade
     let was = name(path);
     let (warning, writable) = match set_aside(files, path) {
         Ok(now) => (format!("{was} was damaged and is now {}; defaults are in use", name(&now)), true),
-        Err(error) => (
-            format!("{was} is damaged and cannot be renamed ({error}); defaults are in use, changes will not be kept"),
-            false,
-        ),
+        Err(error) => {
+            let problem = format!("{} is damaged and cannot be renamed: {}", path.display(), reason(&error));
+            (format!("{problem}; defaults are in use, changes will not be kept"), false)
+        }
     };
     LoadedFile { value: T::default(), warning: Some(warning), writable }
 }

@@ -23,7 +23,8 @@ use std::time::{Duration, Instant};
 /// The words behind the path of a file that a full disk has no room for.
 const FULL: &str = "the disk is full; make room on it";
 /// The words behind the path of a file that may not be written.
-const FORBIDDEN: &str = "the system does not allow it; change the rights of the folder or the file";
+const FORBIDDEN: &str =
+    "the system does not allow it; change the rights of the folder or the file, or close what has it open";
 
 /// The laboratory in the window without the window. The windows of all tests have one home, so they take turns.
 struct Window {

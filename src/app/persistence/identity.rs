@@ -30,7 +30,8 @@ pub fn load_or_create(folder: &Path) -> (Identity, Option<String>) {
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => {
-            return (Identity::random(), Some(format!("cannot read {}: {}", path.display(), reason(&error))));
+            let line = format!("cannot read {}: {}; others see you as a new player", path.display(), reason(&error));
+            return (Identity::random(), Some(line));
         }
     };
     let (identity, unkept) = keep(folder, Identity::random());

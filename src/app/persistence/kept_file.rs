@@ -52,9 +52,11 @@ impl<T: PlayerFile> KeptFile<T> {
 
     /// Writes the file because the player asks for it. A toast says `done`, or why `what` is not saved.
     pub fn save_with_toast(&mut self, what: &str, done: String, toasts: &mut Toasts) {
-        if self.folder.is_none() {
-            let why = if self.is_unreadable { "its file cannot be read" } else { "there is no folder for it" };
-            toasts.warn(format!("{what} cannot be saved: {why}"));
+        if self.is_unreadable {
+            let file = T::FILE_NAME;
+            toasts.warn(format!("{what} cannot be saved: {file} could not be read; mend or remove it and start again"));
+        } else if self.folder.is_none() {
+            toasts.warn(format!("{what} cannot be saved: there is no folder for it"));
         } else if self.save(what, toasts) {
             toasts.say(done);
         }
@@ -126,7 +128,11 @@ mod tests {
         assert!(warning.is_some());
         let mut toasts = Toasts::default();
         games.save_with_toast("The game", "Saved".to_owned(), &mut toasts);
-        assert_eq!(toasts.last(), Some("The game cannot be saved: its file cannot be read"));
+        let line = format!(
+            "The game cannot be saved: {} could not be read; mend or remove it and start again",
+            CustomGames::FILE_NAME
+        );
+        assert_eq!(toasts.last(), Some(line.as_str()));
         assert_eq!(files().list(home.path()).unwrap(), [path]);
     }
 }
