@@ -23,10 +23,15 @@ pub fn read_json_lines<T: DeserializeOwned>(path: &Path, is_sane: fn(&T) -> bool
     (found, warnings)
 }
 
+/// The bytes of a text without the mark of UTF-8 that editors on Windows set before it, which is no JSON.
+pub fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
 /// Reads the text of such a file, with a warning if it cannot be read. Without the file there is no text.
 pub(super) fn read_text_of_lines(path: &Path) -> (String, Option<String>) {
     match files().read_start(path, MOST_BYTES) {
-        Ok(bytes) => (String::from_utf8_lossy(&bytes).into_owned(), None),
+        Ok(bytes) => (String::from_utf8_lossy(without_mark(&bytes)).into_owned(), None),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => (String::new(), None),
         Err(error) => (String::new(), Some(format!("cannot read {}: {}", path.display(), reason(&error)))),
     }

@@ -121,6 +121,10 @@ fn a_broken_line_is_named_and_kept_and_the_next_game_is_not_lost_to_it() {
     let (games, warnings) = history::load(home.path());
     assert_eq!(games.len(), 2);
     assert!(warnings[0].contains("2 lines from 2 to 4"), "{warnings:?}");
+    // Editors on Windows set a mark before a text.
+    let bytes = [b"\xEF\xBB\xBF".to_vec(), fs::read(&path).unwrap()].concat();
+    fs::write(&path, bytes).unwrap();
+    assert_eq!(history::load(home.path()), (games, warnings));
 }
 
 #[test]

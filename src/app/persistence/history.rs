@@ -9,6 +9,7 @@ use crate::game::modes::plan::{BLITZ_MINUTES, DIG_DEPTHS, SPRINT_LENGTHS};
 use crate::game::stats::{ClearKind, PlayerFigures};
 use crate::game::{Mode, Pace};
 use crate::measure::Rating;
+use crate::storage::json_lines::without_mark;
 use crate::storage::{calendar, cast, csv};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -196,7 +197,7 @@ pub fn load(folder: &Path) -> (Vec<FinishedGame>, Vec<String>) {
         }
     };
     let (mut played, mut broken) = (Vec::<FinishedGame>::new(), Vec::new());
-    for (at, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+    for (at, line) in without_mark(&bytes).split(|&byte| byte == b'\n').enumerate() {
         if line.trim_ascii().is_empty() {
             continue;
         }

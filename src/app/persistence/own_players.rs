@@ -205,7 +205,8 @@ mod tests {
         files().write_whole(&file, b"")?;
         let of_windows = list.replace("players/Strela", r"C:\\korobka\\players\\Strela");
         let parted_otherwise = list.replace("players/Strela", "players//Strela");
-        for text in [list, earlier, of_windows, parted_otherwise] {
+        let marked = format!("\u{feff}{list}");
+        for text in [list, earlier, of_windows, parted_otherwise, marked] {
             files().write_whole(&elsewhere.path().join(FILE_NAME), text.as_bytes())?;
             let (found, warnings) = load_all(elsewhere.path());
             let specs: Vec<String> = found.iter().map(|own| own.strength.player.to_string()).collect();
