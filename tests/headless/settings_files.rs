@@ -150,7 +150,7 @@ fn what_only_a_later_version_knows_stays_in_a_file_that_is_written_anew() {
     kept.drills.swap(0, 1);
     kept.write_to(folder.path()).unwrap();
     let file = written(DrillList::FILE_NAME);
-    let [first, second] = [0, 1].map(|at| &file["drills"][at]);
+    let [first, second] = [0_usize, 1].map(|at| &file["drills"][at]);
     assert_eq!((first["file"].as_str(), first["later"].as_integer()), (Some("b"), Some(6)), "wherever it stands");
     assert!(second.get("later").is_none(), "another one in the place of an older one has nothing of it");
     assert_eq!(DrillList::read_from(folder.path()).value, kept);
