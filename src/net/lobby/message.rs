@@ -312,7 +312,7 @@ mod tests {
         assert_eq!(fault.to_string(), "the other program is korobka 9.0.0, and this is 0.9.1; update yours");
         assert_eq!(
             fault.line_for_other(),
-            "the other program is korobka 0.9.1, and this is 9.0.0; the other must be updated"
+            "the other program is korobka 0.9.1, and this is 9.0.0; the other program must be updated"
         );
         assert_eq!(LobbyFault::OtherPlayer.line_for_other(), "your program came back as another player");
         assert_eq!(LobbyFault::Engine.line_for_other(), LobbyFault::Engine.to_string(), "it is so for both");
