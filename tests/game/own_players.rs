@@ -143,8 +143,8 @@ fn a_player_goes_from_hand_to_hand_as_a_line_of_text() {
     assert_eq!(taken, generation::read(&shipped()).unwrap().with_best_genomes_only(1));
     for (broken, about) in [
         ("https://example.org", "no player"),
-        (&text[..text.len() - 7], "no whole player"),
-        (&text.replacen("A", "B", 1), "no whole player"),
+        (&text[..text.len() - 7], "not a whole player"),
+        (&text.replacen("A", "B", 1), "not a whole player"),
     ] {
         let line = import_text(broken, home.path()).unwrap_err();
         assert!(line.contains(about) && !line.contains('\n'), "{line}");

@@ -208,7 +208,7 @@ fn a_guest_of_another_version_hears_the_hosts_and_leaves_the_room_to_others() {
     });
     until([&mut host], "the guest is sent away", |_| guest.is_finished());
     let closed = guest.join().expect("the guest has ended by itself");
-    assert!(closed.contains("and this is 99.0.0; the other must be updated"), "{closed}");
+    assert!(closed.contains("and this is 99.0.0; the other program must be updated"), "{closed}");
     until([&mut host], "the host is told", |[host]| host.told().ends_with("update yours"));
     let mut other = Program::new("Clara");
     join(&mut other, room);

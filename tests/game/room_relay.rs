@@ -185,7 +185,7 @@ fn a_host_whose_room_is_refused_by_the_list_again_and_again_is_told_once() {
         lines.extend(listed.take_refusal());
         std::thread::sleep(Duration::from_millis(10));
     }
-    assert!(matches!(&lines[..], [line] if line.contains("this is no request to a list")), "{lines:?}");
+    assert!(matches!(&lines[..], [line] if line.contains("this is not a request to a list")), "{lines:?}");
 }
 
 #[test]
