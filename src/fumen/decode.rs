@@ -38,7 +38,7 @@ fn read_pages(text: &str, most: usize) -> Result<Fumen, FumenError> {
     }
 }
 
-/// Reads at most so many pages, whose fields have `rows` rows above the floor.
+/// Reads at most `most` pages, whose fields have `rows` rows above the floor.
 fn pages_of(mut reader: SymbolReader, rows: usize, most: usize) -> Result<Fumen, FumenError> {
     let mut fumen = Fumen { pages: Vec::new(), guideline_colours: false };
     let (mut field, mut comment) = (FumenField::default(), Comment::Text(String::new()));
