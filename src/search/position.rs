@@ -178,8 +178,8 @@ impl<const N: usize> EveryNthColumn<N> {
     };
 }
 
-/// How many bits each column has. All words are put into one before counting, as in [`count_column_bits`], every Nth
-/// column at once.
+/// How many bits each column has. All words are put into one before counting, as in [`count_column_bits`], for every
+/// Nth column at once.
 #[inline(always)]
 fn column_heights<const N: usize>(covered: FieldBits<N>) -> ColumnNumbers {
     let mut together = [0; N];
