@@ -142,7 +142,7 @@ fn a_player_goes_from_hand_to_hand_as_a_line_of_text() {
     let taken = generation::read(&run.join("lin-0025.gen")).unwrap();
     assert_eq!(taken, generation::read(&shipped()).unwrap().with_best_genomes_only(1));
     for (broken, about) in [
-        ("https://example.org", "no player"),
+        ("https://example.org", "not a player"),
         (&text[..text.len() - 7], "not a whole player"),
         (&text.replacen("A", "B", 1), "not a whole player"),
     ] {
