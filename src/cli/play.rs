@@ -22,9 +22,9 @@ Examples:
   korobka play --mode watch --left champion:91 --right iwumbwe:12 --pps 2 --rules guideline
 
 SPEC is as in 'korobka evaluate'; MODE is marathon, marathon-endless, sprint10, sprint20, sprint40,
-sprint100, blitz1, blitz, blitz5, dig10, dig18, dig100, survival, dealer:NAME (such as dealer:bag-2),
-zen, puzzle:NAME, puzzle:random:ROWS, custom:LINE (such as custom:\"width=12 gravity=off\"), versus or
-watch.")]
+sprint100, blitz1, blitz, blitz5, dig10, dig18, dig100, survival, zen, dealer:NAME (such as
+dealer:bag-2), puzzle:NAME, puzzle:random:ROWS, custom:LINE (such as custom:\"width=12 gravity=off\"),
+versus or watch.")]
 pub struct PlayFlags {
     #[command(flatten)]
     given: GivenFlags,
