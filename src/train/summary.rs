@@ -41,6 +41,8 @@ pub struct GenerationSummary {
     pub mean_score: f64,
     /// Fitness of each genome that the generation's file holds.
     pub fitness: Vec<f64>,
+    /// The two values between which two thirds of `fitness` lie, at least; `None` where that is empty.
+    pub middle_fitness: Option<[f64; 2]>,
     /// Score of each genome that the generation's file holds.
     pub scores: Vec<f64>,
     /// Lines of each genome that the generation's file holds.
@@ -48,8 +50,8 @@ pub struct GenerationSummary {
     /// How much the genomes that the generation's file holds differ: the root mean square of the weights'
     /// deviations from their means.
     pub diversity: f64,
-    /// Whether the generation's file holds all its genomes; if not, `fitness`, `scores`, `lines` and `diversity` say
-    /// nothing about the whole population.
+    /// Whether the generation's file holds all its genomes; if not, `fitness`, `middle_fitness`, `scores`, `lines` and
+    /// `diversity` say nothing about the whole population.
     pub is_whole: bool,
     /// What the search shows of itself: a name and a number each, as
     /// [`GenomeSearch::figures`](super::search::GenomeSearch::figures).
@@ -124,13 +126,15 @@ impl GenerationSummary {
         let figures = &generation.figures;
         let (recipe, number, ranking) = (&generation.recipe, generation.generation, &generation.held_out.ranking);
         let count = ranking.len().max(1) as f64;
+        let fitness: Vec<f64> = generation.results.iter().map(|result| result.fitness).collect();
         Self {
             generation: number,
             best_fitness: figures.best_fitness,
             mean_fitness: figures.mean_fitness,
             best_score: figures.best_score as f64,
             mean_score: figures.mean_score,
-            fitness: generation.results.iter().map(|result| result.fitness).collect(),
+            middle_fitness: middle_two_thirds(&fitness),
+            fitness,
             scores: generation.results.iter().map(|result| result.score as f64).collect(),
             lines: generation.results.iter().map(|result| f64::from(result.lines)).collect(),
             diversity: diversity(&generation.genomes),
@@ -155,6 +159,14 @@ pub fn shown_fitness(fitness: f64) -> String {
     if fitness.abs() < 100.0 { format!("{fitness:.3}") } else { format!("{fitness:.0}") }
 }
 
+/// The two values between which two thirds of the values lie, at least: a sixth of them, rounded down, is below and as
+/// many are above. `None` without values. A standard deviation would not say it: fitness has a long tail.
+fn middle_two_thirds(values: &[f64]) -> Option<[f64; 2]> {
+    let (mut values, outside) = (values.to_vec(), values.len() / 6);
+    let last = values.len().checked_sub(1 + outside)?;
+    Some([outside, last].map(|place| *values.select_nth_unstable_by(place, f64::total_cmp).1))
+}
+
 /// The root mean square, over genomes and weights, of a weight's deviation from its mean over the genomes.
 fn diversity(genomes: &[Genome]) -> f64 {
     let (count, genes) = (genomes.len().max(1) as f64, genomes.first().map_or(0, Vec::len));
@@ -164,4 +176,17 @@ fn diversity(genomes: &[Genome]) -> f64 {
         genomes.iter().map(|genome| (of(genome) - mean) * (of(genome) - mean)).sum::<f64>() / count
     };
     ((0..genes).map(variance).sum::<f64>() / genes.max(1) as f64).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_holds_two_thirds_of_the_genomes_though_one_is_far_ahead() {
+        assert_eq!(middle_two_thirds(&[3.0, 900.0, 1.0, 2.0, 5.0, 4.0]), Some([2.0, 5.0]));
+        let thirteen: Vec<f64> = (0..13).rev().map(f64::from).collect();
+        assert_eq!(middle_two_thirds(&thirteen), Some([2.0, 10.0]), "nine of thirteen");
+        assert_eq!((middle_two_thirds(&[7.0]), middle_two_thirds(&[])), (Some([7.0; 2]), None));
+    }
 }

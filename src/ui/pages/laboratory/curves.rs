@@ -131,11 +131,10 @@ pub(super) fn paint(
         let ink = faded([theme::VERMILION, theme::IVORY, theme::ASH][at % 3], 0.8);
         PlotLine { name: String::new(), points, ink, width: 1.2 }
     });
-    let band = (curve == FITNESS_CURVE_INDEX).then(|| {
-        let of_all = generations.iter().filter(|each| each.is_whole);
-        let spread = |each: &GenerationSummary| Some((f64::from(each.generation), middle_two_thirds(&each.fitness)?));
-        let points = of_all.filter_map(spread).collect();
-        Band { name: "two thirds of the genomes".to_owned(), points, ink: faded(theme::RIVER, 0.22) }
+    let band = (curve == FITNESS_CURVE_INDEX).then(|| Band {
+        name: "two thirds of the genomes".to_owned(),
+        points: middle_of_each(generations),
+        ink: faded(theme::RIVER, 0.22),
     });
     // The lines of the other run lie under the run's own.
     let traces: Vec<PlotLine> = over.chain(own).collect();
@@ -147,12 +146,12 @@ fn most(values: &[f64]) -> Option<f64> {
     values.iter().copied().reduce(f64::max)
 }
 
-/// The two values between which two thirds of the values lie, at least: a sixth of them, rounded down, is below and as
-/// many are above. `None` without values. A standard deviation would not say it: fitness has a long tail.
-fn middle_two_thirds(values: &[f64]) -> Option<[f64; 2]> {
-    let (mut values, outside) = (values.to_vec(), values.len() / 6);
-    let last = values.len().checked_sub(1 + outside)?;
-    Some([outside, last].map(|place| *values.select_nth_unstable_by(place, f64::total_cmp).1))
+/// The points of the band of the fitness: the number of a generation, and the two ends of its middle two thirds.
+/// Generations that are not known as a whole are left out. The ends are not worked out here: the page is painted in
+/// every frame, and a run has hundreds of generations of up to thousands of genomes.
+fn middle_of_each(generations: &[GenerationSummary]) -> Vec<(f64, [f64; 2])> {
+    let of_all = generations.iter().filter(|each| each.is_whole);
+    of_all.filter_map(|each| Some((f64::from(each.generation), each.middle_fitness?))).collect()
 }
 
 #[cfg(test)]
@@ -160,11 +159,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_band_holds_two_thirds_of_the_genomes_though_one_is_far_ahead() {
-        assert_eq!(middle_two_thirds(&[3.0, 900.0, 1.0, 2.0, 5.0, 4.0]), Some([2.0, 5.0]));
-        let thirteen: Vec<f64> = (0..13).rev().map(f64::from).collect();
-        assert_eq!(middle_two_thirds(&thirteen), Some([2.0, 10.0]), "nine of thirteen");
-        assert_eq!((middle_two_thirds(&[7.0]), middle_two_thirds(&[])), (Some([7.0; 2]), None));
+    fn the_band_of_the_fitness_is_what_the_summaries_hold_of_whole_generations() {
+        let each = |generation: u32, is_whole: bool, middle_fitness: Option<[f64; 2]>| GenerationSummary {
+            generation,
+            is_whole,
+            middle_fitness,
+            ..GenerationSummary::default()
+        };
+        let run = [each(3, true, Some([2.0, 5.0])), each(4, false, Some([7.0, 8.0])), each(5, true, None)];
+        assert_eq!(middle_of_each(&run), [(3.0, [2.0, 5.0])]);
     }
 
     #[test]
