@@ -356,6 +356,18 @@ fn a_run_with_a_new_name_is_followed_by_the_plan_the_rating_and_the_chosen_oppon
 }
 
 #[test]
+fn generations_that_are_saved_behind_another_page_are_listed_once_the_laboratory_is_entered() {
+    let mut window = Window::open();
+    window.begin().unwrap();
+    window.pause_after(1);
+    assert!(window.laboratory().saved_runs().is_empty(), "nobody looks at the list");
+    window.app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Laboratory);
+    window.app.update();
+    let listed = window.laboratory().saved_runs().first().map(|run| run.summary.generations.len());
+    assert!(listed.is_some_and(|generations| generations > 0), "{listed:?}");
+}
+
+#[test]
 fn a_run_whose_folder_is_gone_does_not_go_on_and_one_line_says_so() {
     let mut window = Window::open();
     window.begin().unwrap();

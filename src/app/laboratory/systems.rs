@@ -21,8 +21,15 @@ pub(in crate::app) fn plugin(app: &mut App) {
     let stop = |mut laboratory: ResMut<Laboratory>| laboratory.stop_run();
     app.add_systems(Startup, read).add_systems(Last, stop.run_if(on_message::<AppExit>));
     app.add_systems(Update, (look, know_shipped.run_if(resource_exists_and_changed::<OpponentList>)));
-    app.add_systems(OnEnter(Screen::Laboratory), |mut laboratory: ResMut<Laboratory>| laboratory.begin_reading_runs());
-    app.add_systems(OnExit(Screen::Laboratory), leave);
+    app.add_systems(OnEnter(Screen::Laboratory), enter).add_systems(OnExit(Screen::Laboratory), leave);
+}
+
+/// Reads the runs on disk, and takes over what the run in progress has saved since the laboratory was left.
+fn enter(mut laboratory: ResMut<Laboratory>) {
+    if laboratory.is_busy() {
+        laboratory.remember_saved();
+    }
+    laboratory.begin_reading_runs();
 }
 
 /// Writes what the laboratory remembers when it is left. Its page is gone then, so that a message says what is wrong.
@@ -50,8 +57,15 @@ fn read(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
 }
 
 /// Reads the figures of the run in progress ten times a second and shows its news to the player. When the run is over,
-/// the next of those that wait begins. Also takes the runs on disk once they are read.
-fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: ResMut<Toasts>) {
+/// the next of those that wait begins. Also takes the runs on disk once they are read. Elsewhere than in the laboratory
+/// the generations of a run in progress are not taken over one by one: that copies all figures of the run and asks the
+/// disk for the sizes of its files, in the midst of a match.
+fn look(
+    mut laboratory: ResMut<Laboratory>,
+    time: Res<Time<Real>>,
+    screen: Res<State<Screen>>,
+    mut toasts: ResMut<Toasts>,
+) {
     let laboratory = laboratory.bypass_change_detection();
     if let Some(read) = laboratory.listing.take_if(|listing| listing.is_finished()) {
         let (saved, warnings) = read.wait_for_result().unwrap_or_default();
@@ -88,7 +102,7 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
         laboratory.keep();
         laboratory.remember_saved();
         toasts.warn_if_failed(laboratory.start_next_waiting_run());
-    } else if saved > 0 {
+    } else if saved > 0 && *screen.get() == Screen::Laboratory {
         laboratory.remember_saved();
     }
 }
