@@ -75,6 +75,20 @@ pub(super) fn show(
     order
 }
 
+/// The place and the lines of the last mark of a kind and a seat that was painted, before the first.
+const NOTHING_PAINTED: (f32, u8) = (f32::MIN, 0);
+
+/// Whether a mark at `x` is seen beside the last one of its kind and its seat that was painted, since it lies a point
+/// further on, or stands for more lines. It is the last one then. A replay of hours has tens of thousands of clears on
+/// a track of a thousand points, and each line is a shape to be drawn in every frame.
+fn is_seen_beside(last: &mut (f32, u8), x: f32, lines: u8) -> bool {
+    let is_seen = x - last.0 >= 1.0 || lines > last.1;
+    if is_seen {
+        *last = (x, lines);
+    }
+    is_seen
+}
+
 fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand> {
     let painter = ui.painter().clone();
     let y = bar.top() + 24.0;
@@ -96,8 +110,9 @@ fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComma
     painter.rect_filled(track, CornerRadius::same(3), theme::NIGHT);
     let here = place(watching.current_tick());
     painter.rect_filled(Rect::from_min_max(track.min, pos2(here, track.bottom())), 3, faded(GOLD, 0.75));
+    let (mut clears, mut attacks) = ([NOTHING_PAINTED; 2], [NOTHING_PAINTED; 2]);
     for mark in &watching.marks {
-        let x = place(mark.tick);
+        let (x, seat) = (place(mark.tick), usize::from(mark.seat != 0));
         // The left player's marks stand above the line, the right player's below it.
         let (side, colour) = if mark.seat == 0 { (-1.0, theme::VERMILION) } else { (1.0, theme::RIVER) };
         let line = |height: f32, width: f32, colour| {
@@ -106,11 +121,13 @@ fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComma
         };
         match mark.kind {
             TimelineMarkKind::Lock(_) => {}
-            TimelineMarkKind::Clear(lines) => line(f32::from(lines) * 2.6, 1.4, faded(colour, 0.8)),
-            TimelineMarkKind::Attack(lines) if lines >= 4 => {
-                lozenge(&painter, pos2(x, y + side * 15.0), 3.0, theme::IVORY)
+            TimelineMarkKind::Clear(lines) if is_seen_beside(&mut clears[seat], x, lines) => {
+                line(f32::from(lines) * 2.6, 1.4, faded(colour, 0.8));
             }
-            TimelineMarkKind::Attack(_) => {}
+            TimelineMarkKind::Attack(lines) if lines >= 4 && is_seen_beside(&mut attacks[seat], x, 0) => {
+                lozenge(&painter, pos2(x, y + side * 15.0), 3.0, theme::IVORY);
+            }
+            TimelineMarkKind::Clear(_) | TimelineMarkKind::Attack(_) => {}
             TimelineMarkKind::TopOut => line(15.0, 3.0, theme::IVORY),
             TimelineMarkKind::Round if mark.tick > 0 => {
                 painter.vline(x, y - 14.0..=y + 14.0, Stroke::new(1.0, faded(GOLD, 0.8)));
@@ -366,10 +383,11 @@ mod tests {
     use super::super::super::menu::Menu;
     use super::super::super::test_frame::{column_texts, still_frame, texts_by_device, texts_in_shapes};
     use super::*;
-    use crate::game::replay::{Replay, SetupRecord};
+    use crate::game::replay::{Replay, SetupRecord, TimelineMark};
     use crate::game::{Course, Handling, MatchSetup, Mode, Pace, RecordedPlayer, SeatSetup};
     use crate::movegen::PlacementChoice;
     use crate::rules::Rules;
+    use bevy_egui::egui::Shape;
     use std::sync::Arc;
 
     /// A replay of this many ticks, of a game for this many persons.
@@ -427,6 +445,24 @@ mod tests {
             let count = |words: &str| texts_in_shapes(&shapes).filter(|text| text.galley.text() == words).count();
             assert_eq!(["Copy", "Edit"].map(count), [boards; 2]);
         }
+    }
+
+    #[test]
+    fn a_long_replay_has_no_more_marks_on_its_track_than_are_seen() {
+        let clear = |tick: u64| {
+            let lines = if tick == 10_000 { 4 } else { 1 };
+            TimelineMark { tick, seat: 0, kind: TimelineMarkKind::Clear(lines) }
+        };
+        let mut watching = watched(20_000, 1);
+        watching.marks = (0..20_000).map(clear).collect();
+        let shapes = still_frame(|menu| show_beside(menu, &watching));
+        let heights = shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::LineSegment { points: [from, to], .. } if from.x == to.x => Some((from.y - to.y).abs()),
+            _ => None,
+        });
+        let heights: Vec<f32> = heights.collect();
+        assert!((100..500).contains(&heights.len()), "{} lines", heights.len());
+        assert!(heights.iter().any(|height| (height - 10.4).abs() < 0.1), "the quad among them is as high as ever");
     }
 
     #[test]
