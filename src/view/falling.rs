@@ -106,9 +106,43 @@ fn place(
             continue;
         };
         visibility.set_if_neq(Visibility::Inherited);
-        sprite.rect = Some(sheet.rect(art));
-        sprite.color = tint;
-        at.translation.x = (f32::from(x) + 0.5) * cell;
-        at.translation.y = (f32::from(y) + 0.5) * cell;
+        // A piece stands still in most frames. A place that is written goes through the whole scene once more.
+        let look = (Some(sheet.rect(art)), tint);
+        if (sprite.rect, sprite.color) != look {
+            (sprite.rect, sprite.color) = look;
+        }
+        let place = (Vec2::new(f32::from(x), f32::from(y)) + 0.5) * cell;
+        if at.translation.truncate() != place {
+            at.translation = place.extend(at.translation.z);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Facing, PieceKind};
+
+    #[test]
+    fn a_piece_that_has_not_moved_changes_nothing() {
+        let mut world = World::new();
+        let minos =
+            [(); MAX_MINOS].map(|()| world.spawn((Sprite::default(), Transform::default(), Visibility::Hidden)).id());
+        let show = world.register_system(move |In(x): In<i8>, mut sprites: Query<MinoSprite, Without<PieceView>>| {
+            let piece = FallingPiece { kind: PieceKind::T, facing: Facing::North, x, y: 0 };
+            let shown = Some((piece, Some(Art::Plain), Color::WHITE));
+            place(&mut sprites, &minos, shown, 20.0, 24, &SpriteSheet::default());
+        });
+        let count = world.register_system(|sprites: Query<(Ref<Sprite>, Ref<Transform>, Ref<Visibility>)>| {
+            let changed = sprites
+                .iter()
+                .filter(|(sprite, at, shown)| sprite.is_changed() || at.is_changed() || shown.is_changed());
+            changed.count()
+        });
+        let changed_at = |x: i8| {
+            assert!(world.run_system_with(show, x).is_ok());
+            world.run_system(count).ok()
+        };
+        assert_eq!([3, 3, 4].map(changed_at), [Some(MAX_MINOS), Some(0), Some(4)], "it moves last, with four minos");
     }
 }
