@@ -45,13 +45,14 @@ pub(super) fn show(
     (pads, own): (Res<Gamepads>, Res<SavedHandlings>),
     mut typing: ResMut<Typing>,
     mut friends: Local<Option<[Occupant; 2]>>,
-    mut ladder: Local<WorkedOut<Tick, LadderStanding>>,
+    mut ladder: Local<WorkedOut<Tick, (LadderStanding, Option<ProposedOpponent>)>>,
 ) -> Result {
-    let standing = ladder.get(history.last_changed(), || history.ladder_standing());
+    let work = || (history.ladder_standing(), history.proposed_opponent(&opponent::PACES));
+    let (standing, proposal) = ladder.get(history.last_changed(), work);
     let mut settings = page.settings.clone();
     if page.is_unvisited(NAME) && !settings.seats.has_two_persons() {
         // The first row is the tabs; the second finds a match for players who have a rating; then come the rivals.
-        let above = 1 + usize::from(history.proposed_opponent(&opponent::PACES).is_some());
+        let above = 1 + usize::from(proposal.is_some());
         let last = history.ladder.rungs().len().saturating_sub(1);
         page.cursors.set_focused_row(NAME, above + standing.next.unwrap_or(last));
     }
@@ -60,7 +61,7 @@ pub(super) fn show(
     let shown = page.panel(look, |menu| match menu.tabs(&TILES) {
         0 => {
             face_computer(&mut settings.seats, &mut friends);
-            computer(menu, &mut settings, (&opponents, &history, standing), &mut typing)
+            computer(menu, &mut settings, (&opponents, &history, standing), (proposal.as_ref(), &mut typing))
         }
         _ => {
             seat_second_person(&mut settings.seats, &mut friends);
@@ -112,7 +113,7 @@ fn computer(
     menu: &mut Menu,
     settings: &mut Settings,
     (opponents, history, standing): (&OpponentList, &GameHistory, &LadderStanding),
-    typing: &mut Typing,
+    (proposal, typing): (Option<&ProposedOpponent>, &mut Typing),
 ) -> Option<VersusWish> {
     let mut wish = None;
     let counts = history.can_change_rating()
@@ -120,14 +121,14 @@ fn computer(
         && rating::are_rules_ratable(&settings.versus.rules)
         && settings.seating.are_even();
     let mut focused: Option<&MeasuredStrength> = standing.next_rung(history).map(|rung| &rung.strength);
-    let mut finds: Option<ProposedOpponent> = None;
-    if let Some(proposal) = history.proposed_opponent(&opponent::PACES) {
-        finds = menu.is_next_focused().then(|| proposal.clone());
+    let mut finds: Option<&ProposedOpponent> = None;
+    if let Some(proposal) = proposal {
+        finds = menu.is_next_focused().then_some(proposal);
         if menu.main_button("Find my match") {
             choose(settings, &proposal.spec, proposal.pace, proposal.slips);
             wish = Some(VersusWish::Play);
         }
-        menu.explain_row(opponent::proposal_in_words(&proposal));
+        menu.explain_row(opponent::proposal_in_words(proposal));
     }
     menu.heading("Rivals");
     for (at, rung) in history.ladder.rungs().iter().enumerate() {

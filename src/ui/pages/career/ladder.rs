@@ -8,17 +8,23 @@ use super::super::{opponent, rivals};
 use super::CareerWish;
 use crate::app::history::{GameHistory, LadderStanding};
 use crate::app::persistence::history::WinRecord;
+use crate::app::persistence::strengths::ProposedOpponent;
 use crate::app::persistence::{LadderRung, MeasuredStrength};
 use crate::audio::MenuSound;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
-pub(super) fn show(menu: &mut Menu, history: &GameHistory, standing: &LadderStanding) -> Option<CareerWish> {
+pub(super) fn show(
+    menu: &mut Menu,
+    history: &GameHistory,
+    standing: &LadderStanding,
+    proposal: Option<&ProposedOpponent>,
+) -> Option<CareerWish> {
     let mut wish = None;
-    if let Some(proposal) = history.proposed_opponent(&opponent::PACES) {
+    if let Some(proposal) = proposal {
         if menu.main_button("Find my match") {
             wish = Some(CareerWish::Play(proposal.spec.clone(), proposal.pace, proposal.slips));
         }
-        menu.explain_row(opponent::proposal_in_words(&proposal));
+        menu.explain_row(opponent::proposal_in_words(proposal));
     }
     let rungs = history.ladder.rungs().iter().zip(&standing.rungs);
     let ladder: Vec<(&LadderRung, bool)> = rungs.map(|(rung, state)| (rung, state.open)).collect();

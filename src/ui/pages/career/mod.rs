@@ -12,11 +12,12 @@ pub(super) use ladder::{paint_rating, record_words};
 
 use super::super::page::{Page, PanelOptions};
 use super::worked_out::WorkedOut;
-use super::{WHOLE, best};
+use super::{WHOLE, best, opponent};
 use crate::app::challenge::StartRivalMatch;
 use crate::app::history::{GameHistory, LadderStanding};
 use crate::app::own_files::place_in_words;
 use crate::app::persistence::Records;
+use crate::app::persistence::strengths::ProposedOpponent;
 use crate::game::Pace;
 use crate::storage::Spec;
 use bevy::ecs::change_detection::Tick;
@@ -35,7 +36,7 @@ enum CareerWish {
 
 #[derive(Default)]
 pub(super) struct CareerChoices {
-    standing: WorkedOut<Tick, LadderStanding>,
+    standing: WorkedOut<Tick, (LadderStanding, Option<ProposedOpponent>)>,
     history: history::HistoryView,
     wins: wins::WinsChoices,
 }
@@ -50,8 +51,9 @@ pub(super) fn show(
     let look = PanelOptions { name: "career", title: "Career", row_width: 600.0, side_size: side };
     let shown = page.panel(look, |menu| match menu.tabs(&["Ladder", "History", "Best wins"]) {
         0 => {
-            let standing = choices.standing.get(history.last_changed(), || history.ladder_standing());
-            ladder::show(menu, &history, standing)
+            let work = || (history.ladder_standing(), history.proposed_opponent(&opponent::PACES));
+            let (standing, proposal) = choices.standing.get(history.last_changed(), work);
+            ladder::show(menu, &history, standing, proposal.as_ref())
         }
         1 => history::show(menu, (&history, history.last_changed()), &mut choices.history),
         _ => wins::show(menu, &records, &mut choices.wins),
