@@ -136,26 +136,39 @@ impl MatchMoves {
 
     /// The last move of a seat; `None` before the first.
     pub fn last_of_seat(&self, seat: u8) -> Option<RecordedMove> {
-        let of_seat = self.seats.get(usize::from(seat))?;
-        let of_round = of_seat.moves.iter().filter(|(found, _)| found.round == of_seat.round);
-        counted_in_pieces(of_round.cloned().collect()).pop()
+        let SeatMoves { moves, round, .. } = self.seats.get(usize::from(seat))?;
+        let of_round = || moves.iter().filter(|(found, _)| found.round == *round);
+        // The others are not copied: it is asked for at every lock, and a round may have thousands of moves.
+        let (mut last, due_in) = of_round().next_back()?.clone();
+        count_in_pieces(&mut last, due_in, pace_of_round(of_round().map(|(found, _)| found)));
+        Some(last)
     }
 }
 
 /// The moves of a seat, with the time until garbage rises counted in pieces of the player's own speed in that round.
 fn counted_in_pieces(mut moves: Vec<(RecordedMove, u64)>) -> Vec<RecordedMove> {
     for of_round in moves.chunk_by_mut(|(one, _), (other, _)| one.round == other.round) {
-        let times = || of_round.iter().map(|(found, _)| found.timing.now);
-        let (first, last) = (times().min().unwrap_or(0), times().max().unwrap_or(0));
-        // One move alone has no pace: as in `position_now`, a piece a second.
-        let between = of_round.len() as u64 - 1;
-        let pace = (last - first).checked_div(between).unwrap_or(A_SECOND).max(SHORTEST);
+        let pace = pace_of_round(of_round.iter().map(|(found, _)| found));
         for (found, due_in) in of_round {
-            found.timing.pace = pace.min(u32::MAX.into()) as u32;
-            found.played.state.garbage.due = due_in.div_ceil(pace).clamp(1, 255) as u8;
+            count_in_pieces(found, *due_in, pace);
         }
     }
     moves.into_iter().map(|(found, _)| found).collect()
+}
+
+/// The ticks from one of a seat's moves of a round to the next.
+fn pace_of_round<'a>(moves: impl Iterator<Item = &'a RecordedMove> + Clone) -> u64 {
+    let times = moves.map(|found| found.timing.now);
+    let (first, last) = (times.clone().min().unwrap_or(0), times.clone().max().unwrap_or(0));
+    // One move alone has no pace: as in `position_now`, a piece a second.
+    let between = (times.count() as u64).saturating_sub(1);
+    (last - first).checked_div(between).unwrap_or(A_SECOND).max(SHORTEST)
+}
+
+/// Writes into a move the pace of its player, and the ticks until garbage rises counted in pieces of that pace.
+fn count_in_pieces(found: &mut RecordedMove, due_in: u64, pace: u64) {
+    found.timing.pace = pace.min(u32::MAX.into()) as u32;
+    found.played.state.garbage.due = due_in.div_ceil(pace).clamp(1, 255) as u8;
 }
 
 /// Adds the system that notes the moves of matches while there are [`MatchMoves`] to write them into. Moves that are
@@ -332,4 +345,35 @@ fn before_hold(mut state: State, held: Option<PieceKind>, generator: GeneratorKi
         state.bag.extend(unseen.filter(|_| is_bag));
     }
     State { hold: held, can_hold: true, queue, ..state }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai::Playfield;
+    use crate::rules::{FallingPiece, Rules, Spin};
+
+    #[test]
+    fn the_last_move_of_a_seat_alone_is_what_the_list_of_all_has() {
+        let note = |(round, number, now): (u32, u32, u64)| {
+            let state = State::of(&Playfield::new(&Rules::versus(), 1), WaitingGarbage::default());
+            let piece = FallingPiece::spawn(state.queue[0], state.board.size());
+            let made = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
+            let played = PlayedMove { state, opponent: None, handicaps: [1000; 2], made };
+            let timing = MoveTiming { now, pace: 0 };
+            let (seat, began, tick, finesse, round_won) = (0, now, now, None, None);
+            (RecordedMove { seat, round, number, began, tick, timing, played, finesse, round_won }, 1200)
+        };
+        let last = |round: u32, noted: &[(u32, u32, u64)]| {
+            let of_seat = SeatMoves { round, moves: noted.iter().copied().map(note).collect(), ..SeatMoves::default() };
+            let notes = MatchMoves { seats: [of_seat, SeatMoves::default()], ..MatchMoves::default() };
+            let last = notes.last_of_seat(0);
+            assert!(last.is_none() || last.as_ref() == notes.into_moves().last(), "round {round}");
+            last.map(|last| (last.timing.pace, last.played.state.garbage.due))
+        };
+        let noted = [(0, 1, 0), (0, 2, 90), (1, 1, 0), (1, 2, 400), (1, 3, 1000)];
+        assert_eq!(last(1, &noted), Some((500, 3)), "a piece every half a second, and garbage after 1.2 seconds");
+        assert_eq!(last(1, &noted[..3]), Some((1000, 2)), "one alone has no pace");
+        assert_eq!(last(2, &noted), None, "the round has just begun");
+    }
 }
