@@ -4,6 +4,7 @@ use super::super::menu::Menu;
 use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::bots::ProgramRows;
+use super::worked_out::WorkedOut;
 use super::{best, capital, opponent};
 use crate::app::clipboard::{CAN_COPY_LINKS, Clipboard, PasteResult};
 use crate::app::library::PuzzleLibrary;
@@ -17,6 +18,7 @@ use crate::app::typing::Typing;
 use crate::game::Mode;
 use crate::game::modes::{Plan, line};
 use crate::rules::RuleError;
+use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Painter, Rect, vec2};
 
@@ -42,6 +44,7 @@ pub(super) fn show(
     mut typing: ResMut<Typing>,
     mut clipboard: NonSendMut<Clipboard>,
     (mut place, mut told, mut chosen): (Local<usize>, Local<String>, Local<String>),
+    mut known_as: Local<WorkedOut<(Tick, String, String), Option<String>>>,
 ) -> Result {
     let mut settings = page.settings.clone();
     // The line in the settings was checked when it was set, but a line that somebody wrote by hand may be wrong. It
@@ -71,7 +74,11 @@ pub(super) fn show(
             }
         }
         // The rows of the rules come before those of the saved games.
-        let wish = kept_rows(menu, &library, &mut typing, (settings.modes.custom.as_str(), chosen.as_str())).or(play);
+        let (custom, chosen) = (settings.modes.custom.as_str(), chosen.as_str());
+        // Each saved game is read for it.
+        let of = (library.last_changed(), custom.to_owned(), chosen.to_owned());
+        let here = known_as.get(of, || saved_as(&library, custom, chosen)).as_deref();
+        let wish = kept_rows(menu, &library, &mut typing, (custom, chosen, here)).or(play);
         let under = aside(&menu.side_painter(), menu.side, &plan);
         best.show(menu, under).or(replay).map(CustomWish::Watch).or(wish)
     })?;
@@ -208,21 +215,21 @@ fn first_rows(
 }
 
 /// The rows below the options: saved games, and the game as a line of text. `custom` is the game's line, `chosen` the
-/// name that was chosen last. Returns what a row asks for.
+/// name of the saved game that was chosen last, and `here` the name under which the game is saved. Returns what a row
+/// asks for.
 fn kept_rows(
     menu: &mut Menu,
     library: &PuzzleLibrary,
     typing: &mut Typing,
-    (custom, chosen): (&str, &str),
+    (custom, chosen, here): (&str, &str, Option<&str>),
 ) -> Option<CustomWish> {
     let mut wish = None;
     menu.heading("Saved games");
     let names: Vec<&String> = library.presets.games.keys().collect();
-    let here = saved_as(library, custom, chosen);
-    let from = goes_on_from(library, here.as_deref(), chosen);
+    let from = goes_on_from(library, here, chosen);
     let at = from.and_then(|from| names.iter().position(|name| *name == from));
-    let shown = match (&here, names.is_empty()) {
-        (Some(name), _) => name.as_str(),
+    let shown = match (here, names.is_empty()) {
+        (Some(name), _) => name,
         (None, true) => "none yet",
         (None, false) => "not saved",
     };
@@ -230,7 +237,7 @@ fn kept_rows(
         wish = Some(CustomWish::Load(names[next].clone()));
     }
     menu.explain_row("Games that you saved, one after the other");
-    let name = here.as_deref().unwrap_or("– a name");
+    let name = here.unwrap_or("– a name");
     wish = menu.typed_line_row("Save as", "custom-name", name, typing).map(CustomWish::Save).or(wish);
     let leaves = menu.by_device("Esc", "<East>", "Cancel");
     menu.explain_row(format!("{}; {leaves} leaves it", capital(&menu.typing_keys_in_words("the name"))));
@@ -282,7 +289,10 @@ mod tests {
         let loaded = |now: &str, right: bool| {
             let (mut typing, mut wish) = (Typing::default(), None);
             let nav = NavigationSteps { left: !right, right, ..NavigationSteps::default() };
-            frame(500.0, nav, &mut Cursor::default(), |menu| wish = kept_rows(menu, &library, &mut typing, (now, "")));
+            let here = saved_as(&library, now, "");
+            frame(500.0, nav, &mut Cursor::default(), |menu| {
+                wish = kept_rows(menu, &library, &mut typing, (now, "", here.as_deref()));
+            });
             match wish {
                 Some(CustomWish::Load(name)) => name,
                 _ => String::new(),
