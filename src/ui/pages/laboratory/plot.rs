@@ -9,6 +9,8 @@ use std::ops::RangeInclusive;
 
 /// The least height of a plot, in points, at which its axis of generations has a name.
 const NAMED_FROM: f32 = 170.0;
+/// The most points of a line that are drawn: as many as there are points across the widest plot.
+const MOST_POINTS: usize = 800;
 
 pub(super) struct PlotLine {
     /// The name of the line in the legend; empty for a line that the legend leaves out.
@@ -127,7 +129,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[Pl
                 plot.vline(line.color(faded(theme::IVORY, 0.5)).width(1.0));
             }
             for (at, trace) in traces.iter().enumerate() {
-                let points: Vec<[f64; 2]> = trace.points.iter().map(|[x, y]| [*x, scale(*y)]).collect();
+                let points: Vec<[f64; 2]> = thinned(&trace.points).into_iter().map(|[x, y]| [x, scale(y)]).collect();
                 let name = format!("{at} {}", trace.name);
                 if points.len() == 1 {
                     let points = Points::new(name.clone(), PlotPoints::from(points.clone()));
@@ -136,6 +138,24 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[Pl
                 plot.line(Line::new(name, PlotPoints::from(points)).color(trace.ink).width(trace.width));
             }
         });
+}
+
+/// The points of a line that are drawn: all, or where they are more than there is room for, the lowest and the highest
+/// of those side by side. A run has thousands of generations, and its curves are drawn in every frame.
+fn thinned(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    if points.len() <= MOST_POINTS {
+        return points.to_vec();
+    }
+    let together = points.len().div_ceil(MOST_POINTS / 2);
+    let ends = |side_by_side: &[[f64; 2]]| {
+        let (mut low, mut high) = (side_by_side[0], side_by_side[0]);
+        for &point in side_by_side {
+            low = if point[1] < low[1] { point } else { low };
+            high = if point[1] > high[1] { point } else { high };
+        }
+        if low[0] < high[0] { [low, high] } else { [high, low] }
+    };
+    points.chunks(together).flat_map(ends).collect()
 }
 
 /// The number at a mark of a logarithmic axis, on which a value lies at the logarithm of one more than it, so that zero
@@ -181,6 +201,19 @@ mod tests {
         let place = |words: &str| texts.iter().position(|text| *text == words).unwrap();
         assert!(place("best") < place("most of them"), "{texts:?}");
         assert!(!texts.contains(&""), "{texts:?}");
+    }
+
+    #[test]
+    fn a_line_of_thousands_of_generations_is_drawn_by_its_lowest_and_highest_points() {
+        let line = |generations: u32| -> Vec<[f64; 2]> {
+            let value = |generation: u32| if generation == 2001 { 900.0 } else { f64::from(generation % 7) };
+            (0..generations).map(|generation| [f64::from(generation), value(generation)]).collect()
+        };
+        assert_eq!(thinned(&line(800)), line(800), "there is room for all");
+        let drawn = thinned(&line(5000));
+        assert!((700..=MOST_POINTS).contains(&drawn.len()), "{} points", drawn.len());
+        assert!(drawn.contains(&[2001.0, 900.0]), "the best of all");
+        assert!(drawn.windows(2).all(|pair| pair[0][0] < pair[1][0]), "in the order of the generations");
     }
 
     #[test]
