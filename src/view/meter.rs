@@ -109,11 +109,18 @@ pub(super) fn show_meters(
             let height = (attack.rows as f32).min(left);
             let due = attack.due <= now;
             let inset = if due { 2.0 } else { (meter.width * TRAVELLING).round() };
-            place.translation = Vec3::new(inset, row * meter.cell + 1.0, 0.5);
-            sprite.custom_size = Some(Vec2::new(meter.width - inset * 2.0, height * meter.cell - 2.0));
+            let at = Vec3::new(inset, row * meter.cell + 1.0, 0.5);
+            // An attack on its way stands still: what is written goes through the whole scene once more.
+            if place.translation != at {
+                place.translation = at;
+            }
             let flare = meter.flare * strength.light_of_moment(GameMoment::Garbage);
             let light = flare * 0.7 + if due { pulse * 0.25 * strength.motion(GameMoment::Garbage) } else { 0.0 };
-            sprite.color = if due { red } else { gold }.mix(&white, light.min(0.8));
+            let size = Some(Vec2::new(meter.width - inset * 2.0, height * meter.cell - 2.0));
+            let look = (size, if due { red } else { gold }.mix(&white, light.min(0.8)));
+            if (sprite.custom_size, sprite.color) != look {
+                (sprite.custom_size, sprite.color) = look;
+            }
             row += height;
         }
         let rows = incoming.0.waiting_row_count();
@@ -125,5 +132,45 @@ pub(super) fn show_meters(
             let due = incoming.0.due_rows(now) > 0;
             ink.set_if_neq(TextColor(if due { white } else { gold }));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::stage::{EffectStrength, ViewDeltaSeconds};
+    use super::*;
+    use crate::game::{Course, Mode};
+    use crate::rules::{GarbageQueue, Rules};
+
+    #[test]
+    fn an_attack_on_its_way_changes_nothing_until_it_is_due() {
+        let mut world = World::new();
+        world.init_resource::<Time>();
+        world.init_resource::<ViewDeltaSeconds>();
+        world.init_resource::<EffectStrength>();
+        let current = world.spawn(Match::new(Mode::Versus, Rules::versus(), Course::default(), 0)).id();
+        let mut queue = GarbageQueue::new(1);
+        queue.receive(4, 1000, &Rules::versus().garbage);
+        let player = world.spawn(IncomingGarbage(queue)).id();
+        let segments =
+            [(); 2].map(|()| world.spawn((Sprite::default(), Transform::default(), Visibility::Hidden)).id());
+        let (segments, number) = (segments.to_vec(), Entity::PLACEHOLDER);
+        let (cell, width, rows, shown, flare, seat) = (20.0, 10.0, 20.0, 0, 0.0, 0);
+        world.spawn(Meter { player, cell, width, rows, segments, number, shown, flare, seat });
+        let show = world.register_system(show_meters);
+        let count = world.register_system(|sprites: Query<(Ref<Sprite>, Ref<Transform>, Ref<Visibility>)>| {
+            let changed = sprites
+                .iter()
+                .filter(|(sprite, at, shown)| sprite.is_changed() || at.is_changed() || shown.is_changed());
+            changed.count()
+        });
+        let changed_at = |tick: u64| {
+            if let Some(mut current) = world.get_mut::<Match>(current) {
+                current.round_tick = tick;
+            }
+            assert!(world.run_system(show).is_ok());
+            world.run_system(count).ok()
+        };
+        assert_eq!([1000, 1001, 100_000].map(changed_at), [Some(2), Some(0), Some(1)]);
     }
 }
