@@ -7,6 +7,7 @@ mod side;
 use super::super::menu::Menu;
 use super::super::page::{Page, PanelOptions};
 use super::super::theme::{self, faded};
+use super::worked_out::WorkedOut;
 use super::{capital, clock};
 use crate::app::clipboard::Clipboard;
 use crate::app::drills::MakeDrill;
@@ -21,6 +22,7 @@ use crate::review::Grade;
 use crate::rules::Rules;
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, pos2, vec2};
+use std::sync::Arc;
 
 /// The height of a move's row without its buttons, in points.
 const ROW: f32 = 50.0;
@@ -117,6 +119,7 @@ impl ReviewView {
 pub(super) fn show(
     mut page: Page,
     (mut filter, mut followed): (Local<ReviewFilter>, Local<ReviewView>),
+    mut sums: Local<WorkedOut<(usize, u8, ReviewStage, usize, usize), Vec<String>>>,
     reviewing: Option<ResMut<Reviewing>>,
     mut clipboard: NonSendMut<Clipboard>,
     down: Res<ButtonInput<KeyCode>>,
@@ -126,6 +129,10 @@ pub(super) fn show(
         return Ok(());
     };
     let replay = reviewing.replay.clone();
+    if page.screen.is_changed() {
+        // Another replay may lie where that of the last review lay.
+        *sums = WorkedOut::default();
+    }
     let seats: Vec<(u8, &str)> = (0u8..2).filter_map(|at| Some((at, replay.seat(at.into())?.name.as_str()))).collect();
     let mut seat = reviewing.seat;
     page.keep_focus_if_pressed(&KEYS);
@@ -141,7 +148,9 @@ pub(super) fn show(
         menu.explain_row("8 points of the chance to win are an inaccuracy, 16 a mistake, 24 a blunder");
         let progress = reviewing.job.lock_progress();
         let own: Vec<&ReviewedMove> = progress.moves.iter().filter(|moved| moved.recorded.seat == seat).collect();
-        summary(menu, &progress, &own, seat);
+        let of = (Arc::as_ptr(&replay) as usize, seat, progress.stage, progress.done, progress.moves.len());
+        sums.get(of, || summed_up(&progress, &own, seat)).iter().for_each(|line| menu.note(line));
+        stage(menu, &progress, &own);
         let (mut wish, mut focus) = (None, None);
         let listed: Vec<&ReviewedMove> = own.iter().copied().filter(|reviewed| filter.holds(reviewed)).collect();
         if !listed.is_empty() {
@@ -226,23 +235,26 @@ fn when(reviewed: &ReviewedMove) -> String {
     format!("{}, piece {}{round}", clock(recorded.timing.now), recorded.number)
 }
 
-/// Adds notes that sum up a player's moves, and how far the review has come.
-fn summary(menu: &mut Menu, progress: &ReviewProgress, own: &[&ReviewedMove], seat: u8) {
+/// The notes that sum up a player's moves.
+fn summed_up(progress: &ReviewProgress, own: &[&ReviewedMove], seat: u8) -> Vec<String> {
     let summary = ReviewSummary::of(own.iter().copied(), seat);
-    if summary.moves > 0 {
-        menu.note(&format!("Accuracy {}: {}", summary.accuracy_in_words(), summary.grades_in_words()));
-        let phases = phase_accuracy_in_words(own.iter().copied(), seat);
-        menu.note(&format!("{}.", capital(&phases)));
-        if let Some(finesse) = finesse_in_words(own.iter().copied(), seat) {
-            menu.note(&format!("{finesse}."));
-        }
-        // As long as moves have not been looked at, it is not known which of them cost most.
-        if progress.stage > ReviewStage::Looking {
-            for decided in decided_rounds(&progress.moves, seat) {
-                menu.note(&format!("{}.", decided.in_words()));
-            }
-        }
+    if summary.moves == 0 {
+        return Vec::new();
     }
+    let phases = phase_accuracy_in_words(own.iter().copied(), seat);
+    let accuracy = format!("Accuracy {}: {}", summary.accuracy_in_words(), summary.grades_in_words());
+    let mut notes = vec![accuracy, format!("{}.", capital(&phases))];
+    notes.extend(finesse_in_words(own.iter().copied(), seat).map(|finesse| format!("{finesse}.")));
+    // As long as moves have not been looked at, it is not known which of them cost most.
+    if progress.stage > ReviewStage::Looking {
+        let decided = decided_rounds(&progress.moves, seat);
+        notes.extend(decided.iter().map(|decided| format!("{}.", decided.in_words())));
+    }
+    notes
+}
+
+/// Adds a note of how far the review has come.
+fn stage(menu: &mut Menu, progress: &ReviewProgress, own: &[&ReviewedMove]) {
     let (done, tasks) = (progress.done, progress.tasks);
     match (&progress.problem, progress.stage) {
         (Some(problem), _) if own.is_empty() => menu.alarm(&format!("There is no review: {problem}")),
