@@ -177,7 +177,7 @@ mod tests {
         let texts = column_texts([false, true], |menu| {
             paint(&menu.side_painter(), menu.side, &room, (&met, &OwnRating::default(), false));
         });
-        assert!(texts.contains("Against you: 2 lost, 0 drawn, 1 won"), "{texts}");
+        assert!(texts.replace('\u{a0}', " ").contains("Against you: 2 lost, 0 drawn, 1 won"), "{texts}");
     }
 
     #[test]
@@ -188,6 +188,6 @@ mod tests {
         let texts = column_texts([false, true], |menu| {
             paint(&menu.side_painter(), menu.side, &room, (&WinRecord::default(), &own, false));
         });
-        assert!(texts.contains("Your rating against people: 1612, of 3 matches"), "{texts}");
+        assert!(texts.contains("Your rating against people: 1612, of 3\u{a0}matches"), "{texts}");
     }
 }
