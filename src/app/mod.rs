@@ -96,8 +96,8 @@ pub fn plugin(app: &mut App) {
         (replays::plugin, resume::plugin, watching::plugin, game_review::plugin),
         (hints::plugin, position::plugin, position::kept_plugin),
         (coach::plugin, undo_refusals::plugin, finesse_faults::plugin),
-        (drills::plugin, faults::plugin, made_puzzles::plugin, found_puzzles::plugin, finesse_drill::plugin),
-        puzzle_check::plugin,
+        (drills::plugin, faults::plugin, finesse_drill::plugin),
+        (made_puzzles::plugin, found_puzzles::plugin, puzzle_check::plugin),
         laboratory::plugin,
     ));
     app.add_systems(Startup, first_steps::open_first_questions);
