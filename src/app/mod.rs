@@ -86,8 +86,7 @@ pub fn plugin(app: &mut App) {
         history::plugin,
         #[cfg(feature = "net")]
         online::plugin,
-        saving::plugin,
-        first_steps::plugin,
+        (saving::plugin, first_steps::plugin),
         (devices::nav::plugin, devices::plugin, devices::capture::plugin),
         (opponents::plugin, exhibition::plugin),
         (library::plugin, handlings::plugin, handling_sandbox::plugin),
