@@ -13,6 +13,8 @@ use korobka::rules::{GeneratorKind, GravityRule, Random, RuleSet, Rules, Scoring
 use korobka::storage::Catalog;
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::PathBuf;
+use std::sync::Barrier;
 use tempfile::tempdir;
 
 /// Every value's path in the rules' own file form.
@@ -284,6 +286,22 @@ fn a_bad_puzzle_is_named_and_kept() {
     let unknown = book.puzzle_plan("none", &Rules::marathon()).unwrap_err().to_string();
     assert_eq!(unknown, "there is no puzzle 'none'; known are good, and random:ROWS");
     assert!(book.puzzle_plan("random:0", &Rules::marathon()).is_err());
+}
+
+#[test]
+fn puzzles_of_one_name_that_are_written_at_once_take_no_place_of_each_other() {
+    let home = tempdir().unwrap();
+    let puzzle = puzzles::parse(GOOD).unwrap();
+    let start = Barrier::new(8);
+    let write = || {
+        start.wait();
+        puzzles::write_new(home.path(), &puzzle).unwrap()
+    };
+    let paths: BTreeSet<PathBuf> = std::thread::scope(|scope| {
+        let writers: Vec<_> = (0..8).map(|_| scope.spawn(write)).collect();
+        writers.into_iter().map(|writer| writer.join().unwrap()).collect()
+    });
+    assert_eq!(paths.len(), 8, "{paths:?}");
 }
 
 #[test]

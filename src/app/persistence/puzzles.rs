@@ -180,10 +180,14 @@ pub fn write_new(folder: &Path, puzzle: &Puzzle) -> Result<PathBuf, String> {
     files().create_folders(folder).map_err(|error| reason(&error))?;
     let name = file_name(&puzzle.name);
     let names = std::iter::once(name.clone()).chain((2..=MOST_ALIKE).map(|number| format!("{name}-{number}")));
-    let free = names.map(|name| folder.join(format!("{name}.toml"))).find(|path| !files().is_taken(path));
-    let path = free.ok_or_else(|| format!("there are {MOST_ALIKE} puzzles of this name: write another"))?;
-    files().write_whole(&path, text.as_bytes()).map_err(|error| reason(&error))?;
-    Ok(path)
+    let paths = names.map(|name| folder.join(format!("{name}.toml")));
+    for path in paths.filter(|path| !files().is_taken(path)) {
+        // Another program may have taken the name since it was asked for.
+        if files().write_new(&path, text.as_bytes(), false).map_err(|error| reason(&error))? {
+            return Ok(path);
+        }
+    }
+    Err(format!("there are {MOST_ALIKE} puzzles of this name: write another"))
 }
 
 /// The name of a puzzle as the name of its file: its letters and digits in lower case, with hyphens in
