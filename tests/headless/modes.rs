@@ -289,6 +289,22 @@ fn a_bad_puzzle_is_named_and_kept() {
 }
 
 #[test]
+fn a_folder_of_puzzles_that_cannot_be_read_is_named_and_a_missing_one_is_not() {
+    let home = tempdir().unwrap();
+    let folder = home.path().join("puzzles");
+    let warnings = || {
+        let mut book = PuzzleBook::default();
+        book.add_folder(&folder, false);
+        book.warnings
+    };
+    assert_eq!(warnings(), Vec::<String>::new());
+    fs::write(&folder, "a file is in its place").unwrap();
+    let told = warnings();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].starts_with(&format!("cannot read {}: ", folder.display())), "{told:?}");
+}
+
+#[test]
 fn puzzles_of_one_name_that_are_written_at_once_take_no_place_of_each_other() {
     let home = tempdir().unwrap();
     let puzzle = puzzles::parse(GOOD).unwrap();

@@ -10,6 +10,7 @@ use crate::rules::Rules;
 use crate::storage::file_names::safe_file_name;
 use crate::storage::toml_files::fault_with_line;
 use crate::storage::{manifest, paths};
+use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -40,7 +41,7 @@ pub struct ListedPuzzle {
 pub struct PuzzleBook {
     /// The puzzles of each of the two folders, in the order of the folder's list.
     pub entries: Vec<ListedPuzzle>,
-    /// A line for each file that was left out.
+    /// A line for each file that was left out, and for a folder that cannot be read.
     pub warnings: Vec<String>,
 }
 
@@ -91,7 +92,11 @@ impl PuzzleBook {
     pub fn add_folder(&mut self, folder: &Path, ships: bool) {
         let (mut found, warning) = match ships {
             true => manifest::files_in_manifest(files(), folder),
-            false => (files().list(folder).unwrap_or_default(), None),
+            false => match files().list(folder) {
+                Ok(found) => (found, None),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => (Vec::new(), None),
+                Err(error) => (Vec::new(), Some(format!("cannot read {}: {}", folder.display(), reason(&error)))),
+            },
         };
         self.warnings.extend(warning);
         found.retain(|file| file.extension().is_some_and(|ending| ending == "toml"));
