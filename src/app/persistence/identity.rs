@@ -15,27 +15,42 @@ pub const FILE_NAME: &str = "identity.key";
 /// value is a line for the player, where something was wrong.
 pub fn load_or_create(folder: &Path) -> (Identity, Option<String>) {
     let path = folder.join(FILE_NAME);
-    let warning = match read(&path) {
+    match read(&path) {
         Ok(Ok(identity)) => {
             // A copy that was put back may be readable by all. Some file systems know no rights.
             let _ = files().make_private(&path);
-            return (identity, None);
+            (identity, None)
         }
-        Ok(Err(error)) => {
-            let damaged = format!("{} is damaged ({error}): others see you as a new player", path.display());
-            match set_aside(files(), &path) {
-                Ok(aside) => Some(format!("{damaged}; it lies at {} now", aside.display())),
-                Err(_) => return (Identity::random(), Some(format!("{damaged}; it is left"))),
-            }
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Ok(Err(error)) => replace_damaged(folder, error),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => keep(folder, Identity::random()),
         Err(error) => {
             let line = format!("cannot read {}: {}; others see you as a new player", path.display(), reason(&error));
-            return (Identity::random(), Some(line));
+            (Identity::random(), Some(line))
         }
+    }
+}
+
+/// Sets a key aside that was found to be damaged, and keeps one that is drawn. Where another program has done both
+/// meanwhile, its key is the player's. The second value is a line for the player.
+fn replace_damaged(folder: &Path, error: InvalidKey) -> (Identity, Option<String>) {
+    let path = folder.join(FILE_NAME);
+    let damaged = format!("{} is damaged ({error}): others see you as a new player", path.display());
+    let aside = match set_aside(files(), &path) {
+        Ok(aside) => aside,
+        // Another program has set it aside.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return keep(folder, Identity::random()),
+        Err(_) => return (Identity::random(), Some(format!("{damaged}; it is left"))),
     };
+    if let Ok(Ok(first)) = read(&aside) {
+        // What was set aside is the key that another program has kept meanwhile: it is put back.
+        let (kept, unkept) = keep(folder, first.clone());
+        if unkept.is_none() && kept.id() == first.id() {
+            let _ = files().remove(&aside);
+        }
+        return (kept, unkept);
+    }
     let (identity, unkept) = keep(folder, Identity::random());
-    (identity, unkept.or(warning))
+    (identity, unkept.or_else(|| Some(format!("{damaged}; it lies at {} now", aside.display()))))
 }
 
 /// Reads a key. Bytes that are no text are as damaged as a text that is no key.
@@ -91,6 +106,25 @@ mod tests {
             assert_eq!((kept.id(), warning), (first.id(), None));
         }
         assert_eq!(load_or_create(&folder).0.id(), first.id());
+    }
+
+    #[test]
+    fn of_two_programs_that_find_a_damaged_key_the_first_one_draws_the_key_of_both() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join(FILE_NAME);
+        files().write_whole(&path, b"no key").unwrap();
+        let found = [(); 2].map(|()| read(&path).unwrap().err().unwrap());
+        let (first, warning) = replace_damaged(home.path(), found[0]);
+        let aside = home.path().join(format!("{FILE_NAME}.damaged-1"));
+        assert!(warning.is_some_and(|line| line.contains(&aside.display().to_string())));
+        let (second, warning) = replace_damaged(home.path(), found[1]);
+        assert_eq!((second.id(), warning, load_or_create(home.path()).0.id()), (first.id(), None, first.id()));
+        assert_eq!(files().list(home.path()).unwrap(), [path.clone(), aside.clone()]);
+        assert_eq!(files().read(&aside).unwrap(), b"no key");
+        // The first one has set it aside, and has not kept its own yet.
+        files().remove(&path).unwrap();
+        let (drawn, warning) = replace_damaged(home.path(), found[1]);
+        assert_eq!((load_or_create(home.path()).0.id(), warning), (drawn.id(), None));
     }
 
     #[test]
