@@ -7,12 +7,15 @@ use super::{Failure, note, say};
 use crate::app::online::signatures_in_words;
 use crate::app::persistence::rating::rating_text;
 use crate::app::persistence::{FinishedGame, history};
+use crate::doors::files;
+use crate::doors::files::reason;
 use crate::game::Mode;
 use crate::game::modes::table::MODES;
 use crate::storage::{calendar, paths};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::io::ErrorKind;
 
 /// Flags of `history`.
 #[derive(Debug, Args)]
@@ -40,11 +43,17 @@ pub struct HistoryFlags {
 /// Prints the finished games as a table, as CSV or as JSON.
 ///
 /// # Errors
-/// When there is no home folder, or the history cannot be printed.
+/// When there is no home folder, or the history cannot be read or printed.
 pub fn run(arguments: &HistoryFlags) -> Result<(), Failure> {
     let Some(folder) = paths::data_folder() else {
         return Err(Failure::new("there is no home folder, so there is no history; name one in KOROBKA_HOME"));
     };
+    let file = folder.join(history::FILE_NAME);
+    if let Err(error) = files().read_start(&file, 1)
+        && error.kind() != ErrorKind::NotFound
+    {
+        return Err(Failure::new(format!("cannot read {}: {}", file.display(), reason(&error))));
+    }
     let (mut games, warnings) = history::load(&folder);
     let some = !games.is_empty();
     games.retain(|game| arguments.mode.is_none_or(|mode| mode.entry().id == game.mode));

@@ -220,6 +220,16 @@ fn the_command_prints_what_was_played() {
 }
 
 #[test]
+fn a_history_that_cannot_be_read_is_refused_and_not_told_as_empty() {
+    let home = tempfile::tempdir().unwrap();
+    // A folder in the place of the file can be read as no file.
+    fs::create_dir_all(home.path().join("data").join(history::FILE_NAME)).unwrap();
+    for arguments in [&["history"][..], &["history", "--csv"], &["history", "--json"]] {
+        assert_refused(home.path(), arguments, "cannot read");
+    }
+}
+
+#[test]
 fn the_command_prints_no_rating_of_which_nothing_is_known_yet() {
     let home = tempfile::tempdir().unwrap();
     let rated = Some(RatingChange { rating: -18.0, deviation: 527.0, change: -1518.0 });
