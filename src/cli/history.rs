@@ -70,7 +70,7 @@ pub fn run(arguments: &HistoryFlags) -> Result<(), Failure> {
         return say(&history::to_csv(games));
     }
     if games.is_empty() && some {
-        return say("No finished games are of this mode and against this opponent.\n");
+        return say("None of the finished games is what the flags ask for.\n");
     }
     say(&table(games)?)
 }

@@ -215,6 +215,10 @@ fn the_command_prints_what_was_played() {
     for who in ["Anna", "0a1b"] {
         assert_eq!(printed(&["history", "--csv", "--opponent", who]).lines().count(), 2, "{who}");
     }
+    for flag in [["--mode", "zen"], ["--opponent", "lin:1"], ["--last", "0"]] {
+        let none = "None of the finished games is what the flags ask for.\n";
+        assert_eq!(printed(&["history", flag[0], flag[1]]), none, "{flag:?}");
+    }
     assert_refused(home.path(), &["history", "--csv", "--json"], "cannot be used with");
     assert_refused(home.path(), &["history", "--last", "many"], "invalid value 'many'");
 }
