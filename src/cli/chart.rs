@@ -1,7 +1,7 @@
 //! `korobka chart`: the charts of a run's folder, or several runs laid over each other.
 
 use super::Failure;
-use super::output::{note, path_text, say};
+use super::output::{note, path_text, printable, say};
 use crate::chart::{self, ChartFormat, ChartPicture, EloPoint};
 use crate::doors::files;
 use crate::runs::{self, CHARTS_FOLDER};
@@ -78,7 +78,7 @@ pub fn run(flags: &ChartFlags) -> Result<(), Failure> {
         let files: Vec<String> = written.iter().map(|file| path_text(file)).collect();
         return say(&format!("{}\n", json!({ "out": path_text(&out), "files": files })));
     }
-    say(&format!("{} files in {}\n", written.len(), out.display()))
+    say(&format!("{} files in {}\n", written.len(), printable(&path_text(&out))))
 }
 
 /// The chart of the Elo of a run's generations, read from the file that a tournament has written as JSON.

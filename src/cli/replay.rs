@@ -253,7 +253,7 @@ fn list(arguments: &ReplayFlags) -> Result<(), Failure> {
         };
         let _ = writeln!(text, "{:<36} {}", printable(&name), printable(about.trim_end()));
     }
-    let _ = writeln!(text, "{} in {}", counted(found.len(), "replay"), folder.display());
+    let _ = writeln!(text, "{} in {}", counted(found.len(), "replay"), printable(&path_text(&folder)));
     say(&text)
 }
 

@@ -1,5 +1,7 @@
 //! What commands write: nothing that was saved is lost, and whoever stops reading breaks nothing off.
 
+#[cfg(unix)]
+use super::cli_errors::printed;
 use super::cli_errors::{assert_refused, korobka, words};
 use std::path::Path;
 #[cfg(unix)]
@@ -42,6 +44,25 @@ fn an_export_takes_the_place_of_nothing_that_holds_more() {
     let other = "--generations 0 --population 6 --score-cap 300 --held-out-games 1 --no-charts --seed 4";
     assert!(korobka(home.path(), &words(&format!("train --out other {other}"))).status.success());
     export("other", "small", "is of another run: export to another folder");
+}
+
+#[test]
+#[cfg(unix)]
+fn the_name_of_a_folder_does_not_steer_the_terminal() {
+    let home = tempfile::tempdir().unwrap();
+    train(home.path(), "run", "1");
+    let odd = "odd\u{1b}[2J\rname";
+    let told = |arguments: &[&str]| printed(korobka(home.path(), arguments));
+    let mut lines = vec![
+        told(&["train", "export", "--from", "run", "--to", odd]),
+        told(&["chart", "run", "--out", odd, "--format", "svg"]),
+    ];
+    if cfg!(feature = "game") {
+        lines.push(told(&["replay", "--folder", odd]));
+    }
+    for line in lines {
+        assert!(line.ends_with(" in odd [2J name\n"), "{line:?}");
+    }
 }
 
 #[test]

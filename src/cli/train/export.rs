@@ -1,7 +1,7 @@
 //! `korobka train export`: the best genomes of each generation of a run, small enough to ship.
 
 use crate::cli::Failure;
-use crate::cli::output::{counted, path_text, say};
+use crate::cli::output::{counted, path_text, printable, say};
 use crate::doors::files;
 use crate::storage::opponents::generation_files_below;
 use crate::storage::{FileError, generation, manifest};
@@ -67,7 +67,8 @@ pub(super) fn run(flags: &ExportFlags) -> Result<(), Failure> {
         let [from, to] = [&flags.from, &flags.to].map(|folder| path_text(folder));
         return say(&format!("{}\n", json!({ "from": from, "to": to, "bytes": bytes, "files": written })));
     }
-    say(&format!("{}, {bytes} bytes, in {}\n", counted(written.len(), "generation"), flags.to.display()))
+    let (count, to) = (counted(written.len(), "generation"), printable(&path_text(&flags.to)));
+    say(&format!("{count}, {bytes} bytes, in {to}\n"))
 }
 
 /// The name of a generation's file.
