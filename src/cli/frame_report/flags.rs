@@ -1,6 +1,7 @@
 //! The flags of the frame report, and a window that is opened with it.
 
 use super::SharedMeasurements;
+use crate::cli::output::expect_place_for;
 use crate::cli::window::{self, ExtraPlugin, WindowOptions};
 use crate::cli::{Failure, say};
 use crate::doors::files;
@@ -32,11 +33,13 @@ impl FrameReportFlags {
     /// Opens the window, and prints the report when it has closed, if one was asked for.
     ///
     /// # Errors
-    /// An error of the window, or an error if the report or the table of frames cannot be written.
+    /// An error of the window, or an error if the report or the table of frames cannot be written. Where that table has
+    /// no place, no window is opened.
     pub(in crate::cli) fn open_window(&self, mut game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
         if !self.frame_report {
             return window::run(game);
         }
+        self.frame_log.iter().try_for_each(|path| expect_place_for(path, "--frame-log"))?;
         game.is_measured = true;
         if let Some(ticks) = self.frame_ticks {
             game.extras.push(ExtraPlugin(Box::new(move |app, _| {
@@ -58,5 +61,20 @@ impl FrameReportFlags {
                 .map_err(|error| Failure::new(format!("cannot write the frames to {}: {error}", path.display())))?;
         }
         Ok(end)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_of_frames_without_a_place_is_refused_before_a_window_opens() {
+        let home = tempfile::tempdir().unwrap();
+        let frame_log = Some(home.path().join("missing/frames.csv"));
+        let flags = FrameReportFlags { frame_report: true, frame_log, ..FrameReportFlags::default() };
+        let said = flags.open_window(WindowOptions::default()).err().unwrap().to_string();
+        assert!(said.starts_with("--frame-log ") && said.contains("there is no folder"), "{said}");
     }
 }
