@@ -22,7 +22,7 @@ Examples:
 
 BOARD is the stack's rows from the top down, separated by '/' or line ends: '.', '_' and '0' are
 empty cells, anything else is filled, what is missing at the right or above is empty. - reads the
-board from standard input, '' is the empty board.
+board from standard input, '' is the empty board; write -- before one that begins with '-'.
 
 Each line is a placement: its facing (0, R, 2, L) and the column and row of its rotation box (from
 the lower left corner, 0,0), its spin, its cells as column,row, and its keys: l r taps, L R held to
@@ -33,7 +33,7 @@ by rows, full rows cleared between pieces, no hold. Placements with equal cells 
 What is printed as JSON, and known counts: docs/lab/output.md.")]
 pub struct PlacementsFlags {
     /// The stack
-    #[arg(value_name = "BOARD", allow_hyphen_values = true, required_unless_present = "count")]
+    #[arg(value_name = "BOARD", required_unless_present = "count")]
     stack: Option<String>,
     /// The piece's letter
     #[arg(value_name = "PIECE", required_unless_present = "count")]

@@ -26,6 +26,8 @@ fn placements_lists_a_spin_with_the_keys_to_it() {
     let lines = printed(korobka_here(&["placements", board, "T"]));
     assert_eq!(lines.lines().count(), all.len() + 1, "a line each and the count");
     assert_eq!(json(korobka_here(&["placements", "", "O", "--json"]))["cells"], 9);
+    let dashes = json(korobka_here(&["placements", "--json", "--", "--.......-", "O"]));
+    assert_eq!(dashes, json(korobka_here(&["placements", "--json", "xx.......x", "O"])), "a board behind --");
 }
 
 #[test]
@@ -66,6 +68,8 @@ fn bad_boards_pieces_and_queues_are_refused_in_one_line() {
         (vec!["placements", "xxxxxxxxxxx", "T"], "wider than 10 columns"),
         (vec!["placements", "", "T", "--count", "T"], "cannot be used with"),
         (vec!["placements", "--count", "T", "--rules", "tetrio"], "cannot be used with"),
+        (vec!["placements", "-j", "T"], "unexpected argument '-j'"),
+        (vec!["placements", "--jsn", "T"], "unexpected argument '--jsn'"),
         (vec!["placements", ""], "<PIECE>"),
         (vec!["placements", "", "TT"], "give one letter"),
         (vec!["placements", "", "?"], "no piece '?'"),
