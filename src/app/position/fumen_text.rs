@@ -34,21 +34,29 @@ impl EditedPosition {
     /// # Errors
     /// A line for the player that says what is wrong with the text.
     pub fn with_fumen(&self, text: &str) -> Result<(Self, usize), String> {
-        if text.len() > MOST_FUMEN_CHARACTERS {
-            return Err(format!("This text has more than {MOST_FUMEN_CHARACTERS} characters: paste a fumen alone"));
-        }
-        let fumen = fumen::decode_first_page(text.trim()).map_err(|error| format!("This is not a board: {error}"))?;
-        let Some(page) = fumen.pages.first() else { return Err("This fumen has no page".to_owned()) };
-        Ok(self.with_fumen_page(page))
+        Ok(self.with_fumen_page(&first_page(text)?))
     }
 
     /// The position that a page of a fumen shows, and how many pieces it tells that are too many, as
     /// [`with_fumen`](Self::with_fumen) gives them for the first page. Full rows are gone, as in a game that begins at
     /// the page.
     pub fn with_fumen_page(&self, page: &FumenPage) -> (Self, usize) {
+        let (mut found, beyond) = self.with_page_as_drawn(page);
+        found.matrix.clear_full_rows();
+        (found, beyond)
+    }
+
+    /// The position that [`as_fumen`](Self::as_fumen) has written, with the full rows that a player has painted.
+    ///
+    /// # Errors
+    /// A line for the player that says what is wrong with the text.
+    pub(super) fn from_own_fumen(text: &str) -> Result<Self, String> {
+        Ok(Self::default().with_page_as_drawn(&first_page(text)?).0)
+    }
+
+    fn with_page_as_drawn(&self, page: &FumenPage) -> (Self, usize) {
         let mut found = Self::default();
         found.matrix = page.field.to_matrix(found.rules.board);
-        found.matrix.clear_full_rows();
         let quiz = page.quiz().unwrap_or_default();
         let current = quiz.current.or(page.piece.map(|piece| piece.kind));
         found.queue = current.into_iter().chain(quiz.next).collect();
@@ -77,4 +85,13 @@ impl EditedPosition {
             }
         }
     }
+}
+
+/// The first page of a fumen. The error is a line for the player.
+fn first_page(text: &str) -> Result<FumenPage, String> {
+    if text.len() > MOST_FUMEN_CHARACTERS {
+        return Err(format!("This text has more than {MOST_FUMEN_CHARACTERS} characters: paste a fumen alone"));
+    }
+    let fumen = fumen::decode_first_page(text.trim()).map_err(|error| format!("This is not a board: {error}"))?;
+    fumen.pages.into_iter().next().ok_or_else(|| "This fumen has no page".to_owned())
 }

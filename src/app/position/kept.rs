@@ -48,7 +48,7 @@ fn read(mut editor: ResMut<PositionEditor>, mut commands: Commands, mut toasts: 
 
 /// Shows the position of the file, if it has one that can be read.
 fn take_up(editor: &mut PositionEditor, file: &LastPosition) {
-    if let Ok((position, _)) = EditedPosition::default().with_fumen(&file.fumen) {
+    if let Ok(position) = EditedPosition::from_own_fumen(&file.fumen) {
         editor.position = position;
     }
 }
@@ -108,6 +108,12 @@ mod tests {
         app.update();
         let position = kept();
         assert!(position.is_filled(3, 0) && position.is_filled(5, 0), "the program was left");
+        change(&mut app, |position| (0..10).for_each(|x| position.set_cell(x, 1, true)));
+        go_to(&mut app, Screen::Title);
+        let position = kept();
+        let has_row = |y| (0..10).all(|x| position.is_filled(x, y));
+        assert!(has_row(1) && position.is_filled(3, 0), "a full row stays as it was painted");
+        go_to(&mut app, Screen::Position);
         change(&mut app, |position| position.resize(12, 20));
         go_to(&mut app, Screen::Title);
         assert_eq!(kept(), EditedPosition::default(), "a fumen has no words for such a board");
