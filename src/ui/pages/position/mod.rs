@@ -77,6 +77,8 @@ pub(super) struct PositionView {
     pasted: Vec<FumenPage>,
     /// Which of these pages was taken up last, from 0.
     page: usize,
+    /// The position as the page left it in the last frame.
+    left: EditedPosition,
 }
 
 impl Default for PositionView {
@@ -94,6 +96,16 @@ impl Default for PositionView {
             lines: 4,
             pasted,
             page: 0,
+            left: EditedPosition::default(),
+        }
+    }
+}
+
+impl PositionView {
+    /// Offers the pages of the pasted fumen no more where the editor was opened with another position since.
+    fn forget_pages_unless_left_at(&mut self, position: &EditedPosition) {
+        if self.left != *position {
+            (self.pasted, self.page) = (Vec::new(), 0);
         }
     }
 }
@@ -107,6 +119,7 @@ pub(super) fn show(
     down: Res<ButtonInput<KeyCode>>,
 ) -> Result {
     let view = &mut *view;
+    view.forget_pages_unless_left_at(editor.position());
     let with_shift = down.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     let mut position = editor.position().clone();
     let paints = view.hand.keys_paint(true);
@@ -138,6 +151,7 @@ pub(super) fn show(
         }
         fulfil(wish, &mut page, &mut editor, &mut clipboard, view);
     }
+    view.left.clone_from(editor.position());
     if shown.back && paints {
         view.hand.stop_key_painting();
     } else if shown.back {
@@ -213,4 +227,20 @@ fn save(position: &EditedPosition, name: &str, goal: SolverGoal) -> Result<Puzzl
     let folder = own_folder().ok_or("There is no folder to keep puzzles in")?;
     write_new(&folder, &puzzle).map_err(|line| format!("The puzzle could not be saved: {line}"))?;
     Ok(puzzle)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pages_of_a_pasted_fumen_are_offered_until_the_editor_is_opened_with_another_position() {
+        let left = EditedPosition { garbage: 3, ..EditedPosition::default() };
+        let pasted = vec![FumenPage::default(), FumenPage::default()];
+        let mut view = PositionView { pasted, page: 1, left: left.clone(), ..PositionView::default() };
+        view.forget_pages_unless_left_at(&left);
+        assert_eq!((view.pasted.len(), view.page), (2, 1), "the same position");
+        view.forget_pages_unless_left_at(&EditedPosition::default());
+        assert_eq!((view.pasted.len(), view.page), (0, 0), "another one");
+    }
 }
