@@ -1,6 +1,8 @@
 //! Drills from the player's own games: what a review found worst is tried again at its moment of the replay, and the
 //! piece that is set down there is judged.
 
+mod verdict;
+
 use super::game_review::{MoveCritic, ReviewFinished, ReviewedMove, Reviewing, WatchMoment};
 use super::persistence::drills::{Drill, DrillList};
 use super::persistence::{KeptFile, replay};
@@ -12,13 +14,13 @@ use super::watching::Watching;
 use crate::doors;
 use crate::game::replay::MatchMoves;
 use crate::game::{Match, StartMatch};
-use crate::movegen::Move;
-use crate::review::{Grade, MoveReview};
+use crate::review::Grade;
 use crate::rules::Rules;
 use crate::storage::{calendar, paths};
 use bevy::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
+use verdict::{cells_of, verdict};
 
 /// How many moments of a game become drills by themselves.
 const MOST_OF_A_GAME: usize = 3;
@@ -42,6 +44,13 @@ struct TriedDrill {
     is_set_down: bool,
     /// Whether the try is noted: not that of a move in a review, which has just shown the best one.
     is_noted: bool,
+}
+
+impl TriedDrill {
+    /// What is judged, in the words of the player: a drill, or the move of a review.
+    const fn name(&self) -> &'static str {
+        if self.is_noted { "drill" } else { "move" }
+    }
 }
 
 /// The wish to try a drill, by its index in the list of drills.
@@ -318,49 +327,26 @@ fn ask(
             critic.ask(&current.rules, recorded);
             drills.judged = Some((tried, critic));
         }
-        Err(error) => toasts.warn(format!("Nobody can judge the drill: {error}")),
+        Err(error) => toasts.warn(format!("Nobody can judge the {}: {error}", tried.name())),
     }
 }
 
 /// Says what the piece of a drill cost as soon as the critic has answered, also where the game has been left meanwhile.
 fn judge(mut drills: ResMut<Drills>, mut toasts: ResMut<Toasts>) {
     let Some(answer) = drills.judged.as_ref().and_then(|(_, critic)| critic.take_answer()) else { return };
-    let Some((TriedDrill { drill, is_noted, .. }, _)) = drills.judged.take() else { return };
+    let Some((tried, _)) = drills.judged.take() else { return };
     match answer {
         Ok((recorded, review)) => {
-            let (solved, words) = verdict(&review, &drill, recorded.played.search_move());
-            if !is_noted {
+            let (solved, words) = verdict(&review, &tried.drill, recorded.played.search_move());
+            if !tried.is_noted {
                 return toasts.say(words);
             }
             drills.refresh();
-            let when = drills.take_in_try(&drill, solved, calendar::seconds_since_1970());
+            let when = drills.take_in_try(&tried.drill, solved, calendar::seconds_since_1970());
             toasts.say(format!("{words}; {when}"));
             drills.save(&mut toasts);
         }
-        Err(problem) => toasts.warn(format!("The drill is not judged: {problem}")),
-    }
-}
-
-/// A move written as the cells that its piece fills, as a drill keeps it: more than one facing may fill the same.
-fn cells_of(Move { placement, hold }: Move) -> String {
-    let mut cells: Vec<(i8, i8)> = placement.piece.cells().collect();
-    cells.sort_unstable();
-    let cells: Vec<String> = cells.iter().map(|(x, y)| format!("{x},{y}")).collect();
-    format!("{}{}", if hold { "hold " } else { "" }, cells.join(" "))
-}
-
-/// Whether a drill is solved by a move, and a few words about it. The fault of the game never solves it: what it costs
-/// was found by matches that were played on, and the search alone may not see it.
-fn verdict(review: &MoveReview, drill: &Drill, choice: Move) -> (bool, String) {
-    match review.judgement_if_costly() {
-        None if cells_of(choice) == drill.played => {
-            (false, format!("Not solved: as in the game, where it cost {:.0} points", drill.points))
-        }
-        Some(judgement) => {
-            let points = 100.0 * judgement.loss();
-            (false, format!("Not solved: that costs {points:.0} points"))
-        }
-        None => (true, "Solved".to_owned()),
+        Err(problem) => toasts.warn(format!("The {} is not judged: {problem}", tried.name())),
     }
 }
 
@@ -374,29 +360,11 @@ mod tests {
     use crate::app::screens::{go_to, program_on};
     use crate::doors::threads;
     use crate::game::replay::{RecordedMove, Replay};
-    use crate::movegen::Placement;
-    use crate::review::{MoveTiming, PlayedMove};
-    use crate::rules::{Facing, FallingPiece, PieceKind, Spin};
+    use crate::movegen::{Move, Placement};
+    use crate::review::{MoveReview, MoveTiming, PlayedMove};
+    use crate::rules::{FallingPiece, Spin};
     use crate::search;
     use std::time::Duration;
-
-    #[test]
-    fn the_fault_of_the_game_solves_no_drill_whichever_way_its_piece_faces() {
-        let piece = |facing: Facing| FallingPiece { kind: PieceKind::I, facing, x: 3, y: 0 };
-        let (one, other) = (piece(Facing::North), piece(Facing::South));
-        let other = other.moved(0, one.row_range().0 - other.row_range().0);
-        assert!(one != other && one.fills_same_cells(other));
-        let [fault, again] =
-            [one, other].map(|piece| Move { placement: Placement { piece, spin: Spin::None }, hold: false });
-        let drill = Drill { played: cells_of(fault), points: 31.4, ..Drill::default() };
-        let said = |choice| verdict(&MoveReview::default(), &drill, choice);
-        assert_eq!(said(again), (false, "Not solved: as in the game, where it cost 31 points".to_owned()));
-        assert_eq!(
-            said(Move { hold: true, ..again }),
-            (true, "Solved".to_owned()),
-            "the same place after a hold is another move"
-        );
-    }
 
     /// A program in which a drill is being tried whose piece has been set down.
     fn trying() -> App {
@@ -417,6 +385,20 @@ mod tests {
         let (drills, toasts) = (app.world().resource::<Drills>(), app.world().resource::<Toasts>());
         assert_eq!(toasts.last(), Some("The drill is not judged: it sleeps"));
         assert!(drills.tried.is_none() && drills.judged.is_none());
+    }
+
+    #[test]
+    fn a_move_that_is_tried_from_its_review_is_called_no_drill_where_nobody_judges_it() {
+        for (is_noted, said) in
+            [(true, "The drill is not judged: it sleeps"), (false, "The move is not judged: it sleeps")]
+        {
+            let mut app = trying();
+            let critic = MoveCritic::of_test(Err("it sleeps".to_owned())).unwrap();
+            let tried = TriedDrill { drill: Drill::default(), is_set_down: true, is_noted };
+            app.world_mut().resource_mut::<Drills>().judged = Some((tried, critic));
+            app.update();
+            assert_eq!(app.world().resource::<Toasts>().last(), Some(said));
+        }
     }
 
     #[test]
