@@ -11,6 +11,8 @@ use bevy_egui::egui::{Align2, Color32, FontId, Painter, Rect, pos2};
 
 /// The height of a game's row in the list, in points.
 const GAME: f32 = 23.0;
+/// The least room between the last cell of a row and the one before it, in points.
+const CELL_GAP: f32 = 6.0;
 
 /// Adds the rows of these games, in their order, under the headings of the columns; nothing if there are none.
 pub(super) fn add_rows(menu: &mut Menu, games: &[&FinishedGame]) {
@@ -46,9 +48,11 @@ fn is_narrow(rect: Rect) -> bool {
     rect.width() < 560.0
 }
 
-/// Paints a row of the list. A narrow row leaves out the time and the pace.
+/// Paints a row of the list. A narrow row leaves out the time and the pace. The last cell, which may tell attack rules
+/// as well, is written smaller where it would touch the one before it.
 fn row(painter: &Painter, rect: Rect, cells: [(String, FontId, Color32); 6]) {
     let narrow = is_narrow(rect);
+    let mut taken = rect.left();
     for (index, ((x, anchor, _), (words, font, colour))) in COLUMNS.into_iter().zip(cells).enumerate() {
         let x = match x {
             _ if narrow && [3, 4].contains(&index) => continue,
@@ -56,7 +60,12 @@ fn row(painter: &Painter, rect: Rect, cells: [(String, FontId, Color32); 6]) {
             _ if narrow => x * 0.85,
             _ => x,
         };
-        painter.text(pos2(rect.left() + x, rect.center().y), anchor, words, font, colour);
+        let at = pos2(rect.left() + x, rect.center().y);
+        let font = match index {
+            5 => theme::fitting_font(painter, &words, font, at.x - taken - CELL_GAP),
+            _ => font,
+        };
+        taken = painter.text(at, anchor, words, font, colour).right();
     }
 }
 
@@ -134,9 +143,11 @@ fn listed(painter: &Painter, rect: Rect, game: &FinishedGame) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::super::test_frame::{still_frame, texts_in_shapes};
     use super::*;
     use crate::app::persistence::history::{OnlineOpponent, RatingChange};
     use crate::game::stats::PlayerFigures;
+    use bevy_egui::egui::vec2;
 
     #[test]
     fn a_match_that_is_not_rated_is_listed_with_its_rounds_and_not_with_points() {
@@ -197,5 +208,24 @@ mod tests {
             last_cell(&FinishedGame { mode, attack_rules, rounds: [3, 1], ..FinishedGame::default() }, false)
         };
         assert_eq!(["", "tetrio-2"].map(cell), ["3 : 1", "tetrio-2, 3 : 1"]);
+    }
+
+    #[test]
+    fn attack_rules_of_a_long_name_do_not_touch_the_cell_before_them() {
+        let (mode, attack_rules) = (Mode::Versus.entry().id.to_owned(), "line-for-line".to_owned());
+        let verdict = GameOutcome::Drawn;
+        let game = FinishedGame { mode, attack_rules, verdict, rounds: [2, 2], ..FinishedGame::default() };
+        for width in [360.0, 400.0, 560.0] {
+            let shapes = still_frame(|menu| {
+                listed(&menu.painter(), Rect::from_min_size(pos2(0.0, 0.0), vec2(width, GAME)), &game);
+            });
+            let mut right = 0.0;
+            for text in texts_in_shapes(&shapes) {
+                let is_last = text.galley.text().starts_with("line-for-line");
+                assert!(!is_last || (text.pos.x > right && right > 200.0), "{width}: {} after {right}", text.pos.x);
+                right = text.pos.x + text.galley.size().x;
+            }
+            assert!(texts_in_shapes(&shapes).any(|text| text.galley.text() == "line-for-line, 2 : 2"));
+        }
     }
 }
