@@ -43,10 +43,11 @@ pub(super) fn receive_network_events(world: &mut World) {
     let heard = room.receive().map_err(|why| (room.line_on_screen(why.here, is_hidden), why.there));
     let clock = room.clock_millis();
     let datagrams = std::mem::take(&mut room.datagrams);
-    let notice = room.notice.take().map(|line| room.line_on_screen(line, is_hidden));
+    let notices = std::mem::take(&mut room.notices);
+    let notices: Vec<String> = notices.into_iter().map(|line| room.line_on_screen(line, is_hidden)).collect();
     let is_elsewhere = std::mem::take(&mut room.other_is_elsewhere);
     let agreed = room.take_agreed_match();
-    if let Some(line) = notice {
+    for line in notices {
         world.resource_mut::<Toasts>().warn(line);
     }
     if is_elsewhere && !rollback::is_over(world) && world.remove_resource::<OnlineMatch>().is_some() {
@@ -235,6 +236,19 @@ mod tests {
         app.update();
         app.update();
         *app.world().resource::<State<Overlay>>().get()
+    }
+
+    #[test]
+    fn every_line_of_the_same_frame_is_shown() {
+        let mut app = program();
+        app.init_resource::<Settings>();
+        let lines = ["The relay does not answer", "Boris has not come back: the room is open to others"];
+        app.world_mut().resource_mut::<OnlineRoom>().notices.extend(lines.map(str::to_owned));
+        receive_network_events(app.world_mut());
+        let shown: Vec<&str> = app.world().resource::<Toasts>().iter().map(|toast| toast.text.as_str()).collect();
+        assert_eq!(shown, lines);
+        receive_network_events(app.world_mut());
+        assert_eq!(app.world().resource::<Toasts>().iter().count(), 2, "each is shown once");
     }
 
     #[test]

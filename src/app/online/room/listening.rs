@@ -63,7 +63,7 @@ impl OnlineRoom {
                         self.open_up();
                     }
                 }
-                PeerEvent::NoRelay(line) => self.notice = Some(line),
+                PeerEvent::NoRelay(line) => self.notices.push(line),
                 PeerEvent::Met(connection) => {
                     // It is the guest's, until that is lost for good.
                     self.announcements.end();
@@ -87,7 +87,7 @@ impl OnlineRoom {
                     if agreed_to.is_some_and(|terms| terms.as_ref() != lobby.terms()) {
                         // Else each of the two would wait for the other.
                         let line = "The host has changed the rules: you are not ready for these yet";
-                        self.notice = Some(line.to_owned());
+                        self.notices.push(line.to_owned());
                     }
                 }
                 PeerEvent::Datagram(bytes) => self.datagrams.push(bytes),
@@ -128,9 +128,7 @@ impl OnlineRoom {
                 PeerEvent::Wrong(line) | PeerEvent::Failed(line) => self.last_line = Some(line),
             }
         }
-        if let Some(line) = self.announcements.take_refusal() {
-            self.notice = Some(line);
-        }
+        self.notices.extend(self.announcements.take_refusal());
         while let Some(news) = self.lobby.as_mut().and_then(Lobby::next_signal) {
             match news {
                 LobbySignal::Word(word) => self.word = Some((word, Moment::now())),
@@ -178,14 +176,12 @@ impl OnlineRoom {
         }
         (self.lag, self.heard) = (Lag::default(), None);
         self.open_up();
-        self.notice = Some(line);
+        self.notices.push(line);
     }
 
     /// Opens the room to whoever comes next, and announces it where it is to be.
     fn open_up(&mut self) {
-        if let Some(line) = self.announcements.begin(&self.places) {
-            self.notice = Some(line);
-        }
+        self.notices.extend(self.announcements.begin(&self.places));
         self.state = RoomState::Open(self.places.clone());
     }
 
@@ -196,7 +192,7 @@ impl OnlineRoom {
             PeerEvent::Lost(reason) => {
                 info!("the connection is lost: {reason}");
                 self.state = RoomState::Lost;
-                self.notice = Some("The connection is lost; dialling again …".to_owned());
+                self.notices.push("The connection is lost; dialling again …".to_owned());
             }
             PeerEvent::Text(text) => {
                 if let Some(spectated) = &mut self.spectated {

@@ -71,8 +71,8 @@ pub struct OnlineRoom {
     word: Option<(u8, Moment)>,
     /// Whether the other player was told last that this side has paused the match in progress.
     pub(super) has_told_rest: bool,
-    /// A line that the player is to be shown, beside the state of the room.
-    pub(super) notice: Option<String>,
+    /// The lines that the player is to be shown, beside the state of the room.
+    pub(super) notices: Vec<String>,
     /// The computer player at the own seat; `None` where a person plays.
     computer: Option<SeatSetup>,
     /// Whether the other program has said, when it came back, that it is not in the match that began last here.
@@ -130,7 +130,7 @@ impl OnlineRoom {
         let port = port.unwrap_or(settings.online.port);
         let spectators = settings.online.spectators;
         self.begin(Some(lobby), code, computer, MeetingPlan::Host { code, port, relay, spectators })?;
-        self.notice = warning;
+        self.notices.extend(warning);
         let host = self.lobby.as_ref().map_or_else(String::new, |lobby| lobby.own_player().name.clone());
         self.announcements = RoomAnnouncements::of(&settings.online, host, code, rule_words(settings));
         Ok(())
@@ -150,7 +150,7 @@ impl OnlineRoom {
         let key = if self.is_first() { self.own_identity().guest_key(room.code) } else { rand::random() };
         let (relay, role) = (relay_settings(settings)?, RoomRole::Guest);
         self.begin(Some(lobby), room.code, computer, MeetingPlan::Join { key, relay, room, role })?;
-        self.notice = warning;
+        self.notices.extend(warning);
         Ok(())
     }
 
@@ -343,7 +343,7 @@ impl OnlineRoom {
             && !seat.can_play_under_rules(&terms.rules)
         {
             let name = &seat.name;
-            self.notice = Some(format!(
+            self.notices.push(format!(
                 "{name} cannot play by these rules: the host can set others, or you leave and play yourself"
             ));
             return;
