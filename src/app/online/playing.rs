@@ -39,8 +39,9 @@ pub(super) fn receive_network_events(world: &mut World) {
         return;
     }
     let is_hidden = world.resource::<Settings>().online.hidden;
+    let is_in_match = world.contains_resource::<OnlineMatch>() && !rollback::is_over(world);
     let mut room = world.resource_mut::<OnlineRoom>();
-    let heard = room.receive().map_err(|why| (room.line_on_screen(why.here, is_hidden), why.there));
+    let heard = room.receive(is_in_match).map_err(|why| (room.line_on_screen(why.here, is_hidden), why.there));
     let clock = room.clock_millis();
     let datagrams = std::mem::take(&mut room.datagrams);
     let notices = std::mem::take(&mut room.notices);

@@ -34,12 +34,19 @@ impl From<String> for ClosingLines {
     }
 }
 
+/// Whether an own room is there for others if the next text of its guest is wrong: that of a guest that is not known to
+/// it, and outside a match also that of one who was there before and has not said hello again.
+fn leaves_room_to_others(lobby: &Lobby, is_in_match: bool) -> bool {
+    let known = if is_in_match { lobby.last_other_player() } else { lobby.other_player() };
+    lobby.side() == RoomSide::Host && known.is_none()
+}
+
 impl OnlineRoom {
-    /// Takes in what has come since the last frame.
+    /// Takes in what has come since the last frame, in which a match that is not over may be played.
     ///
     /// # Errors
     /// The lines for both players that say why the room is closed.
-    pub(in crate::app::online) fn receive(&mut self) -> Result<(), ClosingLines> {
+    pub(in crate::app::online) fn receive(&mut self, is_in_match: bool) -> Result<(), ClosingLines> {
         if let Some(line) = self.last_line.take() {
             return Err(line.into());
         }
@@ -76,8 +83,9 @@ impl OnlineRoom {
                 PeerEvent::Text(_) if self.state != RoomState::Met => {}
                 PeerEvent::Text(text) => {
                     let agreed_to = lobby.are_ready()[0].then(|| lobby.terms().cloned());
+                    let is_others_place = leaves_room_to_others(lobby, is_in_match);
                     if let Err(fault) = lobby.receive(&text) {
-                        if !is_strangers {
+                        if !is_others_place {
                             return Err(fault.into());
                         }
                         let line = format!("Somebody could not come in: {fault}");
@@ -209,5 +217,39 @@ impl OnlineRoom {
             _ => {}
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::game::RecordedPlayer;
+    use crate::net::lobby::{LobbyPlayer, RoomTerms};
+    use crate::rules::Rules;
+
+    #[test]
+    fn a_guest_that_comes_back_as_another_program_leaves_the_room_to_others_unless_a_match_waits_for_it() {
+        let [host_key, guest_key] = [Identity::random(), Identity::random()];
+        let player = |name: &str, key: &Identity| LobbyPlayer {
+            name: name.to_owned(),
+            handling: Default::default(),
+            player: RecordedPlayer::Person,
+            id: key.id(),
+            told: Default::default(),
+        };
+        let terms = RoomTerms { rules: Rules::versus(), handicaps: [1000; 2] };
+        let mut host = Lobby::for_host(7, player("Anna", &host_key), terms).unwrap();
+        let mut guest = Lobby::for_guest(7, player("Boris", &guest_key));
+        let leaves = |host: &Lobby| [false, true].map(|is_in_match| leaves_room_to_others(host, is_in_match));
+        host.say_hello("theirs".to_owned(), &host_key);
+        guest.say_hello("theirs".to_owned(), &guest_key);
+        assert_eq!(leaves(&host), [true, true], "nobody is known");
+        std::iter::from_fn(|| guest.next_outgoing()).for_each(|text| host.receive(&text).unwrap());
+        assert_eq!(leaves(&host), [false, false], "it has said hello");
+        host.say_hello("theirs again".to_owned(), &host_key);
+        assert!(host.receive(r#"{"type":"hello","version":"99.0.0"}"#).is_err());
+        assert_eq!(leaves(&host), [true, false], "it was there before");
+        assert_eq!(leaves(&guest), [false, false], "it is another's room");
     }
 }
