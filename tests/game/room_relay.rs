@@ -172,6 +172,21 @@ fn a_host_whose_room_the_relay_does_not_list_is_told() {
 }
 
 #[test]
+fn whoever_only_looks_is_told_that_the_relay_refuses() {
+    let relay = relay_at(0, None, limits());
+    let address: RelayAddress = format!("http://{}", relay.address()).parse().expect("an address");
+    // A relay of one room has two places at its list, and these take them.
+    let notice = RoomNotice { host: "Boris".into(), code: "K7QM2-XW9PA".into(), rules: String::new() };
+    let _listed = ListedRoom::begin(address.clone(), notice).expect("there is a network");
+    let search = RelaySearch::begin(address).expect("there is a network");
+    until([&mut Program::new("Clara")], "both places are taken", |_| !search.rooms().is_empty());
+    let mut third = behind(relay.address(), "Anna");
+    third.app.world_mut().resource_mut::<Settings>().online.hidden = true;
+    until([&mut third], "it is told", |[third]| third.told().contains("does not show its open rooms: this relay has"));
+    assert!(third.told().starts_with("The relay *** does"), "{}", third.told());
+}
+
+#[test]
 fn a_host_whose_room_is_refused_by_the_list_again_and_again_is_told_once() {
     let relay = relay_at(0, None, limits());
     let address: RelayAddress = format!("http://{}", relay.address()).parse().expect("an address");

@@ -4,10 +4,11 @@
 use super::OnlineRoom;
 use crate::app::persistence::Settings;
 use crate::app::screens::Screen;
+use crate::app::toasts::Toasts;
 use crate::doors::Moment;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::doors::peer::NearbySearch;
-use crate::doors::peer::{FoundRoom, RelayAddress, RelaySearch, RoomCode};
+use crate::doors::peer::{FoundRoom, HIDDEN_WORD, RelayAddress, RelaySearch, RoomCode};
 use bevy::prelude::*;
 use std::io;
 use std::time::Duration;
@@ -76,8 +77,14 @@ impl OpenRooms {
     }
 }
 
-fn look(mut rooms: ResMut<OpenRooms>) {
+fn look(mut rooms: ResMut<OpenRooms>, settings: Res<Settings>, mut toasts: ResMut<Toasts>) {
     let rooms = rooms.bypass_change_detection();
+    if let Some(search) = &mut rooms.listed
+        && let Some(line) = search.take_refusal()
+    {
+        let is_hidden = settings.online.hidden;
+        toasts.warn(if is_hidden { line.replace(&search.relay().to_string(), HIDDEN_WORD) } else { line });
+    }
     #[cfg(not(target_arch = "wasm32"))]
     {
         rooms.in_network = rooms.nearby.as_mut().map(NearbySearch::rooms).unwrap_or_default();

@@ -20,8 +20,17 @@ use tokio::sync::watch;
 /// How often the time between two dials of a list grows to its double while nothing comes of them.
 const DOUBLINGS: u32 = 5;
 
-/// The rooms of a list as it told them last, or why it is not reached.
-type ToldRooms = Result<Vec<RoomNotice>, String>;
+/// The rooms of a list as it told them last, or why it tells none.
+type ToldRooms = Result<Vec<RoomNotice>, NoRoomList>;
+
+/// Why a relay's list tells nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum NoRoomList {
+    /// The relay or its list refuses, for this reason.
+    Refused(String),
+    /// The list is not reached, for this reason.
+    Unreached(String),
+}
 
 /// An own room that is listed at a relay until this is dropped.
 #[derive(Debug)]
@@ -53,7 +62,8 @@ impl ListedRoom {
         if !self.listed.has_changed().is_ok_and(|has_changed| has_changed) {
             return None;
         }
-        let reason = self.listed.borrow_and_update().as_ref().err().cloned()?;
+        let (NoRoomList::Refused(reason) | NoRoomList::Unreached(reason)) =
+            self.listed.borrow_and_update().as_ref().err().cloned()?;
         Some(format!("The relay {} does not list your room: {reason}", self.relay))
     }
 }
@@ -71,6 +81,17 @@ impl RelaySearch {
     /// The relay whose list is looked at.
     pub const fn relay(&self) -> &RelayAddress {
         &self.relay
+    }
+
+    /// A line for the player that says why the relay does not show its list; `None` if it does, where that was told
+    /// already, and where the list is only not reached. It is tried again.
+    pub fn take_refusal(&mut self) -> Option<String> {
+        if !self.listed.has_changed().is_ok_and(|has_changed| has_changed) {
+            return None;
+        }
+        let fault = self.listed.borrow_and_update().as_ref().err().cloned()?;
+        let NoRoomList::Refused(reason) = fault else { return None };
+        Some(format!("The relay {} does not show its open rooms: {reason}", self.relay))
     }
 
     /// The rooms that are listed now, the newest first. What stands in the list is its hosts' own word.
@@ -124,29 +145,32 @@ async fn talk(endpoint: &Endpoint, relay: &RelayAddress, request: &ListRequest, 
             Ok::<_, String>((connection, sender, receiver))
         };
         let dialled = tokio::select! {
-            dialled = timeout(ANSWER_TIMEOUT, dial) => dialled,
-            reason = wait_for_refusal(endpoint) => Ok(Err(reason)),
+            dialled = timeout(ANSWER_TIMEOUT, dial) => dialled.map(|dialled| {
+                let unreached = |reason: String| NoRoomList::Unreached(sanitize_text(&reason, MAX_REASON_LETTERS));
+                dialled.map_err(unreached)
+            }),
+            reason = wait_for_refusal(endpoint) => Ok(Err(NoRoomList::Refused(reason))),
         };
-        let reason = match dialled {
+        let fault = match dialled {
             Ok(Ok((connection, _sender, receiver))) => {
                 was_reached = true;
                 let refused = hand_lists_on(&connection, receiver, told).await;
                 if refused.is_none() {
                     drop(told.send_replace(Ok(Vec::new())));
                 }
-                refused
+                refused.map(NoRoomList::Refused)
             }
-            Ok(Err(reason)) => Some(sanitize_text(&reason, MAX_REASON_LETTERS)),
+            Ok(Err(fault)) => Some(fault),
             // Where the relay itself is lost, the room tells of that.
             Err(_) if was_reached => None,
-            Err(_) => Some("its list does not answer".to_owned()),
+            Err(_) => Some(NoRoomList::Unreached("its list does not answer".to_owned())),
         };
-        failed = if reason.is_some() { failed.saturating_add(1) } else { 0 };
-        if let Some(reason) = reason {
+        failed = if fault.is_some() { failed.saturating_add(1) } else { 0 };
+        if let Some(fault) = fault {
             told.send_if_modified(|known| {
-                let is_new = known.as_ref().err() != Some(&reason);
+                let is_new = known.as_ref().err() != Some(&fault);
                 if is_new {
-                    *known = Err(reason);
+                    *known = Err(fault);
                 }
                 is_new
             });
