@@ -42,7 +42,7 @@ fn leaves_room_to_others(lobby: &Lobby, is_in_match: bool) -> bool {
 }
 
 impl OnlineRoom {
-    /// Takes in what has come since the last frame, in which a match that is not over may be played.
+    /// Takes in what has come since the last frame; `is_in_match` says whether a match is played that is not over.
     ///
     /// # Errors
     /// The lines for both players that say why the room is closed.
