@@ -225,7 +225,7 @@ fn pieces_that_had_no_room_are_taken_back() {
         assert_eq!((game.piece(0), game.board(0)), (given, board), "{last:?}");
         assert_eq!(game.get::<HoldSlot>(0).0.piece(), None, "{last:?}");
     }
-    game.keys(0, &[(Action::Undo, true), (Action::Hold, true)]);
+    game.keys(0, &[(Action::Hold, true), (Action::Undo, true)]);
     game.tick();
     assert_eq!((game.piece(0), game.outcome(0).topped_out), (given, None), "taken back in the tick of the top-out");
     assert_eq!(game.get::<Falling>(0).wait, 0, "nothing waits to be taken back");

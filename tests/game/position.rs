@@ -29,10 +29,8 @@ fn drawn(seed: u64) -> EditedPosition {
     let kind = |random: &mut Random| PieceSet::Tetromino.kind(random.below(7) as usize);
     for _ in 0..random.below(120) {
         let (x, y) = (random.below(10) as usize, random.below(20) as usize);
-        match random.chance(500) {
-            true => position.matrix.fill_cell(x, y, Mino::Piece(kind(&mut random))),
-            false => position.matrix.fill_cell(x, y, Mino::Garbage),
-        }
+        let mino = if random.chance(500) { Mino::Piece(kind(&mut random)) } else { Mino::Garbage };
+        position.matrix.fill_cell(x, y, mino);
     }
     // A fumen with a full row is read without it.
     position.matrix.clear_full_rows();
@@ -53,10 +51,8 @@ fn a_position_comes_back_from_its_fumen() {
         let text = position.as_fumen().expect("ten columns and tetrominoes");
         let back = EditedPosition::default().with_fumen(&text);
         assert_eq!(back, Ok((position.clone(), 0)), "seed {seed}: {text}");
-        assert_eq!(
-            EditedPosition::default().with_fumen(&format!("  https://fumen.zui.jp/?{text}\n")),
-            Ok((position, 0))
-        );
+        let link = format!("  https://fumen.zui.jp/?{text}\n");
+        assert_eq!(EditedPosition::default().with_fumen(&link), Ok((position, 0)));
     }
 }
 
@@ -64,10 +60,9 @@ fn a_position_comes_back_from_its_fumen() {
 fn full_rows_of_a_fumen_are_gone_in_the_editor_as_in_a_game_from_its_board() {
     let size = Rules::versus().board;
     let matrix = Matrix::from_drawing(size, ["##........", "##########", "#########."].into_iter());
-    let full = EditedPosition { matrix, ..EditedPosition::default() };
-    let text = full.as_fumen().unwrap();
+    let text = EditedPosition { matrix, ..EditedPosition::default() }.as_fumen().unwrap();
     let (pasted, _) = EditedPosition::default().with_fumen(&text).unwrap();
-    assert!(full.problem().is_some() && pasted.problem().is_none());
+    assert_eq!(pasted.problem(), None);
     let setup = fumen_match_setup(&text, &Settings::default(), 1).unwrap();
     assert_eq!(setup.course.start.board, pasted.matrix.to_drawing().split('/').collect::<Vec<_>>());
     assert_eq!(setup.course.start.board, ["##........", "#########."]);
