@@ -179,7 +179,7 @@ mod tests {
     fn a_file_that_cannot_be_read_is_named_and_a_missing_one_is_none() {
         let folder = tempfile::tempdir().unwrap();
         let warnings = super::read(folder.path()).1;
-        assert!(warnings.len() == 1 && warnings[0].starts_with(&folder.path().display().to_string()), "{warnings:?}");
+        assert!(warnings.len() == 1 && warnings[0].contains(&folder.path().display().to_string()), "{warnings:?}");
         assert_eq!(super::read(&folder.path().join(FILE_NAME)), (Vec::new(), Vec::new()));
     }
 
