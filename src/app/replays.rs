@@ -134,7 +134,7 @@ impl SavedReplays {
         let date = calendar::seconds_since_1970();
         self.writing.push(IoTaskPool::get().spawn(async move {
             let spared = replays::replays_in_use(data.as_deref(), spared);
-            let path = replays::save(&folder, Replay::clone(&replay), spared.as_deref())?;
+            let path = replays::save(&folder, &replay, spared.as_deref())?;
             Ok(Filed { id, date, path, replay })
         }));
     }
@@ -321,7 +321,7 @@ fn save_progress(
     replays.make_way(replay.setup.seed, &spared);
     let hints = hints.map_or(0, |hints| hints.used);
     (replays.broken_off, replays.hints) = (Some(Arc::clone(&replay)), hints);
-    spawn_after(&mut replays.in_progress, move || replays::keep_in_progress(&path, Replay::clone(&replay), hints));
+    spawn_after(&mut replays.in_progress, move || replays::keep_in_progress(&path, &replay, hints));
 }
 
 /// Saves the game in progress every few seconds, since a machine may lose its power, and when Command is pressed, since
@@ -375,7 +375,7 @@ fn leave(
         warn!("the game in progress was not saved: {error}");
     }
     let (Some(replay), Some(path)) = (playing, path) else { return };
-    if let Err(error) = replays::keep_in_progress(&path, replay.clone(), hints.map_or(0, |hints| hints.used)) {
+    if let Err(error) = replays::keep_in_progress(&path, replay, hints.map_or(0, |hints| hints.used)) {
         warn!("the game in progress was not saved: {error}");
     }
 }

@@ -63,7 +63,7 @@ fn what_is_written_is_read() {
 fn a_game_in_progress_is_kept_with_its_hints_and_one_from_before_has_none() {
     let home = tempfile::tempdir().unwrap();
     let path = home.path().join(replays::IN_PROGRESS_FILE);
-    replays::keep_in_progress(&path, saved().replay.clone(), 2).unwrap();
+    replays::keep_in_progress(&path, &saved().replay, 2).unwrap();
     let kept = replays::read_in_progress(&path).unwrap().unwrap();
     assert_eq!((kept.label.hints, &kept.replay), (2, &saved().replay));
     let plain = serde_json::to_value(MatchLabel::for_recording(7)).unwrap();
@@ -244,10 +244,10 @@ fn the_oldest_go_and_the_kept_stay() {
     replays::relabel(&path, |label| label.name = format!("  my\nbest {}", "x".repeat(100))).unwrap();
     let label = read(&path).unwrap().label;
     assert!(label.name.starts_with("mybest") && label.name.chars().count() == 48, "{:?}", label.name);
-    let first = replays::save(folder, saved().replay.clone(), Some(&[])).unwrap();
-    let second = replays::save(folder, saved().replay.clone(), Some(&[])).unwrap();
+    let first = replays::save(folder, &saved().replay, Some(&[])).unwrap();
+    let second = replays::save(folder, &saved().replay, Some(&[])).unwrap();
     assert_ne!(first, second, "two games of one second have two files");
-    let saved_at_once = map_in_order(Some(4), 0..16, |_| replays::save(folder, saved().replay.clone(), None).unwrap());
+    let saved_at_once = map_in_order(Some(4), 0..16, |_| replays::save(folder, &saved().replay, None).unwrap());
     let distinct: BTreeSet<PathBuf> = saved_at_once.unwrap().into_iter().collect();
     assert_eq!(distinct.len(), 16, "and so have those that are saved at once");
     assert!(matches!(replays::relabel(&folder.join("broken.replay"), |_| ()), Err(ReplayFileError::Format { .. })));
@@ -275,10 +275,10 @@ fn a_new_replay_stays_though_a_clock_that_was_put_back_makes_it_the_oldest() {
     for number in 1..replays::MAX_REPLAYS {
         std::fs::copy(folder.join("0.replay"), folder.join(format!("{number}.replay"))).unwrap();
     }
-    let new = replays::save(folder, saved().replay.clone(), Some(&[])).unwrap();
+    let new = replays::save(folder, &saved().replay, Some(&[])).unwrap();
     assert!(new.exists());
     assert_eq!(replays::list(folder).len(), replays::MAX_REPLAYS, "one of the others made room");
-    let next = replays::save(folder, saved().replay.clone(), Some(&[])).unwrap();
+    let next = replays::save(folder, &saved().replay, Some(&[])).unwrap();
     assert!(new.exists() && next.exists(), "nor is it the first to go at the next save");
     assert_eq!(replays::list(folder).len(), replays::MAX_REPLAYS);
 }
@@ -293,7 +293,7 @@ fn no_replay_makes_room_while_it_cannot_be_read_which_are_in_use() {
     for number in 0..=replays::MAX_REPLAYS {
         in_folder(home.path(), &format!("{number}.replay"), 1000, false);
     }
-    replays::save(home.path(), saved().replay.clone(), in_use.as_deref()).unwrap();
+    replays::save(home.path(), &saved().replay, in_use.as_deref()).unwrap();
     assert_eq!(replays::list(home.path()).len(), replays::MAX_REPLAYS + 2);
 }
 

@@ -107,15 +107,23 @@ pub type ReplayFileError = envelope::FileError<ReplayError>;
 /// # Errors
 /// An error if the replay cannot be encoded, or the file cannot be written.
 pub fn write(path: &Path, saved: &SavedReplay) -> Result<(), ReplayFileError> {
-    KIND.write(path, encode(saved))
+    write_labelled(path, &saved.label, &saved.replay)
 }
 
-/// Writes a replay to a new file. False if the path is taken, also by what another program writes at this moment.
+/// Writes a replay that others go on using to a file, with its label: a recording of hours is not copied for it.
 ///
 /// # Errors
 /// An error if the replay cannot be encoded, or the file cannot be written.
-pub fn write_new(path: &Path, saved: &SavedReplay) -> Result<bool, ReplayFileError> {
-    KIND.write_new(path, encode(saved))
+pub fn write_labelled(path: &Path, label: &MatchLabel, replay: &Replay) -> Result<(), ReplayFileError> {
+    KIND.write(path, encode_labelled(label, replay))
+}
+
+/// Writes a replay with its label to a new file. False if the path is taken, also by what another program writes now.
+///
+/// # Errors
+/// An error if the replay cannot be encoded, or the file cannot be written.
+pub fn write_new(path: &Path, label: &MatchLabel, replay: &Replay) -> Result<bool, ReplayFileError> {
+    KIND.write_new(path, encode_labelled(label, replay))
 }
 
 /// Reads a replay from a file.
@@ -131,7 +139,10 @@ pub fn read(path: &Path) -> Result<SavedReplay, ReplayFileError> {
 /// # Errors
 /// An error if the replay cannot be encoded.
 pub fn encode(saved: &SavedReplay) -> Result<Vec<u8>, ReplayError> {
-    let SavedReplay { label, replay } = saved;
+    encode_labelled(&saved.label, &saved.replay)
+}
+
+fn encode_labelled(label: &MatchLabel, replay: &Replay) -> Result<Vec<u8>, ReplayError> {
     let head = ReplayHead {
         label: label.clone(),
         setup: replay.setup.clone(),

@@ -37,14 +37,14 @@ pub struct ReplayFile {
 ///
 /// # Errors
 /// An error if the folder cannot be made or the file cannot be written.
-pub fn save(folder: &Path, replay: Replay, spared: Option<&[String]>) -> Result<PathBuf, ReplayFileError> {
+pub fn save(folder: &Path, replay: &Replay, spared: Option<&[String]>) -> Result<PathBuf, ReplayFileError> {
     files().create_folders(folder).map_err(ReplayFileError::system("write", folder))?;
     let date = calendar::seconds_since_1970();
-    let stem = format!("{}-{}", calendar::format_file_stamp(date), mode_id(&replay));
-    let saved = SavedReplay { label: MatchLabel::for_recording(date), replay };
+    let stem = format!("{}-{}", calendar::format_file_stamp(date), mode_id(replay));
+    let label = MatchLabel::for_recording(date);
     let mut path = folder.join(format!("{stem}.{EXTENSION}"));
     let mut number = 1;
-    while !replay::write_new(&path, &saved)? {
+    while !replay::write_new(&path, &label, replay)? {
         number += 1;
         path = folder.join(format!("{stem}-{number}.{EXTENSION}"));
     }
@@ -199,12 +199,12 @@ fn replay_files(folder: &Path) -> Vec<PathBuf> {
 ///
 /// # Errors
 /// An error if the folder cannot be made or the file cannot be written.
-pub fn keep_in_progress(path: &Path, replay: Replay, hints: u32) -> Result<(), ReplayFileError> {
+pub fn keep_in_progress(path: &Path, replay: &Replay, hints: u32) -> Result<(), ReplayFileError> {
     if let Some(folder) = path.parent() {
         files().create_folders(folder).map_err(ReplayFileError::system("write", path))?;
     }
     let label = MatchLabel { hints, ..MatchLabel::for_recording(calendar::seconds_since_1970()) };
-    replay::write(path, &SavedReplay { label, replay })
+    replay::write_labelled(path, &label, replay)
 }
 
 /// Reads the game in progress; `None` if there is no such file.
