@@ -60,7 +60,7 @@ pub struct Row {
     pub focused: bool,
     /// How strongly the focus is shown, 0-1: it comes and goes softly.
     pub warmth: f32,
-    /// What the mouse does on the row.
+    /// What the mouse does on the row: nothing on one off view.
     pub response: Response,
 }
 
@@ -92,6 +92,8 @@ pub struct Menu<'a> {
     pub(super) view: Rect,
     y: f32,
     next: usize,
+    /// What the mouse does on every row off view; `None` before the first of them.
+    off_view: Option<Response>,
     /// The sounds that the rows make in this frame, which are played after it.
     pub(super) sounds: Vec<MenuSound>,
     /// The explanation of the row with the focus; `None` if it has none.
@@ -182,6 +184,7 @@ impl<'a> Menu<'a> {
             view,
             y,
             next: 0,
+            off_view: None,
             sounds,
             hint: None,
             takes: FocusedRowKeys::default(),
@@ -308,19 +311,7 @@ impl<'a> Menu<'a> {
         if let Some(spots) = &mut self.spots {
             spots.push(page_layout::new_layout_spot(self.ui, label, rect, self.view.contains(rect.center())));
         }
-        // There is no egui focus: this menu has its own cursor, and reads Tab, Enter and the space bar itself.
-        let response = self.ui.interact(rect, self.ui.id().with(("row", index)), Sense::CLICK | Sense::DRAG);
-        let moved = self.ui.input(|input| input.pointer.delta() != Vec2::ZERO);
-        let [pressed, touched] = self.ui.input(|input| [input.pointer.any_pressed(), input.any_touches()]);
-        if pressed && self.cursor.at == index {
-            self.cursor.tapped = None;
-        }
-        if self.cursor.at != index && ((response.hovered() && moved) || response.is_pointer_button_down_on()) {
-            self.cursor.at = index;
-            self.cursor.tapped = touched.then_some(index);
-            self.cursor.wheeled = true;
-            self.queue_sound(MenuSound::Move);
-        }
+        let response = self.response_of_row(index, rect);
         let focused = self.cursor.at == index;
         if focused {
             let top = self.view.top() - self.cursor.scroll;
@@ -332,6 +323,32 @@ impl<'a> Menu<'a> {
         // Rows that scroll into view or come with another tab show their focus without animation.
         let warmth = self.ui.ctx().animate_bool(response.id.with(self.cursor.tab), focused);
         Row { rect, focused, warmth, response }
+    }
+
+    /// What the mouse does on the row of this number. It may give the row the focus.
+    fn response_of_row(&mut self, index: usize, rect: Rect) -> Response {
+        let id = self.ui.id().with(("row", index));
+        // The mouse is on no row off view, and holds none but the one with the focus. Of a list of hundreds of rows
+        // nearly all are off view, and egui looks at each that it is asked about several times in every frame.
+        if self.cursor.at != index && !self.ui.clip_rect().intersects(rect) {
+            let shared = self.ui.id().with("rows off view");
+            let off_view = self.off_view.get_or_insert_with(|| self.ui.interact(rect, shared, Sense::hover()));
+            return Response { id, rect, ..off_view.clone() };
+        }
+        // There is no egui focus: this menu has its own cursor, and reads Tab, Enter and the space bar itself.
+        let response = self.ui.interact(rect, id, Sense::CLICK | Sense::DRAG);
+        let moved = self.ui.input(|input| input.pointer.delta() != Vec2::ZERO);
+        let [pressed, touched] = self.ui.input(|input| [input.pointer.any_pressed(), input.any_touches()]);
+        if pressed && self.cursor.at == index {
+            self.cursor.tapped = None;
+        }
+        if self.cursor.at != index && ((response.hovered() && moved) || response.is_pointer_button_down_on()) {
+            self.cursor.at = index;
+            self.cursor.tapped = touched.then_some(index);
+            self.cursor.wheeled = true;
+            self.queue_sound(MenuSound::Move);
+        }
+        response
     }
 
     /// Adds room of this height for something that cannot have the focus. Returns its rectangle.
@@ -423,70 +440,4 @@ impl<'a> Menu<'a> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use bevy_egui::egui::{Context, Event, PointerButton, Pos2, RawInput, TouchDeviceId, TouchId, TouchPhase};
-
-    /// Draws a frame of a column of ten rows while a finger is `at` this place. A thing that can be moved lies on the
-    /// second row if `has_thing`. Returns how far the column is scrolled, and the row that is chosen.
-    fn draw(
-        context: &Context,
-        cursor: &mut Cursor,
-        (phase, at): (TouchPhase, Pos2),
-        has_thing: bool,
-    ) -> (f32, Option<usize>) {
-        let (device_id, id) = (TouchDeviceId(0), TouchId::from(0));
-        let mut events = vec![Event::Touch { device_id, id, phase, pos: at, force: None }, Event::PointerMoved(at)];
-        if matches!(phase, TouchPhase::Start | TouchPhase::End) {
-            let (button, modifiers, pressed) = (PointerButton::Primary, Default::default(), phase == TouchPhase::Start);
-            events.push(Event::PointerButton { pos: at, button, pressed, modifiers });
-        }
-        let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(200.0, 200.0));
-        let input = RawInput { screen_rect: Some(view), events, ..RawInput::default() };
-        let mut chosen = None;
-        let mut shown = context.run_ui(input, |ui| {
-            let nav = NavigationSteps::default();
-            let mut menu = Menu::begin(ui, (view, SideRoom::NOTHING), nav, cursor, 0.0);
-            for index in 0..10 {
-                let row = menu.row(40.0, "");
-                if menu.is_chosen_while_focused(&row) {
-                    chosen = Some(index);
-                }
-            }
-            let place = Rect::from_min_size(pos2(50.0, 50.0), vec2(100.0, 100.0));
-            if has_thing && menu.ui.interact(place, menu.ui.id().with("thing"), Sense::drag()).dragged() {
-                menu.keep_still();
-            }
-            menu.finish();
-        });
-        // Textures that are dropped with changes left in them cause a panic.
-        shown.textures_delta.clear();
-        (cursor.scroll, chosen)
-    }
-
-    #[test]
-    fn a_finger_draws_the_rows_along_unless_it_moves_a_thing_that_lies_on_them() {
-        for has_thing in [false, true] {
-            let (context, mut cursor) = (Context::default(), Cursor::default());
-            context.set_fonts(theme::fonts());
-            let mut moved = |phase, y: f32| draw(&context, &mut cursor, (phase, pos2(100.0, y)), has_thing).0;
-            // Nothing is known of rows and places in the frame before.
-            moved(TouchPhase::Move, 100.0);
-            moved(TouchPhase::Start, 100.0);
-            let scrolled = moved(TouchPhase::Move, 70.0);
-            assert_eq!(scrolled, if has_thing { 0.0 } else { 30.0 }, "over a thing: {has_thing}");
-        }
-    }
-
-    #[test]
-    fn the_tap_that_gives_a_row_the_focus_does_not_choose_it_yet() {
-        let (context, mut cursor) = (Context::default(), Cursor::default());
-        context.set_fonts(theme::fonts());
-        let mut finger = |phase| draw(&context, &mut cursor, (phase, pos2(100.0, 100.0)), false).1;
-        // Nothing is known of rows in the frame before.
-        finger(TouchPhase::Move);
-        finger(TouchPhase::End);
-        let mut tap = || [finger(TouchPhase::Start), finger(TouchPhase::End)];
-        assert_eq!([tap(), tap(), tap()], [[None; 2], [None, Some(2)], [None, Some(2)]]);
-    }
-}
+mod tests;
