@@ -7,6 +7,7 @@ use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::super::well::PaintedWell;
 use super::board_wish::BoardWish;
+use super::worked_out::WorkedOut;
 use super::{best, counted};
 use crate::app::clipboard::Clipboard;
 use crate::app::library::PuzzleLibrary;
@@ -20,7 +21,8 @@ use crate::app::toasts::Toasts;
 use crate::game::Mode;
 use crate::game::modes::puzzle::RANDOM_BOARD_ROW_COUNTS;
 use crate::game::modes::{GameComparison, Plan, start};
-use crate::rules::Facing;
+use crate::rules::{Facing, Rules};
+use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 use std::borrow::Cow;
@@ -28,47 +30,52 @@ use std::borrow::Cow;
 /// The buttons in the row of a puzzle, the first at the right end.
 const BUTTONS: [(&str, BoardWish); 2] = [("Edit", BoardWish::Edit), ("Copy", BoardWish::Copy)];
 
+/// A row of the page: a puzzle or a random board, and the game that it begins.
+#[derive(Debug)]
+pub(super) struct PuzzleRow {
+    id: String,
+    name: String,
+    about: String,
+    is_own: bool,
+    plan: Plan,
+}
+
 pub(super) fn show(
     mut page: Page,
     (mut records, mut saving): (ResMut<Records>, ResMut<SettingsSaver>),
     mut library: ResMut<PuzzleLibrary>,
     mut clipboard: NonSendMut<Clipboard>,
     mut deleting: Local<Option<String>>,
+    mut rows: Local<WorkedOut<(Tick, Rules), Vec<PuzzleRow>>>,
 ) -> Result {
     let mut settings = page.settings.clone();
+    let single = settings.single.rules;
+    let rows = rows.get((library.last_changed(), single), || puzzle_rows(&library.book, &single));
     let look = PanelOptions { name: "puzzles", title: "Puzzle", row_width: 440.0, side_size: vec2(360.0, 430.0) };
     let shown = page.panel(look, |menu| {
         let (mut chosen, mut wish, mut asked_for, mut in_focus) = (None, None, None, None);
-        let random = RANDOM_BOARD_ROW_COUNTS.map(|rows| {
-            let about = format!("Twenty cells over the lowest {rows} rows, another board each time");
-            (format!("{RANDOM_PREFIX}{rows}"), format!("Random board, {rows} rows"), about, false)
-        });
-        let in_files = library.book.entries.iter().map(|entry| {
-            let puzzle = &entry.puzzle;
-            (entry.id.clone(), puzzle.name.clone(), puzzle.about.clone(), !entry.ships)
-        });
-        for (id, name, about, is_own) in in_files.chain(random) {
-            let Ok(plan) = library.book.puzzle_plan(&id, &settings.single.rules) else { continue };
+        for PuzzleRow { id, name, about, is_own, plan } in rows {
+            let is_own = *is_own;
             let focused = menu.is_next_focused();
             let table = records.best_games(&plan.course.id);
             let best = best::best_figure_text(table, GameComparison::Sooner);
             let is_asked = deleting.as_deref() == Some(id.as_str());
             let mut words = BUTTONS.map(|(words, _)| words).to_vec();
             words.extend(is_own.then_some(if is_asked { "Really?" } else { "Delete" }));
-            let (started, clicked) = menu.card_over_buttons([&name, &about, &best], &words);
+            let (started, clicked) = menu.card_over_buttons([name, about, &best], &words);
             if started {
                 chosen = Some(id.clone());
             }
-            menu.explain_row(format!("{}. {}", goal_of(&plan), what_keys_do(menu, is_own, is_asked)));
+            menu.explain_row(format!("{}. {}", goal_of(plan), what_keys_do(menu, is_own, is_asked)));
             if focused {
-                preview(&menu.side_painter(), menu.side, &plan);
+                preview(&menu.side_painter(), menu.side, plan);
                 let button = clicked.and_then(|place| BUTTONS.get(place)).map(|(_, wish)| *wish);
                 let asked = button.or(BoardWish::of_key(menu.nav.shortcut));
-                wish = asked.map(|wish| (wish, EditedPosition::at_game_start(&plan)));
+                wish = asked.map(|wish| (wish, EditedPosition::at_game_start(plan)));
                 if is_own && (clicked == Some(BUTTONS.len()) || menu.nav.delete) {
                     asked_for = Some(id.clone());
                 }
-                in_focus = Some(id);
+                in_focus = Some(id.clone());
             }
         }
         (chosen, wish, asked_for, in_focus)
@@ -98,6 +105,24 @@ pub(super) fn show(
         page.next_screen.set(Screen::Single);
     }
     Ok(())
+}
+
+/// The rows of the page: the puzzles of the book that can be played, and the random boards. `single` has the player's
+/// rules for games for one.
+fn puzzle_rows(book: &PuzzleBook, single: &Rules) -> Vec<PuzzleRow> {
+    let random = RANDOM_BOARD_ROW_COUNTS.map(|rows| {
+        let about = format!("Twenty cells over the lowest {rows} rows, another board each time");
+        (format!("{RANDOM_PREFIX}{rows}"), format!("Random board, {rows} rows"), about, false)
+    });
+    let in_files = book.entries.iter().map(|entry| {
+        let puzzle = &entry.puzzle;
+        (entry.id.clone(), puzzle.name.clone(), puzzle.about.clone(), !entry.ships)
+    });
+    let playable = in_files.chain(random).filter_map(|(id, name, about, is_own)| {
+        let plan = book.puzzle_plan(&id, single).ok()?;
+        Some(PuzzleRow { id, name, about, is_own, plan })
+    });
+    playable.collect()
 }
 
 /// Says what the keys, buttons or taps of a puzzle's row do. One of the player's own can be deleted; `is_asked` says
@@ -195,8 +220,23 @@ fn preview(painter: &Painter, rect: Rect, plan: &Plan) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::persistence::puzzles::ListedPuzzle;
     use crate::game::modes::Puzzle;
-    use crate::rules::Rules;
+
+    #[test]
+    fn each_puzzle_that_can_be_played_has_a_row_and_the_random_boards_come_last() {
+        let entry = |id: &str, queue: &str, ships| {
+            let puzzle = Puzzle { goal: "spins 1".to_owned(), queue: queue.to_owned(), ..Puzzle::default() };
+            ListedPuzzle { id: id.to_owned(), ships, path: "folder".into(), puzzle }
+        };
+        let entries = vec![entry("one", "ST", true), entry("no-such-piece", "X", true), entry("own", "T", false)];
+        let rows = puzzle_rows(&PuzzleBook { entries, ..PuzzleBook::default() }, &Rules::marathon());
+        let listed: Vec<(&str, &str, bool)> =
+            rows.iter().map(|row| (row.id.as_str(), row.plan.course.start.queue.as_str(), row.is_own)).collect();
+        assert_eq!(listed[..2], [("one", "ST", false), ("own", "T", true)]);
+        let random = RANDOM_BOARD_ROW_COUNTS.map(|rows| format!("{RANDOM_PREFIX}{rows}"));
+        assert!(listed[2..].iter().map(|(id, ..)| *id).eq(random.iter().map(String::as_str)));
+    }
 
     #[test]
     fn a_full_spin_is_told_as_a_t_spin_also_where_every_piece_can_spin() {
