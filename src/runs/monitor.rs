@@ -184,16 +184,17 @@ impl RunMonitor {
 
     /// Notes that all games of a generation have been played, and how long they took.
     pub(super) fn note_evaluated(&self, generation: &Generation) {
-        // The summary is worked out before the lock is taken, so that no other thread waits for it.
-        let summary = GenerationSummary::of(generation);
+        // The summary is worked out, and those before it are copied, without the lock, so that no other thread waits
+        // for it: who shows the run holds the list. Nobody but the thread of the run adds to it.
+        let number = generation.generation;
+        let earlier = Arc::clone(&self.state().reading.generations);
+        let earlier = earlier.iter().filter(|earlier| earlier.generation < number).cloned();
+        let generations = Arc::new(earlier.chain([GenerationSummary::of(generation)]).collect());
         let mut state = self.state();
         state.tell_time();
         let took = state.took().div_f64((1.0 - state.reading.share_before).max(0.02));
         state.reading.last_took = Some(took);
-        let number = generation.generation;
-        let generations = Arc::make_mut(&mut state.reading.generations);
-        generations.retain(|earlier| earlier.generation < number);
-        generations.push(summary);
+        state.reading.generations = generations;
     }
 
     /// Notes that these units of the trainer's round are being computed now. `units` has the numbers of the units.
