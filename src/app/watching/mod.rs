@@ -60,8 +60,8 @@ pub struct Watching {
     /// The tick that the replay jumps to; `None` if it does not jump.
     target: Option<u64>,
     surveying: Option<StepwiseWork<Option<Survey>>>,
-    /// What happens in the replay, for its timeline; empty until it has been worked out. Of a live match
-    /// it is what has been seen so far.
+    /// What happens in the replay, for its timeline, in order of ticks; empty until it has been worked out. Of a live
+    /// match it is what has been seen so far.
     pub marks: Vec<TimelineMark>,
     /// The first tick at which the replay is not the game that was recorded; `None` if none is known.
     pub first_difference: Option<u64>,
@@ -174,8 +174,9 @@ impl Watching {
 
     /// Where the piece that a seat has in play comes to lie. `None` where it never locks, and until that is known.
     pub fn coming_lock(&self, seat: u8) -> Option<LockedPiece> {
-        let coming = self.marks.iter().skip_while(|mark| mark.tick <= self.now);
-        let of_round = coming.take_while(|mark| mark.kind != TimelineMarkKind::Round);
+        // Of a replay of hours tens of thousands of marks lie before this tick, and the x-ray asks in every frame.
+        let passed = self.marks.partition_point(|mark| mark.tick <= self.now);
+        let of_round = self.marks[passed..].iter().take_while(|mark| mark.kind != TimelineMarkKind::Round);
         of_round.filter(|mark| mark.seat == seat).find_map(|mark| match mark.kind {
             TimelineMarkKind::Lock(locked) => Some(locked),
             _ => None,
