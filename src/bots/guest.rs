@@ -12,7 +12,7 @@ use crate::rules::Rules;
 use crate::search::State;
 use crate::tbp::BotCommand;
 use crate::tbp::front_end::{FrontEnd, UndescribableRules};
-use crate::tbp::message::{FromBot, MoveInfo, TbpMove, ToBot, message_line, shortened};
+use crate::tbp::message::{FromBot, MoveInfo, TbpMove, ToBot, bare, message_line, shortened};
 use std::io;
 use std::time::Duration;
 use thiserror::Error;
@@ -403,7 +403,9 @@ impl GuestBot {
                 return Err(self.fault(BotFaultReason::Died(how)));
             }
         };
-        match (serde_json::from_slice::<FromBot>(&line), self.stage) {
+        let line = String::from_utf8_lossy(&line);
+        let line = bare(&line);
+        match (serde_json::from_str::<FromBot>(line), self.stage) {
             (Ok(FromBot::Info { name, features, .. }), BotActivity::Starting) if self.name.is_empty() => {
                 let named = if name.trim().is_empty() { "a bot without a name" } else { name.trim() };
                 self.name = shortened(&named.split_whitespace().collect::<Vec<_>>().join(" "));
@@ -425,7 +427,7 @@ impl GuestBot {
             (Ok(_), _) => self.babble += 1,
             (Err(error), _) => {
                 self.babble += 1;
-                let quoted = format!("'{}'", shortened(String::from_utf8_lossy(&line).trim()));
+                let quoted = format!("'{}'", shortened(line));
                 // What was meant as a message is of use to the bot's author only with the reason.
                 let why = error.is_data().then(|| format!(" ({})", shortened(&error.to_string())));
                 self.said = Some(quoted + &why.unwrap_or_default());

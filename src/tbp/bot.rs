@@ -1,7 +1,7 @@
 //! The bot's side of the protocol: what each message of a front end does, and what is answered. Lines come in and
 //! answers go out; pipes are elsewhere.
 
-use super::message::{FromBot, MoveInfo, TbpMove, ToBot, shortened};
+use super::message::{FromBot, MoveInfo, TbpMove, ToBot, bare, shortened};
 use super::position::{TbpPosition, move_of};
 use super::thoughts::PositionThinker;
 use crate::ai::{Brain, VisiblePosition, literature};
@@ -70,7 +70,7 @@ impl Bot {
 
     /// Does what a line of the protocol asks, and returns the answer. A message that cannot be used changes nothing.
     pub fn answer_line(&mut self, line: &str) -> BotReaction {
-        let line = line.trim();
+        let line = bare(line);
         if line.is_empty() {
             return BotReaction::Nothing;
         }

@@ -295,6 +295,12 @@ fn if_readable<'de, D: Deserializer<'de>, T: serde::de::DeserializeOwned>(from: 
     Ok(T::deserialize(Value::deserialize(from)?).ok())
 }
 
+/// What a line says: the line without the byte order mark before it that some programs on Windows write, and without
+/// blanks around it.
+pub(crate) fn bare(line: &str) -> &str {
+    line.trim_start_matches('\u{feff}').trim()
+}
+
 /// The text as one line, cut after 120 characters, with dots behind it then. Whoever sent it may have put newlines into
 /// it, and signs by which a terminal is steered: blanks stand for these.
 pub(crate) fn shortened(text: &str) -> String {

@@ -60,6 +60,11 @@ fn a_bot_answers_as_the_protocol_says() {
         BotReaction::Say(FromBot::Ready),
         "a randomizer may be unknown"
     );
+    assert_eq!(
+        bot.answer_line("\u{feff}{\"type\":\"rules\"}"),
+        BotReaction::Say(FromBot::Ready),
+        "a byte order mark stands before the first message of some programs"
+    );
     assert_eq!(bot.answer_line(&start("TIOSZ", "null")), BotReaction::Nothing);
     let BotReaction::Say(FromBot::Suggestion { moves, move_info }) = bot.answer_line("{\"type\":\"suggest\"}") else {
         panic!()

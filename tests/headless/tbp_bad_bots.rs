@@ -157,6 +157,17 @@ fn the_first_move_that_can_be_made_counts_and_empty_answers_are_asked_again() {
     assert!(!decision.chosen.hold);
 }
 
+#[test]
+fn a_byte_order_mark_and_letters_of_another_code_page_do_no_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    let info = r#"printf '\357\273\277{"type":"info","name":"Andr\351"}\n'"#;
+    let text = format!("suggest() {{ echo '{FLAT}'; }}\n{info}\n{POLITE}");
+    let bot = command(&script(folder.path(), "marks", &text));
+    let mut guest = GuestBot::start(&bot, &Rules::versus(), BotTimeouts::default(), true).unwrap();
+    guest.decide(&state(), Duration::ZERO).unwrap();
+    assert_eq!(guest.name(), "Andr\u{fffd}");
+}
+
 /// Whether a process still runs: there, and not only waiting to be counted out.
 #[cfg(target_os = "linux")]
 fn runs(process: &str) -> bool {
