@@ -5,8 +5,9 @@
 //! [`FromBot::Unknown`]; unknown attributes are ignored, as the protocol asks.
 
 use crate::rules::{Facing, PieceKind, PieceSet, Spin};
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
+use serde_json::{Number, Value};
 use std::io;
 
 /// The number of columns of the protocol's board.
@@ -66,8 +67,10 @@ pub enum ToBot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PendingAttack {
     /// The number of rows.
+    #[serde(deserialize_with = "whole")]
     pub rows: u32,
     /// The number of the bot's piece with whose lock the rows may rise at the earliest: 1 for the current one.
+    #[serde(deserialize_with = "whole")]
     pub piece: u32,
     /// Whether the rows rise then whatever is cleared.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -83,7 +86,7 @@ pub struct StartMessage {
     /// The current piece and the pieces after it.
     pub queue: Vec<PieceLetter>,
     /// Clears in a row so far.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "whole")]
     pub combo: u32,
     /// Whether the last clear was a difficult one.
     #[serde(default)]
@@ -186,8 +189,10 @@ pub struct TbpLocation {
     /// The orientation of the piece.
     pub orientation: TbpOrientation,
     /// The centre's column, 0 the leftmost.
+    #[serde(deserialize_with = "whole")]
     pub x: i64,
     /// The centre's row, 0 the lowest.
+    #[serde(deserialize_with = "whole")]
     pub y: i64,
 }
 
@@ -290,6 +295,14 @@ fn spin<'de, D: Deserializer<'de>>(from: D) -> Result<Spin, D::Error> {
     Ok(Spin::deserialize(Value::deserialize(from)?).unwrap_or_default())
 }
 
+/// Reads a whole number, also one that is written as 4.0: JSON has one kind of numbers, and so have some languages.
+fn whole<'de, D: Deserializer<'de>, N: TryFrom<i64>>(from: D) -> Result<N, D::Error> {
+    let number = Number::deserialize(from)?;
+    let written_with_a_point = number.as_f64().filter(|value| value.fract() == 0.0).map(|value| value as i64);
+    let value = number.as_i64().or(written_with_a_point).and_then(|value| N::try_from(value).ok());
+    value.ok_or_else(|| D::Error::custom(format!("{number} cannot stand here, only a whole number")))
+}
+
 /// Reads an optional value; `None` for anything that cannot be read.
 fn if_readable<'de, D: Deserializer<'de>, T: serde::de::DeserializeOwned>(from: D) -> Result<Option<T>, D::Error> {
     Ok(T::deserialize(Value::deserialize(from)?).ok())
@@ -353,6 +366,22 @@ mod tests {
         let location = TbpLocation { kind: PieceLetter(PieceKind::I), orientation: TbpOrientation::East, x: 0, y: 2 };
         let expected = FromBot::Suggestion { moves: vec![TbpMove { location, spin: Spin::None }], move_info: None };
         assert_eq!(read, expected, "an unreadable spin is none, an unreadable move_info is left out");
+    }
+
+    #[test]
+    fn whole_numbers_may_be_written_with_a_point() {
+        let play = |x: &str| {
+            let location = format!(r#"{{"type":"T","orientation":"north","x":{x},"y":1e0}}"#);
+            serde_json::from_str::<ToBot>(&format!(r#"{{"type":"play","move":{{"location":{location}}}}}"#))
+        };
+        assert!(matches!(play("-4.0").unwrap(), ToBot::Play { made } if (made.location.x, made.location.y) == (-4, 1)));
+        let error = play("4.5").unwrap_err();
+        assert!(error.is_data() && error.to_string().contains("4.5 cannot stand here"), "{error}");
+        let start = |combo: &str| {
+            serde_json::from_str::<StartMessage>(&format!(r#"{{"queue":["T"],"board":[],"combo":{combo}}}"#))
+        };
+        assert_eq!(start("3.0").unwrap().combo, 3);
+        assert!(["-1", "4294967296", "null", "\"3\""].map(start).iter().all(Result::is_err));
     }
 
     #[test]
