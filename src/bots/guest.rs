@@ -77,7 +77,7 @@ pub enum BotFaultReason {
         what: &'static str,
         /// How many seconds it was waited for.
         seconds: f32,
-        /// The last line that was no message, if the bot said one, in quotes.
+        /// The last line that was no answer, if the bot said one, in quotes.
         babble: Option<String>,
     },
     /// The bot says too many lines that are no answer.
@@ -147,7 +147,7 @@ pub struct GuestBot {
     /// How many questions have no answer yet; only the last one's is wanted.
     owed: u32,
     babble: u32,
-    /// The last line that was no message, in quotes, and if it is JSON what is wrong with it.
+    /// The last line that was no answer, in quotes, and if it is JSON what is wrong with it.
     said: Option<String>,
     /// The moves that the bot suggested last.
     moves: Vec<TbpMove>,
@@ -424,17 +424,22 @@ impl GuestBot {
                     return self.suggested(moves, move_info, often);
                 }
             }
-            (Ok(_), _) => self.babble += 1,
-            (Err(error), _) => {
+            // An empty line says nothing, and hides nothing that was said before it.
+            _ if line.is_empty() => self.babble += 1,
+            (read, _) => {
                 self.babble += 1;
-                let quoted = format!("'{}'", shortened(line));
                 // What was meant as a message is of use to the bot's author only with the reason.
-                let why = error.is_data().then(|| format!(" ({})", shortened(&error.to_string())));
-                self.said = Some(quoted + &why.unwrap_or_default());
+                let why = match read {
+                    Ok(FromBot::Unknown) => " (no message of the protocol)".to_owned(),
+                    Ok(_) => " (nobody asked for it)".to_owned(),
+                    Err(error) if error.is_data() => format!(" ({})", shortened(&error.to_string())),
+                    Err(_) => String::new(),
+                };
+                self.said = Some(format!("'{}'{why}", shortened(line)));
             }
         }
         if self.babble > MOST_BABBLE {
-            let said = self.said.take().unwrap_or_else(|| "messages that nobody asked for".to_owned());
+            let said = self.said.take().unwrap_or_else(|| "empty lines".to_owned());
             return Err(self.fault(BotFaultReason::Babbles(said)));
         }
         Ok(None)

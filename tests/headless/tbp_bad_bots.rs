@@ -92,6 +92,21 @@ fn each_misbehaviour_is_named() {
             ANSWER_OF_SECONDS,
             &["gave no suggestion", "instead it says '{\"type\":\"suggestion\"", "unknown variant `up`"],
         ),
+        (
+            polite(folder, "leaves lines empty", "echo 'hm, let me see'; echo; echo"),
+            ANSWER_OF_SECONDS,
+            &["gave no suggestion", "instead it says 'hm, let me see'"],
+        ),
+        (
+            polite(folder, "errs", "echo '{\"type\":\"sugestion\",\"moves\":[]}'"),
+            ANSWER_OF_SECONDS,
+            &["gave no suggestion", "instead it says '{\"type\":\"sugestion\"", "(no message of the protocol)"],
+        ),
+        (
+            command(&script(folder, "hasty", "echo '{\"type\":\"ready\"}'; sleep 60")),
+            SHORT_START,
+            &["gave no 'info'", "instead it says '{\"type\":\"ready\"}' (nobody asked for it)"],
+        ),
     ];
     let wrong = [
         (nobody, &["cannot be started"][..]),
