@@ -71,14 +71,14 @@ pub enum BotFaultReason {
     #[error("has died ({0})")]
     Died(String),
     /// The bot did not answer in time.
-    #[error("gave no {what} in {seconds} seconds{said}", said = after(.babble))]
+    #[error("gave no {what} in {seconds} seconds{besides}")]
     Silent {
         /// The message that was waited for.
         what: &'static str,
         /// How many seconds it was waited for.
         seconds: f32,
-        /// The last line that was no answer, if the bot said one, in quotes.
-        babble: Option<String>,
+        /// What the bot said instead and on standard error, as an end of the sentence; empty where it said nothing.
+        besides: String,
     },
     /// The bot says too many lines that are no answer.
     #[error("babbles: {0}")]
@@ -89,10 +89,6 @@ pub enum BotFaultReason {
     /// The bot suggests no move that can be made.
     #[error("suggests the impossible: {0}")]
     Impossible(String),
-}
-
-fn after(babble: &Option<String>) -> String {
-    babble.as_ref().map_or_else(String::new, |line| format!("; instead it says {line}"))
 }
 
 /// A bot's decision about one piece.
@@ -473,8 +469,10 @@ impl GuestBot {
     }
 
     fn silent(&mut self, what: &'static str, wait: Duration) -> BotFault {
-        let babble = self.said.take();
-        self.fault(BotFaultReason::Silent { what, seconds: wait.as_secs_f32(), babble })
+        let said = self.said.take().map(|line| format!("; instead it says {line}"));
+        let remark = self.link.last_remark().map(|line| format!("; its last words on standard error: {line}"));
+        let besides = said.into_iter().chain(remark).collect();
+        self.fault(BotFaultReason::Silent { what, seconds: wait.as_secs_f32(), besides })
     }
 
     /// Ends the bot, and gives the fault with its name.

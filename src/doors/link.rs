@@ -28,6 +28,11 @@ pub trait Link: Debug + Send {
     /// How much of the processor the program has used so far; `None` where the system does not measure it.
     fn processor_use(&self) -> Option<ProcessorUse>;
 
+    /// The last line of the program's error output so far; `None` where it has none.
+    fn last_remark(&self) -> Option<String> {
+        None
+    }
+
     /// Ends the program and says in words how it ended.
     fn end(&mut self) -> String;
 }

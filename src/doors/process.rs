@@ -109,6 +109,12 @@ impl Link for Process {
         processor::processor_use(self.child.id())
     }
 
+    fn last_remark(&self) -> Option<String> {
+        let words = unpoisoned(self.last_words.lock());
+        let words = String::from_utf8_lossy(&words);
+        last_remark(&words).map(shortened)
+    }
+
     /// Ends the process, and gives its exit status and the last line of its error output if there is one.
     fn end(&mut self) -> String {
         if !self.over {
@@ -139,10 +145,8 @@ impl Link for Process {
             Ok(status) => status.to_string(),
             Err(error) => error.to_string(),
         };
-        let words = unpoisoned(self.last_words.lock());
-        let words = String::from_utf8_lossy(&words);
-        match last_remark(&words) {
-            Some(line) => format!("{status}; its last words: {}", shortened(line)),
+        match self.last_remark() {
+            Some(line) => format!("{status}; its last words: {line}"),
             None => status,
         }
     }

@@ -81,6 +81,11 @@ fn each_misbehaviour_is_named() {
             SHORT_START,
             &["Late", "gave no 'ready'"],
         ),
+        (
+            polite(folder, "loses a thread", "echo thread 2 panicked >&2; sleep 60"),
+            ANSWER_OF_SECONDS,
+            &["gave no suggestion", "its last words on standard error: thread 2 panicked"],
+        ),
         (polite(folder, "hangs", "sleep 60"), SHORT_ANSWER, &["gave no suggestion in 0.3 seconds"]),
         (
             polite(folder, "mumbles", "echo hm, let me see; sleep 60"),
