@@ -471,7 +471,10 @@ impl GuestBot {
     fn silent(&mut self, what: &'static str, wait: Duration) -> BotFault {
         let said = self.said.take().map(|line| format!("; instead it says {line}"));
         let remark = self.link.last_remark().map(|line| format!("; its last words on standard error: {line}"));
-        let besides = said.into_iter().chain(remark).collect();
+        // Most languages keep output to a pipe back until there is much of it. In a browser there is no pipe.
+        let unheard = said.is_none() && self.name.is_empty() && !cfg!(target_arch = "wasm32");
+        let hint = unheard.then(|| "; every line has to be flushed".to_owned());
+        let besides = said.into_iter().chain(hint).chain(remark).collect();
         self.fault(BotFaultReason::Silent { what, seconds: wait.as_secs_f32(), besides })
     }
 

@@ -75,7 +75,11 @@ fn each_misbehaviour_is_named() {
     let buried = r#"{"location":{"type":"T","orientation":"north","x":1,"y":-1},"spin":"none"}"#;
     let another = r#"{"location":{"type":"Z","orientation":"north","x":1,"y":0},"spin":"none"}"#;
     let late = [
-        (command(&script(folder, "mute", "sleep 60")), SHORT_START, &["gave no 'info'", "3 seconds"][..]),
+        (
+            command(&script(folder, "mute", "sleep 60")),
+            SHORT_START,
+            &["gave no 'info' in 3 seconds; every line has to be flushed"][..],
+        ),
         (
             command(&script(folder, "unready", "echo '{\"type\":\"info\",\"name\":\"Late\"}'; sleep 60")),
             SHORT_START,
