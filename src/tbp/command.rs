@@ -65,6 +65,10 @@ mod tests {
         let quoted = BotCommand { program: "it's".to_owned(), arguments };
         assert_eq!(BotCommand::read(&quoted.to_string()), Some(quoted));
         assert_eq!(BotCommand::read(r"C:\bots\bot.exe").unwrap().program, r"C:\bots\bot.exe");
+        // By such a command a bot runs in a folder of its own.
+        let arguments = ["-c", "cd bots/mine && exec ./bot"].map(str::to_owned).into();
+        let elsewhere = BotCommand { program: "sh".to_owned(), arguments };
+        assert_eq!(BotCommand::read("sh -c 'cd bots/mine && exec ./bot'"), Some(elsewhere));
         for wrong in ["", "  ", "'bot", "''"] {
             assert_eq!(BotCommand::read(wrong), None, "{wrong}");
         }
