@@ -59,8 +59,11 @@ pub enum OpponentError {
 literature:controller, a file or tbp:command"
     )]
     Spec(String),
-    /// No command follows the `tbp:`.
-    #[error("opponent '{0}': give a program and arguments, such as \"tbp:bots/cold-clear-2 --config weights.json\"")]
+    /// No command follows the `tbp:`, or one with a quote left open.
+    #[error(
+        "opponent '{0}': give a program and arguments with every quote closed, such as \
+\"tbp:bots/cold-clear-2 --config weights.json\""
+    )]
     Command(String),
     /// A program was named where an evaluator is asked for.
     #[error("{0} is a program of its own: it plays matches and 'evaluate --lines-sent', nothing else")]

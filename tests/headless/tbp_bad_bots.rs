@@ -292,7 +292,7 @@ fn a_bot_that_cannot_play_at_all_is_one_line() {
             "cannot be started: the file or its folder is not there",
         ),
         (&["evaluate", "tbp:", "--lines-sent"], "give a program"),
-        (&["evaluate", "tbp:'open", "--lines-sent"], "give a program"),
+        (&["evaluate", "tbp:'open", "--lines-sent"], "with every quote closed"),
         (&["match", "tbp:true", "literature:bcts", "--level", "placements"], "has died"),
         (&["match", "tbp:true", "iwumbwe:0"], "has died"),
         (
