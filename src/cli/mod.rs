@@ -53,7 +53,7 @@ mod window_size;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use output::{note, say};
+use output::{note, printable, say};
 use std::ffi::OsString;
 use std::fmt;
 #[cfg(feature = "window")]
@@ -183,9 +183,10 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // One line, whatever the cause's own form. Blanks within its lines stay: they may be those of a path.
+        // One line, whatever the cause's own form, that steers no terminal. Blanks within its lines stay: they may be
+        // those of a path.
         let lines = self.line.lines().map(str::trim).filter(|line| !line.is_empty());
-        f.write_str(&lines.collect::<Vec<_>>().join(" "))
+        f.write_str(&printable(&lines.collect::<Vec<_>>().join(" ")))
     }
 }
 
@@ -303,6 +304,7 @@ mod tests {
     fn a_failure_is_one_line_in_which_a_path_keeps_its_blanks() {
         let failure = Failure::new("cannot read my  run/a.gen:\n  no such file\r\n\n  name another\n");
         assert_eq!(failure.to_string(), "cannot read my  run/a.gen: no such file name another");
+        assert_eq!(Failure::new("no folder odd\rname\u{1b}[2J").to_string(), "no folder odd name [2J");
     }
 
     #[test]
