@@ -61,8 +61,8 @@ fn begin(wish: On<CheckPuzzle>, mut commands: Commands) {
     }
 }
 
-/// The search whether the pieces of a position reach a goal. Each step tries one number of pieces, and looks at no more
-/// than `nodes` positions.
+/// The search whether the pieces of a position reach a goal. Each step tries one number of pieces, and looks at
+/// `nodes` positions at most.
 fn solving(position: EditedPosition, goal: SolverGoal, nodes: u64) -> impl FnMut() -> Step<Solvability> {
     let known = (position.queue.len() + usize::from(position.hold.is_some())) as u32;
     let (mut placements, mut is_whole) = (0, true);

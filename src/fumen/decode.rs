@@ -88,8 +88,8 @@ fn data(text: &str) -> Option<(&str, usize)> {
 }
 
 /// Reads a page's field, which is written as what differs from `before`, the field that the page before has left;
-/// `None` if nothing does. Rows above the lowest `rows` are not written: what has risen into them stays there, as in
-/// the published implementation.
+/// `None` if nothing does. Rows above the lowest `rows` are not written: what has risen into them stays there, as it
+/// does in the published implementation.
 fn changed(
     reader: &mut SymbolReader,
     before: &FumenField,

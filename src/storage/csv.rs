@@ -1,8 +1,8 @@
 //! Cells of a table of text with commas between them.
 
 /// Writes a text as a cell of such a table, as RFC 4180 has it: in quotes where it holds a comma, a quote or the
-/// end of a line. One that a spreadsheet would take for a formula has an apostrophe before it: names are anybody's
-/// words (<https://owasp.org/www-community/attacks/CSV_Injection>).
+/// end of a line. One that a spreadsheet would take for a formula has an apostrophe before it, since names are
+/// anybody's words. Source: <https://owasp.org/www-community/attacks/CSV_Injection>.
 pub fn cell(text: &str) -> String {
     let mark = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
     let text = format!("{mark}{text}");

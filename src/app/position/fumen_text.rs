@@ -38,8 +38,8 @@ impl EditedPosition {
     }
 
     /// The position that a page of a fumen shows, and how many pieces it tells that are too many, as
-    /// [`with_fumen`](Self::with_fumen) gives them for the first page. Full rows are gone, as in a game that begins at
-    /// the page.
+    /// [`with_fumen`](Self::with_fumen) gives them for the first page. Full rows are gone, as they are in a game that
+    /// begins at the page.
     pub fn with_fumen_page(&self, page: &FumenPage) -> (Self, usize) {
         let (mut found, beyond) = self.with_page_as_drawn(page);
         found.matrix.clear_full_rows();

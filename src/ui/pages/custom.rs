@@ -215,8 +215,8 @@ fn first_rows(
 }
 
 /// The rows below the options: saved games, and the game as a line of text. `custom` is the game's line, `chosen` the
-/// name of the saved game that was chosen last, and `here` the name under which the game is saved. Returns what a row
-/// asks for.
+/// name of the saved game that was chosen last, and `here` the name under which the game is saved. Returns the wish of
+/// the row that was chosen.
 fn kept_rows(
     menu: &mut Menu,
     library: &PuzzleLibrary,
