@@ -157,7 +157,7 @@ pub enum FromBot {
 #[serde(default)]
 pub struct MoveInfo {
     /// How many positions the bot looked at.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "whole_if_any")]
     pub nodes: Option<u64>,
     /// How many positions the bot looked at each second.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -296,11 +296,17 @@ fn spin<'de, D: Deserializer<'de>>(from: D) -> Result<Spin, D::Error> {
 }
 
 /// Reads a whole number, also one that is written as 4.0: JSON has one kind of numbers, and so have some languages.
-fn whole<'de, D: Deserializer<'de>, N: TryFrom<i64>>(from: D) -> Result<N, D::Error> {
+fn whole<'de, D: Deserializer<'de>, N: TryFrom<i128>>(from: D) -> Result<N, D::Error> {
     let number = Number::deserialize(from)?;
-    let written_with_a_point = number.as_f64().filter(|value| value.fract() == 0.0).map(|value| value as i64);
-    let value = number.as_i64().or(written_with_a_point).and_then(|value| N::try_from(value).ok());
+    let written_with_a_point = number.as_f64().filter(|value| value.fract() == 0.0).map(|value| value as i128);
+    let value = number.as_i128().or(written_with_a_point).and_then(|value| N::try_from(value).ok());
     value.ok_or_else(|| D::Error::custom(format!("{number} cannot stand here, only a whole number")))
+}
+
+/// Reads a whole number as [`whole`] does; `None` for null.
+fn whole_if_any<'de, D: Deserializer<'de>, N: TryFrom<i128>>(from: D) -> Result<Option<N>, D::Error> {
+    let value = Value::deserialize(from)?;
+    if value.is_null() { Ok(None) } else { whole(value).map(Some).map_err(D::Error::custom) }
 }
 
 /// Reads an optional value; `None` for anything that cannot be read.
@@ -382,6 +388,13 @@ mod tests {
         };
         assert_eq!(start("3.0").unwrap().combo, 3);
         assert!(["-1", "4294967296", "null", "\"3\""].map(start).iter().all(Result::is_err));
+        let nodes = |nodes: &str| {
+            let read = serde_json::from_str::<MoveInfo>(&format!(r#"{{"nodes":{nodes}}}"#));
+            read.ok().map(|info| info.nodes)
+        };
+        let most = u64::MAX.to_string();
+        let read = ["1e3", most.as_str(), "null", "1e20", "0.5"].map(nodes);
+        assert_eq!(read, [Some(Some(1000)), Some(Some(u64::MAX)), Some(None), None, None]);
     }
 
     #[test]
