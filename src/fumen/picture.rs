@@ -184,6 +184,8 @@ mod tests {
         let pictures = FumenPicture::all(&fumen);
         let sizes: Vec<_> = pictures.iter().map(|picture| picture.size(10)).collect();
         assert_eq!(sizes, [(101, 121); 2], "eleven rows, and the one that waits");
-        assert_eq!(pictures[1].indexed_pixels(10).iter().filter(|&&ink| ink == FLOOR).count(), 101);
+        let pixels = pictures[1].indexed_pixels(10);
+        assert_eq!(pixels.iter().filter(|&&ink| ink == FLOOR).count(), 101);
+        assert!(pixels[110 * 101..111 * 101].iter().all(|&ink| ink == FLOOR), "below the lowest of eleven rows");
     }
 }
