@@ -108,6 +108,7 @@ fn an_interval_by_the_spread_seen_holds_the_mean_about_as_often() {
     assert_eq!((same.low, same.high), (7.0, 7.0), "figures that never differ have no interval");
     assert!(mean(&[0.1; 3]) != 0.1 && mean_interval(&[0.1; 3]).is_point(), "also where their mean is rounded");
     assert_eq!(mean_interval(&[]).low, 0.0);
+    assert!(mean_interval(&[0.0, 10.0, 20.0]).low > 0.0, "a value of 0 is not below zero");
     // Where values lie below zero: Student's t, 4.303 at two degrees of freedom.
     let below = [-4000.0, 6000.0, 3000.0];
     let (interval, reach) = (mean_interval(&below), 4.302_65 * standard_deviation(&below) / libm::sqrt(3.0));
