@@ -191,3 +191,18 @@ impl Playouts {
         Some(moves.map(|first| PlayoutResult::play(&self.rules, positions, handicaps, first, timing, seed, &think)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_compared_by_their_mean_and_by_its_error_as_if_one_more_had_gone_the_other_way() {
+        let score = PlayoutComparison::of(&[1.0, 0.0, 0.5, -0.5]);
+        assert_eq!((score.pairs, score.difference), (4, 0.25));
+        // Squares of 1.25 about the mean, and 1 for the pair more.
+        assert!((score.error - sqrt(2.25) / 4.0).abs() < 1e-12, "{score:?}");
+        let none = PlayoutComparison::of(&[]);
+        assert_eq!((none.pairs, none.difference, none.error), (0, 0.0, 1.0), "no pair says anything");
+    }
+}

@@ -5,8 +5,8 @@ use super::champion::tidy;
 use korobka::ai::Playfield;
 use korobka::movegen::{AllowedMoves, Landings, Move, Placement, find_landings};
 use korobka::review::{
-    AttackComparison, ChanceModel, Grade, Judgement, MoveExplainer, MoveJudge, MoveTiming, PlayedMove,
-    PlayoutComparison, PlayoutResult, Playouts, move_accuracy,
+    AttackComparison, AttackPlan, ChanceModel, Grade, Judgement, MoveExplainer, MoveJudge, MoveReview, MoveTiming,
+    PlayedMove, PlayoutComparison, PlayoutResult, Playouts, move_accuracy,
 };
 use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Rules, Spin};
 use korobka::search::duel::DuelState;
@@ -204,6 +204,38 @@ fn a_verdict_of_a_chance_below_0_loses_nothing_more_by_playouts() {
     let score = PlayoutComparison { pairs: 1, difference: 0.5, error: 0.5, net_lines: 0.0 };
     let judgement = Judgement { played_chance: -2.0, ..Judgement::of_best(best, -1.0) }.with_playouts(&score);
     assert_eq!((judgement.loss(), judgement.pairs), (0.0, 1));
+}
+
+#[test]
+fn search_and_playouts_count_by_how_sure_they_are() {
+    let state = on("XXXX....XX");
+    let best = judge().moves_best_first(&state)[0];
+    let by_search = Judgement { played_chance: 0.25, ..Judgement::of_best(best, 0.5) };
+    // The search is taken to be wrong by 0.15.
+    let both = |difference, error| {
+        let score = PlayoutComparison { pairs: 40, difference, error, net_lines: 2.0 };
+        by_search.with_playouts(&score)
+    };
+    let alike = both(0.05, 0.15);
+    assert!((alike.loss() - 0.15).abs() < 1e-9, "the mean of two that are as sure: {alike:?}");
+    assert!((alike.error - 0.15 / 2.0_f64.sqrt()).abs() < 1e-9, "two are surer than one: {alike:?}");
+    assert_eq!((alike.pairs, alike.net_lines, alike.grade), (40, 2.0, Grade::Best), "it may be chance");
+    let sure = both(0.2, 0.015);
+    assert!((sure.loss() - 20.25 / 101.0).abs() < 1e-9, "ten times as sure counts a hundred times: {sure:?}");
+    assert_eq!(sure.grade, Grade::Mistake);
+}
+
+#[test]
+fn only_a_costly_move_misses_an_attack_and_only_one_of_two_lines_or_more() {
+    let best = judge().moves_best_first(&flat())[0];
+    let misses = |grade, lines| {
+        let judgement = Some(Judgement { grade, ..Judgement::of_best(best, 0.5) });
+        let attack = AttackComparison { most: AttackPlan { lines, moves: vec![best] }, after_played: 1 };
+        let review = MoveReview { judgement, attack, ..MoveReview::default() };
+        review.misses_attack()
+    };
+    assert_eq!([2, 3].map(|lines| misses(Grade::Inaccuracy, lines)), [false, true]);
+    assert_eq!([2, 3].map(|lines| misses(Grade::Good, lines)), [false; 2]);
 }
 
 #[test]
