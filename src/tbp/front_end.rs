@@ -218,7 +218,7 @@ mod tests {
     use super::*;
     use crate::ai::Playfield;
     use crate::movegen::Placement;
-    use crate::rules::{BoardSize, FallingPiece, Spin};
+    use crate::rules::{BoardSize, FallingPiece, Spin, Streak};
     use crate::tbp::message::{PieceLetter, Randomizer, TbpLocation, TbpOrientation};
 
     /// A position of a game's first bag.
@@ -320,6 +320,25 @@ mod tests {
         // Another round knows nothing of the last one.
         assert_eq!(front_end.begin_new_game(), Some(ToBot::Stop));
         assert_eq!(types(&front_end.position_messages(&state("", "TIOSZL", None))), ["start"]);
+    }
+
+    #[test]
+    fn a_position_that_differs_in_hold_combo_or_back_to_back_alone_starts_the_bot_anew() {
+        let before = state("", "TIOSZL", None);
+        for now in [
+            State { hold: PieceKind::from_letter('J'), ..before.clone() },
+            State { streak: Streak { combo: before.streak.combo + 1, ..before.streak }, ..before.clone() },
+            State { streak: Streak { back_to_back: 1, ..before.streak }, ..before.clone() },
+        ] {
+            let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
+            front_end.position_messages(&before);
+            let told = front_end.position_messages(&now);
+            assert_eq!(types(&told), ["stop", "start"], "{now:?}");
+            let ToBot::Start(start) = &told[1] else { panic!() };
+            assert_eq!(start.hold, now.hold.map(PieceLetter));
+            assert_eq!(start.combo, u32::from(now.streak.combo));
+            assert_eq!(start.back_to_back, now.streak.back_to_back > 0);
+        }
     }
 
     #[test]

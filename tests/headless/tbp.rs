@@ -4,9 +4,9 @@ use super::champion::{state, tidy};
 use super::champion_commands::trained;
 use korobka::bots::{BotTimeouts, GuestBot, ThinkingBudget, ThinkingThreads};
 use korobka::doors::link::{Link, ProcessorUse, ProgramOutput};
-use korobka::movegen::Move;
+use korobka::movegen::{Move, Placement};
 use korobka::rules::random::Purpose;
-use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Random, Rules};
+use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Random, Rules, Spin};
 use korobka::search::{
     BestMove, DuelSettings, GarbageDrip, OpponentInfo, Search, SearchSettings, SoloSettings, State, Think, Thought,
     Weights, duel, solo,
@@ -301,6 +301,32 @@ impl PositionThinker for WhenAsked {
         let thought = |BestMove { chosen, nodes, depth, .. }| Thought { chosen, nodes, depth, agreement: None };
         Some(ThinkingResult { best: choice.map(thought), ..ThinkingResult::default() })
     }
+}
+
+/// Has looked at 600 positions in half a second, whatever it is asked.
+#[derive(Debug)]
+struct HalfASecond;
+
+impl PositionThinker for HalfASecond {
+    fn think_about(&mut self, _: Option<State>) {}
+
+    fn thoughts(&mut self) -> Option<ThinkingResult> {
+        let piece = FallingPiece { kind: PieceKind::T, facing: Facing::North, x: 3, y: 0 };
+        let chosen = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
+        let best = Some(Thought { chosen, nodes: 400, depth: 3, agreement: None });
+        Some(ThinkingResult { best, nodes: 600, seconds: 0.5, ..ThinkingResult::default() })
+    }
+}
+
+#[test]
+fn a_bot_says_how_many_positions_it_looked_at_each_second() {
+    let mut bot = Bot::new("Half a second", &rules(), HalfASecond);
+    assert_eq!(bot.answer_line(&start("TIOSZ", "null")), BotReaction::Nothing);
+    let BotReaction::Say(FromBot::Suggestion { move_info, .. }) = bot.answer_line("{\"type\":\"suggest\"}") else {
+        panic!()
+    };
+    let info = move_info.unwrap();
+    assert_eq!((info.nodes, info.nps, info.depth), (Some(600), Some(1200.0), Some(3.0)));
 }
 
 /// A bot at the other end of a link that is neither a process nor a thread: it answers as soon as it is spoken to.
