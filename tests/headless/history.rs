@@ -246,6 +246,21 @@ fn the_command_prints_no_rating_of_which_nothing_is_known_yet() {
 }
 
 #[test]
+fn a_win_is_a_point_for_the_rating_a_loss_none_and_a_game_that_nobody_won_half_of_one() {
+    let all = [GameOutcome::Won, GameOutcome::Drawn, GameOutcome::Ended, GameOutcome::Lost];
+    assert_eq!(all.map(GameOutcome::points), [1.0, 0.5, 0.5, 0.0]);
+}
+
+#[test]
+fn a_rating_is_a_dash_before_the_first_match_and_a_question_while_it_may_be_below_zero() {
+    let text = |matches, rating, deviation| {
+        let rating = Rating { rating, deviation, ..Rating::NEW };
+        rating::OwnRating { rating, matches }.rating_text()
+    };
+    assert_eq!([text(0, 1500.0, 350.0), text(1, 1500.0, 350.0), text(1, 600.0, 350.0)], ["–", "1500", "?"]);
+}
+
+#[test]
 fn a_rating_that_makes_no_sense_is_set_aside() {
     let home = tempfile::tempdir().unwrap();
     let new = rating::load(home.path());
@@ -338,8 +353,12 @@ fn a_rung_that_a_rating_has_opened_stays_open_when_the_rating_falls_or_is_a_gues
     all.own_rating.rating = Rating { rating: low + 100.0, ..Rating::NEW };
     all.games.push(lost(300.0));
     assert_eq!((open(&all), next(&all) < Some(low)), (3, true), "a guess opens nothing");
-    all.games.push(lost(80.0));
-    assert_eq!((open(&all), next(&all)), (10, Some(low)), "it is a guess again, and nobody begins at the lowest anew");
+    for settled in [rating::SETTLED_DEVIATION, 80.0] {
+        all.games.truncate(1);
+        all.games.push(lost(settled));
+        let now = (open(&all), next(&all));
+        assert_eq!(now, (10, Some(low)), "it is a guess again, and nobody begins at the lowest anew: {settled}");
+    }
     all.own_rating.rating = Rating { rating: low, deviation: 80.0, volatility: 0.06 };
     assert_eq!(open(&all), 10, "it has fallen");
     all.games.clear();
