@@ -266,6 +266,19 @@ mod tests {
     }
 
     #[test]
+    fn an_own_player_is_open_to_everybody_and_stands_as_beaten_once_a_win_beats_it() {
+        let mut history = newcomer();
+        let shipped = history.ladder.rungs()[0].strength.clone();
+        let player = Spec { source: OpponentSource::File("own.gen".into()), rank: 0 };
+        history.ladder.set_own_players([MeasuredStrength { player, ..shipped }]);
+        let Some(at) = history.ladder.rungs().iter().position(|rung| rung.is_own) else { panic!() };
+        let rung = history.ladder.rungs()[at].clone();
+        assert_eq!(history.rung_standings()[at], RungStanding { open: true, beaten: false });
+        win(&mut history, &rung);
+        assert_eq!(history.rung_standings()[at], RungStanding { open: true, beaten: true });
+    }
+
+    #[test]
     fn what_a_rating_opens_is_told_and_the_strongest_that_is_beaten_without_those_below() {
         let mut history = newcomer();
         let rungs = history.ladder.rungs().to_vec();

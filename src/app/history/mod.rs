@@ -335,8 +335,8 @@ mod tests {
     use crate::movegen::PlacementChoice;
     use crate::rules::Rules;
 
-    /// Whether the results show a game that its player has finished, and how many games the history has then.
-    fn shown_and_kept(setup: MatchSetup, is_first: bool) -> (bool, usize) {
+    /// The game that the results show once its player has finished it, and how many games the history has then.
+    fn finished(setup: MatchSetup, is_first: bool) -> (Option<FinishedGame>, usize) {
         let mut app = headless::app(1);
         app.init_resource::<GameHistory>().init_resource::<Hints>().init_resource::<RatedMatch>();
         app.add_plugins(first_steps::plugin).add_systems(Update, record);
@@ -345,7 +345,24 @@ mod tests {
         app.world_mut().trigger(FinishMatch);
         (0..10).for_each(|_| app.update());
         let history = app.world().resource::<GameHistory>();
-        (history.last.is_some(), history.games.len())
+        (history.last.clone(), history.games.len())
+    }
+
+    /// Whether the results show a game that its player has finished, and how many games the history has then.
+    fn shown_and_kept(setup: MatchSetup, is_first: bool) -> (bool, usize) {
+        let (shown, kept) = finished(setup, is_first);
+        (shown.is_some(), kept)
+    }
+
+    #[test]
+    fn a_game_that_began_on_a_board_of_its_own_is_noted_so() {
+        let noted = |start: StartPosition| {
+            let mut setup = MatchSetup::of_test(Mode::Marathon, Rules::marathon());
+            setup.course.start = start;
+            finished(setup, false).0.map(|game| game.from_board)
+        };
+        let drawn = StartPosition { board: vec!["####......".to_owned()], ..StartPosition::default() };
+        assert_eq!([StartPosition::default(), drawn].map(noted), [Some(false), Some(true)]);
     }
 
     #[test]
