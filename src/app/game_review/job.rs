@@ -270,6 +270,31 @@ mod tests {
     }
 
     #[test]
+    fn a_review_is_written_after_every_so_many_verdicts_and_after_the_last_one() -> io::Result<()> {
+        let home = tempfile::tempdir()?;
+        let (path, kept) = (home.path().join("a.replay"), home.path().join("a.review"));
+        files().write_whole(&path, b"a game")?;
+        let (progress, replay) = (Arc::<Mutex<ReviewProgress>>::default(), Arc::new(Replay::of_test(0)));
+        let game = ReviewedGame { progress, replay, path: Some(path), writing: Arc::default() };
+        {
+            let mut progress = game.lock_progress();
+            progress.moves = vec![doubted()];
+            (progress.stage, progress.tasks) = (ReviewStage::PlayingOn, KEPT_EVERY + 2);
+        }
+        let hand = ReviewHand { game, walk: None, place: None, asked: None };
+        let mut written = Vec::new();
+        for verdict in 1..=KEPT_EVERY + 2 {
+            hand.take_verdict(0, MoveReview::default());
+            if files().is_file(&kept) {
+                written.push(verdict);
+                files().remove(&kept)?;
+            }
+        }
+        assert_eq!(written, [KEPT_EVERY, KEPT_EVERY + 2]);
+        Ok(())
+    }
+
+    #[test]
     fn matches_that_are_played_on_rest_between_two_pairs_and_none_is_lost() {
         let mut replay = Replay::of_test(0);
         replay.setup.rules = Rules::versus();

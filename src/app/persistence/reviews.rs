@@ -95,3 +95,25 @@ const fn game(replay: &Replay) -> [u64; 3] {
 fn path_of(replay: &Path) -> PathBuf {
     replay.with_extension(EXTENSION)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::movegen::Placement;
+    use crate::review::{AttackComparison, AttackPlan, Explanation};
+    use crate::rules::{Facing, FallingPiece, PieceKind, Spin};
+
+    #[test]
+    fn a_line_of_a_review_has_no_more_moves_than_a_review_gives() {
+        let piece = FallingPiece { kind: PieceKind::T, facing: Facing::North, x: 3, y: 0 };
+        let made = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
+        let holds = |attack: usize, best: usize| {
+            let most = AttackPlan { lines: 4, moves: vec![made; attack] };
+            let explanation = Explanation { best: vec![made; best], ..Explanation::default() };
+            let attack = AttackComparison { most, after_played: 0 };
+            is_possible(&MoveReview { judgement: None, attack, explanation })
+        };
+        assert!(holds(ATTACK_LOOKAHEAD, MOST_MOVES));
+        assert!(!holds(ATTACK_LOOKAHEAD + 1, MOST_MOVES) && !holds(ATTACK_LOOKAHEAD, MOST_MOVES + 1));
+    }
+}
