@@ -144,6 +144,8 @@ fn letters_and_numbers_have_limits() {
         let line = position.set_queue(bad).expect_err(bad);
         assert!(!line.contains('\n') && position == before, "{bad}: {line}");
     }
+    let most = "T".repeat(MOST_PIECES);
+    assert_eq!(position.clone().set_queue(&most), Ok(()), "{MOST_PIECES} are not too many");
     let beyond = EditedPosition {
         queue: vec![PieceKind::T; 99],
         hold: PieceKind::from_letter('F'),
@@ -270,7 +272,8 @@ fn every_place_of_a_piece_has_keys() {
     let places = position.reachable_places();
     assert_eq!(places.len(), 9, "an O has nine places on an empty board");
     let keys: Vec<String> = places.iter().map(|place| position.fewest_keys_in_words(place)).collect();
-    assert_eq!([keys[0].as_str(), keys[4].as_str()], ["hold left, hard drop", "hard drop"]);
+    assert_eq!([&keys[0], &keys[3], &keys[4]], ["hold left, hard drop", "left, hard drop", "hard drop"]);
+    assert_eq!([&keys[5], &keys[8]], ["right, hard drop", "hold right, hard drop"]);
     for seed in 0..20 {
         let position = drawn(seed);
         assert!(
