@@ -263,6 +263,22 @@ mod tests {
     }
 
     #[test]
+    fn a_pause_of_the_others_does_not_take_the_results_off_the_screen() {
+        let mut app = program();
+        assert_eq!(go_to(&mut app, Overlay::Results), Overlay::Results);
+        assert_eq!(after(&mut app, true), Overlay::Results);
+    }
+
+    #[test]
+    fn where_both_rest_a_match_at_once_it_is_no_pause_of_the_others() {
+        let mut app = program();
+        go_to(&mut app, Overlay::Pause);
+        assert_eq!(after(&mut app, true), Overlay::Pause);
+        let room = app.world().resource::<OnlineRoom>();
+        assert_eq!((room.pauses, room.own_pauses), (0, 1));
+    }
+
+    #[test]
     fn whoever_rests_a_match_a_sixth_time_is_told_that_the_other_plays_on() {
         let mut app = program();
         let mut told = Vec::new();
