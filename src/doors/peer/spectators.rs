@@ -141,6 +141,17 @@ mod tests {
     use crate::doors::clock::Moment;
 
     #[test]
+    fn a_match_ends_for_spectators_with_the_last_text_for_which_there_is_room() {
+        let mut told = SpectatorTexts { bytes: MOST_TOLD_BYTES - 5, ..SpectatorTexts::default() };
+        ["first", "later", "x"].into_iter().for_each(|text| told.add(text.to_owned()));
+        let texts = |told: &SpectatorTexts| told.texts.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(texts(&told), ["first"]);
+        told.clear_for_next_match();
+        told.add("next".to_owned());
+        assert_eq!(texts(&told), ["next"], "the next match has all the room again");
+    }
+
+    #[test]
     fn all_spectators_together_are_told_no_more_over_a_relay_than_leaves_room_for_keys() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         let turns = RelayedTurns::default();
