@@ -70,10 +70,8 @@ impl NearbySearch {
         for event in self.events.try_iter().take(16) {
             match event {
                 ServiceEvent::ServiceResolved(service) => {
-                    if let Some(room) = read(&service)
-                        && (self.found.len() < MOST_ROOMS || self.found.contains_key(service.get_fullname()))
-                    {
-                        self.found.insert(service.get_fullname().to_owned(), room);
+                    if let Some(room) = read(&service) {
+                        keep(&mut self.found, service.get_fullname(), room);
                     }
                 }
                 ServiceEvent::ServiceRemoved(_, name) => drop(self.found.remove(&name)),
@@ -81,6 +79,14 @@ impl NearbySearch {
             }
         }
         self.found.values().cloned().collect()
+    }
+}
+
+/// Keeps a room under the name of its announcement, in place of what was known by that name. Where as many rooms are
+/// known as are shown, a new one is left out.
+fn keep(found: &mut BTreeMap<String, FoundRoom>, name: &str, room: FoundRoom) {
+    if found.len() < MOST_ROOMS || found.contains_key(name) {
+        found.insert(name.to_owned(), room);
     }
 }
 
@@ -115,6 +121,21 @@ mod tests {
     use super::super::RoomCode;
     use super::*;
     use std::time::{Duration, Instant};
+
+    #[test]
+    fn neighbours_announce_no_more_than_eight_rooms_and_those_may_change() {
+        let room = |host: &str| {
+            let room = RoomAddress { code: RoomCode::random(), places: Vec::new() };
+            FoundRoom::new(host, "", room)
+        };
+        let mut found = BTreeMap::new();
+        for name in ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"] {
+            keep(&mut found, name, room("Anna"));
+        }
+        assert_eq!(found.keys().map(String::as_str).collect::<String>(), "abcdefgh");
+        keep(&mut found, "c", room("Boris"));
+        assert_eq!((found.len(), found["c"].host.as_str()), (8, "Boris"));
+    }
 
     #[test]
     fn a_room_that_is_announced_is_seen_until_it_is_not_any_more() {
