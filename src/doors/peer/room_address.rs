@@ -222,9 +222,15 @@ mod tests {
 
     #[test]
     fn what_is_no_place_is_refused() {
-        for wrong in
-            ["nowhere", "192.168.1.5", "ftp://relay.example", "https://a@relay.example", "https://relay.example/x"]
-        {
+        for wrong in [
+            "nowhere",
+            "192.168.1.5",
+            "ftp://relay.example",
+            "https://a@relay.example",
+            "https://relay.example/x",
+            "https://relay.example/?x",
+            "https://relay.example/#x",
+        ] {
             let room = format!("K7QM2-XW9PA@{wrong}");
             assert!(
                 matches!(
