@@ -61,6 +61,18 @@ fn every_option_of_the_rules_is_in_the_table() {
 }
 
 #[test]
+fn an_option_has_no_value_above_its_highest() {
+    for option in GAME_OPTIONS {
+        let highest = match option.allowed {
+            AllowedValues::Number { high, .. } => high,
+            AllowedValues::Choice(choices) => choices.len() as u32 - 1,
+            AllowedValues::Switch => 1,
+        };
+        assert_eq!([highest, highest + 1].map(|value| option.allows(value)), [true, false], "{}", option.key);
+    }
+}
+
+#[test]
 fn a_limit_of_nothing_is_none() {
     let text = |key: &str, value: u32| {
         let option = GAME_OPTIONS.iter().find(|option| option.key == key).unwrap();
