@@ -235,6 +235,16 @@ fn the_lesson_of_both_directions_differs_by_its_setting() {
 }
 
 #[test]
+fn in_the_lesson_of_both_directions_the_second_key_comes_when_the_piece_is_at_the_wall() {
+    for handling in [STANDARD, Handling { das: 40, arr: 20, ..STANDARD }] {
+        let (sandbox, _) = shown(Lesson::Both, handling);
+        let [right, left] = [Action::Right, Action::Left].map(|action| stroke(sandbox.log(), action));
+        let before = right.steps.iter().filter(|step| step.0 < left.down).count();
+        assert_eq!(before, 4, "a T has four columns to its right: {:?}, then left at {}", right.steps, left.down);
+    }
+}
+
+#[test]
 fn the_lesson_of_the_guard_differs_by_its_setting() {
     let (without, _) = shown(Lesson::Guard, STANDARD);
     assert_eq!(locks(without.log())[..2], [false, true], "the second piece is dropped by the late key");
