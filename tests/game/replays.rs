@@ -81,6 +81,21 @@ fn random_versus_games_replay_as_recorded() {
             let mut app = playing(&replay);
             while !go_to_tick(app.world_mut(), replay.ticks, 10_000) {}
             assert_eq!(state_hash(app.world_mut()), hash, "game {number}: and it ends in the same state");
+            for (seat, stats) in (0..).zip(headless::match_stats(app.world_mut())) {
+                let (mut lines, mut sent) = (0, 0);
+                for mark in surveyed.marks.iter().filter(|mark| mark.seat == seat) {
+                    match mark.kind {
+                        TimelineMarkKind::Clear(cleared) => lines += u32::from(cleared),
+                        TimelineMarkKind::Attack(rows) => sent += rows,
+                        _ => {}
+                    }
+                }
+                let figures = stats.total_of_rounds();
+                assert_eq!((lines, sent), (figures.lines, figures.sent), "game {number}: all is on the timeline");
+            }
+            let is_of_nothing =
+                |kind: TimelineMarkKind| matches!(kind, TimelineMarkKind::Clear(0) | TimelineMarkKind::Attack(0));
+            assert!(!surveyed.marks.iter().any(|mark| is_of_nothing(mark.kind)), "game {number}");
             surveyed.marks.iter().filter(|mark| matches!(mark.kind, TimelineMarkKind::Lock(_))).count()
         })
         .sum();
