@@ -216,3 +216,65 @@ impl ComputerHand {
         self.slips > 0 && self.random.chance(slip_permille(self.slips))
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::game::Handling;
+    use crate::game::components::PieceInPlay;
+    use crate::rules::random::Purpose;
+    use crate::rules::{BoardSize, Gravity, LastMove, LockDown, PieceKind, Shift, Spin};
+
+    fn hand(moves: Option<AllowedMoves>) -> ComputerHand {
+        ComputerHand::new(Pace::FASTEST, 0, moves, Random::new(7, Purpose::Hand))
+    }
+
+    /// Lets a hand press so many keys for a T that should drop so many columns to the left by this tick, and that no
+    /// key moves. Returns the hand and the keys.
+    fn after_keys(deadline: u64, columns: usize, count: usize) -> (ComputerHand, Vec<Action>) {
+        let (rules, board, handling) = (&Rules::versus(), &Board::new(BoardSize::default()), &Handling::STANDARD);
+        let piece = FallingPiece::spawn(PieceKind::T, board.size());
+        let lock = LockDown::new(piece.row_range().0);
+        let in_play = PieceInPlay { piece, last: LastMove::Other, lock, fraction: 0 };
+        let there = (0..columns).fold(piece, |piece, _| piece.shifted(board, Shift::Left).unwrap()).dropped(board);
+        let ranked = [RankedPlacement { piece: there, spin: Spin::None, hold: false, value: 1.0 }];
+        let mut hand = ComputerHand { deadline, ..hand(Some(way::allowed_moves(rules, handling))) };
+        let mut keys = Vec::new();
+        let mut now = 0;
+        while keys.len() < count {
+            let view = KeyPlanningView { now, board, in_play, rules, gravity: Gravity(0), handling };
+            let mut input = TickInput::default();
+            hand.release_due_key(now, board, Some(piece), &mut input);
+            keys.extend(hand.press_due_key(&view, &ranked, &mut input));
+            now += 1;
+        }
+        (hand, keys)
+    }
+
+    #[test]
+    fn a_piece_that_sixty_keys_do_not_bring_to_its_place_is_dropped_where_it_is() {
+        let (_, keys) = after_keys(0, 3, 61);
+        assert_eq!((&keys[..60], keys[60]), (&[Action::Left; 60][..], Action::HardDrop));
+    }
+
+    #[test]
+    fn a_tap_lasts_half_the_time_to_the_next_key_and_never_longer_than_a_relaxed_one() {
+        let (hand, keys) = after_keys(100_000, 1, 1);
+        assert_eq!((keys, hand.down), (vec![Action::Left], Some((Action::Left, KeyRelease::Tick(TAP)))));
+        // Two keys in forty ticks: one every 13-26.
+        let (hurried, _) = after_keys(40, 1, 1);
+        assert!(matches!(hurried.down, Some((_, KeyRelease::Tick(6..=13)))), "{:?}", hurried.down);
+    }
+
+    #[test]
+    fn keys_are_spread_over_the_time_until_the_drop() {
+        let mut hand = ComputerHand { deadline: 1_000, ..hand(None) };
+        for _ in 0..100 {
+            let [four, last] = [4, 1].map(|keys| hand.interval(0, keys));
+            assert!((167..=332).contains(&four), "{four}: a quarter of a second, a third more or less");
+            assert!((335..=665).contains(&last), "{last}: before the drop, half of what is left");
+        }
+        assert_eq!(hand.interval(2_000, 4), 2, "who is late goes on at once");
+    }
+}
