@@ -11,7 +11,7 @@ const EXCEPTIONS: [(&str, &str); 6] = [
     ("Error", "the associated type of std's TryFrom"),
     ("Output", "the associated type of std's operators"),
     ("PlatformWork", "one type in two forms: work on a thread, and in a browser between frames"),
-    ("Vector", "one type in two forms: with the processor's vectors, and without"),
+    ("Vector", "one type in three forms: with the vectors of a processor or of wasm, and without"),
 ];
 /// The most lines that a file has.
 const MOST_LINES: usize = 500;
