@@ -23,10 +23,8 @@ fn rules() -> Rules {
 
 /// A bot that searches this many nodes.
 fn bot(nodes: u64) -> Bot {
-    let (mut search, weights) = (
-        Search::with_settings(&rules(), SearchSettings { spawn_row: Some(SPAWN_ROW), ..SearchSettings::default() }),
-        tidy(),
-    );
+    let settings = SearchSettings { spawn_row: Some(SPAWN_ROW), ..SearchSettings::default() };
+    let (mut search, weights) = (Search::with_settings(&rules(), settings), tidy());
     let think: Think = Box::new(move |state, budget, stop| {
         let BestMove { chosen, nodes, depth, .. } = search.find_best_move(state, &weights, budget, stop)?;
         let agreement = search.insight().map(|insight| insight.agreement);
@@ -322,11 +320,10 @@ impl PositionThinker for HalfASecond {
 fn a_bot_says_how_many_positions_it_looked_at_each_second() {
     let mut bot = Bot::new("Half a second", &rules(), HalfASecond);
     assert_eq!(bot.answer_line(&start("TIOSZ", "null")), BotReaction::Nothing);
-    let BotReaction::Say(FromBot::Suggestion { move_info, .. }) = bot.answer_line("{\"type\":\"suggest\"}") else {
-        panic!()
-    };
-    let info = move_info.unwrap();
-    assert_eq!((info.nodes, info.nps, info.depth), (Some(600), Some(1200.0), Some(3.0)));
+    let answer = bot.answer_line("{\"type\":\"suggest\"}");
+    let BotReaction::Say(FromBot::Suggestion { move_info, .. }) = answer else { panic!() };
+    let told = move_info.map(|info| (info.nodes, info.nps, info.depth));
+    assert_eq!(told, Some((Some(600), Some(1200.0), Some(3.0))));
 }
 
 /// A bot at the other end of a link that is neither a process nor a thread: it answers as soon as it is spoken to.
