@@ -123,10 +123,18 @@ export const deviceTests = ({ browser, picture, check, until, address }) => {
             // A value is told without what stood there before.
             await leads("e", /Looks$/);
             await leads("Down", /^Skin\. \w+\. \w+/);
-            for (const words of ["Sound muted", "Sound on"]) {
+            // In which order depends on what the tests before have left.
+            const untold = ["Sound muted", "Sound on"];
+            while (untold.length > 0) {
                 await browser.press("m", 120);
-                const isTold = await until(async () => (await heard()).includes(words));
-                check(isTold, `${words} is told: ${await heard()}`);
+                let told = -1;
+                await until(async () => {
+                    const words = await heard();
+                    told = untold.findIndex((one) => words.includes(one));
+                    return told >= 0;
+                });
+                check(told >= 0, `${untold.join(" or ")} is told: ${await heard()}`);
+                untold.splice(told, 1);
             }
             await browser.open(`${address}?mode=zen`);
             await browser.wait("the match", "return document.body.dataset.screen === 'Play'");
