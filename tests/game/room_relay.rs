@@ -156,15 +156,20 @@ fn a_room_that_is_listed_at_its_relay_is_seen_there_until_somebody_comes() {
     until([&mut host, &mut guest, &mut third], "it is listed no more", |[_, _, third]| seen(third).is_empty());
 }
 
-#[test]
-fn a_host_whose_room_the_relay_does_not_list_is_told() {
+/// A relay of one room has two places at its list. These are taken for as long as what comes with it lives.
+fn relay_with_a_full_list() -> (Relay, (ListedRoom, RelaySearch)) {
     let relay = relay_at(0, None, limits());
     let address: RelayAddress = format!("http://{}", relay.address()).parse().expect("an address");
-    // A relay of one room has two places at its list, and these take them.
     let notice = RoomNotice { host: "Boris".into(), code: "K7QM2-XW9PA".into(), rules: String::new() };
-    let _listed = ListedRoom::begin(address.clone(), notice).expect("there is a network");
+    let listed = ListedRoom::begin(address.clone(), notice).expect("there is a network");
     let search = RelaySearch::begin(address).expect("there is a network");
     until([&mut Program::new("Clara")], "both places are taken", |_| !search.rooms().is_empty());
+    (relay, (listed, search))
+}
+
+#[test]
+fn a_host_whose_room_the_relay_does_not_list_is_told() {
+    let (relay, _places) = relay_with_a_full_list();
     let mut host = behind(relay.address(), "Anna");
     host.app.world_mut().resource_mut::<Settings>().online.listed = true;
     open(&mut host);
@@ -173,13 +178,7 @@ fn a_host_whose_room_the_relay_does_not_list_is_told() {
 
 #[test]
 fn whoever_only_looks_is_told_that_the_relay_refuses() {
-    let relay = relay_at(0, None, limits());
-    let address: RelayAddress = format!("http://{}", relay.address()).parse().expect("an address");
-    // A relay of one room has two places at its list, and these take them.
-    let notice = RoomNotice { host: "Boris".into(), code: "K7QM2-XW9PA".into(), rules: String::new() };
-    let _listed = ListedRoom::begin(address.clone(), notice).expect("there is a network");
-    let search = RelaySearch::begin(address).expect("there is a network");
-    until([&mut Program::new("Clara")], "both places are taken", |_| !search.rooms().is_empty());
+    let (relay, _places) = relay_with_a_full_list();
     let mut third = behind(relay.address(), "Anna");
     third.app.world_mut().resource_mut::<Settings>().online.hidden = true;
     until([&mut third], "it is told", |[third]| third.told().contains("does not show its open rooms: this relay has"));
