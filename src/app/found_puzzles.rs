@@ -107,8 +107,8 @@ fn keep(search: Res<PuzzleSearch>, mut commands: Commands) {
     });
 }
 
-/// Saves the puzzle that was found in a folder, unless it is there already. A line for the player tells of success and
-/// of failure alike.
+/// Saves the puzzle that was found in a folder, unless it is there already. Whether that succeeds or fails, the player
+/// is told in one line.
 fn save(folder: &Path, position: EditedPosition, name: &str, found: &FoundPuzzle) -> Result<String, String> {
     let what = match found.goal {
         SolverGoal::PerfectClear => "a perfect clear".to_owned(),

@@ -314,8 +314,8 @@ fn if_readable<'de, D: Deserializer<'de>, T: serde::de::DeserializeOwned>(from: 
     Ok(T::deserialize(Value::deserialize(from)?).ok())
 }
 
-/// What a line says: the line without the byte order mark before it that some programs on Windows write, and without
-/// blanks around it.
+/// What a line says: the line without blanks around it, and without the byte order mark that some programs on Windows
+/// write before it.
 pub(crate) fn bare(line: &str) -> &str {
     line.trim_start_matches('\u{feff}').trim()
 }

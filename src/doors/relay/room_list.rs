@@ -138,9 +138,9 @@ async fn serve(coming: Incoming, rooms: &watch::Sender<Rooms>, guests: &RelayGue
     Ok(())
 }
 
-/// How long a program waits for the next list after one of so many bytes, where so many programs look. All lists go
-/// over the relay as what one program sends, by the same rate: they take half of that, and leave the rest to those who
-/// come to play.
+/// How long a program waits for the next list after one of this many bytes, where this many programs look. All lists
+/// go over the relay as what one program sends, by the same rate: they take half of that, and leave the rest to those
+/// who come to play.
 fn pause_after(bytes: usize, looking: usize, rate: NonZeroU32) -> Duration {
     BETWEEN.max(Duration::from_secs_f64(2.0 * bytes as f64 * looking as f64 / f64::from(rate.get())))
 }

@@ -80,8 +80,8 @@ enum MoveWish {
     Drill(MakeDrill),
     /// Make a puzzle of the position before the move.
     Puzzle(MakePuzzleFromMove),
-    /// Show one move more of the sequences that follow, or with Shift one fewer. After the last, only the first move is
-    /// shown again.
+    /// Show one move more of the sequences that follow, or with Shift one fewer. The last is followed by the first
+    /// move alone.
     Follow,
     /// Copy this fumen, if there is one, and tell this line.
     Copy(Option<String>, &'static str),
