@@ -32,6 +32,7 @@ fn game(date: u64, verdict: GameOutcome) -> FinishedGame {
         verdict,
         opponent: Some(ComputerOpponent { spec: "iwumbwe:7".to_owned(), pace: Pace { milli_pps: 1500 }, slips: 0 }),
         attack_rules: String::new(),
+        unusual_rules: false,
         rounds: [2, 1],
         you,
         other: Some(PlayerFigures::default()),
@@ -54,6 +55,16 @@ fn games_come_back_as_they_were_written() {
         history::append(&folder, game).unwrap();
     }
     assert_eq!(history::load(&folder), (games.to_vec(), Vec::new()));
+}
+
+#[test]
+fn a_line_notes_unusual_rules_and_is_as_before_without_them() {
+    let usual = game(1, GameOutcome::Won);
+    let line = serde_json::to_string(&usual).unwrap();
+    assert!(!line.contains("unusual_rules"), "as in lines from before it was noted: {line}");
+    let other = FinishedGame { unusual_rules: true, ..usual };
+    let line = serde_json::to_string(&other).unwrap();
+    assert_eq!(serde_json::from_str::<FinishedGame>(&line).unwrap(), other);
 }
 
 #[test]
@@ -332,6 +343,8 @@ fn the_ladder_opens_by_wins_and_for_those_who_are_known_to_be_stronger() {
     assert_eq!(open(&all), 3, "nor does a win with hints");
     all.games.push(FinishedGame { attack_rules: "tetrio-2".to_owned(), ..played.clone() });
     assert_eq!(open(&all), 3, "nor does a win under other attack rules");
+    all.games.push(FinishedGame { unusual_rules: true, ..played.clone() });
+    assert_eq!(open(&all), 3, "nor does one under rules that differ in anything else");
     all.games.push(played);
     assert_eq!((open(&all), next(&all)), (4, Some(ratings[0])), "a win opens the next one");
     all.own_rating.rating = Rating { rating: ratings[9] + 1.0, deviation: 60.0, volatility: 0.06 };

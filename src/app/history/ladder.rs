@@ -33,9 +33,9 @@ impl GameHistory {
 
     /// Whether the player of a rung was beaten at this speed, or at a higher one at which it was measured as no weaker,
     /// with as many slips or fewer: some top out by themselves once they have to be quick.
-    /// Matches with a handicap or with hints do not count, nor those from a board to begin with or under attack rules
-    /// other than the ladder's. Any number of rounds counts, as it does for the rating, and so does a win against a
-    /// player that also tucks and spins: that makes it stronger (`docs/lab/learners.md`).
+    /// Matches with a handicap or with hints do not count, nor those from a board to begin with or under rules other
+    /// than the ladder's. Any number of rounds counts, as it does for the rating, and so does a win against a player
+    /// that also tucks and spins: that makes it stronger (`docs/lab/learners.md`).
     pub fn has_beaten(&self, rung: &LadderRung) -> bool {
         self.is_beaten_by(rung, self.opponents_of_counted_wins())
     }
@@ -188,9 +188,11 @@ impl GameHistory {
 
 /// Whether a game is a win that counts for the ladder.
 fn is_counted_win(game: &FinishedGame) -> bool {
-    let is_even = !game.handicapped && !game.from_board && game.hints == 0 && game.attack_rules.is_empty();
+    let is_even = !game.handicapped && !game.from_board && game.hints == 0;
+    // Lines from before other rules were noted may still name other attacks.
+    let has_usual_rules = !game.unusual_rules && game.attack_rules.is_empty();
     // A custom game may be won by a single line.
-    game.verdict == GameOutcome::Won && is_even && game.mode == Mode::Versus.entry().id
+    game.verdict == GameOutcome::Won && is_even && has_usual_rules && game.mode == Mode::Versus.entry().id
 }
 
 #[cfg(test)]

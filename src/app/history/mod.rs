@@ -264,6 +264,7 @@ pub(super) fn record(
         verdict,
         opponent: foe,
         attack_rules: other.and_then(|_| RuleSet::name_unless_usual(&current.rules)).unwrap_or_default().to_owned(),
+        unusual_rules: other.is_some() && online.is_none() && !rating::are_rules_ratable(&current.rules),
         rounds: if seat.0 == 0 { wins } else { [wins[1], wins[0]] },
         you: stats.total_of_rounds(),
         other: other.map(|(_, _, stats)| stats.total_of_rounds()),
@@ -377,26 +378,38 @@ mod tests {
         assert_eq!(shown_and_kept(finesse_drill_setup(&Settings::default(), 1), false), (false, 0));
     }
 
+    /// The line of the history about a match of versus against a computer player under these rules.
+    fn noted_match(rules: Rules) -> FinishedGame {
+        let mut app = headless::app(1);
+        app.init_resource::<GameHistory>().init_resource::<Hints>().init_resource::<RatedMatch>();
+        app.add_systems(Update, record);
+        let mut setup = MatchSetup::of_test(Mode::Versus, rules);
+        let (spec, placements) = (None, PlacementChoice::Straight);
+        let other = RecordedPlayer::Computer { spec, pace: Pace::BEGINNER, slips: 0, placements };
+        setup.seats.push(SeatSetup { control: SeatControl::Elsewhere(other), ..setup.seats[0].clone() });
+        app.world_mut().trigger(StartMatch(setup));
+        app.update();
+        let mut matches = app.world_mut().query::<&mut Match>();
+        matches.single_mut(app.world_mut()).unwrap().phase = Phase::Over { winner: Some(0) };
+        app.update();
+        let games = &app.world().resource::<GameHistory>().games;
+        assert_eq!(games.len(), 1);
+        games[0].clone()
+    }
+
     #[test]
     fn a_match_is_noted_with_its_attack_rules_unless_they_are_the_usual_ones() {
-        let noted = |set: RuleSet| {
-            let mut app = headless::app(1);
-            app.init_resource::<GameHistory>().init_resource::<Hints>().init_resource::<RatedMatch>();
-            app.add_systems(Update, record);
-            let mut setup = MatchSetup::of_test(Mode::Versus, set.rules());
-            let (spec, placements) = (None, PlacementChoice::Straight);
-            let other = RecordedPlayer::Computer { spec, pace: Pace::BEGINNER, slips: 0, placements };
-            setup.seats.push(SeatSetup { control: SeatControl::Elsewhere(other), ..setup.seats[0].clone() });
-            app.world_mut().trigger(StartMatch(setup));
-            app.update();
-            let mut matches = app.world_mut().query::<&mut Match>();
-            matches.single_mut(app.world_mut()).unwrap().phase = Phase::Over { winner: Some(0) };
-            app.update();
-            let games = &app.world().resource::<GameHistory>().games;
-            games.iter().map(|game| game.attack_rules.clone()).collect::<Vec<_>>()
-        };
         let sets = [RuleSet::Guideline, RuleSet::Ppt, RuleSet::Tetrio2];
-        assert_eq!(sets.map(noted), [[""], [""], ["tetrio-2"]], "Puyo Puyo Tetris has the guideline's numbers");
+        let noted = sets.map(|set| noted_match(set.rules()).attack_rules);
+        assert_eq!(noted, ["", "", "tetrio-2"], "Puyo Puyo Tetris has the guideline's numbers");
+    }
+
+    #[test]
+    fn a_match_is_noted_as_one_under_unusual_rules_unless_they_are_those_of_a_rated_match() {
+        let one_round = Rules { first_to: 1, countdown: 0, ..Rules::versus() };
+        let without_hold = Rules { hold: false, ..one_round };
+        let noted = [Rules::versus(), one_round, without_hold].map(|rules| noted_match(rules).unusual_rules);
+        assert_eq!(noted, [false, false, true]);
     }
 
     #[test]

@@ -133,6 +133,10 @@ pub struct FinishedGame {
     /// the ladder, for a game without an opponent, and in lines from before it was noted.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub attack_rules: String,
+    /// Whether a match against a computer player had other rules than those of a rated match; false in lines from
+    /// before it was noted.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unusual_rules: bool,
     /// How many rounds the person and the opponent won.
     pub rounds: [u8; 2],
     /// The figures of the person.
