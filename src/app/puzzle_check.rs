@@ -92,7 +92,10 @@ fn tell(check: Res<PuzzleCheck>, mut commands: Commands) {
         match work.wait_for_result() {
             Some(Solvability::With(1)) => toasts.say(format!("{saved} and can be solved, with 1 piece")),
             Some(Solvability::With(pieces)) => toasts.say(format!("{saved} and can be solved, with {pieces} pieces")),
-            Some(Solvability::Never) => toasts.warn(format!("{saved}, but nothing solves it with these pieces")),
+            // The message that the puzzle is kept goes from the screen, where a warning would stand beside it.
+            Some(Solvability::Never) => {
+                toasts.replace_by_warning(format!("{saved}, but nothing solves it with these pieces"));
+            }
             Some(Solvability::Unknown) | None => {
                 toasts.say(format!("{saved}; whether it can be solved is not known, since not every way was tried"));
             }
@@ -134,20 +137,21 @@ mod tests {
     }
 
     #[test]
-    fn it_is_told_of_a_saved_puzzle_whether_it_can_be_solved() {
+    fn it_is_told_once_of_a_saved_puzzle_that_it_is_kept_and_whether_it_can_be_solved() {
         let told = |queue: &[PieceKind]| {
             let mut app = program_on(Screen::Position);
             app.init_resource::<Toasts>().add_plugins(plugin).update();
             let puzzle = position(queue, true).puzzle("Well", QUAD).unwrap_or_default();
+            app.world_mut().resource_mut::<Toasts>().say("Well is among the puzzles now");
             app.world_mut().trigger(CheckPuzzle { puzzle, goal: QUAD });
             app.update();
             while app.world().contains_resource::<PuzzleCheck>() {
                 app.update();
             }
-            app.world().resource::<Toasts>().last().map(str::to_owned)
+            app.world().resource::<Toasts>().iter().map(|toast| toast.text.clone()).collect::<Vec<_>>()
         };
         let [solvable, not] = [PieceKind::I, PieceKind::O].map(|kind| told(&[kind]));
-        assert_eq!(solvable.as_deref(), Some("Well is among the puzzles now and can be solved, with 1 piece"));
-        assert_eq!(not.as_deref(), Some("Well is among the puzzles now, but nothing solves it with these pieces"));
+        assert_eq!(solvable, ["Well is among the puzzles now and can be solved, with 1 piece"]);
+        assert_eq!(not, ["Well is among the puzzles now, but nothing solves it with these pieces"]);
     }
 }

@@ -64,7 +64,7 @@ impl Toasts {
         self.warn(text);
     }
 
-    /// Shows that what was just told as done went wrong, in place of the messages that are no warnings.
+    /// Shows a warning about what was just told as done, in place of the messages that are no warnings.
     pub fn replace_by_warning(&mut self, text: impl Into<String>) {
         self.0.retain(|toast| toast.grave);
         self.warn(text);
