@@ -9,8 +9,8 @@ use crate::app::persistence::rating::rating_text;
 use crate::app::persistence::{FinishedGame, history};
 use crate::doors::files;
 use crate::doors::files::reason;
-use crate::game::Mode;
 use crate::game::modes::table::MODES;
+use crate::game::{Mode, Pace};
 use crate::storage::{calendar, paths};
 use clap::Args;
 use serde_json::{Value, json};
@@ -117,6 +117,7 @@ fn table(games: &[FinishedGame]) -> Result<String, Failure> {
     for game in games {
         let you = &game.you;
         let foe = match (&game.opponent, &game.online) {
+            (Some(foe), _) if foe.pace == Pace::FASTEST => format!("{} at full speed", foe.title()),
             (Some(foe), _) => format!("{} {}/s", foe.title(), f64::from(foe.pace.milli_pps) / 1000.0),
             (None, Some(other)) => other.name.clone(),
             (None, None) => String::new(),
@@ -157,7 +158,7 @@ fn table(games: &[FinishedGame]) -> Result<String, Failure> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::app::persistence::history::{GameOutcome, OnlineOpponent};
+    use crate::app::persistence::history::{ComputerOpponent, GameOutcome, OnlineOpponent};
 
     #[test]
     fn the_name_of_somebody_elsewhere_does_not_steer_the_terminal() {
@@ -173,6 +174,16 @@ mod tests {
         let told = table(&games).unwrap();
         let is_told: Vec<bool> = told.lines().map(|line| line.ends_with("  by tetrio-2")).collect();
         assert_eq!(is_told, [false, false, true]);
+    }
+
+    #[test]
+    fn an_opponent_is_listed_with_its_speed_also_where_that_has_no_limit() {
+        let listed = |pace: Pace| {
+            let opponent = Some(ComputerOpponent { spec: "lin:5".to_owned(), pace, slips: 0 });
+            table(&[FinishedGame { opponent, ..FinishedGame::default() }]).unwrap()
+        };
+        assert!(listed(Pace { milli_pps: 1500 }).contains(" 1.5/s "));
+        assert!(listed(Pace::FASTEST).contains(" at full speed "));
     }
 
     #[test]
