@@ -12,32 +12,54 @@ use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
 /// How many of the last moves the speed at a move is taken over.
 const WINDOW: usize = 10;
 
-/// Paints the curve of a player's moves in this game, and where the move in focus lies on it.
+/// The curve of a player's moves, as it follows from the whole game.
+#[derive(Debug)]
+pub(in super::super) struct ReviewCurve {
+    /// Whether there was no opponent, so that the curve shows the speed.
+    alone: bool,
+    /// The value at the upper edge of the curve.
+    most: f64,
+    /// How many seconds were played in all, at least one.
+    end: f32,
+    /// Of each move, how many seconds were played by then, and its value; `None` before the review has judged it.
+    points: Vec<Option<(f32, f64)>>,
+}
+
+impl ReviewCurve {
+    /// The curve of these moves of one player in this game.
+    pub(super) fn of(own: &[&ReviewedMove], replay: &Replay) -> Self {
+        let alone = own.first().is_some_and(|reviewed| reviewed.recorded.played.opponent.is_none());
+        let values: Vec<Option<f64>> =
+            (0..own.len()).map(|at| if alone { Some(speed(own, at)) } else { chance(own[at]) }).collect();
+        let most = if alone { values.iter().flatten().copied().fold(1.0, f64::max).ceil() } else { 100.0 };
+        // The time counts as in the results: all rounds, one after the other, without what lies between them.
+        let round_begun =
+            |reviewed: &&ReviewedMove| reviewed.recorded.began.saturating_sub(reviewed.recorded.timing.now);
+        let mut begun: Vec<u64> = own.iter().map(round_begun).collect();
+        begun.dedup();
+        let seconds = |tick: u64| replay.ticks_played_until(tick, begun.iter().copied()) as f32 / 1000.0;
+        let made = own.iter().map(|reviewed| seconds(reviewed.recorded.tick));
+        let points = made.zip(values).map(|(seconds, value)| Some((seconds, value?))).collect();
+        Self { alone, most, end: seconds(replay.ticks).max(1.0), points }
+    }
+}
+
+/// Paints the curve of these moves, and where the move in focus lies on it.
 pub(super) fn paint(
     painter: &Painter,
     rect: Rect,
-    own: &[&ReviewedMove],
+    (curve, own): (&ReviewCurve, &[&ReviewedMove]),
     focus: Option<&ReviewedMove>,
-    replay: &Replay,
 ) {
     theme::paint_side_background(painter, rect);
-    let alone = own.first().is_some_and(|reviewed| reviewed.recorded.played.opponent.is_none());
+    let &ReviewCurve { alone, most, end, .. } = curve;
     let title = if alone { "PIECES A SECOND" } else { "CHANCE TO WIN BETWEEN EQUALS" };
     let inside = rect.shrink2(vec2(14.0, 10.0));
     spaced_text(painter, inside.min, Align2::LEFT_TOP, title, theme::semibold(11.5), theme::ASH, 1.6);
     let plot = Rect::from_min_max(inside.min + vec2(38.0, 24.0), inside.max - vec2(6.0, 18.0));
-    let values: Vec<Option<f64>> =
-        (0..own.len()).map(|at| if alone { Some(speed(own, at)) } else { chance(own[at]) }).collect();
-    let most = if alone { values.iter().flatten().copied().fold(1.0, f64::max).ceil() } else { 100.0 };
-    // The time counts as in the results: all rounds, one after the other, without what lies between them.
-    let round_begun = |reviewed: &&ReviewedMove| reviewed.recorded.began.saturating_sub(reviewed.recorded.timing.now);
-    let mut begun: Vec<u64> = own.iter().map(round_begun).collect();
-    begun.dedup();
-    let seconds = |tick: u64| replay.ticks_played_until(tick, begun.iter().copied()) as f32 / 1000.0;
-    let end = seconds(replay.ticks).max(1.0);
     paint_time_labels(painter, plot, end);
-    let at = |reviewed: &ReviewedMove, value: f64| {
-        let x = plot.left() + plot.width() * (seconds(reviewed.recorded.tick) / end);
+    let at = |(seconds, value): (f32, f64)| {
+        let x = plot.left() + plot.width() * (seconds / end);
         pos2(x, plot.bottom() - plot.height() * (value / most) as f32)
     };
     for share in [0.0, 0.5, 1.0] {
@@ -48,24 +70,24 @@ pub(super) fn paint(
     }
     // A line for each round: between two of them the chance begins anew.
     let (mut line, mut round) = (Vec::<Pos2>::new(), 0);
-    let said = || own.iter().zip(&values).filter_map(|(reviewed, value)| Some((*reviewed, (*value)?)));
-    for (reviewed, value) in said() {
+    let said = || own.iter().zip(&curve.points).filter_map(|(reviewed, point)| Some((*reviewed, (*point)?)));
+    for (reviewed, point) in said() {
         let begins = std::mem::replace(&mut round, reviewed.recorded.round) != reviewed.recorded.round;
         if begins && !line.is_empty() {
             painter.add(Shape::line(std::mem::take(&mut line), Stroke::new(2.0, theme::RIVER)));
-            painter.vline(at(reviewed, 0.0).x, plot.y_range(), Stroke::new(1.0, faded(theme::GOLD, 0.45)));
+            painter.vline(at(point).x, plot.y_range(), Stroke::new(1.0, faded(theme::GOLD, 0.45)));
         }
-        line.push(at(reviewed, value));
+        line.push(at(point));
     }
     painter.add(Shape::line(line, Stroke::new(2.0, theme::RIVER)));
-    for (reviewed, value) in said() {
+    for (reviewed, point) in said() {
         let grade = reviewed.review.judgement_if_costly().map(|judgement| judgement.grade);
         if let Some(grade) = grade.filter(|grade| *grade > Grade::Inaccuracy) {
-            lozenge(painter, at(reviewed, value), 4.5, super::ink(grade));
+            lozenge(painter, at(point), 4.5, super::ink(grade));
         }
         if focus.is_some_and(|focus| std::ptr::eq(focus, reviewed)) {
-            painter.vline(at(reviewed, 0.0).x, plot.y_range(), Stroke::new(1.5, theme::GOLD));
-            painter.circle_stroke(at(reviewed, value), 7.0, Stroke::new(1.5, theme::GOLD));
+            painter.vline(at(point).x, plot.y_range(), Stroke::new(1.5, theme::GOLD));
+            painter.circle_stroke(at(point), 7.0, Stroke::new(1.5, theme::GOLD));
         }
     }
 }
@@ -97,7 +119,7 @@ mod tests {
         let replay = Replay { ticks, ..Replay::new(SetupRecord { mode: Mode::Versus, rules, course, seed: 1, seats }) };
         let rect = Rect::from_min_size(pos2(480.0, 0.0), vec2(440.0, 132.0));
         let shapes = still_frame(|menu| {
-            paint(&menu.side_painter(), rect, &[], None, &replay);
+            paint(&menu.side_painter(), rect, (&ReviewCurve::of(&[], &replay), &[]), None);
         });
         let times: Vec<&str> =
             texts_in_shapes(&shapes).map(|text| text.galley.text()).filter(|text| text.contains(':')).collect();

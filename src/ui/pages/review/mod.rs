@@ -22,6 +22,7 @@ use crate::review::Grade;
 use crate::rules::Rules;
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, pos2, vec2};
+use curve::ReviewCurve;
 use std::sync::Arc;
 
 /// The height of a move's row without its buttons, in points.
@@ -72,6 +73,9 @@ impl ReviewFilter {
     }
 }
 
+/// What the page works out of all moves of a player: the notes that sum them up, and the curve.
+type SumsOfMoves = (Vec<String>, ReviewCurve);
+
 /// What the player asks to do with a reviewed move.
 enum MoveWish {
     /// Watch the game, or play on, from where the move began.
@@ -119,7 +123,7 @@ impl ReviewView {
 pub(super) fn show(
     mut page: Page,
     (mut filter, mut followed): (Local<ReviewFilter>, Local<ReviewView>),
-    mut sums: Local<WorkedOut<(usize, u8, ReviewStage, usize, usize), Vec<String>>>,
+    mut sums: Local<WorkedOut<(usize, u8, ReviewStage, usize, usize), SumsOfMoves>>,
     reviewing: Option<ResMut<Reviewing>>,
     mut clipboard: NonSendMut<Clipboard>,
     down: Res<ButtonInput<KeyCode>>,
@@ -149,7 +153,8 @@ pub(super) fn show(
         let progress = reviewing.job.lock_progress();
         let own: Vec<&ReviewedMove> = progress.moves.iter().filter(|moved| moved.recorded.seat == seat).collect();
         let of = (Arc::as_ptr(&replay) as usize, seat, progress.stage, progress.done, progress.moves.len());
-        sums.get(of, || summed_up(&progress, &own, seat)).iter().for_each(|line| menu.note(line));
+        let (notes, curve) = sums.get(of, || (summed_up(&progress, &own, seat), ReviewCurve::of(&own, &replay)));
+        notes.iter().for_each(|line| menu.note(line));
         stage(menu, &progress, &own);
         let (mut wish, mut focus) = (None, None);
         let listed: Vec<&ReviewedMove> = own.iter().copied().filter(|reviewed| filter.holds(reviewed)).collect();
@@ -195,7 +200,7 @@ pub(super) fn show(
             followed.follow(of, most, further);
         }
         let caption = shown.filter(|_| focus.is_none()).map(caption);
-        side::paint(&painter, menu.side, &own, (shown, caption), followed.step, &replay);
+        side::paint(&painter, menu.side, (curve, &own), (shown, caption), followed.step, &replay.setup.rules);
         wish
     })?;
     reviewing.seat = seat;

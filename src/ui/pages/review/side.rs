@@ -5,9 +5,8 @@ use super::super::super::draw;
 use super::super::super::theme;
 use super::super::super::well::PaintedWell;
 use super::super::capital;
-use super::curve;
+use super::curve::{self, ReviewCurve};
 use crate::app::game_review::{ReviewedMove, move_in_words};
-use crate::game::replay::Replay;
 use crate::movegen::{Move, Placement};
 use crate::review::Grade;
 use crate::rules::{Board, Facing, Matrix, PieceKind, Rules};
@@ -30,17 +29,17 @@ const LEAST_ROWS: usize = 12;
 pub(super) fn paint(
     painter: &Painter,
     rect: Rect,
-    own: &[&ReviewedMove],
+    (curve, own): (&ReviewCurve, &[&ReviewedMove]),
     (focus, caption): (Option<&ReviewedMove>, Option<String>),
     step: usize,
-    replay: &Replay,
+    rules: &Rules,
 ) {
     let top = rect.with_max_y(rect.top() + CURVE);
-    curve::paint(painter, top, own, focus, replay);
+    curve::paint(painter, top, (curve, own), focus);
     let below = rect.with_min_y(top.bottom() + 10.0);
     theme::paint_side_background(painter, below);
     match focus {
-        Some(focus) => boards(painter, below.shrink(12.0), (focus, caption), step, &replay.setup.rules),
+        Some(focus) => boards(painter, below.shrink(12.0), (focus, caption), step, rules),
         None => {
             let said = own.iter().any(|reviewed| reviewed.review.judgement.is_some());
             let words = if said { "No costly move found" } else { "Nothing is said of a move yet" };
