@@ -3,8 +3,8 @@
 use super::ColumnNumbers;
 use std::arch::wasm32::*;
 
-/// A number from 0 to 255 for each of sixteen columns, in one vector of wasm. Its methods do what those of the
-/// vector for x86-64 do.
+/// A number from 0 to 255 for each of sixteen columns, in one vector of wasm. Its methods are those of the vector for
+/// x86-64 (`sse2.rs`), which says of each what it does.
 #[derive(Clone, Copy)]
 pub(crate) struct Vector(v128);
 
@@ -21,20 +21,17 @@ impl Vector {
         (u128::from(high) << 64 | u128::from(low)).to_le_bytes()
     }
 
-    /// The same number in every column.
     #[inline(always)]
     pub(crate) fn splat(value: u8) -> Self {
         Self(u8x16_splat(value))
     }
 
-    /// A vector in which each column has the number of its right neighbour; 0 for the last column.
     #[inline(always)]
     pub(crate) fn right_neighbours(self) -> Self {
         let zero = u8x16_splat(0);
         Self(u8x16_shuffle::<1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16>(self.0, zero))
     }
 
-    /// A vector in which each column has the number of its left neighbour; 0 for the first column.
     #[inline(always)]
     pub(crate) fn left_neighbours(self) -> Self {
         let zero = u8x16_splat(0);
@@ -46,7 +43,6 @@ impl Vector {
         Self(v128_and(self.0, other.0))
     }
 
-    /// The numbers of this vector where `other` is 0, and 0 where it is 255.
     #[inline(always)]
     pub(crate) fn without(self, other: Self) -> Self {
         Self(v128_andnot(self.0, other.0))
@@ -67,50 +63,42 @@ impl Vector {
         Self(u8x16_min(self.0, other.0))
     }
 
-    /// The sum of two vectors, column by column. Every sum must stay below 256.
     #[inline(always)]
     pub(crate) fn plus(self, other: Self) -> Self {
         Self(u8x16_add(self.0, other.0))
     }
 
-    /// This vector less the other, column by column, 0 where that would be negative.
     #[inline(always)]
     pub(crate) fn saturating_sub(self, other: Self) -> Self {
         Self(u8x16_sub_sat(self.0, other.0))
     }
 
-    /// A vector with 255 in the columns where both vectors have the same number, 0 elsewhere.
     #[inline(always)]
     pub(crate) fn equal_mask(self, other: Self) -> Self {
         Self(u8x16_eq(self.0, other.0))
     }
 
-    /// The sum of the numbers of all columns.
     #[inline(always)]
     pub(crate) fn sum(self) -> u32 {
         sum_of_lanes(u32x4_extadd_pairwise_u16x8(u16x8_extadd_pairwise_u8x16(self.0)))
     }
 
-    /// The sum of the squares of the numbers of all columns.
     #[inline(always)]
     pub(crate) fn sum_of_squares(self) -> u32 {
         let (low, high) = (u16x8_extmul_low_u8x16(self.0, self.0), u16x8_extmul_high_u8x16(self.0, self.0));
         sum_of_lanes(u32x4_add(u32x4_extadd_pairwise_u16x8(low), u32x4_extadd_pairwise_u16x8(high)))
     }
 
-    /// The greatest number of all columns.
     #[inline(always)]
     pub(crate) fn greatest(self) -> u8 {
         halved(self.0, u8x16_max)
     }
 
-    /// The least number of all columns.
     #[inline(always)]
     pub(crate) fn least(self) -> u8 {
         halved(self.0, u8x16_min)
     }
 
-    /// The columns with a number of 128 or more, as bits.
     #[inline(always)]
     pub(crate) fn high_bits(self) -> u16 {
         u8x16_bitmask(self.0)
