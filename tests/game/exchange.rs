@@ -8,133 +8,53 @@ use korobka::rules::{AttackTable, Board, Facing, GarbageKind, Matrix, Mino, Piec
 /// What one side does in a step: nothing, or a lock that clears this many lines.
 type Lock = Option<u8>;
 
-/// One exchange. Line for line and no travel, unless the change says otherwise; each step is: ticks waited, left,
-/// right, and takes two ticks more, the lock falling on the first of them.
-struct Exchange {
-    name: &'static str,
-    change: fn(&mut Rules),
-    steps: &'static [(u32, Lock, Lock)],
-    /// Left and right at the end: attack, sent, received, risen, waiting.
-    ends: [[u32; 5]; 2],
-}
+/// One exchange: its name, what is other in the rules than line for line and no travel, its steps, and left and right
+/// at the end: attack, sent, received, risen, waiting. Each step is: ticks waited, left, right, and takes two ticks
+/// more, the lock falling on the first of them.
+type Exchange = (&'static str, fn(&mut Rules), &'static [(u32, Lock, Lock)], [[u32; 5]; 2]);
 
 const NONE: fn(&mut Rules) = |_| {};
 
+#[rustfmt::skip]
 const TABLE: [Exchange; 19] = [
-    Exchange {
-        name: "an attack waits in the receiver's queue",
-        change: NONE,
-        steps: &[(0, Some(4), None)],
-        ends: [[4, 4, 0, 0, 0], [0, 0, 4, 0, 4]],
-    },
-    Exchange {
-        name: "it rises at a lock without a clear",
-        change: NONE,
-        steps: &[(0, Some(4), None), (0, None, Some(0))],
-        ends: [[4, 4, 0, 0, 0], [0, 0, 4, 4, 0]],
-    },
-    Exchange {
-        name: "it does not rise without a lock",
-        change: NONE,
-        steps: &[(0, Some(4), None), (3000, None, None)],
-        ends: [[4, 4, 0, 0, 0], [0, 0, 4, 0, 4]],
-    },
-    Exchange {
-        name: "the receiver's clear cancels before it sends",
-        change: NONE,
-        steps: &[(0, Some(4), None), (0, None, Some(3))],
-        ends: [[4, 4, 0, 0, 0], [3, 0, 4, 0, 1]],
-    },
-    Exchange {
-        name: "what is left after cancelling is sent",
-        change: NONE,
-        steps: &[(0, Some(2), None), (0, None, Some(4))],
-        ends: [[2, 2, 2, 0, 2], [4, 2, 2, 0, 0]],
-    },
-    Exchange {
-        name: "a clear keeps waiting garbage down",
-        change: NONE,
-        steps: &[(0, Some(4), None), (0, None, Some(1))],
-        ends: [[4, 4, 0, 0, 0], [1, 0, 4, 0, 3]],
-    },
-    Exchange {
-        name: "the next lock without a clear lets it rise",
-        change: NONE,
-        steps: &[(0, Some(4), None), (0, None, Some(1)), (0, None, Some(0))],
-        ends: [[4, 4, 0, 0, 0], [1, 0, 4, 3, 0]],
-    },
-    Exchange {
-        name: "without blocking it rises at a clear too, after cancelling",
-        change: |rules| rules.garbage.blocking = false,
-        steps: &[(0, Some(4), None), (0, None, Some(1))],
-        ends: [[4, 4, 0, 0, 0], [1, 0, 4, 3, 0]],
-    },
-    Exchange {
-        name: "at most eight rows rise at a lock",
-        change: NONE,
-        steps: &[(0, Some(4), None), (0, Some(4), None), (0, Some(4), None), (0, None, Some(0))],
-        ends: [[12, 12, 0, 0, 0], [0, 0, 12, 8, 4]],
-    },
-    Exchange {
-        name: "the rest rises at the next lock",
-        change: |rules| rules.garbage.cap = 3,
-        steps: &[(0, Some(4), None), (0, None, Some(0)), (0, None, Some(0))],
-        ends: [[4, 4, 0, 0, 0], [0, 0, 4, 4, 0]],
-    },
-    Exchange {
-        name: "garbage still on its way does not rise",
-        change: |rules| rules.garbage.travel = 333,
-        steps: &[(0, Some(4), None), (330, None, Some(0))],
-        ends: [[4, 4, 0, 0, 0], [0, 0, 4, 0, 4]],
-    },
-    Exchange {
-        name: "333 ms after the clear it does",
-        change: |rules| rules.garbage.travel = 333,
-        steps: &[(0, Some(4), None), (331, None, Some(0))],
-        ends: [[4, 4, 0, 0, 0], [0, 0, 4, 4, 0]],
-    },
-    Exchange {
-        name: "both clear in one tick: neither cancels the other's",
-        change: NONE,
-        steps: &[(0, Some(4), Some(2))],
-        ends: [[4, 4, 2, 0, 2], [2, 2, 4, 0, 4]],
-    },
-    Exchange {
-        name: "without travel a lock in the tick of the attack takes it",
-        change: NONE,
-        steps: &[(0, Some(4), Some(0))],
-        ends: [[4, 4, 0, 0, 0], [0, 0, 4, 4, 0]],
-    },
-    Exchange {
-        name: "and in the other order of seats just so",
-        change: NONE,
-        steps: &[(0, Some(0), Some(4))],
-        ends: [[0, 0, 4, 4, 0], [4, 4, 0, 0, 0]],
-    },
-    Exchange {
-        name: "the guideline's singles send nothing, doubles one",
-        change: |rules| rules.attack.table = AttackTable::Guideline,
-        steps: &[(0, Some(1), None), (0, Some(0), None), (0, Some(2), None)],
-        ends: [[1, 1, 0, 0, 0], [0, 0, 1, 0, 1]],
-    },
-    Exchange {
-        name: "the guideline's quads: four, then five back-to-back",
-        change: |rules| rules.attack.table = AttackTable::Guideline,
-        steps: &[(0, Some(4), None), (0, Some(0), None), (0, Some(4), None)],
-        ends: [[9, 9, 0, 0, 0], [0, 0, 9, 0, 9]],
-    },
-    Exchange {
-        name: "attacks grow after the margin time",
-        change: |rules| rules.attack.margin = 1000,
-        steps: &[(500, Some(4), None), (126_000, Some(4), None)],
-        ends: [[12, 12, 0, 0, 0], [0, 0, 12, 0, 12]],
-    },
-    Exchange {
-        name: "an exchange of several attacks cancels the oldest first",
-        change: |rules| rules.garbage.travel = 1000,
-        steps: &[(0, Some(3), None), (900, Some(2), None), (200, None, Some(2)), (0, None, Some(0))],
-        ends: [[5, 5, 0, 0, 0], [2, 0, 5, 1, 2]],
-    },
+    ("an attack waits in the receiver's queue", NONE, &[(0, Some(4), None)], [[4, 4, 0, 0, 0], [0, 0, 4, 0, 4]]),
+    ("it rises at a lock without a clear", NONE,
+        &[(0, Some(4), None), (0, None, Some(0))], [[4, 4, 0, 0, 0], [0, 0, 4, 4, 0]]),
+    ("it does not rise without a lock", NONE,
+        &[(0, Some(4), None), (3000, None, None)], [[4, 4, 0, 0, 0], [0, 0, 4, 0, 4]]),
+    ("the receiver's clear cancels before it sends", NONE,
+        &[(0, Some(4), None), (0, None, Some(3))], [[4, 4, 0, 0, 0], [3, 0, 4, 0, 1]]),
+    ("what is left after cancelling is sent", NONE,
+        &[(0, Some(2), None), (0, None, Some(4))], [[2, 2, 2, 0, 2], [4, 2, 2, 0, 0]]),
+    ("a clear keeps waiting garbage down", NONE,
+        &[(0, Some(4), None), (0, None, Some(1))], [[4, 4, 0, 0, 0], [1, 0, 4, 0, 3]]),
+    ("the next lock without a clear lets it rise", NONE,
+        &[(0, Some(4), None), (0, None, Some(1)), (0, None, Some(0))], [[4, 4, 0, 0, 0], [1, 0, 4, 3, 0]]),
+    ("without blocking it rises at a clear too, after cancelling", |rules| rules.garbage.blocking = false,
+        &[(0, Some(4), None), (0, None, Some(1))], [[4, 4, 0, 0, 0], [1, 0, 4, 3, 0]]),
+    ("at most eight rows rise at a lock", NONE,
+        &[(0, Some(4), None), (0, Some(4), None), (0, Some(4), None), (0, None, Some(0))],
+        [[12, 12, 0, 0, 0], [0, 0, 12, 8, 4]]),
+    ("the rest rises at the next lock", |rules| rules.garbage.cap = 3,
+        &[(0, Some(4), None), (0, None, Some(0)), (0, None, Some(0))], [[4, 4, 0, 0, 0], [0, 0, 4, 4, 0]]),
+    ("garbage still on its way does not rise", |rules| rules.garbage.travel = 333,
+        &[(0, Some(4), None), (330, None, Some(0))], [[4, 4, 0, 0, 0], [0, 0, 4, 0, 4]]),
+    ("333 ms after the clear it does", |rules| rules.garbage.travel = 333,
+        &[(0, Some(4), None), (331, None, Some(0))], [[4, 4, 0, 0, 0], [0, 0, 4, 4, 0]]),
+    ("both clear in one tick: neither cancels the other's", NONE,
+        &[(0, Some(4), Some(2))], [[4, 4, 2, 0, 2], [2, 2, 4, 0, 4]]),
+    ("without travel a lock in the tick of the attack takes it", NONE,
+        &[(0, Some(4), Some(0))], [[4, 4, 0, 0, 0], [0, 0, 4, 4, 0]]),
+    ("and in the other order of seats just so", NONE, &[(0, Some(0), Some(4))], [[0, 0, 4, 4, 0], [4, 4, 0, 0, 0]]),
+    ("the guideline's singles send nothing, doubles one", |rules| rules.attack.table = AttackTable::Guideline,
+        &[(0, Some(1), None), (0, Some(0), None), (0, Some(2), None)], [[1, 1, 0, 0, 0], [0, 0, 1, 0, 1]]),
+    ("the guideline's quads: four, then five back-to-back", |rules| rules.attack.table = AttackTable::Guideline,
+        &[(0, Some(4), None), (0, Some(0), None), (0, Some(4), None)], [[9, 9, 0, 0, 0], [0, 0, 9, 0, 9]]),
+    ("attacks grow after the margin time", |rules| rules.attack.margin = 1000,
+        &[(500, Some(4), None), (126_000, Some(4), None)], [[12, 12, 0, 0, 0], [0, 0, 12, 0, 12]]),
+    ("an exchange of several attacks cancels the oldest first", |rules| rules.garbage.travel = 1000,
+        &[(0, Some(3), None), (900, Some(2), None), (200, None, Some(2)), (0, None, Some(0))],
+        [[5, 5, 0, 0, 0], [2, 0, 5, 1, 2]]),
 ];
 
 fn play(game: &mut Game, steps: &[(u32, Lock, Lock)]) {
@@ -165,13 +85,11 @@ fn rules(change: fn(&mut Rules)) -> Rules {
 
 #[test]
 fn exchanges_end_as_the_table_says() {
-    for exchange in TABLE {
-        let mut game = Game::versus(rules(exchange.change));
-        play(&mut game, exchange.steps);
-        for seat in 0..2 {
-            let name = ["left", "right"][seat];
-            let ends = exchange.ends[seat];
-            assert_eq!(end(&game, seat), ends, "{}: {name} attack, sent, received, risen, waiting", exchange.name);
+    for (name, change, steps, ends) in TABLE {
+        let mut game = Game::versus(rules(change));
+        play(&mut game, steps);
+        for (seat, side) in ["left", "right"].into_iter().enumerate() {
+            assert_eq!(end(&game, seat), ends[seat], "{name}: {side} attack, sent, received, risen, waiting");
         }
     }
 }
