@@ -31,8 +31,11 @@ const GOLDEN: &[Golden] = &[
 fn the_second_season_sends_the_packets_that_its_sources_say() {
     let attack = RuleSet::Tetrio2.rules().attack;
     for &(words, combo, chain, expected) in GOLDEN {
-        let packets = attack.packets(&made(words, combo, chain, attack.table), 0, 1000);
-        assert_eq!(packets.iter().collect::<Vec<_>>(), expected, "{words}, combo {combo}, chain {chain}");
+        let clear = made(words, combo, chain, attack.table);
+        let (packets, lines) = (attack.packets(&clear, 0, 1000), attack.lines(&clear, 0, 1000));
+        let found = (packets.iter().collect::<Vec<_>>(), lines);
+        let expected = (expected.to_vec(), expected.iter().sum::<u32>());
+        assert_eq!(found, expected, "{words}, combo {combo}, chain {chain}");
     }
     let ends = |chain, handicap| attack.packets(&made("single", 0, chain, attack.table), 0, handicap);
     let lines = |packets: AttackPackets| packets.iter().collect::<Vec<_>>();
