@@ -3,8 +3,9 @@
 
 use super::jobs::JobFlags;
 use super::thinking::ThinkingFlags;
-use crate::movegen::PlacementChoice;
+use crate::movegen::{PlacementChoice, SoftDropKind};
 use crate::rules::{Dealer, RuleSet, Rules};
+use crate::search::SearchMethod;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
@@ -69,15 +70,23 @@ macro_rules! flag_choices {
 
 flag_choices!(Dealer, RuleSet);
 
-impl ValueEnum for PlacementChoice {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Straight, Self::Reachable]
-    }
+/// Lets flags take the values of a type by these words.
+macro_rules! flag_words {
+    ($Choice:ident, $($Value:ident => $word:literal),+) => {
+        impl ValueEnum for $Choice {
+            fn value_variants<'a>() -> &'a [Self] {
+                &[$(Self::$Value),+]
+            }
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(match self {
-            Self::Straight => "straight",
-            Self::Reachable => "reachable",
-        }))
-    }
+            fn to_possible_value(&self) -> Option<PossibleValue> {
+                Some(PossibleValue::new(match self {
+                    $(Self::$Value => $word),+
+                }))
+            }
+        }
+    };
 }
+
+flag_words!(PlacementChoice, Straight => "straight", Reachable => "reachable");
+flag_words!(SearchMethod, Beam => "beam", BestFirst => "best-first");
+flag_words!(SoftDropKind, ByRows => "rows", ToGround => "instant");

@@ -5,7 +5,7 @@ use super::sequences::{self, PieceQueue, parse_board_size};
 use super::{Failure, say};
 use crate::movegen::{AllowedMoves, Key, Landings, Placement, SoftDropKind, fewest_keys_to, find_landings};
 use crate::rules::{Board, BoardSize, RuleSet, Rules, Shift, Spin, Turn};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::io::Read;
@@ -56,20 +56,11 @@ pub struct PlacementsFlags {
     #[arg(long)]
     all_spin: bool,
     /// How soft drop falls: rows, or instant
-    #[arg(long, value_enum, value_name = "HOW", hide_possible_values = true, default_value_t = SoftDropFlag::Rows)]
-    soft_drop: SoftDropFlag,
+    #[arg(long, value_enum, value_name = "HOW", hide_possible_values = true, default_value_t)]
+    soft_drop: SoftDropKind,
     /// Print one JSON object on standard output
     #[arg(long)]
     json: bool,
-}
-
-/// The choices of `--soft-drop`: how a soft drop falls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum SoftDropFlag {
-    /// Row by row
-    Rows,
-    /// To the ground at once
-    Instant,
 }
 
 /// Prints every placement of the piece, with the fewest keys to it, or the count of a queue's.
@@ -94,8 +85,7 @@ pub fn run(arguments: &PlacementsFlags) -> Result<(), Failure> {
     }
     let mut rules = Rules { half_turns: arguments.half_turns, ..arguments.rules.rules() };
     rules.all_spin |= arguments.all_spin;
-    let fall = if arguments.soft_drop == SoftDropFlag::Rows { SoftDropKind::ByRows } else { SoftDropKind::ToGround };
-    let moves = AllowedMoves { fall, ..AllowedMoves::of(&rules) };
+    let moves = AllowedMoves { fall: arguments.soft_drop, ..AllowedMoves::of(&rules) };
     let mut landings = Landings::new();
     find_landings(&board, kind, &moves, &mut landings);
     let mut listed: Vec<Placement> = landings.iter().collect();

@@ -8,7 +8,7 @@ use crate::measure::{ThinkingAllowance, ThinkingLimit};
 use crate::rules::Rules;
 use crate::search::{SearchMethod, SearchSettings};
 use crate::storage::{Catalog, Contestant};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::time::Duration;
 
 /// The options that say how long a search may think about a piece: by positions or by time, and on how many threads.
@@ -36,28 +36,14 @@ pub struct SearchFlags {
     memory: u16,
     /// The order of the search: beam or best-first
     #[arg(long, value_enum, value_name = "ORDER", hide_possible_values = true, default_value_t)]
-    search: SearchOrderFlag,
-}
-
-/// The choices of `--search`: the order in which positions are searched.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum SearchOrderFlag {
-    /// Layer by layer, a piece each
-    #[default]
-    Beam,
-    /// Wherever it looks best, over a graph; weaker with weights that were learned for the beam
-    BestFirst,
+    search: SearchMethod,
 }
 
 impl SearchFlags {
     /// What the flags let a search use, in the form that the search takes; its helpers are threads of this program.
     pub fn search_settings(self) -> SearchSettings {
-        let method = match self.search {
-            SearchOrderFlag::Beam => SearchMethod::Beam,
-            SearchOrderFlag::BestFirst => SearchMethod::BestFirst,
-        };
         let (threads, memory) = (self.threads.into(), self.memory.into());
-        SearchSettings { method, threads, helpers: Some(&HelperThreads), memory, spawn_row: None }
+        SearchSettings { method: self.search, threads, helpers: Some(&HelperThreads), memory, spawn_row: None }
     }
 }
 
@@ -70,7 +56,7 @@ impl ThinkingFlags {
             Some(ms) => format!("{ms} ms a piece"),
             None => format!("{} nodes a piece", self.nodes()),
         };
-        if self.search.search == SearchOrderFlag::BestFirst {
+        if self.search.search == SearchMethod::BestFirst {
             words += ", best-first";
         }
         if with_program && self.think_ms.is_none() {
