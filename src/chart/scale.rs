@@ -78,11 +78,6 @@ impl AxisScale {
         Self { low, high: top, kind: ScaleKind::Log(zero), labels, fine: if every == 1 { fine } else { Vec::new() } }
     }
 
-    /// Whether the scale is logarithmic.
-    pub const fn is_log(&self) -> bool {
-        matches!(self.kind, ScaleKind::Log(_))
-    }
-
     /// What an axis's title adds about the scale; empty for a linear one.
     pub fn title_note(&self) -> &'static str {
         match self.kind {
