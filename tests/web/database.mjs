@@ -6,7 +6,7 @@ import { lackingBrowser } from "./lacking.mjs";
 /** The tests of the database, with what main.mjs lends them. */
 export const databaseTests = (lent) => {
     const { browser, check, until, stored } = lent;
-    const { visitWithout, says } = lackingBrowser(lent);
+    const { visitWithout, says, movesPiece } = lackingBrowser(lent);
 
     return {
         async "a database that goes away is a line, and the game goes on"() {
@@ -23,11 +23,7 @@ export const databaseTests = (lent) => {
                 await browser.evaluate("isGone = true");
                 await browser.press("m", 120);
                 check(await says("Nothing more is kept in this browser"), "it says so");
-                const moved = async () => {
-                    await browser.press("Left", 120);
-                    return browser.evaluate("return performance.getEntriesByName('moved').length > 0");
-                };
-                check(await until(moved), "a key moves a piece");
+                check(await movesPiece(), "a key moves a piece");
                 await browser.press("m", 120);
             });
         },

@@ -68,17 +68,38 @@ export const lackingBrowser = ({ browser, until, address }) => {
         /** Waits until the page has told the player a line with these words in it; whether it has. */
         says: (words) => until(async () =>
             (await browser.evaluate("return told")).some((line) => line.includes(words))),
+        /** Presses a key until it has moved a piece of the game; whether it has. */
+        movesPiece: () => until(async () => {
+            await browser.press("Left", 120);
+            return browser.evaluate("return performance.getEntriesByName('moved').length > 0");
+        }),
     };
 };
 
 /** The tests of browsers that lack something, with what main.mjs lends them. */
 export const lackingTests = (lent) => {
     const { browser, picture, check, until, stored, address, folder } = lent;
-    const { devtools, visitWithout, says } = lackingBrowser(lent);
+    const { devtools, visitWithout, says, movesPiece } = lackingBrowser(lent);
     const failed = () => browser.evaluate("return document.body.dataset.failed ?? ''");
     /** Checks that the page comes to say in place of the game that it cannot go on, with these words in it. */
     const checkFails = async (words) => {
         check(await until(failed) && (await failed()).includes(words), `it says ${await failed()}`);
+    };
+
+    /** Opens a page of a site of its own, which nobody has visited before, whose `file` comes once `act` lets it. */
+    const visitWhileRests = async (file, link, act) => {
+        let letCome;
+        const rest = new Promise((resolve) => (letCome = resolve));
+        const host = await serve(folder, 0, async (name, bytes) => {
+            await (name.endsWith(file) && rest);
+            return bytes;
+        });
+        try {
+            await visitWithout("", host.address + link, () => act(letCome));
+        } finally {
+            letCome();
+            host.close();
+        }
     };
 
     return {
@@ -92,11 +113,7 @@ export const lackingTests = (lent) => {
                     await picture(what.replace(" ", "-"));
                 });
                 await visitWithout(source, "?mode=zen", async () => {
-                    const moved = async () => {
-                        await browser.press("Left", 120);
-                        return browser.evaluate("return performance.getEntriesByName('moved').length > 0");
-                    };
-                    check(await until(moved), `${what}: a key moves a piece`);
+                    check(await movesPiece(), `${what}: a key moves a piece`);
                     if (what === "no sound") {
                         const played = () => browser.evaluate("return korobka.contexts[0].sources > 50");
                         check(await until(played), "what nobody hears goes on");
@@ -137,63 +154,39 @@ export const lackingTests = (lent) => {
         },
 
         async "of a worker whose download rests the page says so once, and it answers when it has come"() {
-            let letCome;
-            const rest = new Promise((resolve) => (letCome = resolve));
-            // A site of its own, which nobody has visited before.
-            const host = await serve(folder, 0, async (name, bytes) => {
-                await (name.endsWith("/korobka-worker_bg.wasm") && rest);
-                return bytes;
-            });
-            try {
-                const link = "?mode=watch&left=champion:8&right=champion:8&seed=3";
-                await visitWithout("", host.address + link, async () => {
-                    await browser.wait("a match", "return document.body.dataset.screen === 'Play'");
-                    check(await says("has not come yet"), "it says so");
-                    letCome();
-                    check(await until(() => browser.evaluate("return korobka.search.length > 0")), "a worker answers");
-                    const said = await browser.evaluate(
-                        "return told.filter((line) => line.includes('has not come yet')).length");
-                    check(said === 1, `it says so ${said} times`);
-                });
-            } finally {
+            const link = "?mode=watch&left=champion:8&right=champion:8&seed=3";
+            await visitWhileRests("/korobka-worker_bg.wasm", link, async (letCome) => {
+                await browser.wait("a match", "return document.body.dataset.screen === 'Play'");
+                check(await says("has not come yet"), "it says so");
                 letCome();
-                host.close();
-            }
+                check(await until(() => browser.evaluate("return korobka.search.length > 0")), "a worker answers");
+                const said = await browser.evaluate(
+                    "return told.filter((line) => line.includes('has not come yet')).length");
+                check(said === 1, `it says so ${said} times`);
+            });
         },
 
         async "of players who rest on their way behind the menu the page says so once, and has them later"() {
-            let letCome;
-            const rest = new Promise((resolve) => (letCome = resolve));
-            // A site of its own, which nobody has visited before.
-            const host = await serve(folder, 0, async (name, bytes) => {
-                await (name.endsWith("/generations.tar") && rest);
-                return bytes;
-            });
-            try {
-                await visitWithout("", host.address, async () => {
-                    await browser.wait("a screen", "return document.body.dataset.screen");
-                    const line = "Only the ladder's first players are here yet";
-                    check(await says(line), "it says so");
-                    // The game hears once that there are more files.
-                    await browser.evaluate(`
-                        const { arrived } = korobkaHost;
-                        globalThis.haveArrived = false;
-                        korobkaHost.arrived = () => {
-                            const have = arrived();
-                            haveArrived ||= have;
-                            return have;
-                        };
-                        return 0;`);
-                    letCome();
-                    check(await until(() => browser.evaluate("return haveArrived")), "they come");
-                    const said = await browser.evaluate(
-                        "return told.filter((said) => said.includes(arguments[0])).length", line);
-                    check(said === 1, `it says so ${said} times`);
-                });
-            } finally {
+            await visitWhileRests("/generations.tar", "", async (letCome) => {
+                await browser.wait("a screen", "return document.body.dataset.screen");
+                const line = "Only the ladder's first players are here yet";
+                check(await says(line), "it says so");
+                // The game hears once that there are more files.
+                await browser.evaluate(`
+                    const { arrived } = korobkaHost;
+                    globalThis.haveArrived = false;
+                    korobkaHost.arrived = () => {
+                        const have = arrived();
+                        haveArrived ||= have;
+                        return have;
+                    };
+                    return 0;`);
                 letCome();
-                host.close();
-            }
+                check(await until(() => browser.evaluate("return haveArrived")), "they come");
+                const said = await browser.evaluate(
+                    "return told.filter((said) => said.includes(arguments[0])).length", line);
+                check(said === 1, `it says so ${said} times`);
+            });
         },
 
         async "an exception that goes through the game is a line in its place"() {
@@ -215,11 +208,7 @@ export const lackingTests = (lent) => {
                 });`;
             await visitWithout(source, "?mode=zen", async () => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
-                const moved = async () => {
-                    await browser.press("Left", 120);
-                    return browser.evaluate("return performance.getEntriesByName('moved').length > 0");
-                };
-                check(await until(moved), "a key moves a piece");
+                check(await movesPiece(), "a key moves a piece");
                 check(await failed() === "", `it says ${await failed()}`);
             });
         },
@@ -273,11 +262,7 @@ export const lackingTests = (lent) => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
                 await browser.press("F11", 120);
                 check(await says("does not let a page fill the screen"), "it says so");
-                const moved = async () => {
-                    await browser.press("Left", 120);
-                    return browser.evaluate("return performance.getEntriesByName('moved').length > 0");
-                };
-                check(await until(moved), "a key moves a piece");
+                check(await movesPiece(), "a key moves a piece");
             });
         },
 
