@@ -17,7 +17,7 @@ use std::slice;
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// How often the time between two dials of a list grows to its double while nothing comes of them.
+/// How often the time between two dials of a list grows to its double while the list refuses.
 const DOUBLINGS: u32 = 5;
 
 /// The rooms of a list as it told them last, or why it tells none.
@@ -107,9 +107,18 @@ impl RelaySearch {
     }
 }
 
-/// How long a program waits before it dials a list again that has refused, or was not reached, so many times in a row.
-fn wait_before_redialling(failed: u32) -> Duration {
-    REDIAL_DELAY * 2_u32.pow(failed.min(DOUBLINGS))
+/// How often a list has refused since it was reached last, and how long a program waits before it dials the list again.
+/// It had refused so many times before the last dial, of which this came: one that was only not reached may be there at
+/// any moment.
+fn refusals_and_wait(refused: u32, fault: Option<&NoRoomList>) -> (u32, Duration) {
+    match fault {
+        None => (0, REDIAL_DELAY),
+        Some(NoRoomList::Unreached(_)) => (refused, REDIAL_DELAY),
+        Some(NoRoomList::Refused(_)) => {
+            let refused = refused.saturating_add(1);
+            (refused, REDIAL_DELAY * 2_u32.pow(refused.min(DOUBLINGS)))
+        }
+    }
 }
 
 /// Begins a connection with a relay's list, which ends when the receiver is dropped. Where it is lost, the relay is
@@ -136,7 +145,7 @@ fn begin(relay: RelayAddress, request: ListRequest) -> io::Result<watch::Receive
 /// Dials the relay's list, over and over, and hands on what it tells, or why it is not reached.
 async fn talk(endpoint: &Endpoint, relay: &RelayAddress, request: &ListRequest, told: &watch::Sender<ToldRooms>) {
     let list = EndpointAddr::from_parts(list_endpoint_key().public(), [TransportAddr::Relay(relay.url().clone())]);
-    let (mut was_reached, mut failed) = (false, 0_u32);
+    let (mut was_reached, mut refused) = (false, 0_u32);
     loop {
         let dial = async {
             let connection = endpoint.connect(list.clone(), PROTOCOL).await.map_err(|error| error.to_string())?;
@@ -165,7 +174,8 @@ async fn talk(endpoint: &Endpoint, relay: &RelayAddress, request: &ListRequest, 
             Err(_) if was_reached => None,
             Err(_) => Some(NoRoomList::Unreached("its list does not answer".to_owned())),
         };
-        failed = if fault.is_some() { failed.saturating_add(1) } else { 0 };
+        let (refusals, wait) = refusals_and_wait(refused, fault.as_ref());
+        refused = refusals;
         if let Some(fault) = fault {
             told.send_if_modified(|known| {
                 let is_new = known.as_ref().err() != Some(&fault);
@@ -175,7 +185,7 @@ async fn talk(endpoint: &Endpoint, relay: &RelayAddress, request: &ListRequest, 
                 is_new
             });
         }
-        sleep(wait_before_redialling(failed)).await;
+        sleep(wait).await;
     }
 }
 
@@ -213,7 +223,19 @@ mod tests {
 
     #[test]
     fn a_list_that_refuses_is_dialled_later_and_later_up_to_half_a_minute() {
-        let waits = [0, 1, 2, 5, 6, u32::MAX].map(|failed| wait_before_redialling(failed).as_secs());
-        assert_eq!(waits, [1, 2, 4, 32, 32, 32]);
+        let refusal = NoRoomList::Refused("all places are taken".to_owned());
+        let after = |refused: u32| {
+            let (refusals, wait) = refusals_and_wait(refused, Some(&refusal));
+            (refusals, wait.as_secs())
+        };
+        assert_eq!([0, 1, 4, 5].map(after), [(1, 2), (2, 4), (5, 32), (6, 32)]);
+        assert_eq!(after(u32::MAX), (u32::MAX, 32));
+    }
+
+    #[test]
+    fn a_list_that_is_only_not_reached_is_dialled_again_soon() {
+        let silence = NoRoomList::Unreached("its list does not answer".to_owned());
+        assert_eq!(refusals_and_wait(9, Some(&silence)), (9, REDIAL_DELAY), "it has refused all the same");
+        assert_eq!(refusals_and_wait(9, None), (0, REDIAL_DELAY), "it was reached");
     }
 }
