@@ -13,6 +13,7 @@ use iroh::endpoint::{Connection, RecvStream, presets};
 use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, TransportAddr, Watcher};
 use n0_future::time::{sleep, timeout};
 use std::io;
+use std::mem::discriminant;
 use std::slice;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -32,10 +33,34 @@ enum NoRoomList {
     Unreached(String),
 }
 
+/// What the player has been told of why a list tells nothing, since the list was reached last: one reason of each kind.
+#[derive(Debug, Default)]
+struct ToldFaults(Vec<NoRoomList>);
+
+impl ToldFaults {
+    /// Takes why the list tells nothing now; `None` where it tells rooms, and where the player has been told so.
+    fn take_untold(&mut self, listed: &mut watch::Receiver<ToldRooms>) -> Option<NoRoomList> {
+        if !listed.has_changed().is_ok_and(|has_changed| has_changed) {
+            return None;
+        }
+        let Some(fault) = listed.borrow_and_update().as_ref().err().cloned() else {
+            self.0.clear();
+            return None;
+        };
+        if self.0.contains(&fault) {
+            return None;
+        }
+        self.0.retain(|told| discriminant(told) != discriminant(&fault));
+        self.0.push(fault.clone());
+        Some(fault)
+    }
+}
+
 /// An own room that is listed at a relay until this is dropped.
 #[derive(Debug)]
 pub struct ListedRoom {
     listed: watch::Receiver<ToldRooms>,
+    told: ToldFaults,
     relay: RelayAddress,
 }
 
@@ -43,6 +68,7 @@ pub struct ListedRoom {
 #[derive(Debug)]
 pub struct RelaySearch {
     listed: watch::Receiver<ToldRooms>,
+    told: ToldFaults,
     relay: RelayAddress,
 }
 
@@ -53,17 +79,13 @@ impl ListedRoom {
     /// The thread cannot be started.
     pub fn begin(relay: RelayAddress, room: RoomNotice) -> io::Result<Self> {
         let listed = begin(relay.clone(), ListRequest::Open { room })?;
-        Ok(Self { listed, relay })
+        Ok(Self { listed, told: ToldFaults::default(), relay })
     }
 
     /// A line for the player that says why the relay does not list the room; `None` if it does, and where that was told
     /// already. It is tried again.
     pub fn take_refusal(&mut self) -> Option<String> {
-        if !self.listed.has_changed().is_ok_and(|has_changed| has_changed) {
-            return None;
-        }
-        let (NoRoomList::Refused(reason) | NoRoomList::Unreached(reason)) =
-            self.listed.borrow_and_update().as_ref().err().cloned()?;
+        let (NoRoomList::Refused(reason) | NoRoomList::Unreached(reason)) = self.told.take_untold(&mut self.listed)?;
         Some(format!("The relay {} does not list your room: {reason}", self.relay))
     }
 }
@@ -75,7 +97,7 @@ impl RelaySearch {
     /// The thread cannot be started.
     pub fn begin(relay: RelayAddress) -> io::Result<Self> {
         let listed = begin(relay.clone(), ListRequest::Look)?;
-        Ok(Self { listed, relay })
+        Ok(Self { listed, told: ToldFaults::default(), relay })
     }
 
     /// The relay whose list is looked at.
@@ -86,11 +108,7 @@ impl RelaySearch {
     /// A line for the player that says why the relay does not show its list; `None` if it does, where that was told
     /// already, and where the list is only not reached. It is tried again.
     pub fn take_refusal(&mut self) -> Option<String> {
-        if !self.listed.has_changed().is_ok_and(|has_changed| has_changed) {
-            return None;
-        }
-        let fault = self.listed.borrow_and_update().as_ref().err().cloned()?;
-        let NoRoomList::Refused(reason) = fault else { return None };
+        let NoRoomList::Refused(reason) = self.told.take_untold(&mut self.listed)? else { return None };
         Some(format!("The relay {} does not show its open rooms: {reason}", self.relay))
     }
 
@@ -220,6 +238,23 @@ async fn wait_for_refusal(endpoint: &Endpoint) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn why_a_list_tells_nothing_is_told_once_until_it_is_reached_whatever_comes_between() {
+        let (list, mut listed) = watch::channel(Ok(Vec::new()));
+        let mut told = ToldFaults::default();
+        let mut is_told = |now: ToldRooms| {
+            drop(list.send_replace(now));
+            [told.take_untold(&mut listed).is_some(), told.take_untold(&mut listed).is_some()]
+        };
+        let full = || Err(NoRoomList::Refused("all places are taken".to_owned()));
+        let silent = || Err(NoRoomList::Unreached("its list does not answer".to_owned()));
+        assert_eq!([full(), silent()].map(&mut is_told), [[true, false]; 2]);
+        assert_eq!([full(), silent(), full()].map(&mut is_told), [[false; 2]; 3], "by turns");
+        assert_eq!(is_told(Err(NoRoomList::Refused("it is another relay".to_owned()))), [true, false]);
+        assert_eq!(is_told(Ok(Vec::new())), [false; 2]);
+        assert_eq!(is_told(full()), [true, false], "it was reached meanwhile");
+    }
 
     #[test]
     fn a_list_that_refuses_is_dialled_later_and_later_up_to_half_a_minute() {
