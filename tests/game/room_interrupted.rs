@@ -1,7 +1,7 @@
 //! Matches between two programs that something comes between: a cable that is out, a program that sleeps, two who leave
 //! at the same time.
 
-use super::room::{Program, begin, block_on, company, dial, join, open, play, play_on, until, until_met};
+use super::room::{Program, begin, block_on, company, company_at, dial, join, open, play, play_on, until, until_met};
 use super::room_relay::{company_behind, limits, relay_at};
 use bevy::time::TimeUpdateStrategy;
 use korobka::app::online::RoomState;
@@ -236,4 +236,19 @@ fn a_guest_that_leaves_before_it_says_who_it_is_leaves_the_room_to_others() {
     join(&mut other, room);
     until_met(&mut host, &mut other);
     play([&mut host, &mut other], 1);
+}
+
+#[test]
+fn a_guest_that_leaves_before_a_match_begins_leaves_the_room_to_others() {
+    let (mut host, mut guest, room) = company_at(|_| {});
+    guest.room(|room, _| room.set_ready(true));
+    guest.room(|room, _| room.leave());
+    until([&mut host], "the host is told", |[host]| host.told() == "Boris has left: the room is open again");
+    assert!(matches!(host.state(), RoomState::Open(_)));
+    let mut other = Program::new("Clara");
+    join(&mut other, room);
+    until_met(&mut host, &mut other);
+    play([&mut host, &mut other], 1);
+    other.room(|room, _| room.leave());
+    until([&mut host], "the room of a match is closed", |[host]| host.state() == RoomState::Closed);
 }

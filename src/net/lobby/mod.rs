@@ -190,6 +190,11 @@ impl Lobby {
         self.terms.as_ref()
     }
 
+    /// Whether a match has begun with whoever is or was in the room.
+    pub const fn has_begun_match(&self) -> bool {
+        self.begun.is_some()
+    }
+
     /// Whether the next match has other terms than the last one had; false before the first match.
     pub fn have_terms_changed(&self) -> bool {
         self.played.is_some() && self.played != self.terms

@@ -34,11 +34,28 @@ impl From<String> for ClosingLines {
     }
 }
 
-/// Whether an own room is there for others if the next text of its guest is wrong: that of a guest that is not known to
-/// it, and outside a match also that of one who was there before and has not said hello again.
+/// Whether an own room is there for others if the next text of its guest is wrong: that of a guest with whom no match
+/// has begun, and outside a match also that of one who was there before and has not said hello again.
 fn leaves_room_to_others(lobby: &Lobby, is_in_match: bool) -> bool {
     let known = if is_in_match { lobby.last_other_player() } else { lobby.other_player() };
-    lobby.side() == RoomSide::Host && known.is_none()
+    lobby.side() == RoomSide::Host && (known.is_none() || !lobby.has_begun_match())
+}
+
+/// What the player of an own room reads of a guest that could not come in, or could not stay, for this reason.
+fn line_on_guest_sent_away(lobby: &Lobby, reason: &str) -> String {
+    match lobby.other_player() {
+        Some(other) => format!("{} could not stay: {reason}", other.name),
+        None => format!("Somebody could not come in: {reason}"),
+    }
+}
+
+/// What the player of an own room reads where its guest has ended the connection with this line before a match.
+fn line_on_guest_gone(lobby: &Lobby, said: &str) -> String {
+    match lobby.last_other_player() {
+        Some(other) if said == LEFT_MESSAGE => format!("{} has left: the room is open again", other.name),
+        Some(other) => format!("{}'s program has left the room, which is open again: {said}", other.name),
+        None => "Somebody came and has left: the room is open again".to_owned(),
+    }
 }
 
 impl OnlineRoom {
@@ -59,9 +76,9 @@ impl OnlineRoom {
                 self.watch(event)?;
                 continue;
             };
-            // Whether the other end is that of somebody who has come to the own room and is not known to it. Whatever
-            // goes wrong with such a guest, the room is there for others.
-            let is_strangers = lobby.side() == RoomSide::Host && lobby.last_other_player().is_none();
+            // Whether the other end is that of a guest of the own room with whom no match has begun. Whatever such a
+            // guest does, the room is there for others.
+            let is_before_match = lobby.side() == RoomSide::Host && !lobby.has_begun_match();
             match event {
                 // A relay may be reached only when the other is there already.
                 PeerEvent::Open(places) => {
@@ -88,7 +105,7 @@ impl OnlineRoom {
                         if !is_others_place {
                             return Err(fault.into());
                         }
-                        let line = format!("Somebody could not come in: {fault}");
+                        let line = line_on_guest_sent_away(lobby, &fault.to_string());
                         self.free_room(line, Some(&fault.line_for_other()));
                         continue;
                     }
@@ -114,11 +131,13 @@ impl OnlineRoom {
                     info!("the connection is lost: {reason}");
                     (self.state, self.lost) = (RoomState::Lost, Some(Moment::now()));
                 }
-                PeerEvent::Closed(_) if is_strangers => {
-                    self.free_room("Somebody came and has left: the room is open again".to_owned(), None);
+                PeerEvent::Closed(said) if is_before_match => {
+                    let line = line_on_guest_gone(lobby, &said);
+                    self.free_room(line, None);
                 }
-                PeerEvent::Wrong(line) if is_strangers => {
-                    self.free_room(format!("Somebody could not come in: {line}"), None);
+                PeerEvent::Wrong(reason) if is_before_match => {
+                    let line = line_on_guest_sent_away(lobby, &reason);
+                    self.free_room(line, None);
                 }
                 PeerEvent::Closed(line) => {
                     let other = lobby.last_other_player();
@@ -229,7 +248,7 @@ mod tests {
     use crate::rules::Rules;
 
     #[test]
-    fn a_guest_that_comes_back_as_another_program_leaves_the_room_to_others_unless_a_match_waits_for_it() {
+    fn a_guest_whose_text_is_wrong_leaves_the_room_to_others_until_a_match_begins_and_when_it_comes_back_after_it() {
         let [host_key, guest_key] = [Identity::random(), Identity::random()];
         let player = |name: &str, key: &Identity| LobbyPlayer {
             name: name.to_owned(),
@@ -246,7 +265,17 @@ mod tests {
         guest.say_hello("theirs".to_owned(), &guest_key);
         assert_eq!(leaves(&host), [true, true], "nobody is known");
         std::iter::from_fn(|| guest.next_outgoing()).for_each(|text| host.receive(&text).unwrap());
-        assert_eq!(leaves(&host), [false, false], "it has said hello");
+        assert_eq!(leaves(&host), [true, true], "no match has begun");
+        assert_eq!(line_on_guest_gone(&host, LEFT_MESSAGE), "Boris has left: the room is open again");
+        assert_eq!(line_on_guest_sent_away(&host, "nonsense"), "Boris could not stay: nonsense");
+        std::iter::from_fn(|| host.next_outgoing()).for_each(|text| guest.receive(&text).unwrap());
+        [&mut host, &mut guest].into_iter().for_each(|side| side.set_ready(true));
+        for _ in 0..2 {
+            std::iter::from_fn(|| guest.next_outgoing()).for_each(|text| host.receive(&text).unwrap());
+            std::iter::from_fn(|| host.next_outgoing()).for_each(|text| guest.receive(&text).unwrap());
+        }
+        assert!(host.take_agreed_match().is_some());
+        assert_eq!(leaves(&host), [false, false], "a match has begun");
         host.say_hello("theirs again".to_owned(), &host_key);
         assert!(host.receive(r#"{"type":"hello","version":"99.0.0"}"#).is_err());
         assert_eq!(leaves(&host), [true, false], "it was there before");
