@@ -4,6 +4,7 @@
 
 mod message;
 mod seed;
+mod terms;
 
 pub use message::{ClaimedRecord, LobbyMessage, LobbyPlayer, QUICK_WORDS, RoomTerms, pace_in_room};
 pub(super) use message::{check_version, read_told};
@@ -26,8 +27,8 @@ pub enum LobbyFault {
     /// The other program sent a text that is no message.
     #[error("the other program sent an invalid message: {0}")]
     Message(String),
-    /// The other program said what had no place: what only a host may say, an unknown quick word, or hello
-    /// or a promise twice.
+    /// The other program said what had no place: what only a host may say, an unknown quick word, hello or a promise
+    /// twice, or other terms by the number of earlier ones.
     #[error("the other program said {0} when it had no place")]
     OutOfPlace(&'static str),
     /// The programs are of different versions.
@@ -185,19 +186,9 @@ impl Lobby {
         }
     }
 
-    /// The host's terms; `None` before a guest knows them.
-    pub const fn terms(&self) -> Option<&RoomTerms> {
-        self.terms.as_ref()
-    }
-
     /// Whether a match has begun with whoever is or was in the room.
     pub const fn has_begun_match(&self) -> bool {
         self.begun.is_some()
-    }
-
-    /// Whether the next match has other terms than the last one had; false before the first match.
-    pub fn have_terms_changed(&self) -> bool {
-        self.played.is_some() && self.played != self.terms
     }
 
     /// Whether the match that both have agreed on last rests, by the last message on that.
@@ -248,30 +239,6 @@ impl Lobby {
             spectators: self.spectators,
             ..fresh
         };
-    }
-
-    /// Sets the terms of the next match, in the own room. Nobody is ready for them yet.
-    ///
-    /// # Errors
-    /// No match between two programs can be played by them.
-    pub fn set_terms(&mut self, terms: RoomTerms) -> Result<(), LobbyFault> {
-        let terms = terms.checked()?;
-        // Once both are ready, it stays so.
-        if self.terms.as_ref() != Some(&terms) && !self.has_told {
-            self.terms = Some(terms);
-            self.revision += 1;
-            self.forget_promises();
-            if self.other.is_some() {
-                self.tell_terms();
-            }
-        }
-        Ok(())
-    }
-
-    fn tell_terms(&mut self) {
-        if let Some(terms) = self.terms.clone() {
-            self.outgoing.push(LobbyMessage::Terms { revision: self.revision, terms: Box::new(terms) });
-        }
     }
 
     /// Sets how the own pieces answer to keys from the next match on. Once this side is ready, nothing changes.
@@ -340,9 +307,7 @@ impl Lobby {
         match message {
             LobbyMessage::Hello { .. } => {}
             LobbyMessage::Terms { revision, terms } if self.side == RoomSide::Guest => {
-                self.terms = Some(terms.checked()?);
-                self.revision = revision;
-                self.forget_promises();
+                return self.hear_terms(revision, *terms);
             }
             LobbyMessage::Terms { .. } => return Err(LobbyFault::OutOfPlace("the terms of another's room")),
             LobbyMessage::Ready { revision, commitment, handling } => {

@@ -99,7 +99,7 @@ impl OnlineRoom {
                 // What a guest said before it heard that it was sent away is meant for nobody.
                 PeerEvent::Text(_) if self.state != RoomState::Met => {}
                 PeerEvent::Text(text) => {
-                    let agreed_to = lobby.are_ready()[0].then(|| lobby.terms().cloned());
+                    let ready_for = lobby.are_ready()[0].then(|| lobby.terms_revision());
                     let is_others_place = leaves_room_to_others(lobby, is_in_match);
                     if let Err(fault) = lobby.receive(&text) {
                         if !is_others_place {
@@ -109,7 +109,7 @@ impl OnlineRoom {
                         self.free_room(line, Some(&fault.line_for_other()));
                         continue;
                     }
-                    if agreed_to.is_some_and(|terms| terms.as_ref() != lobby.terms()) {
+                    if ready_for.is_some_and(|revision| revision != lobby.terms_revision()) {
                         // Else each of the two would wait for the other.
                         let line = "The host has changed the rules: you are not ready for these yet";
                         self.notices.push(line.to_owned());
