@@ -29,7 +29,8 @@ impl Lobby {
             self.terms = Some(terms);
             self.revision += 1;
             self.forget_promises();
-            if self.other.is_some() {
+            // A guest that has not said hello yet may have been told those before.
+            if !self.connection.is_empty() {
                 self.tell_terms();
             }
         }
@@ -141,5 +142,18 @@ mod tests {
             assert_eq!((agreed, guest.are_ready()), (comes_late.then_some(1000), [false; 2]));
             assert_eq!(guest.terms(), Some(&terms(2000)), "for the next match");
         }
+    }
+
+    #[test]
+    fn a_guest_hears_of_terms_that_are_set_just_before_its_hello_comes() {
+        let (mut host, mut guest, key) = strangers();
+        host.say_hello("theirs".to_owned(), &key);
+        guest.say_hello("theirs".to_owned(), &key);
+        hear(&mut guest, &texts(&mut host));
+        host.set_terms(terms(2000)).unwrap();
+        hear(&mut host, &texts(&mut guest));
+        hear(&mut guest, &texts(&mut host));
+        assert_eq!((guest.terms(), guest.terms_revision()), (host.terms(), host.terms_revision()));
+        assert_eq!(guest.terms(), Some(&terms(2000)));
     }
 }
