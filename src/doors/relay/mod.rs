@@ -12,6 +12,7 @@ use iroh_relay::server::{
 use std::collections::{BTreeMap, HashMap};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -23,6 +24,11 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 /// The most connections of one program: the last one may not be known to be lost when it dials again.
 const MOST_OF_ONE: usize = 3;
+
+/// After how many programs that have come the relay's own list of rooms connects with the relay anew. For as long as a
+/// connection lasts, the library keeps the keys of all to whom it has sent anything, and each program that looks at the
+/// list has another key.
+const MOST_BEFORE_LIST_DIALS: usize = 100_000;
 
 /// What a relay allows.
 #[derive(Clone, Copy, Debug)]
@@ -90,7 +96,7 @@ impl Relay {
     ) -> Result<Self, RelayError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let token = iroh::SecretKey::generate().public().to_string();
-        let guests = Arc::new(RelayGuests { limits, token, connected: Mutex::default(), refused: Mutex::default() });
+        let guests = Arc::new(RelayGuests::new(limits, token));
         let mut relay = RelayConfig::new(address);
         relay.access = Arc::clone(&guests) as _;
         let mut rate = ClientRateLimit::new(limits.bytes_per_second);
@@ -112,6 +118,10 @@ impl Relay {
                     tokio::time::sleep(LOOK_EVERY).await;
                     for (connection, guest) in guests.overdue() {
                         clients.disconnect(guest, Some(connection));
+                    }
+                    if guests.is_list_to_dial_anew() {
+                        // It dials at once, and loses none of those who are connected with it.
+                        clients.disconnect(list_endpoint_key().public(), None);
                     }
                 }
             });
@@ -180,6 +190,8 @@ struct RelayGuests {
     /// The token that the relay's own list of rooms shows to be let in.
     token: String,
     connected: Mutex<HashMap<ConnectionId, RelayGuest>>,
+    /// How many programs have come since the list of rooms dialled the relay.
+    come: AtomicUsize,
     /// How often something was refused since the last report, for each reason. The reasons are a few fixed texts.
     refused: Mutex<BTreeMap<String, usize>>,
 }
@@ -196,6 +208,10 @@ struct RelayGuest {
 }
 
 impl RelayGuests {
+    fn new(limits: RelayLimits, token: String) -> Self {
+        Self { limits, token, connected: Mutex::default(), come: AtomicUsize::new(0), refused: Mutex::default() }
+    }
+
     fn connected(&self) -> MutexGuard<'_, HashMap<ConnectionId, RelayGuest>> {
         unpoisoned(self.connected.lock())
     }
@@ -251,7 +267,17 @@ impl RelayGuests {
             }
         }
         connected.insert(connection, guest);
+        self.come.fetch_add(1, Ordering::Relaxed);
         None
+    }
+
+    /// Whether so many programs have come that the list of rooms is to connect with the relay anew. It is said once.
+    fn is_list_to_dial_anew(&self) -> bool {
+        let is_due = self.come.load(Ordering::Relaxed) >= MOST_BEFORE_LIST_DIALS;
+        if is_due {
+            self.come.store(0, Ordering::Relaxed);
+        }
+        is_due
     }
 
     /// The connections that have lasted for as long as one may, and those whose place a later one has.
@@ -293,8 +319,7 @@ mod tests {
     #[test]
     fn one_program_takes_a_few_places_of_a_relay_and_not_all() {
         let limits = RelayLimits { rooms: 2, bytes_per_second: NonZeroU32::MIN, time: LOOK_EVERY };
-        let connected = Mutex::default();
-        let relay = RelayGuests { limits, token: String::new(), connected, refused: Mutex::default() };
+        let relay = RelayGuests::new(limits, String::new());
         let [one, other] = [1, 2].map(|byte| iroh::SecretKey::from_bytes(&[byte; 32]).public());
         let guest = |id: EndpointId| RelayGuest { id, since: Instant::now(), looks: false, is_replaced: false };
         let mut inside = vec![guest(one); MOST_OF_ONE - 1];
@@ -314,8 +339,7 @@ mod tests {
     #[test]
     fn a_program_that_dials_a_full_relay_again_has_its_place_there() {
         let limits = RelayLimits { rooms: 1, bytes_per_second: NonZeroU32::MIN, time: Duration::MAX };
-        let connected = Mutex::default();
-        let relay = RelayGuests { limits, token: String::new(), connected, refused: Mutex::default() };
+        let relay = RelayGuests::new(limits, String::new());
         let [one, other, third] = [1, 2, 3].map(|byte| iroh::SecretKey::from_bytes(&[byte; 32]).public());
         let dial = |id: EndpointId| {
             let connection = OnDisconnectGuard::empty(id).connection_id();
@@ -331,6 +355,22 @@ mod tests {
         assert_eq!((dial(third).1, relay.overdue()), (full, Vec::new()), "it has one place, as before");
         let again: Vec<bool> = (0..MOST_OF_ONE).map(|_| dial(one).1.is_none()).collect();
         assert_eq!(again, [true, true, false], "it has no more connections than elsewhere while the last ones end");
+    }
+
+    #[test]
+    fn the_list_of_rooms_connects_anew_once_so_many_programs_have_come() {
+        let limits = RelayLimits { rooms: 1, bytes_per_second: NonZeroU32::MIN, time: Duration::MAX };
+        let relay = RelayGuests::new(limits, String::new());
+        let id = iroh::SecretKey::from_bytes(&[1; 32]).public();
+        let come = || {
+            let connection = OnDisconnectGuard::empty(id).connection_id();
+            let guest = RelayGuest { id, since: Instant::now(), looks: true, is_replaced: false };
+            let refused = relay.let_in(connection, guest);
+            relay.on_disconnect(id, connection);
+            (refused, relay.is_list_to_dial_anew())
+        };
+        relay.come.store(MOST_BEFORE_LIST_DIALS - 2, Ordering::Relaxed);
+        assert_eq!([come(), come(), come()], [(None, false), (None, true), (None, false)]);
     }
 
     #[test]
