@@ -4,6 +4,7 @@ use super::Failure;
 pub(super) use crate::chart::counted;
 use crate::doors::files;
 use crate::doors::files::reason;
+use crate::tbp::message::is_steering;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -66,9 +67,10 @@ pub(super) fn serialized_name(choice: &impl serde::Serialize) -> String {
     serde_json::to_value(choice).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// Puts spaces in place of the control characters, which steer a terminal, in a text from a file that may be anybody's.
+/// Puts spaces in place of the signs that steer a terminal, or turn what is behind them around, in a text from a file
+/// that may be anybody's.
 pub(super) fn printable(text: &str) -> String {
-    text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect()
+    text.chars().map(|sign| if is_steering(sign) { ' ' } else { sign }).collect()
 }
 
 /// Makes sure, before long work, that its result can be written to the file that a flag names.
@@ -107,6 +109,7 @@ mod tests {
     #[test]
     fn signs_that_steer_a_terminal_are_left_out_of_somebody_elses_words() {
         assert_eq!(printable("Ж \u{1b}[31mred\nline"), "Ж  [31mred line");
+        assert_eq!(printable("Bo\u{202e}ris\u{2069} won"), "Bo ris  won");
     }
 
     #[test]

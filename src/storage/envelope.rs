@@ -4,6 +4,7 @@
 //! This module knows no payload: each format says what lies in its own.
 
 use crate::doors::files::{self, files};
+use crate::tbp::message::is_steering;
 use miniz_oxide::deflate::CompressionLevel;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::Serialize;
@@ -106,24 +107,24 @@ impl FormatProblem {
         let reason = reason.to_string();
         let word = reason.strip_prefix(UNKNOWN_VALUE).and_then(|rest| rest.split('`').nth(1));
         // A message is one line, and steers no terminal.
-        let shown = |letter: char| if letter.is_control() { ' ' } else { letter };
+        let shown = |letter: char| if is_steering(letter) { ' ' } else { letter };
         match word {
             Some(word) => Self::UnknownWord(word.chars().map(shown).take(MOST_OF_WORD).collect()),
             None => Self::damaged(reason),
         }
     }
 
-    /// The problem of contents that make no sense. Its reason, which may quote them, is put on one line without control
-    /// characters, whatever form it had.
+    /// The problem of contents that make no sense. Its reason, which may quote them, is put on one line without signs that
+    /// steer what is around them, whatever form it had.
     pub fn damaged(reason: impl Display) -> Self {
         Self::Damaged(on_one_line(reason))
     }
 }
 
-/// A message that may quote a file, on one line and without control characters, so that it steers no terminal.
+/// A message that may quote a file, on one line and without what steers a terminal or turns the rest around.
 pub(super) fn on_one_line(message: impl Display) -> String {
     let message = message.to_string();
-    let words = message.split(|letter: char| letter.is_whitespace() || letter.is_control());
+    let words = message.split(|letter: char| letter.is_whitespace() || is_steering(letter));
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
@@ -279,7 +280,7 @@ mod tests {
 
     #[test]
     fn what_is_damaged_is_told_on_one_line_that_steers_no_terminal() {
-        let problem = FormatProblem::damaged("no  recipe\n\u{1b}[2J\u{9b}1m\tis 'la\u{7}ter'\n");
+        let problem = FormatProblem::damaged("no  recipe\n\u{1b}[2J\u{9b}1m\tis\u{202e} 'la\u{7}ter'\n");
         assert_eq!(problem, FormatProblem::Damaged("no recipe [2J 1m is 'la ter'".to_owned()));
     }
 }

@@ -320,10 +320,17 @@ pub(crate) fn bare(line: &str) -> &str {
     line.trim_start_matches('\u{feff}').trim()
 }
 
+/// Whether a sign is no part of a word, but acts on the text around it: it steers a terminal, ends the line, or has the
+/// letters behind it run the other way, so that what stands after somebody's name reads as something else. Marks that
+/// join letters, as scripts and emoji need them, do not. Source: <https://trojansource.codes>.
+pub(crate) fn is_steering(sign: char) -> bool {
+    sign.is_control() || matches!(sign, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// The text as one line, cut after 120 characters, with dots behind it then. Whoever sent it may have put newlines into
-/// it, and signs by which a terminal is steered: blanks stand for these.
+/// it, and other signs that [steer](is_steering) what is around them: blanks stand for these.
 pub(crate) fn shortened(text: &str) -> String {
-    let plain = |sign: char| if sign.is_control() { ' ' } else { sign };
+    let plain = |sign: char| if is_steering(sign) { ' ' } else { sign };
     let dots = if text.chars().nth(120).is_some() { "..." } else { "" };
     text.chars().take(120).map(plain).collect::<String>() + dots
 }
@@ -400,6 +407,9 @@ mod tests {
     #[test]
     fn what_somebody_says_is_told_in_one_plain_line() {
         assert_eq!(shortened("no\nrules \u{1b}[31mЖ"), "no rules  [31mЖ");
+        assert_eq!(shortened("Анна\u{202e}7 \u{2066}lost\u{2069}\u{2028}."), "Анна 7  lost  .", "nothing is turned");
+        let joined = "e\u{301} 👩\u{200d}🚀";
+        assert_eq!(shortened(joined), joined, "marks that join letters stay");
         let [whole, long] = [120, 121].map(|count| "Ж".repeat(count));
         assert_eq!((shortened(&whole), shortened(&long)), (whole.clone(), whole + "..."));
     }

@@ -107,6 +107,10 @@ fn the_names_are_distinct_and_every_entry_is_possible() {
     for name in ["iwumbwe", "cogsci-1", "cogsci-5", "lin", "codereview", "codereview-limited", "termproject", "cmaes"] {
         assert!(names.contains(name), "{name} is listed");
     }
+    for name in ["a/b", "a\u{7}b", "a\u{202e}b"] {
+        let recipe = Recipe { name: name.to_owned(), ..Recipe::named("lin").unwrap() };
+        assert!(recipe.checked().is_err(), "{name:?}");
+    }
 }
 
 #[test]

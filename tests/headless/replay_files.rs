@@ -241,7 +241,7 @@ fn the_oldest_go_and_the_kept_stay() {
     assert_eq!(names(folder), left, "the newest four, the kept one, that of a drill, and what cannot be read");
     assert!(folder.join("letter.txt").exists(), "nothing else is touched");
     let path = folder.join("4.replay");
-    replays::relabel(&path, |label| label.name = format!("  my\nbest {}", "x".repeat(100))).unwrap();
+    replays::relabel(&path, |label| label.name = format!("  my\n\u{202e}best {}", "x".repeat(100))).unwrap();
     let label = read(&path).unwrap().label;
     assert!(label.name.starts_with("mybest") && label.name.chars().count() == 48, "{:?}", label.name);
     let first = replays::save(folder, &saved().replay, Some(&[])).unwrap();

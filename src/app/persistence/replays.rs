@@ -11,6 +11,7 @@ use crate::game::modes::GameComparison;
 use crate::game::replay::Replay;
 use crate::rules::GeneratorKind;
 use crate::storage::{MatchLabel, calendar};
+use crate::tbp::message::is_steering;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -136,7 +137,7 @@ pub fn outcome_words(replay: &Replay) -> String {
 pub fn relabel(path: &Path, change: impl FnOnce(&mut MatchLabel)) -> Result<(), ReplayFileError> {
     let mut saved = replay::read(path)?;
     change(&mut saved.label);
-    let name = saved.label.name.trim().chars().filter(|letter| !letter.is_control()).take(MAX_REPLAY_NAME);
+    let name = saved.label.name.trim().chars().filter(|letter| !is_steering(*letter)).take(MAX_REPLAY_NAME);
     saved.label.name = name.collect();
     replay::write(path, &saved)
 }

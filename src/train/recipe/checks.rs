@@ -7,6 +7,7 @@ use super::{
 use crate::rules::{RuleSet, Rules};
 use crate::search::features::weight_names;
 use crate::search::groups;
+use crate::tbp::message::is_steering;
 
 /// The most genomes in a population.
 pub const MAX_POPULATION: usize = 100_000;
@@ -31,7 +32,7 @@ impl Recipe {
     /// An error that names the first value that is out of its range, or does not go with another.
     pub fn checked(self) -> Result<Recipe, RecipeError> {
         // Files are called by it, and a player that somebody sent may say anything.
-        if self.name.contains(|letter: char| letter.is_control() || r#"/\:<>"|?*"#.contains(letter)) {
+        if self.name.contains(|letter: char| is_steering(letter) || r#"/\:<>"|?*"#.contains(letter)) {
             bounds("name of the recipe", self.name.clone(), "one that a file can have")?;
         }
         within("population", self.population, 2, MAX_POPULATION, "2-100000")?;

@@ -14,6 +14,7 @@ use crate::app::position::{
 use crate::app::typing::Typing;
 use crate::rules::{PieceSet, Streak};
 use crate::solver::SolverGoal;
+use crate::tbp::message::is_steering;
 
 /// How many rows stand above those of the moves: the questions.
 const QUESTIONS: usize = 2;
@@ -315,7 +316,7 @@ fn fumen_page(menu: &mut Menu, position: &mut EditedPosition, view: &mut Positio
     let Some(page) = view.pasted.get(view.page) else { return };
     // The pieces of a quiz stand in a row of their own.
     let comment = page.quiz().map_or_else(|| page.comment.clone(), |quiz| quiz.then.unwrap_or_default());
-    let signs = comment.chars().map(|sign| if sign.is_control() { ' ' } else { sign });
+    let signs = comment.chars().map(|sign| if is_steering(sign) { ' ' } else { sign });
     let comment: String = signs.take(MOST_OF_COMMENT).collect();
     menu.explain_row(if comment.is_empty() { "This page has no comment".to_owned() } else { comment });
 }
