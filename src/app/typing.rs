@@ -4,6 +4,7 @@ use super::clipboard::{Clipboard, PasteResult};
 use super::devices::keys;
 use super::devices::nav::{self, NavigationSteps};
 use super::toasts::Toasts;
+use crate::tbp::message::is_steering;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
@@ -53,11 +54,12 @@ impl Typing {
         if self.is_hidden { "*".repeat(self.text.chars().count()) } else { self.text.clone() }
     }
 
-    /// Adds letters at the end of the line, up to the most that a line has.
+    /// Adds letters at the end of the line, up to the most that a line has. Keys and the clipboard may also give signs
+    /// that [steer](is_steering) what is around them: these are left out.
     pub fn write(&mut self, letters: impl Iterator<Item = char>) {
         let before = self.text.len();
         let room = MOST.saturating_sub(self.text.chars().count());
-        self.text.extend(letters.take(room));
+        self.text.extend(letters.filter(|letter| !is_steering(*letter)).take(room));
         self.is_changed |= self.text.len() > before;
     }
 
@@ -135,10 +137,7 @@ pub(super) fn listen(
             Key::Backspace => typing.delete_last(),
             _ if control && keys::shortcut_key(key) == KeyCode::KeyV => pastes = true,
             _ if control => {}
-            _ => {
-                let letters = key.text.iter().flat_map(|text| text.chars()).filter(|letter| !letter.is_control());
-                typing.write(letters);
-            }
+            _ => typing.write(key.text.iter().flat_map(|text| text.chars())),
         }
     }
     if pastes {
@@ -198,6 +197,8 @@ mod tests {
         assert_eq!(typing.text, "K7QM2-XW9PA @here");
         typing.paste("!");
         assert_eq!(typing.text, "K7QM2-XW9PA @here!", "then it goes on");
+        typing.paste("\u{1b}[31m\u{202e}Ж\u{0}");
+        assert_eq!(typing.text, "K7QM2-XW9PA @here![31mЖ", "signs that nobody sees are left out");
     }
 
     #[test]
