@@ -145,7 +145,9 @@ fn open(
             settings.online.relay = relay.to_string();
         }
         settings.online.relay_alone |= flags.relay_alone;
-        settings.online.name = flags.name.clone().unwrap_or(settings.online.name);
+        if let Some(name) = &flags.name {
+            settings.online.set_name(name);
+        }
         let seat = own_computer_player(&settings, &mut opponents);
         if let Err(line) = seat.and_then(|seat| go(&mut room, &settings, seat)) {
             toasts.warn(line);

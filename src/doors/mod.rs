@@ -24,6 +24,7 @@ pub mod memory;
 pub mod open_rooms;
 #[cfg(feature = "net")]
 pub mod peer;
+pub mod plain;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod pool;
 #[cfg(not(target_arch = "wasm32"))]

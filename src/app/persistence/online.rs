@@ -2,11 +2,10 @@
 
 use super::mode_settings::clamp_handicap;
 use super::settings::versus_rules;
+use crate::doors::plain::{MOST_NAME, sanitize_text};
 use crate::rules::Rules;
 use serde::{Deserialize, Serialize};
 
-/// The most letters of a name.
-const MOST_NAME: usize = 24;
 /// The most letters of a room's address, as a player writes it.
 const MOST_LINE: usize = 400;
 /// The most letters of a relay's address.
@@ -63,14 +62,38 @@ impl Default for OnlineSettings {
 }
 
 impl OnlineSettings {
+    /// Sets the player's name to what of this text others are shown, so that the player reads the same name as they do
+    /// and is found by it in replays; to the usual name where that is nothing.
+    pub fn set_name(&mut self, text: &str) {
+        let name = sanitize_text(text.trim(), MOST_NAME);
+        self.name = if name.is_empty() { Self::default().name } else { name };
+    }
+
     /// The settings within their limits.
-    pub(super) fn clamped(self) -> Self {
+    pub(super) fn clamped(mut self) -> Self {
         let letters = |text: &str, most: usize| text.chars().filter(|letter| !letter.is_control()).take(most).collect();
-        let name: String = letters(self.name.trim(), MOST_NAME);
-        let name = if name.is_empty() { Self::default().name } else { name };
+        let name = std::mem::take(&mut self.name);
+        self.set_name(&name);
         let relay = letters(self.relay.trim(), MOST_RELAY);
         let rules = self.rules.checked().unwrap_or(Rules::versus());
         let handicaps = self.handicaps.map(clamp_handicap);
-        Self { name, last: letters(&self.last, MOST_LINE), relay, handicaps, rules, ..self }
+        Self { last: letters(&self.last, MOST_LINE), relay, handicaps, rules, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_own_name_is_the_one_that_others_are_shown() {
+        let (long, cut) = ("Ж".repeat(30), "Ж".repeat(MOST_NAME));
+        let names = [(" Анна 🎮\u{202e} ", "Анна"), ("海", "海"), ("🎮", "Player"), (long.as_str(), cut.as_str())];
+        for (text, name) in names {
+            let mut online = OnlineSettings { name: text.to_owned(), ..OnlineSettings::default() };
+            assert_eq!(online.clone().clamped().name, name);
+            online.set_name(text);
+            assert_eq!(online.name, name);
+        }
     }
 }

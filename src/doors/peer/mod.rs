@@ -12,7 +12,6 @@ mod identity;
 mod local_network;
 mod meeting;
 mod place_changes;
-mod plain;
 mod relay_list;
 mod room_address;
 mod room_code;
@@ -33,6 +32,7 @@ pub use room_code::{InvalidRoomCode, RoomCode, RoomKeys};
 pub use spectators::{MOST_SPECTATORS, MOST_TOLD_BYTES};
 
 use super::Moment;
+use super::plain;
 use super::tasks::spawn_future;
 use super::threads::{self, unpoisoned};
 use spectators::SpectatorTexts;

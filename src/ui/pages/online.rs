@@ -173,7 +173,7 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     menu.explain_row("The matches of others, some seconds behind; pasted like a room to go to");
     menu.heading("You");
     if let Some(name) = menu.typed_line_row("Name", "online-name", &online.name, typing) {
-        online.name = name;
+        online.set_name(&name);
     }
     menu.explain_row(format!("What the other player sees; {}", menu.typing_keys_in_words("it")));
     menu.toggle("A computer plays for you", &mut online.computer);

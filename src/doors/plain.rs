@@ -2,8 +2,8 @@
 
 /// The letters of Korean that stand for a missing one: letters by their kind, of which nothing is seen.
 const FILLERS: [char; 4] = ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}'];
-/// The most letters of a stranger's name.
-const MOST_NAME: usize = 24;
+/// The most letters of the name by which somebody is shown to others.
+pub const MOST_NAME: usize = 24;
 
 /// The first `most` letters of a text, without what could make it look like something else: control characters, marks
 /// of direction, letters of no width and marks that pile up. Letters and digits of every script stay.
