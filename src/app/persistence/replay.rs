@@ -11,6 +11,7 @@ use crate::game::Mode;
 use crate::game::replay::{HASH_EVERY, Handover, MAX_TICKS, Replay, ReplayResult as Outcome, SetupRecord};
 use crate::storage::MatchLabel;
 use crate::storage::envelope::{self, FormatProblem, compress, decompress, encode_part, ensure, read_part};
+use crate::tbp::message::shortened;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use thiserror::Error;
@@ -187,7 +188,14 @@ pub fn decode(bytes: &[u8]) -> Result<SavedReplay, ReplayError> {
         return Err(ReplayError::Mode(mode.to_string().chars().take(MAX_REPLAY_NAME).collect()));
     }
     let head: ReplayHead = serde_json::from_value(head).map_err(FormatProblem::of_text)?;
-    let ReplayHead { label, mut setup, handovers, result } = head;
+    let ReplayHead { mut label, mut setup, mut handovers, result } = head;
+    // Names are anybody's words, and stand in one line with others.
+    let later = handovers.iter_mut().map(|handover| &mut handover.to);
+    for seat in setup.seats.iter_mut().chain(later) {
+        seat.name = shortened(&seat.name);
+    }
+    setup.course.name = shortened(&setup.course.name);
+    label.name = shortened(&label.name);
     setup.rules = setup.rules.checked().map_err(damaged)?;
     let seats = setup.seats.len();
     ensure("an impossible number of seats", (1..=2).contains(&seats))?;
@@ -239,5 +247,15 @@ mod tests {
         let line = "with the value slow-motion, which this program does not know; use a newer korobka";
         assert_eq!(read_with(r#""table":"guideline""#, r#""table":"slow-motion""#).unwrap_err(), line);
         assert!(read_with(r#""seed":"#, r#""seed":-"#).unwrap_err().starts_with("damaged: "));
+    }
+
+    #[test]
+    fn a_name_in_a_file_is_read_as_one_short_line() {
+        let name = |words: &str| {
+            let read = read_with(r#""seats":[{"name":""#, &format!(r#""seats":[{{"name":"{words}"#)).unwrap();
+            read.replay.setup.seats[0].name.clone()
+        };
+        assert!(name(r"Bo\u202eris\n7-0 ").starts_with("Bo ris 7-0 "));
+        assert_eq!(name(&"Ж".repeat(1000)), "Ж".repeat(120) + "...");
     }
 }
