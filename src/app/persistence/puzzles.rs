@@ -10,6 +10,7 @@ use crate::rules::Rules;
 use crate::storage::file_names::safe_file_name;
 use crate::storage::toml_files::fault_with_line;
 use crate::storage::{manifest, paths};
+use crate::tbp::message::shortened;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -150,12 +151,13 @@ fn read(path: &Path) -> Result<Puzzle, String> {
     parse(&text)
 }
 
-/// Reads a puzzle from the text of a file, and checks that it can be played.
+/// Reads a puzzle from the text of a file, and checks that it can be played. Its name becomes one short line.
 ///
 /// # Errors
 /// One line that says what is wrong with the text.
 pub fn parse(text: &str) -> Result<Puzzle, String> {
-    let puzzle: Puzzle = toml::from_str(text).map_err(|error| fault_with_line(text, &error))?;
+    let mut puzzle: Puzzle = toml::from_str(text).map_err(|error| fault_with_line(text, &error))?;
+    puzzle.name = shortened(&puzzle.name);
     puzzle.make_plan("", &Rules::marathon()).map_err(|error| error.to_string())?;
     Ok(puzzle)
 }
@@ -202,4 +204,20 @@ fn file_name(name: &str) -> String {
     let letters: String = letters.flat_map(char::to_lowercase).take(LONGEST_NAME).collect();
     let words: Vec<&str> = letters.split_whitespace().collect();
     if words.is_empty() { "puzzle".to_owned() } else { safe_file_name(&words.join("-")) }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_puzzle_has_a_name_of_one_short_line() {
+        let name = |words: &str| {
+            let text = format!("name = \"{words}\"\ngoal = \"lines 4\"\nqueue = \"I\"\n");
+            parse(&text).unwrap().name
+        };
+        assert_eq!(name(r"Ряд\u202e 4\nи ещё"), "Ряд  4 и ещё");
+        assert_eq!(name(&"Ж".repeat(1000)), "Ж".repeat(120) + "...");
+    }
 }

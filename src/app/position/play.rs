@@ -12,6 +12,7 @@ use crate::game::{MatchSetup, Mode, SeatSetup};
 use crate::rules::random::Purpose;
 use crate::rules::{PieceKind, Random, Rules};
 use crate::solver::SolverGoal;
+use crate::tbp::message::shortened;
 
 /// A goal in the words of a puzzle's file, such as `lines 4`.
 pub(in crate::app) fn goal_in_file(goal: SolverGoal) -> String {
@@ -87,7 +88,7 @@ impl EditedPosition {
         let usual = usual_rules(&Rules::marathon());
         let own = Plan::from_rules(self.on_own_board(usual));
         Ok(Puzzle {
-            name: name.trim().to_owned(),
+            name: shortened(name.trim()),
             about: "A board of your own".to_owned(),
             goal: goal_in_file(goal),
             queue: self.piece_letters(),
