@@ -8,8 +8,16 @@ use crate::game::handling::line::{self, HandlingLineError};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The longest name of a handling, in characters.
+/// The longest name of a handling or of a custom game, in characters.
 pub const MAX_NAME: usize = 24;
+
+/// The name under which something is saved: what the player wrote without spaces around it, cut to [`MAX_NAME`]; `None`
+/// if nothing is left.
+pub(super) fn kept_name(text: &str) -> Option<String> {
+    let start: String = text.trim().chars().take(MAX_NAME).collect();
+    let name = start.trim_end();
+    (!name.is_empty()).then(|| name.to_owned())
+}
 
 /// Handlings by the names that the player gave them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,11 +31,7 @@ impl Handlings {
     /// Adds a handling, in place of one that has the same name. Returns the name without spaces around it and cut to
     /// [`MAX_NAME`]; `None`, and nothing is added, if the name is empty.
     pub fn insert(&mut self, name: &str, handling: &Handling) -> Option<String> {
-        let name: String = name.trim().chars().take(MAX_NAME).collect();
-        let name = name.trim().to_owned();
-        if name.is_empty() {
-            return None;
-        }
+        let name = kept_name(name)?;
         self.handlings.insert(name.clone(), line::write(handling));
         Some(name)
     }

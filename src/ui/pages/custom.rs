@@ -107,15 +107,14 @@ pub(super) fn show(
         Some(CustomWish::Line(text)) => take(&mut page, &mut settings.modes.custom, &text),
         Some(CustomWish::Usual) => settings.modes.custom = String::new(),
         Some(CustomWish::Save(name)) => {
-            let name = name.trim().to_owned();
-            if name.is_empty() {
-                page.toasts.warn("Nothing is saved: a game needs a name");
-            } else {
-                library.presets.refresh();
+            library.presets.refresh();
+            if let Some(name) = library.presets.insert(&name, &now) {
                 // A game has one name: the row that goes through them finds its place by the line.
-                library.presets.games.retain(|_, saved| what_it_says(saved) != what_it_says(&now));
-                library.presets.games.insert(name.clone(), now);
+                let is_other = |saved: &str| what_it_says(saved) != what_it_says(&now);
+                library.presets.games.retain(|known, saved| *known == name || is_other(saved));
                 library.presets.save_with_toast("The game", format!("Saved as {name}"), &mut page.toasts);
+            } else {
+                page.toasts.warn("Nothing is saved: a game needs a name");
             }
         }
         Some(CustomWish::Load(name)) => {
