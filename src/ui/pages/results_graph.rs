@@ -118,7 +118,7 @@ pub(super) fn paint_rounds(painter: &Painter, rect: Rect, players: &[(&MatchStat
         return rect.top();
     }
     let mut y = heading(painter, rect, "ROUNDS AND WHAT DECIDED THEM");
-    let (letters, [time, what]) = if rect.width() < 600.0 { (12, [136.0, 184.0]) } else { (18, [190.0, 262.0]) };
+    let [time, what] = if rect.width() < 600.0 { [136.0, 184.0] } else { [190.0, 262.0] };
     let ended: Vec<(&Arc<RoundStats>, &Arc<RoundStats>)> =
         left.0.rounds.iter().zip(&right.0.rounds).filter(|(round, _)| round.ended.is_some()).collect();
     let room = ((rect.bottom() - y) / ROUND).floor().clamp(1.0, 7.0) as usize;
@@ -136,8 +136,8 @@ pub(super) fn paint_rounds(painter: &Painter, rect: Rect, players: &[(&MatchStat
             painter.text(at + vec2(x, 0.0), Align2::LEFT_CENTER, words, font, colour);
         };
         text(0.0, &format!("{}", number + 1), theme::semibold(15.0), theme::ASH);
-        let short: String = name.chars().take(letters).collect();
-        text(32.0, &short, theme::semibold(15.0), colour);
+        let end = at.x + time - 10.0;
+        theme::paint_shortened_text(painter, at + vec2(32.0, 0.0), end, name, (theme::semibold(15.0), colour));
         text(time, &clock(one.figures.ticks), theme::regular(15.0), theme::IVORY);
         let from = at + vec2(what, 0.0);
         theme::paint_shrunk_text(painter, from, &words, 15.0, theme::IVORY, back.right() - 10.0 - from.x);
@@ -263,6 +263,24 @@ mod tests {
         assert_eq!(listed(200.0), ["1", "Anna", "2", "Boris", "3", "Draw", "4", "Boris"]);
         assert_eq!(listed(80.0), ["3", "Draw", "4", "Boris"]);
         assert!(listed(40.0).is_empty(), "no round has room");
+    }
+
+    #[test]
+    fn a_name_of_wide_letters_ends_before_the_time_of_the_round() {
+        let (stats, long) = (of_rounds(&[Some(Some(0))]), "Щ".repeat(24));
+        let players = [(&stats, theme::GOLD, long.as_str()), (&stats, theme::RIVER, "Boris")];
+        for width in [440.0, 700.0] {
+            let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, 200.0));
+            let shapes = still_frame(|menu| {
+                paint_rounds(&menu.side_painter(), rect, &players);
+            });
+            let place = |words: &str| {
+                let found = texts_in_shapes(&shapes).find(|text| text.galley.text() == words);
+                found.map(|text| text.visual_bounding_rect())
+            };
+            let (name, time) = (place(&long), place(&clock(0)));
+            assert!(name.zip(time).is_some_and(|(name, time)| name.right() < time.left()), "{name:?}, {time:?}");
+        }
     }
 
     #[test]
