@@ -170,9 +170,9 @@ fn opponent_key<'a>(game: &'a FinishedGame, titles: &'a HashMap<&ComputerOpponen
     }
 }
 
-/// The different opponents in the games, sorted by their names, each with the words for it in the row that chooses one.
-/// A person has the name of the last game with them. Of several people of one name, the beginning of the key tells
-/// which one is meant.
+/// The different opponents in the games, sorted by their names without regard to capitals, each with the words for it
+/// in the row that chooses one. A person has the name of the last game with them. Of several people of one name, the
+/// beginning of the key tells which one is meant.
 fn opponents(games: &[FinishedGame], titles: &HashMap<&ComputerOpponent, String>) -> Vec<(OpponentKey, String)> {
     let named = games.iter().filter_map(|game| {
         let who = opponent_key(game, titles)?;
@@ -180,7 +180,7 @@ fn opponents(games: &[FinishedGame], titles: &HashMap<&ComputerOpponent, String>
     });
     let names: HashMap<(&str, bool), &str> = named.collect();
     let mut found: Vec<_> = names.into_iter().map(|((key, is_person), name)| (name, is_person, key)).collect();
-    found.sort_unstable();
+    found.sort_by_cached_key(|&(name, is_person, key)| (name.to_lowercase(), name, is_person, key));
     let in_words = |&(name, is_person, key): &(&str, bool, &str)| {
         let namesakes = found.iter().filter(|other| (other.0, other.1) == (name, is_person)).count();
         let words = match (is_person, namesakes) {
@@ -274,8 +274,8 @@ mod tests {
             let online = Some(OnlineOpponent { name: name.to_owned(), ..OnlineOpponent::default() });
             FinishedGame { online, ..FinishedGame::default() }
         };
-        let games = [game("Boris"), FinishedGame::default(), game("Anna"), game("Boris")];
-        assert_eq!(names(&games), ["Anna, a person", "Boris, a person"]);
+        let games = [game("Boris"), FinishedGame::default(), game("anna"), game("Ян"), game("юля"), game("Boris")];
+        assert_eq!(names(&games), ["anna, a person", "Boris, a person", "юля, a person", "Ян, a person"]);
     }
 
     #[test]
