@@ -2,6 +2,7 @@
 //! and disappear after some seconds.
 
 use crate::doors::speech;
+use crate::tbp::message::is_steering;
 use bevy::prelude::*;
 use std::collections::VecDeque;
 
@@ -90,6 +91,8 @@ impl Toasts {
     }
 
     fn push(&mut self, text: String, left: f32, grave: bool) {
+        // It may quote a name, a file or a line that is anybody's.
+        let text: String = text.chars().map(|sign| if is_steering(sign) { ' ' } else { sign }).collect();
         // A message replaces an equal one. A new message that is no warning replaces the others that are none; it never
         // replaces a warning.
         self.0.retain(|toast| toast.text != text && (toast.grave || grave));
@@ -113,6 +116,13 @@ mod tests {
         toasts.replace_by_warning("The browser does not let the page copy");
         let shown: Vec<&str> = toasts.iter().map(|toast| toast.text.as_str()).collect();
         assert_eq!(shown, ["The disk is full", "The browser does not let the page copy"]);
+    }
+
+    #[test]
+    fn a_message_is_one_line_that_no_name_in_it_turns_around() {
+        let mut toasts = Toasts::default();
+        toasts.say("Saved as 7\u{202e}\nЖ");
+        assert_eq!(toasts.last(), Some("Saved as 7  Ж"));
     }
 
     #[test]
