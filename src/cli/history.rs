@@ -1,6 +1,6 @@
 //! `korobka history`: the finished games of a person, as a table, as CSV or as JSON.
 
-use super::output::printable;
+use super::output::{padded, printable};
 use super::printing::PrintingFlags;
 use super::{Failure, note, say};
 #[cfg(feature = "net")]
@@ -123,7 +123,7 @@ fn table(games: &[FinishedGame]) -> Result<String, Failure> {
             (None, None) => String::new(),
         };
         // Somebody elsewhere has the name that their program tells.
-        let (mode, foe) = (printable(&game.mode), printable(&foe));
+        let (mode, foe) = (printable(&game.mode), padded(&foe, 22));
         let rules = match game.attack_rules.as_str() {
             "" => String::new(),
             name => format!("  by {}", printable(name)),
@@ -135,7 +135,7 @@ fn table(games: &[FinishedGame]) -> Result<String, Failure> {
         };
         writeln!(
             out,
-            "{:<17} {:<10} {:<22} {:<6} {:>8.1} {:>9} {:>6.2} {:>6.1} {:>6.2} {:>6.1} {:>7} {:>7}{rules}{left}{}",
+            "{:<17} {:<10} {} {:<6} {:>8.1} {:>9} {:>6.2} {:>6.1} {:>6.2} {:>6.1} {:>7} {:>7}{rules}{left}{}",
             calendar::format_minute(game.date),
             mode,
             foe,

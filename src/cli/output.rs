@@ -73,6 +73,39 @@ pub(super) fn printable(text: &str) -> String {
     text.chars().map(|sign| if is_steering(sign) { ' ' } else { sign }).collect()
 }
 
+/// A text as [`printable`] has it, with spaces behind it up to the width of a column, in places of a terminal.
+pub(super) fn padded(text: &str, width: usize) -> String {
+    let text = printable(text);
+    let spaces = width.saturating_sub(places(&text));
+    text + &" ".repeat(spaces)
+}
+
+/// How many places a text takes in a line of a terminal.
+pub(super) fn places(text: &str) -> usize {
+    text.chars().map(places_of_letter).sum()
+}
+
+/// How many places a letter takes in a terminal: two for those of Chinese, Japanese and Korean and for most emoji, and
+/// none for marks on other letters. Source: Unicode Standard Annex #11.
+const fn places_of_letter(letter: char) -> usize {
+    match letter {
+        '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{fe00}'..='\u{fe0f}' => 0,
+        '\u{1100}'..='\u{115f}'
+        | '\u{2e80}'..='\u{a4cf}'
+        | '\u{a960}'..='\u{a97f}'
+        | '\u{ac00}'..='\u{d7a3}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{fe30}'..='\u{fe6f}'
+        | '\u{ff00}'..='\u{ff60}'
+        | '\u{ffe0}'..='\u{ffe6}'
+        | '\u{1f300}'..='\u{1f64f}'
+        | '\u{1f680}'..='\u{1f6ff}'
+        | '\u{1f900}'..='\u{1faff}'
+        | '\u{20000}'..='\u{3fffd}' => 2,
+        _ => 1,
+    }
+}
+
 /// Makes sure, before long work, that its result can be written to the file that a flag names.
 ///
 /// # Errors
@@ -110,6 +143,13 @@ mod tests {
     fn signs_that_steer_a_terminal_are_left_out_of_somebody_elses_words() {
         assert_eq!(printable("Ж \u{1b}[31mred\nline"), "Ж  [31mred line");
         assert_eq!(printable("Bo\u{202e}ris\u{2069} won"), "Bo ris  won");
+    }
+
+    #[test]
+    fn a_column_is_as_wide_as_a_terminal_shows_its_letters() {
+        let cells = ["海龙", "e\u{301}a", "Ж\n", "longer name"].map(|text| padded(text, 6));
+        assert_eq!(cells, ["海龙  ", "e\u{301}a    ", "Ж     ", "longer name"]);
+        assert_eq!(["Анна", "박지성", "🚀"].map(places), [4, 6, 2]);
     }
 
     #[test]

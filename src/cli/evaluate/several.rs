@@ -6,7 +6,7 @@ use super::EvaluateFlags;
 use super::measured::{PlayerMeasurement, PlayerToMeasure, lookahead_pieces, lookahead_words};
 use super::one::{format_figure, format_interval, measured_as_json};
 use crate::cli::named_player::named_player;
-use crate::cli::output::repeated_games_line;
+use crate::cli::output::{padded, repeated_games_line};
 use crate::cli::{Failure, say};
 use crate::measure::statistics::paired_ratio;
 use crate::measure::{Interval, MeasuredGame, Ratio, different_games};
@@ -90,8 +90,8 @@ fn print(out: &mut String, flags: &EvaluateFlags, table: &[ComparisonRow]) -> fm
         };
         writeln!(
             out,
-            "{:<24}{:>12}  {:<24}{:>14}  {:<28}{:>9}  {:<18}{:>7}{:>15}",
-            measured.player.name,
+            "{}{:>12}  {:<24}{:>14}  {:<28}{:>9}  {:<18}{:>7}{:>15}",
+            padded(&measured.player.name, 24),
             format_figure(lines),
             format_interval(of_lines),
             format_figure(figures.score.mean),

@@ -3,7 +3,7 @@
 use super::MatchFlags;
 use super::placement_match::{self, DEFAULT_GAMES, MatchTerms, PlacementMatchResult};
 use crate::cli::Failure;
-use crate::cli::output::repeated_games_line;
+use crate::cli::output::{padded, places, repeated_games_line};
 use crate::measure::elo::{self, Elo, PlayerPairResults};
 use crate::measure::match_score::elo_in_words;
 use crate::rules::Random;
@@ -13,7 +13,7 @@ use crate::storage::{Catalog, Contestant, duels};
 use serde_json::json;
 use std::fmt::Write;
 
-/// The least width of the table's column of names, in letters.
+/// The least width of the table's column of names, in places of a terminal.
 const LEAST_NAME_WIDTH: usize = 23;
 
 /// Two players of the tournament, and the matches that they play against each other.
@@ -155,7 +155,7 @@ impl TournamentResult<'_> {
         let terms = flags.terms(&self.thinking);
         writeln!(out, "{count} players, {each} matches a pair{terms}; Elo with 95 % intervals, the mean is 0")?;
         let names: Vec<&str> = order.iter().map(|&player| self.distinct_name(player)).collect();
-        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(LEAST_NAME_WIDTH) + 1;
+        let width = names.iter().map(|name| places(name)).max().unwrap_or(0).max(LEAST_NAME_WIDTH) + 1;
         write!(out, "\n    {:<width$}{:>7}{:>7}{:>9}{:>9}", "player", "Elo", "+-", "score", "attack")?;
         for place in 1..=order.len() {
             write!(out, "{place:>7}")?;
@@ -164,7 +164,8 @@ impl TournamentResult<'_> {
             let (Elo { rating, error }, (points, games, attack)) = (self.ratings[player], self.whole(player));
             let (name, elo, place) = (names[place], elo_in_words(rating), place + 1);
             let score = 100.0 * points / games.max(1) as f64;
-            write!(out, "\n{place:>2}  {name:<width$}{elo:>7}{error:>7.0}{score:>7.1} %{attack:>9.3}")?;
+            let name = padded(name, width);
+            write!(out, "\n{place:>2}  {name}{elo:>7}{error:>7.0}{score:>7.1} %{attack:>9.3}")?;
             for &other in &order {
                 let points = self.against(player, other).map_or("-".to_owned(), |(points, _)| points.to_string());
                 write!(out, "{points:>7}")?;

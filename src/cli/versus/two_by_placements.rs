@@ -6,7 +6,7 @@
 use super::MatchFlags;
 use super::placement_match::{self, DEFAULT_GAMES, MatchTerms, PlacementMatchResult};
 use crate::cli::Failure;
-use crate::cli::output::repeated_games_line;
+use crate::cli::output::{padded, repeated_games_line};
 use crate::measure::match_score::{MatchScore, elo_in_words};
 use crate::mind::Mind;
 use crate::search::DuelResult;
@@ -106,8 +106,8 @@ fn print(
         let seconds: f64 = games.iter().map(|game| game.seconds[side]).sum();
         writeln!(
             out,
-            "{:<24} {:.3} lines attacked and {:.3} sent a piece, {:.1} T-spins and {:.2} perfect clears a game, {:.2} ms a piece",
-            names[side],
+            "{} {:.3} lines attacked and {:.3} sent a piece, {:.1} T-spins and {:.2} perfect clears a game, {:.2} ms a piece",
+            padded(&names[side], 24),
             attack[side] / pieces,
             sent[side] / pieces,
             spins[side] / count,

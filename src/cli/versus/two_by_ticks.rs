@@ -9,7 +9,7 @@ use super::entrants::NamedEntrant;
 use super::placement_match::make_replay_folder;
 use crate::app::persistence::replay::{self, EXTENSION, SavedReplay};
 use crate::cli::lineup::{computer_seat, speed_in_words};
-use crate::cli::output::{counted, serialized_name};
+use crate::cli::output::{counted, padded, serialized_name};
 use crate::cli::{Failure, note};
 use crate::doors::try_map_in_order;
 use crate::game::forfeit::Forfeit;
@@ -117,7 +117,8 @@ fn printed(
     let mut out = String::new();
     writeln!(out, "{:<20} {:>6} {:>16} {:>19}", "player", "won", "attack a minute", "cleared a minute")?;
     for (seat, won) in [(0, left), (1, right)] {
-        writeln!(out, "{:<20} {won:>6} {:>16.1} {:>19.1}", seats[seat].name, sent[seat], cleared[seat])?;
+        let name = padded(&seats[seat].name, 20);
+        writeln!(out, "{name} {won:>6} {:>16.1} {:>19.1}", sent[seat], cleared[seat])?;
     }
     let played = counted(games.len(), "game");
     writeln!(out, "{played}, {draws} drawn, {seconds:.1} s a game, hash {hash:016x}")?;
