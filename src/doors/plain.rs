@@ -1,7 +1,13 @@
 //! Words of strangers, as they may be shown.
 
+use std::ops::RangeInclusive;
+
 /// The letters of Korean that stand for a missing one: letters by their kind, of which nothing is seen.
 const FILLERS: [char; 4] = ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}'];
+/// Marks on the letter before them: accents, where a text or a keyboard has them apart from their letters.
+const MARKS: RangeInclusive<char> = '\u{300}'..='\u{36f}';
+/// The most marks on a letter; Vietnamese has two.
+const MOST_MARKS: usize = 2;
 /// The most letters of the name by which somebody is shown to others.
 pub const MOST_NAME: usize = 24;
 
@@ -9,7 +15,16 @@ pub const MOST_NAME: usize = 24;
 /// of direction, letters of no width and marks that pile up. Letters and digits of every script stay.
 pub fn sanitize_text(text: &str, most: usize) -> String {
     let is_seen = |letter: char| letter.is_alphanumeric() && !FILLERS.contains(&letter);
-    let shown = |letter: &char| is_seen(*letter) || letter.is_ascii_punctuation() || *letter == ' ';
+    // What is no letter has no marks on it.
+    let mut marks = MOST_MARKS;
+    let shown = |letter: &char| {
+        if MARKS.contains(letter) {
+            marks += 1;
+            return marks <= MOST_MARKS;
+        }
+        marks = if is_seen(*letter) { 0 } else { MOST_MARKS };
+        marks == 0 || letter.is_ascii_punctuation() || *letter == ' '
+    };
     text.chars().filter(shown).take(most).collect::<String>().trim().to_owned()
 }
 
@@ -31,5 +46,12 @@ mod tests {
         );
         assert_eq!(sanitize_text("abcdef", 3), "abc");
         assert_eq!(sanitize_text("\u{3164}\u{115f}\u{1160}\u{ffa0}", 24), "", "nobody has a name that is not seen");
+    }
+
+    #[test]
+    fn accents_apart_from_their_letters_stay_and_do_not_pile_up() {
+        assert_eq!(sanitize_text("Vie\u{302}\u{323}t, Сергеи\u{306}", 40), "Vie\u{302}\u{323}t, Сергеи\u{306}");
+        assert_eq!(sanitize_text(&format!("a{}b", "\u{301}".repeat(30)), 40), "a\u{301}\u{301}b");
+        assert_eq!(sanitize_text("\u{301}\u{301} -\u{301}", 40), "-", "they lie on letters alone");
     }
 }
