@@ -92,12 +92,17 @@ impl TbpPosition {
     /// The position for a search. The protocol says nothing of the opponent, and of the garbage that waits only by an
     /// extension.
     pub fn state(&self) -> State {
+        let (seen, unseen) = self.queue.split_at(self.queue.len().min(MOST_SEEN));
+        let mut bag = self.bag.clone();
+        for &kind in unseen.iter().rev() {
+            bag = bag.and_then(|bag| bag_before(bag, kind));
+        }
         State {
             board: self.board,
             hold: self.hold,
             can_hold: true,
-            queue: self.queue.iter().copied().take(MOST_SEEN).collect(),
-            bag: self.bag.clone().unwrap_or_default(),
+            queue: seen.to_vec(),
+            bag: bag.unwrap_or_default(),
             streak: self.streak,
             garbage: self.garbage.unwrap_or_default(),
             rival: OpponentInfo::default(),
@@ -205,6 +210,17 @@ fn bag_without(mut bag: Vec<PieceKind>, kind: PieceKind) -> Option<Vec<PieceKind
     Some(full_bag_if_empty(bag))
 }
 
+/// The bag as it was before this piece was taken out of it; `None` if no bag can have had the piece.
+fn bag_before(mut bag: Vec<PieceKind>, kind: PieceKind) -> Option<Vec<PieceKind>> {
+    if bag.len() == PieceSet::Tetromino.kinds().count() {
+        // A new bag has begun after the piece, which was the last of its own.
+        return Some(vec![kind]);
+    }
+    let was_there = !bag.contains(&kind);
+    bag.push(kind);
+    Some(bag).filter(|_| was_there)
+}
+
 /// The bag, or a full one if nothing is left in it: each of the seven tetrominoes once.
 pub fn full_bag_if_empty(bag: Vec<PieceKind>) -> Vec<PieceKind> {
     if bag.is_empty() { PieceSet::Tetromino.kinds().collect() } else { bag }
@@ -245,6 +261,26 @@ mod tests {
         assert_eq!(position.bag.as_ref().map(|bag| bag.len()), Some(7));
         position.append(PieceKind::S);
         assert_eq!(position.bag.map(|bag| bag.len()), Some(6));
+    }
+
+    #[test]
+    fn of_a_longer_queue_than_it_is_given_a_search_gets_the_bag_after_what_it_is_given() {
+        let queue = "TIOSZLJ".repeat(4);
+        let full = full_bag_if_empty(Vec::new());
+        let mut position = TbpPosition { bag: Some(full), ..position("", &queue, None) };
+        let seen = |position: &TbpPosition| {
+            let State { queue, bag, .. } = position.state();
+            (queue.len(), bag.into_iter().map(PieceKind::letter).collect::<String>())
+        };
+        // Of the fourth bag three pieces are seen.
+        assert_eq!(seen(&position), (24, "JLZS".to_owned()));
+        position.append(PieceKind::T);
+        assert_eq!(seen(&position), (24, "JLZS".to_owned()), "whatever comes behind it");
+        position.queue.truncate(24);
+        position.bag = Some(vec![PieceKind::S]);
+        assert_eq!(seen(&position), (24, "S".to_owned()));
+        position.queue.push(PieceKind::S);
+        assert_eq!(seen(&position), (24, String::new()), "no bag has brought this S and has it still");
     }
 
     #[test]
