@@ -40,9 +40,9 @@ pub trait Link: Debug + Send {
 /// How much of the processor a program has used.
 #[derive(Clone, Copy, Debug)]
 pub struct ProcessorUse {
-    /// The time of all threads of the program together.
+    /// The time of all threads together, of the program and of what it has started.
     pub time: Duration,
-    /// Whether none of the threads wants more just now.
+    /// Whether none of these threads wants more just now.
     pub idle: bool,
 }
 

@@ -6,19 +6,27 @@ use super::link::ProcessorUse;
 use std::process::Child;
 use std::time::Duration;
 
-/// How much of the processor a process has used so far; `None` where the system does not say.
+/// How much of the processor a process has used so far, with what it has started and what runs still: a command may be
+/// a shell's, which only waits for the bot. `None` where the system does not say.
 pub(super) fn processor_use(process: u32) -> Option<ProcessorUse> {
-    let (mut time, mut idle) = (0, true);
+    let mut used = ProcessorUse { time: Duration::ZERO, idle: true };
     for thread in std::fs::read_dir(format!("/proc/{process}/task")).ok()? {
         let path = thread.ok()?.path();
         let read = |name: &str| std::fs::read_to_string(path.join(name)).ok();
         // A thread may be gone by now.
         let (Some(schedule), Some(state)) = (read("schedstat"), read("stat")) else { continue };
-        time += schedule.split(' ').next()?.parse::<u64>().ok()?;
+        used.time += Duration::from_nanos(schedule.split(' ').next()?.parse().ok()?);
         // The state follows the name, which may hold anything but ends with the last bracket.
-        idle &= !state.rsplit(')').next()?.trim_start().starts_with(['R', 'D']);
+        used.idle &= !state.rsplit(')').next()?.trim_start().starts_with(['R', 'D']);
+        // Not every kernel lists children. One of them may be gone by now.
+        let children = read("children").unwrap_or_default();
+        let numbers = children.split_whitespace().filter_map(|child| child.parse::<u32>().ok());
+        for child in numbers.filter_map(processor_use) {
+            used.time += child.time;
+            used.idle &= child.idle;
+        }
     }
-    Some(ProcessorUse { time: Duration::from_nanos(time), idle })
+    Some(used)
 }
 
 /// Puts a command into a process group of its own, so that all that it starts can be ended with it. On Windows it gets
@@ -80,5 +88,32 @@ pub(super) fn send_signal(child: &mut Child, what: Signal) {
     }
     if matches!(what, Signal::Kill) {
         let _ = child.kill();
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+
+    #[test]
+    fn the_time_of_a_shell_has_that_of_what_it_waits_for() {
+        // Counts for a while, says its number as a process, and waits until its input ends.
+        let bot = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; echo $$; read end";
+        let mut shell = Command::new("sh")
+            .args(["-c", &format!("sh -c '{bot}'; exit")])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut number = String::new();
+        BufReader::new(shell.stdout.take().unwrap()).read_line(&mut number).unwrap();
+        let bot = number.trim().parse::<u32>().ok().and_then(processor_use).map(|used| used.time);
+        let both = processor_use(shell.id()).map(|used| used.time);
+        drop(shell.stdin.take());
+        shell.wait().unwrap();
+        assert!(bot.is_some() && both >= bot, "{both:?}, of which {bot:?}");
     }
 }
