@@ -1,6 +1,7 @@
 //! Files on the disk of a desktop.
 
 use super::files::Files;
+use super::threads;
 use std::any::Any;
 use std::fs::{DirEntry, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -18,6 +19,11 @@ const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 const PUBLIC: u32 = 0o666;
 /// The rights of a file that nobody but its owner may read.
 const PRIVATE: u32 = 0o600;
+
+/// The pauses before a file that another program holds is renamed again. On Windows a virus scanner or an indexer opens
+/// what is new for a moment, and nobody can rename it meanwhile.
+const PAUSES: [Duration; 4] =
+    [Duration::from_millis(5), Duration::from_millis(10), Duration::from_millis(20), Duration::from_millis(40)];
 
 /// Keeps files on the disk, where the system's own rules of paths and rights hold.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,6 +49,32 @@ fn write_beside(path: &Path, bytes: &[u8], rights: u32) -> io::Result<NamedTempF
 
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Whether a rename has failed since another program holds the file: on Windows alone, where access is denied then (5),
+/// or the file is in use (32).
+fn is_held(error: &io::Error) -> bool {
+    cfg!(windows) && matches!(error.raw_os_error(), Some(5 | 32))
+}
+
+/// Does `rename`, and does it once more after each of the pauses as long as another program holds the file.
+fn again_while_held(
+    pauses: &[Duration],
+    is_held: impl Fn(&io::Error) -> bool,
+    mut rename: impl FnMut() -> io::Result<()>,
+) -> io::Result<()> {
+    for &pause in pauses {
+        match rename() {
+            Err(error) if is_held(&error) => threads::sleep(pause),
+            done => return done,
+        }
+    }
+    rename()
+}
+
+/// Renames a file or a folder: for all that is renamed here. A file that has the new name is replaced.
+fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    again_while_held(&PAUSES, is_held, || std::fs::rename(from, to))
 }
 
 /// Puts on the disk that a file has this path now, which is stored in its folder. Not every platform lets a folder be
@@ -102,7 +134,7 @@ impl Files for DiskFiles {
         let file = write_beside(path, bytes, PUBLIC)?;
         // Unlike `persist`, on Windows this also takes the place of a file that another program reads at this moment.
         let (_, written) = file.keep().map_err(|failed| failed.error)?;
-        std::fs::rename(&written, path).inspect_err(|_| {
+        rename(&written, path).inspect_err(|_| {
             let _ = std::fs::remove_file(&written);
         })?;
         sync_folder_of(path);
@@ -174,7 +206,7 @@ impl Files for DiskFiles {
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        std::fs::rename(from, to)
+        rename(from, to)
     }
 
     fn size(&self, path: &Path) -> io::Result<u64> {
@@ -251,6 +283,26 @@ mod tests {
         ] {
             assert_eq!(without_verbatim_prefix(path), plain);
         }
+    }
+
+    #[test]
+    fn a_file_that_another_program_holds_for_a_moment_is_renamed_after_it_and_any_other_fault_is_one_at_once() {
+        let tries = |error: io::ErrorKind, faults: usize| {
+            let mut tried = 0;
+            let renamed = again_while_held(
+                &[Duration::ZERO; 3],
+                |error| error.kind() == io::ErrorKind::ResourceBusy,
+                || {
+                    tried += 1;
+                    if tried > faults { Ok(()) } else { Err(error.into()) }
+                },
+            );
+            (tried, renamed.is_ok())
+        };
+        assert_eq!(tries(io::ErrorKind::ResourceBusy, 0), (1, true));
+        assert_eq!(tries(io::ErrorKind::ResourceBusy, 3), (4, true));
+        assert_eq!(tries(io::ErrorKind::ResourceBusy, 9), (4, false), "whoever holds it for long keeps it");
+        assert_eq!(tries(io::ErrorKind::NotFound, 1), (1, false));
     }
 
     #[test]
