@@ -7,7 +7,7 @@ use std::fs::{DirEntry, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 /// What the name of a temporary file begins with.
 const TEMPORARY_PREFIX: &str = ".korobka-";
@@ -77,6 +77,14 @@ fn rename(from: &Path, to: &Path) -> io::Result<()> {
     again_while_held(&PAUSES, is_held, || std::fs::rename(from, to))
 }
 
+/// Renames a file or a folder in one step, unless something has the new name: an error then.
+fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
+    let mut named = TempPath::try_from_path(from)?;
+    // It is no temporary file, which would be removed where it cannot be renamed.
+    named.disable_cleanup(true);
+    named.persist_noclobber(to).map_err(|failed| failed.error)
+}
+
 /// Puts on the disk that a file has this path now, which is stored in its folder. Not every platform lets a folder be
 /// opened; there the platform has to take care of it.
 fn sync_folder_of(path: &Path) {
@@ -143,16 +151,14 @@ impl Files for DiskFiles {
 
     fn write_new(&self, path: &Path, bytes: &[u8], is_private: bool) -> io::Result<bool> {
         let file = write_beside(path, bytes, if is_private { PRIVATE } else { PUBLIC })?;
-        match file.persist_noclobber(path) {
-            Ok(_) => {}
-            Err(_) if self.is_taken(path) => return Ok(false),
-            // Some file systems know neither a rename that replaces nothing nor a second name of a file.
-            Err(failed) => {
-                failed.file.persist(path).map_err(|failed| failed.error)?;
-            }
+        let (_, written) = file.keep().map_err(|failed| failed.error)?;
+        let renamed = self.rename_new(&written, path);
+        if matches!(renamed, Ok(true)) {
+            sync_folder_of(path);
+        } else {
+            let _ = std::fs::remove_file(&written);
         }
-        sync_folder_of(path);
-        Ok(true)
+        renamed
     }
 
     #[cfg(unix)]
@@ -207,6 +213,16 @@ impl Files for DiskFiles {
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         rename(from, to)
+    }
+
+    fn rename_new(&self, from: &Path, to: &Path) -> io::Result<bool> {
+        match again_while_held(&PAUSES, is_held, || rename_to_free(from, to)) {
+            Ok(()) => {}
+            Err(_) if self.is_taken(to) => return Ok(false),
+            // Some file systems know neither a rename that replaces nothing nor a second name of a file.
+            Err(_) => rename(from, to)?,
+        }
+        Ok(true)
     }
 
     fn size(&self, path: &Path) -> io::Result<u64> {
@@ -303,6 +319,24 @@ mod tests {
         assert_eq!(tries(io::ErrorKind::ResourceBusy, 3), (4, true));
         assert_eq!(tries(io::ErrorKind::ResourceBusy, 9), (4, false), "whoever holds it for long keeps it");
         assert_eq!(tries(io::ErrorKind::NotFound, 1), (1, false));
+    }
+
+    #[test]
+    fn what_is_renamed_replaces_nothing_and_stays_where_the_name_is_taken() -> io::Result<()> {
+        let home = tempfile::tempdir()?;
+        let [one, two, folder, free] = ["one", "two", "folder", "free"].map(|name| home.path().join(name));
+        DiskFiles.write_whole(&one, b"one")?;
+        DiskFiles.write_whole(&two, b"two")?;
+        DiskFiles.create_folders(&folder)?;
+        assert!(!DiskFiles.rename_new(&one, &two)? && !DiskFiles.rename_new(&folder, &two)?);
+        assert!(!DiskFiles.write_new(&two, b"three", false)?);
+        assert_eq!(DiskFiles.list(home.path())?, [folder.clone(), one.clone(), two.clone()]);
+        assert!(DiskFiles.rename_new(&one, &free)?);
+        assert_eq!((DiskFiles.read(&free)?, DiskFiles.read(&two)?), (b"one".to_vec(), b"two".to_vec()));
+        assert!(DiskFiles.rename_new(&folder, &one)? && one.is_dir());
+        let missing = DiskFiles.rename_new(&folder, &home.path().join("new"));
+        assert_eq!(missing.map_err(|error| error.kind()), Err(io::ErrorKind::NotFound));
+        Ok(())
     }
 
     #[test]

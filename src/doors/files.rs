@@ -59,6 +59,12 @@ pub trait Files: Debug + Send + Sync {
     /// Renames a file, or a folder with all that is in it. A file that has the new name of a file is replaced.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
+    /// Renames a file, or a folder with all that is in it, in one step, unless the new name is taken: of two programs
+    /// the first has its file there, and the other gets false.
+    fn rename_new(&self, from: &Path, to: &Path) -> io::Result<bool> {
+        if self.is_taken(to) { Ok(false) } else { self.rename(from, to).map(|()| true) }
+    }
+
     /// The number of bytes in a file.
     fn size(&self, path: &Path) -> io::Result<u64>;
 

@@ -116,25 +116,12 @@ pub fn write<T: Serialize>(files: &dyn Files, path: &Path, value: &T) -> io::Res
 /// When no number up to 9999 is free, or the system cannot rename the file.
 pub fn set_aside(files: &dyn Files, path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let is_folder = files.is_folder(path);
-    let names = (1..=9999).map(|number| path.with_file_name(format!("{name}.damaged-{number}")));
-    for free in names.filter(|candidate| !files.is_taken(candidate)) {
-        // A file that is renamed would replace one that another program sets aside at this moment, so an empty file
-        // takes the name first, where one can be written. A folder replaces nothing.
-        let reserved = if is_folder { None } else { files.write_new(&free, b"", false).ok() };
-        if reserved == Some(false) {
-            continue;
+    for number in 1..=9999 {
+        let free = path.with_file_name(format!("{name}.damaged-{number}"));
+        // In one step: another program may set a file aside at this moment, and this one may end at any.
+        if files.rename_new(path, &free)? {
+            return Ok(free);
         }
-        return match files.rename(path, &free) {
-            Ok(()) => Ok(free),
-            Err(error) => {
-                // Some systems report a failure although the file has its new name: it is not removed then.
-                if reserved.is_some() && files.size(&free).is_ok_and(|size| size == 0) {
-                    let _ = files.remove(&free);
-                }
-                Err(error)
-            }
-        };
     }
     Err(io::Error::other("no free name left"))
 }
@@ -195,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_taken_before_a_file_gets_it_and_given_back_where_there_is_no_file() {
+    fn a_file_is_set_aside_in_one_step_and_where_there_is_no_file_no_name_is_taken() {
         static CHANGES: Mutex<Vec<(PathBuf, Option<usize>)>> = Mutex::new(Vec::new());
         fn note(path: &Path, bytes: Option<&[u8]>) {
             CHANGES.lock().unwrap().push((path.to_owned(), bytes.map(<[u8]>::len)));
@@ -203,8 +190,7 @@ mod tests {
         let (files, path) = (MemoryFiles::with_watcher(note), Path::new("/config/numbers.toml"));
         files.store_unwatched(path, b"bad".to_vec());
         let aside = set_aside(&files, path).unwrap();
-        let taken_and_renamed = [(aside.clone(), Some(0)), (aside.clone(), Some(3)), (path.to_owned(), None)];
-        assert_eq!(*CHANGES.lock().unwrap(), taken_and_renamed);
+        assert_eq!(*CHANGES.lock().unwrap(), [(aside.clone(), Some(3)), (path.to_owned(), None)]);
         assert_eq!(set_aside(&files, path).unwrap_err().kind(), io::ErrorKind::NotFound);
         assert_eq!(files.list(Path::new("/config")).unwrap(), [aside]);
     }
