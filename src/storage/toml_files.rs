@@ -23,26 +23,19 @@ pub struct LoadedFile<T> {
     pub writable: bool,
 }
 
+impl<T> LoadedFile<T> {
+    /// The contents of a file with which nothing is wrong.
+    const fn undamaged(value: T) -> Self {
+        Self { value, warning: None, writable: true }
+    }
+}
+
 /// Reads a file. A missing one is the defaults; a damaged one, or a folder in its place, is set aside and is the
 /// defaults, and so is one that the system does not let be read, which stays where it is.
 pub fn read<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> LoadedFile<T> {
-    let fine = |value| LoadedFile { value, warning: None, writable: true };
-    let bytes = match files.read(path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return fine(T::default()),
-        Err(_) if files.is_folder(path) => return defaults_for_damaged(files, path),
-        Err(error) => {
-            let (path, reason) = (path.display(), reason(&error));
-            let line = format!("cannot read {path}: {reason}; defaults are in use, changes will not be kept");
-            return LoadedFile { value: T::default(), warning: Some(line), writable: false };
-        }
-    };
-    match String::from_utf8(bytes).map_err(|_| "not a text".to_owned()).and_then(|text| parse(&text)) {
-        Ok(value) => fine(value),
-        Err(why) => {
-            let damaged = defaults_for_damaged(files, path);
-            LoadedFile { warning: damaged.warning.map(|warning| format!("{warning} ({why})")), ..damaged }
-        }
+    match bytes_of(files, path) {
+        Ok(bytes) => understand(files, path, &bytes),
+        Err(instead) => instead,
     }
 }
 
@@ -50,14 +43,56 @@ pub fn read<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> Lo
 /// can be read are taken: a later version may have written a value that this program does not know. They are written
 /// in its place, or the next start would find no file and take the defaults.
 pub fn read_by_parts<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> LoadedFile<T> {
-    let text = files.read_text(path).unwrap_or_default();
-    let mut kept = read(files, path);
+    match bytes_of(files, path) {
+        Ok(bytes) => understand_parts(files, path, &bytes),
+        Err(instead) => instead,
+    }
+}
+
+/// The bytes of a file. The error is what stands for its contents where it cannot be read.
+fn bytes_of<T: Default>(files: &dyn Files, path: &Path) -> Result<Vec<u8>, LoadedFile<T>> {
+    files.read(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => LoadedFile::undamaged(T::default()),
+        _ if files.is_folder(path) => defaults_for_damaged(files, path),
+        _ => {
+            let (path, reason) = (path.display(), reason(&error));
+            let line = format!("cannot read {path}: {reason}; defaults are in use, changes will not be kept");
+            LoadedFile { value: T::default(), warning: Some(line), writable: false }
+        }
+    })
+}
+
+/// What the bytes mean that were read from a file. Where they are damaged the file is set aside.
+fn understand<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path, bytes: &[u8]) -> LoadedFile<T> {
+    let meaning = |bytes: &[u8]| std::str::from_utf8(bytes).map_err(|_| "not a text".to_owned()).and_then(parse::<T>);
+    let why = match meaning(bytes) {
+        Ok(value) => return LoadedFile::undamaged(value),
+        Err(why) => why,
+    };
+    let aside = set_aside(files, path);
+    if let Ok(aside) = &aside
+        && let Ok(bytes) = files.read(aside)
+        && let Ok(value) = meaning(&bytes)
+    {
+        // Another program has set the damaged one aside meanwhile, and has written this in its place: it goes back.
+        let _ = files.rename_new(aside, path);
+        return LoadedFile::undamaged(value);
+    }
+    let damaged = defaults_beside(path, aside);
+    LoadedFile { warning: damaged.warning.map(|warning| format!("{warning} ({why})")), ..damaged }
+}
+
+/// Does what [`understand`] does, and takes of damaged bytes what can be read.
+fn understand_parts<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path, bytes: &[u8]) -> LoadedFile<T> {
+    let mut kept = understand(files, path, bytes);
     if let Some(warning) = &mut kept.warning
-        && let Some((value, parts)) = known_parts::<T>(&text)
+        && let Some((value, parts)) = std::str::from_utf8(bytes).ok().and_then(known_parts::<T>)
     {
         *warning = warning.replacen("defaults are in use", "what of it can be read is in use", 1);
+        let text = toml::to_string(&parts).map_err(io::Error::other);
+        // What another program has written there meanwhile stays.
         if kept.writable
-            && let Err(error) = write(files, path, &parts)
+            && let Err(error) = text.and_then(|text| files.write_new(path, text.as_bytes(), false))
         {
             *warning = format!("{warning}; it could not be written: {}", reason(&error));
         }
@@ -128,10 +163,18 @@ pub fn set_aside(files: &dyn Files, path: &Path) -> io::Result<PathBuf> {
 
 /// Renames a damaged file, so that nothing overwrites it, and returns the defaults with a warning that names it.
 pub fn defaults_for_damaged<T: Default>(files: &dyn Files, path: &Path) -> LoadedFile<T> {
+    defaults_beside(path, set_aside(files, path))
+}
+
+/// The defaults in place of a damaged file, with a warning that says what came of setting it aside.
+fn defaults_beside<T: Default>(path: &Path, aside: io::Result<PathBuf>) -> LoadedFile<T> {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let was = name(path);
-    let (warning, writable) = match set_aside(files, path) {
+    let (warning, writable) = match aside {
         Ok(now) => (format!("{was} was damaged and is now {}; defaults are in use", name(&now)), true),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            (format!("{was} was damaged and another program has set it aside; defaults are in use"), true)
+        }
         Err(error) => {
             let problem = format!("{} is damaged and cannot be renamed: {}", path.display(), reason(&error));
             (format!("{problem}; defaults are in use, changes will not be kept"), false)
@@ -193,6 +236,28 @@ mod tests {
         assert_eq!(*CHANGES.lock().unwrap(), [(aside.clone(), Some(3)), (path.to_owned(), None)]);
         assert_eq!(set_aside(&files, path).unwrap_err().kind(), io::ErrorKind::NotFound);
         assert_eq!(files.list(Path::new("/config")).unwrap(), [aside]);
+    }
+
+    #[test]
+    fn of_two_programs_that_find_a_damaged_file_one_sets_it_aside_and_what_it_writes_then_stays() {
+        let (files, path, bad) = (MemoryFiles::default(), Path::new("/config/numbers.toml"), b"one = 1\ntwo = -1\n");
+        files.store_unwatched(path, bad.to_vec());
+        let one = Numbers::from([("one".to_owned(), 1)]);
+        let first = understand_parts::<Numbers>(&files, path, bad);
+        assert!(first.warning.is_some() && first.value == one);
+        // The second has read the damaged one too, and finds what the first has written.
+        let fine = LoadedFile { value: one.clone(), warning: None, writable: true };
+        assert_eq!(understand_parts::<Numbers>(&files, path, bad), fine);
+        // It finds nothing where the first has not written yet.
+        files.remove(path).unwrap();
+        let second = understand_parts::<Numbers>(&files, path, bad);
+        let line = "numbers.toml was damaged and another program has set it aside; what of it can be read is in use";
+        assert!(second.warning.is_some_and(|warning| warning.starts_with(line)));
+        assert_eq!((second.value, second.writable), (one, true));
+        assert_eq!(read::<Numbers>(&files, path), fine);
+        let aside = path.with_file_name("numbers.toml.damaged-1");
+        assert_eq!(files.list(Path::new("/config")).unwrap(), [path.to_owned(), aside.clone()]);
+        assert_eq!(files.read(&aside).unwrap(), bad);
     }
 
     #[test]
