@@ -50,7 +50,7 @@ pub(super) enum BotAnswer {
 /// The game's end of the talk with a bot at a seat: asks it and takes its answers. Dropping it ends the bot.
 #[derive(Debug)]
 pub(super) struct BotSession {
-    questions: Sender<BotQuestion>,
+    questions: Sender<(u64, BotQuestion)>,
     table: Arc<BotThreadState>,
     /// The work, on a thread or a little each frame, that talks with the bot; `None` where the system had
     /// no thread for it.
@@ -71,6 +71,8 @@ struct SharedBotState {
     /// What the bot has said about how it found its last move, without its remarks.
     info: Option<MoveInfo>,
     answer: Option<BotAnswer>,
+    /// How many questions were asked, which is the number of the last one.
+    asked: u64,
     /// Whether the bot has to leave now, even if the game still holds its session.
     over: bool,
 }
@@ -83,6 +85,15 @@ impl BotThreadState {
     fn put(&self, answer: BotAnswer) {
         self.look().answer = Some(answer);
         self.changed.notify_all();
+    }
+
+    /// Puts the answer to the question of this number, unless the game has asked another one meanwhile.
+    fn put_answer_to(&self, number: u64, answer: BotAnswer) {
+        let mut state = self.look();
+        if state.asked == number {
+            state.answer = Some(answer);
+            self.changed.notify_all();
+        }
     }
 }
 
@@ -163,8 +174,9 @@ impl BotSession {
         let mut state = self.table.look();
         if !matches!(state.answer, Some(BotAnswer::Fault(_))) {
             state.answer = None;
+            state.asked += 1;
             // If the thread has ended, `take_answer` reports that as a fault.
-            let _ = self.questions.send(question);
+            let _ = self.questions.send((state.asked, question));
         }
     }
 
@@ -219,8 +231,8 @@ struct Talk {
     guest: GuestBot,
     moves: AllowedMoves,
     landings: Landings,
-    /// The position that the bot is asked about; `None` while it is asked for nothing.
-    asked: Option<State>,
+    /// The position that the bot is asked about, with the question's number; `None` while it is asked for nothing.
+    asked: Option<(u64, State)>,
 }
 
 impl Talk {
@@ -232,7 +244,7 @@ impl Talk {
 
     /// Goes on with the talk for a moment. False once the game has let the bot go. An error says what
     /// the bot did wrong.
-    fn step(&mut self, questions: &Receiver<BotQuestion>, table: &BotThreadState) -> Result<bool, String> {
+    fn step(&mut self, questions: &Receiver<(u64, BotQuestion)>, table: &BotThreadState) -> Result<bool, String> {
         if table.look().over {
             return Ok(false);
         }
@@ -246,7 +258,7 @@ impl Talk {
             }),
         };
         match question {
-            Ok(question) => {
+            Ok((number, question)) => {
                 let BotQuestion { state, think, by_wall, last_locked, first_in_round } = question;
                 guest.set_by_wall_clock(by_wall);
                 match last_locked {
@@ -255,7 +267,7 @@ impl Talk {
                     None => {}
                 }
                 guest.begin_decision(&state, think);
-                *asked = Some(state);
+                *asked = Some((number, state));
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(false),
@@ -268,8 +280,8 @@ impl Talk {
         if let Some(decision) = decision {
             guest.end_turn();
             table.look().info = decision.info.clone().map(|info| MoveInfo { extra: None, ..info });
-            if let Some(state) = asked.take() {
-                table.put(BotAnswer::Placements(ranked(&state, &decision, moves, landings)));
+            if let Some((number, state)) = asked.take() {
+                table.put_answer_to(number, BotAnswer::Placements(ranked(&state, &decision, moves, landings)));
             }
         }
         Ok(true)
@@ -303,4 +315,31 @@ fn ranked(
     others.sort_by(|a, b| b.value.total_cmp(&a.value));
     let first = entry(wanted, f64::from(u8::MAX));
     std::iter::once(first).chain(others).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::ai::Playfield;
+
+    #[test]
+    fn an_answer_that_comes_after_another_question_was_asked_is_none() {
+        let ((questions, asked), table) = (channel(), Arc::new(BotThreadState::default()));
+        let session = BotSession { questions, table: Arc::clone(&table), talk: None };
+        let [first, second] = [(); 2].map(|()| {
+            session.ask(BotQuestion {
+                state: State::of(&Playfield::new(&Rules::versus(), 1), Default::default()),
+                think: Duration::ZERO,
+                by_wall: true,
+                last_locked: None,
+                first_in_round: true,
+            });
+            asked.recv().unwrap().0
+        });
+        table.put_answer_to(first, BotAnswer::Placements(Vec::new()));
+        assert!(!session.is_answered());
+        table.put_answer_to(second, BotAnswer::Placements(Vec::new()));
+        assert!(session.is_answered());
+    }
 }
