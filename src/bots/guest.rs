@@ -292,8 +292,12 @@ impl GuestBot {
         }
     }
 
-    /// Begins another round, in which the bot knows nothing of the last one.
+    /// Begins another round, in which the bot knows nothing of the last one, and of which no answer is wanted any more.
     pub fn begin_new_round(&mut self) {
+        self.wanted = None;
+        if !matches!(self.stage, BotActivity::Starting | BotActivity::Over) {
+            self.stage = BotActivity::Idle;
+        }
         if let Some(stop) = self.front_end.begin_new_game() {
             self.say(&stop);
         }
