@@ -26,6 +26,8 @@ pub struct FrontEnd {
     tells_pending: bool,
     /// The position as the bot knows it; `None` before a game and between two games.
     known: Option<TbpPosition>,
+    /// Whether the current piece may be held, for which the protocol has no word.
+    can_hold: bool,
     /// Whether something was played that no message can say. The bot is started anew then, and only the count of pieces
     /// goes on.
     strayed: bool,
@@ -45,6 +47,7 @@ impl FrontEnd {
             tells_garbage: false,
             tells_pending: false,
             known: None,
+            can_hold: true,
             strayed: false,
         };
         if fits { Ok(new) } else { Err(UndescribableRules) }
@@ -66,6 +69,7 @@ impl FrontEnd {
     /// The messages that bring the bot to this position: new pieces and garbage, or everything from the start; then the
     /// garbage that waits. Empty if the bot knows it all.
     pub fn position_messages(&mut self, state: &State) -> Vec<ToBot> {
+        self.can_hold = state.can_hold;
         let mut messages = self.tell_position(state);
         let waits = pending(&state.garbage);
         let known = self.known.as_mut().filter(|_| self.tells_pending && !state.untold);
@@ -128,23 +132,25 @@ impl FrontEnd {
         Some(messages)
     }
 
-    /// The first of a bot's moves that can be made.
+    /// The first of a bot's moves that can be made. A piece that came from the hold slot cannot be held again, as where
+    /// a game is continued; the bot does not know that, and its moves without a hold come first then.
     ///
     /// # Errors
     /// In words, why the first of the moves cannot be made; the others cannot be made either.
     pub fn first_valid(&mut self, moves: &[TbpMove]) -> Result<Move, String> {
         let Some(known) = &self.known else { return Err("nothing was asked".to_owned()) };
-        let mut why = None;
+        let (mut why, mut by_hold) = (None, None);
         for made in moves {
             match known.reachable_move(made, &self.moves, &mut self.landings) {
                 Ok(found) if found.hold && !self.rules.hold => {
                     why = why.or(Some(format!("{}, but nothing can be held", words(made))))
                 }
+                Ok(found) if found.hold && !self.can_hold => by_hold = by_hold.or(Some(found)),
                 Ok(found) => return Ok(found),
                 Err(error) => why = why.or(Some(format!("{}: {error}", words(made)))),
             }
         }
-        Err(why.unwrap_or_else(|| "no move at all".to_owned()))
+        by_hold.ok_or_else(|| why.unwrap_or_else(|| "no move at all".to_owned()))
     }
 
     /// Notes the move that was really made, and gives the message that says so. Cells that have two names get the one
@@ -356,6 +362,19 @@ mod tests {
         assert_eq!(front_end.note_played(found, &moves), ToBot::Play { made: moves[2] });
         let why = front_end.first_valid(&moves[..2]).unwrap_err();
         assert!(why.starts_with("Z north at column 1, row 0"), "{why}");
+    }
+
+    #[test]
+    fn where_the_piece_cannot_be_held_a_move_without_a_hold_comes_first_and_no_bot_is_at_fault() {
+        let moves = [flat('I', 0), flat('T', 0)]
+            .map(|made| TbpMove { location: location_of(made.placement.piece), spin: made.placement.spin });
+        for (can_hold, first) in [(true, PieceKind::I), (false, PieceKind::T)] {
+            let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
+            front_end.position_messages(&State { can_hold, ..state("", "TIOSZL", None) });
+            let found = front_end.first_valid(&moves).unwrap();
+            assert_eq!(found.placement.piece.kind, first);
+            assert!(front_end.first_valid(&moves[..1]).unwrap().hold, "it has no other");
+        }
     }
 
     #[test]
