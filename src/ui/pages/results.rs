@@ -1,5 +1,6 @@
 //! The results of a match: who won, the figures of both players, the records, and the rematch by one key.
 
+use super::super::menu::Menu;
 use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::pause::{TRY_AGAIN, keep_focus_for_shortcuts, new_game_hint};
@@ -109,60 +110,36 @@ pub(super) fn show(
     (mut opened, mut deaf_until): (Local<f32>, Local<f32>),
     mut was: Local<f32>,
 ) -> Result {
-    let now = page.seconds_since_start();
-    // A gap between two frames of this page means that it has just appeared.
-    if (now - *was).abs() > 0.3 || *opened > now {
-        (*opened, *deaf_until) = (now, now + DEAF);
-    }
-    *was = now;
-    if page.guard_from_game_keys(now > *deaf_until) {
-        *deaf_until = deaf_after_press(*opened, now);
-    }
+    guard_from_keys_of_game(&mut page, &mut opened, &mut deaf_until, &mut was);
     keep_focus_for_shortcuts(&mut page, &map, &[KeyCode::KeyM, KeyCode::KeyR]);
     let title = headline(&results);
-    let (way_on, is_own) = room.after_the_match();
+    let (way_on, is_own_room) = room.after_the_match();
+    let is_online = room.online.is_some();
     let mut stats: Vec<(u8, &MatchStats)> = stats.iter().map(|(seat, stats)| (seat.0, stats)).collect();
     stats.sort_by_key(|(seat, _)| *seat);
     let curves = Curve::offered_with_titles(stats.len() > 1);
     let mut shown_curve = curve.filter(|known| curves.iter().any(|(one, _)| one == known)).unwrap_or(curves[0].0);
     let side = page.choose_side_size(egui::vec2(740.0, 500.0), egui::vec2(460.0, 500.0));
-    let is_usual = setup.as_ref().is_some_and(|setup| are_rules_ratable(&setup.0.rules));
-    let terms = (rated.was_wanted(), is_usual);
     let look = PanelOptions { name: "results", title: &title, row_width: 330.0, side_size: side };
     let new_game = new_game_hint(&page, &map, !tried.is_empty(), false);
-    let kind = setup.as_ref().and_then(|setup| making.kind_for_course(&setup.0.course));
-    // Where a game was begun to look into something, one goes on with that.
-    let way_back = match page.return_to.from_match {
-        _ if room.online.is_some() => None,
-        from @ Screen::Replay => Some((from, "Back to the replay", "To the moment from which you played on")),
-        from @ Screen::Review => Some((from, "Back to the review", "To the move from which you played on")),
-        from @ Screen::Position => Some((from, "Back to the position", "To the board with which the game began")),
-        // A made puzzle has a row of its own that leads there.
-        from @ Screen::Drills if kind.is_none() => Some((from, "Back to the drills", "To the others, those due first")),
-        _ => None,
-    };
+    let setup = setup.as_deref().map(|setup| &setup.0);
+    let kind = setup.and_then(|setup| making.kind_for_course(&setup.course));
+    let way_back = way_back(page.return_to.from_match, is_online, kind.is_some());
+    let (change, about, screen) = change_row(&results, kind.is_some(), is_online, is_own_room);
+    let is_this = |last: &Arc<Replay>| setup.is_some_and(|setup| setup.seed == last.setup.seed);
+    let replay = replays.last_finished_game().filter(is_this);
     let shown = page.panel(look, |menu| {
         // The row that goes on stands first, so that it can be seen at any size of the menus.
         let tab = menu.tabs(if stats.len() > 1 { &["The match", "Figures"] } else { &["The game", "Clears"] });
-        let (change, about, screen) = match results.mode {
-            _ if kind.is_some() => ("Change the puzzle", "A puzzle of another kind", Screen::Drills),
-            _ if is_own => ("To the room", "The other player stays, and the rules can be changed", Screen::Online),
-            _ if room.online.is_some() => ("To the room", "The other player stays there", Screen::Online),
-            Mode::Versus if results.has_two_persons() => ("Change players", "Other keys, other rules", Screen::Versus),
-            Mode::Versus => ("Change opponent", "Another opponent, another speed, other rules", Screen::Versus),
-            Mode::Watch => ("Change players", "Other players, other speeds, other rules", Screen::Watch),
-            mode => ("Change the game", "Another goal, other rules", single::screen_of(mode)),
-        };
-        let leave_for = |screen| ResultsWish::Go(SessionRequest::Leave(screen));
         let mut wish = None;
         if first_steps.is_on() {
             wish = menu.main_button("Meet the rivals").then(|| leave_for(screen));
             menu.explain_row("Matches against them count for your rating; the first three are open");
         }
-        let [label, hint] = way_on.unwrap_or_else(|| match results.mode {
-            _ if room.online.is_some() => ["Rematch", "Once more against the same player, if they want it too"],
+        let [label, hint] = way_on.unwrap_or_else(|| match stats.len() {
+            _ if is_online => ["Rematch", "Once more against the same player, if they want it too"],
             _ if !tried.is_empty() => [TRY_AGAIN, new_game.as_str()],
-            _ if stats.len() < 2 => ["Again", new_game.as_str()],
+            0 | 1 => ["Again", new_game.as_str()],
             _ => ["Rematch", "Once more against the same; matches won are counted"],
         });
         let again = if first_steps.is_on() { menu.button(label) } else { menu.main_button(label) };
@@ -178,14 +155,8 @@ pub(super) fn show(
         if way_on.is_none() {
             menu.wish_button(&mut wish, change, leave_for(screen), about);
         }
-        let this = |last: &Arc<Replay>| setup.as_ref().is_some_and(|setup| setup.0.seed == last.setup.seed);
-        if let Some(last) = replays.last_finished_game().filter(this) {
-            let hint = "See it again, jump, slow it down, or play on from anywhere";
-            menu.wish_button(&mut wish, "Watch replay", ResultsWish::Watch(last.clone()), hint);
-            if is_reviewable_game(&last.setup.rules, &last.setup.course, last.setup.seats.len()) {
-                let hint = "What the champion thinks of every move, and where the game was lost";
-                menu.wish_button(&mut wish, "Review", ResultsWish::Review(last), hint);
-            }
+        if let Some(replay) = &replay {
+            add_replay_rows(menu, &mut wish, replay);
         }
         let hint = "A few lines of text, to send to somebody";
         menu.wish_button(&mut wish, "Copy the result", ResultsWish::Copy, hint);
@@ -194,34 +165,27 @@ pub(super) fn show(
             menu.pick("Graph", curves, &mut shown_curve);
             menu.explain_row("What the graph shows over the game; of the last ten seconds where it is a rate");
         }
-        let hint = if room.online.is_some() { "Out of the room, back to the title" } else { "Back to the title" };
+        let hint = if is_online { "Out of the room, back to the title" } else { "Back to the title" };
         menu.wish_button(&mut wish, "Menu", leave_for(Screen::Title), hint);
         // Where motion is reduced the rating stands at its new value at once, and a new best does not pulse.
         let (since, now) = match menu.reduced_motion {
             true => (f32::INFINITY, 0.0),
             false => (menu.seconds - *opened, menu.seconds),
         };
-        let name = curves.iter().find(|(one, _)| *one == shown_curve).map_or("", |(_, name)| name);
         let side = ResultsPanel {
             results: &results,
             series: &series,
             history: &history,
             stats: &stats,
             is_first: first_steps.is_on(),
-            terms,
+            terms: (rated.was_wanted(), setup.is_some_and(|setup| are_rules_ratable(&setup.rules))),
+            why: forfeit.0.as_ref().map(|given_up| given_up.why.as_str()).filter(|why| !why.is_empty()),
+            news: news_in_words(&results, &history, &records, rated.stands_as_lost()),
+            curve: curves.iter().copied().find(|(one, _)| *one == shown_curve).unwrap_or((shown_curve, "")),
             since,
+            now,
         };
-        let place = menu.side;
-        let painter = menu.side_painter().with_clip_rect(place.expand(2.0));
-        match tab {
-            0 => {
-                let why = forfeit.0.as_ref().map(|given_up| given_up.why.as_str()).filter(|why| !why.is_empty());
-                let news = news_in_words(&results, &history, &records, rated.stands_as_lost());
-                menu.tell_aside(|| side.in_words(why, &news));
-                side.story(&painter, place, (why, &news), (shown_curve, name), now);
-            }
-            _ => side.figures(&painter, place, (shown_curve, name)),
-        }
+        side.show(menu, tab);
         wish
     })?;
     *curve = Some(shown_curve);
@@ -230,7 +194,7 @@ pub(super) fn show(
         None if kind.is_some() => Screen::Drills,
         None => room.way_out(),
     };
-    match shown.inner.or(shown.back.then_some(ResultsWish::Go(SessionRequest::Leave(back)))) {
+    match shown.inner.or(shown.back.then_some(leave_for(back))) {
         Some(ResultsWish::Another(kind)) => page.commands.trigger(MakePuzzle(kind)),
         Some(ResultsWish::Watch(replay)) => page.commands.trigger(WatchReplay(replay)),
         // Its review would have no file to be kept beside, and no drill would be made of it.
@@ -241,7 +205,6 @@ pub(super) fn show(
             page.commands.trigger(ReviewReplay { replay, path: replays.last_path() });
         }
         Some(ResultsWish::Copy) => {
-            let setup = setup.as_deref().map(|setup| &setup.0);
             let text = results_text::result_as_text(&results, &title, &series, setup, &stats);
             page.toasts.say_copied(clipboard.set(&text), "The result is copied");
         }
@@ -258,6 +221,66 @@ pub(super) fn show(
     Ok(())
 }
 
+/// Keeps the page from keys and buttons that may have been meant for the game, until `deaf_until`. The page opened at
+/// `opened`, and was shown last at `was`.
+fn guard_from_keys_of_game(page: &mut Page, opened: &mut f32, deaf_until: &mut f32, was: &mut f32) {
+    let now = page.seconds_since_start();
+    // A gap between two frames of this page means that it has just appeared.
+    if (now - *was).abs() > 0.3 || *opened > now {
+        (*opened, *deaf_until) = (now, now + DEAF);
+    }
+    *was = now;
+    if page.guard_from_game_keys(now > *deaf_until) {
+        *deaf_until = deaf_after_press(*opened, now);
+    }
+}
+
+const fn leave_for(screen: Screen) -> ResultsWish {
+    ResultsWish::Go(SessionRequest::Leave(screen))
+}
+
+/// The screen, the label and the hint of the row that leads back to where the game was begun to look into something:
+/// one goes on with that. `None` if it was begun elsewhere.
+const fn way_back(from: Screen, is_online: bool, is_made: bool) -> Option<(Screen, &'static str, &'static str)> {
+    match from {
+        _ if is_online => None,
+        Screen::Replay => Some((from, "Back to the replay", "To the moment from which you played on")),
+        Screen::Review => Some((from, "Back to the review", "To the move from which you played on")),
+        Screen::Position => Some((from, "Back to the position", "To the board with which the game began")),
+        // A made puzzle has a row of its own that leads there.
+        Screen::Drills if !is_made => Some((from, "Back to the drills", "To the others, those due first")),
+        _ => None,
+    }
+}
+
+/// The label and the hint of the row that changes what is played, and the screen to which it leads.
+fn change_row(
+    results: &MatchResults,
+    is_made: bool,
+    is_online: bool,
+    is_own_room: bool,
+) -> (&'static str, &'static str, Screen) {
+    match results.mode {
+        _ if is_made => ("Change the puzzle", "A puzzle of another kind", Screen::Drills),
+        _ if is_own_room => ("To the room", "The other player stays, and the rules can be changed", Screen::Online),
+        _ if is_online => ("To the room", "The other player stays there", Screen::Online),
+        Mode::Versus if results.has_two_persons() => ("Change players", "Other keys, other rules", Screen::Versus),
+        Mode::Versus => ("Change opponent", "Another opponent, another speed, other rules", Screen::Versus),
+        Mode::Watch => ("Change players", "Other players, other speeds, other rules", Screen::Watch),
+        mode => ("Change the game", "Another goal, other rules", single::screen_of(mode)),
+    }
+}
+
+/// Adds the rows that show the game once more.
+fn add_replay_rows(menu: &mut Menu, wish: &mut Option<ResultsWish>, replay: &Arc<Replay>) {
+    let hint = "See it again, jump, slow it down, or play on from anywhere";
+    menu.wish_button(wish, "Watch replay", ResultsWish::Watch(replay.clone()), hint);
+    if is_reviewable_game(&replay.setup.rules, &replay.setup.course, replay.setup.seats.len()) {
+        let hint = "What the champion thinks of every move, and where the game was lost";
+        menu.wish_button(wish, "Review", ResultsWish::Review(replay.clone()), hint);
+    }
+}
+
 /// The data from which the page paints what stands beside its rows.
 struct ResultsPanel<'a> {
     results: &'a MatchResults,
@@ -269,11 +292,32 @@ struct ResultsPanel<'a> {
     /// Whether the match was to be rated, as [`RatedMatch::was_wanted`] says, and whether its rules were those under
     /// which matches are rated.
     terms: (Option<bool>, bool),
+    /// Why the match was given up; `None` if nobody said why.
+    why: Option<&'a str>,
+    /// What [`news_in_words`] says.
+    news: String,
+    /// The curve of the graph, with its title.
+    curve: (Curve, &'static str),
     /// Seconds for which the page has been shown.
     since: f32,
+    /// Seconds since the program started.
+    now: f32,
 }
 
 impl ResultsPanel<'_> {
+    /// Paints one of the two tabs beside the rows.
+    fn show(&self, menu: &mut Menu, tab: usize) {
+        let place = menu.side;
+        let painter = menu.side_painter().with_clip_rect(place.expand(2.0));
+        match tab {
+            0 => {
+                menu.tell_aside(|| self.in_words());
+                self.story(&painter, place);
+            }
+            _ => self.figures(&painter, place),
+        }
+    }
+
     /// The statistics of the players with their colours and names, by seat.
     fn players(&self) -> Vec<(&MatchStats, Color32, &str)> {
         let colours = [theme::VERMILION, theme::RIVER];
@@ -288,7 +332,7 @@ impl ResultsPanel<'_> {
     }
 
     /// Paints what happened in the match: the score, the rating, the records, the rounds and a graph.
-    fn story(&self, painter: &Painter, place: Rect, (why, news): (Option<&str>, &str), curve: (Curve, &str), now: f32) {
+    fn story(&self, painter: &Painter, place: Rect) {
         let below = |y: f32| Rect::from_min_max(pos2(place.left(), y + 10.0), place.max);
         let mut y = match (&*self.results.seats, self.stats) {
             ([_, _], [_, _]) => results_story::paint_score(painter, place, self.results, self.series),
@@ -297,26 +341,26 @@ impl ResultsPanel<'_> {
             }
             _ => place.top(),
         };
-        if let Some(why) = why {
+        if let Some(why) = self.why {
             y = results_story::paint_give_up_reason(painter, below(y), why);
         }
         let of = (self.history, self.is_first, self.terms);
         y = results_story::paint_rating_change(painter, below(y), of, self.since).max(y);
         if let Some(words) = own_best(self.results) {
             let rect = Rect::from_min_size(below(y).min, egui::vec2(place.width(), 38.0));
-            best::paint_new_best(painter, rect, &words, now);
+            best::paint_new_best(painter, rect, &words, self.now);
             y = rect.bottom();
         }
-        if !news.is_empty() {
-            y = results_story::paint_news(painter, below(y), news);
+        if !self.news.is_empty() {
+            y = results_story::paint_news(painter, below(y), &self.news);
         }
         let players = self.players();
         y = results_graph::paint_rounds(painter, below(y), &players).max(y);
-        results_graph::paint_graph(painter, below(y), curve, &players);
+        results_graph::paint_graph(painter, below(y), self.curve, &players);
     }
 
     /// What a screen reader says of the story.
-    fn in_words(&self, why: Option<&str>, news: &str) -> String {
+    fn in_words(&self) -> String {
         let result = match &*self.results.seats {
             [one, other] => format!("{} {}, {} {}", one.name, one.wins, other.name, other.wins),
             [sum, ..] => format!("Score {}, lines {}", with_thousands(sum.score), sum.lines),
@@ -325,13 +369,13 @@ impl ResultsPanel<'_> {
         let time = format!("{} played", clock(self.results.time));
         let rated = self.history.last.as_ref().and_then(|last| last.rated);
         let rating = rated.map(|rated| format!("Your rating is {}", rating_text(rated.rating, rated.deviation)));
-        let parts = [Some(result), Some(time), why.map(str::to_owned), rating, own_best(self.results)];
-        let parts = parts.into_iter().flatten().chain([news.to_owned()]).filter(|part| !part.is_empty());
+        let parts = [Some(result), Some(time), self.why.map(str::to_owned), rating, own_best(self.results)];
+        let parts = parts.into_iter().flatten().chain([self.news.clone()]).filter(|part| !part.is_empty());
         parts.collect::<Vec<_>>().join(". ")
     }
 
     /// Paints the figures of the players, their clears by kind, and a graph.
-    fn figures(&self, painter: &Painter, place: Rect, curve: (Curve, &str)) {
+    fn figures(&self, painter: &Painter, place: Rect) {
         let players = self.players();
         let y = match players.as_slice() {
             [(one, left, name), (two, right, other)] => {
@@ -342,7 +386,7 @@ impl ResultsPanel<'_> {
             _ => place.top(),
         };
         let y = results_graph::paint_clears(painter, place.with_min_y(y), &players) + 14.0;
-        results_graph::paint_graph(painter, place.with_min_y(y), curve, &players);
+        results_graph::paint_graph(painter, place.with_min_y(y), self.curve, &players);
     }
 }
 
