@@ -268,41 +268,65 @@ fn show(
         }
     })?;
     let pasted = || clipboard.has_come("laboratory").then_some(LaboratoryWish::PasteText);
-    let asked = match built.inner.or_else(pasted) {
-        Some(LaboratoryWish::Begin) => laboratory.begin_run().map(|()| page.open_tab(NAME, RUN)),
-        Some(LaboratoryWish::GoOn) => laboratory.go_on().map(|()| page.open_tab(NAME, RUN)),
-        Some(LaboratoryWish::TrainNext) => laboratory.start_next_waiting_run().map(|()| page.open_tab(NAME, RUN)),
-        Some(LaboratoryWish::DropWaiting) => {
+    if let Some(wish) = built.inner.or_else(pasted) {
+        let players = (&mut *opponents, &*library);
+        let done = carry_out(wish, &mut page, (&mut laboratory, &mut shown), (&mut history, &mut clipboard), players);
+        page.toasts.warn_if_failed(done);
+    }
+    if built.back && paints {
+        shown.hand.brush.stop_key_painting();
+    } else if built.back {
+        page.go_back();
+    }
+    Ok(())
+}
+
+/// Does what the player asks for.
+///
+/// # Errors
+/// A line of text about what cannot be done.
+fn carry_out(
+    wish: LaboratoryWish,
+    page: &mut Page,
+    (laboratory, shown): (&mut Laboratory, &mut LaboratoryView),
+    (history, clipboard): (&mut GameHistory, &mut Clipboard),
+    players: (&mut OpponentList, &PuzzleLibrary),
+) -> Result<(), String> {
+    match wish {
+        LaboratoryWish::Begin => laboratory.begin_run().map(|()| page.open_tab(NAME, RUN)),
+        LaboratoryWish::GoOn => laboratory.go_on().map(|()| page.open_tab(NAME, RUN)),
+        LaboratoryWish::TrainNext => laboratory.start_next_waiting_run().map(|()| page.open_tab(NAME, RUN)),
+        LaboratoryWish::DropWaiting => {
             laboratory.drop_waiting_runs();
             Ok(())
         }
-        Some(LaboratoryWish::Compare) => laboratory.add_plan_to_comparison(),
-        Some(LaboratoryWish::Ablate) => laboratory.compare_without_each_feature(),
-        Some(LaboratoryWish::Stop) => {
+        LaboratoryWish::Compare => laboratory.add_plan_to_comparison(),
+        LaboratoryWish::Ablate => laboratory.compare_without_each_feature(),
+        LaboratoryWish::Stop => {
             laboratory.stop_run();
             // A run that was stopped in its first round is on the list from now on.
             laboratory.begin_reading_runs();
             page.open_tab(NAME, 0);
             Ok(())
         }
-        Some(LaboratoryWish::Room(room)) => {
+        LaboratoryWish::Room(room) => {
             if page.shown_tab(NAME) == RUN {
-                shown.show_latest_generation(&laboratory);
+                shown.show_latest_generation(laboratory);
             }
             page.open_tab(NAME, room);
             Ok(())
         }
-        Some(LaboratoryWish::TakeUp(run, last)) => {
+        LaboratoryWish::TakeUp(run, last) => {
             laboratory.continue_saved_run(run, last).map(|()| page.open_tab(NAME, RUN))
         }
-        Some(LaboratoryWish::Delete(run)) => {
+        LaboratoryWish::Delete(run) => {
             shown.deletes = None;
             laboratory.delete_run(run).map(|()| {
                 shown.turn_to(laboratory.saved_runs(), run.saturating_sub(1));
                 page.toasts.say("The run is deleted");
             })
         }
-        Some(LaboratoryWish::Rename(run, name)) => laboratory.rename_run(run, &name).map(|folders| {
+        LaboratoryWish::Rename(run, name) => laboratory.rename_run(run, &name).map(|folders| {
             let mut settings = page.settings.clone();
             if let Some([before, after]) = folders {
                 settings.follow_renamed_folder(&before, &after);
@@ -310,60 +334,46 @@ fn show(
             }
             page.replace_settings(settings);
         }),
-        Some(LaboratoryWish::Export(run)) => laboratory
+        LaboratoryWish::Export(run) => laboratory
             .export_charts(run)
             .map(|folder| page.toasts.say(format!("The charts are in {}", place_in_words(&folder)))),
-        Some(LaboratoryWish::Play(spec)) => {
-            begin_match(&mut page, (&mut opponents, &library), Mode::Versus, |settings| {
-                use_room::set_up_match_against(settings, spec)
-            })
+        LaboratoryWish::Play(spec) => {
+            begin_match(page, players, Mode::Versus, |settings| use_room::set_up_match_against(settings, spec))
         }
-        Some(LaboratoryWish::Watch(specs, against)) => {
+        LaboratoryWish::Watch(specs, against) => {
             let rung = against.and_then(|at| history.ladder.rungs().get(at)).map(|rung| &rung.strength);
-            begin_match(&mut page, (&mut opponents, &library), Mode::Watch, |settings| {
-                use_room::set_up_watched_match(settings, specs, rung)
-            })
+            begin_match(page, players, Mode::Watch, |settings| use_room::set_up_watched_match(settings, specs, rung))
         }
-        Some(LaboratoryWish::WatchAlone(spec)) => {
-            begin_match(&mut page, (&mut opponents, &library), Mode::Watch, |settings| {
-                use_room::set_up_watched_game(settings, spec)
-            })
+        LaboratoryWish::WatchAlone(spec) => {
+            begin_match(page, players, Mode::Watch, |settings| use_room::set_up_watched_game(settings, spec))
         }
-        Some(LaboratoryWish::Rate(file, pace)) => laboratory.begin_rating(&file, pace, &history.ladder),
-        Some(LaboratoryWish::StopRating) => {
+        LaboratoryWish::Rate(file, pace) => laboratory.begin_rating(&file, pace, &history.ladder),
+        LaboratoryWish::StopRating => {
             laboratory.stop_rating();
             Ok(())
         }
-        Some(LaboratoryWish::KeepAs(file, naming, pace)) => {
-            laboratory.save_as_own_player(&naming, &file, pace, &mut history).map(|words| page.toasts.say(words))
+        LaboratoryWish::KeepAs(file, naming, pace) => {
+            laboratory.save_as_own_player(&naming, &file, pace, history).map(|words| page.toasts.say(words))
         }
-        Some(LaboratoryWish::Dismiss(at)) => {
+        LaboratoryWish::Dismiss(at) => {
             shown.dismisses = None;
-            laboratory.remove_own_player(at, &mut history)
+            laboratory.remove_own_player(at, history)
         }
-        Some(LaboratoryWish::CopyText(file)) => genome_as_text(&file).and_then(|text| match clipboard.set(&text) {
+        LaboratoryWish::CopyText(file) => match clipboard.set(&genome_as_text(&file)?) {
             true => {
                 page.toasts.say("The player is copied as a line of text");
                 Ok(())
             }
             false => Err("The system has no clipboard to copy to".to_owned()),
-        }),
-        Some(LaboratoryWish::PasteText) => match clipboard.paste("laboratory") {
+        },
+        LaboratoryWish::PasteText => match clipboard.paste("laboratory") {
             PasteResult::Text(text) => laboratory
                 .import_text(&text)
                 .map(|name| page.toasts.say(format!("{name} is among the laboratory's players now"))),
             PasteResult::Nothing => Err("There is no text in the clipboard".to_owned()),
             PasteResult::Later => Ok(()),
         },
-        None => Ok(()),
-    };
-    page.toasts.warn_if_failed(asked);
-    if built.back && paints {
-        shown.hand.brush.stop_key_painting();
-    } else if built.back {
-        page.go_back();
     }
-    Ok(())
 }
 
 #[cfg(test)]
