@@ -51,8 +51,9 @@ pub(super) fn show(
 ) -> Result {
     let of = current.as_deref().map(|(entity, _, taken_over)| (*entity, *taken_over));
     let current = current.as_deref().map(|(_, current, _)| *current);
+    let setups = || seats.iter().map(|(_, setup)| setup);
     // A watched match that was taken over has a person at a seat, who gives up.
-    let persons = SeatSetup::count_persons_here(seats.iter().map(|(_, seat)| seat));
+    let persons = SeatSetup::count_persons_here(setups());
     let watched = persons == 0 && current.is_some_and(|current| current.mode == Mode::Watch);
     // A game that has no goal is ended here.
     let endless = current.is_some_and(|current| current.seats.len() == 1 && !current.course.has_goal(&current.rules));
@@ -65,47 +66,35 @@ pub(super) fn show(
             rated_match::rating_changes_at_stake((&history, &rated), &page.settings, &setup.0, of, &seats)
         })
         .map(|[_, loss]| loss.abs());
-    let [restart, give_up] = match (rated.is_on(), cost) {
-        (true, _) if history.own_rating.is_unknown() => [
-            "This match is rated: restarting counts as a loss".to_owned(),
-            "This match is rated: leaving counts as a loss".to_owned(),
-        ],
-        (true, Some(cost)) => [
-            format!("This match is rated: restarting loses it, {cost:.0} points"),
-            format!("This match is rated: leaving loses it, {cost:.0} points"),
-        ],
-        _ if online.is_some() => [String::new(), "The other player wins this match, and you leave the room".to_owned()],
-        _ => [
+    let at_stake = if rated.is_on() { hints_if_rated(history.own_rating.is_unknown(), cost) } else { None };
+    let [restart, give_up] = at_stake.unwrap_or_else(|| match online.is_some() {
+        true => [String::new(), "The other player wins this match, and you leave the room".to_owned()],
+        false => [
             new_game_hint(&page, &map, !tried.is_empty(), page.settings.hold_to_restart || persons > 1),
             "Out of this game, to the page where it was begun".to_owned(),
         ],
-    };
+    });
     let copy = if CAN_COPY_LINKS { "Copy a link to the board" } else { "Copy the board" };
     let leave = if watched { "Leave" } else { "Give up" };
     let begin_again = if tried.is_empty() { "Restart" } else { TRY_AGAIN };
-    let may_hint = !rated.is_on()
-        && online.is_none()
-        && current
-            .is_some_and(|current| current.is_playing() && hints_allowed(current, seats.iter().map(|seat| seat.1)));
-    let see_through = current.map_or(XrayUse::Nobody, |current| {
-        XrayUse::of(current, seats.iter().map(|seat| seat.1), rated.is_on() || online.is_some())
-    });
+    let counts = rated.is_on() || online.is_some();
+    let is_playing = current.is_some_and(Match::is_playing);
+    let may_hint = is_playing && !counts && current.is_some_and(|current| hints_allowed(current, setups()));
+    let may_undo = is_playing && current.is_some_and(Match::has_undo);
+    let see_through = current.map_or(XrayUse::Nobody, |current| XrayUse::of(current, setups(), counts));
     let xray_hint = match see_through {
         XrayUse::Opponent => "Where the computer player wants to go, and why, on or off; a game with it sets no record",
         XrayUse::Spectator | XrayUse::Replay(_) | XrayUse::Nobody => {
             "Where each player wants to go, and why, on or off"
         }
     };
-    // Two who play together agree on another match in their room.
     let is_shown = |choice| match choice {
         PauseChoice::Finish => endless,
-        PauseChoice::TakeBack => current.is_some_and(|current| current.is_playing() && current.has_undo()),
-        PauseChoice::SetAgain => {
-            current.is_some_and(|current| current.is_playing() && current.has_undo())
-                && takes.iter().any(|takes| takes.redo_count() > 0)
-        }
+        PauseChoice::TakeBack => may_undo,
+        PauseChoice::SetAgain => may_undo && takes.iter().any(|takes| takes.redo_count() > 0),
         PauseChoice::Hint => may_hint,
         PauseChoice::Xray => see_through != XrayUse::Nobody,
+        // Two who play together agree on another match in their room.
         PauseChoice::Restart => online.is_none(),
         _ => true,
     };
@@ -141,36 +130,35 @@ pub(super) fn show(
         }
         chosen
     })?;
-    match shown.inner {
-        Some(PauseChoice::Resume) => page.next_overlay.set(Overlay::None),
-        Some(PauseChoice::Finish) => {
-            page.commands.trigger(FinishMatch);
-            page.next_overlay.set(Overlay::None);
-        }
-        Some(PauseChoice::TakeBack) => {
-            page.commands.trigger(KeyTap(Action::Undo));
-            page.next_overlay.set(Overlay::None);
-        }
-        Some(PauseChoice::SetAgain) => {
-            page.commands.trigger(KeyTap(Action::Redo));
-            page.next_overlay.set(Overlay::None);
-        }
-        Some(PauseChoice::Hint) => {
-            page.commands.trigger(HintRequest);
-            page.next_overlay.set(Overlay::None);
-        }
-        Some(PauseChoice::Xray) => {
-            xray.toggle(see_through, &mut hints, &mut page.toasts);
-            page.next_overlay.set(Overlay::None);
-        }
+    let choice = shown.inner.or(shown.back.then_some(PauseChoice::Resume));
+    match choice {
+        Some(PauseChoice::Finish) => page.commands.trigger(FinishMatch),
+        Some(PauseChoice::TakeBack) => page.commands.trigger(KeyTap(Action::Undo)),
+        Some(PauseChoice::SetAgain) => page.commands.trigger(KeyTap(Action::Redo)),
+        Some(PauseChoice::Hint) => page.commands.trigger(HintRequest),
+        Some(PauseChoice::Xray) => xray.toggle(see_through, &mut hints, &mut page.toasts),
         Some(PauseChoice::Copy) => page.toasts.say(copier.copy()),
         Some(PauseChoice::Restart) => page.commands.trigger(SessionRequest::Again),
-        Some(PauseChoice::Open(overlay)) => page.next_overlay.set(overlay),
         Some(PauseChoice::GiveUp) => page.leave_match(),
-        None if shown.back => page.next_overlay.set(Overlay::None),
-        None => {}
+        Some(PauseChoice::Resume | PauseChoice::Open(_)) | None => {}
+    }
+    // Most choices lead back to the game.
+    match choice {
+        Some(PauseChoice::Open(overlay)) => page.next_overlay.set(overlay),
+        Some(PauseChoice::Copy | PauseChoice::Restart | PauseChoice::GiveUp) | None => {}
+        Some(_) => page.next_overlay.set(Overlay::None),
     }
     Ok(())
+}
+
+/// The hints of the rows that restart and that leave a rated match, whose loss costs so many points. Where the player's
+/// rating is unknown they tell no points; where the cost is not known, there are none.
+fn hints_if_rated(is_unknown: bool, cost: Option<f64>) -> Option<[String; 2]> {
+    let loses = match is_unknown {
+        true => "counts as a loss".to_owned(),
+        false => format!("loses it, {:.0} points", cost?),
+    };
+    Some(["restarting", "leaving"].map(|way| format!("This match is rated: {way} {loses}")))
 }
 
 /// The hint of the row that begins a new game of the same kind, or, where the match was taken over at a moment that is
