@@ -3,7 +3,7 @@
 
 use super::super::super::graph;
 use super::super::super::theme::{self, faded};
-use bevy_egui::egui::{Align2, Color32, Rect, RichText, Stroke, Ui, UiBuilder, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, Painter, Rect, RichText, Stroke, Ui, UiBuilder, pos2, vec2};
 use egui_plot::{AxisHints, FilledArea, GridMark, Line, PlotPoints, Points, VLine, uniform_grid_spacer};
 use std::ops::RangeInclusive;
 
@@ -31,6 +31,46 @@ pub(super) struct Band {
     pub(super) ink: Color32,
 }
 
+/// The axis of the values of a plot.
+#[derive(Clone, Copy)]
+struct ValueAxis {
+    logarithmic: bool,
+    /// The lowest and the highest value that are drawn of a band.
+    ends: [f64; 2],
+}
+
+impl ValueAxis {
+    /// The axis for the values of these lines.
+    fn of(traces: &[PlotLine]) -> Self {
+        let values = traces.iter().flat_map(|trace| &trace.points).map(|point| point[1]);
+        let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
+        let logarithmic = low >= 0.0 && high > 1000.0 && high > 50.0 * low.max(1.0);
+        // A band that goes far beyond the lines is cut off: else they would all lie at one edge, and look the same.
+        let ends = if logarithmic {
+            [low / 10.0, 10.0 * high]
+        } else {
+            let span = (high - low).max(0.1 * high.abs());
+            [if low >= 0.0 { (low - span).max(0.0) } else { low - span }, high + span]
+        };
+        Self { logarithmic, ends }
+    }
+
+    /// Where a value lies on the axis.
+    fn place(self, value: f64) -> f64 {
+        if self.logarithmic { (value.max(0.0) + 1.0).log10() } else { value }
+    }
+
+    /// The number at a mark of the axis.
+    fn label(self, mark: GridMark) -> String {
+        match self.logarithmic {
+            true => power_label(mark.value),
+            // Numbers that lie close together must not look the same.
+            false if mark.step_size < 1.0 => format!("{:.*}", graph::decimals(mark.step_size as f32), mark.value),
+            false => short(mark.value),
+        }
+    }
+}
+
 /// Draws a title, a legend, lines (the last one on top) and bands under them into `rect`, and a vertical line at the
 /// generation `mark`. The axis of the values is logarithmic where they spread far: none of a line is below 0, and the
 /// highest is above 1000 and above 50 times the lowest.
@@ -38,10 +78,8 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[Pl
     let painter = ui.painter().clone();
     theme::paint_side_background(&painter, rect);
     let top = rect.min + vec2(14.0, 10.0);
-    let values = || traces.iter().flat_map(|trace| &trace.points).map(|point| point[1]);
-    let (low, high) = values().fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
-    let logarithmic = low >= 0.0 && high > 1000.0 && high > 50.0 * low.max(1.0);
-    let end = rect.right() - if logarithmic { 88.0 } else { 0.0 };
+    let axis = ValueAxis::of(traces);
+    let end = rect.right() - if axis.logarithmic { 88.0 } else { 0.0 };
     // A long title has several lines in an upright window.
     let lines = theme::paragraph(&painter, title, theme::semibold(14.5), theme::GOLD, end - 12.0 - top.x);
     let written = Rect::from_min_size(top, lines.size());
@@ -52,49 +90,62 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[Pl
         painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::regular(13.5), theme::ASH);
         return;
     }
-    // A band that goes far beyond the lines is cut off: else they would all lie at one edge, and look the same.
-    let (floor, roof) = if logarithmic {
-        (low / 10.0, 10.0 * high)
-    } else {
-        let span = (high - low).max(0.1 * high.abs());
-        (if low >= 0.0 { (low - span).max(0.0) } else { low - span }, high + span)
-    };
-    let scale = move |value: f64| if logarithmic { (value.max(0.0) + 1.0).log10() } else { value };
-    // Names with the stroke that stands before each: a band's is as broad as a band.
-    let lines = traces.iter().filter(|trace| !trace.name.is_empty()).take(3);
-    let bands_named = bands.iter().filter(|band| !band.name.is_empty() && band.points.len() > 1);
-    let named: Vec<(&str, Stroke)> = lines
-        .map(|trace| (trace.name.as_str(), Stroke::new(2.5, trace.ink)))
-        .chain(bands_named.map(|band| (band.name.as_str(), Stroke::new(10.0, band.ink))))
-        .collect();
-    let size = |name: &str| painter.layout_no_wrap(name.to_owned(), theme::regular(12.5), theme::ASH).size();
-    let (strokes, words) = (33.0 * named.len() as f32, named.iter().map(|(name, _)| size(name).x).sum::<f32>());
-    // Where the names have no room beside the title, they stand in a line of their own.
-    let beside = written.right() + 18.0..end;
-    let is_below = !named.is_empty() && strokes + words > beside.end - beside.start;
-    let (line, down) = if is_below { (top.x..rect.right(), 18.0) } else { (beside, 0.0) };
-    let share = ((line.end - line.start - strokes) / words).clamp(0.1, 1.0);
-    let mut at = pos2(line.start, written.bottom() - row / 2.0 + down);
-    for (name, stroke) in named {
-        painter.hline(at.x..=at.x + 14.0, at.y, stroke);
-        let (beside, font) = (at + vec2(19.0, 0.0), theme::regular(12.5 * share));
-        at.x = painter.text(beside, Align2::LEFT_CENTER, name, font, theme::ASH).right() + 14.0;
-    }
-    if logarithmic {
+    let middle = written.bottom() - row / 2.0;
+    let down = paint_legend(&painter, &named_strokes(traces, bands), (written, middle), [end, rect.right()]);
+    if axis.logarithmic {
         let at = pos2(rect.right() - 12.0, top.y + row / 2.0);
         painter.text(at, Align2::RIGHT_CENTER, "logarithmic", theme::regular(12.0), theme::ASH);
     }
     let place =
         Rect::from_min_max(rect.min + vec2(6.0, 36.0 + written.height() - row + down), rect.max - vec2(10.0, 4.0));
+    show_curves(ui, (place, title), (traces, bands), axis, mark);
+}
+
+/// The names in the legend with the stroke that stands before each: a band's is as broad as a band.
+fn named_strokes<'a>(traces: &'a [PlotLine], bands: &'a [Band]) -> Vec<(&'a str, Stroke)> {
+    let lines = traces.iter().filter(|trace| !trace.name.is_empty()).take(3);
+    let bands = bands.iter().filter(|band| !band.name.is_empty() && band.points.len() > 1);
+    lines
+        .map(|trace| (trace.name.as_str(), Stroke::new(2.5, trace.ink)))
+        .chain(bands.map(|band| (band.name.as_str(), Stroke::new(10.0, band.ink))))
+        .collect()
+}
+
+/// Paints the legend beside the last line of the title, whose middle is at the height `middle`, as far as the first of
+/// two ends. Where it has no room there, it stands in a line of its own, as far as the second. Returns the height of
+/// that line; 0 where there is none.
+fn paint_legend(
+    painter: &Painter,
+    named: &[(&str, Stroke)],
+    (title, middle): (Rect, f32),
+    [end_beside, end_below]: [f32; 2],
+) -> f32 {
+    let width = |name: &str| painter.layout_no_wrap(name.to_owned(), theme::regular(12.5), theme::ASH).size().x;
+    let (strokes, words) = (33.0 * named.len() as f32, named.iter().map(|(name, _)| width(name)).sum::<f32>());
+    let beside = title.right() + 18.0..end_beside;
+    let is_below = !named.is_empty() && strokes + words > beside.end - beside.start;
+    let (line, down) = if is_below { (title.left()..end_below, 18.0) } else { (beside, 0.0) };
+    let share = ((line.end - line.start - strokes) / words).clamp(0.1, 1.0);
+    let mut at = pos2(line.start, middle + down);
+    for (name, stroke) in named {
+        painter.hline(at.x..=at.x + 14.0, at.y, *stroke);
+        let (beside, font) = (at + vec2(19.0, 0.0), theme::regular(12.5 * share));
+        at.x = painter.text(beside, Align2::LEFT_CENTER, name, font, theme::ASH).right() + 14.0;
+    }
+    down
+}
+
+/// Draws the lines and bands with their axes into `place`.
+fn show_curves(
+    ui: &mut Ui,
+    (place, title): (Rect, &str),
+    (traces, bands): (&[PlotLine], &[Band]),
+    axis: ValueAxis,
+    mark: Option<u32>,
+) {
     let mut child = ui.new_child(UiBuilder::new().id_salt(("plot", title)).max_rect(place));
     // The highest mark may lie at the upper edge, with half of its number above it.
     child.set_clip_rect(place.expand2(vec2(0.0, 7.0)).intersect(ui.clip_rect()));
-    let label = move |mark: GridMark, _: &RangeInclusive<f64>| match logarithmic {
-        true => power_label(mark.value),
-        // Numbers that lie close together must not look the same.
-        false if mark.step_size < 1.0 => format!("{:.*}", graph::decimals(mark.step_size as f32), mark.value),
-        false => short(mark.value),
-    };
     let whole = |mark: GridMark, _: &RangeInclusive<f64>| {
         let is_whole = (mark.value - mark.value.round()).abs() < 0.01 && mark.value >= 0.0;
         if is_whole { format!("{:.0}", mark.value) } else { String::new() }
@@ -108,19 +159,20 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[Pl
     let most = f64::from(place.height() / 32.0).clamp(2.0, 7.0);
     let levels = uniform_grid_spacer(move |grid| {
         let span = grid.bounds.1 - grid.bounds.0;
-        [if logarithmic { (span / most).ceil().max(1.0) } else { graph::value_step(span, most) }; 3]
+        [if axis.logarithmic { (span / most).ceil().max(1.0) } else { graph::value_step(span, most) }; 3]
     });
     graph::still_plot(("curve", title))
         .custom_x_axes(vec![across])
-        .custom_y_axes(vec![AxisHints::new_y().formatter(label).label_spacing(14.0..=20.0)])
+        .custom_y_axes(vec![AxisHints::new_y().formatter(move |mark, _| axis.label(mark)).label_spacing(14.0..=20.0)])
         .y_grid_spacer(levels)
         .include_x(0.0)
         .include_x(last)
         .show(&mut child, |plot| {
             for (at, band) in bands.iter().enumerate().filter(|(_, band)| band.points.len() > 1) {
                 let xs: Vec<f64> = band.points.iter().map(|(x, _)| *x).collect();
+                let [floor, roof] = axis.ends;
                 let [low, high] = [0, 1].map(|end| {
-                    band.points.iter().map(|(_, ends)| scale(ends[end].clamp(floor, roof))).collect::<Vec<_>>()
+                    band.points.iter().map(|(_, ends)| axis.place(ends[end].clamp(floor, roof))).collect::<Vec<_>>()
                 });
                 plot.add(FilledArea::new(format!("band {at}"), &xs, &low, &high).fill_color(band.ink));
             }
@@ -129,7 +181,8 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[Pl
                 plot.vline(line.color(faded(theme::IVORY, 0.5)).width(1.0));
             }
             for (at, trace) in traces.iter().enumerate() {
-                let points: Vec<[f64; 2]> = thinned(&trace.points).into_iter().map(|[x, y]| [x, scale(y)]).collect();
+                let points: Vec<[f64; 2]> =
+                    thinned(&trace.points).into_iter().map(|[x, y]| [x, axis.place(y)]).collect();
                 let name = format!("{at} {}", trace.name);
                 if points.len() == 1 {
                     let points = Points::new(name.clone(), PlotPoints::from(points.clone()));
