@@ -47,16 +47,7 @@ pub(super) fn show(
     mut known_as: Local<WorkedOut<(Tick, String, String), Option<String>>>,
 ) -> Result {
     let mut settings = page.settings.clone();
-    // The line in the settings was checked when it was set, but a line that somebody wrote by hand may be wrong. It
-    // stays until the player sets another, and is told once.
-    let mut plan = line::parse(&settings.modes.custom).unwrap_or_else(|error| {
-        if *told != settings.modes.custom {
-            told.clone_from(&settings.modes.custom);
-            warn!("custom game: {error}");
-            page.toasts.warn(format!("The custom game was not understood: {error}. The usual rules are shown"));
-        }
-        line::default_custom_plan()
-    });
+    let mut plan = plan_or_usual(&mut page, &settings.modes.custom, &mut told);
     let mut impossible = None;
     let look = PanelOptions { name: "custom", title: "Custom", row_width: 500.0, side_size: vec2(380.0, 430.0) };
     let shown = page.panel(look, |menu| {
@@ -85,20 +76,10 @@ pub(super) fn show(
     if let Some(error) = impossible {
         page.toasts.warn(format!("The game stays as it was: {error}"));
     }
-    let now = settings.modes.custom.clone();
     let play = matches!(shown.inner, Some(CustomWish::Play));
     match shown.inner.or_else(|| clipboard.has_come("custom").then_some(CustomWish::Paste)) {
-        Some(CustomWish::Copy) => page.toasts.say_copied(clipboard.set(&now), "The line is copied"),
-        Some(CustomWish::Link) => {
-            let (opponent, pace) = opponent_for_link(&settings, &opponents).unzip();
-            let all = [("custom", Some(now.clone())), ("opponent", opponent), ("pps", pace)];
-            let parts: Vec<_> = all.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?))).collect();
-            let said = match settings.modes.against && parts.len() == 1 {
-                true => "The link is copied, without the opponent, which others do not have",
-                false => "The link is copied",
-            };
-            page.toasts.say_copied(clipboard.set_link(&parts), said);
-        }
+        Some(CustomWish::Copy) => page.toasts.say_copied(clipboard.set(&settings.modes.custom), "The line is copied"),
+        Some(CustomWish::Link) => copy_link(&mut page, &mut clipboard, &settings, &opponents),
         Some(CustomWish::Paste) => match clipboard.paste("custom") {
             PasteResult::Text(text) => take(&mut page, &mut settings.modes.custom, &text),
             PasteResult::Nothing => page.toasts.say("There is no line to paste"),
@@ -106,24 +87,14 @@ pub(super) fn show(
         },
         Some(CustomWish::Line(text)) => take(&mut page, &mut settings.modes.custom, &text),
         Some(CustomWish::Usual) => settings.modes.custom = String::new(),
-        Some(CustomWish::Save(name)) => {
-            library.presets.refresh();
-            if let Some(name) = library.presets.insert(&name, &now) {
-                // A game has one name: the row that goes through them finds its place by the line.
-                let is_other = |saved: &str| what_it_says(saved) != what_it_says(&now);
-                library.presets.games.retain(|known, saved| *known == name || is_other(saved));
-                library.presets.save_with_toast("The game", format!("Saved as {name}"), &mut page.toasts);
-            } else {
-                page.toasts.warn("Nothing is saved: a game needs a name");
-            }
-        }
+        Some(CustomWish::Save(name)) => save(&mut page, &mut library, &name, &settings.modes.custom),
         Some(CustomWish::Load(name)) => {
             let text = library.presets.games.get(&name).cloned().unwrap_or_default();
             take(&mut page, &mut settings.modes.custom, &text);
             *chosen = name;
         }
         Some(CustomWish::Delete) => {
-            if let Some(name) = saved_as(&library, &now, &chosen) {
+            if let Some(name) = saved_as(&library, &settings.modes.custom, &chosen) {
                 library.presets.refresh();
                 library.presets.games.remove(&name);
                 library.presets.save_with_toast("The game", format!("{name} is deleted"), &mut page.toasts);
@@ -139,6 +110,44 @@ pub(super) fn show(
         page.next_screen.set(Screen::Single);
     }
     Ok(())
+}
+
+/// The plan of the line in the settings. The line was checked when it was set, but one that somebody wrote by hand may
+/// be wrong. It stays until the player sets another, and is told once.
+fn plan_or_usual(page: &mut Page, custom: &str, told: &mut String) -> Plan {
+    line::parse(custom).unwrap_or_else(|error| {
+        if told != custom {
+            custom.clone_into(told);
+            warn!("custom game: {error}");
+            page.toasts.warn(format!("The custom game was not understood: {error}. The usual rules are shown"));
+        }
+        line::default_custom_plan()
+    })
+}
+
+/// Copies a link to the custom game, with its opponent if others have the opponent too.
+fn copy_link(page: &mut Page, clipboard: &mut Clipboard, settings: &Settings, opponents: &OpponentList) {
+    let (opponent, pace) = opponent_for_link(settings, opponents).unzip();
+    let all = [("custom", Some(settings.modes.custom.clone())), ("opponent", opponent), ("pps", pace)];
+    let parts: Vec<_> = all.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?))).collect();
+    let said = match settings.modes.against && parts.len() == 1 {
+        true => "The link is copied, without the opponent, which others do not have",
+        false => "The link is copied",
+    };
+    page.toasts.say_copied(clipboard.set_link(&parts), said);
+}
+
+/// Saves a game under a name, or tells that it has none.
+fn save(page: &mut Page, library: &mut PuzzleLibrary, name: &str, game: &str) {
+    library.presets.refresh();
+    let Some(name) = library.presets.insert(name, game) else {
+        page.toasts.warn("Nothing is saved: a game needs a name");
+        return;
+    };
+    // A game has one name: the row that goes through them finds its place by the line.
+    let is_other = |saved: &str| what_it_says(saved) != what_it_says(game);
+    library.presets.games.retain(|known, saved| *known == name || is_other(saved));
+    library.presets.save_with_toast("The game", format!("Saved as {name}"), &mut page.toasts);
 }
 
 /// Whether a match by this plan goes on until its player gives up.
