@@ -21,7 +21,7 @@ use crate::audio::MenuSound;
 use bevy::app::AppExit;
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
-use bevy_egui::egui::{Align2, Rect, pos2, vec2};
+use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 use std::time::Duration;
 
 /// The items of the menu: label, explanation, and the screen that it opens; `None` ends the program.
@@ -50,6 +50,9 @@ const ABOVE: f32 = 24.0;
 
 /// The height in points that the name and the line under it take on a phone.
 const NAME: f32 = 150.0;
+
+/// The height in points of what lies under the main menu.
+const FOOT: f32 = 84.0;
 
 /// Half of the width of the main menu, in points.
 const MENU: f32 = 190.0;
@@ -94,28 +97,12 @@ pub(super) fn show(
     ui.multiply_opacity(page.transition.opacity());
     let screen = ui.max_rect();
     let painter = ui.painter().clone();
-    let centre = screen.center().x;
-    // The parts of the page share the height that there is.
-    let foot = screen.bottom() - 84.0;
+    let foot = screen.bottom() - FOOT;
     let pitch = row_pitch(rows, foot - screen.top(), theme::least_row_pitch(ui.ctx(), page.settings.looks.scale));
     let list = rows as f32 * pitch + if next.is_some() { 7.0 } else { -4.0 };
-    let top = screen.top() + ((screen.height() - list - 330.0) / 2.0).max(0.0);
-    // The longest list has room under a smaller name. Its letters reach 0.36 of their size above their middle; the list
-    // begins 60 points under the line, which lies 0.66 of it below.
-    let size = ((foot - list - 60.0 - ABOVE) / (0.36 + 0.66)).clamp(60.0, 104.0).min(screen.width() * 0.082);
-    // With a long list, the name stands a little higher, but never at the edge.
-    let above = 92.0 - 9.0 * rows.saturating_sub(8) as f32;
-    let y = top + above * (screen.height() / theme::REFERENCE_SIZE.y).min(1.0);
-    let name = pos2(centre, y.max(screen.top() + ABOVE + 0.36 * size));
-    gilded_text(&painter, name, "КОРОБКА", theme::extrabold(size), size * 0.13);
-    let under = pos2(centre, name.y + size * 0.66);
-    ornament::divider(&painter, under, 300.0_f32.min(screen.width() * 0.4), theme::GOLD);
-    let words = under + vec2(0.0, 26.0);
-    let motto = "KOROBKA  ·  TRAIN YOUR OWN OPPONENT";
-    spaced_text(&painter, words, Align2::CENTER_CENTER, motto, theme::semibold(14.0), theme::ASH, 3.4);
-    let first = words.y + 34.0;
-    let bottom = foot.max(first + 120.0);
-    let view = Rect::from_min_max(pos2(centre - 170.0, first), pos2(centre + 170.0, bottom));
+    let first = paint_name(&painter, screen, rows, list);
+    let centre = screen.center().x;
+    let view = Rect::from_min_max(pos2(centre - 170.0, first), pos2(centre + 170.0, foot.max(first + 120.0)));
     let (shown, hint, takes) = page.show_column(&mut ui, "title", (view, SideRoom::NOTHING), |menu| {
         menu.least_pitch = pitch;
         let mut chosen = None;
@@ -137,16 +124,9 @@ pub(super) fn show(
         }
         (chosen, goes_on, plays)
     });
-    let line = hint.unwrap_or_default();
-    let upright = theme::is_upright(screen.size());
-    let at = pos2(centre, screen.bottom() - 53.0);
-    centred_text(&painter, at, Align2::CENTER_BOTTOM, line, (theme::regular(15.0), screen.width() - 24.0), theme::ASH);
-    let corner = screen.left_bottom() + vec2(22.0, -26.0);
-    painter.text(corner, Align2::LEFT_CENTER, reached(&records, &history), theme::regular(13.5), theme::ASH);
-    let version = concat!("v", env!("CARGO_PKG_VERSION"));
-    let corner = screen.right_bottom() + vec2(-22.0, -26.0);
-    painter.text(corner, Align2::RIGHT_CENTER, version, theme::regular(13.5), theme::ASH);
+    paint_foot(&painter, screen, hint.unwrap_or_default(), reached(&records, &history));
     // Where there is no room for them, the keys that move are not told: who holds a phone has none.
+    let upright = theme::is_upright(screen.size());
     page.paint_key_foot(&mut ui, if upright { FocusedRowKeys::default() } else { takes }, "", 1.0);
     let (chosen, goes_on, plays) = shown.inner;
     if let Some(next) = next.filter(|_| plays) {
@@ -173,6 +153,38 @@ pub(super) fn show(
         None => {}
     }
     Ok(())
+}
+
+/// Paints the name and the line under it above a menu of so many rows, whose height is `list`: the parts of the page
+/// share the height that there is. Returns the height at which the menu begins.
+fn paint_name(painter: &Painter, screen: Rect, rows: usize, list: f32) -> f32 {
+    let top = screen.top() + ((screen.height() - list - 330.0) / 2.0).max(0.0);
+    // The longest list has room under a smaller name. Its letters reach 0.36 of their size above their middle; the list
+    // begins 60 points under the line, which lies 0.66 of it below.
+    let size = ((screen.bottom() - FOOT - list - 60.0 - ABOVE) / (0.36 + 0.66)).clamp(60.0, 104.0);
+    let size = size.min(screen.width() * 0.082);
+    // With a long list, the name stands a little higher, but never at the edge.
+    let above = 92.0 - 9.0 * rows.saturating_sub(8) as f32;
+    let y = top + above * (screen.height() / theme::REFERENCE_SIZE.y).min(1.0);
+    let name = pos2(screen.center().x, y.max(screen.top() + ABOVE + 0.36 * size));
+    gilded_text(painter, name, "КОРОБКА", theme::extrabold(size), size * 0.13);
+    let under = name + vec2(0.0, size * 0.66);
+    ornament::divider(painter, under, 300.0_f32.min(screen.width() * 0.4), theme::GOLD);
+    let words = under + vec2(0.0, 26.0);
+    let motto = "KOROBKA  ·  TRAIN YOUR OWN OPPONENT";
+    spaced_text(painter, words, Align2::CENTER_CENTER, motto, theme::semibold(14.0), theme::ASH, 3.4);
+    words.y + 34.0
+}
+
+/// Paints what stands under the menu: the hint of the row in focus, what the player has reached, and the version.
+fn paint_foot(painter: &Painter, screen: Rect, hint: String, reached: String) {
+    let at = pos2(screen.center().x, screen.bottom() - 53.0);
+    centred_text(painter, at, Align2::CENTER_BOTTOM, hint, (theme::regular(15.0), screen.width() - 24.0), theme::ASH);
+    let corner = screen.left_bottom() + vec2(22.0, -26.0);
+    painter.text(corner, Align2::LEFT_CENTER, reached, theme::regular(13.5), theme::ASH);
+    let version = concat!("v", env!("CARGO_PKG_VERSION"));
+    let corner = screen.right_bottom() + vec2(-22.0, -26.0);
+    painter.text(corner, Align2::RIGHT_CENTER, version, theme::regular(13.5), theme::ASH);
 }
 
 /// Whether the browser's page may be loaded anew; if so, a run of training is stopped, which the new page can go on
