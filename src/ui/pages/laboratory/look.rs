@@ -28,7 +28,6 @@ pub(super) fn add_rows(
     shown: &mut LaboratoryView,
     (typing, seconds): (&mut Typing, f32),
 ) -> Option<LaboratoryWish> {
-    let mut wish = None;
     let saved = laboratory.saved_runs();
     let at = shown.run_place(saved);
     let Some(run) = saved.get(at) else {
@@ -51,6 +50,40 @@ pub(super) fn add_rows(
         }
         return wish;
     }
+    view_row(menu, run, shown);
+    match shown.run_view {
+        RunViewKind::Board => {
+            let number = generation_row(menu, &shown.offered(run), shown);
+            painted_board::show(menu, laboratory.painted_board(at, number), &mut shown.hand);
+            if next != at {
+                shown.turn_to(laboratory.saved_runs(), next);
+            }
+            return None;
+        }
+        RunViewKind::Family => {
+            generation_row(menu, &shown.offered(run), shown);
+            genome_row(menu, run, shown);
+        }
+        RunViewKind::TimeLapse => {
+            let at = shown.speed % SPEEDS.len();
+            shown.speed = menu.pick_index("Speed", SPEEDS[at].1, at, SPEEDS.len()).unwrap_or(at);
+            menu.explain_row("How fast the games go");
+        }
+        RunViewKind::Curves | RunViewKind::Comparison => curve_rows(menu, saved, at, shown),
+    }
+    let mut wish = None;
+    let hint = "To the Use room, where it is played, watched, rated and named";
+    menu.wish_button(&mut wish, "Play or watch it", LaboratoryWish::Room(super::USE), hint);
+    wish = care_rows(menu, (laboratory.is_busy(), typing), (run, at), shown).or(wish);
+    if next != at {
+        shown.turn_to(saved, next);
+    }
+    paint_view(menu, laboratory, shown, at, seconds);
+    wish
+}
+
+/// Paints the row that chooses what is shown of a run.
+fn view_row(menu: &mut Menu, run: &SavedRun, shown: &mut LaboratoryView) {
     let views = [
         (RunViewKind::Curves, "curves"),
         (RunViewKind::Comparison, "comparison"),
@@ -74,30 +107,10 @@ pub(super) fn add_rows(
         RunViewKind::Family => "The genomes that a genome was made of, worked out again from the files",
         RunViewKind::Board => "A board that you paint, and what a generation's best player thinks of every place on it",
     });
-    if shown.run_view == RunViewKind::Board {
-        let number = generation_row(menu, &shown.offered(run), shown);
-        painted_board::show(menu, laboratory.painted_board(at, number), &mut shown.hand);
-        if next != at {
-            shown.turn_to(laboratory.saved_runs(), next);
-        }
-        return None;
-    }
-    if shown.run_view == RunViewKind::Family {
-        generation_row(menu, &shown.offered(run), shown);
-        genome_row(menu, run, shown);
-    } else if shown.run_view == RunViewKind::TimeLapse {
-        let at = shown.speed % SPEEDS.len();
-        shown.speed = menu.pick_index("Speed", SPEEDS[at].1, at, SPEEDS.len()).unwrap_or(at);
-        menu.explain_row("How fast the games go");
-    } else {
-        curve_rows(menu, saved, at, shown);
-    }
-    let hint = "To the Use room, where it is played, watched, rated and named";
-    menu.wish_button(&mut wish, "Play or watch it", LaboratoryWish::Room(super::USE), hint);
-    wish = care_rows(menu, (laboratory.is_busy(), typing), (run, at), shown).or(wish);
-    if next != at {
-        shown.turn_to(saved, next);
-    }
+}
+
+/// Paints what is shown of the run at place `at` beside the rows. `seconds` have passed since the last frame.
+fn paint_view(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryView, at: usize, seconds: f32) {
     match shown.run_view {
         RunViewKind::TimeLapse => {
             let speed = SPEEDS[shown.speed % SPEEDS.len()].0;
@@ -123,7 +136,6 @@ pub(super) fn add_rows(
         }
         RunViewKind::Curves => story(menu, laboratory.saved_runs(), at, shown),
     }
-    wish
 }
 
 /// Paints the rows that go on with the run at place `at`, name it, export it and delete it, and returns what is asked
