@@ -156,7 +156,7 @@ pub(super) fn show(
         let (notes, curve) = sums.get(of, || (summed_up(&progress, &own, seat), ReviewCurve::of(&own, &replay)));
         notes.iter().for_each(|line| menu.note(line));
         stage(menu, &progress, &own);
-        let (mut wish, mut focus) = (None, None);
+        let mut wish = None;
         let listed: Vec<&ReviewedMove> = own.iter().copied().filter(|reviewed| filter.holds(reviewed)).collect();
         if !listed.is_empty() {
             if menu.button("Copy these moves") {
@@ -170,23 +170,8 @@ pub(super) fn show(
         {
             menu.note(words);
         }
-        let first = menu.rows_so_far();
-        let ticks = listed.iter().map(|reviewed| (seat, reviewed.recorded.tick)).collect();
-        // Verdicts come and change while the review goes on.
-        match menu.cursor.at.checked_sub(first) {
-            Some(at) => menu.cursor.at = first + followed.list(at, ticks),
-            None => followed.listed = ticks,
-        }
-        for reviewed in listed {
-            if menu.is_next_focused() {
-                focus = Some(reviewed);
-            }
-            wish = row(menu, reviewed, &replay.setup.rules).or(wish);
-        }
-        if focus.is_none() && menu.rows_so_far() > first {
-            // The list is as high as with the buttons of a move, so that the panel stays where it is.
-            menu.gap(buttons_height(menu));
-        }
+        let (asked, focus) = move_rows(menu, &listed, seat, &mut followed, &replay.setup.rules);
+        let wish = asked.or(wish);
         let painter = menu.side_painter();
         let shown = focus.or_else(|| worst(&own));
         if let Some(shown) = shown {
@@ -220,6 +205,35 @@ pub(super) fn show(
         }
     }
     Ok(())
+}
+
+/// Adds the rows of the listed moves of a player. Returns what is asked for, and the move that has the focus.
+fn move_rows<'a>(
+    menu: &mut Menu,
+    listed: &[&'a ReviewedMove],
+    seat: u8,
+    followed: &mut ReviewView,
+    rules: &Rules,
+) -> (Option<MoveWish>, Option<&'a ReviewedMove>) {
+    let (mut wish, mut focus) = (None, None);
+    let first = menu.rows_so_far();
+    let ticks = listed.iter().map(|reviewed| (seat, reviewed.recorded.tick)).collect();
+    // Verdicts come and change while the review goes on.
+    match menu.cursor.at.checked_sub(first) {
+        Some(at) => menu.cursor.at = first + followed.list(at, ticks),
+        None => followed.listed = ticks,
+    }
+    for &reviewed in listed {
+        if menu.is_next_focused() {
+            focus = Some(reviewed);
+        }
+        wish = row(menu, reviewed, rules).or(wish);
+    }
+    if focus.is_none() && menu.rows_so_far() > first {
+        // The list is as high as with the buttons of a move, so that the panel stays where it is.
+        menu.gap(buttons_height(menu));
+    }
+    (wish, focus)
 }
 
 /// The move that cost most of the chance to win; `None` if no move is a fault.
