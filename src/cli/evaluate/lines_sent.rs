@@ -110,12 +110,7 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
         return say(&format!("{told}\n"));
     }
     let mut out = String::new();
-    let told = if untold { ", which nobody announces" } else { "" };
-    let garbage = match garbage {
-        None => "no garbage".to_owned(),
-        Some(GarbageDrip::Even { rows, pieces }) => format!("{rows} rows of garbage every {pieces} pieces{told}"),
-        Some(GarbageDrip::Drawn) => format!("garbage as drawn{told}"),
-    };
+    let garbage = garbage_in_words(flags.garbage);
     let (played, dealt, rules) = (counted(count, "game"), conditions.dealing.describe(), conditions.rules.name());
     write!(out, "{}: {played} of {}, {garbage}{dealt}, rules {rules}, ", player.name, counted(limit, "piece"))?;
     writeln!(out, "{thought}, seed {seed}")?;
@@ -127,6 +122,24 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
     let faulty = if faults > 0 { format!(", ended by a fault in {faults}") } else { String::new() };
     writeln!(out, "topped out in {topped_out}{faulty}")?;
     out.push_str(&repeated_games_line([different.len()], results.len()));
+    writeln!(out, "{}", average_game(&results))?;
+    if nodes > 0 {
+        writeln!(out, "{:.2} million nodes a second, {pace:.2} ms a piece", speed / 1e6)?;
+    }
+    say(&out)
+}
+
+fn garbage_in_words(GarbageFlags { garbage, untold }: GarbageFlags) -> String {
+    let told = if untold { ", which nobody announces" } else { "" };
+    match garbage {
+        None => "no garbage".to_owned(),
+        Some(GarbageDrip::Even { rows, pieces }) => format!("{rows} rows of garbage every {pieces} pieces{told}"),
+        Some(GarbageDrip::Drawn) => format!("garbage as drawn{told}"),
+    }
+}
+
+/// A line with the pieces, lines and clears that a game had on average, and the longest combo of all games.
+fn average_game(results: &[SoloResult]) -> String {
     let each = |of: &dyn Fn(&SoloResult) -> u32| {
         results.iter().map(|result| f64::from(of(result))).sum::<f64>() / results.len().max(1) as f64
     };
@@ -135,16 +148,11 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
     let [single, double, triple] = [0, 1, 2].map(|kind: usize| each(&|result| result.spins[kind]));
     let [minis, perfect] = [each(&|result| result.minis), each(&|result| result.perfect)];
     let longest = results.iter().map(|result| result.longest_combo).max().unwrap_or(0);
-    writeln!(
-        out,
+    format!(
         "a game: {pieces:.1} pieces, {lines:.1} lines: {singles:.1} singles, {doubles:.1} doubles, {triples:.1} triples, \
          {quads:.1} quads; T-spins {single:.1} single, {double:.1} double, {triple:.1} triple; {minis:.1} minis, \
          {perfect:.1} perfect clears; longest combo {longest}"
-    )?;
-    if nodes > 0 {
-        writeln!(out, "{:.2} million nodes a second, {pace:.2} ms a piece", speed / 1e6)?;
-    }
-    say(&out)
+    )
 }
 
 /// Says on standard error where the player learned by the pieces of these games. A run whose games are the same in all
