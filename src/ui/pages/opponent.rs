@@ -230,7 +230,7 @@ pub(super) fn paint_opponent_card(
     };
     let generation = name.parse::<u32>().ok();
     let known = of(opponents.saved_generations(), &group);
-    let chosen = known.iter().find(|entry| Some(entry.generation) == generation);
+    let chosen = known.iter().copied().find(|entry| Some(entry.generation) == generation);
     let built_in = opponents.built_in_players().iter().find(|player| player.group == group && player.name == name);
     let inside = theme::paint_side_background(painter, rect).shrink(16.0);
     let title = painter.text(inside.min, Align2::LEFT_TOP, &group, theme::extrabold(22.0), accent);
@@ -260,36 +260,50 @@ pub(super) fn paint_opponent_card(
         draw::spaced_text(painter, at, Align2::LEFT_TOP, label, theme::semibold(10.5), theme::ASH, 1.2);
         painter.text(at + vec2(0.0, 14.0), Align2::LEFT_TOP, value, theme::extrabold(18.0), theme::IVORY);
     }
-    // The champion plays two games of each seed, whose lines are added up.
-    let what = if chosen.is_some_and(|entry| entry.searches()) { "pairs of games" } else { "games" };
-    let games = chosen.map_or(0, |entry| entry.held_out_games);
-    let from = match (chosen, built_in) {
-        _ if elo.is_some() => {
-            let terms = elo.map_or(String::new(), |elo| numbers_apart(&elo.terms));
-            format!("Elo by matches under its own rules: {terms}. Lines in {games} {what} that it had never seen.")
-        }
-        (Some(entry), _) if entry.ships => format!("of its best genome over {games} {what} it had never seen"),
-        (Some(_), _) => format!("of its best genome over {games} unseen {what}; trained by you"),
-        (None, Some(built_in)) => built_in.about.clone(),
-        (None, None) => "no such generation is saved".to_owned(),
-    };
-    let from = match chosen.and_then(|entry| at_home(entry, rules)) {
-        Some(home) => format!("{home}\n{from}"),
-        None => from,
-    };
+    let from = figures_source(chosen, built_in, rules);
     let (at, look) = (inside.min + vec2(0.0, 80.0), (theme::regular(13.0), theme::ASH));
     let under = 92.0 + theme::paint_paragraph(painter, at, &from, look, inside.width());
     let below = Rect::from_min_max(inside.min + vec2(0.0, under), inside.max);
-    let marked = (generation, accent);
+    // A long description may leave no room.
+    if below.height() >= 80.0 && !known.is_empty() {
+        paint_generations(painter, below, &known, (history, pace), (generation, accent));
+    }
+}
+
+/// Where a player's figures come from, behind words on where it is at home.
+fn figures_source(chosen: Option<&CatalogEntry>, built_in: Option<&BuiltInPlayer>, rules: &Rules) -> String {
+    // The champion plays two games of each seed, whose lines are added up.
+    let what = if chosen.is_some_and(|entry| entry.searches()) { "pairs of games" } else { "games" };
+    let games = chosen.map_or(0, |entry| entry.held_out_games);
+    let from = match (chosen.and_then(|entry| entry.elo.as_ref()), chosen, built_in) {
+        (Some(elo), ..) => {
+            let terms = numbers_apart(&elo.terms);
+            format!("Elo by matches under its own rules: {terms}. Lines in {games} {what} that it had never seen.")
+        }
+        (_, Some(entry), _) if entry.ships => format!("of its best genome over {games} {what} it had never seen"),
+        (_, Some(_), _) => format!("of its best genome over {games} unseen {what}; trained by you"),
+        (_, None, Some(built_in)) => built_in.about.clone(),
+        (_, None, None) => "no such generation is saved".to_owned(),
+    };
+    match chosen.and_then(|entry| at_home(entry, rules)) {
+        Some(home) => format!("{home}\n{from}"),
+        None => from,
+    }
+}
+
+/// Paints a chart of all generations: by their ratings in versus, else by their Elo, else by their scores.
+fn paint_generations(
+    painter: &Painter,
+    rect: Rect,
+    known: &[&CatalogEntry],
+    (history, pace): (&GameHistory, Pace),
+    marked: (Option<u32>, Color32),
+) {
     let elo = known.iter().filter_map(|entry| {
         let elo = entry.elo.as_ref()?;
         Some(GenerationPoint { generation: entry.generation, value: elo.rating, error: elo.error })
     });
-    let (versus, elo) = (versus_ratings(&known, history, pace), elo.collect::<Vec<_>>());
-    // A long description may leave no room.
-    if below.height() < 80.0 || known.is_empty() {
-        return;
-    }
+    let (versus, elo) = (versus_ratings(known, history, pace), elo.collect::<Vec<_>>());
     let what = match (versus.len(), elo.len()) {
         (2.., _) => format!("{} at {}", alike(&versus), speed_in_words(pace)),
         (_, 2..) => "Elo".to_owned(),
@@ -297,12 +311,12 @@ pub(super) fn paint_opponent_card(
         _ => "Mean score".to_owned(),
     };
     let words = format!("{what}, by generation");
-    painter.text(below.left_top(), Align2::LEFT_TOP, words, theme::semibold(13.0), theme::IVORY);
-    let below = below.with_min_y(below.top() + 18.0);
+    painter.text(rect.left_top(), Align2::LEFT_TOP, words, theme::semibold(13.0), theme::IVORY);
+    let below = rect.with_min_y(rect.top() + 18.0);
     match (versus.len(), elo.len()) {
         (2.., _) => generation_chart::paint_chart(painter, below, &versus, |rating| format!("{rating:.0}"), marked),
         (_, 2..) => generation_chart::paint_chart(painter, below, &elo, generation_chart::elo_label, marked),
-        _ => chart(painter, below, &known, generation, accent),
+        _ => chart(painter, below, known, marked.0, marked.1),
     }
 }
 
