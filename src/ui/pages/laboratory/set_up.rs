@@ -30,8 +30,44 @@ pub(super) fn add_rows(
     shown: &mut LaboratoryView,
     seconds: f32,
 ) -> Option<LaboratoryWish> {
-    let mut wish = None;
+    let mut wish = begin_rows(menu, laboratory);
     let recipes = &shown.recipes;
+    let whole = laboratory.planned_recipe().as_ref().ok().cloned();
+    let plan = &mut laboratory.plan;
+    let at = recipes.iter().position(|recipe| recipe.name == plan.recipe).unwrap_or(0);
+    if let Some(next) = menu.pick_index("Recipe", &recipes[at].name, at, recipes.len()) {
+        plan.set_recipe(&recipes[next]);
+    }
+    menu.explain_row("How it learns: what it sees, how it is judged, how better ones are found");
+    let own = &recipes[at];
+    let words = plan.last.to_string();
+    menu.whole_number("Last generation", &mut plan.last, (0, MAX_GENERATION), &words);
+    menu.explain_row("Each generation is saved as it is done; the first one, 0, has learned nothing yet");
+    match menu.choice("Seed", &plan.seed.to_string()) {
+        0 => {}
+        step => plan.seed = plan.seed.wrapping_add_signed(step.into()),
+    }
+    menu.explain_row("The same recipe and seed give the same players, to the last bit");
+    cores(menu, plan);
+    let whole = whole.unwrap_or_else(|| own.clone());
+    number_rows(menu, plan, own, &whole);
+    let pointed_at = features(menu, plan, own);
+    begins_from(menu, laboratory, own);
+    if let Some(asked) = comparison::add_rows(menu, laboratory) {
+        wish = Some(asked);
+    }
+    let takes = laboratory.estimated_run_duration(seconds);
+    match pointed_at {
+        Some(feature) => feature_pictures::paint(menu, feature),
+        None if laboratory.comparison.conditions.is_empty() => about(menu, &laboratory.plan, (own, &whole), takes),
+        None => comparison::paint_conditions(menu, &laboratory.comparison, &mut shown.listed),
+    }
+    wish
+}
+
+/// Paints the rows that begin a run, or go on with one, and returns what the player asks for with one of them.
+fn begin_rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<LaboratoryWish> {
+    let mut wish = None;
     let impossible = laboratory.planned_recipe().as_ref().err().cloned();
     let running = laboratory.is_busy();
     if let Some(stopped) = laboratory.stopped_run().filter(|_| laboratory.job().is_none()) {
@@ -70,29 +106,16 @@ pub(super) fn add_rows(
             menu.explain_row("Begins the run as it is set up here; it goes on while you play");
         }
     }
-    let whole = laboratory.planned_recipe().as_ref().ok().cloned();
-    let plan = &mut laboratory.plan;
-    let at = recipes.iter().position(|recipe| recipe.name == plan.recipe).unwrap_or(0);
-    if let Some(next) = menu.pick_index("Recipe", &recipes[at].name, at, recipes.len()) {
-        plan.set_recipe(&recipes[next]);
-    }
-    menu.explain_row("How it learns: what it sees, how it is judged, how better ones are found");
-    let own = &recipes[at];
-    let words = plan.last.to_string();
-    menu.whole_number("Last generation", &mut plan.last, (0, MAX_GENERATION), &words);
-    menu.explain_row("Each generation is saved as it is done; the first one, 0, has learned nothing yet");
-    match menu.choice("Seed", &plan.seed.to_string()) {
-        0 => {}
-        step => plan.seed = plan.seed.wrapping_add_signed(step.into()),
-    }
-    menu.explain_row("The same recipe and seed give the same players, to the last bit");
-    cores(menu, plan);
-    let whole = whole.unwrap_or_else(|| own.clone());
+    wish
+}
+
+/// Paints the rows of the recipe's numbers, each section with its heading.
+fn number_rows(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe, whole: &Recipe) {
     for (section, heading) in RecipeSection::ALL {
         let here = |number: &&RecipeNumber| {
             number.section == section
                 && number.name != ABLATE_NAME
-                && !(number.text)(&whole).is_empty()
+                && !(number.text)(whole).is_empty()
                 // The champion's numbers mean nothing for the others.
                 && (number.section != RecipeSection::Champion || own.placing.is_some())
         };
@@ -100,20 +123,8 @@ pub(super) fn add_rows(
         if numbers.peek().is_some() {
             menu.heading(heading);
         }
-        numbers.for_each(|number| row(menu, plan, own, &whole, number));
+        numbers.for_each(|number| row(menu, plan, own, whole, number));
     }
-    let pointed_at = features(menu, plan, own);
-    begins_from(menu, laboratory, own);
-    if let Some(asked) = comparison::add_rows(menu, laboratory) {
-        wish = Some(asked);
-    }
-    let takes = laboratory.estimated_run_duration(seconds);
-    match pointed_at {
-        Some(feature) => feature_pictures::paint(menu, feature),
-        None if laboratory.comparison.conditions.is_empty() => about(menu, &laboratory.plan, (own, &whole), takes),
-        None => comparison::paint_conditions(menu, &laboratory.comparison, &mut shown.listed),
-    }
-    wish
 }
 
 /// Paints the row that chooses how many threads a run computes on.
