@@ -20,7 +20,7 @@ use crate::rules::RuleSet;
 use crate::view::stage::Stage;
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
-use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, pos2, vec2};
 
 /// The least height of the card, in points.
 const HEIGHT: f32 = 132.0;
@@ -53,25 +53,7 @@ pub(super) fn show(
     }
     let ui = page.canvas()?;
     let painter = ui.painter().clone();
-    let screen = ui.max_rect();
-    // The card is as high as the figures beside the boards, so that it cuts through none of them. Where the figures are
-    // large, a few of them stand above it, and the countdown with them.
-    let [mut top, bottom, clear] = stage.layout.seats.first().map_or([0.0; 3], |seat| {
-        if seat.left_figures.is_empty() {
-            return [screen.center().y; 3];
-        }
-        let clear = seat.board.center().y - seat.board.height() * COUNT;
-        let places = [seat.left_figures.max.y, seat.left_figures.min.y, clear];
-        places.map(|y| screen.center().y - y / ui.ctx().pixels_per_point())
-    });
-    let figure = ((bottom - top) / stage.layout.figure_count()).max(1.0);
-    while top < clear && top + figure < bottom {
-        top += figure;
-    }
-    let least = if theme::is_upright(screen.size()) { UPRIGHT_HEIGHT } else { HEIGHT };
-    let high = (bottom - top + 8.0).max(least);
-    let middle = pos2(screen.center().x, (top + bottom) / 2.0);
-    let band = Rect::from_center_size(middle, vec2(screen.width(), high));
+    let band = card_rect(&stage, ui.max_rect(), ui.ctx().pixels_per_point());
     painter.rect_filled(band, 0, theme::NIGHT);
     for y in [band.top(), band.bottom()] {
         painter.hline(band.x_range(), y, Stroke::new(1.5, theme::GOLD));
@@ -98,27 +80,61 @@ pub(super) fn show(
     gilded_text(&painter, at, "VS", theme::extrabold(38.0), 3.0);
     let words = format!("{rounds}   ·   {set}");
     painter.text(middle + vec2(0.0, 7.0), Align2::CENTER_CENTER, words, theme::semibold(16.0), theme::IVORY);
-    let at = middle + vec2(0.0, 36.0);
     let of = (entity, taken_over);
     let changes = rated_match::rating_changes_at_stake((&history, &counting), &page.settings, &setup.0, of, &seats);
-    let (words, font, colour) = if first_steps.is_on() {
-        ("Your first match: it counts for nothing".to_owned(), theme::semibold(15.0), theme::GOLD)
-    } else if let Some([win, loss]) = changes.filter(|_| limit.is_none()) {
+    let changes = changes.filter(|_| limit.is_none());
+    if let Some((words, font, colour)) = what_it_counts_for(&setup.0, &history, changes, first_steps.is_on()) {
+        painter.text(middle + vec2(0.0, 36.0), Align2::CENTER_CENTER, words, font, colour);
+    }
+    Ok(())
+}
+
+/// Where the card lies. It is as high as the figures beside the boards, so that it cuts through none of them. Where the
+/// figures are large, a few of them stand above it, and the countdown with them.
+fn card_rect(stage: &Stage, screen: Rect, pixels_per_point: f32) -> Rect {
+    let [mut top, bottom, clear] = stage.layout.seats.first().map_or([0.0; 3], |seat| {
+        if seat.left_figures.is_empty() {
+            return [screen.center().y; 3];
+        }
+        let clear = seat.board.center().y - seat.board.height() * COUNT;
+        let places = [seat.left_figures.max.y, seat.left_figures.min.y, clear];
+        places.map(|y| screen.center().y - y / pixels_per_point)
+    });
+    let figure = ((bottom - top) / stage.layout.figure_count()).max(1.0);
+    while top < clear && top + figure < bottom {
+        top += figure;
+    }
+    let least = if theme::is_upright(screen.size()) { UPRIGHT_HEIGHT } else { HEIGHT };
+    let high = (bottom - top + 8.0).max(least);
+    Rect::from_center_size(pos2(screen.center().x, (top + bottom) / 2.0), vec2(screen.width(), high))
+}
+
+/// Words for what the match counts for, with their font and colour; `None` of a match that counts for nothing anyway.
+/// `changes` are those of the rating by a win and by a loss, if it is rated.
+fn what_it_counts_for(
+    setup: &MatchSetup,
+    history: &GameHistory,
+    changes: Option<[f64; 2]>,
+    is_first: bool,
+) -> Option<(String, FontId, Color32)> {
+    if is_first {
+        let words = "Your first match: it counts for nothing".to_owned();
+        return Some((words, theme::semibold(15.0), theme::GOLD));
+    }
+    if let Some([win, loss]) = changes {
         // The first changes are leaps that mean nothing yet.
         let words = match history.own_rating.is_unknown() {
             true => "it counts for your rating".to_owned(),
             false => format!("win  +{win:.0}      lose  −{:.0}", loss.abs()),
         };
-        (words, theme::extrabold(17.0), theme::GOLD)
-    } else if is_online(&setup.0) && counts_among_people(&SetupRecord::of(&setup.0)) {
-        ("it counts for your rating against people".to_owned(), theme::semibold(15.0), theme::ASH)
-    } else if is_online(&setup.0) || setup.0.mode == Mode::Versus {
-        ("not rated".to_owned(), theme::semibold(15.0), theme::ASH)
-    } else {
-        return Ok(());
+        return Some((words, theme::extrabold(17.0), theme::GOLD));
+    }
+    let words = match is_online(setup) {
+        true if counts_among_people(&SetupRecord::of(setup)) => "it counts for your rating against people",
+        false if setup.mode != Mode::Versus => return None,
+        _ => "not rated",
     };
-    painter.text(at, Align2::CENTER_CENTER, words, font, colour);
-    Ok(())
+    Some((words.to_owned(), theme::semibold(15.0), theme::ASH))
 }
 
 /// Whether somebody at another machine plays in this match.
