@@ -19,6 +19,7 @@ use crate::movegen::PlacementChoice;
 use crate::runs::SavedRun;
 use crate::storage::cast::OWN_PLAYER_COLOURS;
 use crate::storage::generation;
+use crate::train::summary::GenerationSummary;
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 use std::path::Path;
 
@@ -105,15 +106,27 @@ pub(super) fn add_rows(
     }
     wish = sent(menu, &file).or(wish);
     wish = own(menu, history, shown).or(wish);
+    paint_player(menu, &shown.using, run, each, rating.as_ref());
+    wish
+}
+
+/// Paints the name of a generation's best player, its held-out games and its rating, over a curve of its run.
+fn paint_player(
+    menu: &mut Menu,
+    using: &UseRoomView,
+    run: &SavedRun,
+    each: &GenerationSummary,
+    rating: Option<&RatingSoFar>,
+) {
     let side = menu.side;
     let mut ui = menu.side_panel_ui("use", side);
     let painter = ui.painter().clone();
     let head = Rect::from_min_size(side.min, vec2(side.width(), 122.0));
     theme::paint_side_background(&painter, head);
-    let naming = &shown.using.naming;
+    let (naming, recipe) = (&using.naming, &run.summary.recipe);
     let colour = theme::colour(OWN_PLAYER_COLOURS[usize::from(naming.colour) % OWN_PLAYER_COLOURS.len()].0);
     let (title, ink) = match naming.name.as_str() {
-        "" => (format!("{}, generation {number}", recipe.name), theme::GOLD),
+        "" => (format!("{}, generation {}", recipe.name, each.generation), theme::GOLD),
         name => (name.to_owned(), colour),
     };
     if !naming.name.is_empty() {
@@ -127,11 +140,10 @@ pub(super) fn add_rows(
         format!("{:.0} lines on average in {} {games} that it never saw", held_out.best_lines, recipe.held_out_games)
     });
     painter.text(head.min + vec2(18.0, 48.0), Align2::LEFT_TOP, words, theme::regular(15.0), theme::IVORY);
-    let (words, ink) = rating_words(rating.as_ref(), shown.using.pace);
+    let (words, ink) = rating_words(rating, using.pace);
     painter.text(pos2(head.left() + 18.0, head.top() + 78.0), Align2::LEFT_TOP, words, theme::regular(15.0), ink);
     let under = Rect::from_min_max(side.min + vec2(0.0, 134.0), side.max);
-    curves::paint(&mut ui, under, curves::HELD_OUT_CURVE_INDEX, &run.summary.generations, None, Some(number));
-    wish
+    curves::paint(&mut ui, under, curves::HELD_OUT_CURVE_INDEX, &run.summary.generations, None, Some(each.generation));
 }
 
 /// Paints the row that chooses the run. True when it chose another one than that at this place.
