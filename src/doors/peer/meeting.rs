@@ -381,6 +381,19 @@ fn reason(error: &ConnectError) -> String {
     }
 }
 
+/// What is told of a room that could not be dialled at first; `None` where the program has ended the meeting.
+fn why_nobody_is_met<T, E>(dialled: Option<Result<Result<T, String>, E>>, room: &RoomAddress) -> Option<String> {
+    match dialled? {
+        Ok(Err(error)) if error == OTHER_VERSION => Some(error),
+        Ok(Err(error)) => {
+            let error = sanitize_text(&error, MAX_REASON_LETTERS);
+            Some(format!("nobody is there by the code {}: {error}", room.code))
+        }
+        Err(_) => Some(format!("nobody answers by the code {}", room.code)),
+        Ok(Ok(_)) => None,
+    }
+}
+
 /// Goes to a room and talks with its host, and dials again when the connection is lost.
 async fn join(
     room: &RoomAddress,
@@ -433,17 +446,7 @@ async fn join(
                 continue;
             }
             failed => {
-                let told = match failed {
-                    Some(Ok(Err(error))) if error == OTHER_VERSION => Some(error),
-                    Some(Ok(Err(error))) => {
-                        let error = sanitize_text(&error, MAX_REASON_LETTERS);
-                        Some(format!("nobody is there by the code {}: {error}", room.code))
-                    }
-                    Some(Err(_)) => Some(format!("nobody answers by the code {}", room.code)),
-                    // The program has ended the meeting.
-                    _ => None,
-                };
-                if let Some(line) = told {
+                if let Some(line) = why_nobody_is_met(failed, room) {
                     // If nobody reads events any more, nobody needs this one.
                     let _unread = wires.events.send(PeerEvent::Failed(line)).await;
                 }
