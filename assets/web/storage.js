@@ -241,11 +241,20 @@ export async function openStorage() {
         });
         writing = writing.then(() => ended);
     };
+    /** Gives a file to the system's sheet, which saves it too. The player may break that off. */
+    const share = (file) => navigator.share({ files: [file] }).catch(({ name, message }) =>
+        name === "AbortError" || warnings.push(`${file.name} could not be shared: ${message}`));
     const give = (name, parts) => {
         const link = document.createElement("a");
         try {
             // Of no kind that a browser would show in place of the game.
-            link.href = URL.createObjectURL(new Blob(parts(), { type: "application/octet-stream" }));
+            const file = new File(parts(), name, { type: "application/octet-stream" });
+            // A page on the home screen of an iPhone or iPad shows a download in its own place, and no way leads back:
+            // https://bugs.webkit.org/show_bug.cgi?id=236943. Only there is it told that it stands alone.
+            if (navigator.standalone && navigator.canShare?.({ files: [file] })) {
+                return share(file);
+            }
+            link.href = URL.createObjectURL(file);
         } catch (error) {
             return warnings.push(`${name} could not be made: ${error.message}`);
         }

@@ -400,6 +400,32 @@ export const lackingTests = (lent) => {
             }
         },
 
+        async "on an iPhone's home screen the system's sheet gets a file, since a download takes the page's place"() {
+            const source = `
+                globalThis.gone = [];
+                navigator.standalone = true;
+                navigator.canShare = ({ files }) => files.length === 1;
+                navigator.share = async ({ files: [{ name, size }] }) => {
+                    gone.push(name, size);
+                    throw new DOMException("not now", refusal);
+                };
+                HTMLAnchorElement.prototype.click = () => gone.push("a download");`;
+            await visitWithout(source, "?mode=zen", async () => {
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                const give = (name, refusal) => browser.evaluate(`
+                    globalThis.refusal = "${refusal}";
+                    korobkaHost.downloadFile("${name}", new Uint8Array(5));
+                    return gone.splice(0).join(" ");`);
+                check((await give("own.svg", "AbortError")) === "own.svg 5", "the sheet gets the file");
+                check((await give("own.replay", "NotAllowedError")) === "own.replay 5", "and the next one");
+                check(await says("own.replay could not be shared: not now"), "what the browser refuses is a line");
+                const told = await browser.evaluate("return told");
+                check(!told.some((line) => line.includes("own.svg")), "what the player breaks off is none");
+                await browser.evaluate("navigator.canShare = () => false; return 0;");
+                check((await give("own.svg", "")) === "a download", "a sheet that takes no files is left out");
+            });
+        },
+
         async "in a small or much enlarged window the line in place of the game and its button are reached"() {
             // A telephone on its side whose page is enlarged to twice its size.
             await devtools("Emulation.setDeviceMetricsOverride",
