@@ -91,15 +91,18 @@ export function openClipboard(canvas, warnings) {
     };
     // Safari lets a page copy within the player's own event, and the game copies in a frame after it.
     const copyAgain = async ({ isTrusted }) => {
-        if (refused === undefined || !isTrusted) {
+        const text = refused;
+        if (text === undefined || !isTrusted) {
             return;
         }
-        const text = refused;
-        refused = undefined;
-        const copied = navigator.clipboard?.writeText
+        const writes = navigator.clipboard?.writeText;
+        const copied = writes
             ? await navigator.clipboard.writeText(text).then(() => true, () => false) : copySelected(text, canvas);
-        if (copied) {
-            warnings.push("It is copied now.");
+        // Not every key counts for each browser, as Esc: the text waits for one that does, unless another event of the
+        // same key has copied it, or another text has come. What takes the focus from the game to copy is tried once.
+        if (refused === text && (copied || !writes)) {
+            refused = undefined;
+            copied && warnings.push("It is copied now.");
         }
     };
     for (const kind of ["keydown", "keyup", "pointerup", "click"]) {

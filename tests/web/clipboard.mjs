@@ -14,10 +14,19 @@ export const clipboardTests = ({ browser, picture, check, until, visitWithout, s
             check(await says("#custom=width"), "and what was to be copied");
             await browser.evaluate("korobkaHost.copy('y'.repeat(300))");
             check(await says(`${"y".repeat(200)}…`), "of a long text it says that there is more");
+            // A key that counts for nothing, as Esc does in Firefox.
+            await browser.press("Right", 120);
             await browser.evaluate("navigator.clipboard.writeText = async (text) => copied.push(text)");
             await browser.press("Left", 120);
             check(await says("It is copied now"), "the next key copies it");
             check(await browser.evaluate("return copied.at(-1) === 'y'.repeat(300)"), "all of it");
+            await sleep(500);
+            const count = () => browser.evaluate("return copied.length");
+            const before = await count();
+            await browser.press("Right", 120);
+            check((await count()) === before, "once it is copied no key copies it again");
+            check((await browser.evaluate("return told")).filter((line) => line === "It is copied now.").length === 1,
+                "and it is said once");
             // As over plain http, where the page knows at once.
             const copied = await browser.evaluate(`
                 Object.defineProperty(navigator, "clipboard", { value: undefined });
