@@ -65,6 +65,10 @@ export const clipboardTests = ({ browser, picture, check, until, visitWithout, s
             };
             await ask();
             await picture("paste");
+            const touches = await browser.evaluate(`
+                const dialog = document.getElementById("paste");
+                return [undefined, "::backdrop"].map((part) => getComputedStyle(dialog, part).touchAction).join();`);
+            check(touches === "pan-y,pan-y", `two fingers do not enlarge the game behind it: ${touches}`);
             await paste();
             check(await isPasted("from the clipboard"), "the button pastes");
             check(!(await isOpen()), "and the field is gone");
