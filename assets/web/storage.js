@@ -74,6 +74,13 @@ async function connect() {
     return done(opening);
 }
 
+/** All files of a database, by their paths. */
+async function readAll(database) {
+    const store = database.transaction(STORE).objectStore(STORE);
+    const [paths, contents] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
+    return new Map(paths.map((path, at) => [path, contents[at]]));
+}
+
 /** Whether two files have the same bytes. */
 const isSame = (one, other) => one.length === other?.length && one.every((byte, at) => byte === other[at]);
 
@@ -101,9 +108,13 @@ export async function openStorage() {
         // Two tabs would write over each other's files: the second one reads alone. Files are read after that, since a
         // tab that is being closed writes its last ones.
         isSecond = !await isAlone();
-        const store = database.transaction(STORE).objectStore(STORE);
-        const [paths, contents] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
-        files = new Map(paths.map((path, at) => [path, contents[at]]));
+        files = await readAll(database).catch(async () => {
+            // Safari may end what reads while a page is loaded again, with all files unhurt: its words are "without an
+            // in-progress transaction". A new connection reads them.
+            database.close();
+            database = await connect();
+            return readAll(database);
+        });
     } catch (error) {
         // What cannot be read must not be written over: the game begins without it.
         database?.close();

@@ -122,6 +122,34 @@ export const databaseTests = (lent) => {
             });
         },
 
+        async "files that cannot be read at first are read by a new connection"() {
+            // As Safari may end what reads while a page is loaded again.
+            const source = `
+                const { getAll } = IDBObjectStore.prototype;
+                globalThis.failures = 0;
+                let first;
+                IDBObjectStore.prototype.getAll = function () {
+                    first ??= this.transaction.db;
+                    if (this.transaction.db === first) {
+                        failures += 1;
+                        throw new DOMException("Attempt to get records without a transaction", "UnknownError");
+                    }
+                    return getAll.call(this);
+                };`;
+            await visitWithout(source, "?mode=zen", async () => {
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                check(await browser.evaluate("return failures === 1"), "they could not be read at first");
+                const keep = (bytes) => browser.evaluate(`korobkaHost.keep("/home/data/read", ${bytes}); return 0;`);
+                await keep("new TextEncoder().encode('kept')");
+                check(await until(async () => (await stored("/home/data/read")) === "kept"), "files are kept");
+                await sleep(1000);
+                const said = await browser.evaluate("return told.filter((line) => line.includes('kept'))");
+                check(said.length === 0, `nothing is said of it, but ${said}`);
+                await keep("undefined");
+                check(await until(async () => (await stored("/home/data/read")) === null), "it is removed");
+            });
+        },
+
         async "a file that is renamed on a full disk stays under its old name"() {
             // A file that is there already makes a request fail later, as a full disk does.
             const source = `
