@@ -59,11 +59,16 @@ export function watchFullScreen(canvas, warnings) {
             return Promise.reject(new TypeError("no full screen"));
         };
         document.exitFullscreen = () => Promise.resolve();
+    } else if (canvas.requestFullscreen) {
+        // Firefox from 151 on and Safari from 26.4 on leave Esc to the game by an option, which the others pass over:
+        // https://fullscreen.spec.whatwg.org/#keyboard-locking.
+        const { requestFullscreen } = canvas;
+        canvas.requestFullscreen = () => requestFullscreen.call(canvas, { keyboardLock: "browser" });
     }
     const look = () => {
         news = Boolean(filling());
         if (news) {
-            // Else Esc would leave the full screen in place of pausing; held down, it still does.
+            // The same in Chromium. Else Esc would leave the full screen in place of pausing; held down, it still does.
             navigator.keyboard?.lock?.(["Escape"])?.catch(() => {});
         }
     };
