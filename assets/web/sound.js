@@ -41,7 +41,9 @@ export function listenForSound() {
     // A button of a gamepad, which is no such event, counts for some browsers too.
     setInterval(() => navigator.userActivation?.hasBeenActive && wake(), 1000);
     document.addEventListener("visibilitychange", () => {
-        document.hidden ? contexts.forEach((context) => context.suspend()) : wake();
+        // On an iPhone a context that has rested may say that it runs, and be silent, unless it is suspended once more
+        // when the page is seen again: https://bugs.webkit.org/show_bug.cgi?id=263627.
+        Promise.allSettled(contexts.map((context) => context.suspend())).then(wake);
     });
 }
 

@@ -18,6 +18,7 @@ import { lackingBrowser, lackingTests } from "./lacking.mjs";
 import { linkTests } from "./links.mjs";
 import { nativeTests } from "./native.mjs";
 import { onlineTests } from "./online.mjs";
+import { soundTests } from "./sound.mjs";
 
 const [folder, pictures = join(folder, "../web-pictures")] = process.argv.slice(2);
 await mkdir(pictures, { recursive: true });
@@ -435,6 +436,7 @@ const tests = {
     ...lackingTests({ ...lent, folder }),
     ...databaseTests(lent),
     ...clipboardTests({ ...lent, ...lackingBrowser(lent) }),
+    ...soundTests({ ...lent, ...lackingBrowser(lent) }),
     ...brokenTests({ ...lent, folder, damaged: (change) => {
         damage = change;
     } }),
