@@ -360,9 +360,8 @@ mod tests {
     use crate::app::screens::{go_to, program_on};
     use crate::doors::threads;
     use crate::game::replay::{RecordedMove, Replay};
-    use crate::movegen::{Move, Placement};
-    use crate::review::{MoveReview, MoveTiming, PlayedMove};
-    use crate::rules::{FallingPiece, Spin};
+    use crate::review::MoveReview;
+    use crate::rules::FallingPiece;
     use crate::search;
     use std::time::Duration;
 
@@ -415,11 +414,7 @@ mod tests {
         }
         let state = search::State::of(&Playfield::new(&Rules::versus(), 1), search::WaitingGarbage::default());
         let piece = FallingPiece::spawn(state.queue[0], state.board.size());
-        let made = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
-        let played = PlayedMove { state, opponent: None, handicaps: [1000; 2], made };
-        let (seat, round, number, began, tick) = (0, 0, 1, 300, 500);
-        let (timing, finesse, round_won) = (MoveTiming { now: 0, pace: 250 }, None, None);
-        let recorded = RecordedMove { seat, round, number, began, tick, timing, played, finesse, round_won };
+        let recorded = RecordedMove { began: 300, tick: 500, ..RecordedMove::of_test(state, piece) };
         app.world().resource::<Reviewing>().job.lock_progress().moves = vec![recorded.clone().into()];
         for (take_over, is_tried) in [(None, false), (Some(1), false), (Some(0), true)] {
             app.world_mut().trigger(WatchMoment { tick: 300, take_over });

@@ -48,10 +48,9 @@ impl ReviewJob {
     /// # Errors
     /// The error of the system, if it gives no thread.
     pub fn begin(replay: &Arc<Replay>, path: Option<PathBuf>) -> io::Result<Self> {
-        let game = ReviewedGame { progress: Arc::default(), replay: Arc::clone(replay), path, writing: Arc::default() };
-        let mut job = Self { hands: Vec::new(), game };
+        let mut job = Self { hands: Vec::new(), game: ReviewedGame::new(Arc::clone(replay), path) };
         for number in 0..threads::cores().saturating_sub(1).clamp(1, MOST_AT_ONCE) {
-            let mut hand = ReviewHand { game: job.game.clone(), walk: None, place: None, asked: None };
+            let mut hand = ReviewHand::new(job.game.clone());
             match StepwiseWork::begin(Priority::Behind, "review", move || hand.step()) {
                 Ok(hand) => job.hands.push(hand),
                 Err(error) if number == 0 => return Err(error),
@@ -93,6 +92,10 @@ impl Drop for ReviewJob {
 }
 
 impl ReviewedGame {
+    fn new(replay: Arc<Replay>, path: Option<PathBuf>) -> Self {
+        Self { progress: Arc::default(), replay, path, writing: Arc::default() }
+    }
+
     /// The review so far, locked. The lock is also taken after a panic on another thread.
     fn lock_progress(&self) -> MutexGuard<'_, ReviewProgress> {
         unpoisoned(self.progress.lock())
@@ -126,6 +129,10 @@ struct ReviewHand {
 }
 
 impl ReviewHand {
+    fn new(game: ReviewedGame) -> Self {
+        Self { game, walk: None, place: None, asked: None }
+    }
+
     fn step(&mut self) -> Step<()> {
         // A verdict that is there, or that a worker is about to give, is taken all the same.
         let may_rest = self.asked.as_ref().is_none_or(|(_, asked)| asked.can_rest());
@@ -215,42 +222,29 @@ mod tests {
     use crate::ai::Playfield;
     use crate::game::replay::RecordedMove;
     use crate::movegen::{Move, Placement};
-    use crate::review::{Grade, Judgement, MoveTiming, PlayedMove};
+    use crate::review::{Grade, Judgement, MoveTiming};
     use crate::rules::{Facing, FallingPiece, Rules, Spin};
     use crate::search::{State, WaitingGarbage};
 
     /// A move that the search has found to cost something.
     fn doubted() -> ReviewedMove {
         let state = State::of(&Playfield::new(&Rules::versus(), 31), WaitingGarbage::default());
-        let at_column = |x: i8| {
-            let piece = FallingPiece { kind: state.queue[0], facing: Facing::North, x, y: 0 }.dropped(&state.board);
-            Placement { piece, spin: Spin::None }
-        };
-        let judgement = Judgement {
-            best: Move { placement: at_column(0), hold: false },
-            value_lost: Some(1.0),
-            best_chance: 0.5,
-            played_chance: 0.3,
-            error: 0.0,
-            pairs: 0,
-            net_lines: 0.0,
-            danger: 0.0,
-            grade: Grade::Mistake,
-        };
-        let made = Move { placement: at_column(3), hold: false };
-        let opponent = Some(state.clone());
-        let recorded = RecordedMove {
-            seat: 0,
-            round: 0,
-            number: 1,
-            began: 0,
-            tick: 500,
-            timing: MoveTiming { now: 0, pace: 500 },
-            played: PlayedMove { state, opponent, handicaps: [1000; 2], made },
-            finesse: None,
-            round_won: None,
-        };
+        let at_column =
+            |x: i8| FallingPiece { kind: state.queue[0], facing: Facing::North, x, y: 0 }.dropped(&state.board);
+        let best = Move { placement: Placement { piece: at_column(0), spin: Spin::None }, hold: false };
+        let (value_lost, grade) = (Some(1.0), Grade::Mistake);
+        let judgement = Judgement { value_lost, played_chance: 0.3, grade, ..Judgement::of_best(best, 0.5) };
+        let timing = MoveTiming { now: 0, pace: 500 };
+        let mut recorded = RecordedMove { timing, ..RecordedMove::of_test(state.clone(), at_column(3)) };
+        recorded.played.opponent = Some(state);
         ReviewedMove { recorded, review: MoveReview { judgement: Some(judgement), ..MoveReview::default() } }
+    }
+
+    /// Lets a game be played on from a move, with so many tasks.
+    fn play_on(game: &ReviewedGame, tasks: usize) {
+        let mut progress = game.lock_progress();
+        progress.moves = vec![doubted()];
+        (progress.stage, progress.tasks) = (ReviewStage::PlayingOn, tasks);
     }
 
     #[test]
@@ -260,8 +254,7 @@ mod tests {
         files().write_whole(&path, b"a game")?;
         // A folder is in its place.
         files().create_folders(&home.path().join("a.review"))?;
-        let (progress, replay) = (Arc::<Mutex<ReviewProgress>>::default(), Arc::new(Replay::of_test(0)));
-        let game = ReviewedGame { progress, replay, path: Some(path), writing: Arc::default() };
+        let game = ReviewedGame::new(Arc::new(Replay::of_test(0)), Some(path));
         game.lock_progress().unkept = 1;
         game.keep();
         let said = game.lock_progress().unkept_reason.take();
@@ -274,14 +267,9 @@ mod tests {
         let home = tempfile::tempdir()?;
         let (path, kept) = (home.path().join("a.replay"), home.path().join("a.review"));
         files().write_whole(&path, b"a game")?;
-        let (progress, replay) = (Arc::<Mutex<ReviewProgress>>::default(), Arc::new(Replay::of_test(0)));
-        let game = ReviewedGame { progress, replay, path: Some(path), writing: Arc::default() };
-        {
-            let mut progress = game.lock_progress();
-            progress.moves = vec![doubted()];
-            (progress.stage, progress.tasks) = (ReviewStage::PlayingOn, KEPT_EVERY + 2);
-        }
-        let hand = ReviewHand { game, walk: None, place: None, asked: None };
+        let game = ReviewedGame::new(Arc::new(Replay::of_test(0)), Some(path));
+        play_on(&game, KEPT_EVERY + 2);
+        let hand = ReviewHand::new(game);
         let mut written = Vec::new();
         for verdict in 1..=KEPT_EVERY + 2 {
             hand.take_verdict(0, MoveReview::default());
@@ -298,14 +286,9 @@ mod tests {
     fn matches_that_are_played_on_rest_between_two_pairs_and_none_is_lost() {
         let mut replay = Replay::of_test(0);
         replay.setup.rules = Rules::versus();
-        let (progress, replay) = (Arc::<Mutex<ReviewProgress>>::default(), Arc::new(replay));
-        let game = ReviewedGame { progress, replay, path: None, writing: Arc::default() };
-        {
-            let mut progress = game.lock_progress();
-            progress.moves = vec![doubted()];
-            (progress.stage, progress.tasks) = (ReviewStage::PlayingOn, 1);
-        }
-        let mut hand = ReviewHand { game: game.clone(), walk: None, place: None, asked: None };
+        let game = ReviewedGame::new(Arc::new(replay), None);
+        play_on(&game, 1);
+        let mut hand = ReviewHand::new(game.clone());
         hand.judge(0, 3);
         let mut step_while = |rests: bool| {
             game.lock_progress().is_resting = rests;

@@ -224,7 +224,7 @@ mod tests {
     use super::*;
     use crate::ai::Playfield;
     use crate::movegen::Placement;
-    use crate::review::{Grade, Judgement, MoveTiming, PlayedMove};
+    use crate::review::{Grade, Judgement};
     use crate::rules::{Facing, FallingPiece, PieceKind, Shift, Turn};
     use crate::search::WaitingGarbage;
 
@@ -248,14 +248,11 @@ mod tests {
         let board = state.board;
         let start = FallingPiece::spawn(PieceKind::T, board.size());
         let misdrop = |played: FallingPiece, hold: bool, grade: Grade| {
-            let placement = |piece: FallingPiece| Placement { piece: piece.dropped(&board), spin: Spin::None };
-            let best = Move { placement: placement(start), hold: false };
+            let placement = Placement { piece: start.dropped(&board), spin: Spin::None };
+            let best = Move { placement, hold: false };
             let judgement = Judgement { played_chance: 0.4, grade, ..Judgement::of_best(best, 0.5) };
-            let made = Move { placement: placement(played), hold };
-            let played = PlayedMove { state: state.clone(), opponent: None, handicaps: [1000; 2], made };
-            let (timing, finesse, round_won) = (MoveTiming { now: 0, pace: 250 }, None, None);
-            let (seat, round, number, began, tick) = (0, 0, 1, 0, 0);
-            let recorded = RecordedMove { seat, round, number, began, tick, timing, played, finesse, round_won };
+            let mut recorded = RecordedMove::of_test(state.clone(), played.dropped(&board));
+            recorded.played.made.hold = hold;
             let review = MoveReview { judgement: Some(judgement), ..MoveReview::default() };
             ReviewedMove { recorded, review }.misdrop_in_words(&rules)
         };
@@ -273,12 +270,8 @@ mod tests {
     /// A move of this number and class, of a player who sets the first piece down as it appears.
     fn first_move(state: &State, number: u32, grade: Grade) -> ReviewedMove {
         let piece = FallingPiece::spawn(state.queue[0], state.board.size()).dropped(&state.board);
-        let made = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
-        let played = PlayedMove { state: state.clone(), opponent: None, handicaps: [1000; 2], made };
-        let (timing, finesse, round_won) = (MoveTiming { now: 0, pace: 250 }, None, None);
-        let (seat, round, began, tick) = (0, 1, 0, 0);
-        let recorded = RecordedMove { seat, round, number, began, tick, timing, played, finesse, round_won };
-        let judgement = Some(Judgement { grade, ..Judgement::of_best(made, 0.5) });
+        let recorded = RecordedMove { round: 1, number, ..RecordedMove::of_test(state.clone(), piece) };
+        let judgement = Some(Judgement { grade, ..Judgement::of_best(recorded.played.made, 0.5) });
         ReviewedMove { recorded, review: MoveReview { judgement, ..MoveReview::default() } }
     }
 

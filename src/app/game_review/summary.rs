@@ -161,9 +161,8 @@ impl DecidedRound<'_> {
 mod tests {
     use super::*;
     use crate::ai::Playfield;
-    use crate::movegen::{Move, Placement};
-    use crate::review::{Judgement, MoveReview, MoveTiming, PlayedMove};
-    use crate::rules::{FallingPiece, Rules, Spin};
+    use crate::review::{Judgement, MoveReview};
+    use crate::rules::{FallingPiece, Rules};
     use crate::search::{State, WaitingGarbage};
 
     /// The move with this number of a seat in a round, on a stack `height` rows high. It lost this much of the chance
@@ -177,15 +176,12 @@ mod tests {
         let mut state = State::of(&Playfield::new(&Rules::versus(), 1), WaitingGarbage::default());
         (0..height).for_each(|y| state.board.fill_cell(0, y));
         let piece = FallingPiece::spawn(state.queue[0], state.board.size());
-        let made = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
+        let mut recorded =
+            RecordedMove { seat, round, number, round_won, ..RecordedMove::of_test(state.clone(), piece) };
+        recorded.played.opponent = Some(state);
         let grades = [(Grade::Blunder, 0.2), (Grade::Mistake, 0.1)];
         let grade = grades.iter().find(|(_, least)| loss > *least).map_or(Grade::Best, |(grade, _)| *grade);
-        let judgement = Judgement { played_chance: 0.5 - loss, grade, ..Judgement::of_best(made, 0.5) };
-        let opponent = Some(state.clone());
-        let played = PlayedMove { state, opponent, handicaps: [1000; 2], made };
-        let timing = MoveTiming { now: 0, pace: 250 };
-        let recorded =
-            RecordedMove { seat, round, number, began: 0, tick: 0, timing, played, finesse: None, round_won };
+        let judgement = Judgement { played_chance: 0.5 - loss, grade, ..Judgement::of_best(recorded.played.made, 0.5) };
         ReviewedMove { recorded, review: MoveReview { judgement: Some(judgement), ..MoveReview::default() } }
     }
 

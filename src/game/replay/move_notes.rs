@@ -348,21 +348,30 @@ fn before_hold(mut state: State, held: Option<PieceKind>, generator: GeneratorKi
 }
 
 #[cfg(test)]
+impl RecordedMove {
+    /// For tests: the first move of a game for one, in which this piece is set down where it is.
+    pub(crate) fn of_test(state: State, piece: crate::rules::FallingPiece) -> Self {
+        let made = Move { placement: Placement { piece, spin: crate::rules::Spin::None }, hold: false };
+        let played = PlayedMove { state, opponent: None, handicaps: [1000; 2], made };
+        let timing = MoveTiming { now: 0, pace: 250 };
+        Self { seat: 0, round: 0, number: 1, began: 0, tick: 0, timing, played, finesse: None, round_won: None }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::ai::Playfield;
-    use crate::rules::{FallingPiece, Rules, Spin};
+    use crate::rules::{FallingPiece, Rules};
 
     #[test]
     fn the_last_move_of_a_seat_alone_is_what_the_list_of_all_has() {
         let note = |(round, number, now): (u32, u32, u64)| {
             let state = State::of(&Playfield::new(&Rules::versus(), 1), WaitingGarbage::default());
             let piece = FallingPiece::spawn(state.queue[0], state.board.size());
-            let made = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
-            let played = PlayedMove { state, opponent: None, handicaps: [1000; 2], made };
             let timing = MoveTiming { now, pace: 0 };
-            let (seat, began, tick, finesse, round_won) = (0, now, now, None, None);
-            (RecordedMove { seat, round, number, began, tick, timing, played, finesse, round_won }, 1200)
+            let first = RecordedMove::of_test(state, piece);
+            (RecordedMove { round, number, began: now, tick: now, timing, ..first }, 1200)
         };
         let last = |round: u32, noted: &[(u32, u32, u64)]| {
             let of_seat = SeatMoves { round, moves: noted.iter().copied().map(note).collect(), ..SeatMoves::default() };
