@@ -50,9 +50,9 @@ impl WorkSharing {
         let items: Vec<T> = items.into_iter().collect();
         let all = items.len();
         let share = items.into_iter().skip(rank).step_by(count);
-        let told = |error: E| Failed(error.to_string());
+        let told = |error: E| io::Error::other(error.to_string());
         let own: Share<R> =
-            try_map_in_order(Some(1), share, |item| work(item).map_err(told)).map_err(|Failed(line)| line);
+            try_map_in_order(Some(1), share, |item| work(item).map_err(told)).map_err(|error| error.to_string());
         if rank > 0 {
             world.process_at_rank(0).send(&encode_message(&own)[..]);
             return Ok(None);
@@ -88,14 +88,5 @@ impl WorkSharing {
         let told = encode_message(&found.as_ref().ok().and_then(Option::as_ref));
         (1..world.size()).for_each(|rank| world.process_at_rank(rank).send(&told[..]));
         found
-    }
-}
-
-/// A failure of the work, as one line about it.
-struct Failed(String);
-
-impl From<io::Error> for Failed {
-    fn from(error: io::Error) -> Self {
-        Self(error.to_string())
     }
 }
