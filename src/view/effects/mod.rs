@@ -94,49 +94,56 @@ mod tests {
     use crate::game::{Course, Mode, Phase};
     use crate::rules::Rules;
 
-    #[test]
-    fn what_is_on_its_way_is_gone_where_a_replay_jumps_but_not_where_it_pauses() {
+    /// An effect that is on its way for some seconds.
+    fn tween() -> Tween {
+        let pose = Pose::at_point(Vec2::ZERO);
+        Tween::new(pose, pose, 2.6, Easing::Stay)
+    }
+
+    /// A program that removes the effects of another moment, and its match.
+    fn program(mode: Mode) -> (App, Entity) {
         let mut app = App::new();
         app.init_resource::<Paused>().add_systems(Update, forget_at_jump);
-        let of = Match::new(Mode::Watch, Rules::versus(), Course::default(), 0);
-        let of = app.world_mut().spawn(of).id();
-        let pose = Pose::at_point(Vec2::ZERO);
-        let effect = app.world_mut().spawn(Tween::new(pose, pose, 1.0, Easing::Out)).id();
-        let lives_at = |app: &mut App, tick, paused| {
-            app.world_mut().resource_mut::<Paused>().0 = paused;
-            if let Some(mut current) = app.world_mut().get_mut::<Match>(of) {
-                current.tick = tick;
-            }
-            app.update();
-            app.world().get_entity(effect).is_ok()
+        let current = app.world_mut().spawn(Match::new(mode, Rules::versus(), Course::default(), 0)).id();
+        (app, current)
+    }
+
+    /// Whether an effect is there after a frame in which the match is at this tick, in this phase.
+    fn lives(app: &mut App, effect: Entity, of: Entity, (tick, phase): (u64, Phase)) -> bool {
+        if let Some(mut current) = app.world_mut().get_mut::<Match>(of) {
+            (current.tick, current.phase) = (tick, phase);
+        }
+        app.update();
+        app.world().get_entity(effect).is_ok()
+    }
+
+    #[test]
+    fn what_is_on_its_way_is_gone_where_a_replay_jumps_but_not_where_it_pauses() {
+        let (mut app, of) = program(Mode::Watch);
+        let effect = app.world_mut().spawn(tween()).id();
+        let mut lives_at = |tick: u64, paused: bool| {
+            app.insert_resource(Paused(paused));
+            lives(&mut app, effect, of, (tick, Phase::Playing))
         };
         for (tick, paused) in [(10, false), (20, false), (30, true), (30, true)] {
-            assert!(lives_at(&mut app, tick, paused), "tick {tick}");
+            assert!(lives_at(tick, paused), "tick {tick}");
         }
-        assert!(!lives_at(&mut app, 5000, true));
+        assert!(!lives_at(5000, true));
     }
 
     #[test]
     fn the_banner_of_the_end_is_gone_once_a_replay_begins_again() {
-        let mut app = App::new();
-        app.init_resource::<Paused>().add_systems(Update, forget_at_jump);
-        let of = Match::new(Mode::Watch, Rules::versus(), Course::default(), 0);
-        let of = app.world_mut().spawn(of).id();
-        let pose = Pose::at_point(Vec2::ZERO);
+        let (mut app, of) = program(Mode::Watch);
         for (paused, then) in [(false, 16), (true, 990)] {
-            let banner = app.world_mut().spawn(Tween::new(pose, pose, 2.6, Easing::Stay)).id();
-            for (tick, phase, lives) in [
+            let banner = app.world_mut().spawn(tween()).id();
+            for (tick, phase, is_there) in [
                 (1000, Phase::Playing, true),
                 (1016, Phase::Over { winner: None }, true),
                 (1016, Phase::Over { winner: None }, true),
                 (then, Phase::Playing, false),
             ] {
-                if let Some(mut current) = app.world_mut().get_mut::<Match>(of) {
-                    (current.tick, current.phase) = (tick, phase);
-                }
-                app.insert_resource(Paused(paused && !lives));
-                app.update();
-                assert_eq!(app.world().get_entity(banner).is_ok(), lives, "tick {tick}, {phase:?}");
+                app.insert_resource(Paused(paused && !is_there));
+                assert_eq!(lives(&mut app, banner, of, (tick, phase)), is_there, "tick {tick}, {phase:?}");
             }
         }
     }
@@ -145,18 +152,11 @@ mod tests {
     fn the_effects_of_a_match_in_a_room_that_its_end_takes_back_a_little_stay() -> Result {
         // The other may leave while the match rests, too.
         for rests in [false, true] {
-            let mut app = App::new();
-            app.insert_resource(Paused(rests)).add_systems(Update, forget_at_jump);
-            app.insert_resource(OnlineMatch::new(1, 0, 1000)?);
-            let of = app.world_mut().spawn(Match::new(Mode::Versus, Rules::versus(), Course::default(), 0)).id();
-            let pose = Pose::at_point(Vec2::ZERO);
-            let effect = app.world_mut().spawn(Tween::new(pose, pose, 1.0, Easing::Out)).id();
+            let (mut app, of) = program(Mode::Versus);
+            app.insert_resource(Paused(rests)).insert_resource(OnlineMatch::new(1, 0, 1000)?);
+            let effect = app.world_mut().spawn(tween()).id();
             for (tick, phase) in [(1000, Phase::Playing), (900, Phase::Over { winner: Some(0) })] {
-                if let Some(mut current) = app.world_mut().get_mut::<Match>(of) {
-                    (current.tick, current.phase) = (tick, phase);
-                }
-                app.update();
-                assert!(app.world().get_entity(effect).is_ok(), "tick {tick}, rests: {rests}");
+                assert!(lives(&mut app, effect, of, (tick, phase)), "tick {tick}, rests: {rests}");
             }
         }
         Ok(())
@@ -179,8 +179,7 @@ mod tests {
         };
         let show = |current: Single<Ref<Match>>, mut commands: Commands| {
             if current.is_changed() && !current.is_added() {
-                let pose = Pose::at_point(Vec2::ZERO);
-                commands.spawn(Tween::new(pose, pose, 1.0, Easing::Out));
+                commands.spawn(tween());
             }
         };
         app.add_systems(Update, show.after(forget_at_jump))
