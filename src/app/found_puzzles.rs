@@ -6,6 +6,7 @@ use super::persistence::puzzles::{PuzzleBook, own_folder, write_new};
 use super::position::EditedPosition;
 use super::screens::Screen;
 use super::toasts::Toasts;
+use crate::chart::counted;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::Priority;
 use crate::game::modes::Puzzle;
@@ -118,7 +119,7 @@ fn save(folder: &Path, position: EditedPosition, name: &str, found: &FoundPuzzle
         SolverGoal::Lines { lines } => format!("{lines} lines"),
     };
     let ways = if found.ways == 1 { "one way".to_owned() } else { format!("{} ways", found.ways) };
-    let pieces = if found.placements == 1 { "1 piece".to_owned() } else { format!("{} pieces", found.placements) };
+    let pieces = counted(found.placements, "piece");
     let queue: Vec<PieceKind> = found.queue.clone();
     let puzzle = EditedPosition { queue, ..position }.puzzle(&format!("{name}: {what}"), found.goal)?;
     let is_new = !is_kept(folder, &puzzle);
@@ -142,6 +143,15 @@ mod tests {
     use super::*;
     use crate::rules::{BoardSize, Matrix};
 
+    /// What is found on a board with these pieces, with hold or without it.
+    fn found_on(rows: &[&str], queue: &[PieceKind], hold: bool) -> Option<FoundPuzzle> {
+        let matrix = Matrix::from_drawing(BoardSize::default(), rows.iter().copied());
+        let mut position = EditedPosition { matrix, queue: queue.to_vec(), ..EditedPosition::default() };
+        position.rules.hold = hold;
+        let mut finder = finder(&position, &position.rules);
+        std::iter::repeat_with(|| finder.step()).find_map(ControlFlow::break_value).flatten()
+    }
+
     #[test]
     fn a_moment_that_is_asked_for_twice_makes_one_puzzle() {
         let home = tempfile::tempdir().unwrap();
@@ -160,23 +170,15 @@ mod tests {
     #[test]
     fn what_the_pieces_can_do_is_found_in_a_position() {
         let rows = ["..#.......", "##...#####", "###.######"];
-        let matrix = Matrix::from_drawing(BoardSize::default(), rows.into_iter());
-        let position = EditedPosition { matrix, ..EditedPosition::default() };
-        let position = EditedPosition { queue: vec![PieceKind::T, PieceKind::S], ..position };
-        let mut finder = finder(&position, &position.rules);
-        let found = std::iter::repeat_with(|| finder.step()).find_map(ControlFlow::break_value).flatten();
+        let found = found_on(&rows, &[PieceKind::T, PieceKind::S], true);
         assert_eq!(found.map(|found| found.goal), Some(SolverGoal::SpinClear { lines: 2 }));
     }
 
     #[test]
     fn a_puzzle_of_a_game_without_hold_is_solved_without_it() {
         let rows = ["#.........", "#########.", "#########.", "#########.", "#########."];
-        let matrix = Matrix::from_drawing(BoardSize::default(), rows.into_iter());
         let pieces_of = |hold: bool| {
-            let mut position = EditedPosition { matrix: matrix.clone(), ..EditedPosition::default() };
-            (position.queue, position.rules.hold) = (vec![PieceKind::O, PieceKind::I], hold);
-            let mut finder = finder(&position, &position.rules);
-            let found = std::iter::repeat_with(|| finder.step()).find_map(ControlFlow::break_value).flatten();
+            let found = found_on(&rows, &[PieceKind::O, PieceKind::I], hold);
             found.map(|found| (found.goal, found.placements))
         };
         let quad = SolverGoal::Lines { lines: 4 };

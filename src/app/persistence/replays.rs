@@ -4,7 +4,7 @@
 use super::drills::DrillList;
 use super::replay::{self, EXTENSION, MAX_REPLAY_NAME, ReplayFileError, SavedReplay};
 use super::{PlayerFile, Records, reviews};
-use crate::chart::with_commas;
+use crate::chart::{counted, with_commas};
 use crate::doors::files;
 use crate::doors::files::reason;
 use crate::game::modes::GameComparison;
@@ -123,11 +123,10 @@ pub fn outcome_words(replay: &Replay) -> String {
         (true, None) => "topped out",
         (false, _) => "not finished",
     };
-    let noun = if lines == 1 { "line" } else { "lines" };
     let [score, lines] = [score, lines.into()].map(|number: u64| with_commas(&number.to_string()));
     let time = calendar::exact_clock(replay.ticks_played());
     let time = if is_compared_by_time(replay) { format!(", {time}") } else { String::new() };
-    format!("{end}{time}, score {score}, {lines} {noun}")
+    format!("{end}{time}, score {score}, {}", counted(lines, "line"))
 }
 
 /// Changes the label of a saved replay. Its name is cut to [`MAX_REPLAY_NAME`] characters.
