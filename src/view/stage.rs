@@ -23,28 +23,19 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use std::time::Duration;
 
-/// The depths at which things are drawn, from the back to the front.
-pub mod depth {
-    /// The depth of panels and wells.
-    pub const WELL: f32 = 1.0;
-    /// The depth of lines on a well.
-    pub const GRID: f32 = 1.5;
-    /// The depth of the ghost.
-    pub const GHOST: f32 = 2.0;
-    /// The depth of the minos of a matrix.
-    pub const CELLS: f32 = 3.0;
-    /// The depth of the falling piece.
-    pub const FALLING: f32 = 4.0;
-    /// The depth of light on minos.
-    pub const LIGHT_DEPTH: f32 = 5.0;
-    /// The depth of the frames.
-    pub const FRAME: f32 = 6.0;
-    /// The depth of texts.
-    pub const TEXT: f32 = 7.0;
-    /// The depth of particles.
-    pub const PARTICLES: f32 = 8.0;
-    /// The depth of banners.
-    pub const BANNER: f32 = 9.0;
+/// The depths at which things are drawn, from the back to the front. Panels are as deep as wells; the light is that on
+/// minos.
+pub(crate) mod depth {
+    pub(crate) const WELL: f32 = 1.0;
+    pub(crate) const GRID: f32 = 1.5;
+    pub(crate) const GHOST: f32 = 2.0;
+    pub(crate) const CELLS: f32 = 3.0;
+    pub(crate) const FALLING: f32 = 4.0;
+    pub(crate) const LIGHT_DEPTH: f32 = 5.0;
+    pub(crate) const FRAME: f32 = 6.0;
+    pub(crate) const TEXT: f32 = 7.0;
+    pub(crate) const PARTICLES: f32 = 8.0;
+    pub(crate) const BANNER: f32 = 9.0;
 }
 
 /// The scene on show.
