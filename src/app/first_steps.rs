@@ -116,8 +116,7 @@ fn follow(
 ) {
     let person = seats.iter().find(|(_, setup, _)| setup.is_persons_here());
     let (Some(current), Some((seat, _, incoming)), true) = (current, person, steps.on) else {
-        happened.clear();
-        return;
+        return happened.clear();
     };
     for happened in happened.read().filter(|happened| happened.seat == seat.0) {
         let outcome = &happened.outcome;

@@ -83,15 +83,13 @@ fn ask(
     // A piece that had no room can only be taken back.
     let Some(state) = position.filter(|_| current.is_playing() && topped_out.0.is_none()) else { return };
     if rated.is_on() {
-        toasts.say(match rated.is_challenge {
+        return toasts.say(match rated.is_challenge {
             true => "No hints in a rated match",
             false => "No hints in a rated match: switch rating off in versus",
         });
-        return;
     }
     if online.is_some() {
-        toasts.say("No hints in a match in a room");
-        return;
+        return toasts.say("No hints in a match in a room");
     }
     let piece = (entity, falling.serial);
     let is_shown = hints.shown.as_ref().is_some_and(|(known, _)| *known == piece);
@@ -107,18 +105,14 @@ fn ask(
         });
         match mentor {
             Ok(mentor) => hints.mentor = Some((spec.clone(), mentor)),
-            Err(error) => {
-                toasts.warn_and_log(format!("No hints: {error}"));
-                return;
-            }
+            Err(error) => return toasts.warn_and_log(format!("No hints: {error}")),
         }
     }
     let Some((_, mentor)) = hints.mentor.clone() else { return };
     if matches!(mentor, Adviser::Searcher(..)) && !is_reviewable(&current.rules) {
-        toasts.say(
+        return toasts.say(
             "The champion gives hints on the usual board, with usual pieces, without solid garbage: settings, Rules, Hints by",
         );
-        return;
     }
     match AdviceJob::begin(mentor, current.rules, state) {
         Ok(job) => {

@@ -23,8 +23,7 @@ fn think(
     players: Query<(&Seat, &SeatSetup, &Falling)>,
 ) {
     if !thoughts.are_wanted {
-        thoughts.rest();
-        return;
+        return thoughts.rest();
     }
     for (&seat, setup, falling) in &players {
         let SeatControl::Elsewhere(recorded @ RecordedPlayer::Computer { .. }) = &setup.control else { continue };

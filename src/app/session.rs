@@ -72,8 +72,7 @@ fn go(
         _ => None,
     };
     if let Some(line) = persons.and_then(|persons| pads.missing_reason(&settings.seats, persons)) {
-        toasts.warn(line);
-        return;
+        return toasts.warn(line);
     }
     let mut setup = match *wish {
         SessionRequest::New(mode) => match match_setup(mode, &settings, &mut opponents, &library.book, new_seed()) {

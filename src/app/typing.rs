@@ -114,8 +114,7 @@ pub(super) fn listen(
     if !std::mem::take(&mut typing.is_asked_for) {
         typing.cancel();
         // The key that begins a line is not part of it.
-        presses.clear();
-        return;
+        return presses.clear();
     }
     *nav = NavigationSteps::default();
     let events: Vec<&KeyboardInput> = presses.read().collect();
@@ -130,10 +129,7 @@ pub(super) fn listen(
         match &key.logical_key {
             // The Enter that began the line repeats while it is held.
             Key::Enter => typing.done |= !key.repeat,
-            Key::Escape => {
-                typing.cancel();
-                return;
-            }
+            Key::Escape => return typing.cancel(),
             Key::Backspace => typing.delete_last(),
             _ if control && keys::shortcut_key(key) == KeyCode::KeyV => pastes = true,
             _ if control => {}

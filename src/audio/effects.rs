@@ -34,7 +34,7 @@ const NAMES: [(SoundKind, &[&str]); 7] = [
     (SoundKind::Garbage, &["garbage", "garbage_rise"]),
     (SoundKind::Rounds, &["countdown", "go", "level_up", "top_out", "win", "lose"]),
 ];
-/// The names of the menus' effects, in the order of [`MenuSound`]. They are of no kind, and have a channel of their own.
+/// The names of the menus' effects, in the order of [`MenuSound`]: they are of no kind, and have their own channel.
 const MENU_NAMES: [&str; 3] = ["menu_move", "menu_select", "menu_back"];
 /// The names of the effects for one cleared line, two, three, and four or more.
 const CLEARS: [&str; 4] = ["clear1", "clear2", "clear3", "clear4"];
@@ -132,10 +132,7 @@ fn sound_facts(
         // Two falling tones, which nothing else in play has, and which can be heard through the hard drop.
         frame.play_higher("menu_back", 0.0, 7);
     }
-    let Some(current) = current else {
-        facts.clear();
-        return;
-    };
+    let Some(current) = current else { return facts.clear() };
     let is_own_fact = |fact: &TickOutcomeMessage| {
         let seat = current.seats.get(usize::from(fact.seat)).and_then(|&seat| seats.get(seat).ok());
         seat.is_some_and(|seat| is_own(seat, seats.iter()))
@@ -222,10 +219,7 @@ fn sound_phases(
 ) {
     let (channel_volume, kinds) = (volumes.effects, &settings.sound.kinds);
     let mut frame = FrameSounds { bank: &mut bank, channel: &channel, channel_volume, kinds, played: Vec::new() };
-    let Some(current) = current else {
-        phases.clear();
-        return;
-    };
+    let Some(current) = current else { return phases.clear() };
     let (entity, current) = *current;
     if is_second_new(&mut last, entity, current.phase, paused.0) {
         frame.play("countdown", 0.0);

@@ -77,8 +77,7 @@ fn listen(
 ) {
     if !capture.is_on() {
         // The button press that starts the waiting must not be taken as the answer.
-        pads.clear();
-        return;
+        return pads.clear();
     }
     let button = pads.read().find(|event| event.state == ButtonState::Pressed).map(|event| event.button);
     let heard = match capture.device {

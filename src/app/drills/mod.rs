@@ -315,10 +315,7 @@ fn ask(
     mut commands: Commands,
 ) {
     let Some(tried) = drills.tried.as_mut().filter(|tried| !tried.is_set_down) else { return };
-    let (Some(notes), Some(current)) = (notes, current) else {
-        commands.init_resource::<MatchMoves>();
-        return;
-    };
+    let (Some(notes), Some(current)) = (notes, current) else { return commands.init_resource::<MatchMoves>() };
     let Some(recorded) = notes.last_of_seat(tried.drill.seat) else { return };
     tried.is_set_down = true;
     let tried = tried.clone();
