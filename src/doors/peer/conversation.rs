@@ -17,7 +17,7 @@ const EVERY: Duration = Duration::from_millis(16);
 /// the bytes. The keys of those left out are in the next one.
 const RELAYED: u32 = 2;
 /// How long the last texts may take to arrive before the connection is closed.
-pub(super) const LAST_TEXTS_TIMEOUT: Duration = Duration::from_millis(500);
+const LAST_TEXTS_TIMEOUT: Duration = Duration::from_millis(500);
 /// How many datagrams are sent after the end of a conversation, so that the last keys arrive.
 const LAST: u32 = 4;
 /// After so many seconds in which nothing came, not even what keeps a connection open (every five seconds), it is lost.
@@ -204,7 +204,7 @@ async fn follow_orders(
 }
 
 /// Waits until what was sent has arrived, which a connection that is closed does not deliver any more.
-async fn wait_for_last_texts(sender: &mut SendStream) {
+pub(super) async fn wait_for_last_texts(sender: &mut SendStream) {
     if sender.finish().is_ok() {
         let _late = timeout(LAST_TEXTS_TIMEOUT, sender.stopped()).await;
     }

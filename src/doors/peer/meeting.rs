@@ -90,11 +90,8 @@ async fn program_has_freed_room(orders: &mut mpsc::UnboundedReceiver<Order>) {
     std::future::pending().await
 }
 
-/// Why a meeting has failed, in one line for the player: there is no network, or nobody is there.
-struct MeetingFault(String);
-
-/// Opens the room or goes to it, and keeps the connection until the program drops its end of the channels. What fails
-/// is told as an event.
+/// Opens the room or goes to it, and keeps the connection until the program drops its end of the channels. Why that
+/// fails, as where there is no network or nobody there, is told as an event, in one line for the player.
 pub(super) async fn run(meeting: MeetingPlan, mut wires: ThreadChannels) {
     // Stretching the code's keys takes a second or two of a page's time: its next frames first show what is going on.
     if cfg!(target_arch = "wasm32") {
@@ -107,22 +104,22 @@ pub(super) async fn run(meeting: MeetingPlan, mut wires: ThreadChannels) {
         }
         MeetingPlan::Join { room, key, relay, role } => join(&room, &key, relay, role, &mut wires).await,
     };
-    if let Err(MeetingFault(line)) = ended {
+    if let Err(line) = ended {
         // If nobody reads events any more, nobody needs this one.
         let _unread = wires.events.send(PeerEvent::Failed(line)).await;
     }
 }
 
 /// An endpoint with this secret key at this port, which can be reached over these relays too, or over them alone.
-async fn endpoint(key: &[u8; 32], port: u16, relays: &[RelayAddress], alone: bool) -> Result<Endpoint, MeetingFault> {
+async fn endpoint(key: &[u8; 32], port: u16, relays: &[RelayAddress], alone: bool) -> Result<Endpoint, String> {
     let builder = dial_by_proxy(Endpoint::builder(presets::Minimal), relays).secret_key(SecretKey::from_bytes(key));
     // What a relay says of the own address by QUIC is left out: ours speak HTTP.
     let relays: Vec<RelayConfig> = relays.iter().map(|relay| RelayConfig::new(relay.url().clone(), None)).collect();
     let mode = if relays.is_empty() { RelayMode::Disabled } else { RelayMode::Custom(relays.into_iter().collect()) };
     let builder = builder.alpns(vec![PROTOCOL.to_vec()]).relay_mode(mode).transport_config(connection_limits());
     let builder = if alone { Ok(disable_sockets(builder)) } else { bind_to_port(builder, port) };
-    let builder = builder.map_err(|error| MeetingFault(format!("no network: {error}")))?;
-    builder.bind().await.map_err(|error| MeetingFault(format!("no network at the UDP port {port}: {error}")))
+    let builder = builder.map_err(|error| format!("no network: {error}"))?;
+    builder.bind().await.map_err(|error| format!("no network at the UDP port {port}: {error}"))
 }
 
 /// Whether two programs can reach each other by their addresses. A page in a browser cannot, and needs a relay.
@@ -136,9 +133,9 @@ struct HostingTerms {
 }
 
 /// Opens a room, and talks with the guest that comes first. The room is that guest's until the program frees it.
-async fn host(terms: HostingTerms, port: u16, wires: &mut ThreadChannels) -> Result<(), MeetingFault> {
+async fn host(terms: HostingTerms, port: u16, wires: &mut ThreadChannels) -> Result<(), String> {
     if !HAS_SOCKETS && terms.relay.is_none() {
-        return Err(MeetingFault("a page in a browser plays over a relay: set one, then open the room".to_owned()));
+        return Err("a page in a browser plays over a relay: set one, then open the room".to_owned());
     }
     let mut room = HostedRoom::open(&terms, port, &wires.events).await?;
     let spectators = terms.spectators.as_ref();
@@ -219,7 +216,7 @@ const fn wait_before_reopening(reopened: u32) -> Duration {
 
 /// Opens a room that was closed for a while, at its port if that is free soon. At another port the relay alone leads to
 /// it for a guest who was there before.
-async fn reopen(terms: &HostingTerms, port: u16, events: &mpsc::Sender<PeerEvent>) -> Result<HostedRoom, MeetingFault> {
+async fn reopen(terms: &HostingTerms, port: u16, events: &mpsc::Sender<PeerEvent>) -> Result<HostedRoom, String> {
     for _ in 0..REOPENINGS {
         if let Ok(room) = HostedRoom::open(terms, port, events).await {
             return Ok(room);
@@ -240,7 +237,7 @@ struct HostedRoom {
 
 impl HostedRoom {
     /// Opens a room at this port and relay, and tells the program by an event where it is.
-    async fn open(terms: &HostingTerms, port: u16, events: &mpsc::Sender<PeerEvent>) -> Result<Self, MeetingFault> {
+    async fn open(terms: &HostingTerms, port: u16, events: &mpsc::Sender<PeerEvent>) -> Result<Self, String> {
         let HostingTerms { keys, relay, spectators } = terms;
         let alone = !HAS_SOCKETS || relay.as_ref().is_some_and(|way| way.alone);
         let relay = relay.as_ref().map(|way| way.relay.clone());
@@ -401,7 +398,7 @@ async fn join(
     relay: Option<RelaySettings>,
     role: RoomRole,
     wires: &mut ThreadChannels,
-) -> Result<(), MeetingFault> {
+) -> Result<(), String> {
     let alone = relay.as_ref().is_some_and(|way| way.alone);
     let own = relay.map(|way| RoomPlace::Relay(way.relay));
     // Whoever runs the room's own relay would learn the address that is not to be told.
@@ -413,7 +410,7 @@ async fn join(
             true => "the code alone finds nobody: write where the room is behind it, or set a relay",
             false => "a page in a browser plays over a relay, and the room's code names none: set the host's relay",
         };
-        return Err(MeetingFault(line.to_owned()));
+        return Err(line.to_owned());
     }
     let keys = room.code.derive_keys();
     let host = SecretKey::from_bytes(&keys.host).public();

@@ -2,7 +2,7 @@
 
 use super::super::framed_text::write_text;
 use super::PeerEvent;
-use super::conversation::{LAST_TEXTS_TIMEOUT, LEFT_MESSAGE, PeerConnection};
+use super::conversation::{LEFT_MESSAGE, PeerConnection, wait_for_last_texts};
 use iroh::endpoint::{Connection, VarInt};
 use n0_future::time::{sleep, timeout};
 use std::sync::Arc;
@@ -119,8 +119,8 @@ impl SpectatorDoor {
             }
         };
         // A connection that is closed delivers nothing more: the last text has to be there before.
-        if reason == LEFT_MESSAGE && sender.finish().is_ok() {
-            let _late = timeout(LAST_TEXTS_TIMEOUT, sender.stopped()).await;
+        if reason == LEFT_MESSAGE {
+            wait_for_last_texts(&mut sender).await;
         }
         connection.close(VarInt::from_u32(1), reason.as_bytes());
         drop(place);
