@@ -121,11 +121,11 @@ pub enum FromBot {
         /// The name that the bot gives itself.
         #[serde(default)]
         name: String,
-        /// The version of the bot, in any form.
-        #[serde(default)]
+        /// The version of the bot, in any form; empty where it is no text.
+        #[serde(default, deserialize_with = "text_if_any")]
         version: String,
-        /// The name of the bot's author.
-        #[serde(default)]
+        /// The name of the bot's author; empty where it is no text.
+        #[serde(default, deserialize_with = "text_if_any")]
         author: String,
         /// The extensions of the protocol that the bot knows.
         #[serde(default)]
@@ -314,6 +314,12 @@ fn if_readable<'de, D: Deserializer<'de>, T: serde::de::DeserializeOwned>(from: 
     Ok(T::deserialize(Value::deserialize(from)?).ok())
 }
 
+/// Reads a text; an empty one for anything that is no text.
+fn text_if_any<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let text: Option<String> = if_readable(from)?;
+    Ok(text.unwrap_or_default())
+}
+
 /// What a line says: the line without blanks around it, and without the byte order mark that some programs on Windows
 /// write before it.
 pub(crate) fn bare(line: &str) -> &str {
@@ -379,6 +385,14 @@ mod tests {
         let location = TbpLocation { kind: PieceLetter(PieceKind::I), orientation: TbpOrientation::East, x: 0, y: 2 };
         let expected = FromBot::Suggestion { moves: vec![TbpMove { location, spin: Spin::None }], move_info: None };
         assert_eq!(read, expected, "an unreadable spin is none, an unreadable move_info is left out");
+    }
+
+    #[test]
+    fn a_bot_whose_version_is_a_number_and_whose_author_is_a_list_has_introduced_itself() {
+        let info = r#"{"type":"info","name":"Puppet","version":1.2,"author":["A","B"],"features":["garbage"]}"#;
+        let (name, features) = ("Puppet".to_owned(), vec!["garbage".to_owned()]);
+        let expected = FromBot::Info { name, version: String::new(), author: String::new(), features };
+        assert_eq!(serde_json::from_str::<FromBot>(info).unwrap(), expected);
     }
 
     #[test]
