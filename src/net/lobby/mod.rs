@@ -286,7 +286,8 @@ impl Lobby {
     pub fn send_spectator_count(&mut self, count: u8) {
         // A guest that comes later hears of it when it changes, or when it comes.
         self.spectators = count;
-        if self.other.is_some() {
+        // A guest that has not said hello yet may have been told the number before.
+        if !self.connection.is_empty() {
             self.outgoing.push(LobbyMessage::Spectators { count });
         }
     }

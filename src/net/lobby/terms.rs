@@ -66,7 +66,7 @@ impl Lobby {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::LobbyPlayer;
+    use super::super::{LobbyPlayer, LobbySignal};
     use super::*;
     use crate::doors::peer::Identity;
     use crate::game::{Handling, RecordedPlayer};
@@ -145,15 +145,17 @@ mod tests {
     }
 
     #[test]
-    fn a_guest_hears_of_terms_that_are_set_just_before_its_hello_comes() {
+    fn a_guest_hears_of_terms_and_spectators_that_are_told_just_before_its_hello_comes() {
         let (mut host, mut guest, key) = strangers();
         host.say_hello("theirs".to_owned(), &key);
         guest.say_hello("theirs".to_owned(), &key);
         hear(&mut guest, &texts(&mut host));
         host.set_terms(terms(2000)).unwrap();
+        host.send_spectator_count(3);
         hear(&mut host, &texts(&mut guest));
         hear(&mut guest, &texts(&mut host));
         assert_eq!((guest.terms(), guest.terms_revision()), (host.terms(), host.terms_revision()));
         assert_eq!(guest.terms(), Some(&terms(2000)));
+        assert_eq!(guest.next_signal(), Some(LobbySignal::Spectators(3)));
     }
 }
