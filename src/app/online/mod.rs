@@ -108,7 +108,8 @@ fn tell_arrival(
 }
 
 /// Tells a player who is on another screen that the other player waits for the next match: the page of the room and the
-/// results of a match say so themselves.
+/// results of a match say so themselves. Of one who is ready and unready by turns it tells once, until the player has
+/// seen one of these again.
 fn tell_readiness(
     room: Res<OnlineRoom>,
     screen: Res<State<Screen>>,
@@ -117,13 +118,15 @@ fn tell_readiness(
     mut was_told: Local<bool>,
 ) {
     let is_elsewhere = online.is_none() && *screen.get() != Screen::Online;
-    let other = room.lobby().filter(|lobby| is_elsewhere && lobby.are_ready()[1]).and_then(Lobby::other_player);
-    if let Some(other) = other
+    let lobby = room.lobby().filter(|_| is_elsewhere);
+    *was_told &= lobby.and_then(Lobby::last_other_player).is_some();
+    let ready = lobby.filter(|lobby| lobby.are_ready()[1]).and_then(Lobby::other_player);
+    if let Some(other) = ready
         && !*was_told
     {
         toasts.say(format!("{} is ready for the next match", other.name));
+        *was_told = true;
     }
-    *was_told = other.is_some();
 }
 
 /// Makes a replay that is watched while there is a room lead back to the room.
@@ -227,6 +230,25 @@ mod tests {
         };
         assert_eq!(told(Screen::Play), ["Anna has come into the room"]);
         assert!(told(Screen::Online).is_empty());
+    }
+
+    #[test]
+    fn who_is_ready_and_unready_by_turns_is_told_of_once_until_the_room_was_seen_again() {
+        let mut app = program_on(Screen::Settings);
+        app.insert_resource(OnlineRoom::of_test(RoomState::Met)).add_systems(Update, tell_readiness);
+        let told = |app: &mut App| {
+            [true, false, true, false].map(|ready| {
+                app.insert_resource(Toasts::default());
+                app.world_mut().resource_mut::<OnlineRoom>().hear_other_ready(ready);
+                app.update();
+                app.world().resource::<Toasts>().last().is_some()
+            })
+        };
+        assert_eq!(told(&mut app), [true, false, false, false]);
+        assert_eq!(told(&mut app), [false; 4]);
+        go_to(&mut app, Screen::Online);
+        go_to(&mut app, Screen::Settings);
+        assert_eq!(told(&mut app), [true, false, false, false]);
     }
 
     #[test]

@@ -459,4 +459,12 @@ impl OnlineRoom {
         let places = if let RoomState::Open(places) = &state { places.clone() } else { Vec::new() };
         Self { lobby: Some(guest), code: Some(RoomCode::random()), places, state, ..Self::default() }
     }
+
+    /// For tests: takes in that the other player is ready for the next match, or is not any more.
+    pub(crate) fn hear_other_ready(&mut self, ready: bool) {
+        use crate::net::lobby::LobbyMessage;
+        let lobby = self.lobby.as_mut().unwrap();
+        let (revision, commitment) = (lobby.terms_revision(), ready.then(|| "a promise".to_owned()));
+        lobby.receive(&LobbyMessage::Ready { revision, commitment, handling: default() }.text()).unwrap();
+    }
 }
