@@ -4,7 +4,7 @@
 use super::room::{Program, begin, block_on, company, company_at, dial, join, open, play, play_on, until, until_met};
 use super::room_relay::{company_behind, limits, relay_at};
 use bevy::time::TimeUpdateStrategy;
-use korobka::app::online::RoomState;
+use korobka::app::online::{OnlineRoom, RoomState};
 use korobka::app::{Screen, SessionRequest};
 use korobka::doors::relay::Relay;
 use korobka::game::Paused;
@@ -241,10 +241,14 @@ fn a_guest_that_leaves_before_it_says_who_it_is_leaves_the_room_to_others() {
 #[test]
 fn a_guest_that_leaves_before_a_match_begins_leaves_the_room_to_others() {
     let (mut host, mut guest, room) = company_at(|_| {});
+    let word = |host: &Program| host.app.world().resource::<OnlineRoom>().last_received_quick_word();
     guest.room(|room, _| room.set_ready(true));
+    guest.room(|room, _| room.say_quick_word(1));
+    until([&mut host, &mut guest], "the host reads the word", |[host, _]| word(host) == Some(1));
     guest.room(|room, _| room.leave());
     until([&mut host], "the host is told", |[host]| host.told() == "Boris has left: the room is open again");
     assert!(matches!(host.state(), RoomState::Open(_)));
+    assert_eq!(word(&host), None, "what the guest said goes with it");
     let mut other = Program::new("Clara");
     join(&mut other, room);
     until_met(&mut host, &mut other);

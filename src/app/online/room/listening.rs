@@ -201,7 +201,7 @@ impl OnlineRoom {
             Some(reason) => peer.turn_guest_away(reason),
             None => peer.admit_next_guest(),
         }
-        (self.lag, self.heard) = (Lag::default(), None);
+        (self.lag, self.heard, self.word) = (Lag::default(), None, None);
         self.open_up();
         self.notices.push(line);
     }
