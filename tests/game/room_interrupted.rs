@@ -256,3 +256,29 @@ fn a_guest_that_leaves_before_a_match_begins_leaves_the_room_to_others() {
     other.room(|room, _| room.leave());
     until([&mut host], "the room of a match is closed", |[host]| host.state() == RoomState::Closed);
 }
+
+#[test]
+fn a_guest_that_is_turned_away_cannot_come_back_and_leaves_the_room_to_others() {
+    let (mut host, mut guest, room) = company_at(|_| {});
+    play([&mut host, &mut guest], 1);
+    guest.room(|room, _| room.turn_guest_away());
+    until([&mut host, &mut guest], "frames", |_| true);
+    assert!(host.has_met() && guest.has_met(), "a guest turns nobody away");
+    host.room(|room, _| room.turn_guest_away());
+    for comes_back in [false, true] {
+        if comes_back {
+            join(&mut guest, room.clone());
+        }
+        until([&mut host, &mut guest], "the guest is sent away", |[_, guest]| guest.state() == RoomState::Closed);
+        assert_eq!(guest.told(), "The host has turned you away");
+        assert!(matches!(host.state(), RoomState::Open(_)));
+        assert_eq!(host.told(), "Boris is turned away: the room is open again");
+    }
+    let mut other = Program::new("Clara");
+    join(&mut other, room);
+    until_met(&mut host, &mut other);
+    host.room(|room, _| room.leave());
+    let room = open(&mut host);
+    join(&mut guest, room);
+    until_met(&mut host, &mut guest);
+}

@@ -30,6 +30,8 @@ pub(super) const MAX_REASON_LETTERS: usize = 160;
 const SPECTATE: &str = "spectate";
 /// The reason for the end of a connection that a program gives when it leaves.
 pub const LEFT_MESSAGE: &str = "left";
+/// The reason for the end of a connection that a program gives whose player turns the guest away.
+pub const TURNED_AWAY_MESSAGE: &str = "the host has turned you away";
 
 /// How a conversation has ended.
 pub(super) enum TalkEnd {

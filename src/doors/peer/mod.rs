@@ -20,7 +20,7 @@ mod spectators;
 
 pub use super::framed_text::MAX_TEXT_BYTES;
 pub use super::open_rooms::RoomNotice;
-pub use conversation::LEFT_MESSAGE;
+pub use conversation::{LEFT_MESSAGE, TURNED_AWAY_MESSAGE};
 pub use found_room::FoundRoom;
 pub use identity::{Identity, InvalidKey, PlayerId};
 #[cfg(not(target_arch = "wasm32"))]

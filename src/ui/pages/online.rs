@@ -36,6 +36,7 @@ enum OnlineWish {
         said: &'static str,
     },
     Settings,
+    TurnAway,
     Leave,
     Ready(bool),
     Say(u8),
@@ -50,7 +51,7 @@ pub(super) fn show(
     mut typing: ResMut<Typing>,
     mut clipboard: NonSendMut<Clipboard>,
     (history, open): (Res<GameHistory>, Res<OpenRooms>),
-    (mut asked, mut people): (Local<Option<Duration>>, Local<WorkedOut<Tick, OwnRating>>),
+    (mut asked, mut people): (Local<[Option<Duration>; 2]>, Local<WorkedOut<Tick, OwnRating>>),
     mut met: Local<WorkedOut<(Tick, Option<PlayerId>), WinRecord>>,
 ) -> Result {
     let own = people.get(history.last_changed(), || history.rating_against_people());
@@ -78,6 +79,11 @@ pub(super) fn show(
         Ok::<_, String>(address)
     };
     let mut done = Ok(());
+    let [asked_back, asked_away] = &mut *asked;
+    if other.is_none() {
+        // The next guest is not the one that was to be turned away.
+        *asked_away = None;
+    }
     match shown.inner {
         Some(OnlineWish::Open) => {
             done = own_computer_player(&settings, &mut opponents).and_then(|seat| room.open(&settings, seat, None));
@@ -96,6 +102,9 @@ pub(super) fn show(
             page.toasts.say_copied(is_copied, said);
         }
         Some(OnlineWish::Settings) => page.open_settings(),
+        Some(OnlineWish::TurnAway) => {
+            turn_guest_away(&mut room, asked_away, page.time.elapsed(), &mut page.toasts);
+        }
         Some(OnlineWish::Leave) => room.leave(),
         Some(OnlineWish::Ready(ready)) => {
             room.set_handling(&settings);
@@ -111,7 +120,7 @@ pub(super) fn show(
     }
     page.toasts.warn_if_failed(done);
     page.replace_settings(settings);
-    if shown.back && may_go_back(&room, &mut asked, page.time.elapsed(), &mut page.toasts) {
+    if shown.back && may_go_back(&room, asked_back, page.time.elapsed(), &mut page.toasts) {
         room.leave();
         page.go_back();
     }
@@ -127,6 +136,18 @@ fn may_go_back(room: &OnlineRoom, asked: &mut Option<Duration>, now: Duration, t
         toasts.say(format!("This leaves the room, where {} is: press again", other.name));
     }
     is_confirmed
+}
+
+/// Turns the guest of the own room away, at the second of two presses within some seconds. `asked` keeps when the first
+/// press was that waits for the second.
+fn turn_guest_away(room: &mut OnlineRoom, asked: &mut Option<Duration>, now: Duration, toasts: &mut Toasts) {
+    let Some(other) = room.lobby().and_then(Lobby::other_player) else { return };
+    if is_second_press(asked, now) {
+        *asked = None;
+        room.turn_guest_away();
+    } else {
+        toasts.say(format!("This turns {} away for as long as this room is open: press again", other.name));
+    }
 }
 
 /// Sets all rules of an own room by a line. Those that no two programs can play by change nothing.
@@ -323,6 +344,10 @@ fn in_company(menu: &mut Menu, typing: &mut Typing, room: &OnlineRoom, settings:
         wish = rule_rows(menu, typing, settings).or(wish);
     }
     wish = copy_to_watch_row(menu, room, &settings.online).or(wish);
+    if lobby.side() == RoomSide::Host && lobby.other_player().is_some() {
+        let hint = "The room stays open with its code; this player cannot come back to it";
+        menu.wish_button(&mut wish, "Turn the guest away", OnlineWish::TurnAway, hint);
+    }
     let hint = "Handling, keys, sound; you stay in the room, and are not ready meanwhile";
     menu.wish_button(&mut wish, "Settings", OnlineWish::Settings, hint);
     menu.heading("Words");
@@ -418,6 +443,23 @@ mod tests {
         };
         assert_eq!(left_at(RoomState::Met), ([false, true], true));
         assert_eq!(left_at(RoomState::Open(Vec::new())), ([true; 2], false), "nobody has come");
+    }
+
+    #[test]
+    fn a_host_turns_the_guest_that_is_there_away_by_two_presses() {
+        let offers = |room: &OnlineRoom| {
+            let (mut settings, mut typing) = (Settings::default(), Typing::default());
+            let texts = column_texts([false, true], |menu| drop(in_company(menu, &mut typing, room, &mut settings)));
+            texts.contains("Turn the guest away")
+        };
+        let mut room = OnlineRoom::of_test_host();
+        assert_eq!([offers(&room), offers(&OnlineRoom::of_test(RoomState::Met))], [true, false], "no guest may");
+        let (mut asked, mut toasts) = (None, Toasts::default());
+        let waits_for_another = [10, 12].map(|now| {
+            turn_guest_away(&mut room, &mut asked, Duration::from_secs(now), &mut toasts);
+            asked.is_some()
+        });
+        assert_eq!((waits_for_another, toasts.iter().count()), ([true, false], 1));
     }
 
     #[test]

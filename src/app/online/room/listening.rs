@@ -2,7 +2,7 @@
 
 use super::{Lag, OnlineRoom, RoomState};
 use crate::doors::clock::Moment;
-use crate::doors::peer::{Identity, LEFT_MESSAGE, Peer, PeerEvent};
+use crate::doors::peer::{Identity, LEFT_MESSAGE, Peer, PeerEvent, TURNED_AWAY_MESSAGE};
 use crate::net::lobby::{Lobby, LobbyFault, LobbySignal, RoomSide};
 use crate::net::spectating::SpectatingFault;
 use bevy::log::info;
@@ -11,6 +11,8 @@ use bevy::log::info;
 const MOST_EVENTS: usize = 128;
 /// The most signatures of results that wait to be checked.
 const MOST_RESULTS: usize = 4;
+/// How many guests that were turned away an own room keeps out; then the first of them may come again.
+const MOST_TURNED_AWAY: usize = 64;
 
 /// Why a room is closed, in the words of each side.
 #[derive(Debug)]
@@ -106,7 +108,13 @@ impl OnlineRoom {
                             return Err(fault.into());
                         }
                         let line = line_on_guest_sent_away(lobby, &fault.to_string());
-                        self.free_room(line, Some(&fault.line_for_other()));
+                        self.free_room(Some(line), Some(&fault.line_for_other()));
+                        continue;
+                    }
+                    let other = lobby.other_player().map(|other| other.id);
+                    if other.is_some_and(|id| self.turned_away.contains(&id)) {
+                        // However often it comes, the player here is told nothing of it.
+                        self.free_room(None, Some(TURNED_AWAY_MESSAGE));
                         continue;
                     }
                     if ready_for.is_some_and(|revision| revision != lobby.terms_revision()) {
@@ -133,11 +141,11 @@ impl OnlineRoom {
                 }
                 PeerEvent::Closed(said) if is_before_match => {
                     let line = line_on_guest_gone(lobby, &said);
-                    self.free_room(line, None);
+                    self.free_room(Some(line), None);
                 }
                 PeerEvent::Wrong(reason) if is_before_match => {
                     let line = line_on_guest_sent_away(lobby, &reason);
-                    self.free_room(line, None);
+                    self.free_room(Some(line), None);
                 }
                 PeerEvent::Closed(line) => {
                     let other = lobby.last_other_player();
@@ -145,6 +153,9 @@ impl OnlineRoom {
                     self.other_left = line == LEFT_MESSAGE;
                     self.last_line = Some(match line.as_str() {
                         LEFT_MESSAGE => format!("{name} has left the room"),
+                        TURNED_AWAY_MESSAGE if lobby.side() == RoomSide::Guest => {
+                            "The host has turned you away".to_owned()
+                        }
                         // Nobody was there yet: the room goes on without this guest.
                         line if other.is_none() && lobby.side() == RoomSide::Guest => {
                             format!("You cannot come in: {line}")
@@ -189,12 +200,23 @@ impl OnlineRoom {
             None if is_lost => "The other player has not come back: the room is open to others".to_owned(),
             None => "Somebody came and said nothing: the room is open again".to_owned(),
         };
-        self.free_room(line, is_silent.then_some("your program said nothing for too long"));
+        self.free_room(Some(line), is_silent.then_some("your program said nothing for too long"));
     }
 
-    /// Frees an own room for whoever comes next, which the player here reads in this line. A guest that is still there
-    /// is sent away, for this reason.
-    fn free_room(&mut self, line: String, reason: Option<&str>) {
+    /// Turns the guest of an own room away, and opens the room to others. As long as there is this room, that player
+    /// cannot come back to it. In another's room nothing happens.
+    pub fn turn_guest_away(&mut self) {
+        let own = self.lobby.as_ref().filter(|lobby| lobby.side() == RoomSide::Host);
+        let Some(other) = own.and_then(Lobby::other_player) else { return };
+        let (id, line) = (other.id, format!("{} is turned away: the room is open again", other.name));
+        self.turned_away.drain(..self.turned_away.len().saturating_sub(MOST_TURNED_AWAY - 1));
+        self.turned_away.push(id);
+        self.free_room(Some(line), Some(TURNED_AWAY_MESSAGE));
+    }
+
+    /// Frees an own room for whoever comes next, and tells the player here this line. A guest that is still there is
+    /// sent away, for this reason.
+    fn free_room(&mut self, line: Option<String>, reason: Option<&str>) {
         let (Some(lobby), Some(peer)) = (&mut self.lobby, &self.peer) else { return };
         lobby.forget_other();
         match reason {
@@ -203,7 +225,7 @@ impl OnlineRoom {
         }
         (self.lag, self.heard, self.word) = (Lag::default(), None, None);
         self.open_up();
-        self.notices.push(line);
+        self.notices.extend(line);
     }
 
     /// Opens the room to whoever comes next, and announces it where it is to be.
@@ -246,6 +268,18 @@ mod tests {
     use crate::game::RecordedPlayer;
     use crate::net::lobby::{LobbyPlayer, RoomTerms};
     use crate::rules::Rules;
+
+    #[test]
+    fn a_host_keeps_the_last_guests_out_that_it_turned_away_and_a_guest_turns_nobody_away() {
+        let [mut own, mut others] = [OnlineRoom::of_test_host(), OnlineRoom::of_test(RoomState::Met)];
+        let guest = own.lobby().unwrap().other_player().unwrap().id;
+        own.turned_away.push(Identity::random().id());
+        for room in [&mut own, &mut others] {
+            (0..MOST_TURNED_AWAY).for_each(|_| room.turn_guest_away());
+        }
+        assert_eq!(own.turned_away, [guest; MOST_TURNED_AWAY]);
+        assert!(others.turned_away.is_empty());
+    }
 
     #[test]
     fn a_guest_whose_text_is_wrong_leaves_the_room_to_others_until_a_match_begins_and_when_it_comes_back_after_it() {

@@ -85,6 +85,8 @@ pub struct OnlineRoom {
     places: Vec<RoomPlace>,
     /// The announcements of the own room; none once somebody has come.
     announcements: RoomAnnouncements,
+    /// The players that were turned away from the own room, the last one last.
+    turned_away: Vec<PlayerId>,
     /// How many spectators there are.
     spectators: u8,
     /// The match that this program watches as a spectator; `None` where it plays.
@@ -439,6 +441,23 @@ impl OnlineRoom {
     /// For tests: a room in this state, in which this side is the guest. Its host has said hello, unless nobody
     /// is in the room yet; then it can be reached at the places of the state.
     pub(crate) fn of_test(state: RoomState) -> Self {
+        let [mut host, mut guest] = Self::sides_of_test();
+        if !matches!(state, RoomState::Open(_)) {
+            std::iter::from_fn(|| host.next_outgoing()).for_each(|text| guest.receive(&text).unwrap());
+        }
+        let places = if let RoomState::Open(places) = &state { places.clone() } else { Vec::new() };
+        Self { lobby: Some(guest), code: Some(RoomCode::random()), places, state, ..Self::default() }
+    }
+
+    /// For tests: an own room, whose guest has said hello.
+    pub(crate) fn of_test_host() -> Self {
+        let [mut host, mut guest] = Self::sides_of_test();
+        std::iter::from_fn(|| guest.next_outgoing()).for_each(|text| host.receive(&text).unwrap());
+        Self { lobby: Some(host), code: Some(RoomCode::random()), state: RoomState::Met, ..Self::default() }
+    }
+
+    /// A host and its guest, who have said hello and have not heard each other.
+    fn sides_of_test() -> [Lobby; 2] {
         use crate::net::lobby::{LobbyPlayer, RoomTerms};
         let key = Identity::random();
         let own = LobbyPlayer {
@@ -453,11 +472,7 @@ impl OnlineRoom {
         for side in [&mut host, &mut guest] {
             side.say_hello("theirs".to_owned(), &key);
         }
-        if !matches!(state, RoomState::Open(_)) {
-            std::iter::from_fn(|| host.next_outgoing()).for_each(|text| guest.receive(&text).unwrap());
-        }
-        let places = if let RoomState::Open(places) = &state { places.clone() } else { Vec::new() };
-        Self { lobby: Some(guest), code: Some(RoomCode::random()), places, state, ..Self::default() }
+        [host, guest]
     }
 
     /// For tests: takes in that the other player is ready for the next match, or is not any more.
