@@ -8,6 +8,7 @@ use super::rematch_score::RematchScore;
 use super::saving::SettingsSaver;
 use super::screens::{Overlay, Screen};
 use crate::app::persistence::Records;
+use crate::app::persistence::rating::are_rules_ratable;
 use crate::app::persistence::records::{BeatenPlayer, BrokenRecords, GameFinish, Record};
 use crate::app::persistence::rivals::RIVALS;
 use crate::game::components::{PlayerName, Score};
@@ -15,7 +16,7 @@ use crate::game::modes::{Course, GameComparison, Goal, ProgressTrail, StartPosit
 use crate::game::replay::TakenOverMatch;
 use crate::game::stats::MatchStats;
 use crate::game::{CurrentForfeit, Match, Mode, Pace, Phase, RecordedPlayer, Seat, SeatControl, SeatSetup};
-use crate::rules::{RuleSet, Rules};
+use crate::rules::{KickTable, RuleSet, Rules};
 use bevy::prelude::*;
 
 /// Seconds from the end of a match to its results, in which the player can look at the last board.
@@ -199,8 +200,10 @@ pub(super) fn record_table_id(
 ) -> String {
     match (mode, opponent) {
         (Mode::Watch, _) => String::new(),
-        // A handicap or a board to begin with makes it as easy as anybody likes.
-        (Mode::Versus, _) if !is_even || course.start != StartPosition::default() => String::new(),
+        // A handicap, a board to begin with or rules of one's own make it as easy as anybody likes.
+        (Mode::Versus, _) if !is_even || course.start != StartPosition::default() || !are_rules_of_a_set(rules) => {
+            String::new()
+        }
         (Mode::Versus, Some(name)) => {
             let rounds = (rules.first_to != Rules::versus().first_to).then(|| format!("first to {}", rules.first_to));
             // Where clears attack with more, matches end sooner.
@@ -213,6 +216,13 @@ pub(super) fn record_table_id(
         (Mode::Custom, Some(name)) => format!("{} against {name}", course.id),
         _ => course.id.clone(),
     }
+}
+
+/// Whether these are the rules of a match under a [`RuleSet`], whatever the number of rounds and the countdown. Against
+/// a bot every set has the kicks of SRS.
+fn are_rules_of_a_set(rules: &Rules) -> bool {
+    let set = Rules { first_to: rules.first_to, countdown: rules.countdown, ..RuleSet::from_rules(rules).rules() };
+    *rules == set || *rules == Rules { kicks: KickTable::Srs, ..set }
 }
 
 /// How two games of a custom course against a computer player are compared: the sooner win is the better one; where
@@ -235,7 +245,12 @@ fn finish(
         return None;
     }
     let (seat, sum) = results.seats.iter().enumerate().find(|(_, sum)| sum.person)?;
-    let usual = current.rules.goal_lines == USUAL_GOAL && current.rules.start_level == 1;
+    let is_usual_match = are_rules_ratable(&current.rules);
+    let usual = match current.mode {
+        // A match of fewer rounds is shorter.
+        Mode::Versus => is_usual_match && current.rules.first_to == Rules::versus().first_to,
+        _ => current.rules.goal_lines == USUAL_GOAL && current.rules.start_level == 1,
+    };
     let (id, _, better) = results.kind.clone();
     let record = Record {
         score: sum.score,
@@ -252,9 +267,9 @@ fn finish(
         id,
         better,
         record,
-        // A match of fewer rounds is shorter.
-        timed: if current.mode == Mode::Versus { current.rules.first_to == Rules::versus().first_to } else { usual },
-        opponent,
+        timed: usual,
+        // Under other rules its strength was not measured.
+        opponent: opponent.filter(|_| is_usual_match),
     })
 }
 
@@ -297,6 +312,7 @@ mod tests {
     use super::*;
     use crate::game::{FinishMatch, MatchSetup, headless};
     use crate::movegen::PlacementChoice;
+    use crate::rules::AttackRules;
 
     #[test]
     fn a_game_with_hints_sets_no_record() {
@@ -332,6 +348,51 @@ mod tests {
         assert_eq!(id(&usual, &plain, false), "", "with a handicap");
         let start = StartPosition { strewn: 4, ..StartPosition::default() };
         assert_eq!(id(&usual, &Course { start, ..plain }, true), "", "with a board to begin with");
+    }
+
+    #[test]
+    fn a_win_by_rules_of_ones_own_stands_in_no_table() {
+        let id = |rules: &Rules| record_table_id(Mode::Versus, (&Course::default(), rules), Some("Kolobok"), true);
+        for set in RuleSet::ALL.map(RuleSet::rules) {
+            assert!(!id(&set).is_empty() && !id(&Rules { first_to: 1, countdown: 0, ..set }).is_empty());
+            assert_eq!(id(&Rules { kicks: KickTable::Srs, ..set }), id(&set), "against a bot");
+            for own in [Rules { hold: false, ..set }, Rules { next: 1, ..set }, Rules { round_limit: 60_000, ..set }] {
+                assert_eq!(id(&own), "");
+            }
+        }
+        let (usual, season_2) = (Rules::versus(), RuleSet::Tetrio2.rules());
+        let foreign_combos = AttackRules { combo: season_2.attack.combo, ..usual.attack };
+        assert_eq!(id(&Rules { attack: foreign_combos, ..usual }), "");
+    }
+
+    #[test]
+    fn only_a_match_by_the_usual_rules_has_a_time_to_compare_and_a_hardest_opponent() {
+        let counted = |rules: Rules| {
+            let seats = [true, false].map(|person| SeatResult { person, ..SeatResult::default() }).to_vec();
+            let results = MatchResults { seats, winner: Some(0), ..MatchResults::default() };
+            let mut app = headless::app(1);
+            let mut setup = MatchSetup::of_test(Mode::Versus, rules);
+            setup.seats.push(setup.seats[0].clone());
+            headless::begin(&mut app, setup);
+            let beaten = BeatenPlayer {
+                spec: "iwumbwe:7".to_owned(),
+                generation: 7,
+                pace: Pace::BEGINNER,
+                slips: 0,
+                held_out: 1.0,
+                time: 1,
+            };
+            let mut matches = app.world_mut().query::<&Match>();
+            let current = matches.single(app.world()).ok()?;
+            let finish = finish(&results, current, Some(beaten), None)?;
+            Some((finish.timed, finish.opponent.is_some()))
+        };
+        let usual = Rules::versus();
+        assert_eq!(counted(usual), Some((true, true)));
+        assert_eq!(counted(Rules { first_to: 1, ..usual }), Some((false, true)), "in one round");
+        for other in [Rules { hold: false, ..usual }, RuleSet::Tetrio2.rules()] {
+            assert_eq!(counted(other), Some((false, false)));
+        }
     }
 
     #[test]

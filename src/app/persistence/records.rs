@@ -108,10 +108,11 @@ pub struct GameFinish {
     pub better: GameComparison,
     /// The figures of the game. The goal is reached where the person won.
     pub record: Record,
-    /// Whether the time may be compared with other games': a match is of the usual number of rounds, and a game for one
-    /// has the usual goal and begins at the first level.
+    /// Whether the time may be compared with other games': a match has the usual rules and number of rounds, and a game
+    /// for one has the usual goal and begins at the first level.
     pub timed: bool,
-    /// The computer player of the match; `None` if there was none, or it was not measured on held-out games.
+    /// The computer player of the match; `None` if there was none, it was not measured on held-out games, or the match
+    /// had other rules than the usual ones.
     pub opponent: Option<BeatenPlayer>,
 }
 
