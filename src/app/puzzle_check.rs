@@ -89,17 +89,17 @@ fn tell(check: Res<PuzzleCheck>, mut commands: Commands) {
         let Some(PuzzleCheck { name, work }) = world.remove_resource() else { return };
         let mut toasts = world.resource_mut::<Toasts>();
         let saved = format!("{name} is among the puzzles now");
-        match work.wait_for_result() {
-            Some(Solvability::With(1)) => toasts.say(format!("{saved} and can be solved, with 1 piece")),
-            Some(Solvability::With(pieces)) => toasts.say(format!("{saved} and can be solved, with {pieces} pieces")),
-            // The message that the puzzle is kept goes from the screen, where a warning would stand beside it.
-            Some(Solvability::Never) => {
-                toasts.replace_by_warning(format!("{saved}, but nothing solves it with these pieces"));
-            }
+        let answer = work.wait_for_result();
+        let more: &str = match answer {
+            Some(Solvability::With(1)) => " and can be solved, with 1 piece",
+            Some(Solvability::With(pieces)) => &format!(" and can be solved, with {pieces} pieces"),
+            Some(Solvability::Never) => ", but nothing solves it with these pieces",
             Some(Solvability::Unknown) | None => {
-                toasts.say(format!("{saved}; whether it can be solved is not known, since not every way was tried"));
+                "; whether it can be solved is not known, since not every way was tried"
             }
-        }
+        };
+        // A screen reader has said that the puzzle is kept.
+        toasts.go_on(&saved, more, answer == Some(Solvability::Never));
     });
 }
 
@@ -148,10 +148,13 @@ mod tests {
             while app.world().contains_resource::<PuzzleCheck>() {
                 app.update();
             }
-            app.world().resource::<Toasts>().iter().map(|toast| toast.text.clone()).collect::<Vec<_>>()
+            let toasts = app.world().resource::<Toasts>().iter();
+            toasts.map(|toast| [toast.text.clone(), toast.heard.clone()]).collect::<Vec<_>>()
         };
         let [solvable, not] = [PieceKind::I, PieceKind::O].map(|kind| told(&[kind]));
-        assert_eq!(solvable, ["Well is among the puzzles now and can be solved, with 1 piece"]);
-        assert_eq!(not, ["Well is among the puzzles now, but nothing solves it with these pieces"]);
+        let kept = "Well is among the puzzles now";
+        let heard = ["and can be solved, with 1 piece", "but nothing solves it with these pieces"];
+        assert_eq!(solvable, [[format!("{kept} {}", heard[0]), heard[0].to_owned()]]);
+        assert_eq!(not, [[format!("{kept}, {}", heard[1]), heard[1].to_owned()]]);
     }
 }

@@ -15,6 +15,8 @@ pub struct Toasts(VecDeque<Toast>);
 pub struct Toast {
     /// The text of the message.
     pub text: String,
+    /// What a screen reader says of it: what it has not said before.
+    pub heard: String,
     /// How many seconds are left until the message disappears; they are longer ones where menus are large.
     pub left: f32,
     /// Whether the message says that something went wrong.
@@ -36,9 +38,9 @@ pub const fn copied(is_copied: bool, said: &'static str) -> &'static str {
 impl Toasts {
     /// Shows a message for as long as it takes to read, two to eight seconds where menus have their usual size.
     pub fn say(&mut self, text: impl Into<String>) {
-        let text = text.into();
-        let seconds = (0.06 * text.chars().count() as f32).clamp(2.0, 8.0);
-        self.push(text, seconds, false);
+        let text: String = text.into();
+        let text = on_one_line(&text);
+        self.push(&text, &text, false);
     }
 
     /// Says what came of a copy, as [`copied`] has it.
@@ -48,7 +50,9 @@ impl Toasts {
 
     /// Shows a message that something went wrong, for eight seconds.
     pub fn warn(&mut self, text: impl Into<String>) {
-        self.push(text.into(), 8.0, true);
+        let text: String = text.into();
+        let text = on_one_line(&text);
+        self.push(&text, &text, true);
     }
 
     /// Shows what went wrong, if anything did.
@@ -71,6 +75,14 @@ impl Toasts {
         self.warn(text);
     }
 
+    /// Shows what was `told` as done and, behind it, what came of it, in place of the messages that are no warnings. It
+    /// is a warning if something went wrong.
+    pub fn go_on(&mut self, told: &str, more: &str, is_wrong: bool) {
+        self.0.retain(|toast| toast.grave);
+        let [told, more] = [told, more].map(on_one_line);
+        self.push(&format!("{told}{more}"), more.trim_start_matches([',', ';', ' ']), is_wrong);
+    }
+
     /// The newest message; `None` if no message is on screen.
     pub fn last(&self) -> Option<&str> {
         self.0.back().map(|toast| toast.text.as_str())
@@ -90,18 +102,22 @@ impl Toasts {
         self.0.retain(|toast| toast.left > 0.0);
     }
 
-    fn push(&mut self, text: String, left: f32, grave: bool) {
-        // It may quote a name, a file or a line that is anybody's.
-        let text: String = text.chars().map(|sign| if is_steering(sign) { ' ' } else { sign }).collect();
+    fn push(&mut self, text: &str, heard: &str, grave: bool) {
         // A message replaces an equal one. A new message that is no warning replaces the others that are none; it never
         // replaces a warning.
         self.0.retain(|toast| toast.text != text && (toast.grave || grave));
-        speech::say(&text);
-        self.0.push_back(Toast { text, left, grave });
+        speech::say(heard);
+        let left = if grave { 8.0 } else { (0.06 * text.chars().count() as f32).clamp(2.0, 8.0) };
+        self.0.push_back(Toast { text: text.to_owned(), heard: heard.to_owned(), left, grave });
         while self.0.len() > 4 {
             self.0.pop_front();
         }
     }
+}
+
+/// A message without what steers what is around it: it may quote a name, a file or a line that is anybody's.
+fn on_one_line(text: &str) -> String {
+    text.chars().map(|sign| if is_steering(sign) { ' ' } else { sign }).collect()
 }
 
 #[cfg(test)]
