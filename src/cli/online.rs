@@ -145,8 +145,8 @@ fn open(
             settings.online.relay = relay.to_string();
         }
         settings.online.relay_alone |= flags.relay_alone;
-        if let Some(name) = &flags.name {
-            settings.online.set_name(name);
+        if let Some(line) = flags.name.as_ref().and_then(|name| settings.online.set_name(name)) {
+            toasts.warn(line);
         }
         let seat = own_computer_player(&settings, &mut opponents);
         if let Err(line) = seat.and_then(|seat| go(&mut room, &settings, seat)) {

@@ -63,17 +63,27 @@ impl Default for OnlineSettings {
 
 impl OnlineSettings {
     /// Sets the player's name to what of this text others are shown, so that the player reads the same name as they do
-    /// and is found by it in replays; to the usual name where that is nothing.
-    pub fn set_name(&mut self, text: &str) {
-        let name = sanitize_text(text.trim(), MOST_NAME);
-        self.name = if name.is_empty() { Self::default().name } else { name };
+    /// and is found by it in replays; to the usual name where that is nothing. Returns what to tell the player where it
+    /// is not as it was written.
+    pub fn set_name(&mut self, text: &str) -> Option<String> {
+        let text = text.trim();
+        let name = sanitize_text(text, MOST_NAME);
+        let is_nothing = name.is_empty();
+        self.name = if is_nothing { Self::default().name } else { name };
+        let name = &self.name;
+        match is_nothing {
+            true if text.is_empty() => None,
+            true => Some(format!("No letter of this name can be shown: the others read {name}")),
+            false => (name != text).then(|| format!("Not all of this name can be shown: the others read {name}")),
+        }
     }
 
     /// The settings within their limits.
     pub(super) fn clamped(mut self) -> Self {
         let letters = |text: &str, most: usize| text.chars().filter(|letter| !letter.is_control()).take(most).collect();
         let name = std::mem::take(&mut self.name);
-        self.set_name(&name);
+        // Nobody has written it just now.
+        let _ = self.set_name(&name);
         let relay = letters(self.relay.trim(), MOST_RELAY);
         let rules = self.rules.checked().unwrap_or(Rules::versus());
         let handicaps = self.handicaps.map(clamp_handicap);
@@ -88,11 +98,19 @@ mod tests {
     #[test]
     fn the_own_name_is_the_one_that_others_are_shown() {
         let (long, cut) = ("Ж".repeat(30), "Ж".repeat(MOST_NAME));
-        let names = [(" Анна 🎮\u{202e} ", "Анна"), ("海", "海"), ("🎮", "Player"), (long.as_str(), cut.as_str())];
-        for (text, name) in names {
+        let (all, part) = (None, Some("Not all of this name can be shown: the others read "));
+        let nothing = Some("No letter of this name can be shown: the others read ");
+        for (text, name, told) in [
+            (" Анна 🎮\u{202e} ", "Анна", part),
+            (" 海", "海", all),
+            ("🎮", "Player", nothing),
+            ("\u{301}\u{301}", "Player", nothing),
+            ("", "Player", all),
+            (long.as_str(), cut.as_str(), part),
+        ] {
             let mut online = OnlineSettings { name: text.to_owned(), ..OnlineSettings::default() };
             assert_eq!(online.clone().clamped().name, name);
-            online.set_name(text);
+            assert_eq!(online.set_name(text), told.map(|told| format!("{told}{name}")));
             assert_eq!(online.name, name);
         }
     }

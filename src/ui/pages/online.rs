@@ -42,6 +42,8 @@ enum OnlineWish {
     Say(u8),
     SetRules(String),
     CopyRules(String),
+    /// Read this line about what was just written.
+    Hear(String),
 }
 
 pub(super) fn show(
@@ -116,6 +118,7 @@ pub(super) fn show(
         }
         Some(OnlineWish::SetRules(text)) => done = set_rules(&text, &mut room, &mut settings),
         Some(OnlineWish::CopyRules(text)) => page.toasts.say_copied(clipboard.set(&text), "The rules are copied"),
+        Some(OnlineWish::Hear(line)) => page.toasts.warn(line),
         None => {}
     }
     page.toasts.warn_if_failed(done);
@@ -194,7 +197,7 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     menu.explain_row("The matches of others, some seconds behind; pasted like a room to go to");
     menu.heading("You");
     if let Some(name) = menu.typed_line_row("Name", "online-name", &online.name, typing) {
-        online.set_name(&name);
+        wish = online.set_name(&name).map(OnlineWish::Hear).or(wish);
     }
     menu.explain_row(format!("What the other player sees; {}", menu.typing_keys_in_words("it")));
     menu.toggle("A computer plays for you", &mut online.computer);
@@ -387,6 +390,22 @@ mod tests {
             assert_eq!(texts(true, Some(of)), [false, false, false, true], "{of}");
         }
         assert_eq!(texts(true, Some("online-name")), [false, false, true, false], "a name is no secret");
+    }
+
+    #[test]
+    fn a_name_that_cannot_be_shown_is_told_of_where_it_is_typed() {
+        let told = |name: &str| {
+            let (mut settings, mut typing) = (Settings::default(), Typing::default());
+            let mut told = None;
+            column_texts([false, true], |menu| {
+                typing.begin("online-name", "Name", name);
+                typing.done = true;
+                told = ways_in(menu, &mut typing, &mut settings, &OpenRooms::default());
+            });
+            (settings.online.name, matches!(told, Some(OnlineWish::Hear(_))))
+        };
+        assert_eq!(told("Анна"), ("Анна".to_owned(), false));
+        assert_eq!(told("🎮"), ("Player".to_owned(), true));
     }
 
     #[test]
