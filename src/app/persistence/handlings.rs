@@ -19,6 +19,13 @@ pub(super) fn kept_name(text: &str) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
+/// The names under which something is saved, in the order of their letters, small or capital.
+pub fn names_in_order<T>(saved: &BTreeMap<String, T>) -> Vec<&str> {
+    let mut names: Vec<&str> = saved.keys().map(String::as_str).collect();
+    names.sort_by_cached_key(|name| name.to_lowercase());
+    names
+}
+
 /// Handlings by the names that the player gave them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -43,8 +50,7 @@ impl Handlings {
 
     /// The name under which this handling is saved; `None` if it is not.
     pub fn name_of(&self, handling: &Handling) -> Option<&str> {
-        let names = self.handlings.iter();
-        names.filter(|(_, text)| line::parse(text).as_ref() == Ok(handling)).map(|(name, _)| name.as_str()).next()
+        names_in_order(&self.handlings).into_iter().find(|name| self.by_name(name) == Some(Ok(*handling)))
     }
 }
 
@@ -69,6 +75,16 @@ mod tests {
         assert_eq!((own.handlings.len(), own.by_name("late night")), (1, Some(Ok(Handling::FAST))));
         let long = own.insert(&"x".repeat(100), &mine).unwrap();
         assert_eq!(long.len(), MAX_NAME, "a name fits its row");
+    }
+
+    #[test]
+    fn names_stand_in_the_order_of_their_letters_small_or_capital() {
+        let mut own = Handlings::default();
+        for name in ["ёж", "Zoe", "anna", "Bob", "bob", "Анна", "Ёлка"] {
+            own.insert(name, &Handling::FAST);
+        }
+        assert_eq!(names_in_order(&own.handlings), ["anna", "Bob", "bob", "Zoe", "Анна", "ёж", "Ёлка"]);
+        assert_eq!(own.name_of(&Handling::FAST), Some("anna"));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::app::clipboard::{CAN_COPY_LINKS, Clipboard, PasteResult};
 use crate::app::library::PuzzleLibrary;
 use crate::app::opponents::OpponentList;
 use crate::app::page_link::opponent_for_link;
+use crate::app::persistence::handlings::names_in_order;
 use crate::app::persistence::{Records, Settings};
 use crate::app::screens::Screen;
 use crate::app::session::SessionRequest;
@@ -233,7 +234,7 @@ fn kept_rows(
 ) -> Option<CustomWish> {
     let mut wish = None;
     menu.heading("Saved games");
-    let names: Vec<&String> = library.presets.games.keys().collect();
+    let names = names_in_order(&library.presets.games);
     let from = goes_on_from(library, here, chosen);
     let at = from.and_then(|from| names.iter().position(|name| *name == from));
     let shown = match (here, names.is_empty()) {
@@ -242,7 +243,7 @@ fn kept_rows(
         (None, false) => "not saved",
     };
     if let Some(next) = menu.pick_index("Game", shown, at, names.len()) {
-        wish = Some(CustomWish::Load(names[next].clone()));
+        wish = Some(CustomWish::Load(names[next].to_owned()));
     }
     menu.explain_row("Games that you saved, one after the other");
     let name = here.unwrap_or("– a name");
@@ -291,7 +292,7 @@ mod tests {
     #[test]
     fn the_row_of_saved_games_leads_from_each_to_the_next_and_from_an_unsaved_one_to_the_first() {
         let mut library = PuzzleLibrary::default();
-        for (name, text) in [("A", "width=7"), ("B", "width=8"), ("C", "width=9")] {
+        for (name, text) in [("A", "width=7"), ("b", "width=8"), ("C", "width=9")] {
             library.presets.games.insert(name.to_owned(), text.to_owned());
         }
         let loaded = |now: &str, right: bool| {
@@ -307,8 +308,8 @@ mod tests {
             }
         };
         let games = ["width=7", "width=8", "width=9", "width=6"];
-        assert_eq!(games.map(|now| loaded(now, true)), ["B", "C", "A", "A"]);
-        assert_eq!(games.map(|now| loaded(now, false)), ["C", "A", "B", "A"]);
+        assert_eq!(games.map(|now| loaded(now, true)), ["b", "C", "A", "A"]);
+        assert_eq!(games.map(|now| loaded(now, false)), ["C", "A", "b", "A"]);
     }
 
     #[test]

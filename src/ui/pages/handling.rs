@@ -7,6 +7,7 @@ use crate::app::Toasts;
 use crate::app::clipboard::{Clipboard, PasteResult};
 use crate::app::handling_sandbox::SandboxKeyCapture;
 use crate::app::handlings::SavedHandlings;
+use crate::app::persistence::handlings::names_in_order;
 use crate::app::typing::Typing;
 use crate::game::Handling;
 use crate::game::handling::line;
@@ -80,7 +81,7 @@ pub(super) fn add_rows(
 /// before it is left out: a row finds its place by the values, and would never get past two that are alike.
 fn known(own: &SavedHandlings) -> Vec<(&str, Handling)> {
     let mut known: Vec<(&str, Handling)> = PRESETS.iter().map(|preset| (preset.name, preset.handling)).collect();
-    for name in own.saved.handlings.keys() {
+    for name in names_in_order(&own.saved.handlings) {
         if let Some(Ok(handling)) = own.saved.by_name(name)
             && known.iter().all(|(_, before)| *before != handling)
         {
@@ -288,11 +289,11 @@ mod tests {
         let mut own = SavedHandlings::default();
         let mine = Handling { das: 97, ..Handling::STANDARD };
         for (name, handling) in
-            [("a", mine), ("b", mine), ("c", Handling::STANDARD), ("d", Handling { arr: 3, ..mine })]
+            [("a", mine), ("B", mine), ("c", Handling::STANDARD), ("D", Handling { arr: 3, ..mine })]
         {
             own.saved.insert(name, &handling);
         }
         let names: Vec<&str> = known(&own).into_iter().skip(PRESETS.len()).map(|(name, _)| name).collect();
-        assert_eq!(names, ["a", "d"]);
+        assert_eq!(names, ["a", "D"], "in the order of their letters");
     }
 }
