@@ -1,7 +1,7 @@
 //! `korobka opponents`: the saved generations and the players that need none, and what they are worth.
 
 use super::Failure;
-use super::output::{note, path_text, printable, say};
+use super::output::{note, padded, path_text, printable, say};
 use crate::storage::{BuiltInPlayer, Catalog, CatalogEntry, MeasuredPlayerFigures};
 use clap::Args;
 use serde_json::{Value, json};
@@ -45,20 +45,7 @@ pub fn run(arguments: &OpponentsFlags) -> Result<(), Failure> {
         "opponent", "held-out score", "held-out lines", "best score", "mean score", "Elo", "by the rules"
     )?;
     for entry in &catalog.entries {
-        let held_out = |figure: Option<f64>| figure.map_or("-".to_owned(), |figure| format!("{figure:.0}"));
-        writeln!(
-            out,
-            "{:<26}{:>16}{:>16}{:>14}{:>14.0}{:>14}  {:<15}{}",
-            format!("{}:{}", entry.recipe, entry.generation),
-            held_out(entry.best.map(|best| best.score)),
-            held_out(entry.best.map(|best| best.lines)),
-            entry.figures.best_score,
-            entry.figures.mean_score,
-            entry.elo.as_ref().map_or("-".to_owned(), |elo| format!("{:+.0} ± {:.0}", elo.rating, elo.error)),
-            // Each set of rules has a scale of its own, whose zero is another.
-            entry.elo.as_ref().map_or("-", |elo| elo.rules.name()),
-            if entry.ships { "the game".to_owned() } else { printable(&path_text(&entry.path)) },
-        )?;
+        writeln!(out, "{}", generation_row(entry))?;
     }
     for player in &catalog.built_in {
         let figure = |of: fn(&MeasuredPlayerFigures) -> f64| {
@@ -78,6 +65,23 @@ pub fn run(arguments: &OpponentsFlags) -> Result<(), Failure> {
         )?;
     }
     say(&out)
+}
+
+/// The line of a saved generation.
+fn generation_row(entry: &CatalogEntry) -> String {
+    let held_out = |figure: Option<f64>| figure.map_or("-".to_owned(), |figure| format!("{figure:.0}"));
+    format!(
+        "{}{:>16}{:>16}{:>14}{:>14.0}{:>14}  {:<15}{}",
+        padded(&format!("{}:{}", entry.recipe, entry.generation), 26),
+        held_out(entry.best.map(|best| best.score)),
+        held_out(entry.best.map(|best| best.lines)),
+        entry.figures.best_score,
+        entry.figures.mean_score,
+        entry.elo.as_ref().map_or("-".to_owned(), |elo| format!("{:+.0} ± {:.0}", elo.rating, elo.error)),
+        // Each set of rules has a scale of its own, whose zero is another.
+        entry.elo.as_ref().map_or("-", |elo| elo.rules.name()),
+        if entry.ships { "the game".to_owned() } else { printable(&path_text(&entry.path)) },
+    )
 }
 
 fn built_in_as_json(player: &BuiltInPlayer) -> Value {
@@ -101,4 +105,30 @@ fn as_json(entry: &CatalogEntry) -> Value {
         "elo": entry.elo.as_ref().map(|elo| elo.rating),
         "elo_error": entry.elo.as_ref().map(|elo| elo.error),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::output::places;
+    use super::*;
+    use crate::train::generation::GenerationFigures;
+
+    #[test]
+    fn the_columns_behind_a_recipe_of_wide_letters_stay_straight() {
+        let row = |recipe: &str| {
+            generation_row(&CatalogEntry {
+                recipe: recipe.to_owned(),
+                generation: 7,
+                path: "here".into(),
+                ships: false,
+                match_rules: None,
+                genomes: 1,
+                figures: GenerationFigures::default(),
+                best: None,
+                held_out_games: 0,
+                elo: None,
+            })
+        };
+        assert_eq!(["海龙", "линия", "e\u{301}\n"].map(|recipe| places(&row(recipe))), [places(&row("lin")); 3]);
+    }
 }
