@@ -3,13 +3,16 @@
 use super::palette::colour;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
-use bevy::text::{FontFeatureTag, FontFeatures};
+use bevy::text::{FontCx, FontFeatureTag, FontFeatures};
+use std::collections::BTreeSet;
 
 /// The typeface in each of its weights.
 #[derive(Resource, Clone, Debug)]
 pub struct Fonts {
     semibold: Handle<Font>,
     extrabold: Handle<Font>,
+    /// The letters that both weights have.
+    letters: BTreeSet<char>,
 }
 
 /// How heavy a text is.
@@ -23,13 +26,26 @@ pub enum TextWeight {
 
 /// Adds the typeface as a resource.
 pub(super) fn plugin(app: &mut App) {
+    let weights: [&[u8]; 2] = [
+        include_bytes!("../../assets/fonts/Exo2_600SemiBold.ttf"),
+        include_bytes!("../../assets/fonts/Exo2_800ExtraBold.ttf"),
+    ];
+    let weights = weights.map(|bytes| Font::from_bytes(bytes.to_vec()));
+    let letters = letters_of(&weights[0]);
     let mut assets = app.world_mut().resource_mut::<Assets<Font>>();
-    let mut add = |bytes: &[u8]| assets.add(Font::from_bytes(bytes.to_vec()));
-    let fonts = Fonts {
-        semibold: add(include_bytes!("../../assets/fonts/Exo2_600SemiBold.ttf")),
-        extrabold: add(include_bytes!("../../assets/fonts/Exo2_800ExtraBold.ttf")),
+    let [semibold, extrabold] = weights.map(|font| assets.add(font));
+    app.insert_resource(Fonts { semibold, extrabold, letters });
+}
+
+/// The letters that a font has. Exo 2 has none beyond the first two planes of Unicode.
+fn letters_of(font: &Font) -> BTreeSet<char> {
+    let mut context = FontCx::default();
+    let families = context.collection.register_fonts(font.data.clone(), None);
+    let face = families.first().and_then(|(_, faces)| faces.first());
+    let Some(glyphs) = face.and_then(|face| face.charmap_index().charmap(font.data.data())) else {
+        return BTreeSet::new();
     };
-    app.insert_resource(fonts);
+    ('\0'..='\u{1ffff}').filter(|&letter| glyphs.map(letter).is_some_and(|glyph| glyph > 0)).collect()
 }
 
 impl Fonts {
@@ -49,7 +65,7 @@ impl Fonts {
             TextWeight::ExtraBold => &self.extrabold,
         };
         (
-            Text2d::new(text),
+            Text2d::new(self.shown(text)),
             TextFont {
                 font: font.into(),
                 font_size: FontSize::Px(size.round().max(6.0)),
@@ -62,6 +78,12 @@ impl Fonts {
             // Capitals sit a little below the middle of their line; this lifts them onto it.
             Transform::from_translation(at + Vec3::Y * size * 0.05),
         )
+    }
+
+    /// A text as it is painted: a question mark stands for each letter that the typeface lacks, as in the menus.
+    fn shown(&self, text: &str) -> String {
+        let is_there = |letter: char| letter.is_ascii() || self.letters.contains(&letter);
+        text.chars().map(|letter| if is_there(letter) { letter } else { '?' }).collect()
     }
 }
 
@@ -105,6 +127,15 @@ pub fn ellipsised(text: &str, room: f32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_that_the_typeface_lacks_are_question_marks() {
+        let mut app = App::new();
+        app.add_plugins(AssetPlugin::default()).init_asset::<Font>();
+        plugin(&mut app);
+        let fonts = app.world().resource::<Fonts>();
+        assert_eq!(fonts.shown("Ивáн e\u{301} 7 – × 海🎮"), "Ивáн e\u{301} 7 – × ??");
+    }
 
     #[test]
     fn long_names_end_in_an_ellipsis() {
