@@ -1,7 +1,7 @@
 //! `korobka chart`: the charts of a run's folder, or several runs laid over each other.
 
 use super::Failure;
-use super::output::{note, path_text, printable, say};
+use super::output::{json_line, note, path_text, printable, say};
 use crate::chart::{self, ChartFormat, ChartPicture, EloPoint};
 use crate::doors::files;
 use crate::runs::{self, CHARTS_FOLDER};
@@ -76,7 +76,7 @@ pub fn run(flags: &ChartFlags) -> Result<(), Failure> {
     let written = runs::write_charts(&out, &pictures, formats)?;
     if flags.json {
         let files: Vec<String> = written.iter().map(|file| path_text(file)).collect();
-        return say(&format!("{}\n", json!({ "out": path_text(&out), "files": files })));
+        return say(&json_line(&json!({ "out": path_text(&out), "files": files })));
     }
     say(&format!("{} files in {}\n", written.len(), printable(&path_text(&out))))
 }

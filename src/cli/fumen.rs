@@ -1,7 +1,7 @@
 //! `korobka fumen`: what a fumen says, as text, JSON or pictures, and a board as fumen.
 
 use super::Failure;
-use super::output::{printable, say};
+use super::output::{json_line, printable, say};
 use crate::chart::png_file;
 use crate::doors::files;
 use crate::fumen::picture::{COLOURS, FumenPicture};
@@ -102,7 +102,7 @@ pub fn run(flags: &FumenFlags) -> Result<(), Failure> {
         write_picture(&fumen, file, flags)?;
     }
     match (flags.json, text) {
-        (true, text) => say(&format!("{}\n", as_json(&fumen, text))),
+        (true, text) => say(&json_line(&as_json(&fumen, text))),
         (false, Some(text)) => say(&format!("{text}\n")),
         (false, None) => say(&told(&fumen)),
     }

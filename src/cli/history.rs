@@ -1,6 +1,6 @@
 //! `korobka history`: the finished games of a person, as a table, as CSV or as JSON.
 
-use super::output::{padded, printable};
+use super::output::{json_line, padded, printable};
 use super::printing::PrintingFlags;
 use super::{Failure, note, say};
 #[cfg(feature = "net")]
@@ -61,7 +61,7 @@ pub fn run(arguments: &HistoryFlags) -> Result<(), Failure> {
     let first = arguments.last.map_or(0, |last| games.len().saturating_sub(last));
     let games = &games[first..];
     if arguments.printing.json {
-        return say(&format!("{}\n", json!({ "games": as_json(games), "warnings": warnings })));
+        return say(&json_line(&json!({ "games": as_json(games), "warnings": warnings })));
     }
     for warning in &warnings {
         note(format_args!("korobka: {warning}"));

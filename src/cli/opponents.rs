@@ -1,7 +1,7 @@
 //! `korobka opponents`: the saved generations and the players that need none, and what they are worth.
 
 use super::Failure;
-use super::output::{note, padded, path_text, printable, say};
+use super::output::{json_line, note, padded, path_text, printable, say};
 use crate::storage::{BuiltInPlayer, Catalog, CatalogEntry, MeasuredPlayerFigures};
 use clap::Args;
 use serde_json::{Value, json};
@@ -30,8 +30,8 @@ pub fn run(arguments: &OpponentsFlags) -> Result<(), Failure> {
     if arguments.json {
         let opponents: Vec<Value> = catalog.entries.iter().map(as_json).collect();
         let built_in: Vec<Value> = catalog.built_in.iter().map(built_in_as_json).collect();
-        writeln!(out, "{}", json!({ "opponents": opponents, "standing": built_in, "warnings": catalog.warnings }))?;
-        return say(&out);
+        let warnings = &catalog.warnings;
+        return say(&json_line(&json!({ "opponents": opponents, "standing": built_in, "warnings": warnings })));
     }
     for warning in &catalog.warnings {
         note(format_args!("korobka: left out {warning}"));

@@ -5,6 +5,7 @@ pub(super) use crate::chart::counted;
 use crate::doors::files;
 use crate::doors::files::reason;
 use crate::tbp::message::is_steering;
+use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -60,6 +61,21 @@ pub(super) fn repeated_games_line(different: impl IntoIterator<Item = usize>, ga
 /// A path as a text for JSON. Parts of it that are no Unicode are replaced.
 pub(super) fn path_text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
+}
+
+/// A JSON value as a line. JSON leaves most signs that [steer](is_steering) a terminal as they are; here they are
+/// escaped, which reads as the same text.
+pub(super) fn json_line(value: &Value) -> String {
+    let text = value.to_string();
+    let mut line = String::with_capacity(text.len() + 1);
+    for sign in text.chars() {
+        match is_steering(sign) {
+            true => line += &format!("\\u{:04x}", u32::from(sign)),
+            false => line.push(sign),
+        }
+    }
+    line.push('\n');
+    line
 }
 
 /// The name that a choice of a recipe has in files, such as `bag`.
@@ -143,6 +159,15 @@ mod tests {
     fn signs_that_steer_a_terminal_are_left_out_of_somebody_elses_words() {
         assert_eq!(printable("Ж \u{1b}[31mred\nline"), "Ж  [31mred line");
         assert_eq!(printable("Bo\u{202e}ris\u{2069} won"), "Bo ris  won");
+    }
+
+    #[test]
+    fn a_line_of_json_holds_nothing_that_steers_a_terminal_and_reads_as_the_same() {
+        let value = serde_json::json!({ "name": "Ж \u{1b}[31m\u{9b}31m \u{7f}\n\u{202e}\u{2069}\u{2028} \"海\\" });
+        let line = json_line(&value);
+        assert!(line.starts_with(r#"{"name":"Ж \u001b[31m\u009b31m \u007f\n\u202e\u2069\u2028 \"海\\"}"#), "{line}");
+        assert_eq!(line.chars().filter(|sign| is_steering(*sign)).collect::<String>(), "\n", "at its end");
+        assert_eq!(serde_json::from_str::<Value>(&line).unwrap(), value);
     }
 
     #[test]

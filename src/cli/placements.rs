@@ -1,6 +1,7 @@
 //! `korobka placements`: every placement that a piece can reach on a board, with the fewest keys that lead there, or
 //! how many ways there are to place a queue of pieces.
 
+use super::output::json_line;
 use super::sequences::{self, PieceQueue, parse_board_size};
 use super::{Failure, say};
 use crate::movegen::{AllowedMoves, Key, Landings, Placement, SoftDropKind, fewest_keys_to, find_landings};
@@ -96,7 +97,7 @@ pub fn run(arguments: &PlacementsFlags) -> Result<(), Failure> {
     if arguments.json {
         let placements: Vec<Value> = ways.map(|(placement, keys)| as_json(placement, &keys)).collect();
         let cells = landings.distinct_cell_count();
-        return say(&format!("{}\n", json!({ "piece": letter, "placements": placements, "cells": cells })));
+        return say(&json_line(&json!({ "piece": letter, "placements": placements, "cells": cells })));
     }
     let mut text = String::new();
     for (placement, keys) in ways {

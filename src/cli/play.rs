@@ -2,6 +2,7 @@
 
 use super::given::GivenFlags;
 use super::lineup::{DealerFlags, StyleFlags, computer_seat_with_menu_name};
+use super::output::json_line;
 use super::play_mode::ModeArgument;
 use super::{Failure, say, trace};
 use crate::app::setup::playable;
@@ -210,7 +211,7 @@ fn print(arguments: &PlayFlags, setup: &MatchSetup, end: &MatchReport) -> Result
     if arguments.json {
         let ended = json!({"mode": mode, "seed": setup.seed, "ticks": end.ticks, "hash": hash,
                            "score": scores, "lines": lines});
-        return say(&format!("{ended}\n"));
+        return say(&json_line(&ended));
     }
     say(&format!("{mode}, seed {}, {} ticks: score {scores:?}, lines {lines:?}, hash {hash}\n", setup.seed, end.ticks))
 }

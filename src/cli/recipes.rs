@@ -1,6 +1,6 @@
 //! `korobka recipes`: every recipe that can be trained, one line each, or the numbers of one with their flags.
 
-use super::output::serialized_name;
+use super::output::{json_line, serialized_name};
 use super::{Failure, say};
 use crate::ai::Lookahead;
 use crate::train::numbers::{NUMBERS, PossibleValues, RecipeNumber, RecipeSection};
@@ -35,11 +35,11 @@ pub struct RecipesFlags {
 pub fn run(flags: &RecipesFlags) -> Result<(), Failure> {
     if let Some(name) = &flags.name {
         let recipe = Recipe::named(name)?;
-        return say(&if flags.json { format!("{}\n", numbers_as_json(&recipe)) } else { numbers(&recipe)? });
+        return say(&if flags.json { json_line(&numbers_as_json(&recipe)) } else { numbers(&recipe)? });
     }
     let recipes = Recipe::all();
     if flags.json {
-        return say(&format!("{}\n", json!({ "recipes": recipes.iter().map(as_json).collect::<Vec<_>>() })));
+        return say(&json_line(&json!({ "recipes": recipes.iter().map(as_json).collect::<Vec<_>>() })));
     }
     let mut text = String::new();
     writeln!(

@@ -1,7 +1,7 @@
 //! `korobka replay`: what is in a replay, whether it is the game that was recorded, and which there are.
 
 use super::lineup::speed_in_words;
-use super::output::{counted, path_text, printable, say};
+use super::output::{counted, json_line, path_text, printable, say};
 use super::{Failure, note, replay_placements};
 use crate::app::persistence::replay::{self, SavedReplay};
 use crate::app::persistence::replays;
@@ -92,7 +92,7 @@ fn verify_files(files: &[PathBuf], json: bool) -> Result<(), Failure> {
         }
     }
     if json {
-        say(&format!("{}\n", json!({ "replays": rows })))?;
+        say(&json_line(&json!({ "replays": rows })))?;
     }
     match failures.as_slice() {
         [] => Ok(()),
@@ -162,7 +162,7 @@ fn describe(file: &Path, json: bool) -> Result<(), Failure> {
     if duels::is_duel_file(file) {
         let saved = duels::read(file)?;
         return match json {
-            true => say(&format!("{}\n", replay_placements::duel_as_json(file, &saved))),
+            true => say(&json_line(&replay_placements::duel_as_json(file, &saved))),
             false => say(&replay_placements::duel_as_text(&saved, &calendar::format_minute(saved.label.date))?),
         };
     }
@@ -172,7 +172,7 @@ fn describe(file: &Path, json: bool) -> Result<(), Failure> {
         let rounds = ended_rounds(&Arc::new(saved.replay));
         told["rounds"] =
             json!(rounds.map(|rounds| rounds.iter().map(|seats| round_as_json(seats)).collect::<Vec<_>>()));
-        return say(&format!("{told}\n"));
+        return say(&json_line(&told));
     }
     let SavedReplay { label, replay } = &saved;
     let mut text = String::new();
@@ -230,7 +230,7 @@ fn list(arguments: &ReplayFlags) -> Result<(), Failure> {
                 Err(error) => json!({ "path": path_text(&found.path), "error": error.to_string() }),
             })
             .collect();
-        return say(&format!("{}\n", json!({ "folder": path_text(&folder), "replays": rows })));
+        return say(&json_line(&json!({ "folder": path_text(&folder), "replays": rows })));
     }
     let mut text = String::new();
     for found in &found {

@@ -1,6 +1,6 @@
 //! `korobka review`: what each move of a recorded game cost, for people and as JSON.
 
-use super::output::{path_text, printable, say};
+use super::output::{json_line, path_text, printable, say};
 use super::{Failure, replay_placements};
 use crate::app::game_review::{
     ReviewSummary, ReviewedMove, RoundPhase, decided_rounds, finesse_in_words, move_in_words, moves_to_review,
@@ -64,7 +64,7 @@ pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
     if flags.json {
         let moves: Vec<Value> = judged.iter().map(as_json).collect();
         let players: Vec<Value> = (0u8..).zip(&names).map(|(seat, name)| player(name, &judged, seat)).collect();
-        return say(&format!("{}\n", json!({ "path": path_text(&flags.file), "players": players, "moves": moves })));
+        return say(&json_line(&json!({ "path": path_text(&flags.file), "players": players, "moves": moves })));
     }
     let mut text = String::new();
     for (seat, name) in (0u8..).zip(&names) {

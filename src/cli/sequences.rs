@@ -1,6 +1,7 @@
 //! `korobka placements --count`: counts every way to place a queue of pieces, to check and to time the search of
 //! placements.
 
+use super::output::json_line;
 use super::{Failure, say};
 use crate::doors::Moment;
 use crate::movegen::{AllowedMoves, perft};
@@ -56,7 +57,7 @@ pub(super) fn print_sequence_count(
             "queue": letters, "width": width, "visible": visible, "half_turns": half_turns,
             "nodes": nodes, "seconds": seconds, "nodes_a_second": speed,
         });
-        return say(&format!("{found}\n"));
+        return say(&json_line(&found));
     }
     let speed = speed / 1e6;
     say(&format!("{letters}: {nodes} sequences of placements, {seconds:.3} s, {speed:.1} million a second\n"))

@@ -4,7 +4,7 @@
 //! Lines sent cancel nothing.
 
 use super::EvaluateFlags;
-use crate::cli::output::{LEAST_FOR_INTERVAL, counted, repeated_games_line};
+use crate::cli::output::{LEAST_FOR_INTERVAL, counted, json_line, repeated_games_line};
 use crate::cli::thinking::find_contestant;
 use crate::cli::{Failure, note, say};
 use crate::measure::statistics::{Interval, mean, mean_interval, standard_deviation};
@@ -107,7 +107,7 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
             "nodes": nodes, "nodes_a_second": speed, "ms_a_piece": pace,
             "results": games.iter().map(|game| as_json(&game.0, game.3.as_deref())).collect::<Vec<_>>(),
         });
-        return say(&format!("{told}\n"));
+        return say(&json_line(&told));
     }
     let mut out = String::new();
     let garbage = garbage_in_words(flags.garbage);

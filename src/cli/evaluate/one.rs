@@ -4,7 +4,7 @@ use super::EvaluateFlags;
 use super::measured::{PlayerMeasurement, PlayerToMeasure, lookahead_words};
 use crate::chart::with_commas;
 use crate::cli::named_player::named_player;
-use crate::cli::output::repeated_games_line;
+use crate::cli::output::{json_line, repeated_games_line};
 use crate::cli::{Failure, say};
 use crate::measure::{GameCap, Habits, Interval, MeasuredGame, QuantitySummary};
 use crate::storage::Catalog;
@@ -18,7 +18,7 @@ pub(super) fn run(own: PlayerToMeasure, flags: &EvaluateFlags) -> Result<(), Fai
     let mut out = String::new();
     for measured in flags.measure(vec![player])? {
         match (flags.printing.json, flags.printing.csv) {
-            (true, _) => writeln!(out, "{}", measured_as_json(flags, &measured))?,
+            (true, _) => out.push_str(&json_line(&measured_as_json(flags, &measured))),
             (_, true) => print_games(&mut out, &measured)?,
             _ => print(&mut out, flags, &measured)?,
         }

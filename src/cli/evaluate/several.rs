@@ -6,7 +6,7 @@ use super::EvaluateFlags;
 use super::measured::{PlayerMeasurement, PlayerToMeasure, lookahead_pieces, lookahead_words};
 use super::one::{format_figure, format_interval, measured_as_json};
 use crate::cli::named_player::named_player;
-use crate::cli::output::{padded, repeated_games_line};
+use crate::cli::output::{json_line, padded, repeated_games_line};
 use crate::cli::{Failure, say};
 use crate::measure::statistics::paired_ratio;
 use crate::measure::{Interval, MeasuredGame, Ratio, different_games};
@@ -122,7 +122,7 @@ fn print_json(out: &mut String, flags: &EvaluateFlags, table: &[ComparisonRow]) 
         }
         object
     };
-    writeln!(out, "{}", json!({ "players": table.iter().map(player).collect::<Vec<_>>() }))
+    out.write_str(&json_line(&json!({ "players": table.iter().map(player).collect::<Vec<_>>() })))
 }
 
 fn print_csv(out: &mut String, table: &[ComparisonRow]) -> fmt::Result {

@@ -1,7 +1,7 @@
 //! `korobka train export`: the best genomes of each generation of a run, small enough to ship.
 
 use crate::cli::Failure;
-use crate::cli::output::{counted, path_text, printable, say};
+use crate::cli::output::{counted, json_line, path_text, printable, say};
 use crate::doors::files;
 use crate::storage::opponents::generation_files_below;
 use crate::storage::{FileError, generation, manifest};
@@ -65,7 +65,7 @@ pub(super) fn run(flags: &ExportFlags) -> Result<(), Failure> {
         .map_err(|error| Failure::new(format!("cannot add to the manifest beside {}: {error}", flags.to.display())))?;
     if flags.json {
         let [from, to] = [&flags.from, &flags.to].map(|folder| path_text(folder));
-        return say(&format!("{}\n", json!({ "from": from, "to": to, "bytes": bytes, "files": written })));
+        return say(&json_line(&json!({ "from": from, "to": to, "bytes": bytes, "files": written })));
     }
     let (count, to) = (counted(written.len(), "generation"), printable(&path_text(&flags.to)));
     say(&format!("{count}, {bytes} bytes, in {to}\n"))

@@ -5,7 +5,7 @@ use super::options::{self, FlagDifference};
 use super::progress::ProgressDisplay;
 use crate::cli::Failure;
 use crate::cli::named_player::note_namesakes;
-use crate::cli::output::{note, path_text, say};
+use crate::cli::output::{json_line, note, path_text, say};
 #[cfg(feature = "mpi")]
 use crate::doors::RankExecutor;
 use crate::doors::{Executor, Moment, StopFlag, ThreadExecutor};
@@ -219,7 +219,7 @@ fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, s
             "pieces_per_second": pieces as f64 / seconds.max(1e-9),
             "generations": lines,
         });
-        say(&format!("{ended}\n"))?;
+        say(&json_line(&ended))?;
     }
     match round_file {
         None => Ok(()),

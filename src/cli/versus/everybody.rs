@@ -3,7 +3,7 @@
 use super::MatchFlags;
 use super::placement_match::{self, DEFAULT_GAMES, MatchTerms, PlacementMatchResult};
 use crate::cli::Failure;
-use crate::cli::output::{padded, places, repeated_games_line};
+use crate::cli::output::{json_line, padded, places, repeated_games_line};
 use crate::measure::elo::{self, Elo, PlayerPairResults};
 use crate::measure::match_score::elo_in_words;
 use crate::rules::Random;
@@ -203,7 +203,7 @@ impl TournamentResult<'_> {
             "seed": flags.conditions.seed, "thinking": self.thinking, "rules": flags.conditions.rules,
             "equal_terms": flags.equal_terms, "players": players,
         });
-        Ok(format!("{told}\n"))
+        Ok(json_line(&told))
     }
 }
 

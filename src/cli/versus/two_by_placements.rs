@@ -6,7 +6,7 @@
 use super::MatchFlags;
 use super::placement_match::{self, DEFAULT_GAMES, MatchTerms, PlacementMatchResult};
 use crate::cli::Failure;
-use crate::cli::output::{padded, repeated_games_line};
+use crate::cli::output::{json_line, padded, repeated_games_line};
 use crate::measure::match_score::{MatchScore, elo_in_words};
 use crate::mind::Mind;
 use crate::search::DuelResult;
@@ -34,7 +34,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, specs: [&str; 2]) -> Re
     let names = players.map(|player| player.name);
     let mut out = String::new();
     match (flags.printing.json, flags.printing.csv) {
-        (true, _) => writeln!(out, "{}", as_json(flags, &terms.thinking_words(), &names, &games))?,
+        (true, _) => out.push_str(&json_line(&as_json(flags, &terms.thinking_words(), &names, &games))),
         (_, true) => print_games(&mut out, &games)?,
         _ => print(&mut out, flags, &terms.thinking_words(), &names, &games)?,
     }

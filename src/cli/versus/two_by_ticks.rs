@@ -9,7 +9,7 @@ use super::entrants::NamedEntrant;
 use super::placement_match::make_replay_folder;
 use crate::app::persistence::replay::{self, EXTENSION, SavedReplay};
 use crate::cli::lineup::{computer_seat, speed_in_words};
-use crate::cli::output::{counted, padded, serialized_name};
+use crate::cli::output::{counted, json_line, padded, serialized_name};
 use crate::cli::{Failure, note};
 use crate::doors::try_map_in_order;
 use crate::game::forfeit::Forfeit;
@@ -112,7 +112,7 @@ fn printed(
             "mean_seconds": seconds, "lines_sent_a_minute": sent, "lines_cleared_a_minute": cleared,
             "hash": format!("{hash:016x}"), "results": results,
         });
-        return Ok(format!("{told}\n"));
+        return Ok(json_line(&told));
     }
     let mut out = String::new();
     writeln!(out, "{:<20} {:>6} {:>16} {:>19}", "player", "won", "attack a minute", "cleared a minute")?;
