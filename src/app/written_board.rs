@@ -70,8 +70,38 @@ pub(super) fn board_and_quiz_as_fumen(matrix: &Matrix, quiz: &Quiz) -> Option<St
     if matrix.board().stack_height() > fumen::ROWS {
         return None;
     }
-    // A quiz with a piece of another set cannot be read again.
-    Quiz::read(&comment)?;
+    // The letters of another set's pieces are none in a quiz, or those of other pieces: s is the same there as S.
+    if Quiz::read(&comment).as_ref() != Some(quiz) {
+        return None;
+    }
     let page = FumenPage { field: FumenField::of_matrix(matrix)?, comment, ..FumenPage::default() };
     Fumen { pages: vec![page], guideline_colours: true }.encode().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{BoardSize, Mino};
+
+    #[test]
+    fn a_text_that_is_too_long_for_a_board_is_not_even_read() {
+        let line = |length: usize| fumen_match_setup(&"v".repeat(length), &Settings::default(), 1).err();
+        let too_long = Some("the board's text has more than 100000 characters".to_owned());
+        assert_eq!(line(MOST_FUMEN_CHARACTERS + 1), too_long);
+        assert_ne!(line(MOST_FUMEN_CHARACTERS), too_long, "it is wrong, but not too long");
+    }
+
+    #[test]
+    fn a_board_is_no_fumen_where_the_notation_has_no_room_or_no_letter_for_it() {
+        let has_fumen = |width: u8, row: usize, kind: PieceKind| {
+            let mut matrix = Matrix::new(BoardSize { width, ..BoardSize::default() });
+            matrix.fill_cell(0, row, Mino::Garbage);
+            board_and_quiz_as_fumen(&matrix, &Quiz { current: Some(kind), ..Quiz::default() }).is_some()
+        };
+        assert!(PieceSet::Tetromino.kinds().all(|kind| has_fumen(10, fumen::ROWS - 1, kind)));
+        assert!(!has_fumen(10, fumen::ROWS, PieceKind::T), "it is too high");
+        assert!(!has_fumen(9, 0, PieceKind::T) && !has_fumen(11, 0, PieceKind::T), "it is not ten wide");
+        // Some of their letters are those of other pieces in small.
+        assert!(!PieceSet::Pentomino.kinds().any(|kind| has_fumen(10, 0, kind)));
+    }
 }
