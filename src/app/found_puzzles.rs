@@ -141,7 +141,7 @@ fn is_kept(folder: &Path, puzzle: &Puzzle) -> bool {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::rules::{BoardSize, Matrix};
+    use crate::rules::{BoardSize, Matrix, Mino};
 
     /// What is found on a board with these pieces, with hold or without it.
     fn found_on(rows: &[&str], queue: &[PieceKind], hold: bool) -> Option<FoundPuzzle> {
@@ -165,6 +165,24 @@ mod tests {
         let mut book = PuzzleBook::default();
         book.add_folder(&folder, false);
         assert_eq!(book.entries.len(), 2);
+    }
+
+    #[test]
+    fn a_puzzle_that_is_kept_is_told_by_what_it_asks_for_and_by_how_many_ways_lead_there() {
+        let home = tempfile::tempdir().unwrap();
+        let mut position = EditedPosition::default();
+        position.matrix.fill_cell(0, 0, Mino::Garbage);
+        for (goal, ways, placements, words) in [
+            (SolverGoal::PerfectClear, 1, 1, "a perfect clear with 1 piece, one way"),
+            (SolverGoal::SpinClear { lines: 1 }, 2, 3, "a T-spin single with 3 pieces, 2 ways"),
+            (SolverGoal::SpinClear { lines: 2 }, 1, 2, "a T-spin double with 2 pieces, one way"),
+            (SolverGoal::SpinClear { lines: 3 }, 1, 2, "a T-spin triple with 2 pieces, one way"),
+            (SolverGoal::Lines { lines: 4 }, 1, 2, "4 lines with 2 pieces, one way"),
+        ] {
+            let found = FoundPuzzle { goal, queue: vec![PieceKind::T], ways, placements };
+            let line = save(home.path(), position.clone(), "Piece 7", &found).unwrap();
+            assert!(line.ends_with(&format!(": {words}")), "{line}");
+        }
     }
 
     #[test]
