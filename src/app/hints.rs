@@ -161,9 +161,41 @@ fn take(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Course, Phase};
+    use crate::app::persistence::SeatDevices;
+    use crate::game::{Action, Course, MatchSetup, Phase, headless};
     use crate::review::PositionAdvice;
     use crate::rules::Rules;
+
+    #[test]
+    fn hints_are_asked_for_by_their_key_where_it_does_nothing_else_and_by_a_page() -> Result {
+        let mut app = headless::app(1);
+        app.init_resource::<KeyMap>().init_resource::<ButtonInput<KeyCode>>().init_resource::<Settings>();
+        app.init_resource::<RatedMatch>().init_resource::<OpponentList>().init_resource::<Toasts>();
+        app.init_resource::<Hints>().add_systems(Update, ask);
+        headless::begin(&mut app, MatchSetup::of_test(Mode::Marathon, Rules::marathon()));
+        app.world_mut().resource_mut::<KeyMap>().set_seat_devices([Some(SeatDevices::Everything), None]);
+        // Whoever asks here is told that there are none, and whoever does not is told nothing.
+        app.insert_resource(OnlineMatch::new(1, 0, 1000)?);
+        let mut are_asked_for = |key: KeyCode, is_requested: bool, change: fn(&mut Settings)| {
+            let mut settings = Settings::default();
+            change(&mut settings);
+            app.insert_resource(Toasts::default()).insert_resource(Hints { is_requested, ..Hints::default() });
+            app.world_mut().resource_mut::<KeyMap>().read_names(&settings);
+            app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(key);
+            app.update();
+            app.world_mut().resource_mut::<ButtonInput<KeyCode>>().reset_all();
+            app.world().resource::<Toasts>().last() == Some("No hints in a match in a room")
+        };
+        assert!(are_asked_for(KeyCode::KeyH, false, |_| {}));
+        assert!(!are_asked_for(KeyCode::KeyG, false, |_| {}));
+        assert!(are_asked_for(KeyCode::KeyG, true, |_| {}), "a page asks");
+        assert!(!are_asked_for(KeyCode::KeyH, false, |settings| settings.restart_keys.push("KeyH".to_owned())));
+        let plays: fn(&mut Settings) = |settings| {
+            settings.keys.0.insert(Action::Hold, vec!["KeyH".to_owned()]);
+        };
+        assert!(!are_asked_for(KeyCode::KeyH, false, plays));
+        Ok(())
+    }
 
     #[test]
     fn a_hint_that_is_not_shown_costs_no_record() -> std::io::Result<()> {
