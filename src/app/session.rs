@@ -200,6 +200,7 @@ impl SeededStart {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::app::first_steps;
     use crate::app::hints::Hints;
     use crate::app::history::GameHistory;
     use crate::app::persistence::history::GameOutcome;
@@ -271,6 +272,30 @@ mod tests {
         assert_eq!([counted(&[]), counted(&[drop])], [(0, 0); 2], "what is not lost counts for nothing");
         assert_eq!(counted(&[drop, drop]), (1, 1));
         assert_eq!(counted(&[drop, drop, undo]), (0, 0), "it was taken back");
+    }
+
+    #[test]
+    fn a_first_match_that_begins_anew_is_the_first_one_still_and_its_rematch_is_one_like_others() {
+        let usual = Settings::default().versus.rules.first_to;
+        for (is_over, expected) in [(false, (true, 1)), (true, (false, usual))] {
+            let mut app = headless::app(1);
+            add_session(&mut app);
+            app.init_resource::<Settings>().add_plugins(first_steps::plugin);
+            app.world_mut().resource_mut::<FirstSteps>().wanted = true;
+            headless::begin(&mut app, MatchSetup::of_test(Mode::Marathon, Rules::marathon()));
+            if is_over {
+                let mut matches = app.world_mut().query::<&mut Match>();
+                for mut running in matches.iter_mut(app.world_mut()) {
+                    running.phase = Phase::Over { winner: None };
+                }
+            }
+            app.world_mut().trigger(SessionRequest::Again);
+            app.update();
+            let is_first = app.world().resource::<FirstSteps>().is_on();
+            let setup = &app.world().resource::<CurrentSetup>().0;
+            assert_ne!(setup.seed, 1, "another match has begun");
+            assert_eq!((is_first, setup.rules.first_to), expected, "over: {is_over}");
+        }
     }
 
     #[test]
