@@ -186,6 +186,20 @@ mod tests {
     }
 
     #[test]
+    fn backspace_takes_letter_by_letter_away_and_leaves_no_page() {
+        let mut app = begun();
+        app.world_mut().resource_mut::<Typing>().begin("row", "Name", "aЖ");
+        for left in ["a", "", ""] {
+            let backspace = keys::typed_key_press("", KeyCode::Backspace);
+            app.world_mut().write_message(KeyboardInput { logical_key: Key::Backspace, ..backspace });
+            app.update();
+            assert!(!app.world().resource::<NavigationSteps>().back);
+            let mut typing = app.world_mut().resource_mut::<Typing>();
+            assert_eq!((typing.take_finished("row"), typing.text.as_str()), (None, left));
+        }
+    }
+
+    #[test]
     fn a_pasted_text_is_one_line_and_takes_the_place_of_what_nobody_has_changed() {
         let mut typing = Typing::default();
         typing.begin("row", "Go to a room", "the last one");
