@@ -9,7 +9,7 @@ use korobka::storage::round;
 use korobka::train::recipe::RecipeError;
 use korobka::train::{
     ExtraGamesHeat, GameCounts, GameResult, Generation, PreparedRound, Progress, Recipe, SeedChoice, SilentProgress,
-    Strategy, Trainer, TrainingRound, UnitResult, WorkUnit,
+    Strategy, Trainer, TrainingRound, UnfinishedRound, UnitResult, WorkUnit,
 };
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -293,8 +293,21 @@ fn a_damaged_round_is_refused() {
         std::fs::write(&file, &bytes[..at]).unwrap();
         assert!(round::read(&file).is_err(), "{at} bytes");
     }
-    let mut unfinished = trainer.unfinished_round().unwrap();
-    unfinished.round.genomes.pop();
-    round::write(&file, &unfinished).unwrap();
-    assert!(round::read(&file).unwrap_err().to_string().contains("an impossible number of genomes"));
+    let round = PreparedRound::new(trainer.begin_round(&SilentProgress)).unwrap();
+    let unit = trainer.hand_out().unwrap();
+    trainer.accept_result(round.compute_unit(&unit, &|| false).unwrap(), &SilentProgress);
+    let faults: [(fn(&mut UnfinishedRound), &str); 5] = [
+        (|unfinished| unfinished.round.generation = u32::MAX, "an impossible generation number"),
+        (|unfinished| unfinished.round.genomes.truncate(1), "an impossible number of genomes"),
+        (|unfinished| unfinished.round.genomes[1].truncate(1), "a genome does not fit the recipe"),
+        (|unfinished| unfinished.results[0].generation += 1, "a result of another round"),
+        (|unfinished| unfinished.results[0].result.fitness = f64::NAN, "a fitness is not a finite number"),
+    ];
+    for (spoil, line) in faults {
+        let mut unfinished = trainer.unfinished_round().unwrap();
+        spoil(&mut unfinished);
+        round::write(&file, &unfinished).unwrap();
+        let error = round::read(&file).unwrap_err().to_string();
+        assert!(error.contains(line), "{line}: {error}");
+    }
 }
