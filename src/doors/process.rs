@@ -223,6 +223,17 @@ mod tests {
         assert_eq!(heard(&long)[0], ProgramOutput::Endless);
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_bot_that_has_been_ended_is_not_ended_once_more() -> std::io::Result<()> {
+        let arguments = ["-c", "exec >&-; sleep 60"].map(str::to_owned).into();
+        let mut bot = Process::start(&BotCommand { program: "sh".to_owned(), arguments }, "quit\n".to_owned())?;
+        assert_eq!(bot.poll(Duration::from_secs(60)), Some(ProgramOutput::Closed));
+        let words = "it closed its output and was ended";
+        assert_eq!([bot.end(), bot.end()], [words, words]);
+        Ok(())
+    }
+
     #[test]
     fn the_end_of_what_a_bot_complains_of_is_kept() {
         let said: Vec<u8> = (0..9_000_u32).map(|at| at as u8).collect();
