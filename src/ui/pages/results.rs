@@ -392,6 +392,7 @@ impl ResultsPanel<'_> {
 
 fn headline(results: &MatchResults) -> String {
     let winner = results.winner.and_then(|seat| results.seats.get(usize::from(seat)));
+    let persons = results.seats.iter().filter(|sum| sum.person).count();
     match (results.mode, winner) {
         (Mode::Zen, _) => "Zen".to_owned(),
         (Mode::Puzzle, Some(_)) => "Solved".to_owned(),
@@ -400,10 +401,8 @@ fn headline(results: &MatchResults) -> String {
         (mode, Some(_)) if mode.is_single() && results.seats.len() == 1 => "Goal reached".to_owned(),
         (mode, None) if mode.is_single() && results.seats.len() == 1 => "Game over".to_owned(),
         (Mode::Watch, _) if results.seats.len() == 1 => "Game over".to_owned(),
-        (_, Some(winner)) if winner.person && !results.has_two_persons() => "Victory".to_owned(),
-        (Mode::Versus, Some(winner)) if results.has_two_persons() => format!("{} wins", winner.name),
-        (Mode::Versus, None) if results.has_two_persons() => "Draw".to_owned(),
-        (Mode::Versus, Some(_)) if results.seats.iter().any(|sum| sum.person) => "Defeat".to_owned(),
+        (_, Some(winner)) if winner.person && persons == 1 => "Victory".to_owned(),
+        (Mode::Versus, Some(_)) if persons == 1 => "Defeat".to_owned(),
         (_, Some(winner)) => format!("{} wins", winner.name),
         _ => "Draw".to_owned(),
     }
@@ -433,7 +432,23 @@ fn own_best(results: &MatchResults) -> Option<String> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::app::results::SeatResult;
     use bevy::ecs::system::RunSystemOnce;
+
+    #[test]
+    fn whoever_sits_alone_at_the_machine_has_won_or_lost_and_of_two_one_is_named() {
+        let told = |persons: [bool; 2], winner: Option<u8>| {
+            let seats = ["Anna", "Boris"].map(str::to_owned).into_iter().zip(persons);
+            let mut results = MatchResults::default();
+            (results.mode, results.winner) = (Mode::Versus, winner);
+            results.seats = seats.map(|(name, person)| SeatResult { name, person, ..SeatResult::default() }).collect();
+            headline(&results)
+        };
+        for persons in [[true, false], [true, true], [false, false]] {
+            let words = if persons == [true, false] { ["Victory", "Defeat"] } else { ["Anna wins", "Boris wins"] };
+            assert_eq!([Some(0), Some(1), None].map(|winner| told(persons, winner)), [words[0], words[1], "Draw"]);
+        }
+    }
 
     #[test]
     fn whoever_goes_on_pressing_as_in_the_game_chooses_nothing_for_a_while() {
