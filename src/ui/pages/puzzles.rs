@@ -239,6 +239,22 @@ mod tests {
     }
 
     #[test]
+    fn the_goal_of_a_puzzle_is_told_in_words() {
+        for (goal, words) in [
+            ("clear", "Clear all that is given"),
+            ("perfect", "Leave not a single cell"),
+            ("lines 1", "Clear 1 line"),
+            ("lines 4", "Clear 4 lines"),
+            ("spins 1", "Clear lines with 1 spin"),
+            ("spins 3", "Clear lines with 3 spins"),
+        ] {
+            let (queue, board) = ("T".to_owned(), "#.........".to_owned());
+            let puzzle = Puzzle { goal: goal.to_owned(), queue, board, ..Puzzle::default() };
+            assert_eq!(puzzle.make_plan("", &Rules::marathon()).map(|plan| goal_of(&plan)), Ok(words.to_owned()));
+        }
+    }
+
+    #[test]
     fn a_full_spin_is_told_as_a_t_spin_also_where_every_piece_can_spin() {
         let (goal, queue, rules) = ("spin-clear 2".to_owned(), "ST".to_owned(), "all-spin=on".to_owned());
         let plan = Puzzle { goal, queue, rules, ..Puzzle::default() }.make_plan("", &Rules::marathon());
