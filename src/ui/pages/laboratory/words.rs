@@ -132,6 +132,8 @@ mod tests {
             ("survivors", "0", "0"),
             ("mutation-reach", "0.1", "0.1"),
             ("board", "8x16", "8 × 16"),
+            ("lookahead", "0", "The falling piece alone"),
+            ("lookahead", "1", "The next piece too"),
             ("ablate", "max-height,holes", "max height, holes"),
         ] {
             let said = RecipeNumber::named(name).map(|number| recipe_number_in_words(number, value));
