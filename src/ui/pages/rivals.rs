@@ -291,8 +291,34 @@ pub(super) fn paint_rival_card(
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::menu::Cursor;
+    use super::super::super::test_frame::panel_frame;
     use super::*;
+    use crate::app::devices::nav::NavigationSteps;
     use crate::app::history::RungStanding;
+    use crate::app::persistence::Ladder;
+    use std::path::Path;
+
+    #[test]
+    fn the_row_of_players_goes_round_the_rivals_and_a_player_of_the_laboratory() {
+        let mut history = GameHistory::default();
+        history.ladder = Ladder::read_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/ladder.jsonl")).0;
+        let rungs = history.ladder.rungs();
+        let first = &rungs[0].strength;
+        let mut chosen = (first.player.to_string(), first.pace(), first.slips, PlacementChoice::Straight);
+        let mut step = |left: bool| {
+            let nav = NavigationSteps { left, right: !left, ..NavigationSteps::default() };
+            let mut is_of_laboratory = false;
+            panel_frame(nav, &mut Cursor::default(), |menu| {
+                let (spec, pace, slips, choice) = &mut chosen;
+                is_of_laboratory = rival_choice_row(menu, &history, (spec, pace, slips, choice));
+            });
+            let here = chosen_rung(&history, &chosen.0, (chosen.1, chosen.2), chosen.3);
+            (is_of_laboratory, here.and_then(|here| rungs.iter().position(|rung| rung.strength == *here)))
+        };
+        let steps = [true, false, false, true, true].map(&mut step);
+        assert_eq!(steps, [(true, None), (false, Some(0)), (false, Some(1)), (false, Some(0)), (true, None)]);
+    }
 
     #[test]
     fn an_emblem_made_of_a_name_is_the_same_on_both_sides_and_another_for_each_name() {
