@@ -341,6 +341,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_press_is_told_by_how_long_it_was_held_and_by_what_it_moved() {
+        let mut log = SandboxLog::default();
+        log.now = 400;
+        let said = |up: Option<u64>, charge: Option<u64>, steps: &[(u64, u8)]| {
+            let (charges, rests) = (charge.map(|full| (100, Some(full))).into_iter().collect(), Vec::new());
+            let (action, steps) = (Action::Left, steps.to_vec());
+            told(&KeyStroke { action, down: 100, up, charges, steps, rests, refused: false }, &log)
+        };
+        assert_eq!(said(None, None, &[(100, 1)]), "Left, 300 ms: charging.");
+        assert_eq!(said(Some(160), None, &[(100, 1)]), "Left, 60 ms: a tap, no slide.");
+        assert_eq!(said(None, Some(233), &[(100, 1)]), "Left, 300 ms: charged in 133 ms, nowhere to go.");
+        assert_eq!(said(Some(350), Some(233), &[(100, 1), (233, 4)]), "Left, 250 ms: slid after 133 ms, in one go.");
+        let steps = [(100, 1), (233, 1), (286, 1), (319, 1)];
+        let words = "Left, 300 ms: slid after 133 ms, 3 steps, one every 33 ms.";
+        assert_eq!(said(None, Some(233), &steps), words, "a rest has made the first gap longer");
+    }
+
+    #[test]
     fn whoever_plays_hears_how_it_ends_by_keys_by_buttons_or_by_fingers() {
         let (sandbox, settings) = (HandlingTestGame::new(Handling::STANDARD, 1), Settings::default());
         let [keys, pad, fingers] = texts_by_device(|menu| {
