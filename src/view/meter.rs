@@ -154,7 +154,8 @@ mod tests {
         let player = world.spawn(IncomingGarbage(queue)).id();
         let segments =
             [(); 2].map(|()| world.spawn((Sprite::default(), Transform::default(), Visibility::Hidden)).id());
-        let (segments, number) = (segments.to_vec(), Entity::PLACEHOLDER);
+        let number = world.spawn((Text2d::default(), TextColor::default())).id();
+        let segments = segments.to_vec();
         let (cell, width, rows, shown, flare, seat) = (20.0, 10.0, 20.0, 0, 0.0, 0);
         world.spawn(Meter { player, cell, width, rows, segments, number, shown, flare, seat });
         let show = world.register_system(show_meters);
@@ -169,8 +170,11 @@ mod tests {
                 current.round_tick = tick;
             }
             assert!(world.run_system(show).is_ok());
-            world.run_system(count).ok()
+            let ink = world.get::<TextColor>(number).map(|ink| ink.0);
+            (world.run_system(count).ok(), ink)
         };
-        assert_eq!([1000, 1001, 100_000].map(changed_at), [Some(2), Some(0), Some(1)]);
+        let [gold, white] = [palette::GOLD, palette::IVORY].map(|ink| Some(colour(ink)));
+        let expected = [(Some(2), gold), (Some(0), gold), (Some(1), white)];
+        assert_eq!([1000, 1001, 100_000].map(changed_at), expected);
     }
 }
