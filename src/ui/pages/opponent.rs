@@ -403,8 +403,64 @@ fn chart(painter: &Painter, rect: Rect, known: &[&CatalogEntry], chosen: Option<
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_frame::still_frame;
+    use super::super::super::test_frame::{still_frame, texts_in_shapes};
     use super::*;
+    use crate::storage::Catalog;
+    use bevy_egui::egui::epaint::ClippedShape;
+
+    /// The texts that a frame paints, a line each.
+    fn lines(shapes: &[ClippedShape]) -> String {
+        texts_in_shapes(shapes).flat_map(|text| [text.galley.text(), "\n"]).collect()
+    }
+
+    #[test]
+    fn figures_say_over_which_games_they_were_taken_and_who_trained_the_player() {
+        let catalog = Catalog::load();
+        let told = |entry: &CatalogEntry| figures_source(Some(entry), None, &Rules::versus());
+        let learner = CatalogEntry { held_out_games: 20, ..of(&catalog.entries, "iwumbwe")[0].clone() };
+        assert_eq!(told(&learner), "of its best genome over 20 games it had never seen");
+        let own = CatalogEntry { ships: false, ..learner };
+        assert_eq!(told(&own), "of its best genome over 20 unseen games; trained by you");
+        let champion = told(of(&catalog.entries, "champion")[0]);
+        let words = ["learned under Guideline, the rules of this match.\nElo by matches", "pairs of games that it had"];
+        assert!(words.iter().all(|words| champion.contains(words)), "{champion}");
+        assert_eq!(figures_source(None, None, &Rules::versus()), "no such generation is saved");
+    }
+
+    #[test]
+    fn the_chart_of_generations_is_of_the_best_figures_that_there_are() {
+        let catalog = Catalog::load();
+        let painted = |entries: &[CatalogEntry], recipe: &str| {
+            let (known, history) = (of(entries, recipe), GameHistory::default());
+            let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(400.0, 200.0));
+            lines(&still_frame(|menu| {
+                let marked = (None, Color32::WHITE);
+                paint_generations(&menu.painter(), rect, &known, (&history, Pace::FASTEST), marked);
+            }))
+        };
+        let plain: Vec<_> = catalog.entries.iter().map(|entry| CatalogEntry { elo: None, ..entry.clone() }).collect();
+        for (entries, recipe, title) in [
+            (&catalog.entries, "champion", "Elo, by generation\n"),
+            (&plain, "champion", "Lines sent, by generation\n"),
+            (&plain, "iwumbwe", "Mean score, by generation\n"),
+        ] {
+            let texts = painted(entries, recipe);
+            assert!(texts.contains(title), "{recipe}: {texts}");
+        }
+    }
+
+    #[test]
+    fn the_card_of_a_player_says_what_is_not_known_of_it_yet() {
+        let history = GameHistory::default();
+        let standing = history.ladder_standing();
+        let texts = lines(&still_frame(|menu| {
+            let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(440.0, OPPONENT_STYLE_HEIGHT));
+            paint_opponent_style(&menu.painter(), rect, (&history, &standing), "iwumbwe:7", (Pace::FASTEST, 0));
+        }));
+        for line in ["not rated at this speed", "Not measured at any speed yet", "Not met yet"] {
+            assert!(texts.lines().any(|text| text == line), "{line}: {texts}");
+        }
+    }
 
     #[test]
     fn a_player_that_searches_plays_as_it_learned_whatever_was_chosen_for_another() {
