@@ -130,3 +130,19 @@ pub fn evaluator_words(recipe: &Recipe) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_recipe_searches_for_is_told_in_words() {
+        let told = |name: &str| Recipe::named(name).map(|recipe| evaluator_words(&recipe)).unwrap_or_default();
+        assert_eq!(told("lin"), "a sum of 5 weighted features");
+        for (name, begin) in
+            [("termproject", "a sum with a power, "), ("iwumbwe", "a network "), ("champion", "a search with ")]
+        {
+            assert!(told(name).starts_with(begin), "{name}: {}", told(name));
+        }
+    }
+}
