@@ -274,23 +274,29 @@ export const lackingTests = (lent) => {
             });
         },
 
-        async "who fills the screen is asked to leave Esc to the game"() {
-            const source = `
-                const { requestFullscreen } = Element.prototype;
-                Element.prototype.requestFullscreen = function (options) {
-                    globalThis.lock = options?.keyboardLock;
-                    return requestFullscreen.call(this, options);
-                };`;
-            await visitWithout(source, "?mode=zen", async () => {
-                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
-                const fills = () => browser.evaluate("return document.fullscreenElement !== null");
-                await browser.press("F11", 120);
-                check(await until(fills), "the page fills the screen");
-                check(await browser.evaluate("return lock") === "browser", "by the option of Firefox and Safari");
-                await sleep(1500);
-                await browser.press("F11", 120);
-                check(await until(async () => !(await fills())), "and gives it back");
-            });
+        async "who fills the screen is asked to leave Esc to the game, and fills it where that is refused too"() {
+            for (const refuses of [false, true]) {
+                const source = `
+                    const { requestFullscreen } = Element.prototype;
+                    globalThis.locks = [];
+                    Element.prototype.requestFullscreen = function (options) {
+                        locks.push(options?.keyboardLock ?? "none");
+                        return ${refuses} && options?.keyboardLock
+                            ? Promise.reject(new DOMException("no such lock", "NotSupportedError"))
+                            : requestFullscreen.call(this, options);
+                    };`;
+                await visitWithout(source, "?mode=zen", async () => {
+                    await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                    const fills = () => browser.evaluate("return document.fullscreenElement !== null");
+                    await browser.press("F11", 120);
+                    check(await until(fills), `the page fills the screen, refused: ${refuses}`);
+                    const locks = await browser.evaluate("return locks.join()");
+                    check(locks === (refuses ? "browser,none" : "browser"), `asked for with the lock ${locks}`);
+                    await sleep(1500);
+                    await browser.press("F11", 120);
+                    check(await until(async () => !(await fills())), "and gives it back");
+                });
+            }
         },
 
         async "without the part that plays with somebody the page of rooms is a line, and the menu is there"() {
