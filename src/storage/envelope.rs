@@ -114,8 +114,8 @@ impl FormatProblem {
         }
     }
 
-    /// The problem of contents that make no sense. Its reason, which may quote them, is put on one line without signs that
-    /// steer what is around them, whatever form it had.
+    /// The problem of contents that make no sense. Its reason, which may quote them, is put on one line without signs
+    /// that steer what is around them, whatever form it had.
     pub fn damaged(reason: impl Display) -> Self {
         Self::Damaged(on_one_line(reason))
     }
