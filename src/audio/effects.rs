@@ -34,7 +34,7 @@ const NAMES: [(SoundKind, &[&str]); 7] = [
     (SoundKind::Garbage, &["garbage", "garbage_rise"]),
     (SoundKind::Rounds, &["countdown", "go", "level_up", "top_out", "win", "lose"]),
 ];
-/// The names of the menus' effects, in the order of [`MenuSound`]: they are of no kind, and have their own channel.
+/// The names of the menus' effects, which are of no kind: they have a channel of their own.
 const MENU_NAMES: [&str; 3] = ["menu_move", "menu_select", "menu_back"];
 /// The names of the effects for one cleared line, two, three, and four or more.
 const CLEARS: [&str; 4] = ["clear1", "clear2", "clear3", "clear4"];
@@ -264,7 +264,12 @@ fn sound_menus(
     let (channel_volume, kinds) = (volumes.menus, &settings.sound.kinds);
     let mut frame = FrameSounds { bank: &mut bank, channel: &channel, channel_volume, kinds, played: Vec::new() };
     for step in steps.read() {
-        frame.play(MENU_NAMES[*step as usize], 0.0);
+        let name = match step {
+            MenuSound::Move => "menu_move",
+            MenuSound::Select => "menu_select",
+            MenuSound::Back => "menu_back",
+        };
+        frame.play(name, 0.0);
     }
 }
 
