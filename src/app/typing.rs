@@ -55,7 +55,7 @@ impl Typing {
     }
 
     /// Adds letters at the end of the line, up to the most that a line has. Keys and the clipboard may also give signs
-    /// that [steer](is_steering) what is around them: these are left out.
+    /// that steer a terminal, or turn what is around them: these are left out.
     pub fn write(&mut self, letters: impl Iterator<Item = char>) {
         let before = self.text.len();
         let room = MOST.saturating_sub(self.text.chars().count());
