@@ -61,15 +61,11 @@ export function watchFullScreen(canvas, warnings) {
         document.exitFullscreen = () => Promise.resolve();
     } else if (canvas.requestFullscreen) {
         // Firefox from 151 on and Safari from 26.4 on leave Esc to the game by an option, which the others pass over:
-        // https://fullscreen.spec.whatwg.org/#keyboard-locking. One that knows it and cannot do so refuses both: then
+        // https://fullscreen.spec.whatwg.org/#keyboard-locking. One that knows it and may not do so refuses both: then
         // the screen is filled without it.
         const { requestFullscreen } = canvas;
-        canvas.requestFullscreen = () => requestFullscreen.call(canvas, { keyboardLock: "browser" }).catch((error) => {
-            if (error?.name === "NotSupportedError") {
-                return requestFullscreen.call(canvas);
-            }
-            throw error;
-        });
+        canvas.requestFullscreen = () =>
+            requestFullscreen.call(canvas, { keyboardLock: "browser" }).catch(() => requestFullscreen.call(canvas));
     }
     const look = () => {
         news = Boolean(filling());

@@ -43,7 +43,7 @@ fn what_is_written_is_read() {
     assert_eq!(&decode(&bytes).unwrap(), saved());
     let guarded = Handling { guard: 117, second_direction: SecondDirection::Anew, ..Handling::FAST };
     let guarded = Handling { turn_out_of_hold: true, fall_first: true, ..guarded };
-    let persons = vec![SeatSetup::person("Ö \"quoted\"\n", guarded), SeatSetup::person("", Handling::RELAXED)];
+    let persons = vec![SeatSetup::person("Ö \"quoted\" \\", guarded), SeatSetup::person("", Handling::RELAXED)];
     let setup = MatchSetup {
         mode: Mode::Versus,
         rules: Rules::versus(),
