@@ -2,7 +2,8 @@
 
 use super::champion::{state, tidy};
 use super::champion_commands::trained;
-use korobka::bots::{BotTimeouts, GuestBot, ThinkingBudget, ThinkingThreads};
+use super::tbp_owed::PATIENT;
+use korobka::bots::{GuestBot, ThinkingBudget, ThinkingThreads};
 use korobka::doors::link::{Link, ProcessorUse, ProgramOutput};
 use korobka::movegen::{Move, Placement};
 use korobka::rules::random::Purpose;
@@ -216,7 +217,7 @@ fn our_bot_in_our_front_end_plays_what_the_player_plays_itself() {
             korobka::ai::VisiblePosition { board: &state.board, falling, hold: state.hold, can_hold: true, next };
         brain.choose(&view).map(|choice| choice.to_move())
     });
-    let mut guest = GuestBot::start(&ours(1), &course.rules, BotTimeouts::default(), true).unwrap();
+    let mut guest = GuestBot::start(&ours(1), &course.rules, PATIENT, true).unwrap();
     let played = solo::play_solo_game(&course, 4, |state| {
         let decision = guest.decide(state, Duration::ZERO).unwrap();
         guest.tell_played(decision.chosen);
@@ -261,7 +262,7 @@ fn behind_the_protocol(command: &BotCommand, weights: &Weights, course: &DuelSet
         let told = State { rival: OpponentInfo::default(), ..state.clone() };
         search.find_best_move(&told, weights, 300, &mut || false).map(|choice| choice.chosen)
     };
-    let mut guest = GuestBot::start(command, &course.rules, BotTimeouts::default(), true).unwrap();
+    let mut guest = GuestBot::start(command, &course.rules, PATIENT, true).unwrap();
     let (mut against, mut record) = (0, Vec::new());
     let result = duel::play_duel(
         course,
@@ -383,7 +384,7 @@ fn a_guest_needs_a_link_and_no_process() {
     // Whoever answers twice is heard once.
     for times in [1, 2] {
         let near = || Ok(Box::new(Near::new(times)) as Box<dyn Link>);
-        let mut guest = GuestBot::from_link("near", near, &course.rules, BotTimeouts::default(), true).unwrap();
+        let mut guest = GuestBot::from_link("near", near, &course.rules, PATIENT, true).unwrap();
         let played = solo::play_solo_game(&course, 4, |state| {
             let decision = guest.decide(state, Duration::ZERO).unwrap();
             guest.tell_played(decision.chosen);
@@ -401,7 +402,7 @@ fn a_bot_that_plays_in_turns_is_halted_between_them_and_another_is_not() {
         let halted = Arc::clone(&near.halted);
         let is_halted = || halted.load(Ordering::Relaxed);
         let link = || Ok(Box::new(near) as Box<dyn Link>);
-        let mut guest = GuestBot::from_link("near", link, &rules(), BotTimeouts::default(), in_turns).unwrap();
+        let mut guest = GuestBot::from_link("near", link, &rules(), PATIENT, in_turns).unwrap();
         for _ in 0..2 {
             let decision = guest.decide(&state, Duration::ZERO).unwrap();
             assert!(!is_halted(), "it is its turn");
@@ -428,7 +429,7 @@ fn the_strongest_champion_that_ships_plays_where_nobody_is_named() {
 fn a_frame_polls_without_waiting_and_an_earlier_question_is_forgotten() {
     fn for_a_component<T: Send>(_: &T) {}
     let state = |queue: &str| state("", queue, None);
-    let mut guest = GuestBot::start(&ours(1), &rules(), BotTimeouts::default(), false).unwrap();
+    let mut guest = GuestBot::start(&ours(1), &rules(), PATIENT, false).unwrap();
     for_a_component(&guest);
     guest.begin_decision(&state("TIOSZL"), Duration::ZERO);
     // Until the first question is out, perhaps answered, and not looked at.

@@ -4,6 +4,7 @@
 
 use super::champion;
 use super::cli_errors::{assert_one_line, json, korobka_here};
+use super::tbp_owed::PATIENT;
 use korobka::bots::{BotFault, BotTimeouts, GuestBot};
 use korobka::measure::decider::{PlacementDecider, ThinkingAllowance, ThinkingLimit};
 use korobka::mind::Mind;
@@ -49,13 +50,12 @@ fn state() -> State {
     champion::state("", "TIOSZL", None)
 }
 
-/// For bots that say something wrong, however late they do on a busy machine.
-const PATIENT: BotTimeouts = BotTimeouts { start_up: Duration::from_secs(60), answer: Duration::from_secs(60) };
-/// For bots that use all of one of their times.
+/// For bots that use all of one of their times and say nothing meanwhile.
 const SHORT_START: BotTimeouts = BotTimeouts { start_up: Duration::from_secs(3), ..PATIENT };
 const SHORT_ANSWER: BotTimeouts = BotTimeouts { answer: Duration::from_millis(300), ..PATIENT };
-/// For one that says something else before this time is over.
-const ANSWER_OF_SECONDS: BotTimeouts = BotTimeouts { answer: Duration::from_secs(3), ..PATIENT };
+/// For bots that say something else before this time is over, however late they do on a busy machine.
+const LONG_START: BotTimeouts = BotTimeouts { start_up: Duration::from_secs(20), ..PATIENT };
+const LONG_ANSWER: BotTimeouts = BotTimeouts { answer: Duration::from_secs(20), ..PATIENT };
 
 fn fault(command: &BotCommand, timeouts: BotTimeouts) -> BotFault {
     let mut guest = match GuestBot::start(command, &Rules::versus(), timeouts, true) {
@@ -82,28 +82,28 @@ fn each_misbehaviour_is_named() {
         ),
         (
             command(&script(folder, "unready", "echo '{\"type\":\"info\",\"name\":\"Late\"}'; sleep 60")),
-            SHORT_START,
+            LONG_START,
             &["Late", "gave no 'ready'"],
         ),
         (polite(folder, "hangs", "sleep 60"), SHORT_ANSWER, &["gave no suggestion in 0.3 seconds"]),
         (
             polite(folder, "mumbles", "echo hm, let me see; echo; echo thread 2 panicked >&2; sleep 60"),
-            ANSWER_OF_SECONDS,
+            LONG_ANSWER,
             &["gave no suggestion", "instead it says 'hm, let me see'", "on standard error: thread 2 panicked"],
         ),
         (
             polite(folder, "misspells", &moves(&floating.replace("north", "up"))),
-            ANSWER_OF_SECONDS,
+            LONG_ANSWER,
             &["gave no suggestion", "instead it says '{\"type\":\"suggestion\"", "unknown variant `up`"],
         ),
         (
             polite(folder, "errs", "echo '{\"type\":\"sugestion\",\"moves\":[]}'"),
-            ANSWER_OF_SECONDS,
+            LONG_ANSWER,
             &["gave no suggestion", "instead it says '{\"type\":\"sugestion\"", "(no message of the protocol)"],
         ),
         (
             command(&script(folder, "hasty", "echo '{\"type\":\"ready\"}'; sleep 60")),
-            SHORT_START,
+            LONG_START,
             &["gave no 'info'", "instead it says '{\"type\":\"ready\"}' (nobody asked for it)"],
         ),
     ];
@@ -130,12 +130,20 @@ fn each_misbehaviour_is_named() {
         (polite(folder, "digs", &moves(buried)), &["impossible", "does not fit"]),
         (polite(folder, "cheats", &moves(another)), &["impossible", "Z is neither the current piece"]),
     ];
-    let wrong = wrong.map(|(command, expected)| (command, PATIENT, expected));
-    for (command, timeouts, expected) in late.into_iter().chain(wrong) {
-        let line = fault(&command, timeouts).to_string();
+    let check = |command: &BotCommand, timeouts: BotTimeouts, expected: &[&str]| {
+        let line = fault(command, timeouts).to_string();
         assert_eq!(line.lines().count(), 1, "{line}");
         assert!(line.starts_with("TBP bot ") && line.contains(&command.to_string()), "names the bot: {line}");
         expected.iter().for_each(|word| assert!(line.contains(word), "{word}: {line}"));
+    };
+    // Beside each other, since they do nothing but let their time pass.
+    std::thread::scope(|scope| {
+        for (command, timeouts, expected) in late {
+            scope.spawn(move || check(&command, timeouts, expected));
+        }
+    });
+    for (command, expected) in wrong {
+        check(&command, PATIENT, expected);
     }
 }
 
@@ -163,9 +171,7 @@ fn the_first_move_that_can_be_made_counts_and_empty_answers_are_asked_again() {
     let suggest = format!(
         "n=$((n+1)); echo noise; if [ $n -lt 3 ]; then echo '{{\"type\":\"suggestion\",\"moves\":[]}}'; else echo '{both}'; fi"
     );
-    let mut guest =
-        GuestBot::start(&polite(folder.path(), "slow", &suggest), &Rules::versus(), BotTimeouts::default(), true)
-            .unwrap();
+    let mut guest = GuestBot::start(&polite(folder.path(), "slow", &suggest), &Rules::versus(), PATIENT, true).unwrap();
     let decision = guest.decide(&state(), Duration::from_millis(1)).unwrap();
     assert_eq!(decision.chosen.placement.piece.cells().next(), Some((0, 0)));
     assert!(!decision.chosen.hold);
@@ -177,7 +183,7 @@ fn a_byte_order_mark_and_letters_of_another_code_page_do_no_harm() {
     let info = r#"printf '\357\273\277{"type":"info","name":"Andr\351"}\n'"#;
     let text = format!("suggest() {{ echo '{FLAT}'; }}\n{info}\n{POLITE}");
     let bot = command(&script(folder.path(), "marks", &text));
-    let mut guest = GuestBot::start(&bot, &Rules::versus(), BotTimeouts::default(), true).unwrap();
+    let mut guest = GuestBot::start(&bot, &Rules::versus(), PATIENT, true).unwrap();
     guest.decide(&state(), Duration::ZERO).unwrap();
     assert_eq!(guest.name(), "Andr\u{fffd}");
 }
@@ -200,13 +206,8 @@ fn no_process_is_left_behind() {
         pids.display(),
         POLITE.replace("exit 0", ":")
     );
-    let mut guest = GuestBot::start(
-        &command(&script(folder.path(), "stays", &text)),
-        &Rules::versus(),
-        BotTimeouts::default(),
-        true,
-    )
-    .unwrap();
+    let mut guest =
+        GuestBot::start(&command(&script(folder.path(), "stays", &text)), &Rules::versus(), PATIENT, true).unwrap();
     let decision = guest.decide(&state(), Duration::ZERO).unwrap();
     guest.tell_played(decision.chosen);
     let started = std::fs::read_to_string(&pids).unwrap();
@@ -226,14 +227,18 @@ fn no_process_is_left_behind() {
 fn a_game_that_ends_in_the_middle_leaves_none_either() {
     let folder = tempfile::tempdir().unwrap();
     let pids = folder.path().join("pids");
+    // Whatever the first piece is, it can lie flat near the left wall.
+    let flat = ["I", "O", "T", "S", "Z", "J", "L"]
+        .map(|kind| format!(r#"{{"location":{{"type":"{kind}","orientation":"north","x":1,"y":0}},"spin":"none"}}"#));
     let text = format!(
-        "trap '' TERM HUP INT\necho $$ >> '{}'\nsuggest() {{ echo '{FLAT}'; }}\n{}",
+        "trap '' TERM HUP INT\necho $$ >> '{}'\nsuggest() {{ echo '{{\"type\":\"suggestion\",\"moves\":[{}]}}'; }}\n{}",
         pids.display(),
+        flat.join(","),
         POLITE.replace("exit 0", ":")
     );
     let bot = format!("tbp:sh '{}'", script(folder.path(), "stays", &text).display());
-    // Three hundred ticks are the countdown.
-    let arguments = ["play", "--mode", "versus", "--opponent", &bot, "--headless", "--ticks", "300", "--seed", "1"];
+    // Three thousand ticks are the countdown. The first piece then waits for the bot, which has begun by that.
+    let arguments = ["play", "--mode", "versus", "--opponent", &bot, "--headless", "--ticks", "3100", "--seed", "1"];
     super::cli_errors::printed(korobka_here(&arguments));
     let started = std::fs::read_to_string(&pids).unwrap();
     assert_eq!(started.lines().count(), 2, "once to see that it is there, once for the game");

@@ -8,6 +8,10 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+/// For bots whose lateness is no matter: a busy machine may let one wait for long.
+pub(crate) const PATIENT: BotTimeouts =
+    BotTimeouts { start_up: Duration::from_secs(60), answer: Duration::from_secs(60) };
+
 /// The types of the messages that a bot has heard, and the lines that it says next.
 #[derive(Debug, Default)]
 struct Lines {
