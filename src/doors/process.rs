@@ -4,7 +4,7 @@
 use super::clock::Moment;
 use super::link::{LONGEST_LINE, Link, MAX_WAITING_LINES, ProcessorUse, ProgramOutput};
 use super::processor::{self, Signal};
-use super::threads::{self, unpoisoned};
+use super::threads::{self, Thread, unpoisoned};
 use crate::tbp::BotCommand;
 use crate::tbp::message::shortened;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -33,6 +33,8 @@ pub(super) struct Process {
     from: Receiver<ProgramOutput>,
     /// The end of what the process wrote to standard error.
     last_words: Arc<Mutex<Vec<u8>>>,
+    /// The thread that reads standard error, to its end.
+    errors: Option<Thread<()>>,
     halted: bool,
     over: bool,
     /// Whether the process had closed its output, but went on until it was killed.
@@ -56,12 +58,13 @@ impl Process {
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let words = Arc::clone(&last_words);
         // Should a thread be refused, dropping this ends the child.
-        let process = Self {
+        let mut process = Self {
             child,
             to: Some(to),
             farewell,
             from,
             last_words,
+            errors: None,
             halted: false,
             over: false,
             outlived_output: false,
@@ -77,7 +80,7 @@ impl Process {
             threads::spawn("from a bot", move || listen(pipe, &heard))?;
         }
         if let Some(pipe) = stderr {
-            threads::spawn("a bot's errors", move || remember(pipe, &words))?;
+            process.errors = Some(threads::spawn("a bot's errors", move || remember(pipe, &words))?);
         }
         Ok(process)
     }
@@ -131,8 +134,7 @@ impl Link for Process {
             while !closed && !until.time_left().is_zero() {
                 closed = matches!(self.poll(until.time_left()), Some(ProgramOutput::Closed));
             }
-            // A process that closed its pipes by dying gets time to be dead, so that the status given is its own, and
-            // its last words are heard.
+            // A process that closed its pipes by dying gets time to be dead, so that the status given is its own.
             threads::sleep(MOMENT);
             while processor::is_running(&mut self.child) && !until.time_left().is_zero() {
                 threads::sleep(MOMENT);
@@ -145,6 +147,11 @@ impl Link for Process {
             Ok(status) => status.to_string(),
             Err(error) => error.to_string(),
         };
+        // A busy machine may not have read yet what the process wrote before its end.
+        let until = Moment::now() + FAREWELL;
+        while self.errors.as_ref().is_some_and(|thread| !thread.is_finished()) && !until.time_left().is_zero() {
+            threads::sleep(MOMENT);
+        }
         match self.last_remark() {
             Some(line) => format!("{status}; its last words: {line}"),
             None => status,
