@@ -205,20 +205,22 @@ fn a_run_stopped_and_resumed_again_and_again_ends_in_the_same_bytes() {
     let (unbroken, stopped) = (folder.path().join("unbroken"), folder.path().join("stopped"));
     let began = Instant::now();
     assert!(train(&unbroken, &flags).status().unwrap().success());
-    let each = began.elapsed() / 16;
+    // Each run may take a little longer than the one before, so that there are several stops and an end, however much
+    // slower or faster the machine has become meanwhile.
+    let step = began.elapsed() / 128;
     // A part of generation 0, before any generation is saved.
     let round = stopped.join("cmaes.round");
     std::fs::create_dir(&stopped).unwrap();
     round::write(&round, &part_of_generation_zero()).unwrap();
     assert_eq!(train(&stopped, &flags).status().unwrap().code(), Some(2), "a new run does not replace it");
-    let (mut ended, mut stops) = (false, 1);
+    let (mut ended, mut stops) = (false, 1_u32);
     while !ended && stops < 1000 {
         assert!(round.exists(), "what was finished is saved");
         // From the round itself or, where there is one, from the last generation.
         let file = |number| stopped.join(format!("cmaes-{number:04}.gen"));
         let last = (0..=5).rev().map(file).find(|path| path.exists());
         let from = last.filter(|_| stops % 2 == 0).unwrap_or_else(|| round.clone());
-        ended = interrupted(train(&stopped, &["--resume", from.to_str().unwrap()]), each);
+        ended = interrupted(train(&stopped, &["--resume", from.to_str().unwrap()]), stops * step);
         stops += 1;
     }
     assert!(ended && stops > 3, "stopped {stops} times");
