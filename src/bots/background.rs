@@ -329,7 +329,8 @@ mod tests {
         let thinking = ThinkingThreads::new(ThinkingBudget::UntilAsked, Vec::new()).unwrap();
         for seconds in [0.1, 1.0, 30.0, 500.0] {
             let mut ongoing = thinking.shared.ongoing();
-            (ongoing.given, ongoing.since) = ([seconds].into(), Moment::now());
+            // A moment that is yet to come has taken nothing of the time, however slow this machine is.
+            (ongoing.given, ongoing.since) = ([seconds].into(), Moment::now() + Duration::from_secs(600));
             let budgets: Vec<u64> = std::iter::successors(Some(FIRST), |&budget| ongoing.after(budget)).collect();
             let whole = (SHARE * seconds * ongoing.rate) as u64;
             let most = budgets.iter().copied().max();

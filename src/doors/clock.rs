@@ -83,7 +83,7 @@ mod tests {
     fn the_time_on_the_processor_goes_on_between_two_ticks_of_the_kernel() {
         for _ in 0..20 {
             let (start, before, began) = (thread_cpu_time(), kernels(), Moment::now());
-            let stands = || kernels() == before && began.elapsed() < Duration::from_secs(2);
+            let stands = || kernels() == before && began.elapsed() < Duration::from_secs(60);
             while began.elapsed() < Duration::from_micros(100) || stands() {}
             assert!(start.is_some() && thread_cpu_time() > start, "{start:?}");
         }

@@ -94,7 +94,7 @@ mod tests {
                 let is_told =
                     |event: PeerEvent| matches!(event, PeerEvent::Open(all) if all.contains(&place) == is_there);
                 let told = async { while !is_told(heard.recv().await.unwrap()) {} };
-                timeout(ANSWER_TIMEOUT, told).await.unwrap();
+                timeout(6 * ANSWER_TIMEOUT, told).await.unwrap();
             }
             endpoint.close().await;
         });
