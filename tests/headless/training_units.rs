@@ -262,14 +262,12 @@ fn a_stop_breaks_games_off_and_loses_no_finished_unit() {
     let (mut trainer, mut threads) = (Trainer::new(recipe, 3).unwrap(), ThreadExecutor::new(Some(2)).unwrap());
     threads.begin(trainer.begin_round(&SilentProgress)).unwrap();
     let began = Instant::now();
-    while began.elapsed() < Duration::from_millis(300) {
+    while threads.computing().is_empty() {
+        assert!(began.elapsed() < Duration::from_secs(60), "nobody begins a game");
         exchange_with_executor(&mut trainer, &mut threads, PATIENCE, &SilentProgress);
     }
-    let stopped = Instant::now();
     threads.drop_units();
-    let took = stopped.elapsed();
-    assert!(took < Duration::from_secs(2), "100 ms on a quiet machine: {took:?}");
-    assert_eq!(threads.take_results(Duration::ZERO), [], "a piece takes seconds");
+    assert_eq!(threads.take_results(Duration::ZERO), [], "a piece takes seconds, and nobody waits for its end");
     assert_eq!(trainer.unfinished_round().unwrap().results, [], "a game broken off has no result");
     let next = trainer.hand_out().map(|unit| unit.number);
     assert_ne!(next, Some(0), "the first are handed out");
