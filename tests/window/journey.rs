@@ -76,11 +76,10 @@ fn the_first_start_asks_four_things_and_is_in_a_game_that_counts_for_nothing() {
     }
     game.press_for("Return", "the first match", |line| is_screen(line, "Play", None));
     game.wait(0, "the round to begin", |line| line["phase"]["phase"]["phase"] == "playing");
-    assert!(
-        std::fs::read_to_string(game.home.path().join("config/settings.toml"))
-            .is_ok_and(|text| text.contains("welcomed = true")),
-        "the answers are kept"
-    );
+    let settings = game.home.path().join("config/settings.toml");
+    game.until("the answers to be kept", || {
+        std::fs::read_to_string(&settings).ok().filter(|text| text.contains("welcomed = true"))
+    });
     game.give_up("Title");
     assert!(!game.home.path().join("data/rating.toml").exists(), "the first match is not rated");
 }
