@@ -57,7 +57,7 @@ pub(crate) fn assert_same(left: &BTreeMap<String, Vec<u8>>, right: &BTreeMap<Str
     assert!(differing.is_empty(), "these files differ: {differing:?}");
 }
 
-/// Waits until a job does what is wanted.
+/// Waits until a job does what is wanted, for long: its threads give way to those of all other tests.
 fn wait(job: &TrainingJob, wanted: impl Fn(&TrainingJobState) -> bool) -> TrainingJobState {
     let began = Instant::now();
     loop {
@@ -65,7 +65,7 @@ fn wait(job: &TrainingJob, wanted: impl Fn(&TrainingJobState) -> bool) -> Traini
         if wanted(&doing) {
             return doing;
         }
-        assert!(began.elapsed() < Duration::from_secs(60), "it is {doing:?} still");
+        assert!(began.elapsed() < Duration::from_secs(300), "it is {doing:?} still");
         std::thread::sleep(Duration::from_millis(2));
     }
 }
@@ -277,7 +277,7 @@ fn a_folder_that_is_taken_away_is_one_line_and_nothing_computed_is_lost() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");
     let job = TrainingJob::begin(open(&folder, None).unwrap(), RunMonitor::default(), 2).unwrap();
-    wait(&job, |_| job.observation().generations.len() == 1);
+    wait(&job, |_| !job.observation().generations.is_empty());
     // A file where the folder was: no generation can be saved, whoever asks.
     fs::rename(&folder, home.path().join("elsewhere")).unwrap();
     fs::write(&folder, "not a folder").unwrap();
