@@ -11,14 +11,19 @@ pub(crate) fn korobka(home: &Path, arguments: &[&str]) -> Output {
     command.env("KOROBKA_HOME", home).current_dir(home).args(arguments).output().unwrap()
 }
 
-/// Runs the program in the folder of the sources, with the home that the user has.
+/// A home in which nothing is: what the user of this machine has trained or set changes no test.
+const EMPTY_HOME: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/empty-home");
+
+/// Runs the program in the folder of the sources, with a home in which nothing is.
 pub(crate) fn korobka_here(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments).output().unwrap()
+    let mut command = Command::new(env!("CARGO_BIN_EXE_korobka"));
+    command.env("KOROBKA_HOME", EMPTY_HOME).args(arguments).output().unwrap()
 }
 
 /// Runs the program as [`korobka_here`] does, with this number of threads.
 pub(crate) fn korobka_on(threads: &str, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments).env("RAYON_NUM_THREADS", threads).output().unwrap()
+    let mut command = Command::new(env!("CARGO_BIN_EXE_korobka"));
+    command.env("KOROBKA_HOME", EMPTY_HOME).env("RAYON_NUM_THREADS", threads).args(arguments).output().unwrap()
 }
 
 pub(crate) fn words(line: &str) -> Vec<&str> {
