@@ -90,7 +90,7 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
                     await tap([UPRIGHT.width / 2, 382]);
                     await sleep(700);
                 }
-                check((await state("screen")) === "Play", "touches lead to the first match");
+                check(await until(async () => (await state("screen")) === "Play"), "touches lead to the first match");
                 await sleep(2000);
                 await picture("phone-first-match-card");
                 await sleep(3000);
@@ -104,13 +104,14 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
             let found = false;
             for (let y = 230; y < 420 && !found; y += 12) {
                 await tap([UPRIGHT.width / 2, y]);
-                await sleep(700);
+                // Between two rows a touch leads nowhere.
+                await until(async () => (await state("screen")) !== "Title", 3);
                 found = (await state("screen")) === "Single";
                 if (!found && (await state("screen")) === "Play") {
                     await visit("", "Title");
                 } else if (!found && (await state("screen")) !== "Title") {
                     await back();
-                    await sleep(700);
+                    await until(async () => (await state("screen")) === "Title", 15);
                 }
             }
             check(found, "a touch opens the games for one");
