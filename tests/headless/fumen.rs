@@ -5,6 +5,7 @@
 //! what it writes for them.
 
 use crate::cli_errors::{assert_refused, korobka, printed};
+use crate::rules_board::fixed_cases;
 use korobka::fumen::{
     Fumen, FumenError, FumenField, FumenPage, LONGEST_COMMENT, MOST_PAGES, decode, decode_first_page,
 };
@@ -301,7 +302,7 @@ fn what_is_no_fumen_or_no_picture_is_one_line() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(10_000))]
+    #![proptest_config(fixed_cases(10_000))]
 
     #[test]
     fn a_sequence_goes_round_unchanged(drawn in prop::collection::vec(pages(), 1..6), guideline_colours: bool) {

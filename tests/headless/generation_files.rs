@@ -1,5 +1,6 @@
 //! Saved generations: what was written is read, and anything else is refused in a line, never by a panic.
 
+use super::rules_board::fixed_cases;
 use super::training_units::advanced;
 use korobka::rules::Random;
 use korobka::rules::random::Purpose;
@@ -128,7 +129,7 @@ fn numbers_that_make_no_player_are_refused() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(fixed_cases(2_000))]
 
     #[test]
     fn any_bytes_are_read_without_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
