@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn any_bytes_are_read_or_refused() {
-        let mut random = Random::new(11, Purpose::Games);
+        let (mut random, mut read) = (Random::new(11, Purpose::Games), 0);
         for _ in 0..20_000 {
             let ticks = random.next() % 8;
             let mut bytes = drawn(&mut random, ticks).encode();
@@ -278,8 +278,10 @@ mod tests {
             if let Ok(packet) = KeyPacket::decode(&bytes) {
                 let known = packet.ticks.iter().all(|keys| keys.tick > packet.after && keys.tick <= packet.through);
                 assert!(known && packet.through <= MAX_TICKS, "{packet:?}");
+                read += 1;
             }
         }
+        assert!(read > 1_000, "{read} packets are read");
     }
 
     #[test]
