@@ -55,7 +55,7 @@ fn the_career_leads_into_rated_matches_and_one_that_is_restarted_left_or_killed_
     game.choose(&first, "a match", |line| is_screen(line, "Play", None));
     game.wait(from, "the first piece of the match", playing);
     // Restarted. While the key is being held, the first match goes on.
-    game.hold("r", Duration::from_secs(2));
+    game.hold_for("r", Duration::from_secs(2), "the second match", |line| line["phase"]["tick"] == 1);
     assert_eq!(results(&game, 1), [("lost".to_owned(), true)]);
     let from = game.now();
     game.wait(from, "the first piece of the second", playing);

@@ -49,9 +49,9 @@ fn keys_lead_from_the_menu_through_a_versus_game_and_back() {
     let later = game.now();
     let is_new = |line: &&serde_json::Value| line["phase"]["tick"] == 1;
     assert_eq!(game.lines[from..later].iter().find(is_new), None, "a tap restarts no rated match");
-    let from = game.now();
-    game.hold("r", std::time::Duration::from_secs(2));
-    game.wait(from, "a new match", |line| line["phase"]["tick"] == 1 && line["phase"]["phase"]["phase"] == "countdown");
+    game.hold_for("r", std::time::Duration::from_secs(2), "a new match", |line| {
+        line["phase"]["tick"] == 1 && line["phase"]["phase"]["phase"] == "countdown"
+    });
 
     // Back to the menu.
     game.give_up("Versus");

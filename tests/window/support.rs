@@ -18,6 +18,9 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(180);
 /// How long what follows from a key may take before the key counts as fallen between two slow frames.
 pub(super) const LATE: Duration = Duration::from_secs(15);
 
+/// How long a key is held that is only pressed.
+const SHORT: Duration = Duration::from_millis(100);
+
 /// The settings of a player who has answered the first questions already.
 pub(super) const WELCOMED: &str = "welcomed = true\n";
 
@@ -199,11 +202,11 @@ impl Game {
 
     /// Holds a key for a tenth of a second: frames are slow here.
     pub(super) fn press(&self, key: &str) {
-        self.hold(key, Duration::from_millis(100));
+        self.hold(key, SHORT);
     }
 
     /// Holds a key for so long.
-    pub(super) fn hold(&self, key: &str, time: Duration) {
+    fn hold(&self, key: &str, time: Duration) {
         self.xdotool(&["keydown", key, "sleep", &time.as_secs_f32().to_string(), "keyup", key]);
         std::thread::sleep(Duration::from_millis(150));
     }
@@ -313,15 +316,20 @@ impl Game {
     /// Presses a key that would undo what it did if it came twice, and waits for what follows from it. Where nothing
     /// follows for long it is pressed again.
     pub(super) fn press_for(&mut self, key: &str, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        self.hold_for(key, SHORT, what, wanted)
+    }
+
+    /// The same with a key that is held for so long.
+    pub(super) fn hold_for(&mut self, key: &str, time: Duration, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         let (from, mut pressed) = (self.now(), None::<Instant>);
-        let press = |game: &mut Self| match pressed {
+        let hold = |game: &mut Self| match pressed {
             Some(at) if at.elapsed() < LATE => rest(),
             _ => {
-                game.press(key);
+                game.hold(key, time);
                 pressed = Some(Instant::now());
             }
         };
-        self.again(press, from, what, wanted)
+        self.again(hold, from, what, wanted)
     }
 
     /// The page that the trace told of last; null where it has told of none.
