@@ -56,21 +56,40 @@ impl NullSink {
         command
     }
 
-    /// Records for so long: mono samples of -1 to 1.
-    pub(super) fn record(&self, time: Duration) -> Vec<f32> {
-        let mut recorder = self
+    fn recorder(&self) -> Recorder {
+        let recorder = self
             .command("parec")
             .args(["-d", "nowhere.monitor", "--format=s16le", "--rate=44100", "--channels=1", "--latency-msec=50"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .expect("parec is there (make test installs it)");
+        Recorder(recorder)
+    }
+
+    /// Records for so long: mono samples of -1 to 1.
+    pub(super) fn record(&self, time: Duration) -> Vec<f32> {
         let mut bytes = vec![0u8; (time.as_secs_f32() * RATE as f32) as usize * 2];
-        let read = recorder.stdout.as_mut().expect("its output is piped").read_exact(&mut bytes);
-        let _ = recorder.kill();
-        let _ = recorder.wait();
+        let mut recorder = self.recorder();
+        let read = recorder.0.stdout.as_mut().expect("its output is piped").read_exact(&mut bytes);
         read.expect("the sink can be recorded");
-        bytes.chunks_exact(2).map(|pair| f32::from(i16::from_le_bytes([pair[0], pair[1]])) / 32768.0).collect()
+        samples(&bytes)
+    }
+
+    /// Records while something is done, however long that takes on a busy machine.
+    pub(super) fn record_while(&self, act: impl FnOnce()) -> Vec<f32> {
+        let mut recorder = self.recorder();
+        let mut output = recorder.0.stdout.take().expect("its output is piped");
+        std::thread::scope(|scope| {
+            let heard = scope.spawn(move || {
+                let mut bytes = Vec::new();
+                output.read_to_end(&mut bytes).expect("the sink can be recorded");
+                bytes
+            });
+            act();
+            drop(recorder);
+            samples(&heard.join().expect("the recorder ends"))
+        })
     }
 
     /// Listens for this many seconds again and again until the level is as it should be; gives the last level.
@@ -83,6 +102,21 @@ impl NullSink {
             }
         }
     }
+}
+
+/// A program that records until this is dropped.
+struct Recorder(Child);
+
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The samples of a recording, of which each has two bytes.
+fn samples(bytes: &[u8]) -> Vec<f32> {
+    bytes.chunks_exact(2).map(|pair| f32::from(i16::from_le_bytes([pair[0], pair[1]])) / 32768.0).collect()
 }
 
 impl Drop for NullSink {

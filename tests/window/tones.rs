@@ -64,8 +64,7 @@ fn the_tones_of_a_combo_rise_step_by_step() {
     let flags = ["play", "--mode", "puzzle:nine", "--seed", "1"];
     let mut game = Game::start_in(&display, home, &flags, &sink.variables());
     game.wait(0, "the round to begin", |line| line["phase"]["phase"]["phase"] == "playing");
-    let heard = std::thread::scope(|scope| {
-        let recorder = scope.spawn(|| sink.record(Duration::from_secs(18)));
+    let heard = sink.record_while(|| {
         std::thread::sleep(Duration::from_secs(1));
         for combo in 0..=8 {
             let from = game.now();
@@ -73,7 +72,8 @@ fn the_tones_of_a_combo_rise_step_by_step() {
             game.wait(from, "the next of the combo", |line| line["happened"]["outcome"]["clear"]["combo"] == combo);
             std::thread::sleep(Duration::from_millis(600));
         }
-        recorder.join().expect("the recorder ends")
+        // The last tone to its end.
+        std::thread::sleep(Duration::from_secs(3));
     });
     let times: Vec<f64> = tones.iter().map(|tone| time_of(&heard, tone)).collect();
     assert!(times.windows(2).all(|pair| pair[0] + 0.5 < pair[1]), "they come one after the other: {times:?}");
