@@ -18,6 +18,6 @@ pub use elo::{EloPoint, elo_chart};
 pub use picture::{ChartBody, ChartPanel, ChartPicture, Series, SeriesStyle};
 #[cfg(not(target_arch = "wasm32"))]
 pub use render::png_file;
-pub use render::{ChartError, ChartFormat, HEIGHT, WIDTH, render};
+pub use render::{ChartError, ChartFormat, render};
 pub use scale::{AxisScale, counted, round_step, with_commas};
 pub use single::charts_of;

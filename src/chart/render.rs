@@ -15,9 +15,9 @@ use std::sync::OnceLock;
 use thiserror::Error;
 
 /// Width of a chart, in pixels.
-pub const WIDTH: u32 = 1600;
+const WIDTH: u32 = 1600;
 /// Height of a chart, in pixels.
-pub const HEIGHT: u32 = 1000;
+const HEIGHT: u32 = 1000;
 /// How many times larger a chart is drawn than it is shown.
 const FINER: u32 = 2;
 /// The font, and what a viewer without it takes for an SVG's text.
@@ -28,8 +28,7 @@ pub(super) const FONT: &str = "'Exo 2', 'DejaVu Sans', Arial, sans-serif";
 pub enum ChartFormat {
     /// Vectors, which can be drawn at any size.
     Svg,
-    /// Pixels, [`WIDTH`] x [`HEIGHT`] of them. A page in a browser, where every byte of the program is waited for, has
-    /// none.
+    /// Pixels, 1600 x 1000 of them. A page in a browser, where every byte of the program is waited for, has none.
     #[cfg(not(target_arch = "wasm32"))]
     Png,
 }

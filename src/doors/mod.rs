@@ -45,14 +45,11 @@ pub mod workers;
 
 pub use clock::Moment;
 #[cfg(feature = "mpi")]
-pub use cluster::{ClusterError, RankExecutor};
+pub use cluster::RankExecutor;
 pub use executor::{Executor, StopFlag};
 pub use files::{Files, files};
-pub use link::Link;
 pub use memory::MemoryFiles;
 #[cfg(not(target_arch = "wasm32"))]
 pub use pool::{ThreadExecutor, map_in_order, try_map_in_order};
 #[cfg(feature = "mpi")]
 pub use ranks::WorkSharing;
-pub use worker::Worker;
-pub use workers::WorkerExecutor;

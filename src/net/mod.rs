@@ -28,7 +28,6 @@ pub mod wire;
 #[cfg(feature = "net")]
 pub use fingerprint::engine_fingerprint;
 pub use hands::ImpossibleKey;
-pub use key_log::KeyLog;
 pub use online_match::{LEAST_GARBAGE_TRAVEL, OnlineFault, OnlineMatch};
 pub use wire::KeyPacket;
 

@@ -306,7 +306,7 @@ mod tests {
             while told + 8_000 < replay.ticks {
                 told += random.below(8_000) as u64;
                 for text in feed.next_texts(&replay, told) {
-                    assert!(text.len() < crate::doors::peer::MAX_TEXT_BYTES);
+                    assert!(text.len() < crate::doors::framed_text::MAX_TEXT_BYTES);
                     assert_eq!(spectated.receive(&text), Ok(SpectatorNews::Grown));
                 }
                 let cut = replay.copy_of_first_ticks(told);

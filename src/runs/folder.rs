@@ -27,7 +27,7 @@ held_out_score,held_out_lines,held_out_pieces";
 /// A folder that a run of a recipe writes to. It may be written to only while this program has a claim on it, so that
 /// no second program trains into it.
 #[derive(Clone, Debug)]
-pub struct RunFolder {
+pub(super) struct RunFolder {
     path: PathBuf,
     recipe: String,
 }
@@ -41,12 +41,12 @@ pub(super) type FolderClaim = Box<dyn Any + Send + Sync>;
 
 impl RunFolder {
     /// The folder at `path` for the run of a recipe of this name.
-    pub fn new(path: PathBuf, recipe: &str) -> Self {
+    pub(super) fn new(path: PathBuf, recipe: &str) -> Self {
         Self { path, recipe: recipe.to_owned() }
     }
 
     /// The path of the folder.
-    pub fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         &self.path
     }
 

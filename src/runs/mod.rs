@@ -14,7 +14,7 @@ mod saved;
 
 pub use charts::write_charts;
 pub use comparison::{Condition, ConditionResult, condition_result, conditions, mean_by_generation};
-pub use folder::{CHARTS_FOLDER, RunFolder};
+pub use folder::CHARTS_FOLDER;
 pub use listed::{RunListing, SavedRun, delete_run, rename_run};
 pub use monitor::{GenomeProgress, GenomeState, RunMonitor, RunObservation};
 pub use resume::{newest_resume_file, trainer_from_file};

@@ -27,15 +27,12 @@ pub mod summary;
 pub mod trainer;
 pub mod versus;
 
-pub use champion::GenomePlayer;
 pub use game::{GameResult, TrainingGameSettings};
-pub use generation::{Generation, GenerationFigures, HeldOutGames, HeldOutResult};
+pub use generation::{Generation, GenerationFigures, HeldOutResult};
 pub use progress::{Progress, SilentProgress};
 pub use recipe::{
-    ChampionTrainingSettings, EvaluatorKind, Evolution, ExtraGamesHeat, Fitness, GameCounts, Genome, Recipe,
-    RecipeError, SeedChoice, Strategy, TrainingMatchSettings,
+    EvaluatorKind, ExtraGamesHeat, Fitness, GameCounts, Genome, Recipe, RecipeError, SeedChoice, Strategy,
 };
-pub use recipes::PublishedGenome;
 pub use round::{PreparedRound, TrainingRound, UnfinishedRound, UnitResult, WorkUnit};
 pub use trainer::{StartingGenerations, TrainError, Trainer};
 pub use versus::LadderGeneration;

@@ -117,7 +117,7 @@ struct Slow {
     asked: AtomicU64,
 }
 
-impl doors::Worker for Slow {
+impl doors::worker::Worker for Slow {
     fn ask(&self, number: u64, request: String) {
         self.on_their_way.lock().unwrap().insert(number, (0, request));
     }

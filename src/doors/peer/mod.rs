@@ -18,7 +18,6 @@ mod room_code;
 mod sockets;
 mod spectators;
 
-pub use super::framed_text::MAX_TEXT_BYTES;
 pub use super::open_rooms::RoomNotice;
 pub use conversation::{LEFT_MESSAGE, TURNED_AWAY_MESSAGE};
 pub use found_room::FoundRoom;
@@ -192,7 +191,8 @@ impl Peer {
         self.events.try_recv().ok()
     }
 
-    /// Sends a text, at most [`MAX_TEXT_BYTES`] bytes. While no other program is connected it waits.
+    /// Sends a text, at most [`MAX_TEXT_BYTES`](super::framed_text::MAX_TEXT_BYTES) bytes. While no other program is
+    /// connected it waits.
     pub fn send(&self, text: String) {
         self.order(Order::Send(text));
     }

@@ -19,9 +19,9 @@ mod undo;
 pub use course::{Course, GameComparison, GarbageFeed, Goal, StartPosition};
 pub use feed::GarbageFeedState;
 pub use goal::{FinishMatch, FinishRequested};
-pub use plan::{ModeOptions, Plan, SurvivalOptions, ZenOptions};
+pub use plan::{ModeOptions, Plan, SurvivalOptions};
 pub use puzzle::{Puzzle, PuzzleError};
-pub use table::{BoardFigure, ModeInfo};
+pub use table::BoardFigure;
 pub use trail::{ProgressTrail, TrailToBeat, lead_over};
 
 pub(super) use start::RoundStart;

@@ -4,7 +4,7 @@ use super::{Attack, RoundStats};
 
 /// Ticks before the end of a round in which an attack may have decided it: about as long as a board
 /// under garbage holds out.
-pub const DECIDING_TICKS: u64 = 15_000;
+const DECIDING_TICKS: u64 = 15_000;
 
 /// The attack of the winner that decided the round: of those in its last fifteen seconds the one of the most lines, of
 /// equals the last. `None` when nothing was sent then.

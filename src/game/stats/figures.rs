@@ -35,7 +35,7 @@ pub enum ClearKind {
 }
 
 /// How many kinds of clears there are.
-pub const CLEAR_KIND_COUNT: usize = ClearKind::ALL.len();
+const CLEAR_KIND_COUNT: usize = ClearKind::ALL.len();
 
 impl ClearKind {
     /// Every kind, in the order in which they are shown.

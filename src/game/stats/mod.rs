@@ -7,8 +7,8 @@ mod decider;
 mod figures;
 mod finesse;
 
-pub use decider::{DECIDING_TICKS, deciding_attack};
-pub use figures::{CLEAR_KIND_COUNT, ClearKind, PlayerFigures};
+pub use decider::deciding_attack;
+pub use figures::{ClearKind, PlayerFigures};
 pub use finesse::fewest_keys;
 pub(in crate::game) use finesse::{fewest_of_any_way, is_counted_key};
 

@@ -21,7 +21,7 @@ pub const MAX_HELD_OUT_GAMES: u32 = 10_000;
 /// first of them begins, and a game takes some hundred bytes of memory.
 const MAX_GAMES_OF_GENERATION: usize = 1_000_000;
 /// The most weights that CMA-ES takes: the covariance has their square.
-pub const MAX_GENES: usize = 200;
+const MAX_GENES: usize = 200;
 /// The farthest from 0 that a weight of the first population, or of a first centre, may lie.
 const MOST: f64 = 1000.0;
 
