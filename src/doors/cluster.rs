@@ -136,11 +136,6 @@ impl RankExecutor {
         Ok(Some(ranks))
     }
 
-    /// How many ranks there are, rank 0 included.
-    pub const fn count(&self) -> usize {
-        self.waiting.len() + 1
-    }
-
     fn order(&self, rank: usize, order: &RankOrder) {
         self.world.process_at_rank(rank as i32 + 1).send(&encode_message(order)[..]);
     }

@@ -104,11 +104,6 @@ impl Landings {
         }
     }
 
-    /// The piece that the landings are for.
-    pub fn kind(&self) -> PieceKind {
-        self.kind
-    }
-
     /// How many distinct places there are, by cells.
     pub fn distinct_cell_count(&self) -> usize {
         let any = |facing: usize, at: usize| self.bits[..self.spins].iter().fold(0, |all, spin| all | spin[facing][at]);

@@ -162,16 +162,11 @@ pub enum PieceSet {
 
 impl PieceSet {
     /// How many kinds the set has: 7 or 18.
-    pub const fn len(self) -> usize {
+    pub(super) const fn len(self) -> usize {
         match self {
             PieceSet::Tetromino => 7,
             PieceSet::Pentomino => PIECES.len() - 7,
         }
-    }
-
-    /// Always false: every set has pieces.
-    pub const fn is_empty(self) -> bool {
-        false
     }
 
     /// The `index`-th kind of the set (wrapping).

@@ -105,12 +105,6 @@ impl Bitboard {
         self.0[0] | self.0[1] | self.0[2] | self.0[3] == 0
     }
 
-    /// How many cells are filled.
-    #[inline(always)]
-    pub fn count(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
-    }
-
     /// The field after a tetromino is set down between the walls and full rows are gone, and how many rows those were.
     /// `None` for a piece that is no tetromino, or when one of its cells would lie above the field.
     #[inline(always)]

@@ -186,7 +186,7 @@ fn features_of_a_landing_equal_plain_ones_before_and_after_the_clear() {
         let board = random_board(&mut random, size, highest);
         let terrain = Terrain::of(&board, rows);
         let set = if random.chance(500) { PieceSet::Tetromino } else { PieceSet::Pentomino };
-        let drops = straight_drops(set.kind(random.below(set.len() as u32) as usize), board.width());
+        let drops = straight_drops(set.kind(random.below(set.kinds().count() as u32) as usize), board.width());
         let Some(drop) = drops.get(random.below(drops.len().max(1) as u32) as usize) else { continue };
         let piece = drop.piece_at_row(drop.resting_row(terrain.heights()));
         let Some(landed) = LandedBoard::from_drop(&terrain, drop) else {

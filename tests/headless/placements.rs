@@ -61,7 +61,7 @@ fn placements_are_the_plain_drops_with_equal_cells_kept_once_where_they_come_fir
                 .for_each(|x| board.fill_cell(x, y));
         }
         let set = if random.chance(500) { PieceSet::Tetromino } else { PieceSet::Pentomino };
-        let kind = set.kind(random.below(set.len() as u32) as usize);
+        let kind = set.kind(random.below(set.kinds().count() as u32) as usize);
         let mut expected: Vec<FallingPiece> = Vec::new();
         for piece in plain(&board, kind, rows) {
             if expected.iter().all(|other| cells(*other) != cells(piece)) {
