@@ -319,14 +319,14 @@ fn a_rated_match_is_noted_until_it_has_been_counted() {
 fn the_ladder_opens_by_wins_and_for_those_who_are_known_to_be_stronger() {
     let mut all = GameHistory::default();
     all.ladder = Ladder::read_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/ladder.jsonl")).0;
-    let open = |all: &GameHistory| all.all_rungs_with_access().iter().filter(|(_, open)| *open).count();
+    let open = |all: &GameHistory| all.ladder_standing().rungs.iter().filter(|rung| rung.open).count();
     let next = |all: &GameHistory| all.next_rung().map(|rung| rung.strength.rating.round());
     let ratings: Vec<f64> = all.ladder.rungs().iter().map(|rung| rung.strength.rating.round()).collect();
     assert_eq!((open(&all), next(&all)), (3, Some(ratings[0])), "a newcomer has three to begin with");
     let far = all.ladder.rungs()[5].strength.clone();
     let met = ComputerOpponent { spec: far.player.to_string(), pace: far.pace(), slips: far.slips };
     all.games = vec![FinishedGame { opponent: Some(met), rated: None, ..game(1, GameOutcome::Won) }];
-    let opened = all.all_rungs_with_access().into_iter().map(|(_, open)| open).take(8);
+    let opened = all.ladder_standing().rungs.into_iter().map(|rung| rung.open).take(8);
     assert!(opened.eq([true, true, true, false, false, true, true, false]), "a beaten one stays, and opens the next");
     all.games.clear();
     let rung = all.ladder.rungs()[2].strength.clone();
@@ -356,7 +356,7 @@ fn the_ladder_opens_by_wins_and_for_those_who_are_known_to_be_stronger() {
 fn a_rung_that_a_rating_has_opened_stays_open_when_the_rating_falls_or_is_a_guess_again() {
     let mut all = GameHistory::default();
     all.ladder = Ladder::read_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/ladder.jsonl")).0;
-    let open = |all: &GameHistory| all.all_rungs_with_access().iter().filter(|(_, open)| *open).count();
+    let open = |all: &GameHistory| all.ladder_standing().rungs.iter().filter(|rung| rung.open).count();
     let [low, high] = [4, 9].map(|at| all.ladder.rungs()[at].strength.rating + 1.0);
     let lost = |deviation| {
         let rated = Some(RatingChange { rating: high, deviation, change: -5.0 });

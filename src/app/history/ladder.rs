@@ -56,13 +56,6 @@ impl GameHistory {
         })
     }
 
-    /// All rungs, the lowest first, each with whether it is open. Open are the three lowest rungs, a rung that was
-    /// beaten and the one above it, all that are no stronger than the player is, or was at any time, by a rating that
-    /// is known, and the user's own players.
-    pub fn all_rungs_with_access(&self) -> Vec<(&LadderRung, bool)> {
-        self.rungs_with_state().into_iter().map(|(rung, [open, _])| (rung, open)).collect()
-    }
-
     /// All rungs, the lowest first, each with whether it is open, and whether it was beaten. Players of the user's own
     /// count as open and as beaten.
     fn rungs_with_state(&self) -> Vec<(&LadderRung, [bool; 2])> {

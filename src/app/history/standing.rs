@@ -10,7 +10,8 @@ use std::collections::HashMap;
 /// How the player stands against a rung of the ladder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RungStanding {
-    /// Whether the rung is open, as [`GameHistory::all_rungs_with_access`] says.
+    /// Whether the rung is open. Open are the three lowest rungs, a rung that was beaten and the one above it, all that
+    /// are no stronger than the player is, or was at any time, by a rating that is known, and the user's own players.
     pub open: bool,
     /// Whether the rung was beaten, as [`GameHistory::has_beaten`] says.
     pub beaten: bool,
@@ -124,7 +125,7 @@ mod tests {
         assert_eq!(standing.total, WinRecord { won: 2, drawn: 1, lost: 1 }, "a game alone is against nobody");
         assert_eq!(standing.record_against(&rungs[5].strength), WinRecord { won: 1, drawn: 0, lost: 1 });
         assert_eq!(standing.record_against(&rungs[1].strength), WinRecord::default());
-        let open: Vec<bool> = history.all_rungs_with_access().into_iter().map(|(_, open)| open).collect();
+        let open: Vec<bool> = history.ladder_state().into_iter().map(|[open, _]| open).collect();
         assert_eq!(standing.rungs.iter().map(|rung| rung.open).collect::<Vec<_>>(), open);
         let beaten: Vec<bool> = rungs.iter().map(|rung| history.has_beaten(rung)).collect();
         assert_eq!(standing.rungs.iter().map(|rung| rung.beaten).collect::<Vec<_>>(), beaten);
