@@ -1,4 +1,4 @@
-//! Handlings to start from, as a table: a name, what it is for, and where its numbers come from.
+//! Handlings to start from, as a table: a name and what it is for; comments say where the numbers come from.
 //!
 //! Frames of other games are sixtieths of a second, rounded to the nearest millisecond. Their soft drops are given in
 //! rows a second at the slowest gravity, which here is a row a second times the factor.
@@ -12,8 +12,6 @@ pub struct Preset {
     pub name: &'static str,
     /// What the handling is for, in a line for the player.
     pub about: &'static str,
-    /// Where the numbers of the handling come from.
-    pub source: &'static str,
     /// The handling that the name stands for.
     pub handling: Handling,
 }
@@ -23,40 +21,35 @@ pub const PRESETS: [Preset; 7] = [
     Preset {
         name: "Guideline",
         about: "As official games have it: slow to start, across the matrix in half a second",
-        source: "the 2009 guideline: repeat after 0.3 s, from one side to the other in 0.5 s, soft drop 20 times gravity",
+        // The 2009 guideline: repeat after 0.3 s, from one side to the other in 0.5 s, soft drop 20 times gravity.
         handling: Handling { das: 300, arr: 50, soft_drop: SoftDrop::Factor(20), ..Handling::STANDARD },
     },
-    Preset {
-        name: "Relaxed",
-        about: "For beginners: slow to repeat, easy to stop",
-        source: "ours",
-        handling: Handling::RELAXED,
-    },
+    Preset { name: "Relaxed", about: "For beginners: slow to repeat, easy to stop", handling: Handling::RELAXED },
     Preset {
         name: "Standard",
         about: "The middle way, and what most computer players have",
-        source: "ours: eight frames, and a step every ten milliseconds",
+        // Eight frames, and a step every ten milliseconds.
         handling: Handling::STANDARD,
     },
     Preset {
         name: "Quick",
         about: "Little delay and quick steps that can still be stopped between the walls",
-        source: "ours: seven frames and half a frame",
+        // Seven frames and half a frame.
         handling: Handling { das: 117, arr: 8, soft_drop: SoftDrop::Factor(40), ..Handling::STANDARD },
     },
-    Preset { name: "Fast", about: "To the wall and to the ground at once", source: "ours", handling: Handling::FAST },
+    Preset { name: "Fast", about: "To the wall and to the ground at once", handling: Handling::FAST },
     Preset {
         name: "Instant",
         about: "The least delay that taps can still be told from; a rest keeps the next piece where it is",
-        source: "ours: five frames, nothing else takes time",
+        // Five frames; nothing else takes time.
         handling: Handling { das: 83, arr: 0, soft_drop: SoftDrop::Instant, dcd: 17, guard: 117, ..Handling::STANDARD },
     },
     Preset {
         name: "TETR.IO",
         about: "TETR.IO's defaults, for whoever is used to them",
-        source: "an exported configuration of 2023: ARR 2 and DAS 10 frames, DCD 0, SDF 6 (at least 0.3 G, 18 rows a \
-                 second), no cancelling, hard drop guarded (7 frames); soft drop before movement, initial rotation \
-                 and hold by a tap, as the open client `halp1/triangle` sends them",
+        // An exported configuration of 2023: ARR 2 and DAS 10 frames, DCD 0, SDF 6 (at least 0.3 G, 18 rows a second),
+        // no cancelling, hard drop guarded (7 frames); soft drop before movement, initial rotation and hold by a tap,
+        // as the open client `halp1/triangle` sends them.
         handling: Handling::TETR_IO,
     },
 ];
@@ -70,11 +63,7 @@ mod tests {
     fn presets_are_within_the_limits_and_each_is_another() {
         for (at, preset) in PRESETS.iter().enumerate() {
             assert_eq!(preset.handling.clamped(), preset.handling, "{}", preset.name);
-            assert!(
-                !preset.source.is_empty() && !preset.about.is_empty(),
-                "{} says what and whence it is",
-                preset.name
-            );
+            assert!(!preset.about.is_empty(), "{} says what it is for", preset.name);
             for other in &PRESETS[..at] {
                 assert_ne!(other.handling, preset.handling, "{} and {}", other.name, preset.name);
                 assert_ne!(other.name, preset.name);
