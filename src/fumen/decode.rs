@@ -49,15 +49,15 @@ fn pages_of(mut reader: SymbolReader, rows: usize, most: usize) -> Result<Fumen,
         if page > MOST_PAGES {
             return Err(FumenError::Pages);
         }
-        let (cut_off, damaged) = (FumenError::CutOff { page }, |what| FumenError::Damaged { page, what });
+        let (cut_off, damaged) = (|| FumenError::CutOff { page }, |what| FumenError::Damaged { page, what });
         if repeats > 0 {
             repeats -= 1;
         } else if let Some(changed) = changed(&mut reader, &field, rows, page)? {
             field = changed;
         } else {
-            repeats = reader.take(1).ok_or(cut_off.clone())?;
+            repeats = reader.take(1).ok_or_else(cut_off)?;
         }
-        let action = PageAction::read(reader.take(3).ok_or(cut_off.clone())?, rows).map_err(damaged)?;
+        let action = PageAction::read(reader.take(3).ok_or_else(cut_off)?, rows).map_err(damaged)?;
         let text = if action.comments {
             let text = comment::read(&mut reader).ok_or(damaged("its comment is not whole"))?;
             comment = Comment::new(&text);

@@ -154,8 +154,7 @@ pub fn answer_review_request(request: &str) -> Result<String, String> {
     let positions = std::iter::once(&request.played.state).chain(&request.played.opponent);
     let rules = checked_search_rules(request.rules, positions)?;
     let mut reviewer = MoveReviewer::new(&rules, &request.weights);
-    let said =
-        request.said.map(Cow::into_owned).unwrap_or_else(|| reviewer.review_by_search(&request.played, request.timing));
+    let said = request.said.map_or_else(|| reviewer.review_by_search(&request.played, request.timing), Cow::into_owned);
     let review = reviewer.play_on(&request.played, request.timing, said, request.pairs);
     json_line(&review)
 }

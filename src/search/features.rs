@@ -71,7 +71,7 @@ features! {
     "steps" 6.0 "the sum of steps from column to column" |g| g.height_difference_sum();
     "squared-steps" 20.0 "the sum of the squares of those steps, 36 at most each" |g| g.squared_height_difference_sum();
     "holes" 2.0 "empty cells with a filled one above" |g| count_bits(g.holes);
-    "hole-rows" 2.0 "rows with a hole" |g| count_column_bits(g.rows_of(g.holes));
+    "hole-rows" 2.0 "rows with a hole" |g| count_column_bits(g.holes.map(occupied_rows_mask));
     "covering" 3.0 "filled cells above holes" |g| g.covering();
     "row-transitions" 8.0 "changes between filled and empty along the rows of the stack" |g| g.row_transitions();
     "column-transitions" 5.0 "changes between filled and empty along the columns" |g| g.column_transitions();
@@ -381,10 +381,5 @@ impl<const N: usize> DerivedPosition<N> {
             return 0;
         }
         (12 - (10 * rows - cells) / 4).max(0)
-    }
-
-    #[inline(always)]
-    fn rows_of(&self, bits: [u64; N]) -> [u64; N] {
-        bits.map(occupied_rows_mask)
     }
 }

@@ -89,7 +89,7 @@ impl FrontEnd {
         let from_bag = matches!(self.rules.generator, GeneratorKind::Bag | GeneratorKind::DealtFromBag);
         let bag = match &self.known {
             // Garbage has made the bot begin anew, but the pieces were counted on.
-            Some(known) => self.bag_from(known, state),
+            Some(known) => Self::bag_from(known, state),
             // Pieces that were given come from no bag, and may come twice.
             None if from_bag => Some(full_bag_if_empty(state.bag.clone())).filter(|bag| is_one_of_each(bag)),
             None => None,
@@ -102,7 +102,7 @@ impl FrontEnd {
     }
 
     /// The bag at the end of the queue, counted on from the known position; `None` where that cannot be done.
-    fn bag_from(&self, known: &TbpPosition, state: &State) -> Option<Vec<PieceKind>> {
+    fn bag_from(known: &TbpPosition, state: &State) -> Option<Vec<PieceKind>> {
         let mut known = known.clone();
         let more = state.queue.strip_prefix(&known.queue[..])?;
         more.iter().for_each(|&kind| known.append(kind));

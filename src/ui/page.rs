@@ -255,7 +255,7 @@ impl Page<'_, '_> {
             ui.set_invisible();
         }
         if theme::is_upright(screen.size()) {
-            return self.upright_panel(ui, (&under, known), leave, look, body);
+            return Ok(self.upright_panel(ui, (&under, known), leave, look, body));
         }
         // Where menus are large, what lies beside the rows needs the room: title, edges and foot hardly grow there.
         let larger = self.size.window.x / screen.width();
@@ -310,7 +310,7 @@ impl Page<'_, '_> {
         leave: &str,
         look: PanelOptions<'_>,
         body: impl FnOnce(&mut Menu) -> R,
-    ) -> Result<ColumnOutcome<R>> {
+    ) -> ColumnOutcome<R> {
         let screen = ui.max_rect();
         let has_side = look.side_size.x > 0.0;
         let sizes = UprightPanel::new([self.size.window, screen.size()], known, look.side_size, FRAME_MOST);
@@ -339,7 +339,7 @@ impl Page<'_, '_> {
             centred_text(&painter, at, Align2::CENTER_CENTER, hint, (theme::regular(13.0 * frame), inside), theme::ASH);
         }
         // Who holds a phone has no keys to move with, and others know them: the way back alone is shown.
-        Ok(self.left(&mut ui, FocusedRowKeys::default(), (leave, frame), shown))
+        self.left(&mut ui, FocusedRowKeys::default(), (leave, frame), shown)
     }
 
     /// Paints the line of keys at the foot of the window, and sets in the outcome whether the player leaves the page,

@@ -155,7 +155,7 @@ impl Studio {
         let drill = |points: f64, solved: u8, days: u64| Drill {
             file: "game-0001.replay".to_owned(),
             points,
-            fumen: board.to_owned(),
+            fumen: board.clone(),
             due: calendar::seconds_since_1970() + days * 86_400,
             solved,
             tried: solved.into(),

@@ -73,7 +73,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String
     let met: Vec<PlayerPairResults> = pairings.iter().map(Pairing::results).collect();
     let (thinking, ratings) = (terms.thinking_words(), elo::elo_ratings(players.len(), &met));
     let table = TournamentResult { specs, players: &players, thinking, ratings, pairings: &pairings };
-    if flags.printing.json { table.json(flags).map(Some) } else { Ok(Some(table.print(flags)?)) }
+    Ok(Some(if flags.printing.json { table.json(flags) } else { table.print(flags)? }))
 }
 
 /// What the tournament came to, from which a table or JSON is printed.
@@ -184,7 +184,7 @@ impl TournamentResult<'_> {
         if is_alone { name } else { &self.specs[player] }
     }
 
-    fn json(&self, flags: &MatchFlags) -> Result<String, Failure> {
+    fn json(&self, flags: &MatchFlags) -> String {
         let order = self.order();
         let player = |&player: &usize| {
             let (Elo { rating, error }, (points, games, attack)) = (self.ratings[player], self.whole(player));
@@ -203,7 +203,7 @@ impl TournamentResult<'_> {
             "seed": flags.conditions.seed, "thinking": self.thinking, "rules": flags.conditions.rules,
             "equal_terms": flags.equal_terms, "players": players,
         });
-        Ok(json_line(&told))
+        json_line(&told)
     }
 }
 

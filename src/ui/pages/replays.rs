@@ -284,7 +284,7 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
 fn in_words(found: &ReplayFile, now: u64) -> String {
     let saved = match &found.content {
         Ok(saved) => saved,
-        Err(reason) => return reason.to_string(),
+        Err(reason) => return reason.clone(),
     };
     let replay = &saved.replay;
     let players: Vec<&str> = replay.seats().map(|seat| seat.name.as_str()).collect();

@@ -181,14 +181,13 @@ pub(super) fn paint_clears(painter: &Painter, rect: Rect, players: &[(&MatchStat
     let made = |kind: ClearKind| totals.iter().any(|(figures, _)| figures.clears_of(kind) > 0);
     let basic =
         |kind: ClearKind| matches!(kind, ClearKind::Single | ClearKind::Double | ClearKind::Triple | ClearKind::Tetris);
-    let kinds: Vec<ClearKind> = ClearKind::ALL.into_iter().filter(|kind| made(*kind) || basic(*kind)).collect();
+    let kinds = ClearKind::ALL.into_iter().filter(|kind| made(*kind) || basic(*kind));
     let top = heading(painter, rect, "CLEARS");
     // The second column ends where the panels above and below do.
     let half = (rect.width() + 8.0) / 2.0;
     let rows = ((rect.bottom() - top) / LINE).floor().max(1.0) as usize;
     let perfect = totals.iter().any(|(figures, _)| figures.perfect > 0);
     let mut lines: Vec<(&str, Vec<(u32, Color32)>)> = kinds
-        .into_iter()
         .map(|kind| (kind.title(), totals.iter().map(|(figures, colour)| (figures.clears_of(kind), *colour)).collect()))
         .collect();
     if perfect {
