@@ -38,6 +38,7 @@ mod results;
 mod results_figures;
 mod results_graph;
 mod results_news;
+mod results_panel;
 mod results_story;
 mod results_text;
 mod review;
