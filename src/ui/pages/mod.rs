@@ -27,6 +27,7 @@ mod music;
 #[cfg(feature = "net")]
 mod online;
 mod opponent;
+mod opponent_card;
 mod pause;
 mod player;
 mod player_bar;

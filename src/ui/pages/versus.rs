@@ -5,7 +5,7 @@ use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::bots::ProgramRows;
 use super::worked_out::WorkedOut;
-use super::{opponent, rivals, rules, seats};
+use super::{opponent, opponent_card, rivals, rules, seats};
 use crate::app::devices::Gamepads;
 use crate::app::handlings::SavedHandlings;
 use crate::app::history::{GameHistory, LadderStanding};
@@ -172,15 +172,15 @@ fn computer(
             super::career::paint_rating(&menu.side_painter(), lower, history, standing);
         }
         None => {
-            let (upper, lower) = below(opponent::OPPONENT_STYLE_HEIGHT);
+            let (upper, lower) = below(opponent_card::OPPONENT_STYLE_HEIGHT);
             let (player, pace, slips) = match finds {
                 Some(found) => (found.spec.to_string(), found.pace, found.slips),
                 None => (versus.opponent.clone(), versus.pace, versus.slips),
             };
             let chosen = (player.as_str(), pace, slips, &versus.rules);
-            opponent::paint_opponent_card(&menu.side_painter(), upper, (opponents, history), chosen, theme::GOLD);
+            opponent_card::paint_opponent_card(&menu.side_painter(), upper, (opponents, history), chosen, theme::GOLD);
             let known = (history, standing);
-            opponent::paint_opponent_style(&menu.side_painter(), lower, known, &player, (pace, slips));
+            opponent_card::paint_opponent_style(&menu.side_painter(), lower, known, &player, (pace, slips));
         }
     }
     wish.or(asked)

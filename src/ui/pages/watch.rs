@@ -4,7 +4,7 @@ use super::super::page::{Page, PanelOptions};
 use super::super::theme;
 use super::bots::ProgramRows;
 use super::worked_out::WorkedOut;
-use super::{opponent, rivals, rules};
+use super::{opponent, opponent_card, rivals, rules};
 use crate::app::history::{GameHistory, LadderStanding};
 use crate::app::opponents::OpponentList;
 use crate::app::session::SessionRequest;
@@ -68,7 +68,7 @@ pub(super) fn show(
                 None => {
                     let rules = if watch.alone { &settings.single.rules } else { &watch.rules };
                     let shown = (words.as_str(), pace, slips, rules);
-                    opponent::paint_opponent_card(&painter, rect, (&opponents, &history), shown, accent);
+                    opponent_card::paint_opponent_card(&painter, rect, (&opponents, &history), shown, accent);
                 }
             }
         }
