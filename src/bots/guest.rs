@@ -4,18 +4,17 @@
 //! [`GuestBot::poll`] never waits longer than its caller allows, so that a frame can ask as well as a command. Whatever
 //! a bot does wrong becomes a [`BotFault`], which loses the game.
 
+use super::fault::{BotFault, BotFaultReason, BotTimeouts};
 use crate::doors::Moment;
-use crate::doors::files::reason;
 use crate::doors::link::{self, Link, ProgramOutput};
 use crate::movegen::Move;
 use crate::rules::Rules;
 use crate::search::State;
 use crate::tbp::BotCommand;
-use crate::tbp::front_end::{FrontEnd, UndescribableRules};
+use crate::tbp::front_end::FrontEnd;
 use crate::tbp::message::{FromBot, MoveInfo, TbpMove, ToBot, bare, message_line, shortened};
 use std::io;
 use std::time::Duration;
-use thiserror::Error;
 
 /// The time between two questions to a bot that has no move yet.
 const AGAIN: Duration = Duration::from_millis(20);
@@ -29,67 +28,6 @@ const LOOK: Duration = Duration::from_millis(1);
 /// for a bot that has used some time, the second for one that has used none: it may still be waiting for its messages,
 /// which go by a thread of their own.
 const IDLE_LOOKS: [u32; 2] = [10, 100];
-
-/// How long a bot may take before its silence is a fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BotTimeouts {
-    /// The time from the bot's start until it is ready.
-    pub start_up: Duration,
-    /// The time from a question to the bot's answer.
-    pub answer: Duration,
-}
-
-impl Default for BotTimeouts {
-    fn default() -> Self {
-        Self { start_up: Duration::from_secs(15), answer: Duration::from_secs(5) }
-    }
-}
-
-/// The fault of a bot, which loses it the game.
-#[derive(Debug, Error)]
-#[error("TBP bot {bot}: {why}")]
-pub struct BotFault {
-    /// The bot's name, if it said one, and its command.
-    pub bot: String,
-    /// What the bot did wrong.
-    pub why: BotFaultReason,
-}
-
-/// The faults that a bot can have.
-#[derive(Debug, Error)]
-pub enum BotFaultReason {
-    /// There is no such program, or it may not be run.
-    #[error("cannot be started: {}", reason(.0))]
-    NotStarted(#[from] std::io::Error),
-    /// The protocol cannot describe the game.
-    #[error(transparent)]
-    Undescribable(#[from] UndescribableRules),
-    /// The bot refuses the rules of the game.
-    #[error("refuses the rules: {0}")]
-    Refuses(String),
-    /// The bot's program ended.
-    #[error("has died ({0})")]
-    Died(String),
-    /// The bot did not answer in time.
-    #[error("gave no {what} in {seconds} seconds{besides}")]
-    Silent {
-        /// The message that was waited for.
-        what: &'static str,
-        /// How many seconds it was waited for.
-        seconds: f32,
-        /// What the bot said instead and on standard error, as an end of the sentence; empty where it said nothing.
-        besides: String,
-    },
-    /// The bot says too many lines that are no answer.
-    #[error("babbles: {0}")]
-    Babbles(String),
-    /// The bot suggests no move, however often it is asked.
-    #[error("gives up: it suggests no move")]
-    Forfeits,
-    /// The bot suggests no move that can be made.
-    #[error("suggests the impossible: {0}")]
-    Impossible(String),
-}
 
 /// A bot's decision about one piece.
 #[derive(Clone, Debug, PartialEq)]

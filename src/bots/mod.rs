@@ -2,7 +2,9 @@
 //! our games.
 
 pub mod background;
+pub mod fault;
 pub mod guest;
 
 pub use background::{ThinkingBudget, ThinkingThreads};
-pub use guest::{BotDecision, BotFault, BotTimeouts, GuestBot};
+pub use fault::{BotFault, BotTimeouts};
+pub use guest::{BotDecision, GuestBot};
