@@ -6,6 +6,8 @@
 
 pub mod advice_job;
 #[cfg(feature = "window")]
+mod away;
+#[cfg(feature = "window")]
 pub mod board_copier;
 mod bots;
 pub mod challenge;
@@ -103,7 +105,7 @@ pub fn plugin(app: &mut App) {
     #[cfg(feature = "window")]
     app.add_plugins((
         (typing::plugin, screen_keyboard::plugin, clipboard::plugin, dropped_files::plugin),
-        (shortcuts::plugin, slept::plugin, display::plugin, last_piece::plugin),
+        (shortcuts::plugin, away::plugin, slept::plugin, display::plugin, last_piece::plugin),
     ));
 }
 

@@ -164,6 +164,13 @@ pub(crate) fn go_to<S: FreelyMutableState>(app: &mut App, wish: S) -> S {
     app.world().resource::<State<S>>().get().clone()
 }
 
+/// For tests: runs some frames, and gives the overlay that is shown then; `None` where no match is on show.
+#[cfg(all(test, feature = "window"))]
+pub(crate) fn settled_overlay(app: &mut App) -> Option<Overlay> {
+    (0..4).for_each(|_| app.update());
+    app.world().get_resource::<State<Overlay>>().map(|overlay| *overlay.get())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 //! Tells when the machine has slept, as with its lid closed: whoever played then is not at the keys yet when it wakes.
 
-use super::shortcuts::unfocused;
+use super::away::pause_when_away;
 use crate::doors::Moment;
 use crate::doors::clock::since_1970;
 use bevy::prelude::*;
@@ -17,7 +17,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_message::<MachineSlept>();
     // A page that nobody sees is told so by its browser.
     if cfg!(not(target_arch = "wasm32")) {
-        app.add_systems(PreUpdate, tell_of_sleep.before(unfocused));
+        app.add_systems(PreUpdate, tell_of_sleep.before(pause_when_away));
     }
 }
 
