@@ -29,6 +29,7 @@ pub mod sheet;
 pub mod skins;
 pub mod stage;
 pub mod upright;
+pub mod wide;
 
 use crate::app::persistence::Settings;
 use bevy::prelude::*;
