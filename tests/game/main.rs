@@ -64,6 +64,8 @@ mod room_rules;
 mod room_settings;
 #[cfg(feature = "net")]
 mod room_spectators;
+#[cfg(feature = "net")]
+mod room_strangers;
 mod same_frame;
 mod sandbox;
 mod simulated_link;

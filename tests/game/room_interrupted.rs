@@ -1,8 +1,9 @@
 //! Matches between two programs that something comes between: a cable that is out, a program that sleeps, two who leave
 //! at the same time.
 
-use super::room::{Program, begin, block_on, company, company_at, dial, join, open, play, play_on, until, until_met};
+use super::room::{Program, begin, block_on, company, company_at, join, open, play, play_on, until, until_met};
 use super::room_relay::{company_behind, limits, relay_at};
+use super::room_strangers::dial;
 use bevy::time::TimeUpdateStrategy;
 use korobka::app::online::{OnlineRoom, RoomState};
 use korobka::app::{Screen, SessionRequest};
