@@ -75,6 +75,7 @@ mod statistics;
 mod strengths;
 mod tbp;
 mod tbp_bad_bots;
+mod tbp_guest;
 mod tbp_owed;
 mod tournament_placements;
 mod training;
