@@ -43,6 +43,7 @@ mod online;
 mod online_faults;
 mod own_players;
 mod position;
+mod position_games;
 mod practice;
 mod random_games;
 mod reach;
