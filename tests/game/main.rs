@@ -76,3 +76,4 @@ mod stats;
 mod support;
 mod system_order;
 mod two_people;
+mod two_people_pauses;
