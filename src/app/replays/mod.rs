@@ -1,30 +1,31 @@
 //! The saved replays. Every game is written to disk when it ends; the game in progress is written every few seconds and
 //! when the program ends.
 
+mod in_progress;
+
 use super::drills::Drills;
 use super::hints::Hints;
 use super::results::{opponent_in_tables, record_table_id};
-use super::saving::{self, SettingsSaver, spawn_after};
+use super::saving::{self, SettingsSaver};
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
-use crate::app::persistence::replay::{ReplayFileError, SavedReplay};
+use crate::app::persistence::replay::ReplayFileError;
 use crate::app::persistence::replays::{self, MIN_GIVEN_UP_TICKS, ReplayFile};
-use crate::app::persistence::{self, FileClaim, Records};
+use crate::app::persistence::{FileClaim, Records};
 use crate::game::RecordedPlayer;
 use crate::game::replay::{Recorder, RecordingFinished, Replay, SeatRecord, SetupRecord, recorder_plugin};
 use crate::net::OnlineMatch;
-use crate::storage::{calendar, paths, toml_files};
+use crate::storage::{calendar, paths};
 use bevy::app::AppExit;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::tasks::{IoTaskPool, Task, block_on};
+use in_progress::{look, match_in_progress, save_at_times, save_progress};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Seconds from one saving of the game in progress to the next.
-const REST: f32 = 10.0;
-/// The name of the file by which a program claims the file of the game in progress.
-const IN_PROGRESS_LOCK: &str = "continue.lock";
+pub(super) use in_progress::save_unfinished_game;
+
 /// The most seconds between the end of a game and the saving of its replay for which the replay's name is written into
 /// the record of the game.
 const ATTACH: u64 = 3;
@@ -93,20 +94,6 @@ impl SavedReplays {
         self.reading.is_none()
     }
 
-    /// The game that can be continued, and how many hints were asked for in it; `None` when there is none.
-    pub(super) fn continuable_game(&self) -> Option<(Arc<Replay>, u32)> {
-        self.broken_off.clone().map(|replay| (replay, self.hints))
-    }
-
-    /// A few words about the game that can be continued; `None` when there is none.
-    pub fn continuable_summary(&self) -> Option<String> {
-        let replay = self.broken_off.as_ref()?;
-        let seconds = replay.ticks_played() / 1000;
-        let other = replay.seats().find(|seat| seat.player != RecordedPlayer::Person);
-        let against = other.map(|seat| format!(" against {}", seat.name)).unwrap_or_default();
-        Some(format!("{}{against}, {}:{:02} in", replays::mode_title(replay), seconds / 60, seconds % 60))
-    }
-
     /// Starts to read the list of saved replays again, on another thread.
     pub fn read_again(&mut self) {
         let Some(folder) = paths::replays_folder() else { return };
@@ -154,31 +141,6 @@ impl SavedReplays {
             false
         });
     }
-
-    /// Saves the game that could be continued among the replays, unless it has this seed: another game takes its place.
-    fn make_way(&mut self, seed: u64, spared: &NeededReplays) {
-        if let Some(older) = self.broken_off.take_if(|older| older.setup.seed != seed) {
-            let since = older.sit_down_tick();
-            self.save(older, since, spared);
-        }
-    }
-
-    /// Has the game in progress saved with the next frame, unless that was done less than a second ago.
-    pub(super) fn save_soon(&mut self) {
-        self.rest = if self.rest < REST - 1.0 { 0.0 } else { self.rest };
-    }
-
-    /// Removes the game that could be continued, from memory and from disk.
-    fn forget(&mut self) {
-        self.broken_off = None;
-        if let Some(path) = self.path_in_progress.clone() {
-            spawn_after(&mut self.in_progress, move || {
-                // If it cannot be removed, it is gone already, or the next game writes over it.
-                let _ = crate::doors::files().remove(&path);
-                Ok(())
-            });
-        }
-    }
 }
 
 /// The drills and records that need replays, as a system parameter: these replays stay though others are newer.
@@ -210,31 +172,6 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Last, at_end.run_if(on_message::<AppExit>));
 }
 
-/// Looks for a game in progress that was saved, unless another program that runs has its game there. One that cannot be
-/// read is set aside.
-fn look(mut replays: ResMut<SavedReplays>, mut toasts: ResMut<Toasts>) {
-    let Some(folder) = paths::data_folder() else { return };
-    match persistence::claim_file(&folder, IN_PROGRESS_LOCK) {
-        Ok(Some(claim)) => replays.claim = Some(claim),
-        Ok(None) => return,
-        // A folder where files cannot be locked is used as if no other program used it.
-        Err(error) => warn!("cannot lock {}: {error}", folder.join(IN_PROGRESS_LOCK).display()),
-    }
-    let path = folder.join(replays::IN_PROGRESS_FILE);
-    replays.path_in_progress = Some(path.clone());
-    match replays::read_in_progress(&path) {
-        Some(Ok(SavedReplay { label, replay })) => {
-            (replays.broken_off, replays.hints) = (Some(Arc::new(replay)), label.hints);
-        }
-        Some(Err(error)) => {
-            let now = toml_files::set_aside(crate::doors::files(), &path);
-            let place = now.map_or_else(|_| "left where it is".to_owned(), |now| format!("kept as {}", now.display()));
-            toasts.warn_and_log(format!("The game in progress cannot be continued: {error}; {place}"));
-        }
-        None => {}
-    }
-}
-
 /// Saves the replay of a game that has ended, or that was given up after a while.
 fn keep(recorded: On<RecordingFinished>, mut replays: ResMut<SavedReplays>, spared: NeededReplays) {
     let replay = Arc::clone(&recorded.0);
@@ -245,15 +182,6 @@ fn keep(recorded: On<RecordingFinished>, mut replays: ResMut<SavedReplays>, spar
         (replays.last, replays.last_path) = (Some(Arc::clone(&replay)), None);
     }
     replays.save(replay, recorded.1, &spared);
-}
-
-/// Saves the game that could be continued among the replays, since this version cannot go on with it.
-pub(super) fn save_unfinished_game(mut replays: ResMut<SavedReplays>, spared: NeededReplays) {
-    if let Some(replay) = replays.broken_off.clone() {
-        replays.forget();
-        let since = replay.sit_down_tick();
-        replays.save(replay, since, &spared);
-    }
 }
 
 /// Takes what other threads have read or written, and tells the player what could not be written.
@@ -303,52 +231,6 @@ fn report(what: &str, error: &ReplayFileError, toasts: &mut Toasts) {
     toasts.warn_and_log(format!("{what} was not saved: {error}"));
 }
 
-/// The match in progress, if a person plays in it and nobody elsewhere does: without that somebody it cannot go on.
-fn in_progress<'a>(recorder: &'a Recorder, online: Option<&OnlineMatch>) -> Option<&'a Replay> {
-    let is_person = |seat: &SeatRecord| seat.player == RecordedPlayer::Person;
-    recorder.replay_in_progress().filter(|replay| online.is_none() && replay.seats().any(is_person))
-}
-
-fn save_progress(
-    mut replays: ResMut<SavedReplays>,
-    (recorder, hints): (Res<Recorder>, Option<Res<Hints>>),
-    online: Option<Res<OnlineMatch>>,
-    spared: NeededReplays,
-) {
-    let path = replays.path_in_progress.clone();
-    let (Some(replay), Some(path)) = (in_progress(&recorder, online.as_deref()), path) else { return };
-    let replay = Arc::new(replay.clone());
-    replays.make_way(replay.setup.seed, &spared);
-    let hints = hints.map_or(0, |hints| hints.used);
-    (replays.broken_off, replays.hints) = (Some(Arc::clone(&replay)), hints);
-    spawn_after(&mut replays.in_progress, move || replays::keep_in_progress(&path, &replay, hints));
-}
-
-/// Saves the game in progress every few seconds, since a machine may lose its power, and when Command is pressed, since
-/// a Mac ends the program at Cmd+Q without another frame. A player may have bound that key: it saves once a second.
-fn save_at_times(
-    mut replays: ResMut<SavedReplays>,
-    (recorder, hints): (Res<Recorder>, Option<Res<Hints>>),
-    online: Option<Res<OnlineMatch>>,
-    spared: NeededReplays,
-    (time, keys): (Res<Time<Virtual>>, Res<ButtonInput<KeyCode>>),
-) {
-    if in_progress(&recorder, online.as_deref()).is_none() {
-        replays.rest = REST;
-        return;
-    }
-    replays.rest -= time.delta_secs();
-    // On a disk that takes long, or a network drive that is away, no more and more of them wait.
-    let is_writing = replays.in_progress.as_ref().is_some_and(|writing| !writing.is_finished());
-    if keys.any_just_pressed([KeyCode::SuperLeft, KeyCode::SuperRight]) {
-        replays.save_soon();
-    }
-    if replays.rest <= 0.0 && !is_writing {
-        replays.rest = REST;
-        save_progress(replays, (recorder, hints), online, spared);
-    }
-}
-
 /// When the program ends, waits until everything is written, and then writes the game in progress.
 fn leave(
     mut replays: ResMut<SavedReplays>,
@@ -357,7 +239,7 @@ fn leave(
     spared: NeededReplays,
     screen: Res<State<Screen>>,
 ) {
-    let playing = in_progress(&recorder, online.as_deref()).filter(|_| *screen.get() == Screen::Play);
+    let playing = match_in_progress(&recorder, online.as_deref()).filter(|_| *screen.get() == Screen::Play);
     let path = replays.path_in_progress.clone();
     match playing {
         Some(playing) if path.is_some() => replays.make_way(playing.setup.seed, &spared),
@@ -397,8 +279,7 @@ mod tests {
     use super::*;
     use crate::app::persistence::PlayerFile;
     use crate::app::persistence::records::Record;
-    use crate::game::{MatchSetup, Mode, headless};
-    use crate::rules::Rules;
+    use crate::app::saving::spawn_after;
     use bevy::tasks::TaskPool;
     use std::io::{self, ErrorKind};
 
@@ -423,28 +304,6 @@ mod tests {
         app.update();
         let replay = app.world().resource::<Records>().best(&id).and_then(|best| best.replay.as_deref());
         assert_eq!(replay, Some("a.replay"));
-        Ok(())
-    }
-
-    #[test]
-    fn a_game_is_saved_as_command_is_pressed_by_which_a_mac_ends_the_program() -> io::Result<()> {
-        let (home, mut app) = (tempfile::tempdir()?, headless::app(1));
-        let path = home.path().join(replays::IN_PROGRESS_FILE);
-        let path_in_progress = Some(path.clone());
-        app.insert_resource(SavedReplays { path_in_progress, rest: REST, ..SavedReplays::default() });
-        app.add_plugins(recorder_plugin).add_systems(Update, save_at_times).init_resource::<ButtonInput<KeyCode>>();
-        headless::begin(&mut app, MatchSetup::of_test(Mode::Marathon, Rules::marathon()));
-        let mut saves = |key: KeyCode, rest: f32| {
-            app.world_mut().resource_mut::<SavedReplays>().rest = rest;
-            let mut keys = app.world_mut().resource_mut::<ButtonInput<KeyCode>>();
-            keys.reset_all();
-            keys.press(key);
-            app.update();
-            let saving = app.world_mut().resource_mut::<SavedReplays>().in_progress.take();
-            saving.is_some_and(|saving| block_on(saving).is_ok())
-        };
-        assert!(!saves(KeyCode::KeyQ, 5.0) && !saves(KeyCode::SuperLeft, 9.5) && saves(KeyCode::SuperLeft, 5.0));
-        assert!(matches!(replays::read_in_progress(&path), Some(Ok(_))));
         Ok(())
     }
 
