@@ -2,10 +2,11 @@
 
 mod announcements;
 mod listening;
+mod own_key;
 mod own_side;
 
 use super::Lag;
-use crate::app::persistence::{self, FileClaim, Settings, identity};
+use crate::app::persistence::{FileClaim, Settings};
 use crate::doors::clock::Moment;
 use crate::doors::peer::{
     DatagramSource, HIDDEN_WORD, Identity, LEFT_MESSAGE, MeetingPlan, Peer, PlayerId, RoomAddress, RoomCode, RoomPlace,
@@ -24,9 +25,6 @@ use std::sync::{Arc, LazyLock};
 
 /// The hash by which two programs see that they play the same game.
 pub(super) static ENGINE_FINGERPRINT: LazyLock<u64> = LazyLock::new(engine_fingerprint);
-
-/// The name of the file by which a program claims the player's key.
-const LOCK: &str = "online.lock";
 
 /// The state of a room, or of the attempt to open or reach one.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -208,34 +206,6 @@ impl OnlineRoom {
         let (identity, folder, claim) = (self.identity.clone(), self.folder.clone(), self.claim.take());
         let next = Self { identity, folder, claim, told: self.told, ..Self::default() };
         std::mem::replace(self, next)
-    }
-
-    /// Reads the player's key when it is first needed. Returns its public part, and a line for the player
-    /// where something was wrong.
-    fn know_itself(&mut self) -> (PlayerId, Option<String>) {
-        let (identity, warning) = match (self.identity.take(), &self.folder) {
-            (Some(identity), _) => (identity, None),
-            (None, Some(folder)) => identity::load_or_create(folder),
-            (None, None) => (Identity::random(), None),
-        };
-        let id = identity.id();
-        self.identity = Some(identity);
-        if let (Some(folder), None) = (&self.folder, &self.claim) {
-            // Without it the program is as good as the second one.
-            self.claim = persistence::claim_file(folder, LOCK).ok().flatten();
-        }
-        (id, warning)
-    }
-
-    /// Whether no other program of the same player's holds the claim on the player's key.
-    fn is_first(&self) -> bool {
-        self.folder.is_none() || self.claim.is_some()
-    }
-
-    /// The player's key; before it is read, a random one.
-    pub(super) fn own_identity(&self) -> &Identity {
-        static NOBODY: LazyLock<Identity> = LazyLock::new(Identity::random);
-        self.identity.as_ref().unwrap_or(&NOBODY)
     }
 
     /// Tells the other the own signature of the result of a match.
