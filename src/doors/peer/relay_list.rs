@@ -125,10 +125,11 @@ impl RelaySearch {
     }
 }
 
-/// How often a list has refused since it was reached last, and how long a program waits before it dials the list again.
-/// It had refused so many times before the last dial, of which this came: one that was only not reached may be there at
-/// any moment.
-fn refusals_and_wait(refused: u32, fault: Option<&NoRoomList>) -> (u32, Duration) {
+/// How often a list has refused since it told rooms last, and how long a program waits before it dials the list again.
+/// It had refused so many times before the last dial, of which this came, perhaps after it had told rooms: one that was
+/// only not reached may be there at any moment.
+fn refusals_and_wait(refused: u32, has_told: bool, fault: Option<&NoRoomList>) -> (u32, Duration) {
+    let refused = if has_told { 0 } else { refused };
     match fault {
         None => (0, REDIAL_DELAY),
         Some(NoRoomList::Unreached(_)) => (refused, REDIAL_DELAY),
@@ -178,21 +179,21 @@ async fn talk(endpoint: &Endpoint, relay: &RelayAddress, request: &ListRequest, 
             }),
             reason = wait_for_refusal(endpoint) => Ok(Err(NoRoomList::Refused(reason))),
         };
-        let fault = match dialled {
+        let (has_told, fault) = match dialled {
             Ok(Ok((connection, _sender, receiver))) => {
                 was_reached = true;
-                let refused = hand_lists_on(&connection, receiver, told).await;
-                if refused.is_none() {
+                let (has_told, refusal) = hand_lists_on(&connection, receiver, told).await;
+                if refusal.is_none() {
                     drop(told.send_replace(Ok(Vec::new())));
                 }
-                refused.map(NoRoomList::Refused)
+                (has_told, refusal.map(NoRoomList::Refused))
             }
-            Ok(Err(fault)) => Some(fault),
+            Ok(Err(fault)) => (false, Some(fault)),
             // Where the relay itself is lost, the room tells of that.
-            Err(_) if was_reached => None,
-            Err(_) => Some(NoRoomList::Unreached("its list does not answer".to_owned())),
+            Err(_) if was_reached => (false, None),
+            Err(_) => (false, Some(NoRoomList::Unreached("its list does not answer".to_owned()))),
         };
-        let (refusals, wait) = refusals_and_wait(refused, fault.as_ref());
+        let (refusals, wait) = refusals_and_wait(refused, has_told, fault.as_ref());
         refused = refusals;
         if let Some(fault) = fault {
             told.send_if_modified(|known| {
@@ -207,18 +208,22 @@ async fn talk(endpoint: &Endpoint, relay: &RelayAddress, request: &ListRequest, 
     }
 }
 
-/// Hands on what a list tells, until nothing more comes. Returns why the list refuses what it was asked; `None` where
-/// it does not, and the connection is lost.
+/// Hands on what a list tells, until nothing more comes. Returns whether it has told rooms, and why the list then
+/// refuses what it was asked; `None` where it does not, and the connection is lost.
 async fn hand_lists_on(
     connection: &Connection,
     mut receiver: RecvStream,
     told: &watch::Sender<ToldRooms>,
-) -> Option<String> {
+) -> (bool, Option<String>) {
+    let mut has_told = false;
     while let Ok(Ok(text)) = read_text(&mut receiver).await {
-        let Some(rooms) = RoomNotice::read_list(&text) else { return Some("what it tells is no list".to_owned()) };
+        let Some(rooms) = RoomNotice::read_list(&text) else {
+            return (has_told, Some("what it tells is no list".to_owned()));
+        };
+        has_told = true;
         drop(told.send_replace(Ok(rooms)));
     }
-    last_word(connection)
+    (has_told, last_word(connection))
 }
 
 /// Waits until the relay does not let this endpoint in. Returns why, in the relay's own words.
@@ -260,17 +265,19 @@ mod tests {
     fn a_list_that_refuses_is_dialled_later_and_later_up_to_half_a_minute() {
         let refusal = NoRoomList::Refused("all places are taken".to_owned());
         let after = |refused: u32| {
-            let (refusals, wait) = refusals_and_wait(refused, Some(&refusal));
+            let (refusals, wait) = refusals_and_wait(refused, false, Some(&refusal));
             (refusals, wait.as_secs())
         };
         assert_eq!([0, 1, 4, 5].map(after), [(1, 2), (2, 4), (5, 32), (6, 32)]);
         assert_eq!(after(u32::MAX), (u32::MAX, 32));
+        let anew = refusals_and_wait(5, true, Some(&refusal));
+        assert_eq!(anew, (1, REDIAL_DELAY * 2), "it has told rooms since");
     }
 
     #[test]
     fn a_list_that_is_only_not_reached_is_dialled_again_soon() {
         let silence = NoRoomList::Unreached("its list does not answer".to_owned());
-        assert_eq!(refusals_and_wait(9, Some(&silence)), (9, REDIAL_DELAY), "it has refused all the same");
-        assert_eq!(refusals_and_wait(9, None), (0, REDIAL_DELAY), "it was reached");
+        assert_eq!(refusals_and_wait(9, false, Some(&silence)), (9, REDIAL_DELAY), "it has refused all the same");
+        assert_eq!(refusals_and_wait(9, false, None), (0, REDIAL_DELAY), "it was reached");
     }
 }
