@@ -29,7 +29,8 @@ Examples:
 Give a front end such a command. The bot thinks from 'start' and after each 'play' until 'suggest',
 and has an answer at any moment; with --nodes it searches that many and answers then, the same on
 every machine. It knows the extensions randomizer, move_info and pending_garbage and the proposed
-message garbage. What it cannot use is one line on standard error. See docs/guide/tbp.md.")]
+message garbage. Messages of other types are ignored; what it cannot use is one line on standard
+error. See docs/guide/tbp.md.")]
 pub struct TbpFlags {
     /// The player, as in 'korobka evaluate' [default: the strongest champion, else literature:bcts]
     #[arg(long, value_name = "SPEC")]
