@@ -8,6 +8,7 @@ use crate::tbp::message::is_steering;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
+use unicode_segmentation::UnicodeSegmentation;
 
 /// The most characters of a line.
 const MOST: usize = 8000;
@@ -80,9 +81,12 @@ impl Typing {
         }
     }
 
-    /// Takes the last letter away.
+    /// Takes the last letter away, with all signs that are seen as one letter or emoji.
     pub fn delete_last(&mut self) {
-        self.is_changed |= self.text.pop().is_some();
+        if let Some((start, _)) = self.text.grapheme_indices(true).next_back() {
+            self.text.truncate(start);
+            self.is_changed = true;
+        }
     }
 
     /// Ends the line without a change.
@@ -197,6 +201,22 @@ mod tests {
             let mut typing = app.world_mut().resource_mut::<Typing>();
             assert_eq!((typing.take_finished("row"), typing.text.as_str()), (None, left));
         }
+    }
+
+    #[test]
+    fn what_is_seen_as_one_letter_goes_with_one_backspace() {
+        let mut typing = Typing::default();
+        typing.begin("row", "Name", "");
+        // A letter with two marks, a family that joiners hold together, a flag of two letters, a thumb with its colour.
+        let letters = ["a", "e\u{301}\u{323}", "👨\u{200d}👩\u{200d}👧", "🇫🇷", "👍🏽"];
+        typing.write(letters.iter().flat_map(|letter| letter.chars()));
+        for left in (0..letters.len()).rev() {
+            typing.delete_last();
+            assert_eq!(typing.text, letters[..left].concat());
+        }
+        typing.is_changed = false;
+        typing.delete_last();
+        assert!(typing.text.is_empty() && !typing.is_changed, "there is nothing to take away");
     }
 
     #[test]
