@@ -10,7 +10,7 @@ use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// The most characters of a line.
+/// The most characters of a line whose row sets no limit of its own.
 const MOST: usize = 8000;
 /// The name by which the line waits for a text of the clipboard.
 const PASTING: &str = "typing";
@@ -30,6 +30,8 @@ pub struct Typing {
     pub is_changed: bool,
     /// Whether nobody is to read the line on the screen.
     pub is_hidden: bool,
+    /// The most characters that the row takes; `None` where it sets no limit.
+    pub limit: Option<usize>,
     /// Whether a text was asked for by a key on the screen, and the clipboard was not asked yet.
     pub(super) asks_to_paste: bool,
     /// Whether this line, and not one before it that was cancelled, waits for a text that a browser was asked for.
@@ -55,11 +57,11 @@ impl Typing {
         if self.is_hidden { "*".repeat(self.text.chars().count()) } else { self.text.clone() }
     }
 
-    /// Adds letters at the end of the line, up to the most that a line has. Keys and the clipboard may also give signs
+    /// Adds letters at the end of the line, up to the most that its row takes. Keys and the clipboard may also give signs
     /// that steer a terminal, or turn what is around them: these are left out.
     pub fn write(&mut self, letters: impl Iterator<Item = char>) {
         let before = self.text.len();
-        let room = MOST.saturating_sub(self.text.chars().count());
+        let room = self.limit.unwrap_or(MOST).saturating_sub(self.text.chars().count());
         self.text.extend(letters.filter(|letter| !is_steering(*letter)).take(room));
         self.is_changed |= self.text.len() > before;
     }
@@ -201,6 +203,22 @@ mod tests {
             let mut typing = app.world_mut().resource_mut::<Typing>();
             assert_eq!((typing.take_finished("row"), typing.text.as_str()), (None, left));
         }
+    }
+
+    #[test]
+    fn a_line_takes_no_more_letters_than_its_row_does() {
+        let mut typing = Typing::default();
+        typing.begin("row", "Name", "");
+        typing.limit = Some(5);
+        typing.paste("Жабаx");
+        typing.write("yz".chars());
+        assert_eq!(typing.text, "Жабаx");
+        typing.delete_last();
+        typing.write("yz".chars());
+        assert_eq!(typing.text, "Жабаy");
+        typing.begin("other", "Line", "");
+        typing.write("0123456789".chars());
+        assert_eq!(typing.text.len(), 10, "the limit is that of one row");
     }
 
     #[test]

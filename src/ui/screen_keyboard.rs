@@ -70,10 +70,8 @@ fn line(ui: &Ui, rect: Rect, typing: &Typing, seconds: f32) {
     let name = painter.text(at, Align2::LEFT_CENTER, &typing.label, theme::semibold(14.0), theme::ASH);
     let room = Rect::from_min_max(pos2(name.right() + 16.0, rect.top()), rect.max - vec2(10.0, 0.0));
     let cursor = if (seconds * 2.5).sin() > 0.0 { "|" } else { " " };
-    let text = painter.layout_no_wrap(format!("{}{cursor}", typing.shown_text()), theme::semibold(17.0), theme::IVORY);
-    let left = room.left().min(room.right() - text.size().x);
-    let at = pos2(left, rect.center().y - text.size().y / 2.0);
-    painter.with_clip_rect(room).galley(at, text, theme::IVORY);
+    let (text, look) = (format!("{}{cursor}", typing.shown_text()), (theme::semibold(17.0), theme::IVORY));
+    theme::paint_text_end(painter, room.left_center(), room.right(), &text, look);
     painter.hline(room.x_range(), rect.bottom() - 6.0, Stroke::new(1.0, faded(theme::GOLD, 0.8)));
 }
 

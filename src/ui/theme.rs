@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::egui::text::{LayoutJob, TextWrapping};
 use bevy_egui::egui::{
-    self, Align2, Color32, FontData, FontDefinitions, FontFamily, FontId, Galley, Painter, Pos2, Rect, vec2,
+    self, Align2, Color32, FontData, FontDefinitions, FontFamily, FontId, Galley, Painter, Pos2, Rect, pos2, vec2,
 };
 use bevy_egui::{EguiContext, EguiPreUpdateSet};
 use std::sync::Arc;
@@ -217,6 +217,15 @@ pub fn paint_shortened_text(painter: &Painter, at: Pos2, right: f32, words: &str
     painter.galley(at - vec2(0.0, galley.size().y / 2.0), galley, ink);
 }
 
+/// Paints words in one line whose left end has its middle at `at`. Where they are wider than the room up to `right`,
+/// only their end is seen, as of a line that is being typed.
+pub fn paint_text_end(painter: &Painter, at: Pos2, right: f32, words: &str, (font, ink): (FontId, Color32)) {
+    let galley = painter.layout_no_wrap(words.to_owned(), font, ink);
+    let corner = pos2(at.x.min(right - galley.size().x), at.y - galley.size().y / 2.0);
+    let room = Rect::from_x_y_ranges(at.x..=right, painter.clip_rect().y_range());
+    painter.with_clip_rect(room).galley(corner, galley, ink);
+}
+
 /// Paints words in one line whose left end has its middle at `at`, in smaller letters if they are wider than `room`
 /// points. Returns their rectangle.
 pub fn paint_shrunk_text(painter: &Painter, at: Pos2, words: &str, size: f32, ink: Color32, room: f32) -> Rect {
@@ -244,6 +253,7 @@ pub fn kept_together(text: &str) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::draw::piece_colour;
+    use super::super::test_frame::{still_frame, texts_in_shapes};
     use super::*;
     use crate::rules::PieceKind;
     use crate::view::hues;
@@ -276,6 +286,20 @@ mod tests {
         for side in [500.0, 720.0, 2160.0] {
             assert_eq!(pixels(side, 1.0, 1.0), 0.0, "{side}");
         }
+    }
+
+    #[test]
+    fn of_words_that_are_typed_the_end_is_seen() {
+        let ends = |words: &str| {
+            let shapes = still_frame(|menu| {
+                paint_text_end(&menu.painter(), pos2(20.0, 30.0), 120.0, words, (semibold(16.0), IVORY));
+            });
+            let text = texts_in_shapes(&shapes).find(|text| text.galley.text() == words).unwrap();
+            [text.pos.x, text.pos.x + text.galley.size().x]
+        };
+        let ([short, _], [long, end]) = (ends("Anna"), ends(&"Anna".repeat(20)));
+        assert!((short - 20.0).abs() < 1.0, "a short text begins where it would: {short}");
+        assert!(long < 0.0 && (end - 120.0).abs() < 1.0, "of a long one the end is in its place: {long}, {end}");
     }
 
     #[test]

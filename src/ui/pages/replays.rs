@@ -10,7 +10,7 @@ use crate::app::clipboard::{CAN_COPY_LINKS, Clipboard};
 use crate::app::game_review::ReviewReplay;
 use crate::app::own_files::{self, IN_BROWSER};
 use crate::app::page_link::replay_for_link;
-use crate::app::persistence::replay::{ReplayFileError, SavedReplay};
+use crate::app::persistence::replay::{MAX_REPLAY_NAME, ReplayFileError, SavedReplay};
 use crate::app::persistence::replays::{self, ReplayFile};
 use crate::app::replays::{SavedReplays, open_replay};
 use crate::app::screens::Screen;
@@ -162,6 +162,7 @@ fn show(
         }
         Some(ReplayWish::Name(path, name)) => {
             typing.begin(NAMING, "Name", &name);
+            typing.limit = Some(MAX_REPLAY_NAME);
             asked.naming = Some(path);
         }
         Some(ReplayWish::Link(path)) => match replay_for_link(&path) {
@@ -348,11 +349,13 @@ fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, ty
         at.x += 18.0;
     }
     let colour = if row.focused { theme::GOLD } else { theme::IVORY };
-    let title = match naming {
-        true => format!("{}{}", typing.text, if (menu.seconds * 2.0).fract() < 0.5 { "|" } else { "" }),
-        false => title,
-    };
-    theme::paint_shortened_text(&painter, at, right, &title, (theme::semibold(16.0), colour));
+    let look = (theme::semibold(16.0), colour);
+    if naming {
+        let cursor = if (menu.seconds * 2.0).fract() < 0.5 { "|" } else { " " };
+        theme::paint_text_end(&painter, at, right, &format!("{}{cursor}", typing.text), look);
+    } else {
+        theme::paint_shortened_text(&painter, at, right, &title, look);
+    }
     let mut about = replays::mode_title(replay);
     if !saved.label.name.is_empty() {
         about = format!("{about}  ·  {players}");
@@ -472,6 +475,17 @@ mod tests {
         });
         let [Some(reason), Some(button), Some(next)] = lines else { panic!("{lines:?}") };
         assert!(reason[1] < button[0] && button[1] < next[0], "{lines:?}");
+    }
+
+    #[test]
+    fn of_a_long_name_that_is_typed_the_end_is_seen() {
+        let content = Ok(SavedReplay { label: MatchLabel::default(), replay: Replay::of_test(1000) });
+        let (file, mut typing) = (ReplayFile { path: "a".into(), content }, Typing::default());
+        typing.begin(NAMING, "Name", &"long ".repeat(20));
+        let asked = ReplayPrompts { naming: Some("a".into()), ..ReplayPrompts::default() };
+        let shapes = still_frame(|menu| drop(list(menu, &[&file], (&asked, &typing), 0)));
+        let left = texts_in_shapes(&shapes).find(|text| text.galley.text().starts_with("long")).map(|text| text.pos.x);
+        assert!(left.is_some_and(|left| left < 0.0), "it begins left of the row: {left:?}");
     }
 
     #[test]
