@@ -17,6 +17,7 @@ pub(super) use place::browser_review_worker;
 pub use summary::{DecidedRound, ReviewSummary, RoundPhase, decided_rounds, finesse_in_words, phase_accuracy_in_words};
 
 use super::finesse_drill::is_drill;
+use super::history::GameHistory;
 use super::persistence::Settings;
 use super::screens::Screen;
 use super::toasts::Toasts;
@@ -137,17 +138,15 @@ fn open(
     mut screen: ResMut<NextState<Screen>>,
     mut toasts: ResMut<Toasts>,
     (current, reviewing): (Res<State<Screen>>, Option<ResMut<Reviewing>>),
-    settings: Res<Settings>,
+    (settings, history, online): (Res<Settings>, Option<Res<GameHistory>>, Option<Res<OnlineMatch>>),
 ) {
     let (replay, path) = (Arc::clone(&wish.replay), wish.path.clone());
     match ReviewJob::begin(&replay, path.clone()) {
         Ok(job) => {
-            let is_person = |seat: &usize| replay.seat(*seat).is_some_and(|seat| seat.player == RecordedPlayer::Person);
-            let mut persons = (0..replay.setup.seats.len()).filter(is_person);
-            // Of two persons it is about the one who goes by this player's name online.
-            let first = persons.clone().next().unwrap_or_default();
-            let is_own = |seat: &usize| replay.seat(*seat).is_some_and(|seat| seat.name == settings.online.name);
-            let seat = persons.find(is_own).unwrap_or(first) as u8;
+            // The history gets a match some seconds after its end, while the results lead to its review already.
+            let played = online.filter(|_| *current.get() == Screen::Play).map(|online| online.own_seat() as u8);
+            let known = played.or_else(|| history?.own_seat_in(&replay));
+            let seat = first_seat(&replay, known, &settings.online.name);
             let back = match *current.get() {
                 // A match that lay under its results has ended by then.
                 Screen::Play | Screen::Replay | Screen::Review => {
@@ -169,6 +168,19 @@ fn open(
         }
         Err(error) => toasts.warn(format!("The review cannot begin: {error}")),
     }
+}
+
+/// The seat whose moves a review shows first: of two persons the one who was this player. Where it is not `known` at
+/// which seat the player sat, the player is whoever goes by this `name`, the player's own online.
+fn first_seat(replay: &Replay, known: Option<u8>, name: &str) -> u8 {
+    let is_person = |seat: &u8| {
+        let seat = replay.seat(usize::from(*seat));
+        seat.is_some_and(|seat| seat.player == RecordedPlayer::Person)
+    };
+    let is_named = |seat: &u8| replay.seat(usize::from(*seat)).is_some_and(|seat| seat.name == name);
+    let persons = (0..replay.setup.seats.len() as u8).filter(is_person);
+    let own = known.filter(is_person).or_else(|| persons.clone().find(is_named));
+    own.or_else(|| persons.clone().next()).unwrap_or_default()
 }
 
 fn watch(
@@ -202,6 +214,7 @@ fn tell(mut reviewing: ResMut<Reviewing>, mut commands: Commands, mut toasts: Re
 #[cfg(test)]
 mod tests {
     use super::super::opponents::OpponentList;
+    use super::super::persistence::history::{FinishedGame, OnlineOpponent};
     use super::super::screens::{ReturnTo, go_to};
     use super::super::watching::WatchReplay;
     use super::super::{resume, screens, watching};
@@ -253,6 +266,31 @@ mod tests {
             }
             assert_eq!(rests(&app), rested, "{way:?}");
         }
+    }
+
+    #[test]
+    fn the_review_of_a_match_of_two_of_one_name_shows_the_moves_of_this_player() {
+        let mut replay = Replay::of_test(1000);
+        let other_seat = replay.setup.seats[0].clone();
+        replay.setup.seats.push(other_seat);
+        for (seat, name) in replay.setup.seats.iter_mut().zip(["Anna", "Anna II"]) {
+            seat.name = name.to_owned();
+        }
+        let (seed, hash) = (replay.setup.seed, replay.hash);
+        let result = format!("host a\nguest b\nseed {seed:016x}\nticks 1000\nhash {hash:016x}\n");
+        let replay = Arc::new(replay);
+        for (other, own) in [("a", 1), ("b", 0), ("c", 0)] {
+            let mut app = reviewing();
+            app.world_mut().resource_mut::<Settings>().online.name = "Anna".to_owned();
+            let noted = OnlineOpponent { id: other.to_owned(), result: result.clone(), ..OnlineOpponent::default() };
+            let mut history = GameHistory::default();
+            history.games.push(FinishedGame { online: Some(noted), ..FinishedGame::default() });
+            app.insert_resource(history);
+            app.world_mut().trigger(ReviewReplay { replay: Arc::clone(&replay), path: None });
+            app.update();
+            assert_eq!(app.world().resource::<Reviewing>().seat, own, "the other is {other}");
+        }
+        assert_eq!(first_seat(&replay, None, "Anna II"), 1, "without a history the name tells it");
     }
 
     #[test]

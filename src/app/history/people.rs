@@ -3,6 +3,7 @@
 use super::GameHistory;
 use crate::app::persistence::history::WinRecord;
 use crate::app::persistence::rating::OwnRating;
+use crate::game::replay::Replay;
 
 /// How many of the last matches with people tell whether the player stays to the end.
 const LAST_MATCHES: usize = 20;
@@ -32,6 +33,12 @@ impl GameHistory {
     pub fn win_record_against_person(&self, id: &str) -> WinRecord {
         let games = self.games.iter().filter(|game| game.online.as_ref().is_some_and(|other| other.id == id));
         WinRecord::from_games(games)
+    }
+
+    /// The seat at which the player sat in this match with somebody at another machine; `None` where the history does
+    /// not have the match.
+    pub(in crate::app) fn own_seat_in(&self, replay: &Replay) -> Option<u8> {
+        self.games.iter().rev().find_map(|game| game.online.as_ref()?.own_seat_in(replay))
     }
 }
 

@@ -183,6 +183,19 @@ mod tests {
     }
 
     #[test]
+    fn the_result_tells_at_which_seat_the_own_player_sat() {
+        let [host, guest, stranger] = ["1", "2", "3"].map(|digit| digit.repeat(64));
+        let result = text(7, &replay(), [&host, &guest].map(|key| key.parse().unwrap()));
+        let own_seat = |other: &str, replay: &Replay| {
+            let noted = OnlineOpponent { id: other.to_owned(), result: result.clone(), ..OnlineOpponent::default() };
+            noted.own_seat_in(replay)
+        };
+        let told = [&guest, &host, &stranger].map(|other| own_seat(other, &replay()));
+        assert_eq!(told, [Some(0), Some(1), None], "the host sits at the first seat");
+        assert_eq!(own_seat(&guest, &Replay { hash: 0xac, ..replay() }), None, "that is another match");
+    }
+
+    #[test]
     fn the_signatures_of_a_kept_line_hold_until_it_is_altered() {
         let [host, guest] = ["1", "2"].map(|digit| Identity::read(&digit.repeat(64)).unwrap());
         let result = text(7, &replay(), [host.id(), guest.id()]);

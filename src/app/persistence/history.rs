@@ -6,6 +6,7 @@ use super::{own_players, rivals};
 use crate::doors::files;
 use crate::doors::files::reason;
 use crate::game::modes::plan::{BLITZ_MINUTES, DIG_DEPTHS, SPRINT_LENGTHS};
+use crate::game::replay::Replay;
 use crate::game::stats::{ClearKind, PlayerFigures};
 use crate::game::{Mode, Pace};
 use crate::measure::Rating;
@@ -111,6 +112,24 @@ pub struct OnlineOpponent {
     /// The opponent's rating, as the opponent's program told it; `None` where the match is not rated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<Rating>,
+}
+
+impl OnlineOpponent {
+    /// The seat at which this player sat in a replay, since the signed result names both players; `None` where it is
+    /// the result of another match than that of the replay.
+    pub fn own_seat_in(&self, replay: &Replay) -> Option<u8> {
+        let has_line = |line: String| self.result.lines().any(|signed| signed == line);
+        let (seed, ticks, hash) = (replay.setup.seed, replay.ticks, replay.hash);
+        let lines = [format!("seed {seed:016x}"), format!("ticks {ticks}"), format!("hash {hash:016x}")];
+        if !lines.into_iter().all(has_line) {
+            return None;
+        }
+        match ["host", "guest"].map(|side| has_line(format!("{side} {}", self.id))) {
+            [false, true] => Some(0),
+            [true, false] => Some(1),
+            _ => None,
+        }
+    }
 }
 
 /// A finished game, as a line of the history has it.
