@@ -90,17 +90,24 @@ export function openClipboard(canvas, warnings) {
         return copied;
     };
     // Safari lets a page copy within the player's own event, and the game copies in a frame after it.
-    const copyAgain = async ({ isTrusted }) => {
+    const copyAgain = async ({ isTrusted, type, key }) => {
         const text = refused;
         if (text === undefined || !isTrusted) {
             return;
         }
+        // Not every key counts for each browser, as Esc: the text waits for one that does.
+        const counts = type !== "keyup" && key !== "Escape" && navigator.userActivation?.isActive;
         const writes = navigator.clipboard?.writeText;
-        const copied = writes
-            ? await navigator.clipboard.writeText(text).then(() => true, () => false) : copySelected(text, canvas);
-        // Not every key counts for each browser, as Esc: the text waits for one that does, unless another event of the
-        // same key has copied it, or another text has come. What takes the focus from the game to copy is tried once.
-        if (refused === text && (copied || !writes)) {
+        let copied = Boolean(writes) && await navigator.clipboard.writeText(text).then(() => true, () => false);
+        // Another event of the same key may have copied it, or another text have come.
+        if (refused !== text) {
+            return;
+        }
+        // Where even an event that counts is refused, as by the policy of a frame, any later one would be. The other
+        // way to copy takes the focus from the game, and is tried once.
+        const isLast = !writes || counts;
+        copied ||= isLast && copySelected(text, canvas);
+        if (copied || isLast) {
             refused = undefined;
             copied && warnings.push("It is copied now.");
         }

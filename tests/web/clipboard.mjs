@@ -6,7 +6,9 @@ export const clipboardTests = ({ browser, picture, check, until, visitWithout, s
     async "what the browser does not let the page copy is a line"() {
         const source = `
             navigator.clipboard.writeText = () => Promise.reject(new Error("no"));
-            Document.prototype.execCommand = () => false;`;
+            Document.prototype.execCommand = () => false;
+            globalThis.activation = { isActive: false };
+            Object.defineProperty(navigator, "userActivation", { value: activation });`;
         await visitWithout(source, "?mode=zen", async () => {
             await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
             await browser.evaluate("korobkaHost.copyLink('custom=width=8')");
@@ -27,6 +29,30 @@ export const clipboardTests = ({ browser, picture, check, until, visitWithout, s
             check((await count()) === before, "once it is copied no key copies it again");
             check((await browser.evaluate("return told")).filter((line) => line === "It is copied now.").length === 1,
                 "and it is said once");
+            // As in a frame whose policy forbids it, whatever the player does.
+            const isNew = (line) => `return told.slice(before).some((line) => line.includes("${line}"))`;
+            await browser.evaluate(`
+                globalThis.asked = [];
+                globalThis.before = told.length;
+                navigator.clipboard.writeText = async (text) => {
+                    asked.push(text);
+                    throw new Error("no");
+                };
+                activation.isActive = true;
+                korobkaHost.copy("never");`);
+            check(await until(() => browser.evaluate(isNew("does not let the page copy"))), "it is refused");
+            for (const key of ["Left", "Right"]) {
+                await browser.press(key, 120);
+            }
+            check((await browser.evaluate("return asked.length")) === 2, "one key that counts tries it again");
+            await browser.evaluate(`
+                before = told.length;
+                korobkaHost.copy("otherwise");`);
+            check(await until(() => browser.evaluate(isNew("does not let the page copy"))), "it is refused again");
+            await browser.evaluate("Document.prototype.execCommand = () => true");
+            await browser.press("Left", 120);
+            check(await until(() => browser.evaluate(isNew("It is copied now"))), "the other way to copy is tried too");
+            await browser.evaluate("Document.prototype.execCommand = () => false");
             // As over plain http, where the page knows at once.
             const copied = await browser.evaluate(`
                 Object.defineProperty(navigator, "clipboard", { value: undefined });
