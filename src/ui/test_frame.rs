@@ -84,6 +84,24 @@ fn column_texts_by([by_gamepad, by_keys]: [bool; 2], family: PadFamily, mut rows
     texts
 }
 
+/// Asserts that each row of a column is explained while it has the focus.
+pub(super) fn assert_rows_are_explained(mut rows: impl FnMut(&mut Menu)) {
+    let mut hint_and_count = |at: usize| {
+        let (mut cursor, mut hint, mut count) = (Cursor::default(), None, 0);
+        cursor.at = at;
+        panel_frame(NavigationSteps::default(), &mut cursor, |menu| {
+            rows(menu);
+            hint = menu.hint.clone();
+            count = menu.rows_so_far();
+        });
+        (hint, count)
+    };
+    let all = hint_and_count(0).1;
+    assert!(all > 0, "the column has rows");
+    let unexplained: Vec<usize> = (0..all).filter(|at| hint_and_count(*at).0.is_none()).collect();
+    assert!(unexplained.is_empty(), "nothing explains the rows {unexplained:?} of {all}");
+}
+
 /// What each row of a column makes of `first` by a step to the right, or where that changes nothing, to the left. The
 /// rows are those that the column has with `first`.
 pub(super) fn after_each_row<T: Clone + PartialEq>(first: &T, mut rows: impl FnMut(&mut Menu, &mut T)) -> Vec<T> {

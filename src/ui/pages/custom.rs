@@ -250,8 +250,9 @@ fn kept_rows(
     wish = menu.typed_line_row("Save as", "custom-name", name, typing).map(CustomWish::Save).or(wish);
     let leaves = menu.by_device("Esc", "<East>", "Cancel");
     menu.explain_row(format!("{}; {leaves} leaves it", capital(&menu.typing_keys_in_words("the name"))));
-    if here.is_some() && menu.button("Delete this one") {
-        wish = Some(CustomWish::Delete);
+    if here.is_some() {
+        let hint = "Takes the saved game away; the rules above stay as they are";
+        menu.wish_button(&mut wish, "Delete this one", CustomWish::Delete, hint);
     }
     menu.heading("As a line of text");
     let line = if custom.is_empty() { "– the usual" } else { custom };
@@ -285,7 +286,7 @@ fn aside(painter: &Painter, rect: Rect, plan: &Plan) -> Rect {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::frame;
+    use super::super::super::test_frame::{assert_rows_are_explained, frame};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
 
@@ -310,6 +311,14 @@ mod tests {
         let games = ["width=7", "width=8", "width=9", "width=6"];
         assert_eq!(games.map(|now| loaded(now, true)), ["b", "C", "A", "A"]);
         assert_eq!(games.map(|now| loaded(now, false)), ["C", "A", "b", "A"]);
+    }
+
+    #[test]
+    fn every_row_of_a_saved_game_is_explained() {
+        let mut library = PuzzleLibrary::default();
+        library.presets.games.insert("A".to_owned(), "width=7".to_owned());
+        let (mut typing, game) = (Typing::default(), ("width=7", "A", Some("A")));
+        assert_rows_are_explained(|menu| drop(kept_rows(menu, &library, &mut typing, game)));
     }
 
     #[test]

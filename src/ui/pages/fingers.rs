@@ -24,12 +24,16 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut FingerSettings) {
         return;
     }
     menu.toggle("Button for Rotate 180", &mut settings.half);
+    menu.explain_row("One more button, which turns a piece by 180 degrees where the rules allow it");
     menu.per_cent("Size of the buttons", &mut settings.size, 0.7..=1.5, 0.05);
+    menu.explain_row("How large all of them are; 100 % is the size that they come in");
     menu.per_cent("How visible they are", &mut settings.visible, 0.0..=1.0, 0.1);
+    menu.explain_row("How clearly they are drawn; at 0 % their signs alone are left, and they work as before");
     if menu.button("Put the buttons back") {
         settings.upright.clear();
         settings.wide.clear();
     }
+    menu.explain_row("Every button to where it was at first, in a tall window and in a wide one");
     menu.note("Drag a button to where it should be. A window that is taller than wide has places of its own.");
     arrange(menu, settings);
 }
@@ -70,7 +74,7 @@ fn arrange(menu: &mut Menu, settings: &mut FingerSettings) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_frame::{assert_rows_change_their_parts, parts};
+    use super::super::super::test_frame::{assert_rows_are_explained, assert_rows_change_their_parts, parts};
     use super::*;
 
     #[test]
@@ -80,5 +84,13 @@ mod tests {
         assert_rows_change_their_parts(&FingerSettings::default(), &BUTTONS, add_rows);
         let gestures = FingerSettings { gestures: true, ..FingerSettings::default() };
         assert_rows_change_their_parts(&gestures, &WAYS, add_rows);
+    }
+
+    #[test]
+    fn every_row_of_the_fingers_is_explained() {
+        for gestures in [false, true] {
+            let mut settings = FingerSettings { gestures, ..FingerSettings::default() };
+            assert_rows_are_explained(|menu| add_rows(menu, &mut settings));
+        }
     }
 }

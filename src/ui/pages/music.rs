@@ -45,6 +45,7 @@ fn rows(menu: &mut Menu, (music, playing): (&MusicStatus, bool), settings: &mut 
     menu.explain_row("Where in the tune it is; the loop has no seam");
     add_music_rows(menu, music, settings);
     menu.per_cent("Music volume", &mut settings.sound.music, 0.0..=1.0, 0.05);
+    menu.explain_row("How loud the music is, as in the settings of the sound");
     menu.toggle("Muted", &mut settings.sound.muted);
     menu.explain_row(menu.text_with_keys("All sound", ", by M as well"));
     order
@@ -82,7 +83,7 @@ fn minutes(seconds: f32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_frame::column_texts;
+    use super::super::super::test_frame::{assert_rows_are_explained, column_texts};
     use super::*;
 
     #[test]
@@ -96,6 +97,14 @@ mod tests {
             });
             assert!(texts.contains(word), "{texts}");
         }
+    }
+
+    #[test]
+    fn every_row_of_the_music_is_explained() {
+        let (music, mut settings) = (MusicStatus::default(), Settings::default());
+        assert_rows_are_explained(|menu| {
+            rows(menu, (&music, false), &mut settings);
+        });
     }
 
     #[test]

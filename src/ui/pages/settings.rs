@@ -126,10 +126,15 @@ pub(super) fn show(
 fn sound(menu: &mut Menu, (shown, playing): (&MusicStatus, bool), settings: &mut Settings) -> Option<MusicCommand> {
     music::note_missing_device(menu, shown);
     let volumes = &mut settings.sound;
-    menu.per_cent("Everything", &mut volumes.master, 0.0..=1.0, 0.05);
-    menu.per_cent("Music", &mut volumes.music, 0.0..=1.0, 0.05);
-    menu.per_cent("Effects", &mut volumes.effects, 0.0..=1.0, 0.05);
-    menu.per_cent("Menus", &mut volumes.menus, 0.0..=1.0, 0.05);
+    for (label, volume, hint) in [
+        ("Everything", &mut volumes.master, "How loud the game is in all; the three volumes below are shares of it"),
+        ("Music", &mut volumes.music, "How loud the music is"),
+        ("Effects", &mut volumes.effects, "How loud the sounds of a game are; each kind has a row of its own below"),
+        ("Menus", &mut volumes.menus, "How loud it sounds when you move and choose in menus"),
+    ] {
+        menu.per_cent(label, volume, 0.0..=1.0, 0.05);
+        menu.explain_row(hint);
+    }
     menu.toggle("Muted", &mut settings.sound.muted);
     menu.explain_row(menu.text_with_keys("All sound", ", by M as well"));
     menu.toggle("Silent in the background", &mut settings.sound.mute_unfocused);
@@ -141,6 +146,7 @@ fn sound(menu: &mut Menu, (shown, playing): (&MusicStatus, bool), settings: &mut
         settings.sound.music_on = plays;
         order = plays.then_some(MusicCommand::Play(true));
     }
+    menu.explain_row("Off, menus and games are without music; its volume stays as it is");
     music::add_music_rows(menu, shown, settings);
     menu.heading("Effects by kind");
     looks::add_strength_rows(menu, &SoundKind::ALL, &mut settings.sound.kinds);
@@ -219,7 +225,9 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
 #[cfg(test)]
 mod tests {
     use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::{after_each_row, assert_rows_change_their_parts, column_texts, frame, parts};
+    use super::super::super::test_frame::{
+        after_each_row, assert_rows_are_explained, assert_rows_change_their_parts, column_texts, frame, parts,
+    };
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
 
@@ -230,6 +238,14 @@ mod tests {
         };
         assert_rows_change_their_parts(&Settings::default(), &PARTS, |menu, settings| {
             sound(menu, (&MusicStatus::default(), false), settings);
+        });
+    }
+
+    #[test]
+    fn every_row_of_the_sound_is_explained() {
+        let mut settings = Settings::default();
+        assert_rows_are_explained(|menu| {
+            sound(menu, (&MusicStatus::default(), false), &mut settings);
         });
     }
 

@@ -80,8 +80,11 @@ fn begin_rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Laboratory
     }
     if laboratory.waiting_run_count() > 0 && !running {
         let runs = counted(laboratory.waiting_run_count(), "waiting run");
-        if laboratory.stopped_run().is_none() && menu.main_button(&format!("Train {runs}")) {
-            wish = Some(LaboratoryWish::TrainNext);
+        if laboratory.stopped_run().is_none() {
+            if menu.main_button(&format!("Train {runs}")) {
+                wish = Some(LaboratoryWish::TrainNext);
+            }
+            menu.explain_row("One after the other, as they were set up; they go on while you play");
         }
         let hint = "Runs of a comparison that are not trained yet; those that are trained stay";
         menu.wish_button(&mut wish, &format!("Drop {runs}"), LaboratoryWish::DropWaiting, hint);
