@@ -9,10 +9,7 @@ use korobka::ai::{Brain, Evaluator, Playfield};
 use korobka::movegen::{AllowedMoves, Landings, Move, find_landings};
 use korobka::rules::random::Purpose;
 use korobka::rules::{FallingPiece, GeneratorKind, PieceKind, Random, Rules, ScoringRule, Spin, Streak, TopOutRule};
-use korobka::search::{
-    BestMove, DuelRecord, DuelSettings, OpponentInfo, Search, SearchMethod, SearchSettings, State, WaitingGarbage,
-    Weights,
-};
+use korobka::search::{BestMove, DuelRecord, DuelSettings, OpponentInfo, Search, State, WaitingGarbage, Weights};
 
 /// What the network sees.
 const INPUTS: [&str; 9] = [
@@ -41,14 +38,10 @@ const GAMES: u64 = 100;
 /// Pieces of a game, at most.
 const PIECES: u32 = 100;
 
-/// The hash of `DECISIONS` decisions in positions drawn from their numbers, by the beam and by best-first search.
+/// The hash of `DECISIONS` decisions in positions drawn from their numbers.
 pub(crate) fn decisions(weights: &Weights) -> u64 {
-    let rules = Rules::versus();
-    let [mut beam, mut best_first] = [SearchMethod::Beam, SearchMethod::BestFirst]
-        .map(|method| Search::with_settings(&rules, SearchSettings { method, ..SearchSettings::default() }));
-    let mut hash = Hash::default();
+    let (mut search, mut hash) = (Search::new(&Rules::versus()), Hash::default());
     for (number, nodes) in (0..DECISIONS).zip(NODES.into_iter().cycle()) {
-        let search = if number % 5 == 4 { &mut best_first } else { &mut beam };
         hash.choice(search.find_best_move(&position(number), weights, nodes, &mut || false));
     }
     hash.0
