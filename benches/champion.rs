@@ -12,7 +12,7 @@ use korobka::mind::Mind;
 use korobka::rules::Rules;
 use korobka::search::position::OffBoardState;
 use korobka::search::{
-    Bitboard, GarbageDrip, Search, SearchMethod, SearchSettings, SoloSettings, State, WaitingGarbage, Weights, solo,
+    Bitboard, GarbageDrip, Search, SearchSettings, SoloSettings, State, WaitingGarbage, Weights, solo,
 };
 use korobka::storage::Catalog;
 use std::sync::{Arc, OnceLock};
@@ -105,17 +105,6 @@ fn with_garbage_waiting(bencher: Bencher, stack: Stack) {
     let garbage = WaitingGarbage { rows: 4, due: 3, certain: true };
     let states: Vec<State> = states(stack).into_iter().map(|state| State { garbage, ..state }).collect();
     think(bencher, &states, SearchSettings::default(), 64_000);
-}
-
-/// The other order of search.
-#[divan::bench(args = STACKS, sample_count = 10)]
-fn best_first(bencher: Bencher, stack: Stack) {
-    think(
-        bencher,
-        &states(stack),
-        SearchSettings { method: SearchMethod::BestFirst, ..SearchSettings::default() },
-        64_000,
-    );
 }
 
 /// As many nodes as 50 ms allow one thread, on one and on two.

@@ -5,7 +5,6 @@ use super::jobs::JobFlags;
 use super::thinking::ThinkingFlags;
 use crate::movegen::{PlacementChoice, SoftDropKind};
 use crate::rules::{Dealer, RuleSet, Rules};
-use crate::search::SearchMethod;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
@@ -88,5 +87,4 @@ macro_rules! flag_words {
 }
 
 flag_words!(PlacementChoice, Straight => "straight", Reachable => "reachable");
-flag_words!(SearchMethod, Beam => "beam", BestFirst => "best-first");
 flag_words!(SoftDropKind, ByRows => "rows", ToGround => "instant");

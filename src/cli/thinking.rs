@@ -6,7 +6,7 @@ use crate::doors::threads::HelperThreads;
 use crate::measure::decider::BOT_THINKING_TIME;
 use crate::measure::{ThinkingAllowance, ThinkingLimit};
 use crate::rules::Rules;
-use crate::search::{SearchMethod, SearchSettings};
+use crate::search::SearchSettings;
 use crate::storage::{Catalog, Contestant};
 use clap::Args;
 use std::time::Duration;
@@ -25,7 +25,7 @@ pub struct ThinkingFlags {
     pub search: SearchFlags,
 }
 
-/// The flags that say what a search may use: threads, memory, and the order in which it searches.
+/// The flags that say what a search may use: threads and memory.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct SearchFlags {
     /// Threads of one decision, 1-8
@@ -34,16 +34,13 @@ pub struct SearchFlags {
     /// Memory of a search in MiB, 8-4096
     #[arg(long, value_name = "MIB", default_value_t = 200, value_parser = clap::value_parser!(u16).range(8..=4096))]
     memory: u16,
-    /// The order of the search: beam or best-first
-    #[arg(long, value_enum, value_name = "ORDER", hide_possible_values = true, default_value_t)]
-    search: SearchMethod,
 }
 
 impl SearchFlags {
     /// What the flags let a search use, in the form that the search takes; its helpers are threads of this program.
     pub fn search_settings(self) -> SearchSettings {
         let (threads, memory) = (self.threads.into(), self.memory.into());
-        SearchSettings { method: self.search, threads, helpers: Some(&HelperThreads), memory, spawn_row: None }
+        SearchSettings { threads, helpers: Some(&HelperThreads), memory, spawn_row: None }
     }
 }
 
@@ -56,9 +53,6 @@ impl ThinkingFlags {
             Some(ms) => format!("{ms} ms a piece"),
             None => format!("{} nodes a piece", self.nodes()),
         };
-        if self.search.search == SearchMethod::BestFirst {
-            words += ", best-first";
-        }
         if with_program && self.think_ms.is_none() {
             words += &format!(", {} ms for programs", BOT_THINKING_TIME.as_millis());
         }

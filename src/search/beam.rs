@@ -13,11 +13,11 @@ use crate::movegen::{AllowedMoves, Landings, Move, find_landings};
 use crate::rules::{Board, Rules};
 
 /// The highest stack, in rows, from which the search goes on.
-pub(super) const MAX_STACK_HEIGHT: usize = 20;
+const MAX_STACK_HEIGHT: usize = 20;
 /// The row in which pieces are taken to appear when looking ahead. It is so high that they turn and shift freely over
 /// any stack from which the search goes on. The first piece starts where it really does; the exact search of places
 /// over a high stack costs a thousand times as much.
-pub(super) const LOOKAHEAD_SPAWN_ROW: u8 = 22;
+const LOOKAHEAD_SPAWN_ROW: u8 = 22;
 /// How many placements a position is taken to have before those of any position were counted.
 const USUAL: u64 = 50;
 /// A bound on the placements of one piece on one board: more than any piece ever has.

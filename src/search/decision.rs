@@ -6,7 +6,6 @@
 //! says when to stop.
 
 use super::beam::Beam;
-use super::best_first::BestFirst;
 use super::side_by_side::{self, Helpers};
 use super::state::State;
 use super::weights::Weights;
@@ -49,21 +48,9 @@ pub struct SearchInsight {
     pub agreement: Agreement,
 }
 
-/// In which order a world is searched.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SearchMethod {
-    /// Layer by layer: every layer sets one piece down.
-    #[default]
-    Beam,
-    /// Best first: the search goes on wherever it looks best, now deep, now shallow.
-    BestFirst,
-}
-
-/// The settings of a search: method, threads and memory.
+/// The settings of a search: threads, memory, and where pieces appear.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchSettings {
-    /// In which order each world is searched.
-    pub method: SearchMethod,
     /// Threads, at least 1, counting the caller's own. Worlds are searched side by side, so that more than eight bring
     /// nothing.
     pub threads: usize,
@@ -77,38 +64,7 @@ pub struct SearchSettings {
 
 impl Default for SearchSettings {
     fn default() -> Self {
-        Self { method: SearchMethod::Beam, threads: 1, helpers: None, memory: 200, spawn_row: None }
-    }
-}
-
-/// A searcher of one world at a time, by one of the methods, with the memory that it uses again.
-#[derive(Clone, Debug)]
-pub(super) enum Searcher {
-    Beam(Beam),
-    BestFirst(BestFirst),
-}
-
-impl Searcher {
-    /// Searches a world for the best line of moves with about `budget` nodes; `None` when no piece has a place.
-    pub(super) fn search_world(
-        &mut self,
-        state: &State,
-        world: &World,
-        weights: &Weights,
-        budget: u64,
-        stop: &mut dyn FnMut() -> bool,
-    ) -> Option<WorldSearchResult> {
-        match self {
-            Self::Beam(beam) => beam.search_world(state, world, weights, budget, stop),
-            Self::BestFirst(graph) => graph.search_world(state, world, weights, budget, stop),
-        }
-    }
-
-    fn kept(&self) -> usize {
-        match self {
-            Self::Beam(beam) => beam.memory_bytes(),
-            Self::BestFirst(graph) => graph.memory_bytes(),
-        }
+        Self { threads: 1, helpers: None, memory: 200, spawn_row: None }
     }
 }
 
@@ -132,8 +88,8 @@ impl Searcher {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Search {
-    /// One searcher for each thread, at least one.
-    searchers: Vec<Searcher>,
+    /// One beam for each thread, at least one.
+    beams: Vec<Beam>,
     helpers: Option<&'static dyn Helpers>,
     /// The votes of the last decision.
     election: Election,
@@ -164,8 +120,8 @@ impl StepwiseDecision {
     /// Searches the next world, which takes as long as its share of the budget; without helpers. Nothing happens once
     /// all worlds are searched.
     pub fn step(&mut self, search: &mut Search) {
-        if let (Some(world), Some(searcher)) = (self.worlds.get(self.next), search.searchers.first_mut()) {
-            let found = searcher.search_world(&self.state, world, &self.weights, self.share, &mut || false);
+        if let (Some(world), Some(beam)) = (self.worlds.get(self.next), search.beams.first_mut()) {
+            let found = beam.search_world(&self.state, world, &self.weights, self.share, &mut || false);
             found.into_iter().for_each(|found| self.election.count(found));
             self.next += 1;
         }
@@ -233,13 +189,9 @@ impl Search {
         // need.
         let bytes = (means.memory as u64).saturating_mul(1 << 20) / MAX_WORLDS;
         let moves = AllowedMoves { spawn_row: means.spawn_row, ..AllowedMoves::of(rules) };
-        let searcher = || match means.method {
-            SearchMethod::Beam => Searcher::Beam(Beam::new(rules, moves, bytes)),
-            SearchMethod::BestFirst => Searcher::BestFirst(BestFirst::new(rules, moves, bytes)),
-        };
         let threads = if means.helpers.is_some() { means.threads.clamp(1, MAX_WORLDS as usize) } else { 1 };
-        let searchers = (0..threads).map(|_| searcher()).collect();
-        Self { searchers, helpers: means.helpers, election: Election::default() }
+        let beams = (0..threads).map(|_| Beam::new(rules, moves, bytes)).collect();
+        Self { beams, helpers: means.helpers, election: Election::default() }
     }
 
     /// The best move with about `budget` nodes. `stop` is asked all the while and ends the search with the best move
@@ -255,9 +207,7 @@ impl Search {
         let (worlds, share) = shared(state, budget);
         let weights = &weights.for_position(state);
         self.election = Election::default();
-        for found in
-            side_by_side::search_worlds(&mut self.searchers, self.helpers, state, &worlds, weights, share, stop)
-        {
+        for found in side_by_side::search_worlds(&mut self.beams, self.helpers, state, &worlds, weights, share, stop) {
             self.election.count(found);
         }
         self.election.choice()
@@ -278,7 +228,7 @@ impl Search {
 
     /// How many bytes of memory the search keeps from piece to piece.
     pub fn memory_bytes(&self) -> usize {
-        self.searchers.iter().map(Searcher::kept).sum()
+        self.beams.iter().map(Beam::memory_bytes).sum()
     }
 }
 

@@ -5,7 +5,6 @@
 //! `docs/lab/champion-tried.md`.
 
 mod beam;
-mod best_first;
 mod comparison;
 pub mod decision;
 pub mod duel;
@@ -25,7 +24,7 @@ pub mod weights;
 mod worlds;
 
 pub use comparison::MoveComparer;
-pub use decision::{Agreement, BestMove, Search, SearchInsight, SearchMethod, SearchSettings, StepwiseDecision};
+pub use decision::{Agreement, BestMove, Search, SearchInsight, SearchSettings, StepwiseDecision};
 pub use duel::{DuelResult, DuelSettings};
 pub use field::Bitboard;
 pub use line::{MoveLineComparer, WeightGroupDifference};

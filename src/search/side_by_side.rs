@@ -3,7 +3,7 @@
 //! The results come back in the order of the worlds, so that the answer does not depend on the number of helpers. Only
 //! the caller asks whether to stop, and passes that on to the helpers.
 
-use super::decision::Searcher;
+use super::beam::Beam;
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::{World, WorldSearchResult};
@@ -22,9 +22,9 @@ pub trait Helpers: Debug + Send + Sync {
 }
 
 /// Searches the worlds with about `share` nodes each, until `stop` says so; gives the results of the worlds that were
-/// searched, the first always among them. Without helpers the first searcher takes all worlds one after another.
+/// searched, the first always among them. Without helpers the first beam takes all worlds one after another.
 pub(super) fn search_worlds(
-    searchers: &mut [Searcher],
+    beams: &mut [Beam],
     helpers: Option<&dyn Helpers>,
     state: &State,
     worlds: &[World],
@@ -34,10 +34,10 @@ pub(super) fn search_worlds(
 ) -> Vec<WorldSearchResult> {
     let next = AtomicUsize::new(1);
     // Searches this world and then whichever is free.
-    let work = |searcher: &mut Searcher, first: usize, stop: &mut dyn FnMut() -> bool| {
+    let work = |beam: &mut Beam, first: usize, stop: &mut dyn FnMut() -> bool| {
         let (mut at, mut all) = (first, Vec::new());
         while let Some(world) = worlds.get(at) {
-            let found = searcher.search_world(state, world, weights, share, stop);
+            let found = beam.search_world(state, world, weights, share, stop);
             let over = found.is_some() && stop();
             all.extend(found.map(|found| (at, found)));
             if over {
@@ -47,16 +47,16 @@ pub(super) fn search_worlds(
         }
         all
     };
-    let Some((own, others)) = searchers.split_first_mut() else { return Vec::new() };
+    let Some((own, others)) = beams.split_first_mut() else { return Vec::new() };
     let most = others.len().min(worlds.len() - 1);
     let mut all = match helpers.filter(|_| most > 0) {
         None => work(own, 0, stop),
         Some(helpers) => {
             let (over, helped, work, next) = (&AtomicBool::new(false), &Mutex::new(Vec::new()), &work, &next);
-            let job = |searcher| -> Job<'_> {
+            let job = |beam| -> Job<'_> {
                 Box::new(move || {
                     let first = next.fetch_add(1, Ordering::Relaxed);
-                    let found = work(searcher, first, &mut || over.load(Ordering::Relaxed));
+                    let found = work(beam, first, &mut || over.load(Ordering::Relaxed));
                     helped.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
                 })
             };

@@ -23,7 +23,7 @@ use serde::de::DeserializeOwned;
 const OF_ITS_OWN_GAMES: [&str; 10] =
     ["recipe", "weights", "pieces", "board", "piece-set", "lookahead", "placements", "line-cap", "score-cap", "csv"];
 /// The flags that mean something with `--lines-sent` alone.
-const OF_LINES_SENT: [&str; 8] = ["nodes", "think-ms", "memory", "search", "rules", "mpi", "garbage", "untold"];
+const OF_LINES_SENT: [&str; 7] = ["nodes", "think-ms", "memory", "rules", "mpi", "garbage", "untold"];
 
 /// The flags of `evaluate`: which players it measures, by what, and in which games.
 #[derive(Debug, Args)]

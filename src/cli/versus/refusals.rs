@@ -21,7 +21,7 @@ pub(super) enum MatchKind {
 }
 
 /// Flags that go with `--level placements` alone.
-const OF_PLACEMENTS: [&str; 8] = ["nodes", "think-ms", "threads", "memory", "search", "equal-terms", "ablate", "csv"];
+const OF_PLACEMENTS: [&str; 7] = ["nodes", "think-ms", "threads", "memory", "equal-terms", "ablate", "csv"];
 /// Flags that go with `--level ticks` alone, besides [`OF_TWO_SIDES`].
 const OF_TICKS: [&str; 4] = ["pps", "slips", "rounds", "scale"];
 /// Flags that go with two players by ticks alone: what the sides play with, and to how many rounds.
