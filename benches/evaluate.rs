@@ -47,7 +47,7 @@ const SUBJECTS: [&str; 6] = ["iwumbwe", "cogsci-3", "lin", "codereview", "termpr
 fn subject(name: &str) -> (Evaluator, EvaluationMoment) {
     let Recipe { features, moment, .. } = Recipe::named(name).unwrap();
     let evaluator = match name {
-        "termproject" => Evaluator::linear_with_height_power(&features, &[5.9, 1.9, 3.4, 4.6], 0.0),
+        "termproject" => Evaluator::linear_with_height_power(&features, &[5.9, 1.9, 3.4, 4.6]),
         _ => Evaluator::new_linear(&features, &vec![-0.7; features.len()]),
     };
     (evaluator.unwrap(), moment)

@@ -14,9 +14,6 @@ use crate::rules::Board;
 
 /// The name of what a look at the next piece adds to a value. It is no feature of the table.
 pub const NEXT_PIECE_NAME: &str = "next-piece";
-/// The name of what clearing several lines at once adds to a value in one of the learners. It is no feature of the
-/// table.
-pub const EXTRA_LINES_NAME: &str = "further-lines";
 
 /// The value of one feature for a placement.
 #[derive(Clone, Copy, Debug)]
@@ -39,13 +36,12 @@ pub struct ValueBreakdown {
     /// What the look at the next piece has added to `own`.
     pub next: f64,
     inputs: [f64; MAX_INPUTS],
-    further: f64,
 }
 
 /// How much one feature speaks for the first of two placements; below zero it speaks for the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FeatureAdvantage {
-    /// The feature's name, or [`NEXT_PIECE_NAME`] or [`EXTRA_LINES_NAME`].
+    /// The feature's name, or [`NEXT_PIECE_NAME`].
     pub name: &'static str,
     /// How much the feature speaks for the first placement, in units of the placements' values.
     pub weight: f64,
@@ -73,11 +69,10 @@ pub fn value_breakdown(brain: &Brain, board: &Board, choice: &RankedPlacement) -
     };
     landed.with_board_at_moment(settings.moment, |landed| {
         let inputs = evaluator.measure(landed);
-        let sum = evaluator.linear_weights();
-        let share = |index: usize| sum.map(|(weights, _)| weights[index] * inputs[index]);
+        let weights = evaluator.linear_weights();
+        let share = |index: usize| weights.map(|weights| weights[index] * inputs[index]);
         let features = evaluator.features().iter().enumerate();
         let own = evaluator.value(landed);
-        let further = sum.map_or(0.0, |(_, each)| each * f64::from(landed.lines().saturating_sub(1)));
         Some(ValueBreakdown {
             readings: features
                 .map(|(index, &feature)| FeatureValue { feature, value: inputs[index], share: share(index) })
@@ -86,13 +81,12 @@ pub fn value_breakdown(brain: &Brain, board: &Board, choice: &RankedPlacement) -
             // A placement that loses has no value to take apart.
             next: if choice.value.is_finite() { choice.value - own } else { 0.0 },
             inputs,
-            further,
         })
     })
 }
 
 /// How much each feature speaks for `this` placement rather than `that` one, in the evaluator's order; then
-/// [`EXTRA_LINES_NAME`] and [`NEXT_PIECE_NAME`], if they differ.
+/// [`NEXT_PIECE_NAME`], if that differs.
 pub fn feature_advantages(brain: &Brain, this: &ValueBreakdown, that: &ValueBreakdown) -> Vec<FeatureAdvantage> {
     let evaluator = brain.evaluator();
     let mut advantages: Vec<FeatureAdvantage> = this
@@ -112,10 +106,9 @@ pub fn feature_advantages(brain: &Brain, this: &ValueBreakdown, that: &ValueBrea
             FeatureAdvantage { name: one.feature.name, weight }
         })
         .collect();
-    for (name, weight) in [(EXTRA_LINES_NAME, this.further - that.further), (NEXT_PIECE_NAME, this.next - that.next)] {
-        if weight != 0.0 {
-            advantages.push(FeatureAdvantage { name, weight });
-        }
+    let weight = this.next - that.next;
+    if weight != 0.0 {
+        advantages.push(FeatureAdvantage { name: NEXT_PIECE_NAME, weight });
     }
     advantages
 }
@@ -130,7 +123,6 @@ pub fn greatest_advantage(advantages: &[FeatureAdvantage]) -> Option<FeatureAdva
 pub fn feature_reason(name: &str, this: &ValueBreakdown, that: &ValueBreakdown) -> &'static str {
     match name {
         NEXT_PIECE_NAME => "leaves a better place for the next piece",
-        EXTRA_LINES_NAME => "clears more lines at once",
         _ => {
             let value = |breakdown: &ValueBreakdown| {
                 breakdown.readings.iter().find(|reading| reading.feature.name == name).copied()

@@ -35,8 +35,8 @@ pub enum EvaluatorError {
 /// How features become one value.
 #[derive(Clone, Debug)]
 enum Model {
-    /// A weighted sum, and what each cleared line after the first adds.
-    Linear([f64; MAX_INPUTS], f64),
+    /// A weighted sum of the features.
+    Linear([f64; MAX_INPUTS]),
     Network(Box<Network>),
 }
 
@@ -66,7 +66,7 @@ impl Evaluator {
         }
         let mut row = [0.0; MAX_INPUTS];
         row[..weights.len()].copy_from_slice(weights);
-        Ok(Self::new(features, Model::Linear(row, 0.0)))
+        Ok(Self::new(features, Model::Linear(row)))
     }
 
     fn new(features: Vec<&'static Feature>, model: Model) -> Self {
@@ -74,16 +74,12 @@ impl Evaluator {
     }
 
     /// The fifth learner's sum, with one gene for each feature: `height-power` is the sum of the heights to the power
-    /// of its gene and weighs -1, `lines` weigh as much as their gene, everything else minus its gene. Each line after
-    /// the first adds `further_line` more. Source: `docs/lab/recipes.md`, R4.
+    /// of its gene and weighs -1, `lines` weigh as much as their gene, everything else minus its gene. Source:
+    /// `docs/lab/recipes.md`, R4.
     ///
     /// # Errors
     /// As [`Self::new_linear`], with the genes in place of the weights.
-    pub fn linear_with_height_power<S: AsRef<str>>(
-        names: &[S],
-        genes: &[f64],
-        further_line: f64,
-    ) -> Result<Self, EvaluatorError> {
+    pub fn linear_with_height_power<S: AsRef<str>>(names: &[S], genes: &[f64]) -> Result<Self, EvaluatorError> {
         let mut evaluator = Self::new_linear(names, genes)?;
         let mut weights = [0.0; MAX_INPUTS];
         for ((weight, gene), feature) in weights.iter_mut().zip(genes).zip(&evaluator.features) {
@@ -96,7 +92,7 @@ impl Evaluator {
                 _ => -gene,
             };
         }
-        evaluator.model = Model::Linear(weights, further_line);
+        evaluator.model = Model::Linear(weights);
         Ok(evaluator)
     }
 
@@ -131,15 +127,14 @@ impl Evaluator {
 
     /// The weighted sum of the features, in their order.
     #[inline]
-    fn weigh(&self, landed: &LandedBoard, weights: &[f64; MAX_INPUTS], further_line: f64) -> f64 {
-        let sum = match self.set {
+    fn weigh(&self, landed: &LandedBoard, weights: &[f64; MAX_INPUTS]) -> f64 {
+        match self.set {
             Some(set) => (set.weigh)(landed, &self.powers, weights),
             None => {
                 let weighted = self.features.iter().zip(weights);
                 weighted.fold(0.0, |sum, (feature, weight)| sum + (feature.measure)(landed, &self.powers) * weight)
             }
-        };
-        if landed.lines() > 1 { sum + further_line * f64::from(landed.lines() - 1) } else { sum }
+        }
     }
 
     /// A contest for the greatest value among landings.
@@ -152,16 +147,15 @@ impl Evaluator {
     #[inline]
     pub fn value(&self, landed: &LandedBoard) -> f64 {
         match &self.model {
-            Model::Linear(weights, further_line) => self.weigh(landed, weights, *further_line),
+            Model::Linear(weights) => self.weigh(landed, weights),
             Model::Network(network) => network.value(&self.measure(landed)),
         }
     }
 
-    /// The weights of a sum, in the order of its features and 0 past the last, and what each line after the first adds;
-    /// `None` for a network.
-    pub fn linear_weights(&self) -> Option<(&[f64; MAX_INPUTS], f64)> {
+    /// The weights of a sum, in the order of its features and 0 past the last; `None` for a network.
+    pub fn linear_weights(&self) -> Option<&[f64; MAX_INPUTS]> {
         match &self.model {
-            Model::Linear(weights, further_line) => Some((weights, *further_line)),
+            Model::Linear(weights) => Some(weights),
             Model::Network(_) => None,
         }
     }
@@ -203,8 +197,8 @@ impl LandingContest<'_> {
     #[inline]
     pub fn enter(&mut self, landed: &LandedBoard) {
         match &self.evaluator.model {
-            Model::Linear(weights, further_line) => {
-                let value = self.evaluator.weigh(landed, weights, *further_line);
+            Model::Linear(weights) => {
+                let value = self.evaluator.weigh(landed, weights);
                 self.best = Some(self.best.map_or(value, |best| best.max(value)));
             }
             Model::Network(network) => {

@@ -188,9 +188,7 @@ fn every_style_decides_as_it_says_and_ranks_what_it_chooses_first() {
                 let weights: Vec<f64> = (0..5 * 3 + 3).map(|_| pick(9) as f64 / 8.0 - 0.5).collect();
                 Evaluator::new_network(&names, &[3], &weights).unwrap()
             }
-            1 => {
-                Evaluator::linear_with_height_power(&["holes", "height-power", "gaps"], &[2.0, 1.5, 1.0], 0.0).unwrap()
-            }
+            1 => Evaluator::linear_with_height_power(&["holes", "height-power", "gaps"], &[2.0, 1.5, 1.0]).unwrap(),
             _ => Evaluator::new_linear(&names, &weights).unwrap(),
         };
         let brain = Brain::new(evaluator, style);

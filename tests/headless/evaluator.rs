@@ -61,7 +61,7 @@ fn a_list_measured_in_one_go_has_the_bits_of_its_entries_and_their_sum_in_order(
 }
 
 /// The fifth learner's value in its document's terms.
-fn powered(landed: &LandedBoard, [hole, p, gap, clear]: [f64; 4], further_line: f64) -> f64 {
+fn powered(landed: &LandedBoard, [hole, p, gap, clear]: [f64; 4]) -> f64 {
     let width = landed.width();
     let heights = landed.heights()[..width].iter().map(|&height| f64::from(height)).collect::<Vec<_>>();
     let powers: f64 = heights.iter().map(|height| if *height == 0.0 { 0.0 } else { height.powf(p) }).sum();
@@ -73,19 +73,16 @@ fn powered(landed: &LandedBoard, [hole, p, gap, clear]: [f64; 4], further_line: 
             (left.min(right) - heights[x]).max(0.0)
         })
         .sum();
-    let lines = f64::from(landed.lines());
-    -powers - hole * cells - gap * gaps + clear * lines + further_line * (lines - 1.0).max(0.0)
+    -powers - hole * cells - gap * gaps + clear * f64::from(landed.lines())
 }
 
 #[test]
 fn the_powered_sum_is_the_fifth_documents_value() {
-    for further_line in [0.0, 5.0] {
-        let evaluator = Evaluator::linear_with_height_power(&POWERED, &GENES, further_line).unwrap();
-        each_landing(2, 200, |landed| {
-            let (value, expected) = (evaluator.value(landed), powered(landed, GENES, further_line));
-            assert!((value - expected).abs() < 1e-9 * expected.abs().max(1.0), "{value}, the document has {expected}");
-        });
-    }
+    let evaluator = Evaluator::linear_with_height_power(&POWERED, &GENES).unwrap();
+    each_landing(2, 200, |landed| {
+        let (value, expected) = (evaluator.value(landed), powered(landed, GENES));
+        assert!((value - expected).abs() < 1e-9 * expected.abs().max(1.0), "{value}, the document has {expected}");
+    });
 }
 
 #[test]
@@ -93,7 +90,7 @@ fn a_powered_sum_by_hand() {
     let size = BoardSize { width: 4, visible: 6, buffer: 4 };
     let terrain = Terrain::of(&Board::from_drawing(size, "x...\n.x.x"), 8);
     let value = |names: &[&str], genes: &[f64]| {
-        Evaluator::linear_with_height_power(names, genes, 5.0).unwrap().value(&LandedBoard::without_piece(&terrain))
+        Evaluator::linear_with_height_power(names, genes).unwrap().value(&LandedBoard::without_piece(&terrain))
     };
     // Heights 2, 1, 0, 1: squares 4 + 1 + 0 + 1; the hole below column 0; the gap of column 2.
     assert_eq!(value(&POWERED, &[10.0, 2.0, 100.0, 1000.0]), -6.0 - 10.0 - 100.0);
@@ -103,14 +100,12 @@ fn a_powered_sum_by_hand() {
 }
 
 #[test]
-fn lines_weigh_their_gene_and_each_further_line_adds_its_own() {
+fn each_cleared_line_weighs_its_gene() {
     let size = BoardSize { width: 4, visible: 6, buffer: 4 };
     let terrain = Terrain::of(&Board::from_drawing(size, ".xxx\n.xxx\n.xxx"), 8);
     let upright = straight_drops(PieceKind::I, 4).iter().find(|drop| drop.piece_at_row(0).cells().all(|(x, _)| x == 0));
     let landed = LandedBoard::from_drop(&terrain, upright.unwrap()).unwrap();
-    let value =
-        |further_line| Evaluator::linear_with_height_power(&["lines"], &[2.0], further_line).unwrap().value(&landed);
-    assert_eq!((value(0.0), value(5.0)), (6.0, 16.0));
+    assert_eq!(Evaluator::linear_with_height_power(&["lines"], &[2.0]).unwrap().value(&landed), 6.0);
 }
 
 #[test]
@@ -119,8 +114,8 @@ fn impossible_evaluators_are_refused_with_what_is_wrong() {
     assert_eq!(Evaluator::new_linear(&["beauty"], &[1.0]).unwrap_err(), unknown);
     let count = EvaluatorError::WeightCount { needed: 2, found: 1 };
     assert_eq!(Evaluator::new_linear(&["holes", "gaps"], &[1.0]).unwrap_err(), count);
-    assert_eq!(Evaluator::linear_with_height_power(&["holes", "gaps"], &[1.0], 0.0).unwrap_err(), count);
-    assert!(Evaluator::linear_with_height_power(&["height-power"], &[f64::NAN], 0.0).is_err());
+    assert_eq!(Evaluator::linear_with_height_power(&["holes", "gaps"], &[1.0]).unwrap_err(), count);
+    assert!(Evaluator::linear_with_height_power(&["height-power"], &[f64::NAN]).is_err());
     assert_eq!(Evaluator::new_linear::<&str>(&[], &[]).unwrap_err(), EvaluatorError::FeatureCount(0));
     let all: Vec<&str> = FEATURES.iter().map(|feature| feature.name).collect();
     let many = Evaluator::new_linear(&all, &vec![0.0; all.len()]).unwrap_err();

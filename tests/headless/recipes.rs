@@ -114,6 +114,13 @@ fn the_names_are_distinct_and_every_entry_is_possible() {
 }
 
 #[test]
+fn a_file_that_gives_further_lines_a_worth_of_their_own_is_refused() {
+    let evaluator = EvaluatorKind::Powered { further_line: 5 };
+    let recipe = Recipe { evaluator, ..Recipe::named("termproject").unwrap() };
+    assert_eq!(recipe.checked().unwrap_err().to_string(), "further line is 5, must be 0");
+}
+
+#[test]
 fn a_generation_has_no_more_games_than_memory_can_list() {
     let lin = |population, each, (held_out_best, held_out_games)| {
         let games = GameCounts { each, ..GameCounts::default() };

@@ -70,9 +70,13 @@ impl Recipe {
         }
         // These are checked before anything is allocated whose size a damaged file may say.
         within("features", self.features.len(), 1, MAX_GENES, "1-200")?;
-        if let EvaluatorKind::Network(hidden) = &self.evaluator {
-            within("hidden layers", hidden.len(), 1, MAX_NODES, "1-128")?;
-            hidden.iter().try_for_each(|&nodes| within("nodes", nodes, 1, MAX_NODES, "1-128 a layer"))?;
+        match &self.evaluator {
+            EvaluatorKind::Linear => {}
+            EvaluatorKind::Powered { further_line } => within("further line", *further_line, 0, 0, "0")?,
+            EvaluatorKind::Network(hidden) => {
+                within("hidden layers", hidden.len(), 1, MAX_NODES, "1-128")?;
+                hidden.iter().try_for_each(|&nodes| within("nodes", nodes, 1, MAX_NODES, "1-128 a layer"))?;
+            }
         }
         match &self.strategy {
             Strategy::Evolution(operators) => evolution(operators, &self.population_shape())?,

@@ -34,7 +34,7 @@ pub enum EvaluatorKind {
     Linear,
     /// A sum in which one feature is a power of the heights, with an exponent that is one of the genes.
     Powered {
-        /// How much each cleared line after the first adds to the value.
+        /// Always 0. It stands in files, where it was meant for what each cleared line after the first adds.
         further_line: u16,
     },
     /// A network with hidden layers of these sizes and one output.
@@ -279,9 +279,7 @@ impl Recipe {
         let names: Vec<&str> = self.input_features().collect();
         match &self.evaluator {
             EvaluatorKind::Linear => Evaluator::new_linear(&names, genome),
-            EvaluatorKind::Powered { further_line } => {
-                Evaluator::linear_with_height_power(&names, genome, f64::from(*further_line))
-            }
+            EvaluatorKind::Powered { .. } => Evaluator::linear_with_height_power(&names, genome),
             EvaluatorKind::Network(hidden) => Evaluator::new_network(&names, hidden, genome),
         }
     }
