@@ -33,7 +33,7 @@ pub(super) struct Process {
     from: Receiver<ProgramOutput>,
     /// The end of what the process wrote to standard error.
     last_words: Arc<Mutex<Vec<u8>>>,
-    /// The thread that reads standard error, to its end.
+    /// The thread that reads standard error, to its end; `None` once that was waited for.
     errors: Option<Thread<()>>,
     halted: bool,
     over: bool,
@@ -147,10 +147,13 @@ impl Link for Process {
             Ok(status) => status.to_string(),
             Err(error) => error.to_string(),
         };
-        // A busy machine may not have read yet what the process wrote before its end.
-        let until = Moment::now() + FAREWELL;
-        while self.errors.as_ref().is_some_and(|thread| !thread.is_finished()) && !until.time_left().is_zero() {
-            threads::sleep(MOMENT);
+        // A busy machine may not have read yet what the process wrote before its end. That is waited for once: whatever
+        // the process has started may hold the pipe open for longer.
+        if let Some(thread) = self.errors.take() {
+            let until = Moment::now() + FAREWELL;
+            while !thread.is_finished() && !until.time_left().is_zero() {
+                threads::sleep(MOMENT);
+            }
         }
         match self.last_remark() {
             Some(line) => format!("{status}; its last words: {line}"),
@@ -238,6 +241,7 @@ mod tests {
         assert_eq!(bot.poll(Duration::from_secs(60)), Some(ProgramOutput::Closed));
         let words = "it closed its output and was ended";
         assert_eq!([bot.end(), bot.end()], [words, words]);
+        assert!(bot.errors.is_none(), "nor are its last words waited for once more");
         Ok(())
     }
 
