@@ -255,15 +255,20 @@ mod tests {
         texts_in_shapes(shapes).flat_map(|text| [text.galley.text(), "\n"]).collect()
     }
 
+    /// The generations that come with the game: the user of this machine may have others of the same recipes.
+    fn shipped() -> Vec<CatalogEntry> {
+        Catalog::load().entries.into_iter().filter(|entry| entry.ships).collect()
+    }
+
     #[test]
     fn figures_say_over_which_games_they_were_taken_and_who_trained_the_player() {
-        let catalog = Catalog::load();
+        let entries = shipped();
         let told = |entry: &CatalogEntry| figures_source(Some(entry), None, &Rules::versus());
-        let learner = CatalogEntry { held_out_games: 20, ..of(&catalog.entries, "iwumbwe")[0].clone() };
+        let learner = CatalogEntry { held_out_games: 20, ..of(&entries, "iwumbwe")[0].clone() };
         assert_eq!(told(&learner), "of its best genome over 20 games it had never seen");
         let own = CatalogEntry { ships: false, ..learner };
         assert_eq!(told(&own), "of its best genome over 20 unseen games; trained by you");
-        let champion = told(of(&catalog.entries, "champion")[0]);
+        let champion = told(of(&entries, "champion")[0]);
         let words = ["learned under Guideline, the rules of this match.\nElo by matches", "pairs of games that it had"];
         assert!(words.iter().all(|words| champion.contains(words)), "{champion}");
         assert_eq!(figures_source(None, None, &Rules::versus()), "no such generation is saved");
@@ -271,7 +276,7 @@ mod tests {
 
     #[test]
     fn the_chart_of_generations_is_of_the_best_figures_that_there_are() {
-        let catalog = Catalog::load();
+        let known = shipped();
         let painted = |entries: &[CatalogEntry], recipe: &str| {
             let (known, history) = (of(entries, recipe), GameHistory::default());
             let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(400.0, 200.0));
@@ -280,9 +285,9 @@ mod tests {
                 paint_generations(&menu.painter(), rect, &known, (&history, Pace::FASTEST), marked);
             }))
         };
-        let plain: Vec<_> = catalog.entries.iter().map(|entry| CatalogEntry { elo: None, ..entry.clone() }).collect();
+        let plain: Vec<_> = known.iter().map(|entry| CatalogEntry { elo: None, ..entry.clone() }).collect();
         for (entries, recipe, title) in [
-            (&catalog.entries, "champion", "Elo, by generation\n"),
+            (&known, "champion", "Elo, by generation\n"),
             (&plain, "champion", "Lines sent, by generation\n"),
             (&plain, "iwumbwe", "Mean score, by generation\n"),
         ] {
