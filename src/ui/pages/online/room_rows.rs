@@ -102,7 +102,7 @@ pub(super) fn in_company(
     }
     wish = copy_to_watch_row(menu, room, &settings.online).or(wish);
     if lobby.side() == RoomSide::Host && lobby.other_player().is_some() {
-        let hint = "The room stays open with its code; this player cannot come back to it";
+        let hint = "The room stays open with its code; this player cannot come back to play";
         menu.wish_button(&mut wish, "Turn the guest away", OnlineWish::TurnAway, hint);
     }
     let hint = "Handling, keys, sound; you stay in the room, and are not ready meanwhile";
