@@ -284,3 +284,13 @@ fn a_guest_that_is_turned_away_cannot_come_back_and_leaves_the_room_to_others() 
     join(&mut guest, room);
     until_met(&mut host, &mut guest);
 }
+
+#[test]
+fn a_guest_that_is_turned_away_as_a_match_begins_holds_nobody_in_it() {
+    let (mut host, mut guest, _) = company_at(|_| {});
+    begin([&mut host, &mut guest]);
+    host.room(|room, _| room.turn_guest_away());
+    until([&mut host, &mut guest], "the match ends", |both| both.iter().all(|program| !program.is_playing()));
+    assert!(matches!(host.state(), RoomState::Open(_)));
+    assert_eq!(guest.told(), "The host has turned you away");
+}

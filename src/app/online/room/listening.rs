@@ -212,6 +212,8 @@ impl OnlineRoom {
         let (id, line) = (other.id, format!("{} is turned away: the room is open again", other.name));
         self.turned_away.drain(..self.turned_away.len().saturating_sub(MOST_TURNED_AWAY - 1));
         self.turned_away.push(id);
+        // A match that has begun in this very frame, before its screen came, is played by nobody then.
+        self.other_is_elsewhere = true;
         self.free_room(Some(line), Some(TURNED_AWAY_MESSAGE));
     }
 

@@ -73,7 +73,8 @@ pub struct OnlineRoom {
     pub(super) notices: Vec<String>,
     /// The computer player at the own seat; `None` where a person plays.
     computer: Option<SeatSetup>,
-    /// Whether the other program has said, when it came back, that it is not in the match that began last here.
+    /// Whether the other program has said, when it came back, that it is not in the match that began last here; or its
+    /// player was turned away.
     pub(super) other_is_elsewhere: bool,
     /// How often the other player has paused the match in progress.
     pub(super) pauses: u32,
