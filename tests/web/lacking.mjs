@@ -276,11 +276,12 @@ export const lackingTests = (lent) => {
 
         async "who fills the screen is asked to leave Esc to the game, and fills it where that is refused too"() {
             for (const refuses of [false, true]) {
+                // The page's locks that keep the screen on are kept apart, by another name.
                 const source = `
                     const { requestFullscreen } = Element.prototype;
-                    globalThis.locks = [];
+                    globalThis.keyboardLocks = [];
                     Element.prototype.requestFullscreen = function (options) {
-                        locks.push(options?.keyboardLock ?? "none");
+                        keyboardLocks.push(options?.keyboardLock ?? "none");
                         return ${refuses} && options?.keyboardLock
                             ? Promise.reject(new DOMException("no such lock", "NotSupportedError"))
                             : requestFullscreen.call(this, options);
@@ -290,7 +291,7 @@ export const lackingTests = (lent) => {
                     const fills = () => browser.evaluate("return document.fullscreenElement !== null");
                     await browser.press("F11", 120);
                     check(await until(fills), `the page fills the screen, refused: ${refuses}`);
-                    const locks = await browser.evaluate("return locks.join()");
+                    const locks = await browser.evaluate("return keyboardLocks.join()");
                     check(locks === (refuses ? "browser,none" : "browser"), `asked for with the lock ${locks}`);
                     await sleep(1500);
                     await browser.press("F11", 120);
