@@ -135,6 +135,9 @@ mod tests {
         plugin(&mut app);
         let fonts = app.world().resource::<Fonts>();
         assert_eq!(fonts.shown("Ивáн e\u{301} 7 – × 海🎮"), "Ивáн e\u{301} 7 – × ??");
+        let assets = app.world().resource::<Assets<Font>>();
+        let has_all = |font: &Handle<Font>| assets.get(font).map(letters_of).as_ref() == Some(&fonts.letters);
+        assert!(has_all(&fonts.semibold) && has_all(&fonts.extrabold), "both weights have the same letters");
     }
 
     #[test]
