@@ -301,4 +301,33 @@ mod tests {
         assert_eq!([0, 1, 8].map(|games| heats("cmaes", games)), [None, Some((0, 30)), Some((7, 30))]);
         assert_eq!(heats("lin", 1), None);
     }
+
+    #[test]
+    fn the_time_left_follows_from_what_this_program_has_done_alone() {
+        let minutes = |count: u64| Duration::from_secs(60 * count);
+        // An earlier program has done half of the round, and this one a quarter of it in ten minutes.
+        let resumed = RunObservation { generation: 3, games: 75, games_of_round: 90, ..RunObservation::default() };
+        let resumed = RunObservation { share_before: 0.5, took: minutes(10), ..resumed };
+        let left = |seen: &RunObservation, last| seen.time_left(last).map(|left| (left.as_secs_f64() / 60.0).round());
+        assert_eq!([2, 3, 5].map(|last| left(&resumed, last)), [None, Some(10.0), Some(90.0)]);
+        let known = RunObservation { last_took: Some(minutes(20)), ..resumed.clone() };
+        assert_eq!([3, 5].map(|last| left(&known, last)), [Some(10.0), Some(70.0)], "by the last round too");
+        let begun = |seen| RunObservation { share_before: 0.74, ..seen };
+        assert_eq!(left(&begun(resumed), 3), None, "a hundredth of a round says nothing");
+        assert_eq!(left(&begun(known), 3), Some(5.0), "but the last round does");
+    }
+
+    #[test]
+    fn the_clock_of_a_round_stands_while_the_run_is_paused() {
+        let (monitor, before) = (RunMonitor::default(), Duration::from_secs(90));
+        monitor.set_clock_paused(true);
+        monitor.state().before = before;
+        assert_eq!([0; 2].map(|_| monitor.observation().took), [before; 2]);
+        monitor.set_clock_paused(false);
+        let went_on = Moment::now();
+        while went_on.elapsed().is_zero() {
+            std::hint::spin_loop();
+        }
+        assert!(monitor.observation().took > before);
+    }
 }
