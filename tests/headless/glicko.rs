@@ -50,3 +50,28 @@ fn a_hundred_upsets_in_a_row_stay_numbers() {
     }
     assert!(player.rating > 2000.0, "who always wins is strong: {player:?}");
 }
+
+#[test]
+fn a_rating_of_which_any_number_makes_no_sense_is_none() {
+    let new = Rating::NEW;
+    for rating in [
+        Rating { rating: -10_000.0, ..new },
+        Rating { rating: 10_000.0, ..new },
+        Rating { deviation: 1.0, ..new },
+        Rating { deviation: 1000.0, ..new },
+        Rating { volatility: 1e-4, ..new },
+        Rating { volatility: 1.0, ..new },
+    ] {
+        assert_eq!(rating.checked(), Some(rating));
+    }
+    for rating in [
+        Rating { rating: -10_001.0, ..new },
+        Rating { rating: f64::NAN, ..new },
+        Rating { deviation: 0.9, ..new },
+        Rating { deviation: 1001.0, ..new },
+        Rating { volatility: 0.0, ..new },
+        Rating { volatility: 1.1, ..new },
+    ] {
+        assert_eq!(rating.checked(), None, "{rating:?}");
+    }
+}
