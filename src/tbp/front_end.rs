@@ -385,4 +385,21 @@ mod tests {
         let rules = Rules { pieces: PieceSet::Pentomino, ..Rules::versus() };
         assert!(FrontEnd::new(&rules).is_err());
     }
+
+    #[test]
+    fn a_bot_is_told_of_a_bag_only_where_every_kind_comes_once_before_any_comes_again() {
+        for (generator, name, has_bag) in [
+            (GeneratorKind::Bag, "seven_bag", true),
+            (GeneratorKind::DealtFromBag, "seven_bag", true),
+            (GeneratorKind::Uniform, "unknown", false),
+            (GeneratorKind::BagOfNine, "unknown", false),
+            (GeneratorKind::Dealt, "unknown", false),
+        ] {
+            let mut front_end = FrontEnd::new(&Rules { generator, ..Rules::versus() }).unwrap();
+            let ToBot::Rules { randomizer, .. } = front_end.rules_message(&[]) else { panic!() };
+            let told = front_end.position_messages(&state("", "TIOSZL", None));
+            let ToBot::Start(start) = &told[0] else { panic!() };
+            assert_eq!((randomizer.as_str(), start.randomizer.is_some()), (name, has_bag), "{generator:?}");
+        }
+    }
 }
