@@ -200,4 +200,13 @@ mod tests {
             ["0 games", "1 piece", "0.5 pieces"]
         );
     }
+
+    #[test]
+    fn a_number_at_an_axis_has_few_letters() {
+        let written = [2.5e6, 1e5, 999.999_999_9, 60.0, 0.05, 0.1 + 0.2, 0.0, -1e-9, -1500.0, 3e9, 4e12];
+        let expected = ["2.5M", "100k", "1k", "60", "0.05", "0.3", "0", "0", "\u{2212}1.5k", "3G", "4T"];
+        assert_eq!(written.map(short_number), expected);
+        let written = [2_505_475.2, 999.0, 0.4, -0.4, -1234.0].map(rounded_with_commas);
+        assert_eq!(written, ["2,505,475", "999", "0", "0", "\u{2212}1,234"]);
+    }
 }

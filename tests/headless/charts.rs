@@ -101,6 +101,14 @@ fn an_exported_run_has_the_mean_of_held_out_games_only_with_all_that_played_them
 }
 
 #[test]
+fn a_run_without_held_out_games_has_no_chart_of_them() {
+    let mut run = run_of("run", &trained(1, |recipe| recipe));
+    run.generations.iter_mut().for_each(|generation| generation.held_out = None);
+    let files: Vec<String> = charts_of(&run).into_iter().map(|chart| chart.file).collect();
+    assert_eq!(files, ["fitness-average", "fitness-all", "score-average", "score-all", "weights"]);
+}
+
+#[test]
 fn one_generation_alone_can_be_drawn() {
     for chart in charts_of(&run_of("run", &trained(0, |recipe| recipe))) {
         says(&chart, &["0"]);
@@ -195,6 +203,26 @@ fn ablations_of_one_recipe_are_bars_in_order_of_what_is_left_out() {
     says(&charts[2], &names);
     let population = run_of("y", &trained(0, |recipe| Recipe { population: 21, ..recipe }));
     assert_eq!(overlay_charts(&[population, runs[1].clone()]).len(), 2, "something else differs: no ablation");
+}
+
+#[test]
+fn the_lines_of_a_long_name_lie_around_the_middle_of_its_bar() {
+    let without = |names: &'static [&'static str]| run_of("x", &trained(0, |recipe| recipe.ablate(names).unwrap()));
+    let mut chart = overlay_charts(&[without(&[]), without(&["pits"])]).remove(2);
+    let ChartBody::Bars(all) = &mut chart.body else { panic!("the third chart is bars") };
+    (all.bars[0].name, all.bars[0].values) = (["zigzag"; 60].join(" "), vec![1_234_567.0]);
+    let svg = String::from_utf8(render(&chart, ChartFormat::Svg).unwrap()).unwrap();
+    let heights = |word: &str| -> Vec<f64> {
+        // Of `x="120" y="340" ..`, the number behind `y`.
+        let height = |text: &str| text.split('"').nth(3).unwrap().parse::<f64>().unwrap();
+        svg.split("<text ").skip(1).filter(|text| text.contains(word)).map(height).collect()
+    };
+    let (lines, number) = (heights("zigzag"), heights("1,234,567"));
+    assert!(lines.len() > 2 && number.len() == 1, "{lines:?} {number:?}");
+    let middle = lines.iter().sum::<f64>() / lines.len() as f64;
+    assert!((middle - number[0]).abs() <= 1.0, "{lines:?} beside {number:?}");
+    let is_below = |pair: &[f64]| pair[1] - pair[0] >= 30.0;
+    assert!(lines.windows(2).all(is_below), "each line is below the one before: {lines:?}");
 }
 
 #[test]
