@@ -104,3 +104,18 @@ pub fn play_measured_game(brain: &Brain, rules: &Rules, cap: GameCap, seed: u64)
         (field.score.score, field.score.lines, field.score.pieces, field.score.tetrises);
     MeasuredGame { score, lines, pieces, tetrises, ..game }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::held_out::held_out_seeds;
+
+    #[test]
+    fn no_player_is_measured_in_the_games_that_have_picked_it() {
+        let held_out = held_out_seeds(20);
+        for seed in [MEASURED_SEED ^ HELD_OUT_SEED, 0, 1] {
+            let measured = measured_game_seeds(seed, 20);
+            assert!(measured.iter().all(|seed| !held_out.contains(seed)), "with the seed {seed}");
+        }
+    }
+}
