@@ -61,3 +61,14 @@ fn summary(heading: &str, line: &str) -> Option<GenerationSummary> {
 pub(super) fn run_name(folder: &Path) -> String {
     folder.file_name().map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_is_called_as_its_folder() {
+        let names = ["runs/night", "runs/night/", ".", ".."].map(|folder| run_name(Path::new(folder)));
+        assert_eq!(names, ["night", "night", ".", ".."]);
+    }
+}
