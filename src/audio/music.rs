@@ -253,3 +253,27 @@ fn report(player: Res<TunePlayback>, instances: Res<Assets<AudioInstance>>, mut 
     }
     status.change = player.change;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Course, Mode};
+    use crate::rules::{Matrix, Mino, Rules, ScoreCard};
+
+    #[test]
+    fn the_music_hurries_over_a_high_stack_until_it_is_much_lower() {
+        let mut player = TunePlayback::default();
+        let game = Match::new(Mode::Marathon, Rules::marathon(), Course::default(), 1);
+        let mut tempo = |rows: usize, current: Option<&Match>| {
+            let mut matrix = Matrix::new(game.rules.board);
+            (0..rows).for_each(|y| matrix.fill_cell(0, y, Mino::Garbage));
+            let mut world = World::new();
+            world.spawn((Field(matrix), Score(ScoreCard::default())));
+            let mut fields = world.query::<(&Field, &Score)>();
+            auto_tempo(&mut player, current, &fields.query(&world))
+        };
+        let tempi = [12, 14, 10, 8, 10].map(|rows| tempo(rows, Some(&game)));
+        assert_eq!(tempi, [0, 1, 1, 0, 0], "of twenty rows that are seen");
+        assert_eq!([Some(&game), None, Some(&game)].map(|game| tempo(14, game)), [1, 0, 1], "it is calm in the menus");
+    }
+}
