@@ -13,6 +13,7 @@ use crate::measure::Rating;
 use crate::net::OnlineMatch;
 use crate::net::lobby::ClaimedRecord;
 use bevy::prelude::*;
+use std::time::Duration;
 
 /// How many seconds a result waits for the other's signature.
 const PATIENCE: f32 = 5.0;
@@ -140,7 +141,7 @@ fn keep(
     }
     let is_awaited = history.as_ref().is_some_and(|history| history.awaits_signatures());
     let is_signed = result.noted.signatures.len() == 2 || result.noted.left || !room.is_open();
-    if !(is_awaited && is_signed) && result.since.elapsed().as_secs_f32() < PATIENCE {
+    if !is_due(is_awaited, is_signed, result.since.elapsed()) {
         return;
     }
     if let (Some(result), Some(mut history)) = (unsigned.0.take(), history) {
@@ -156,6 +157,12 @@ fn keep(
             toasts.say(format!("Rating against people: {}{change}", after.rating_text()));
         }
     }
+}
+
+/// Whether a result is kept that has waited for so long: once the history knows the game and nobody is to sign it any
+/// more, or after some seconds, whatever is missing.
+fn is_due(is_awaited: bool, is_signed: bool, waited: Duration) -> bool {
+    (is_awaited && is_signed) || waited.as_secs_f32() >= PATIENCE
 }
 
 #[cfg(test)]
@@ -221,5 +228,16 @@ mod tests {
         let stranger = "3".repeat(64).parse().unwrap();
         let line = kept(stranger, [3, 1], &[&by_host, &by_guest]);
         assert_eq!(said(&line), "the signed result does not name Boris");
+    }
+
+    #[test]
+    fn a_result_waits_for_the_others_signature_but_not_for_ever() {
+        let kept = |is_awaited, is_signed| {
+            [0.0, PATIENCE].map(|seconds| is_due(is_awaited, is_signed, Duration::from_secs_f32(seconds)))
+        };
+        assert_eq!(kept(true, true), [true, true]);
+        for (is_awaited, is_signed) in [(true, false), (false, true), (false, false)] {
+            assert_eq!(kept(is_awaited, is_signed), [false, true], "{is_awaited} {is_signed}");
+        }
     }
 }
