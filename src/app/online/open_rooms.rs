@@ -99,6 +99,7 @@ fn look(mut rooms: ResMut<OpenRooms>, settings: Res<Settings>, mut toasts: ResMu
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use bevy::ecs::system::RunSystemOnce;
 
     #[test]
     fn a_look_at_a_list_that_cannot_be_begun_is_not_tried_in_every_frame() {
@@ -115,5 +116,23 @@ mod tests {
         assert_eq!([is_tried(&mut rooms), is_tried(&mut rooms)], [true, false]);
         rooms.failed = None;
         assert!(is_tried(&mut rooms), "the time is over");
+    }
+
+    #[test]
+    fn a_relay_that_refuses_is_told_once_and_without_its_address_where_that_is_hidden() {
+        for (is_hidden, shown) in [(false, "https://relay.example"), (true, HIDDEN_WORD)] {
+            let relay = "https://relay.example".parse().unwrap();
+            let (search, _list) = RelaySearch::of_test(relay, "all places are taken");
+            let mut settings = Settings::default();
+            settings.online.hidden = is_hidden;
+            let mut world = World::new();
+            world.insert_resource(OpenRooms { listed: Some(search), ..OpenRooms::default() });
+            world.insert_resource(settings);
+            world.insert_resource(Toasts::default());
+            (0..2).for_each(|_| world.run_system_once(look).unwrap());
+            let told: Vec<&str> = world.resource::<Toasts>().iter().map(|toast| toast.text.as_str()).collect();
+            let expected = format!("The relay {shown} does not show its open rooms: all places are taken");
+            assert_eq!(told, [expected]);
+        }
     }
 }

@@ -100,6 +100,14 @@ impl RelaySearch {
         Ok(Self { listed, told: ToldFaults::default(), relay })
     }
 
+    /// For tests: a look at a list that refuses for this reason, for as long as the second value is kept.
+    #[cfg(test)]
+    pub(crate) fn of_test(relay: RelayAddress, reason: &'static str) -> (Self, impl Sized) {
+        let (list, listed) = watch::channel(Ok(Vec::new()));
+        drop(list.send_replace(Err(NoRoomList::Refused(reason.to_owned()))));
+        (Self { listed, told: ToldFaults::default(), relay }, list)
+    }
+
     /// The relay whose list is looked at.
     pub const fn relay(&self) -> &RelayAddress {
         &self.relay
