@@ -216,11 +216,36 @@ fn print(arguments: &PlayFlags, setup: &MatchSetup, end: &MatchReport) -> Result
     say(&format!("{mode}, seed {}, {} ticks: score {scores:?}, lines {lines:?}, hash {hash}\n", setup.seed, end.ticks))
 }
 
-#[cfg(all(test, feature = "window"))]
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use clap::FromArgMatches;
 
     #[test]
+    fn the_dealer_is_the_opponents_and_where_two_are_watched_both_players_unless_one_has_its_own() {
+        let dealers = |flags: &str| -> Vec<Option<Dealer>> {
+            let grammar = PlayFlags::augment_args(clap::Command::new("play"));
+            let found = grammar.try_get_matches_from(format!("play --mode {flags}").split(' ')).unwrap();
+            let setup = setup(&PlayFlags::from_arg_matches(&found).unwrap()).unwrap();
+            setup.seats.iter().map(|seat| seat.dealer).collect()
+        };
+        let watch = "watch --left lin:published --right lin:published";
+        let opponent = "--opponent lin:published --dealer free-1";
+        for (flags, expected) in [
+            (watch.to_owned(), [None, None]),
+            (format!("{watch} --dealer bag-2"), [Some(Dealer::Bag2), Some(Dealer::Bag2)]),
+            (format!("{watch} --left-dealer bag-1 --dealer s-z"), [Some(Dealer::Bag1), Some(Dealer::SZ)]),
+            (format!("{watch} --right-dealer bag-1"), [None, Some(Dealer::Bag1)]),
+            (format!("versus {opponent}"), [None, Some(Dealer::Free1)]),
+            (format!("custom:gravity=off --against {opponent}"), [None, Some(Dealer::Free1)]),
+        ] {
+            assert_eq!(dealers(&flags), expected, "{flags}");
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "window")]
     fn a_window_that_was_closed_before_its_ticks_were_over_is_a_failure() {
         let found = [(None, None), (Some(9), None), (Some(9), Some(MatchReport::default()))];
         let found = found.map(|(ticks, end)| expect_end(ticks, end).map(|end| end.is_some()).ok());
