@@ -138,3 +138,24 @@ fn every_match_is_saved_and_the_same_ones_again() {
     assert_one_line(&korobka_here(&["replay", path]), "cut short");
     assert_one_line(&korobka_here(&["replay", "--watch", &files[0]]), "");
 }
+
+#[test]
+fn the_matches_of_a_tournament_are_saved_by_the_numbers_of_their_players() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("saved");
+    let specs = ["literature:bcts", "lin:published", "literature:lee"];
+    let flags = ["--level", "placements", "--games", "2", "--replays", out.to_str().unwrap()];
+    printed(korobka_here(&[&["match"][..], &specs, &flags].concat()));
+    for (first, second) in [(1, 2), (1, 3), (2, 3)] {
+        for game in 1..=2 {
+            let saved = duels::read(&out.join(format!("players-{first}-{second}-{game:04}.placements"))).unwrap();
+            let mut seated = [specs[first - 1], specs[second - 1]];
+            if game == 2 {
+                // It has the sides changed.
+                seated.reverse();
+            }
+            assert_eq!([0, 1].map(|side| saved.players[side].spec.as_str()), seated);
+        }
+    }
+    assert_eq!(std::fs::read_dir(&out).unwrap().count(), 6);
+}
