@@ -43,6 +43,23 @@ fn a_trained_generation_plays_alone_and_in_matches_the_same_on_any_number_of_thr
 }
 
 #[test]
+fn what_a_match_prints_for_people_is_what_its_table_adds_up_to() {
+    let played = words("match champion:25 literature:bcts --level placements --games 4 --nodes 60 --csv");
+    let (table, text) = (printed(korobka_on("2", &played)), printed(korobka_on("2", &played[..played.len() - 1])));
+    let cells = |line: &str| line.split(',').map(|cell| cell.parse().unwrap_or(0.0)).collect::<Vec<f64>>();
+    let rows: Vec<Vec<f64>> = table.lines().skip(1).map(cells).collect();
+    let sum = |column: usize| rows.iter().map(|row| row[column]).sum::<f64>();
+    for side in 0..2 {
+        let [attack, sent] = [5, 7].map(|column| sum(column + side) / sum(4));
+        let [spins, perfect] = [9, 11].map(|column| sum(column + side) / 4.0);
+        let a_piece = format!("{attack:.3} lines attacked and {sent:.3} sent a piece");
+        let a_game = format!("{spins:.1} T-spins and {perfect:.2} perfect clears a game");
+        assert!(text.contains(&format!("{a_piece}, {a_game}, ")), "{a_piece}, {a_game} in {text}");
+    }
+    assert!(text.contains(&format!("\n{:.0} pieces a game\n", sum(4) / 4.0)), "{text}");
+}
+
+#[test]
 fn a_seed_whose_pieces_a_player_learned_by_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let trained = |name: &str, flags: &str| trained_with(flags, &folder.path().join(name));
