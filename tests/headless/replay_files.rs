@@ -463,3 +463,30 @@ fn the_rounds_of_a_replay_are_told_with_who_won_each_and_how_long_it_took() {
         assert_eq!(last["players"][seat]["loss"].is_null(), last["winner"] == seat, "only the loser has lost");
     }
 }
+
+#[test]
+fn a_review_says_of_each_move_whose_it_was_and_when_it_was_played() {
+    let home = tempfile::tempdir().unwrap();
+    let replay = played(1, 2.0, 3_000);
+    let moves = recorded_moves(&Arc::new(replay.clone())).unwrap();
+    let names: Vec<String> = replay.setup.seats.iter().map(|seat| seat.name.clone()).collect();
+    write(&home.path().join("a.replay"), &SavedReplay { label: MatchLabel::for_recording(0), replay }).unwrap();
+    let told = json(korobka(home.path(), &words("review --games 0 --json a.replay")));
+    let judged = told["moves"].as_array().unwrap();
+    assert!(moves.len() > 6 && judged.len() == moves.len(), "{} of {}", judged.len(), moves.len());
+    for (one, of) in judged.iter().zip(&moves) {
+        let place = ["seat", "round", "number", "tick", "appeared"].map(|key| one[key].as_u64().unwrap());
+        let (seat, round) = (u64::from(of.seat) + 1, u64::from(of.round) + 1);
+        assert_eq!(place, [seat, round, of.number.into(), of.tick, of.timing.now]);
+        let [best, played] = ["best_chance", "played_chance"].map(|key| one["verdict"][key].as_f64().unwrap());
+        assert!(best >= played, "{one}");
+    }
+    let text = printed(korobka(home.path(), &words("review --games 0 a.replay")));
+    for (seat, name) in names.iter().enumerate() {
+        let own = moves.iter().filter(|of| usize::from(of.seat) == seat).count();
+        let player = &told["players"][seat];
+        assert_eq!((player["name"].as_str(), player["moves"].as_u64()), (Some(name.as_str()), Some(own as u64)));
+        let line = text.lines().find(|line| line.starts_with(&format!("{name}: accuracy "))).unwrap();
+        assert!(line.contains(&format!(" {own} moves: ")), "{line}");
+    }
+}
