@@ -45,6 +45,9 @@ pub(crate) fn unbroken() -> &'static BTreeMap<String, Vec<u8>> {
         while !run.is_over() {
             run.advance(&mut threads, Duration::from_millis(5), &monitor).unwrap();
         }
+        let last = monitor.observation().generation;
+        run.advance(&mut threads, Duration::ZERO, &monitor).unwrap();
+        assert_eq!((last, monitor.observation().generation), (4, 4), "a run that is over begins no further round");
         drop(run);
         files(&folder)
     })
