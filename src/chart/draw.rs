@@ -368,3 +368,32 @@ fn wrapped<B: DrawingBackend>(area: &Area<B>, words: &str, size: i32, room: i32)
     }
     Ok(lines)
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::render::{ChartFormat, render};
+    use super::*;
+
+    #[test]
+    fn beside_a_number_of_the_colour_bar_is_the_colour_of_such_a_weight() {
+        let map = HeatMap { generations: vec![0], rows: vec![vec![0.5]], groups: Vec::new(), limit: 2.0 };
+        let [file, title, subtitle] = ["weights", "", ""].map(str::to_owned);
+        let picture = ChartPicture { file, title, subtitle, body: ChartBody::Heat(map) };
+        let svg = String::from_utf8(render(&picture, ChartFormat::Svg).unwrap()).unwrap();
+        let height = |tag: &str| tag.split('"').nth(3).unwrap().parse::<i32>().unwrap();
+        let colour_at = |y: i32| {
+            let stripe = svg.split("<rect ").skip(1).find(|&tag| tag.contains(" width=\"50\"") && height(tag) == y);
+            let digits = stripe.unwrap().split_once("fill=\"#").unwrap().1[..6].to_owned();
+            [0, 2, 4].map(|at| i32::from_str_radix(&digits[at..at + 2], 16).unwrap())
+        };
+        for (words, weight) in [("\u{2265} 2.00", 2.0), ("\n1.00", 1.0), ("\n0\n", 0.0), ("\n\u{2212}1.00", -1.0)] {
+            let label = svg.split("<text ").skip(1).find(|tag| tag.contains(words) && tag.contains("\"start\""));
+            let RGBColor(red, green, blue) = palette::diverging_colour(weight / 2.0);
+            let expected = [red, green, blue].map(i32::from);
+            let found = colour_at(height(label.unwrap()));
+            let is_like = found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() <= 2);
+            assert!(is_like, "{words:?}: {found:?}, expected {expected:?}");
+        }
+    }
+}
