@@ -284,6 +284,27 @@ fn the_command_draws_a_page_as_png_and_svg_and_all_pages_as_gif() {
 }
 
 #[test]
+#[cfg(feature = "game")]
+fn the_command_writes_a_round_of_a_replay_as_one_of_its_players_has_played_it() {
+    use crate::cli_errors::words;
+    use korobka::app::persistence::replay::{SavedReplay, write};
+    use korobka::game::replay::rounds_as_fumens;
+    use korobka::storage::MatchLabel;
+    use std::sync::Arc;
+    let home = tempfile::tempdir().unwrap();
+    let replay = crate::replay_files::played(1, 2.0, 3_000);
+    let rounds = [0, 1].map(|seat| rounds_as_fumens(&Arc::new(replay.clone()), seat).unwrap());
+    assert_ne!(rounds[0], rounds[1]);
+    write(&home.path().join("a.replay"), &SavedReplay { label: MatchLabel::for_recording(0), replay }).unwrap();
+    for (flags, seat) in [("", 0), ("--round 1 --seat 1", 0), ("--seat 2", 1)] {
+        let text = printed(korobka(home.path(), &words(&format!("fumen --replay a.replay {flags}"))));
+        assert_eq!(text.trim_end(), rounds[seat][0].encode().unwrap(), "{flags}");
+    }
+    let line = "there is no round 2: the replay has 1";
+    assert_refused(home.path(), &words("fumen --replay a.replay --round 2"), line);
+}
+
+#[test]
 fn what_is_no_fumen_or_no_picture_is_one_line() {
     let home = tempfile::tempdir().unwrap();
     let tall = ["x"; 24].join("/");

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 /// Two computer players of the literature at a good player's speed.
-fn played(seed: u64, pps: f64, ticks: u64) -> Replay {
+pub(crate) fn played(seed: u64, pps: f64, ticks: u64) -> Replay {
     let mut app = headless::app(headless::TICKS_AN_UPDATE);
     app.add_plugins(recorder_plugin);
     let seats = ["literature:bcts", "literature:dellacherie"].map(|spec| {
