@@ -115,10 +115,8 @@ mod tests {
         drop(shell.stdin.take());
         shell.wait().unwrap();
         assert!(bot.is_some() && both.is_some(), "{both:?}, of which {bot:?}");
-        if std::fs::read_to_string("/proc/thread-self/children").is_err() {
-            println!("this kernel lists no children (CONFIG_PROC_CHILDREN): the time of a shell is its own alone");
-            return;
-        }
-        assert!(both >= bot, "{both:?}, of which {bot:?}");
+        // A kernel without CONFIG_PROC_CHILDREN lists no children: there the time of a shell is its own alone.
+        let lists_children = std::fs::exists("/proc/thread-self/children").unwrap();
+        assert!(both >= bot || !lists_children, "{both:?}, of which {bot:?}");
     }
 }
