@@ -57,8 +57,8 @@ impl Typing {
         if self.is_hidden { "*".repeat(self.text.chars().count()) } else { self.text.clone() }
     }
 
-    /// Adds letters at the end of the line, up to the most that its row takes. Keys and the clipboard may also give signs
-    /// that steer a terminal, or turn what is around them: these are left out.
+    /// Adds letters at the end of the line, up to the most that its row takes. Keys and the clipboard may also give
+    /// signs that steer a terminal, or turn what is around them: these are left out.
     pub fn write(&mut self, letters: impl Iterator<Item = char>) {
         let before = self.text.len();
         let room = self.limit.unwrap_or(MOST).saturating_sub(self.text.chars().count());

@@ -292,7 +292,7 @@ fn the_command_writes_a_round_of_a_replay_as_one_of_its_players_has_played_it() 
     use korobka::storage::MatchLabel;
     use std::sync::Arc;
     let home = tempfile::tempdir().unwrap();
-    let replay = crate::replay_files::played(1, 2.0, 3_000);
+    let replay = crate::replay_files::played(1, 2.0, 10_000);
     let rounds = [0, 1].map(|seat| rounds_as_fumens(&Arc::new(replay.clone()), seat).unwrap());
     assert_ne!(rounds[0], rounds[1]);
     write(&home.path().join("a.replay"), &SavedReplay { label: MatchLabel::for_recording(0), replay }).unwrap();
