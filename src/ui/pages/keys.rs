@@ -70,7 +70,7 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, capture: &mut B
     };
     let is_gamepad = device == BoundDevice::Gamepad;
     let restarts = if is_gamepad { &mut settings.restart_buttons.0 } else { &mut settings.restart_keys };
-    // R restarts in any case, so that it is not chosen once more.
+    // R restarts without being chosen, unless it plays.
     let usual_restart = (!is_gamepad).then(|| Keycap::Text("R".to_owned()));
     if let (Some(target), Some(heard)) = (capture.target, capture.heard) {
         capture.stop();
@@ -105,11 +105,7 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, capture: &mut B
     // Two people at one keyboard have R.
     let restarts_here = is_gamepad || device == BoundDevice::Keyboard;
     if restarts_here {
-        let plays = |name: &String| bindings.0.iter().find(|(_, keys)| keys.contains(name)).map(|(action, _)| action);
-        let own = restarts.iter().map(|name| (cap(name), plays(name).is_some()));
-        let usual = usual_restart.map(|usual| (usual, false));
-        let caps: Vec<(Keycap, bool)> = usual.into_iter().chain(own).collect();
-        let other = restarts.iter().find_map(plays).map(|action| action.title().to_lowercase());
+        let (caps, other) = restart_caps(usual_restart, restarts, bindings, cap);
         if binding_row(menu, capture, (BindingTarget::Restart, "Restart"), &caps, other.as_deref()) {
             restarts.clear();
         }
@@ -121,6 +117,21 @@ pub(super) fn add_rows(menu: &mut Menu, settings: &mut Settings, capture: &mut B
         menu.toggle(title, &mut settings.hold_to_restart);
         menu.explain_row("For half a second, against slips; rated matches and those of two people ask for it anyway");
     }
+}
+
+/// The keys or buttons that restart a game: `usual`, and those that were chosen. Marked are those that play, and so
+/// restart none; the second value names the action of the first of these.
+fn restart_caps(
+    usual: Option<Keycap>,
+    chosen: &[String],
+    bindings: &Bindings,
+    cap: impl Fn(&str) -> Keycap,
+) -> (Vec<(Keycap, bool)>, Option<String>) {
+    let plays = |name: &String| bindings.0.iter().find(|(_, keys)| keys.contains(name)).map(|(action, _)| action);
+    let bound_usual = bindings.0.values().flatten().find(|name| Some(cap(name)) == usual);
+    let other = bound_usual.into_iter().chain(chosen).find_map(plays).map(|action| action.title().to_lowercase());
+    let own = chosen.iter().map(|name| (cap(name), plays(name).is_some()));
+    (usual.map(|usual| (usual, bound_usual.is_some())).into_iter().chain(own).collect(), other)
 }
 
 /// Adds the row of what keys or buttons are bound to: a choice of it waits for one more. Returns whether all of its
@@ -329,6 +340,20 @@ mod tests {
             assert_eq!((&settings.keys, &settings.pads), (&Bindings::ARROWS(), &PadBindings::default()));
             assert!(!capture.is_on());
         }
+    }
+
+    #[test]
+    fn a_key_that_plays_is_marked_among_those_that_restart_also_where_it_is_r() {
+        let marked = |bindings: &Bindings, chosen: &str| {
+            let usual = Some(Keycap::Text("R".to_owned()));
+            let (caps, other) = restart_caps(usual, &[chosen.to_owned()], bindings, us_keycap);
+            (caps.into_iter().map(|(_, marked)| marked).collect::<Vec<_>>(), other)
+        };
+        let mut bindings = Bindings::ARROWS();
+        assert_eq!(marked(&bindings, "F4"), (vec![false, false], None));
+        assert_eq!(marked(&bindings, "KeyX"), (vec![false, true], Some("rotate right".to_owned())));
+        press(&mut bindings, Action::Half, KeyCode::KeyR);
+        assert_eq!(marked(&bindings, "F4"), (vec![true, false], Some("rotate 180".to_owned())));
     }
 
     #[test]
