@@ -134,7 +134,11 @@ pub(super) fn listen(
         let control = control || is_with([KeyCode::SuperLeft, KeyCode::SuperRight]);
         match &key.logical_key {
             // The Enter that began the line repeats while it is held.
-            Key::Enter => typing.done |= !key.repeat,
+            Key::Enter if key.repeat => {}
+            Key::Enter => {
+                typing.done = true;
+                break;
+            }
             Key::Escape => return typing.cancel(),
             Key::Backspace => typing.delete_last(),
             _ if control && keys::shortcut_key(key) == KeyCode::KeyV => pastes = true,
@@ -188,6 +192,20 @@ mod tests {
             app.world_mut().write_message(KeyboardInput { logical_key: Key::Enter, repeat, ..enter });
             app.update();
             assert_eq!(app.world_mut().resource_mut::<Typing>().take_finished("row").is_some(), !repeat);
+        }
+    }
+
+    #[test]
+    fn what_is_pressed_after_enter_in_the_same_frame_is_no_part_of_the_line() {
+        for (logical_key, typed) in [(Key::Character("b".into()), "b"), (Key::Escape, "")] {
+            let mut app = begun();
+            let enter = KeyboardInput { logical_key: Key::Enter, ..keys::typed_key_press("", KeyCode::Enter) };
+            let later = KeyboardInput { logical_key, ..keys::typed_key_press(typed, KeyCode::KeyB) };
+            for press in [keys::typed_key_press("a", KeyCode::KeyA), enter, later] {
+                app.world_mut().write_message(press);
+            }
+            app.update();
+            assert_eq!(app.world_mut().resource_mut::<Typing>().take_finished("row").as_deref(), Some("a"));
         }
     }
 
