@@ -1,7 +1,6 @@
 //! A rated match against a rival, begun from the title or the career. It is played by the rules of ratings, whatever
 //! the settings say of Versus.
 
-use super::first_steps::FirstSteps;
 use super::library::PuzzleLibrary;
 use super::opponents::OpponentList;
 use super::rated_match::RatedMatch;
@@ -37,15 +36,10 @@ fn challenge(
     settings: Res<Settings>,
     (mut opponents, library): (ResMut<OpponentList>, Res<PuzzleLibrary>),
     mut rated: ResMut<RatedMatch>,
-    first_steps: Res<FirstSteps>,
     mut toasts: ResMut<Toasts>,
 ) {
     match match_setup(Mode::Versus, &challenging(&settings, &wish), &mut opponents, &library.book, new_seed()) {
-        Ok(mut setup) => {
-            if first_steps.wanted {
-                // The first match could not start: this one is the first, and of one round as that one.
-                setup.rules.first_to = 1;
-            }
+        Ok(setup) => {
             rated.next_is_challenge = true;
             commands.trigger(PlayMatch(setup));
         }
@@ -75,28 +69,7 @@ mod tests {
     use super::*;
     use crate::app::persistence::puzzles::PuzzleBook;
     use crate::app::persistence::{Occupant, Seats};
-    use crate::game::{CurrentSetup, SeatSetup};
-
-    #[test]
-    fn the_first_match_is_of_one_round_as_a_challenge_too() {
-        let rounds = |is_first: bool| {
-            let mut app = App::new();
-            app.init_resource::<Settings>().init_resource::<PuzzleLibrary>();
-            app.init_resource::<OpponentList>().init_resource::<Toasts>();
-            app.init_resource::<RatedMatch>().init_resource::<FirstSteps>();
-            app.add_observer(challenge).add_observer(|wish: On<PlayMatch>, mut commands: Commands| {
-                commands.insert_resource(CurrentSetup(wish.0.clone()));
-            });
-            if is_first {
-                app.world_mut().resource_mut::<FirstSteps>().wanted = true;
-            }
-            let (player, pace) = ("iwumbwe:0".to_owned(), Pace::BEGINNER);
-            app.world_mut().trigger(StartRivalMatch { player, pace, slips: 0 });
-            app.world_mut().flush();
-            app.world().resource::<CurrentSetup>().0.rules.first_to
-        };
-        assert_eq!([true, false].map(rounds), [1, Rules::versus().first_to]);
-    }
+    use crate::game::SeatSetup;
 
     #[test]
     fn a_challenge_plays_by_the_rules_of_ratings_with_the_own_rounds_and_countdown() {

@@ -74,7 +74,7 @@ fn go(
     if let Some(line) = persons.and_then(|persons| pads.missing_reason(&settings.seats, persons)) {
         return toasts.warn(line);
     }
-    let mut setup = match *wish {
+    let setup = match *wish {
         SessionRequest::New(mode) => match match_setup(mode, &settings, &mut opponents, &library.book, new_seed()) {
             Ok(setup) => setup,
             Err(error) => return refuse(&error, &mut toasts),
@@ -116,25 +116,27 @@ fn go(
             return;
         }
     };
-    if first_steps.wanted {
-        // A player who learns the keys need not win several rounds for it.
-        setup.rules.first_to = 1;
-    }
     if let Some(running) = &mut running {
         count_if_lost(running, &players, &mut commands);
     }
     commands.trigger(PlayMatch(setup));
 }
 
-pub(super) fn play(
+fn play(
     wish: On<PlayMatch>,
     mut commands: Commands,
+    first_steps: Res<FirstSteps>,
     mut series: ResMut<RematchScore>,
     mut screen: ResMut<NextState<Screen>>,
     mut overlay: ResMut<NextState<Overlay>>,
 ) {
     series.note_match_begun(&wish.0);
-    commands.trigger(StartMatch(wish.0.clone()));
+    let mut setup = wish.0.clone();
+    if first_steps.wanted {
+        // A player who learns the keys need not win several rounds for it.
+        setup.rules.first_to = 1;
+    }
+    commands.trigger(StartMatch(setup));
     // Not `set`: going from the match to the match would leave it first, which would end it.
     NextState::set_if_neq(&mut screen, Screen::Play);
     overlay.set(Overlay::None);
@@ -295,6 +297,17 @@ mod tests {
             let setup = &app.world().resource::<CurrentSetup>().0;
             assert_ne!(setup.seed, 1, "another match has begun");
             assert_eq!((is_first, setup.rules.first_to), expected, "over: {is_over}");
+        }
+    }
+
+    #[test]
+    fn the_first_match_is_of_one_round_however_it_is_begun() {
+        for (is_first, rounds) in [(true, 1), (false, Rules::versus().first_to)] {
+            let mut app = program();
+            app.world_mut().resource_mut::<FirstSteps>().wanted = is_first;
+            app.world_mut().trigger(PlayMatch(MatchSetup::of_test(Mode::Versus, Rules::versus())));
+            app.update();
+            assert_eq!(app.world().resource::<CurrentSetup>().0.rules.first_to, rounds);
         }
     }
 
