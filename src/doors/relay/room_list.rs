@@ -8,6 +8,7 @@ use iroh::endpoint::{Connection, Incoming, IncomingAddr, VarInt, presets};
 use iroh::{Endpoint, EndpointId, RelayConfig, RelayMode, RelayUrl};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -147,19 +148,21 @@ fn pause_after(bytes: usize, looking: usize, rate: NonZeroU32) -> Duration {
 
 /// Lists a room until the connection with its host ends.
 async fn list(connection: &Connection, room: RoomNotice, rooms: &watch::Sender<Rooms>) {
-    let host = connection.remote_id();
-    let mut number = 0;
+    let number = add_room(connection.remote_id(), room, rooms);
+    connection.closed().await;
+    rooms.send_if_modified(|rooms| rooms.remove(&number).is_some());
+}
+
+/// Adds a room of this host's to the list, in place of the one before, whose connection may not be known to be lost
+/// when its host dials again. Returns the room's number, which no room has had before.
+fn add_room(host: EndpointId, room: RoomNotice, rooms: &watch::Sender<Rooms>) -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
     rooms.send_modify(|rooms| {
-        // The one before may not be known to be gone when its host dials again.
         rooms.retain(|_, (other, _)| *other != host);
-        number = rooms.last_key_value().map_or(0, |(last, _)| last + 1);
         rooms.insert(number, (host, room));
     });
-    connection.closed().await;
-    rooms.send_if_modified(|rooms| {
-        let is_own = rooms.get(&number).is_some_and(|(listed, _)| *listed == host);
-        is_own && rooms.remove(&number).is_some()
-    });
+    number
 }
 
 #[cfg(test)]
@@ -186,5 +189,15 @@ mod tests {
         drop(held.pop());
         drop(others);
         assert!(places.take(one).is_some() && places.take(other).is_some(), "a place that is left is free again");
+    }
+
+    #[test]
+    fn a_room_whose_host_dials_again_stays_listed_when_the_connection_of_before_ends() {
+        let (rooms, listed) = watch::channel(Rooms::new());
+        let host = SecretKey::from_bytes(&[1; 32]).public();
+        let room = RoomNotice { host: "Anna".into(), code: "K7QM2-XW9PA".into(), rules: String::new() };
+        let [before, now] = [0, 1].map(|_| add_room(host, room.clone(), &rooms));
+        assert_ne!(before, now, "the end of the one takes the other off the list");
+        assert_eq!(listed.borrow().keys().copied().collect::<Vec<_>>(), [now], "one program lists one room");
     }
 }
