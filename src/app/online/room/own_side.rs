@@ -20,10 +20,15 @@ pub(super) fn own_lobby_player(
 }
 
 /// The relay of these settings; `None` where there is none.
+///
+/// # Errors
+/// A line for the player: the relay's address is none, or everything goes over a relay that is not set.
 pub(super) fn relay_settings(settings: &Settings) -> Result<Option<RelaySettings>, String> {
     let OnlineSettings { relay, relay_alone: alone, hidden, .. } = &settings.online;
     if relay.is_empty() {
-        return Ok(None);
+        // A direct way would tell the other player the address that is to be kept.
+        let line = "all goes over a relay, and none is set: set one, or turn 'Only over the relay' off";
+        return if *alone { Err(line.to_owned()) } else { Ok(None) };
     }
     Ok(Some(RelaySettings {
         relay: relay.parse().map_err(|error: InvalidRelayAddress| error.line(*hidden))?,
@@ -60,6 +65,14 @@ mod tests {
         assert_eq!(words(|online| RuleSet::Tetrio2.apply_to(&mut online.rules)), "TETR.IO, season 2, first to 3");
         assert_eq!(words(|online| online.rules.board.width = 6), "Guideline with changes, first to 3");
         assert_eq!(words(|online| online.handicaps[1] = 2000), "Guideline with changes, first to 3");
+    }
+
+    #[test]
+    fn whoever_plays_over_a_relay_alone_tells_nobody_an_address_where_no_relay_is_set() {
+        let mut settings = Settings::default();
+        assert!(matches!(relay_settings(&settings), Ok(None)));
+        settings.online.relay_alone = true;
+        assert!(matches!(relay_settings(&settings), Err(line) if line.contains("none is set")));
     }
 
     #[test]

@@ -106,12 +106,13 @@ fn relay_rows(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings)
     menu.explain_row(
         "Carries packets where no direct way is found, such as https://relay.example. It learns who plays, and when",
     );
-    if !online.relay.is_empty() {
-        // A page in a browser has no other way.
-        if !cfg!(target_arch = "wasm32") {
-            menu.toggle("Only over the relay", &mut online.relay_alone);
-            menu.explain_row("The other player does not learn your internet address; packets take longer");
-        }
+    let has_relay = !online.relay.is_empty();
+    // A page in a browser has no other way.
+    if (has_relay || online.relay_alone) && !cfg!(target_arch = "wasm32") {
+        menu.toggle("Only over the relay", &mut online.relay_alone);
+        menu.explain_row("The other player does not learn your internet address; packets take longer");
+    }
+    if has_relay {
         menu.toggle("Listed at the relay", &mut online.listed);
         menu.explain_row(
             "Everybody who asks the relay sees your room with your name, and may come in without the code",
@@ -146,6 +147,19 @@ mod tests {
             assert_eq!(texts(true, Some(of)), [false, false, false, true], "{of}");
         }
         assert_eq!(texts(true, Some("online-name")), [false, false, true, false], "a name is no secret");
+    }
+
+    #[test]
+    fn whoever_plays_over_a_relay_alone_can_turn_that_off_where_no_relay_is_set() {
+        let is_offered = |alone: bool| {
+            let (mut settings, mut typing) = (Settings::default(), Typing::default());
+            settings.online.relay_alone = alone;
+            let texts = column_texts([false, true], |menu| {
+                drop(add_rows(menu, &mut typing, &mut settings, &OpenRooms::default()));
+            });
+            texts.contains("Only over the relay")
+        };
+        assert_eq!([false, true].map(is_offered), [false, true]);
     }
 
     #[test]
