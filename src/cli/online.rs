@@ -24,9 +24,9 @@ Examples:
 
 The room's code and addresses stand in the window; 'Copy the room' copies them for the other player.")]
 pub struct HostFlags {
-    /// The UDP port; 0 for any that is free
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    port: u16,
+    /// The UDP port, 0 for any that is free; without it the one in the settings
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
     #[command(flatten)]
     room: RoomFlags,
 }
@@ -110,7 +110,7 @@ fn parse_pps(text: &str) -> Result<f64, String> {
 /// No window can be opened, or a trace cannot be written to its end.
 pub fn host_room(flags: HostFlags) -> Result<(), Failure> {
     let port = flags.port;
-    open(flags.room, move |room, settings, seat| room.open(settings, seat, Some(port).filter(|port| *port > 0)))
+    open(flags.room, move |room, settings, seat| room.open(settings, seat, port))
 }
 
 /// Goes to somebody else's room, in the window.
@@ -185,6 +185,16 @@ fn tell_room(room: Res<OnlineRoom>, trace: Option<ResMut<TraceFile>>, mut told: 
 mod tests {
     use super::*;
     use clap::{Command, FromArgMatches};
+
+    #[test]
+    fn a_host_can_ask_for_any_port_that_is_free_whatever_the_settings_say() {
+        let port = |words: &[&str]| {
+            let line = ["host"].iter().chain(words);
+            let found = HostFlags::augment_args(Command::new("host")).try_get_matches_from(line).unwrap();
+            HostFlags::from_arg_matches(&found).unwrap().port
+        };
+        assert_eq!([port(&[]), port(&["--port", "0"]), port(&["--port", "47474"])], [None, Some(0), Some(47_474)]);
+    }
 
     #[test]
     fn nobody_plays_by_a_link_to_watch() {
