@@ -77,10 +77,8 @@ impl RoomAnnouncements {
     pub(super) fn set_rules(&mut self, rules: String) {
         if let Some(notice) = self.notice.as_mut().filter(|notice| notice.rules != rules) {
             notice.rules = rules;
-            #[cfg(not(target_arch = "wasm32"))]
-            drop(self.nearby.take());
-            self.listed = None;
             let places = std::mem::take(&mut self.places);
+            self.end();
             if !places.is_empty() {
                 // What could be announced before can be again.
                 let _refused = self.begin(&places);
