@@ -186,6 +186,15 @@ impl Peer {
         Ok(Self { events, orders, next, spectators })
     }
 
+    /// For tests: a connection over which these events have come, and over which nothing goes.
+    #[cfg(test)]
+    pub(crate) fn of_test(come: impl Iterator<Item = PeerEvent>) -> Self {
+        let (waiting, events) = mpsc::channel(WAITING);
+        come.for_each(|event| waiting.try_send(event).unwrap_or_default());
+        let ((orders, _), (spectators, _)) = (mpsc::unbounded_channel(), watch::channel(SpectatorTexts::default()));
+        Self { events, orders, next: SharedDatagram::default(), spectators }
+    }
+
     /// Takes the next event of the connection; `None` if there is none.
     pub fn next_event(&mut self) -> Option<PeerEvent> {
         self.events.try_recv().ok()

@@ -4,7 +4,7 @@ use super::{Lag, OnlineRoom, RoomState};
 use crate::doors::clock::Moment;
 use crate::doors::peer::{Identity, LEFT_MESSAGE, Peer, PeerEvent, TURNED_AWAY_MESSAGE};
 use crate::net::lobby::{Lobby, LobbyFault, LobbySignal, RoomSide};
-use crate::net::spectating::SpectatingFault;
+use crate::net::spectating::{SpectatingFault, SpectatorNews};
 use bevy::log::info;
 
 /// The most events of the network that a frame takes in: whoever floods it must not hold a frame up.
@@ -70,6 +70,10 @@ impl OnlineRoom {
             return Err(line.into());
         }
         for _ in 0..MOST_EVENTS {
+            // A watched match is seen to its end before the next one takes its place.
+            if self.watched_news.last() == Some(&SpectatorNews::Ended) {
+                break;
+            }
             let Some(event) = self.peer.as_mut().and_then(Peer::next_event) else { break };
             if matches!(event, PeerEvent::Met(_) | PeerEvent::Text(_) | PeerEvent::Datagram(_)) {
                 self.heard = Some(Moment::now());
@@ -269,8 +273,26 @@ impl OnlineRoom {
 mod tests {
     use super::*;
     use crate::game::RecordedPlayer;
+    use crate::game::replay::Replay;
     use crate::net::lobby::{LobbyPlayer, RoomTerms};
+    use crate::net::spectating::{SpectatedMatch, SpectatorFeed};
     use crate::rules::Rules;
+
+    #[test]
+    fn a_watched_match_is_seen_to_its_end_though_the_next_one_has_come_before_the_frame() {
+        let played = Replay::of_two(7);
+        let (mut feed, begin) = SpectatorFeed::begin(9, played.setup.clone());
+        let texts = [begin.clone()].into_iter().chain(feed.end_texts(&played)).chain([begin]);
+        let peer = Some(Peer::of_test(texts.map(PeerEvent::Text)));
+        let spectated = Some(SpectatedMatch::new(9));
+        let mut room = OnlineRoom { peer, spectated, state: RoomState::Met, ..OnlineRoom::default() };
+        let mut news = || {
+            room.receive(false).unwrap();
+            std::mem::take(&mut room.watched_news)
+        };
+        let expected = [vec![SpectatorNews::Begun, SpectatorNews::Ended], vec![SpectatorNews::Begun]];
+        assert_eq!([news(), news()], expected);
+    }
 
     #[test]
     fn a_host_keeps_the_last_guests_out_that_it_turned_away_and_a_guest_turns_nobody_away() {
