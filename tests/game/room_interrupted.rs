@@ -1,12 +1,15 @@
 //! Matches between two programs that something comes between: a cable that is out, a program that sleeps, two who leave
 //! at the same time.
 
-use super::room::{Program, begin, block_on, company, company_at, join, open, play, play_on, until, until_met};
+use super::room::{
+    PATIENCE, Program, begin, block_on, company, company_at, join, open, play, play_on, until, until_met,
+};
 use super::room_relay::{company_behind, limits, relay_at};
 use super::room_strangers::dial;
 use bevy::time::TimeUpdateStrategy;
 use korobka::app::online::{OnlineRoom, RoomState};
 use korobka::app::{Screen, SessionRequest};
+use korobka::doors::peer::{MeetingPlan, Peer, PeerEvent, RoomAddress, RoomCode, RoomRole, TURNED_AWAY_MESSAGE};
 use korobka::doors::relay::Relay;
 use korobka::game::Paused;
 use korobka::net::OnlineMatch;
@@ -283,6 +286,45 @@ fn a_guest_that_is_turned_away_cannot_come_back_and_leaves_the_room_to_others() 
     let room = open(&mut host);
     join(&mut guest, room);
     until_met(&mut host, &mut guest);
+}
+
+/// Waits until the program is told an event of which `read` makes something, and gives that.
+fn told<T>(peer: &mut Peer, read: impl Fn(PeerEvent) -> Option<T>) -> T {
+    let begin = Instant::now();
+    loop {
+        if let Some(told) = std::iter::from_fn(|| peer.next_event()).find_map(&read) {
+            return told;
+        }
+        assert!(begin.elapsed() < PATIENCE, "it is told");
+        std::thread::sleep(Duration::from_millis(4));
+    }
+}
+
+#[test]
+fn a_guest_that_was_turned_away_does_not_take_the_room_for_a_moment_when_it_comes_back() {
+    let (code, key) = (RoomCode::random(), rand::random());
+    let hosting = MeetingPlan::Host { code, port: 0, relay: None, spectators: false };
+    let mut host = Peer::begin_meeting(hosting).expect("a thread");
+    let places = told(&mut host, |event| match event {
+        PeerEvent::Open(places) => Some(places),
+        _ => None,
+    });
+    let come = || {
+        let (room, role) = (RoomAddress { code, places: places.clone() }, RoomRole::Guest);
+        Peer::begin_meeting(MeetingPlan::Join { room, key, relay: None, role }).expect("a thread")
+    };
+    let met = |event: PeerEvent| matches!(event, PeerEvent::Met(_)).then_some(());
+    let sent_away = |event: PeerEvent| match event {
+        PeerEvent::Closed(why) => (why == TURNED_AWAY_MESSAGE).then_some(()),
+        _ => None,
+    };
+    let mut guest = come();
+    told(&mut host, met);
+    host.turn_guest_away(TURNED_AWAY_MESSAGE);
+    told(&mut guest, sent_away);
+    drop(guest);
+    told(&mut come(), sent_away);
+    assert_eq!(std::iter::from_fn(|| host.next_event()).find_map(met), None, "the host is told nothing of it");
 }
 
 #[test]

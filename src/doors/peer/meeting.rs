@@ -1,7 +1,7 @@
 //! Opens a room or goes to one, and keeps the connection.
 
 use super::super::framed_text::connection_limits;
-use super::conversation::{LEFT_MESSAGE, MAX_REASON_LETTERS, PeerConnection, TalkEnd, converse};
+use super::conversation::{LEFT_MESSAGE, MAX_REASON_LETTERS, PeerConnection, TURNED_AWAY_MESSAGE, TalkEnd, converse};
 use super::place_changes::follow_places;
 use super::plain::sanitize_text;
 use super::sockets::{addresses_for_guests, bind_to_port, dial_by_proxy, disable_sockets};
@@ -146,6 +146,8 @@ async fn host(terms: HostingTerms, port: u16, wires: &mut ThreadChannels) -> Res
             return Ok(());
         }
     };
+    // The guest that was turned away last: however often it comes, the room stays open to others meanwhile.
+    let mut turned_away = None;
     while let Some(mut line) = guest.take() {
         let known = line.connection.remote_id();
         let mut again = None;
@@ -165,6 +167,9 @@ async fn host(terms: HostingTerms, port: u16, wires: &mut ThreadChannels) -> Res
                 }
             }
         };
+        if matches!(&ended, TalkEnd::TurnedAway(reason) if reason == TURNED_AWAY_MESSAGE) {
+            turned_away = Some(known);
+        }
         let Err(lost) = settle(ended, &room.endpoint, &line.connection, spectators, wires).await else {
             return Ok(());
         };
@@ -192,6 +197,9 @@ async fn host(terms: HostingTerms, port: u16, wires: &mut ThreadChannels) -> Res
                 }
             };
             match next {
+                Ok(Some(next)) if turned_away == Some(next.connection.remote_id()) => {
+                    next.connection.close(VarInt::from_u32(1), TURNED_AWAY_MESSAGE.as_bytes());
+                }
                 Ok(Some(next)) if is_free || next.connection.remote_id() == known => again = Some(next),
                 Ok(Some(stranger)) => stranger.connection.close(VarInt::from_u32(1), FULL.as_bytes()),
                 // A free room stays where it is told to be.
