@@ -18,9 +18,9 @@ const CURVE: f32 = 250.0;
 /// How many of the last games are listed.
 const LISTED: usize = 10;
 
-/// Whether a game was played against an opponent: a computer player, or somebody at another machine.
+/// Whether a game was played against an opponent: nobody plays such a game for points.
 pub(super) fn is_match(game: &FinishedGame) -> bool {
-    game.opponent.is_some() || game.online.is_some()
+    game.opponent.is_some() || game.online.is_some() || game.mode == Mode::Versus.entry().id
 }
 
 /// What tells one opponent from another, and whether it is a person: people may call themselves as computer players are

@@ -3,6 +3,7 @@
 use super::super::super::menu::Menu;
 use super::super::super::theme;
 use super::super::{capital, clock, exact_clock, with_thousands};
+use super::history::is_match;
 use crate::app::persistence::history::GameOutcome;
 use crate::app::persistence::{FinishedGame, rating};
 use crate::game::Mode;
@@ -69,12 +70,11 @@ fn row(painter: &Painter, rect: Rect, cells: [(String, FontId, Color32); 6]) {
     }
 }
 
-/// The rating after a rated match, the rounds of another match of versus, which nobody plays for points, and the
-/// score of every other game.
+/// The rating after a rated match, the rounds of another match, and the score of every other game.
 fn rating_or_score(game: &FinishedGame) -> String {
     match game.rated {
         Some(rated) => rating::rating_text(rated.rating, rated.deviation),
-        None if game.mode == Mode::Versus.entry().id => format!("{} : {}", game.rounds[0], game.rounds[1]),
+        None if is_match(game) => format!("{} : {}", game.rounds[0], game.rounds[1]),
         None => with_thousands(game.you.score),
     }
 }
@@ -145,20 +145,23 @@ fn listed(painter: &Painter, rect: Rect, game: &FinishedGame) {
 mod tests {
     use super::super::super::super::test_frame::{still_frame, texts_in_shapes};
     use super::*;
-    use crate::app::persistence::history::{OnlineOpponent, RatingChange};
+    use crate::app::persistence::history::{ComputerOpponent, OnlineOpponent, RatingChange};
+    use crate::game::Pace;
     use crate::game::stats::PlayerFigures;
     use bevy_egui::egui::vec2;
 
     #[test]
     fn a_match_that_is_not_rated_is_listed_with_its_rounds_and_not_with_points() {
-        let listed = |mode: Mode, rated| {
+        let listed = |mode: Mode, is_against: bool, rated| {
             let you = PlayerFigures { score: 12_345, ..PlayerFigures::default() };
-            let mode = mode.entry().id.to_owned();
-            rating_or_score(&FinishedGame { mode, you, rounds: [3, 1], rated, ..FinishedGame::default() })
+            let (mode, spec) = (mode.entry().id.to_owned(), "lin:25".to_owned());
+            let opponent = is_against.then_some(ComputerOpponent { spec, pace: Pace::FASTEST, slips: 0 });
+            rating_or_score(&FinishedGame { mode, you, opponent, rounds: [3, 1], rated, ..FinishedGame::default() })
         };
-        assert_eq!([Mode::Versus, Mode::Sprint].map(|mode| listed(mode, None)), ["3 : 1", "12,345"]);
+        assert_eq!([Mode::Versus, Mode::Sprint].map(|mode| listed(mode, false, None)), ["3 : 1", "12,345"]);
+        assert_eq!([true, false].map(|is_against| listed(Mode::Custom, is_against, None)), ["3 : 1", "12,345"]);
         let rated = RatingChange { rating: 1612.0, deviation: 60.0, change: 8.0 };
-        assert_eq!(listed(Mode::Versus, Some(rated)), rating::rating_text(1612.0, 60.0));
+        assert_eq!(listed(Mode::Versus, true, Some(rated)), rating::rating_text(1612.0, 60.0));
     }
 
     #[test]

@@ -5,14 +5,12 @@ use super::super::with_thousands;
 use super::history::is_match;
 use crate::app::persistence::FinishedGame;
 use crate::app::persistence::history::GameOutcome;
-use crate::game::Mode;
 use crate::game::stats::PlayerFigures;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2};
 
-/// The most points of a game that was no match; `None` where all were matches, which nobody plays for points.
+/// The most points of a game that was no match; `None` where all were matches.
 fn best_score(games: &[&FinishedGame]) -> Option<u64> {
-    let is_for_points = |game: &&&FinishedGame| !is_match(game) && game.mode != Mode::Versus.entry().id;
-    games.iter().filter(is_for_points).map(|game| game.you.score).max()
+    games.iter().filter(|game| !is_match(game)).map(|game| game.you.score).max()
 }
 
 /// The figures of some games together, each with its title.
@@ -60,6 +58,7 @@ pub(super) fn paint(painter: &Painter, rect: Rect, lines: &SummaryLines) {
 mod tests {
     use super::*;
     use crate::app::persistence::history::OnlineOpponent;
+    use crate::game::Mode;
 
     #[test]
     fn the_best_score_is_of_no_match() {
