@@ -119,14 +119,19 @@ fn drawn(drawing: &str, size: BoardSize) -> Result<Board, Failure> {
         drawing => drawing.to_owned(),
     }
     .replace('/', "\n");
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let written_row = |line| match str::trim(line) {
+        // A row of which nothing is written is empty.
+        "" => ".",
+        row => row,
+    };
+    let lines: Vec<&str> = text.trim_start().lines().map(written_row).collect();
     if lines.len() > size.row_count() {
         return Err(Failure::new(format!("the board has {} rows, must be at most {}", lines.len(), size.row_count())));
     }
     if let Some(line) = lines.iter().find(|line| line.chars().count() > usize::from(size.width)) {
         return Err(Failure::new(format!("the row '{line}' is wider than {} columns; see --board", size.width)));
     }
-    Ok(Board::from_drawing(size, &text))
+    Ok(Board::from_drawing(size, &lines.join("\n")))
 }
 
 const fn facing_name(facing: usize) -> &'static str {

@@ -31,6 +31,13 @@ fn placements_lists_a_spin_with_the_keys_to_it() {
 }
 
 #[test]
+fn a_row_of_a_board_of_which_nothing_is_written_is_empty() {
+    let listed = |board: &str| json(korobka_here(&["placements", board, "O", "--json"]));
+    assert_eq!(listed("xx........//x........."), listed("xx......../........../x........."));
+    assert_eq!(listed("x.........\n"), listed("x........."), "the end of the last row is no row");
+}
+
+#[test]
 fn placements_go_by_the_kicks_and_spins_of_the_rules() {
     let listed = |board: &str, piece: &str, rules: &str| {
         let mut found = json(korobka_here(&["placements", board, piece, "--rules", rules, "--json"]));
