@@ -109,7 +109,7 @@ const MENUS: &[&[WalkStation]] = &[
         page(Screen::Online),
         page(Screen::Watch),
     ],
-    &tabs::<2>(Screen::Career, "career"),
+    &tabs::<3>(Screen::Career, "career"),
     &tabs::<4>(Screen::Laboratory, "laboratory"),
     &[page(Screen::Music)],
     &tabs::<6>(Screen::Settings, "settings"),
