@@ -133,7 +133,9 @@ fn garbage_in_words(GarbageFlags { garbage, untold }: GarbageFlags) -> String {
     let told = if untold { ", which nobody announces" } else { "" };
     match garbage {
         None => "no garbage".to_owned(),
-        Some(GarbageDrip::Even { rows, pieces }) => format!("{rows} rows of garbage every {pieces} pieces{told}"),
+        Some(GarbageDrip::Even { rows, pieces }) => {
+            format!("{} of garbage every {}{told}", counted(rows, "row"), counted(pieces, "piece"))
+        }
         Some(GarbageDrip::Drawn) => format!("garbage as drawn{told}"),
     }
 }
@@ -192,6 +194,15 @@ mod tests {
         let attacks = [0.1, 0.4, 0.9, 0.2];
         assert_eq!([1, 2, 3].map(|games| interval(&attacks[..games])), [None; 3]);
         assert!(interval(&attacks).is_some_and(|ends| ends.contains(mean(&attacks)) && ends.high < 10.0));
+    }
+
+    #[test]
+    fn one_row_and_one_piece_are_told_in_the_singular() {
+        let told = [(1, 1), (4, 8)].map(|(rows, pieces)| {
+            let garbage = Some(GarbageDrip::Even { rows, pieces });
+            garbage_in_words(GarbageFlags { garbage, untold: false })
+        });
+        assert_eq!(told, ["1 row of garbage every 1 piece", "4 rows of garbage every 8 pieces"]);
     }
 
     #[test]

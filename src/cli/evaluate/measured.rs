@@ -161,9 +161,9 @@ pub(super) fn lookahead_words(player: &PlayerToMeasure) -> String {
 /// What ends a game, in words.
 fn ends(cap: GameCap) -> String {
     let parts = [
-        cap.lines.map(|lines| format!("{lines} lines")),
-        cap.pieces.map(|pieces| format!("{pieces} pieces")),
-        cap.score.map(|score| format!("{score} points")),
+        cap.lines.map(|lines| counted(lines, "line")),
+        cap.pieces.map(|pieces| counted(pieces, "piece")),
+        cap.score.map(|score| counted(score, "point")),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     if parts.is_empty() { "no cap".to_owned() } else { format!("ended at {}", parts.join(" or ")) }
@@ -187,6 +187,7 @@ mod tests {
         let cap = GameCap { lines: Some(40), ..GameCap::default() };
         assert_eq!(ends(GameCap::default()), "no cap");
         assert_eq!(ends(cap), "ended at 40 lines");
+        assert_eq!(ends(GameCap { pieces: Some(1), ..GameCap::default() }), "ended at 1 piece");
         assert_eq!(
             ends(GameCap { pieces: Some(7), score: Some(900), ..cap }),
             "ended at 40 lines or 7 pieces or 900 points"
