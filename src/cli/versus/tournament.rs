@@ -101,11 +101,9 @@ fn play(
         return Ok(None);
     }
     let ratings = swiss.ratings();
-    let anchor = entrants.iter().position(is_anchor).filter(|_| flags.ticks.scale.is_none());
-    let moved = match (anchor, &flags.ticks.scale) {
-        (Some(at), None) => 1500.0 - ratings[at].0,
-        (None, None) => 1500.0,
-        (_, Some(_)) => 0.0,
+    let moved = match flags.ticks.scale {
+        Some(_) => 0.0,
+        None => 1500.0 - entrants.iter().position(is_anchor).map_or(0.0, |at| ratings[at].0),
     };
     let measured = entrants.iter().zip(known).zip(records.iter().zip(ratings)).map(
         |((entrant, known), (record, (rating, deviation)))| match known {
