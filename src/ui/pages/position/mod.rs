@@ -152,11 +152,11 @@ pub(super) fn show(
         fulfil(wish, &mut page, &mut editor, &mut clipboard, view);
     }
     view.left.clone_from(editor.position());
-    if shown.back && paints {
+    if shown.back {
         view.hand.stop_key_painting();
-    } else if shown.back {
-        view.hand.stop_key_painting();
-        page.commands.trigger(LeaveEditor);
+        if !paints {
+            page.commands.trigger(LeaveEditor);
+        }
     }
     Ok(())
 }
