@@ -105,7 +105,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("settings-keys", "Settings: keys", |studio| studio.go_to_tab(Screen::Settings, "settings", 1)),
     picture("settings-sound", "Settings: sound", |studio| studio.go_to_tab(Screen::Settings, "settings", 2)),
     picture("settings-looks", "Settings: looks", |studio| studio.go_to_tab(Screen::Settings, "settings", 3)),
-    picture("settings-moments", "Settings: moments", |studio| studio.go_to_tab(Screen::Settings, "settings", 4)),
+    picture("settings-effects", "Settings: effects", |studio| studio.go_to_tab(Screen::Settings, "settings", 4)),
     picture("settings-rules", "Settings: rules", |studio| studio.go_to_tab(Screen::Settings, "settings", 5)),
     picture("marathon", "A game for one", |studio| {
         studio.start_solo_game(STACK);
