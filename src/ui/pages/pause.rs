@@ -99,11 +99,7 @@ pub(super) fn show(
         _ => true,
     };
     let shown = page.panel(look, |menu| {
-        let resume = menu.by_device(
-            "Back to the game, by P or Esc as well",
-            "Back to the game, by <Start> as well",
-            "Back to the game",
-        );
+        let resume = menu.by_device(resume_by_keys(&map), "Back to the game, by <Start> as well", "Back to the game");
         let items = [
             ("Resume", PauseChoice::Resume, &*resume),
             (begin_again, PauseChoice::Restart, restart.as_str()),
@@ -151,6 +147,14 @@ pub(super) fn show(
     Ok(())
 }
 
+/// The hint of the row that goes on, which names P only where that is no key of the game.
+fn resume_by_keys(map: &KeyMap) -> &'static str {
+    match map.is_shortcut_active(KeyCode::KeyP) {
+        true => "Back to the game, by P or Esc as well",
+        false => "Back to the game, by Esc as well",
+    }
+}
+
 /// The hints of the rows that restart and that leave a rated match, whose loss costs so many points. Where the player's
 /// rating is unknown they tell no points; where the cost is not known, there are none.
 fn hints_if_rated(is_unknown: bool, cost: Option<f64>) -> Option<[String; 2]> {
@@ -179,4 +183,23 @@ pub(super) fn new_game_hint(page: &Page, map: &KeyMap, is_moment_tried: bool, mu
 pub(super) fn keep_focus_for_shortcuts(page: &mut Page, map: &KeyMap, shortcuts: &[KeyCode]) {
     let free: Vec<KeyCode> = shortcuts.iter().copied().filter(|key| map.is_shortcut_active(*key)).collect();
     page.keep_focus_if_pressed(&free);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::persistence::{SeatDevices, Settings};
+
+    #[test]
+    fn p_is_told_to_end_the_pause_only_where_it_does_not_play() {
+        let (mut settings, mut map) = (Settings::default(), KeyMap::default());
+        let mut names_p = |settings: &Settings| {
+            map.read_names(settings);
+            map.set_seat_devices([Some(SeatDevices::Everything), None]);
+            resume_by_keys(&map).contains(" P ")
+        };
+        assert!(names_p(&settings));
+        settings.keys.0.insert(Action::Hold, vec!["KeyP".to_owned()]);
+        assert!(!names_p(&settings));
+    }
 }
