@@ -5,6 +5,7 @@ use crate::app::persistence::history::{FinishedGame, GameOutcome};
 use crate::app::persistence::records::BrokenRecords;
 use crate::app::persistence::{Records, rivals};
 use crate::app::results::MatchResults;
+use crate::game::modes::GameComparison;
 
 /// The news about a match that has ended, as a line; empty if there are none. `stands_as_lost` says that it went on
 /// after it had been counted as lost.
@@ -22,17 +23,19 @@ pub(super) fn news_in_words(
         };
         return format!("It was broken off and counts as a loss; this {end} changes nothing");
     }
-    let helped = history.last.as_ref().is_some_and(is_helped);
-    if helped && !results.kind.0.is_empty() {
+    let (kind, _, better) = &results.kind;
+    if !kind.is_empty() && history.last.as_ref().is_some_and(|last| is_helped(last, *better)) {
         return "No record: hints or the x-ray helped".to_owned();
     }
     let records = broken(&results.broken, records, results.mode.is_single());
     [history.ladder_news.clone(), records].into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("  ·  ")
 }
 
-/// Whether hints or the x-ray have kept this game from a record. A match that was not won would have set none.
-fn is_helped(last: &FinishedGame) -> bool {
-    last.hints > 0 && matches!(last.verdict, GameOutcome::Won | GameOutcome::Ended)
+/// Whether hints or the x-ray have kept this game from a record. A match that was not won would have set none, nor
+/// would a game that did not reach the goal that is to be reached soonest.
+fn is_helped(last: &FinishedGame, better: GameComparison) -> bool {
+    let has_ended = last.verdict == GameOutcome::Ended && better != GameComparison::Sooner;
+    last.hints > 0 && (last.verdict == GameOutcome::Won || has_ended)
 }
 
 fn broken(broken: &BrokenRecords, records: &Records, alone: bool) -> String {
@@ -84,9 +87,12 @@ mod tests {
 
     #[test]
     fn help_is_told_of_where_it_costs_a_record() {
-        let helped = |hints: u32, verdict| is_helped(&FinishedGame { hints, verdict, ..FinishedGame::default() });
-        let outcomes = [GameOutcome::Won, GameOutcome::Ended, GameOutcome::Lost, GameOutcome::Drawn];
-        assert_eq!(outcomes.map(|verdict| helped(1, verdict)), [true, true, false, false]);
-        assert_eq!(outcomes.map(|verdict| helped(0, verdict)), [false; 4]);
+        let helped = |hints: u32, better| {
+            let outcomes = [GameOutcome::Won, GameOutcome::Ended, GameOutcome::Lost, GameOutcome::Drawn];
+            outcomes.map(|verdict| is_helped(&FinishedGame { hints, verdict, ..FinishedGame::default() }, better))
+        };
+        assert_eq!(helped(1, GameComparison::Score), [true, true, false, false]);
+        assert_eq!(helped(1, GameComparison::Sooner), [true, false, false, false], "the goal was not reached");
+        assert_eq!(helped(0, GameComparison::Score), [false; 4]);
     }
 }
