@@ -1,7 +1,6 @@
 //! The score of two players over their rematches.
 
-use crate::game::{MatchSetup, SeatSetup};
-use crate::storage::Spec;
+use crate::game::{MatchSetup, RecordedPlayer, SeatSetup};
 use bevy::prelude::*;
 
 /// How many matches each of two players has won against the other, over rematches.
@@ -17,8 +16,14 @@ impl RematchScore {
     /// Notes that a match between these players begins. The wins are kept if the same players played the last match,
     /// else they begin at 0.
     pub fn note_match_begun(&mut self, setup: &MatchSetup) {
-        // A bot has its name only once its program has started, so it is known by its SPEC.
-        let known = |seat: &SeatSetup| seat.spec.as_ref().map_or_else(|| seat.name.clone(), Spec::to_string);
+        // A bot has its name only once its program has started, so it is known by its SPEC. Several rivals are one
+        // player at different speeds, with different slips.
+        let known = |seat: &SeatSetup| match seat.recorded_player() {
+            RecordedPlayer::Computer { spec: Some(spec), pace, slips, .. } => {
+                format!("{spec} at {} with {slips}", pace.milli_pps)
+            }
+            _ => seat.name.clone(),
+        };
         self.note_match_begun_by_ids(setup.seats.iter().map(known).collect());
     }
 
@@ -44,6 +49,25 @@ impl RematchScore {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::opponents::OpponentList;
+    use crate::game::{Mode, Pace};
+    use crate::rules::Rules;
+    use crate::storage::{OpponentError, Spec};
+
+    #[test]
+    fn rivals_that_are_one_player_with_different_slips_have_scores_of_their_own() -> Result<(), OpponentError> {
+        let rival = OpponentList::default().contestant(&Spec::of_generation("iwumbwe", 0))?;
+        let mut score = RematchScore::default();
+        let wins = [5, 5, 3].map(|slips| {
+            let mut setup = MatchSetup::of_test(Mode::Versus, Rules::versus());
+            setup.seats.push(SeatSetup::from_contestant(rival.clone(), None, Pace { milli_pps: 860 }, slips));
+            score.note_match_begun(&setup);
+            score.count(Some(0));
+            score.wins
+        });
+        assert_eq!(wins, [[1, 0], [2, 0], [1, 0]]);
+        Ok(())
+    }
 
     #[test]
     fn matches_won_stay_with_their_player_where_the_seats_are_changed() {
