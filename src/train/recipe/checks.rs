@@ -59,7 +59,7 @@ impl Recipe {
         }
         if matches!(self.strategy, Strategy::RandomSearch(_)) && self.fitness != Fitness::Success {
             // It goes to the mean of those whose fitness is 1.
-            bounds("fitness", format!("{:?}", self.fitness).to_lowercase(), "success in a narrowing random search")?;
+            bounds("fitness", word_for_fitness(self.fitness), "success in a narrowing random search")?;
         }
         if self.no_next.is_nan() {
             bounds("value without a next placement", "nan".into(), "a number")?;
@@ -87,12 +87,7 @@ impl Recipe {
         if let Some(placing) = &self.placing {
             self.search_over_placements(placing)?;
         } else if self.fitness.counts_attack() {
-            let named = match self.fitness {
-                Fitness::Attack => "attack",
-                Fitness::TSpins => "t-spins",
-                _ => "versus",
-            };
-            bounds("fitness", named.into(), "another: this learner sends no lines")?;
+            bounds("fitness", word_for_fitness(self.fitness), "another: this learner sends no lines")?;
         }
         if self.placing.is_none() && (self.rule_set != RuleSet::default() || !self.fixed.is_empty()) {
             let range = "none: this learner sends no lines, and all its weights are learned";
@@ -148,6 +143,11 @@ fn possible(versus: TrainingMatchSettings) -> bool {
         && versus.every > 0
         && (10..=1500).contains(&versus.pieces)
         && versus.lines_for_win.is_none_or(|lines| (1..=1500).contains(&lines))
+}
+
+/// The word for a way to count fitness, in flags as in files.
+fn word_for_fitness(fitness: Fitness) -> String {
+    serde_json::json!(fitness).as_str().unwrap_or_default().to_owned()
 }
 
 fn bounds(what: &'static str, value: String, range: &'static str) -> Result<(), RecipeError> {
@@ -234,6 +234,18 @@ fn initial(initial: &InitialPopulation, shape: &PopulationShape) -> Result<(), R
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_fitness_that_a_recipe_cannot_have_is_told_by_its_word() -> Result<(), RecipeError> {
+        let refused = |name: &str, fitness| -> Result<Option<String>, RecipeError> {
+            Ok(Recipe { fitness, ..Recipe::named(name)? }.checked().err().map(|error| error.to_string()))
+        };
+        let line = "fitness is log-lines, must be success in a narrowing random search";
+        assert_eq!(refused("termproject", Fitness::LogLines)?.as_deref(), Some(line));
+        let line = "fitness is t-spins, must be another: this learner sends no lines";
+        assert_eq!(refused("lin", Fitness::TSpins)?.as_deref(), Some(line));
+        Ok(())
+    }
 
     #[test]
     fn every_number_of_the_matches_has_its_range() -> Result<(), RecipeError> {
