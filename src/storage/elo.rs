@@ -3,6 +3,7 @@
 //!
 //! This module only reads the file; `measure::elo` says what Elo is.
 
+use super::envelope::on_one_line;
 use super::json_lines::{parse_json_lines, read_text_of_lines};
 use crate::rules::RuleSet;
 use serde::{Deserialize, Serialize};
@@ -122,7 +123,7 @@ pub fn parse(text: &str, path: &Path) -> (Vec<GenerationElo>, Vec<String>) {
             let named = name.split_once(' ').and_then(|(recipe, number)| Some((recipe, number.parse().ok()?)));
             let Some((recipe, generation)) = named else { continue };
             if !(rating.abs() < 100_000.0 && (0.0..100_000.0).contains(&error)) {
-                warnings.push(format!("{place}: an impossible Elo of {name}"));
+                warnings.push(format!("{place}: an impossible Elo of {}", on_one_line(&name)));
                 continue;
             }
             let recipe = recipe.to_owned();
@@ -173,6 +174,16 @@ mod tests {
         assert_eq!((warnings.len(), warnings[0].starts_with("elo.jsonl, line 1")), (1, true), "{warnings:?}");
         let (found, warnings) = read(&line(&[("champion 7", 1e9)]));
         assert!(found.is_empty() && warnings[0].contains("champion 7"), "{warnings:?}");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_line_is_told_without_its_control_characters() {
+        let rules = r#"{"thinking":"","players":[],"rules":"\u001b[2J"}"#.to_owned();
+        for text in [rules, line(&[("a\\u001b 7", 1e9)])] {
+            let (found, warnings) = read(&text);
+            assert!(found.is_empty() && warnings.len() == 1, "{warnings:?}");
+            assert!(!warnings[0].contains(char::is_control), "{warnings:?}");
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub fn read_json_lines<T: DeserializeOwned>(path: &Path, is_sane: fn(&T) -> bool
         match read {
             Ok(read) if is_sane(&read) => found.push(read),
             Ok(_) => warnings.push(format!("{place}: an impossible figure")),
-            Err(error) => warnings.push(format!("{place}: {}", on_one_line(error))),
+            Err(error) => warnings.push(format!("{place}: {error}")),
         }
     }
     (found, warnings)
@@ -42,7 +42,10 @@ pub(super) fn read_text_of_lines(path: &Path) -> (String, Option<String>) {
 pub(super) fn parse_json_lines<T: DeserializeOwned>(
     text: &str,
     path: &Path,
-) -> impl Iterator<Item = (String, serde_json::Result<T>)> {
+) -> impl Iterator<Item = (String, Result<T, String>)> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    lines.map(move |(at, line)| (format!("{}, line {}", path.display(), at + 1), serde_json::from_str(line)))
+    lines.map(move |(at, line)| {
+        let place = format!("{}, line {}", path.display(), at + 1);
+        (place, serde_json::from_str(line).map_err(on_one_line))
+    })
 }
