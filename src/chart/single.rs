@@ -4,7 +4,7 @@
 //! every score. Source: Iwumbwe, *Optimising Tetris gameplay with a genetic algorithm*, objective 5.
 
 use super::picture::{ChartBody, ChartPanel, ChartPicture, HeatMap, Series, SeriesStyle};
-use super::scale::{AxisScale, rounded_with_commas};
+use super::scale::{AxisScale, counted, rounded_with_commas};
 use crate::train::Recipe;
 use crate::train::summary::{GenerationSummary, RunSummary};
 
@@ -69,8 +69,10 @@ fn every(
     let kept = run.generations.iter().map(|each| each_of(each).len()).max().unwrap_or(0);
     let name = match (share, kept >= run.recipe.population) {
         (1, true) => "every genome".to_owned(),
-        (1, false) => format!("the {} genomes kept of {}", kept, rounded_with_commas(run.recipe.population as f64)),
-        _ => format!("every {share}. genome by {what}"),
+        (1, false) => {
+            format!("the {} kept of {}", counted(kept, "genome"), rounded_with_commas(run.recipe.population as f64))
+        }
+        _ => format!("one genome in {share}, by {what}"),
     };
     let line = |name, colour, of: fn(&GenerationSummary) -> f64| {
         Series::line(name, colour, series_points(run, |each| Some(of(each))))
@@ -181,7 +183,7 @@ fn conditions_line(run: &RunSummary) -> String {
         format!("population {}", rounded_with_commas(recipe.population as f64)),
     ];
     parts.extend(game_cap_texts(recipe));
-    parts.push(format!("{} held-out games a genome", run.held_out_games));
+    parts.push(format!("{} a genome", counted(run.held_out_games, "held-out game")));
     if !recipe.ablated.is_empty() {
         parts.push(format!("without {}", recipe.ablated.join(", ")));
     }

@@ -101,6 +101,20 @@ fn an_exported_run_has_the_mean_of_held_out_games_only_with_all_that_played_them
 }
 
 #[test]
+fn the_words_of_a_chart_go_with_the_numbers_of_genomes_and_games() {
+    let generation = &trained(0, |recipe| Recipe { held_out_games: 1, ..recipe })[0];
+    let mut run = run_of("run", &[generation.with_best_genomes_only(1)]);
+    let charts = charts_of(&run);
+    assert_eq!(series(&charts[1])[0].name, "the 1 genome kept of 20");
+    assert!(charts[1].subtitle.ends_with(", 1 held-out game a genome"), "{}", charts[1].subtitle);
+    // Of more than 24,000 genomes not all are drawn.
+    run.generations[0].fitness = (0..50_000).map(f64::from).collect();
+    let charts = charts_of(&run);
+    let cloud = &series(&charts[1])[0];
+    assert_eq!((cloud.name.as_str(), cloud.points.len()), ("one genome in 3, by fitness", 16_667));
+}
+
+#[test]
 fn a_run_without_held_out_games_has_no_chart_of_them() {
     let mut run = run_of("run", &trained(1, |recipe| recipe));
     run.generations.iter_mut().for_each(|generation| generation.held_out = None);
