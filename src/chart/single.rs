@@ -104,7 +104,7 @@ fn held_out(run: &RunSummary) -> Option<ChartPicture> {
     }
     // Beside it, what selection saw: the gap is luck, or learning by heart. Matches are not to be compared with games
     // alone.
-    if run.recipe.versus.as_ref().is_none_or(|versus| versus.share == 0) {
+    if run.recipe.versus.is_none() {
         let seen = series_points(run, |each| Some(each.best_score));
         series.push(Series::line("best score in the generation's own games", 6, seen));
     }
