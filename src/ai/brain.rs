@@ -125,6 +125,16 @@ pub struct BrainSettings {
     pub placements: PlacementSource,
 }
 
+impl BrainSettings {
+    /// Whether the next piece of a look ahead lands on the board with its full rows gone.
+    pub(super) fn clears_for_next_piece(&self) -> bool {
+        match self.next_on {
+            NextPieceBoard::AsValued => self.moment == EvaluationMoment::AfterClear,
+            board => board == NextPieceBoard::Cleared,
+        }
+    }
+}
+
 /// A placement of the falling or the held piece before the next one is looked at.
 #[derive(Clone, Copy)]
 struct Candidate {
@@ -238,14 +248,8 @@ impl Brain {
             return candidate.value;
         };
         let Some(landed) = LandedBoard::from_drop(terrain, candidate.drop) else { return candidate.value };
-        let ground = match (self.settings.next_on, self.settings.moment) {
-            (NextPieceBoard::Uncleared, _) | (NextPieceBoard::AsValued, EvaluationMoment::BeforeClear) => {
-                landed.terrain_with_piece()
-            }
-            (NextPieceBoard::Cleared, _) | (NextPieceBoard::AsValued, EvaluationMoment::AfterClear) => {
-                landed.terrain_with_piece().without_full_rows()
-            }
-        };
+        let ground = landed.terrain_with_piece();
+        let ground = if self.settings.clears_for_next_piece() { ground.without_full_rows() } else { ground };
         let mut contest = self.evaluator.begin_landing_contest();
         for drop in straight_drops_in_order(self.settings.order, next, ground.width()) {
             if let Some(landed) = LandedBoard::from_drop(&ground, drop)

@@ -10,7 +10,7 @@ use crate::movegen::columns::{ColumnNumbers, Vector};
 use crate::movegen::drops::StraightDrop;
 
 /// The lowest bit of each of a window's rows.
-const LANES: u128 = 0x0001_0001_0001_0001_0001_0001_0001_0001;
+pub(super) const LANES: u128 = 0x0001_0001_0001_0001_0001_0001_0001_0001;
 /// All but the highest bit of each of a window's rows.
 const LOW: u128 = LANES * 0x7FFF;
 

@@ -3,13 +3,10 @@
 //! The table of [`super::features`] says what each is for. Definitions: `docs/lab/recipes.md` and, for the features of
 //! the literature, C. Thiery and B. Scherrer, "Building Controllers for Tetris", ICGA Journal 32 (2009).
 
-use super::landed::LandedBoard;
+use super::landed::{LANES, LandedBoard};
 use crate::movegen::columns::{ColumnNumbers, Vector};
-
 use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
 
-/// The lowest bit of each of a chunk's rows.
-const LANES: u128 = 0x0001_0001_0001_0001_0001_0001_0001_0001;
 /// How many chunks of eight rows it takes to hold any board.
 const MAX_CHUNKS: usize = MAX_ROWS.div_ceil(8);
 

@@ -5,7 +5,7 @@
 //! the column heights as in `brain`. For what lies below an overhang the terrain is counted anew. Keys and time play no
 //! part.
 
-use super::brain::{Brain, EvaluationMoment, Lookahead, NextPieceBoard, RankedPlacement, VisiblePosition};
+use super::brain::{Brain, Lookahead, RankedPlacement, VisiblePosition};
 use super::landed::LandedBoard;
 use super::terrain::Terrain;
 use crate::movegen::drops::{StraightDrop, straight_drops_in_order};
@@ -103,12 +103,7 @@ impl<'a> PlacementDecision<'a> {
     fn value(&mut self, (candidate, next): &PlacementCandidate) -> f64 {
         let (brain, view, settings) = (self.brain, self.view, self.brain.settings());
         let (Lookahead::NextPiece, Some(next)) = (settings.lookahead, *next) else { return candidate.value };
-        let clears = match settings.next_on {
-            NextPieceBoard::Cleared => true,
-            NextPieceBoard::Uncleared => false,
-            NextPieceBoard::AsValued => settings.moment == EvaluationMoment::AfterClear,
-        };
-        let ground = self.ground.with(candidate.piece, clears);
+        let ground = self.ground.with(candidate.piece, settings.clears_for_next_piece());
         let mut contest = brain.evaluator().begin_landing_contest();
         each(brain, &ground, next, self.moves, &mut self.landings, |landed, _| {
             if !brain.loses(view, landed) {
