@@ -7,7 +7,7 @@
 
 use super::envelope::{self, FileError, FormatProblem, encode_part, ensure, read_part};
 use crate::train::generation::{Generation, GenerationFigures, HeldOutGames, HeldOutResult};
-use crate::train::recipe::{MAX_GAMES, MAX_GENERATION, MAX_HELD_OUT_GAMES, MAX_POPULATION, Recipe};
+use crate::train::recipe::{MAX_GAMES, MAX_GENERATION, MAX_HELD_OUT_GAMES, Recipe};
 use crate::train::{GameResult, Genome, LadderGeneration};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -118,10 +118,7 @@ fn checked(saved: GenerationPayload, (games, state): More, ladder: Rungs) -> Res
     let recipe: Recipe = toml::from_str(&saved.recipe).map_err(|error| FormatProblem::of_text(error.message()))?;
     let recipe = recipe.checked().map_err(FormatProblem::damaged)?;
     let (count, length) = (saved.genomes as usize, recipe.genome_length());
-    ensure(
-        "an impossible number of genomes",
-        (1..=recipe.genomes_per_generation().min(MAX_POPULATION + 1)).contains(&count),
-    )?;
+    ensure("an impossible number of genomes", (1..=recipe.genomes_per_generation()).contains(&count))?;
     ensure("an impossible generation number", saved.generation <= MAX_GENERATION)?;
     ensure("the number of weights does not fit the recipe", saved.weights.len() == count * length)?;
     ensure("a weight is not a finite number", saved.weights.iter().all(|weight| weight.is_finite()))?;

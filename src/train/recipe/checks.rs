@@ -10,7 +10,7 @@ use crate::search::groups;
 use crate::tbp::message::is_steering;
 
 /// The most genomes in a population.
-pub const MAX_POPULATION: usize = 100_000;
+const MAX_POPULATION: usize = 100_000;
 /// The last generation that a run can have: file names have four digits.
 pub const MAX_GENERATION: u32 = 9999;
 /// The most hidden layers of a network, and the most nodes in a layer.

@@ -11,7 +11,7 @@ mod games;
 mod matches;
 mod strategy;
 
-pub use checks::{MAX_GENERATION, MAX_HELD_OUT_GAMES, MAX_POPULATION};
+pub use checks::{MAX_GENERATION, MAX_HELD_OUT_GAMES};
 pub use error::RecipeError;
 pub use evolution::{
     Crossover, Evolution, InitialPopulation, Mutation, MutationDirection, MutationScope, ParentChoice,
