@@ -129,7 +129,7 @@ pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 
 /// What is wrong with a text, in one line, with the number of the line in which the fault begins before it.
 pub fn fault_with_line(text: &str, error: &toml::de::Error) -> String {
-    let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+    let line = error.span().map_or(1, |span| text.bytes().take(span.start).filter(|&byte| byte == b'\n').count() + 1);
     format!("line {line}: {}", on_one_line(error.message().lines().next().unwrap_or("not TOML")))
 }
 
