@@ -70,8 +70,8 @@ pub(super) fn solo_recipe(rule_set: RuleSet, name: &str) -> Recipe {
     }
 }
 
-/// A recipe that goes on from [`alone`] by matches in which garbage is not announced. The weights of the opponent and
-/// of waiting garbage stay as they were: in these matches neither is seen, so a wrong value would not be noticed.
+/// A recipe that goes on from [`solo_recipe`] by matches in which garbage is not announced. The weights of the opponent
+/// and of waiting garbage stay as they were: in these matches neither is seen, so a wrong value would not be noticed.
 ///
 /// Luck decides most of a match. So opposites are drawn six times as far apart as in `champion-duel`, since a pair of
 /// near ones tells hardly anything, and the mean goes two fifths of the way to the best, so that mistakes cancel out.

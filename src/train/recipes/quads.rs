@@ -1,6 +1,6 @@
 //! Our own learner that plays for clears of four lines. It gives the hints in the game.
 //!
-//! Source: `docs/lab/recipes.md`, 'A mentor that plays for quads'.
+//! Source: `docs/lab/recipes.md`, 'quads: a mentor that plays for quads'.
 
 use super::*;
 use crate::ai::literature;
