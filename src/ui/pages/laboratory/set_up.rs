@@ -43,11 +43,7 @@ pub(super) fn add_rows(
     let words = plan.last.to_string();
     menu.whole_number("Last generation", &mut plan.last, (0, MAX_GENERATION), &words);
     menu.explain_row("Each generation is saved as it is done; the first one, 0, has learned nothing yet");
-    match menu.choice("Seed", &plan.seed.to_string()) {
-        0 => {}
-        step => plan.seed = plan.seed.wrapping_add_signed(step.into()),
-    }
-    menu.explain_row("The same recipe and seed give the same players, to the last bit");
+    seed_row(menu, &mut plan.seed);
     cores(menu, plan);
     let whole = whole.unwrap_or_else(|| own.clone());
     number_rows(menu, plan, own, &whole);
@@ -128,6 +124,14 @@ fn number_rows(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe, whole: &Recipe
         }
         numbers.for_each(|number| row(menu, plan, own, whole, number));
     }
+}
+
+/// Paints the row that chooses the seed of a run. Nought is the least: past it would come the greatest number of all,
+/// which the laboratory's file cannot hold.
+fn seed_row(menu: &mut Menu, seed: &mut u64) {
+    let step = menu.choice("Seed", &seed.to_string());
+    *seed = seed.saturating_add_signed(step.into());
+    menu.explain_row("The same recipe and seed give the same players, to the last bit");
 }
 
 /// Paints the row that chooses how many threads a run computes on.
@@ -341,6 +345,16 @@ mod tests {
         };
         assert_eq!(after(false), (Some("10x16".to_owned()), false), "the champion plays the usual board alone");
         assert_eq!(after(true), (None, true));
+    }
+
+    #[test]
+    fn a_seed_goes_no_lower_than_nought() {
+        let after = |mut seed: u64, left: bool| {
+            let nav = NavigationSteps { left, right: !left, ..NavigationSteps::default() };
+            frame(500.0, nav, &mut Cursor::default(), |menu| seed_row(menu, &mut seed));
+            seed
+        };
+        assert_eq!([after(1, true), after(0, true), after(0, false)], [0, 0, 1]);
     }
 
     #[test]
