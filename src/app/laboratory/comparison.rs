@@ -50,10 +50,11 @@ impl Comparison {
     /// that the learner cannot do without are passed over.
     ///
     /// # Errors
-    /// A line for the player, if the plan is impossible, or has too many features for 40 conditions.
+    /// A line for the player, if the plan is impossible, or has too many features for 40 conditions. The conditions stay
+    /// as they were then.
     pub fn set_ablation(&mut self, plan: &RunPlan) -> Result<(), String> {
         let recipe = plan.full_recipe().map_err(|error| error.to_string())?;
-        self.conditions = vec![plan.clone()];
+        let mut ablation = Self { seeds: self.seeds, conditions: vec![plan.clone()] };
         let kept = recipe.features.iter().filter(|feature| !recipe.ablated.contains(feature));
         for feature in kept {
             let left_out: Vec<&str> = recipe.ablated.iter().chain([feature]).map(String::as_str).collect();
@@ -61,9 +62,10 @@ impl Comparison {
             without.set_number(numbers::ABLATE_NAME, left_out.join(","));
             // The learner cannot do without some features: such a plan is impossible, and is passed over.
             if without.full_recipe().is_ok() {
-                self.add_condition(&without)?;
+                ablation.add_condition(&without)?;
             }
         }
+        *self = ablation;
         Ok(())
     }
 
@@ -173,6 +175,16 @@ mod tests {
         assert_eq!(comparison.run_plans()[1].folder, "iwumbwe-population-20");
         assert!(comparison.differences_from_first(0).numbers.is_empty());
         Ok(())
+    }
+
+    #[test]
+    fn an_ablation_of_too_many_features_leaves_the_comparison_as_it_was() {
+        let before = Comparison { seeds: 2, conditions: vec![plan()] };
+        let mut comparison = before.clone();
+        let champion = RunPlan { recipe: "champion".to_owned(), ..plan() };
+        let refused = comparison.set_ablation(&champion);
+        assert_eq!(refused, Err("A comparison has 40 conditions at most".to_owned()));
+        assert_eq!(comparison, before);
     }
 
     #[test]
