@@ -116,7 +116,7 @@ pub(super) fn paint_conditions(menu: &Menu, comparison: &Comparison, listed: &mu
     let seeds = comparison.seeds;
     let first = comparison.conditions.first().map_or(0, |first| first.seed);
     let words = match seeds {
-        1 => format!("{count} runs, all with seed {first}"),
+        1 => format!("{} with seed {first}", counted(count, "run")),
         _ => {
             let last = first.wrapping_add(u64::from(seeds) - 1);
             format!("{} runs: {count} with each of seeds {first} to {last}", count * seeds as usize)
@@ -388,6 +388,18 @@ mod tests {
         let texts = whole_texts(|menu| paint_conditions(menu, &comparison, &mut listed));
         let [.., first, _, second] = texts[..] else { unreachable!("two lines with their numbers") };
         assert!(first.height() > 1.5 * second.height() && first.bottom() < second.top(), "{texts:?}");
+    }
+
+    #[test]
+    fn a_comparison_of_one_run_is_called_one_run() {
+        let said = |conditions: usize| {
+            let comparison = Comparison { conditions: vec![RunPlan::default(); conditions], seeds: 1 };
+            let shapes = still_frame(|menu| paint_conditions(menu, &comparison, &mut ConditionList::default()));
+            let texts: Vec<String> = texts_in_shapes(&shapes).map(|text| text.galley.text().to_owned()).collect();
+            texts.join("\n")
+        };
+        assert!(said(1).contains("1 run with seed 1"), "{}", said(1));
+        assert!(said(2).contains("2 runs with seed 1"), "{}", said(2));
     }
 
     #[test]
