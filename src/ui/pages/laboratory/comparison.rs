@@ -200,7 +200,11 @@ impl ComparedRuns {
         }
         let recipe = &run.summary.recipe;
         let own = Recipe::named(&recipe.name).unwrap_or_else(|_| recipe.clone());
-        let found = runs::conditions(saved, recipe);
+        let mut found = runs::conditions(saved, recipe);
+        // Whoever looks at a run wants to see it, however many conditions come before its own.
+        if let Some(own) = found.iter().position(|condition| condition.recipe == *recipe).filter(|own| *own >= SHOWN) {
+            found.swap(own, SHOWN - 1);
+        }
         let values: Vec<Vec<String>> =
             found.iter().take(SHOWN).map(|condition| recipe_number_texts(&condition.recipe)).collect();
         let common = common_recipe_values(&values);
@@ -438,5 +442,21 @@ mod tests {
             (common.as_str(), names),
             ("In common: iwumbwe as it is", vec!["as above".to_owned(), "Genomes: 24".to_owned()])
         );
+    }
+
+    #[test]
+    fn the_condition_of_the_run_that_is_looked_at_is_always_among_those_that_are_shown() {
+        let of_size = |population: usize| Recipe { population, ..Recipe::named("lin").unwrap() };
+        let run = |at: usize| {
+            let generations = vec![GenerationSummary::default()];
+            SavedRun::new(Path::new("runs"), &of_size(20 + at), 1, generations)
+        };
+        let saved: Vec<SavedRun> = (0..SHOWN + 3).map(run).collect();
+        for at in 0..saved.len() {
+            let mut compared = ComparedRuns::default();
+            compared.take(&saved, at, curves::FITNESS_CURVE_INDEX, 0);
+            assert_eq!((compared.conditions.len(), compared.more), (SHOWN, 3));
+            assert_eq!(compared.conditions.iter().filter(|condition| condition.is_own).count(), 1, "run {at}");
+        }
     }
 }
