@@ -103,6 +103,13 @@ fn lines(curve: usize, generations: &[GenerationSummary]) -> Vec<(String, Vec<[f
     (0..weights).step_by(weights.div_ceil(40).max(1)).map(one).collect()
 }
 
+/// The lines of the curve that has this title; none for a run without such a curve. The weights of a run have another
+/// place among its curves than those of a run whose search has a curve of its own.
+fn lines_called(title: &str, generations: &[GenerationSummary]) -> Vec<(String, Vec<[f64; 2]>)> {
+    let curve = (0..curve_count(generations)).find(|curve| curve_title(*curve, generations).0 == title);
+    curve.map_or_else(Vec::new, |curve| lines(curve, generations))
+}
+
 /// The value of a curve's first line in a generation, by which runs are compared. `None` if the line has no value
 /// there, or if the curve is not among [`CURVES`].
 pub(super) fn first_line_value(curve: usize, each: &GenerationSummary) -> Option<f64> {
@@ -126,7 +133,8 @@ pub(super) fn paint(
         let ink = if name.is_empty() { nameless[at % nameless.len()] } else { inks[at % inks.len()] };
         PlotLine { name, points, ink, width: if at < 3 { 2.0 } else { 1.2 } }
     });
-    let over = other.map_or_else(Vec::new, |other| lines(curve, other));
+    let (title, _) = curve_title(curve, generations);
+    let over = other.map_or_else(Vec::new, |other| lines_called(title, other));
     let over = over.into_iter().take(3).enumerate().map(|(at, (_, points))| {
         let ink = faded([theme::VERMILION, theme::IVORY, theme::ASH][at % 3], 0.8);
         PlotLine { name: String::new(), points, ink, width: 1.2 }
@@ -138,7 +146,6 @@ pub(super) fn paint(
     });
     // The lines of the other run lie under the run's own.
     let traces: Vec<PlotLine> = over.chain(own).collect();
-    let (title, _) = curve_title(curve, generations);
     plot::paint(ui, rect, title, (&traces, band.as_slice()), mark);
 }
 
@@ -168,6 +175,20 @@ mod tests {
         };
         let run = [each(3, true, Some([2.0, 5.0])), each(4, false, Some([7.0, 8.0])), each(5, true, None)];
         assert_eq!(middle_of_each(&run), [(3.0, [2.0, 5.0])]);
+    }
+
+    #[test]
+    fn a_run_is_compared_with_the_same_curve_of_another_whose_search_has_none_of_its_own() {
+        let run = |search_figures: &[(&'static str, f64)]| {
+            let (search_figures, best_genome) = (search_figures.to_vec(), vec![2.0]);
+            [GenerationSummary { search_figures, best_genome, ..GenerationSummary::default() }]
+        };
+        let (with, without) = (run(&[("step size", 0.5)]), run(&[]));
+        let values = |title: &str, run: &[GenerationSummary]| {
+            lines_called(title, run).into_iter().flat_map(|(_, points)| points).map(|[_, y]| y).collect::<Vec<f64>>()
+        };
+        assert_eq!((values("Search", &with), values("Weights", &with)), (vec![0.5], vec![2.0]));
+        assert_eq!((values("Search", &without), values("Weights", &without)), (Vec::new(), vec![2.0]));
     }
 
     #[test]
