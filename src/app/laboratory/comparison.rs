@@ -50,8 +50,8 @@ impl Comparison {
     /// that the learner cannot do without are passed over.
     ///
     /// # Errors
-    /// A line for the player, if the plan is impossible, or has too many features for 40 conditions. The conditions stay
-    /// as they were then.
+    /// A line for the player, if the plan is impossible, or has too many features for 40 conditions. The conditions
+    /// stay as they were then.
     pub fn set_ablation(&mut self, plan: &RunPlan) -> Result<(), String> {
         let recipe = plan.full_recipe().map_err(|error| error.to_string())?;
         let mut ablation = Self { seeds: self.seeds, conditions: vec![plan.clone()] };
