@@ -299,6 +299,14 @@ fn plans_that_a_full_disk_does_not_take_are_one_line_until_there_is_room() {
 }
 
 #[test]
+fn a_plan_is_kept_if_the_window_is_closed_before_a_run_has_begun() {
+    let mut window = Window::open();
+    window.plan();
+    window.start_again();
+    assert_eq!(window.laboratory().plan.seed, 5);
+}
+
+#[test]
 fn a_folder_that_may_not_be_written_to_is_one_line_at_the_beginning_and_later() {
     let mut window = Window::open();
     disk().fail(&generations(), Fault::Unwritable);

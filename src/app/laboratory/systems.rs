@@ -18,8 +18,7 @@ const LOOK: f32 = 0.1;
 /// Adds the laboratory and its systems.
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Laboratory>();
-    let stop = |mut laboratory: ResMut<Laboratory>| laboratory.stop_run();
-    app.add_systems(Startup, read).add_systems(Last, stop.run_if(on_message::<AppExit>));
+    app.add_systems(Startup, read).add_systems(Last, end.run_if(on_message::<AppExit>));
     app.add_systems(Update, (look, know_shipped.run_if(resource_exists_and_changed::<OpponentList>)));
     app.add_systems(OnEnter(Screen::Laboratory), enter).add_systems(OnExit(Screen::Laboratory), leave);
 }
@@ -38,6 +37,12 @@ fn leave(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
     if let Some(line) = &laboratory.unkept {
         toasts.warn(line.as_str());
     }
+}
+
+/// Saves the run in progress, and what the laboratory remembers: the window may be closed while its page is open.
+fn end(mut laboratory: ResMut<Laboratory>) {
+    laboratory.stop_run();
+    laboratory.keep();
 }
 
 fn read(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
