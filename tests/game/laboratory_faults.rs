@@ -344,8 +344,11 @@ fn a_run_with_a_new_name_is_followed_by_the_plan_the_rating_and_the_chosen_oppon
     let mut window = Window::open();
     window.begin().unwrap();
     window.until_over();
+    let other = generations().join("other");
+    fs::create_dir(&other).unwrap();
+    unbroken().iter().for_each(|(name, bytes)| fs::write(other.join(name), bytes).unwrap());
+    // The list is being read while the run gets its name.
     window.laboratory().begin_reading_runs();
-    window.until("the list", |laboratory| laboratory.saved_runs().len() == 1);
     let (before, after) = (folder().join("iwumbwe-0004.gen"), generations().join("night").join("iwumbwe-0004.gen"));
     let [old, new] = [&before, &after].map(|file| file.display().to_string());
     let mut settings = Settings::default();
@@ -361,6 +364,9 @@ fn a_run_with_a_new_name_is_followed_by_the_plan_the_rating_and_the_chosen_oppon
     assert_eq!(settings.watch.right, format!("{new}#3"));
     assert_eq!(settings.watch.left, Settings::default().watch.left);
     assert_eq!(window.laboratory().rename_run(1, "day"), Ok(None), "there is no second run");
+    window.until("the list", |laboratory| laboratory.saved_runs().len() == 2);
+    let names: Vec<String> = window.laboratory().saved_runs().iter().map(|run| run.summary.name.clone()).collect();
+    assert_eq!(names, ["night", "other"]);
 }
 
 #[test]

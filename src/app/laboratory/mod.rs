@@ -121,13 +121,20 @@ impl Laboratory {
         &self.saved
     }
 
-    /// Begins to read the runs on disk again, beside the frames.
-    /// [`saved_runs`](Self::saved_runs) has them a moment later.
+    /// Begins to read the runs on disk again, beside the frames. [`saved_runs`](Self::saved_runs) has them a moment
+    /// later. What is being read already is dropped: it may have passed over what has changed since it began.
     pub fn begin_reading_runs(&mut self) {
-        let Some(folder) = paths::generations_folder().filter(|_| self.listing.is_none()) else { return };
+        let Some(folder) = paths::generations_folder() else { return };
         let mut listing = runs::RunListing::of(&folder);
         let read = move || if listing.read_next() { Step::More } else { Step::Done(listing.take_found()) };
         self.listing = StepwiseWork::begin(Priority::Usual, "runs on disk", read).ok();
+    }
+
+    /// Reads the runs on disk anew if they are being read, since a run of which that tells may have changed.
+    fn outdate_reading_of_runs(&mut self) {
+        if self.listing.is_some() {
+            self.begin_reading_runs();
+        }
     }
 
     /// The time-lapse of the saved run at this place, this many seconds later than it was shown last; `None` if there
@@ -202,6 +209,7 @@ impl Laboratory {
         }
         runs::delete_run(run).map_err(|error| error.to_string())?;
         let folder = self.saved.remove(at).folder;
+        self.outdate_reading_of_runs();
         (self.lapse, self.family) = (None, None);
         self.painted = PaintedBoard::default();
         if self.stopped.as_ref().is_some_and(|stopped| stopped.folder == folder) {
@@ -237,6 +245,7 @@ impl Laboratory {
             run.summary.name = after.file_name().unwrap_or_default().to_string_lossy().into_owned();
             run.folder.clone_from(&after);
         }
+        self.outdate_reading_of_runs();
         Ok(Some([before, after]))
     }
 

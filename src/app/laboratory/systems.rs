@@ -92,12 +92,13 @@ fn look(
     laboratory.rest -= time.delta_secs();
     let Some(job) = laboratory.job.as_ref().filter(|_| laboratory.rest <= 0.0) else { return };
     laboratory.rest = LOOK;
+    let ((notes, saved), state) = (job.take_news(), job.state());
+    // These come last, so that no generation is missing in them of which the others tell.
     laboratory.reading = job.observation();
-    let (notes, saved) = job.take_news();
     for note in notes {
         toasts.warn_and_log(note);
     }
-    if job.state() == TrainingJobState::Over && laboratory.stopped.is_some() {
+    if state == TrainingJobState::Over && laboratory.stopped.is_some() {
         let more = match laboratory.waiting.len() {
             0 => String::new(),
             more => format!("; {more} more to train"),
@@ -106,6 +107,7 @@ fn look(
         laboratory.stopped = None;
         laboratory.keep();
         laboratory.remember_saved();
+        laboratory.outdate_reading_of_runs();
         toasts.warn_if_failed(laboratory.start_next_waiting_run());
     } else if saved > 0 && *screen.get() == Screen::Laboratory {
         laboratory.remember_saved();
