@@ -370,6 +370,15 @@ fn a_run_with_a_new_name_is_followed_by_the_plan_the_rating_and_the_chosen_oppon
 }
 
 #[test]
+fn a_run_that_is_over_and_deleted_is_not_shown_any_more() {
+    let mut window = Window::open();
+    window.begin().unwrap();
+    window.until_over();
+    window.laboratory().delete_run(0).unwrap();
+    assert!(window.laboratory().job().is_none() && window.laboratory().saved_runs().is_empty());
+}
+
+#[test]
 fn generations_that_are_saved_behind_another_page_are_listed_once_the_laboratory_is_entered() {
     let mut window = Window::open();
     window.begin().unwrap();

@@ -207,6 +207,8 @@ impl Laboratory {
         if self.is_busy() && self.job.as_ref().is_some_and(|job| job.folder == run.folder) {
             return Err("This run is in progress: stop it first, in the Run room".to_owned());
         }
+        // A run that is over is not shown any longer in the Run room, and has its folder no more.
+        self.job = self.job.take().filter(|job| job.folder != run.folder);
         runs::delete_run(run).map_err(|error| error.to_string())?;
         let folder = self.saved.remove(at).folder;
         self.outdate_reading_of_runs();
