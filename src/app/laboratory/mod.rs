@@ -130,7 +130,7 @@ impl Laboratory {
         self.listing = StepwiseWork::begin(Priority::Usual, "runs on disk", read).ok();
     }
 
-    /// Reads the runs on disk anew if they are being read, since a run of which that tells may have changed.
+    /// Reads the runs on disk anew if they are being read: what has been read of them may be out of date.
     fn outdate_reading_of_runs(&mut self) {
         if self.listing.is_some() {
             self.begin_reading_runs();

@@ -104,6 +104,10 @@ fn look(
             more => format!("; {more} more to train"),
         };
         toasts.say(format!("{} has learned {} generations{more}", job.recipe.name, job.last));
+        // Its thread has nothing more to do. Once it has ended, the folder can get another name or be deleted.
+        if let Some(job) = &mut laboratory.job {
+            job.save_and_end();
+        }
         laboratory.stopped = None;
         laboratory.keep();
         laboratory.remember_saved();
