@@ -72,10 +72,11 @@ impl Comparison {
     /// How the condition at this place differs from the first one. Empty if there is no such condition, or if the plan
     /// of either is impossible.
     pub fn differences_from_first(&self, at: usize) -> ConditionDifferences {
-        let [first, own] = [0, at].map(|at| self.conditions.get(at)?.full_recipe().ok());
-        let (Some(first), Some(own)) = (first, own) else { return ConditionDifferences::default() };
+        let of = |at: usize| self.conditions.get(at).and_then(|plan| Some((plan, plan.full_recipe().ok()?)));
+        let (Some((one, first)), Some((plan, own))) = (of(0), of(at)) else { return ConditionDifferences::default() };
         let recipe = (first.name != own.name).then(|| own.name.clone());
-        ConditionDifferences { numbers: numbers::recipe_differences(&first, &own), recipe }
+        let beginning = (one.from != plan.from).then(|| plan.beginning_in_words());
+        ConditionDifferences { numbers: numbers::recipe_differences(&first, &own), recipe, beginning }
     }
 
     /// The plans of all runs in the order in which they are trained: all conditions with the first seed, then all with
@@ -91,7 +92,7 @@ impl Comparison {
     /// The name of a condition's folders in front of the seed, such as "iwumbwe-without-holes": at most 80 ASCII
     /// letters, digits, dots and hyphens.
     fn folder(&self, at: usize) -> String {
-        let ConditionDifferences { numbers, recipe } = self.differences_from_first(at);
+        let ConditionDifferences { numbers, recipe, .. } = self.differences_from_first(at);
         let first = self.conditions.first().map_or(String::new(), |first| first.recipe.clone());
         let mut name = recipe.unwrap_or(first);
         for (number, [before, value]) in numbers {
@@ -122,12 +123,14 @@ pub struct ConditionDifferences {
     pub numbers: Vec<(&'static RecipeNumber, [String; 2])>,
     /// The name of the condition's recipe if that is not the first condition's: then many things differ. Else `None`.
     pub recipe: Option<String>,
+    /// Where the condition begins, in words, if the first begins elsewhere; else `None`.
+    pub beginning: Option<String>,
 }
 
 impl ConditionDifferences {
     /// Whether more than one thing differs, so that nobody can say which of them made the difference.
     pub fn are_many(&self) -> bool {
-        self.numbers.len() > 1 || self.recipe.is_some()
+        self.numbers.len() + usize::from(self.beginning.is_some()) > 1 || self.recipe.is_some()
     }
 }
 

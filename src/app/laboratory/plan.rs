@@ -67,6 +67,17 @@ impl RunPlan {
         numbers::recipe_with_numbers(Recipe::named(&self.recipe)?, &asked)
     }
 
+    /// Where the run begins, in words: at scratch, or at the player in a file of a run, such as "night, cmaes-0007".
+    pub(super) fn beginning_in_words(&self) -> String {
+        let from = Path::new(&self.from);
+        let [run, file] = [from.parent().and_then(Path::file_name), from.file_stem()];
+        match (run, file) {
+            (Some(run), Some(file)) => format!("{}, {}", run.to_string_lossy(), file.to_string_lossy()),
+            _ if self.from.is_empty() => "scratch".to_owned(),
+            _ => self.from.clone(),
+        }
+    }
+
     /// Changes the plan to another recipe, with the recipe's own numbers and length. The run begins from scratch then.
     pub fn set_recipe(&mut self, recipe: &Recipe) {
         (self.recipe, self.last) = (recipe.name.clone(), recipe.generations);

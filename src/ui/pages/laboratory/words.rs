@@ -34,7 +34,8 @@ pub(super) fn differences_in_words(differences: &ConditionDifferences) -> String
     let recipe = differences.recipe.iter().map(|name| format!("recipe {name}"));
     let (left_out, others): (Vec<_>, Vec<_>) =
         differences.numbers.iter().partition(|(number, _)| number.name == ABLATE_NAME);
-    recipe.chain(left_out.into_iter().chain(others).map(one)).collect::<Vec<_>>().join(", ")
+    let beginning = differences.beginning.iter().map(|words| format!("from {words}"));
+    recipe.chain(left_out.into_iter().chain(others).map(one)).chain(beginning).collect::<Vec<_>>().join(", ")
 }
 
 /// How the numbers of a recipe differ from those of the first, in words; empty if they do not.
@@ -62,7 +63,7 @@ pub(super) fn common_recipe_values(recipes: &[Vec<String>]) -> Vec<String> {
 pub(super) fn values_in_words(before: &[String], values: &[String]) -> String {
     let pairs = before.iter().zip(values).map(|(before, value)| [before.clone(), value.clone()]);
     let numbers = NUMBERS.iter().zip(pairs).filter(|(_, [before, value])| before != value).collect();
-    differences_in_words(&ConditionDifferences { numbers, recipe: None })
+    differences_in_words(&ConditionDifferences { numbers, ..ConditionDifferences::default() })
 }
 
 /// How two recipes differ in their features, in words: first what only the second leaves out, then what only the first
@@ -97,6 +98,7 @@ pub(super) fn without_noughts(number: f64, digits: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::laboratory::{Comparison, RunPlan};
     use crate::train::numbers;
 
     #[test]
@@ -122,6 +124,21 @@ mod tests {
         let all = said(&[("population", "1500"), ("ablate", &own.features[0])]);
         assert_eq!(all, format!("without {feature}, Genomes: 1,500"));
         assert_eq!(said(&[]), "");
+    }
+
+    #[test]
+    fn a_condition_that_differs_only_in_where_it_begins_is_told_apart_by_that() {
+        let plan = |from: &str| RunPlan { recipe: "cmaes".to_owned(), from: from.to_owned(), ..RunPlan::default() };
+        let mut comparison = Comparison { seeds: 1, conditions: vec![plan("runs/night/cmaes-0007.gen"), plan("")] };
+        let said = |comparison: &Comparison| {
+            let differences = comparison.differences_from_first(1);
+            (differences_in_words(&differences), differences.are_many())
+        };
+        assert_eq!(said(&comparison), ("from scratch".to_owned(), false));
+        comparison.conditions.swap(0, 1);
+        assert_eq!(said(&comparison), ("from night, cmaes-0007".to_owned(), false));
+        comparison.conditions[1].set_number("population", "64".to_owned());
+        assert_eq!(said(&comparison), ("Genomes: 64, from night, cmaes-0007".to_owned(), true));
     }
 
     #[test]
