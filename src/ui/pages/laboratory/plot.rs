@@ -62,12 +62,7 @@ impl ValueAxis {
 
     /// The number at a mark of the axis.
     fn label(self, mark: GridMark) -> String {
-        match self.logarithmic {
-            true => power_label(mark.value),
-            // Numbers that lie close together must not look the same.
-            false if mark.step_size < 1.0 => format!("{:.*}", graph::decimals(mark.step_size as f32), mark.value),
-            false => short(mark.value),
-        }
+        if self.logarithmic { power_label(mark.value) } else { short(mark.value, mark.step_size) }
     }
 }
 
@@ -217,19 +212,18 @@ fn power_label(mark: f64) -> String {
     match mark.round() {
         power if (mark - power).abs() >= 0.01 => String::new(),
         0.0 => "0".to_owned(),
-        power => short(10.0_f64.powf(power)),
+        power => short(10.0_f64.powf(power), 10.0_f64.powf(power)),
     }
 }
 
-/// A number in a few characters, such as "12 k".
-fn short(value: f64) -> String {
-    match value.abs() {
-        size if size >= 1e6 => format!("{:.0} M", value / 1e6),
-        size if size >= 1e4 => format!("{:.0} k", value / 1e3),
-        size if size >= 10.0 || size.fract() == 0.0 => format!("{value:.0}"),
-        size if size >= 0.1 => format!("{value:.1}"),
-        _ => format!("{value:.3}"),
-    }
+/// A number in a few characters, such as "12 k", but with as many that one `step` away does not look the same.
+fn short(value: f64, step: f64) -> String {
+    let (unit, name) = match value.abs() {
+        size if size >= 1e6 => (1e6, " M"),
+        size if size >= 1e4 => (1e3, " k"),
+        _ => (1.0, ""),
+    };
+    format!("{:.*}{name}", graph::decimals((step / unit) as f32), value / unit)
 }
 
 #[cfg(test)]
@@ -272,6 +266,14 @@ mod tests {
     #[test]
     fn zero_is_called_zero_on_a_logarithmic_axis() {
         assert_eq!([0.0, 1.0, 4.0, 6.0, 1.5].map(power_label), ["0", "10", "10 k", "1 M", ""]);
+    }
+
+    #[test]
+    fn great_numbers_that_lie_close_together_do_not_look_the_same() {
+        assert_eq!([5e5, 1e6, 1.5e6, 2e6].map(|value| short(value, 5e5)), ["500 k", "1.0 M", "1.5 M", "2.0 M"]);
+        assert_eq!([9800.0, 1e4, 10_200.0].map(|value| short(value, 200.0)), ["9800", "10.0 k", "10.2 k"]);
+        assert_eq!([0.0, 0.5, 20.0].map(|value| short(value, 0.5)), ["0.0", "0.5", "20.0"]);
+        assert_eq!([1e4, 2e4].map(|value| short(value, 1e4)), ["10 k", "20 k"]);
     }
 
     #[test]
