@@ -41,7 +41,7 @@ struct TrainingThreadState {
     state: TrainingJobState,
     /// Lines about files that were set aside, which the player has not been shown yet.
     notes: Vec<String>,
-    /// How many generations were saved since the last call of [`TrainingJob::news`].
+    /// How many generations were saved since the last call of [`TrainingJob::take_news`].
     saved: usize,
 }
 
