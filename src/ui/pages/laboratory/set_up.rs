@@ -69,10 +69,7 @@ fn begin_rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Laboratory
     if let Some(stopped) = laboratory.stopped_run().filter(|_| laboratory.job().is_none()) {
         let name = stopped.folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         wish = menu.main_button(&format!("Go on with {name}")).then_some(LaboratoryWish::GoOn).or(wish);
-        menu.explain_row(format!(
-            "A run that was not over when the program ended; it goes to generation {}",
-            stopped.last
-        ));
+        menu.explain_row(format!("A run that was stopped before it was over; it goes to generation {}", stopped.last));
     }
     if laboratory.waiting_run_count() > 0 && !running {
         let runs = counted(laboratory.waiting_run_count(), "waiting run");
