@@ -38,6 +38,16 @@ pub(super) struct LaboratoryState {
     pub(super) waiting: Vec<RunPlan>,
 }
 
+impl LaboratoryState {
+    /// The state within its limits, since a file may say anything. Runs that wait and cannot be trained are left out:
+    /// a later version may know other recipes.
+    pub(super) fn clamped(mut self) -> Self {
+        self.waiting.retain(|plan| plan.full_recipe().is_ok());
+        let waiting = self.waiting.into_iter().map(RunPlan::clamped).collect();
+        Self { plan: self.plan.clamped(), comparison: self.comparison.clamped(), waiting, stopped: self.stopped }
+    }
+}
+
 impl PlayerFile for LaboratoryState {
     const FILE_NAME: &'static str = "laboratory.toml";
 }
@@ -57,6 +67,14 @@ mod tests {
         }
         let kept = LaboratoryState::read_from(home.path()).value;
         assert_eq!(kept, LaboratoryState { waiting: waiting.waiting, ..plan });
+    }
+
+    #[test]
+    fn a_run_that_waits_and_cannot_be_trained_does_not_become_another_one() {
+        let later = RunPlan { recipe: "of-a-later-version".to_owned(), ..RunPlan::default() };
+        let waiting = vec![later, RunPlan { seed: 7, ..RunPlan::default() }];
+        let read = LaboratoryState { waiting, ..LaboratoryState::default() }.clamped();
+        assert_eq!(read.waiting.iter().map(|plan| plan.seed).collect::<Vec<_>>(), [7]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! save the run at the end.
 
 use super::saved_state::LaboratoryState;
-use super::{Laboratory, RunPlan, TrainingJobState};
+use super::{Laboratory, TrainingJobState};
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::PlayerFile;
 use crate::app::screens::Screen;
@@ -51,11 +51,10 @@ fn read(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
     if let Some(warning) = found.warning {
         toasts.warn(warning);
     }
-    laboratory.plan = found.value.plan.clamped();
-    laboratory.comparison = found.value.comparison.clamped();
-    laboratory.waiting = found.value.waiting.into_iter().map(RunPlan::clamped).collect();
+    let state = found.value.clamped();
+    (laboratory.plan, laboratory.comparison, laboratory.waiting) = (state.plan, state.comparison, state.waiting);
     let generations = paths::generations_folder();
-    laboratory.stopped = found.value.stopped.and_then(|stopped| stopped.where_it_is_now(generations.as_deref()));
+    laboratory.stopped = state.stopped.and_then(|stopped| stopped.where_it_is_now(generations.as_deref()));
     laboratory.has_trained = generations.is_some_and(|folder| files().is_folder(&folder));
     laboratory.folder = Some(folder).filter(|_| found.writable);
     laboratory.kept = laboratory.state();
