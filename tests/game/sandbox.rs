@@ -183,6 +183,21 @@ fn the_lesson_of_sliding_shows_delay_and_steps() {
 }
 
 #[test]
+fn the_pieces_of_lessons_are_none_that_the_player_has_set_clean() {
+    let mut sandbox = with_t(STANDARD);
+    tap(&mut sandbox, Action::HardDrop);
+    assert_eq!(sandbox.log().clean_in_a_row, 1);
+    for lesson in Lesson::ALL {
+        sandbox.teach(Some(lesson));
+        (0..40).for_each(|_| sandbox.advance(250));
+    }
+    sandbox.teach(None);
+    tap(&mut sandbox, Action::HardDrop);
+    let log = sandbox.log();
+    assert_eq!((log.clean_in_a_row, log.most_clean_in_a_row), (2, 2), "ten seconds of each lesson count for nothing");
+}
+
+#[test]
 fn the_lesson_of_the_rest_shows_it_twice() {
     let rests = |dcd| {
         let (sandbox, _) = shown(Lesson::Rest, Handling { dcd, ..STANDARD });

@@ -77,9 +77,9 @@ pub struct SandboxLog {
     pub marks: Vec<(u64, PieceEvent)>,
     /// The finesse of the last piece that locked; `None` before the first.
     pub last_finesse: Option<PieceFinesse>,
-    /// How many pieces up to now were set without a key too many, one after the other.
+    /// How many of the player's pieces up to now were set without a key too many, one after the other.
     pub clean_in_a_row: u32,
-    /// The most pieces so far that were set without a key too many, one after the other.
+    /// The most of the player's pieces so far that were set without a key too many, one after the other.
     pub most_clean_in_a_row: u32,
     /// The turns and shifts that were pressed for the piece in play.
     pressed: Vec<Action>,
@@ -88,13 +88,15 @@ pub struct SandboxLog {
     /// The tick from which on the keys of a piece are shown, and the tick of its lock; `None`
     /// before anything was pressed.
     piece: Option<(u64, Option<u64>)>,
+    /// Whether the keys are those of a lesson, whose pieces the player has not set.
+    is_lesson: bool,
 }
 
 impl SandboxLog {
-    /// Empties the log; the clock and the counts of clean pieces go on.
-    pub(super) fn clear(&mut self) {
+    /// Empties the log for the player or for a lesson; the clock and the counts of clean pieces go on.
+    pub(super) fn clear(&mut self, is_lesson: bool) {
         let (now, clean_in_a_row, most_clean_in_a_row) = (self.now, self.clean_in_a_row, self.most_clean_in_a_row);
-        *self = Self { now, clean_in_a_row, most_clean_in_a_row, ..Self::default() };
+        *self = Self { now, clean_in_a_row, most_clean_in_a_row, is_lesson, ..Self::default() };
     }
 
     /// The ticks worth showing, from and to: from the first key of a piece to its lock, or, while it is in play, to the
@@ -239,7 +241,7 @@ fn write(current: Single<&Match>, players: Query<Written>, mut log: ResMut<Sandb
             let fewest = fewest_keys(log.board.as_ref().unwrap_or(&empty), &locked, rules, gravity);
             let pressed = (0..log.pressed.len()).map(|nth| (log.pressed[nth], log.was_held(nth, log.pressed[nth])));
             let verdict = PieceFinesse { pressed: pressed.collect(), fewest };
-            match verdict.faults() {
+            match verdict.faults().filter(|_| !log.is_lesson) {
                 Some(0) => log.clean_in_a_row += 1,
                 Some(_) => log.clean_in_a_row = 0,
                 None => {}

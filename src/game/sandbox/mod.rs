@@ -225,7 +225,7 @@ impl HandlingTestGame {
         world.flush();
         let found = world.query::<&Match>().single(world).ok().and_then(|current| current.seats.first().copied());
         self.seat = found.unwrap_or(Entity::PLACEHOLDER);
-        world.resource_mut::<SandboxLog>().clear();
+        world.resource_mut::<SandboxLog>().clear(self.lesson.is_some());
         self.app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
         self.app.update();
     }
