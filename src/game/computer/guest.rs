@@ -320,8 +320,16 @@ fn ranked(
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::super::{Computer, ComputerHand, Pace, Thinker, ThoughtState, note, think};
     use super::*;
     use crate::ai::Playfield;
+    use crate::game::components::{Falling, LockedPiece, Match, TickOutcome};
+    use crate::game::{MatchSetup, Mode, headless};
+    use crate::rules::random::Purpose;
+    use crate::rules::{BoardSize, FallingPiece, PieceKind, Random, Spin};
+    use crate::search::WaitingGarbage;
+    use bevy::ecs::system::RunSystemOnce;
+    use bevy::prelude::{Entity, With};
 
     #[test]
     fn an_answer_that_comes_after_another_question_was_asked_is_none() {
@@ -341,5 +349,42 @@ mod tests {
         assert!(!session.is_answered());
         table.put_answer_to(second, BotAnswer::Placements(Vec::new()));
         assert!(session.is_answered());
+    }
+
+    #[test]
+    fn a_hold_at_the_end_of_a_round_is_none_of_the_first_piece_of_the_next() {
+        let ((questions, asked), table) = (channel(), Arc::new(BotThreadState::default()));
+        let computer = Computer {
+            thinker: Thinker::Guest(Arc::new(BotSession { questions, table, talk: None })),
+            pace: Pace::BEGINNER,
+            serial: 0,
+            due: 0,
+            known_garbage: WaitingGarbage::default(),
+            thought: ThoughtState::Idle,
+            hand: ComputerHand::new(Pace::BEGINNER, 0, None, Random::new(1, Purpose::Hand)),
+            round: None,
+            held: false,
+            last_locked: None,
+        };
+        let mut app = headless::app(1);
+        headless::begin(&mut app, MatchSetup::of_test(Mode::Versus, Rules::versus()));
+        let world = app.world_mut();
+        let seat = world.query_filtered::<Entity, With<Falling>>().single(world).unwrap();
+        world.entity_mut(seat).insert(computer);
+        world.run_system_once(think).unwrap();
+        // The piece is held, and the round ends before another locks.
+        world.get_mut::<TickOutcome>(seat).unwrap().held = true;
+        world.run_system_once(note).unwrap();
+        world.query::<&mut Match>().single_mut(world).unwrap().round += 1;
+        world.get_mut::<Falling>(seat).unwrap().serial += 1;
+        world.run_system_once(think).unwrap();
+        let piece = FallingPiece::spawn(PieceKind::T, BoardSize::default());
+        let locked = Some(LockedPiece { piece, spin: Spin::None });
+        *world.get_mut::<TickOutcome>(seat).unwrap() = TickOutcome { locked, ..TickOutcome::default() };
+        world.run_system_once(note).unwrap();
+        world.get_mut::<Falling>(seat).unwrap().serial += 1;
+        world.run_system_once(think).unwrap();
+        let holds = asked.try_iter().map(|(_, question)| question.last_locked.map(|played| played.hold));
+        assert_eq!(holds.collect::<Vec<_>>(), [None, None, Some(false)]);
     }
 }

@@ -287,6 +287,8 @@ fn think(
         if let Some(guest) = thinker.bot_session() {
             let time = computer.due.saturating_sub(current.tick) * 3 / 4;
             let first_in_round = computer.round.replace(current.round) != Some(current.round);
+            // A hold at the end of the last round did not bring this piece.
+            computer.held = false;
             guest.ask(BotQuestion {
                 state,
                 think: Duration::from_millis(time.clamp(GUESTS_TIME.0, GUESTS_TIME.1)),
