@@ -116,14 +116,12 @@ impl TbpPosition {
     /// # Errors
     /// [`ImpossibleMove::NotThePiece`], if `kind` is not the current piece and holding does not bring it either.
     pub fn needs_hold(&self, kind: PieceKind) -> Result<bool, ImpossibleMove> {
-        let by_hold = self.hold.or(self.queue.get(1).copied()).filter(|_| !self.queue.is_empty());
-        match () {
-            () if self.queue.first() == Some(&kind) => Ok(false),
-            () if by_hold == Some(kind) => Ok(true),
-            // The queue has come to its end.
-            () if self.queue.is_empty() && self.hold == Some(kind) => Ok(true),
-            () => Err(ImpossibleMove::NotThePiece(kind)),
+        if self.queue.first() == Some(&kind) {
+            return Ok(false);
         }
+        // Where the queue has come to its end, the held piece is all that is left.
+        let by_hold = self.hold.or(self.queue.get(1).copied());
+        if by_hold == Some(kind) { Ok(true) } else { Err(ImpossibleMove::NotThePiece(kind)) }
     }
 
     /// The move as the game has it, with the hold that it needs.
