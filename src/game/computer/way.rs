@@ -44,13 +44,11 @@ impl KeyPlanningView<'_> {
         let piece = self.in_play.piece;
         let rows = (piece.y - piece.dropped(self.board).y) as u64;
         let row = Gravity::ROW.checked_div(self.gravity.0).unwrap_or(u64::MAX);
-        match (under_way && rows > 0, rows) {
-            (true, _) => row,
-            _ => {
-                let rest = self.rules.lock_down.delay.saturating_sub(self.in_play.lock.rested_ticks());
-                row.saturating_mul(rows).saturating_add(rest.into())
-            }
+        if under_way && rows > 0 {
+            return row;
         }
+        let rest = self.rules.lock_down.delay.saturating_sub(self.in_play.lock.rested_ticks());
+        row.saturating_mul(rows).saturating_add(rest.into())
     }
 }
 

@@ -113,9 +113,6 @@ type Digger = (
 
 /// Lets cheese rise under every player who locked a piece without clearing.
 fn rise(current: Single<&Match>, mut players: Query<Digger>) {
-    if !matches!(current.course.feed, GarbageFeed::Cheese { .. }) {
-        return;
-    }
     for (mut field, mut feeding, mut tally, mut topped_out, mut outcome) in &mut players {
         if feeding.left == 0 || topped_out.0.is_some() || outcome.clear.is_none_or(|clear| clear.lines > 0) {
             continue;

@@ -2,7 +2,7 @@
 
 use super::course::{Course, GameComparison, GarbageFeed, Goal};
 use super::feed::GarbageFeedState;
-use crate::game::components::{Falling, Field, HoldSlot, Match, Queue, RunningStreak, Score, TickOutcome, ToppedOut};
+use crate::game::components::{Falling, Field, HoldSlot, Match, Queue, RunningStreak, TickOutcome, ToppedOut};
 use crate::game::tick::TickSystems;
 use crate::rules::{GeneratorKind, Matrix, NextQueue, Rules, ScoreCard, Spin, Streak};
 use bevy::prelude::*;
@@ -98,7 +98,7 @@ type WipedPlayer = (
 );
 
 /// Empties the matrix of a game without end when its player has topped out; the game goes on with the next piece.
-fn wipe(current: Single<&Match>, mut players: Query<WipedPlayer, With<Score>>) {
+fn wipe(current: Single<&Match>, mut players: Query<WipedPlayer>) {
     if !current.course.endless {
         return;
     }

@@ -127,12 +127,10 @@ impl Plan {
         let course = |id: String, name: String, better| Course { id, name, better, ..Course::default() };
         match mode {
             Mode::Marathon => {
-                let goal = match single.goal_lines {
-                    0 => "endless".to_owned(),
-                    lines => lines.to_string(),
+                let (goal, name) = match single.goal_lines {
+                    0 => ("endless".to_owned(), "Marathon, endless".to_owned()),
+                    lines => (lines.to_string(), format!("Marathon {lines}")),
                 };
-                let name =
-                    if single.goal_lines == 0 { "Marathon, endless".to_owned() } else { format!("Marathon {goal}") };
                 // Another first level or board is another contest, and each is one of its own.
                 let usual = Rules { goal_lines: single.goal_lines, countdown: single.countdown, ..Rules::marathon() };
                 let (id, name) = if *single == usual {

@@ -144,7 +144,6 @@ impl Puzzle {
     fn goal(&self, rules: &mut Rules) -> Result<Goal, PuzzleError> {
         let mut words = self.goal.split_whitespace();
         let (what, count) = (words.next().unwrap_or("clear"), words.next().map(str::parse::<u32>));
-        let unknown = || PuzzleError::Goal(self.goal.clone());
         match (what, count, words.next()) {
             ("clear", None, None) => Ok(Goal::Garbage),
             ("perfect", None, None) => Ok(Goal::Perfect),
@@ -154,7 +153,7 @@ impl Puzzle {
             }
             ("spins", Some(Ok(count @ 1..=100)), None) => Ok(Goal::Spins { count }),
             ("spin-clear", Some(Ok(lines @ 1..=3)), None) => Ok(Goal::SpinClear { lines: lines as u8 }),
-            _ => Err(unknown()),
+            _ => Err(PuzzleError::Goal(self.goal.clone())),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a round begins with: an empty matrix and the generator's queue, or what the course puts there.
 
-use super::course::{Course, GarbageFeed, StartPosition};
+use super::course::{Course, StartPosition};
 use super::feed::{GarbageFeedState, raise_cheese};
 use crate::rules::random::Purpose;
 use crate::rules::{Hold, Matrix, Mino, NextQueue, PieceKind, PieceSet, Random, Rules};
@@ -21,9 +21,7 @@ impl RoundStart {
     pub(in crate::game) fn new(rules: &Rules, course: &Course, seed: u64) -> Self {
         let mut matrix = starting_matrix(rules, &course.start, seed);
         let mut feeding = GarbageFeedState::new(course.feed, seed);
-        if course.feed != GarbageFeed::None {
-            raise_cheese(&mut matrix, &mut feeding, course.feed);
-        }
+        raise_cheese(&mut matrix, &mut feeding, course.feed);
         // Other letters are passed over.
         let given: Vec<PieceKind> =
             course.start.queue.chars().filter_map(|letter| piece_of_letter(rules.pieces, letter)).collect();
