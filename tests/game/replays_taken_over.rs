@@ -108,6 +108,28 @@ fn whoever_plays_on_in_an_own_replay_sits_down_there() {
 }
 
 #[test]
+fn a_game_that_is_broken_off_where_it_was_taken_over_or_went_back_is_still_nobodys_record() {
+    let (rules, seats) = (Rules { countdown: 0, ..Rules::versus() }, || persons(2, Handling::STANDARD));
+    let replay = Arc::new(recorded(setup(rules, 3, seats()), Script::default(), 900).0);
+    for purpose in [TakeOverPurpose::TakeOver, TakeOverPurpose::Continue] {
+        let mut app = playing(&replay);
+        while !go_to_tick(app.world_mut(), 500, u64::MAX) {}
+        assert!(take_over(app.world_mut(), seats(), purpose), "a replay plays");
+        if purpose == TakeOverPurpose::Continue {
+            let moment = Snapshot::take(app.world_mut()).expect("a match is in progress");
+            (0..100).for_each(|_| app.update());
+            assert!(rewind_match(app.world_mut(), &moment, 0), "the match is in progress");
+        }
+        let broken_off = so_far(&app);
+        let mut again = playing(&broken_off);
+        while !go_to_tick(again.world_mut(), broken_off.ticks, u64::MAX) {}
+        assert!(take_over(again.world_mut(), seats(), TakeOverPurpose::Continue), "a replay plays");
+        let world = again.world_mut();
+        assert_eq!(world.query::<&TakenOverMatch>().iter(world).count(), 1, "{purpose:?}");
+    }
+}
+
+#[test]
 fn a_game_that_was_broken_off_continues_as_ones_own() {
     let rules = Rules { countdown: 100, ..Rules::versus() };
     let seats = || vec![SeatSetup::person("You", Handling::FAST), computer(Pace::from_pps(2.0), 0)];

@@ -253,8 +253,6 @@ impl Replay {
     pub fn copy_of_first_ticks(&self, ticks: u64) -> Self {
         let mut cut = self.clone();
         cut.truncate(ticks);
-        // Somebody else sits down at this very tick.
-        cut.handovers.retain(|handover| handover.tick < ticks);
         cut
     }
 

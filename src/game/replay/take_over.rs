@@ -36,6 +36,10 @@ pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, purpose: TakeOverPurp
         return false;
     };
     let mut log = playback.replay.copy_of_first_ticks(current.tick);
+    if purpose == TakeOverPurpose::TakeOver {
+        // Somebody else sits down at this very tick. Whoever continues a game may have sat down or gone back here.
+        log.handovers.retain(|handover| handover.tick < current.tick);
+    }
     end_playback(world);
     for ((seat, number), &player) in seats.iter().zip(0u8..).zip(&current.seats) {
         let to = SeatRecord::of(seat);
