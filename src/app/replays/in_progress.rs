@@ -11,6 +11,7 @@ use crate::game::replay::{Recorder, Replay, SeatRecord};
 use crate::net::OnlineMatch;
 use crate::storage::{paths, toml_files};
 use bevy::prelude::*;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Seconds from one saving of the game in progress to the next.
@@ -31,6 +32,17 @@ impl SavedReplays {
         let other = replay.seats().find(|seat| seat.player != RecordedPlayer::Person);
         let against = other.map(|seat| format!(" against {}", seat.name)).unwrap_or_default();
         Some(format!("{}{against}, {}:{:02} in", replays::mode_title(replay), seconds / 60, seconds % 60))
+    }
+
+    /// The match that the program ends in, and the file from which it can be continued; without a file it can only be
+    /// watched: where somebody elsewhere plays in it, or nobody, or another program's game has the file.
+    pub(super) fn left_unfinished<'a>(
+        &self,
+        recorder: &'a Recorder,
+        online: Option<&OnlineMatch>,
+    ) -> Option<(&'a Replay, Option<PathBuf>)> {
+        let can_go_on = match_in_progress(recorder, online).is_some();
+        Some((recorder.replay_in_progress()?, self.path_in_progress.clone().filter(|_| can_go_on)))
     }
 
     /// Saves the game that could be continued among the replays, unless it has this seed: another game takes its place.
@@ -94,7 +106,7 @@ pub(in crate::app) fn save_unfinished_game(mut replays: ResMut<SavedReplays>, sp
 }
 
 /// The match in progress, if a person plays in it and nobody elsewhere does: without that somebody it cannot go on.
-pub(super) fn match_in_progress<'a>(recorder: &'a Recorder, online: Option<&OnlineMatch>) -> Option<&'a Replay> {
+fn match_in_progress<'a>(recorder: &'a Recorder, online: Option<&OnlineMatch>) -> Option<&'a Replay> {
     let is_person = |seat: &SeatRecord| seat.player == RecordedPlayer::Person;
     recorder.replay_in_progress().filter(|replay| online.is_none() && replay.seats().any(is_person))
 }
@@ -143,7 +155,8 @@ pub(super) fn save_at_times(
 mod tests {
     use super::*;
     use crate::game::replay::recorder_plugin;
-    use crate::game::{MatchSetup, Mode, headless};
+    use crate::game::{MatchSetup, Mode, Pace, SeatControl, headless};
+    use crate::movegen::PlacementChoice;
     use crate::rules::Rules;
     use bevy::tasks::block_on;
     use std::io;
@@ -168,5 +181,25 @@ mod tests {
         assert!(!saves(KeyCode::KeyQ, 5.0) && !saves(KeyCode::SuperLeft, 9.5) && saves(KeyCode::SuperLeft, 5.0));
         assert!(matches!(replays::read_in_progress(&path), Some(Ok(_))));
         Ok(())
+    }
+
+    #[test]
+    fn a_match_that_cannot_be_continued_is_there_to_be_watched_where_the_program_ends_in_it() {
+        let (pace, placements) = (Pace::BEGINNER, PlacementChoice::Straight);
+        let computer = RecordedPlayer::Computer { spec: None, pace, slips: 0, placements };
+        let replays = SavedReplays { path_in_progress: Some("continue.replay".into()), ..SavedReplays::default() };
+        for (player, online, goes_on) in [
+            (RecordedPlayer::Person, None, true),
+            (RecordedPlayer::Person, Some(OnlineMatch::default()), false),
+            (computer, None, false),
+        ] {
+            let mut app = headless::app(1);
+            app.add_plugins(recorder_plugin);
+            let mut setup = MatchSetup::of_test(Mode::Marathon, Rules::marathon());
+            setup.seats[0].control = SeatControl::Elsewhere(player);
+            headless::begin(&mut app, setup);
+            let left = replays.left_unfinished(app.world().resource::<Recorder>(), online.as_ref());
+            assert_eq!(left.map(|(_, path)| path.is_some()), Some(goes_on));
+        }
     }
 }

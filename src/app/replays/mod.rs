@@ -20,7 +20,7 @@ use bevy::app::AppExit;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::tasks::{IoTaskPool, Task, block_on};
-use in_progress::{look, match_in_progress, save_at_times, save_progress};
+use in_progress::{look, save_at_times, save_progress};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -239,12 +239,10 @@ fn leave(
     spared: NeededReplays,
     screen: Res<State<Screen>>,
 ) {
-    let playing = match_in_progress(&recorder, online.as_deref()).filter(|_| *screen.get() == Screen::Play);
-    let path = replays.path_in_progress.clone();
-    match playing {
-        Some(playing) if path.is_some() => replays.make_way(playing.setup.seed, &spared),
-        // It cannot be continued, but it can be watched.
-        Some(playing) => replays.save(Arc::new(playing.clone()), playing.sit_down_tick(), &spared),
+    let left = replays.left_unfinished(&recorder, online.as_deref()).filter(|_| *screen.get() == Screen::Play);
+    match &left {
+        Some((replay, Some(_))) => replays.make_way(replay.setup.seed, &spared),
+        Some((replay, None)) => replays.save(Arc::new(Replay::clone(replay)), recorder.sit_down_tick(), &spared),
         None => {}
     }
     for written in std::mem::take(&mut replays.writing).into_iter().map(block_on) {
@@ -256,7 +254,7 @@ fn leave(
     if let Some(Err(error)) = replays.in_progress.take().map(block_on) {
         warn!("the game in progress was not saved: {error}");
     }
-    let (Some(replay), Some(path)) = (playing, path) else { return };
+    let Some((replay, Some(path))) = left else { return };
     if let Err(error) = replays::keep_in_progress(&path, replay, hints.map_or(0, |hints| hints.used)) {
         warn!("the game in progress was not saved: {error}");
     }
