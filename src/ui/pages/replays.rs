@@ -41,13 +41,13 @@ const NAMING: &str = "replay";
 
 /// What the player wants to do with a replay.
 enum ReplayWish {
-    Watch(PathBuf),
-    Keep(PathBuf, bool),
-    Name(PathBuf, String),
-    Delete(PathBuf),
-    Link(PathBuf),
-    Download(PathBuf),
-    Review(PathBuf),
+    Watch,
+    Keep(bool),
+    Name(String),
+    Delete,
+    Link,
+    Download,
+    Review,
 }
 
 /// The replay file that is being named, and the one whose deletion must be confirmed.
@@ -146,35 +146,35 @@ fn show(
     // Whoever turns to another replay does not delete the one that was asked about.
     asked.deleting.take_if(|path| focused.as_ref() != Some(path));
     match wish {
-        Some(ReplayWish::Watch(path)) => {
+        Some((ReplayWish::Watch, path)) => {
             if let Some(replay) = open_replay(&path, &mut page.toasts) {
                 page.commands.trigger(WatchReplay(replay));
             }
         }
-        Some(ReplayWish::Review(path)) => {
+        Some((ReplayWish::Review, path)) => {
             if let Some(replay) = open_replay(&path, &mut page.toasts) {
                 page.commands.trigger(ReviewReplay { replay, path: Some(path) });
             }
         }
-        Some(ReplayWish::Keep(path, kept)) => {
+        Some((ReplayWish::Keep(kept), path)) => {
             let done = replays::relabel(&path, |label| label.kept = kept);
             settled(done, &mut page, &mut replays);
         }
-        Some(ReplayWish::Name(path, name)) => {
+        Some((ReplayWish::Name(name), path)) => {
             typing.begin(NAMING, "Name", &name);
             typing.limit = Some(MAX_REPLAY_NAME);
             asked.naming = Some(path);
         }
-        Some(ReplayWish::Link(path)) => match replay_for_link(&path) {
+        Some((ReplayWish::Link, path)) => match replay_for_link(&path) {
             Ok(text) => page.toasts.say_copied(clipboard.set_link(&[("replay", &text)]), "The link is copied"),
             Err(line) => page.toasts.warn(line),
         },
-        Some(ReplayWish::Download(path)) => page.toasts.warn_if_failed(own_files::download_file(&path)),
-        Some(ReplayWish::Delete(path)) if asked.deleting.as_ref() == Some(&path) => {
+        Some((ReplayWish::Download, path)) => page.toasts.warn_if_failed(own_files::download_file(&path)),
+        Some((ReplayWish::Delete, path)) if asked.deleting.as_ref() == Some(&path) => {
             asked.deleting = None;
             settled(replays::remove(&path), &mut page, &mut replays);
         }
-        Some(ReplayWish::Delete(path)) => asked.deleting = Some(path),
+        Some((ReplayWish::Delete, path)) => asked.deleting = Some(path),
         None => {}
     }
     if shown.back && asked.deleting.take().is_none() {
@@ -190,13 +190,13 @@ fn settled(done: Result<(), ReplayFileError>, page: &mut Page, replays: &mut Sav
     replays.read_again();
 }
 
-/// Adds the rows of these replays. Returns what is asked for with one of them, and the file of the row with the focus.
+/// Adds the rows of these replays. Returns what is asked for with which one, and the file of the row with the focus.
 fn list(
     menu: &mut Menu,
     found: &[&ReplayFile],
     (asked, typing): (&ReplayPrompts, &Typing),
     now: u64,
-) -> (Option<ReplayWish>, Option<PathBuf>) {
+) -> (Option<(ReplayWish, PathBuf)>, Option<PathBuf>) {
     let (mut wish, mut focused) = (None, None);
     if !found.is_empty() {
         heads(menu);
@@ -205,7 +205,7 @@ fn list(
         if menu.is_next_focused() {
             focused = Some(found.path.clone());
         }
-        wish = row(menu, found, asked, typing, now).or(wish);
+        wish = row(menu, found, asked, typing, now).map(|wanted| (wanted, found.path.clone())).or(wish);
     }
     (wish, focused)
 }
@@ -264,21 +264,8 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
             "It cannot be played, and is left as it is",
         ),
     });
-    let readable = found.content.as_ref().ok();
-    let path = || found.path.clone();
-    if row.focused {
-        let pressed = |key| menu.nav.shortcut == Some(key);
-        match readable {
-            Some(saved) if pressed(KeyCode::KeyK) => return Some(ReplayWish::Keep(path(), !saved.label.kept)),
-            Some(saved) if pressed(KeyCode::KeyN) => return Some(ReplayWish::Name(path(), saved.label.name.clone())),
-            Some(_) if CAN_COPY_LINKS && pressed(KeyCode::KeyL) => return Some(ReplayWish::Link(path())),
-            Some(_) if pressed(KeyCode::KeyR) => return Some(ReplayWish::Review(path())),
-            _ if menu.nav.delete => return Some(ReplayWish::Delete(path())),
-            _ => {}
-        }
-    }
-    let chosen = menu.is_chosen_while_focused(&row) && wish.is_none() && readable.is_some();
-    wish.or(chosen.then(|| ReplayWish::Watch(path())))
+    let chosen = menu.is_chosen_while_focused(&row) && wish.is_none() && found.content.is_ok();
+    wish.or(chosen.then_some(ReplayWish::Watch))
 }
 
 /// What a screen reader says of a replay.
@@ -294,34 +281,36 @@ fn in_words(found: &ReplayFile, now: u64) -> String {
     format!("{name} {players}, {mode}, {result}, {}", when(saved.label.date, now))
 }
 
-/// A button of a row: its words and their colour.
-type RowButton = (&'static str, Color32);
+/// The buttons of a row: the words of each with their colour, and its key, if it has one, with what it asks for.
+type RowButtons = (Vec<(&'static str, Color32)>, Vec<(Option<KeyCode>, ReplayWish)>);
 
-/// Adds the buttons of the row with the focus. Returns what is asked for with one of them.
-fn chosen_button(
-    menu: &mut Menu,
-    row: &Row,
-    (items, mut wishes): (Vec<RowButton>, Vec<ReplayWish>),
-) -> Option<ReplayWish> {
+/// Adds the buttons of the row with the focus. Returns what is asked for with one of them, or with its key.
+fn chosen_button(menu: &mut Menu, row: &Row, (items, mut asks): RowButtons) -> Option<ReplayWish> {
     let is_narrow = row.rect.width() < NARROW;
     let height = menu.button_height(BUTTON[usize::from(is_narrow)]);
     let middle = if is_narrow { ROW + height / 2.0 } else { ROW / 2.0 };
-    let clicked = menu.row_buttons(row, [row.rect.top() + middle, height], &items)?;
-    Some(wishes.swap_remove(clicked))
+    let clicked = menu.row_buttons(row, [row.rect.top() + middle, height], &items);
+    let pressed = if menu.nav.delete { Some(KeyCode::Delete) } else { menu.nav.shortcut };
+    let place = clicked.or_else(|| asks.iter().position(|(key, _)| key.is_some() && *key == pressed))?;
+    Some(asks.swap_remove(place).1)
 }
 
-/// The buttons of a replay's row, the first at its right end, and what each asks for.
-fn buttons(found: &ReplayFile, asked: &ReplayPrompts) -> (Vec<RowButton>, Vec<ReplayWish>) {
-    let (path, sure) = (|| found.path.clone(), asked.deleting.as_ref() == Some(&found.path));
+/// The buttons of a replay's row, the first at its right end.
+fn buttons(found: &ReplayFile, asked: &ReplayPrompts) -> RowButtons {
+    let sure = asked.deleting.as_ref() == Some(&found.path);
     let delete = if sure { ("Really?", theme::ALARM) } else { ("Delete", theme::GOLD) };
-    let mut items = vec![(delete, ReplayWish::Delete(path()))];
-    if let Ok(saved) = &found.content {
-        let (kept, gold) = (saved.label.kept, |words| (words, theme::GOLD));
-        items.push((gold("Name"), ReplayWish::Name(path(), saved.label.name.clone())));
-        items.push((gold("Review"), ReplayWish::Review(path())));
-        items.push((gold(if kept { "Let go" } else { "Keep" }), ReplayWish::Keep(path(), !kept)));
-        items.extend(CAN_COPY_LINKS.then(|| (gold("Link"), ReplayWish::Link(path()))));
-        items.extend(IN_BROWSER.then(|| (gold("File"), ReplayWish::Download(path()))));
+    let mut items = vec![(delete, (Some(KeyCode::Delete), ReplayWish::Delete))];
+    if let Ok(SavedReplay { label, .. }) = &found.content {
+        let mut add = |words, key, wish| items.push(((words, theme::GOLD), (key, wish)));
+        add("Name", Some(KeyCode::KeyN), ReplayWish::Name(label.name.clone()));
+        add("Review", Some(KeyCode::KeyR), ReplayWish::Review);
+        add(if label.kept { "Let go" } else { "Keep" }, Some(KeyCode::KeyK), ReplayWish::Keep(!label.kept));
+        if CAN_COPY_LINKS {
+            add("Link", Some(KeyCode::KeyL), ReplayWish::Link);
+        }
+        if IN_BROWSER {
+            add("File", None, ReplayWish::Download);
+        }
     }
     items.into_iter().unzip()
 }
