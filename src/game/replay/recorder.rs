@@ -67,9 +67,10 @@ impl Recorder {
     pub(super) fn note_rewind(&mut self, tick: u64, seat: u8) {
         // Nothing after the end of the recording is in it.
         let Some(log) = self.log.as_mut().filter(|log| !self.closed && tick <= log.ticks) else { return };
-        if let Some(to) = log.seat(usize::from(seat)).cloned() {
-            log.handovers.push(Handover { tick, seat, to });
-        }
+        let here = log.seat(usize::from(seat)).map(|to| Handover { tick, seat, to: to.clone() });
+        // Whoever goes back to the same place again and again is noted there once.
+        let new = here.filter(|here| !log.handovers.contains(here));
+        log.handovers.extend(new);
     }
 
     /// What was recorded of the match in progress or of the last one; `None` if nothing was.
